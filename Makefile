@@ -1,0 +1,74 @@
+# Everything runs in .venv, which the first target that needs it makes; `make help` lists the targets.
+
+PYTHON ?= python3
+PY := .venv/bin/python
+INSTALLED := .venv/.installed
+PIP := $(PY) -m pip --disable-pip-version-check --quiet
+UPGRADE ?=
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install serve test lint fmt slow golden covered benchmarks lock clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+
+install: $(INSTALLED) ## Make .venv and install everything pinned into it
+
+serve: $(INSTALLED) ## Show pitboss at work
+	.venv/bin/pitboss rules double-attack-pa
+
+test: lint ## Lint, then run the fast tests
+	$(PY) -m pytest -n 2 -m "not slow"
+
+lint: $(INSTALLED) ## Check style, format, types and the direction of imports
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports --no-logo
+
+fmt: $(INSTALLED) ## Format the code and fix what can be fixed
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+slow: $(INSTALLED) ## Run the slow tests
+	$(PY) -m pytest -n 2 -m slow
+
+golden: $(INSTALLED) ## Rewrite the golden files; review the diff
+	$(PY) -m pytest --rewrite-golden tests
+
+covered: $(INSTALLED) ## Rewrite the list of covered clauses, to be run on purpose; review the diff
+	$(PY) -m pytest --rewrite-covered tests/law/test_ratchet.py
+
+benchmarks: $(INSTALLED) ## Run the benchmarks
+	$(PY) -m benchmarks
+
+# uv works in a folder that is thrown away. It keeps the pins there are; `make lock UPGRADE=1` takes the newest of everything.
+lock: ## Pin the dependencies anew, with hashes, in requirements/dev.txt
+	@scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
+	$(PYTHON) -m venv "$$scratch" && \
+	"$$scratch/bin/python" -m pip --disable-pip-version-check --quiet install uv && \
+	{ [ ! -f requirements/dev.txt ] || cp requirements/dev.txt "$$scratch/dev.txt"; } && \
+	"$$scratch/bin/uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	    --no-header --no-annotate --no-emit-index-url $(if $(UPGRADE),--upgrade) \
+	    --extra dev pyproject.toml requirements/build.in --output-file "$$scratch/dev.txt" && \
+	sed '/^ *#/d' "$$scratch/dev.txt" > "$$scratch/clean.txt" && \
+	if grep -nE '://|--(extra-)?index|--find-links|@ |/' "$$scratch/clean.txt"; then \
+	    echo "make lock: these lines name a place; requirements/dev.txt is left as it was." >&2; exit 1; fi && \
+	cp "$$scratch/clean.txt" requirements/dev.txt
+
+clean: ## Remove .venv, caches and build output
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "pitboss needs Python 3.11 or newer; name one with make PYTHON=/path/to/python3." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	    { echo "$(PYTHON) cannot make a virtual environment; on Debian, install python3-venv." >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+$(INSTALLED): requirements/dev.txt pyproject.toml | $(PY)
+	$(PIP) install --require-hashes --only-binary :all: -r requirements/dev.txt
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@

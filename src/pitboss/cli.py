@@ -1,0 +1,255 @@
+"""One thin command for each part of the house."""
+
+import io
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
+
+from pitboss import __version__
+
+if TYPE_CHECKING:
+    from pitboss.procedure.table import Table
+
+app = App(
+    name="pitboss",
+    version=__version__,
+    help_format="plaintext",
+    help="Regulated casino card games by the book: every step names the clause that orders it. Practice chips only.",
+)
+
+
+def main() -> None:
+    """Run a command; what a person got wrong is answered in one sentence with exit status 2."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without § or ♠ still gets its answer
+    try:
+        app(sys.argv[1:], exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
+    except CycloptsError as error:
+        _refuse(_wrong_command_line(error))
+    except BrokenPipeError:
+        # Whoever read the output has left. Nothing is wrong, and nothing more can be said there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(141) from None
+    except (ValueError, LookupError) as error:
+        # Imported only here: `--help` has no use for the law.
+        from pitboss.law import UnknownClause, UnknownReading
+        from pitboss.rules.errors import RulesError
+
+        if not isinstance(error, RulesError | UnknownClause | UnknownReading):
+            raise
+        _refuse(str(error))
+
+
+def _refuse(sentence: str) -> NoReturn:
+    print(f"pitboss: {sentence}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def _wrong_command_line(error: CycloptsError) -> str:
+    command = " ".join(("pitboss", *(error.command_chain or ())))
+    sentence = " ".join(str(error).split())
+    if isinstance(error, UnusedCliTokensError):
+        sentence = f"`{command}` has no use for {' '.join(error.unused_tokens or ())!r}."
+    return sentence if "Did you mean" in sentence else f"{sentence} See `{command} --help`."
+
+
+Set = Annotated[tuple[str, ...], Parameter(name="--set", help="a rule or house option, NAME=VALUE", negative="")]
+ReadingChoice = Annotated[tuple[str, ...], Parameter(name="--reading", help="a reading, ID=OPTION", negative="")]
+Json = Annotated[bool, Parameter(name="--json", help="print JSON", negative="")]
+
+
+def pairs(given: tuple[str, ...], flag: str) -> dict[str, str]:
+    """`NAME=VALUE` words as a dictionary."""
+    from pitboss.rules.errors import RulesError
+
+    form = "ID=OPTION" if flag == "--reading" else "NAME=VALUE"
+    found = {}
+    for word in given:
+        name, sign, value = word.partition("=")
+        if not sign or not name.strip():
+            raise RulesError(f"{flag} takes {form}, not {word!r}")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def print_json(value: object) -> None:
+    """JSON for machines, readable for people."""
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+@app.command
+def games(*, as_json: Json = False) -> None:
+    """What is here."""
+    from pitboss.law import readings_of
+    from pitboss.rules.games import GAMES
+
+    if as_json:
+        print_json(
+            [
+                {
+                    "game": g.id,
+                    "title": g.title,
+                    "document": g.document,
+                    "options": {o.name: str(o.allowed) for o in g.options.values()},
+                    "readings": [r.id for r in readings_of(g.id)],
+                }
+                for g in GAMES.values()
+            ]
+        )
+        return
+    from pitboss.report.terminal import print_games
+
+    print_games()
+
+
+@app.command
+def law(
+    clause: Annotated[str | None, Parameter(help="a clause id, a paragraph or a section")] = None,
+    /,
+    *,
+    coverage: Annotated[bool, Parameter(help="the whole map from law to code to test", negative="")] = False,
+    as_json: Json = False,
+) -> None:
+    """A clause, a section, or the whole map from law to code to test."""
+    from pitboss.law import UnknownClause, clauses
+    from pitboss.report import law_map
+
+    wanted = tuple(clauses().values()) if clause is None else law_map.find(clause)
+    if not wanted:
+        raise UnknownClause(str(clause))
+    complete = True
+    if as_json:
+        print_json(law_map.as_json(wanted))
+        complete = not any(part.missing for part in law_map.coverage())
+    elif coverage or clause is None:
+        from pitboss.report.terminal import print_coverage
+
+        complete = print_coverage()
+    else:
+        from pitboss.report.terminal import print_clauses
+
+        print_clauses(wanted)
+    if coverage and not complete:
+        raise SystemExit(1)
+
+
+@app.command
+def rules(
+    game: Annotated[str, Parameter(help="a game id or a TOML file")],
+    /,
+    *,
+    diff: Annotated[str | None, Parameter(help="another game, to see only what differs")] = None,
+    set_: Set = (),
+    reading: ReadingChoice = (),
+    as_json: Json = False,
+) -> None:
+    """The rule sheet with citations; with --diff, two games side by side."""
+    from pitboss.rules import sheet
+    from pitboss.rules.variant import load
+
+    left = load(game, pairs(set_, "--set"), pairs(reading, "--reading"))
+    right = load(diff) if diff is not None else None
+    if as_json:
+        print_json(sheet.as_json(left) if right is None else sheet.differences_as_json(left, right))
+        return
+    from pitboss.report.terminal import print_differences, print_rules
+
+    if right is None:
+        print_rules(left)
+    else:
+        print_differences(left, right)
+
+
+@app.command
+def deal(
+    game: Annotated[str, Parameter(help="a game id or a TOML file")],
+    /,
+    *,
+    boxes: Annotated[int, Parameter(help="how many boxes are taken")] = 3,
+    rounds: Annotated[int, Parameter(help="how many rounds")] = 1,
+    seed: Annotated[str, Parameter(help="the seed of the shuffles: the same seed deals the same cards")] = "7",
+    strategy: Annotated[str | None, Parameter(help="a strategy CSV or JSON instead of the solver's")] = None,
+    record: Annotated[str | None, Parameter(help="write the table to a file that `pitboss replay` rebuilds")] = None,
+    set_: Set = (),
+    reading: ReadingChoice = (),
+    as_json: Json = False,
+) -> None:
+    """Rounds played by strategy, as a cited transcript; with --json one fact a line."""
+    from pitboss.cards.bits import SeededBits
+    from pitboss.house.demonstration import demonstrate, strategy_for
+    from pitboss.rules.variant import load
+
+    under = load(game, pairs(set_, "--set"), pairs(reading, "--reading"))
+    table = demonstrate(under, boxes, rounds, SeededBits(seed), strategy_for(under, strategy))
+    _show_table(table, as_json)
+    if record is not None:
+        from pitboss.procedure import replay as paper
+
+        write_file(record, paper.to_json(paper.record(table)))
+
+
+@app.command
+def replay(
+    file: Annotated[str, Parameter(help="a record written by `pitboss deal --record` or exported by the house")],
+    /,
+    *,
+    as_json: Json = False,
+) -> None:
+    """Rebuild a table from its record, fact by fact, and say whether it comes out as it says."""
+    from pitboss.procedure import replay as paper
+    from pitboss.procedure.refusal import Malformed
+    from pitboss.rules.errors import RulesError
+
+    try:
+        table = paper.replay(paper.from_json(read_file(file)))
+    except (Malformed, paper.NotReproduced) as error:
+        raise RulesError(f"{file}: {error}") from None
+    _show_table(table, as_json)
+    print(f"Rebuilt: {len(table.moves)} moves, {len(table.facts)} facts, as recorded.", file=sys.stderr)
+
+
+def _show_table(table: "Table", as_json: bool) -> None:
+    from pitboss.procedure.facts import to_json
+    from pitboss.procedure.transcript import Teller
+    from pitboss.procedure.views import facts_for
+
+    public = facts_for(table, "spectator")
+    if as_json:
+        for fact in public:
+            print(to_json(fact).decode())
+        return
+    from pitboss.report.terminal import print_transcript
+
+    print_transcript(table.rules.title, Teller().lines(public))
+
+
+def read_file(path: str) -> bytes:
+    """A file's bytes; what is wrong with it is one sentence."""
+    from pathlib import Path
+
+    from pitboss.rules.errors import RulesError
+
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise RulesError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def write_file(path: str, content: bytes) -> None:
+    """Write a file; what is wrong with the place is one sentence."""
+    from pathlib import Path
+
+    from pitboss.rules.errors import RulesError
+
+    try:
+        Path(path).write_bytes(content)
+    except OSError as error:
+        raise RulesError(f"{path} cannot be written: {error.strerror}") from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The house around the tables: people, money, records and the network."""

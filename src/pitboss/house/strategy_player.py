@@ -1,0 +1,99 @@
+"""Players who follow a strategy: they see what a player may see and make one move at a time."""
+
+from pitboss.procedure import moves as m
+from pitboss.procedure.hands import POINTS, Hand
+from pitboss.procedure.moves import Move
+from pitboss.procedure.offers import most_insurance
+from pitboss.procedure.play import double_most
+from pitboss.procedure.table import Table
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.points import TWENTY_ONE
+from pitboss.solve.strategy import Action, Situation, Strategy
+
+_PLAIN: dict[Action, type[m.Stand] | type[m.Hit] | type[m.Split] | type[m.Surrender]] = {
+    Action.STAND: m.Stand,
+    Action.HIT: m.Hit,
+    Action.SPLIT: m.Split,
+    Action.SURRENDER: m.Surrender,
+}
+
+
+class StrategyPlayer:
+    """Everybody at a table of the blackjack family, playing one strategy for one bet each."""
+
+    def __init__(self, strategy: Strategy, bet_cents: int, bust_it_cents: int = 0) -> None:
+        self.strategy = strategy
+        self.bet_cents = bet_cents
+        self.bust_it_cents = bust_it_cents
+
+    def wagers(self, table: Table) -> list[Move]:
+        """What every seated player does before the deal."""
+        placed: list[Move] = []
+        for player in table.state.seated():
+            assert player.seat is not None
+            placed.append(m.Wager(by=player.name, box=player.seat, cents=self.bet_cents))
+            if self.bust_it_cents and table.state.any_rules.wagers.bust_it_offered:
+                placed.append(m.Wager(by=player.name, box=player.seat, cents=self.bust_it_cents, wager="bust-it"))
+        placed += [m.Ready(by=player.name) for player in table.state.seated()]
+        return placed
+
+    def move(self, table: Table) -> Move:
+        """What the player who is asked does now."""
+        waiting, by = table.waiting, table.waiting.by[0]
+        may = waiting.may
+        if m.ViewSpread in may:
+            return m.ViewSpread(by=by)
+        if m.RefuseCut in may:
+            return m.Cut(by=by, position=len(table.state.to_shuffle) // 2)
+        if m.LookAtCards in may and m.Stand not in may:
+            return m.LookAtCards(by=by, box=waiting.box)
+        box = waiting.box or self._box_of(table, by)
+        if m.NoAttack in may:
+            return self._attack(table, by, box)
+        if m.NoInsurance in may:
+            return self._insure(table, by, box)
+        hand = next(hand for hand in table.state.boxes[box].hands if hand.number == waiting.hand)
+        up = POINTS[table.state.dealer.up_card.rank]
+        if m.SecondChance in may:
+            wants = self.strategy.takes_second_chance(hand.total, up)
+            return m.SecondChance(by=by, box=box) if wants else m.NoSecondChance(by=by, box=box)
+        return self._decide(table, hand, up, by, may)
+
+    def _box_of(self, table: Table, by: str) -> int:
+        """A box of this player's that still has to answer."""
+        asked = [box.number for box in table.state.boxes.values() if by in box.bettors]
+        return asked[0]
+
+    def _attack(self, table: Table, by: str, box: int) -> Move:
+        if self.strategy.attacks(POINTS[table.state.dealer.up_card.rank]):
+            return m.Attack(by=by, box=box, cents=self.bet_cents)
+        return m.NoAttack(by=by, box=box)
+
+    def _insure(self, table: Table, by: str, box: int) -> Move:
+        if self.strategy.insures():
+            return m.Insure(by=by, box=box, cents=most_insurance(table.state, self.bet_cents))
+        return m.NoInsurance(by=by, box=box)
+
+    def _decide(self, table: Table, hand: Hand, up: int, by: str, may: tuple[type[Move], ...]) -> Move:
+        if hand.doubled:
+            gives_up = m.Surrender in may and self.strategy.surrenders_double(hand.total, up)
+            return m.Surrender(by=by, box=hand.box) if gives_up else m.Stand(by=by, box=hand.box)
+        if hand.total >= TWENTY_ONE:
+            return m.Stand(by=by, box=hand.box)
+        allowed = [action for action, kind in _PLAIN.items() if kind in may]
+        allowed += [Action.DOUBLE] if m.Double in may else []
+        cards = [POINTS[card.rank] for card in hand.cards]
+        action = self.strategy.decide(cards, up, situation_of(table.rules, hand), allowed)
+        if action is Action.DOUBLE:
+            return m.Double(by=by, box=hand.box, cents=double_most(table.state, hand.stakes[0]))
+        return _PLAIN[action](by=by, box=hand.box)
+
+
+def situation_of(rules: object, hand: Hand) -> Situation:
+    """What has happened to the hand, in the strategy's words."""
+    assert isinstance(rules, BlackjackRules)
+    if hand.split_ace and rules.splitting.split_aces_one_card:
+        return Situation.SPLIT_ACE
+    if hand.from_split:
+        return Situation.SPLIT_TWO if len(hand.cards) == 2 else Situation.SPLIT_DRAWN
+    return Situation.FIRST_TWO if len(hand.cards) == 2 else Situation.DRAWN

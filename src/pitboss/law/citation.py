@@ -1,0 +1,54 @@
+"""Citations that are checked when they are made: a clause that does not exist cannot be cited."""
+
+import re
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from types import CodeType
+from typing import ParamSpec, TypeVar
+
+from pitboss.law.documents import clauses
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Citation = tuple[str, ...]
+
+LOOKS_LIKE_A_CLAUSE = re.compile(r"(PA \d+a\.\d|NJ 26\.\d|DD [A-Z])[^,;]*")
+
+
+class UnknownClause(LookupError):
+    """A citation names a clause that none of the five documents has."""
+
+    def __init__(self, clause: str) -> None:
+        near = get_close_matches(clause, clauses(), n=3, cutoff=0.5)
+        hint = f" Did you mean {' or '.join(near)}?" if near else " See `pitboss law --coverage` for every id."
+        super().__init__(f"no clause is called {clause!r}.{hint}")
+        self.clause = clause
+
+
+def cite(*ids: str) -> Citation:
+    """The ids as given, once each is known to exist."""
+    known = clauses()
+    for clause in ids:
+        if clause not in known:
+            raise UnknownClause(clause)
+    return ids
+
+
+def _strings(code: CodeType) -> Iterator[str]:
+    pending: list[object] = [code]
+    while pending:
+        constant = pending.pop()
+        if isinstance(constant, CodeType):
+            pending.extend(constant.co_consts)
+        elif isinstance(constant, str):
+            yield constant
+        elif isinstance(constant, tuple | frozenset):
+            pending.extend(constant)
+
+
+def cited(function: Callable[P, R]) -> Callable[P, R]:
+    """Check, when the module is imported, every clause that the function's body names."""
+    for text in _strings(function.__code__):
+        if text != function.__doc__ and LOOKS_LIKE_A_CLAUSE.fullmatch(text):
+            cite(text)
+    return function

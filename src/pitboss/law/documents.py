@@ -1,0 +1,67 @@
+"""The five documents as data: every clause with its gist, its place and how the product embodies it."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+DOCUMENT_FILES = ("pa_665a.toml", "pa_673a.toml", "nj_26.toml", "dd_house.toml", "pa_663a.toml")
+
+
+class Embodied(Enum):
+    """How the product embodies a clause."""
+
+    PROCEDURE = "procedure"
+    RULE = "rule"
+    EQUIPMENT = "equipment"
+    SIGN = "sign"
+    RECORD = "record"
+    CONDUCT = "conduct"
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One numbered paragraph of a document, in our words."""
+
+    id: str
+    document: str
+    section: str
+    embodied: Embodied
+    gist: str
+    slip: str | None
+
+
+@dataclass(frozen=True)
+class Document:
+    """One of the five texts."""
+
+    id: str
+    title: str
+    game: str
+    sections: Mapping[str, str]
+    clauses: tuple[Clause, ...]
+
+
+def _load(name: str) -> Document:
+    raw = tomllib.loads(files("pitboss.law").joinpath("data", name).read_text(encoding="utf-8"))
+    head = raw["document"]
+    clauses = tuple(
+        Clause(c["id"], head["id"], c["section"], Embodied(c["embodied"]), c["gist"], c.get("slip"))
+        for c in raw["clause"]
+    )
+    return Document(head["id"], head["title"], head["game"], MappingProxyType(raw["sections"]), clauses)
+
+
+@cache
+def documents() -> tuple[Document, ...]:
+    """All five documents, in the order of the plan."""
+    return tuple(_load(name) for name in DOCUMENT_FILES)
+
+
+@cache
+def clauses() -> Mapping[str, Clause]:
+    """Every clause by its id, in the order of the texts."""
+    return MappingProxyType({clause.id: clause for document in documents() for clause in document.clauses})

@@ -1,0 +1,89 @@
+"""Readings: where a text can be read in more than one way, each way named."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from pitboss.law.citation import Citation, cite
+
+
+@dataclass(frozen=True)
+class ReadingOption:
+    """One way to read the clauses; `departs` marks a way no text allows, kept for variants."""
+
+    id: str
+    means: str
+    departs: bool
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A doubtful passage: the question, the clauses that raise it, and the answers it admits."""
+
+    id: str
+    question: str
+    games: tuple[str, ...]
+    clauses: Citation
+    options: tuple[ReadingOption, ...]
+    default: str
+    why: str
+
+    def option(self, option_id: str) -> ReadingOption:
+        """The named option; an unknown one raises `UnknownReading`."""
+        for option in self.options:
+            if option.id == option_id:
+                return option
+        names = [option.id for option in self.options]
+        raise UnknownReading(f"reading {self.id!r} has no option {option_id!r}.", option_id, names)
+
+
+class UnknownReading(LookupError):
+    """A reading or an option of one that does not exist."""
+
+    def __init__(self, sentence: str, word: str, known: list[str]) -> None:
+        near = get_close_matches(word, known, n=1, cutoff=0.4)
+        hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(known)}."
+        super().__init__(f"{sentence} {hint}")
+
+
+def _reading(raw: Mapping[str, object]) -> Reading:
+    options = raw["option"]
+    games, clauses = raw["games"], raw["clauses"]
+    assert isinstance(options, list)
+    assert isinstance(games, list)
+    assert isinstance(clauses, list)
+    reading = Reading(
+        id=str(raw["id"]),
+        question=str(raw["question"]),
+        games=tuple(games),
+        clauses=cite(*clauses),
+        options=tuple(ReadingOption(o["id"], o["means"], o.get("departs", False)) for o in options),
+        default=str(raw["default"]),
+        why=str(raw["why"]),
+    )
+    reading.option(reading.default)
+    return reading
+
+
+@cache
+def readings() -> Mapping[str, Reading]:
+    """Every reading by its id."""
+    raw = tomllib.loads(files("pitboss.law").joinpath("data", "readings.toml").read_text(encoding="utf-8"))
+    return MappingProxyType({r["id"]: _reading(r) for r in raw["reading"]})
+
+
+def reading(reading_id: str) -> Reading:
+    """The reading of that id; an unknown one raises `UnknownReading`."""
+    try:
+        return readings()[reading_id]
+    except KeyError:
+        raise UnknownReading(f"no reading is called {reading_id!r}.", reading_id, list(readings())) from None
+
+
+def readings_of(game: str) -> Iterator[Reading]:
+    """The readings that touch a game, in the order of the notes."""
+    return (r for r in readings().values() if game in r.games)

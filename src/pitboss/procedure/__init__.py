@@ -1,0 +1,1 @@
+"""How a table runs: moves in, facts out, each under the clause that orders it."""

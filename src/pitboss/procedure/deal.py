@@ -1,0 +1,147 @@
+"""Dealing: the first cards, additional cards, and what follows when the dealer passes somebody over."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from pitboss.cards.card import Card
+from pitboss.law import Citation
+from pitboss.procedure import facts
+from pitboss.procedure.hands import Box, Hand
+from pitboss.procedure.moves import DEALER, CallHandDead, Deal, PassOver, TakeLateCard
+from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
+from pitboss.rules.subjects.irregularities import DealerCardMissed
+
+
+def boxes_from_left(t: State) -> Iterator[Box]:
+    """Clockwise, beginning with the box farthest to the dealer's left."""
+    return iter(t.boxes.values())
+
+
+def boxes_from_right(t: State) -> Iterator[Box]:
+    """Counterclockwise, beginning with the box farthest to the dealer's right."""
+    return reversed(t.boxes.values())
+
+
+def deal_card(t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False) -> Procedure[Card]:
+    """The next card to a hand."""
+    card = yield from t.draw(hand.box)
+    hand.take(card, face_up)
+    t.facts.append(facts.CardDealt(cited, hand.box, hand.number, card.code, face_up, sideways))
+    return card
+
+
+def deal_to_dealer(t: State, cited: Citation, face_up: bool = True) -> Procedure[bool]:
+    """A card to the dealer himself; False when a person who deals passed himself over."""
+    if t.dealer_by_hand:
+        dealt = yield from _dealer_deals(t, 0, cited)
+        if not dealt:
+            t.dealer_missed = True
+            return False
+    yield from deal_card(t, t.dealer, cited, face_up)
+    return True
+
+
+def deal_to_players(t: State, cited: Citation, face_up: bool = True) -> Procedure[None]:
+    """One card to each box in which there is a wager, clockwise from the dealer's left."""
+    t.phase = Phase.DEAL
+    for box in boxes_from_left(t):
+        if t.dealer_by_hand:
+            dealt = yield from _dealer_deals(t, box.number, cited)
+            if not dealt:
+                box.missed_cards += 1
+                continue
+        yield from deal_card(t, box.hands[0], cited, face_up)
+
+
+def deal_missing_dealer_cards(t: State, cited: Citation) -> Procedure[None]:
+    """Where the text has the dealer complete his hand after the players' cards, or voids the round."""
+    if not t.dealer_missed:
+        return
+    rules = t.rules.irregularities
+    missed = t.rules.cites("dealer_card_missed")
+    if rules.dealer_card_missed is DealerCardMissed.VOID:
+        raise RoundVoid("the dealer missed his own first card", missed, reshuffle=False)
+    t.dealer_missed = False
+    while len(t.dealer.cards) < 2:
+        yield from deal_card(t, t.dealer, (*missed, *cited), face_up=not t.dealer.cards)
+
+
+def _dealer_deals(t: State, to: int, cited: Citation) -> Procedure[bool]:
+    """A person deals: the card that is due, or on to the next without it."""
+    while True:
+        move = yield from t.ask(lambda: Wait((DEALER,), (Deal, PassOver), cited, to))
+        if isinstance(move, Deal):
+            if move.to == to:
+                return True
+            where = f"box {to}" if to else "the dealer"
+            t.refuse("deal/out-of-order", f"the next card goes to {where}", cited)
+        elif isinstance(move, PassOver):
+            if move.box != to:
+                t.refuse("deal/out-of-order", f"box {move.box} is not the one whose card is due", cited)
+            elif to == 0 and not _may_miss_own(t):
+                t.refuse("deal/own-card", "the dealer's own card is due", cited)
+            else:
+                clauses = t.rules.cites("dealer_card_missed" if to == 0 else "one_card_dealt")
+                t.record(facts.BoxPassedOver(clauses or cited, to))
+                return False
+
+
+def _may_miss_own(t: State) -> bool:
+    missed = t.rules.irregularities.dealer_card_missed
+    if missed is DealerCardMissed.VOID:
+        return not t.dealer.cards and not t.players_dealt
+    return missed is DealerCardMissed.DEALT_AFTER
+
+
+def complete_passed_over_boxes(t: State, face_up: bool = True) -> Procedure[None]:
+    """A hand without cards is dead; one with a single card gets its second after the others, if the player likes."""
+    for box in list(boxes_from_left(t)):
+        if box.missed_cards == 0:
+            continue
+        hand = box.hands[0]
+        if not hand.cards:
+            kill_hand(t, hand, "no card was dealt to it", t.rules.cites("no_card_dealt"))
+            continue
+        cited = t.rules.cites("one_card_dealt")
+        move = yield from t.ask(partial(Wait, (box.decides,), (TakeLateCard, CallHandDead), cited, box.number))
+        if isinstance(move, TakeLateCard):
+            t.record(facts.LateCardChosen(cited, move.by, box.number))
+            yield from deal_card(t, hand, cited, face_up)
+        else:
+            kill_hand(t, hand, "only one card was dealt to it", cited)
+
+
+def kill_hand(t: State, hand: Hand, why: str, cited: Citation) -> None:
+    """The hand does not count: its wagers go back, its cards to the rack."""
+    t.record(facts.HandDead(cited, hand.box, hand.number, why))
+    for stake in hand.stakes:
+        for wager in ("bet", "attack", "double", "second_chance"):
+            cents = getattr(stake, wager)
+            t.give_back(stake.player, cents, hand.box, hand.number, wager.replace("_", "-"), cited)
+            setattr(stake, wager, 0)
+    hand.dead = hand.finished = hand.settled = True
+
+
+def deal_additional(
+    t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False
+) -> Procedure[bool]:
+    """A card the player asked for; False when the dealer went on without it and the hand must wait or is dead."""
+    if t.dealer_by_hand:
+        dealt = yield from _dealer_deals(t, hand.box, cited)
+        if not dealt:
+            yield from _missed_hit(t, hand)
+            return False
+    yield from deal_card(t, hand, cited, face_up, sideways)
+    return True
+
+
+def _missed_hit(t: State, hand: Hand) -> Procedure[None]:
+    cited = t.rules.cites("missed_hit")
+    decides = t.boxes[hand.box].decides
+    move = yield from t.ask(lambda: Wait((decides,), (TakeLateCard, CallHandDead), cited, hand.box, hand.number))
+    if isinstance(move, TakeLateCard):
+        t.record(facts.LateCardChosen(cited, move.by, hand.box))
+        hand.late = True
+        t.missed_hits.append(hand)
+    else:
+        kill_hand(t, hand, "a card that was asked for was not dealt", cited)

@@ -1,0 +1,121 @@
+"""The dealer's hand: the reader, the hole card, drawing, and when drawing no longer matters."""
+
+from pitboss.cards.card import Rank
+from pitboss.law import Citation
+from pitboss.procedure import facts
+from pitboss.procedure.deal import deal_card, deal_to_dealer
+from pitboss.procedure.hands import POINTS, Hand
+from pitboss.procedure.moves import DEALER, Deal, ReadHoleCard, TurnHoleCard
+from pitboss.procedure.settlement import bust_it_stands, is_blackjack
+from pitboss.procedure.state import Phase, Procedure, State, Wait
+from pitboss.rules.subjects.deal import HoleCard
+from pitboss.rules.subjects.points import COURT_VALUE
+
+
+def reader_in_use(t: State) -> bool:
+    """Whether hole cards are read at this table now."""
+    return t.rules.deal.hole_card is HoleCard.READER and t.ready.reader_works
+
+
+def read_hole_card(t: State, cited: Citation) -> Procedure[bool]:
+    """Under an ace or a ten-value card the reader tells whether the dealer has Blackjack, and nobody sees the card."""
+    if not reader_in_use(t) or t.dealer.up_card.rank not in t.rules.deal.reader_ranks:
+        return False
+    yield from t.staff(DEALER, ReadHoleCard, cited)
+    if not reader_in_use(t):
+        return False
+    t.hole_card_read = True
+    blackjack = t.dealer.two_card_21
+    t.record(facts.HoleCardRead(cited, blackjack))
+    return blackjack
+
+
+def deal_hole_card(t: State, cited: Citation) -> Procedure[None]:
+    """The dealer's second card, face down, where the game has one."""
+    if t.rules.deal.hole_card is not HoleCard.NONE:
+        yield from deal_to_dealer(t, cited, face_up=False)
+    t.dealer_dealt = True
+
+
+def second_card(t: State, cited: Citation) -> Procedure[None]:
+    """The dealer's second card is seen: turned up, or dealt now where there was no hole card."""
+    if t.dealer.face_down:
+        yield from turn_hole_card(t, cited)
+        return
+    t.phase = Phase.DEALER
+    if t.rules.deal.dealer_card_announced:
+        t.record(facts.Announced(t.rules.cites("dealer_card_announced"), DEALER, "Dealer's Card"))
+    yield from draw_once(t, cited)
+
+
+def may_have_blackjack(t: State) -> bool:
+    """Whether, as far as anybody knows, the dealer's first card may still become a Blackjack."""
+    if t.dealer.up_card.rank != Rank.ACE and POINTS[t.dealer.up_card.rank] != COURT_VALUE:
+        return False
+    return not t.hole_card_read
+
+
+def turn_hole_card(t: State, cited: Citation) -> Procedure[None]:
+    """The hole card is turned face up."""
+    t.phase = Phase.DEALER
+    yield from t.staff(DEALER, TurnHoleCard, cited)
+    t.record(facts.HoleCardTurned(cited, t.dealer.hole_card.code))
+    t.dealer.face_down = set()
+
+
+def hand_depends(t: State, hand: Hand) -> bool:
+    """Whether the dealer's further cards can still change what a hand gets."""
+    if hand.settled or hand.parked:
+        return False
+    return not is_blackjack(t, hand)
+
+
+def drawing_matters(t: State) -> bool:
+    """Whether another dealer's card can matter, the Bust It Wagers counted while two cards lie there."""
+    if t.rules.dealer.dealer_draws_in_vain:
+        return True
+    if len(t.dealer.cards) == 2 and bust_it_stands(t):
+        return True
+    return any(hand_depends(t, hand) for box in t.boxes.values() for hand in box.hands)
+
+
+def must_draw(t: State) -> bool:
+    """Whether the dealer's total calls for another card."""
+    stands_on = t.rules.dealer.dealer_stands_on
+    total = t.dealer.total
+    if total == stands_on and t.dealer.soft:
+        return t.rules.dealer.dealer_hits_soft
+    return total < stands_on
+
+
+def draw_once(t: State, cited: Citation) -> Procedure[None]:
+    """One more card, face up, to the dealer."""
+    if t.dealer_by_hand:
+        yield from _dealer_draws(t, cited)
+    yield from deal_card(t, t.dealer, cited)
+    announce_dealer_total(t)
+
+
+def _dealer_draws(t: State, cited: Citation) -> Procedure[None]:
+    while True:
+        move = yield from t.ask(lambda: Wait((DEALER,), (Deal,), cited))
+        assert isinstance(move, Deal)
+        if move.to == 0:
+            return
+        t.refuse("deal/out-of-order", "the next card is the dealer's own", cited)
+
+
+def announce_dealer_total(t: State) -> None:
+    """The dealer says his own point count, where the text has him do so."""
+    cited = t.rules.cites("dealer_total_announced")
+    if cited:
+        t.record(facts.Announced(cited, "dealer", str(t.dealer.total)))
+
+
+def draw_to_stand(t: State, cited: Citation) -> Procedure[None]:
+    """Cards until the dealer must stand, or until no card can matter."""
+    t.phase = Phase.DEALER
+    while must_draw(t) and drawing_matters(t):
+        yield from draw_once(t, cited)
+    t.record(facts.DealerStood(cited, t.dealer.total))
+    t.discard_held("drawn in error", t.rules.cites("exposed_card_unusable") or cited)

@@ -1,0 +1,1 @@
+from pitboss.procedure.double_attack_pa import game  # noqa

@@ -1,0 +1,105 @@
+"""Double Attack Blackjack in Pennsylvania, § 665a.7: one round, paragraph by paragraph."""
+
+from pitboss.law import cite, cited
+from pitboss.procedure.deal import (
+    complete_passed_over_boxes,
+    deal_to_dealer,
+    deal_to_players,
+)
+from pitboss.procedure.dealer import (
+    deal_hole_card,
+    draw_once,
+    draw_to_stand,
+    drawing_matters,
+    may_have_blackjack,
+    must_draw,
+    read_hole_card,
+    second_card,
+    turn_hole_card,
+)
+from pitboss.procedure.hands import Box
+from pitboss.procedure.offers import offer_attack, offer_insurance, settle_insurance
+from pitboss.procedure.play import play_boxes
+from pitboss.procedure.round_law import RoundLaw
+from pitboss.procedure.session import blackjack_table
+from pitboss.procedure.settlement import (
+    pay_blackjack_in_turn,
+    settle_bust_it,
+    settle_table,
+)
+from pitboss.procedure.state import Procedure, State
+
+LAW = RoundLaw(
+    decide=cite("PA 665a.7(h)", "PA 665a.7(h)(2)"),
+    draw=cite("PA 665a.7(i)"),
+    stand=cite("PA 665a.7(h)(2)"),
+    surrender_at_once=cite("PA 665a.9(b)", "PA 665a.9(b)(1)"),
+    surrender_under_ten_or_ace=cite("PA 665a.9(b)(2)", "PA 665a.9(b)(2)(ii)"),
+    dealer_bust=cite("PA 665a.7(o)(1)(i)(A)"),
+    player_higher=cite("PA 665a.7(o)(1)(i)(B)"),
+    blackjack_beats_21=cite("PA 665a.7(o)(1)(i)(C)"),
+    lose_to_blackjack=cite("PA 665a.7(o)(1)(ii)(A)"),
+    player_bust=cite("PA 665a.7(o)(1)(ii)(B)"),
+    dealer_higher=cite("PA 665a.7(o)(1)(ii)(C)"),
+    tie=cite("PA 665a.7(o)(1)(iii)"),
+    both_bust=cite("PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(ii)(B)"),
+    paid=cite("PA 665a.12(a)"),
+)
+
+
+def game(t: State) -> Procedure[None]:
+    """A table of Double Attack Blackjack."""
+    t.law = LAW
+    return blackjack_table(t, round_of_play)
+
+
+@cited
+def round_of_play(t: State) -> Procedure[None]:
+    """§ 665a.7(e) to (p), after the Bet and Bust It Wagers are down."""
+    # (e) One card face up to the dealer; then the Double Attack Wager.
+    yield from deal_to_dealer(t, ("PA 665a.7(e)",))
+    yield from offer_attack(t, ("PA 665a.7(e)",))
+
+    # (f) Clockwise from the dealer's left: two cards face up to each box, a second card face down to the dealer.
+    yield from deal_to_players(t, ("PA 665a.7(f)", "PA 665a.7(f)(1)"))
+    yield from deal_to_players(t, ("PA 665a.7(f)", "PA 665a.7(f)(2)"))
+    yield from complete_passed_over_boxes(t)
+    t.players_dealt = True
+    yield from deal_hole_card(t, ("PA 665a.7(f)(3)",))
+
+    # (g) Insurance under an ace; the reader under an ace, king, queen or jack; a dealer Blackjack ends the round.
+    yield from offer_insurance(t, ("PA 665a.7(g)",))
+    if (yield from read_hole_card(t, ("PA 665a.7(g)",))):
+        yield from turn_hole_card(t, ("PA 665a.7(g)",))
+        settle_insurance(t, won=True, cited=("PA 665a.8(c)",))
+        settle_bust_it(t, ("PA 665a.7(g)", "PA 665a.7(m)(1)"), ())
+        yield from settle_table(t, ("PA 665a.7(g)", "PA 665a.7(o)"))
+        return
+    if not may_have_blackjack(t):
+        settle_insurance(t, won=False, cited=("PA 665a.8(d)",))
+
+    # (h) to (k) Each player in turn: a Blackjack is paid at once, the others decide.
+    yield from play_boxes(t, _pay_blackjack)
+
+    # (l) The hole card is turned up.
+    yield from second_card(t, ("PA 665a.7(l)",))
+    settle_insurance(t, won=t.dealer.two_card_21, cited=("PA 665a.8(c)",))
+
+    # (m) Bust It: decided by two cards of 17 or more, or by the third card, before anything else is settled.
+    if must_draw(t) and drawing_matters(t):
+        yield from draw_once(t, ("PA 665a.7(m)(2)",))
+        settle_bust_it(t, ("PA 665a.7(m)(2)(ii)",), ("PA 665a.7(m)(2)(i)", "PA 665a.12(c)"))
+    else:
+        settle_bust_it(t, ("PA 665a.7(m)(1)",), ())
+
+    # (n) Cards to 17 or more.
+    yield from draw_to_stand(t, ("PA 665a.7(n)",))
+
+    # (o), (p) Everything else, counterclockwise from the dealer's right.
+    yield from settle_table(t, ("PA 665a.7(o)", "PA 665a.7(p)"))
+
+
+@cited
+def _pay_blackjack(t: State, box: Box) -> bool:
+    """(h)(1): announced, paid even money and the cards removed; a Bust It Wager stays."""
+    return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 665a.7(h)(1)", "PA 665a.12(a)"))

@@ -1,0 +1,122 @@
+"""The equipment check when a table opens: each requirement of the text held against what stands there."""
+
+from collections.abc import Iterator
+
+from pitboss.law import Citation
+from pitboss.procedure.moves import FLOORPERSON, CheckEquipment
+from pitboss.rules.cited import SetBy
+from pitboss.rules.phrases import NOT_PROVIDED
+from pitboss.rules.rules import BlackjackRules, HiLoRules
+from pitboss.rules.subjects.layout import DealtFrom
+from pitboss.rules.subjects.shuffle_and_cut import Shuffling
+
+BACKS = ("blue", "red")
+
+
+def lawful_equipment(rules: BlackjackRules | HiLoRules) -> CheckEquipment:
+    """A table that has everything the text asks for."""
+    stack = rules.cards.stack_size()
+    shuffler = rules.shuffle.shuffling is not Shuffling.BY_HAND
+    return CheckEquipment(
+        by=FLOORPERSON,
+        positions=rules.layout.positions,
+        betting_areas=rules.layout.betting_areas,
+        inscriptions=rules.layout.inscriptions,
+        bust_it_area=rules.layout.bust_it_area,
+        card_reader=rules.layout.card_reader,
+        rack_height_cards=stack,
+        shuffler=shuffler,
+        batch_backs=BACKS if rules.shuffle.shuffling is Shuffling.DEVICE else BACKS[:1],
+        cover_cards=max(rules.cards.cover_cards, 1),
+    )
+
+
+Fault = tuple[str, str, Citation]
+
+
+def faults(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator[Fault]:
+    """What is missing or wrong, each with a code and the clauses that ask for it."""
+    layout, cites = rules.layout, rules.cites
+
+    def asked(name: str) -> bool:
+        return rules.by_name[name][1].source.set_by is not SetBy.SILENT
+
+    if not 1 <= table.positions <= layout.positions:
+        yield "equipment/positions", f"the table may have up to {layout.positions} positions", cites("positions")
+    for area in layout.betting_areas:
+        if asked("betting_areas") and area not in table.betting_areas:
+            yield "equipment/betting-area", f"the layout lacks the area {area!r}", cites("betting_areas")
+    if layout.bust_it_area and not table.bust_it_area:
+        yield "equipment/bust-it-area", "the layout lacks an area for the Bust It Wager", cites("bust_it_area")
+    for words in layout.inscriptions:
+        if words not in table.inscriptions:
+            yield "equipment/inscription", f"the layout does not say {words!r}", cites("inscriptions")
+    for name, there, sentence in (
+        ("layout_approved", table.layout_approved, "the layout is not approved"),
+        ("name_or_logo", table.name_or_logo, "the layout lacks the operator's name or logo"),
+        ("odds_shown", table.odds_on_layout_or_sign, "the payout odds are neither on the layout nor on a sign"),
+        ("limits_posted", table.limits_posted, "the limits and notices are not posted"),
+        ("cards_look", table.cards_alike, "the cards do not look alike"),
+        ("cover_card_look", table.cover_card_distinct, "the cover card is not opaque, of one colour and distinct"),
+    ):
+        if asked(name) and not there:
+            yield f"equipment/{name.replace('_', '-')}", sentence, cites(name)
+    if asked("cover_cards") and table.cover_cards < rules.cards.cover_cards:
+        yield "equipment/cover-card", f"at least {rules.cards.cover_cards} cover card is needed", cites("cover_cards")
+    yield from _boxes(rules, table)
+    yield from _reader_and_rack(rules, table)
+    yield from _shoe_and_shuffler(rules, table)
+
+
+def _boxes(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator[Fault]:
+    if rules.layout.drop_and_tip_boxes == NOT_PROVIDED:
+        return
+    apart = {table.drop_box_side, table.tip_box_side} == {"left", "right"}
+    elsewhere = table.tip_box_approved_elsewhere and table.shuffler
+    if not apart and not elsewhere:
+        yield (
+            "equipment/drop-box",
+            "drop box and tip box must be on the dealer's side, either side of the dealer",
+            rules.cites("drop_and_tip_boxes"),
+        )
+
+
+def _reader_and_rack(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator[Fault]:
+    if rules.layout.card_reader and not table.card_reader:
+        yield "equipment/card-reader", "the table has no card reader device", rules.cites("card_reader")
+    if rules.layout.rack_height != NOT_PROVIDED:
+        stack = rules.cards.stack_size()
+        fits = table.rack_height_cards == stack
+        marked = table.rack_height_cards > stack and table.rack_mark_cards == stack
+        if not table.rack_attached:
+            yield "equipment/rack", "no discard rack is attached to the table", rules.cites("rack_place")
+        elif not fits and not marked:
+            yield (
+                "equipment/rack-height",
+                f"the discard rack must be {stack} cards high, or higher with a mark at {stack}",
+                rules.cites("rack_height"),
+            )
+    if "right" in rules.layout.rack_place and table.rack_place != "right":
+        yield "equipment/rack-place", "the discard rack must be at the dealer's right", rules.cites("rack_place")
+
+
+def _shoe_and_shuffler(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator[Fault]:
+    if rules.layout.dealt_from is DealtFrom.SHOE:
+        if "left" in rules.layout.shoe_place and table.shoe_place != "left":
+            yield "equipment/shoe-place", "the shoe must be at the dealer's left", rules.cites("shoe_place")
+        if not table.shoe_place_approved:
+            yield "equipment/shoe-place", "the place of the shoe is not approved", rules.cites("shoe_place")
+    wanted = rules.shuffle.shuffling is not Shuffling.BY_HAND
+    if wanted and not table.shuffler:
+        yield "equipment/shuffler", "the table has no shuffling device", rules.cites("shuffling")
+    if wanted and not table.shuffler_approved:
+        yield "equipment/shuffler-approval", "the shuffling device is not approved", rules.cites("continuous_shuffler")
+    if rules.shuffle.shuffling is Shuffling.DEVICE and rules.cards.batch_backs_differ:
+        if len(table.batch_backs) != rules.cards.batches_with_shuffler:
+            yield "equipment/batches", "the device needs two batches of cards", rules.cites("batches_with_shuffler")
+        elif len(set(table.batch_backs)) != len(table.batch_backs):
+            yield (
+                "equipment/backs",
+                "the batches must have backs of different colours",
+                rules.cites("batch_backs_differ"),
+            )

@@ -1,0 +1,495 @@
+"""Facts: what has happened at a table, in the past tense, each with the clauses behind it.
+
+A `card` is a card's code such as "8S". Facts are recorded whole; `views.py` decides who may see which part of them.
+"""
+
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+
+from pitboss.law import Citation
+
+
+def _kebab(name: str) -> str:
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
+
+
+class Fact(msgspec.Struct, frozen=True, tag_field="fact", tag=_kebab):
+    """Something that happened, and the clauses by which it did."""
+
+    clauses: Citation
+
+
+# --- opening --------------------------------------------------------------------------------------------------------
+
+
+class EquipmentChecked(Fact, frozen=True):
+    by: str
+    positions: int
+
+
+class ReaderInspected(Fact, frozen=True):
+    by: str
+    sound: bool
+
+
+class GamingDayBegan(Fact, frozen=True):
+    by: str
+
+
+class DecksReceived(Fact, frozen=True):
+    cards: int
+    preshuffled: bool
+
+
+class CardsInspected(Fact, frozen=True):
+    by: str
+    defects: int
+
+
+class InspectionVerified(Fact, frozen=True):
+    by: str
+
+
+class TensRemoved(Fact, frozen=True):
+    by: str
+    cards: int
+
+
+class TensDestroyed(Fact, frozen=True):
+    by: str
+    how: str
+
+
+class CardsSpread(Fact, frozen=True):
+    face_up: bool
+    batch: str
+
+
+class SpreadViewed(Fact, frozen=True):
+    by: str
+
+
+class CardsWashed(Fact, frozen=True):
+    exposed: bool
+    batch: str
+
+
+class CardAgeNoted(Fact, frozen=True):
+    hours: int
+    change_due: bool
+
+
+class CardsChanged(Fact, frozen=True):
+    by: str
+
+
+class ActivityCeased(Fact, frozen=True):
+    by: str
+
+
+class TableClosed(Fact, frozen=True):
+    by: str
+
+
+# --- shuffle, cut, burn ---------------------------------------------------------------------------------------------
+
+
+class CardsShuffled(Fact, frozen=True):
+    by: str
+    cards: int
+    batch: str
+    seal: str
+
+
+class ShuffleStepDone(Fact, frozen=True):
+    step: str
+
+
+class RollingCalled(Fact, frozen=True):
+    by: str
+
+
+class RollingApproved(Fact, frozen=True):
+    by: str
+
+
+class CutOffered(Fact, frozen=True):
+    to: str
+
+
+class CutRefused(Fact, frozen=True):
+    by: str
+
+
+class CardsCut(Fact, frozen=True):
+    """Only whoever cut knows how many cards lay above the cut, until the seal is opened."""
+
+    by: str
+    position: int | None
+
+
+class CutNotRequired(Fact, frozen=True):
+    why: str
+
+
+class RecutOrdered(Fact, frozen=True):
+    by: str
+    recut_by: str
+
+
+class CoverCardPlaced(Fact, frozen=True):
+    from_back: int
+
+
+class ShoeLoaded(Fact, frozen=True):
+    cards: int
+    batch: str
+
+
+class CardBurned(Fact, frozen=True):
+    why: str
+    card: str | None
+
+
+class BurnCardShown(Fact, frozen=True):
+    to: str
+    card: str
+
+
+class CoverCardCameOut(Fact, frozen=True):
+    at: int
+
+
+class ReshuffleOrdered(Fact, frozen=True):
+    by: str
+
+
+class SealOpened(Fact, frozen=True):
+    seal: str
+    salt: str
+    order: tuple[str, ...]
+    cut: int | None
+
+
+class TapInOrdered(Fact, frozen=True):
+    by: str
+    dealer: str
+
+
+class ClosingOrdered(Fact, frozen=True):
+    by: str
+
+
+class DealerChanged(Fact, frozen=True):
+    outgoing: str
+    incoming: str
+
+
+# --- people and wagers ----------------------------------------------------------------------------------------------
+
+
+class PlayerSat(Fact, frozen=True):
+    player: str
+    box: int
+
+
+class PlayerLeft(Fact, frozen=True):
+    player: str
+    cents: int
+
+
+class ChipsBought(Fact, frozen=True):
+    player: str
+    cents: int
+
+
+class RoundBegan(Fact, frozen=True):
+    round: int
+    rules_hash: str
+
+
+class WagerPlaced(Fact, frozen=True):
+    player: str
+    box: int
+    hand: int
+    wager: str
+    cents: int
+
+
+class WagerConfirmed(Fact, frozen=True):
+    by: str
+    player: str
+    box: int
+
+
+class ConsentGiven(Fact, frozen=True):
+    by: str
+    box: int
+    player: str
+
+
+class EntryPermitted(Fact, frozen=True):
+    player: str
+
+
+class PlayerReady(Fact, frozen=True):
+    player: str
+
+
+class BetsClosed(Fact, frozen=True):
+    by: str
+    announced: str
+
+
+class WagerDeclined(Fact, frozen=True):
+    player: str
+    box: int
+    wager: str
+
+
+class WagerPaid(Fact, frozen=True):
+    player: str
+    box: int
+    hand: int
+    wager: str
+    cents: int
+    winnings: int
+
+
+class WagerCollected(Fact, frozen=True):
+    player: str
+    box: int
+    hand: int
+    wager: str
+    cents: int
+
+
+class WagerReturned(Fact, frozen=True):
+    player: str
+    box: int
+    hand: int
+    wager: str
+    cents: int
+
+
+# --- cards and decisions --------------------------------------------------------------------------------------------
+
+
+class CardDealt(Fact, frozen=True):
+    """A card to a hand; box 0 is the dealer's."""
+
+    box: int
+    hand: int
+    card: str | None
+    face_up: bool
+    sideways: bool = False
+
+
+class Announced(Fact, frozen=True):
+    by: str
+    words: str
+
+
+class CardsLookedAt(Fact, frozen=True):
+    """A player has looked at the face-down cards of a hand."""
+
+    player: str
+    box: int
+    hand: int
+    cards: tuple[str, ...] | None
+
+
+class CardsShown(Fact, frozen=True):
+    """Face-down cards of a hand were turned up for all to see."""
+
+    box: int
+    hand: int
+    cards: tuple[str, ...]
+
+
+class DecisionMade(Fact, frozen=True):
+    player: str
+    box: int
+    hand: int
+    decision: str
+
+
+class HandSplit(Fact, frozen=True):
+    box: int
+    hand: int
+    new_hand: int
+
+
+class HandDesignated(Fact, frozen=True):
+    player: str
+    box: int
+    hand: int
+
+
+class HandBusted(Fact, frozen=True):
+    box: int
+    hand: int
+    total: int
+
+
+class HoleCardRead(Fact, frozen=True):
+    blackjack: bool
+
+
+class HoleCardTurned(Fact, frozen=True):
+    card: str
+
+
+class SecondChanceDrawn(Fact, frozen=True):
+    box: int
+    hand: int
+    card: str
+    total: int
+
+
+class DealerStood(Fact, frozen=True):
+    total: int
+
+
+class WagersParked(Fact, frozen=True):
+    box: int
+    hand: int
+
+
+class HandSettled(Fact, frozen=True):
+    box: int
+    hand: int
+    outcome: str
+
+
+class CardsDiscarded(Fact, frozen=True):
+    box: int
+    hand: int
+    cards: int
+
+
+class RoundEnded(Fact, frozen=True):
+    round: int
+
+
+# --- Five Card Hi-Lo ------------------------------------------------------------------------------------------------
+
+
+class HandChosen(Fact, frozen=True):
+    hand: str
+
+
+class StubPlaced(Fact, frozen=True):
+    cards: int
+
+
+class StubCounted(Fact, frozen=True):
+    cards: int
+    in_deck: int
+
+
+class DeckRemoved(Fact, frozen=True):
+    cards: int
+
+
+class HandShown(Fact, frozen=True):
+    box: int
+    cards: tuple[str, ...]
+    rank: str
+
+
+# --- irregularities -------------------------------------------------------------------------------------------------
+
+
+class CardFoundFaceUp(Fact, frozen=True):
+    card: str
+
+
+class TenFound(Fact, frozen=True):
+    card: str
+
+
+class CardDrawnInError(Fact, frozen=True):
+    exposed: bool
+    card: str | None
+
+
+class CardRefused(Fact, frozen=True):
+    player: str
+    box: int
+
+
+class CardUnused(Fact, frozen=True):
+    card: str
+
+
+class BoxPassedOver(Fact, frozen=True):
+    box: int
+
+
+class LateCardChosen(Fact, frozen=True):
+    player: str
+    box: int
+
+
+class HandDead(Fact, frozen=True):
+    box: int
+    hand: int
+    why: str
+
+
+class RoundVoided(Fact, frozen=True):
+    why: str
+
+
+class CardsRanOut(Fact, frozen=True):
+    rack: int
+
+
+class FloorpersonNotified(Fact, frozen=True):
+    of: str
+
+
+class ReaderMisused(Fact, frozen=True):
+    seen: bool
+
+
+class ReaderBroke(Fact, frozen=True):
+    by: str
+
+
+class ReaderFixed(Fact, frozen=True):
+    by: str
+
+
+class ShufflerStopped(Fact, frozen=True):
+    why: str
+
+
+class ShufflerSetAside(Fact, frozen=True):
+    how: str
+
+
+class HouseDecided(Fact, frozen=True):
+    """A decision the house made for an absent player, by a stated rule."""
+
+    player: str
+    move: str
+    rule: str
+
+
+_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(reduce(or_, Fact.__subclasses__()))
+
+
+def to_json(fact: Fact) -> bytes:
+    """The fact as one line of JSON."""
+    return msgspec.json.encode(fact)
+
+
+def from_json(line: bytes | str) -> Fact:
+    """A fact from its line of JSON."""
+    fact: Fact = _DECODER.decode(line)
+    return fact

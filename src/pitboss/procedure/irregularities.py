@@ -1,0 +1,259 @@
+"""What goes wrong, as it is reported or done, and what the text makes of it."""
+
+from pitboss.cards.discard_rack import Other
+from pitboss.cards.shoe import CoverCardInTheWay, ShoeEmpty
+from pitboss.procedure import facts
+from pitboss.procedure.dealer import must_draw, reader_in_use
+from pitboss.procedure.moves import (
+    DEALER,
+    FLOORPERSON,
+    SHUFFLER,
+    CoverShuffler,
+    DrewInError,
+    FoundFaceUp,
+    FoundTen,
+    ReaderFailed,
+    ReaderRepaired,
+    ReadHoleCard,
+    RefuseCard,
+    RemoveShuffler,
+    ShufflerFailed,
+    ShufflerJammed,
+)
+from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
+from pitboss.rules.subjects.irregularities import (
+    ExposedCard,
+    FaceUpCard,
+    ReaderFails,
+    ReaderMisused,
+    ShufflerOut,
+)
+from pitboss.rules.subjects.shuffle_and_cut import Shuffling
+
+DEALING = (Phase.DEAL, Phase.ATTACK, Phase.INSURANCE, Phase.PLAY, Phase.DEALER, Phase.SETTLEMENT)
+HOUSE = (DEALER, FLOORPERSON)
+
+
+def _reported_by_house(t: State, by: str, leaf: str) -> bool:
+    if by in HOUSE:
+        return True
+    t.refuse("irregularity/not-yours", "the dealer or a floorperson reports that", t.rules.cites(leaf))
+    return False
+
+
+def _next_card_is_there(t: State, leaf: str) -> bool:
+    if t.held is not None:
+        t.refuse("irregularity/card-held", "a card drawn in error is still the next card", t.rules.cites(leaf))
+        return False
+    if t.shoe.remaining == 0:
+        t.refuse("irregularity/shoe-empty", "the shoe holds no card", t.rules.cites(leaf))
+        return False
+    return True
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def found_face_up(t: State, move: FoundFaceUp) -> None:
+    """A card found face up in the shoe is not used; more than one may void the round."""
+    rule, cited = t.rules.irregularities.face_up_card, t.rules.cites("face_up_card")
+    if not _reported_by_house(t, move.by, "face_up_card"):
+        return
+    if rule is FaceUpCard.NOT_PROVIDED:
+        t.refuse("face-up/not-provided", "the text does not say what follows", t.rules.cites("other_cases"))
+        return
+    if t.phase not in (*DEALING, Phase.BETTING):
+        t.refuse("face-up/no-shoe", "no card is being dealt from the shoe", cited)
+        return
+    if not _next_card_is_there(t, "face_up_card"):
+        return
+    if t.shoe.cover_card_is_next:
+        t.cover_card_appears(0)
+    card = t.shoe.draw()
+    t.discard(Other("found face up", t.round), (card,))
+    t.record(facts.CardFoundFaceUp(cited, card.code))
+    t.face_up_found += 1
+    if rule is FaceUpCard.TWO_VOID_ROUND and t.face_up_found > 1 and t.phase in DEALING:
+        raise RoundVoid("more than one card was found face up", cited, reshuffle=True)
+
+
+def found_ten(t: State, move: FoundTen) -> None:
+    """A ten that was missed at the inspection is taken out and destroyed; more than one voids the round."""
+    cited = t.rules.cites("ten_found")
+    if not _reported_by_house(t, move.by, "ten_found"):
+        return
+    if not cited or not t.rules.cards.ranks_removed:
+        t.refuse("ten/not-provided", "the text does not say what follows", t.rules.cites("ranks_removed"))
+        return
+    if t.phase not in DEALING:
+        t.refuse("ten/no-round", "no card is being dealt from the shoe", cited)
+        return
+    t.record(facts.TenFound(cited, move.card))
+    t.record(facts.TensDestroyed(cited, FLOORPERSON, t.rules.opening.tens_destroyed))
+    t.tens_found += 1
+    if t.tens_found > 1:
+        raise RoundVoid("more than one ten was found in the shoe", cited, reshuffle=True)
+
+
+def drew_in_error(t: State, move: DrewInError) -> None:
+    """A card nobody was to have: it is the next card, or goes to the rack when the dealer stands."""
+    if move.by != DEALER:
+        t.refuse("irregularity/not-yours", "the dealer draws the cards", t.rules.cites("hidden_card"))
+        return
+    if t.phase not in DEALING:
+        t.refuse("draw/no-round", "no round is being dealt", t.rules.cites("hidden_card"))
+        return
+    if not _next_card_is_there(t, "hidden_card"):
+        return
+    if t.phase in (Phase.DEALER, Phase.SETTLEMENT) and not must_draw(t) and not t.dealer.face_down:
+        _overdraw(t)
+        return
+    if not move.exposed:
+        cited = t.rules.cites("hidden_card")
+    elif not _exposed_may_be_used(t):
+        t.refuse(
+            "draw/exposed-too-early",
+            f"the text speaks of an exposed card {t.rules.irregularities.exposed_card.value}",
+            t.rules.cites("exposed_card"),
+        )
+        return
+    else:
+        cited = t.rules.cites("exposed_card")
+    if not cited:
+        t.refuse("draw/not-provided", "the text does not say what follows", t.rules.cites("other_cases"))
+        return
+    if t.shoe.cover_card_is_next:
+        t.cover_card_appears(0)
+    t.held, t.held_exposed = t.shoe.draw(), move.exposed
+    t.record(facts.CardDrawnInError(cited, move.exposed, t.held.code))
+
+
+def _exposed_may_be_used(t: State) -> bool:
+    rule = t.rules.irregularities.exposed_card
+    if rule is ExposedCard.AFTER_PLAYERS_AND_DEALER:
+        return t.players_dealt and t.dealer_dealt
+    return rule is ExposedCard.AFTER_PLAYERS and t.players_dealt
+
+
+def _overdraw(t: State) -> None:
+    """The dealer stands and draws all the same: the card goes to the rack."""
+    total = t.dealer.total
+    at_17_only = t.rules.irregularities.dealer_overdraw == str(t.rules.dealer.dealer_stands_on)
+    by_17 = total == t.rules.dealer.dealer_stands_on or not at_17_only
+    cited = t.rules.cites("dealer_overdraw" if by_17 else "exposed_card_unusable")
+    if not cited:
+        t.refuse("draw/not-provided", "the text does not say what follows", t.rules.cites("other_cases"))
+        return
+    try:
+        card = t.shoe.draw()
+    except CoverCardInTheWay:
+        t.cover_card_appears(0)
+        card = t.shoe.draw()
+    except ShoeEmpty:  # pragma: no cover - checked before
+        return
+    t.record(facts.CardDrawnInError(cited, True, card.code))
+    t.discard(Other("drawn in error", t.round), (card,))
+    t.record(facts.CardUnused(cited, card.code))
+
+
+def refuse_card(t: State, move: RefuseCard) -> None:
+    """Only a player to whom the exposed card would be dealt can refuse it."""
+    t.refuse("card/not-offered", "no exposed card is offered to this hand", t.rules.cites("exposed_card_refused"))
+
+
+# --- the card reader ------------------------------------------------------------------------------------------------
+
+
+def reader_misused(t: State, move: ReadHoleCard) -> None:
+    """The hole card goes into the reader although the up card does not call for it."""
+    rule, cited = t.rules.irregularities.reader_misused, t.rules.cites("reader_misused")
+    if move.by != DEALER:
+        t.refuse("reader/not-yours", "the dealer uses the card reader", t.rules.cites("reader_ranks"))
+    elif not reader_in_use(t) or rule is ReaderMisused.NOT_PROVIDED:
+        t.refuse("reader/none", "no card reader is in use", t.rules.cites("hole_card"))
+    elif not t.dealer.face_down or t.phase not in DEALING:
+        t.refuse("reader/no-hole-card", "there is no hole card to read", t.rules.cites("reader_ranks"))
+    elif t.dealer.up_card.rank in t.rules.deal.reader_ranks:
+        t.refuse("reader/used", "the hole card is read once, when the text says so", t.rules.cites("reader_ranks"))
+    else:
+        seen = t.rules.layout.reader_shows_players
+        t.record(facts.ReaderMisused(cited, seen))
+        t.record(facts.FloorpersonNotified(cited, "the hole card was read without cause"))
+        if rule is ReaderMisused.BY_KIND_OF_READER and seen:
+            raise RoundVoid("the reader may have shown the hole card", cited, reshuffle=False)
+
+
+def reader_failed(t: State, move: ReaderFailed) -> Procedure[None]:
+    """A broken reader stops the table, or the table goes on without one, as the text has it."""
+    cited = t.rules.cites("reader_fails")
+    if not _reported_by_house(t, move.by, "reader_fails"):
+        return
+    if not t.rules.layout.card_reader or not t.ready.reader_works or not cited:
+        t.refuse("reader/none", "no card reader is in use", cited or t.rules.cites("hole_card"))
+        return
+    t.record(facts.ReaderBroke(cited, move.by))
+    t.ready.reader_works = False
+    if t.rules.irregularities.reader_fails is ReaderFails.STOP:
+        yield from t.ask(lambda: Wait((FLOORPERSON,), (ReaderRepaired,), cited))
+        _repaired(t, FLOORPERSON)
+
+
+def reader_repaired(t: State, move: ReaderRepaired) -> None:
+    """The reader works again."""
+    cited = t.rules.cites("reader_fails")
+    if move.by != FLOORPERSON:
+        t.refuse("floor/not-yours", "that is for a floorperson to say", cited)
+    elif t.ready.reader_works:
+        t.refuse("reader/works", "the card reader was not reported broken", cited)
+    elif t.phase in DEALING:
+        t.refuse("reader/mid-round", "this round is completed without the reader", cited)
+    else:
+        _repaired(t, move.by)
+
+
+def _repaired(t: State, by: str) -> None:
+    t.ready.reader_works = True
+    t.record(facts.ReaderFixed(t.rules.cites("reader_fails"), by))
+
+
+# --- the shuffling device -------------------------------------------------------------------------------------------
+
+
+def _device_at_work(t: State, by: str, leaf: str) -> bool:
+    cited = t.any_rules.cites(leaf)
+    if by not in (*HOUSE, SHUFFLER):
+        t.refuse("irregularity/not-yours", "the house reports that", cited)
+    elif t.any_rules.shuffle.shuffling is Shuffling.BY_HAND or t.ready.shuffler_set_aside:
+        t.refuse("shuffler/none", "no shuffling device is in use", cited)
+    elif not cited:
+        t.refuse("shuffler/not-provided", "the text does not say what follows", t.any_rules.cites("shuffling"))
+    else:
+        return True
+    return False
+
+
+def shuffler_jammed(t: State, move: ShufflerJammed) -> None:
+    """The device jams or stops: the cards are shuffled again."""
+    if _device_at_work(t, move.by, "shuffler_jams"):
+        if t.phase is not Phase.SHUFFLE:
+            t.refuse("shuffler/not-shuffling", "the device is not shuffling", t.any_rules.cites("shuffler_jams"))
+        else:
+            t.ready.shuffler_jammed = True
+            t.record(facts.ShufflerStopped(t.any_rules.cites("shuffler_jams"), "jammed: the cards are reshuffled"))
+
+
+def shuffler_failed(t: State, move: ShufflerFailed) -> Procedure[None]:
+    """The device cannot be used: it is set aside before the cards are shuffled another way."""
+    cited = t.any_rules.cites("shuffler_out")
+    if not _device_at_work(t, move.by, "shuffler_out"):
+        return
+    if t.phase is not Phase.SHUFFLE:
+        t.refuse("shuffler/not-shuffling", "the device is not shuffling", cited)
+        return
+    t.record(facts.ShufflerStopped(cited, "out of use"))
+    t.ready.shuffler_failed = True
+    remove = t.rules.irregularities.shuffler_out is ShufflerOut.REMOVED
+    wanted = RemoveShuffler if remove else CoverShuffler
+    yield from t.ask(lambda: Wait(HOUSE, (wanted,), cited))
+    t.ready.shuffler_set_aside = True
+    t.record(facts.ShufflerSetAside(cited, "removed" if remove else "covered or marked out of order"))

@@ -1,0 +1,503 @@
+"""Moves: everything that anybody can do at a table. `by` says who: a player's name, or a role of the house."""
+
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from pitboss.procedure.refusal import Malformed
+
+DEALER = "dealer"
+FLOORPERSON = "floorperson"
+SHUFFLER = "shuffler"
+STAFF = (DEALER, FLOORPERSON, SHUFFLER)
+
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Amount = Annotated[int, Meta(ge=1, le=10**12)]
+BoxNumber = Annotated[int, Meta(ge=1, le=12)]
+Place = Annotated[int, Meta(ge=0, le=10**4)]
+CardCode = Annotated[str, Meta(pattern="^[A2-9TJQK][CDHS]$")]
+Order = Annotated[tuple[CardCode, ...], Meta(max_length=4000)]
+
+
+def _kebab(name: str) -> str:
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True, tag_field="move", tag=_kebab):
+    """Something one person or device does."""
+
+    by: Name
+
+
+# --- people ---------------------------------------------------------------------------------------------------------
+
+
+class Sit(Move, frozen=True, kw_only=True):
+    """A player takes the seat at a box."""
+
+    box: BoxNumber
+
+
+class BuyIn(Move, frozen=True, kw_only=True):
+    """A player buys practice chips."""
+
+    cents: Amount
+
+
+class Leave(Move, frozen=True, kw_only=True):
+    """A player takes the chips and goes."""
+
+
+# --- opening, equipment, the gaming day -----------------------------------------------------------------------------
+
+
+class CheckEquipment(Move, frozen=True, kw_only=True):
+    """The floorperson opens the table, saying what stands on and around it."""
+
+    positions: Annotated[int, Meta(ge=0, le=100)]
+    betting_areas: tuple[str, ...] = ()
+    inscriptions: tuple[str, ...] = ()
+    name_or_logo: bool = True
+    layout_approved: bool = True
+    bust_it_area: bool = True
+    odds_on_layout_or_sign: bool = True
+    limits_posted: bool = True
+    drop_box_side: str = "left"
+    tip_box_side: str = "right"
+    tip_box_approved_elsewhere: bool = False
+    card_reader: bool = True
+    rack_attached: bool = True
+    rack_place: str = "right"
+    rack_height_cards: Annotated[int, Meta(ge=0, le=10**4)] = 0
+    rack_mark_cards: Annotated[int, Meta(ge=0, le=10**4)] | None = None
+    shoe_place: str = "left"
+    shoe_place_approved: bool = True
+    shuffler: bool = False
+    shuffler_approved: bool = True
+    cards_alike: bool = True
+    batch_backs: tuple[str, ...] = ("blue",)
+    cover_cards: Annotated[int, Meta(ge=0, le=100)] = 1
+    cover_card_distinct: bool = True
+
+
+class InspectReader(Move, frozen=True, kw_only=True):
+    """The floorperson inspects the card reader device at the start of the gaming day."""
+
+    sound: bool = True
+
+
+class BeginGamingDay(Move, frozen=True, kw_only=True):
+    """A new gaming day begins."""
+
+
+class ReceiveDecks(Move, frozen=True, kw_only=True):
+    """Decks of cards arrive at the table."""
+
+    preshuffled: bool = False
+    tens_removed: bool = False
+
+
+class InspectCards(Move, frozen=True, kw_only=True):
+    """The dealer inspects the cards for defects."""
+
+    defects: Annotated[int, Meta(ge=0, le=4000)] = 0
+
+
+class VerifyInspection(Move, frozen=True, kw_only=True):
+    """The floorperson verifies the dealer's inspection."""
+
+
+class RemoveTens(Move, frozen=True, kw_only=True):
+    """The dealer takes the tens out of the decks."""
+
+
+class DestroyTens(Move, frozen=True, kw_only=True):
+    """The floorperson sees the tens removed and destroyed."""
+
+
+class SpreadCards(Move, frozen=True, kw_only=True):
+    """The dealer spreads the cards on the table."""
+
+    face_up: bool = True
+
+
+class AskFaceUp(Move, frozen=True, kw_only=True):
+    """A player asks that spread cards be turned face up."""
+
+
+class ViewSpread(Move, frozen=True, kw_only=True):
+    """The first player has looked at the spread cards."""
+
+
+class WashCards(Move, frozen=True, kw_only=True):
+    """The dealer turns the cards face down, washes and stacks them."""
+
+    exposed: bool = False
+
+
+class NoteCardAge(Move, frozen=True, kw_only=True):
+    """The floorperson notes for how many hours the cards have been in use: time comes in only as a move."""
+
+    hours: Annotated[int, Meta(ge=0, le=10**6)]
+
+
+class ChangeCards(Move, frozen=True, kw_only=True):
+    """The floorperson orders new decks."""
+
+
+class NoteNoActivity(Move, frozen=True, kw_only=True):
+    """Nobody plays at the open table: the cards are spread."""
+
+    face_up: bool = False
+
+
+class CloseTable(Move, frozen=True, kw_only=True):
+    """The floorperson closes the table after the round."""
+
+
+# --- shuffle and cut ------------------------------------------------------------------------------------------------
+
+
+class Shuffle(Move, frozen=True, kw_only=True):
+    """The dealer or the device has shuffled: the resulting order, top first, which stays sealed, and the salt."""
+
+    order: Order
+    salt: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class ApproveRolling(Move, frozen=True, kw_only=True):
+    """The floorperson approves after the dealer has called "rolling"."""
+
+
+class Cut(Move, frozen=True, kw_only=True):
+    """Whoever has the cut puts the cover card in with so many cards above it."""
+
+    position: Place
+
+
+class RefuseCut(Move, frozen=True, kw_only=True):
+    """A player does not want to cut; at the Double Deck game, asks the dealer to."""
+
+
+class PlaceCoverCard(Move, frozen=True, kw_only=True):
+    """The dealer puts the cover card in for play, so many cards from the back."""
+
+    from_back: Place
+
+
+class LoadShoe(Move, frozen=True, kw_only=True):
+    """The dealer puts the stack into the shoe, or takes it in hand."""
+
+
+class OrderRecut(Move, frozen=True, kw_only=True):
+    """The floorperson orders a recut: by the last to cut, or by the next entitled."""
+
+    by_last_cutter: bool = True
+
+
+class OrderReshuffle(Move, frozen=True, kw_only=True):
+    """The floorperson orders a reshuffle after this round."""
+
+
+class BurnCard(Move, frozen=True, kw_only=True):
+    """The dealer burns a card."""
+
+
+class AskBurnCard(Move, frozen=True, kw_only=True):
+    """A player asks to see the burn card."""
+
+
+class TapIn(Move, frozen=True, kw_only=True):
+    """The floorperson sends a new dealer to the table."""
+
+    dealer: Name
+
+
+class ChooseHand(Move, frozen=True, kw_only=True):
+    """The dealer of Five Card Hi-Lo takes the deck in the left or the right hand for the round."""
+
+    hand: Annotated[str, Meta(pattern="^(left|right)$")]
+
+
+# --- wagers ---------------------------------------------------------------------------------------------------------
+
+
+class Wager(Move, frozen=True, kw_only=True):
+    """A player places a wager before the deal: the bet itself, or the Bust It (bonus) Wager."""
+
+    box: BoxNumber
+    cents: Amount
+    wager: Annotated[str, Meta(pattern="^(bet|bust-it)$")] = "bet"
+    verbal: bool = False
+    match_play: bool = False
+
+
+class ConfirmVerbal(Move, frozen=True, kw_only=True):
+    """The dealer or the floorperson confirms a spoken wager made with cash."""
+
+    player: Name
+    box: BoxNumber
+
+
+class Consent(Move, frozen=True, kw_only=True):
+    """The first person wagering on a box lets another wager on it too."""
+
+    box: BoxNumber
+    player: Name
+
+
+class Ready(Move, frozen=True, kw_only=True):
+    """A player has no more to wager before the deal."""
+
+
+class CloseBets(Move, frozen=True, kw_only=True):
+    """The dealer ends the time for wagers."""
+
+
+class TakeBack(Move, frozen=True, kw_only=True):
+    """Somebody tries to handle, remove or alter a wager that was made."""
+
+    box: BoxNumber
+
+
+class TouchCards(Move, frozen=True, kw_only=True):
+    """Somebody tries to handle, remove or alter cards."""
+
+
+class Attack(Move, frozen=True, kw_only=True):
+    """A player places a Double Attack Wager after seeing the dealer's first card."""
+
+    box: BoxNumber
+    cents: Amount
+
+
+class NoAttack(Move, frozen=True, kw_only=True):
+    """A player places no Double Attack Wager."""
+
+    box: BoxNumber
+
+
+class Insure(Move, frozen=True, kw_only=True):
+    """A player places an Insurance Wager."""
+
+    box: BoxNumber
+    cents: Amount
+
+
+class NoInsurance(Move, frozen=True, kw_only=True):
+    """A player places no Insurance Wager."""
+
+    box: BoxNumber
+
+
+class EvenMoney(Move, frozen=True, kw_only=True):
+    """A player with a Blackjack against an ace takes even money at once."""
+
+    box: BoxNumber
+
+
+class PermitEntry(Move, frozen=True, kw_only=True):
+    """The floorperson lets somebody who sat out wager again before the reshuffle."""
+
+    player: Name
+
+
+# --- decisions on a hand --------------------------------------------------------------------------------------------
+
+
+class Hit(Move, frozen=True, kw_only=True):
+    """Draw a card."""
+
+    box: BoxNumber
+
+
+class Stand(Move, frozen=True, kw_only=True):
+    """Draw no more."""
+
+    box: BoxNumber
+
+
+class Double(Move, frozen=True, kw_only=True):
+    """Double down for an amount, on one more card."""
+
+    box: BoxNumber
+    cents: Amount
+
+
+class Split(Move, frozen=True, kw_only=True):
+    """Split a pair."""
+
+    box: BoxNumber
+
+
+class Surrender(Move, frozen=True, kw_only=True):
+    """Give the hand up."""
+
+    box: BoxNumber
+
+
+class FollowDouble(Move, frozen=True, kw_only=True):
+    """Another bettor on the box doubles too, for an amount; zero declines."""
+
+    box: BoxNumber
+    cents: Annotated[int, Meta(ge=0, le=10**12)]
+
+
+class FollowSplit(Move, frozen=True, kw_only=True):
+    """Another bettor on the box covers the new hand, or lets the wager stay on one of the two."""
+
+    box: BoxNumber
+    cover: bool
+    keep_on_new_hand: bool = False
+
+
+class SecondChance(Move, frozen=True, kw_only=True):
+    """Wager on a card to be subtracted."""
+
+    box: BoxNumber
+
+
+class NoSecondChance(Move, frozen=True, kw_only=True):
+    """Let the busted hand go."""
+
+    box: BoxNumber
+
+
+class LookAtCards(Move, frozen=True, kw_only=True):
+    """A Double Deck player looks at the hand's own two cards."""
+
+    box: BoxNumber
+
+
+# --- the dealer's steps ---------------------------------------------------------------------------------------------
+
+
+class Deal(Move, frozen=True, kw_only=True):
+    """The dealer deals the next card to a box, or to himself at box 0."""
+
+    to: Place
+
+
+class ReadHoleCard(Move, frozen=True, kw_only=True):
+    """The dealer puts the hole card into the card reader device."""
+
+
+class TurnHoleCard(Move, frozen=True, kw_only=True):
+    """The dealer turns the hole card face up."""
+
+
+class PassOver(Move, frozen=True, kw_only=True):
+    """The dealer goes on without the card that is due: to a box, or to himself at box 0."""
+
+    box: Place
+
+
+class SettleBox(Move, frozen=True, kw_only=True):
+    """The dealer settles the wagers of a box."""
+
+    box: BoxNumber
+
+
+class CountStub(Move, frozen=True, kw_only=True):
+    """The dealer of Five Card Hi-Lo counts the stub face down."""
+
+    cards: Place
+
+
+class DeclareMisdeal(Move, frozen=True, kw_only=True):
+    """The dealer of Five Card Hi-Lo finds whether somebody has more or fewer than five cards."""
+
+    misdealt: bool
+
+
+# --- irregularities -------------------------------------------------------------------------------------------------
+
+
+class FoundFaceUp(Move, frozen=True, kw_only=True):
+    """The next card is found lying face up in the shoe."""
+
+
+class FoundTen(Move, frozen=True, kw_only=True):
+    """A ten is found in the shoe, next to come."""
+
+    card: Annotated[str, Meta(pattern="^T[CDHS]$")]
+
+
+class DrewInError(Move, frozen=True, kw_only=True):
+    """The dealer has drawn a card that nobody was to have."""
+
+    exposed: bool
+
+
+class RefuseCard(Move, frozen=True, kw_only=True):
+    """A player does not accept the exposed card as the next card."""
+
+    box: BoxNumber
+
+
+class TakeLateCard(Move, frozen=True, kw_only=True):
+    """A player who was passed over wants the card later."""
+
+    box: BoxNumber
+
+
+class CallHandDead(Move, frozen=True, kw_only=True):
+    """A player who was passed over wants the hand dead."""
+
+    box: BoxNumber
+
+
+class ReaderFailed(Move, frozen=True, kw_only=True):
+    """The card reader device malfunctions."""
+
+
+class ReaderRepaired(Move, frozen=True, kw_only=True):
+    """The card reader device was repaired or replaced."""
+
+
+class ShufflerJammed(Move, frozen=True, kw_only=True):
+    """The shuffling device jams, stops or does not complete its cycle."""
+
+
+class ShufflerFailed(Move, frozen=True, kw_only=True):
+    """The shuffling device cannot be used."""
+
+
+class CoverShuffler(Move, frozen=True, kw_only=True):
+    """The failed device is covered, or marked out of order."""
+
+
+class RemoveShuffler(Move, frozen=True, kw_only=True):
+    """The device is removed from the table."""
+
+
+MOVES: Mapping[str, type[Move]] = {kind.__struct_config__.tag: kind for kind in Move.__subclasses__()}  # type: ignore[misc]  # tags are strings here
+_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(reduce(or_, MOVES.values()))
+
+
+def checked(move: object) -> Move:
+    """The move, once every field is of its type and within its range."""
+    if not isinstance(move, Move) or type(move) is Move:
+        raise Malformed(f"a move is one of {', '.join(MOVES)}, not {type(move).__name__}")
+    try:
+        return msgspec.convert(msgspec.to_builtins(move), type(move))
+    except msgspec.ValidationError as error:
+        raise Malformed(f"{move.__struct_config__.tag}: {error}") from None
+
+
+def from_json(text: bytes | str) -> Move:
+    """A move from JSON, such as `{"move": "hit", "by": "ann", "box": 1}`."""
+    try:
+        move: Move = _DECODER.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Malformed(f"not a move: {error}") from None
+    return move
+
+
+def to_json(move: Move) -> bytes:
+    """The move as one line of JSON."""
+    return msgspec.json.encode(move)

@@ -1,0 +1,169 @@
+"""Wagers offered during the round: Double Attack, insurance, even money."""
+
+from math import ceil
+
+from pitboss.law import Citation
+from pitboss.procedure import facts
+from pitboss.procedure.hands import Bettor, Box, Stake
+from pitboss.procedure.moves import Attack, EvenMoney, Insure, Move, NoAttack, NoInsurance
+from pitboss.procedure.state import Phase, Procedure, State, Wait
+from pitboss.procedure.wagers import odds_to_pay
+from pitboss.rules.money import EVEN_MONEY, dollars
+from pitboss.rules.subjects.wagers import AttackLimit
+
+INSURANCE = "insurance"
+ATTACK = "attack"
+
+# --- Double Attack --------------------------------------------------------------------------------------------------
+
+
+def offer_attack(t: State, cited: Citation) -> Procedure[None]:
+    """Everybody with a bet may add a Double Attack Wager, having seen the dealer's first card.
+
+    Where several people wager on a box, the others may follow once the one who decides for it has attacked.
+    """
+    if t.rules.wagers.attack is AttackLimit.NONE:
+        return
+    t.phase = Phase.ATTACK
+    open_to: dict[tuple[int, str], Stake] = {
+        (box.number, box.decides): box.hands[0].stakes[0] for box in t.boxes.values() if not box.hands[0].dead
+    }
+
+    def wait() -> Wait:
+        return Wait(tuple({player: None for _, player in open_to}), (Attack, NoAttack), cited)
+
+    while open_to:
+        move = yield from t.ask(wait)
+        assert isinstance(move, Attack | NoAttack)
+        stake = open_to.get((move.box, move.by))
+        if stake is None:
+            t.refuse("attack/not-yours", f"{move.by} is not asked at box {move.box}", cited)
+        elif isinstance(move, NoAttack):
+            del open_to[move.box, move.by]
+            t.record(facts.WagerDeclined(cited, move.by, move.box, ATTACK))
+        elif _may_attack(t, stake, move):
+            stake.attack = move.cents
+            t.place(move.by, move.cents, move.box, 1, ATTACK, t.rules.cites("attack"))
+            del open_to[move.box, move.by]
+            box = t.boxes[move.box]
+            if move.by == box.decides:
+                open_to.update({(box.number, other.player): other for other in box.hands[0].stakes[1:]})
+
+
+def _may_attack(t: State, stake: Stake, move: Attack) -> bool:
+    limit, cited = t.rules.wagers.attack, t.rules.cites("attack")
+    if move.cents > stake.bet:
+        t.refuse("attack/above-bet", f"it may not exceed the bet of {dollars(stake.bet)}", cited)
+    elif limit is AttackLimit.EQUAL_TO_BET and move.cents != stake.bet:
+        t.refuse("attack/not-equal", f"it must equal the bet of {dollars(stake.bet)}", cited)
+    elif not in_chips(t, move.cents):
+        t.refuse("attack/chips", f"{dollars(move.cents)} is not a whole number of chips", cited)
+    elif not payable(t, move.cents):
+        t.refuse("attack/not-payable", f"{dollars(move.cents)} could not be settled in whole cents", cited)
+    else:
+        return t.afford(stake.player, move.cents, cited)
+    return False
+
+
+def in_chips(t: State, cents: int) -> bool:
+    """Whether an amount can be placed in the table's chips."""
+    return cents % t.rules.wagers.chip_unit_cents == 0
+
+
+def payable(t: State, cents: int) -> bool:
+    """Whether an amount can be paid, and halved, to the cent."""
+    return all(odds.pays_exactly(cents) for odds in odds_to_pay(t.rules))
+
+
+# --- insurance ------------------------------------------------------------------------------------------------------
+
+
+def most_insurance(t: State, bet: int) -> int:
+    """Half the bet; rounded up to the next chip where half cannot be bet and the text allows it."""
+    unit = t.rules.wagers.chip_unit_cents
+    share = bet * t.rules.insurance.insurance_share
+    if share % unit == 0:
+        return int(share)
+    chips = share / unit
+    return (ceil(chips) if t.rules.insurance.insurance_rounds_up else int(chips)) * unit
+
+
+def offer_insurance(t: State, cited: Citation) -> Procedure[None]:
+    """With an ace showing, each person wagering may insure, whatever the others on the box do."""
+    rules = t.rules.insurance
+    if not rules.insurance_offered or t.dealer.up_card.rank is not rules.insurance_up_card:
+        return
+    t.phase = Phase.INSURANCE
+    open_to = {
+        (box.number, bettor.player): bettor
+        for box in t.boxes.values()
+        if not box.hands[0].settled
+        for bettor in box.bettors.values()
+    }
+    may: tuple[type[Move], ...] = (Insure, NoInsurance, *((EvenMoney,) if rules.even_money else ()))
+
+    def wait() -> Wait:
+        return Wait(tuple({player: None for _, player in open_to}), may, cited)
+
+    while open_to:
+        move = yield from t.ask(wait)
+        assert isinstance(move, Insure | NoInsurance | EvenMoney)
+        bettor = open_to.get((move.box, move.by))
+        if bettor is None:
+            t.refuse("insurance/not-yours", f"{move.by} is not asked at box {move.box}", cited)
+        elif isinstance(move, NoInsurance):
+            del open_to[move.box, move.by]
+            t.record(facts.WagerDeclined(cited, move.by, move.box, INSURANCE))
+        elif isinstance(move, EvenMoney):
+            if _take_even_money(t, t.boxes[move.box], move.by):
+                del open_to[move.box, move.by]
+        elif _may_insure(t, t.boxes[move.box], bettor, move):
+            bettor.insurance = move.cents
+            t.place(move.by, move.cents, move.box, 1, INSURANCE, t.rules.cites("insurance_share"))
+            del open_to[move.box, move.by]
+
+
+def _may_insure(t: State, box: Box, bettor: Bettor, move: Insure) -> bool:
+    cited = t.rules.cites("insurance_share")
+    bet = next(stake.bet for stake in box.hands[0].stakes if stake.player == bettor.player)
+    most = most_insurance(t, bet)
+    if move.cents > most:
+        t.refuse("insurance/too-large", f"it may not exceed {dollars(most)}", cited)
+    elif not in_chips(t, move.cents):
+        t.refuse("insurance/chips", f"{dollars(move.cents)} is not a whole number of chips", cited)
+    elif not t.rules.insurance.insurance_odds.pays_exactly(move.cents):
+        odds = t.rules.insurance.insurance_odds
+        sentence = f"{dollars(move.cents)} could not be paid at {odds} in whole cents"
+        t.refuse("insurance/not-payable", sentence, t.rules.cites("insurance_odds"))
+    else:
+        return t.afford(bettor.player, move.cents, cited)
+    return False
+
+
+def _take_even_money(t: State, box: Box, player: str) -> bool:
+    cited = t.rules.cites("even_money")
+    hand = box.hands[0]
+    if not hand.two_card_21:
+        t.refuse("even-money/no-blackjack", "even money is for a Blackjack", cited)
+        return False
+    for stake in hand.stakes:
+        t.pay(stake.player, stake.bet, EVEN_MONEY, box.number, hand.number, "bet", cited)
+        stake.bet = 0
+    hand.settled = hand.finished = True
+    t.record(facts.HandSettled(cited, box.number, hand.number, "even money"))
+    return True
+
+
+def settle_insurance(t: State, won: bool, cited: Citation) -> None:
+    """Insurance is decided by the dealer's second card alone."""
+    odds = t.rules.insurance.insurance_odds
+    for box in reversed(t.boxes.values()):
+        for bettor in box.bettors.values():
+            if bettor.insurance:
+                if won:
+                    paid = (*t.rules.cites("insurance_odds"), *cited)
+                    t.pay(bettor.player, bettor.insurance, odds, box.number, 1, INSURANCE, paid)
+                else:
+                    lost = t.rules.cites("insurance_collected")
+                    t.collect(bettor.player, bettor.insurance, box.number, 1, INSURANCE, lost)
+                bettor.insurance = 0

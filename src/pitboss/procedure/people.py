@@ -1,0 +1,255 @@
+"""People who come and go, what nobody may do, and what a floorperson may order at any time."""
+
+from pitboss.procedure import facts
+from pitboss.procedure.moves import (
+    DEALER,
+    FLOORPERSON,
+    STAFF,
+    AskBurnCard,
+    BuyIn,
+    ChangeCards,
+    CloseTable,
+    Leave,
+    Move,
+    NoteCardAge,
+    NoteNoActivity,
+    OrderRecut,
+    OrderReshuffle,
+    PermitEntry,
+    Sit,
+    TakeBack,
+    TapIn,
+    TouchCards,
+)
+from pitboss.procedure.shuffle_and_cut import recut_from_shoe
+from pitboss.procedure.state import Interrupted, Phase, Player, Procedure, State
+from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, RecutUntil
+from pitboss.rules.subjects.wagers import LockedFrom
+
+BETWEEN_ROUNDS = (Phase.OPENING, Phase.SHUFFLE, Phase.BETTING)
+
+
+def sit(t: State, move: Sit) -> None:
+    """Somebody takes the seat at a box; the first to arrive is noted."""
+    cited = t.any_rules.cites("positions")
+    taken = next((p.name for p in t.players.values() if p.seat == move.box), None)
+    if move.by in STAFF:
+        t.refuse("sit/staff", f"{move.by} is a role of the house", cited)
+    elif move.box > t.notes.get("positions", t.any_rules.layout.positions):
+        t.refuse("sit/no-such-box", f"there is no box {move.box}", cited)
+    elif taken is not None and taken != move.by:
+        t.refuse("sit/taken", f"{taken} sits at box {move.box}", cited)
+    elif move.by in t.players and t.players[move.by].seat == move.box:
+        t.refuse("sit/there-already", f"{move.by} sits there already", cited)
+    elif t.phase not in BETWEEN_ROUNDS and _in_round(t, move.by):
+        t.refuse("sit/in-round", "seats change between rounds", cited)
+    else:
+        player = t.players.setdefault(move.by, Player(move.by))
+        player.seat = move.box
+        if t.first_arrival is None:
+            t.first_arrival = move.by
+        t.record(facts.PlayerSat(cited, move.by, move.box))
+
+
+def buy_in(t: State, move: BuyIn) -> None:
+    """Practice chips for a player, seated or standing."""
+    cited = t.any_rules.cites("wagers_made")
+    if move.by in STAFF:
+        t.refuse("buy-in/staff", f"{move.by} is a role of the house", cited)
+    elif move.cents % t.any_rules.wagers.chip_unit_cents:
+        t.refuse("buy-in/chips", "that is not a whole number of chips", cited)
+    else:
+        player = t.players.setdefault(move.by, Player(move.by))
+        player.chips += move.cents
+        t.bought += move.cents
+        t.record(facts.ChipsBought(cited, move.by, move.cents))
+
+
+def _in_round(t: State, name: str) -> bool:
+    if t.phase is Phase.BETTING:
+        return bool(t.bets.boxes_of(name))
+    return any(name in box.bettors for box in t.boxes.values())
+
+
+def leave(t: State, move: Leave) -> None:
+    """A player takes the chips and goes, unless a wager of theirs is still undecided."""
+    cited = t.any_rules.cites("wagers_locked")
+    player = t.players.get(move.by)
+    if player is None:
+        t.refuse("leave/not-here", f"{move.by} is not at the table", cited)
+    elif _in_round(t, move.by):
+        t.refuse("leave/wager-undecided", f"{move.by} has a wager that is not decided", cited)
+    else:
+        t.bought -= player.chips
+        t.record(facts.PlayerLeft(cited, move.by, player.chips))
+        del t.players[move.by]
+        if t.first_arrival == move.by:
+            t.first_arrival = next((p.name for p in t.seated()), None)
+
+
+def take_back(t: State, move: TakeBack) -> None:
+    """Wagers stay where they are until decided; where the text lets players alter them first, they come back."""
+    rules = t.any_rules
+    placed = t.bets.bets.get(move.box, {}) if t.phase is Phase.BETTING else {}
+    free = rules.wagers.wagers_locked is LockedFrom.FIRST_CARD and move.by in placed
+    if not free:
+        t.refuse("wager/handled", "a wager may not be handled until it is decided", rules.cites("wagers_locked"))
+        return
+    cited = rules.cites("wagers_locked")
+    t.give_back(move.by, placed.pop(move.by), move.box, 1, "bet", cited)
+    t.give_back(move.by, t.bets.bust_it.pop((move.box, move.by), 0), move.box, 1, "bust-it", cited)
+    if not placed:
+        del t.bets.bets[move.box]
+
+
+def touch_cards(t: State, move: TouchCards) -> None:
+    """Nobody but the dealer touches the cards."""
+    name = "cards_touched" if "cards_touched" in t.any_rules.by_name else "stub_to_rack"
+    t.refuse("cards/handled", f"{move.by} may not handle the cards", t.any_rules.cites(name))
+
+
+def ask_burn_card(t: State, move: AskBurnCard) -> None:
+    """Where the text says so, the burn card is shown to a player who asks."""
+    cited = t.any_rules.cites("burn_disclosed") or t.any_rules.cites("burn_after_shuffle")
+    if not t.any_rules.shuffle.burn_disclosed:
+        t.refuse("burn/not-shown", "the burn card stays hidden", cited)
+    elif t.burned is None or move.by not in t.players:
+        t.refuse("burn/nothing-to-show", "no card has been burned, or nobody here asked", cited)
+    else:
+        t.record(facts.BurnCardShown(cited, move.by, t.burned.code))
+
+
+def _take_up_now(t: State) -> None:
+    """An order between rounds takes effect at once; with wagers on the layout it waits for the end of the round."""
+    if not t.in_round and not t.bets.bets and t.phase in (Phase.BETTING, Phase.OPENING, Phase.SHUFFLE):
+        raise Interrupted
+
+
+# --- orders of the floor --------------------------------------------------------------------------------------------
+
+
+def _from_floor(t: State, move: Move, leaf: str) -> bool:
+    if move.by == FLOORPERSON:
+        return True
+    t.refuse("floor/not-yours", "that is for a floorperson to order", t.any_rules.cites(leaf))
+    return False
+
+
+def order_reshuffle(t: State, move: OrderReshuffle) -> None:
+    """The cards are reshuffled when this round is over, or now if none is in progress."""
+    cited = t.any_rules.cites("reshuffle_ordered_by")
+    if not _from_floor(t, move, "reshuffle_ordered_by"):
+        return
+    if not cited:
+        t.refuse("reshuffle/not-provided", "the text provides for no such order", t.any_rules.cites("reshuffle"))
+    elif t.phase in (Phase.OPENING, Phase.SHUFFLE):
+        t.refuse("reshuffle/under-way", "the cards are about to be shuffled", cited)
+    else:
+        t.ready.reshuffle_ordered = True
+        t.record(facts.ReshuffleOrdered(cited, move.by))
+        _take_up_now(t)
+
+
+def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
+    """A recut after the shoe is loaded, where the text allows it until a card is dealt."""
+    rules = t.any_rules
+    cited = rules.cites("recut_until") or rules.cites("cut_margin_cards")
+    if not _from_floor(t, move, "recut_until"):
+        return
+    fresh = t.phase is Phase.BETTING and t.notes.get("rounds_from_shoe", 0) == 0 and t.sealed is not None
+    if rules.shuffle.recut_until is not RecutUntil.BEFORE_FIRST_CARD or not fresh:
+        t.refuse("recut/too-late", f"a recut may be ordered {rules.shuffle.recut_until.value}", cited)
+        return
+    if t.sealed is not None and t.sealed.cut is None:
+        t.refuse("recut/never-cut", "these cards were not cut", cited)
+        return
+    yield from recut_from_shoe(t, move.by_last_cutter)
+
+
+def tap_in(t: State, move: TapIn) -> None:
+    """A new dealer takes over when the round is over."""
+    cited = t.any_rules.cites("burn_by_new_dealer") or t.any_rules.cites("shuffled_when")
+    if not _from_floor(t, move, "burn_by_new_dealer"):
+        return
+    if move.dealer == t.dealer_name:
+        t.refuse("tap-in/same-dealer", f"{move.dealer} is dealing already", cited)
+    else:
+        t.ready.new_dealer = move.dealer
+        t.record(facts.TapInOrdered(cited, move.by, move.dealer))
+        _take_up_now(t)
+
+
+def change_dealer(t: State) -> None:
+    """The incoming dealer stands at the table."""
+    if t.ready.new_dealer is not None:
+        cited = t.any_rules.cites("burn_by_new_dealer") or t.any_rules.cites("shuffled_when")
+        t.record(facts.DealerChanged(cited, t.dealer_name, t.ready.new_dealer))
+        t.dealer_name, t.ready.new_dealer = t.ready.new_dealer, None
+
+
+def permit_entry(t: State, move: PermitEntry) -> None:
+    """The house lets somebody who sat out wager again."""
+    cited = t.any_rules.cites("mid_shoe_entry")
+    if not _from_floor(t, move, "mid_shoe_entry"):
+        return
+    player = t.players.get(move.player)
+    if player is None:
+        t.refuse("entry/not-here", f"{move.player} is not at the table", cited)
+    elif t.any_rules.wagers.mid_shoe_entry.name == "FORBIDDEN":
+        t.refuse("entry/forbidden", "nobody may enter in mid-shoe", cited)
+    else:
+        player.permitted = True
+        t.record(facts.EntryPermitted(cited, move.player))
+
+
+def close_table(t: State, move: CloseTable) -> None:
+    """The table closes when the round is over."""
+    if not _from_floor(t, move, "positions"):
+        return
+    if t.ready.closing:
+        t.refuse("close/ordered", "the table is closing already", t.any_rules.cites("positions"))
+        return
+    t.ready.closing = True
+    t.record(facts.ClosingOrdered(t.any_rules.cites("positions"), move.by))
+    _take_up_now(t)
+
+
+def note_card_age(t: State, move: NoteCardAge) -> None:
+    """Time comes in only here: cards as old as the text allows are due for a change before the next round."""
+    cited = t.any_rules.cites("changed_every_hours")
+    if not _from_floor(t, move, "changed_every_hours"):
+        return
+    hours = t.any_rules.cards.changed_every_hours
+    due = hours is not None and move.hours >= hours
+    t.ready.change_due = due
+    t.record(facts.CardAgeNoted(cited, move.hours, due))
+    if due:
+        _take_up_now(t)
+
+
+def change_cards(t: State, move: ChangeCards) -> None:
+    """New decks when the round is over."""
+    cited = t.any_rules.cites("changed_every_hours") or t.any_rules.cites("decks")
+    if not _from_floor(t, move, "changed_every_hours"):
+        return
+    if t.phase in (Phase.OPENING, Phase.SHUFFLE):
+        t.refuse("change/under-way", "the cards are not in play", cited)
+        return
+    t.ready.change_due = True
+    _take_up_now(t)
+
+
+def note_no_activity(t: State, move: NoteNoActivity) -> None:
+    """With nobody at the open table, the cards come out of shoe and rack and are spread."""
+    cited = t.any_rules.cites("idle_spread") or t.any_rules.cites("positions")
+    if move.by not in (DEALER, FLOORPERSON):
+        t.refuse("idle/not-yours", "the dealer or a floorperson says so", cited)
+    elif t.phase is not Phase.BETTING or t.bets.bets or t.seated():
+        t.refuse("idle/in-use", "there is gaming activity at the table", cited)
+    elif t.any_rules.shuffle.idle_spread is IdleSpread.NOT_PROVIDED:
+        t.refuse("idle/not-provided", "the text does not provide for it", cited)
+    else:
+        t.ready.idle = True
+        t.notes["idle_face_up"] = int(move.face_up and t.any_rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP)
+        t.record(facts.ActivityCeased(cited, move.by))
+        raise Interrupted

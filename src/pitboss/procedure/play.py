@@ -1,0 +1,421 @@
+"""The players' decisions: hit, stand, double, split, surrender, second chance; hand by hand from the dealer's left."""
+
+from collections.abc import Callable
+
+from pitboss.cards.card import Rank
+from pitboss.law import Citation
+from pitboss.procedure import facts
+from pitboss.procedure.deal import boxes_from_left, deal_additional
+from pitboss.procedure.hands import POINTS, Box, Hand, Stake
+from pitboss.procedure.moves import (
+    Double,
+    FollowDouble,
+    FollowSplit,
+    Hit,
+    Move,
+    NoSecondChance,
+    RefuseCard,
+    SecondChance,
+    Split,
+    Stand,
+    Surrender,
+)
+from pitboss.procedure.offers import in_chips, payable
+from pitboss.procedure.settlement import collect_now, is_blackjack, pay_now, surrender_now
+from pitboss.procedure.state import Phase, Procedure, State, Wait
+from pitboss.rules.money import dollars
+from pitboss.rules.subjects.deal import HoleCard
+from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
+from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
+from pitboss.rules.subjects.settlement import PlayerBust, TwentyOnePaid
+from pitboss.rules.subjects.splitting import Pair
+from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
+
+# --- what is open to a hand -----------------------------------------------------------------------------------------
+
+
+def draws_left(t: State, hand: Hand) -> bool:
+    """Whether the hand may still be given cards."""
+    one_card_only = hand.split_ace and t.rules.splitting.split_aces_one_card
+    return not (hand.no_more_cards or hand.doubled or one_card_only) and hand.total < TWENTY_ONE
+
+
+def may_double(t: State, hand: Hand) -> bool:
+    """Whether the cards of the hand allow a double down."""
+    rules = t.rules.doubling
+    if hand.no_more_cards or hand.doubled or hand.total >= TWENTY_ONE:
+        return False
+    if hand.split_ace and not rules.double_split_aces:
+        return False
+    if hand.from_split and not rules.double_after_split:
+        return False
+    most = rules.double_on_cards_at_most
+    return rules.double_on_cards_at_least <= len(hand.cards) and (most is None or len(hand.cards) <= most)
+
+
+def may_split(t: State, box: Box, hand: Hand) -> bool:
+    """Whether the hand is a pair that may be split, now and into so many hands."""
+    rules = t.rules.splitting
+    if len(hand.cards) != 2 or hand.no_more_cards or hand.doubled or len(box.hands) >= rules.split_hands:
+        return False
+    if hand.split_ace and not rules.resplit_aces:
+        return False
+    first, second = hand.cards[0].rank, hand.cards[1].rank
+    return first == second if rules.pair is Pair.SAME_RANK else POINTS[first] == POINTS[second]
+
+
+def may_surrender(t: State, hand: Hand) -> bool:
+    """Whether the hand may be given up now."""
+    rules = t.rules.surrender
+    if rules.surrender is SurrenderWhen.NEVER or hand.stood:
+        return False
+    if rules.surrender_below is not None and hand.total >= rules.surrender_below:
+        return False
+    if hand.doubled:
+        return rules.surrender_after_double is not SurrenderAfterDouble.NOT_OFFERED
+    if hand.split_ace and not rules.surrender_split_aces:
+        return False
+    if hand.from_split and not rules.surrender_after_split:
+        return False
+    if len(hand.cards) > 2 and not rules.surrender_after_draw:
+        return False
+    parked_before = rules.surrender_settled is SurrenderSettled.PARKED_FOR_READER and t.hole_card_read
+    return not parked_before
+
+
+def options(t: State, box: Box, hand: Hand) -> tuple[type[Move], ...]:
+    """Everything the one who decides may do with the hand now."""
+    may: list[type[Move]] = []
+    if draws_left(t, hand):
+        may.append(Hit)
+    may.append(Stand)
+    if may_double(t, hand):
+        may.append(Double)
+    if may_split(t, box, hand):
+        may.append(Split)
+    if may_surrender(t, hand):
+        may.append(Surrender)
+    if t.held_exposed and draws_left(t, hand):
+        may.append(RefuseCard)
+    return tuple(may)
+
+
+# --- the turn of a box ----------------------------------------------------------------------------------------------
+
+
+def play_boxes(t: State, blackjack: Callable[[State, Box], bool]) -> Procedure[None]:
+    """Each box in turn, clockwise; `blackjack` deals with a player's Blackjack and says whether the turn is over."""
+    t.phase = Phase.PLAY
+    for box in boxes_from_left(t):
+        if not blackjack(t, box):
+            yield from play_box(t, box)
+    while t.missed_hits:
+        hand = t.missed_hits.pop(0)
+        hand.late = False
+        yield from deal_additional(t, hand, t.rules.cites("missed_hit"))
+        if not hand.late and not hand.settled:
+            yield from play_hand(t, t.boxes[hand.box], hand)
+
+
+def play_box(t: State, box: Box) -> Procedure[None]:
+    """The hands of a box from left to right; a split adds hands on the way."""
+    place = 0
+    while place < len(box.hands):
+        hand = box.hands[place]
+        if not hand.settled and not hand.parked:
+            yield from play_hand(t, box, hand)
+        place += 1
+
+
+def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
+    """One hand from its second card until it stands, busts, is surrendered or may not draw."""
+    if len(hand.cards) == 1:
+        dealt = yield from deal_additional(t, hand, t.rules.cites("split_order"))
+        if not dealt:
+            return
+    announce_total(t, hand)
+    if is_blackjack(t, hand) and hand.from_split:
+        hand.finished = True
+        return
+
+    def wait() -> Wait:
+        return Wait((box.decides,), options(t, box, hand), t.law.decide, box.number, hand.number)
+
+    while not hand.finished and not hand.settled and not hand.late:
+        if hand.total >= TWENTY_ONE:
+            yield from _at_or_over(t, box, hand)
+            return
+        may = options(t, box, hand)
+        if may == (Stand,):
+            break
+        move = yield from t.ask(
+            lambda: Wait((box.decides,), options(t, box, hand), t.law.decide, box.number, hand.number)
+        )
+        if getattr(move, "box", None) != box.number:
+            t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.decide)
+            continue
+        more = DECISIONS[type(move)](t, box, hand, move)
+        if more is not None:
+            yield from more
+    hand.finished = not hand.late
+
+
+def announce_total(t: State, hand: Hand) -> None:
+    """The dealer says the point count aloud, where the text has him do so."""
+    if t.rules.deal.totals_announced:
+        words = f"{'soft ' if hand.soft else ''}{hand.total}"
+        t.record(facts.Announced(t.rules.cites("totals_announced"), "dealer", words))
+
+
+def _at_or_over(t: State, box: Box, hand: Hand) -> Procedure[None]:
+    if hand.total == TWENTY_ONE:
+        hand.finished = True
+        if t.rules.settlement.twenty_one_paid is TwentyOnePaid.RIGHT_AWAY:
+            pay_now(t, hand, t.rules.settlement.bet_odds, "21", t.rules.cites("twenty_one_paid"))
+        return
+    if hand.doubled and t.rules.doubling.double_card is DoubleCard.DOWN_TUCKED:
+        hand.finished = True  # the card lies face down: nobody knows yet
+        return
+    yield from _bust(t, box, hand)
+
+
+def _bust(t: State, box: Box, hand: Hand) -> Procedure[None]:
+    show_hand(t, hand, t.law.player_bust)
+    t.record(facts.HandBusted(t.law.player_bust, box.number, hand.number, hand.total))
+    hand.finished = True
+    if _second_chance_offered(t, hand):
+        taken = yield from _second_chance(t, box, hand)
+        if taken:
+            return
+    if t.rules.settlement.player_bust is PlayerBust.COLLECTED_AT_ONCE:
+        collect_now(t, hand, t.law.player_bust)
+
+
+def show_hand(t: State, hand: Hand, cited: Citation) -> None:
+    """Face-down cards of a hand are turned up."""
+    if hand.face_down:
+        t.record(facts.CardsShown(cited, hand.box, hand.number, tuple(card.code for card in hand.cards)))
+        hand.face_down = set()
+
+
+# --- each decision --------------------------------------------------------------------------------------------------
+
+
+def _decided(t: State, box: Box, hand: Hand, decision: str, cited: Citation) -> None:
+    t.record(facts.DecisionMade(cited, box.decides, box.number, hand.number, decision))
+
+
+def _hit(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
+    _decided(t, box, hand, "hit", t.rules.cites("limit"))
+    dealt = yield from deal_additional(t, hand, t.law.draw)
+    if dealt:
+        announce_total(t, hand)
+
+
+def _stand(t: State, box: Box, hand: Hand, move: Move) -> None:
+    _decided(t, box, hand, "stand", t.law.stand)
+    hand.stood = hand.finished = True
+
+
+def _double(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
+    assert isinstance(move, Double)
+    stake = hand.stakes[0]
+    if not _amount_ok(t, stake, move.cents):
+        return
+    show_hand(t, hand, t.rules.cites("double_card"))
+    _decided(t, box, hand, "double", t.rules.cites("double_on_cards_at_least"))
+    stake.double = move.cents
+    t.place(stake.player, move.cents, box.number, hand.number, "double", t.rules.cites("double_limit"))
+    hand.doubled = True
+    for other in hand.stakes[1:]:
+        yield from _follow_double(t, box, hand, other)
+    face_up = t.rules.doubling.double_card is DoubleCard.UP_SIDEWAYS
+    yield from deal_additional(t, hand, t.rules.cites("double_card"), face_up, sideways=face_up)
+
+
+def double_most(t: State, stake: Stake) -> int:
+    """The most that may be added to a stake."""
+    both = t.rules.doubling.double_limit is DoubleLimit.BET_AND_ATTACK
+    return stake.bet + (stake.attack if both else 0)
+
+
+def _amount_ok(t: State, stake: Stake, cents: int) -> bool:
+    cited, most = t.rules.cites("double_limit"), double_most(t, stake)
+    if cents > most:
+        t.refuse("double/too-much", f"it may not exceed {dollars(most)}", cited)
+    elif cents < most and not t.rules.doubling.double_for_less:
+        t.refuse("double/for-less", f"it must be {dollars(most)}", cited)
+    elif not in_chips(t, cents):
+        t.refuse("double/chips", f"{dollars(cents)} is not a whole number of chips", cited)
+    elif not payable(t, cents):
+        t.refuse("double/not-payable", f"{dollars(cents)} could not be settled in whole cents", cited)
+    else:
+        return t.afford(stake.player, cents, cited)
+    return False
+
+
+def _follow_double(t: State, box: Box, hand: Hand, stake: Stake) -> Procedure[None]:
+    cited = t.rules.cites("other_bettors")
+    while True:
+        move = yield from t.ask(lambda: Wait((stake.player,), (FollowDouble,), cited, box.number, hand.number))
+        assert isinstance(move, FollowDouble)
+        if move.cents == 0:
+            t.record(facts.WagerDeclined(cited, stake.player, box.number, "double"))
+            return
+        if _amount_ok(t, stake, move.cents):
+            stake.double = move.cents
+            t.place(stake.player, move.cents, box.number, hand.number, "double", cited)
+            return
+
+
+def _split(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
+    cited = t.rules.cites("split_wager")
+    stake = hand.stakes[0]
+    if not t.afford(stake.player, stake.bet + stake.attack, cited):
+        return
+    show_hand(t, hand, t.rules.cites("pair"))
+    _decided(t, box, hand, "split", t.rules.cites("pair"))
+    new = Hand(box.number, len(box.hands) + 1)
+    new.from_split = hand.from_split = True
+    new.split_ace = hand.split_ace = hand.cards[0].rank == Rank.ACE
+    new.take(hand.give_up_last())
+    box.hands.insert(box.hands.index(hand) + 1, new)
+    t.record(facts.HandSplit(t.rules.cites("split_hands"), box.number, hand.number, new.number))
+    _cover(t, hand, new, stake, cited)
+    for other in list(hand.stakes[1:]):
+        yield from _follow_split(t, box, hand, new, other)
+    yield from play_hand(t, box, hand)
+
+
+def _cover(t: State, hand: Hand, new: Hand, stake: Stake, cited: Citation) -> None:
+    """A wager on the new hand equal to the original bet and Double Attack Wager."""
+    second = Stake(stake.player, stake.bet, stake.attack, additional=True)
+    new.stakes.append(second)
+    t.place(stake.player, stake.bet, new.box, new.number, "bet", cited)
+    if stake.attack:
+        t.place(stake.player, stake.attack, new.box, new.number, "attack", cited)
+
+
+def _follow_split(t: State, box: Box, hand: Hand, new: Hand, stake: Stake) -> Procedure[None]:
+    cited = t.rules.cites("other_bettors")
+    while True:
+        move = yield from t.ask(lambda: Wait((stake.player,), (FollowSplit,), cited, box.number, hand.number))
+        assert isinstance(move, FollowSplit)
+        if not move.cover:
+            kept = new if move.keep_on_new_hand else hand
+            if kept is new:
+                hand.stakes.remove(stake)
+                new.stakes.append(stake)
+            t.record(facts.HandDesignated(cited, stake.player, box.number, kept.number))
+            return
+        if t.afford(stake.player, stake.bet + stake.attack, cited):
+            _cover(t, hand, new, stake, cited)
+            return
+
+
+def _surrender(t: State, box: Box, hand: Hand, move: Move) -> None:
+    _decided(t, box, hand, "surrender", t.rules.cites("surrender"))
+    park_or_surrender(t, hand)
+
+
+def park_or_surrender(t: State, hand: Hand) -> None:
+    """Settled at once, or set on the cards while the dealer may still have Blackjack."""
+    hand.finished = True
+    if _dealer_may_have_blackjack(t):
+        hand.parked = True
+        t.record(facts.WagersParked(t.rules.cites("surrender_settled"), hand.box, hand.number))
+    else:
+        high = _ten_or_ace(t)
+        surrender_now(t, hand, t.law.surrender_under_ten_or_ace if high else t.law.surrender_at_once)
+
+
+def _dealer_may_have_blackjack(t: State) -> bool:
+    settled = t.rules.surrender.surrender_settled
+    if not _ten_or_ace(t) or settled is SurrenderSettled.AT_ONCE:
+        return False
+    if settled is SurrenderSettled.PARKED_FOR_SECOND_CARD:
+        return True
+    return t.rules.deal.hole_card is not HoleCard.READER or not t.hole_card_read
+
+
+def _ten_or_ace(t: State) -> bool:
+    rank = t.dealer.up_card.rank
+    return rank == Rank.ACE or POINTS[rank] == COURT_VALUE
+
+
+def _refuse_card(t: State, box: Box, hand: Hand, move: Move) -> None:
+    cited = t.rules.cites("exposed_card_refused")
+    t.record(facts.CardRefused(cited, move.by, box.number))
+    for each in box.hands:
+        each.no_more_cards = True
+
+
+DECISIONS: dict[type[Move], Callable[[State, Box, Hand, Move], Procedure[None] | None]] = {
+    Hit: _hit,
+    Stand: _stand,
+    Double: _double,
+    Split: _split,
+    Surrender: _surrender,
+    RefuseCard: _refuse_card,
+}
+
+
+# --- second chance --------------------------------------------------------------------------------------------------
+
+
+def _second_chance_offered(t: State, hand: Hand) -> bool:
+    rules = t.rules.second_chance
+    if not rules.second_chance or hand.no_more_cards:
+        return False
+    if hand.doubled and not rules.second_chance_after_double:
+        return False
+    return rules.second_chance_after_split or not hand.from_split
+
+
+def _second_chance(t: State, box: Box, hand: Hand) -> Procedure[bool]:
+    """One more card, to be subtracted, for a wager equal to what rides on the hand; False when declined."""
+    cited = t.rules.cites("second_chance")
+    stake = hand.stakes[0]
+    wager = stake.on_hand()
+    while True:
+        move = yield from t.ask(
+            lambda: Wait((box.decides,), (SecondChance, NoSecondChance), cited, box.number, hand.number)
+        )
+        assert isinstance(move, SecondChance | NoSecondChance)
+        if move.box != box.number:
+            t.refuse("turn/other-box", f"box {box.number} is to decide", cited)
+        elif isinstance(move, NoSecondChance):
+            t.record(facts.WagerDeclined(cited, box.decides, box.number, "second-chance"))
+            return False
+        elif t.afford(stake.player, wager, cited):
+            break
+    stake.second_chance = wager
+    t.place(stake.player, wager, box.number, hand.number, "second-chance", t.rules.cites("second_chance_wager"))
+    yield from _subtract(t, hand)
+    return True
+
+
+def _subtract(t: State, hand: Hand) -> Procedure[None]:
+    rules = t.rules.second_chance
+    before = hand.total
+    card = yield from t.draw(hand.box)
+    hand.cards.append(card)
+    value = rules.second_chance_ace if card.rank == Rank.ACE else POINTS[card.rank]
+    hand.second_chance_total = before - value
+    cites = t.rules.cites
+    drawn = (*cites("second_chance"), *(cites("second_chance_ace") if card.rank == Rank.ACE else ()))
+    t.record(facts.CardDealt(drawn, hand.box, hand.number, card.code, True, True))
+    t.record(facts.SecondChanceDrawn(drawn, hand.box, hand.number, card.code, hand.total))
+    if hand.total > TWENTY_ONE:
+        collect_now(t, hand, cites("second_chance_over"))
+    elif hand.total == TWENTY_ONE:
+        pay_now(t, hand, rules.second_chance_odds, "second chance 21", cites("second_chance_exact"))
+
+
+def pay_twenty_ones(t: State) -> None:
+    """Where 21s wait for all players, they are paid together before the hole card is turned."""
+    cited = t.rules.cites("twenty_one_paid")
+    for box in t.boxes.values():
+        for hand in box.hands:
+            if not hand.settled and hand.total == TWENTY_ONE:
+                pay_now(t, hand, t.rules.settlement.bet_odds, "21", cited)

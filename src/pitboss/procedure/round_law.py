@@ -1,0 +1,26 @@
+"""Which paragraph orders each step of a round that several documents share: one record per document."""
+
+from dataclasses import dataclass
+
+from pitboss.law import Citation
+
+
+@dataclass(frozen=True)
+class RoundLaw:
+    """The paragraphs behind decisions, outcomes and payments in one document."""
+
+    decide: Citation
+    draw: Citation
+    stand: Citation
+    surrender_at_once: Citation
+    surrender_under_ten_or_ace: Citation
+    dealer_bust: Citation
+    player_higher: Citation
+    blackjack_beats_21: Citation
+    lose_to_blackjack: Citation
+    player_bust: Citation
+    dealer_higher: Citation
+    tie: Citation
+    paid: Citation
+    both_bust: Citation
+    push_total: Citation = ()

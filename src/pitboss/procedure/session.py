@@ -1,0 +1,176 @@
+"""The life of a blackjack table: opening, shoes, rounds, and what is taken up between them."""
+
+from collections.abc import Callable
+
+from pitboss.procedure import facts
+from pitboss.procedure.hands import Bets, DealerHand
+from pitboss.procedure.moves import FLOORPERSON, AskFaceUp, ChangeCards, ViewSpread
+from pitboss.procedure.opening import inspect_reader, open_table, receive_cards, wash
+from pitboss.procedure.people import change_dealer
+from pitboss.procedure.settlement import clear_table, void_round
+from pitboss.procedure.shuffle_and_cut import (
+    Why,
+    burn,
+    open_seal,
+    retire_shoe,
+    shuffle_and_cut,
+    shuffle_rack_in_mid_round,
+)
+from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait
+from pitboss.procedure.wagers import set_up_boxes, take_wagers
+from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, Shuffling
+
+Round = Callable[[State], Procedure[None]]
+Shuffles = Callable[[State, Why], Procedure[None]]
+
+
+def blackjack_table(t: State, round_of_play: Round, shuffle: Shuffles = shuffle_and_cut) -> Procedure[None]:
+    """Open the table, then shoe after shoe until it closes."""
+    t.when_empty = _rack_shuffled
+    why = Why.GAME_BEGINS
+    opened = False
+    while not t.ready.closing:
+        try:
+            if not opened:
+                yield from open_table(t)
+                opened = True
+            yield from _shoe(t, round_of_play, shuffle, why)
+        except Interrupted:
+            pass
+        if t.ready.closing:
+            break
+        why = yield from _between_shoes(t, why)
+    close(t)
+
+
+def _shoe(t: State, round_of_play: Round, shuffle: Shuffles, why: Why) -> Procedure[None]:
+    """One shoe: shuffled if it is not loaded, then rounds until it must be shuffled again."""
+    if t.shoe.remaining == 0 and t.loose:
+        yield from shuffle(t, why)
+    while not must_shuffle(t):
+        yield from one_round(t, round_of_play)
+
+
+def must_shuffle(t: State) -> bool:
+    """Whether the shoe is done: cover card out, order given, cards due, dealer changed where he shuffles anew."""
+    continuous = t.any_rules.shuffle.shuffling is Shuffling.CONTINUOUS and t.notes.get("rounds_from_shoe", 0) > 0
+    return (
+        t.cover_card_at is not None
+        or t.ready.reshuffle_ordered
+        or t.ready.change_due
+        or t.ready.idle
+        or t.ready.closing
+        or continuous
+        or (t.ready.new_dealer is not None and not t.any_rules.shuffle.burn_by_new_dealer)
+    )
+
+
+def _between_shoes(t: State, why: Why) -> Procedure[Why]:
+    """Whatever comes before the next shuffle; it says who will be offered the cut."""
+    if not must_shuffle(t):
+        return why
+    if t.shoe.remaining or t.rack.height:
+        retire_shoe(t)
+    if not t.any_rules.shuffle.burn_by_new_dealer:
+        change_dealer(t)
+    if t.ready.change_due:
+        yield from _change_cards(t)
+        return Why.GAME_BEGINS
+    if t.ready.idle:
+        yield from _idle(t)
+        return Why.GAME_BEGINS
+    if t.cover_card_at is not None:
+        return Why.COVER_CARD
+    return Why.ORDERED
+
+
+def _change_cards(t: State) -> Procedure[None]:
+    cited = t.any_rules.cites("changed_every_hours") or t.any_rules.cites("decks")
+    yield from t.staff(FLOORPERSON, ChangeCards, cited)
+    t.record(facts.CardsChanged(cited, FLOORPERSON))
+    t.stored = {}
+    yield from receive_cards(t)
+
+
+def _idle(t: State) -> Procedure[None]:
+    """The cards lie spread until somebody arrives and has looked at them; then they are washed and shuffled."""
+    cited = t.any_rules.cites("idle_spread")
+    batch = t.batches[t.batch_in_play].name
+    face_up = bool(t.notes.pop("idle_face_up", 0))
+    t.phase = Phase.OPENING
+    t.first_arrival = None
+    t.record(facts.CardsSpread(cited, face_up, batch))
+    turns_up = t.any_rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP
+    while True:
+        move = yield from t.ask(lambda: Wait(tuple(t.players), (ViewSpread, AskFaceUp), cited))
+        if move.by != t.first_arrival:
+            t.refuse("spread/not-first", "the first player to arrive looks at the cards", cited)
+            continue
+        if not face_up and (turns_up or isinstance(move, AskFaceUp)):
+            face_up = True
+            t.record(facts.CardsSpread(cited, True, batch))
+        if isinstance(move, ViewSpread):
+            break
+    t.record(facts.SpreadViewed(cited, move.by))
+    t.ready.idle = False
+    yield from wash(t, batch)
+
+
+def one_round(t: State, round_of_play: Round) -> Procedure[None]:
+    """Wagers, the round itself, and the table cleared; a void round gives every wager back."""
+    yield from inspect_reader(t)
+    t.bets = Bets()
+    bets = yield from take_wagers(t)
+    set_up_boxes(t, bets)
+    begin_round(t)
+    try:
+        if t.ready.new_dealer is not None:
+            change_dealer(t)
+            cited = t.rules.cites("burn_by_new_dealer")
+            yield from burn(t, t.rules.shuffle.burn_by_new_dealer, "a new dealer", cited)
+        yield from round_of_play(t)
+        t.discard_held("drawn in error", t.rules.cites("exposed_card_unusable"))
+        clear_table(t, t.rules.cites("picked_up"))
+    except RoundVoid as void:
+        void_round(t, void)
+    end_round(t)
+
+
+def begin_round(t: State) -> None:
+    """A clean layout and a new number."""
+    t.round += 1
+    t.in_round = True
+    t.dealer = DealerHand()
+    t.held, t.held_exposed = None, False
+    t.face_up_found = t.tens_found = 0
+    t.dealer_missed = t.players_dealt = t.dealer_dealt = t.hole_card_read = False
+    t.missed_hits = []
+    t.record(facts.RoundBegan(t.any_rules.cites("bet_name"), t.round, t.any_rules.hash))
+
+
+def end_round(t: State) -> None:
+    """The round is over and on record."""
+    t.in_round = False
+    t.bets = Bets()
+    t.notes["rounds_from_shoe"] = t.notes.get("rounds_from_shoe", 0) + 1
+    t.phase = Phase.BETTING
+    t.record(facts.RoundEnded(t.any_rules.cites("bet_name"), t.round))
+
+
+def close(t: State) -> None:
+    """The table closes: cards out, seals opened, chips back to the players."""
+    if t.shoe.remaining or t.rack.height:
+        retire_shoe(t)
+    else:
+        open_seal(t)
+    t.phase = Phase.CLOSED
+    cited = t.any_rules.cites("positions")
+    for player in list(t.players.values()):
+        t.record(facts.PlayerLeft(cited, player.name, player.chips))
+        t.bought -= player.chips
+        del t.players[player.name]
+    t.record(facts.TableClosed(cited, FLOORPERSON))
+
+
+def _rack_shuffled(t: State) -> Procedure[None]:
+    yield from shuffle_rack_in_mid_round(t, t.any_rules.cites("cards_run_out") or t.any_rules.cites("reshuffle"))

@@ -1,0 +1,301 @@
+"""Settlement: what each hand's wagers win, lose or get back, in the order of the text."""
+
+from enum import Enum
+
+from pitboss.cards.discard_rack import DealerHand as DealerLabel
+from pitboss.cards.discard_rack import PlayerHand
+from pitboss.law import Citation
+from pitboss.procedure import facts
+from pitboss.procedure.deal import boxes_from_right
+from pitboss.procedure.hands import Box, Hand, Stake
+from pitboss.procedure.moves import DEALER, SettleBox
+from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
+from pitboss.rules.double_attack_nj import SURRENDERED_ENTIRE
+from pitboss.rules.money import Odds
+from pitboss.rules.subjects.bust_it import BustItAfterBust
+from pitboss.rules.subjects.points import TWENTY_ONE
+from pitboss.rules.subjects.settlement import CollectAndPay, DealerBlackjackTakes, Discarded
+from pitboss.rules.subjects.splitting import SplitBlackjack
+from pitboss.rules.subjects.surrender import SurrenderAfterDouble
+
+
+class Outcome(Enum):
+    """How a hand fares."""
+
+    WIN = "wins"
+    BLACKJACK = "wins with Blackjack"
+    LOSE = "loses"
+    TIE = "ties"
+
+
+def is_blackjack(t: State, hand: Hand) -> bool:
+    """Whether a hand is a Blackjack: its first two cards, and after a split only under the reading that says so."""
+    if not hand.two_card_21:
+        return False
+    return not hand.from_split or t.rules.splitting.blackjack_after_split is SplitBlackjack.BLACKJACK
+
+
+def compare(t: State, hand: Hand) -> tuple[Outcome, Citation]:
+    """How a finished hand fares against the dealer's, and by which paragraph."""
+    law, dealer, total = t.law, t.dealer.total, hand.total
+    if t.dealer.two_card_21:
+        if is_blackjack(t, hand):
+            return Outcome.TIE, law.tie
+        return Outcome.LOSE, law.lose_to_blackjack
+    if total > TWENTY_ONE:
+        if dealer > TWENTY_ONE:
+            return Outcome.TIE, law.both_bust
+        return Outcome.LOSE, law.player_bust
+    if is_blackjack(t, hand):
+        return Outcome.BLACKJACK, law.blackjack_beats_21 if dealer == TWENTY_ONE else law.player_higher
+    if dealer == t.rules.dealer.push_total:
+        return Outcome.TIE, law.push_total
+    if dealer > TWENTY_ONE:
+        return Outcome.WIN, law.dealer_bust
+    if total > dealer:
+        return Outcome.WIN, law.player_higher
+    if total < dealer:
+        return Outcome.LOSE, law.dealer_higher
+    return Outcome.TIE, law.tie
+
+
+# --- one hand -------------------------------------------------------------------------------------------------------
+
+_WAGERS = ("bet", "attack", "double", "second_chance")
+
+
+def pay_hand(t: State, hand: Hand, odds: Odds, cited: Citation) -> None:
+    """Every wager on a winning hand is paid; a Second Chance Wager that wins leaves the bet to go back."""
+    for stake in hand.stakes:
+        if stake.second_chance:
+            chance = t.rules.cites("second_chance_bet")
+            give_back(t, hand, stake, "bet", chance)
+            give_back(t, hand, stake, "double", chance)
+            paid = (*t.rules.cites("second_chance_odds"), *cited)
+            _pay(t, hand, stake, "second_chance", t.rules.second_chance.second_chance_odds, paid)
+            continue
+        for wager in _WAGERS[:3]:
+            _pay(t, hand, stake, wager, odds, cited)
+
+
+def collect_hand(t: State, hand: Hand, cited: Citation) -> None:
+    """Every wager on a losing hand is collected."""
+    for stake in hand.stakes:
+        for wager in _WAGERS:
+            collect(t, hand, stake, wager, cited)
+
+
+def return_hand(t: State, hand: Hand, cited: Citation) -> None:
+    """Every wager on a tied hand goes back."""
+    for stake in hand.stakes:
+        for wager in _WAGERS:
+            give_back(t, hand, stake, wager, cited)
+
+
+def _pay(t: State, hand: Hand, stake: Stake, wager: str, odds: Odds, cited: Citation) -> None:
+    cents = getattr(stake, wager)
+    if cents:
+        t.pay(stake.player, cents, odds, hand.box, hand.number, wager.replace("_", "-"), cited)
+        setattr(stake, wager, 0)
+
+
+def collect(t: State, hand: Hand, stake: Stake, wager: str, cited: Citation) -> None:
+    """One wager of a stake is collected."""
+    cents = getattr(stake, wager)
+    if cents:
+        t.collect(stake.player, cents, hand.box, hand.number, wager.replace("_", "-"), cited)
+        setattr(stake, wager, 0)
+
+
+def give_back(t: State, hand: Hand, stake: Stake, wager: str, cited: Citation) -> None:
+    """One wager of a stake goes back."""
+    cents = getattr(stake, wager)
+    if cents:
+        t.give_back(stake.player, cents, hand.box, hand.number, wager.replace("_", "-"), cited)
+        setattr(stake, wager, 0)
+
+
+def lose_to_dealer_blackjack(t: State, hand: Hand) -> None:
+    """A dealer Blackjack takes what the text gives it and no more."""
+    takes = t.rules.settlement.dealer_blackjack_takes
+    entire = hand.parked and t.rules.surrender.surrender_to_blackjack == SURRENDERED_ENTIRE
+    for stake in hand.stakes:
+        original = not stake.additional
+        everything = takes is DealerBlackjackTakes.EVERYTHING or entire
+        lost = {
+            "bet": everything or original,
+            "attack": everything or (original and takes is DealerBlackjackTakes.ORIGINAL_WAGERS),
+            "double": everything,
+            "second_chance": everything,
+        }
+        for wager, gone in lost.items():
+            if gone:
+                collect(t, hand, stake, wager, t.law.lose_to_blackjack)
+            else:
+                give_back(t, hand, stake, wager, t.rules.cites("dealer_blackjack_takes"))
+
+
+def settle_hand(t: State, hand: Hand) -> None:
+    """Settle one hand against the dealer's."""
+    outcome, cited = compare(t, hand)
+    t.record(facts.HandSettled(cited, hand.box, hand.number, outcome.value))
+    if outcome is Outcome.LOSE and t.dealer.two_card_21:
+        lose_to_dealer_blackjack(t, hand)
+    elif outcome is Outcome.LOSE:
+        collect_hand(t, hand, cited)
+    elif outcome is Outcome.TIE:
+        return_hand(t, hand, cited)
+    else:
+        settlement = t.rules.settlement
+        odds = settlement.blackjack_odds if outcome is Outcome.BLACKJACK else settlement.bet_odds
+        pay_hand(t, hand, odds, (*cited, *t.law.paid))
+    hand.settled = True
+
+
+def pay_now(t: State, hand: Hand, odds: Odds, outcome: str, cited: Citation) -> None:
+    """A hand that is paid before the dealer's hand is known leaves the table."""
+    t.record(facts.HandSettled(cited, hand.box, hand.number, outcome))
+    pay_hand(t, hand, odds, cited)
+    hand.settled = hand.finished = True
+    discard_hand(t, hand, cited)
+
+
+def pay_blackjack_in_turn(t: State, box: Box, dealer_may_have_one: bool, cited: Citation) -> bool:
+    """A player's Blackjack is paid once the dealer cannot have one; says whether the box has no more to decide."""
+    hand = box.hands[0]
+    if hand.settled or not is_blackjack(t, hand):
+        return hand.settled
+    hand.finished = True
+    if not dealer_may_have_one:
+        pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", cited)
+    return True
+
+
+def collect_now(t: State, hand: Hand, cited: Citation) -> None:
+    """A hand that has lost before the dealer's hand is known leaves the table."""
+    collect_hand(t, hand, cited)
+    hand.settled = hand.finished = True
+    box = t.boxes[hand.box]
+    if t.rules.bust_it.bust_it_after_bust is BustItAfterBust.COLLECTED and all(h.busted for h in box.hands):
+        collect_bust_it(t, box, t.rules.cites("bust_it_after_bust"))
+    discard_hand(t, hand, cited)
+
+
+def discard_hand(t: State, hand: Hand, cited: Citation) -> None:
+    """A hand's cards to the rack, in an order from which the hand can be rebuilt."""
+    t.discard_hand(hand, PlayerHand(t.round, hand.box, hand.number), (*t.rules.cites("picked_up"), *cited))
+
+
+def surrender_now(t: State, hand: Hand, cited: Citation) -> None:
+    """Half of the wagers is lost and half goes back; a double goes back whole where a reading says so."""
+    share = t.rules.surrender.surrender_share
+    returned = t.rules.surrender.surrender_after_double is SurrenderAfterDouble.DOUBLE_RETURNED
+    t.record(facts.HandSettled(cited, hand.box, hand.number, "surrendered"))
+    for stake in hand.stakes:
+        for wager in ("bet", "attack", "double"):
+            cents = getattr(stake, wager)
+            lost = 0 if wager == "double" and returned else cents * share.numerator // share.denominator
+            t.collect(stake.player, lost, hand.box, hand.number, wager, cited)
+            t.give_back(stake.player, cents - lost, hand.box, hand.number, wager, cited)
+            setattr(stake, wager, 0)
+    hand.settled = hand.finished = True
+    discard_hand(t, hand, cited)
+
+
+# --- Bust It --------------------------------------------------------------------------------------------------------
+
+
+def collect_bust_it(t: State, box: Box, cited: Citation) -> None:
+    """The Bust It Wagers of a box are lost."""
+    for bettor in box.bettors.values():
+        t.collect(bettor.player, bettor.bust_it, box.number, 1, "bust-it", cited)
+        bettor.bust_it = 0
+
+
+def bust_it_stands(t: State) -> bool:
+    """Whether any Bust It Wager is still undecided."""
+    return any(bettor.bust_it for box in t.boxes.values() for bettor in box.bettors.values())
+
+
+def settle_bust_it(t: State, lost_by: Citation, won_by: Citation) -> None:
+    """Decided by the dealer's two cards of 17 or more, or by the third card: before anything else is settled."""
+    paytable = t.rules.bust_it.bust_it_paytable
+    if paytable is None or not bust_it_stands(t):
+        return
+    won = len(t.dealer.cards) == 3 and t.dealer.total > TWENTY_ONE
+    for box in boxes_from_right(t):
+        if not won:
+            collect_bust_it(t, box, lost_by)
+            continue
+        odds = paytable.odds(t.dealer.cards)
+        for bettor in box.bettors.values():
+            t.pay(bettor.player, bettor.bust_it, odds, box.number, 1, "bust-it", won_by)
+            bettor.bust_it = 0
+
+
+# --- the whole table ------------------------------------------------------------------------------------------------
+
+
+def settle_table(t: State, cited: Citation) -> Procedure[None]:
+    """Every hand still there, counterclockwise from the dealer's right; losers first where the house chose so."""
+    t.phase = Phase.SETTLEMENT
+    if t.rules.settlement.collect_and_pay is CollectAndPay.COLLECT_FIRST:
+        for box in boxes_from_right(t):
+            for hand in box.hands:
+                if not hand.settled and compare(t, hand)[0] is Outcome.LOSE:
+                    settle_hand(t, hand)
+    for box in boxes_from_right(t):
+        if any(not hand.settled for hand in box.hands):
+            yield from _dealer_settles(t, box.number, cited)
+            settle_box(t, box)
+
+
+def settle_box(t: State, box: Box) -> None:
+    """The hands of one box; their cards go at once where the text discards each hand as it is settled."""
+    at_once = t.rules.settlement.discarded is Discarded.EACH_HAND
+    for hand in box.hands:
+        if hand.settled:
+            continue
+        if hand.face_down:
+            shown = tuple(card.code for card in hand.cards)
+            t.record(facts.CardsShown(t.rules.cites("picked_up"), box.number, hand.number, shown))
+            hand.face_down = set()
+        if hand.parked and not t.dealer.two_card_21:
+            surrender_now(t, hand, t.law.surrender_under_ten_or_ace)
+            continue
+        settle_hand(t, hand)
+        if at_once:
+            discard_hand(t, hand, t.rules.cites("discarded"))
+
+
+def _dealer_settles(t: State, box: int, cited: Citation) -> Procedure[None]:
+    while t.dealer_by_hand:
+        move = yield from t.ask(lambda: Wait((DEALER,), (SettleBox,), cited, box))
+        assert isinstance(move, SettleBox)
+        if move.box == box:
+            return
+        t.refuse("settle/out-of-order", f"box {box} is settled next", cited)
+
+
+def clear_table(t: State, cited: Citation) -> None:
+    """All remaining cards to the rack: the players' from the dealer's right, the dealer's last."""
+    for box in boxes_from_right(t):
+        for hand in box.hands:
+            discard_hand(t, hand, cited)
+    t.discard_hand(t.dealer, DealerLabel(t.round), cited)
+
+
+def void_round(t: State, void: RoundVoid) -> None:
+    """Every wager still on the layout goes back and every card to the rack."""
+    t.record(facts.RoundVoided(void.clauses, void.why))
+    for box in t.boxes.values():
+        for hand in box.hands:
+            return_hand(t, hand, void.clauses)
+            hand.settled = hand.finished = hand.dead = True
+        for bettor in box.bettors.values():
+            t.give_back(bettor.player, bettor.bust_it, box.number, 1, "bust-it", void.clauses)
+            t.give_back(bettor.player, bettor.insurance, box.number, 1, "insurance", void.clauses)
+            bettor.bust_it = bettor.insurance = 0
+    clear_table(t, void.clauses)
+    t.discard_held("drawn in error", void.clauses)
+    t.ready.reshuffle_ordered = t.ready.reshuffle_ordered or void.reshuffle

@@ -1,0 +1,348 @@
+"""Shuffle, seal, cut, cover card, shoe, burn; in Pennsylvania and New Jersey, each by its own values."""
+
+from collections.abc import Iterator
+from enum import Enum
+
+from pitboss.cards.card import Card
+from pitboss.cards.deck import census
+from pitboss.cards.discard_rack import Burn, Other
+from pitboss.cards.seal import seal
+from pitboss.cards.shoe import Shoe
+from pitboss.cards.stack import cut
+from pitboss.law import Citation
+from pitboss.procedure import facts
+from pitboss.procedure.moves import (
+    DEALER,
+    FLOORPERSON,
+    SHUFFLER,
+    BurnCard,
+    Cut,
+    LoadShoe,
+    OrderRecut,
+    PlaceCoverCard,
+    RefuseCut,
+    Shuffle,
+)
+from pitboss.procedure.state import Phase, Procedure, Sealed, State, Wait
+from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction, RecutUntil, Shuffling, StackPart
+
+
+class Why(Enum):
+    """What led to a shuffle; it decides who is offered the cut."""
+
+    GAME_BEGINS = "the game is just beginning"
+    COVER_CARD = "the cover card came out"
+    ORDERED = "a floorperson ordered it"
+    RAN_OUT = "too few cards to complete the round"
+
+
+def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
+    """From loose cards to a loaded shoe with its first card burned."""
+    before, t.phase = t.phase, Phase.SHUFFLE
+    preshuffled = bool(t.notes.pop("preshuffled", 0)) and why is Why.GAME_BEGINS
+    stack = yield from _shuffle(t, preshuffled)
+    rules = t.any_rules
+    by_machine = _machine(t) and not preshuffled
+    if rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside:
+        t.record(facts.CutNotRequired(rules.cites("continuous_shuffler"), "a continuous shuffler is in use"))
+    elif by_machine and not rules.shuffle.machine_shuffle_is_cut:
+        t.record(facts.CutNotRequired(rules.cites("machine_shuffle_is_cut"), "a device shuffled the cards"))
+        yield from _place_cover_card(t, len(stack))
+    else:
+        stack = yield from cut_stack(t, stack, why)
+        yield from _place_cover_card(t, len(stack))
+        stack = yield from _wait_for_recut(t, stack, why)
+    load_shoe(t, stack)
+    yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
+    t.ready.reshuffle_ordered = False
+    t.cover_card_at = None
+    for player in t.players.values():
+        player.sat_out = player.permitted = player.entered = False
+        player.hands_this_shoe = None
+    t.notes["rounds_from_shoe"] = 0
+    t.phase = before
+
+
+def _machine(t: State) -> bool:
+    return t.any_rules.shuffle.shuffling is not Shuffling.BY_HAND and not t.ready.shuffler_set_aside
+
+
+def _shuffle(t: State, preshuffled: bool) -> Procedure[tuple[Card, ...]]:
+    """The dealer or the device shuffles; with two batches, the one just played is stored and the other comes out."""
+    cited = t.any_rules.cites("shuffled_when")
+    if _machine(t) and len(t.batches) > 1:
+        return (yield from _alternate(t, cited))
+    t.sealed = yield from _sealed_order(t, t.loose, t.batches[t.batch_in_play].name, preshuffled, cited)
+    t.loose = ()
+    return t.sealed.order
+
+
+def _alternate(t: State, cited: Citation) -> Procedure[tuple[Card, ...]]:
+    batch = t.batches[t.batch_in_play]
+    if not t.stored:
+        first = yield from _sealed_order(t, t.loose, batch.name, False, cited)
+        other = t.batches[1 - t.batch_in_play]
+        second = yield from _sealed_order(t, other.cards, other.name, False, t.any_rules.cites("batches_alternate"))
+        t.stored = {other.name: second}
+        t.sealed = first
+    else:
+        used = yield from _sealed_order(t, t.loose, batch.name, False, t.any_rules.cites("batches_alternate"))
+        t.batch_in_play = 1 - t.batch_in_play
+        t.sealed = t.stored.pop(t.batches[t.batch_in_play].name)
+        t.stored = {batch.name: used}
+    t.loose = ()
+    return t.sealed.order
+
+
+def _sealed_order(
+    t: State, cards: tuple[Card, ...], batch: str, preshuffled: bool, cited: Citation
+) -> Procedure[Sealed]:
+    wanted = census(cards)
+    t.to_shuffle = cards
+
+    def wait() -> Wait:
+        return Wait((SHUFFLER if _machine(t) and not preshuffled else DEALER,), (Shuffle,), cited)
+
+    while True:
+        move = yield from t.ask(wait)
+        assert isinstance(move, Shuffle)
+        if t.ready.shuffler_failed and not t.ready.shuffler_set_aside:
+            t.refuse(
+                "shuffle/device-failed", "the failed device must be set aside first", t.any_rules.cites("shuffler_out")
+            )
+            continue
+        order = tuple(map(Card.parse, move.order))
+        if census(order) != wanted:
+            sentence = f"the order is not the {len(cards)} cards that lie there, each exactly once"
+            t.refuse("shuffle/other-cards", sentence, cited)
+            continue
+        digest = seal(order, bytes.fromhex(move.salt)).digest
+        t.record(facts.CardsShuffled(cited, move.by, len(order), batch, digest))
+        t.ready.shuffler_jammed = False
+        return Sealed(digest, move.salt, order)
+
+
+# --- the cut --------------------------------------------------------------------------------------------------------
+
+
+def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Card, ...]]:
+    """The cut is offered in the text's order; the dealer cuts when no player does."""
+    rules = t.any_rules
+    for player in list(_offers(t, why)):
+        if player not in t.players or t.players[player].seat is None:
+            continue
+        t.record(facts.CutOffered(_offer_clause(t, why), player))
+        position = yield from _cut_by(t, player, len(stack))
+        if position is not None:
+            return _cut_at(t, stack, position, player)
+    cited = rules.cites("cut_if_nobody")
+    position = len(stack) // 2
+    if DEALER in t.by_hand:
+        asked = yield from _cut_by(t, DEALER, len(stack))
+        assert asked is not None
+        position = asked
+    return _cut_at(t, stack, position, DEALER, cited)
+
+
+def _offers(t: State, why: Why) -> Iterator[str]:
+    """The players in the order in which they are offered the cut."""
+    rules = t.any_rules.shuffle
+    seated = [player.name for player in reversed(t.seated())]
+    first: str | None = seated[0] if seated else None
+    starts_with_right = True
+    if why is Why.GAME_BEGINS:
+        first, starts_with_right = t.first_arrival, False
+    elif why is Why.COVER_CARD and t.cover_card_at:
+        box = t.cover_card_at
+        first = next((p.name for p in t.seated() if p.seat == box), None) or _bettor_of(t, box) or first
+        starts_with_right = False
+    if first is None:
+        return
+    yield first
+    rotates = rules.cut_refused if starts_with_right or rules.first_refusal_rotates else None
+    if rotates is None or first not in seated:
+        return
+    order = seated if rotates is Direction.COUNTERCLOCKWISE else seated[::-1]
+    place = order.index(first)
+    yield from order[place + 1 :] + order[:place]
+
+
+def _bettor_of(t: State, box: int) -> str | None:
+    return t.boxes[box].decides if box in t.boxes else None
+
+
+def _offer_clause(t: State, why: Why) -> Citation:
+    """The paragraph that gives this player the cut: the text lists them in the order of `CutOffer`."""
+    rules = t.any_rules
+    cited = rules.cites("cut_offers")
+    offer = {
+        Why.GAME_BEGINS: CutOffer.FIRST_ARRIVAL,
+        Why.COVER_CARD: CutOffer.COVER_CARD_BOX if t.cover_card_at else CutOffer.COVER_CARD_DEALER,
+        Why.ORDERED: CutOffer.ON_ORDER,
+        Why.RAN_OUT: CutOffer.ON_ORDER,
+    }[why]
+    if offer not in rules.shuffle.cut_offers:
+        return cited
+    place = rules.shuffle.cut_offers.index(offer)
+    return (cited[0], cited[place + 1])
+
+
+def _cut_by(t: State, player: str, size: int) -> Procedure[int | None]:
+    cited = t.any_rules.cites("cut_margin_cards")
+    margin = t.any_rules.shuffle.cut_margin_cards
+    may = (Cut, RefuseCut) if player != DEALER else (Cut,)
+    while True:
+        move = yield from t.ask(lambda: Wait((player,), may, cited))
+        if isinstance(move, RefuseCut):
+            t.record(facts.CutRefused(t.any_rules.cites("cut_if_nobody"), player))
+            return None
+        assert isinstance(move, Cut)
+        if margin <= move.position <= size - margin:
+            return move.position
+        t.refuse(
+            "cut/too-near-the-end",
+            f"the cut at {move.position} leaves fewer than {margin} cards at one end of {size}",
+            cited,
+        )
+
+
+def _cut_at(t: State, stack: tuple[Card, ...], position: int, by: str, more: Citation = ()) -> tuple[Card, ...]:
+    t.last_cutter = by
+    if t.sealed is not None:
+        t.sealed.cut = ((t.sealed.cut or 0) + position) % len(stack)
+    t.record(facts.CardsCut((*t.any_rules.cites("cut_margin_cards"), *more), by, position))
+    return cut(stack, position)
+
+
+def _place_cover_card(t: State, size: int) -> Procedure[None]:
+    rules = t.any_rules
+    cited = rules.cites("cover_card_depth")
+    deck = rules.cards.deck_size()
+    allowed = rules.shuffle.cover_card_depth.cards(size, deck)
+    from_back = min(max(_placed(t, size), allowed.start), size)
+    while DEALER in t.by_hand:
+        move = yield from t.ask(lambda: Wait((DEALER,), (PlaceCoverCard,), cited))
+        assert isinstance(move, PlaceCoverCard)
+        from_back = move.from_back
+        if from_back in allowed and from_back <= size:
+            break
+        most = f" and at most {allowed.stop - 1}" if allowed.stop <= size else ""
+        t.refuse(
+            "cover-card/depth",
+            f"the cover card goes at least {allowed.start}{most} cards from the back of {size}",
+            cited,
+        )
+    t.notes["cover_from_back"] = from_back
+    t.record(facts.CoverCardPlaced(cited, from_back))
+
+
+def _placed(t: State, size: int) -> int:
+    shuffle, deck = t.any_rules.shuffle, t.any_rules.cards.deck_size()
+    part = size if shuffle.cover_card_depth.of is StackPart.STACK else deck
+    placed = shuffle.cover_card_placed * part
+    return -(-placed.numerator // placed.denominator)
+
+
+def _wait_for_recut(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Card, ...]]:
+    """Between cut and shoe a floorperson may order a recut, when a person is there to order it."""
+    rules = t.any_rules
+    cited = rules.cites("recut_until")
+    if rules.shuffle.recut_until is RecutUntil.NEVER or not t.by_hand & {DEALER, FLOORPERSON}:
+        return stack
+    while True:
+        move = yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (LoadShoe, OrderRecut), cited))
+        if isinstance(move, LoadShoe):
+            return stack
+        assert isinstance(move, OrderRecut)
+        if move.by != FLOORPERSON:
+            t.refuse("recut/not-yours", f"a recut is ordered by {rules.shuffle.recut_ordered_by}", cited)
+            continue
+        stack = yield from recut(t, stack, why, move.by_last_cutter)
+        yield from _place_cover_card(t, len(stack))
+
+
+def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> Procedure[tuple[Card, ...]]:
+    """The cards are cut again, by the last to cut or the next entitled."""
+    cited = t.any_rules.cites("recut_by")
+    last = t.last_cutter or DEALER
+    order = [p for p in _offers(t, why) if p in t.players]
+    following = order[order.index(last) + 1 :] if last in order else []
+    for cutter in (last,) if by_last_cutter else (*following, DEALER):
+        t.record(facts.RecutOrdered(cited, FLOORPERSON, cutter))
+        if cutter == DEALER and DEALER not in t.by_hand:
+            return _cut_at(t, stack, len(stack) // 2, DEALER)
+        position = yield from _cut_by(t, cutter, len(stack))
+        if position is not None:
+            return _cut_at(t, stack, position, cutter)
+    return _cut_at(t, stack, len(stack) // 2, DEALER)
+
+
+def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
+    """Where a recut may still be ordered with the cards in the shoe, they come out, the burn card included."""
+    before, t.phase = t.phase, Phase.SHUFFLE
+    assert t.sealed is not None
+    t.shoe.take_remaining()
+    t.rack.take_all()
+    stack = cut(t.sealed.order, t.sealed.cut) if t.sealed.cut else t.sealed.order
+    stack = yield from recut(t, stack, Why.ORDERED, by_last_cutter)
+    yield from _place_cover_card(t, len(stack))
+    load_shoe(t, stack)
+    rules = t.any_rules
+    yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
+    t.phase = before
+
+
+def load_shoe(t: State, stack: tuple[Card, ...]) -> None:
+    """The stack goes into the shoe with the cover card in its place."""
+    from_back = t.notes.pop("cover_from_back", None)
+    t.shoe = Shoe(stack, None if from_back is None else len(stack) - from_back)
+    t.record(facts.ShoeLoaded(t.any_rules.cites("dealt_from"), len(stack), t.batches[t.batch_in_play].name))
+
+
+def burn(t: State, count: int, why: str, cited: Citation) -> Procedure[None]:
+    """The first card of a fresh shoe, or of a new dealer, goes unseen to the discard rack."""
+    for _ in range(count):
+        yield from t.staff(DEALER, BurnCard, cited)
+        t.burned = yield from t.draw(0)
+        t.discard(Burn(t.round + 1), (t.burned,))
+        t.record(facts.CardBurned(cited, why, t.burned.code))
+
+
+def retire_shoe(t: State) -> None:
+    """Cards left in the shoe join the rack to show that none is missing, and the seal is opened."""
+    rest = t.shoe.take_remaining()
+    if rest:
+        t.discard(Other("left in the shoe"), rest)
+    t.loose = t.rack.take_all()
+    open_seal(t)
+
+
+def open_seal(t: State) -> None:
+    """Everybody may now check each order that was sealed before its cut."""
+    cited = t.any_rules.cites("reshuffle")
+    for sealed in (*t.unopened, t.sealed):
+        if sealed is not None:
+            order = tuple(card.code for card in sealed.order)
+            t.record(facts.SealOpened(cited, sealed.seal, sealed.salt, order, sealed.cut))
+    t.unopened = []
+    t.sealed = None
+
+
+def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
+    """Too few cards to complete the round: the discard rack is shuffled and cut, one card burned, and play goes on."""
+    t.loose = t.rack.take_all()
+    t.record(facts.CardsRanOut(cited, len(t.loose)))
+    if t.sealed is not None:
+        t.unopened.append(t.sealed)  # opened after the round: cards of that order still lie face down
+        t.sealed = None
+    before, t.phase = t.phase, Phase.SHUFFLE
+    name = t.batches[t.batch_in_play].name
+    t.sealed = yield from _sealed_order(t, t.loose, name, False, t.any_rules.cites("shuffled_when"))
+    t.loose = ()
+    stack = t.sealed.order
+    if len(stack) > 2 * t.any_rules.shuffle.cut_margin_cards:
+        stack = yield from cut_stack(t, stack, Why.RAN_OUT)
+    load_shoe(t, stack)
+    yield from burn(t, t.any_rules.shuffle.burn_after_shuffle, "a rack shuffled in mid-round", cited)
+    t.cover_card_at = 0 if t.cover_card_at is None else t.cover_card_at
+    t.phase = before

@@ -1,0 +1,312 @@
+"""The state of a table and what may change it: cards drawn, chips moved, facts recorded, moves asked for."""
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeVar
+
+from pitboss.cards.batch import Batch
+from pitboss.cards.card import Card
+from pitboss.cards.discard_rack import DiscardRack, Label, Other
+from pitboss.cards.shoe import CoverCardInTheWay, Shoe, ShoeEmpty
+from pitboss.law import Citation
+from pitboss.procedure import facts
+from pitboss.procedure.hands import Bets, Box, DealerHand, Hand, Stake
+from pitboss.procedure.moves import DEALER, Move
+from pitboss.procedure.refusal import Broken, Refused
+from pitboss.procedure.round_law import RoundLaw
+from pitboss.rules.money import Odds, dollars
+from pitboss.rules.rules import BlackjackRules, HiLoRules
+
+T = TypeVar("T")
+
+
+class Wait:
+    """Who may do what next, and under which clause."""
+
+    __slots__ = ("box", "by", "clauses", "hand", "may")
+
+    def __init__(
+        self, by: tuple[str, ...], may: tuple[type[Move], ...], clauses: Citation, box: int = 0, hand: int = 0
+    ) -> None:
+        self.by = by
+        self.may = may
+        self.clauses = clauses
+        self.box = box
+        self.hand = hand
+
+    def __str__(self) -> str:
+        names = [str(kind.__struct_config__.tag) for kind in self.may]
+        acts = " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+        where = f" at box {self.box}" + (f" hand {self.hand}" if self.hand > 1 else "") if self.box else ""
+        return f"{acts}; waiting for {', '.join(self.by) or 'nobody'}{where}"
+
+
+Procedure = Generator[Wait, Move, T]
+Interrupt = Callable[["State", Any], Procedure[None] | None]
+
+
+class Phase(Enum):
+    """Where in its life the table is."""
+
+    OPENING = "opening"
+    SHUFFLE = "shuffle"
+    BETTING = "betting"
+    DEAL = "deal"
+    ATTACK = "attack"
+    INSURANCE = "insurance"
+    PLAY = "play"
+    DEALER = "dealer"
+    SETTLEMENT = "settlement"
+    CLOSED = "closed"
+
+
+class RoundVoid(Exception):
+    """The round in progress does not count: every wager still on the layout goes back."""
+
+    def __init__(self, why: str, clauses: Citation, reshuffle: bool) -> None:
+        self.why = why
+        self.clauses = clauses
+        self.reshuffle = reshuffle
+
+
+class Interrupted(Exception):
+    """Between rounds something was ordered that comes before the next wagers; the session takes it up."""
+
+
+@dataclass
+class Player:
+    """Somebody at the table: chips in hand, the seat, and what the house has noted."""
+
+    name: str
+    chips: int = 0
+    seat: int | None = None
+    sat_out: bool = False
+    entered: bool = False
+    permitted: bool = False
+    hands_this_shoe: int | None = None
+
+
+@dataclass
+class Sealed:
+    """A shuffled order whose seal is published and whose content is not."""
+
+    seal: str
+    salt: str
+    order: tuple[Card, ...]
+    cut: int | None = None
+
+
+@dataclass
+class Readiness:
+    """What must be in order before a round may begin."""
+
+    opened: bool = False
+    reader_inspected: bool = False
+    reader_works: bool = True
+    change_due: bool = False
+    closing: bool = False
+    reshuffle_ordered: bool = False
+    new_dealer: str | None = None
+    idle: bool = False
+    shuffler_jammed: bool = False
+    shuffler_failed: bool = False
+    shuffler_set_aside: bool = False
+
+
+class State:
+    """Everything a table is; the procedures of `procedure/` are the only ones to change it."""
+
+    def __init__(
+        self,
+        rules: BlackjackRules | HiLoRules,
+        by_hand: frozenset[str],
+        interrupts: Mapping[type[Move], Interrupt],
+    ) -> None:
+        self.any_rules = rules
+        self.by_hand = by_hand
+        self.dealer_by_hand = DEALER in by_hand
+        self.interrupts = interrupts
+        self.law: RoundLaw  # set by the game's procedure before anything is dealt
+        self.facts: list[facts.Fact] = []
+        self.refusal: Refused | None = None
+        self.players: dict[str, Player] = {}
+        self.inventory = 0
+        self.on_layout = 0
+        self.bought = 0
+        self.phase = Phase.OPENING
+        self.ready = Readiness()
+        self.batches: list[Batch] = []
+        self.batch_in_play = 0
+        self.sealed: Sealed | None = None
+        self.unopened: list[Sealed] = []
+        self.stored: dict[str, Sealed] = {}
+        self.shoe = Shoe(())
+        self.rack = DiscardRack()
+        self.loose: tuple[Card, ...] = ()
+        self.to_shuffle: tuple[Card, ...] = ()
+        self.dealer_name = "the first dealer"
+        self.cover_card_at: int | None = None
+        self.last_cutter: str | None = None
+        self.burned: Card | None = None
+        self.first_arrival: str | None = None
+        self.round = 0
+        self.boxes: dict[int, Box] = {}
+        self.dealer = DealerHand()
+        self.held: Card | None = None
+        self.held_exposed = False
+        self.face_up_found = 0
+        self.tens_found = 0
+        self.dealer_missed = False
+        self.missed_hits: list[Hand] = []
+        self.players_dealt = False
+        self.dealer_dealt = False
+        self.hole_card_read = False
+        self.reader_seen_by_players = False
+        self.in_round = False
+        self.when_empty: Callable[[State], Procedure[None]] | None = None
+        self.notes: dict[str, int] = {}
+        self.bets = Bets()
+
+    # --- rules ------------------------------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> BlackjackRules:
+        """The rules of a game of the blackjack family."""
+        assert isinstance(self.any_rules, BlackjackRules)
+        return self.any_rules
+
+    # --- asking -----------------------------------------------------------------------------------------------------
+
+    def refuse(self, code: str, sentence: str, clauses: Citation) -> None:
+        """Let the move in hand be refused; the caller goes on waiting and has changed nothing."""
+        self.refusal = Refused(code, sentence, clauses)
+
+    def ask(self, wait: Callable[[], Wait]) -> Procedure[Move]:
+        """Wait until one of those who may act does; whatever may interrupt the procedure comes in here."""
+        while True:
+            asked = wait()
+            move = yield asked
+            kind = type(move)
+            if kind in asked.may:
+                if move.by in asked.by:
+                    return move
+                self.refuse(
+                    "turn/not-yours", f"{move.by} is not the one to {kind.__struct_config__.tag} now", asked.clauses
+                )
+                continue
+            handler = self.interrupts.get(kind)
+            if handler is not None:
+                more = handler(self, move)
+                if more is not None:
+                    yield from more
+            else:
+                tag = str(kind.__struct_config__.tag)
+                self.refuse(f"{tag}/not-now", f"{tag} is not what the table waits for", asked.clauses)
+
+    def staff(self, role: str, kind: type[Move], clauses: Citation, box: int = 0) -> Procedure[Move | None]:
+        """A step of the house: done by itself unless a person has taken the role."""
+        if role not in self.by_hand:
+            return None
+        return (yield from self.ask(lambda: Wait((role,), (kind,), clauses, box)))
+
+    def record(self, fact: facts.Fact) -> None:
+        """Write a fact down."""
+        self.facts.append(fact)
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
+    def draw(self, at: int) -> Procedure[Card]:
+        """The next card, for the hand at a box (0 is the dealer's): a card drawn in error comes first."""
+        if self.held is None:
+            try:
+                return self.shoe.draw()
+            except CoverCardInTheWay:
+                self.cover_card_appears(at)
+                return (yield from self.draw(at))
+            except ShoeEmpty:
+                if self.when_empty is None:
+                    raise Broken("the shoe is empty and no procedure says what follows") from None
+                yield from self.when_empty(self)
+                return self.shoe.draw()
+        card, self.held, self.held_exposed = self.held, None, False
+        return card
+
+    def cover_card_appears(self, at: int) -> None:
+        """The cover card has come to the top: it is put aside and noted at whose hand it came."""
+        self.shoe.remove_cover_card()
+        self.cover_card_at = at
+        self.record(facts.CoverCardCameOut(self.any_rules.cites("reshuffle"), at))
+
+    def discard(self, label: Label, cards: list[Card] | tuple[Card, ...]) -> None:
+        """Lay cards in the discard rack."""
+        if cards:
+            self.rack.place(label, cards, self.batches[self.batch_in_play].name if self.batches else None)
+
+    def discard_hand(self, hand: Hand, label: Label, clauses: Citation) -> None:
+        """Lay a hand's cards in the discard rack."""
+        if hand.cards:
+            self.discard(label, hand.cards)
+            self.record(facts.CardsDiscarded(clauses, hand.box, hand.number, len(hand.cards)))
+            hand.cards = []
+            hand.face_down = set()
+
+    def discard_held(self, why: str, clauses: Citation) -> None:
+        """Lay a card drawn in error, which nobody can use, in the discard rack."""
+        if self.held is not None:
+            self.discard(Other(why, self.round), (self.held,))
+            self.record(facts.CardUnused(clauses, self.held.code))
+            self.held, self.held_exposed = None, False
+
+    # --- money ------------------------------------------------------------------------------------------------------
+
+    def afford(self, player: str, cents: int, clauses: Citation) -> bool:
+        """Whether the chips in front of the player cover the wager; refuses it otherwise."""
+        chips = self.players[player].chips
+        if cents <= chips:
+            return True
+        self.refuse("wager/too-few-chips", f"{player} has {dollars(chips)} and would need {dollars(cents)}", clauses)
+        return False
+
+    def place(self, player: str, cents: int, box: int, hand: int, wager: str, clauses: Citation) -> None:
+        """Chips move from the player to the layout."""
+        self.players[player].chips -= cents
+        self.on_layout += cents
+        self.facts.append(facts.WagerPlaced(clauses, player, box, hand, wager, cents))
+
+    def collect(self, player: str, cents: int, box: int, hand: int, wager: str, clauses: Citation) -> None:
+        """A losing wager moves from the layout to the table inventory."""
+        if cents:
+            self.on_layout -= cents
+            self.inventory += cents
+            self.facts.append(facts.WagerCollected(clauses, player, box, hand, wager, cents))
+
+    def give_back(self, player: str, cents: int, box: int, hand: int, wager: str, clauses: Citation) -> None:
+        """A wager goes back to the player."""
+        if cents:
+            self.on_layout -= cents
+            self.players[player].chips += cents
+            self.facts.append(facts.WagerReturned(clauses, player, box, hand, wager, cents))
+
+    def pay(self, player: str, cents: int, odds: Odds, box: int, hand: int, wager: str, clauses: Citation) -> None:
+        """A winning wager is paid from the table inventory and goes back with its winnings."""
+        if cents:
+            winnings = odds.winnings(cents)
+            self.on_layout -= cents
+            self.inventory -= winnings
+            self.players[player].chips += cents + winnings
+            self.facts.append(facts.WagerPaid(clauses, player, box, hand, wager, cents, winnings))
+
+    def balanced(self) -> bool:
+        """Whether the chips at the table are exactly those that were bought."""
+        return sum(p.chips for p in self.players.values()) + self.on_layout + self.inventory == self.bought
+
+    # --- people -----------------------------------------------------------------------------------------------------
+
+    def seated(self) -> list[Player]:
+        """The players with a seat, from the dealer's left."""
+        return sorted((p for p in self.players.values() if p.seat is not None), key=lambda p: p.seat or 0)
+
+    def stakes_of(self, box: Box) -> list[Stake]:
+        """Every stake on every hand of a box."""
+        return [stake for hand in box.hands for stake in hand.stakes]

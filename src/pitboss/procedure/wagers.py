@@ -1,0 +1,283 @@
+"""Wagers before the deal: who may place what on which box, and when the dealer closes the bets."""
+
+from pitboss.law import Citation
+from pitboss.procedure import facts
+from pitboss.procedure.hands import Bets, Bettor, Box, Hand, Stake
+from pitboss.procedure.moves import DEALER, FLOORPERSON, CloseBets, ConfirmVerbal, Consent, Ready, Wager
+from pitboss.procedure.state import Phase, Player, Procedure, State, Wait
+from pitboss.rules.money import Odds, dollars
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.surrender import SurrenderWhen
+from pitboss.rules.subjects.wagers import HandsInMidShoe, MidShoeEntry, VerbalWagers
+
+BET = "bet"
+BUST_IT = "bust-it"
+
+
+def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> Procedure[Bets]:
+    """Everybody may wager until the dealer closes the bets, which he does when all are ready."""
+    t.phase = Phase.BETTING
+    bets = t.bets = Bets()
+    cited = t.any_rules.cites("bet_name")
+    while not _closed(t, bets):
+        move = yield from t.ask(lambda: _wait(t, cited))
+        if isinstance(move, Wager):
+            if _may_wager(t, bets, move):
+                _wager(t, bets, move)
+        elif isinstance(move, Consent):
+            _consent(t, bets, move)
+        elif isinstance(move, ConfirmVerbal):
+            _confirm(t, bets, move)
+        elif isinstance(move, CloseBets):
+            if bets.bets and not bets.unconfirmed:
+                bets.ready = {player.name for player in t.players.values()}
+                t.notes["closed"] = 1
+            else:
+                why = "a spoken wager is not confirmed" if bets.unconfirmed else "there is no wager on the layout"
+                t.refuse("bets/none", why, cited)
+        elif isinstance(move, Ready):
+            bets.ready.add(move.by)
+            t.record(facts.PlayerReady(cited, move.by))
+    t.notes.pop("closed", None)
+    t.record(facts.BetsClosed(closed_by or t.any_rules.cites("wagers_close"), DEALER, closing_words))
+    _note_who_sat_out(t, bets)
+    return bets
+
+
+def _wait(t: State, cited: Citation) -> Wait:
+    staff = (DEALER, FLOORPERSON)
+    return Wait((*t.players, *staff), (Wager, Ready, Consent, ConfirmVerbal, CloseBets), cited)
+
+
+def _closed(t: State, bets: Bets) -> bool:
+    if not bets.bets or bets.unconfirmed:
+        return False
+    if "closed" in t.notes:
+        return True
+    if DEALER in t.by_hand:
+        return False
+    asked = {p.name for p in t.seated()} | {name for placed in bets.bets.values() for name in placed}
+    return asked <= bets.ready
+
+
+def _note_who_sat_out(t: State, bets: Bets) -> None:
+    for player in t.players.values():
+        playing = len(bets.boxes_of(player.name))
+        player.sat_out = player.sat_out or not playing
+        if playing:
+            player.entered = True
+            player.hands_this_shoe = min(playing, player.hands_this_shoe or playing)
+
+
+# --- what may be wagered --------------------------------------------------------------------------------------------
+
+
+def _may_wager(t: State, bets: Bets, move: Wager) -> bool:
+    """Every condition in turn; the first that fails refuses the wager with its clause."""
+    player = t.players.get(move.by)
+    rules = t.any_rules
+    if player is None:
+        t.refuse("wager/not-a-player", f"{move.by} is not at the table", rules.cites("bet_name"))
+        return False
+    if move.box > t.notes.get("positions", rules.layout.positions):
+        t.refuse("wager/no-such-box", f"there is no box {move.box}", rules.cites("positions"))
+        return False
+    checks = _bet_conditions if move.wager == BET else _bust_it_conditions
+    return checks(t, bets, move, player) and _manner(t, move) and t.afford(player.name, move.cents, ())
+
+
+def _bet_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
+    wagers = t.any_rules.wagers
+    cites = t.any_rules.cites
+    if move.by in bets.bets.get(move.box, {}):
+        t.refuse("wager/altered", f"{move.by} already has a bet on box {move.box}", cites("wagers_locked"))
+        return False
+    if not wagers.table_minimum_cents <= move.cents <= wagers.table_maximum_cents:
+        least, most = dollars(wagers.table_minimum_cents), dollars(wagers.table_maximum_cents)
+        t.refuse("wager/limits", f"the bet must be from {least} to {most}", cites("table_minimum_cents"))
+        return False
+    return (
+        _whole_chips(t, move.cents)
+        and _payable(t, move.cents)
+        and _entry(t, player)
+        and _boxes(t, bets, move, player)
+        and _box_shared(t, bets, move)
+    )
+
+
+def _bust_it_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
+    wagers = t.any_rules.wagers
+    cites = t.any_rules.cites
+    if not wagers.bust_it_offered:
+        t.refuse("bust-it/not-offered", "the Bust It Wager is not offered here", cites("bust_it_offered"))
+        return False
+    bet = bets.bets.get(move.box, {}).get(player.name)
+    if bet is None:
+        t.refuse("bust-it/no-bet", f"{player.name} has no bet on box {move.box}", cites("bust_it_offered"))
+        return False
+    if (move.box, player.name) in bets.bust_it:
+        t.refuse("wager/altered", "a Bust It Wager is already there", cites("wagers_locked"))
+        return False
+    if move.cents > bet and wagers.bust_it_within_bet:
+        t.refuse("bust-it/above-bet", f"it may not exceed the bet of {dollars(bet)}", cites("bust_it_within_bet"))
+        return False
+    if move.cents < wagers.bust_it_minimum_cents:
+        least = dollars(wagers.bust_it_minimum_cents)
+        t.refuse("bust-it/too-small", f"it must be at least {least}", cites("bust_it_minimum_cents"))
+        return False
+    if wagers.bust_it_maximum_cents is not None and move.cents > wagers.bust_it_maximum_cents:
+        most = dollars(wagers.bust_it_maximum_cents)
+        t.refuse("bust-it/too-large", f"it may not exceed the posted {most}", cites("bust_it_maximum_cents"))
+        return False
+    return _whole_chips(t, move.cents)
+
+
+def _whole_chips(t: State, cents: int) -> bool:
+    unit = t.any_rules.wagers.chip_unit_cents
+    if cents % unit == 0:
+        return True
+    sentence = f"{dollars(cents)} cannot be placed in chips of {dollars(unit)}"
+    t.refuse("wager/chips", sentence, t.any_rules.cites("wagers_made"))
+    return False
+
+
+def odds_to_pay(rules: BlackjackRules) -> tuple[Odds, ...]:
+    """Every way in which a bet may have to be divided or paid."""
+    odds = [rules.settlement.bet_odds, rules.settlement.blackjack_odds]
+    if rules.surrender.surrender is not SurrenderWhen.NEVER:
+        share = rules.surrender.surrender_share
+        odds.append(Odds(share.numerator, share.denominator))
+    return tuple(odds)
+
+
+def _payable(t: State, cents: int) -> bool:
+    """A wager that could not be paid, or halved, to the cent is refused now and never rounded later."""
+    if not isinstance(t.any_rules, BlackjackRules):
+        return True
+    for odds in odds_to_pay(t.any_rules):
+        if not odds.pays_exactly(cents):
+            sentence = f"{dollars(cents)} could not be settled at {odds} in whole cents"
+            t.refuse("wager/not-payable", sentence, t.any_rules.cites("bet_odds"))
+            return False
+    return True
+
+
+def _entry(t: State, player: Player) -> bool:
+    """Whether somebody who did not wager since the shuffle may begin now."""
+    entry = t.any_rules.wagers.mid_shoe_entry
+    fresh = t.notes.get("rounds_from_shoe", 0) == 0
+    late = player.sat_out or not player.entered
+    if entry is MidShoeEntry.PERMITTED or fresh or not late or player.permitted:
+        return True
+    t.refuse("wager/mid-shoe", f"{player.name} may wager after the next shuffle", t.any_rules.cites("mid_shoe_entry"))
+    return False
+
+
+def _boxes(t: State, bets: Bets, move: Wager, player: Player) -> bool:
+    wagers = t.any_rules.wagers
+    boxes = sorted({*bets.boxes_of(player.name), move.box})
+    if len(boxes) > wagers.boxes_per_player:
+        sentence = f"a player may wager on {wagers.boxes_per_player} box{'es' * (wagers.boxes_per_player > 1)} at most"
+        t.refuse("wager/too-many-boxes", sentence, t.any_rules.cites("boxes_per_player"))
+        return False
+    if wagers.boxes_adjacent and boxes[-1] - boxes[0] >= len(boxes):
+        t.refuse("wager/not-adjacent", "the boxes must be adjacent", t.any_rules.cites("boxes_adjacent"))
+        return False
+    once = player.hands_this_shoe
+    if wagers.hands_in_mid_shoe is HandsInMidShoe.ONLY_FEWER and once is not None and len(boxes) > once:
+        sentence = f"{player.name} began this shoe with {once} hand and may not add one before the next"
+        t.refuse("wager/more-hands-mid-shoe", sentence, t.any_rules.cites("hands_in_mid_shoe"))
+        return False
+    return True
+
+
+def _box_shared(t: State, bets: Bets, move: Wager) -> bool:
+    """A box belongs to its seated player; another may join it where the text allows, with the first one's consent."""
+    wagers = t.any_rules.wagers
+    owner = next((p.name for p in t.seated() if p.seat == move.box), None)
+    there = bets.bets.get(move.box, {})
+    if not there:
+        if owner in (None, move.by) or wagers.bettors_per_box > 1:
+            return True
+        t.refuse("wager/taken", f"box {move.box} is {owner}'s", t.any_rules.cites("bettors_per_box"))
+        return False
+    if len(there) >= wagers.bettors_per_box:
+        sentence = f"no more than {wagers.bettors_per_box} may wager on box {move.box}"
+        t.refuse("wager/box-full", sentence, t.any_rules.cites("bettors_per_box"))
+        return False
+    if (move.box, move.by) not in bets.consents:
+        first = next(iter(there))
+        t.refuse("wager/no-consent", f"{first} has not consented", t.any_rules.cites("bettors_per_box"))
+        return False
+    return True
+
+
+def _manner(t: State, move: Wager) -> bool:
+    wagers = t.any_rules.wagers
+    if move.verbal and wagers.verbal_wagers is VerbalWagers.NOT_PROVIDED:
+        t.refuse("wager/verbal", "wagers are made with chips on the layout", t.any_rules.cites("wagers_made"))
+        return False
+    if move.match_play and not wagers.match_play:
+        t.refuse("wager/match-play", "match play coupons are not accepted", t.any_rules.cites("wagers_made"))
+        return False
+    return True
+
+
+def _wager(t: State, bets: Bets, move: Wager) -> None:
+    name = "bet_name" if move.wager == BET else "bust_it_offered"
+    t.place(move.by, move.cents, move.box, 1, move.wager, t.any_rules.cites(name))
+    if move.wager == BET:
+        bets.bets.setdefault(move.box, {})[move.by] = move.cents
+    else:
+        bets.bust_it[move.box, move.by] = move.cents
+    bets.ready.discard(move.by)
+    if move.verbal:
+        both = t.any_rules.wagers.verbal_wagers is VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM
+        needed = {DEALER, FLOORPERSON} if both else {DEALER}
+        bets.unconfirmed[move.by, move.box] = needed
+        for role in sorted(needed - t.by_hand):
+            _confirmed(t, bets, role, move.by, move.box)
+
+
+def _confirm(t: State, bets: Bets, move: ConfirmVerbal) -> None:
+    if move.by in bets.unconfirmed.get((move.player, move.box), ()):
+        _confirmed(t, bets, move.by, move.player, move.box)
+    else:
+        t.refuse("verbal/nothing-to-confirm", f"{move.by} has nothing to confirm", t.any_rules.cites("verbal_wagers"))
+
+
+def _confirmed(t: State, bets: Bets, role: str, player: str, box: int) -> None:
+    waiting = bets.unconfirmed[player, box]
+    waiting.discard(role)
+    t.record(facts.WagerConfirmed(t.any_rules.cites("verbal_wagers"), role, player, box))
+    if not waiting:
+        del bets.unconfirmed[player, box]
+
+
+def _consent(t: State, bets: Bets, move: Consent) -> None:
+    there = bets.bets.get(move.box, {})
+    cited = t.any_rules.cites("bettors_per_box")
+    if not there or next(iter(there)) != move.by:
+        t.refuse("consent/not-yours", f"{move.by} is not the first to wager on box {move.box}", cited)
+    elif move.player not in t.players:
+        t.refuse("consent/nobody", f"{move.player} is not at the table", cited)
+    else:
+        bets.consents.add((move.box, move.player))
+        t.record(facts.ConsentGiven(cited, move.by, move.box, move.player))
+
+
+def set_up_boxes(t: State, bets: Bets) -> None:
+    """The boxes in play: who decides for each, and everybody's stakes on its first hand."""
+    t.boxes = {}
+    for number in sorted(bets.bets):
+        placed = bets.bets[number]
+        owner = next((p.name for p in t.seated() if p.seat == number and p.name in placed), None)
+        decides = owner or max(placed, key=lambda name: placed[name])
+        box = Box(number, decides)
+        hand = Hand(number)
+        for name in sorted(placed, key=lambda name: name != decides):
+            box.bettors[name] = bettor = Bettor(name)
+            bettor.bust_it = bets.bust_it.get((number, name), 0)
+            hand.stakes.append(Stake(name, placed[name]))
+        box.hands.append(hand)
+        t.boxes[number] = box

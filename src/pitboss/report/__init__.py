@@ -1,0 +1,1 @@
+"""Charts, strategy cards and the game's math report."""

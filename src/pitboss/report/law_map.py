@@ -1,0 +1,173 @@
+"""The map from law to code to test: which line of the source cites a clause, which test proves it.
+
+The map is read from the source text itself (string literals that are clause ids, and `@pytest.mark.clause(...)`
+markers), so it cannot drift from the code. An installed package has no tests beside it; a checkout has.
+"""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pitboss.law import Clause, Document, clauses, documents
+
+PACKAGE = Path(__file__).resolve().parents[1]
+CHECKOUT = PACKAGE.parents[1]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of a file, and what stands there: a function's or a test's name."""
+
+    file: str
+    line: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} {self.name}".rstrip()
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """One document's share of the map."""
+
+    document: Document
+    cited: int
+    proved: int
+    missing: tuple[tuple[Clause, bool, bool], ...]
+
+
+def _shown(path: Path) -> str:
+    for root in (CHECKOUT, PACKAGE.parent):
+        if path.is_relative_to(root):
+            return str(path.relative_to(root))
+    return str(path)
+
+
+def _python_files(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
+    for path in sorted(folder.rglob("*.py")):
+        yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _docstrings(tree: ast.Module) -> set[int]:
+    """Identities of the constants that are docstrings: prose about a clause is not a citation of it."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            found.add(id(node.value))
+    return found
+
+
+def _citations(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
+    known, prose = clauses(), _docstrings(tree)
+
+    def visit(node: ast.AST, name: str) -> Iterator[tuple[str, int, str]]:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+            name = f"{name}.{node.name}" if name else node.name
+        if isinstance(node, ast.keyword) and node.arg:
+            name = f"{name}.{node.arg}" if name else node.arg
+        if isinstance(node, ast.Constant) and node.value in known and id(node) not in prose:
+            yield str(node.value), node.lineno, name
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, name)
+
+    yield from visit(tree, "")
+
+
+@cache
+def code_map(folder: Path = PACKAGE) -> Mapping[str, tuple[Place, ...]]:
+    """Every clause the source cites, with the places that do."""
+    found: dict[str, list[Place]] = defaultdict(list)
+    for path, tree in _python_files(folder):
+        for clause, line, name in _citations(tree):
+            found[clause].append(Place(_shown(path), line, name))
+    return {clause: tuple(places) for clause, places in found.items()}
+
+
+def _marker_ids(decorator: ast.expr) -> Iterator[str]:
+    """The ids of a `@pytest.mark.clause(...)`, or of one on a single case of a `@pytest.mark.parametrize(...)`."""
+    for node in ast.walk(decorator):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "clause"
+            and ast.unparse(node.func.value).endswith("mark")
+        ):
+            for argument in node.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value
+
+
+@cache
+def proof_map(folder: Path = CHECKOUT / "tests") -> Mapping[str, tuple[Place, ...]] | None:
+    """Every clause a test claims to prove, with the tests that do; None where there are no tests to read."""
+    if not folder.is_dir():
+        return None
+    found: dict[str, list[Place]] = defaultdict(list)
+    for path, tree in _python_files(folder):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
+                for decorator in node.decorator_list:
+                    for clause in _marker_ids(decorator):
+                        found[clause].append(Place(_shown(path), node.lineno, node.name))
+    return {clause: tuple(places) for clause, places in found.items()}
+
+
+def covered() -> frozenset[str]:
+    """The clauses that have both: a line of code that cites them and a test that proves them."""
+    return frozenset(code_map()) & frozenset(proof_map() or {})
+
+
+def coverage() -> tuple[Coverage, ...]:
+    """For each document: how many clauses are cited and proved, and which are not."""
+    code, tests = code_map(), proof_map() or {}
+    result = []
+    for document in documents():
+        missing = tuple(
+            (clause, clause.id in code, clause.id in tests)
+            for clause in document.clauses
+            if clause.id not in code or clause.id not in tests
+        )
+        cited = sum(clause.id in code for clause in document.clauses)
+        proved = sum(clause.id in tests for clause in document.clauses)
+        result.append(Coverage(document, cited, proved, missing))
+    return tuple(result)
+
+
+def find(asked: str) -> tuple[Clause, ...]:
+    """The clauses somebody means: one by its id, a paragraph with its parts, or a section such as `665a.7`."""
+    wanted = " ".join(asked.replace("§", " ").split())
+    # "PA 665a.7(m)" and "665a.7(m)", "DD Shuffling" and "Shuffling": the document's letters may be left out.
+    names = {clause: (clause.id, clause.id.partition(" ")[2]) for clause in clauses().values()}
+    exact = tuple(clause for clause, known_as in names.items() if wanted in known_as)
+    if exact:
+        return exact
+    section = tuple(c for c in names if wanted in (c.section, f"{c.id.partition(' ')[0]} {c.section}"))
+    if section:
+        return section
+    return tuple(c for c, known_as in names.items() if wanted and any(_below(wanted, name) for name in known_as))
+
+
+def _below(paragraph: str, name: str) -> bool:
+    """Whether the name is a part of the paragraph: `26.4(d)` holds `26.4(d)1`, but `665a.1` not `665a.10`."""
+    rest = name.removeprefix(paragraph)
+    return name.startswith(paragraph) and (rest[:1] in "(. " or (paragraph.endswith(")") and rest[:1].isdigit()))
+
+
+def as_json(wanted: tuple[Clause, ...]) -> list[dict[str, object]]:
+    """The map of these clauses as others read it."""
+    code, tests = code_map(), proof_map() or {}
+    return [
+        {
+            "id": clause.id,
+            "document": clause.document,
+            "gist": clause.gist,
+            "embodied": clause.embodied.value,
+            "slip": clause.slip,
+            "code": [str(place) for place in code.get(clause.id, ())],
+            "tests": [str(place) for place in tests.get(clause.id, ())],
+        }
+        for clause in wanted
+    ]

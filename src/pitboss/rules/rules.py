@@ -1,0 +1,117 @@
+"""The rules of one game at one table: groups of sourced values, the readings in force, and departures from the law."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any, Self
+
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, Leaf
+from pitboss.rules.hi_lo import HiLoDeal, Showdown, Stub
+from pitboss.rules.subjects.bust_it import BustIt
+from pitboss.rules.subjects.cards_in_use import CardsInUse
+from pitboss.rules.subjects.deal import Deal
+from pitboss.rules.subjects.dealer import Dealer
+from pitboss.rules.subjects.doubling import Doubling
+from pitboss.rules.subjects.insurance import Insurance
+from pitboss.rules.subjects.irregularities import Irregularities
+from pitboss.rules.subjects.layout import Layout
+from pitboss.rules.subjects.opening import Opening
+from pitboss.rules.subjects.points import Points
+from pitboss.rules.subjects.second_chance import SecondChance
+from pitboss.rules.subjects.settlement import Settlement
+from pitboss.rules.subjects.shuffle_and_cut import ShuffleAndCut
+from pitboss.rules.subjects.splitting import Splitting
+from pitboss.rules.subjects.surrender import Surrender
+from pitboss.rules.subjects.wagers import Wagers
+from pitboss.rules.text import json_of
+
+
+@dataclass(frozen=True)
+class Departure:
+    """One way in which a variant is not as the law has it."""
+
+    name: str
+    value: object
+    lawful: object
+    clauses: Citation
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """What every game has: identity, readings, departures, and its groups of values."""
+
+    game: str
+    title: str
+    document: str
+    readings: Mapping[str, str]
+    submission: str = "default"
+    departures: tuple[Departure, ...] = ()
+
+    @cached_property
+    def groups(self) -> Mapping[str, Group]:
+        """The groups by name, in the order of the law."""
+        return {f.name: value for f in fields(self) if isinstance(value := getattr(self, f.name), Group)}
+
+    def leaves(self) -> Iterator[tuple[str, Leaf]]:
+        """Every value with the name of its group."""
+        return ((name, leaf) for name, group in self.groups.items() for leaf in group.leaves())
+
+    @cached_property
+    def by_name(self) -> Mapping[str, tuple[str, Leaf]]:
+        """Every value by its name, with its group."""
+        return {leaf.name: (group, leaf) for group, leaf in self.leaves()}
+
+    def cites(self, name: str) -> Citation:
+        """The clauses behind a named value."""
+        return self.by_name[name][1].source.clauses
+
+    @cached_property
+    def hash(self) -> str:
+        """The identity of these rules: equal values and readings give the same hash, any difference another."""
+        values = {leaf.name: json_of(leaf.value) for _, leaf in self.leaves()}
+        whole = {"game": self.game, "values": values, "readings": dict(self.readings)}
+        return hashlib.sha256(json.dumps(whole, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+    def departing(self, name: str, value: object) -> Self:
+        """These rules with one value set whatever the law says."""
+        group, _ = self.by_name[name]
+        changed: dict[str, Any] = {group: self.groups[group].departing(name, value)}
+        return replace(self, **changed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlackjackRules(Rules):
+    """A game of the blackjack family."""
+
+    points: Points
+    cards: CardsInUse
+    layout: Layout
+    opening: Opening
+    shuffle: ShuffleAndCut
+    wagers: Wagers
+    deal: Deal
+    insurance: Insurance
+    surrender: Surrender
+    doubling: Doubling
+    splitting: Splitting
+    second_chance: SecondChance
+    bust_it: BustIt
+    dealer: Dealer
+    settlement: Settlement
+    irregularities: Irregularities
+
+
+@dataclass(frozen=True, kw_only=True)
+class HiLoRules(Rules):
+    """Five Card Hi-Lo dealt from the hand, as far as the one section we have goes."""
+
+    cards: CardsInUse
+    layout: Layout
+    shuffle: ShuffleAndCut
+    wagers: Wagers
+    hi_lo_deal: HiLoDeal
+    stub: Stub
+    showdown: Showdown

@@ -1,0 +1,151 @@
+"""The rule sheet as data: sections of values with citations, and what differs between two games."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from pitboss.law import Citation
+from pitboss.rules.cited import Leaf, SetBy
+from pitboss.rules.games import Game, game
+from pitboss.rules.money import dollars
+from pitboss.rules.phrases import NOT_PROVIDED
+from pitboss.rules.rules import Rules
+from pitboss.rules.text import json_of, prose_of
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the sheet."""
+
+    section: str
+    name: str
+    label: str
+    value: str
+    clauses: Citation
+    set_by: SetBy
+    reading: str | None
+
+    def in_comparison(self) -> str:
+        """The value as it stands beside another game's: whether the text says it belongs to it."""
+        if self.clauses or self.value == NOT_PROVIDED or self.set_by is not SetBy.SILENT:
+            return self.value
+        return f"{self.value} (not in the text)"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One value in which two games differ."""
+
+    section: str
+    name: str
+    label: str
+    left: str
+    right: str
+    left_clauses: Citation
+    right_clauses: Citation
+
+
+SECTIONS: Mapping[str, str] = {
+    "points": "Value of the cards",
+    "cards": "Cards in use",
+    "layout": "Table, layout and signs",
+    "opening": "Opening the table",
+    "shuffle": "Shuffle, cut and burn",
+    "wagers": "Wagers",
+    "deal": "The deal",
+    "hi_lo_deal": "The deal",
+    "insurance": "Insurance",
+    "surrender": "Surrender",
+    "doubling": "Doubling down",
+    "splitting": "Splitting pairs",
+    "second_chance": "Second Chance",
+    "bust_it": "Bust It (bonus) Wager",
+    "dealer": "The dealer's hand",
+    "settlement": "Settlement",
+    "stub": "The stub",
+    "showdown": "Showdown (HOUSE, not law)",
+    "irregularities": "Irregularities",
+}
+
+
+def _text(leaf: Leaf, of: Game) -> str:
+    in_cents = leaf.name.endswith("_cents") and isinstance(leaf.value, int)
+    text = dollars(cast(int, leaf.value)) if in_cents else prose_of(leaf.value)
+    if leaf.source.set_by is SetBy.VARIANT:
+        return text
+    option = of.options.get(leaf.name)
+    if option is not None and option.clauses and not in_cents:
+        return f"{text} (the house may choose: {option.allowed})"
+    noted = leaf.source.note and leaf.source.set_by is not SetBy.SILENT
+    return f"{text} ({leaf.source.note})" if noted else text
+
+
+def rows(rules: Rules) -> Iterator[Row]:
+    """Every value of the rules that the text speaks of, in the order of the law."""
+    of = game(rules.game)
+    for group, leaf in rules.leaves():
+        yield Row(
+            SECTIONS[group],
+            leaf.name,
+            leaf.label,
+            _text(leaf, of),
+            leaf.source.clauses,
+            leaf.source.set_by,
+            leaf.source.reading,
+        )
+
+
+# What a text calls a thing is not what it orders: "Bet Wager" and "initial wager" are one rule.
+_NAMES_ONLY = frozenset({"bet_name"})
+
+
+def differences(left: Rules, right: Rules) -> Iterator[Difference]:
+    """What two games do not have in common: values, what their houses may choose, what only one text speaks of."""
+    left_rows = {row.name: row for row in rows(left) if row.name not in _NAMES_ONLY}
+    right_rows = {row.name: row for row in rows(right) if row.name not in _NAMES_ONLY}
+    for name in (*left_rows, *(n for n in right_rows if n not in left_rows)):
+        a, b = left_rows.get(name), right_rows.get(name)
+        shown_a, shown_b = a.in_comparison() if a else "-", b.in_comparison() if b else "-"
+        if shown_a != shown_b:
+            row = a or b
+            assert row is not None
+            yield Difference(
+                row.section, name, row.label, shown_a, shown_b, a.clauses if a else (), b.clauses if b else ()
+            )
+
+
+def alike_by_reading(left: Rules, right: Rules) -> Iterator[tuple[Row, Row]]:
+    """Values that are the same only as long as a doubtful clause of one of the two texts is read as it is now."""
+    right_rows = {row.name: row for row in rows(right)}
+    for row in rows(left):
+        other = right_rows.get(row.name)
+        if other is None or row.in_comparison() != other.in_comparison():
+            continue
+        if (row.set_by is SetBy.READING) is not (other.set_by is SetBy.READING):
+            yield row, other
+
+
+def as_json(rules: Rules) -> dict[str, object]:
+    """The rules as others read them."""
+    return {
+        "game": rules.game,
+        "rules_hash": rules.hash,
+        "submission": rules.submission,
+        "values": [
+            {"name": leaf.name, "value": json_of(leaf.value), "clauses": list(leaf.source.clauses)}
+            for _, leaf in rules.leaves()
+        ],
+        "readings": dict(rules.readings),
+        "departures": [
+            {"name": d.name, "value": json_of(d.value), "lawful": json_of(d.lawful), "clauses": list(d.clauses)}
+            for d in rules.departures
+        ],
+    }
+
+
+def differences_as_json(left: Rules, right: Rules) -> list[dict[str, object]]:
+    """The differences as others read them."""
+    return [
+        {"name": d.name, "left": d.left, "right": d.right, "clauses": [*d.left_clauses, *d.right_clauses]}
+        for d in differences(left, right)
+    ]

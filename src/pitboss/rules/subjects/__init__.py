@@ -1,0 +1,1 @@
+"""Rules by subject: what there is to say about each, as typed groups the games fill in."""

@@ -1,0 +1,38 @@
+"""Doubling down."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+from pitboss.rules.cited import Group
+
+FIRST_TWO_CARDS = 2
+
+
+class DoubleLimit(Enum):
+    """The most a double down may add."""
+
+    BET_AND_ATTACK = "the bet and the Double Attack Wager together"
+    BET = "the bet"
+
+
+class DoubleCard(Enum):
+    """How the one card lies."""
+
+    UP_SIDEWAYS = "face up and sideways"
+    DOWN_TUCKED = "face down, tucked under the bet"
+
+
+@dataclass(frozen=True)
+class Doubling(Group):
+    """When a hand may be doubled, for how much, on which card."""
+
+    double_on_cards_at_least: Annotated[int, "on a hand of at least so many cards"]
+    double_on_cards_at_most: Annotated[int | None, "and at most"]
+    double_limit: Annotated[DoubleLimit, "not above"]
+    double_for_less: Annotated[bool, "a smaller amount is accepted"]
+    double_cards: Annotated[int, "additional cards a doubled hand receives"]
+    double_card: Annotated[DoubleCard, "the card is placed"]
+    double_after_split: Annotated[bool, "on a split hand"]
+    double_split_aces: Annotated[bool, "on a split ace"]
+    double_on_blackjack: Annotated[bool, "on a Blackjack"]

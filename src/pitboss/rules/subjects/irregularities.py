@@ -1,0 +1,88 @@
+"""What follows when something goes wrong."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+from pitboss.rules.cited import Group
+
+
+class FaceUpCard(Enum):
+    """A card found face up in the shoe."""
+
+    NOT_THIS_ROUND = "discarded, not used in that round"
+    TWO_VOID_ROUND = "discarded, not used in the game; more than one voids the round and the cards are reshuffled"
+    NOT_PROVIDED = "not provided"
+
+
+class DealerCardMissed(Enum):
+    """The dealer forgot a card of his own in the initial deal."""
+
+    VOID = "first card missed: round void"
+    DEALT_AFTER = "players' cards completed, then the missing card dealt"
+    NOT_PROVIDED = "not provided"
+
+
+class ReaderMisused(Enum):
+    """The hole card went into the reader although the up card did not call for it."""
+
+    BY_KIND_OF_READER = "all hands dead if the device can show a player the card, else play goes on"
+    PLAY_ON = "play goes on"
+    NOT_PROVIDED = "not provided"
+
+
+class ReaderFails(Enum):
+    """The card reader device malfunctions."""
+
+    STOP = "no dealing until it is repaired or replaced"
+    DEAL_WITHOUT = "dealing goes on by the procedure without a reader"
+    NOT_PROVIDED = "not provided"
+
+
+class ShufflerOut(Enum):
+    """What is done with a failed shuffling device before the cards are shuffled another way."""
+
+    COVERED_OR_SIGNED = "covered or marked out of order"
+    REMOVED = "removed from the table"
+    NOT_PROVIDED = "not provided"
+
+
+class ExposedCard(Enum):
+    """From when a card drawn in error and exposed is dealt as the next card."""
+
+    AFTER_PLAYERS_AND_DEALER = "after two cards each to the players and the dealer"
+    AFTER_PLAYERS = "after two cards each to the players"
+    NOT_PROVIDED = "not provided"
+
+
+class MissedHitReturns(Enum):
+    """What goes back when a player has a hand called dead because a requested card was missed."""
+
+    BET_AND_ATTACK = "the bet and the Double Attack Wager"
+    ORIGINAL_WAGER = "the original wager"
+    NOT_PROVIDED = "not provided"
+
+
+@dataclass(frozen=True)
+class Irregularities(Group):
+    """The document's answer to each thing that can go wrong."""
+
+    face_up_card: Annotated[FaceUpCard, "a card found face up in the shoe"]
+    ten_found: Annotated[str, "a ten found in the shoe"]
+    hidden_card: Annotated[str, "a card drawn in error, not exposed"]
+    exposed_card: Annotated[ExposedCard, "a card drawn in error and exposed is the next card"]
+    exposed_card_refused: Annotated[str, "a player who refuses the exposed card"]
+    exposed_card_unusable: Annotated[str, "an exposed card nobody takes and the dealer cannot use"]
+    dealer_overdraw: Annotated[str, "a card the dealer draws by accident goes to the discard rack when he has"]
+    dealer_card_missed: Annotated[DealerCardMissed, "a card missed by the dealer for himself"]
+    cards_run_out: Annotated[str, "too few cards to complete the round"]
+    no_card_dealt: Annotated[str, "no card dealt to a hand"]
+    one_card_dealt: Annotated[str, "only one card dealt to a hand"]
+    missed_hit: Annotated[str, "a requested card not dealt"]
+    missed_hit_returns: Annotated[MissedHitReturns, "a hand called dead for it gets back"]
+    reader_misused: Annotated[ReaderMisused, "hole card read without cause"]
+    reader_misused_told: Annotated[str, "who is told of it first"]
+    reader_fails: Annotated[ReaderFails, "card reader fails"]
+    shuffler_jams: Annotated[str, "shuffling device jams or stops"]
+    shuffler_out: Annotated[ShufflerOut, "shuffling device out of use"]
+    other_cases: Annotated[str, "anything else"]

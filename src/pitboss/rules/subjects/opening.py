@@ -1,0 +1,31 @@
+"""Opening the table: inspection, spread, wash."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+from pitboss.rules.cited import Group
+
+
+class OpeningStep(Enum):
+    """A step between the arrival of the decks and the first shuffle, in its order."""
+
+    INSPECT = "dealer inspects, floorperson verifies"
+    REMOVE_TENS = "tens removed and destroyed"
+    SPREAD = "spread face up for the first player"
+    WASH = "turned face down, washed and stacked"
+    SHUFFLE = "shuffled"
+
+
+@dataclass(frozen=True)
+class Opening(Group):
+    """What happens to new cards before they are shuffled."""
+
+    opening_steps: Annotated[tuple[OpeningStep, ...], "steps of opening, in order"]
+    inspected_by: Annotated[str, "cards inspected by"]
+    tens_removed_by: Annotated[str, "tens removed by"]
+    tens_destroyed: Annotated[str, "tens are destroyed"]
+    spread: Annotated[str, "cards spread"]
+    remix_if_exposed: Annotated[bool, "washed again if a card is turned over while mixing or stacking"]
+    batches_opened_apart: Annotated[bool, "each batch spread, mixed and stacked apart from the other"]
+    preshuffled_skips: Annotated[tuple[OpeningStep, ...], "steps that preinspected, preshuffled cards skip"]

@@ -1,0 +1,80 @@
+"""Who wins, what is paid, in which order the dealer collects, pays and clears the table."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+from pitboss.rules.cited import Group
+from pitboss.rules.money import Odds
+from pitboss.rules.subjects.shuffle_and_cut import Direction
+
+
+class BlackjackPaid(Enum):
+    """When a player's Blackjack is paid."""
+
+    IN_TURN = "at the player's turn, the reader having been used"
+    BEFORE_READER = "at once, before insurance and reader"
+    AFTER_ROUND = "when the round is complete"
+
+
+class DealerBlackjackTakes(Enum):
+    """What a dealer Blackjack takes from a hand without one."""
+
+    BET_ONLY = "the bet; Double Attack, double and split wagers go back"
+    ORIGINAL_WAGERS = "the bet and the Double Attack Wager; double and split wagers go back"
+    EVERYTHING = "every wager on the hand"
+
+
+class PlayerBust(Enum):
+    """What happens to a hand that goes over the limit."""
+
+    COLLECTED_AT_ONCE = "loses and is collected at once"
+    LOSES_UNLESS_DEALER_BUSTS = "loses only if the dealer does not bust too; returned otherwise"
+
+
+BOTH_BUST = {"player-loses": PlayerBust.COLLECTED_AT_ONCE, "returned": PlayerBust.LOSES_UNLESS_DEALER_BUSTS}
+
+
+class TwentyOnePaid(Enum):
+    """When a player's 21 that is no Blackjack is paid."""
+
+    NOT_AT_ONCE = "with the other hands, against the dealer's"
+    RIGHT_AWAY = "right away, in the player's turn"
+    AFTER_ALL_PLAYERS = "after all players' additional cards, before the hole card is turned"
+
+
+class CollectAndPay(Enum):
+    """The order of collecting and paying."""
+
+    TOGETHER = "each player in turn: losing wagers collected, winning wagers paid"
+    COLLECT_FIRST = "all losing wagers collected, then all winning wagers paid"
+
+
+class Discarded(Enum):
+    """When a hand's cards go to the discard rack."""
+
+    AFTER_ROUND = "after all wagers are settled"
+    EACH_HAND = "at once after each hand is settled"
+
+
+@dataclass(frozen=True)
+class Settlement(Group):
+    """Outcomes, odds and order."""
+
+    blackjack: Annotated[str, "a Blackjack is"]
+    bet_odds: Annotated[Odds, "winning bets pay"]
+    blackjack_odds: Annotated[Odds, "a player's Blackjack pays"]
+    blackjack_paid: Annotated[BlackjackPaid, "a player's Blackjack is paid"]
+    blackjack_beats_21: Annotated[bool, "a player's Blackjack beats a dealer's 21 of more cards"]
+    blackjacks_tie: Annotated[bool, "two Blackjacks tie"]
+    player_wins: Annotated[str, "a hand wins when"]
+    player_loses: Annotated[str, "a hand loses when"]
+    player_ties: Annotated[str, "a hand ties when"]
+    player_bust: Annotated[PlayerBust, "a hand over the limit"]
+    twenty_one_paid: Annotated[TwentyOnePaid, "a player's 21 is paid"]
+    dealer_blackjack_takes: Annotated[DealerBlackjackTakes, "a dealer Blackjack takes"]
+    settled_from_right: Annotated[Direction, "settled from the dealer's right"]
+    collect_and_pay: Annotated[CollectAndPay, "collecting and paying"]
+    losing_chips_apart: Annotated[str, "losing chips"]
+    discarded: Annotated[Discarded, "cards are discarded"]
+    picked_up: Annotated[str, "cards are picked up so that hands can be rebuilt"]

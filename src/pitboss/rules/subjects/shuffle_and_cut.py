@@ -1,0 +1,118 @@
+"""Shuffle, cut, cover card, burn."""
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from math import ceil
+from typing import Annotated
+
+from pitboss.rules.cited import Group
+
+CUT_MARGIN_CARDS = 10
+COVER_CARD_FROM_BACK = Fraction(1, 4)
+QUARTER_DECK = Fraction(1, 4)
+THIRD_DECK = Fraction(1, 3)
+BURNED_AFTER_SHUFFLE = 1
+BURNED_BY_NEW_DEALER = 1
+
+
+class Shuffling(Enum):
+    """How this house shuffles."""
+
+    BY_HAND = "by hand"
+    DEVICE = "by an automated shuffling device"
+    CONTINUOUS = "by a continuous shuffler, every round from all the cards"
+
+
+class Direction(Enum):
+    """A way round the table, seen from above."""
+
+    CLOCKWISE = "clockwise"
+    COUNTERCLOCKWISE = "counterclockwise"
+
+
+class CutOffer(Enum):
+    """Whom the cut is offered to first, by what led to the shuffle."""
+
+    FIRST_ARRIVAL = "game just beginning: the first player to arrive"
+    COVER_CARD_BOX = "cover card came at a player's box: that player"
+    COVER_CARD_DEALER = "cover card came at the dealer's hand: the player farthest to the dealer's right"
+    ON_ORDER = "reshuffle ordered: the player farthest to the dealer's right"
+    ANY_PATRON = "a patron; the dealer cuts if asked to"
+
+
+class RecutUntil(Enum):
+    """The last moment at which a recut may be ordered."""
+
+    BEFORE_SHOE = "until the cards go into the shoe"
+    BEFORE_FIRST_CARD = "until a card is dealt"
+    NEVER = "not provided"
+
+
+class IdleSpread(Enum):
+    """How the cards lie while an open table has no players."""
+
+    FACE_DOWN_UNLESS_ASKED = "face down, face up if a player asks"
+    EITHER_THEN_UP = "face up or face down, turned face up when a player arrives"
+    NOT_PROVIDED = "not provided"
+
+
+class StackPart(Enum):
+    """What a cover card's depth is a fraction of."""
+
+    STACK = "the stack"
+    ONE_DECK = "one deck"
+
+
+@dataclass(frozen=True)
+class CoverCardDepth:
+    """How far in from the back the cover card goes: at least, perhaps at most, a fraction of a part of the stack."""
+
+    at_least: Fraction
+    of: StackPart
+    at_most: Fraction | None = None
+
+    def __str__(self) -> str:
+        upper = f" to {self.at_most}" if self.at_most is not None else " or more"
+        return f"{self.at_least}{upper} of {self.of.value}"
+
+    def cards(self, stack: int, deck: int) -> range:
+        """The positions allowed, in cards from the back."""
+        part = stack if self.of is StackPart.STACK else deck
+        least = ceil(self.at_least * part)
+        # An upper end is only ever given as "approximately", so to the nearest card: a third of 104 cards is 35.
+        most = stack if self.at_most is None else round(self.at_most * part)
+        return range(least, most + 1)
+
+
+@dataclass(frozen=True)
+class ShuffleAndCut(Group):
+    """How the cards are shuffled, who cuts, where the cover card goes, what is burned."""
+
+    shuffled_when: Annotated[str, "cards are shuffled"]
+    shuffling: Annotated[Shuffling, "this house shuffles"]
+    shuffler_required: Annotated[bool, "an automated shuffling device must be used"]
+    machine_shuffle_is_cut: Annotated[bool, "cards shuffled by a device are cut too"]
+    cut_offers: Annotated[tuple[CutOffer, ...], "the cut is offered to"]
+    cut_refused: Annotated[Direction | None, "a refused cut goes round"]
+    first_refusal_rotates: Annotated[bool, "so does one refused by the first arrival or cover card player"]
+    cut_if_nobody: Annotated[str, "when no player cuts"]
+    cut_margin_cards: Annotated[int, "cards between the cut and either end, at least"]
+    cover_card_depth: Annotated[CoverCardDepth, "cover card placed from the back"]
+    cover_card_placed: Annotated[Fraction, "where this house places it"]
+    cover_card_measured: Annotated[str, "and the place is measured"]
+    recut_until: Annotated[RecutUntil, "a recut may be ordered"]
+    recut_by: Annotated[str, "who recuts"]
+    recut_ordered_by: Annotated[str, "who may order a recut"]
+    reshuffle: Annotated[str, "cards are reshuffled after the round"]
+    reshuffle_ordered_by: Annotated[str, "a reshuffle after any round may be ordered by"]
+    idle_spread: Annotated[IdleSpread, "with no gaming activity the cards are spread"]
+    continuous_shuffler: Annotated[bool, "a continuous shuffler may be used, once approved"]
+    own_shuffle: Annotated[str, "the house's own shuffle"]
+    burn_after_shuffle: Annotated[int, "cards burned from a fresh shoe"]
+    burn_by_new_dealer: Annotated[int, "cards burned by each new dealer"]
+    burn_disclosed: Annotated[bool, "the burn card is shown if a player asks"]
+
+    def cover_card_cards(self, stack: int, deck: int) -> int:
+        """Where this house puts the cover card, in cards from the back."""
+        return ceil(self.cover_card_placed * (stack if self.cover_card_depth.of is StackPart.STACK else deck))

@@ -1,0 +1,38 @@
+"""Splitting pairs, resplitting, aces."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+from pitboss.rules.cited import Group
+
+
+class Pair(Enum):
+    """What makes a pair."""
+
+    SAME_VALUE = "two cards of the same value"
+    SAME_RANK = "two cards of the same rank"
+
+
+class SplitBlackjack(Enum):
+    """What an ace with a ten-value card is after a split."""
+
+    TWENTY_ONE = "a 21"
+    BLACKJACK = "a Blackjack"
+
+
+AFTER_SPLIT = {"counts-as-21": SplitBlackjack.TWENTY_ONE, "counts-as-blackjack": SplitBlackjack.BLACKJACK}
+
+
+@dataclass(frozen=True)
+class Splitting(Group):
+    """What may be split, into how many hands, and how the hands are played."""
+
+    pair: Annotated[Pair, "a pair is"]
+    split_wager: Annotated[str, "wager on each new hand"]
+    split_hands: Annotated[int, "hands from one box, at most"]
+    resplit_aces: Annotated[bool, "aces may be split again"]
+    split_aces_one_card: Annotated[bool, "split aces receive only one card each"]
+    blackjack_after_split: Annotated[SplitBlackjack, "an ace and a ten-value card after a split is"]
+    split_order: Annotated[str, "hands are completed"]
+    split_decisions: Annotated[str, "decisions on a split hand"]

@@ -1,0 +1,49 @@
+"""Surrender: when a hand may be given up and what that costs."""
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Annotated
+
+from pitboss.rules.cited import Group
+
+
+class SurrenderWhen(Enum):
+    """At which moments a hand may be surrendered."""
+
+    NEVER = "not offered"
+    FIRST_DECISION = "before any other decision on the first two cards"
+    ANY_TIME = "at any decision before standing"
+
+
+class SurrenderAfterDouble(Enum):
+    """What surrendering a doubled hand does."""
+
+    NOT_OFFERED = "not offered"
+    HALF_OF_EVERYTHING = "half of every wager on the hand is lost"
+    DOUBLE_RETURNED = "half of the other wagers is lost, the Double Down Wager returned"
+
+
+class SurrenderSettled(Enum):
+    """When a surrender is settled against an up card that may still make a Blackjack."""
+
+    AT_ONCE = "at once"
+    AFTER_READER = "at once, the reader having been used"
+    PARKED_FOR_READER = "bet set on the cards until the reader is used"
+    PARKED_FOR_SECOND_CARD = "wagers set on the cards until the dealer's second card is seen"
+
+
+@dataclass(frozen=True)
+class Surrender(Group):
+    """Whether, when and how a hand is surrendered."""
+
+    surrender: Annotated[SurrenderWhen, "surrender"]
+    surrender_share: Annotated[Fraction, "share of the wagers lost"]
+    surrender_after_draw: Annotated[bool, "after drawing cards"]
+    surrender_after_split: Annotated[bool, "after a split"]
+    surrender_split_aces: Annotated[bool, "on a split ace that has its one card"]
+    surrender_after_double: Annotated[SurrenderAfterDouble, "after doubling down"]
+    surrender_below: Annotated[int | None, "only while the hand totals less than"]
+    surrender_settled: Annotated[SurrenderSettled, "settled, when the dealer shows an ace or a ten-value card"]
+    surrender_to_blackjack: Annotated[str, "when the dealer turns out to have Blackjack"]
+    surrender_apart: Annotated[str, "insurance and bonus wagers of a surrendered hand"]

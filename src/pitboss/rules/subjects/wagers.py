@@ -1,0 +1,79 @@
+"""What may be wagered, how much, when, by whom and on how many boxes."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+from pitboss.rules.cited import Group
+from pitboss.rules.money import Cents
+
+NEW_JERSEY_BONUS_MINIMUM = Cents(100)
+NEW_JERSEY_BETTORS_MOST = 3
+DOUBLE_DECK_HANDS_MOST = 2
+
+
+class AttackLimit(Enum):
+    """How large a Double Attack Wager may be."""
+
+    NONE = "no Double Attack Wager"
+    UP_TO_BET = "up to the bet"
+    EQUAL_TO_BET = "equal to the bet"
+
+
+class VerbalWagers(Enum):
+    """Whether a wager may be spoken, with cash on the table."""
+
+    NOT_PROVIDED = "not provided"
+    DEALER_CONFIRMS = "with cash, confirmed by the dealer"
+    DEALER_AND_SUPERVISOR_CONFIRM = "with cash, confirmed by the dealer and a supervisor"
+
+
+class MidShoeEntry(Enum):
+    """Whether somebody who sat out a round may wager before the next shuffle."""
+
+    PERMITTED = "permitted"
+    REFUSED = "refused until the reshuffle or the house's leave"
+    FORBIDDEN = "forbidden"
+
+
+class LockedFrom(Enum):
+    """From when a wager may not be handled, removed or altered."""
+
+    WHEN_MADE = "from the moment it is made"
+    FIRST_CARD = "once the first card is drawn, and for later wagers once the dealer confirms them"
+
+
+class HandsInMidShoe(Enum):
+    """Whether a player may change the number of hands before the next shuffle."""
+
+    FREE = "may change"
+    ONLY_FEWER = "may drop to one hand, never add one"
+
+
+@dataclass(frozen=True)
+class Wagers(Group):
+    """The wagers of the game and their limits."""
+
+    bet_name: Annotated[str, "the wager every player must make"]
+    wagers_made: Annotated[str, "wagers are made"]
+    verbal_wagers: Annotated[VerbalWagers, "spoken wagers"]
+    match_play: Annotated[bool, "match play coupons accepted"]
+    wagers_close: Annotated[str, "wagers close"]
+    wagers_locked: Annotated[LockedFrom, "a wager is not handled, removed or altered until decided"]
+    table_minimum_cents: Annotated[Cents, "table minimum"]
+    table_maximum_cents: Annotated[Cents, "table maximum"]
+    chip_unit_cents: Annotated[Cents, "smallest chip"]
+    attack: Annotated[AttackLimit, "Double Attack Wager"]
+    bust_it_offered: Annotated[bool, "Bust It (bonus) Wager offered"]
+    bust_it_minimum_cents: Annotated[Cents, "Bust It Wager, at least"]
+    bust_it_maximum_cents: Annotated[Cents | None, "Bust It Wager, house maximum"]
+    bust_it_within_bet: Annotated[bool, "Bust It Wager not above the bet"]
+    mid_shoe_entry: Annotated[MidShoeEntry, "wagering after sitting out a round"]
+    boxes_per_player: Annotated[int, "boxes one player may wager on"]
+    boxes_adjacent: Annotated[bool, "those boxes must be adjacent"]
+    hands_in_mid_shoe: Annotated[HandsInMidShoe, "number of hands in mid-shoe"]
+    second_hand_tucked: Annotated[bool, "a second hand is tucked unseen until the first is played"]
+    bettors_per_box: Annotated[int, "people wagering on one box, at most"]
+    box_decided_by: Annotated[str, "who decides for a box"]
+    other_bettors: Annotated[str, "the other people on the box"]
+    box_regulator: Annotated[str, "the regulator's hold on shared boxes"]

@@ -1,0 +1,213 @@
+"""From what somebody asks for to rules: a game, a submission or a variant file, options set, readings chosen.
+
+What a Rules Submission may not choose, a variant still can: it runs, and lists every way in which it is not as the law
+has it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from pitboss.cards.card import Rank
+from pitboss.law import UnknownReading, clauses, reading
+from pitboss.rules.cited import Leaf, Readings, SetBy
+from pitboss.rules.errors import RulesError, nearest
+from pitboss.rules.games import GAMES, Game, game
+from pitboss.rules.options import Between, TableLimits
+from pitboss.rules.rules import BlackjackRules, Departure, Rules
+from pitboss.rules.subjects.deal import DealStep, HoleCard
+from pitboss.rules.subjects.points import COURTS
+from pitboss.rules.submission import (
+    Submission,
+    default_submission,
+    from_toml,
+    known_keys,
+    lawful,
+    option_value,
+    read_toml,
+    text_table,
+)
+from pitboss.rules.text import BadValue, parse, text_of
+
+_VARIANT_KEYS = ("from", "set", "readings")
+
+# What a table can be at all, whatever the law says: beyond these no procedure makes sense.
+_MONEY = Between(1, 10**12)
+_POSSIBLE: Mapping[str, Between] = {
+    "table_minimum_cents": _MONEY,
+    "table_maximum_cents": _MONEY,
+    "chip_unit_cents": _MONEY,
+    "bust_it_minimum_cents": _MONEY,
+    "bust_it_maximum_cents": _MONEY,
+    "decks": Between(1, 64),
+    "positions": Between(1, 12),
+    "boxes_per_player": Between(1, 12),
+    "bettors_per_box": Between(1, 3),
+    "split_hands": Between(1, 8),
+    "limit": Between(21, 21),
+    "dealer_stands_on": Between(12, 21),
+    "push_total": Between(22, 26),
+    "double_on_cards_at_least": Between(2, 10),
+    "double_on_cards_at_most": Between(2, 10),
+    "double_cards": Between(1, 1),
+    "cards_each": Between(1, 8),
+    "full_deck": Between(52, 52),
+    "stub_counted_every": Between(1, 1000),
+    "burn_after_shuffle": Between(0, 20),
+    "burn_by_new_dealer": Between(0, 20),
+    "cut_margin_cards": Between(1, 52),
+    "cover_cards": Between(1, 2),
+    "cover_card_placed": Between(Fraction(1, 100), Fraction(95, 100)),
+    "insurance_share": Between(Fraction(1, 100), Fraction(1)),
+    "surrender_share": Between(Fraction(1, 100), Fraction(1)),
+    "changed_every_hours": Between(1, 8760),
+    "court_value": Between(10, 10),
+    "ace_high": Between(11, 11),
+    "ace_low": Between(1, 1),
+    "second_chance_ace": Between(1, 11),
+    "surrender_below": Between(21, 21),
+    "batches_with_shuffler": Between(1, 2),
+}
+
+
+def load(asked: str, sets: Mapping[str, object] | None = None, readings: Mapping[str, str] | None = None) -> Rules:
+    """The rules somebody asked for by a game id or a TOML file, with values set and readings chosen."""
+    base, file_sets, file_readings = _start(asked)
+    return build(base, file_sets | dict(sets or {}), file_readings | dict(readings or {}))
+
+
+def _start(asked: str, seen: frozenset[Path] = frozenset()) -> tuple[Submission, dict[str, object], dict[str, str]]:
+    path = Path(asked)
+    if asked in GAMES or not (path.suffix == ".toml" or _is_file(path)):
+        return default_submission(game(asked)), {}, {}
+    if path.resolve() in seen:
+        raise RulesError(f"{path} starts from itself")
+    raw = read_toml(path)
+    if "from" not in raw:
+        if "game" not in raw:
+            raise RulesError(f'{path} is neither a variant (from = "...") nor a Rules Submission (game = "...")')
+        return from_toml(raw, str(path)), {}, {}
+    known_keys(raw, _VARIANT_KEYS, str(path))
+    origin = str(raw["from"])
+    if origin not in GAMES and _is_file(path.parent / origin):
+        origin = str(path.parent / origin)
+    base, sets, readings = _start(origin, seen | {path.resolve()})
+    sets |= text_table(raw.get("set", {}), "set")
+    readings |= {str(k): str(v) for k, v in text_table(raw.get("readings", {}), "readings").items()}
+    return base, sets, readings
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name no file can have, such as one that is too long
+        return False
+
+
+def build(base: Submission, sets: Mapping[str, object], chosen: Mapping[str, str]) -> Rules:
+    """The rules of a submission with values set and readings chosen on top of it."""
+    of = game(base.game)
+    try:
+        readings = Readings(of.id, {**base.readings, **chosen})
+    except UnknownReading as error:
+        raise RulesError(str(error)) from None
+    choices = dict(base.options) | {
+        name: option_value(of, name, raw) for name, raw in sets.items() if name in of.options
+    }
+    _possible(choices)
+    choice = of.house(**choices)  # type: ignore[arg-type]  # each value was parsed to its option's type
+    if fault := choice.fault():
+        raise RulesError(fault)
+    readings = _readings_that_say_so(of, choice, readings, sets)
+    rules = of.rules(choice, readings)
+    before = of.rules(of.house(**dict(base.options)), readings)  # type: ignore[arg-type]  # as above
+    rules = _mark_unlawful_options(rules, of, choice)
+    for name, raw in sets.items():
+        if name not in of.options:
+            rules = _set(rules, name, raw)
+    return replace(rules, submission=base.version, departures=_departures(rules, before, of, choice))
+
+
+def _possible(values: Mapping[str, object]) -> None:
+    for name, value in values.items():
+        if name in _POSSIBLE and value is not None and value not in _POSSIBLE[name]:
+            raise RulesError(f"{name} = {text_of(value)} makes no table: {_POSSIBLE[name]}")
+
+
+def _mark_unlawful_options(rules: Rules, of: Game, choice: TableLimits) -> Rules:
+    for name in of.options:
+        if name in rules.by_name and not lawful(of, name, getattr(choice, name)):
+            rules = rules.departing(name, rules.by_name[name][1].value)
+    return rules
+
+
+def _readings_that_say_so(of: Game, choice: TableLimits, readings: Readings, sets: Mapping[str, object]) -> Readings:
+    """A value set that another reading of the law gives is that reading, and no departure."""
+    for name, raw in sets.items():
+        rules = of.rules(choice, readings)
+        if name in of.options or name not in rules.by_name:
+            continue
+        leaf = rules.by_name[name][1]
+        if leaf.source.reading is None:
+            continue
+        value = _value(leaf, raw)
+        for option in reading(leaf.source.reading).options:
+            otherwise = Readings(of.id, {**readings, leaf.source.reading: option.id})
+            if of.rules(choice, otherwise).by_name[name][1].value == value:
+                readings = otherwise
+                break
+    return readings
+
+
+def _value(leaf: Leaf, raw: object) -> object:
+    try:
+        value: object = parse(leaf.type, raw)
+    except BadValue as error:
+        raise RulesError(f"{leaf.name}: {error}") from None
+    _possible({leaf.name: value})
+    return value
+
+
+def _set(rules: Rules, name: str, raw: object) -> Rules:
+    if name not in rules.by_name:
+        raise RulesError(f"{rules.game} has no rule {name!r}. {nearest(name, rules.by_name)}")
+    leaf = rules.by_name[name][1]
+    value = _value(leaf, raw)
+    if value == leaf.value:
+        return rules
+    rules = rules.departing(name, value)
+    if isinstance(value, HoleCard) and isinstance(rules, BlackjackRules):
+        return _follow_hole_card(rules, value)
+    return rules
+
+
+def _follow_hole_card(rules: BlackjackRules, hole_card: HoleCard) -> Rules:
+    """A hole card set otherwise changes the deal and the reader with it."""
+    order: tuple[DealStep, ...] = tuple(step for step in rules.deal.deal_order if step is not DealStep.DEALER_DOWN)
+    if hole_card is not HoleCard.NONE:
+        order = rules.deal.deal_order if len(order) < len(rules.deal.deal_order) else (*order, DealStep.DEALER_DOWN)
+    ranks: tuple[Rank, ...] = ()
+    if hole_card is HoleCard.READER:
+        ranks = rules.deal.reader_ranks or (rules.insurance.insurance_up_card, *COURTS)
+    return rules.departing("deal_order", order).departing("reader_ranks", ranks)
+
+
+def _departures(rules: Rules, before: Rules, of: Game, choice: TableLimits) -> tuple[Departure, ...]:
+    options = of.options
+    found = [
+        Departure(leaf.name, leaf.value, before.by_name[leaf.name][1].value, leaf.source.clauses)
+        for _, leaf in rules.leaves()
+        if leaf.source.set_by is SetBy.VARIANT and leaf.name not in options
+    ]
+    found += [
+        Departure(name, getattr(choice, name), str(option.allowed), option.clauses)
+        for name, option in options.items()
+        if not lawful(of, name, getattr(choice, name))
+    ]
+    for name, chosen in rules.readings.items():
+        doubtful = reading(name)
+        if doubtful.option(chosen).departs:
+            touching = tuple(c for c in doubtful.clauses if clauses()[c].document == rules.document)
+            found.append(Departure(name, chosen, doubtful.default, touching))
+    return tuple(found)

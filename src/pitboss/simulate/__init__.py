@@ -1,0 +1,1 @@
+"""Rounds by the billion, from one kernel for CPU and GPU."""

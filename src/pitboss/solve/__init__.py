@@ -1,0 +1,1 @@
+"""Exact values of hands, wagers and whole games, composition by composition."""

@@ -1,0 +1,168 @@
+"""The dealer's hand: how likely each final total is, exactly, for many sets of removed cards at once.
+
+The dealer's draws after the up card are grouped by multiset: each multiset that can be drawn has one final total and a
+number of orders in which the dealer's rule allows it. The probability of a multiset is that number times a product of
+falling factorials, so a walk over the multisets as a tree of sorted cards needs one multiplication a node; the walk is
+done for blocks of removed-card sets side by side.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from pitboss.solve.strategy import TWENTY_ONE
+
+VALUES = 10
+DEEPEST = 22
+BLOCK = 128
+
+
+class Outcomes(NamedTuple):
+    """Where each end of the dealer's hand is counted: totals from `stands_on`, then bust, push and Blackjack."""
+
+    stands_on: int
+    bust: int
+    push: int
+    blackjack: int
+    size: int
+
+
+def outcomes(stands_on: int) -> Outcomes:
+    """The outcome slots for a dealer who draws to that total."""
+    bust = TWENTY_ONE - stands_on + 1
+    return Outcomes(stands_on, bust, bust + 1, bust + 2, bust + 3)
+
+
+class DealerTree(NamedTuple):
+    """The multisets of draws after one up card, as a tree in preorder."""
+
+    card: npt.NDArray[np.int8]
+    nth: npt.NDArray[np.int8]
+    depth: npt.NDArray[np.int8]
+    orders: npt.NDArray[np.float64]
+    outcome: npt.NDArray[np.int8]
+
+
+def _stops(draws: tuple[int, ...], up: int, stands_on: int, hits_soft: bool) -> int:
+    """The dealer's final total with these draws (counts by value), or 0 if he must go on."""
+    hard = up + sum(value * n for value, n in enumerate(draws, 1))
+    soft = (up == 1 or draws[0] > 0) and hard + 10 <= TWENTY_ONE
+    total = hard + 10 if soft else hard
+    if total > stands_on or (total == stands_on and not (soft and hits_soft)):
+        return total
+    return 0
+
+
+@cache
+def dealer_tree(up: int, stands_on: int, hits_soft: bool, push_total: int, peeked: bool) -> DealerTree:
+    """The tree for an up card; with `peeked`, hands in which the dealer has Blackjack are left out."""
+    slots = outcomes(stands_on)
+    ways: dict[tuple[int, ...], int] = {(0,) * VALUES: 1}
+    leaves: dict[tuple[int, ...], tuple[int, int]] = {}
+    while ways:
+        longer: dict[tuple[int, ...], int] = {}
+        for draws, count in ways.items():
+            for value in range(1, VALUES + 1):
+                more = (*draws[: value - 1], draws[value - 1] + 1, *draws[value:])
+                total = _stops(more, up, stands_on, hits_soft)
+                if not total:
+                    longer[more] = longer.get(more, 0) + count
+                    continue
+                if sum(more) == 1 and {up, value} == {1, VALUES}:
+                    if peeked:
+                        continue
+                    slot = slots.blackjack
+                elif total == push_total:
+                    slot = slots.push
+                elif total > TWENTY_ONE:
+                    slot = slots.bust
+                else:
+                    slot = total - stands_on
+                leaves[more] = (slot, leaves.get(more, (slot, 0))[1] + count)
+        ways = longer
+    return _preorder(leaves)
+
+
+def _preorder(leaves: dict[tuple[int, ...], tuple[int, int]]) -> DealerTree:
+    words = {
+        tuple(value for value, n in enumerate(draws) for _ in range(n)): leaf for draws, leaf in leaves.items()
+    }
+    rows = []
+    for word in sorted({word[:length] for word in words for length in range(1, len(word) + 1)}):
+        slot, orders = words.get(word, (-1, 0))
+        rows.append((word[-1], word.count(word[-1]) - 1, len(word) - 1, orders, slot))
+    columns = np.array(rows or [(0, 0, 0, 0, -1)]).T
+    return DealerTree(*(columns[i].astype(kind) for i, kind in enumerate((np.int8, np.int8, np.int8, float, np.int8))))
+
+
+@njit(cache=True, fastmath={"contract"})
+def _fill(
+    shoe: npt.NDArray[np.float64],
+    removed: npt.NDArray[np.int8],
+    wanted: npt.NDArray[np.int64],
+    card: npt.NDArray[np.int8],
+    nth: npt.NDArray[np.int8],
+    depth: npt.NDArray[np.int8],
+    orders: npt.NDArray[np.float64],
+    outcome: npt.NDArray[np.int8],
+    out: npt.NDArray[np.float64],
+) -> None:
+    most = np.zeros(VALUES, np.int64)
+    deepest = 0
+    for i in range(len(card)):
+        most[card[i]] = max(most[card[i]], nth[i] + 1)
+        deepest = max(deepest, depth[i] + 1)
+    first_row = np.zeros(VALUES, np.int64)
+    rows = 0
+    for c in range(VALUES):
+        first_row[c] = rows
+        rows += most[c]
+    factor = np.empty((rows, BLOCK))
+    chance = np.empty((deepest + 1, BLOCK))
+    scale = np.empty((deepest + 1, BLOCK))
+    total = np.empty((out.shape[0], BLOCK))
+    for start in range(0, len(wanted), BLOCK):
+        size = min(BLOCK, len(wanted) - start)
+        for j in range(BLOCK):
+            h = wanted[start + min(j, size - 1)]
+            cards = 0.0
+            for c in range(VALUES):
+                left = shoe[c] - removed[h, c]
+                cards += max(left, 0.0)
+                for k in range(most[c]):
+                    factor[first_row[c] + k, j] = max(left - k, 0.0)
+            scale[0, j] = 1.0
+            for d in range(deepest):
+                scale[d + 1, j] = scale[d, j] / (cards - d) if cards > d else 0.0
+        chance[0, :] = 1.0
+        total[:, :] = 0.0
+        for i in range(len(card)):
+            d = depth[i]
+            row = first_row[card[i]] + nth[i]
+            slot = outcome[i]
+            if slot < 0:
+                for j in range(BLOCK):
+                    chance[d + 1, j] = chance[d, j] * factor[row, j]
+            else:
+                n = orders[i]
+                for j in range(BLOCK):
+                    p = chance[d, j] * factor[row, j]
+                    chance[d + 1, j] = p
+                    total[slot, j] += n * p * scale[d + 1, j]
+        for j in range(size):
+            for slot in range(out.shape[0]):
+                out[slot, wanted[start + j]] = total[slot, j]
+
+
+def fill_outcomes(
+    shoe: npt.NDArray[np.float64],
+    removed: npt.NDArray[np.int8],
+    wanted: npt.NDArray[np.int64],
+    tree: DealerTree,
+    out: npt.NDArray[np.float64],
+) -> None:
+    """Write out[slot, h] for each wanted removed-card set h; `shoe` is without the up card."""
+    _fill(shoe, removed, wanted, *tree, out)

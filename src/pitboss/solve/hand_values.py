@@ -1,0 +1,315 @@
+"""The value of every option of every hand against one up card.
+
+All values are joint with the dealer's peek: where the hole card has been read, a value is the expectation of the result
+times the event that the dealer has no Blackjack. Cards are then drawn as if nothing were known, decisions come out the
+same, and no draw needs its own conditioning.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from pitboss.solve.dealer_hand import VALUES
+from pitboss.solve.strategy import TWENTY_ONE, Action
+from pitboss.solve.terms import Terms
+
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = (int(action) for action in Action)
+NOT_ALLOWED = -1e9
+EVERYTHING, BET_ONLY = 0, 1
+FIRST_DECISION, ANY_TIME = 1, 2
+HALF_OF_EVERYTHING = 1
+
+
+class Values(NamedTuple):
+    """By hand: each option's value, the best or followed action, its value, and the mean wager that goes with it.
+
+    `chance` and `decline` are the Second Chance taken and refused by a hand over 21 with a single wager; `takes` is which
+    is chosen; `gives_up` whether a doubled hand surrenders. Rows of hands that cannot occur hold no meaning.
+    """
+
+    stand: npt.NDArray[np.float64]
+    hit: npt.NDArray[np.float64]
+    double: npt.NDArray[np.float64]
+    surrender: npt.NDArray[np.float64]
+    value: npt.NDArray[np.float64]
+    wager: npt.NDArray[np.float64]
+    chance: npt.NDArray[np.float64]
+    decline: npt.NDArray[np.float64]
+    doubled_stand: npt.NDArray[np.float64]
+    doubled_surrender: npt.NDArray[np.float64]
+    action: npt.NDArray[np.int8]
+    takes: npt.NDArray[np.int8]
+    gives_up: npt.NDArray[np.int8]
+
+
+def no_values(hands: int) -> Values:
+    """Room for the values of so many hands."""
+    floats = (np.zeros(hands) for _ in range(10))
+    return Values(*floats, *(np.zeros(hands, np.int8) for _ in range(3)))
+
+
+@njit(cache=True)
+def taken(wager: float, terms: Terms, first: bool) -> float:
+    """What a dealer Blackjack takes from a hand still there; the first hand of a box carries its original wagers."""
+    if terms.takes == EVERYTHING:
+        return wager
+    if not first:
+        return 0.0
+    return 1.0 if terms.takes == BET_ONLY else terms.wager
+
+
+@njit(cache=True)
+def against_dealer(
+    p: npt.NDArray[np.float64], h: int, total: int, win: float, lose: float, blackjack: float, terms: Terms
+) -> float:
+    """A total against the dealer's: what it wins, loses, and loses to a Blackjack."""
+    value = p[terms.bust_slot, h] * win - p[terms.blackjack_slot, h] * blackjack
+    for slot in range(terms.bust_slot):
+        dealer = terms.stands_on + slot
+        if total > dealer:
+            value += p[slot, h] * win
+        elif total < dealer:
+            value -= p[slot, h] * lose
+    return value
+
+
+@njit(cache=True)
+def stand_value(
+    p: npt.NDArray[np.float64],
+    h: int,
+    total: int,
+    natural: bool,
+    mass: float,
+    wager: float,
+    terms: Terms,
+    first: bool,
+) -> float:
+    """A hand that stands; `natural` is an ace and a ten that count as Blackjack after a split."""
+    if natural:
+        return natural_value(p, h, mass, wager, terms)
+    if total == TWENTY_ONE and terms.paid_21:
+        return wager * terms.odds * mass
+    return against_dealer(p, h, total, wager * terms.odds, wager, taken(wager, terms, first), terms)
+
+
+@njit(cache=True)
+def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float, terms: Terms) -> float:
+    """A player's Blackjack against every end of the dealer's hand but one seen by the reader."""
+    won = mass
+    if terms.blackjacks_tie:
+        won -= p[terms.blackjack_slot, h]
+    if not terms.blackjack_beats_21:
+        won -= p[terms.bust_slot - 1, h]
+    if terms.blackjack_waits:
+        won -= p[terms.bust_slot + 1, h]
+    return won * wager * terms.blackjack_odds
+
+
+@njit(cache=True)
+def surrender_value(mass: float, blackjack: float, lost: float, wager: float, terms: Terms, first: bool) -> float:
+    """A hand given up: `lost` against no Blackjack, against one what other hands lose or everything."""
+    to_blackjack = wager if terms.surrender_entire else taken(wager, terms, first)
+    return -(mass - blackjack) * lost - blackjack * to_blackjack
+
+
+@njit(cache=True)
+def may_double(size: int, split: bool, aces: bool, terms: Terms) -> bool:
+    """Whether a hand of this size under 21 may be doubled."""
+    if size < terms.double_least or size > terms.double_most:
+        return False
+    if not split:
+        return True
+    return terms.double_split_aces if aces else terms.double_after_split
+
+
+@njit(cache=True)
+def may_surrender(size: int, split: bool, one_card: bool, terms: Terms) -> bool:
+    """Whether a hand of this size under 21 may be given up."""
+    if terms.surrender == ANY_TIME:
+        if size > 2 and not terms.surrender_after_draw:
+            return False
+        if one_card:
+            return terms.surrender_after_split and terms.surrender_split_aces
+        return not split or terms.surrender_after_split
+    return terms.surrender == FIRST_DECISION and size == 2 and not split
+
+
+@njit(cache=True)
+def peek_mass(shoe: npt.NDArray[np.float64], removed: npt.NDArray[np.int8], extra: int, key: int) -> float:
+    """The chance that the dealer's second card is not the one that makes Blackjack; 1 where nobody looks."""
+    if key < 0:
+        return 1.0
+    cards = 0.0
+    for c in range(VALUES):
+        cards += max(shoe[c] - removed[c], 0.0)
+    left = shoe[key] - removed[key]
+    if extra >= 0:
+        cards -= 1.0
+        if extra == key:
+            left -= 1.0
+    return 1.0 - max(left, 0.0) / cards if cards > 0 else 0.0
+
+
+@njit(cache=True)
+def bust_values(
+    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    shoe: npt.NDArray[np.float64],
+    key: int,
+    p: npt.NDArray[np.float64],
+    terms: Terms,
+    context: tuple[bool, bool, bool, bool],
+    following: bool,
+    out: Values,
+    twice: npt.NDArray[np.float64],
+    rows: npt.NDArray[np.int64],
+) -> None:
+    """The value of hands over 21, declined and with a Second Chance, for a single and a doubled wager."""
+    cards, total, after = hand
+    split, first = context[0], context[1]
+    may_single = terms.chance and (terms.chance_after_split or not split)
+    may_twice = may_single and terms.chance_after_double
+    for row in range(len(rows)):
+        h = rows[row]
+        mass = peek_mass(shoe, cards[h], -1, key)
+        for kind in range(2):
+            wager = terms.wager + kind * terms.double
+            decline = -wager * mass
+            if terms.bust_returned:
+                decline = -p[terms.blackjack_slot, h] * taken(wager, terms, first)
+                for slot in range(terms.bust_slot):
+                    decline -= p[slot, h] * wager
+            chance = NOT_ALLOWED
+            if (may_twice if kind else may_single):
+                chance = 0.0
+                left = 0.0
+                for c in range(VALUES):
+                    left += max(shoe[c] - cards[h, c], 0.0)
+                for c in range(VALUES):
+                    n = shoe[c] - cards[h, c]
+                    if n <= 0:
+                        continue
+                    now = total[h] - (terms.chance_ace if c == 0 else c + 1)
+                    if now > TWENTY_ONE:
+                        result = -2 * wager * peek_mass(shoe, cards[h], c, key)
+                    elif now == TWENTY_ONE:
+                        result = wager * terms.chance_odds * peek_mass(shoe, cards[h], c, key)
+                    else:
+                        g = after[h, c]
+                        lost = taken(wager, terms, first) + (wager if terms.takes == EVERYTHING else 0.0)
+                        result = against_dealer(p, g, now, wager * terms.chance_odds, 2 * wager, lost, terms)
+                    chance += result * n / left
+            if kind:
+                takes = bool(out.takes[h]) if following else chance > decline
+                twice[h, 0] = chance if takes and may_twice else decline
+                twice[h, 1] = wager * mass * (2.0 if takes and may_twice else 1.0)
+            else:
+                takes = bool(out.takes[h]) if following else chance > decline
+                takes = takes and may_single
+                out.takes[h] = takes
+                out.chance[h] = chance
+                out.decline[h] = decline
+                out.value[h] = chance if takes else decline
+                out.wager[h] = wager * mass * (2.0 if takes else 1.0)
+
+
+@njit(cache=True)
+def hand_values(
+    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    rows: npt.NDArray[np.int64],
+    shoe: npt.NDArray[np.float64],
+    key: int,
+    p: npt.NDArray[np.float64],
+    terms: Terms,
+    context: tuple[bool, bool, bool, bool],
+    following: bool,
+    out: Values,
+    twice: npt.NDArray[np.float64],
+) -> None:
+    """Fill `out` for the live hands in `rows` (successors first).
+
+    `shoe` is without the up card, `p[slot, hand]` the dealer's outcomes, `key` the value the reader looks for or -1;
+    `context` is (split, first hand of the box, split aces, aces that get one card). With `following`, the actions in
+    `out` are played; otherwise the best ones are found. `twice[h]` is a hand's value and wager once doubled.
+    """
+    cards, size, total, after = hand
+    split, first, aces, one_card = context
+    single = terms.wager
+    doubled = terms.wager + terms.double
+    for row in range(len(rows)):
+        h = rows[row]
+        left = 0.0
+        for c in range(VALUES):
+            left += max(shoe[c] - cards[h, c], 0.0)
+        mass = peek_mass(shoe, cards[h], -1, key)
+        blackjack = p[terms.blackjack_slot, h]
+        natural = split and terms.split_blackjack and size[h] == 2 and total[h] == TWENTY_ONE
+        stand = stand_value(p, h, total[h], natural, mass, single, terms, first)
+        out.stand[h] = stand
+        twice[h, 0] = stand_value(p, h, total[h], False, mass, doubled, terms, first)
+        twice[h, 1] = doubled * mass
+        out.doubled_stand[h] = twice[h, 0]
+        out.doubled_surrender[h] = NOT_ALLOWED
+        if total[h] == TWENTY_ONE:
+            out.hit[h] = out.double[h] = out.surrender[h] = NOT_ALLOWED
+            out.value[h], out.wager[h], out.action[h] = stand, single * mass, STAND
+            continue
+        if terms.surrender_double > 0:
+            lost = terms.surrender_share * (doubled if terms.surrender_double == HALF_OF_EVERYTHING else single)
+            given = surrender_value(mass, blackjack, lost, doubled, terms, first)
+            out.doubled_surrender[h] = given
+            if not following:
+                out.gives_up[h] = given > twice[h, 0]
+            if out.gives_up[h]:
+                twice[h, 0] = given
+        doubles = may_double(size[h], split, aces, terms)
+        hit = double = hit_wager = double_wager = 0.0
+        if left <= 0:
+            hit = double = NOT_ALLOWED
+        else:
+            for c in range(VALUES):
+                n = shoe[c] - cards[h, c]
+                if n <= 0:
+                    continue
+                chance = n / left
+                g = after[h, c]
+                if g >= 0:
+                    hit += chance * out.value[g]
+                    hit_wager += chance * out.wager[g]
+                    double += chance * twice[g, 0]
+                    double_wager += chance * twice[g, 1]
+                else:
+                    there = peek_mass(shoe, cards[h], c, key)
+                    hit -= chance * single * there
+                    hit_wager += chance * single * there
+                    double -= chance * doubled * there
+                    double_wager += chance * doubled * there
+        if one_card:
+            hit = NOT_ALLOWED
+        if not doubles:
+            double = NOT_ALLOWED
+        surrender = NOT_ALLOWED
+        if may_surrender(size[h], split, one_card, terms):
+            surrender = surrender_value(mass, blackjack, terms.surrender_share * single, single, terms, first)
+        out.hit[h], out.double[h], out.surrender[h] = hit, double, surrender
+        if following:
+            action = out.action[h]
+        else:
+            action = STAND
+            best = stand
+            if hit > best:
+                action, best = HIT, hit
+            if double > best:
+                action, best = DOUBLE, double
+            if surrender > best:
+                action, best = SURRENDER, surrender
+            out.action[h] = action
+        if action == HIT:
+            out.value[h], out.wager[h] = hit, hit_wager
+        elif action == DOUBLE:
+            out.value[h], out.wager[h] = double, double_wager
+        elif action == SURRENDER:
+            out.value[h], out.wager[h] = surrender, single * mass
+        else:
+            out.value[h], out.wager[h] = stand, single * mass

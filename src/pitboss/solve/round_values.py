@@ -1,0 +1,323 @@
+"""The value of a round: every hand against every up card, splits, the attack, and what they come to."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
+from pitboss.solve.dealer_hand import VALUES, fill_outcomes
+from pitboss.solve.hand_values import Values, bust_values, hand_values, natural_value, no_values, peek_mass, taken
+from pitboss.solve.hands import Hands, all_hands
+from pitboss.solve.splits import MOST_HANDS, SplitPlay, best_split, most_out, reached, value_splits
+from pitboss.solve.strategy import TWENTY_ONE
+from pitboss.solve.terms import GameTerms, Terms, game_terms
+
+FEWEST_CARDS = 12
+UNSPLIT = (False, True, False, False)
+
+
+class SplitValue(NamedTuple):
+    """What a split is worth (joint with the peek), its mean wager, and into how many hands it goes at most."""
+
+    value: float
+    wager: float
+    hands: int
+
+
+class PairCase(NamedTuple):
+    """Two cards of one value: how often they are a pair the rules let split, and the pair cards in the shoe then."""
+
+    share: float
+    pairs: int
+
+
+class ToldSplit(NamedTuple):
+    """Orders for a pair: split it or not, split again or not, and rows of actions, chances and give-ups after it."""
+
+    split: bool
+    again: bool
+    rows: npt.NDArray[np.int8]
+
+
+class Told(NamedTuple):
+    """Orders against one up card: rows of actions, chances and give-ups, and what to do with pairs by value."""
+
+    rows: npt.NDArray[np.int8]
+    pairs: Mapping[int, ToldSplit]
+
+
+@dataclass
+class UpCard:
+    """Everything against one up card with one set of wagers, joint with the peek until summed."""
+
+    up: int
+    terms: Terms
+    values: Values
+    twice: npt.NDArray[np.float64]
+    told: Told | None = None
+    splits: dict[tuple[int, int], SplitValue] = field(default_factory=dict)
+    kept: dict[int, npt.NDArray[np.int8]] = field(default_factory=dict)
+    mean: float = 0.0
+    wager: float = 0.0
+
+    def splits_pair(self, value: int, pairs: int, unsplit: float) -> bool:
+        """Whether a pair is split: as told, or when that is worth more."""
+        if (value, pairs) not in self.splits:
+            return False
+        if self.told is not None:
+            return self.told.pairs[value].split
+        return self.splits[value, pairs].value > unsplit
+
+
+class Table:
+    """A game with a shoe: the dealer's outcomes for every hand, shared by everything computed from them."""
+
+    def __init__(self, game: GameTerms, shoe: Composition, split_play: SplitPlay = SplitPlay.BY_HANDS) -> None:
+        if shoe.cards < FEWEST_CARDS:
+            raise RulesError(f"a shoe of {shoe.cards} cards is too small to play a round from")
+        if max(game.split_hands) > MOST_HANDS:
+            raise RulesError(f"the solver splits into at most {MOST_HANDS} hands")
+        self.game = game
+        self.shoe = shoe
+        self.split_play = split_play
+        self.counts = shoe.array()
+        most = tuple(min(n, TWENTY_ONE + TEN) for n in shoe.values)
+        self.hands: Hands = all_hands(most, game.plain.bust_returned, game.plain.chance)
+        self.size = len(self.hands.keys)
+        self.arrays = (self.hands.cards, self.hands.size, self.hands.total, self.hands.after)
+        self.bust_arrays = (self.hands.cards, self.hands.total, self.hands.after)
+        self.live_rows = np.flatnonzero(self.hands.size[: self.hands.live] >= 2)
+        self.bust_rows = np.arange(self.hands.live, self.hands.bust_end)
+        self.ups = [up for up in range(1, VALUES + 1) if shoe.values[up - 1]]
+        self.outcomes = np.zeros((VALUES, game.slots.size, self.size))
+        # A split this much worse than the hand unsplit is not split again either, whatever cards are out.
+        self._hopeless = 0.02 + 20 / shoe.cards
+        self._split_outcomes = np.zeros((most_out(max(game.split_hands)), game.slots.size, self.size))
+        self._split_values = (no_values(self.size), np.zeros((self.size, 2)))
+
+    def deal(self, told: Mapping[int, Told] | None = None) -> None:
+        """Work out the dealer's outcomes for every hand, or for those that orders can come to."""
+        wanted = np.arange(self.size)
+        for up in self.ups:
+            if told is not None and not self.game.needs_bust_hands:
+                wanted = np.flatnonzero(self._reached(told[up]))
+            fill_outcomes(self.left(up), self.hands.cards, wanted, self.game.trees[up - 1], self.outcomes[up - 1])
+
+    def _reached(self, told: Told) -> npt.NDArray[np.bool_]:
+        found = np.zeros(self.size, np.bool_)
+        kept = told.rows[None, None]
+        for value in range(1, VALUES + 1):
+            if self.counts[value - 1]:
+                found |= reached((0, 0), 1, self.row(value), self.hands.after, self.live_rows, kept)
+        return found
+
+    def left(self, up: int) -> npt.NDArray[np.float64]:
+        """The shoe without the up card."""
+        left = self.counts.copy()
+        left[up - 1] -= 1
+        return left
+
+    def row(self, *cards: int) -> int:
+        """The row of a hand by its card values."""
+        h = 0
+        for n, value in enumerate(cards):
+            h = int(self.hands.after[h, value - 1]) if n else self.hands.single[value - 1]
+        return h
+
+    def key(self, up: int) -> int:
+        """The card the reader looks for under this up card, or -1."""
+        if not self.game.peeked[up - 1]:
+            return -1
+        return TEN - 1 if up == 1 else 0
+
+    def seen_by_reader(self, up: int, h: int) -> float:
+        """The chance that the reader finds a Blackjack when a player holds this hand."""
+        return 1 - float(peek_mass(self.left(up), self.hands.cards[h], -1, self.key(up)))
+
+    def pair_cases(self, value: int, up: int) -> tuple[PairCase, ...]:
+        """How two cards of this value can be a pair against an up card."""
+        left = self.left(up)
+        if not self.game.same_rank or value < TEN:
+            return (PairCase(1.0, int(left[value - 1])),)
+        tens = [self.shoe.ranks[rank - 1] for rank in TEN_RANKS]
+        shares: dict[int, float] = {}
+        for up_rank, up_count in enumerate(tens):
+            weight = up_count / sum(tens) if up == TEN else 1 / SUITS
+            after = [n - (up == TEN and rank == up_rank) for rank, n in enumerate(tens)]
+            for n in after:
+                if n >= 2 and weight:
+                    both = n * (n - 1) / (sum(after) * (sum(after) - 1))
+                    shares[n] = shares.get(n, 0.0) + weight * both
+        return tuple(PairCase(share, pairs) for pairs, share in shares.items())
+
+    def two_cards(self, up: int) -> list[tuple[int, int, float]]:
+        """Every two cards a player can be dealt against an up card, by value, with their probability."""
+        left = self.left(up)
+        cards = left.sum()
+        found = []
+        for one in range(1, VALUES + 1):
+            for two in range(one, VALUES + 1):
+                n, m = left[one - 1], left[two - 1] - (one == two)
+                if n > 0 and m > 0:
+                    found.append((one, two, n * m / (cards * (cards - 1)) * (1 if one == two else 2)))
+        return found
+
+    def play(self, terms: Terms, told: Mapping[int, Told] | None = None) -> dict[int, UpCard]:
+        """Every hand's values against every up card, played as well as possible or as told."""
+        return {up: self.play_against(up, terms, told and told[up]) for up in self.ups}
+
+    def play_against(self, up: int, terms: Terms, told: Told | None = None) -> UpCard:
+        """Every hand's values against one up card, splits and all."""
+        one = self.unsplit(up, terms, told)
+        left = self.left(up)
+        for value in range(1, VALUES + 1):
+            asked = told is None or told.pairs[value].split
+            if left[value - 1] >= 2 and self.game.split_hands[value - 1] >= 2 and asked:
+                self._split(value, one)
+        self._sum(one)
+        return one
+
+    def unsplit(self, up: int, terms: Terms, told: Told | None = None) -> UpCard:
+        """Every hand's values against one up card but for splitting."""
+        values, twice = no_values(self.size), np.zeros((self.size, 2))
+        if told is not None:
+            values.action[:], values.takes[:], values.gives_up[:] = told.rows
+        rest = (self.left(up), self.key(up), self.outcomes[up - 1], terms, UNSPLIT, told is not None, values, twice)
+        bust_values(self.bust_arrays, *rest, self.bust_rows)
+        hand_values(self.arrays, self.live_rows, *rest)
+        return UpCard(up, terms, values, twice, told)
+
+    def pair_rows(self, value: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The rows a split of this value can come to: live hands, hands over 21, and all of them for the dealer."""
+        holding = self.hands.cards[:, value - 1] > 0
+        rows = self.live_rows[holding[self.live_rows]]
+        if value == 1 and self.game.plain.one_card_aces:
+            rows = rows[self.hands.size[rows] == 2]
+            if not self.game.plain.double_split_aces:
+                return rows, self.bust_rows[:0], rows
+            rows = self.live_rows[holding[self.live_rows] & (self.hands.size[self.live_rows] <= 3)]
+        return rows, self.bust_rows[holding[self.bust_rows]], np.flatnonzero(holding)
+
+    def positions(self, up: int, terms: Terms) -> int:
+        """2 where a dealer Blackjack takes more from the first hand of a box than from the others."""
+        return 2 if terms.takes != 0 and not self.game.peeked[up - 1] and up in (1, TEN) else 1
+
+    def split_outcomes(self, value: int, up: int, out: int, wanted: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """The dealer's outcomes with so many cards of a pair out (one of them the hand's own)."""
+        less = self.left(up)
+        less[value - 1] -= out - 1
+        if less[value - 1] >= 1:
+            tree = self.game.trees[up - 1]
+            fill_outcomes(less, self.hands.cards, wanted, tree, self._split_outcomes[out - 1])
+        return self._split_outcomes[out - 1]
+
+    def _split(self, value: int, one: UpCard) -> None:
+        up, told, most = one.up, one.told, self.game.split_hands[value - 1]
+        rows, bust_rows, holding = self.pair_rows(value)
+        by_hands = told is None and self.split_play is SplitPlay.BY_HANDS
+        positions, shoe = self.positions(up, one.terms), self.left(up)
+        whole = np.zeros((2, MOST_HANDS + 1, 2 * MOST_HANDS + 1, 2))
+        unpaired = np.zeros_like(whole)
+        kept = np.zeros((2, most + 1, 3, self.size), np.int8)
+        self._split_outcomes[0] = self.outcomes[up - 1]
+        if told is not None and not told.pairs[value].again:
+            most = 2
+
+        def run(ks: tuple[int, int], choosing: bool, walked: npt.NDArray[np.int64], case: PairCase) -> None:
+            place = (value - 1, float(case.pairs), self.row(value), self.arrays, walked, bust_rows, shoe, self.key(up))
+            work = (self._split_outcomes, one.terms, positions, *self._split_values, whole, unpaired, kept)
+            value_splits(ks, choosing, most, by_hands, *place, *work)
+
+        for case in self.pair_cases(value, up):
+            limit = most
+            if told is not None:
+                kept[:] = told.pairs[value].rows
+            elif by_hands:
+                limit = self._choose(value, one, case, run, holding, rows, whole)
+            else:
+                run((2, most), True, rows, case)
+            if limit > 2 or not by_hands:
+                found = reached((2, limit), positions, self.row(value), self.hands.after, rows, kept)
+                wanted = holding if self.game.needs_bust_hands else np.flatnonzero(found)
+                for out in range(limit + 1 if by_hands else 2, most_out(limit) + 1):
+                    self.split_outcomes(value, up, out, wanted)
+                run((2, limit), False, rows[found[rows]], case)
+            least = most if told is not None else 2
+            split = best_split(least, limit, whole, unpaired, float(case.pairs), float(shoe.sum()))
+            one.splits[value, case.pairs] = SplitValue(*split)
+        one.kept[value] = kept
+
+    def _choose(
+        self,
+        value: int,
+        one: UpCard,
+        case: PairCase,
+        run: Callable[[tuple[int, int], bool, npt.NDArray[np.int64], PairCase], None],
+        holding: npt.NDArray[np.int64],
+        rows: npt.NDArray[np.int64],
+        whole: npt.NDArray[np.float64],
+    ) -> int:
+        """Choose the play by number of hands; a split that is far from worth it is not worked out further."""
+        most = self.game.split_hands[value - 1]
+        self.split_outcomes(value, one.up, 2, holding)
+        run((2, 2), True, rows, case)
+        once = whole[0, 2, 2, 0] + whole[1, 2, 2, 0]
+        unsplit = one.values.value[self.row(value, value)]
+        if most == 2 or once < unsplit - self._hopeless * one.terms.wager:
+            return 2
+        for out in range(3, most + 1):
+            self.split_outcomes(value, one.up, out, holding)
+        run((3, most), True, rows, case)
+        return most
+
+    def blackjack(self, one: UpCard) -> float:
+        """The value of a player's Blackjack before the peek, even money taken where it is offered and better."""
+        terms, h = one.terms, self.row(1, TEN)
+        looked = self.seen_by_reader(one.up, h)
+        value = float(natural_value(self.outcomes[one.up - 1], h, 1 - looked, terms.wager, terms))
+        if not terms.blackjacks_tie:
+            value += looked * terms.wager * terms.blackjack_odds
+        return max(value, terms.wager) if self.even_money(one.up) else value
+
+    def even_money(self, up: int) -> bool:
+        """Whether a Blackjack is offered even money against this up card."""
+        insurance = self.game.rules.insurance
+        return insurance.even_money and up == insurance.insurance_up_card
+
+    def best(self, one: UpCard, cards: tuple[int, int]) -> tuple[float, float]:
+        """The value of two cards as played and the mean wager that goes with it, joint with the peek."""
+        h = self.row(*cards)
+        value, wager = float(one.values.value[h]), float(one.values.wager[h])
+        if cards[0] != cards[1]:
+            return value, wager
+        mean, mean_wager = value, wager
+        for case in self.pair_cases(cards[0], one.up):
+            if one.splits_pair(cards[0], case.pairs, value):
+                split = one.splits[cards[0], case.pairs]
+                mean += case.share * (split.value - value)
+                mean_wager += case.share * (split.wager - wager)
+        return mean, mean_wager
+
+    def _sum(self, one: UpCard) -> None:
+        terms = one.terms
+        for first, second, chance in self.two_cards(one.up):
+            if (first, second) == (1, TEN):
+                one.mean += chance * self.blackjack(one)
+                one.wager += chance * terms.wager
+                continue
+            value, wager = self.best(one, (first, second))
+            looked = self.seen_by_reader(one.up, self.row(first, second))
+            one.mean += chance * (value - looked * taken(terms.wager, terms, True))
+            one.wager += chance * (wager + looked * terms.wager)
+
+
+def table(rules: BlackjackRules, shoe: Composition, split_play: SplitPlay = SplitPlay.BY_HANDS) -> Table:
+    """A game with a shoe, the dealer's outcomes worked out."""
+    made = Table(game_terms(rules), shoe, split_play)
+    made.deal()
+    return made

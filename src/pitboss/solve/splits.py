@@ -1,0 +1,221 @@
+"""The value of splitting a pair, with the cards really removed.
+
+How split hands are played: `SplitPlay.BY_HANDS` plays a hand, while there are k hands on the box, by the decisions best
+for it alone with the k pair cards known to be out; `SplitPlay.PRE_SPLIT` plays it as if its own cards were the only ones
+out (the published convention known as CDZ-). A hand's cards and the dealer's decide its result and nothing it does
+depends on other hands' later cards, so by exchangeability only two things about other hands matter: how many pair cards
+are out, and how many second cards are known not to be pair cards. The value under these fixed decisions is exact:
+
+    f(a, m): a hand's value with `a` pair cards out and `m` other cards known to be no pair cards
+    f(a, m-1) = q f(a+1, m-1) + (1-q) f(a, m),  q the chance that the m-th of those cards is a pair card
+
+and the hands are walked left to right as they are dealt, splitting again while allowed and worth it.
+"""
+
+from enum import Enum
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from pitboss.solve.dealer_hand import VALUES
+from pitboss.solve.hand_values import DOUBLE, HIT, Values, bust_values, hand_values
+from pitboss.solve.terms import Terms
+
+MOST_HANDS = 8
+
+
+class SplitPlay(Enum):
+    """By which fixed decisions split hands are played."""
+
+    BY_HANDS = "the best for the hand alone, given the pair cards out when it is played"
+    PRE_SPLIT = "the best for the hand alone, as if it had not been split"
+
+
+def most_out(hands: int) -> int:
+    """The largest number of pair cards out that a split to so many hands needs values for."""
+    return max(2 * hands - 2, 2)
+
+
+# Loops, not recursion: numba's on-disk cache does not survive functions that call themselves.
+@njit(cache=True)
+def known_others(f: npt.NDArray[np.float64], a: int, m: int, part: int, pairs: float, cards: float) -> float:
+    """f(a, m) from f(a, 0), f(a+1, 0) ... by the recursion above; `pairs` and `cards` count the shoe without the up card."""
+    level = np.empty(m + 1)
+    for j in range(m + 1):
+        level[j] = f[a + j, part]
+    for known in range(m):
+        for j in range(m - known):
+            q = max(pairs - (a + j), 0.0) / (cards - (a + j) - known)
+            if q >= 1.0:
+                level[j] = 0.0
+            elif q > 0.0:
+                level[j] = (level[j] - q * level[j + 1]) / (1 - q)
+    return level[0]
+
+
+@njit(cache=True)
+def split_to(
+    most: int,
+    part: int,
+    whole: npt.NDArray[np.float64],
+    unpaired: npt.NDArray[np.float64],
+    pairs: float,
+    cards: float,
+) -> float:
+    """The value of a pair split, and again while possible, into at most so many hands."""
+    ahead = np.zeros((most + 2, most + 2))  # [k, i]: k hands formed, hand i about to get its second card
+    for k in range(most, 1, -1):
+        for i in range(k, 0, -1):
+            if k == most:
+                for j in range(i, most + 1):
+                    ahead[k, i] += known_others(whole[1 if j > 1 else 0, k], k, i - 1, part, pairs, cards)
+                continue
+            q = max(pairs - k, 0.0) / (cards - k - (i - 1))
+            value = known_others(unpaired[1 if i > 1 else 0, k], k, i - 1, part, pairs, cards)
+            ahead[k, i] = value + q * ahead[k + 1, i] + (1 - q) * ahead[k, i + 1]
+    return ahead[2, 1]
+
+
+@njit(cache=True)
+def second_cards(
+    pair: int,
+    pairs: float,
+    out_cards: int,
+    alone: int,
+    shoe: npt.NDArray[np.float64],
+    after: npt.NDArray[np.int64],
+    result: npt.NDArray[np.float64],
+) -> tuple[float, float]:
+    """A split hand's value over its second card: over any, and over those that are no pair card (not normalised)."""
+    left = -float(out_cards)
+    for c in range(VALUES):
+        left += shoe[c]
+    others = same = 0.0
+    for c in range(VALUES):
+        if c != pair and shoe[c] > 0:
+            others += shoe[c] / left * result[after[alone, c]]
+    twin = after[alone, pair]
+    if shoe[pair] - out_cards > 0 and twin >= 0:
+        same = max(pairs - out_cards, 0.0) / left * result[twin]
+        others += (shoe[pair] - pairs) / left * result[twin]
+    return others + same, others
+
+
+@njit(cache=True)
+def value_splits(
+    ks: tuple[int, int],
+    choosing: bool,
+    most: int,
+    by_hands: bool,
+    pair: int,
+    pairs: float,
+    alone: int,
+    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    rows: npt.NDArray[np.int64],
+    bust_rows: npt.NDArray[np.int64],
+    shoe: npt.NDArray[np.float64],
+    key: int,
+    p: npt.NDArray[np.float64],
+    terms: Terms,
+    positions: int,
+    out: Values,
+    twice: npt.NDArray[np.float64],
+    whole: npt.NDArray[np.float64],
+    unpaired: npt.NDArray[np.float64],
+    kept: npt.NDArray[np.int8],
+) -> None:
+    """Choose (or value) the play of split hands while there are ks[0] to ks[1] hands.
+
+    `p[a - 1]` are the dealer's outcomes with a - 1 more pair cards out, `alone` the row of the single pair card.
+    Choosing writes kept[position, k] (actions, chances, give-ups) and, where the decisions are made with the cards that
+    are out, the values too; valuing follows `kept` and fills the remaining whole and unpaired [position, k, a].
+    """
+    cards, size, total, after = hand
+    aces = pair == 0
+    one_card = aces and terms.one_card_aces
+    bust = (cards, total, after)
+    less = shoe.copy()
+    for position in range(positions):
+        context = (True, position == 0, aces, one_card)
+        for k in range(ks[0], ks[1] + 1):
+            if choosing:
+                first, last = (k, k) if by_hands else (1, 1)
+            else:
+                first, last = (k + 1 if by_hands else k), (2 * k - 1 if k < most else 2 * k - 2)
+                out.action[:] = kept[position, k, 0]
+                out.takes[:] = kept[position, k, 1]
+                out.gives_up[:] = kept[position, k, 2]
+            for a in range(first, last + 1):
+                less[pair] = shoe[pair] - (a - 1)
+                if less[pair] < 1.0:
+                    continue
+                bust_values(bust, less, key, p[a - 1], terms, context, not choosing, out, twice, bust_rows)
+                hand_values(hand, rows, less, key, p[a - 1], terms, context, not choosing, out, twice)
+                if a < k:
+                    continue
+                for part in range(2):
+                    result = out.value if part == 0 else out.wager
+                    both = second_cards(pair, pairs, a, alone, shoe, after, result)
+                    whole[position, k, a, part], unpaired[position, k, a, part] = both
+            if choosing:
+                kept[position, k, 0] = out.action
+                kept[position, k, 1] = out.takes
+                kept[position, k, 2] = out.gives_up
+    if positions == 1:
+        whole[1] = whole[0]
+        unpaired[1] = unpaired[0]
+        kept[1] = kept[0]
+
+
+@njit(cache=True)
+def reached(
+    ks: tuple[int, int],
+    positions: int,
+    alone: int,
+    after: npt.NDArray[np.int64],
+    rows: npt.NDArray[np.int64],
+    kept: npt.NDArray[np.int8],
+) -> npt.NDArray[np.bool_]:
+    """Which rows the kept decisions can come to, as hands or as the ends of doubles."""
+    found = np.zeros(after.shape[0], np.bool_)
+    walked = np.zeros(after.shape[0], np.bool_)
+    for position in range(positions):
+        for k in range(ks[0], ks[1] + 1):
+            walked[:] = False
+            for c in range(VALUES):
+                if after[alone, c] >= 0:
+                    walked[after[alone, c]] = True
+            for row in range(len(rows) - 1, -1, -1):
+                h = rows[row]
+                if not walked[h]:
+                    continue
+                found[h] = True
+                action = kept[position, k, 0, h]
+                if action == HIT or action == DOUBLE:
+                    for c in range(VALUES):
+                        g = after[h, c]
+                        if g >= 0:
+                            found[g] = True
+                            if action == HIT:
+                                walked[g] = True
+    return found
+
+
+@njit(cache=True)
+def best_split(
+    least: int,
+    most: int,
+    whole: npt.NDArray[np.float64],
+    unpaired: npt.NDArray[np.float64],
+    pairs: float,
+    cards: float,
+) -> tuple[float, float, int]:
+    """Value, wager and number of hands of the best limit on splitting again that the rules allow."""
+    best, wager, hands = -1e9, 0.0, 0
+    for limit in range(least, most + 1):
+        value = split_to(limit, 0, whole, unpaired, pairs, cards)
+        if value > best:
+            best, hands = value, limit
+            wager = split_to(limit, 1, whole, unpaired, pairs, cards)
+    return best, wager, hands

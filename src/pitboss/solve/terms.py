@@ -1,0 +1,172 @@
+"""The rules of a hand as the numbers the kernels work with: what may be done, what it wins and loses."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pitboss.cards.card import Rank
+from pitboss.rules.double_attack_nj import SURRENDERED_ENTIRE
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules, Rules
+from pitboss.rules.subjects.deal import HoleCard
+from pitboss.rules.subjects.doubling import DoubleLimit
+from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
+from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
+from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderWhen
+from pitboss.rules.subjects.wagers import AttackLimit
+from pitboss.solve.dealer_hand import DealerTree, Outcomes, dealer_tree, outcomes
+
+ANY_NUMBER = 99
+TEN = 10
+TAKES = {
+    DealerBlackjackTakes.EVERYTHING: 0,
+    DealerBlackjackTakes.BET_ONLY: 1,
+    DealerBlackjackTakes.ORIGINAL_WAGERS: 2,
+}
+SURRENDERS = {SurrenderWhen.NEVER: 0, SurrenderWhen.FIRST_DECISION: 1, SurrenderWhen.ANY_TIME: 2}
+AFTER_DOUBLE = {
+    SurrenderAfterDouble.NOT_OFFERED: 0,
+    SurrenderAfterDouble.HALF_OF_EVERYTHING: 1,
+    SurrenderAfterDouble.DOUBLE_RETURNED: 2,
+}
+
+
+class Terms(NamedTuple):
+    """A hand's rules with its wagers: `wager` is bet and attack together, `double` what a double adds."""
+
+    wager: float
+    double: float
+    odds: float
+    takes: int
+    stands_on: int
+    bust_slot: int
+    blackjack_slot: int
+    bust_returned: bool
+    paid_21: bool
+    double_least: int
+    double_most: int
+    double_after_split: bool
+    double_split_aces: bool
+    one_card_aces: bool
+    surrender: int
+    surrender_share: float
+    surrender_after_draw: bool
+    surrender_after_split: bool
+    surrender_split_aces: bool
+    surrender_double: int
+    surrender_entire: bool
+    chance: bool
+    chance_after_double: bool
+    chance_after_split: bool
+    chance_ace: int
+    chance_odds: float
+    split_blackjack: bool
+    blackjack_odds: float
+    blackjacks_tie: bool
+    blackjack_beats_21: bool
+    blackjack_waits: bool
+
+
+@dataclass(frozen=True)
+class GameTerms:
+    """Everything a solution needs to know of a game, apart from the shoe."""
+
+    rules: BlackjackRules
+    plain: Terms
+    attacked: Terms | None
+    scales: bool
+    peeked: tuple[bool, ...]
+    slots: Outcomes
+    trees: tuple[DealerTree, ...]
+    split_hands: tuple[int, ...]
+    same_rank: bool
+
+    @property
+    def needs_bust_hands(self) -> bool:
+        """Whether a hand over 21 still waits for the dealer, or may."""
+        return self.plain.bust_returned or self.plain.chance
+
+
+def game_terms(rules: Rules) -> GameTerms:
+    """A game's terms; rules the solver has no meaning for are refused in one sentence."""
+    if not isinstance(rules, BlackjackRules):
+        raise RulesError(f"{rules.game} is not a game of the blackjack family: there is nothing to solve")
+    peeked = _peeked(rules)
+    plain = _terms(rules, 0)
+    attacks = rules.wagers.attack is not AttackLimit.NONE
+    attacked = _terms(rules, 1) if attacks else None
+    takes_all = plain.takes == TAKES[DealerBlackjackTakes.EVERYTHING]
+    dealer = rules.dealer
+    splitting = rules.splitting
+    push = dealer.push_total or 0
+    return GameTerms(
+        rules=rules,
+        plain=plain,
+        attacked=attacked,
+        scales=rules.doubling.double_limit is DoubleLimit.BET_AND_ATTACK and (takes_all or (peeked[0] and peeked[9])),
+        peeked=peeked,
+        slots=outcomes(dealer.dealer_stands_on),
+        trees=tuple(
+            dealer_tree(up, dealer.dealer_stands_on, dealer.dealer_hits_soft, push, peeked[up - 1])
+            for up in range(1, TEN + 1)
+        ),
+        split_hands=(
+            splitting.split_hands if splitting.resplit_aces else min(splitting.split_hands, 2),
+            *(splitting.split_hands,) * 9,
+        ),
+        same_rank=splitting.pair is Pair.SAME_RANK,
+    )
+
+
+def _peeked(rules: BlackjackRules) -> tuple[bool, ...]:
+    if rules.deal.hole_card is not HoleCard.READER:
+        return (False,) * TEN
+    tens = [rank for rank in Rank if rank >= TEN and rank not in rules.cards.ranks_removed]
+    read = {rank in rules.deal.reader_ranks for rank in tens}
+    if len(read) > 1:
+        raise RulesError("the solver cannot tell ten-value up cards apart: reader_ranks must name all of them or none")
+    return (Rank.ACE in rules.deal.reader_ranks, *(False,) * 8, read.pop())
+
+
+def _terms(rules: BlackjackRules, attack: int) -> Terms:
+    doubling, surrender, settlement = rules.doubling, rules.surrender, rules.settlement
+    chance, splitting = rules.second_chance, rules.splitting
+    slots = outcomes(rules.dealer.dealer_stands_on)
+    if surrender.surrender_below is None:
+        below_21 = True
+    else:
+        below_21 = surrender.surrender_below == rules.points.limit
+    if not below_21:
+        raise RulesError(f"surrender_below = {surrender.surrender_below} has no meaning for the solver: 21 or none")
+    return Terms(
+        wager=1.0 + attack,
+        double=1.0 + attack if doubling.double_limit is DoubleLimit.BET_AND_ATTACK else 1.0,
+        odds=float(settlement.bet_odds.ratio),
+        takes=TAKES[settlement.dealer_blackjack_takes],
+        stands_on=slots.stands_on,
+        bust_slot=slots.bust,
+        blackjack_slot=slots.blackjack,
+        bust_returned=settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS,
+        paid_21=settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE,
+        double_least=doubling.double_on_cards_at_least,
+        double_most=ANY_NUMBER if doubling.double_on_cards_at_most is None else doubling.double_on_cards_at_most,
+        double_after_split=doubling.double_after_split,
+        double_split_aces=doubling.double_split_aces,
+        one_card_aces=splitting.split_aces_one_card,
+        surrender=SURRENDERS[surrender.surrender],
+        surrender_share=float(surrender.surrender_share),
+        surrender_after_draw=surrender.surrender_after_draw,
+        surrender_after_split=surrender.surrender_after_split,
+        surrender_split_aces=surrender.surrender_split_aces,
+        surrender_double=AFTER_DOUBLE[surrender.surrender_after_double],
+        surrender_entire=surrender.surrender_to_blackjack == SURRENDERED_ENTIRE,
+        chance=chance.second_chance,
+        chance_after_double=chance.second_chance_after_double,
+        chance_after_split=chance.second_chance_after_split,
+        chance_ace=chance.second_chance_ace,
+        chance_odds=float(chance.second_chance_odds.ratio),
+        split_blackjack=splitting.blackjack_after_split is SplitBlackjack.BLACKJACK,
+        blackjack_odds=float(settlement.blackjack_odds.ratio),
+        blackjacks_tie=settlement.blackjacks_tie and settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER,
+        blackjack_beats_21=settlement.blackjack_beats_21,
+        blackjack_waits=settlement.blackjack_paid is BlackjackPaid.AFTER_ROUND,
+    )

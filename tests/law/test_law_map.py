@@ -1,0 +1,121 @@
+"""The map from law to code to test, drawn from the source text itself."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.law import clauses
+from pitboss.report.law_map import Place, code_map, coverage, find, proof_map
+
+CODE = '''
+"""This module is about PA 665a.12(b), which a docstring may say."""
+
+ODDS = by(Odds(5, 2), "PA 665a.12(b)")
+
+class Table:
+    """PA 665a.12(c)"""
+
+    def pay(self):
+        """PA 665a.12(a)"""
+        "NJ 26.11(c)"
+        # PA 665a.13(a) in a comment is no citation either
+        return self.settle(order=take("PA 665a.7(p)"))
+
+UNKNOWN = "PA 665a.99(z)"
+PROSE = "paid by PA 665a.12(c) and so on"
+'''
+
+TESTS = """
+import pytest
+
+@pytest.mark.clause("PA 665a.12(b)", "NJ 26.11(c)")
+def test_insurance():
+    pass
+
+@pytest.mark.parametrize("rank", [pytest.param("6", marks=pytest.mark.clause("PA 665a.12(c)")), "7"])
+def test_paytable(rank):
+    pass
+
+@pytest.mark.clause("PA 665a.13(a)")
+def a_helper_is_no_test():
+    pass
+
+@pytest.mark.slow("PA 665a.13(b)")
+def test_something_else():
+    "PA 665a.13(c)"
+"""
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A small made-up project: one module, one file of tests."""
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "table.py").write_text(CODE, encoding="utf-8")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_table.py").write_text(TESTS, encoding="utf-8")
+    return tmp_path
+
+
+def test_code_cites_a_clause_by_a_string_of_its_own(tree: Path) -> None:
+    file = str(tree / "src" / "table.py")
+    assert code_map(tree / "src") == {
+        "PA 665a.12(b)": (Place(file, 4, ""),),
+        "PA 665a.7(p)": (Place(file, 13, "Table.pay.order"),),
+    }
+
+
+def test_a_docstring_is_no_citation(tree: Path) -> None:
+    assert "PA 665a.12(a)" not in code_map(tree / "src")
+    assert "PA 665a.12(c)" not in code_map(tree / "src")
+    assert "NJ 26.11(c)" not in code_map(tree / "src")
+
+
+def test_a_test_proves_the_clauses_of_its_markers(tree: Path) -> None:
+    proofs = proof_map(tree / "tests")
+    assert proofs is not None
+    assert {clause: [place.name for place in places] for clause, places in proofs.items()} == {
+        "PA 665a.12(b)": ["test_insurance"],
+        "NJ 26.11(c)": ["test_insurance"],
+        "PA 665a.12(c)": ["test_paytable"],
+    }
+
+
+def test_an_installed_package_has_no_tests_to_read(tmp_path: Path) -> None:
+    assert proof_map(tmp_path / "tests") is None
+
+
+def test_the_coverage_counts_every_clause_once() -> None:
+    assert sum(len(part.document.clauses) for part in coverage()) == 433
+    for part in coverage():
+        without_code = sum(not cited for _, cited, _ in part.missing)
+        without_test = sum(not proved for _, _, proved in part.missing)
+        assert part.cited + without_code == len(part.document.clauses)
+        assert part.proved + without_test == len(part.document.clauses)
+
+
+@pytest.mark.parametrize(
+    "asked", ["PA 665a.7(m)(2)(i)", "665a.7(m)(2)(i)", "§ 665a.7(m)(2)(i)", " PA  665a.7(m)(2)(i)"]
+)
+def test_a_clause_is_found_with_or_without_its_letters(asked: str) -> None:
+    assert find(asked) == (clauses()["PA 665a.7(m)(2)(i)"],)
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "last", "count"),
+    [
+        ("665a.12", "PA 665a.12(a)", "PA 665a.12(c)", 3),
+        ("PA 665a.1", "PA 665a.1 Blackjack", "PA 665a.1 Soft total", 5),
+        ("26.14", "NJ 26.14", "NJ 26.14", 1),
+        ("Dealing", "DD Dealing 1", "DD Dealing 11", 11),
+        ("DD Dealing", "DD Dealing 1", "DD Dealing 11", 11),
+        ("663a", "PA 663a.9(a)", "PA 663a.9(f)", 9),
+    ],
+)
+def test_a_section_or_a_chapter_is_found_whole(asked: str, first: str, last: str, count: int) -> None:
+    found = find(asked)
+    assert (found[0].id, found[-1].id, len(found)) == (first, last, count)
+
+
+@pytest.mark.parametrize("asked", ["", "6", "665a.99", "665", "P", "PA 665a.7(", "Blackjack 21"])
+def test_what_names_no_clause_finds_none(asked: str) -> None:
+    assert find(asked) == ()

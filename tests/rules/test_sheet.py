@@ -1,0 +1,192 @@
+"""The rule sheet, and what differs between two games."""
+
+import json
+
+import pytest
+
+from pitboss.rules import GAMES, BlackjackRules, load
+from pitboss.rules.cited import SetBy
+from pitboss.rules.sheet import SECTIONS, alike_by_reading, as_json, differences, differences_as_json, rows
+
+# Pennsylvania's and New Jersey's Double Attack laid side by side, clause by clause: every rule in which they part.
+PA_AGAINST_NJ = {
+    # the cards
+    "decks": ("8", "6 or 8"),
+    "cover_card_look": ("not provided", "opaque"),
+    "batches_with_shuffler": ("2", "1"),
+    "decks_with_shuffler": ("16", "8"),
+    "batch_backs_differ": ("yes", "no"),
+    "batches_alternate": ("yes", "no"),
+    "one_batch_in_rack": ("yes", "no"),
+    "changed_every_hours": ("24", "none"),
+    # the table
+    "positions": ("from 1 to 6", "6 or 7"),
+    "layout_approved": ("yes", "not in the text"),
+    "name_or_logo": ("yes", "not in the text"),
+    "inscriptions": ("Insurance pays 5 to 2", "none"),
+    "odds_shown": ("sign", "not provided"),
+    "limits_posted": ("not provided", "bonus"),
+    "drop_and_tip_boxes": ("tip box", "not provided"),
+    "card_reader": ("yes", "no"),
+    "card_reader_tells": ("hole card", "none"),
+    "reader_inspected": ("each gaming day", "not provided"),
+    "rack_height": ("mark", "not provided"),
+    "rack_place": ("dealer's side", "dealer's right"),
+    "shoe_place": ("approved", "dealer's left"),
+    "dealing_hands": ("nearest the shoe", "the left draws"),
+    # opening
+    "tens_removed_by": ("the dealer and a floorperson", "verified by the floorperson"),
+    "tens_destroyed": ("torn in half", "approved manner"),
+    "spread": ("fans", "each deck apart"),
+    "remix_if_exposed": ("no", "yes"),
+    "batches_opened_apart": ("yes", "no"),
+    "preshuffled_skips": ("dealer inspects", "tens removed"),
+    # shuffle and cut
+    "shuffled_when": ("directed by a floorperson", "before play and after each shoe"),
+    "machine_shuffle_is_cut": ("yes", "no"),
+    "cut_refused": ("counterclockwise", "clockwise"),
+    "cover_card_measured": ("bottom of the stack", "quarter mark"),
+    "recut_until": ("into the shoe", "until a card is dealt"),
+    "recut_by": ("next entitled", "as the licensee chooses"),
+    "recut_ordered_by": ("floorperson or above", "casino supervisor"),
+    "reshuffle": ("cover card came, or began", "rest of the shoe"),
+    "reshuffle_ordered_by": ("a floorperson", "the casino licensee"),
+    "idle_spread": ("face down", "turned face up"),
+    "own_shuffle": ("none", "if approved"),
+    "burn_disclosed": ("no", "yes"),
+    # wagers
+    "wagers_made": ("other approved instruments", "chips or plaques"),
+    "verbal_wagers": ("confirmed by the dealer", "and a supervisor"),
+    "match_play": ("no", "yes"),
+    "wagers_locked": ("made", "first card"),
+    "bust_it_offered": ("may choose", "yes"),
+    "bust_it_minimum_cents": ("smallest chip", "$1"),
+    "bust_it_maximum_cents": ("none", "$500"),
+    "boxes_per_player": ("6", "1"),
+    "boxes_adjacent": ("yes", "no"),
+    "bettors_per_box": ("1", "from 1 to 3"),
+    "box_decided_by": ("who wagers there", "highest wager"),
+    "other_bettors": ("not provided", "consent"),
+    "box_regulator": ("not provided", "limit the tables and boxes"),
+    # the deal
+    "deal_order": ("face down to the dealer", "face up to each box"),
+    "hole_card": ("read by the card reader", "not dealt until the players have finished"),
+    "reader_ranks": ("A, J, Q, K", "none"),
+    "hole_card_secret": ("nobody", "no hole card"),
+    "dealer_blackjack_ends_round": ("yes", "no"),
+    "totals_announced": ("no", "yes"),
+    "dealer_card_announced": ("no", "yes"),
+    "dealer_total_announced": ("not provided", "hand is complete"),
+    "count_is_players_duty": ("no", "yes"),
+    "cards_touched": ("nobody", "no employee"),
+    # insurance, surrender, splitting, the bonus
+    "insurance_placed": ("reader", "right after the players' second cards"),
+    "insurance_collected": ("reader", "second card is drawn"),
+    "surrender_below": ("21", "21 (not in the text)"),
+    "surrender_settled": ("reader", "second card is seen"),
+    "surrender_to_blackjack": ("Double Attack goes back", "played to the end"),
+    "split_hands": ("4", "3 at 7 positions"),
+    "bust_it_apart": ("not provided", "none"),
+    # the dealer and settlement
+    "dealer_draws_in_vain": ("yes", "no"),
+    "blackjack_paid": ("player's turn", "round is complete"),
+    "settled_from_right": ("counterclockwise", "not in the text"),
+    "collect_and_pay": ("each player in turn", "not which first"),
+    "losing_chips_apart": ("table inventory", "not provided"),
+    "picked_up": ("rebuilt", "dealer's at the bottom"),
+    # irregularities
+    "face_up_card": ("not used in that round", "more than one voids the round"),
+    "ten_found": ("not provided", "destroyed"),
+    "exposed_card": ("players and the dealer", "each to the players"),
+    "exposed_card_unusable": ("discard rack", "burned"),
+    "dealer_overdraw": ("17", "17 or higher"),
+    "dealer_card_missed": ("not provided", "round void"),
+    "missed_hit_returns": ("Double Attack", "the original wager"),
+    "reader_misused_told": ("floorperson or above", "casino supervisor"),
+    "reader_fails": ("no dealing", "without a reader"),
+    "shuffler_jams": ("reshuffled", "approved procedure"),
+    "shuffler_out": ("covered", "removed"),
+}
+
+
+def test_the_sheet_shows_every_value_in_its_section(pa: BlackjackRules) -> None:
+    sheet = {row.name: row for row in rows(pa)}
+    assert set(sheet) == set(pa.by_name)
+    assert {row.section for row in sheet.values()} <= set(SECTIONS.values())
+    assert sheet["insurance_odds"].value == "5 to 2"
+    assert sheet["insurance_odds"].clauses == ("PA 665a.8(c)", "PA 665a.12(b)")
+
+
+def test_money_is_shown_in_dollars_and_options_with_what_is_allowed(nj: BlackjackRules) -> None:
+    sheet = {row.name: row for row in rows(nj)}
+    assert sheet["table_minimum_cents"].value == "$10"
+    assert sheet["decks"].value == "8 (the house may choose: 6 or 8)"
+
+
+def test_a_row_says_who_decided_it(pa: BlackjackRules) -> None:
+    sheet = {row.name: row for row in rows(pa)}
+    assert sheet["decks"].set_by is SetBy.LAW
+    assert sheet["boxes_per_player"].set_by is SetBy.HOUSE
+    assert (sheet["double_limit"].set_by, sheet["double_limit"].reading) == (SetBy.READING, "double-after-attack")
+    assert sheet["even_money"].set_by is SetBy.SILENT
+
+
+def test_pennsylvania_and_new_jersey_differ_in_these_and_no_others(pa: BlackjackRules, nj: BlackjackRules) -> None:
+    assert {d.name for d in differences(pa, nj)} == set(PA_AGAINST_NJ)
+
+
+@pytest.mark.parametrize("name", PA_AGAINST_NJ)
+def test_each_side_of_a_difference_is_said(pa: BlackjackRules, nj: BlackjackRules, name: str) -> None:
+    found = {d.name: d for d in differences(pa, nj)}[name]
+    left, right = PA_AGAINST_NJ[name]
+    assert left in found.left
+    assert right in found.right
+    assert found.left != found.right
+    assert found.left_clauses or found.right_clauses
+
+
+def test_a_difference_cites_both_texts(pa: BlackjackRules, nj: BlackjackRules) -> None:
+    hole_card = {d.name: d for d in differences(pa, nj)}["hole_card"]
+    assert "PA 665a.7(g)" in hole_card.left_clauses
+    assert "NJ 26.7(g)" in hole_card.right_clauses
+
+
+def test_values_that_are_alike_only_by_a_reading_are_told_apart(pa: BlackjackRules, nj: BlackjackRules) -> None:
+    alike = {a.name: a.reading or b.reading for a, b in alike_by_reading(pa, nj)}
+    assert alike["attack"] == "double-attack-amount"
+    assert alike["surrender_after_double"] == "surrender-after-double"
+    assert not set(alike) & set(PA_AGAINST_NJ)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_does_not_differ_from_itself(game: str) -> None:
+    assert list(differences(load(game), load(game))) == []
+
+
+def test_a_variant_differs_in_what_was_set(pa: BlackjackRules) -> None:
+    (difference,) = differences(pa, load("double-attack-pa", {"split_hands": 2}))
+    assert (difference.name, difference.left, difference.right) == ("split_hands", "4", "2")
+
+
+def test_games_of_different_families_can_still_be_compared(pa: BlackjackRules) -> None:
+    found = {d.name: d for d in differences(pa, load("five-card-hi-lo-pa"))}
+    assert (found["cards_each"].left, found["cards_each"].right) == ("-", "5")
+    assert (found["split_hands"].left, found["split_hands"].right) == ("4", "-")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_json_has_the_keys_others_rely_on(game: str) -> None:
+    rules = load(game)
+    sheet = json.loads(json.dumps(as_json(rules)))
+    assert sheet["game"] == game
+    assert sheet["rules_hash"] == rules.hash
+    assert {"name", "value", "clauses"} == set(sheet["values"][0])
+    assert len(sheet["values"]) == len(rules.by_name)
+    assert sheet["readings"] == dict(rules.readings)
+    assert sheet["departures"] == []
+
+
+def test_the_json_of_a_comparison(pa: BlackjackRules, nj: BlackjackRules) -> None:
+    found = {d["name"]: d for d in differences_as_json(pa, nj)}
+    assert found["insurance_collected"]["clauses"] == ["PA 665a.8(d)", "NJ 26.11(d)"]
+    assert set(found["decks"]) == {"name", "left", "right", "clauses"}

@@ -1,0 +1,161 @@
+"""Variants: what the law does not allow still runs, and says in what it departs from the law."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.rules import BlackjackRules, Departure, RulesError, load
+from pitboss.rules.cited import SetBy
+from pitboss.rules.subjects.deal import DealStep, HoleCard
+
+
+def variant(folder: Path, text: str, name: str = "variant.toml") -> str:
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+def test_a_variant_starts_from_a_game_and_sets_values_and_readings(tmp_path: Path) -> None:
+    text = """
+from = "double-attack-pa"
+
+[set]
+split_hands = 6
+table_maximum_cents = 50000
+
+[readings]
+surrender-after-double = "not-offered"
+"""
+    rules = load(variant(tmp_path, text))
+    assert rules.game == "double-attack-pa"
+    assert rules.by_name["split_hands"][1].value == 6
+    assert rules.by_name["table_maximum_cents"][1].value == 50000
+    assert rules.readings["surrender-after-double"] == "not-offered"
+    assert rules.departures == (Departure("split_hands", 6, 4, ("PA 665a.11(c)",)),)
+
+
+def test_a_variant_may_start_from_another_file_beside_it(tmp_path: Path) -> None:
+    variant(tmp_path, 'from = "double-attack-pa"\nset = {split_hands = 6, decks = 6}', "first.toml")
+    second = load(variant(tmp_path, 'from = "first.toml"\nset = {split_hands = 2}', "second.toml"))
+    assert second.by_name["split_hands"][1].value == 2
+    assert second.by_name["decks"][1].value == 6
+
+
+def test_the_command_line_has_the_last_word(tmp_path: Path) -> None:
+    path = variant(tmp_path, 'from = "double-attack-pa"\nset = {split_hands = 6}\nreadings = {both-bust = "returned"}')
+    rules = load(path, {"split_hands": "3"}, {"both-bust": "player-loses"})
+    assert rules.by_name["split_hands"][1].value == 3
+    assert rules.readings["both-bust"] == "player-loses"
+
+
+def test_a_paytable_of_ones_own(tmp_path: Path) -> None:
+    text = """
+from = "double-attack-pa"
+[set.bust_it_paytable]
+three-eights-suited = "300 to 1"
+three-eights-coloured = "50 to 1"
+6 = "15 to 1"
+7 = "10 to 1"
+8 = "8 to 1"
+9 = "6 to 1"
+J = "3 to 1"
+Q = "3 to 1"
+K = "3 to 1"
+"""
+    rules = load(variant(tmp_path, text))
+    assert "three 8s of one suit: 300 to 1" in str(rules.by_name["bust_it_paytable"][1].value)
+    assert [d.name for d in rules.departures] == ["bust_it_paytable"]
+
+
+@pytest.mark.parametrize(
+    ("game", "sets", "departure"),
+    [
+        ("double-attack-nj", {"decks": "7"}, Departure("decks", 7, "6 or 8", ("NJ 26.2(a)",))),
+        (
+            "double-attack-pa",
+            {"positions": "7"},
+            Departure("positions", 7, "from 1 to 6", ("PA 665a.2(a)",)),
+        ),
+        (
+            "double-attack-pa",
+            {"dealer_hits_soft": "yes"},
+            Departure("dealer_hits_soft", True, False, ("PA 665a.7(n)",)),
+        ),
+        (
+            "double-back-jack-pa",
+            {"push_total": "none"},
+            Departure("push_total", None, 22, ("PA 673a.7(q)", "PA 673a.7(q)(1)")),
+        ),
+    ],
+)
+def test_a_departure_names_the_value_the_law_and_the_clauses(
+    game: str, sets: dict[str, object], departure: Departure
+) -> None:
+    assert load(game, sets).departures == (departure,)
+
+
+def test_a_choice_within_the_law_is_no_departure() -> None:
+    assert load("double-attack-nj", {"decks": 6, "positions": 7}).departures == ()
+
+
+def test_a_departing_value_is_marked_where_it_stands() -> None:
+    leaf = load("double-attack-pa", {"decks": 6}).by_name["decks"][1]
+    assert leaf.source.set_by is SetBy.VARIANT
+    assert leaf.source.clauses == ("PA 665a.3(a)", "PA 665a.3(b)(1)")
+
+
+def test_a_value_that_another_reading_gives_is_that_reading() -> None:
+    by_value = load("double-attack-nj", {"hole_card": "reader"})
+    by_reading = load("double-attack-nj", {}, {"nj-hole-card": "reader"})
+    assert by_value.hash == by_reading.hash
+    assert by_value.departures == ()
+
+
+def test_a_hole_card_set_against_the_law_takes_deal_and_reader_with_it() -> None:
+    without = load("double-attack-pa", {"hole_card": "none"})
+    assert isinstance(without, BlackjackRules)
+    assert without.deal.hole_card is HoleCard.NONE
+    assert DealStep.DEALER_DOWN not in without.deal.deal_order
+    assert without.deal.reader_ranks == ()
+    assert {d.name for d in without.departures} == {"hole_card", "deal_order", "reader_ranks"}
+
+
+@pytest.mark.parametrize(
+    ("sets", "sentence"),
+    [
+        ({"split_hand": 3}, "double-attack-pa has no rule 'split_hand'. Did you mean 'split_hands'?"),
+        ({"split_hands": "many"}, "split_hands: 'many' is not a whole number"),
+        ({"split_hands": 9}, "split_hands = 9 makes no table: from 1 to 8"),
+        ({"decks": 65}, "decks = 65 makes no table: from 1 to 64"),
+        ({"decks": 0}, "decks = 0 makes no table: from 1 to 64"),
+        ({"table_maximum_cents": 10**15}, "table_maximum_cents = 1000000000000000 makes no table"),
+        ({"table_minimum_cents": 50}, "the least possible is 100"),
+        ({"cover_card_placed": "99/100"}, "cover_card_placed = 99/100 makes no table"),
+        ({"attack": "double"}, "attack: 'double' is not one of its values"),
+    ],
+)
+def test_what_makes_no_table_is_refused(sets: dict[str, object], sentence: str) -> None:
+    with pytest.raises(RulesError) as refusal:
+        load("double-attack-pa", sets)
+    assert sentence in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('from = "double-attack-paa"', "no game is called 'double-attack-paa'. Did you mean 'double-attack-pa'?"),
+        ('from = "variant.toml"', "starts from itself"),
+        ('from = "double-attack-pa"\nsett = {}', "has an unknown key 'sett'. Did you mean 'set'?"),
+        ('from = "double-attack-pa"\nset = 3', "[set] must be a table"),
+        ("colour = 3", "is neither a variant"),
+        ("from = ", "is not well-formed TOML"),
+    ],
+)
+def test_a_file_that_is_no_variant_is_told_why(tmp_path: Path, text: str, sentence: str) -> None:
+    with pytest.raises(RulesError) as refusal:
+        load(variant(tmp_path, text))
+    assert sentence in str(refusal.value)
+
+
+def test_a_name_no_file_can_have_is_an_unknown_game() -> None:
+    with pytest.raises(RulesError, match="no game is called"):
+        load("a" * 5000)
