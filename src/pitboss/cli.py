@@ -165,6 +165,40 @@ def rules(
 
 
 @app.command
+def solve(
+    game: Annotated[str, Parameter(help="a game id or a TOML file")],
+    /,
+    *,
+    hand: Annotated[str | None, Parameter(help="a hand such as 8,8: every option's value for it, with --up")] = None,
+    up: Annotated[str | None, Parameter(help="the dealer's up card")] = None,
+    seen: Annotated[str | None, Parameter(help="other cards known to be out of the shoe, such as 5,5,K")] = None,
+    attacked: Annotated[bool, Parameter(help="the hand has a Double Attack Wager", negative="")] = False,
+    all_readings: Annotated[bool, Parameter(help="the edge under every reading, sorted by cost", negative="")] = False,
+    strategy: Annotated[
+        str | None, Parameter(help="a CSV or JSON file: played and priced if it is there, else written")
+    ] = None,
+    no_cache: Annotated[bool, Parameter(help="work it out afresh", negative="")] = False,
+    set_: Set = (),
+    reading: ReadingChoice = (),
+    as_json: Json = False,
+) -> None:
+    """What a game is worth and how to play it, exactly."""
+    from pitboss.report import solve_command
+
+    asked = solve_command.Asked(game, pairs(set_, "--set"), pairs(reading, "--reading"), not no_cache)
+    if hand is not None or up is not None or seen is not None:
+        found = solve_command.one_situation(asked, hand, up, seen, attacked)
+    elif all_readings:
+        found = solve_command.every_reading(asked)
+    else:
+        found = solve_command.whole_game(asked, strategy)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        found.show()
+
+
+@app.command
 def deal(
     game: Annotated[str, Parameter(help="a game id or a TOML file")],
     /,

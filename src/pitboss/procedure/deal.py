@@ -1,7 +1,6 @@
 """Dealing: the first cards, additional cards, and what follows when the dealer passes somebody over."""
 
 from collections.abc import Iterator
-from functools import partial
 
 from pitboss.cards.card import Card
 from pitboss.law import Citation
@@ -63,7 +62,18 @@ def deal_missing_dealer_cards(t: State, cited: Citation) -> Procedure[None]:
         raise RoundVoid("the dealer missed his own first card", missed, reshuffle=False)
     t.dealer_missed = False
     while len(t.dealer.cards) < 2:
+        if t.dealer_by_hand:
+            yield from _dealer_deals_himself(t, missed)
         yield from deal_card(t, t.dealer, (*missed, *cited), face_up=not t.dealer.cards)
+
+
+def _dealer_deals_himself(t: State, cited: Citation) -> Procedure[None]:
+    while True:
+        move = yield from t.ask(lambda: Wait((DEALER,), (Deal,), cited))
+        assert isinstance(move, Deal)
+        if move.to == 0:
+            return
+        t.refuse("deal/out-of-order", "the dealer completes his own hand first", cited)
 
 
 def _dealer_deals(t: State, to: int, cited: Citation) -> Procedure[bool]:
@@ -80,8 +90,11 @@ def _dealer_deals(t: State, to: int, cited: Citation) -> Procedure[bool]:
                 t.refuse("deal/out-of-order", f"box {move.box} is not the one whose card is due", cited)
             elif to == 0 and not _may_miss_own(t):
                 t.refuse("deal/own-card", "the dealer's own card is due", cited)
+            elif to and not t.rules.cites("one_card_dealt"):
+                t.refuse("deal/card-due", f"the card of box {to} is due", cited)
             else:
-                clauses = t.rules.cites("dealer_card_missed" if to == 0 else "one_card_dealt")
+                of_player = "missed_hit" if t.players_dealt else "one_card_dealt"
+                clauses = t.rules.cites("dealer_card_missed" if to == 0 else of_player)
                 t.record(facts.BoxPassedOver(clauses or cited, to))
                 return False
 
@@ -103,9 +116,7 @@ def complete_passed_over_boxes(t: State, face_up: bool = True) -> Procedure[None
             kill_hand(t, hand, "no card was dealt to it", t.rules.cites("no_card_dealt"))
             continue
         cited = t.rules.cites("one_card_dealt")
-        move = yield from t.ask(partial(Wait, (box.decides,), (TakeLateCard, CallHandDead), cited, box.number))
-        if isinstance(move, TakeLateCard):
-            t.record(facts.LateCardChosen(cited, move.by, box.number))
+        if (yield from _wants_late_card(t, hand, cited)):
             yield from deal_card(t, hand, cited, face_up)
         else:
             kill_hand(t, hand, "only one card was dealt to it", cited)
@@ -126,21 +137,39 @@ def deal_additional(
     t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False
 ) -> Procedure[bool]:
     """A card the player asked for; False when the dealer went on without it and the hand must wait or is dead."""
-    if t.dealer_by_hand:
-        dealt = yield from _dealer_deals(t, hand.box, cited)
-        if not dealt:
-            yield from _missed_hit(t, hand)
-            return False
-    yield from deal_card(t, hand, cited, face_up, sideways)
-    return True
+    dealt = yield from dealt_by_dealer(t, hand, cited)
+    if dealt:
+        yield from deal_card(t, hand, cited, face_up, sideways)
+    return dealt
+
+
+def dealt_by_dealer(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
+    """Whether a person who deals gives the hand the card it asked for, or goes on without."""
+    if not t.dealer_by_hand:
+        return True
+    dealt = yield from _dealer_deals(t, hand.box, cited)
+    if not dealt:
+        yield from _missed_hit(t, hand)
+    return dealt
+
+
+def _wants_late_card(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
+    """The player's option when a card was missed: the card later, or the hand dead."""
+    decides = t.boxes[hand.box].decides
+    while True:
+        move = yield from t.ask(lambda: Wait((decides,), (TakeLateCard, CallHandDead), cited, hand.box, hand.number))
+        assert isinstance(move, TakeLateCard | CallHandDead)
+        if move.box != hand.box:
+            t.refuse("turn/other-box", f"box {hand.box} was passed over", cited)
+            continue
+        if isinstance(move, TakeLateCard):
+            t.record(facts.LateCardChosen(cited, move.by, hand.box))
+        return isinstance(move, TakeLateCard)
 
 
 def _missed_hit(t: State, hand: Hand) -> Procedure[None]:
     cited = t.rules.cites("missed_hit")
-    decides = t.boxes[hand.box].decides
-    move = yield from t.ask(lambda: Wait((decides,), (TakeLateCard, CallHandDead), cited, hand.box, hand.number))
-    if isinstance(move, TakeLateCard):
-        t.record(facts.LateCardChosen(cited, move.by, hand.box))
+    if (yield from _wants_late_card(t, hand, cited)):
         hand.late = True
         t.missed_hits.append(hand)
     else:

@@ -5,9 +5,10 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.deal import deal_card, deal_to_dealer
 from pitboss.procedure.hands import POINTS, Hand
-from pitboss.procedure.moves import DEALER, Deal, ReadHoleCard, TurnHoleCard
+from pitboss.procedure.moves import DEALER, FLOORPERSON, Deal, ReaderFailed, ReadHoleCard, TurnHoleCard
 from pitboss.procedure.settlement import bust_it_stands, is_blackjack
 from pitboss.procedure.state import Phase, Procedure, State, Wait
+from pitboss.rules.phrases import AFTER_EACH_CARD, NOT_PROVIDED
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.points import COURT_VALUE
 
@@ -21,13 +22,28 @@ def read_hole_card(t: State, cited: Citation) -> Procedure[bool]:
     """Under an ace or a ten-value card the reader tells whether the dealer has Blackjack, and nobody sees the card."""
     if not reader_in_use(t) or t.dealer.up_card.rank not in t.rules.deal.reader_ranks:
         return False
-    yield from t.staff(DEALER, ReadHoleCard, cited)
+    if t.dealer_by_hand:
+        yield from _dealer_reads(t, cited)
     if not reader_in_use(t):
         return False
     t.hole_card_read = True
     blackjack = t.dealer.two_card_21
     t.record(facts.HoleCardRead(cited, blackjack))
     return blackjack
+
+
+def _dealer_reads(t: State, cited: Citation) -> Procedure[None]:
+    """A person puts the card into the reader, unless it turns out that the reader does not work."""
+    while reader_in_use(t):
+        move = yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (ReadHoleCard, ReaderFailed), cited))
+        if isinstance(move, ReaderFailed):
+            more = t.interrupts[ReaderFailed](t, move)
+            if more is not None:
+                yield from more
+        elif move.by == DEALER:
+            return
+        else:
+            t.refuse("reader/not-yours", "the dealer uses the card reader", cited)
 
 
 def deal_hole_card(t: State, cited: Citation) -> Procedure[None]:
@@ -67,7 +83,7 @@ def hand_depends(t: State, hand: Hand) -> bool:
     """Whether the dealer's further cards can still change what a hand gets."""
     if hand.settled or hand.parked:
         return False
-    return not is_blackjack(t, hand)
+    return bool(hand.face_down) or not is_blackjack(t, hand)  # what lies face down nobody knows yet
 
 
 def drawing_matters(t: State) -> bool:
@@ -93,7 +109,8 @@ def draw_once(t: State, cited: Citation) -> Procedure[None]:
     if t.dealer_by_hand:
         yield from _dealer_draws(t, cited)
     yield from deal_card(t, t.dealer, cited)
-    announce_dealer_total(t)
+    if t.rules.deal.dealer_total_announced == AFTER_EACH_CARD:
+        announce_dealer_total(t)
 
 
 def _dealer_draws(t: State, cited: Citation) -> Procedure[None]:
@@ -107,9 +124,8 @@ def _dealer_draws(t: State, cited: Citation) -> Procedure[None]:
 
 def announce_dealer_total(t: State) -> None:
     """The dealer says his own point count, where the text has him do so."""
-    cited = t.rules.cites("dealer_total_announced")
-    if cited:
-        t.record(facts.Announced(cited, "dealer", str(t.dealer.total)))
+    if t.rules.deal.dealer_total_announced != NOT_PROVIDED:
+        t.record(facts.Announced(t.rules.cites("dealer_total_announced"), DEALER, str(t.dealer.total)))
 
 
 def draw_to_stand(t: State, cited: Citation) -> Procedure[None]:
@@ -117,5 +133,9 @@ def draw_to_stand(t: State, cited: Citation) -> Procedure[None]:
     t.phase = Phase.DEALER
     while must_draw(t) and drawing_matters(t):
         yield from draw_once(t, cited)
-    t.record(facts.DealerStood(cited, t.dealer.total))
-    t.discard_held("drawn in error", t.rules.cites("exposed_card_unusable") or cited)
+    if t.rules.deal.dealer_total_announced != AFTER_EACH_CARD:
+        announce_dealer_total(t)
+    in_vain = t.rules.cites("dealer_draws_in_vain") if must_draw(t) else ()
+    t.record(facts.DealerStood(in_vain or cited, t.dealer.total))
+    if t.held_exposed:
+        t.discard_held("drawn in error", t.rules.cites("exposed_card_unusable") or cited)

@@ -1,1 +1,152 @@
-from pitboss.procedure.double_attack_pa import game  # noqa
+"""Double Attack Blackjack in New Jersey, N.J.A.C. 19:47-26.7: one round, subsection by subsection."""
+
+from dataclasses import replace
+
+from pitboss.law import Citation, cite, cited
+from pitboss.procedure.deal import complete_passed_over_boxes, deal_to_dealer, deal_to_players
+from pitboss.procedure.dealer import (
+    deal_hole_card,
+    draw_once,
+    draw_to_stand,
+    drawing_matters,
+    may_have_blackjack,
+    must_draw,
+    read_hole_card,
+    second_card,
+    turn_hole_card,
+)
+from pitboss.procedure.hands import Box
+from pitboss.procedure.offers import offer_attack, offer_insurance, settle_insurance
+from pitboss.procedure.play import announce_total, play_boxes
+from pitboss.procedure.round_law import RoundLaw
+from pitboss.procedure.session import blackjack_table
+from pitboss.procedure.settlement import is_blackjack, pay_now, settle_bust_it, settle_parked, settle_table
+from pitboss.procedure.state import Procedure, RoundVoid, State
+from pitboss.rules.subjects.settlement import BlackjackPaid
+from pitboss.rules.subjects.surrender import SurrenderSettled
+
+# The text never says outright that a hand over 21, or one below the dealer's, loses: 26.5(a) lets neither win and
+# 26.5(b) makes neither void, so 26.5(e) collects them.
+LAW = RoundLaw(
+    decide=cite("NJ 26.7(e)"),
+    draw=cite("NJ 26.7(f)"),
+    stand=cite("NJ 26.7(e)"),
+    surrender_at_once=cite("NJ 26.8(a)", "NJ 26.8(a)1"),
+    surrender_under_ten_or_ace=cite("NJ 26.8(a)", "NJ 26.8(a)2"),
+    dealer_bust=cite("NJ 26.5(a)", "NJ 26.5(a)1"),
+    player_higher=cite("NJ 26.5(a)", "NJ 26.5(a)2"),
+    blackjack_beats_21=cite("NJ 26.5(a)", "NJ 26.5(a)3"),
+    lose_to_blackjack=cite("NJ 26.5(b)"),
+    player_bust=cite("NJ 26.5(a)1", "NJ 26.5(e)"),
+    dealer_higher=cite("NJ 26.5(a)2", "NJ 26.5(e)"),
+    tie=cite("NJ 26.5(b)"),
+    both_bust=cite("NJ 26.5(a)1", "NJ 26.5(b)"),
+    paid=cite("NJ 26.5(e)"),
+    announce_first=cite("NJ 26.7(e)"),
+    announce_drawn=cite("NJ 26.7(f)"),
+    announce_split=cite("NJ 26.10(c)"),
+    follow_attack=cite("NJ 26.13(e)"),
+    follow_double=cite("NJ 26.13(d)"),
+    follow_split=cite("NJ 26.13(f)"),
+    surrendered_to_blackjack=cite("NJ 26.8(a)2"),
+    attack_void=cite("NJ 26.5(b)"),
+    double_returned=cite("NJ 26.9(c)"),
+    split_returned=cite("NJ 26.10(d)"),
+)
+AFTER_READER = cite("NJ 26.8(a)", "NJ 26.8(a)3")
+
+
+def game(t: State) -> Procedure[None]:
+    """A table of Double Attack Blackjack."""
+    at_once = t.rules.surrender.surrender_settled is SurrenderSettled.AFTER_READER
+    t.law = replace(LAW, surrender_under_ten_or_ace=AFTER_READER) if at_once else LAW
+    return blackjack_table(t, round_of_play)
+
+
+@cited
+def round_of_play(t: State) -> Procedure[None]:
+    """26.7(d) to (i), after the initial and bonus wagers are down."""
+    # (d) One card face up to the dealer, the Double Attack wager, then two cards face up to each box.
+    yield from _first_card(t)
+    yield from deal_to_players(t, ("NJ 26.7(d)1",))
+    if t.dealer_missed:
+        yield from _first_card(t)
+    yield from deal_to_players(t, ("NJ 26.7(d)2",))
+    if t.dealer_missed:
+        raise RoundVoid("the dealer has no first card", ("NJ 26.15(d)",), reshuffle=False)
+    yield from complete_passed_over_boxes(t)
+    t.players_dealt = True
+
+    # (i) In lieu of (g): a hole card now, which nobody sees.
+    yield from deal_hole_card(t, ("NJ 26.7(i)",))
+
+    # 26.11(b) Insurance right after the players' second cards, before additional cards and before the reader.
+    yield from offer_insurance(t, ("NJ 26.11(a)", "NJ 26.11(b)"))
+
+    # (i) With a reader: it tells of a dealer Blackjack before additional cards; then none are dealt.
+    if (yield from read_hole_card(t, ("NJ 26.7(i)",))):
+        yield from turn_hole_card(t, ("NJ 26.7(i)",))
+        _second_card_seen(t)
+        yield from settle_table(t, ("NJ 26.7(i)", "NJ 26.5(e)"))
+        return
+
+    # (e), (f) From the dealer's left each total is announced and each player decides.
+    yield from play_boxes(t, _blackjack)
+
+    # (g) "Dealer's Card", or (i) the hole card.
+    yield from second_card(t, _second_card_by(t))
+    _second_card_seen(t)
+
+    # 26.6(d) A third card to less than 17 decides the bonus wagers; 26.12(b), (c) then as many as can matter.
+    if must_draw(t) and drawing_matters(t):
+        yield from draw_once(t, ("NJ 26.7(g)", "NJ 26.12(b)"))
+        _settle_bonus(t)
+    yield from draw_to_stand(t, ("NJ 26.7(g)", "NJ 26.12(b)"))
+
+    # 26.5(e) After the round everything else is collected and paid; (h) the cards are then picked up.
+    yield from settle_table(t, ("NJ 26.5(e)",))
+
+
+@cited
+def _first_card(t: State) -> Procedure[None]:
+    """(d): the dealer's card, then the Double Attack wager; a dealer who forgot has until the players' two cards."""
+    t.dealer_missed = False
+    if (yield from deal_to_dealer(t, ("NJ 26.7(d)",))):
+        yield from offer_attack(t, ("NJ 26.7(d)",))
+
+
+@cited
+def _blackjack(t: State, box: Box) -> bool:
+    """(e): a player's Blackjack is announced and has nothing to decide; by the reading it is paid now or later."""
+    hand = box.hands[0]
+    if hand.settled or not is_blackjack(t, hand):
+        return hand.settled
+    announce_total(t, hand)
+    hand.finished = True
+    if t.rules.settlement.blackjack_paid is BlackjackPaid.IN_TURN and not may_have_blackjack(t):
+        pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", ("NJ 26.5(a)", "NJ 26.5(e)"))
+    return True
+
+
+@cited
+def _second_card_by(t: State) -> Citation:
+    return ("NJ 26.7(i)",) if t.dealer.face_down else ("NJ 26.7(g)",)
+
+
+@cited
+def _second_card_seen(t: State) -> None:
+    """What the second card decides: a bonus at 17 or more, then insurance, then hands that were surrendered."""
+    if not must_draw(t):
+        _settle_bonus(t)
+    wins = t.dealer.cards[1].rank in t.rules.insurance.insurance_wins_on
+    settle_insurance(t, won=wins, cited=("NJ 26.11(a)",))
+    settle_parked(t, ("NJ 26.8(a)", "NJ 26.8(a)2"))
+
+
+@cited
+def _settle_bonus(t: State) -> None:
+    """26.6(d): collected, or paid from the dealer's right by the third card, before any other wager."""
+    paytable = t.rules.bust_it.bust_it_paytable
+    by_third_card = paytable is None or len(t.dealer.cards) != 3 or not paytable.three_eights(t.dealer.cards)
+    won_by = ("NJ 26.6(d)", "NJ 26.6(d)2") if by_third_card else ("NJ 26.6(d)", "NJ 26.6(d)2", "NJ 26.6(d)3")
+    settle_bust_it(t, ("NJ 26.6(d)", "NJ 26.6(d)1"), won_by)

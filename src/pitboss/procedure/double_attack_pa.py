@@ -1,11 +1,8 @@
 """Double Attack Blackjack in Pennsylvania, § 665a.7: one round, paragraph by paragraph."""
 
 from pitboss.law import cite, cited
-from pitboss.procedure.deal import (
-    complete_passed_over_boxes,
-    deal_to_dealer,
-    deal_to_players,
-)
+from pitboss.procedure import facts
+from pitboss.procedure.deal import complete_passed_over_boxes, deal_to_dealer, deal_to_players
 from pitboss.procedure.dealer import (
     deal_hole_card,
     draw_once,
@@ -18,15 +15,12 @@ from pitboss.procedure.dealer import (
     turn_hole_card,
 )
 from pitboss.procedure.hands import Box
+from pitboss.procedure.moves import DEALER
 from pitboss.procedure.offers import offer_attack, offer_insurance, settle_insurance
 from pitboss.procedure.play import play_boxes
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.procedure.session import blackjack_table
-from pitboss.procedure.settlement import (
-    pay_blackjack_in_turn,
-    settle_bust_it,
-    settle_table,
-)
+from pitboss.procedure.settlement import is_blackjack, pay_blackjack_in_turn, settle_bust_it, settle_table
 from pitboss.procedure.state import Procedure, State
 
 LAW = RoundLaw(
@@ -44,6 +38,10 @@ LAW = RoundLaw(
     tie=cite("PA 665a.7(o)(1)(iii)"),
     both_bust=cite("PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(ii)(B)"),
     paid=cite("PA 665a.12(a)"),
+    surrendered_to_blackjack=cite("PA 665a.9(b)(2)(i)"),
+    attack_void=cite("PA 665a.7(o)(2)"),
+    double_returned=cite("PA 665a.10(b)"),
+    split_returned=cite("PA 665a.11(d)"),
 )
 
 
@@ -71,19 +69,19 @@ def round_of_play(t: State) -> Procedure[None]:
     yield from offer_insurance(t, ("PA 665a.7(g)",))
     if (yield from read_hole_card(t, ("PA 665a.7(g)",))):
         yield from turn_hole_card(t, ("PA 665a.7(g)",))
-        settle_insurance(t, won=True, cited=("PA 665a.8(c)",))
+        settle_insurance(t, won=_insurance_wins(t), cited=("PA 665a.8(a)",))
         settle_bust_it(t, ("PA 665a.7(g)", "PA 665a.7(m)(1)"), ())
         yield from settle_table(t, ("PA 665a.7(g)", "PA 665a.7(o)"))
         return
     if not may_have_blackjack(t):
-        settle_insurance(t, won=False, cited=("PA 665a.8(d)",))
+        settle_insurance(t, won=False, cited=())
 
     # (h) to (k) Each player in turn: a Blackjack is paid at once, the others decide.
     yield from play_boxes(t, _pay_blackjack)
 
     # (l) The hole card is turned up.
     yield from second_card(t, ("PA 665a.7(l)",))
-    settle_insurance(t, won=t.dealer.two_card_21, cited=("PA 665a.8(c)",))
+    settle_insurance(t, won=_insurance_wins(t), cited=("PA 665a.8(a)",))
 
     # (m) Bust It: decided by two cards of 17 or more, or by the third card, before anything else is settled.
     if must_draw(t) and drawing_matters(t):
@@ -99,7 +97,15 @@ def round_of_play(t: State) -> Procedure[None]:
     yield from settle_table(t, ("PA 665a.7(o)", "PA 665a.7(p)"))
 
 
+def _insurance_wins(t: State) -> bool:
+    """665a.8(a): by the hole card alone."""
+    return t.dealer.cards[1].rank in t.rules.insurance.insurance_wins_on
+
+
 @cited
 def _pay_blackjack(t: State, box: Box) -> bool:
     """(h)(1): announced, paid even money and the cards removed; a Bust It Wager stays."""
+    hand = box.hands[0]
+    if is_blackjack(t, hand) and not hand.settled:
+        t.record(facts.Announced(("PA 665a.7(h)(1)",), DEALER, "Blackjack"))
     return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 665a.7(h)(1)", "PA 665a.12(a)"))

@@ -1,1 +1,200 @@
-from pitboss.procedure.double_attack_pa import game  # noqa
+"""Double Back Jack in Pennsylvania, § 673a.7: one round, paragraph by paragraph."""
+
+from pitboss.law import Citation, cite, cited
+from pitboss.procedure import facts, refusals
+from pitboss.procedure.deal import (
+    boxes_from_right,
+    complete_passed_over_boxes,
+    deal_missing_dealer_cards,
+    deal_to_dealer,
+    deal_to_players,
+)
+from pitboss.procedure.dealer import (
+    deal_hole_card,
+    draw_to_stand,
+    drawing_matters,
+    must_draw,
+    read_hole_card,
+    second_card,
+    turn_hole_card,
+)
+from pitboss.procedure.hands import Box, Hand
+from pitboss.procedure.moves import Ready, Surrender
+from pitboss.procedure.offers import offer_insurance, settle_insurance
+from pitboss.procedure.play import park_or_surrender, pay_twenty_ones, play_boxes
+from pitboss.procedure.round_law import RoundLaw
+from pitboss.procedure.session import blackjack_table
+from pitboss.procedure.settlement import (
+    collect_now,
+    dealer_settles,
+    is_blackjack,
+    pay_now,
+    settle_table,
+    surrender_now,
+)
+from pitboss.procedure.state import Phase, Procedure, State, Wait
+from pitboss.rules.subjects.settlement import CollectAndPay
+from pitboss.rules.subjects.surrender import SurrenderSettled
+
+LAW = RoundLaw(
+    decide=cite("PA 673a.7(i)"),
+    draw=cite("PA 673a.7(j)"),
+    stand=cite("PA 673a.7(i)"),
+    surrender_at_once=cite("PA 673a.9(a)", "PA 673a.9(a)(1)"),
+    surrender_under_ten_or_ace=cite("PA 673a.9(a)", "PA 673a.9(a)(2)"),
+    dealer_bust=cite("PA 673a.7(r)(1)(i)"),
+    player_higher=cite("PA 673a.7(r)(1)(ii)"),
+    blackjack_beats_21=cite("PA 673a.7(f)"),
+    lose_to_blackjack=cite("PA 673a.7(h)"),
+    player_bust=cite("PA 673a.1 Bust", "PA 673a.7(r)(3)(i)", "PA 673a.7(s)(3)"),
+    dealer_higher=cite("PA 673a.7(r)(3)(ii)", "PA 673a.7(s)(3)"),
+    tie=cite("PA 673a.7(r)(2)", "PA 673a.7(s)(2)"),
+    both_bust=cite("PA 673a.7(q)(1)", "PA 673a.7(r)(3)(i)"),
+    push_total=cite("PA 673a.7(q)(1)"),
+    paid=cite("PA 673a.7(s)(1)(ii)", "PA 673a.12(a)"),
+    paid_after_second_chance=cite("PA 673a.7(s)(1)(i)", "PA 673a.12(b)"),
+    twenty_one_paid=cite("PA 673a.7(m)", "PA 673a.12(a)"),
+)
+
+# (t) The certificate holder's choice of how losing wagers are collected and winning ones paid.
+IN_THE_ORDER_OF: dict[CollectAndPay, Citation] = {
+    CollectAndPay.COLLECT_FIRST: cite("PA 673a.7(t)", "PA 673a.7(t)(1)"),
+    CollectAndPay.TOGETHER: cite("PA 673a.7(t)", "PA 673a.7(t)(2)"),
+}
+
+
+def game(t: State) -> Procedure[None]:
+    """A table of Double Back Jack."""
+    t.law = LAW
+    t.interrupts = {**t.interrupts, Surrender: surrender_while_insuring}
+    return blackjack_table(t, round_of_play)
+
+
+@cited
+def round_of_play(t: State) -> Procedure[None]:
+    """§ 673a.7(e) to (t), after the Blackjack Wagers are down."""
+    # (e) Clockwise from the dealer's left: a card to each box, one to the dealer, a second to each, one face down.
+    yield from deal_to_players(t, ("PA 673a.7(e)", "PA 673a.7(e)(1)"))
+    yield from deal_to_dealer(t, ("PA 673a.7(e)(2)",))
+    yield from deal_to_players(t, ("PA 673a.7(e)", "PA 673a.7(e)(3)"))
+    yield from complete_passed_over_boxes(t)
+    t.players_dealt = True
+    if not t.dealer_missed:
+        yield from deal_hole_card(t, ("PA 673a.7(e)(4)",))
+    yield from deal_missing_dealer_cards(t, ("PA 673a.7(e)(2)", "PA 673a.7(e)(4)"))
+    t.dealer_dealt = True
+
+    # (f) Player Blackjacks are paid at once, before anything tells whether the dealer has one too.
+    yield from pay_blackjacks(t, ("PA 673a.7(f)", "PA 673a.12(a)"))
+
+    # (g), (h) Insurance under an ace; the reader under an ace or a ten-value card; a dealer Blackjack ends the round.
+    yield from offer_insurance(t, ("PA 673a.7(g)", "PA 673a.8(a)"))
+    yield from offer_surrender_before_reader(t, ("PA 673a.9(a)", "PA 673a.9(a)(2)"))
+    if (yield from read_hole_card(t, ("PA 673a.7(h)",))):
+        yield from turn_hole_card(t, ("PA 673a.7(h)",))
+        settle_insurance(t, won=True, cited=("PA 673a.8(a)",))
+        settle_surrendered(t, to_blackjack=True)
+        yield from settle_table(t, ("PA 673a.7(h)", *IN_THE_ORDER_OF[t.rules.settlement.collect_and_pay]))
+        return
+    settle_insurance(t, won=False, cited=())
+    settle_surrendered(t, to_blackjack=False)
+
+    # (i) to (m) Each player in turn: surrender, double down, split, stand or draw; Second Chance; 21 is paid.
+    yield from play_boxes(t, plays_no_more)
+    pay_twenty_ones(t)
+
+    # (n), (o), (p) The hole card is turned up; cards to 17 or more while one can still matter.
+    yield from second_card(t, ("PA 673a.7(n)",))
+    if must_draw(t) and not drawing_matters(t):
+        t.record(facts.DealerStood(("PA 673a.7(p)",), t.dealer.total))
+    else:
+        yield from draw_to_stand(t, ("PA 673a.7(o)",))
+
+    # (q), (r), (s), (t) Everything else, counterclockwise from the dealer's right.
+    yield from settle_table(t, ("PA 673a.7(q)(2)", *IN_THE_ORDER_OF[t.rules.settlement.collect_and_pay]))
+
+
+def pay_blackjacks(t: State, cited: Citation) -> Procedure[None]:
+    """(f) From the dealer's right: each Blackjack is paid and its cards go to the rack."""
+    for box in boxes_from_right(t):
+        hand = box.hands[0]
+        if not hand.settled and is_blackjack(t, hand):
+            yield from dealer_settles(t, box.number, cited)
+            pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", cited)
+
+
+def plays_no_more(t: State, box: Box) -> bool:
+    """Whether a box has nothing to decide when its turn comes: paid, dead or surrendered."""
+    return box.hands[0].settled
+
+
+# --- § 673a.9, surrender before the reader --------------------------------------------------------------------------
+
+
+def _parks(t: State) -> bool:
+    """Whether surrender is chosen before the reader, which the up card calls for."""
+    before_reader = t.rules.surrender.surrender_settled is SurrenderSettled.PARKED_FOR_READER
+    return before_reader and t.dealer.up_card.rank in t.rules.deal.reader_ranks
+
+
+def _still_open(t: State) -> dict[int, Hand]:
+    """The hands that may still be surrendered, by box."""
+    hands = {number: box.hands[0] for number, box in t.boxes.items()}
+    return {number: hand for number, hand in hands.items() if not hand.settled and not hand.parked}
+
+
+def _park(t: State, hand: Hand) -> None:
+    decides = t.boxes[hand.box].decides
+    cited = t.rules.cites("surrender")
+    t.record(facts.DecisionMade(cited, decides, hand.box, hand.number, "surrender"))
+    park_or_surrender(t, hand)
+
+
+def offer_surrender_before_reader(t: State, cited: Citation) -> Procedure[None]:
+    """Under the reading that parks the wager: everybody surrenders before the hole card is read, or says to go on."""
+    if not _parks(t):
+        return
+    t.phase = Phase.INSURANCE
+    ready: set[str] = set()
+
+    def asked() -> tuple[str, ...]:
+        deciding = {t.boxes[number].decides: None for number in _still_open(t)}
+        return tuple(player for player in deciding if player not in ready)
+
+    while asked():
+        move = yield from t.ask(lambda: Wait(asked(), (Surrender, Ready), cited))
+        if isinstance(move, Ready):
+            ready.add(move.by)
+            t.record(facts.PlayerReady(cited, move.by))
+            continue
+        assert isinstance(move, Surrender)
+        hand = _still_open(t).get(move.box)
+        if hand is None or t.boxes[move.box].decides != move.by:
+            t.refuse("surrender/not-yours", f"{move.by} has no hand to surrender at box {move.box}", cited)
+        else:
+            _park(t, hand)
+    t.phase = Phase.DEAL  # the time to surrender is over, the reader comes next
+
+
+def surrender_while_insuring(t: State, move: Surrender) -> None:
+    """Where surrender comes before the reader, it may also be said while others still think of insurance."""
+    hand = _still_open(t).get(move.box) if t.phase is Phase.INSURANCE and _parks(t) else None
+    if hand is None or t.boxes[move.box].decides != move.by:
+        refusals.explain(t, move)
+    else:
+        _park(t, hand)
+
+
+@cited
+def settle_surrendered(t: State, to_blackjack: bool) -> None:
+    """§ 673a.9(a)(2): a wager set on the cards is collected whole by a dealer Blackjack, else by half."""
+    for box in boxes_from_right(t):
+        hand = box.hands[0]
+        if not hand.parked or hand.settled:
+            continue
+        if to_blackjack:
+            clauses = ("PA 673a.9(a)(2)",)
+            t.record(facts.HandSettled(clauses, hand.box, hand.number, "loses"))
+            collect_now(t, hand, clauses)
+        else:
+            surrender_now(t, hand, t.law.surrender_under_ten_or_ace)

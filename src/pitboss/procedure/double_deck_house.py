@@ -1,1 +1,505 @@
-from pitboss.procedure.double_attack_pa import game  # noqa
+"""Double Deck blackjack by a house's own procedure: shuffle, deal, play, settlement, change of dealer."""
+
+from pitboss.cards.card import Card
+from pitboss.law import Citation, cite, cited
+from pitboss.procedure import facts
+from pitboss.procedure.deal import boxes_from_left, boxes_from_right, deal_additional, deal_to_dealer, deal_to_players
+from pitboss.procedure.dealer import draw_to_stand, may_have_blackjack, read_hole_card, second_card, turn_hole_card
+from pitboss.procedure.hands import Box, Hand, Stake
+from pitboss.procedure.moves import (
+    DEALER,
+    FLOORPERSON,
+    ApproveRolling,
+    ChooseHand,
+    Cut,
+    Double,
+    Hit,
+    LookAtCards,
+    Move,
+    RefuseCut,
+    SettleBox,
+    Split,
+    Stand,
+    Surrender,
+)
+from pitboss.procedure.offers import offer_insurance, settle_insurance
+from pitboss.procedure.play import amount_ok, may_double, may_split, may_surrender, park_or_surrender
+from pitboss.procedure.round_law import RoundLaw
+from pitboss.procedure.session import blackjack_table
+from pitboss.procedure.settlement import (
+    collect_now,
+    discard_hand,
+    is_blackjack,
+    pay_now,
+    settle_hand,
+    show_hand,
+    surrender_now,
+)
+from pitboss.procedure.shuffle_and_cut import (
+    Why,
+    burn,
+    cut_at,
+    fresh_shoe,
+    load_shoe,
+    open_seal,
+    place_cover_card,
+    sealed_order,
+)
+from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait
+from pitboss.rules.subjects.deal import DealStep
+from pitboss.rules.subjects.points import TWENTY_ONE
+from pitboss.rules.subjects.settlement import BlackjackPaid
+
+LAW = RoundLaw(
+    decide=cite("DD Dealing 7", "DD Dealing 8"),
+    draw=cite("DD Dealing 7"),
+    stand=cite("DD Dealing 8"),
+    surrender_at_once=cite("DD Additional policies 6"),
+    surrender_under_ten_or_ace=cite("DD Additional policies 6"),
+    dealer_bust=cite("DD Dealing 11", "DD Additional policies 6"),
+    player_higher=cite("DD Dealing 11", "DD Additional policies 6"),
+    blackjack_beats_21=cite("DD Dealing 11", "DD Additional policies 6"),
+    lose_to_blackjack=cite("DD Dealing 11", "DD Additional policies 6"),
+    player_bust=cite("DD Dealing 9"),
+    dealer_higher=cite("DD Dealing 11", "DD Additional policies 6"),
+    tie=cite("DD Dealing 11", "DD Additional policies 6"),
+    both_bust=cite("DD Dealing 9"),
+    paid=(),
+)
+
+LEFT, RIGHT = "left", "right"
+
+
+def game(t: State) -> Procedure[None]:
+    """A table of Double Deck blackjack."""
+    t.law = LAW
+    t.interrupts = {**t.interrupts, LookAtCards: look_at_cards}
+    t.when_empty = shuffle_rack
+    return blackjack_table(t, round_of_play, shuffle, hand_over)
+
+
+# --- Shuffling ------------------------------------------------------------------------------------------------------
+
+ROUTINE = (
+    (cite("DD Shuffling 1"), "divide the cards into stacks 1 and 2"),
+    (cite("DD Shuffling 2"), "shuffle half of each stack together"),
+    (cite("DD Shuffling 2"), "place them on the lower cut card, B"),
+    (cite("DD Shuffling 3"), "shuffle the two packets together"),
+    (cite("DD Shuffling 3"), "shuffle a second time"),
+    (cite("DD Shuffling 3"), "strip"),
+    (cite("DD Shuffling 3"), "shuffle a third time, lacing"),
+    (cite("DD Shuffling 3"), "place in location A"),
+    (cite("DD Shuffling 4"), "shuffle the two packets together"),
+    (cite("DD Shuffling 4"), "shuffle a second time"),
+    (cite("DD Shuffling 4"), "strip"),
+    (cite("DD Shuffling 4"), "shuffle a third time, lacing"),
+    (cite("DD Shuffling 4"), "place in location A"),
+)
+
+
+@cited
+def shuffle(t: State, why: Why) -> Procedure[None]:
+    """Shuffling 1 to 11, and the first card burned; a shuffle that is broken off leaves the cards to be spread."""
+    before, t.phase = t.phase, Phase.SHUFFLE
+    cards = t.loose
+    try:
+        stack = yield from _shuffle_by_the_routine(t, cards)
+        yield from _roll(t)
+        stack = yield from _offer_cut(t, stack)
+        yield from place_cover_card(t, len(stack))
+        yield from _take_in_hand(t)
+    except Interrupted:
+        t.notes.pop("cover_from_back", None)
+        open_seal(t)
+        raise
+    t.loose = ()
+    load_shoe(t, stack)
+    yield from burn(t, t.rules.shuffle.burn_after_shuffle, "the first card", ("DD Dealing 2",))
+    fresh_shoe(t)
+    t.phase = before
+
+
+@cited
+def shuffle_rack(t: State) -> Procedure[None]:
+    """Additional policies 6: with too few cards to complete the round, the discard rack is shuffled in the same way."""
+    by = ("DD Additional policies 6",)
+    if t.rack.height <= t.rules.shuffle.burn_after_shuffle:
+        raise RoundVoid("the discard rack holds too few cards to complete the round", by, reshuffle=True)
+    before, t.phase = t.phase, Phase.SHUFFLE
+    t.loose = t.rack.take_all()
+    t.record(facts.CardsRanOut(by, len(t.loose)))
+    if t.sealed is not None:
+        t.unopened.append(t.sealed)  # opened after the round: cards of that order still lie face down
+    stack = yield from _shuffle_by_the_routine(t, t.loose)
+    yield from _roll(t)
+    if len(stack) >= 2 * t.rules.shuffle.cut_margin_cards:
+        stack = yield from _offer_cut(t, stack)
+    t.loose = ()
+    load_shoe(t, stack)
+    yield from burn(t, t.rules.shuffle.burn_after_shuffle, "the first card", ("DD Dealing 2",))
+    t.cover_card_at = 0 if t.cover_card_at is None else t.cover_card_at
+    t.phase = before
+
+
+@cited
+def _shuffle_by_the_routine(t: State, cards: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
+    """1 to 4: two stacks worked through B into A; an incoming dealer does it as any other."""
+    by: Citation = ("DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4")
+    if t.notes.pop("incoming_dealer", 0):
+        by = ("DD Tap in/tap out 4", *by)
+    steps = tuple(facts.ShuffleStepDone(clause, act) for clause, act in ROUTINE)
+    t.sealed = yield from sealed_order(t, cards, t.batches[t.batch_in_play].name, False, by, steps)
+    return t.sealed.order
+
+
+@cited
+def _roll(t: State) -> Procedure[None]:
+    """5: "rolling" is called, and nothing goes on before the floorperson approves."""
+    t.record(facts.RollingCalled(("DD Shuffling 5",), DEALER))
+    yield from t.staff(FLOORPERSON, ApproveRolling, ("DD Shuffling 5",))
+    t.record(facts.RollingApproved(("DD Shuffling 5",), FLOORPERSON))
+    t.record(facts.ShuffleStepDone(("DD Shuffling 5",), "roll, and square the cards with the dealing shoe"))
+
+
+@cited
+def _offer_cut(t: State, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
+    """5 to 10: any patron may cut, or ask the dealer to, which takes an alert."""
+    size, nearest = len(stack), t.rules.shuffle.cut_margin_cards
+    if not t.seated() and DEALER not in t.by_hand:
+        return cut_at(t, stack, nearest, DEALER, ("DD Shuffling 10",))
+    t.record(facts.CutOffered(("DD Shuffling 5",), "a patron"))
+    asked_to = False
+
+    def wait() -> Wait:
+        patrons = tuple(player.name for player in t.seated())
+        if asked_to or not patrons:
+            return Wait((DEALER,), (Cut,), ("DD Shuffling 6", "DD Shuffling 9"))
+        return Wait(patrons, (Cut, RefuseCut), ("DD Shuffling 5", "DD Shuffling 9"))
+
+    while True:
+        move = yield from t.ask(wait)
+        if isinstance(move, RefuseCut):
+            t.record(facts.CutRefused(("DD Shuffling 6",), move.by))
+            t.record(facts.FloorpersonNotified(("DD Shuffling 6",), "the dealer cuts at a patron's request"))
+            if DEALER not in t.by_hand:
+                return cut_at(t, stack, nearest, DEALER, ("DD Shuffling 6", "DD Shuffling 10"))
+            asked_to = True
+            continue
+        assert isinstance(move, Cut)
+        if nearest <= move.position <= size - nearest:
+            break
+        t.refuse(
+            "cut/too-near-the-end",
+            f"the cut at {move.position} of {size} is nearer to an end than the quarter deck of {nearest} cards",
+            ("DD Shuffling 9",),
+        )
+    if move.by != DEALER:
+        _present(t, move.by)
+    return cut_at(t, stack, move.position, move.by, ("DD Shuffling 10",))
+
+
+@cited
+def _present(t: State, patron: str) -> None:
+    """7, 8: the decks come with the hand closest to the patron, and no farther than the betting circle."""
+    seat = t.players[patron].seat or 1
+    hand = LEFT if 2 * seat <= t.notes["positions"] else RIGHT
+    t.record(facts.DecksPresented(("DD Shuffling 7", "DD Shuffling 8"), patron, hand, "within the betting circle"))
+
+
+@cited
+def _take_in_hand(t: State) -> Procedure[None]:
+    """Dealing 1: the left hand holds the decks, the second cut card under them."""
+    while True:
+        move = yield from t.staff(DEALER, ChooseHand, ("DD Dealing 1",))
+        if not isinstance(move, ChooseHand) or move.hand == LEFT:
+            break
+        t.refuse("hand/left", "the decks are held in the left hand", ("DD Dealing 1",))
+    t.record(facts.HandChosen(("DD Dealing 1",), LEFT, "the second cut card hides the bottom card"))
+
+
+# --- Dealing --------------------------------------------------------------------------------------------------------
+
+
+@cited
+def round_of_play(t: State) -> Procedure[None]:
+    """Dealing 3 to 11, after the wagers are down."""
+    # 3, 4, 5 Pitched face down, clockwise; the dealer's up card covers the down card, both squared.
+    for step in t.rules.deal.deal_order:
+        if step is DealStep.PLAYERS_DOWN:
+            yield from deal_to_players(t, ("DD Dealing 3",), face_up=False)
+        else:
+            yield from deal_to_dealer(t, ("DD Dealing 4",), face_up=step is DealStep.DEALER_UP)
+    t.record(facts.CardsSquared(("DD Dealing 5",), len(t.dealer.cards)))
+    _tuck_second_hands(t)
+    # 6 The layout is complete: from here on `look_at_cards` lets players view their own two cards.
+    t.players_dealt = t.dealer_dealt = True
+
+    # Additional policies 3, 6: insurance and even money under an ace; the down card checked where it is.
+    yield from offer_insurance(t, ("DD Additional policies 3",))
+    if (yield from read_hole_card(t, ("DD Additional policies 6",))):
+        yield from turn_hole_card(t, ("DD Additional policies 6",))
+        settle_insurance(t, won=True, cited=("DD Additional policies 6",))
+        yield from _settle(t)
+        return
+    if not may_have_blackjack(t):
+        settle_insurance(t, won=False, cited=("DD Additional policies 6",))
+
+    # 7, 8, 9 Each hand in turn.
+    t.phase = Phase.PLAY
+    for box in boxes_from_left(t):
+        yield from _play_box(t, box)
+
+    # 10 The down card is exposed when every decision has been made, and the dealer draws.
+    yield from second_card(t, ("DD Dealing 10",))
+    settle_insurance(t, won=t.dealer.two_card_21, cited=("DD Additional policies 6",))
+    yield from draw_to_stand(t, ("DD Additional policies 6",))
+
+    # 11 From the dealer's right, counterclockwise.
+    yield from _settle(t)
+
+
+def _boxes_of(t: State, player: str) -> list[Box]:
+    return [box for box in boxes_from_left(t) if box.decides == player]
+
+
+@cited
+def _tuck_second_hands(t: State) -> None:
+    """Additional policies 2: the two cards of a player's second hand go slightly under the bet."""
+    for box in boxes_from_left(t):
+        if box is not _boxes_of(t, box.decides)[0]:
+            t.record(facts.CardsTucked(("DD Additional policies 2",), box.number, 1, len(box.hands[0].cards)))
+
+
+@cited
+def look_at_cards(t: State, move: LookAtCards) -> None:
+    """6, Additional policies 3: one's own first two cards, with one hand, once the layout is complete.
+
+    Looking is allowed, not ordered: a hand nobody has looked at may still be hit, stood, doubled or surrendered.
+    """
+    box = t.boxes.get(move.box) if t.in_round else None
+    if box is None or box.decides != move.by:
+        t.refuse("look/not-yours", f"{move.by} has no cards at box {move.box}", ("DD Dealing 6",))
+    elif not (t.players_dealt and t.dealer_dealt):
+        t.refuse("look/too-early", "the layout is not complete", ("DD Dealing 6",))
+    elif box.hands[0].doubled and box.hands[0].face_down:
+        t.refuse("look/double-card", "the card of a double down stays face down", ("DD Doubling Down",))
+    elif not box.hands[0].face_down:
+        t.refuse("look/nothing-hidden", f"no cards lie face down at box {box.number}", ("DD Dealing 6",))
+    elif move.hands > 1:
+        t.refuse("look/two-hands", "the cards are viewed with one hand", ("DD Dealing 6",))
+    elif _waits_for_first_hand(t, box) and t.phase is not Phase.INSURANCE:
+        t.refuse("look/second-hand", "the first hand is not complete", ("DD Additional policies 3",))
+    else:
+        hand = box.hands[0]
+        by = ("DD Additional policies 3",) if _waits_for_first_hand(t, box) else ("DD Dealing 6",)
+        hand.looked = True
+        seen = tuple(card.code for card in hand.cards[:2])
+        t.record(facts.CardsLookedAt(by, move.by, box.number, hand.number, seen))
+
+
+def _waits_for_first_hand(t: State, box: Box) -> bool:
+    """Whether another hand of the same player comes before this one and is not complete."""
+    first = _boxes_of(t, box.decides)[0]
+    return box is not first and not all(hand.finished or hand.settled for hand in first.hands)
+
+
+# --- the players' decisions -----------------------------------------------------------------------------------------
+
+
+def _play_box(t: State, box: Box) -> Procedure[None]:
+    """The hands of a box from left to right; a split adds hands on the way."""
+    place = 0
+    while place < len(box.hands):
+        yield from _play_hand(t, box, box.hands[place])
+        place += 1
+
+
+def _options(t: State, box: Box, hand: Hand) -> tuple[type[Move], ...]:
+    """What the hand allows; while its player has not looked, nothing that depends on the cards."""
+    unseen = bool(hand.face_down) and not hand.looked
+    first_two = len(hand.cards) == 2
+    may: list[type[Move]] = [Stand]
+    if unseen or (hand.total < TWENTY_ONE and not hand.split_ace):
+        may.insert(0, Hit)
+    if may_double(t, hand) or (first_two and hand.face_down and t.rules.doubling.double_on_blackjack):
+        may.append(Double)
+    if not unseen and may_split(t, box, hand):
+        may.append(Split)
+    if may_surrender(t, hand):
+        may.append(Surrender)
+    return tuple(may)
+
+
+def _play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
+    """7, 8, 9: one hand until it stands, busts, is doubled or may not draw.
+
+    Only its player knows a hand that lies face down, so it is asked even when it cannot draw.
+    """
+    if len(hand.cards) == 1:
+        yield from _second_card_of_split(t, hand)
+
+    def wait() -> Wait:
+        return Wait((box.decides,), _options(t, box, hand), t.law.decide, box.number, hand.number)
+
+    while not hand.finished and not hand.settled:
+        if hand.busted:
+            _bust(t, hand)
+            return
+        if not hand.face_down and _options(t, box, hand) == (Stand,):
+            break
+        move = yield from t.ask(wait)
+        if getattr(move, "box", None) != box.number:
+            t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.decide)
+        elif isinstance(move, Hit):
+            yield from _hit(t, box, hand)
+        elif isinstance(move, Stand):
+            _stand(t, box, hand)
+        elif isinstance(move, Double):
+            yield from _double(t, box, hand, move.cents)
+        elif isinstance(move, Split):
+            yield from _split(t, box, hand)
+        elif isinstance(move, Surrender):
+            t.record(facts.DecisionMade(t.rules.cites("surrender"), move.by, box.number, hand.number, "surrender"))
+            park_or_surrender(t, hand)
+    hand.finished = True
+
+
+@cited
+def _hit(t: State, box: Box, hand: Hand) -> Procedure[None]:
+    """7: the felt scratched with the cards, or the standard signal when they lie face up; the card comes face up."""
+    signal = "scratches the felt with the cards" if hand.face_down else "gives the standard hit signal"
+    t.record(facts.Signalled(("DD Dealing 7",), box.decides, box.number, hand.number, signal))
+    t.record(facts.DecisionMade(("DD Dealing 7",), box.decides, box.number, hand.number, "hit"))
+    yield from deal_additional(t, hand, ("DD Dealing 7",))
+
+
+@cited
+def _stand(t: State, box: Box, hand: Hand) -> None:
+    """8: the cards tucked face down under the bet; a Blackjack its player knows of is shown and paid, if it may be."""
+    if hand.face_down:
+        signal = "tucks the cards under the bet"
+        t.record(facts.Signalled(("DD Dealing 8",), box.decides, box.number, hand.number, signal))
+    t.record(facts.DecisionMade(("DD Dealing 8",), box.decides, box.number, hand.number, "stand"))
+    hand.stood = hand.finished = True
+    in_turn = t.rules.settlement.blackjack_paid is BlackjackPaid.IN_TURN and not may_have_blackjack(t)
+    if hand.looked and is_blackjack(t, hand) and in_turn:
+        show_hand(t, hand, t.rules.cites("blackjack_paid"))
+        by = (*t.rules.cites("blackjack_odds"), *t.rules.cites("blackjack_paid"), "DD Discarding")
+        pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", by)
+    elif hand.face_down:
+        t.record(facts.CardsTucked(("DD Dealing 8",), box.number, hand.number, len(hand.cards)))
+
+
+@cited
+def _bust(t: State, hand: Hand) -> None:
+    """9: the cards surrendered face up, the bust confirmed, the wager collected and racked, then the cards."""
+    show_hand(t, hand, ("DD Dealing 9",))
+    t.record(facts.HandBusted(("DD Dealing 9",), hand.box, hand.number, hand.total))
+    collect_now(t, hand, ("DD Dealing 9",))
+
+
+@cited
+def _double(t: State, box: Box, hand: Hand, cents: int) -> Procedure[None]:
+    """Doubling Down: the two cards exposed, up to the bet behind it, one card face down and tucked."""
+    stake = hand.stakes[0]
+    if not amount_ok(t, stake, cents):
+        return
+    by = ("DD Doubling Down", "DD Splitting") if hand.from_split else ("DD Doubling Down",)
+    show_hand(t, hand, by)
+    t.record(facts.DecisionMade(by, box.decides, box.number, hand.number, "double"))
+    stake.double = cents
+    t.place(stake.player, cents, box.number, hand.number, "double", by)
+    hand.doubled = True
+    yield from deal_additional(t, hand, by, face_up=False)
+    t.record(facts.CardsTucked(by, box.number, hand.number, 1))
+    hand.finished = True
+
+
+@cited
+def _split(t: State, box: Box, hand: Hand) -> Procedure[None]:
+    """Splitting: the hand exposed, two fingers, as much as the original bet with the second card."""
+    stake = hand.stakes[0]
+    by = ("DD Splitting Aces",) if hand.aces else ("DD Splitting",)
+    if not t.afford(stake.player, stake.bet, by):
+        return
+    show_hand(t, hand, ("DD Splitting",))
+    t.record(facts.Signalled(("DD Splitting",), box.decides, box.number, hand.number, "shows two fingers"))
+    t.record(facts.DecisionMade(by, box.decides, box.number, hand.number, "split"))
+    new = Hand(box.number, len(box.hands) + 1)
+    new.from_split = hand.from_split = True
+    new.split_ace = hand.split_ace = hand.aces > 0
+    new.take(hand.give_up_last())
+    box.hands.insert(box.hands.index(hand) + 1, new)
+    t.record(facts.HandSplit(by, box.number, hand.number, new.number))
+    new.stakes.append(Stake(stake.player, stake.bet, additional=True))
+    t.place(stake.player, stake.bet, box.number, new.number, "bet", ("DD Splitting",))
+    yield from _second_card_of_split(t, hand)
+
+
+@cited
+def _second_card_of_split(t: State, hand: Hand) -> Procedure[None]:
+    """Each hand gets its second card when its turn comes; that of an ace is its last and lies horizontally."""
+    if hand.split_ace:
+        yield from deal_additional(t, hand, ("DD Splitting Aces",), sideways=True)
+    else:
+        yield from deal_additional(t, hand, ("DD Splitting", "DD Dealing 7"))
+
+
+# --- settlement -----------------------------------------------------------------------------------------------------
+
+
+@cited
+def _settle(t: State) -> Procedure[None]:
+    """11, Discarding: down cards exposed, paid or taken, and racked before the next hand, from right to left."""
+    t.phase = Phase.SETTLEMENT
+    for box in boxes_from_right(t):
+        if all(hand.settled for hand in box.hands):
+            continue
+        yield from _pay_and_take(t, box.number)
+        for hand in reversed(box.hands):
+            if hand.settled:
+                continue
+            if hand.parked and not t.dealer.two_card_21:
+                surrender_now(t, hand, t.law.surrender_under_ten_or_ace)
+                continue
+            show_hand(t, hand, ("DD Dealing 11",))
+            settle_hand(t, hand, ("DD Splitting Aces",) if hand.split_ace and hand.two_card_21 else ())
+            discard_hand(t, hand, ("DD Discarding",))
+
+
+@cited
+def _pay_and_take(t: State, spot: int) -> Procedure[None]:
+    """Pay and Take: from right to left, with the right hand; on the 1st spot with either."""
+    while t.dealer_by_hand:
+        move = yield from t.ask(lambda: Wait((DEALER,), (SettleBox,), ("DD Dealing 11", "DD Pay and Take"), spot))
+        assert isinstance(move, SettleBox)
+        if move.box != spot:
+            t.refuse("settle/out-of-order", f"box {spot} is settled next", ("DD Dealing 11", "DD Pay and Take"))
+        elif move.hand == LEFT and spot != 1:
+            t.refuse("settle/left-hand", f"spot {spot} is paid with the right hand", ("DD Pay and Take",))
+        else:
+            return
+
+
+# --- Tap in/tap out -------------------------------------------------------------------------------------------------
+
+
+@cited
+def hand_over(t: State) -> None:
+    """The outgoing dealer, the hand finished, takes the cut card out and spreads the cards; the incoming one shuffles.
+
+    One who is tapped out during the shuffle stops and spreads the decks as they are.
+    """
+    incoming = t.ready.new_dealer
+    if incoming is None:
+        return
+    in_shuffle = t.phase is Phase.SHUFFLE
+    by = ("DD Tap in/tap out note",) if in_shuffle else ("DD Tap in/tap out 2",)
+    if t.loose:
+        if not in_shuffle and t.cover_card_at is None:
+            t.record(facts.CutCardRemoved(by, t.dealer_name))
+        t.record(facts.CardsSpread(by, False, t.batches[t.batch_in_play].name))
+        t.notes["incoming_dealer"] = 1
+    work_done = () if in_shuffle else ("DD Tap in/tap out 1",)
+    t.record(facts.DealerChanged((*work_done, "DD Tap in/tap out 3"), t.dealer_name, incoming))
+    t.dealer_name, t.ready.new_dealer = incoming, None

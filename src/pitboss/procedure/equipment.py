@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pitboss.law import Citation
 from pitboss.procedure.moves import FLOORPERSON, CheckEquipment
 from pitboss.rules.cited import SetBy
-from pitboss.rules.phrases import NOT_PROVIDED
+from pitboss.rules.phrases import DRAWS_TO_16, NOT_PROVIDED
 from pitboss.rules.rules import BlackjackRules, HiLoRules
 from pitboss.rules.subjects.layout import DealtFrom
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
@@ -48,9 +48,12 @@ def faults(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator
             yield "equipment/betting-area", f"the layout lacks the area {area!r}", cites("betting_areas")
     if layout.bust_it_area and not table.bust_it_area:
         yield "equipment/bust-it-area", "the layout lacks an area for the Bust It Wager", cites("bust_it_area")
-    for words in layout.inscriptions:
-        if words not in table.inscriptions:
-            yield "equipment/inscription", f"the layout does not say {words!r}", cites("inscriptions")
+    for place, words in enumerate(layout.inscriptions, 1):
+        if words not in table.inscriptions and not (words == DRAWS_TO_16 and table.similar_language_approved):
+            cited = cites("inscriptions")
+            each = len(cited) == len(layout.inscriptions) + 1  # the paragraph, then one for each inscription
+            clauses = (cited[0], cited[place]) if each else cited
+            yield "equipment/inscription", f"the layout does not say {words!r}", clauses
     for name, there, sentence in (
         ("layout_approved", table.layout_approved, "the layout is not approved"),
         ("name_or_logo", table.name_or_logo, "the layout lacks the operator's name or logo"),
@@ -72,7 +75,7 @@ def _boxes(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator
     if rules.layout.drop_and_tip_boxes == NOT_PROVIDED:
         return
     apart = {table.drop_box_side, table.tip_box_side} == {"left", "right"}
-    elsewhere = table.tip_box_approved_elsewhere and table.shuffler
+    elsewhere = table.tip_box_approved_elsewhere and table.drop_box_side in ("left", "right")
     if not apart and not elsewhere:
         yield (
             "equipment/drop-box",
@@ -110,7 +113,9 @@ def _shoe_and_shuffler(rules: BlackjackRules | HiLoRules, table: CheckEquipment)
     if wanted and not table.shuffler:
         yield "equipment/shuffler", "the table has no shuffling device", rules.cites("shuffling")
     if wanted and not table.shuffler_approved:
-        yield "equipment/shuffler-approval", "the shuffling device is not approved", rules.cites("continuous_shuffler")
+        continuous = rules.shuffle.shuffling is Shuffling.CONTINUOUS
+        cited = rules.cites("continuous_shuffler" if continuous else "shuffling")
+        yield "equipment/shuffler-approval", "the shuffling device is not approved", cited
     if rules.shuffle.shuffling is Shuffling.DEVICE and rules.cards.batch_backs_differ:
         if len(table.batch_backs) != rules.cards.batches_with_shuffler:
             yield "equipment/batches", "the device needs two batches of cards", rules.cites("batches_with_shuffler")

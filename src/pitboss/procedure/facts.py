@@ -68,6 +68,10 @@ class CardsSpread(Fact, frozen=True):
     batch: str
 
 
+class InspectionAsked(Fact, frozen=True):
+    by: str
+
+
 class SpreadViewed(Fact, frozen=True):
     by: str
 
@@ -80,6 +84,10 @@ class CardsWashed(Fact, frozen=True):
 class CardAgeNoted(Fact, frozen=True):
     hours: int
     change_due: bool
+
+
+class CardChangeOrdered(Fact, frozen=True):
+    by: str
 
 
 class CardsChanged(Fact, frozen=True):
@@ -124,6 +132,14 @@ class CutRefused(Fact, frozen=True):
     by: str
 
 
+class DecksPresented(Fact, frozen=True):
+    """The decks were held out to whoever cuts, with which of the dealer's hands and how far."""
+
+    to: str
+    hand: str
+    reach: str
+
+
 class CardsCut(Fact, frozen=True):
     """Only whoever cut knows how many cards lay above the cut, until the seal is opened."""
 
@@ -152,6 +168,10 @@ class ShoeLoaded(Fact, frozen=True):
 class CardBurned(Fact, frozen=True):
     why: str
     card: str | None
+
+
+class CutCardRemoved(Fact, frozen=True):
+    by: str
 
 
 class BurnCardShown(Fact, frozen=True):
@@ -217,6 +237,14 @@ class WagerPlaced(Fact, frozen=True):
     hand: int
     wager: str
     cents: int
+
+
+class CouponPlaced(Fact, frozen=True):
+    """A match play coupon lies with the wager."""
+
+    player: str
+    box: int
+    wager: str
 
 
 class WagerConfirmed(Fact, frozen=True):
@@ -291,6 +319,27 @@ class CardDealt(Fact, frozen=True):
 class Announced(Fact, frozen=True):
     by: str
     words: str
+
+
+class CardsTucked(Fact, frozen=True):
+    """A hand's cards, or its last one, lie face down and slightly under the bet."""
+
+    box: int
+    hand: int
+    cards: int
+
+
+class CardsSquared(Fact, frozen=True):
+    """The dealer's two cards lie squared, one covering the other."""
+
+    cards: int
+
+
+class Signalled(Fact, frozen=True):
+    player: str
+    box: int
+    hand: int
+    signal: str
 
 
 class CardsLookedAt(Fact, frozen=True):
@@ -379,7 +428,10 @@ class RoundEnded(Fact, frozen=True):
 
 
 class HandChosen(Fact, frozen=True):
+    """The hand in which the dealer holds the cards, and how they are held."""
+
     hand: str
+    held: str
 
 
 class StubPlaced(Fact, frozen=True):
@@ -423,7 +475,8 @@ class CardRefused(Fact, frozen=True):
 
 
 class CardUnused(Fact, frozen=True):
-    card: str
+    card: str | None
+    exposed: bool = True
 
 
 class BoxPassedOver(Fact, frozen=True):

@@ -8,7 +8,7 @@ from pitboss.procedure.moves import (
     DEALER,
     FLOORPERSON,
     SHUFFLER,
-    CoverShuffler,
+    DestroyTens,
     DrewInError,
     FoundFaceUp,
     FoundTen,
@@ -16,21 +16,22 @@ from pitboss.procedure.moves import (
     ReaderRepaired,
     ReadHoleCard,
     RefuseCard,
-    RemoveShuffler,
     ShufflerFailed,
     ShufflerJammed,
+    TurnHoleCard,
 )
+from pitboss.procedure.shuffle_and_cut import set_device_aside
 from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
 from pitboss.rules.subjects.irregularities import (
     ExposedCard,
     FaceUpCard,
     ReaderFails,
     ReaderMisused,
-    ShufflerOut,
 )
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
 DEALING = (Phase.DEAL, Phase.ATTACK, Phase.INSURANCE, Phase.PLAY, Phase.DEALER, Phase.SETTLEMENT)
+CARDS_GO_OUT = DEALING[:-1]
 HOUSE = (DEALER, FLOORPERSON)
 
 
@@ -73,11 +74,11 @@ def found_face_up(t: State, move: FoundFaceUp) -> None:
     t.discard(Other("found face up", t.round), (card,))
     t.record(facts.CardFoundFaceUp(cited, card.code))
     t.face_up_found += 1
-    if rule is FaceUpCard.TWO_VOID_ROUND and t.face_up_found > 1 and t.phase in DEALING:
+    if rule is FaceUpCard.TWO_VOID_ROUND and t.face_up_found > 1 and t.phase in CARDS_GO_OUT:
         raise RoundVoid("more than one card was found face up", cited, reshuffle=True)
 
 
-def found_ten(t: State, move: FoundTen) -> None:
+def found_ten(t: State, move: FoundTen) -> Procedure[None]:
     """A ten that was missed at the inspection is taken out and destroyed; more than one voids the round."""
     cited = t.rules.cites("ten_found")
     if not _reported_by_house(t, move.by, "ten_found"):
@@ -85,13 +86,14 @@ def found_ten(t: State, move: FoundTen) -> None:
     if not cited or not t.rules.cards.ranks_removed:
         t.refuse("ten/not-provided", "the text does not say what follows", t.rules.cites("ranks_removed"))
         return
-    if t.phase not in DEALING:
-        t.refuse("ten/no-round", "no card is being dealt from the shoe", cited)
+    if t.phase not in (*DEALING, Phase.BETTING):
+        t.refuse("ten/no-shoe", "no card is being dealt from the shoe", cited)
         return
     t.record(facts.TenFound(cited, move.card))
+    yield from t.staff(FLOORPERSON, DestroyTens, cited)
     t.record(facts.TensDestroyed(cited, FLOORPERSON, t.rules.opening.tens_destroyed))
     t.tens_found += 1
-    if t.tens_found > 1:
+    if t.tens_found > 1 and t.phase in CARDS_GO_OUT:
         raise RoundVoid("more than one ten was found in the shoe", cited, reshuffle=True)
 
 
@@ -105,8 +107,9 @@ def drew_in_error(t: State, move: DrewInError) -> None:
         return
     if not _next_card_is_there(t, "hidden_card"):
         return
-    if t.phase in (Phase.DEALER, Phase.SETTLEMENT) and not must_draw(t) and not t.dealer.face_down:
-        _overdraw(t)
+    stands = t.phase in (Phase.DEALER, Phase.SETTLEMENT) and not must_draw(t) and not t.dealer.face_down
+    if stands and (move.exposed or _overdraw_rule_applies(t)):
+        _overdraw(t, move.exposed)
         return
     if not move.exposed:
         cited = t.rules.cites("hidden_card")
@@ -135,12 +138,15 @@ def _exposed_may_be_used(t: State) -> bool:
     return rule is ExposedCard.AFTER_PLAYERS and t.players_dealt
 
 
-def _overdraw(t: State) -> None:
+def _overdraw_rule_applies(t: State) -> bool:
+    """Some texts speak of a dealer who has 17, others of 17 or higher."""
+    stands_on = t.rules.dealer.dealer_stands_on
+    return t.dealer.total == stands_on or t.rules.irregularities.dealer_overdraw != str(stands_on)
+
+
+def _overdraw(t: State, exposed: bool) -> None:
     """The dealer stands and draws all the same: the card goes to the rack."""
-    total = t.dealer.total
-    at_17_only = t.rules.irregularities.dealer_overdraw == str(t.rules.dealer.dealer_stands_on)
-    by_17 = total == t.rules.dealer.dealer_stands_on or not at_17_only
-    cited = t.rules.cites("dealer_overdraw" if by_17 else "exposed_card_unusable")
+    cited = t.rules.cites("dealer_overdraw" if _overdraw_rule_applies(t) else "exposed_card_unusable")
     if not cited:
         t.refuse("draw/not-provided", "the text does not say what follows", t.rules.cites("other_cases"))
         return
@@ -151,9 +157,9 @@ def _overdraw(t: State) -> None:
         card = t.shoe.draw()
     except ShoeEmpty:  # pragma: no cover - checked before
         return
-    t.record(facts.CardDrawnInError(cited, True, card.code))
+    t.record(facts.CardDrawnInError(cited, exposed, card.code))
     t.discard(Other("drawn in error", t.round), (card,))
-    t.record(facts.CardUnused(cited, card.code))
+    t.record(facts.CardUnused(cited, card.code, exposed))
 
 
 def refuse_card(t: State, move: RefuseCard) -> None:
@@ -177,10 +183,21 @@ def reader_misused(t: State, move: ReadHoleCard) -> None:
         t.refuse("reader/used", "the hole card is read once, when the text says so", t.rules.cites("reader_ranks"))
     else:
         seen = t.rules.layout.reader_shows_players
+        if rule is ReaderMisused.BY_KIND_OF_READER:  # the text: notice, then the one case, then the other
+            cited = (cited[0], cited[1 if seen else 2])
         t.record(facts.ReaderMisused(cited, seen))
-        t.record(facts.FloorpersonNotified(cited, "the hole card was read without cause"))
+        t.record(facts.FloorpersonNotified(cited[:1], "the hole card was read without cause"))
         if rule is ReaderMisused.BY_KIND_OF_READER and seen:
             raise RoundVoid("the reader may have shown the hole card", cited, reshuffle=False)
+
+
+def hole_card_turned_early(t: State, move: TurnHoleCard) -> None:
+    """Nobody looks at the hole card before its time."""
+    cited = t.rules.cites("hole_card_secret")
+    if move.by == DEALER and t.dealer.face_down:
+        t.refuse("hole-card/too-early", f"the hole card is turned {t.rules.dealer.hole_card_turned}", cited)
+    else:
+        t.refuse("hole-card/none", "there is no hole card for you to turn", cited)
 
 
 def reader_failed(t: State, move: ReaderFailed) -> Procedure[None]:
@@ -193,7 +210,13 @@ def reader_failed(t: State, move: ReaderFailed) -> Procedure[None]:
         return
     t.record(facts.ReaderBroke(cited, move.by))
     t.ready.reader_works = False
-    if t.rules.irregularities.reader_fails is ReaderFails.STOP:
+    yield from wait_for_reader(t)
+
+
+def wait_for_reader(t: State) -> Procedure[None]:
+    """Where the text stops a table whose reader is broken, nothing goes on until it is repaired or replaced."""
+    cited = t.rules.cites("reader_fails")
+    if not t.ready.reader_works and t.rules.irregularities.reader_fails is ReaderFails.STOP:
         yield from t.ask(lambda: Wait((FLOORPERSON,), (ReaderRepaired,), cited))
         _repaired(t, FLOORPERSON)
 
@@ -235,7 +258,7 @@ def _device_at_work(t: State, by: str, leaf: str) -> bool:
 def shuffler_jammed(t: State, move: ShufflerJammed) -> None:
     """The device jams or stops: the cards are shuffled again."""
     if _device_at_work(t, move.by, "shuffler_jams"):
-        if t.phase is not Phase.SHUFFLE:
+        if t.phase is not Phase.SHUFFLE or "shuffling" not in t.notes:
             t.refuse("shuffler/not-shuffling", "the device is not shuffling", t.any_rules.cites("shuffler_jams"))
         else:
             t.ready.shuffler_jammed = True
@@ -247,13 +270,10 @@ def shuffler_failed(t: State, move: ShufflerFailed) -> Procedure[None]:
     cited = t.any_rules.cites("shuffler_out")
     if not _device_at_work(t, move.by, "shuffler_out"):
         return
-    if t.phase is not Phase.SHUFFLE:
-        t.refuse("shuffler/not-shuffling", "the device is not shuffling", cited)
+    if t.ready.shuffler_failed:
+        t.refuse("shuffler/failed", "the device is out of use already", cited)
         return
     t.record(facts.ShufflerStopped(cited, "out of use"))
     t.ready.shuffler_failed = True
-    remove = t.rules.irregularities.shuffler_out is ShufflerOut.REMOVED
-    wanted = RemoveShuffler if remove else CoverShuffler
-    yield from t.ask(lambda: Wait(HOUSE, (wanted,), cited))
-    t.ready.shuffler_set_aside = True
-    t.record(facts.ShufflerSetAside(cited, "removed" if remove else "covered or marked out of order"))
+    if "shuffling" in t.notes:  # else before the next shuffle
+        yield from set_device_aside(t)

@@ -61,6 +61,7 @@ class CheckEquipment(Move, frozen=True, kw_only=True):
     positions: Annotated[int, Meta(ge=0, le=100)]
     betting_areas: tuple[str, ...] = ()
     inscriptions: tuple[str, ...] = ()
+    similar_language_approved: bool = False
     name_or_logo: bool = True
     layout_approved: bool = True
     bust_it_area: bool = True
@@ -127,6 +128,10 @@ class SpreadCards(Move, frozen=True, kw_only=True):
 
 class AskFaceUp(Move, frozen=True, kw_only=True):
     """A player asks that spread cards be turned face up."""
+
+
+class AskInspection(Move, frozen=True, kw_only=True):
+    """A player asks that the batch coming out of the shuffling device be spread and reshuffled too."""
 
 
 class ViewSpread(Move, frozen=True, kw_only=True):
@@ -218,7 +223,7 @@ class TapIn(Move, frozen=True, kw_only=True):
 
 
 class ChooseHand(Move, frozen=True, kw_only=True):
-    """The dealer of Five Card Hi-Lo takes the deck in the left or the right hand for the round."""
+    """The dealer takes the deck in the left or the right hand: for the round at Five Card Hi-Lo."""
 
     hand: Annotated[str, Meta(pattern="^(left|right)$")]
 
@@ -368,9 +373,10 @@ class NoSecondChance(Move, frozen=True, kw_only=True):
 
 
 class LookAtCards(Move, frozen=True, kw_only=True):
-    """A Double Deck player looks at the hand's own two cards."""
+    """A Double Deck player looks at the hand's own two cards, with one hand or with both."""
 
     box: BoxNumber
+    hands: Annotated[int, Meta(ge=1, le=2)] = 1
 
 
 # --- the dealer's steps ---------------------------------------------------------------------------------------------
@@ -397,9 +403,14 @@ class PassOver(Move, frozen=True, kw_only=True):
 
 
 class SettleBox(Move, frozen=True, kw_only=True):
-    """The dealer settles the wagers of a box."""
+    """The dealer settles the wagers of a box, paying and taking with the left or the right hand."""
 
     box: BoxNumber
+    hand: Annotated[str, Meta(pattern="^(left|right)$")] = "right"
+
+
+class RackStub(Move, frozen=True, kw_only=True):
+    """The dealer of Five Card Hi-Lo lays the stub in the discard rack without counting it."""
 
 
 class CountStub(Move, frozen=True, kw_only=True):

@@ -6,9 +6,11 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.hands import Bettor, Box, Stake
 from pitboss.procedure.moves import Attack, EvenMoney, Insure, Move, NoAttack, NoInsurance
+from pitboss.procedure.settlement import discard_hand, show_hand
 from pitboss.procedure.state import Phase, Procedure, State, Wait
 from pitboss.procedure.wagers import odds_to_pay
 from pitboss.rules.money import EVEN_MONEY, dollars
+from pitboss.rules.subjects.settlement import Discarded
 from pitboss.rules.subjects.wagers import AttackLimit
 
 INSURANCE = "insurance"
@@ -43,9 +45,10 @@ def offer_attack(t: State, cited: Citation) -> Procedure[None]:
             t.record(facts.WagerDeclined(cited, move.by, move.box, ATTACK))
         elif _may_attack(t, stake, move):
             stake.attack = move.cents
-            t.place(move.by, move.cents, move.box, 1, ATTACK, t.rules.cites("attack"))
-            del open_to[move.box, move.by]
             box = t.boxes[move.box]
+            follows = t.law.follow_attack if move.by != box.decides else ()
+            t.place(move.by, move.cents, move.box, 1, ATTACK, (*t.rules.cites("attack"), *follows))
+            del open_to[move.box, move.by]
             if move.by == box.decides:
                 open_to.update({(box.number, other.player): other for other in box.hands[0].stakes[1:]})
 
@@ -143,14 +146,20 @@ def _may_insure(t: State, box: Box, bettor: Bettor, move: Insure) -> bool:
 def _take_even_money(t: State, box: Box, player: str) -> bool:
     cited = t.rules.cites("even_money")
     hand = box.hands[0]
+    if hand.face_down and not hand.looked:
+        t.refuse("even-money/not-looked", f"{player} has not looked at the cards of box {box.number}", cited)
+        return False
     if not hand.two_card_21:
         t.refuse("even-money/no-blackjack", "even money is for a Blackjack", cited)
         return False
+    show_hand(t, hand, cited)
     for stake in hand.stakes:
         t.pay(stake.player, stake.bet, EVEN_MONEY, box.number, hand.number, "bet", cited)
         stake.bet = 0
     hand.settled = hand.finished = True
     t.record(facts.HandSettled(cited, box.number, hand.number, "even money"))
+    if t.rules.settlement.discarded is Discarded.EACH_HAND:
+        discard_hand(t, hand, t.rules.cites("discarded"))
     return True
 
 

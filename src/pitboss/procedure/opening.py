@@ -49,6 +49,8 @@ def check_equipment(t: State) -> Procedure[None]:
         cited += rules.cites(name)
     for name in ("odds_shown", "limits_posted", "drop_and_tip_boxes", "card_reader", "rack_height", "rack_place"):
         cited += rules.cites(name)
+    if rules.shuffle.shuffler_required:
+        cited += rules.cites("shuffler_required")
     t.notes["positions"] = table.positions
     t.ready.opened = True
     t.record(facts.EquipmentChecked(tuple(dict.fromkeys(cited)), FLOORPERSON, table.positions))
@@ -73,7 +75,7 @@ def begin_gaming_day(t: State, move: BeginGamingDay) -> Procedure[None]:
     cited = t.any_rules.cites("reader_inspected")
     if move.by != FLOORPERSON:
         t.refuse("gaming-day/not-yours", "the floorperson begins the gaming day", cited)
-    elif t.phase not in (Phase.BETTING, Phase.SHUFFLE):
+    elif t.in_round:
         t.refuse("gaming-day/mid-round", "the round must be over first", cited)
     else:
         t.record(facts.GamingDayBegan(cited, move.by))
@@ -90,7 +92,8 @@ def receive_cards(t: State) -> Procedure[None]:
     received = move if isinstance(move, ReceiveDecks) else ReceiveDecks(by=DEALER)
     t.batches = _batches(t)
     t.batch_in_play = 0
-    whole = sum(len(decks(rules.cards.decks, frozenset())) for _ in t.batches)
+    absent = frozenset(rules.cards.ranks_removed if received.tens_removed else ())
+    whole = sum(len(decks(rules.cards.decks, absent)) for _ in t.batches)
     t.record(facts.DecksReceived(cited, whole, received.preshuffled))
     t.notes["preshuffled"] = int(received.preshuffled)
     skipped = rules.opening.preshuffled_skips if received.preshuffled else ()
@@ -149,9 +152,9 @@ def _first(t: State) -> tuple[str, ...]:
     return (t.first_arrival,) if t.first_arrival is not None else ()
 
 
-def wash(t: State, batch: str) -> Procedure[None]:
+def wash(t: State, batch: str, by: Citation = ()) -> Procedure[None]:
     """Turned face down, washed, stacked; once more if a card showed and the text says so."""
-    cited = t.rules.cites("opening_steps")[-1:]
+    cited = by or t.rules.cites("opening_steps")[-1:]
     while True:
         move = yield from t.staff(DEALER, WashCards, cited)
         exposed = isinstance(move, WashCards) and move.exposed

@@ -1,5 +1,6 @@
 """People who come and go, what nobody may do, and what a floorperson may order at any time."""
 
+from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.moves import (
     DEALER,
@@ -20,10 +21,12 @@ from pitboss.procedure.moves import (
     TakeBack,
     TapIn,
     TouchCards,
+    Wager,
 )
 from pitboss.procedure.shuffle_and_cut import recut_from_shoe
 from pitboss.procedure.state import Interrupted, Phase, Player, Procedure, State
-from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, RecutUntil
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, RecutUntil, Shuffling
 from pitboss.rules.subjects.wagers import LockedFrom
 
 BETWEEN_ROUNDS = (Phase.OPENING, Phase.SHUFFLE, Phase.BETTING)
@@ -41,8 +44,8 @@ def sit(t: State, move: Sit) -> None:
         t.refuse("sit/taken", f"{taken} sits at box {move.box}", cited)
     elif move.by in t.players and t.players[move.by].seat == move.box:
         t.refuse("sit/there-already", f"{move.by} sits there already", cited)
-    elif t.phase not in BETWEEN_ROUNDS and _in_round(t, move.by):
-        t.refuse("sit/in-round", "seats change between rounds", cited)
+    elif _in_round(t, move.by):
+        t.refuse("sit/in-round", "seats change when no wager is undecided", cited)
     else:
         player = t.players.setdefault(move.by, Player(move.by))
         player.seat = move.box
@@ -66,9 +69,16 @@ def buy_in(t: State, move: BuyIn) -> None:
 
 
 def _in_round(t: State, name: str) -> bool:
-    if t.phase is Phase.BETTING:
+    """Whether a wager of this person's lies on the layout."""
+    if not t.in_round:
         return bool(t.bets.boxes_of(name))
-    return any(name in box.bettors for box in t.boxes.values())
+    for box in t.boxes.values():
+        if any(s.player == name and s.on_hand() + s.second_chance for s in t.stakes_of(box)):
+            return True
+        bettor = box.bettors.get(name)
+        if bettor is not None and bettor.bust_it + bettor.insurance:
+            return True
+    return False
 
 
 def leave(t: State, move: Leave) -> None:
@@ -84,7 +94,7 @@ def leave(t: State, move: Leave) -> None:
         t.record(facts.PlayerLeft(cited, move.by, player.chips))
         del t.players[move.by]
         if t.first_arrival == move.by:
-            t.first_arrival = next((p.name for p in t.seated()), None)
+            t.first_arrival = next((p.name for p in t.players.values() if p.seat is not None), None)
 
 
 def take_back(t: State, move: TakeBack) -> None:
@@ -100,12 +110,23 @@ def take_back(t: State, move: TakeBack) -> None:
     t.give_back(move.by, t.bets.bust_it.pop((move.box, move.by), 0), move.box, 1, "bust-it", cited)
     if not placed:
         del t.bets.bets[move.box]
+    t.bets.unconfirmed.pop((move.by, move.box), None)
+    t.bets.ready.discard(move.by)
+
+
+def wager_too_late(t: State, move: Wager) -> None:
+    """Bets and bonus wagers are made before the first card, and after it neither made nor increased."""
+    cited = t.any_rules.cites("wagers_close")
+    if t.phase in BETWEEN_ROUNDS:
+        t.refuse("wager/not-now", "no wagers are taken now", cited)
+    else:
+        t.refuse("wager/too-late", "the round has begun", cited)
 
 
 def touch_cards(t: State, move: TouchCards) -> None:
     """Nobody but the dealer touches the cards."""
-    name = "cards_touched" if "cards_touched" in t.any_rules.by_name else "stub_to_rack"
-    t.refuse("cards/handled", f"{move.by} may not handle the cards", t.any_rules.cites(name))
+    cited = t.any_rules.cites("cards_touched") if "cards_touched" in t.any_rules.by_name else ()
+    t.refuse("cards/handled", f"{move.by} may not handle the cards", cited)
 
 
 def ask_burn_card(t: State, move: AskBurnCard) -> None:
@@ -119,9 +140,12 @@ def ask_burn_card(t: State, move: AskBurnCard) -> None:
         t.record(facts.BurnCardShown(cited, move.by, t.burned.code))
 
 
-def _take_up_now(t: State) -> None:
-    """An order between rounds takes effect at once; with wagers on the layout it waits for the end of the round."""
-    if not t.in_round and not t.bets.bets and t.phase in (Phase.BETTING, Phase.OPENING, Phase.SHUFFLE):
+def _take_up_now(t: State, *phases: Phase) -> None:
+    """An order between rounds takes effect at once; with wagers on the layout it waits for the end of the round.
+
+    While cards are opened or shuffled it waits as well, but for the phases named.
+    """
+    if not t.in_round and not t.bets.bets and t.phase in (Phase.BETTING, *phases):
         raise Interrupted
 
 
@@ -156,6 +180,9 @@ def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
     cited = rules.cites("recut_until") or rules.cites("cut_margin_cards")
     if not _from_floor(t, move, "recut_until"):
         return
+    if t.phase is Phase.SHUFFLE:
+        t.refuse("recut/not-cut", "the cards are not cut yet", cited)
+        return
     fresh = t.phase is Phase.BETTING and t.notes.get("rounds_from_shoe", 0) == 0 and t.sealed is not None
     if rules.shuffle.recut_until is not RecutUntil.BEFORE_FIRST_CARD or not fresh:
         t.refuse("recut/too-late", f"a recut may be ordered {rules.shuffle.recut_until.value}", cited)
@@ -166,9 +193,16 @@ def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
     yield from recut_from_shoe(t, move.by_last_cutter)
 
 
+def _by_new_dealer(t: State) -> Citation:
+    """What the text says of a new dealer: he burns a card, or shuffles anew; or nothing."""
+    if not isinstance(t.any_rules, BlackjackRules):
+        return ()
+    return t.any_rules.cites("burn_by_new_dealer") or t.any_rules.cites("shuffled_when")
+
+
 def tap_in(t: State, move: TapIn) -> None:
     """A new dealer takes over when the round is over."""
-    cited = t.any_rules.cites("burn_by_new_dealer") or t.any_rules.cites("shuffled_when")
+    cited = _by_new_dealer(t)
     if not _from_floor(t, move, "burn_by_new_dealer"):
         return
     if move.dealer == t.dealer_name:
@@ -176,13 +210,14 @@ def tap_in(t: State, move: TapIn) -> None:
     else:
         t.ready.new_dealer = move.dealer
         t.record(facts.TapInOrdered(cited, move.by, move.dealer))
-        _take_up_now(t)
+        if not t.any_rules.shuffle.burn_by_new_dealer:
+            _take_up_now(t, Phase.SHUFFLE)
 
 
 def change_dealer(t: State) -> None:
     """The incoming dealer stands at the table."""
     if t.ready.new_dealer is not None:
-        cited = t.any_rules.cites("burn_by_new_dealer") or t.any_rules.cites("shuffled_when")
+        cited = _by_new_dealer(t)
         t.record(facts.DealerChanged(cited, t.dealer_name, t.ready.new_dealer))
         t.dealer_name, t.ready.new_dealer = t.ready.new_dealer, None
 
@@ -211,7 +246,7 @@ def close_table(t: State, move: CloseTable) -> None:
         return
     t.ready.closing = True
     t.record(facts.ClosingOrdered(t.any_rules.cites("positions"), move.by))
-    _take_up_now(t)
+    _take_up_now(t, Phase.OPENING, Phase.SHUFFLE)
 
 
 def note_card_age(t: State, move: NoteCardAge) -> None:
@@ -221,10 +256,10 @@ def note_card_age(t: State, move: NoteCardAge) -> None:
         return
     hours = t.any_rules.cards.changed_every_hours
     due = hours is not None and move.hours >= hours
-    t.ready.change_due = due
+    t.ready.change_due = t.ready.change_due or due
     t.record(facts.CardAgeNoted(cited, move.hours, due))
     if due:
-        _take_up_now(t)
+        _take_up_now(t, *((Phase.OPENING,) if t.ready.idle else ()))
 
 
 def change_cards(t: State, move: ChangeCards) -> None:
@@ -232,11 +267,15 @@ def change_cards(t: State, move: ChangeCards) -> None:
     cited = t.any_rules.cites("changed_every_hours") or t.any_rules.cites("decks")
     if not _from_floor(t, move, "changed_every_hours"):
         return
-    if t.phase in (Phase.OPENING, Phase.SHUFFLE):
+    if t.phase in (Phase.OPENING, Phase.SHUFFLE) and not t.ready.idle:
         t.refuse("change/under-way", "the cards are not in play", cited)
-        return
-    t.ready.change_due = True
-    _take_up_now(t)
+    elif "change_ordered" in t.notes:
+        t.refuse("change/ordered", "the cards are to be changed already", cited)
+    else:
+        t.ready.change_due = True
+        t.notes["change_ordered"] = 1
+        t.record(facts.CardChangeOrdered(cited, move.by))
+        _take_up_now(t, *((Phase.OPENING,) if t.ready.idle else ()))
 
 
 def note_no_activity(t: State, move: NoteNoActivity) -> None:
@@ -248,6 +287,9 @@ def note_no_activity(t: State, move: NoteNoActivity) -> None:
         t.refuse("idle/in-use", "there is gaming activity at the table", cited)
     elif t.any_rules.shuffle.idle_spread is IdleSpread.NOT_PROVIDED:
         t.refuse("idle/not-provided", "the text does not provide for it", cited)
+    elif t.any_rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside:
+        continuous = t.any_rules.cites("continuous_shuffler")
+        t.refuse("idle/continuous-shuffler", "with a continuous shuffler the cards are not spread", continuous)
     else:
         t.ready.idle = True
         t.notes["idle_face_up"] = int(move.face_up and t.any_rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP)

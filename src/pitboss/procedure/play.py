@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.deal import boxes_from_left, deal_additional
+from pitboss.procedure.deal import boxes_from_left, deal_additional, dealt_by_dealer
 from pitboss.procedure.hands import POINTS, Box, Hand, Stake
 from pitboss.procedure.moves import (
     Double,
@@ -21,13 +21,20 @@ from pitboss.procedure.moves import (
     Surrender,
 )
 from pitboss.procedure.offers import in_chips, payable
-from pitboss.procedure.settlement import collect_now, is_blackjack, pay_now, surrender_now
+from pitboss.procedure.settlement import (
+    collect_bust_it_after_bust,
+    collect_now,
+    is_blackjack,
+    pay_now,
+    show_hand,
+    surrender_now,
+)
 from pitboss.procedure.state import Phase, Procedure, State, Wait
 from pitboss.rules.money import dollars
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
-from pitboss.rules.subjects.settlement import PlayerBust, TwentyOnePaid
+from pitboss.rules.subjects.settlement import BlackjackPaid, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.splitting import Pair
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
 
@@ -112,7 +119,11 @@ def play_boxes(t: State, blackjack: Callable[[State, Box], bool]) -> Procedure[N
     while t.missed_hits:
         hand = t.missed_hits.pop(0)
         hand.late = False
-        yield from deal_additional(t, hand, t.rules.cites("missed_hit"))
+        if hand.stakes[0].second_chance:
+            yield from _subtract(t, hand)
+            continue
+        sideways = hand.doubled and t.rules.doubling.double_card is DoubleCard.UP_SIDEWAYS
+        yield from deal_additional(t, hand, t.rules.cites("missed_hit"), sideways=sideways)
         if not hand.late and not hand.settled:
             yield from play_hand(t, t.boxes[hand.box], hand)
 
@@ -129,13 +140,15 @@ def play_box(t: State, box: Box) -> Procedure[None]:
 
 def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
     """One hand from its second card until it stands, busts, is surrendered or may not draw."""
-    if len(hand.cards) == 1:
+    if len(hand.cards) == 1 and not hand.no_more_cards:
         dealt = yield from deal_additional(t, hand, t.rules.cites("split_order"))
         if not dealt:
             return
     announce_total(t, hand)
     if is_blackjack(t, hand) and hand.from_split:
         hand.finished = True
+        if t.rules.settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
+            pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", t.rules.cites("blackjack_odds"))
         return
 
     def wait() -> Wait:
@@ -164,14 +177,18 @@ def announce_total(t: State, hand: Hand) -> None:
     """The dealer says the point count aloud, where the text has him do so."""
     if t.rules.deal.totals_announced:
         words = f"{'soft ' if hand.soft else ''}{hand.total}"
-        t.record(facts.Announced(t.rules.cites("totals_announced"), "dealer", words))
+        if len(hand.cards) > 2:
+            cited = t.law.announce_drawn
+        else:
+            cited = t.law.announce_split if hand.from_split else t.law.announce_first
+        t.record(facts.Announced(cited or t.rules.cites("totals_announced"), "dealer", words))
 
 
 def _at_or_over(t: State, box: Box, hand: Hand) -> Procedure[None]:
     if hand.total == TWENTY_ONE:
         hand.finished = True
         if t.rules.settlement.twenty_one_paid is TwentyOnePaid.RIGHT_AWAY:
-            pay_now(t, hand, t.rules.settlement.bet_odds, "21", t.rules.cites("twenty_one_paid"))
+            pay_now(t, hand, t.rules.settlement.bet_odds, "21", t.law.twenty_one_paid)
         return
     if hand.doubled and t.rules.doubling.double_card is DoubleCard.DOWN_TUCKED:
         hand.finished = True  # the card lies face down: nobody knows yet
@@ -189,13 +206,8 @@ def _bust(t: State, box: Box, hand: Hand) -> Procedure[None]:
             return
     if t.rules.settlement.player_bust is PlayerBust.COLLECTED_AT_ONCE:
         collect_now(t, hand, t.law.player_bust)
-
-
-def show_hand(t: State, hand: Hand, cited: Citation) -> None:
-    """Face-down cards of a hand are turned up."""
-    if hand.face_down:
-        t.record(facts.CardsShown(cited, hand.box, hand.number, tuple(card.code for card in hand.cards)))
-        hand.face_down = set()
+    else:
+        collect_bust_it_after_bust(t, box)
 
 
 # --- each decision --------------------------------------------------------------------------------------------------
@@ -220,7 +232,7 @@ def _stand(t: State, box: Box, hand: Hand, move: Move) -> None:
 def _double(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     assert isinstance(move, Double)
     stake = hand.stakes[0]
-    if not _amount_ok(t, stake, move.cents):
+    if not amount_ok(t, stake, move.cents):
         return
     show_hand(t, hand, t.rules.cites("double_card"))
     _decided(t, box, hand, "double", t.rules.cites("double_on_cards_at_least"))
@@ -230,7 +242,9 @@ def _double(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     for other in hand.stakes[1:]:
         yield from _follow_double(t, box, hand, other)
     face_up = t.rules.doubling.double_card is DoubleCard.UP_SIDEWAYS
-    yield from deal_additional(t, hand, t.rules.cites("double_card"), face_up, sideways=face_up)
+    dealt = yield from deal_additional(t, hand, t.rules.cites("double_card"), face_up, sideways=face_up)
+    if dealt and face_up:
+        announce_total(t, hand)
 
 
 def double_most(t: State, stake: Stake) -> int:
@@ -239,7 +253,8 @@ def double_most(t: State, stake: Stake) -> int:
     return stake.bet + (stake.attack if both else 0)
 
 
-def _amount_ok(t: State, stake: Stake, cents: int) -> bool:
+def amount_ok(t: State, stake: Stake, cents: int) -> bool:
+    """Whether a stake may be doubled for so much; refuses it otherwise."""
     cited, most = t.rules.cites("double_limit"), double_most(t, stake)
     if cents > most:
         t.refuse("double/too-much", f"it may not exceed {dollars(most)}", cited)
@@ -255,14 +270,17 @@ def _amount_ok(t: State, stake: Stake, cents: int) -> bool:
 
 
 def _follow_double(t: State, box: Box, hand: Hand, stake: Stake) -> Procedure[None]:
-    cited = t.rules.cites("other_bettors")
+    cited = t.law.follow_double or t.rules.cites("other_bettors")
     while True:
         move = yield from t.ask(lambda: Wait((stake.player,), (FollowDouble,), cited, box.number, hand.number))
         assert isinstance(move, FollowDouble)
+        if move.box != box.number:
+            t.refuse("turn/other-box", f"box {box.number} was doubled", cited)
+            continue
         if move.cents == 0:
             t.record(facts.WagerDeclined(cited, stake.player, box.number, "double"))
             return
-        if _amount_ok(t, stake, move.cents):
+        if amount_ok(t, stake, move.cents):
             stake.double = move.cents
             t.place(stake.player, move.cents, box.number, hand.number, "double", cited)
             return
@@ -297,10 +315,13 @@ def _cover(t: State, hand: Hand, new: Hand, stake: Stake, cited: Citation) -> No
 
 
 def _follow_split(t: State, box: Box, hand: Hand, new: Hand, stake: Stake) -> Procedure[None]:
-    cited = t.rules.cites("other_bettors")
+    cited = t.law.follow_split or t.rules.cites("other_bettors")
     while True:
         move = yield from t.ask(lambda: Wait((stake.player,), (FollowSplit,), cited, box.number, hand.number))
         assert isinstance(move, FollowSplit)
+        if move.box != box.number:
+            t.refuse("turn/other-box", f"box {box.number} was split", cited)
+            continue
         if not move.cover:
             kept = new if move.keep_on_new_hand else hand
             if kept is new:
@@ -346,8 +367,9 @@ def _ten_or_ace(t: State) -> bool:
 def _refuse_card(t: State, box: Box, hand: Hand, move: Move) -> None:
     cited = t.rules.cites("exposed_card_refused")
     t.record(facts.CardRefused(cited, move.by, box.number))
-    for each in box.hands:
-        each.no_more_cards = True
+    for other in t.boxes.values():
+        for each in other.hands if other.decides == box.decides else ():
+            each.no_more_cards = True
 
 
 DECISIONS: dict[type[Move], Callable[[State, Box, Hand, Move], Procedure[None] | None]] = {
@@ -397,6 +419,9 @@ def _second_chance(t: State, box: Box, hand: Hand) -> Procedure[bool]:
 
 def _subtract(t: State, hand: Hand) -> Procedure[None]:
     rules = t.rules.second_chance
+    dealt = yield from dealt_by_dealer(t, hand, t.rules.cites("second_chance"))
+    if not dealt:
+        return
     before = hand.total
     card = yield from t.draw(hand.box)
     hand.cards.append(card)
@@ -409,13 +434,15 @@ def _subtract(t: State, hand: Hand) -> Procedure[None]:
     if hand.total > TWENTY_ONE:
         collect_now(t, hand, cites("second_chance_over"))
     elif hand.total == TWENTY_ONE:
-        pay_now(t, hand, rules.second_chance_odds, "second chance 21", cites("second_chance_exact"))
+        paid = (*cites("second_chance_exact"), *cites("second_chance_odds"))
+        pay_now(t, hand, rules.second_chance_odds, "second chance 21", paid)
 
 
 def pay_twenty_ones(t: State) -> None:
     """Where 21s wait for all players, they are paid together before the hole card is turned."""
-    cited = t.rules.cites("twenty_one_paid")
+    if t.rules.settlement.twenty_one_paid is not TwentyOnePaid.AFTER_ALL_PLAYERS:
+        return
     for box in t.boxes.values():
         for hand in box.hands:
             if not hand.settled and hand.total == TWENTY_ONE:
-                pay_now(t, hand, t.rules.settlement.bet_odds, "21", cited)
+                pay_now(t, hand, t.rules.settlement.bet_odds, "21", t.law.twenty_one_paid)

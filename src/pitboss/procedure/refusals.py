@@ -6,6 +6,7 @@ from pitboss.procedure.moves import Double, Hit, Move, Split, Stand, Surrender
 from pitboss.procedure.play import may_double, may_split, may_surrender
 from pitboss.procedure.state import State
 from pitboss.rules.subjects.points import TWENTY_ONE
+from pitboss.rules.subjects.surrender import SurrenderWhen
 
 Decision = Hit | Stand | Double | Split | Surrender
 
@@ -18,14 +19,19 @@ def explain(t: State, move: Decision) -> None:
 def _reason(t: State, move: Decision, act: str) -> tuple[str, str, Citation]:
     cites = t.rules.cites
     box = t.boxes.get(move.box)
+    if not t.in_round:
+        return f"{act}/not-now", "no round is being played", cites("deal_direction")
     if box is None:
         return f"{act}/no-hand", f"there is no hand at box {move.box}", cites("deal_direction")
     if move.by != box.decides:
-        return f"{act}/not-yours", f"{box.decides} decides at box {box.number}", cites("box_decided_by")
+        decided_by = cites("box_decided_by")
+        code = f"{act}/not-yours" if decided_by else "turn/not-yours"
+        return code, f"{box.decides} decides at box {box.number}", decided_by or t.law.decide
     hand = _hand_in_question(box)
     where = f"hand {hand.number}" if len(box.hands) > 1 else "the hand"
     if hand.stood:
-        return f"{act}/after-stand", f"{where} has stood", cites("surrender")
+        offered = t.rules.surrender.surrender is not SurrenderWhen.NEVER
+        return f"{act}/after-stand", f"{where} has stood", cites("surrender") if offered else t.law.decide
     if hand.finished or hand.settled:
         return _finished(t, hand, act, where)
     if t.phase.value != "play":
@@ -46,6 +52,8 @@ def _finished(t: State, hand: Hand, act: str, where: str) -> tuple[str, str, Cit
 
 def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) -> tuple[str, str, Citation]:
     cites = t.rules.cites
+    if isinstance(move, Split) and hand.face_down and not hand.looked:
+        return "split/not-looked", f"nobody has looked at the cards of {where}", cites("player_cards_seen")
     if hand.no_more_cards and not isinstance(move, Surrender | Stand):
         return f"{act}/refused-card", f"{where} gets no more cards this round", cites("exposed_card_refused")
     if isinstance(move, Double) and not may_double(t, hand):

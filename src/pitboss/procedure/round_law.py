@@ -24,3 +24,15 @@ class RoundLaw:
     paid: Citation
     both_bust: Citation
     push_total: Citation = ()
+    paid_after_second_chance: Citation = ()
+    twenty_one_paid: Citation = ()
+    announce_first: Citation = ()
+    announce_drawn: Citation = ()
+    announce_split: Citation = ()
+    follow_attack: Citation = ()
+    follow_double: Citation = ()
+    follow_split: Citation = ()
+    surrendered_to_blackjack: Citation = ()
+    attack_void: Citation = ()
+    double_returned: Citation = ()
+    split_returned: Citation = ()

@@ -4,14 +4,17 @@ from collections.abc import Callable
 
 from pitboss.procedure import facts
 from pitboss.procedure.hands import Bets, DealerHand
-from pitboss.procedure.moves import FLOORPERSON, AskFaceUp, ChangeCards, ViewSpread
+from pitboss.procedure.irregularities import wait_for_reader
+from pitboss.procedure.moves import FLOORPERSON, AskFaceUp, AskInspection, ChangeCards, ViewSpread
 from pitboss.procedure.opening import inspect_reader, open_table, receive_cards, wash
 from pitboss.procedure.people import change_dealer
 from pitboss.procedure.settlement import clear_table, void_round
 from pitboss.procedure.shuffle_and_cut import (
     Why,
     burn,
+    device_in_use,
     open_seal,
+    open_stored_seals,
     retire_shoe,
     shuffle_and_cut,
     shuffle_rack_in_mid_round,
@@ -22,11 +25,14 @@ from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, Shuffling
 
 Round = Callable[[State], Procedure[None]]
 Shuffles = Callable[[State, Why], Procedure[None]]
+HandOver = Callable[[State], None]
 
 
-def blackjack_table(t: State, round_of_play: Round, shuffle: Shuffles = shuffle_and_cut) -> Procedure[None]:
+def blackjack_table(
+    t: State, round_of_play: Round, shuffle: Shuffles = shuffle_and_cut, hand_over: HandOver = change_dealer
+) -> Procedure[None]:
     """Open the table, then shoe after shoe until it closes."""
-    t.when_empty = _rack_shuffled
+    t.when_empty = t.when_empty or _rack_shuffled
     why = Why.GAME_BEGINS
     opened = False
     while not t.ready.closing:
@@ -34,12 +40,10 @@ def blackjack_table(t: State, round_of_play: Round, shuffle: Shuffles = shuffle_
             if not opened:
                 yield from open_table(t)
                 opened = True
+            why = yield from _between_shoes(t, why, hand_over)
             yield from _shoe(t, round_of_play, shuffle, why)
         except Interrupted:
             pass
-        if t.ready.closing:
-            break
-        why = yield from _between_shoes(t, why)
     close(t)
 
 
@@ -53,26 +57,27 @@ def _shoe(t: State, round_of_play: Round, shuffle: Shuffles, why: Why) -> Proced
 
 def must_shuffle(t: State) -> bool:
     """Whether the shoe is done: cover card out, order given, cards due, dealer changed where he shuffles anew."""
-    continuous = t.any_rules.shuffle.shuffling is Shuffling.CONTINUOUS and t.notes.get("rounds_from_shoe", 0) > 0
+    played = t.notes.get("rounds_from_shoe", 0) > 0
+    continuous = t.any_rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside
     return (
-        t.cover_card_at is not None
+        (t.cover_card_at is not None and played)
         or t.ready.reshuffle_ordered
         or t.ready.change_due
         or t.ready.idle
         or t.ready.closing
-        or continuous
+        or (continuous and played)
         or (t.ready.new_dealer is not None and not t.any_rules.shuffle.burn_by_new_dealer)
     )
 
 
-def _between_shoes(t: State, why: Why) -> Procedure[Why]:
+def _between_shoes(t: State, why: Why, hand_over: HandOver) -> Procedure[Why]:
     """Whatever comes before the next shuffle; it says who will be offered the cut."""
-    if not must_shuffle(t):
+    if not must_shuffle(t) or t.ready.closing:
         return why
     if t.shoe.remaining or t.rack.height:
         retire_shoe(t)
     if not t.any_rules.shuffle.burn_by_new_dealer:
-        change_dealer(t)
+        hand_over(t)
     if t.ready.change_due:
         yield from _change_cards(t)
         return Why.GAME_BEGINS
@@ -86,15 +91,25 @@ def _between_shoes(t: State, why: Why) -> Procedure[Why]:
 
 def _change_cards(t: State) -> Procedure[None]:
     cited = t.any_rules.cites("changed_every_hours") or t.any_rules.cites("decks")
-    yield from t.staff(FLOORPERSON, ChangeCards, cited)
+    t.phase = Phase.OPENING
+    t.ready.idle = False
+    if "change_ordered" not in t.notes:
+        yield from t.staff(FLOORPERSON, ChangeCards, cited)
+    t.notes.pop("change_ordered", None)
     t.record(facts.CardsChanged(cited, FLOORPERSON))
-    t.stored = {}
+    open_stored_seals(t)
     yield from receive_cards(t)
 
 
 def _idle(t: State) -> Procedure[None]:
-    """The cards lie spread until somebody arrives and has looked at them; then they are washed and shuffled."""
-    cited = t.any_rules.cites("idle_spread")
+    """The cards lie spread until somebody arrives and has looked at them; then they are washed and shuffled.
+
+    Where the text says so, a shuffling device takes them instead, unwashed, and gives out the batch it holds.
+    """
+    cites = t.any_rules.cites("idle_spread")
+    cited, by_hand, by_device = cites[:1], cites[1:2], cites[2:]
+    device = bool(by_device and t.stored) and device_in_use(t)
+    may = (ViewSpread, AskFaceUp, AskInspection) if device else (ViewSpread, AskFaceUp)
     batch = t.batches[t.batch_in_play].name
     face_up = bool(t.notes.pop("idle_face_up", 0))
     t.phase = Phase.OPENING
@@ -102,9 +117,16 @@ def _idle(t: State) -> Procedure[None]:
     t.record(facts.CardsSpread(cited, face_up, batch))
     turns_up = t.any_rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP
     while True:
-        move = yield from t.ask(lambda: Wait(tuple(t.players), (ViewSpread, AskFaceUp), cited))
-        if move.by != t.first_arrival:
+        move = yield from t.ask(lambda: Wait(tuple(t.players), may, cited))
+        if isinstance(move, AskInspection):
+            t.notes["inspect_stored"] = 1
+            t.record(facts.InspectionAsked(by_device, move.by))
+            continue
+        if isinstance(move, ViewSpread) and move.by != t.first_arrival:
             t.refuse("spread/not-first", "the first player to arrive looks at the cards", cited)
+            continue
+        if isinstance(move, AskFaceUp) and face_up:
+            t.refuse("spread/face-up", "the cards lie face up already", cited)
             continue
         if not face_up and (turns_up or isinstance(move, AskFaceUp)):
             face_up = True
@@ -113,23 +135,27 @@ def _idle(t: State) -> Procedure[None]:
             break
     t.record(facts.SpreadViewed(cited, move.by))
     t.ready.idle = False
-    yield from wash(t, batch)
+    if device:
+        t.record(facts.ShuffleStepDone(by_device, "stacked and placed into the shuffling device"))
+    else:
+        yield from wash(t, batch, by_hand)
 
 
 def one_round(t: State, round_of_play: Round) -> Procedure[None]:
     """Wagers, the round itself, and the table cleared; a void round gives every wager back."""
     yield from inspect_reader(t)
-    t.bets = Bets()
+    yield from wait_for_reader(t)
     bets = yield from take_wagers(t)
     set_up_boxes(t, bets)
     begin_round(t)
     try:
-        if t.ready.new_dealer is not None:
+        if t.ready.new_dealer is not None and t.rules.shuffle.burn_by_new_dealer:
             change_dealer(t)
             cited = t.rules.cites("burn_by_new_dealer")
             yield from burn(t, t.rules.shuffle.burn_by_new_dealer, "a new dealer", cited)
         yield from round_of_play(t)
-        t.discard_held("drawn in error", t.rules.cites("exposed_card_unusable"))
+        if t.held_exposed:  # one that nobody saw stays the next card
+            t.discard_held("drawn in error", t.rules.cites("exposed_card_unusable"))
         clear_table(t, t.rules.cites("picked_up"))
     except RoundVoid as void:
         void_round(t, void)
@@ -140,8 +166,8 @@ def begin_round(t: State) -> None:
     """A clean layout and a new number."""
     t.round += 1
     t.in_round = True
+    t.phase = Phase.DEAL
     t.dealer = DealerHand()
-    t.held, t.held_exposed = None, False
     t.face_up_found = t.tens_found = 0
     t.dealer_missed = t.players_dealt = t.dealer_dealt = t.hole_card_read = False
     t.missed_hits = []
@@ -163,6 +189,7 @@ def close(t: State) -> None:
         retire_shoe(t)
     else:
         open_seal(t)
+    open_stored_seals(t)
     t.phase = Phase.CLOSED
     cited = t.any_rules.cites("positions")
     for player in list(t.players.values()):

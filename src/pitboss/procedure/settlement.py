@@ -14,7 +14,7 @@ from pitboss.rules.double_attack_nj import SURRENDERED_ENTIRE
 from pitboss.rules.money import Odds
 from pitboss.rules.subjects.bust_it import BustItAfterBust
 from pitboss.rules.subjects.points import TWENTY_ONE
-from pitboss.rules.subjects.settlement import CollectAndPay, DealerBlackjackTakes, Discarded
+from pitboss.rules.subjects.settlement import CollectAndPay, DealerBlackjackTakes, Discarded, PlayerBust
 from pitboss.rules.subjects.splitting import SplitBlackjack
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble
 
@@ -43,7 +43,7 @@ def compare(t: State, hand: Hand) -> tuple[Outcome, Citation]:
             return Outcome.TIE, law.tie
         return Outcome.LOSE, law.lose_to_blackjack
     if total > TWENTY_ONE:
-        if dealer > TWENTY_ONE:
+        if dealer > TWENTY_ONE and t.rules.settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS:
             return Outcome.TIE, law.both_bust
         return Outcome.LOSE, law.player_bust
     if is_blackjack(t, hand):
@@ -59,6 +59,13 @@ def compare(t: State, hand: Hand) -> tuple[Outcome, Citation]:
     return Outcome.TIE, law.tie
 
 
+def show_hand(t: State, hand: Hand, cited: Citation) -> None:
+    """Face-down cards of a hand are turned up."""
+    if hand.face_down:
+        t.record(facts.CardsShown(cited, hand.box, hand.number, tuple(card.code for card in hand.cards)))
+        hand.face_down = set()
+
+
 # --- one hand -------------------------------------------------------------------------------------------------------
 
 _WAGERS = ("bet", "attack", "double", "second_chance")
@@ -68,11 +75,9 @@ def pay_hand(t: State, hand: Hand, odds: Odds, cited: Citation) -> None:
     """Every wager on a winning hand is paid; a Second Chance Wager that wins leaves the bet to go back."""
     for stake in hand.stakes:
         if stake.second_chance:
-            chance = t.rules.cites("second_chance_bet")
-            give_back(t, hand, stake, "bet", chance)
-            give_back(t, hand, stake, "double", chance)
-            paid = (*t.rules.cites("second_chance_odds"), *cited)
-            _pay(t, hand, stake, "second_chance", t.rules.second_chance.second_chance_odds, paid)
+            give_back(t, hand, stake, "bet", cited)
+            give_back(t, hand, stake, "double", cited)
+            _pay(t, hand, stake, "second_chance", t.rules.second_chance.second_chance_odds, cited)
             continue
         for wager in _WAGERS[:3]:
             _pay(t, hand, stake, wager, odds, cited)
@@ -128,16 +133,21 @@ def lose_to_dealer_blackjack(t: State, hand: Hand) -> None:
             "double": everything,
             "second_chance": everything,
         }
+        law = t.law
+        taken_by = (*law.lose_to_blackjack, *(law.surrendered_to_blackjack if hand.parked else ()))
+        back_by = {"attack": law.attack_void, "double": law.double_returned}
         for wager, gone in lost.items():
             if gone:
-                collect(t, hand, stake, wager, t.law.lose_to_blackjack)
+                collect(t, hand, stake, wager, taken_by)
             else:
-                give_back(t, hand, stake, wager, t.rules.cites("dealer_blackjack_takes"))
+                returned = back_by.get(wager, ()) if original else law.split_returned
+                give_back(t, hand, stake, wager, returned or t.rules.cites("dealer_blackjack_takes"))
 
 
-def settle_hand(t: State, hand: Hand) -> None:
+def settle_hand(t: State, hand: Hand, more: Citation = ()) -> None:
     """Settle one hand against the dealer's."""
     outcome, cited = compare(t, hand)
+    cited = (*cited, *more)
     t.record(facts.HandSettled(cited, hand.box, hand.number, outcome.value))
     if outcome is Outcome.LOSE and t.dealer.two_card_21:
         lose_to_dealer_blackjack(t, hand)
@@ -148,7 +158,8 @@ def settle_hand(t: State, hand: Hand) -> None:
     else:
         settlement = t.rules.settlement
         odds = settlement.blackjack_odds if outcome is Outcome.BLACKJACK else settlement.bet_odds
-        pay_hand(t, hand, odds, (*cited, *t.law.paid))
+        paid = t.law.paid if hand.second_chance_total is None else t.law.paid_after_second_chance
+        pay_hand(t, hand, odds, (*cited, *paid))
     hand.settled = True
 
 
@@ -175,15 +186,15 @@ def collect_now(t: State, hand: Hand, cited: Citation) -> None:
     """A hand that has lost before the dealer's hand is known leaves the table."""
     collect_hand(t, hand, cited)
     hand.settled = hand.finished = True
-    box = t.boxes[hand.box]
-    if t.rules.bust_it.bust_it_after_bust is BustItAfterBust.COLLECTED and all(h.busted for h in box.hands):
-        collect_bust_it(t, box, t.rules.cites("bust_it_after_bust"))
+    collect_bust_it_after_bust(t, t.boxes[hand.box])
     discard_hand(t, hand, cited)
 
 
 def discard_hand(t: State, hand: Hand, cited: Citation) -> None:
     """A hand's cards to the rack, in an order from which the hand can be rebuilt."""
-    t.discard_hand(hand, PlayerHand(t.round, hand.box, hand.number), (*t.rules.cites("picked_up"), *cited))
+    picked_up = t.rules.cites("picked_up")
+    clauses = cited if cited == picked_up else (*picked_up, *cited)
+    t.discard_hand(hand, PlayerHand(t.round, hand.box, hand.number), clauses)
 
 
 def surrender_now(t: State, hand: Hand, cited: Citation) -> None:
@@ -210,6 +221,12 @@ def collect_bust_it(t: State, box: Box, cited: Citation) -> None:
     for bettor in box.bettors.values():
         t.collect(bettor.player, bettor.bust_it, box.number, 1, "bust-it", cited)
         bettor.bust_it = 0
+
+
+def collect_bust_it_after_bust(t: State, box: Box) -> None:
+    """Under the reading that says so, a player whose hands are all over 21 loses the Bust It Wager with them."""
+    if t.rules.bust_it.bust_it_after_bust is BustItAfterBust.COLLECTED and all(h.busted for h in box.hands):
+        collect_bust_it(t, box, t.rules.cites("bust_it_after_bust"))
 
 
 def bust_it_stands(t: State) -> bool:
@@ -241,13 +258,22 @@ def settle_table(t: State, cited: Citation) -> Procedure[None]:
     t.phase = Phase.SETTLEMENT
     if t.rules.settlement.collect_and_pay is CollectAndPay.COLLECT_FIRST:
         for box in boxes_from_right(t):
-            for hand in box.hands:
-                if not hand.settled and compare(t, hand)[0] is Outcome.LOSE:
-                    settle_hand(t, hand)
+            losing = [hand for hand in box.hands if _loses(t, hand)]
+            if losing:
+                yield from dealer_settles(t, box.number, cited)
+            for hand in losing:
+                settle_hand(t, hand)
     for box in boxes_from_right(t):
         if any(not hand.settled for hand in box.hands):
-            yield from _dealer_settles(t, box.number, cited)
+            yield from dealer_settles(t, box.number, cited)
             settle_box(t, box)
+
+
+def _loses(t: State, hand: Hand) -> bool:
+    """Whether a hand is still there and loses whole; one that was surrendered does so only to a Blackjack."""
+    if hand.settled or (hand.parked and not t.dealer.two_card_21):
+        return False
+    return compare(t, hand)[0] is Outcome.LOSE
 
 
 def settle_box(t: State, box: Box) -> None:
@@ -256,10 +282,7 @@ def settle_box(t: State, box: Box) -> None:
     for hand in box.hands:
         if hand.settled:
             continue
-        if hand.face_down:
-            shown = tuple(card.code for card in hand.cards)
-            t.record(facts.CardsShown(t.rules.cites("picked_up"), box.number, hand.number, shown))
-            hand.face_down = set()
+        show_hand(t, hand, t.rules.cites("picked_up"))
         if hand.parked and not t.dealer.two_card_21:
             surrender_now(t, hand, t.law.surrender_under_ten_or_ace)
             continue
@@ -268,7 +291,20 @@ def settle_box(t: State, box: Box) -> None:
             discard_hand(t, hand, t.rules.cites("discarded"))
 
 
-def _dealer_settles(t: State, box: int, cited: Citation) -> Procedure[None]:
+def settle_parked(t: State, cited: Citation) -> None:
+    """Hands surrendered while the dealer might have had Blackjack are settled when the second card is seen."""
+    for box in boxes_from_right(t):
+        for hand in box.hands:
+            if hand.parked and not hand.settled:
+                if t.dealer.two_card_21:
+                    settle_hand(t, hand)
+                else:
+                    surrender_now(t, hand, cited)
+
+
+def dealer_settles(t: State, box: int, cited: Citation) -> Procedure[None]:
+    """A person who deals settles the box that is next."""
+    """A person who deals settles the box whose turn it is."""
     while t.dealer_by_hand:
         move = yield from t.ask(lambda: Wait((DEALER,), (SettleBox,), cited, box))
         assert isinstance(move, SettleBox)
@@ -297,5 +333,6 @@ def void_round(t: State, void: RoundVoid) -> None:
             t.give_back(bettor.player, bettor.insurance, box.number, 1, "insurance", void.clauses)
             bettor.bust_it = bettor.insurance = 0
     clear_table(t, void.clauses)
-    t.discard_held("drawn in error", void.clauses)
+    if t.held_exposed:
+        t.discard_held("drawn in error", void.clauses)
     t.ready.reshuffle_ordered = t.ready.reshuffle_ordered or void.reshuffle

@@ -16,14 +16,18 @@ from pitboss.procedure.moves import (
     FLOORPERSON,
     SHUFFLER,
     BurnCard,
+    CoverShuffler,
     Cut,
     LoadShoe,
     OrderRecut,
     PlaceCoverCard,
     RefuseCut,
+    RemoveShuffler,
     Shuffle,
+    ViewSpread,
 )
-from pitboss.procedure.state import Phase, Procedure, Sealed, State, Wait
+from pitboss.procedure.state import Phase, Procedure, RoundVoid, Sealed, State, Wait
+from pitboss.rules.subjects.irregularities import ShufflerOut
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction, RecutUntil, Shuffling, StackPart
 
 
@@ -39,87 +43,132 @@ class Why(Enum):
 def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
     """From loose cards to a loaded shoe with its first card burned."""
     before, t.phase = t.phase, Phase.SHUFFLE
+    t.notes["why_shuffled"] = list(Why).index(why)
     preshuffled = bool(t.notes.pop("preshuffled", 0)) and why is Why.GAME_BEGINS
     stack = yield from _shuffle(t, preshuffled)
     rules = t.any_rules
-    by_machine = _machine(t) and not preshuffled
-    if rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside:
+    by_machine = device_in_use(t) and not preshuffled
+    if _continuous(t):
         t.record(facts.CutNotRequired(rules.cites("continuous_shuffler"), "a continuous shuffler is in use"))
     elif by_machine and not rules.shuffle.machine_shuffle_is_cut:
         t.record(facts.CutNotRequired(rules.cites("machine_shuffle_is_cut"), "a device shuffled the cards"))
-        yield from _place_cover_card(t, len(stack))
+        yield from place_cover_card(t, len(stack))
     else:
         stack = yield from cut_stack(t, stack, why)
-        yield from _place_cover_card(t, len(stack))
+        yield from place_cover_card(t, len(stack))
         stack = yield from _wait_for_recut(t, stack, why)
     load_shoe(t, stack)
-    yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
+    fresh_shoe(t)
+    if why is Why.GAME_BEGINS or not _continuous(t):  # a continuous shuffler holds the same full batch ever after
+        yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
+    t.phase = before
+
+
+def fresh_shoe(t: State) -> None:
+    """What was noted about the last shoe counts no more."""
     t.ready.reshuffle_ordered = False
     t.cover_card_at = None
     for player in t.players.values():
         player.sat_out = player.permitted = player.entered = False
         player.hands_this_shoe = None
     t.notes["rounds_from_shoe"] = 0
-    t.phase = before
 
 
-def _machine(t: State) -> bool:
+def device_in_use(t: State) -> bool:
+    """Whether a shuffling device shuffles at this table now."""
     return t.any_rules.shuffle.shuffling is not Shuffling.BY_HAND and not t.ready.shuffler_set_aside
+
+
+def _continuous(t: State) -> bool:
+    return device_in_use(t) and t.any_rules.shuffle.shuffling is Shuffling.CONTINUOUS
 
 
 def _shuffle(t: State, preshuffled: bool) -> Procedure[tuple[Card, ...]]:
     """The dealer or the device shuffles; with two batches, the one just played is stored and the other comes out."""
     cited = t.any_rules.cites("shuffled_when")
-    if _machine(t) and len(t.batches) > 1:
-        return (yield from _alternate(t, cited))
-    t.sealed = yield from _sealed_order(t, t.loose, t.batches[t.batch_in_play].name, preshuffled, cited)
+    if device_in_use(t) and len(t.batches) > 1:
+        return (yield from _alternate(t, preshuffled, cited))
+    if preshuffled:
+        cited = t.any_rules.cites("preshuffled_skips") or cited
+    t.sealed = yield from sealed_order(t, t.loose, t.batches[t.batch_in_play].name, preshuffled, cited)
     t.loose = ()
     return t.sealed.order
 
 
-def _alternate(t: State, cited: Citation) -> Procedure[tuple[Card, ...]]:
+def _alternate(t: State, preshuffled: bool, cited: Citation) -> Procedure[tuple[Card, ...]]:
     batch = t.batches[t.batch_in_play]
     if not t.stored:
-        first = yield from _sealed_order(t, t.loose, batch.name, False, cited)
+        first = yield from sealed_order(t, t.loose, batch.name, preshuffled, cited)
         other = t.batches[1 - t.batch_in_play]
-        second = yield from _sealed_order(t, other.cards, other.name, False, t.any_rules.cites("batches_alternate"))
+        stored = t.any_rules.cites("batches_alternate")
+        second = yield from sealed_order(t, other.cards, other.name, preshuffled, stored)
         t.stored = {other.name: second}
         t.sealed = first
     else:
-        used = yield from _sealed_order(t, t.loose, batch.name, False, t.any_rules.cites("batches_alternate"))
+        used = yield from sealed_order(t, t.loose, batch.name, False, t.any_rules.cites("batches_alternate"))
         t.batch_in_play = 1 - t.batch_in_play
         t.sealed = t.stored.pop(t.batches[t.batch_in_play].name)
         t.stored = {batch.name: used}
+        if t.notes.pop("inspect_stored", 0):
+            t.sealed = yield from _inspected(t, t.sealed)
     t.loose = ()
     return t.sealed.order
 
 
-def _sealed_order(
-    t: State, cards: tuple[Card, ...], batch: str, preshuffled: bool, cited: Citation
+def _inspected(t: State, stored: Sealed) -> Procedure[Sealed]:
+    """The batch from the device, at a player's request: spread for inspection, then reshuffled by the dealer."""
+    cited = t.any_rules.cites("idle_spread")[-1:]
+    name = t.batches[t.batch_in_play].name
+    t.sealed = stored
+    open_seal(t)
+    t.record(facts.CardsSpread(cited, True, name))
+    move = yield from t.ask(lambda: Wait(tuple(t.players), (ViewSpread,), cited))
+    t.record(facts.SpreadViewed(cited, move.by))
+    return (yield from sealed_order(t, stored.order, name, True, cited))
+
+
+def sealed_order(
+    t: State,
+    cards: tuple[Card, ...],
+    batch: str,
+    preshuffled: bool,
+    cited: Citation,
+    steps: tuple[facts.Fact, ...] = (),
 ) -> Procedure[Sealed]:
+    """The order that the dealer or the device has made of the cards, under a published seal."""
     wanted = census(cards)
     t.to_shuffle = cards
+    if t.ready.shuffler_failed and not t.ready.shuffler_set_aside:
+        yield from set_device_aside(t)
+    t.notes["shuffling"] = 1
 
     def wait() -> Wait:
-        return Wait((SHUFFLER if _machine(t) and not preshuffled else DEALER,), (Shuffle,), cited)
+        return Wait((SHUFFLER if device_in_use(t) and not preshuffled else DEALER,), (Shuffle,), cited)
 
     while True:
         move = yield from t.ask(wait)
         assert isinstance(move, Shuffle)
-        if t.ready.shuffler_failed and not t.ready.shuffler_set_aside:
-            t.refuse(
-                "shuffle/device-failed", "the failed device must be set aside first", t.any_rules.cites("shuffler_out")
-            )
-            continue
         order = tuple(map(Card.parse, move.order))
         if census(order) != wanted:
             sentence = f"the order is not the {len(cards)} cards that lie there, each exactly once"
             t.refuse("shuffle/other-cards", sentence, cited)
             continue
         digest = seal(order, bytes.fromhex(move.salt)).digest
+        t.facts.extend(steps)
         t.record(facts.CardsShuffled(cited, move.by, len(order), batch, digest))
         t.ready.shuffler_jammed = False
+        t.notes.pop("shuffling", None)
         return Sealed(digest, move.salt, order)
+
+
+def set_device_aside(t: State) -> Procedure[None]:
+    """A device that cannot be used is covered, marked or removed before the cards are shuffled another way."""
+    cited = t.any_rules.cites("shuffler_out")
+    remove = t.rules.irregularities.shuffler_out is ShufflerOut.REMOVED
+    wanted = RemoveShuffler if remove else CoverShuffler
+    yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (wanted,), cited))
+    t.ready.shuffler_set_aside = True
+    t.record(facts.ShufflerSetAside(cited, "removed" if remove else "covered or marked out of order"))
 
 
 # --- the cut --------------------------------------------------------------------------------------------------------
@@ -129,19 +178,19 @@ def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Ca
     """The cut is offered in the text's order; the dealer cuts when no player does."""
     rules = t.any_rules
     for player in list(_offers(t, why)):
-        if player not in t.players or t.players[player].seat is None:
+        if player not in t.players:
             continue
         t.record(facts.CutOffered(_offer_clause(t, why), player))
-        position = yield from _cut_by(t, player, len(stack))
+        position = yield from cut_by(t, player, len(stack))
         if position is not None:
-            return _cut_at(t, stack, position, player)
+            return cut_at(t, stack, position, player)
     cited = rules.cites("cut_if_nobody")
     position = len(stack) // 2
     if DEALER in t.by_hand:
-        asked = yield from _cut_by(t, DEALER, len(stack))
+        asked = yield from cut_by(t, DEALER, len(stack))
         assert asked is not None
         position = asked
-    return _cut_at(t, stack, position, DEALER, cited)
+    return cut_at(t, stack, position, DEALER, cited)
 
 
 def _offers(t: State, why: Why) -> Iterator[str]:
@@ -152,23 +201,25 @@ def _offers(t: State, why: Why) -> Iterator[str]:
     starts_with_right = True
     if why is Why.GAME_BEGINS:
         first, starts_with_right = t.first_arrival, False
-    elif why is Why.COVER_CARD and t.cover_card_at:
-        box = t.cover_card_at
-        first = next((p.name for p in t.seated() if p.seat == box), None) or _bettor_of(t, box) or first
-        starts_with_right = False
+    elif why in (Why.COVER_CARD, Why.RAN_OUT) and t.cover_card_at:
+        bettor = _bettor_of(t, t.cover_card_at)
+        if bettor is not None:
+            first, starts_with_right = bettor, False
     if first is None:
         return
     yield first
     rotates = rules.cut_refused if starts_with_right or rules.first_refusal_rotates else None
-    if rotates is None or first not in seated:
+    if rotates is None:
         return
     order = seated if rotates is Direction.COUNTERCLOCKWISE else seated[::-1]
-    place = order.index(first)
-    yield from order[place + 1 :] + order[:place]
+    place = order.index(first) if first in order else -1  # one who stands has no place to go on from
+    yield from order[place + 1 :] + order[: max(place, 0)]
 
 
 def _bettor_of(t: State, box: int) -> str | None:
-    return t.boxes[box].decides if box in t.boxes else None
+    """The player on whose betting area the cover card came, if still here."""
+    player = t.boxes[box].decides if box in t.boxes else None
+    return player if player in t.players else None
 
 
 def _offer_clause(t: State, why: Why) -> Citation:
@@ -179,20 +230,35 @@ def _offer_clause(t: State, why: Why) -> Citation:
         Why.GAME_BEGINS: CutOffer.FIRST_ARRIVAL,
         Why.COVER_CARD: CutOffer.COVER_CARD_BOX if t.cover_card_at else CutOffer.COVER_CARD_DEALER,
         Why.ORDERED: CutOffer.ON_ORDER,
-        Why.RAN_OUT: CutOffer.ON_ORDER,
+        Why.RAN_OUT: CutOffer.COVER_CARD_BOX if t.cover_card_at else CutOffer.COVER_CARD_DEALER,
     }[why]
     if offer not in rules.shuffle.cut_offers:
         return cited
-    place = rules.shuffle.cut_offers.index(offer)
-    return (cited[0], cited[place + 1])
+    first = len(cited) - len(rules.shuffle.cut_offers)
+    place = first + rules.shuffle.cut_offers.index(offer)
+    return (*cited[:first], cited[place])
 
 
-def _cut_by(t: State, player: str, size: int) -> Procedure[int | None]:
+class _Gone(Exception):
+    """Whoever was offered the cut has left the table."""
+
+
+def cut_by(t: State, player: str, size: int) -> Procedure[int | None]:
+    """Where somebody cuts, not too near either end; None when a player does not want to."""
     cited = t.any_rules.cites("cut_margin_cards")
     margin = t.any_rules.shuffle.cut_margin_cards
     may = (Cut, RefuseCut) if player != DEALER else (Cut,)
+
+    def wait() -> Wait:
+        if player != DEALER and player not in t.players:
+            raise _Gone
+        return Wait((player,), may, cited)
+
     while True:
-        move = yield from t.ask(lambda: Wait((player,), may, cited))
+        try:
+            move = yield from t.ask(wait)
+        except _Gone:
+            return None
         if isinstance(move, RefuseCut):
             t.record(facts.CutRefused(t.any_rules.cites("cut_if_nobody"), player))
             return None
@@ -206,7 +272,8 @@ def _cut_by(t: State, player: str, size: int) -> Procedure[int | None]:
         )
 
 
-def _cut_at(t: State, stack: tuple[Card, ...], position: int, by: str, more: Citation = ()) -> tuple[Card, ...]:
+def cut_at(t: State, stack: tuple[Card, ...], position: int, by: str, more: Citation = ()) -> tuple[Card, ...]:
+    """The cards above the cut go under the others."""
     t.last_cutter = by
     if t.sealed is not None:
         t.sealed.cut = ((t.sealed.cut or 0) + position) % len(stack)
@@ -214,7 +281,8 @@ def _cut_at(t: State, stack: tuple[Card, ...], position: int, by: str, more: Cit
     return cut(stack, position)
 
 
-def _place_cover_card(t: State, size: int) -> Procedure[None]:
+def place_cover_card(t: State, size: int) -> Procedure[None]:
+    """The cover card goes in as far from the back as the text has it."""
     rules = t.any_rules
     cited = rules.cites("cover_card_depth")
     deck = rules.cards.deck_size()
@@ -252,13 +320,16 @@ def _wait_for_recut(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tu
     while True:
         move = yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (LoadShoe, OrderRecut), cited))
         if isinstance(move, LoadShoe):
-            return stack
+            if move.by == DEALER or DEALER not in t.by_hand:
+                return stack
+            t.refuse("shoe/not-yours", "the dealer puts the cards into the shoe", rules.cites("dealt_from"))
+            continue
         assert isinstance(move, OrderRecut)
         if move.by != FLOORPERSON:
             t.refuse("recut/not-yours", f"a recut is ordered by {rules.shuffle.recut_ordered_by}", cited)
             continue
         stack = yield from recut(t, stack, why, move.by_last_cutter)
-        yield from _place_cover_card(t, len(stack))
+        yield from place_cover_card(t, len(stack))
 
 
 def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> Procedure[tuple[Card, ...]]:
@@ -267,14 +338,16 @@ def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> 
     last = t.last_cutter or DEALER
     order = [p for p in _offers(t, why) if p in t.players]
     following = order[order.index(last) + 1 :] if last in order else []
-    for cutter in (last,) if by_last_cutter else (*following, DEALER):
+    for cutter in dict.fromkeys((last, *following, DEALER) if by_last_cutter else (*following, DEALER)):
+        if cutter != DEALER and cutter not in t.players:
+            continue
         t.record(facts.RecutOrdered(cited, FLOORPERSON, cutter))
         if cutter == DEALER and DEALER not in t.by_hand:
-            return _cut_at(t, stack, len(stack) // 2, DEALER)
-        position = yield from _cut_by(t, cutter, len(stack))
+            return cut_at(t, stack, len(stack) // 2, DEALER)
+        position = yield from cut_by(t, cutter, len(stack))
         if position is not None:
-            return _cut_at(t, stack, position, cutter)
-    return _cut_at(t, stack, len(stack) // 2, DEALER)
+            return cut_at(t, stack, position, cutter)
+    return cut_at(t, stack, len(stack) // 2, DEALER)
 
 
 def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
@@ -284,8 +357,9 @@ def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
     t.shoe.take_remaining()
     t.rack.take_all()
     stack = cut(t.sealed.order, t.sealed.cut) if t.sealed.cut else t.sealed.order
-    stack = yield from recut(t, stack, Why.ORDERED, by_last_cutter)
-    yield from _place_cover_card(t, len(stack))
+    why = list(Why)[t.notes.get("why_shuffled", 0)]
+    stack = yield from recut(t, stack, why, by_last_cutter)
+    yield from place_cover_card(t, len(stack))
     load_shoe(t, stack)
     rules = t.any_rules
     yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
@@ -311,6 +385,8 @@ def burn(t: State, count: int, why: str, cited: Citation) -> Procedure[None]:
 def retire_shoe(t: State) -> None:
     """Cards left in the shoe join the rack to show that none is missing, and the seal is opened."""
     rest = t.shoe.take_remaining()
+    if t.held is not None:
+        rest, t.held, t.held_exposed = (t.held, *rest), None, False
     if rest:
         t.discard(Other("left in the shoe"), rest)
     t.loose = t.rack.take_all()
@@ -328,8 +404,17 @@ def open_seal(t: State) -> None:
     t.sealed = None
 
 
+def open_stored_seals(t: State) -> None:
+    """A batch that leaves the device unplayed is out of secret too."""
+    t.unopened += t.stored.values()
+    t.stored = {}
+    open_seal(t)
+
+
 def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
     """Too few cards to complete the round: the discard rack is shuffled and cut, one card burned, and play goes on."""
+    if t.rack.height <= t.any_rules.shuffle.burn_after_shuffle:  # possible only with very few decks
+        raise RoundVoid("the discard rack holds too few cards to complete the round", cited, reshuffle=True)
     t.loose = t.rack.take_all()
     t.record(facts.CardsRanOut(cited, len(t.loose)))
     if t.sealed is not None:
@@ -337,10 +422,13 @@ def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
         t.sealed = None
     before, t.phase = t.phase, Phase.SHUFFLE
     name = t.batches[t.batch_in_play].name
-    t.sealed = yield from _sealed_order(t, t.loose, name, False, t.any_rules.cites("shuffled_when"))
+    t.sealed = yield from sealed_order(t, t.loose, name, False, t.any_rules.cites("shuffled_when"))
     t.loose = ()
     stack = t.sealed.order
-    if len(stack) > 2 * t.any_rules.shuffle.cut_margin_cards:
+    if device_in_use(t) and not t.any_rules.shuffle.machine_shuffle_is_cut:
+        cited_uncut = t.any_rules.cites("machine_shuffle_is_cut")
+        t.record(facts.CutNotRequired(cited_uncut, "a device shuffled the cards"))
+    elif len(stack) >= 2 * t.any_rules.shuffle.cut_margin_cards:
         stack = yield from cut_stack(t, stack, Why.RAN_OUT)
     load_shoe(t, stack)
     yield from burn(t, t.any_rules.shuffle.burn_after_shuffle, "a rack shuffled in mid-round", cited)

@@ -188,15 +188,16 @@ class State:
             asked = wait()
             move = yield asked
             kind = type(move)
-            if kind in asked.may:
+            handler = self.interrupts.get(kind)
+            explained = asked.box and handler is not None and move.by not in asked.by and hasattr(move, "box")
+            if kind in asked.may and not explained:
                 if move.by in asked.by:
                     return move
                 self.refuse(
                     "turn/not-yours", f"{move.by} is not the one to {kind.__struct_config__.tag} now", asked.clauses
                 )
                 continue
-            handler = self.interrupts.get(kind)
-            if handler is not None:
+            if handler is not None:  # of a decision that is not theirs to make it says why
                 more = handler(self, move)
                 if more is not None:
                     yield from more

@@ -163,6 +163,11 @@ def _(fact: facts.CardDrawnInError, viewer: str) -> Fact:
 
 
 @visible.register
+def _(fact: facts.CardUnused, viewer: str) -> Fact:
+    return fact if fact.exposed else msgspec.structs.replace(fact, card=HIDDEN)
+
+
+@visible.register
 def _(fact: facts.CardsCut, viewer: str) -> Fact:
     return fact if fact.by == viewer else msgspec.structs.replace(fact, position=None)
 

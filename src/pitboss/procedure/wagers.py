@@ -8,7 +8,7 @@ from pitboss.procedure.state import Phase, Player, Procedure, State, Wait
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderWhen
-from pitboss.rules.subjects.wagers import HandsInMidShoe, MidShoeEntry, VerbalWagers
+from pitboss.rules.subjects.wagers import HandsInMidShoe, LockedFrom, MidShoeEntry, VerbalWagers
 
 BET = "bet"
 BUST_IT = "bust-it"
@@ -20,7 +20,10 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
     bets = t.bets = Bets()
     cited = t.any_rules.cites("bet_name")
     while not _closed(t, bets):
-        move = yield from t.ask(lambda: _wait(t, cited))
+        try:
+            move = yield from t.ask(lambda: _wait(t, bets, cited))
+        except _AllReady:
+            break
         if isinstance(move, Wager):
             if _may_wager(t, bets, move):
                 _wager(t, bets, move)
@@ -29,22 +32,35 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
         elif isinstance(move, ConfirmVerbal):
             _confirm(t, bets, move)
         elif isinstance(move, CloseBets):
-            if bets.bets and not bets.unconfirmed:
+            if move.by != DEALER:
+                t.refuse("bets/not-yours", "the dealer closes the bets", cited)
+            elif bets.bets and not bets.unconfirmed:
                 bets.ready = {player.name for player in t.players.values()}
                 t.notes["closed"] = 1
             else:
                 why = "a spoken wager is not confirmed" if bets.unconfirmed else "there is no wager on the layout"
                 t.refuse("bets/none", why, cited)
         elif isinstance(move, Ready):
-            bets.ready.add(move.by)
-            t.record(facts.PlayerReady(cited, move.by))
+            if move.by not in t.players:
+                t.refuse("ready/not-a-player", f"{move.by} is not at the table", cited)
+            elif move.by in bets.ready:
+                t.refuse("ready/said", f"{move.by} is ready already", cited)
+            else:
+                bets.ready.add(move.by)
+                t.record(facts.PlayerReady(cited, move.by))
     t.notes.pop("closed", None)
     t.record(facts.BetsClosed(closed_by or t.any_rules.cites("wagers_close"), DEALER, closing_words))
     _note_who_sat_out(t, bets)
     return bets
 
 
-def _wait(t: State, cited: Citation) -> Wait:
+class _AllReady(Exception):
+    """Whoever the dealer was still waiting for has left the table."""
+
+
+def _wait(t: State, bets: Bets, cited: Citation) -> Wait:
+    if _closed(t, bets):
+        raise _AllReady
     staff = (DEALER, FLOORPERSON)
     return Wait((*t.players, *staff), (Wager, Ready, Consent, ConfirmVerbal, CloseBets), cited)
 
@@ -63,7 +79,8 @@ def _closed(t: State, bets: Bets) -> bool:
 def _note_who_sat_out(t: State, bets: Bets) -> None:
     for player in t.players.values():
         playing = len(bets.boxes_of(player.name))
-        player.sat_out = player.sat_out or not playing
+        player.sat_out = not playing
+        player.permitted = player.permitted and not playing
         if playing:
             player.entered = True
             player.hands_this_shoe = min(playing, player.hands_this_shoe or playing)
@@ -83,16 +100,18 @@ def _may_wager(t: State, bets: Bets, move: Wager) -> bool:
         t.refuse("wager/no-such-box", f"there is no box {move.box}", rules.cites("positions"))
         return False
     checks = _bet_conditions if move.wager == BET else _bust_it_conditions
-    return checks(t, bets, move, player) and _manner(t, move) and t.afford(player.name, move.cents, ())
+    placed = checks(t, bets, move, player) and _manner(t, move)
+    return placed and (move.verbal or t.afford(player.name, move.cents, rules.cites("wagers_made")))
 
 
 def _bet_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
     wagers = t.any_rules.wagers
     cites = t.any_rules.cites
-    if move.by in bets.bets.get(move.box, {}):
+    already = bets.bets.get(move.box, {}).get(move.by, 0)
+    if already and wagers.wagers_locked is LockedFrom.WHEN_MADE:
         t.refuse("wager/altered", f"{move.by} already has a bet on box {move.box}", cites("wagers_locked"))
         return False
-    if not wagers.table_minimum_cents <= move.cents <= wagers.table_maximum_cents:
+    if not wagers.table_minimum_cents <= already + move.cents <= wagers.table_maximum_cents:
         least, most = dollars(wagers.table_minimum_cents), dollars(wagers.table_maximum_cents)
         t.refuse("wager/limits", f"the bet must be from {least} to {most}", cites("table_minimum_cents"))
         return False
@@ -115,17 +134,19 @@ def _bust_it_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bo
     if bet is None:
         t.refuse("bust-it/no-bet", f"{player.name} has no bet on box {move.box}", cites("bust_it_offered"))
         return False
-    if (move.box, player.name) in bets.bust_it:
+    already = bets.bust_it.get((move.box, player.name), 0)
+    if already and wagers.wagers_locked is LockedFrom.WHEN_MADE:
         t.refuse("wager/altered", "a Bust It Wager is already there", cites("wagers_locked"))
         return False
-    if move.cents > bet and wagers.bust_it_within_bet:
+    cents = already + move.cents
+    if cents > bet and wagers.bust_it_within_bet:
         t.refuse("bust-it/above-bet", f"it may not exceed the bet of {dollars(bet)}", cites("bust_it_within_bet"))
         return False
-    if move.cents < wagers.bust_it_minimum_cents:
+    if cents < wagers.bust_it_minimum_cents:
         least = dollars(wagers.bust_it_minimum_cents)
         t.refuse("bust-it/too-small", f"it must be at least {least}", cites("bust_it_minimum_cents"))
         return False
-    if wagers.bust_it_maximum_cents is not None and move.cents > wagers.bust_it_maximum_cents:
+    if wagers.bust_it_maximum_cents is not None and cents > wagers.bust_it_maximum_cents:
         most = dollars(wagers.bust_it_maximum_cents)
         t.refuse("bust-it/too-large", f"it may not exceed the posted {most}", cites("bust_it_maximum_cents"))
         return False
@@ -196,6 +217,8 @@ def _box_shared(t: State, bets: Bets, move: Wager) -> bool:
     wagers = t.any_rules.wagers
     owner = next((p.name for p in t.seated() if p.seat == move.box), None)
     there = bets.bets.get(move.box, {})
+    if move.by in there:
+        return True
     if not there:
         if owner in (None, move.by) or wagers.bettors_per_box > 1:
             return True
@@ -225,11 +248,18 @@ def _manner(t: State, move: Wager) -> bool:
 
 def _wager(t: State, bets: Bets, move: Wager) -> None:
     name = "bet_name" if move.wager == BET else "bust_it_offered"
+    if move.verbal:  # the cash that comes with the words is turned into chips
+        t.players[move.by].chips += move.cents
+        t.bought += move.cents
+        t.record(facts.ChipsBought(t.any_rules.cites("verbal_wagers"), move.by, move.cents))
+    if move.match_play:
+        t.record(facts.CouponPlaced(t.any_rules.cites("match_play"), move.by, move.box, move.wager))
     t.place(move.by, move.cents, move.box, 1, move.wager, t.any_rules.cites(name))
     if move.wager == BET:
-        bets.bets.setdefault(move.box, {})[move.by] = move.cents
+        there = bets.bets.setdefault(move.box, {})
+        there[move.by] = there.get(move.by, 0) + move.cents
     else:
-        bets.bust_it[move.box, move.by] = move.cents
+        bets.bust_it[move.box, move.by] = bets.bust_it.get((move.box, move.by), 0) + move.cents
     bets.ready.discard(move.by)
     if move.verbal:
         both = t.any_rules.wagers.verbal_wagers is VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM

@@ -191,7 +191,7 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
             ),
             reshuffle_ordered_by=by(phrases.FLOORPERSON, "PA 673a.5(f)"),
             idle_spread=by(
-                shuffle_and_cut.IdleSpread.FACE_DOWN_UNLESS_ASKED, "PA 673a.5(g)", "PA 673a.5(g)(1)", "PA 673a.5(g)(2)"
+                shuffle_and_cut.IdleSpread.FACE_DOWN_THEN_DEVICE, "PA 673a.5(g)", "PA 673a.5(g)(1)", "PA 673a.5(g)(2)"
             ),
             continuous_shuffler=by(True, "PA 673a.5(h)"),
             own_shuffle=silent(phrases.HOUSE_SHUFFLE_NONE),
@@ -251,7 +251,7 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
             additional_cards=by(phrases.FACE_UP, "PA 673a.7(j)", "PA 673a.7(o)"),
             totals_announced=silent(False),
             dealer_card_announced=silent(False),
-            dealer_total_announced=by("after each card the dealer draws", "PA 673a.7(o)"),
+            dealer_total_announced=by(phrases.AFTER_EACH_CARD, "PA 673a.7(o)"),
             count_is_players_duty=silent(False),
             cards_touched=by(phrases.NOBODY_TOUCHES, "PA 673a.7(v)"),
             signals=silent(phrases.NOT_PROVIDED),

@@ -4,6 +4,7 @@ from pitboss.rules.subjects.points import COURT_VALUE, DEALER_STANDS_ON
 
 NOT_PROVIDED = "not provided"
 NONE = "none"
+AFTER_EACH_CARD = "after each card the dealer draws"
 ACE_AND_TEN_VALUE = f"an ace and a card worth {COURT_VALUE} as the first two cards"
 CHIPS_ON_THE_LAYOUT = "with chips or plaques on the betting areas"
 CHIPS_OR_INSTRUMENTS = "with chips, plaques or other approved instruments on the betting areas"

@@ -87,22 +87,22 @@ def dealer_tree(up: int, stands_on: int, hits_soft: bool, push_total: int, peeke
 
 
 def _preorder(leaves: dict[tuple[int, ...], tuple[int, int]]) -> DealerTree:
-    words = {
-        tuple(value for value, n in enumerate(draws) for _ in range(n)): leaf for draws, leaf in leaves.items()
-    }
+    words = {tuple(value for value, n in enumerate(draws) for _ in range(n)): leaf for draws, leaf in leaves.items()}
     rows = []
-    for word in sorted({word[:length] for word in words for length in range(1, len(word) + 1)}):
+    for word in sorted({whole[:length] for whole in words for length in range(1, len(whole) + 1)}):
         slot, orders = words.get(word, (-1, 0))
         rows.append((word[-1], word.count(word[-1]) - 1, len(word) - 1, orders, slot))
     columns = np.array(rows or [(0, 0, 0, 0, -1)]).T
     return DealerTree(*(columns[i].astype(kind) for i, kind in enumerate((np.int8, np.int8, np.int8, float, np.int8))))
 
 
-@njit(cache=True, fastmath={"contract"})
+@njit(cache=True, fastmath={"contract"}, error_model="numpy")
 def _fill(
     shoe: npt.NDArray[np.float64],
     removed: npt.NDArray[np.int8],
     wanted: npt.NDArray[np.int64],
+    pair: int,
+    outs: tuple[int, int],
     card: npt.NDArray[np.int8],
     nth: npt.NDArray[np.int8],
     depth: npt.NDArray[np.int8],
@@ -123,14 +123,19 @@ def _fill(
     factor = np.empty((rows, BLOCK))
     chance = np.empty((deepest + 1, BLOCK))
     scale = np.empty((deepest + 1, BLOCK))
-    total = np.empty((out.shape[0], BLOCK))
-    for start in range(0, len(wanted), BLOCK):
-        size = min(BLOCK, len(wanted) - start)
+    total = np.empty((out.shape[1], BLOCK))
+    entries = len(wanted) * (outs[1] - outs[0] + 1)
+    for start in range(0, entries, BLOCK):
+        size = min(BLOCK, entries - start)
         for j in range(BLOCK):
-            h = wanted[start + min(j, size - 1)]
+            entry = start + min(j, size - 1)
+            h = wanted[entry % len(wanted)]
+            more = outs[0] + entry // len(wanted) - 1
             cards = 0.0
             for c in range(VALUES):
                 left = shoe[c] - removed[h, c]
+                if c == pair:
+                    left -= more
                 cards += max(left, 0.0)
                 for k in range(most[c]):
                     factor[first_row[c] + k, j] = max(left - k, 0.0)
@@ -153,8 +158,11 @@ def _fill(
                     chance[d + 1, j] = p
                     total[slot, j] += n * p * scale[d + 1, j]
         for j in range(size):
-            for slot in range(out.shape[0]):
-                out[slot, wanted[start + j]] = total[slot, j]
+            entry = start + j
+            h = wanted[entry % len(wanted)]
+            table = outs[0] + entry // len(wanted) - 1
+            for slot in range(out.shape[1]):
+                out[table, slot, h] = total[slot, j]
 
 
 def fill_outcomes(
@@ -163,6 +171,12 @@ def fill_outcomes(
     wanted: npt.NDArray[np.int64],
     tree: DealerTree,
     out: npt.NDArray[np.float64],
+    pair: int = 0,
+    outs: tuple[int, int] = (1, 1),
 ) -> None:
-    """Write out[slot, h] for each wanted removed-card set h; `shoe` is without the up card."""
-    _fill(shoe, removed, wanted, *tree, out)
+    """Write out[k - 1, slot, h] for each wanted removed-card set h and each k from outs[0] to outs[1].
+
+    `shoe` is without the up card; k - 1 more cards of the value at index `pair` are taken as out.
+    """
+    if len(wanted):
+        _fill(shoe, removed, wanted, pair, outs, *tree, out)

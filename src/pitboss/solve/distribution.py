@@ -1,22 +1,26 @@
 """The distribution of a round's net result.
 
-Rounds without a split are exact. In a split the results of the hands depend on one another through the dealer's hand and
-the cards out; here they are taken as independent once up card and dealer's total are given, each hand as played first.
+Rounds without a split are exact. In a split the results of the hands depend on one another through the dealer's hand
+and the cards out; here they are taken as independent once up card and dealer's total are given.
 """
 
 from collections.abc import Iterable
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.solve.composition import TEN
 from pitboss.solve.hand_values import taken
 from pitboss.solve.paths import End, Paths, follow_paths, no_paths
-from pitboss.solve.round_values import TEN, Table, UpCard
+from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.splits import reached
 from pitboss.solve.terms import Terms
 
 Distribution = dict[float, float]
 
 
+@cache
 def net_of(end: End, terms: Terms, first: bool) -> float:
     """What a hand that ended so won or lost, in initial wagers."""
     name, _, size = end.name.rpartition("_")
@@ -61,8 +65,10 @@ def unsplit_paths(table: Table, one: UpCard) -> Paths:
 
 def split_hand_paths(table: Table, one: UpCard, value: int, k: int, any_second: bool, position: int = 0) -> Paths:
     """The paths of one hand of a split pair while there are k hands; its second card any, or no pair card."""
-    rows, bust_rows, holding = table.pair_rows(value)
-    outcomes = table.split_outcomes(value, one.up, k, holding)
+    rows, bust_rows, _ = table.pair_rows(value)
+    kept = one.kept[value][position : position + 1]
+    found = reached((k, k), 1, table.row(value), table.bounds, table.hands.after, rows, kept)
+    outcomes = table.split_outcomes(value, one.up, (k, k), np.flatnonzero(found))
     paths = no_paths(table.size, table.game.slots.size)
     less = table.left(one.up)
     less[value - 1] -= k - 1
@@ -136,15 +142,27 @@ def _split_round(table: Table, one: UpCard, value: int, pairs: int) -> Distribut
         mass = float(table.outcomes[one.up - 1, slot, table.row(value, value)])
         if mass <= 0:
             continue
-
-        def hand(ends: list[npt.NDArray[np.float64]], first: bool, slot: int = slot) -> Distribution:
-            of = (ends[0] if first else ends[-1])[:, slot]
-            return _by_net(of / of.sum(), one.terms, first or len(ends) == 1)
-
-        for (plain, last), chance in hands.items():
-            kinds = [unpaired] * plain + [at_limit] * last
-            _merge(found, add_up(hand(kind, n == 0) for n, kind in enumerate(kinds)), chance * mass)
+        first_plain, other_plain = _first_and_others(unpaired, slot, one.terms)
+        first_last, other_last = _first_and_others(at_limit, slot, one.terms)
+        sums: dict[tuple[int, int], Distribution] = {(1, 0): first_plain, (0, 1): first_last}
+        for plain, last in sorted(hands):
+            for place in [(n, 0) for n in range(2, plain + 1)] + [(plain, n) for n in range(1, last + 1)]:
+                if place not in sums:
+                    before, other = ((place[0], place[1] - 1), other_last)
+                    if not place[1]:
+                        before, other = ((place[0] - 1, 0), other_plain)
+                    sums[place] = add_up((sums[before], other))
+        for place, chance in hands.items():
+            _merge(found, sums[place], chance * mass)
     return found
+
+
+def _first_and_others(
+    ends: list[npt.NDArray[np.float64]], slot: int, terms: Terms
+) -> tuple[Distribution, Distribution]:
+    """One hand's distribution given the dealer's outcome, as the first hand of its box and as another."""
+    nets = [_by_net(of[:, slot] / of[:, slot].sum(), terms, place == 0) for place, of in enumerate(ends)]
+    return nets[0], nets[-1]
 
 
 def against(table: Table, one: UpCard) -> Distribution:

@@ -25,8 +25,8 @@ HALF_OF_EVERYTHING = 1
 class Values(NamedTuple):
     """By hand: each option's value, the best or followed action, its value, and the mean wager that goes with it.
 
-    `chance` and `decline` are the Second Chance taken and refused by a hand over 21 with a single wager; `takes` is which
-    is chosen; `gives_up` whether a doubled hand surrenders. Rows of hands that cannot occur hold no meaning.
+    `chance` and `decline` are the Second Chance taken and refused by a hand over 21 with a single wager; `takes` is
+    which is chosen; `gives_up` whether a doubled hand surrenders. Rows of hands that cannot occur hold no meaning.
     """
 
     stand: npt.NDArray[np.float64]
@@ -43,24 +43,31 @@ class Values(NamedTuple):
     takes: npt.NDArray[np.int8]
     gives_up: npt.NDArray[np.int8]
 
+    def scaled(self, ratio: float) -> "Values":
+        """The same with wagers larger by a ratio."""
+        x = [ratio * y for y in self[:10]]
+        return Values(x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], *self[10:])
+
 
 def no_values(hands: int) -> Values:
     """Room for the values of so many hands."""
-    floats = (np.zeros(hands) for _ in range(10))
-    return Values(*floats, *(np.zeros(hands, np.int8) for _ in range(3)))
+    x = np.zeros((10, hands))
+    n = np.zeros((3, hands), np.int8)
+    return Values(x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], n[0], n[1], n[2])
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def taken(wager: float, terms: Terms, first: bool) -> float:
     """What a dealer Blackjack takes from a hand still there; the first hand of a box carries its original wagers."""
-    if terms.takes == EVERYTHING:
-        return wager
-    if not first:
-        return 0.0
-    return 1.0 if terms.takes == BET_ONLY else terms.wager
+    lost = wager
+    if terms.takes != EVERYTHING:
+        lost = 1.0 if terms.takes == BET_ONLY else terms.wager
+        if not first:
+            lost = 0.0
+    return float(lost)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def against_dealer(
     p: npt.NDArray[np.float64], h: int, total: int, win: float, lose: float, blackjack: float, terms: Terms
 ) -> float:
@@ -72,10 +79,10 @@ def against_dealer(
             value += p[slot, h] * win
         elif total < dealer:
             value -= p[slot, h] * lose
-    return value
+    return float(value)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def stand_value(
     p: npt.NDArray[np.float64],
     h: int,
@@ -94,7 +101,7 @@ def stand_value(
     return against_dealer(p, h, total, wager * terms.odds, wager, taken(wager, terms, first), terms)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float, terms: Terms) -> float:
     """A player's Blackjack against every end of the dealer's hand but one seen by the reader."""
     won = mass
@@ -107,14 +114,14 @@ def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float,
     return won * wager * terms.blackjack_odds
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def surrender_value(mass: float, blackjack: float, lost: float, wager: float, terms: Terms, first: bool) -> float:
     """A hand given up: `lost` against no Blackjack, against one what other hands lose or everything."""
     to_blackjack = wager if terms.surrender_entire else taken(wager, terms, first)
     return -(mass - blackjack) * lost - blackjack * to_blackjack
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def may_double(size: int, split: bool, aces: bool, terms: Terms) -> bool:
     """Whether a hand of this size under 21 may be doubled."""
     if size < terms.double_least or size > terms.double_most:
@@ -124,7 +131,7 @@ def may_double(size: int, split: bool, aces: bool, terms: Terms) -> bool:
     return terms.double_split_aces if aces else terms.double_after_split
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def may_surrender(size: int, split: bool, one_card: bool, terms: Terms) -> bool:
     """Whether a hand of this size under 21 may be given up."""
     if terms.surrender == ANY_TIME:
@@ -136,7 +143,7 @@ def may_surrender(size: int, split: bool, one_card: bool, terms: Terms) -> bool:
     return terms.surrender == FIRST_DECISION and size == 2 and not split
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def peek_mass(shoe: npt.NDArray[np.float64], removed: npt.NDArray[np.int8], extra: int, key: int) -> float:
     """The chance that the dealer's second card is not the one that makes Blackjack; 1 where nobody looks."""
     if key < 0:
@@ -152,7 +159,7 @@ def peek_mass(shoe: npt.NDArray[np.float64], removed: npt.NDArray[np.int8], extr
     return 1.0 - max(left, 0.0) / cards if cards > 0 else 0.0
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def bust_values(
     hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64]],
     shoe: npt.NDArray[np.float64],
@@ -175,13 +182,18 @@ def bust_values(
         mass = peek_mass(shoe, cards[h], -1, key)
         for kind in range(2):
             wager = terms.wager + kind * terms.double
+            if kind and may_twice == may_single and (key >= 0 or terms.takes == EVERYTHING):
+                # Only what an unseen Blackjack takes could tell a doubled wager from a single one of its size.
+                ratio = wager / terms.wager
+                twice[h, 0], twice[h, 1] = ratio * out.value[h], ratio * out.wager[h]
+                continue
             decline = -wager * mass
             if terms.bust_returned:
                 decline = -p[terms.blackjack_slot, h] * taken(wager, terms, first)
                 for slot in range(terms.bust_slot):
                     decline -= p[slot, h] * wager
             chance = NOT_ALLOWED
-            if (may_twice if kind else may_single):
+            if may_twice if kind else may_single:
                 chance = 0.0
                 left = 0.0
                 for c in range(VALUES):
@@ -214,7 +226,7 @@ def bust_values(
                 out.wager[h] = wager * mass * (2.0 if takes else 1.0)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def hand_values(
     hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
     rows: npt.NDArray[np.int64],

@@ -35,8 +35,8 @@ class Hands(NamedTuple):
 def _live(most: tuple[int, ...]) -> npt.NDArray[np.int64]:
     keys = np.zeros(1, np.int64)
     sums = np.zeros(1, np.int64)
-    for value in VALUE:
-        counts = np.arange(min(most[value - 1], TWENTY_ONE // value) + 1)
+    for value, available in enumerate(most, 1):
+        counts = np.arange(min(available, TWENTY_ONE // value) + 1)
         keys = (keys[:, None] + (counts << BITS * (value - 1))[None, :]).ravel()
         sums = (sums[:, None] + (counts * value)[None, :]).ravel()
         keys, sums = keys[sums <= TWENTY_ONE], sums[sums <= TWENTY_ONE]

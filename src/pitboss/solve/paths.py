@@ -1,4 +1,4 @@
-"""Where play leads: how often each hand is reached, doubled or bust, and how hands end, under decisions already made."""
+"""Where play leads: how often each hand is reached, doubled or bust, and how hands end, by decisions already made."""
 
 from enum import IntEnum
 from typing import NamedTuple
@@ -47,7 +47,7 @@ NATURAL = int(End.NATURAL)
 
 
 class Paths(NamedTuple):
-    """By hand: how often it is held with a decision or an end, reached by a double, bust single, bust doubled; and ends."""
+    """By hand: how often it is held, reached by a double, bust, bust doubled; and how hands end, by dealer outcome."""
 
     held: npt.NDArray[np.float64]
     doubled: npt.NDArray[np.float64]
@@ -58,10 +58,11 @@ class Paths(NamedTuple):
 
 def no_paths(hands: int, slots: int) -> Paths:
     """Room for the paths over so many hands, with ends by dealer outcome."""
-    return Paths(*(np.zeros(hands) for _ in range(4)), np.zeros((len(End), slots)))
+    x = np.zeros((4, hands))
+    return Paths(x[0], x[1], x[2], x[3], np.zeros((len(End), slots)))
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _against(
     p: npt.NDArray[np.float64],
     h: int,
@@ -85,7 +86,7 @@ def _against(
         ends[kind, slot] += weight * p[slot, h]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _natural(p: npt.NDArray[np.float64], h: int, weight: float, terms: Terms, ends: npt.NDArray[np.float64]) -> None:
     for slot in range(ends.shape[1]):
         ties = (slot == terms.blackjack_slot and terms.blackjacks_tie) or (
@@ -95,7 +96,7 @@ def _natural(p: npt.NDArray[np.float64], h: int, weight: float, terms: Terms, en
         ends[TIED if ties else NATURAL, slot] += weight * p[slot, h]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _finish(
     p: npt.NDArray[np.float64],
     h: int,
@@ -112,7 +113,7 @@ def _finish(
         _against(p, h, total, weight, (WON + double, LOST + double, TIED + double, TAKEN + double), terms, ends)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _give_up(
     p: npt.NDArray[np.float64], h: int, weight: float, double: int, terms: Terms, ends: npt.NDArray[np.float64]
 ) -> None:
@@ -121,11 +122,11 @@ def _give_up(
         ends[kind + double, slot] += weight * p[slot, h]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _lose(
     p: npt.NDArray[np.float64], h: int, weight: float, double: int, mass: float, ends: npt.NDArray[np.float64]
 ) -> None:
-    """A hand over 21 collected at once; its share of each dealer outcome is taken from the hand before the last card."""
+    """A hand over 21 collected at once; its share of each dealer outcome is that of the hand before its last card."""
     whole = 0.0
     for slot in range(ends.shape[1]):
         whole += p[slot, h]
@@ -134,7 +135,7 @@ def _lose(
             ends[LOST + double, slot] += weight * mass * p[slot, h] / whole
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _over(
     hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
     h: int,
@@ -179,7 +180,7 @@ def _over(
             ends[kind, slot] += weight * n / left * mass * p[slot, h] / whole
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def follow_paths(
     hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
     rows: npt.NDArray[np.int64],

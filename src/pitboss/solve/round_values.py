@@ -1,6 +1,6 @@
 """The value of a round: every hand against every up card, splits, the attack, and what they come to."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -62,8 +62,37 @@ class UpCard:
     told: Told | None = None
     splits: dict[tuple[int, int], SplitValue] = field(default_factory=dict)
     kept: dict[int, npt.NDArray[np.int8]] = field(default_factory=dict)
+    unsplit_pair: dict[int, float] = field(default_factory=dict)
     mean: float = 0.0
     wager: float = 0.0
+    looked: float = 0.0
+
+    def scaled(self, terms: Terms) -> "UpCard":
+        """The same against larger wagers, where everything but what the reader's Blackjack takes grows with them."""
+        ratio = terms.wager / self.terms.wager
+        values = self.values.scaled(ratio)
+        splits = {key: SplitValue(s.value * ratio, s.wager * ratio, s.hands) for key, s in self.splits.items()}
+        more = float(taken(terms.wager, terms, True)) - ratio * float(taken(self.terms.wager, self.terms, True))
+        mean, wager = self.mean * ratio - self.looked * more, self.wager * ratio
+        unsplit = {value: x * ratio for value, x in self.unsplit_pair.items()}
+        return UpCard(
+            self.up, terms, values, self.twice * ratio, self.told, splits, self.kept, unsplit, mean, wager, self.looked
+        )
+
+    def orders(self) -> Told:
+        """The decisions made here, as orders for the same hands elsewhere."""
+        rows = np.stack((self.values.action, self.values.takes, self.values.gives_up))
+        pairs = {}
+        for value in range(1, VALUES + 1):
+            split = [(pairs_, s) for (of, pairs_), s in self.splits.items() if of == value]
+            if not split or value not in self.kept:
+                pairs[value] = ToldSplit(False, False, rows)
+                continue
+            unsplit = self.unsplit_pair[value]
+            pairs[value] = ToldSplit(
+                self.splits_pair(value, split[0][0], unsplit), split[0][1].hands > 2, self.kept[value]
+            )
+        return Told(rows, pairs)
 
     def splits_pair(self, value: int, pairs: int, unsplit: float) -> bool:
         """Whether a pair is split: as told, or when that is worth more."""
@@ -77,7 +106,13 @@ class UpCard:
 class Table:
     """A game with a shoe: the dealer's outcomes for every hand, shared by everything computed from them."""
 
-    def __init__(self, game: GameTerms, shoe: Composition, split_play: SplitPlay = SplitPlay.BY_HANDS) -> None:
+    def __init__(
+        self,
+        game: GameTerms,
+        shoe: Composition,
+        split_play: SplitPlay = SplitPlay.BY_HANDS,
+        hands: Hands | None = None,
+    ) -> None:
         if shoe.cards < FEWEST_CARDS:
             raise RulesError(f"a shoe of {shoe.cards} cards is too small to play a round from")
         if max(game.split_hands) > MOST_HANDS:
@@ -86,13 +121,15 @@ class Table:
         self.shoe = shoe
         self.split_play = split_play
         self.counts = shoe.array()
-        most = tuple(min(n, TWENTY_ONE + TEN) for n in shoe.values)
-        self.hands: Hands = all_hands(most, game.plain.bust_returned, game.plain.chance)
+        most = tuple(min(n, TWENTY_ONE // value + 2) for value, n in enumerate(shoe.values, 1))
+        self.hands: Hands = hands or all_hands(most, game.plain.bust_returned, game.plain.chance)
         self.size = len(self.hands.keys)
         self.arrays = (self.hands.cards, self.hands.size, self.hands.total, self.hands.after)
         self.bust_arrays = (self.hands.cards, self.hands.total, self.hands.after)
+        self.bounds = (self.hands.live, self.hands.bust_end)
         self.live_rows = np.flatnonzero(self.hands.size[: self.hands.live] >= 2)
         self.bust_rows = np.arange(self.hands.live, self.hands.bust_end)
+        self.wanted = np.arange(self.size)
         self.ups = [up for up in range(1, VALUES + 1) if shoe.values[up - 1]]
         self.outcomes = np.zeros((VALUES, game.slots.size, self.size))
         # A split this much worse than the hand unsplit is not split again either, whatever cards are out.
@@ -102,19 +139,29 @@ class Table:
 
     def deal(self, told: Mapping[int, Told] | None = None) -> None:
         """Work out the dealer's outcomes for every hand, or for those that orders can come to."""
-        wanted = np.arange(self.size)
         for up in self.ups:
-            if told is not None and not self.game.needs_bust_hands:
-                wanted = np.flatnonzero(self._reached(told[up]))
-            fill_outcomes(self.left(up), self.hands.cards, wanted, self.game.trees[up - 1], self.outcomes[up - 1])
+            self.deal_against(up, None if told is None else told[up])
+
+    def deal_against(self, up: int, told: Told | None = None) -> None:
+        """The same for one up card."""
+        wanted = self.wanted if told is None else np.flatnonzero(self._reached(told))
+        fill_outcomes(self.left(up), self.hands.cards, wanted, self.game.trees[up - 1], self.outcomes[up - 1 : up])
 
     def _reached(self, told: Told) -> npt.NDArray[np.bool_]:
         found = np.zeros(self.size, np.bool_)
         kept = told.rows[None, None]
         for value in range(1, VALUES + 1):
             if self.counts[value - 1]:
-                found |= reached((0, 0), 1, self.row(value), self.hands.after, self.live_rows, kept)
+                found |= reached((0, 0), 1, self.row(value), self.bounds, self.hands.after, self.live_rows, kept)
         return found
+
+    def only(self, cards: Sequence[int]) -> None:
+        """Work out no more than a hand and what it can become."""
+        held = np.bincount(cards, minlength=VALUES + 1)[1:]
+        becoming: npt.NDArray[np.bool_] = np.all(self.hands.cards >= held[None, :], axis=1)
+        self.wanted = np.flatnonzero(becoming)
+        self.live_rows = self.live_rows[becoming[self.live_rows]]
+        self.bust_rows = self.bust_rows[becoming[self.bust_rows]]
 
     def left(self, up: int) -> npt.NDArray[np.float64]:
         """The shoe without the up card."""
@@ -169,18 +216,37 @@ class Table:
 
     def play(self, terms: Terms, told: Mapping[int, Told] | None = None) -> dict[int, UpCard]:
         """Every hand's values against every up card, played as well as possible or as told."""
-        return {up: self.play_against(up, terms, told and told[up]) for up in self.ups}
+        return {up: self.play_against(up, terms, None if told is None else told[up]) for up in self.ups}
 
     def play_against(self, up: int, terms: Terms, told: Told | None = None) -> UpCard:
         """Every hand's values against one up card, splits and all."""
         one = self.unsplit(up, terms, told)
-        left = self.left(up)
         for value in range(1, VALUES + 1):
-            asked = told is None or told.pairs[value].split
-            if left[value - 1] >= 2 and self.game.split_hands[value - 1] >= 2 and asked:
-                self._split(value, one)
+            if told.pairs[value].split if told is not None else not self.hopeless_pair(value, one):
+                self.split_pair(value, one)
         self._sum(one)
         return one
+
+    def split_pair(self, value: int, one: UpCard) -> None:
+        """Add what splitting a pair of this value is worth, where it can be."""
+        if self.left(one.up)[value - 1] >= 2 and self.game.split_hands[value - 1] >= 2:
+            self._split(value, one)
+
+    def hopeless_pair(self, value: int, one: UpCard) -> bool:
+        """Whether splitting is so much worse than not that it need not be worked out.
+
+        Twice what the pair card is worth with a fresh second card, unsplit, is near what a split is worth; the margin is
+        wide against what a few cards out can change.
+        """
+        left = self.left(one.up)
+        left[value - 1] -= 1
+        rows = self.hands.after[self.row(value)]
+        there = (left > 0) & (rows >= 0)
+        worth = one.values.value[rows]
+        if one.terms.split_blackjack and value in (1, TEN):
+            worth[TEN - value] = self.blackjack(one)
+        once = 2 * float((left[there] * worth[there]).sum() / left.sum())
+        return once < float(one.values.value[self.row(value, value)]) - self._hopeless * one.terms.wager
 
     def unsplit(self, up: int, terms: Terms, told: Told | None = None) -> UpCard:
         """Every hand's values against one up card but for splitting."""
@@ -207,14 +273,14 @@ class Table:
         """2 where a dealer Blackjack takes more from the first hand of a box than from the others."""
         return 2 if terms.takes != 0 and not self.game.peeked[up - 1] and up in (1, TEN) else 1
 
-    def split_outcomes(self, value: int, up: int, out: int, wanted: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-        """The dealer's outcomes with so many cards of a pair out (one of them the hand's own)."""
-        less = self.left(up)
-        less[value - 1] -= out - 1
-        if less[value - 1] >= 1:
-            tree = self.game.trees[up - 1]
-            fill_outcomes(less, self.hands.cards, wanted, tree, self._split_outcomes[out - 1])
-        return self._split_outcomes[out - 1]
+    def split_outcomes(
+        self, value: int, up: int, outs: tuple[int, int], wanted: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.float64]:
+        """The dealer's outcomes with outs[0] to outs[1] cards of a pair out (one of them the hand's own); the last."""
+        tree, shoe, out = self.game.trees[up - 1], self.left(up), self._split_outcomes
+        fill_outcomes(shoe, self.hands.cards, wanted, tree, out, value - 1, outs)
+        last: npt.NDArray[np.float64] = out[outs[1] - 1]
+        return last
 
     def _split(self, value: int, one: UpCard) -> None:
         up, told, most = one.up, one.told, self.game.split_hands[value - 1]
@@ -228,8 +294,9 @@ class Table:
         if told is not None and not told.pairs[value].again:
             most = 2
 
-        def run(ks: tuple[int, int], choosing: bool, walked: npt.NDArray[np.int64], case: PairCase) -> None:
-            place = (value - 1, float(case.pairs), self.row(value), self.arrays, walked, bust_rows, shoe, self.key(up))
+        def run(ks: tuple[int, int], choosing: bool, found: npt.NDArray[np.bool_] | None, case: PairCase) -> None:
+            walked = (rows, bust_rows) if found is None else (rows[found[rows]], bust_rows[found[bust_rows]])
+            place = (value - 1, float(case.pairs), self.row(value), self.arrays, *walked, shoe, self.key(up))
             work = (self._split_outcomes, one.terms, positions, *self._split_values, whole, unpaired, kept)
             value_splits(ks, choosing, most, by_hands, *place, *work)
 
@@ -238,41 +305,41 @@ class Table:
             if told is not None:
                 kept[:] = told.pairs[value].rows
             elif by_hands:
-                limit = self._choose(value, one, case, run, holding, rows, whole)
+                limit = self._choose(value, one, case, run, holding, whole)
             else:
-                run((2, most), True, rows, case)
+                run((2, most), True, None, case)
             if limit > 2 or not by_hands:
-                found = reached((2, limit), positions, self.row(value), self.hands.after, rows, kept)
-                wanted = holding if self.game.needs_bust_hands else np.flatnonzero(found)
-                for out in range(limit + 1 if by_hands else 2, most_out(limit) + 1):
-                    self.split_outcomes(value, up, out, wanted)
-                run((2, limit), False, rows[found[rows]], case)
+                found = reached((2, limit), positions, self.row(value), self.bounds, self.hands.after, rows, kept)
+                wanted = np.flatnonzero(found)
+                outs = (limit + 1 if by_hands else 2, most_out(limit))
+                if outs[0] <= outs[1]:
+                    self.split_outcomes(value, up, outs, wanted)
+                run((2, limit), False, found, case)
             least = most if told is not None else 2
             split = best_split(least, limit, whole, unpaired, float(case.pairs), float(shoe.sum()))
             one.splits[value, case.pairs] = SplitValue(*split)
         one.kept[value] = kept
+        one.unsplit_pair[value] = float(one.values.value[self.row(value, value)])
 
     def _choose(
         self,
         value: int,
         one: UpCard,
         case: PairCase,
-        run: Callable[[tuple[int, int], bool, npt.NDArray[np.int64], PairCase], None],
+        run: Callable[[tuple[int, int], bool, npt.NDArray[np.bool_] | None, PairCase], None],
         holding: npt.NDArray[np.int64],
-        rows: npt.NDArray[np.int64],
         whole: npt.NDArray[np.float64],
     ) -> int:
         """Choose the play by number of hands; a split that is far from worth it is not worked out further."""
         most = self.game.split_hands[value - 1]
-        self.split_outcomes(value, one.up, 2, holding)
-        run((2, 2), True, rows, case)
+        self.split_outcomes(value, one.up, (2, 2), holding)
+        run((2, 2), True, None, case)
         once = whole[0, 2, 2, 0] + whole[1, 2, 2, 0]
         unsplit = one.values.value[self.row(value, value)]
         if most == 2 or once < unsplit - self._hopeless * one.terms.wager:
             return 2
-        for out in range(3, most + 1):
-            self.split_outcomes(value, one.up, out, holding)
-        run((3, most), True, rows, case)
+        self.split_outcomes(value, one.up, (3, most), holding)
+        run((3, most), True, None, case)
         return most
 
     def blackjack(self, one: UpCard) -> float:
@@ -304,16 +371,23 @@ class Table:
         return mean, mean_wager
 
     def _sum(self, one: UpCard) -> None:
-        terms = one.terms
-        for first, second, chance in self.two_cards(one.up):
+        terms, up = one.terms, one.up
+        deals = self.two_cards(up)
+        rows = np.array([self.row(first, second) for first, second, _ in deals])
+        chances = np.array([chance for _, _, chance in deals])
+        looked = np.zeros(len(deals))
+        if self.key(up) >= 0:
+            looked = np.array([self.seen_by_reader(up, int(h)) for h in rows])
+        value, wager = one.values.value[rows], one.values.wager[rows]
+        for n, (first, second, _) in enumerate(deals):
             if (first, second) == (1, TEN):
-                one.mean += chance * self.blackjack(one)
-                one.wager += chance * terms.wager
-                continue
-            value, wager = self.best(one, (first, second))
-            looked = self.seen_by_reader(one.up, self.row(first, second))
-            one.mean += chance * (value - looked * taken(terms.wager, terms, True))
-            one.wager += chance * (wager + looked * terms.wager)
+                value[n], wager[n], looked[n] = self.blackjack(one), terms.wager, 0.0
+            elif first == second:
+                value[n], wager[n] = self.best(one, (first, second))
+        lost = float(taken(terms.wager, terms, True))
+        one.looked = float(chances @ looked)
+        one.mean = float(chances @ value) - one.looked * lost
+        one.wager = float(chances @ wager) + one.looked * terms.wager
 
 
 def table(rules: BlackjackRules, shoe: Composition, split_play: SplitPlay = SplitPlay.BY_HANDS) -> Table:

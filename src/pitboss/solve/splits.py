@@ -1,10 +1,10 @@
 """The value of splitting a pair, with the cards really removed.
 
-How split hands are played: `SplitPlay.BY_HANDS` plays a hand, while there are k hands on the box, by the decisions best
-for it alone with the k pair cards known to be out; `SplitPlay.PRE_SPLIT` plays it as if its own cards were the only ones
-out (the published convention known as CDZ-). A hand's cards and the dealer's decide its result and nothing it does
-depends on other hands' later cards, so by exchangeability only two things about other hands matter: how many pair cards
-are out, and how many second cards are known not to be pair cards. The value under these fixed decisions is exact:
+How split hands are played: `SplitPlay.BY_HANDS` plays a hand, while there are k hands on the box, by the decisions
+best for it alone with the k pair cards known to be out; `SplitPlay.PRE_SPLIT` plays it as if its own cards were the
+only ones out (the published convention known as CDZ-). A hand's cards and the dealer's decide its result and nothing it
+does depends on other hands' later cards, so by exchangeability only two things about other hands matter: how many pair
+cards are out, and how many second cards are known not to be pair cards. The value under these decisions is exact:
 
     f(a, m): a hand's value with `a` pair cards out and `m` other cards known to be no pair cards
     f(a, m-1) = q f(a+1, m-1) + (1-q) f(a, m),  q the chance that the m-th of those cards is a pair card
@@ -38,9 +38,9 @@ def most_out(hands: int) -> int:
 
 
 # Loops, not recursion: numba's on-disk cache does not survive functions that call themselves.
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def known_others(f: npt.NDArray[np.float64], a: int, m: int, part: int, pairs: float, cards: float) -> float:
-    """f(a, m) from f(a, 0), f(a+1, 0) ... by the recursion above; `pairs` and `cards` count the shoe without the up card."""
+    """f(a, m) from f(a, 0), f(a+1, 0) ... as above; `pairs` and `cards` count the shoe without the up card."""
     level = np.empty(m + 1)
     for j in range(m + 1):
         level[j] = f[a + j, part]
@@ -51,10 +51,10 @@ def known_others(f: npt.NDArray[np.float64], a: int, m: int, part: int, pairs: f
                 level[j] = 0.0
             elif q > 0.0:
                 level[j] = (level[j] - q * level[j + 1]) / (1 - q)
-    return level[0]
+    return float(level[0])
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def split_to(
     most: int,
     part: int,
@@ -74,10 +74,10 @@ def split_to(
             q = max(pairs - k, 0.0) / (cards - k - (i - 1))
             value = known_others(unpaired[1 if i > 1 else 0, k], k, i - 1, part, pairs, cards)
             ahead[k, i] = value + q * ahead[k + 1, i] + (1 - q) * ahead[k, i + 1]
-    return ahead[2, 1]
+    return float(ahead[2, 1])
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def second_cards(
     pair: int,
     pairs: float,
@@ -102,7 +102,7 @@ def second_cards(
     return others + same, others
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def value_splits(
     ks: tuple[int, int],
     choosing: bool,
@@ -131,7 +131,7 @@ def value_splits(
     Choosing writes kept[position, k] (actions, chances, give-ups) and, where the decisions are made with the cards that
     are out, the values too; valuing follows `kept` and fills the remaining whole and unpaired [position, k, a].
     """
-    cards, size, total, after = hand
+    cards, _, total, after = hand
     aces = pair == 0
     one_card = aces and terms.one_card_aces
     bust = (cards, total, after)
@@ -168,18 +168,21 @@ def value_splits(
         kept[1] = kept[0]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def reached(
     ks: tuple[int, int],
     positions: int,
     alone: int,
+    bounds: tuple[int, int],
     after: npt.NDArray[np.int64],
     rows: npt.NDArray[np.int64],
     kept: npt.NDArray[np.int8],
 ) -> npt.NDArray[np.bool_]:
-    """Which rows the kept decisions can come to, as hands or as the ends of doubles."""
+    """Which rows the kept decisions can come to: hands, ends of doubles, hands over 21 and their Second Chances."""
+    live, bust_end = bounds
     found = np.zeros(after.shape[0], np.bool_)
     walked = np.zeros(after.shape[0], np.bool_)
+    chances = np.zeros(after.shape[0], np.bool_)
     for position in range(positions):
         for k in range(ks[0], ks[1] + 1):
             walked[:] = False
@@ -192,17 +195,26 @@ def reached(
                     continue
                 found[h] = True
                 action = kept[position, k, 0, h]
-                if action == HIT or action == DOUBLE:
+                if action in (HIT, DOUBLE):
                     for c in range(VALUES):
                         g = after[h, c]
                         if g >= 0:
                             found[g] = True
-                            if action == HIT:
+                            if action == HIT and g < live:
                                 walked[g] = True
-    return found
+    for h in range(live, bust_end):
+        takes = False
+        for position in range(positions):
+            for k in range(ks[0], ks[1] + 1):
+                takes = takes or kept[position, k, 1, h] > 0
+        if found[h] and takes:
+            for c in range(VALUES):
+                if after[h, c] >= 0:
+                    chances[after[h, c]] = True
+    return found | chances
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def best_split(
     least: int,
     most: int,

@@ -131,11 +131,7 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
     doubling, surrender, settlement = rules.doubling, rules.surrender, rules.settlement
     chance, splitting = rules.second_chance, rules.splitting
     slots = outcomes(rules.dealer.dealer_stands_on)
-    if surrender.surrender_below is None:
-        below_21 = True
-    else:
-        below_21 = surrender.surrender_below == rules.points.limit
-    if not below_21:
+    if surrender.surrender_below not in (None, rules.points.limit):
         raise RulesError(f"surrender_below = {surrender.surrender_below} has no meaning for the solver: 21 or none")
     return Terms(
         wager=1.0 + attack,

@@ -33,15 +33,23 @@ class BustItPaytable:
 
     def odds(self, dealer: Sequence[Card]) -> Odds:
         """What a dealer's three cards that total more than 21 pay."""
+        special = self.three_eights(dealer)
+        if special is not None:
+            return special
+        third = dealer[2]
+        # A ten is only in the decks of a variant; New Jersey's table pays by value, so it counts as a court card does.
+        rows = {Rank.TEN: self._court_odds(), **dict(self.third_card)}
+        return rows[third.rank]
+
+    def three_eights(self, dealer: Sequence[Card]) -> Odds | None:
+        """What three eights of one suit or colour pay; None for any other three cards."""
         first, second, third = dealer
         if first.rank == second.rank == third.rank == SPECIAL_RANK:
             if first.suit is second.suit is third.suit:
                 return self.three_eights_suited
             if first.suit.colour is second.suit.colour is third.suit.colour:
                 return self.three_eights_coloured
-        # A ten is only in the decks of a variant; New Jersey's table pays by value, so it counts as a court card does.
-        rows = {Rank.TEN: self._court_odds(), **dict(self.third_card)}
-        return rows[third.rank]
+        return None
 
     def _court_odds(self) -> Odds:
         return dict(self.third_card)[Rank.KING]

@@ -53,6 +53,7 @@ class IdleSpread(Enum):
     """How the cards lie while an open table has no players."""
 
     FACE_DOWN_UNLESS_ASKED = "face down, face up if a player asks"
+    FACE_DOWN_THEN_DEVICE = "face down, face up if a player asks; with a device, its other batch then comes out"
     EITHER_THEN_UP = "face up or face down, turned face up when a player arrives"
     NOT_PROVIDED = "not provided"
 

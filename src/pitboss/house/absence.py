@@ -1,0 +1,66 @@
+"""What the house does for a player who stays away when the clock runs out: one stated rule for every question."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import STAFF, Move
+from pitboss.procedure.state import Phase
+from pitboss.procedure.table import Table
+
+Answer = Callable[[Table, str, int], Move]
+
+# In this order: the first that is allowed now is done.
+RULES: tuple[tuple[type[Move], str, Answer], ...] = (
+    (m.ViewSpread, "look at the spread cards", lambda _, by, __: m.ViewSpread(by=by)),
+    (m.RefuseCut, "refuse the cut", lambda _, by, __: m.RefuseCut(by=by)),
+    (m.Cut, "cut in the middle", lambda t, by, _: m.Cut(by=by, position=len(t.state.to_shuffle) // 2)),
+    (m.NoAttack, "no Double Attack wager", lambda _, by, box: m.NoAttack(by=by, box=box)),
+    (m.NoInsurance, "no insurance", lambda _, by, box: m.NoInsurance(by=by, box=box)),
+    (m.NoSecondChance, "no Second Chance", lambda _, by, box: m.NoSecondChance(by=by, box=box)),
+    (m.FollowDouble, "do not follow the double", lambda _, by, box: m.FollowDouble(by=by, box=box, cents=0)),
+    (m.FollowSplit, "the wager stays on the first hand", lambda _, by, box: m.FollowSplit(by=by, box=box, cover=False)),
+    (m.CallHandDead, "the hand is dead", lambda _, by, box: m.CallHandDead(by=by, box=box)),
+    (m.Stand, "stand", lambda _, by, box: m.Stand(by=by, box=box)),
+    (m.LookAtCards, "look at the cards", lambda _, by, box: m.LookAtCards(by=by, box=box)),
+    (m.Ready, "no further wager", lambda _, by, __: m.Ready(by=by)),
+)
+
+
+def awaited(table: Table) -> tuple[str, ...]:
+    """The players the table cannot go on without; while wagers are taken, those who have not said they are ready."""
+    waiting, state = table.waiting, table.state
+    if m.Wager in waiting.may:
+        if not state.bets.bets or state.dealer_by_hand:
+            return ()
+        betting = [name for placed in state.bets.bets.values() for name in placed]
+        asked = dict.fromkeys([*(player.name for player in state.seated()), *betting])
+        return tuple(name for name in asked if name not in state.bets.ready)
+    return tuple(name for name in waiting.by if name not in STAFF)
+
+
+def rule_now(table: Table) -> str | None:
+    """What the house would do now, in words; None when no clock runs."""
+    if not awaited(table):
+        return None
+    return next((words for kind, words, _ in RULES if kind in table.waiting.may), None)
+
+
+def answers(table: Table, absent: str) -> Iterator[tuple[str, Move]]:
+    """What the house may try for somebody, in order, each with its rule."""
+    for kind, words, answer in RULES:
+        if kind in table.waiting.may:
+            for box in _boxes(table):
+                yield words, answer(table, absent, box)
+
+
+def _boxes(table: Table) -> Iterable[int]:
+    return (table.waiting.box,) if table.waiting.box else (tuple(table.state.boxes) or (1,))
+
+
+def question(table: Table) -> tuple[object, ...]:
+    """What is being asked, so that a clock starts anew only with a new question."""
+    state, waiting = table.state, table.waiting
+    if m.Wager in waiting.may or state.phase in (Phase.ATTACK, Phase.INSURANCE):
+        return (state.round, state.phase)
+    cards = tuple(len(hand.cards) for box in state.boxes.values() for hand in box.hands)
+    return (state.round, state.phase, waiting.by, waiting.may, waiting.box, waiting.hand, cards)

@@ -1,0 +1,230 @@
+"""Accounts and sessions: who somebody is. Passwords are kept as argon2 hashes, session tokens as SHA-256."""
+
+import asyncio
+import hashlib
+import re
+import secrets
+
+import msgspec
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from sqlalchemy import select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pitboss.house import schema
+from pitboss.house.clock import Clock
+from pitboss.house.committer import Committer, Statement
+from pitboss.house.database import Database
+from pitboss.house.roles import GUEST, PLAYER, STAFF_ROLES
+from pitboss.procedure.moves import STAFF
+from pitboss.procedure.refusal import Refused
+
+NAME = re.compile("[A-Za-z][A-Za-z0-9 _.-]{0,22}[A-Za-z0-9]")
+RESERVED = frozenset((*STAFF, "house", "nobody", "auditor", "the first dealer"))
+PASSWORD_LENGTHS = range(10, 129)
+SESSION_MS = 30 * 24 * 3600 * 1000
+FAILURES_MAX = 3
+LOCKED_MS = 15 * 60 * 1000
+TOKEN_BYTES = 32
+FAILURES_KEPT_MAX = 10_000
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Somebody the house knows."""
+
+    name: str
+    role: str
+    password_hash: str | None
+
+
+class WrongPassword(Exception):
+    """No such name, or not its password: the two are answered alike."""
+
+
+class LockedOut(Exception):
+    """Too many failures; nobody gets in under this name for a while."""
+
+
+def key_of(name: str) -> str:
+    """Names that look alike are one name."""
+    return " ".join(name.casefold().split())
+
+
+def _hashed(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Accounts:
+    """Everybody the house knows, in memory, and on disk through the committer."""
+
+    def __init__(self, database: Database, committer: Committer, clock: Clock, hasher: PasswordHasher) -> None:
+        self._database = database
+        self._committer = committer
+        self._clock = clock
+        self._hasher = hasher
+        self._nobody = hasher.hash(secrets.token_hex(16))
+        self._by_key: dict[str, Account] = {}
+        self._sessions: dict[str, tuple[str, int]] = {}
+        self._failures: dict[str, tuple[int, int]] = {}
+        self._invitations: dict[str, str] = {}
+        self._hashing = asyncio.Semaphore(2)
+
+    async def load(self) -> None:
+        """Read everybody from disk."""
+        for row in await self._database.rows(select(schema.accounts)):
+            self._by_key[row.name_key] = Account(row.name, row.role, row.password_hash)
+        now = self._clock.wall_ms()
+        for row in await self._database.rows(select(schema.sessions)):
+            if row.expires_at_ms > now:
+                self._sessions[row.token_hash] = (row.name, row.expires_at_ms)
+        for row in await self._database.rows(select(schema.lockouts)):
+            self._failures[row.name_key] = (row.failures, row.until_ms)
+        for row in await self._database.rows(select(schema.invitations)):
+            if not row.used:
+                self._invitations[row.code_hash] = row.role
+
+    def __len__(self) -> int:
+        return len(self._by_key)
+
+    def known(self, name: str) -> Account | None:
+        """The account of that name."""
+        return self._by_key.get(key_of(name))
+
+    # --- making ---------------------------------------------------------------------------------------------------
+
+    def guest_name(self) -> str:
+        """A name nobody has."""
+        while True:
+            name = f"Guest {secrets.token_hex(3).upper()}"
+            if key_of(name) not in self._by_key:
+                return name
+
+    def new_guest(self, name: str | None) -> tuple[Account, list[Statement]]:
+        """A guest, with what has to be written."""
+        return self._new(name or self.guest_name(), GUEST, None)
+
+    async def new_account(self, name: str, password: str, invitation: str | None) -> tuple[Account, list[Statement]]:
+        """An account with a password; an invitation gives a role of the house."""
+        self._check_name(name)
+        if len(password) not in PASSWORD_LENGTHS:
+            least, most = PASSWORD_LENGTHS[0], PASSWORD_LENGTHS[-1]
+            raise Refused("account/password", f"a password has from {least} to {most} characters", (), "choose another")
+        code = _hashed(invitation) if invitation else None
+        if code is not None and code not in self._invitations:
+            raise Refused("account/invitation", "that invitation is not known, or was used", (), "leave it out")
+        hashed = await self._hash(password)
+        self._check_name(name)
+        role = PLAYER
+        statements: list[Statement] = []
+        if code is not None:
+            role = self._invitations.pop(code, "")
+            if not role:
+                raise Refused("account/invitation", "that invitation is not known, or was used", (), "leave it out")
+            statements.append(
+                (schema.invitations.update().where(schema.invitations.c.code_hash == code), {"used": True})
+            )
+        account, made = self._new(name, role, hashed)
+        return account, [*made, *statements]
+
+    def _new(self, name: str, role: str, password_hash: str | None) -> tuple[Account, list[Statement]]:
+        self._check_name(name)
+        account = Account(name, role, password_hash)
+        self._by_key[key_of(name)] = account
+        row = {
+            "name": name,
+            "name_key": key_of(name),
+            "role": role,
+            "password_hash": password_hash,
+            "made_at_ms": self._clock.wall_ms(),
+        }
+        return account, [(schema.accounts.insert(), row)]
+
+    def _check_name(self, name: str) -> None:
+        if not NAME.fullmatch(name):
+            sentence = "a name has 2 to 24 letters, digits, spaces, dots or dashes, a letter first"
+            raise Refused("account/name", sentence, (), "choose another name")
+        if key_of(name) in self._by_key or key_of(name) in RESERVED:
+            raise Refused("account/name-taken", f"the name {name} is taken", (), "choose another name")
+
+    def invite(self, role: str) -> tuple[str, list[Statement]]:
+        """A code that makes one account of staff."""
+        if role not in STAFF_ROLES:
+            raise Refused("account/role", f"an invitation is for {', '.join(STAFF_ROLES)}", (), "name one of them")
+        code = secrets.token_urlsafe(18)
+        self._invitations[_hashed(code)] = role
+        row = {"code_hash": _hashed(code), "role": role, "used": False}
+        return code, [(schema.invitations.insert(), row)]
+
+    # --- coming in ------------------------------------------------------------------------------------------------
+
+    async def log_in(self, name: str, password: str) -> Account:
+        """The account, if the password is its own; after three failures the name is locked for a while."""
+        key = key_of(name)[:40]
+        failures, until = self._failures.get(key, (0, 0))
+        now = self._clock.wall_ms()
+        if failures >= FAILURES_MAX:
+            if now < until:
+                raise LockedOut("too many failures; try again in a quarter of an hour")
+            failures = 0
+        if len(self._failures) > FAILURES_KEPT_MAX:
+            self._failures = {kept: known for kept, known in self._failures.items() if known[1] > now}
+        # Counted before the password is looked at: guesses made at the same time count too.
+        self._failures[key] = (failures + 1, now + LOCKED_MS)
+        account = self._by_key.get(key)
+        right = await self._verify(account.password_hash if account is not None else None, password)
+        if not right or account is None:
+            if account is not None:
+                await self._committer.submit(statements=[self._lockout(key, *self._failures[key])])
+            raise WrongPassword("that name and password do not belong together")
+        if failures:
+            await self._committer.submit(statements=[self._lockout(key, 0, 0)])
+        self._failures.pop(key, None)
+        return account
+
+    def _lockout(self, key: str, failures: int, until: int) -> Statement:
+        row = {"name_key": key, "failures": failures, "until_ms": until}
+        insert = postgresql.insert if self._database.dialect == "postgresql" else sqlite.insert
+        values = {"failures": failures, "until_ms": until}
+        return insert(schema.lockouts).values(row).on_conflict_do_update(index_elements=["name_key"], set_=values), {}
+
+    async def _hash(self, password: str) -> str:
+        async with self._hashing:
+            return await asyncio.to_thread(self._hasher.hash, password)
+
+    async def _verify(self, hashed: str | None, password: str) -> bool:
+        """Whether it is the password; for a name that has none it takes as long."""
+        if len(password) not in PASSWORD_LENGTHS:
+            password = ""
+        async with self._hashing:
+            try:
+                await asyncio.to_thread(self._hasher.verify, hashed or self._nobody, password)
+            except (VerificationError, InvalidHashError):
+                return False
+        return hashed is not None
+
+    # --- sessions -------------------------------------------------------------------------------------------------
+
+    def new_session(self, account: Account) -> tuple[str, list[Statement]]:
+        """A token for a cookie; only its hash is kept."""
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        expires = self._clock.wall_ms() + SESSION_MS
+        self._sessions[_hashed(token)] = (account.name, expires)
+        row = {"token_hash": _hashed(token), "name": account.name, "expires_at_ms": expires}
+        return token, [(schema.sessions.insert(), row)]
+
+    def of_session(self, token: str | None) -> Account | None:
+        """Whose session it is."""
+        if not token or len(token) > 128:
+            return None
+        found = self._sessions.get(_hashed(token))
+        if found is None or found[1] <= self._clock.wall_ms():
+            return None
+        return self._by_key.get(key_of(found[0]))
+
+    async def end_session(self, token: str) -> None:
+        """Forget a session."""
+        hashed = _hashed(token)
+        if self._sessions.pop(hashed, None) is not None:
+            await self._committer.submit(
+                statements=[(schema.sessions.delete().where(schema.sessions.c.token_hash == hashed), {})]
+            )

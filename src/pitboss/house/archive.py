@@ -1,0 +1,99 @@
+"""The archive: tables read back from the journal, move by move."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import select
+
+from pitboss.house import schema
+from pitboss.house.database import Database
+from pitboss.house.journal import MOVE, OPEN, OpenedOrder, Recipe, is_shuffle, name_in_vault, opened_shuffle
+from pitboss.house.vault import Vault
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import Move
+from pitboss.rules.rules import Rules
+from pitboss.rules.variant import load
+
+
+class OtherRules(Exception):
+    """The rules of a recorded table are not those that this program makes of its recipe."""
+
+
+class StillSealed(Exception):
+    """An order is still sealed, and no key is there to unlock it."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A move of the journal, ready to be made again."""
+
+    seq: int
+    move: Move
+    actor: str
+    client_id: str | None
+    rule: str | None
+    at_ms: int
+
+
+def rules_of(recipe: Recipe) -> Rules:
+    """The rules a recipe gives, which must be those it was opened with."""
+    rules = load(recipe.game, recipe.sets, recipe.readings)
+    if rules.hash != recipe.rules_hash:
+        raise OtherRules(f"opened under rules {recipe.rules_hash[:12]}, this program makes {rules.hash[:12]} of them")
+    return rules
+
+
+async def recipe_of(database: Database, table: str) -> Recipe | None:
+    """How a table was opened."""
+    j = schema.journal
+    rows = await database.rows(select(j.c.body).where(j.c.table_id == table, j.c.kind == OPEN))
+    return msgspec.json.decode(rows[0].body, type=Recipe) if rows else None
+
+
+async def tables(database: Database, closed: bool) -> list[str]:
+    """The tables in the order in which they were opened; with or without those that have closed."""
+    j = schema.journal
+    rows = await database.rows(select(j.c.table_id).where(j.c.kind == OPEN).order_by(j.c.n))
+    gone = {row.table_id for row in await database.rows(select(schema.closed_tables))}
+    return [row.table_id for row in rows if closed or row.table_id not in gone]
+
+
+async def lines(database: Database, table: str, vault: Vault | None, until_seq: int | None = None) -> list[Line]:
+    """The moves of a table, shuffles rebuilt from their opened order or unlocked from the vault."""
+    j, s = schema.journal, schema.sealed_orders
+    question = (
+        select(j, s.c.seal, s.c.locked)
+        .join(s, s.c.n == j.c.n, isouter=True)
+        .where(j.c.table_id == table, j.c.kind == MOVE)
+        .order_by(j.c.seq)
+    )
+    if until_seq is not None:
+        question = question.where(j.c.seq <= until_seq)
+    opened = await opened_of(database, table)
+    return [_line(row, opened, vault) for row in await database.rows(question)]
+
+
+async def opened_of(database: Database, table: str) -> dict[str, OpenedOrder]:
+    """The orders of a table whose seals have been opened."""
+    o = schema.opened_orders
+    rows = await database.rows(select(o).where(o.c.table_id == table))
+    return {row.seal: OpenedOrder(row.seal, row.salt, row.cards) for row in rows}
+
+
+def _line(row: Any, opened: dict[str, OpenedOrder], vault: Vault | None) -> Line:
+    return Line(row.seq, _move(row, opened, vault), row.actor, row.client_id, row.rule, row.at_ms)
+
+
+def _move(row: Any, opened: dict[str, OpenedOrder], vault: Vault | None) -> Move:
+    if not is_shuffle(row.body):
+        return m.from_json(row.body)
+    if row.seal in opened:
+        return opened_shuffle(row.body, opened[row.seal])
+    if vault is None:
+        raise StillSealed(f"the order of {row.table_id}.{row.seq} is still sealed")
+    return m.from_json(vault.unlock(row.locked, name_in_vault(row.table_id, row.seq, row.seal)))
+
+
+def unopened(read: Sequence[Line], opened: dict[str, OpenedOrder], seal_of: Any) -> bool:
+    """Whether a shuffle among these lines has not been opened yet."""
+    return any(isinstance(line.move, m.Shuffle) and seal_of(line.move) not in opened for line in read)

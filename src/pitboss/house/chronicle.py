@@ -1,0 +1,68 @@
+"""A table's chronicle: its facts in order, the house's own decisions among them, as bytes and in words."""
+
+from collections.abc import Iterable
+
+from msgspec import Raw
+
+from pitboss.house.protocol import StoryLine
+from pitboss.law import Citation
+from pitboss.procedure import facts as f
+from pitboss.procedure.facts import Fact
+from pitboss.procedure.moves import Move
+from pitboss.procedure.table import Table
+from pitboss.procedure.transcript import Teller
+from pitboss.procedure.views import visible
+
+NOBODY = ""  # no player has this name: what this viewer sees, everybody sees
+
+
+class Chronicle:
+    """What has happened at a table. Each fact is written and told once; what only one player saw, once more for them."""
+
+    def __init__(self, happened: Iterable[Fact] = ()) -> None:
+        self.facts: list[Fact] = []
+        self._public: list[Raw] = []
+        self._words: list[str] = []
+        self._private: dict[int, Fact] = {}
+        self._teller = Teller()
+        self.note(happened)
+
+    def __len__(self) -> int:
+        return len(self.facts)
+
+    def note(self, happened: Iterable[Fact]) -> None:
+        """Write facts down."""
+        for fact in happened:
+            public = visible(fact, NOBODY)
+            if public is not fact:
+                self._private[len(self.facts)] = fact
+            self.facts.append(fact)
+            self._public.append(Raw(f.to_json(public)))
+            self._words.append(self._teller.tell(public))
+
+    def decided(self, move: Move, rule: str, cited: Citation) -> None:
+        """Write down that the house has moved for somebody."""
+        self.note((f.HouseDecided(cited, move.by, str(move.__struct_config__.tag), rule),))
+
+    def seen_by(
+        self, viewer: str, since: int, until: int | None = None
+    ) -> tuple[tuple[Raw, ...], tuple[StoryLine, ...]]:
+        """A part of the record as somebody may see it, as bytes and in words."""
+        end = len(self.facts) if until is None else until
+        raws = self._public[since:end]
+        story = [StoryLine(at, self._words[at], self.facts[at].clauses) for at in range(since, end)]
+        for at in range(since, end):
+            if at in self._private and (own := visible(self._private[at], viewer)) != visible(self.facts[at], NOBODY):
+                raws[at - since] = Raw(f.to_json(own))
+                story[at - since] = StoryLine(at, Teller().tell(own), own.clauses)
+        return tuple(raws), tuple(story)
+
+
+def make_again(table: Table, chronicle: Chronicle, move: Move, rule: str | None) -> tuple[Fact, ...]:
+    """Make a recorded move and write down what followed."""
+    cited = table.waiting.clauses
+    happened = table.apply(move)
+    if rule is not None:
+        chronicle.decided(move, rule, cited)
+    chronicle.note(happened)
+    return happened

@@ -1,0 +1,226 @@
+"""The committer: whatever becomes due at any table goes to disk in one transaction, and only then is told."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from pitboss.house import schema
+from pitboss.house.database import Database, plainly
+from pitboss.house.journal import GENESIS, Entry, chained
+
+Statement = tuple[Any, dict[str, Any]]
+
+
+class Stopped(Exception):
+    """The house has stopped: what was asked for last is not on disk, and nothing more will be taken."""
+
+
+class _Work(msgspec.Struct):
+    entries: Sequence[Entry]
+    statements: Sequence[Statement]
+    done: asyncio.Future[None]
+
+
+class Committer:
+    """One writer for the whole house. Work that arrives while a transaction runs goes into the next one together."""
+
+    def __init__(
+        self,
+        database: Database,
+        on_failure: Callable[[str], None] = lambda _: None,
+        on_commit: Callable[[int, float], None] = lambda _, __: None,
+    ) -> None:
+        self._database = database
+        self._on_failure = on_failure
+        self._on_commit = on_commit
+        self._waiting: list[_Work] = []
+        self._wake = asyncio.Event()
+        self._stopping = False
+        self._task: asyncio.Task[None] | None = None
+        self.failed: str | None = None
+        self.last_n = 0
+        self.last_transfer = 0
+        self.last_hash = GENESIS
+
+    async def start(self) -> None:
+        """Find the end of the chain and begin."""
+        last = await self._database.rows(
+            select(schema.journal.c.n, schema.journal.c.hash).order_by(schema.journal.c.n.desc()).limit(1)
+        )
+        if last:
+            self.last_n, self.last_hash = last[0]
+        moved = await self._database.rows(select(schema.transfers.c.id).order_by(schema.transfers.c.id.desc()).limit(1))
+        self.last_transfer = moved[0][0] if moved else 0
+        self._task = asyncio.create_task(self._run(), name="committer")
+
+    @property
+    def backlog(self) -> int:
+        """How much waits for the disk."""
+        return len(self._waiting)
+
+    def submit(self, entries: Sequence[Entry] = (), statements: Sequence[Statement] = ()) -> "asyncio.Future[None]":
+        """Ask for work to become durable; the future is done when it is. The order of calls is the order on disk."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self.failed is not None or self._stopping:
+            done.set_exception(Stopped(self.failed or "the house is stopping"))
+            return done
+        self._waiting.append(_Work(entries, statements, done))
+        self._wake.set()
+        return done
+
+    def fail(self, sentence: str) -> None:
+        """Something is wrong with the house itself: nothing more is written, nothing more is told."""
+        if self.failed is None:
+            self.failed = sentence
+            self._on_failure(sentence)
+
+    async def stop(self) -> None:
+        """Write what waits, then end."""
+        self._stopping = True
+        self._wake.set()
+        if self._task is not None:
+            await self._task
+
+    async def _run(self) -> None:
+        connection = await self._database.connect()
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                while self._waiting:
+                    work, self._waiting = self._waiting, []
+                    await self._write(connection, work)
+                if self._stopping:
+                    return
+        finally:
+            await connection.close()
+
+    async def _write(self, connection: AsyncConnection, work: Sequence[_Work]) -> None:
+        began = perf_counter()
+        try:
+            if self.failed is not None:
+                raise Stopped(self.failed)
+            await self._transaction(connection, work)
+        except (SQLAlchemyError, OSError, Stopped) as error:
+            # Memory is ahead of the disk now, so nothing it says may be told any more.
+            self.fail(f"the disk did not take what had to be written: {plainly(error)}")
+            for one in work:
+                if not one.done.done():
+                    one.done.set_exception(Stopped(self.failed or ""))
+            return
+        for one in work:
+            if not one.done.done():
+                one.done.set_result(None)
+        self._on_commit(sum(len(one.entries) for one in work), perf_counter() - began)
+
+    async def _transaction(self, connection: AsyncConnection, work: Sequence[_Work]) -> None:
+        rows = _Rows(self.last_n, self.last_transfer, self.last_hash)
+        for one in work:
+            for entry in one.entries:
+                rows.add(entry)
+        try:
+            for table, lines in rows.by_table():
+                if lines:
+                    await connection.execute(table.insert(), lines)
+            for one in work:
+                for statement, parameters in one.statements:
+                    await connection.execute(statement, parameters)
+            await connection.commit()
+        except BaseException:
+            await connection.rollback()
+            raise
+        self.last_n, self.last_transfer, self.last_hash = rows.n, rows.transfer, rows.hash
+
+
+class _Rows:
+    """Entries as rows of the database."""
+
+    def __init__(self, n: int, transfer: int, last_hash: str) -> None:
+        self.n = n
+        self.transfer = transfer
+        self.hash = last_hash
+        self.journal: list[dict[str, Any]] = []
+        self.sealed: list[dict[str, Any]] = []
+        self.opened: list[dict[str, Any]] = []
+        self.rounds: list[dict[str, Any]] = []
+        self.round_players: list[dict[str, Any]] = []
+        self.transfers: list[dict[str, Any]] = []
+        self.closed: list[dict[str, Any]] = []
+
+    def by_table(self) -> tuple[tuple[Any, list[dict[str, Any]]], ...]:
+        """The rows in the order in which they refer to one another."""
+        return (
+            (schema.journal, self.journal),
+            (schema.sealed_orders, self.sealed),
+            (schema.opened_orders, self.opened),
+            (schema.rounds, self.rounds),
+            (schema.round_players, self.round_players),
+            (schema.transfers, self.transfers),
+            (schema.closed_tables, self.closed),
+        )
+
+    def add(self, entry: Entry) -> None:
+        """Put a line at the end of the chain."""
+        self.n += 1
+        self.hash = chained(self.hash, self.n, entry)
+        self.journal.append(
+            {
+                "n": self.n,
+                "kind": entry.kind,
+                "table_id": entry.table,
+                "seq": entry.seq,
+                "body": entry.body,
+                "actor": entry.actor,
+                "client_id": entry.client_id,
+                "rule": entry.rule,
+                "at_ms": entry.at_ms,
+                "hash": self.hash,
+            }
+        )
+        if entry.sealed is not None:
+            self.sealed.append({"n": self.n, "seal": entry.sealed.seal, "locked": entry.sealed.locked})
+        for opened in entry.opened:
+            self.opened.append(
+                {"table_id": entry.table, "seal": opened.seal, "salt": opened.salt, "cards": opened.order}
+            )
+        for played in entry.rounds:
+            self._round(entry, played)
+        for moved in entry.transfers:
+            self.transfer += 1
+            self.transfers.append(
+                {
+                    "id": self.transfer,
+                    "n": self.n,
+                    "source": moved.source,
+                    "target": moved.target,
+                    "cents": moved.cents,
+                    "table_id": moved.table,
+                    "round": moved.round,
+                    "what": moved.what,
+                    "clauses": moved.clauses,
+                }
+            )
+        if entry.closes:
+            self.closed.append({"table_id": entry.table})
+
+    def _round(self, entry: Entry, played: Any) -> None:
+        self.rounds.append(
+            {
+                "table_id": entry.table,
+                "round": played.round,
+                "first_seq": played.first_seq,
+                "last_seq": played.last_seq,
+                "n": self.n,
+                "at_ms": entry.at_ms,
+            }
+        )
+        for name, net in played.net_cents.items():
+            self.round_players.append(
+                {"table_id": entry.table, "round": played.round, "name": name, "net_cents": net, "n": self.n}
+            )

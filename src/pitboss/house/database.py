@@ -1,0 +1,142 @@
+"""The database: SQLite in a file by default, PostgreSQL by URL; opened by one house at a time, brought up to date."""
+
+import fcntl
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from pitboss.house import schema
+
+DEFAULT = "pitboss.db"
+POSTGRES_LOCK = 0x706974626F7373  # "pitboss" as a number
+
+
+class CannotOpen(Exception):
+    """The database cannot be opened; the sentence says why."""
+
+
+class Database:
+    """A database of the house, open."""
+
+    def __init__(self, engine: AsyncEngine, key_file: Path, lock: Any = None) -> None:
+        self.engine = engine
+        self.key_file = key_file
+        self._lock = lock
+
+    @property
+    def dialect(self) -> str:
+        """`sqlite` or `postgresql`."""
+        return self.engine.dialect.name
+
+    @classmethod
+    async def open(cls, url: str = DEFAULT, key_file: Path | None = None, exclusive: bool = True) -> Self:
+        """Open a database by its URL or the path of an SQLite file, and bring it up to date."""
+        engine, beside = _engine(url)
+        lock = await _only_one(engine, beside) if exclusive else None
+        database = cls(engine, key_file or (beside or Path("pitboss.db")).with_suffix(".db.key"), lock)
+        try:
+            await database._migrate(exclusive)
+        except (SQLAlchemyError, OSError) as error:
+            await database.close()
+            raise CannotOpen(f"the database does not answer: {plainly(error)}") from None
+        except CannotOpen:
+            await database.close()
+            raise
+        return database
+
+    async def _migrate(self, bring_up: bool) -> None:
+        steps = schema.migrations(self.dialect)
+        async with self.engine.begin() as connection:
+            if bring_up:
+                await connection.run_sync(schema.version.create, checkfirst=True)
+            have = (await connection.execute(text("SELECT coalesce(max(version), 0) FROM schema_version"))).scalar_one()
+            if have > len(steps):
+                raise CannotOpen(f"the database has version {have}; this program knows up to {len(steps)}")
+            if have < len(steps) and not bring_up:
+                raise CannotOpen(f"the database has version {have}; `pitboss serve` brings it to {len(steps)}")
+            for number, statements in enumerate(steps[have:], have + 1):
+                for statement in statements:
+                    await connection.exec_driver_sql(statement)
+                await connection.execute(schema.version.insert(), {"version": number})
+
+    async def connect(self) -> AsyncConnection:
+        """A connection of one's own, to be closed."""
+        return await self.engine.connect()
+
+    async def rows(self, statement: Any, parameters: dict[str, Any] | None = None) -> Sequence[Any]:
+        """What a question gives."""
+        async with self.engine.connect() as connection:
+            return (await connection.execute(statement, parameters or {})).all()
+
+    async def close(self) -> None:
+        """Let go of it."""
+        if isinstance(self._lock, AsyncConnection):
+            await self._lock.close()
+        elif self._lock is not None:
+            os.close(self._lock)
+        self._lock = None
+        await self.engine.dispose()
+
+
+def _engine(url: str) -> tuple[AsyncEngine, Path | None]:
+    """An engine, and for SQLite the file."""
+    try:
+        parsed = make_url(url) if "://" in url else make_url(f"sqlite:///{url}")
+    except (ArgumentError, ValueError):
+        raise CannotOpen("that is not the URL of a database") from None
+    backend = parsed.get_backend_name()
+    if backend == "postgresql":
+        return create_async_engine(parsed.set(drivername="postgresql+asyncpg"), pool_size=4), None
+    if backend != "sqlite" or not parsed.database:
+        raise CannotOpen("--db takes postgresql://... or the path of an SQLite file")
+    engine = create_async_engine(parsed.set(drivername="sqlite+aiosqlite"), poolclass=NullPool)
+    event.listen(engine.sync_engine, "connect", _careful)
+    return engine, Path(parsed.database)
+
+
+def _careful(connection: Any, _record: object) -> None:
+    """SQLite writes ahead and waits for the disk at every commit."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+async def _only_one(engine: AsyncEngine, beside: Path | None) -> Any:
+    """Two houses on one database would each believe their own memory: the second is refused."""
+    taken = CannotOpen("another house has this database open")
+    if beside is not None:
+        try:
+            beside.parent.mkdir(parents=True, exist_ok=True)
+            lock = os.open(beside.with_suffix(".db.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise CannotOpen(f"{beside}: {error.strerror}") from None
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(lock)
+            raise taken from None
+        return lock
+    try:
+        connection = await (await engine.connect()).execution_options(isolation_level="AUTOCOMMIT")
+        mine = (await connection.execute(text(f"SELECT pg_try_advisory_lock({POSTGRES_LOCK})"))).scalar_one()
+    except (SQLAlchemyError, OSError) as error:
+        raise CannotOpen(f"the database does not answer: {plainly(error)}") from None
+    if not mine:
+        await connection.close()
+        raise taken
+    return connection
+
+
+def plainly(error: BaseException) -> str:
+    """What went wrong, in one line, without statements and values."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    first = str(cause).strip().splitlines()
+    return f"{type(cause).__name__}: {first[0]}" if first else type(cause).__name__

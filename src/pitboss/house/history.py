@@ -1,0 +1,318 @@
+"""History: who played which round, any round step by step, and the dispute file that can be checked offline."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from sqlalchemy import and_, func, select
+
+from pitboss.house import archive, schema
+from pitboss.house.accounts import Account
+from pitboss.house.archive import Line
+from pitboss.house.chronicle import Chronicle, make_again
+from pitboss.house.database import Database
+from pitboss.house.journal import OPEN, OpenedOrder, Recipe, seal_of
+from pitboss.house.protocol import StoryLine
+from pitboss.house.roles import SEES_EVERY_ROUND
+from pitboss.house.vault import Vault
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from pitboss.procedure import replay
+from pitboss.procedure.refusal import Refused
+from pitboss.procedure.table import Table
+
+PAGE_ROUNDS = 50
+
+
+class RoundCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A round in a list."""
+
+    id: str
+    n: int
+    table: str
+    game: str
+    round: int
+    at_ms: int
+    net_cents: int | None
+    opened: bool
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """Some rounds, newest first; ask again with `before=more` for older ones."""
+
+    rounds: tuple[RoundCard, ...]
+    more: int | None
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One fact of a round, as its reader may see it."""
+
+    at: int
+    fact: Raw
+    words: str
+    clauses: tuple[str, ...]
+
+
+class Posting(msgspec.Struct, frozen=True, kw_only=True):
+    """A transfer of the ledger."""
+
+    id: int
+    source: str
+    target: str
+    cents: int
+    what: str
+    clauses: str
+
+
+class SealCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A seal, and once it is opened what it sealed."""
+
+    seal: str
+    opened: bool
+    salt: str | None = None
+    order: tuple[str, ...] | None = None
+
+
+class RoundStory(msgspec.Struct, frozen=True, kw_only=True):
+    """A round step by step."""
+
+    id: str
+    table: str
+    game: str
+    title: str
+    round: int
+    rules_hash: str
+    at_ms: int
+    steps: tuple[Step, ...]
+    money: tuple[Posting, ...]
+    seals: tuple[SealCard, ...]
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """A move the house made for an absent player."""
+
+    move_number: int
+    by: str
+    move: str
+    rule: str
+
+
+class Dispute(msgspec.Struct, frozen=True, kw_only=True):
+    """What a dispute file has beside the record: the round in question, explained."""
+
+    id: str
+    table: str
+    title: str
+    round: int
+    at_ms: int
+    first_move: int
+    last_move: int
+    facts: tuple[Raw, ...]
+    story: tuple[StoryLine, ...]
+    clauses: tuple[str, ...]
+    house_decisions: tuple[Decision, ...]
+    money: tuple[Posting, ...]
+    seals: tuple[SealCard, ...]
+    journal_line: int
+    journal_hash: str
+
+
+class History:
+    """Reads rounds back from the journal."""
+
+    def __init__(self, database: Database, vault: Vault | None) -> None:
+        self._database = database
+        self._vault = vault
+        self._replaying = asyncio.Semaphore(2)
+
+    # --- lists ----------------------------------------------------------------------------------------------------
+
+    async def page(self, account: Account, before: int | None) -> Page:
+        """The rounds somebody has played; an auditor or floorperson sees everybody's."""
+        r, p, j, s, o = (
+            schema.rounds,
+            schema.round_players,
+            schema.journal,
+            schema.sealed_orders,
+            schema.opened_orders,
+        )
+        shuffled = j.alias()
+        sealed = (
+            select(func.count())
+            .select_from(
+                shuffled.join(s, s.c.n == shuffled.c.n).join(
+                    o, and_(o.c.table_id == shuffled.c.table_id, o.c.seal == s.c.seal), isouter=True
+                )
+            )
+            .where(shuffled.c.table_id == r.c.table_id, shuffled.c.n <= r.c.n, o.c.seal.is_(None))
+            .scalar_subquery()
+        )
+        mine = and_(p.c.table_id == r.c.table_id, p.c.round == r.c.round, p.c.name == account.name)
+        everybody = account.role in SEES_EVERY_ROUND
+        question = (
+            select(r, p.c.net_cents, j.c.body, sealed.label("sealed"))
+            .select_from(
+                r.join(p, mine, isouter=everybody).join(j, and_(j.c.table_id == r.c.table_id, j.c.kind == OPEN))
+            )
+            .order_by(r.c.n.desc(), r.c.round.desc())
+            .limit(PAGE_ROUNDS)
+        )
+        if before is not None:
+            question = question.where(r.c.n < before)
+        rows = await self._database.rows(question)
+        cards = tuple(
+            RoundCard(
+                id=f"{row.table_id}.{row.round}",
+                n=row.n,
+                table=row.table_id,
+                game=msgspec.json.decode(row.body, type=Recipe).game,
+                round=row.round,
+                at_ms=row.at_ms,
+                net_cents=row.net_cents,
+                opened=row.sealed == 0,
+            )
+            for row in rows
+        )
+        return Page(rounds=cards, more=cards[-1].n if len(cards) == PAGE_ROUNDS else None)
+
+    # --- one round ------------------------------------------------------------------------------------------------
+
+    async def story(self, round_id: str, account: Account) -> RoundStory | None:
+        """A round step by step; None when there is none, or it is not for this reader."""
+        found = await self._find(round_id, account)
+        if found is None:
+            return None
+        row, recipe, lines, opened = found
+        table, chronicle, first, last = await self._again(recipe, lines, row)
+        raws, told = chronicle.seen_by(account.name, first, last)
+        everything = account.role in SEES_EVERY_ROUND
+        return RoundStory(
+            id=round_id,
+            table=row.table_id,
+            game=recipe.game,
+            title=table.rules.title,
+            round=row.round,
+            rules_hash=recipe.rules_hash,
+            at_ms=row.at_ms,
+            steps=tuple(
+                Step(at=line.at, fact=raw, words=line.words, clauses=line.clauses)
+                for raw, line in zip(raws, told, strict=True)
+            ),
+            money=await self._money(row, None if everything else account.name),
+            seals=_seals(table, opened),
+        )
+
+    async def dispute(self, round_id: str, account: Account) -> bytes | None:
+        """The dispute file: a record that `pitboss replay` rebuilds, with the round in question explained."""
+        found = await self._find(round_id, account)
+        if found is None or account.role not in SEES_EVERY_ROUND:
+            return None
+        row, recipe, lines, opened = found
+        if any(isinstance(line.move, m.Shuffle) and seal_of(line.move) not in opened for line in lines):
+            sentence = "an order of the cards up to this round is still sealed"
+            raise Refused("dispute/still-sealed", sentence, (), "export it when the shoe is retired")
+        table, chronicle, first, last = await self._again(recipe, lines, row)
+        happened = chronicle.facts[first:last]
+        _, told = chronicle.seen_by("", first, last)
+        j = schema.journal
+        line = (await self._database.rows(select(j.c.n, j.c.hash).where(j.c.n == row.n)))[0]
+        dispute = Dispute(
+            id=round_id,
+            table=row.table_id,
+            title=table.rules.title,
+            round=row.round,
+            at_ms=row.at_ms,
+            first_move=row.first_seq,
+            last_move=row.last_seq,
+            facts=tuple(Raw(f.to_json(fact)) for fact in happened),
+            story=told,
+            clauses=tuple(dict.fromkeys(clause for fact in happened for clause in fact.clauses)),
+            house_decisions=tuple(
+                Decision(move_number=x.seq, by=x.move.by, move=str(x.move.__struct_config__.tag), rule=x.rule)
+                for x in lines
+                if x.rule is not None
+            ),
+            money=await self._money(row, None),
+            seals=_seals(table, opened),
+            journal_line=line.n,
+            journal_hash=line.hash,
+        )
+        paper = msgspec.structs.asdict(replay.record(table)) | {"dispute": dispute}
+        return msgspec.json.format(msgspec.json.encode(paper), indent=1)
+
+    async def _find(
+        self, round_id: str, account: Account
+    ) -> tuple[Any, Recipe, list[Line], dict[str, OpenedOrder]] | None:
+        table_id, _, number = round_id.rpartition(".")
+        if not number.isascii() or not number.isdigit() or len(number) > 9:
+            return None
+        r, p = schema.rounds, schema.round_players
+        rows = await self._database.rows(select(r).where(r.c.table_id == table_id, r.c.round == int(number)))
+        if not rows:
+            return None
+        if account.role not in SEES_EVERY_ROUND:
+            took_part = select(p.c.name).where(
+                p.c.table_id == table_id, p.c.round == int(number), p.c.name == account.name
+            )
+            if not await self._database.rows(took_part):
+                return None
+        recipe = await archive.recipe_of(self._database, table_id)
+        assert recipe is not None
+        lines = await archive.lines(self._database, table_id, self._vault, rows[0].last_seq)
+        return rows[0], recipe, lines, await archive.opened_of(self._database, table_id)
+
+    async def _again(self, recipe: Recipe, lines: Sequence[Line], row: Any) -> tuple[Table, Chronicle, int, int]:
+        """The table after the round, its chronicle, and where the round begins and ends in it."""
+        async with self._replaying:
+            return await asyncio.to_thread(_replayed, recipe, lines, row.first_seq, row.round)
+
+    async def _money(self, row: Any, only: str | None) -> tuple[Posting, ...]:
+        t = schema.transfers
+        rows = await self._database.rows(
+            select(t).where(t.c.table_id == row.table_id, t.c.round == row.round).order_by(t.c.id)
+        )
+        return tuple(
+            Posting(
+                id=one.id,
+                source=one.source,
+                target=one.target,
+                cents=one.cents,
+                what=one.what,
+                clauses=one.clauses,
+            )
+            for one in rows
+            if only is None or {one.source, one.target} & {f"chips:{row.table_id}:{only}", f"player:{only}"}
+        )
+
+
+def _replayed(recipe: Recipe, lines: Sequence[Line], first_seq: int, number: int) -> tuple[Table, Chronicle, int, int]:
+    table = Table(archive.rules_of(recipe), frozenset(recipe.by_hand))
+    chronicle = Chronicle(table.facts)
+    first = 0
+    for line in lines:
+        before = len(chronicle)
+        happened = make_again(table, chronicle, line.move, line.rule)
+        for at, fact in enumerate(happened, len(chronicle) - len(happened)):
+            if isinstance(fact, f.RoundEnded) and fact.round == number - 1:
+                first = at + 1
+            elif isinstance(fact, f.RoundEnded) and fact.round == number:
+                return table, chronicle, first, at + 1
+        if line.seq == first_seq and first == 0:
+            first = before
+    return table, chronicle, first, len(chronicle)
+
+
+def _seals(table: Table, opened: dict[str, OpenedOrder]) -> tuple[SealCard, ...]:
+    """The seals published up to the end of the round that are in play then, or were opened since."""
+    published = [fact.seal for fact in table.facts if isinstance(fact, f.CardsShuffled)]
+    retired = {fact.seal for fact in table.facts if isinstance(fact, f.SealOpened)}
+    cards = []
+    for seal in published:
+        order = opened.get(seal)
+        if order is None:
+            cards.append(SealCard(seal=seal, opened=False))
+        elif seal not in retired or seal == published[-1]:
+            cards.append(SealCard(seal=seal, opened=True, salt=order.salt, order=tuple(order.order.split())))
+    return tuple(cards)

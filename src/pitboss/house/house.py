@@ -1,0 +1,284 @@
+"""The house: its tables, its people, its books; started from the disk, stopped without losing anything."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Iterable
+
+import msgspec
+from argon2 import PasswordHasher
+from sqlalchemy import func, select
+
+from pitboss.cards.bits import SystemBits
+from pitboss.house import archive, lobby, schema
+from pitboss.house.accounts import Account, Accounts
+from pitboss.house.clock import Clock
+from pitboss.house.committer import Committer, Statement, Stopped
+from pitboss.house.database import CannotOpen, Database
+from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
+from pitboss.house.ledger import GRANT as GRANTED
+from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, Transfer, bankroll
+from pitboss.house.live_table import LiveTable
+from pitboss.house.metrics import Metrics
+from pitboss.house.protocol import OpenTable, TableCard
+from pitboss.house.roles import STAFF_ROLES
+from pitboss.house.settings import Settings
+from pitboss.house.vault import Vault, WrongKey, open_vault
+from pitboss.procedure.croupier import Croupier
+from pitboss.procedure.moves import DEALER, FLOORPERSON
+from pitboss.procedure.refusal import Broken, Malformed, Refused
+from pitboss.procedure.replay import recipe as recipe_of_rules
+from pitboss.rules.errors import RulesError
+from pitboss.rules.games import GAMES
+from pitboss.rules.rules import Rules
+
+BANK = "bank"
+SWEEP_SECONDS = 60
+log = logging.getLogger("pitboss.house")
+
+
+class House:
+    """Everything behind the door, without the network."""
+
+    def __init__(
+        self,
+        database: Database,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        croupier: Croupier | None = None,
+        vault: Vault | None = None,
+    ) -> None:
+        self.settings = settings or Settings()
+        self.database = database
+        self.clock = clock or Clock()
+        self.metrics = Metrics()
+        self.committer = Committer(database, self._failed, self.metrics.committed)
+        hasher = PasswordHasher(
+            time_cost=self.settings.argon2_time_cost, memory_cost=self.settings.argon2_memory_kib, parallelism=1
+        )
+        self.accounts = Accounts(database, self.committer, self.clock, hasher)
+        self.book = Book()
+        self.tables: dict[str, LiveTable] = {}
+        self.bankrolls: dict[str, int] = {}
+        self.failure: str | None = None
+        self.on_failure: Callable[[str], None] = lambda _: None
+        self.on_money: Callable[[str, int], None] = lambda _, __: None
+        self._croupier = croupier or Croupier(SystemBits())
+        self._vault = vault
+        self._grants = 0
+        self._opening: dict[tuple[str, str], str] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self.table_id: Callable[[], str] = lambda: f"t{secrets.token_hex(4)}"
+
+    # --- start and stop -------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Read the books, resume every open table at the decision it was at."""
+        if self._vault is None:
+            try:
+                self._vault = open_vault(self.database.key_file)
+            except (OSError, WrongKey) as error:
+                raise CannotOpen(f"{self.database.key_file}: {error}") from None
+        await self.committer.start()
+        await self.accounts.load()
+        for row in await self.database.rows(select(schema.balances.c.account, schema.balances.c.cents)):
+            self.book.balances[row.account] = row.cents
+            if row.account.startswith("player:"):
+                self.bankrolls[row.account.removeprefix("player:")] = row.cents
+        counted = select(func.count()).select_from(schema.journal).where(schema.journal.c.table_id == BANK)
+        self._grants = (await self.database.rows(counted))[0][0]
+        for table in await archive.tables(self.database, closed=False):
+            await self._resume(table)
+        self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
+        log.info("house open", extra={"tables": len(self.tables), "accounts": len(self.accounts)})
+
+    async def _resume(self, table: str) -> None:
+        recipe = await archive.recipe_of(self.database, table)
+        assert recipe is not None
+        try:
+            live = self._live(table, recipe, archive.rules_of(recipe))
+            for line in await archive.lines(self.database, table, self._vault):
+                live.replay(line.move, line.actor, line.client_id, line.rule)
+        except (archive.OtherRules, Refused, Malformed, Broken, WrongKey, RulesError) as error:
+            log.error("table not resumed", extra={"table": table, "why": str(error)})
+            return
+        fault = live.disagrees()
+        if fault is not None:
+            raise CannotOpen(f"the books and table {table} disagree: {fault}; `pitboss audit` says more")
+        self.tables[table] = live
+        live.start()
+        await live.shuffle_if_due()
+
+    async def stop(self) -> None:
+        """Take nothing more, write what was taken."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for live in tuple(self.tables.values()):
+            await live.stop()
+        await self.committer.stop()
+        log.info("house closed")
+
+    def _failed(self, sentence: str) -> None:
+        self.failure = sentence
+        log.critical("house stopped", extra={"why": sentence})
+        self.on_failure(sentence)
+
+    async def _sweep(self) -> None:
+        """Close tables at which nobody has been for long; those the house opened itself stay."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            now = self.clock.now_ms()
+            for live in tuple(self.tables.values()):
+                nobody = not live.watchers and not live.table.state.players
+                idle = now - live.idle_since_ms > self.settings.idle_close_ms
+                if nobody and idle and live.recipe.opened_by != HOUSE:
+                    await live.close_by_house("nobody has been here for long")
+
+    # --- people ---------------------------------------------------------------------------------------------------
+
+    async def guest(self, name: str | None) -> tuple[Account, str]:
+        """A guest with a practice bankroll, and the token of a session."""
+        account, statements = self.accounts.new_guest(name)
+        return account, await self._settle_in(account, statements)
+
+    async def sign_up(self, name: str, password: str, invitation: str | None) -> tuple[Account, str]:
+        """An account with a practice bankroll, and the token of a session."""
+        account, statements = await self.accounts.new_account(name, password, invitation)
+        return account, await self._settle_in(account, statements)
+
+    async def log_in(self, name: str, password: str) -> tuple[Account, str]:
+        """The session of somebody who has an account."""
+        account = await self.accounts.log_in(name, password)
+        token, statements = self.accounts.new_session(account)
+        await self.committer.submit(statements=statements)
+        return account, token
+
+    async def _settle_in(self, account: Account, statements: Iterable[Statement]) -> str:
+        token, session = self.accounts.new_session(account)
+        entries = []
+        if account.role not in STAFF_ROLES:
+            entries.append(self._grant(account.name))
+        await self.committer.submit(entries, [*statements, *session])
+        self.bankrolls[account.name] = self.book[bankroll(account.name)]
+        return token
+
+    def _grant(self, name: str) -> Entry:
+        self._grants += 1
+        transfer = Transfer(HOUSE, bankroll(name), PRACTICE_BANKROLL_CENTS, BANK, 0, GRANTED, "")
+        self.book.post(transfer)
+        body = msgspec.json.encode({"grant": name, "cents": PRACTICE_BANKROLL_CENTS}).decode()
+        return Entry(
+            kind=GRANT,
+            table=BANK,
+            seq=self._grants,
+            body=body,
+            actor=name,
+            client_id=None,
+            rule=None,
+            at_ms=self.clock.wall_ms(),
+            transfers=(transfer,),
+        )
+
+    def bankroll_of(self, name: str) -> int:
+        """What somebody has away from the tables, as far as it is on disk."""
+        return self.bankrolls.get(name, 0)
+
+    async def invite(self, role: str) -> str:
+        """A code that makes one account of staff."""
+        code, statements = self.accounts.invite(role)
+        await self.committer.submit(statements=statements)
+        return code
+
+    # --- tables ---------------------------------------------------------------------------------------------------
+
+    async def open_table(self, asked: OpenTable, account: Account) -> LiveTable:
+        """A new table; the same request sent twice opens one."""
+        again = self._opening.get((account.name, asked.id))
+        if again in self.tables:
+            return self.tables[again]
+        if asked.by_hand and account.role not in (DEALER, FLOORPERSON):
+            raise Refused("table/by-hand", "only staff may take the house's roles at a table", (), "leave by_hand out")
+        mine = sum(live.recipe.opened_by == account.name for live in self.tables.values())
+        if mine >= self.settings.tables_per_person_max:
+            raise Refused("table/too-many", f"{account.name} has {mine} tables open", (), "join one of them")
+        live = await self._open(lobby.rules_for(asked), asked.by_hand, account.name)
+        self._opening[account.name, asked.id] = live.id
+        return live
+
+    async def open_house_tables(self) -> None:
+        """One table of every game, so that nobody finds an empty house."""
+        there = {live.recipe.game for live in self.tables.values() if live.recipe.opened_by == HOUSE}
+        for game in GAMES:
+            if game not in there:
+                await self._open(lobby.rules_for(OpenTable(id="house", game=game)), (), HOUSE)
+
+    async def _open(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str) -> LiveTable:
+        if len(self.tables) >= self.settings.tables_max:
+            raise Refused("table/house-full", "the house has no room for another table", (), "join one that is open")
+        sets, readings = recipe_of_rules(rules)
+        recipe = Recipe(
+            game=rules.game,
+            sets=sets,
+            readings=readings,
+            rules_hash=rules.hash,
+            by_hand=by_hand,
+            opened_by=opened_by,
+        )
+        table = self.table_id()
+        live = self._live(table, recipe, rules)
+        entry = Entry(
+            kind=OPEN,
+            table=table,
+            seq=0,
+            body=msgspec.json.encode(recipe).decode(),
+            actor=opened_by,
+            client_id=None,
+            rule=None,
+            at_ms=self.clock.wall_ms(),
+        )
+        self.tables[table] = live
+        try:
+            await self.committer.submit([entry])
+        except Stopped:
+            del self.tables[table]
+            raise
+        live.start()
+        await live.shuffle_if_due()
+        return live
+
+    def _live(self, table: str, recipe: Recipe, rules: Rules) -> LiveTable:
+        assert self._vault is not None
+        try:
+            live = LiveTable(
+                table,
+                recipe,
+                rules,
+                book=self.book,
+                vault=self._vault,
+                committer=self.committer,
+                croupier=self._croupier,
+                clock=self.clock,
+                decide_ms=self.settings.decide_ms,
+            )
+        except Malformed as error:
+            raise Refused("table/by-hand", str(error), (), "leave by_hand out") from None
+        live.on_money = self._money_moved
+        live.on_move = self.metrics.moved
+        live.on_closed = self._closed
+        return live
+
+    def _money_moved(self, names: set[str]) -> None:
+        for name in names:
+            self.bankrolls[name] = self.book[bankroll(name)]
+            self.on_money(name, self.bankrolls[name])
+
+    def _closed(self, live: LiveTable) -> None:
+        self.tables.pop(live.id, None)
+
+    def cards(self) -> tuple[TableCard, ...]:
+        """The open tables as the lobby shows them."""
+        return tuple(lobby.card(live) for live in self.tables.values())
+
+    def seated_at(self, name: str) -> tuple[str, ...]:
+        """The tables at which somebody sits or has chips."""
+        return tuple(live.id for live in self.tables.values() if name in live.table.state.players)

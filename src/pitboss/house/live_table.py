@@ -1,0 +1,434 @@
+"""A live table: one task that takes moves in order, makes them durable, and then tells everybody who watches."""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol, TypeVar
+
+from pitboss.house import absence, protocol
+from pitboss.house.amounts import amounts
+from pitboss.house.chronicle import Chronicle
+from pitboss.house.clock import Clock
+from pitboss.house.committer import Committer, Stopped
+from pitboss.house.journal import MOVE, Entry, OpenedOrder, Recipe, RoundPlayed, written
+from pitboss.house.ledger import Book, Cashier, bankroll
+from pitboss.house.vault import Vault
+from pitboss.law import Citation
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from pitboss.procedure.croupier import Croupier
+from pitboss.procedure.facts import Fact
+from pitboss.procedure.moves import Move
+from pitboss.procedure.refusal import Broken, Malformed, Refused
+from pitboss.procedure.table import Table
+from pitboss.procedure.views import view
+from pitboss.rules.money import dollars
+from pitboss.rules.rules import Rules
+
+INBOX_MOVES_MAX = 64
+FACTS_TOLD_AT_JOIN_MAX = 2000
+HOUSE_STEPS_MAX = 500
+log = logging.getLogger("pitboss.house")
+
+
+class Watcher(Protocol):
+    """Somebody who watches a table over a connection."""
+
+    viewer: str
+
+    def tell(self, frame: bytes) -> None:
+        """Send a frame, now or soon, in order."""
+
+
+class Busy(Exception):
+    """More moves wait than should; nothing was done."""
+
+
+T = TypeVar("T")
+
+
+class LiveTable:
+    """The only one who changes its table."""
+
+    def __init__(
+        self,
+        table_id: str,
+        recipe: Recipe,
+        rules: Rules,
+        *,
+        book: Book,
+        vault: Vault,
+        committer: Committer,
+        croupier: Croupier,
+        clock: Clock,
+        decide_ms: int,
+    ) -> None:
+        self.id = table_id
+        self.recipe = recipe
+        self.table = Table(rules, frozenset(recipe.by_hand))
+        self.watchers: set[Watcher] = set()
+        self.chronicle = Chronicle(self.table.facts)
+        self.idle_since_ms = clock.now_ms()
+        self._cashier = Cashier(table_id, book)
+        self._book = book
+        self._vault = vault
+        self._committer = committer
+        self._croupier = croupier
+        self._clock = clock
+        self._decide_ms = decide_ms
+        self._inbox: asyncio.Queue[Callable[[], Awaitable[None]] | None] = asyncio.Queue()
+        self._made: dict[tuple[str, str], tuple[bytes, int]] = {}
+        self._away: set[str] = set()
+        self._net: dict[str, int] = {}
+        self._round_first_seq = 1
+        self._round_first_fact = 0
+        self._question: tuple[object, ...] = ()
+        self._deadline_ms: int | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+        self.on_money: Callable[[set[str]], None] = lambda _: None
+        self.on_move: Callable[[str], None] = lambda _: None
+        self.on_closed: Callable[[LiveTable], None] = lambda _: None
+
+    # --- life -----------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to take moves."""
+        self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
+        self._set_clock()
+
+    async def stop(self) -> None:
+        """Finish what was taken and end."""
+        self._cancel_timer()
+        if self._task is not None:
+            self._inbox.put_nowait(None)
+            await self._task
+
+    async def shuffle_if_due(self) -> None:
+        """After the start: a table may have stopped between a move and the shuffle it calls for."""
+        entries = self._house_steps()
+        if entries:
+            await self._committer.submit(entries)
+
+    def disagrees(self) -> str | None:
+        """One sentence when the books and the table do not have the same chips in the same places."""
+        return self._cashier.disagrees(self.table.state)
+
+    def replay(self, move: Move, actor: str, client_id: str | None, rule: str | None) -> None:
+        """Make a move that the journal already has; the ledger's book was read from the database."""
+        before, cited = len(self.table.facts), self.table.waiting.clauses
+        self.table.apply(move)
+        if client_id is not None:
+            self._made[actor, client_id] = (_digest(move), 0)
+        self._take_note(move, rule, cited, self.table.facts[before:])
+        for fact in self.table.facts[before:]:
+            if isinstance(fact, f.RoundEnded):
+                self._cashier.round = fact.round + 1
+
+    # --- asking ---------------------------------------------------------------------------------------------------
+
+    async def ask(self, move: Move, actor: str, client_id: str | None) -> tuple[int, bool]:
+        """Make a move: how long the record is now, and whether the move had been made before."""
+        if self._inbox.qsize() >= INBOX_MOVES_MAX:
+            raise Busy("the table has too many moves waiting")
+        return await self.in_turn(lambda: self._make(move, actor, client_id))
+
+    async def join(self, watcher: Watcher, since: int | None) -> None:
+        """Somebody watches from now on, and is told what there is to see."""
+
+        async def joined() -> None:
+            self.watchers.add(watcher)
+            watcher.tell(protocol.encode(self._as_seen_by(watcher.viewer, since)))
+            self._note_activity()
+
+        await self.in_turn(joined)
+
+    async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something between two moves, when everything before it is on disk."""
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def do() -> None:
+            try:
+                result = await work()
+            except (Refused, Malformed, Broken, Stopped) as error:
+                if not answer.done():
+                    answer.set_exception(error)
+            else:
+                if not answer.done():
+                    answer.set_result(result)
+
+        self._inbox.put_nowait(do)
+        return await answer
+
+    async def _run(self) -> None:
+        while (work := await self._inbox.get()) is not None:
+            await work()
+
+    async def _make(self, move: Move, actor: str, client_id: str | None) -> tuple[int, bool]:
+        if client_id is not None:
+            made = self._made.get((actor, client_id))
+            if made is not None:
+                if made[0] != _digest(move):
+                    raise Refused("move/other-move", "another move was made under that id", (), str(self.table.waiting))
+                return made[1] or len(self.chronicle), True
+        self._affordable(move)
+        since = len(self.chronicle)
+        entries = [self._apply(move, actor, client_id, None)]
+        self._away.discard(actor)
+        entries += self._house_steps()
+        if client_id is not None:
+            self._made[actor, client_id] = (_digest(move), len(self.chronicle))
+        await self._committer.submit(entries)
+        self.on_move(str(move.__struct_config__.tag))
+        self._tell(since, entries)
+        return len(self.chronicle), False
+
+    def _affordable(self, move: Move) -> None:
+        """Chips are bought from the bankroll."""
+        if isinstance(move, m.BuyIn) or (isinstance(move, m.Wager) and move.verbal):
+            have = self._book[bankroll(move.by)]
+            if have < move.cents:
+                sentence = f"{move.by} has {dollars(have)} and would need {dollars(move.cents)}"
+                raise Refused("bankroll/too-small", sentence, (), str(self.table.waiting))
+
+    def _apply(self, move: Move, actor: str, client_id: str | None, rule: str | None) -> Entry:
+        cited = self.table.waiting.clauses
+        try:
+            happened = self.table.apply(move)
+        except Broken as error:
+            log.error("table broken", extra={"table": self.id, "move": str(move.__struct_config__.tag)}, exc_info=error)
+            self._rebuild()
+            raise Broken("the table did not know how to go on and was set back to before the move") from None
+        seq = len(self.table.moves)
+        body, sealed = written(move, self.id, seq, self._vault)
+        rounds = self._take_note(move, rule, cited, happened)
+        transfers = tuple(self._cashier.post(happened))
+        fault = self._cashier.disagrees(self.table.state)
+        if fault is not None:
+            self._committer.fail(f"table {self.id}: {fault}")
+        return Entry(
+            kind=MOVE,
+            table=self.id,
+            seq=seq,
+            body=body,
+            actor=actor,
+            client_id=client_id,
+            rule=rule,
+            at_ms=self._clock.wall_ms(),
+            sealed=sealed,
+            opened=tuple(
+                OpenedOrder(fact.seal, fact.salt, " ".join(fact.order))
+                for fact in happened
+                if isinstance(fact, f.SealOpened)
+            ),
+            transfers=transfers,
+            rounds=rounds,
+            closes=self.table.closed,
+        )
+
+    def _house_steps(self) -> list[Entry]:
+        """What the house does by itself: it shuffles, and moves for players who were found to be away."""
+        entries: list[Entry] = []
+        while len(entries) < HOUSE_STEPS_MAX:
+            if m.Shuffle in self.table.waiting.may:
+                shuffle = self._croupier.shuffle(self.table)
+                entries.append(self._apply(shuffle, shuffle.by, None, None))
+                continue
+            awaited = absence.awaited(self.table)
+            if not awaited or not self._away.issuperset(awaited):
+                break
+            step = self._decide_for(awaited[0])
+            if step is None:
+                break
+            entries.append(step)
+        return entries
+
+    def _rebuild(self) -> None:
+        moves, old = self.table.moves, self.table
+        self.table = Table(old.rules, frozenset(self.recipe.by_hand))
+        for move in moves:
+            self.table.apply(move)
+
+    # --- the record -----------------------------------------------------------------------------------------------
+
+    def _take_note(
+        self, move: Move, rule: str | None, cited: Citation, happened: Iterable[Fact]
+    ) -> tuple[RoundPlayed, ...]:
+        """Write down what happened, and which rounds ended by it."""
+        seq = len(self.table.moves)
+        if rule is not None:
+            self.chronicle.decided(move, rule, cited)
+        ended = []
+        for fact in happened:
+            self.chronicle.note((fact,))
+            _count_net(self._net, fact)
+            if isinstance(fact, f.RoundEnded):
+                ended.append(RoundPlayed(fact.round, self._round_first_seq, seq, self._net))
+                self._net = {}
+                self._round_first_seq = seq + 1
+                self._round_first_fact = len(self.chronicle)
+        return tuple(ended)
+
+    # --- telling --------------------------------------------------------------------------------------------------
+
+    def _tell(self, since: int, entries: Iterable[Entry]) -> None:
+        self._set_clock()
+        by_viewer: dict[str, bytes] = {}
+        for watcher in tuple(self.watchers):
+            frame = by_viewer.get(watcher.viewer)
+            if frame is None:
+                frame = by_viewer[watcher.viewer] = protocol.encode(self._news(watcher.viewer, since))
+            watcher.tell(frame)
+        moved = {
+            account.removeprefix("player:")
+            for entry in entries
+            for transfer in entry.transfers
+            for account in (transfer.source, transfer.target)
+            if account.startswith("player:")
+        }
+        if moved:
+            self.on_money(moved)
+        if self.table.closed:
+            self.on_closed(self)
+
+    def _news(self, viewer: str, since: int) -> protocol.Facts:
+        facts, story = self.chronicle.seen_by(viewer, since)
+        return protocol.Facts(
+            table=self.id,
+            at=len(self.chronicle),
+            view=view(self.table, viewer),
+            facts=facts,
+            story=story,
+            clock_ms=self.clock_ms,
+            then=absence.rule_now(self.table) if self._deadline_ms is not None else None,
+            amounts=amounts(self.table, viewer),
+        )
+
+    def _as_seen_by(self, viewer: str, since: int | None) -> protocol.Table:
+        """The whole table for somebody who joins; without `since`, the record of the current round."""
+        total = len(self.chronicle)
+        first = self._round_first_fact if since is None or since > total else since
+        first = max(first, total - FACTS_TOLD_AT_JOIN_MAX)
+        news = self._news(viewer, first)
+        rules = self.table.state.any_rules
+        wagers, lay = rules.wagers, rules.layout
+        return protocol.Table(
+            table=self.id,
+            at=news.at,
+            view=news.view,
+            facts=news.facts,
+            story=news.story,
+            clock_ms=news.clock_ms,
+            then=news.then,
+            amounts=news.amounts,
+            title=rules.title,
+            layout=protocol.Layout(
+                positions=self.table.state.notes.get("positions", lay.positions),
+                betting_areas=lay.betting_areas,
+                inscriptions=lay.inscriptions,
+                odds_shown=lay.odds_shown,
+                limits_posted=lay.limits_posted,
+                dealt_from=lay.dealt_from.value,
+                decks=rules.cards.decks,
+                minimum_cents=wagers.table_minimum_cents,
+                maximum_cents=wagers.table_maximum_cents,
+                chip_cents=wagers.chip_unit_cents,
+                bust_it_offered=wagers.bust_it_offered,
+                clauses={
+                    name: rules.cites(name)
+                    for name in ("positions", "betting_areas", "inscriptions", "odds_shown", "limits_posted")
+                },
+            ),
+            readings=dict(rules.readings),
+            by_hand=tuple(sorted(self.recipe.by_hand)),
+        )
+
+    # --- the clock ------------------------------------------------------------------------------------------------
+
+    @property
+    def clock_ms(self) -> int | None:
+        """The time left to whoever is asked."""
+        return None if self._deadline_ms is None else max(0, self._deadline_ms - self._clock.now_ms())
+
+    def _note_activity(self) -> None:
+        if self.table.state.players or self.watchers:
+            self.idle_since_ms = self._clock.now_ms()
+
+    def _set_clock(self) -> None:
+        """A clock runs while players are asked, and starts anew with a new question only."""
+        self._note_activity()
+        if self.table.closed or not absence.awaited(self.table):
+            self._cancel_timer()
+            return
+        asked = absence.question(self.table)
+        if self._timer is not None and asked == self._question:
+            return
+        self._cancel_timer()
+        self._question = asked
+        self._deadline_ms = self._clock.now_ms() + self._decide_ms
+        self._timer = self._clock.after(self._decide_ms, lambda: self._inbox.put_nowait(self._time_is_up(asked)))
+
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer, self._deadline_ms, self._question = None, None, ()
+
+    def _time_is_up(self, asked: tuple[object, ...]) -> Callable[[], Awaitable[None]]:
+        async def decide() -> None:
+            if asked == self._question:
+                await self._decide_for_absent()
+
+        return decide
+
+    def _decide_for(self, absent: str) -> Entry | None:
+        """One move for somebody who is away, by the first rule that applies."""
+        for rule, move in tuple(absence.answers(self.table, absent)):
+            try:
+                return self._apply(move, absent, None, rule)
+            except (Refused, Broken):
+                continue
+        return None
+
+    async def _decide_for_absent(self) -> None:
+        """The clock has run out: whoever the table still waits for is away, and the house moves for them."""
+        since = len(self.chronicle)
+        self._cancel_timer()
+        self._away.update(absence.awaited(self.table))
+        entries = self._house_steps()
+        try:
+            if entries:
+                await self._committer.submit(entries)
+        except Stopped:
+            return
+        self._tell(since, entries)
+
+    async def close_by_house(self, rule: str) -> None:
+        """Nobody is here any more: the house closes the table."""
+
+        async def close() -> None:
+            since = len(self.chronicle)
+            if self.table.closed or self.table.state.players:
+                return
+            entries = [self._apply(m.CloseTable(by=m.FLOORPERSON), m.FLOORPERSON, None, rule)]
+            await self._committer.submit(entries)
+            self._tell(since, entries)
+
+        try:
+            await self.in_turn(close)
+        except (Refused, Broken, Stopped):
+            return
+
+
+def _digest(move: Move) -> bytes:
+    return hashlib.sha256(m.to_json(move)).digest()
+
+
+def _count_net(net: dict[str, int], fact: Fact) -> None:
+    """What a fact adds to a player's result of the round."""
+    if isinstance(fact, f.WagerPlaced):
+        net[fact.player] = net.get(fact.player, 0) - fact.cents
+    elif isinstance(fact, f.WagerReturned):
+        net[fact.player] = net.get(fact.player, 0) + fact.cents
+    elif isinstance(fact, f.WagerPaid):
+        net[fact.player] = net.get(fact.player, 0) + fact.cents + fact.winnings

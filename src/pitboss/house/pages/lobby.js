@@ -1,0 +1,79 @@
+// The lobby: the five games, the open tables, and a form for a new one with what the Rules Submission leaves open.
+
+import { element, money } from "./words.js";
+import { cite } from "./story.js";
+
+export function lobbyPage(main, house) {
+  const page = element("div", { class: "page" });
+  main.append(page);
+  const show = ({ detail }) => draw(page, house, detail);
+  house.addEventListener("lobby", show);
+  house.raw({ type: "list-tables" });
+  const again = setInterval(() => { if (!page.querySelector("details[open]")) house.raw({ type: "list-tables" }); }, 4000);
+  return () => { clearInterval(again); house.removeEventListener("lobby", show); };
+}
+
+function draw(page, house, lobby) {
+  if (page.querySelector("details[open]") || page.contains(document.activeElement) && page.childElementCount) return;
+  page.replaceChildren(
+    element("h1", {}, "Games dealt by the book"),
+    element("p", {}, "Every step at these tables names the clause that orders it. Practice chips only: nothing here is real money."),
+    element("ul", { class: "games" }, ...lobby.games.map((game) => gameCard(house, game))),
+    element("h2", {}, "Open tables"),
+    lobby.tables.length ? tableList(lobby.tables) : element("p", {}, "No table is open yet. Open one above: it takes one click."),
+  );
+}
+
+function gameCard(house, game) {
+  const refusal = element("p", { class: "refusal", role: "alert" });
+  const form = element("form", {}, ...game.options.map(optionField), ...game.readings.map(readingField));
+  const open = async () => {
+    const { options, readings } = chosen(form, game);
+    const answer = await house.ask({ type: "open-table", game: game.game, options, readings });
+    if (answer.type === "opened") location.hash = `#/table/${answer.table}`;
+    else refusal.textContent = answer.sentence;
+  };
+  return element("li", {},
+    element("h3", {}, game.title),
+    element("button", { type: "button", class: "open", "data-game": game.game, onclick: open }, "Open a table"),
+    element("details", {}, element("summary", {}, "Options and doubtful clauses"), form),
+    refusal);
+}
+
+function optionField(option) {
+  const many = option.choices.length > 1;
+  const field = many
+    ? element("select", { name: `option:${option.name}` }, ...option.choices.map((choice) => element("option", { value: JSON.stringify(choice), selected: choice === option.default }, String(choice))))
+    : element("input", { name: `option:${option.name}`, value: option.default ?? "" });
+  return element("p", {}, element("label", {}, `${option.question} (${option.allowed})`, field), " ", ...option.clauses.map(cite));
+}
+
+function readingField(reading) {
+  const options = Object.entries(reading.options).map(([id, means]) => element("option", { value: id, selected: id === reading.default, title: means }, id));
+  return element("p", {}, element("label", {}, reading.question, element("select", { name: `reading:${reading.id}` }, ...options)), " ", ...reading.clauses.slice(0, 3).map(cite));
+}
+
+function chosen(form, game) {
+  const options = {}, readings = {};
+  for (const option of game.options) {
+    const field = form.elements[`option:${option.name}`];
+    const value = field.tagName === "SELECT" ? JSON.parse(field.value) : typeof option.default === "number" ? Number(field.value) : field.value;
+    if (value !== option.default && field.value !== "") options[option.name] = value;
+  }
+  for (const reading of game.readings) {
+    const value = form.elements[`reading:${reading.id}`].value;
+    if (value !== reading.default) readings[reading.id] = value;
+  }
+  return { options, readings };
+}
+
+function tableList(tables) {
+  const row = (table) => element("tr", {},
+    element("td", {}, element("a", { href: `#/table/${table.table}` }, table.title)),
+    element("td", {}, `${money(table.minimum_cents)} to ${money(table.maximum_cents)}`),
+    element("td", {}, Object.values(table.taken).join(", ") || "nobody yet"),
+    element("td", {}, `round ${table.round}, ${table.phase}`),
+    element("td", {}, table.departures.length ? `not as the law has it: ${table.departures.join(", ")}` : "as the law has it"));
+  const head = element("tr", {}, ...["Table", "Limits", "Players", "Now", "Rules"].map((words) => element("th", { scope: "col" }, words)));
+  return element("table", { class: "list" }, element("thead", {}, head), element("tbody", {}, ...tables.map(row)));
+}

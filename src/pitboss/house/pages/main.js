@@ -1,0 +1,58 @@
+// The pages of the house: which one is shown is in the address after the #.
+
+import { House } from "./socket.js";
+import { element, money } from "./words.js";
+import { lobbyPage } from "./lobby.js";
+import { tablePage } from "./table.js";
+import { floorPage } from "./floor.js";
+import { historyPage, roundPage } from "./history.js";
+
+const house = new House();
+const main = document.getElementById("main");
+let leavePage = () => {};
+
+const PAGES = [
+  [/^#\/table\/([a-z0-9-]+)$/, tablePage],
+  [/^#\/floor\/([a-z0-9-]+)$/, floorPage],
+  [/^#\/history$/, historyPage],
+  [/^#\/round\/([a-z0-9.-]+)$/, roundPage],
+  [/^#?\/?$/, lobbyPage],
+];
+
+function show() {
+  leavePage();
+  main.replaceChildren();
+  for (const [pattern, page] of PAGES) {
+    const match = pattern.exec(location.hash || "#/");
+    if (match) {
+      leavePage = page(main, house, ...match.slice(1)) ?? (() => {});
+      main.focus({ preventScroll: true });
+      return;
+    }
+  }
+  main.append(element("p", { class: "notice" }, "There is no such page. ", element("a", { href: "#/" }, "To the lobby")));
+}
+
+function whoAmI() {
+  const me = house.welcome;
+  document.getElementById("who").textContent = me ? `${me.name} (${me.role}) · ${money(me.bankroll_cents)} practice chips` : "";
+}
+
+house.addEventListener("connection", (event) => {
+  whoAmI();
+  document.body.dataset.connection = event.detail.up ? "up" : "down";
+  if (!event.detail.up) document.getElementById("who").textContent = "Connection lost; coming back…";
+});
+house.addEventListener("bankroll", whoAmI);
+
+document.getElementById("scheme").addEventListener("click", () => {
+  const root = document.documentElement;
+  const dark = root.dataset.scheme ? root.dataset.scheme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.scheme = dark ? "light" : "dark";
+});
+
+addEventListener("hashchange", show);
+house.addEventListener("welcome", () => { if (!main.childElementCount) show(); }, { once: true });
+house.enter().catch(() => {
+  main.append(element("p", { class: "notice" }, "The house does not answer. Reload the page in a moment."));
+});

@@ -1,0 +1,43 @@
+// Checking a seal in the browser: the hash of salt and order must be what was published before the cut.
+
+import { element } from "./words.js";
+
+export async function checkSeal(opened) {
+  const text = ["pitboss-seal-1", opened.salt, ...opened.order].join(" ");
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("") === opened.seal;
+}
+
+export class Seals {
+  constructor(root) {
+    this.root = element("section", { "aria-label": "Seals" });
+    this.now = element("p", { class: "seal" });
+    this.root.append(element("h2", {}, "Seal"), this.now);
+    root.append(this.root);
+    this.published = new Set();
+  }
+
+  show(view, facts) {
+    this.now.textContent = view.seal ? `The order of this shoe is sealed: ${view.seal}` : "No shoe is sealed now.";
+    for (const fact of facts) {
+      if (fact.fact === "cards-shuffled") this.published.add(fact.seal);
+      if (fact.fact === "seal-opened") this.offer(fact);
+    }
+  }
+
+  offer(fact) {
+    const verdict = element("p", { class: "seal", role: "status" });
+    const before = this.published.has(fact.seal) ? "published before the cut" : "published before you came";
+    const button = element("button", {
+      type: "button", class: "plain check-seal",
+      onclick: async () => {
+        const good = await checkSeal(fact);
+        verdict.className = `seal ${good ? "good" : "bad"}`;
+        verdict.textContent = good
+          ? `The seal is true: ${fact.order.length} cards in the order ${before}${fact.cut === null ? "" : `, cut at ${fact.cut}`}.`
+          : "The seal does NOT match the order.";
+      },
+    }, `Check seal ${fact.seal.slice(0, 12)}…`);
+    this.now.after(button, verdict);
+  }
+}

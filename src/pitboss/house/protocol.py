@@ -1,0 +1,381 @@
+"""What the house and a browser or bot say to each other over the WebSocket: tagged JSON messages, one a frame.
+
+`docs/protocol.md` explains them with examples; `/schema.json` publishes them as JSON Schema.
+"""
+
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Raw
+
+from pitboss.procedure import moves
+from pitboss.procedure.refusal import Malformed
+from pitboss.procedure.views import View
+
+VERSION = 1
+MESSAGE_BYTES_MAX = 4096
+
+MoveId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_.:-]+$")]
+TableId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[a-z0-9-]+$")]
+OptionName = Annotated[str, Meta(min_length=1, max_length=64)]
+OptionValue = Annotated[str, Meta(max_length=64)] | int | bool
+Count = Annotated[int, Meta(ge=0, le=2**53)]
+Cents = Annotated[int, Meta(ge=1, le=10**12)]
+
+
+def _kebab(name: str) -> str:
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=_kebab):
+    """One frame."""
+
+
+# --- from the client ------------------------------------------------------------------------------------------------
+
+
+class Request(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something a client asks for."""
+
+
+class Hello(Request, frozen=True, kw_only=True):
+    """The first message: which version of the protocol the client speaks. Who it is, its session cookie says."""
+
+    version: int
+
+
+class ListTables(Request, frozen=True, kw_only=True):
+    """Send the lobby."""
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The limits posted at a new table."""
+
+    minimum_cents: Cents | None = None
+    maximum_cents: Cents | None = None
+
+
+class OpenTable(Request, frozen=True, kw_only=True):
+    """Open a new table: a game, what its Rules Submission leaves open, readings, limits, roles taken by people."""
+
+    id: MoveId
+    game: Annotated[str, Meta(max_length=64)]
+    options: Annotated[dict[OptionName, OptionValue], Meta(max_length=64)] = {}
+    readings: Annotated[dict[OptionName, Annotated[str, Meta(max_length=64)]], Meta(max_length=64)] = {}
+    limits: Limits = Limits()
+    by_hand: Annotated[tuple[Annotated[str, Meta(max_length=16)], ...], Meta(max_length=3)] = ()
+
+
+class Join(Request, frozen=True, kw_only=True):
+    """Watch a table; `since` is the last `at` seen, so that nothing is told twice after a lost connection."""
+
+    table: TableId
+    since: Count | None = None
+
+
+class Leave(Request, frozen=True, kw_only=True):
+    """Watch a table no longer. Getting up from it is the move `leave`."""
+
+    table: TableId
+
+
+class Move(Request, frozen=True, kw_only=True):
+    """A move at a table. `id` is the client's own: sent twice, the move counts once.
+
+    `move` is as in `pitboss.procedure.moves`, without `by`: the house knows who you are. Staff say which role they
+    act in with `role`.
+    """
+
+    id: MoveId
+    table: TableId
+    move: Raw
+    role: Annotated[str, Meta(max_length=16)] | None = None
+
+
+class AskAdvice(Request, frozen=True, kw_only=True):
+    """Ask the adviser what each option now is worth, for what this player can see."""
+
+    id: MoveId
+    table: TableId
+
+
+class Ping(Request, frozen=True, kw_only=True):
+    """Is anybody there?"""
+
+    n: Count = 0
+
+
+# --- from the house -------------------------------------------------------------------------------------------------
+
+
+class Reply(Message, frozen=True, kw_only=True):
+    """Something the house says."""
+
+
+class Welcome(Reply, frozen=True, kw_only=True):
+    """The session is known: who you are and what you have."""
+
+    version: int
+    name: str
+    role: str
+    bankroll_cents: int
+    seated_at: tuple[str, ...]
+
+
+class TableCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the lobby shows it."""
+
+    table: str
+    game: str
+    title: str
+    phase: str
+    round: int
+    positions: int
+    taken: dict[int, str]
+    minimum_cents: int
+    maximum_cents: int
+    chip_cents: int
+    watching: int
+    departures: tuple[str, ...]
+
+
+class OptionCard(msgspec.Struct, frozen=True, kw_only=True):
+    """Something the law leaves to the house; `default` is the Rules Submission's own choice."""
+
+    name: str
+    question: str
+    allowed: str
+    choices: tuple[OptionValue, ...]
+    default: OptionValue | None
+    clauses: tuple[str, ...]
+
+
+class ReadingCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A doubtful clause and the ways to read it."""
+
+    id: str
+    question: str
+    options: dict[str, str]
+    default: str
+    clauses: tuple[str, ...]
+
+
+class GameCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as the lobby offers it."""
+
+    game: str
+    title: str
+    document: str
+    options: tuple[OptionCard, ...]
+    readings: tuple[ReadingCard, ...]
+
+
+class Lobby(Reply, frozen=True, kw_only=True):
+    """The open tables, and the games of which one may be opened."""
+
+    tables: tuple[TableCard, ...]
+    games: tuple[GameCard, ...]
+
+
+class Opened(Reply, frozen=True, kw_only=True):
+    """The table you asked for is open."""
+
+    id: str
+    table: str
+
+
+class StoryLine(msgspec.Struct, frozen=True):
+    """A fact in words, with the clauses behind it."""
+
+    at: int
+    words: str
+    clauses: tuple[str, ...]
+
+
+class Range(msgspec.Struct, frozen=True, kw_only=True):
+    """What an amount of a move may be."""
+
+    least: int
+    most: int
+    step: int
+
+
+class Layout(msgspec.Struct, frozen=True, kw_only=True):
+    """What the law has on the layout and on the sign."""
+
+    positions: int
+    betting_areas: tuple[str, ...]
+    inscriptions: tuple[str, ...]
+    odds_shown: str
+    limits_posted: str
+    dealt_from: str
+    decks: int
+    minimum_cents: int
+    maximum_cents: int
+    chip_cents: int
+    bust_it_offered: bool
+    clauses: dict[str, tuple[str, ...]]
+
+
+class Table(Reply, frozen=True, kw_only=True):
+    """The whole table as you may see it now, after joining it.
+
+    `at` is how much of the record you have now; `facts` and `story` are what you may see of it since `since`, or of
+    the current round. `clock_ms` is the time left to whoever is asked, null when nobody is; `then` is what the house
+    will do when it runs out. `amounts` gives the range of every amount in the moves you may make now, by move, or
+    `move:box` where it differs by box.
+    """
+
+    table: str
+    at: int
+    view: View
+    facts: tuple[Raw, ...]
+    story: tuple[StoryLine, ...]
+    clock_ms: int | None
+    then: str | None
+    amounts: dict[str, Range]
+    title: str
+    layout: Layout
+    readings: dict[str, str]
+    by_hand: tuple[str, ...]
+
+
+class Facts(Reply, frozen=True, kw_only=True):
+    """What has happened since, as you may see it, and the table as it is now."""
+
+    table: str
+    at: int
+    view: View
+    facts: tuple[Raw, ...]
+    story: tuple[StoryLine, ...]
+    clock_ms: int | None
+    then: str | None
+    amounts: dict[str, Range]
+
+
+class Accepted(Reply, frozen=True, kw_only=True):
+    """Your move was made and is on disk; `again` when it had been made before and did not count twice."""
+
+    id: str
+    table: str
+    at: int
+    again: bool = False
+
+
+class Refused(Reply, frozen=True, kw_only=True):
+    """The law, or the state of the table, does not allow it now. Nothing has changed."""
+
+    id: str
+    table: str
+    code: str
+    sentence: str
+    clauses: tuple[str, ...]
+    now: str
+
+
+class Bankroll(Reply, frozen=True, kw_only=True):
+    """What you have away from the tables has changed."""
+
+    bankroll_cents: int
+
+
+class Busy(Reply, frozen=True, kw_only=True):
+    """The house has more to do than it can: nothing was done, send it again after a while."""
+
+    id: str | None
+    sentence: str
+    retry_ms: int
+
+
+class Error(Reply, frozen=True, kw_only=True):
+    """`malformed`: not a message. `refused`: not for you. `broken`: the table has stopped; it never guesses."""
+
+    kind: str
+    sentence: str
+    id: str | None = None
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing you may do now and what it is worth on average, in cents."""
+
+    move: str
+    value_cents: float
+    best: bool
+
+
+class Advice(Reply, frozen=True, kw_only=True):
+    """What each option is worth to you now; `exact` unless `words` says what was left out."""
+
+    id: str
+    table: str
+    choices: tuple[Choice, ...]
+    exact: bool
+    words: str
+
+
+class Closed(Reply, frozen=True, kw_only=True):
+    """You watch this table no longer: you left it, or it closed."""
+
+    table: str
+
+
+class Stopping(Reply, frozen=True, kw_only=True):
+    """The house stops; everything is on disk, and tables go on where they are when it starts again."""
+
+    sentence: str
+
+
+class Pong(Reply, frozen=True, kw_only=True):
+    """Somebody is."""
+
+    n: int
+
+
+REQUESTS: tuple[type[Request], ...] = tuple(Request.__subclasses__())
+REPLIES: tuple[type[Reply], ...] = tuple(Reply.__subclasses__())
+_REQUEST: msgspec.json.Decoder[Any] = msgspec.json.Decoder(reduce(or_, REQUESTS))
+_REPLY: msgspec.json.Decoder[Any] = msgspec.json.Decoder(reduce(or_, REPLIES))
+_ENCODER = msgspec.json.Encoder()
+
+
+def request(frame: bytes | str) -> Request:
+    """A client's message; `Malformed` says in one sentence what is wrong with it."""
+    if len(frame) > MESSAGE_BYTES_MAX:
+        raise Malformed(f"a message has at most {MESSAGE_BYTES_MAX} bytes")
+    try:
+        told: Request = _REQUEST.decode(frame)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed(f"not a message of this protocol: {error}") from None
+    return told
+
+
+def reply(frame: bytes | str) -> Reply:
+    """A message of the house, read by a client written in Python."""
+    told: Reply = _REPLY.decode(frame)
+    return told
+
+
+def encode(message: Message) -> bytes:
+    """A message as it travels."""
+    return _ENCODER.encode(message)
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of everything that is said, and of every move."""
+    tops = (*REQUESTS, *REPLIES, *moves.MOVES.values())
+    refs, definitions = msgspec.json.schema_components(tops, ref_template="#/$defs/{name}")
+    named = dict(zip(tops, refs, strict=True))
+    for kind in moves.MOVES.values():  # the house fills in who moves
+        name = str(named[kind]["$ref"]).rpartition("/")[2]
+        definitions[name]["required"] = [field for field in definitions[name]["required"] if field != "by"]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "pitboss over a WebSocket",
+        "version": VERSION,
+        "client": {"anyOf": [named[kind] for kind in REQUESTS]},
+        "server": {"anyOf": [named[kind] for kind in REPLIES]},
+        "move": {"anyOf": [named[kind] for kind in moves.MOVES.values()]},
+        "$defs": definitions,
+    }

@@ -1,0 +1,70 @@
+"""Who may make which move: players for themselves, staff in the role they have, and nobody for the shuffler."""
+
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
+from pitboss.procedure.refusal import Refused
+
+GUEST = "guest"
+PLAYER = "player"
+AUDITOR = "auditor"
+ROLES = (GUEST, PLAYER, DEALER, FLOORPERSON, AUDITOR)
+STAFF_ROLES = (DEALER, FLOORPERSON, AUDITOR)
+SEES_EVERY_ROUND = (AUDITOR, FLOORPERSON)
+
+PLAYERS_MOVES: frozenset[type[Move]] = frozenset(
+    (
+        m.Sit,
+        m.BuyIn,
+        m.Leave,
+        m.ViewSpread,
+        m.AskFaceUp,
+        m.AskInspection,
+        m.Cut,
+        m.RefuseCut,
+        m.AskBurnCard,
+        m.Wager,
+        m.Consent,
+        m.Ready,
+        m.TakeBack,
+        m.TouchCards,
+        m.Attack,
+        m.NoAttack,
+        m.Insure,
+        m.NoInsurance,
+        m.EvenMoney,
+        m.Hit,
+        m.Stand,
+        m.Double,
+        m.Split,
+        m.Surrender,
+        m.FollowDouble,
+        m.FollowSplit,
+        m.SecondChance,
+        m.NoSecondChance,
+        m.LookAtCards,
+        m.RefuseCard,
+        m.TakeLateCard,
+        m.CallHandDead,
+    )
+)
+
+
+def moves_as(name: str, role: str, asked: str | None) -> str:
+    """Who a move is by: the player, or the role of the house that a member of staff acts in."""
+    if asked is not None and (asked != role or role not in (DEALER, FLOORPERSON)):
+        raise Refused("house/not-your-role", f"{name} is not a {asked} of this house", (), "move as yourself")
+    if asked is None and role in STAFF_ROLES:
+        raise Refused(
+            "house/staff-do-not-play", f"{name} is staff: a {role} does not play", (), "watch, or name a role"
+        )
+    return asked or name
+
+
+def permit(kind: type[Move], acting: str) -> None:
+    """Refuse a move that is not for the one who makes it."""
+    tag = str(kind.__struct_config__.tag)
+    if kind is m.Shuffle:
+        raise Refused("house/shuffles-itself", "nobody but the house gives the order of the cards", (), "wait")
+    by_staff = acting in (DEALER, FLOORPERSON)
+    if not by_staff and kind not in PLAYERS_MOVES:
+        raise Refused("house/staff-only", f"{tag} is for the dealer or a floorperson", (), "ask a floorperson")

@@ -1,0 +1,49 @@
+"""The vault: sealed orders lie encrypted on disk until their seal is opened, under a key in a file of its own."""
+
+import os
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+KEY_BYTES = 32
+NONCE_BYTES = 12
+
+
+class WrongKey(Exception):
+    """What lies in the vault was locked with another key, or has been altered."""
+
+
+class Vault:
+    """Locks an order together with the name of what it is, so that no locked order passes for another."""
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) != KEY_BYTES:
+            raise WrongKey(f"a key has {KEY_BYTES} bytes, not {len(key)}")
+        self._cipher = AESGCM(key)
+
+    def lock(self, plain: bytes, name: str) -> bytes:
+        """The order, unreadable."""
+        nonce = os.urandom(NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, plain, name.encode())
+
+    def unlock(self, locked: bytes, name: str) -> bytes:
+        """The order, readable again."""
+        try:
+            return self._cipher.decrypt(locked[:NONCE_BYTES], locked[NONCE_BYTES:], name.encode())
+        except (InvalidTag, ValueError):
+            raise WrongKey(f"the sealed order {name} does not open with this key") from None
+
+
+def open_vault(path: Path, make: bool = True) -> Vault | None:
+    """The vault whose key is in the file; a key is made where there is none yet, readable to its owner alone."""
+    if not path.exists():
+        if not make:
+            return None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(new, "wb") as file:
+            file.write(os.urandom(KEY_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+    return Vault(path.read_bytes())

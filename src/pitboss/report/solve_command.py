@@ -1,0 +1,186 @@
+"""The `solve` command: what was asked, worked out, ready to be shown or printed as JSON."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Protocol
+
+from pitboss.report import strategy_card
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
+from pitboss.solve import by_reading, situation
+from pitboss.solve.cache import solved
+from pitboss.solve.composition import full_shoe
+from pitboss.solve.first_run import is_compiled
+from pitboss.solve.round_values import table
+from pitboss.solve.solution import MainGame, Solution, as_json, price
+from pitboss.solve.strategy import read_strategy, write_strategy
+from pitboss.solve.terms import game_terms
+
+
+class Found(Protocol):
+    """Something worked out."""
+
+    def as_json(self) -> object: ...
+
+    def show(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A game with values set and readings chosen."""
+
+    game: str
+    sets: Mapping[str, object]
+    readings: Mapping[str, str]
+    use_cache: bool
+
+    def rules(self) -> BlackjackRules:
+        """The rules asked for; a game that is not of the blackjack family is refused."""
+        rules = load(self.game, self.sets, self.readings)
+        return game_terms(rules).rules
+
+
+def _say_if_compiling() -> None:
+    if not is_compiled():
+        print("Compiling the solver: once after installation, about half a minute.", file=sys.stderr)
+
+
+@dataclass(frozen=True)
+class WholeGame:
+    """A solved game, and the price of a strategy if one was brought."""
+
+    rules: BlackjackRules
+    solution: Solution
+    price: MainGame | None
+    seconds: float
+
+    def as_json(self) -> object:
+        """The keys of DESIGN.md and more; `seconds` is what this answer took, from the cache or not."""
+        found = as_json(self.solution) | {"seconds": self.seconds}
+        if self.price is not None:
+            found["strategy"] = {
+                "house_edge": self.price.house_edge,
+                "total_wager": self.price.total_wager,
+                "cost": self.price.house_edge - self.solution.main.house_edge,
+            }
+        return found
+
+    def show(self) -> None:
+        """The card, or the price of the strategy that was brought."""
+        if self.price is not None:
+            strategy_card.print_price(self.rules, self.price, self.solution.main)
+        else:
+            strategy_card.print_solution(self.solution, self.rules)
+
+
+def whole_game(asked: Asked, strategy: str | None) -> Found:
+    """Solve a game; a strategy file is priced if it exists and written if it does not."""
+    rules = asked.rules()
+    start = perf_counter()
+    given = None
+    path = None if strategy is None else Path(strategy)
+    if path is not None and path.exists():
+        given = read_strategy(path)
+        if given.game != rules.game:
+            raise RulesError(f"{path} is a strategy for {given.game}, not for {rules.game}")
+    _say_if_compiling()
+    with strategy_card.LateBar() as bar:
+        found = solved(rules, bar, asked.use_cache)
+        priced = None if given is None else price(table(rules, full_shoe(rules)), given)[0]
+    if path is not None and given is None:
+        write_strategy(found.strategy, path)
+    return WholeGame(rules, found, priced, perf_counter() - start)
+
+
+@dataclass(frozen=True)
+class EveryReading:
+    """The edge under every option of every reading."""
+
+    rules: BlackjackRules
+    values: list[by_reading.ReadingValue]
+    seconds: float
+
+    def as_json(self) -> object:
+        """Every option, dearest for the player first."""
+        return {
+            "game": self.rules.game,
+            "rules_hash": self.rules.hash,
+            "readings": [
+                {
+                    "reading": value.reading.id,
+                    "option": value.option,
+                    "in_force": value.in_force,
+                    "clauses": list(value.reading.clauses),
+                    "house_edge": value.house_edge,
+                    "cost": value.cost,
+                    "bust_it_house_edge": value.bust_it_edge,
+                    "bust_it_cost": value.bust_it_cost,
+                }
+                for value in self.values
+            ],
+            "exact": True,
+            "seconds": self.seconds,
+        }
+
+    def show(self) -> None:
+        """A table by cost."""
+        strategy_card.print_all_readings(self.rules, self.values)
+
+
+def every_reading(asked: Asked) -> Found:
+    """Solve a game under every option of every reading that touches it."""
+    rules = asked.rules()
+    start = perf_counter()
+    _say_if_compiling()
+    with strategy_card.LateBar() as bar:
+        values = by_reading.all_readings(asked.game, asked.sets, asked.readings, bar)
+    return EveryReading(rules, values, perf_counter() - start)
+
+
+@dataclass(frozen=True)
+class OneSituation:
+    """One hand against one up card."""
+
+    rules: BlackjackRules
+    values: situation.SituationValues
+    seconds: float
+
+    def as_json(self) -> object:
+        """Every option's value and the best."""
+        found = self.values
+        return {
+            "game": self.rules.game,
+            "rules_hash": self.rules.hash,
+            "hand": [rank.label for rank in found.hand],
+            "up": found.up.label,
+            "total": found.total,
+            "soft": found.soft,
+            "cards_left": found.cards_left,
+            "options": found.options,
+            "best": found.best,
+            "insurance": found.insurance,
+            "seconds": self.seconds,
+        }
+
+    def show(self) -> None:
+        """The options, best first."""
+        strategy_card.print_situation(self.values)
+
+
+def one_situation(asked: Asked, hand: str | None, up: str | None, seen: str | None, attacked: bool) -> Found:
+    """Every option's value for one hand."""
+    rules = asked.rules()
+    if hand is None or up is None:
+        raise RulesError("a situation needs both --hand and --up")
+    cards, shown = situation.ranks(hand), situation.ranks(up)
+    if len(shown) != 1:
+        raise RulesError(f"the dealer shows one card, not {len(shown)}")
+    out = () if seen is None else situation.ranks(seen)
+    _say_if_compiling()
+    start = perf_counter()
+    values = situation.situation(rules, cards, shown[0], out, attacked)
+    return OneSituation(rules, values, perf_counter() - start)

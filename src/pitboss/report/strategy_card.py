@@ -1,0 +1,267 @@
+"""A solution in the terminal: the edge, the card people carry, what each reading and each situation is worth."""
+
+from collections.abc import Iterable, Sequence
+from time import monotonic
+from types import TracebackType
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.surrender import SurrenderAfterDouble
+from pitboss.rules.subjects.wagers import AttackLimit
+from pitboss.solve.by_reading import ReadingValue
+from pitboss.solve.situation import SituationValues
+from pitboss.solve.solution import MainGame, Solution
+from pitboss.solve.strategy import (
+    BUST_TOTALS,
+    DOUBLED_TOTALS,
+    FIRST_PAIR,
+    FIRST_SOFT,
+    HAND_CLASSES,
+    UP_CARDS,
+    Action,
+    Preference,
+    Situation,
+    Strategy,
+    class_label,
+    value_label,
+)
+
+console = Console(highlight=False)
+BAR_AFTER_SECONDS = 2.0
+LESS_THAN_SHOWN = 5e-8
+# The order people carry: 2 to 10, then the ace.
+COLUMNS = (*UP_CARDS[1:], UP_CARDS[0])
+STYLES = {
+    Action.STAND: "black on yellow",
+    Action.HIT: "white on red",
+    Action.DOUBLE: "white on blue",
+    Action.SPLIT: "black on green",
+    Action.SURRENDER: "black on white",
+}
+LEGEND = "H hit   S stand   P split   D double (h else hit, s else stand)   R surrender (likewise)"
+
+
+class LateBar:
+    """A progress bar that appears only when a job takes longer than two seconds."""
+
+    def __init__(self) -> None:
+        self._start = monotonic()
+        self._bar: Progress | None = None
+
+    def __enter__(self) -> "LateBar":
+        return self
+
+    def __call__(self, step: str, share: float) -> None:
+        """Say which step is under way and how much of it is done."""
+        if self._bar is None:
+            if monotonic() - self._start < BAR_AFTER_SECONDS:
+                return
+            columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._bar.start()
+            self._task = self._bar.add_task(step, total=1.0)
+        self._bar.update(self._task, description=step, completed=share)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def percent(x: float, digits: int = 4) -> str:
+    """A share as people read it."""
+    return f"{100 * x:.{digits}f}%"
+
+
+def cell_text(preference: Preference) -> Text:
+    """A cell: the first choice, and in small letters what to do where it is not allowed."""
+    first, last = preference[0], preference[-1]
+    letters = first.letter if len(preference) == 1 or first is Action.SPLIT else first.letter + last.letter.lower()
+    return Text(f"{letters:^3}", style=STYLES[first])
+
+
+def _grid(title: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 0), pad_edge=False)
+    table.add_column("", min_width=9)
+    for up in COLUMNS:
+        table.add_column(value_label(up), justify="center", min_width=3)
+    return table
+
+
+def _rows(strategy: Strategy, situation: Situation, rows: Iterable[int]) -> list[tuple[str, list[Preference]]]:
+    return [(class_label(row), [strategy.play[situation][row][up - 1] for up in COLUMNS]) for row in rows]
+
+
+def _play(title: str, rows: Sequence[tuple[str, list[Preference]]]) -> None:
+    """Rows of cells, equal neighbours told once: `hard 4-8`."""
+    table = _grid(title)
+    at = 0
+    while at < len(rows):
+        end = at
+        same_kind = rows[at][0].split()[0]
+        while end + 1 < len(rows) and rows[end + 1][1] == rows[at][1] and rows[end + 1][0].split()[0] == same_kind:
+            end += 1
+        label = rows[at][0] if end == at else f"{rows[at][0]}-{rows[end][0].split()[1]}"
+        table.add_row(label, *map(cell_text, rows[at][1]))
+        at = end + 1
+    console.print(table)
+    console.print()
+
+
+def _answers(title: str, rows: Sequence[tuple[str, Sequence[bool]]], yes: str) -> None:
+    table = _grid(title)
+    for label, answers in rows:
+        cells = [Text(f" {yes} ", style="black on green") if answers[up - 1] else Text(" . ") for up in COLUMNS]
+        table.add_row(label, *cells)
+    console.print(table)
+    console.print()
+
+
+def _differing(strategy: Strategy, situation: Situation, beside: Situation) -> list[int]:
+    """Rows in which a situation's first choices are not those of another."""
+
+    def plain(cells: Sequence[Preference]) -> list[Preference]:
+        return [tuple(a for a in cell if a is not Action.SURRENDER or situation is Situation.DRAWN) for cell in cells]
+
+    return [
+        row for row in range(FIRST_PAIR) if plain(strategy.play[situation][row]) != plain(strategy.play[beside][row])
+    ]
+
+
+def print_strategy(strategy: Strategy, rules: BlackjackRules) -> None:
+    """The card."""
+    if rules.wagers.attack is not AttackLimit.NONE:
+        _answers("Double Attack", [("attack", strategy.attack)], "A")
+    first = Situation.FIRST_TWO
+    _play("Hard totals", _rows(strategy, first, range(1, FIRST_SOFT)))
+    _play("Soft totals", _rows(strategy, first, range(FIRST_SOFT + 1, FIRST_PAIR)))
+    _play("Pairs", _rows(strategy, first, range(FIRST_PAIR, HAND_CLASSES)))
+    for title, situation, beside in (
+        ("With three cards or more, where that differs", Situation.DRAWN, Situation.FIRST_TWO),
+        ("After a split, where that differs", Situation.SPLIT_TWO, Situation.FIRST_TWO),
+    ):
+        rows = [row for row in _differing(strategy, situation, beside) if row not in (0, 1, FIRST_SOFT)]
+        if rows:
+            _play(title, _rows(strategy, situation, rows))
+    if rules.second_chance.second_chance:
+        rows_of = [(str(total), strategy.second_chance[total - BUST_TOTALS[0]]) for total in BUST_TOTALS]
+        _answers("Second Chance, by the total over 21", rows_of, "C")
+    if rules.surrender.surrender_after_double is not SurrenderAfterDouble.NOT_OFFERED:
+        totals = [total for total in DOUBLED_TOTALS if total >= 12]
+        rows_of = [(str(total), strategy.surrender_after_double[total - DOUBLED_TOTALS[0]]) for total in totals]
+        _answers("Surrender after doubling, by the total", rows_of, "R")
+    console.print(LEGEND, style="dim")
+    console.print(f"Insurance: {'take it' if strategy.insurance else 'never'}.", style="dim")
+    console.print()
+
+
+def print_solution(solution: Solution, rules: BlackjackRules) -> None:
+    """The edge, the card, the side wagers, the effects of removal."""
+    console.print(f"[bold]{rules.title}[/bold]  ({rules.game}, rules {rules.hash[:16]})\n")
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for label, text in _figures(solution):
+        table.add_row(label, text)
+    console.print(table)
+    console.print()
+    print_strategy(solution.strategy, rules)
+    _print_side_wagers(solution)
+    _print_effects(solution)
+
+
+def _figures(solution: Solution) -> list[tuple[str, str]]:
+    main, totals = solution.main, solution.by_totals
+    whose = "for the house" if main.house_edge >= 0 else "for the player: a negative edge of the house"
+    return [
+        ("house edge", f"{percent(main.house_edge, 6)} of the initial wager, {whose}"),
+        ("", f"{percent(main.house_edge / main.total_wager, 6)} of everything wagered"),
+        ("mean total wager", f"{main.total_wager:.6f} initial wagers"),
+        ("standard deviation", f"{solution.standard_deviation:.4f} initial wagers a round"),
+        (
+            "played by the card",
+            f"{percent(totals.house_edge, 6)}: going by totals costs {percent(totals.house_edge - main.house_edge, 6)}",
+        ),
+        ("split hands", solution.split_play.value),
+    ]
+
+
+def _print_side_wagers(solution: Solution) -> None:
+    if not solution.side_wagers:
+        return
+    table = Table(box=box.SIMPLE_HEAD, title="Side wagers", title_justify="left", title_style="bold", pad_edge=False)
+    for column in ("wager", "house edge", "wins", "standard deviation"):
+        table.add_column(column)
+    for name, wager in solution.side_wagers.items():
+        edge = percent(wager.house_edge)
+        if wager.error:
+            edge += f" (within {percent(wager.error)})"
+        table.add_row(name, edge, percent(wager.hit_rate), f"{wager.standard_deviation:.4f}")
+    console.print(table)
+
+
+def _print_effects(solution: Solution) -> None:
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        title="What one card taken out adds to the player's expectation, in percent",
+        title_justify="left",
+        title_style="bold",
+        pad_edge=False,
+    )
+    table.add_column("wager")
+    for up in COLUMNS:
+        table.add_column(value_label(up), justify="right")
+    for name, effects in solution.effects.items():
+        table.add_row(name, *(f"{100 * effects[up]:+.2f}" if up in effects else "" for up in COLUMNS))
+    console.print(table)
+
+
+def print_price(rules: BlackjackRules, price: MainGame, best: MainGame) -> None:
+    """What a strategy somebody brought is worth."""
+    console.print(f"[bold]{rules.title}[/bold]  ({rules.game}, rules {rules.hash[:16]})\n")
+    console.print(f"house edge by this strategy  {percent(price.house_edge, 6)} of the initial wager")
+    console.print(f"by the best play             {percent(best.house_edge, 6)}")
+    console.print(f"the strategy costs           {percent(price.house_edge - best.house_edge, 6)}")
+
+
+def print_all_readings(rules: BlackjackRules, found: Sequence[ReadingValue]) -> None:
+    """Every option of every reading, dearest for the player first."""
+    in_force = next(value for value in found if value.in_force)
+    console.print(f"[bold]{rules.title}[/bold]: house edge {percent(in_force.house_edge)} as read here\n")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in ("reading", "option", "house edge", "costs", "Bust It"):
+        table.add_column(column, overflow="fold")
+    idle = []
+    for value in found:
+        moved = max(abs(value.cost), abs(value.bust_it_cost))
+        if value.in_force:
+            continue
+        if moved < LESS_THAN_SHOWN:
+            idle.append(f"{value.reading.id}={value.option}")
+            continue
+        bust_it = "" if value.bust_it_edge is None else percent(value.bust_it_edge)
+        table.add_row(value.reading.id, value.option, percent(value.house_edge), f"{100 * value.cost:+.4f}%", bust_it)
+    console.print(table)
+    if idle:
+        console.print(f"Worth nothing either way: {', '.join(idle)}.", style="dim")
+
+
+def print_situation(found: SituationValues) -> None:
+    """Every option of one hand, best first."""
+    hand = ", ".join(rank.label for rank in found.hand)
+    kind = "soft" if found.soft else "hard"
+    console.print(
+        f"{hand} ({kind} {found.total}) against {found.up.label}, {found.cards_left} cards unseen with the hole card"
+    )
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("option")
+    table.add_column("worth, in initial wagers", justify="right")
+    for name, value in found.options.items():
+        table.add_row(name, f"{value:+.6f}", style="bold" if name == found.best else "")
+    console.print(table)
+    if found.insurance is not None:
+        console.print(f"insurance, per unit: {found.insurance:+.6f}")

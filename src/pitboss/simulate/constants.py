@@ -1,0 +1,106 @@
+"""The numbers a kernel is specialised by; the values here are Double Attack in Pennsylvania with one box.
+
+`kernel.py` imports these names. `specialise.py` writes a copy of that file for each set of rules with this import replaced
+by the rules' own numbers, so that every branch a game does not have is gone before the machine sees it.
+"""
+
+# --- the shoe -------------------------------------------------------------------------------------------------------
+GIVEN = False  # cards come from an array instead of a shuffled shoe
+CARDS = 384
+DECK = 48
+COUNTS = (32, 32, 32, 32, 32, 32, 32, 32, 32, 96)  # cards by value, ace first, ten-value cards last
+LANE_BITS = 10
+BURN = 1
+COVER_FROM_BACK = 96
+CONTINUOUS = False
+RUNS_OUT = False  # whether a round can need more cards than lie behind the cover card
+EIGHTS = 8  # eights of each suit
+TEN_RANKS = (0, 8 * 4, 8 * 4, 8 * 4)  # tens, jacks, queens, kings
+
+# --- the table ------------------------------------------------------------------------------------------------------
+BOXES = 1
+STEPS = (1, 2, 2, 3, 0)  # the deal: 1 dealer's up card, 2 a card to each box, 3 dealer's hole card, 0 nothing
+
+# --- what may be wagered --------------------------------------------------------------------------------------------
+UNIT = 2  # results are counted in this fraction of the initial bet
+ATTACK = True
+DOUBLE_WITH_ATTACK = True
+INSURANCE = True
+INSURANCE_LOSE = 1  # in units, per bet
+INSURANCE_WIN = 2
+INSURANCE_RANKS = 15  # bits: ten, jack, queen, king
+INSURANCE_COUNTED = False  # whether insurance is part of the round's result
+EVEN_MONEY = False
+EVEN_MONEY_TAKEN = False
+BUST_IT = True
+BUST_IT_COLLECTED = False
+BUST_IT_COUNTED = False  # whether Bust It is part of the round's result
+BUST_IT_PAYS = (0, 0, 0, 0, 0, 15, 10, 8, 6, 3)  # by the third card's value, ace first
+BUST_IT_SUITED = 200
+BUST_IT_COLOURED = 50
+
+# --- the dealer -----------------------------------------------------------------------------------------------------
+HOLE_CARD = True
+READER_ACE = True
+READER_TEN = True
+READER_RANKS = 15
+STANDS_ON = 17
+HITS_SOFT = False
+PUSH_TOTAL = 0
+DRAWS_IN_VAIN = True
+
+# --- decisions ------------------------------------------------------------------------------------------------------
+SPLIT_HANDS = 4
+ACE_HANDS = 2
+SAME_RANK = False
+SPLIT_BLACKJACK = False
+DOUBLE_BOUNDED = False
+DOUBLE_LEAST = 2
+DOUBLE_MOST = 99
+AFTER_DOUBLE = 1  # surrender after a double: 0 not offered, 1 half of everything, 2 the double goes back
+SURRENDER_LOSES = 1  # units per unit wagered
+SURRENDER_PARKED = True
+SURRENDER_ENTIRE = False
+SECOND_CHANCE = False
+CHANCE_AFTER_DOUBLE = False
+CHANCE_AFTER_SPLIT = False
+CHANCE_ACE = 1
+CHANCE_WIN = 2
+TUCKED = False  # a doubled hand's card lies face down: a bust is not known before the end
+
+# --- settlement -----------------------------------------------------------------------------------------------------
+WIN = 2
+BLACKJACK_WIN = 2
+BLACKJACK_FIRST = False  # paid before the reader, whatever the dealer has
+BLACKJACKS_TIE = True
+BLACKJACK_BEATS_21 = True
+PAID_21 = False
+BUST_WAITS = False
+TAKES = 1  # a dealer Blackjack takes: 0 everything, 1 the bet, 2 the bet and the Double Attack Wager
+
+# --- what is counted ------------------------------------------------------------------------------------------------
+LIMIT = 32  # the largest result of a box, in units
+ROUND_LIMIT = 0  # the largest result of a round, in units; 0 when the round is not counted apart
+COUNTING = False
+TAGS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+TRUE_LOW = 0
+TRUE_BINS = 1
+BANKROLL = 0  # units; 0 when no sessions are played
+SESSION = 0
+TABLE_ROWS = 1  # strategies times true counts
+
+KINDS = 13  # ways in which Bust It ends
+
+# --- where it is counted: counts of rounds by outcome, and sums --------------------------------------------------------
+AT_MAIN = 0
+AT_BUST_IT = 650
+AT_INSURANCE = 663
+AT_ROUND = 665
+COUNTS_SIZE = 665
+AT_STAKED = 0
+AT_BETS = 1
+AT_SHOES = 2
+AT_TRUE = 3
+AT_SESSIONS = 3
+AT_LONGEST = 3
+SUMS_SIZE = 4

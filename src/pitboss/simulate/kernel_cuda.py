@@ -1,0 +1,46 @@
+"""Streams on a GPU: a thread plays a stream; a block counts in shared memory and adds it up at the end."""
+
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from pitboss.simulate.box import ROW_SIZE
+from pitboss.simulate.constants import BOXES, COUNTS_SIZE, TABLE_ROWS
+from pitboss.simulate.round import BOX_ROW
+from pitboss.simulate.stream import play_stream
+from pitboss.simulate.target_cuda import SHARED_COUNTS, kernel
+
+THREADS = 256
+
+COUNTS_HERE = COUNTS_SIZE if SHARED_COUNTS else 1
+ONE_TABLE = TABLE_ROWS == 1
+
+
+@kernel
+def play_streams(
+    seed: Any, first: Any, streams: Any, rounds: Any, of_box: Any, stakes: Any, tables: Any, counts: Any, sums: Any
+) -> None:
+    """Play a stream in each thread, all of the same length; `counts` and `sums` are the whole GPU's."""
+    rows = cuda.local.array((BOXES, BOX_ROW), np.int64)
+    here = cuda.shared.array(COUNTS_HERE, np.uint32)
+    table = cuda.shared.array(ROW_SIZE, np.uint8)
+    for place in range(cuda.threadIdx.x, COUNTS_HERE, cuda.blockDim.x):
+        here[place] = np.uint32(0)
+    for place in range(cuda.threadIdx.x, ROW_SIZE, cuda.blockDim.x):
+        table[place] = tables[place]
+    cuda.syncthreads()
+    number = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+    if number < streams:
+        stream = np.uint64(first) + np.uint64(number)
+        if SHARED_COUNTS and ONE_TABLE:
+            play_stream(seed, stream, rounds, rows, of_box, stakes, table, here, sums)
+        elif SHARED_COUNTS:
+            play_stream(seed, stream, rounds, rows, of_box, stakes, tables, here, sums)
+        else:
+            play_stream(seed, stream, rounds, rows, of_box, stakes, tables, counts, sums)
+    cuda.syncthreads()
+    if SHARED_COUNTS:
+        for place in range(cuda.threadIdx.x, COUNTS_HERE, cuda.blockDim.x):
+            if here[place] != np.uint32(0):
+                cuda.atomic.add(counts, place, np.int64(here[place]))

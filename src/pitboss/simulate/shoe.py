@@ -1,0 +1,216 @@
+"""The shoe in registers: cumulative counts in guarded lanes of 32-bit words, a draw in a few operations.
+
+Lane k holds how many cards are worth at least 11 - k, less one, with a guard bit above it. Subtracting a random place from
+every lane at once leaves the guard set in exactly those lanes whose count lies above the place: as many lanes as the
+card's value less one, and just the lanes that lose a card.
+
+Suits and the ranks of ten-value cards are not drawn with the cards. Nobody decides by them, so they are drawn without
+replacement from those not yet looked at when they are first needed; by exchangeability that is the same distribution.
+"""
+
+from typing import Any
+
+from pitboss.simulate.constants import (
+    CARDS,
+    COUNTS,
+    COUNTING,
+    EIGHTS,
+    GIVEN,
+    LANE_BITS,
+    RUNS_OUT,
+    TAGS,
+    TEN_RANKS,
+)
+from pitboss.simulate.draws import Rng, below, i32, u32
+from pitboss.simulate.target_cpu import jit
+
+Shoe = Any  # words, cards left, generator, unseen suits of eights, unseen ranks of tens, running count, rack
+
+NARROW = LANE_BITS == 10
+GUARD = u32(0x20080200 if NARROW else 0x80008000)
+LANES = u32(0x00100401 if NARROW else 0x00010001)
+GUARD_AT = u32(LANE_BITS - 1)
+TOP_LANE = u32(20 if NARROW else 16)
+BYTE = u32(255)
+
+
+def packed(counts: tuple[int, ...]) -> tuple[int, ...]:
+    """The words of a shoe that holds these counts by value, ace first."""
+    lanes = [sum(counts[10 - k :]) - 1 + (1 << (LANE_BITS - 1)) for k in range(1, 10)]
+    lanes += [(1 << (LANE_BITS - 1)) - 1] * (15 - len(lanes))
+    each = 3 if NARROW else 2
+    words = [sum(lane << (LANE_BITS * place) for place, lane in enumerate(lanes[i : i + each])) for i in range(0, 9, each)]
+    return (*words, *(0 for _ in range(5 - len(words))))
+
+
+FULL = tuple(u32(word) for word in packed(COUNTS))
+F0, F1, F2, F3, F4 = FULL
+NO_CARDS = u32(sum(((1 << (LANE_BITS - 1)) - 1) << (LANE_BITS * place) for place in range(3 if NARROW else 2)))
+SUITS = u32(EIGHTS * 0x01010101)
+TENS = u32(sum(count << (8 * place) for place, count in enumerate(TEN_RANKS)))
+ALL = u32(CARDS)
+
+
+@jit
+def shuffled(rng: Rng) -> Shoe:
+    """A full shoe, shuffled: the order is the generator's to come."""
+    return (F0, F1, F2, F3, F4), ALL, rng, SUITS, TENS, i32(0), (F0, F1, F2, F3, F4, u32(0))
+
+
+@jit
+def round_begins(s: Shoe) -> Shoe:
+    """Note what lies in the discard rack, in case the shoe runs out in the round."""
+    if not RUNS_OUT:
+        return s
+    words, n, rng, suits, tens, running, _ = s
+    w0, w1, w2, w3, w4 = words
+    rack = (
+        u32(u32(F0 - w0) + NO_CARDS),
+        u32(u32(F1 - w1) + NO_CARDS),
+        u32(u32(F2 - w2) + NO_CARDS),
+        u32(u32(F3 - w3) + NO_CARDS),
+        u32(u32(F4 - w4) + NO_CARDS),
+        u32(ALL - n),
+    )
+    return words, n, rng, suits, tens, running, rack
+
+
+@jit
+def place_taken(words: Any, place: Any) -> tuple[Any, Any]:
+    """The words without the card at a place, and its value less one."""
+    w0, w1, w2, w3, w4 = words
+    spread = u32(place * LANES)
+    d0 = u32(u32(u32(w0 - spread) & GUARD) >> GUARD_AT)
+    d1 = u32(u32(u32(w1 - spread) & GUARD) >> GUARD_AT)
+    d2 = u32(u32(u32(w2 - spread) & GUARD) >> GUARD_AT)
+    found = u32(u32(d0 + d1) + d2)
+    if not NARROW:
+        d3 = u32(u32(u32(w3 - spread) & GUARD) >> GUARD_AT)
+        d4 = u32(u32(u32(w4 - spread) & GUARD) >> GUARD_AT)
+        found = u32(u32(found + d3) + d4)
+        w3 = u32(w3 - d3)
+        w4 = u32(w4 - d4)
+    words = (u32(w0 - d0), u32(w1 - d1), u32(w2 - d2), w3, w4)
+    return words, u32(u32(u32(found * LANES) >> TOP_LANE) & u32(15))
+
+
+@jit
+def drawn_from_pool(rng: Rng, pool: Any) -> tuple[Rng, Any, Any]:
+    """One of four kinds without replacement from a pool of four counts in a word."""
+    a, b, c = u32(pool & BYTE), u32(u32(pool >> u32(8)) & BYTE), u32(u32(pool >> u32(16)) & BYTE)
+    left = u32(u32(u32(a + b) + c) + u32(pool >> u32(24)))
+    rng, place = below(rng, left)
+    kind = u32(0)
+    if place >= a:
+        kind = u32(1)
+        if place >= u32(a + b):
+            kind = u32(2)
+            if place >= u32(u32(a + b) + c):
+                kind = u32(3)
+    return rng, u32(pool - u32(u32(1) << u32(kind * u32(8)))), kind
+
+
+if GIVEN:
+    # Cards are given in order as value - 1, rank << 4, suit << 8; the shoe is (cards, how many are out).
+
+    @jit
+    def draw(s: Shoe) -> tuple[Shoe, Any, Any]:
+        """The next card given: its value less one, and its face."""
+        cards, place = s
+        card = u32(cards[place])
+        return (cards, u32(place + u32(1))), u32(card & u32(15)), u32(card >> u32(4))
+
+    @jit
+    def ten_rank(s: Shoe, face: Any) -> tuple[Shoe, Any]:
+        """Which ten-value card this is: 0 ten, 1 jack, 2 queen, 3 king."""
+        return s, u32(u32(face & u32(15)) - u32(10))
+
+    @jit
+    def eights(s: Shoe, a: Any, b: Any, c: Any) -> tuple[Shoe, bool, bool]:
+        """Whether three eights are of one suit, and of one colour."""
+        first, second, third = u32(a >> u32(4)), u32(b >> u32(4)), u32(c >> u32(4))
+        return s, first == second and second == third, red(first) == red(second) and red(second) == red(third)
+
+    @jit
+    def unseen(s: Shoe) -> Any:
+        """Cards nobody has seen; given cards are not counted."""
+        return u32(1)
+
+    @jit
+    def running_count(s: Shoe) -> Any:
+        """The running count; given cards are not counted."""
+        return i32(0)
+
+    @jit
+    def not_yet_seen(s: Shoe, g: Any) -> Shoe:
+        """A card lies face down."""
+        return s
+
+    @jit
+    def now_seen(s: Shoe, g: Any) -> Shoe:
+        """A card that lay face down is turned up."""
+        return s
+
+else:
+
+    @jit
+    def draw(s: Shoe) -> tuple[Shoe, Any, Any]:
+        """A card: its value less one; its face is not looked at."""
+        words, n, rng, suits, tens, running, rack = s
+        if RUNS_OUT and n == u32(0):
+            r0, r1, r2, r3, r4, n = rack
+            words = (r0, r1, r2, r3, r4)
+        rng, place = below(rng, n)
+        words, g = place_taken(words, place)
+        if COUNTING:
+            running = i32(running + i32(TAGS[g]))
+        return (words, u32(n - u32(1)), rng, suits, tens, running, rack), g, u32(0)
+
+    @jit
+    def ten_rank(s: Shoe, face: Any) -> tuple[Shoe, Any]:
+        """Which ten-value card one not looked at before turns out to be: 0 ten, 1 jack, 2 queen, 3 king."""
+        words, n, rng, suits, tens, running, rack = s
+        rng, tens, rank = drawn_from_pool(rng, tens)
+        return (words, n, rng, suits, tens, running, rack), rank
+
+    @jit
+    def eights(s: Shoe, a: Any, b: Any, c: Any) -> tuple[Shoe, bool, bool]:
+        """Whether three eights not looked at before turn out to be of one suit, and of one colour."""
+        words, n, rng, suits, tens, running, rack = s
+        rng, suits, first = drawn_from_pool(rng, suits)
+        rng, suits, second = drawn_from_pool(rng, suits)
+        rng, suits, third = drawn_from_pool(rng, suits)
+        s = (words, n, rng, suits, tens, running, rack)
+        return s, first == second and second == third, red(first) == red(second) and red(second) == red(third)
+
+    @jit
+    def unseen(s: Shoe) -> Any:
+        """Cards left in the shoe."""
+        return s[1]
+
+    @jit
+    def running_count(s: Shoe) -> Any:
+        """The running count of the cards seen."""
+        return s[5]
+
+    @jit
+    def not_yet_seen(s: Shoe, g: Any) -> Shoe:
+        """A card lies face down: it does not count yet."""
+        if not COUNTING:
+            return s
+        words, n, rng, suits, tens, running, rack = s
+        return words, n, rng, suits, tens, i32(running - i32(TAGS[g])), rack
+
+    @jit
+    def now_seen(s: Shoe, g: Any) -> Shoe:
+        """A card that lay face down is turned up."""
+        if not COUNTING:
+            return s
+        words, n, rng, suits, tens, running, rack = s
+        return words, n, rng, suits, tens, i32(running + i32(TAGS[g])), rack
+
+
+@jit
+def red(suit: Any) -> bool:
+    """Whether a suit is diamonds or hearts."""
+    return suit == u32(1) or suit == u32(2)

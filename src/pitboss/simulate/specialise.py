@@ -1,0 +1,325 @@
+"""From rules to a kernel: the rules' numbers, and a module of kernel source with those numbers ahead of it.
+
+The parts of the kernel are ordinary modules that import their numbers from `constants.py`. For a set of rules they are
+written one after another into a file of their own, beneath the rules' numbers, and compiled from there: Numba keeps
+what it compiled beside that file, so a kernel is compiled once on a machine.
+"""
+
+import ast
+import hashlib
+import importlib.util
+import os
+import sys
+import tempfile
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from math import lcm
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from pitboss.cards.card import Rank, Suit
+from pitboss.rules.double_attack_nj import SURRENDERED_ENTIRE
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules, Rules
+from pitboss.rules.subjects.bust_it import SPECIAL_RANK, BustItAfterBust, BustItPaytable
+from pitboss.rules.subjects.deal import DealStep, HoleCard
+from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
+from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
+from pitboss.rules.subjects.shuffle_and_cut import Shuffling
+from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
+from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
+from pitboss.rules.subjects.wagers import AttackLimit
+from pitboss.simulate.layout import layout
+from pitboss.solve.composition import TEN_RANKS, full_shoe
+
+Constants = Mapping[str, Any]
+
+TEN = 10
+NARROW_MOST = 511  # cards a lane of nine bits and a guard can count
+WIDE_MOST = 32767
+BOXES_MOST = 12
+HANDS_MOST = 8
+ANY_NUMBER = 99
+_STEPS = {
+    DealStep.DEALER_UP: 1,
+    DealStep.PLAYERS_UP: 2,
+    DealStep.PLAYERS_DOWN: 2,
+    DealStep.DEALER_DOWN: 3,
+}
+_TAKES = {
+    DealerBlackjackTakes.EVERYTHING: 0,
+    DealerBlackjackTakes.BET_ONLY: 1,
+    DealerBlackjackTakes.ORIGINAL_WAGERS: 2,
+}
+_AFTER_DOUBLE = {
+    SurrenderAfterDouble.NOT_OFFERED: 0,
+    SurrenderAfterDouble.HALF_OF_EVERYTHING: 1,
+    SurrenderAfterDouble.DOUBLE_RETURNED: 2,
+}
+
+
+def blackjack_rules(rules: Rules) -> BlackjackRules:
+    """Rules of the blackjack family, or one sentence."""
+    if not isinstance(rules, BlackjackRules):
+        raise RulesError(f"{rules.game} is not a game of the blackjack family")
+    return rules
+
+
+def constants_of(rules: BlackjackRules, boxes: int = 1, *, given: bool = False, **extra: Any) -> Constants:
+    """The numbers a kernel is specialised by; rules it has no meaning for are refused in one sentence."""
+    if not 1 <= boxes <= min(rules.layout.positions, BOXES_MOST):
+        raise RulesError(f"{boxes} boxes cannot be played: the table has {rules.layout.positions}")
+    found = {
+        **_shoe(rules, boxes),
+        **_wagers(rules),
+        **_dealer(rules),
+        **_decisions(rules),
+        **_settlement(rules),
+        "GIVEN": given,
+        "BOXES": boxes,
+        "COUNTING": False,
+        "TAGS": (0,) * TEN,
+        "TRUE_LOW": 0,
+        "TRUE_BINS": 1,
+        "BANKROLL": 0,
+        "SESSION": 0,
+        "INSURANCE_COUNTED": False,
+        "BUST_IT_COUNTED": False,
+        "MOST_BET": 1,
+        "MOST_BONUS": 1,
+        "TABLE_ROWS": 1,
+    }
+    found |= extra
+    _scale(rules, found)
+    found |= layout(found)
+    return found
+
+
+def _shoe(rules: BlackjackRules, boxes: int) -> dict[str, Any]:
+    shoe = full_shoe(rules)
+    cards, deck = rules.cards.stack_size(), rules.cards.deck_size()
+    if cards > WIDE_MOST:
+        raise RulesError(f"a shoe of {cards} cards is too large for the simulator: at most {WIDE_MOST}")
+    shuffle = rules.shuffle
+    continuous = shuffle.shuffling is Shuffling.CONTINUOUS
+    behind = shuffle.cover_card_cards(cards, deck)
+    least = cards - shuffle.burn_after_shuffle if continuous else behind
+    needed = _most_cards(shoe.values, boxes, rules.splitting.split_hands)
+    if needed > least and cards - shuffle.burn_after_shuffle < 3 * (boxes + 1):
+        raise RulesError(f"{cards} cards are too few for {boxes} boxes")
+    eights = shoe.ranks[SPECIAL_RANK - 1] // len(Suit)
+    return {
+        "CARDS": cards,
+        "DECK": deck,
+        "COUNTS": shoe.values,
+        "LANE_BITS": 10 if cards <= NARROW_MOST else 16,
+        "BURN": shuffle.burn_after_shuffle,
+        "COVER_FROM_BACK": behind,
+        "CONTINUOUS": continuous,
+        "RUNS_OUT": needed > least,
+        "EIGHTS": min(eights, 255),
+        "TEN_RANKS": tuple(min(shoe.ranks[rank - 1], 255) for rank in TEN_RANKS),
+    }
+
+
+def _most_cards(values: tuple[int, ...], boxes: int, hands: int) -> int:
+    """More cards than a round can take: every hand draws below 21, and the smallest cards come first."""
+    points = boxes * hands * 21 + 17
+    needed = 2 * boxes * hands + 2
+    for value, count in enumerate(values, 1):
+        taken = min(count, points // value)
+        points -= taken * value
+        needed += taken
+    return needed
+
+
+def _fraction(value: Fraction, unit: int) -> int:
+    return int(value * unit)
+
+
+def _wagers(rules: BlackjackRules) -> dict[str, Any]:
+    insurance, wagers, bust_it = rules.insurance, rules.wagers, rules.bust_it
+    steps = tuple(_STEPS[step] for step in rules.deal.deal_order if step in _STEPS)
+    attack = wagers.attack is not AttackLimit.NONE
+    if attack and steps[0] != _STEPS[DealStep.DEALER_UP]:
+        raise RulesError("a Double Attack Wager needs the dealer's up card first: deal_order has it later")
+    offered = insurance.insurance_offered
+    if offered and insurance.insurance_up_card is not Rank.ACE:
+        raise RulesError("the simulator insures against an ace only: insurance_up_card")
+    if offered and any(rank < TEN for rank in insurance.insurance_wins_on):
+        raise RulesError("the simulator knows insurance on ten-value cards only: insurance_wins_on")
+    table = bust_it.bust_it_paytable
+    bonus = wagers.bust_it_offered and table is not None
+    shoe = full_shoe(rules)
+    tens = shoe.values[-1] / max(shoe.cards - 3, 1)
+    return {
+        "STEPS": (*steps, *(0,) * (5 - len(steps))),
+        "ATTACK": attack,
+        "DOUBLE_WITH_ATTACK": rules.doubling.double_limit is DoubleLimit.BET_AND_ATTACK,
+        "INSURANCE": offered,
+        "INSURANCE_RANKS": sum(1 << (rank - TEN) for rank in insurance.insurance_wins_on) if offered else 15,
+        "EVEN_MONEY": insurance.even_money,
+        # Better than waiting where the Blackjack pays less than the chance of a dealer's one takes away.
+        "EVEN_MONEY_TAKEN": float(rules.settlement.blackjack_odds.ratio) * (1 - tens) < 1,
+        "BUST_IT": bonus,
+        "BUST_IT_COLLECTED": bonus
+        and bust_it.bust_it_after_bust is BustItAfterBust.COLLECTED
+        and rules.settlement.player_bust is PlayerBust.COLLECTED_AT_ONCE,
+        **_bust_it_pays(table if bonus else None),
+    }
+
+
+def _bust_it_pays(table: BustItPaytable | None) -> dict[str, Any]:
+    if table is None:
+        return {"BUST_IT_PAYS": (0,) * TEN, "BUST_IT_SUITED": 0, "BUST_IT_COLOURED": 0}
+    by_rank = dict(table.third_card)
+    if len({by_rank[rank] for rank in by_rank if rank >= TEN}) > 1 or any(o.stake != 1 for o in table.rows()):
+        raise RulesError("the simulator knows Bust It tables that pay all ten-value cards alike, in whole bets")
+    pays = [0] * TEN
+    for rank, odds in by_rank.items():
+        pays[min(rank, TEN) - 1] = odds.win
+    suited, coloured = table.three_eights_suited.win, table.three_eights_coloured.win
+    return {"BUST_IT_PAYS": tuple(pays), "BUST_IT_SUITED": suited, "BUST_IT_COLOURED": coloured}
+
+
+def _dealer(rules: BlackjackRules) -> dict[str, Any]:
+    dealer, deal = rules.dealer, rules.deal
+    reader = deal.hole_card is HoleCard.READER
+    tens = [rank for rank in deal.reader_ranks if rank >= TEN]
+    return {
+        "HOLE_CARD": deal.hole_card is not HoleCard.NONE,
+        "READER_ACE": reader and Rank.ACE in deal.reader_ranks,
+        "READER_TEN": reader and bool(tens),
+        "READER_RANKS": sum(1 << (rank - TEN) for rank in tens),
+        "STANDS_ON": dealer.dealer_stands_on,
+        "HITS_SOFT": dealer.dealer_hits_soft,
+        "PUSH_TOTAL": dealer.push_total or 0,
+        "DRAWS_IN_VAIN": dealer.dealer_draws_in_vain,
+    }
+
+
+def _decisions(rules: BlackjackRules) -> dict[str, Any]:
+    splitting, doubling, surrender, chance = rules.splitting, rules.doubling, rules.surrender, rules.second_chance
+    if splitting.split_hands > HANDS_MOST:
+        raise RulesError(f"the simulator splits into at most {HANDS_MOST} hands, not {splitting.split_hands}")
+    most = ANY_NUMBER if doubling.double_on_cards_at_most is None else doubling.double_on_cards_at_most
+    offered = surrender.surrender is not SurrenderWhen.NEVER
+    return {
+        "SPLIT_HANDS": splitting.split_hands,
+        "ACE_HANDS": splitting.split_hands if splitting.resplit_aces else min(splitting.split_hands, 2),
+        "SAME_RANK": splitting.pair is Pair.SAME_RANK,
+        "SPLIT_BLACKJACK": splitting.blackjack_after_split is SplitBlackjack.BLACKJACK,
+        "DOUBLE_BOUNDED": doubling.double_on_cards_at_least > 3 or 3 <= most < ANY_NUMBER,
+        "DOUBLE_LEAST": doubling.double_on_cards_at_least,
+        "DOUBLE_MOST": most,
+        "AFTER_DOUBLE": _AFTER_DOUBLE[surrender.surrender_after_double] if offered else 0,
+        "SURRENDER_PARKED": surrender.surrender_settled is not SurrenderSettled.AT_ONCE,
+        "SURRENDER_ENTIRE": surrender.surrender_to_blackjack == SURRENDERED_ENTIRE,
+        "SECOND_CHANCE": chance.second_chance,
+        "CHANCE_AFTER_DOUBLE": chance.second_chance_after_double,
+        "CHANCE_AFTER_SPLIT": chance.second_chance_after_split,
+        "CHANCE_ACE": chance.second_chance_ace,
+        "TUCKED": doubling.double_card is DoubleCard.DOWN_TUCKED,
+    }
+
+
+def _settlement(rules: BlackjackRules) -> dict[str, Any]:
+    settlement = rules.settlement
+    return {
+        "BLACKJACK_FIRST": settlement.blackjack_paid is BlackjackPaid.BEFORE_READER,
+        "BLACKJACKS_TIE": settlement.blackjacks_tie and settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER,
+        "BLACKJACK_BEATS_21": settlement.blackjack_beats_21,
+        "PAID_21": settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE,
+        "BUST_WAITS": settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS,
+        "TAKES": _TAKES[settlement.dealer_blackjack_takes],
+    }
+
+
+def _scale(rules: BlackjackRules, found: dict[str, Any]) -> None:
+    """Every payment as a whole number of units, a unit being a fraction of the bet."""
+    share = rules.insurance.insurance_share
+    ratios = {
+        "WIN": rules.settlement.bet_odds.ratio,
+        "BLACKJACK_WIN": rules.settlement.blackjack_odds.ratio,
+        "SURRENDER_LOSES": rules.surrender.surrender_share,
+        "CHANCE_WIN": rules.second_chance.second_chance_odds.ratio,
+        "INSURANCE_LOSE": share,
+        "INSURANCE_WIN": share * rules.insurance.insurance_odds.ratio,
+    }
+    if not found["INSURANCE_COUNTED"]:
+        ratios["INSURANCE_LOSE"] = ratios["INSURANCE_WIN"] = Fraction(0)
+    unit = lcm(*(ratio.denominator for ratio in ratios.values()))
+    found["UNIT"] = unit
+    found |= {name: _fraction(ratio, unit) for name, ratio in ratios.items()}
+    wager = 2 if found["ATTACK"] else 1
+    doubled = wager + (wager if found["DOUBLE_WITH_ATTACK"] else 1)
+    a_hand = doubled * (2 if found["SECOND_CHANCE"] else 1)
+    pays = max(ratios["WIN"], ratios["CHANCE_WIN"], Fraction(1))
+    largest = max(a_hand * pays * found["SPLIT_HANDS"], wager * ratios["BLACKJACK_WIN"])
+    if found["SPLIT_BLACKJACK"]:
+        largest = max(largest, wager * ratios["BLACKJACK_WIN"] * found["SPLIT_HANDS"])
+    found["LIMIT"] = _fraction(largest, unit) * found["MOST_BET"]
+
+
+# --- source ---------------------------------------------------------------------------------------------------------
+
+_HERE = Path(__file__).parent
+_PARTS = {
+    "cpu": ("target_cpu", "draws", "shoe", "box", "round", "stream", "kernel_cpu"),
+    "cuda": ("target_cuda", "draws", "shoe", "box", "round", "stream", "kernel_cuda"),
+    "given": ("target_cpu", "draws", "shoe", "box", "round", "kernel_given"),
+}
+
+
+def source(constants: Constants, target: str) -> str:
+    """The kernel's own module: the numbers, then its parts without what they import from one another."""
+    lines = [f'"""A kernel of pitboss.simulate for {target}; written by specialise.py."""']
+    lines += [f"{name} = {value!r}" for name, value in sorted(constants.items())]
+    for part in _PARTS[target]:
+        tree = ast.parse((_HERE / f"{part}.py").read_text(encoding="utf-8"))
+        kept = [node for node in tree.body if not _is_own_import(node)]
+        lines.append(ast.unparse(ast.Module(kept, [])))
+    return "\n".join(lines) + "\n"
+
+
+def _is_own_import(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pitboss.simulate.")
+
+
+def cache_folder() -> Path:
+    """Where kernels are kept: the user's cache, or a temporary folder where there is none to write to."""
+    chosen = os.environ.get("PITBOSS_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    for folder in (Path(chosen) if chosen else Path.home() / ".cache", Path(tempfile.gettempdir())):
+        kernels = folder / "pitboss" / "kernels"
+        try:
+            kernels.mkdir(parents=True, exist_ok=True)
+            if os.access(kernels, os.W_OK):
+                return kernels
+        except OSError:
+            continue
+    raise RulesError("there is no folder to keep kernels in; name one by PITBOSS_CACHE")
+
+
+@cache
+def _module(text: str) -> ModuleType:
+    name = f"pitboss_kernel_{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+    path = cache_folder() / f"{name}.py"
+    if not path.exists():
+        # Written aside and moved: another process may be writing the same kernel.
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, suffix=".tmp", delete=False) as file:
+            file.write(text)
+        os.replace(file.name, path)
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def kernel(constants: Constants, target: str) -> ModuleType:
+    """The compiled (or about to be compiled) kernel of these numbers."""
+    return _module(source(constants, target))

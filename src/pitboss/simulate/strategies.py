@@ -1,0 +1,36 @@
+"""Where a strategy comes from: the solver, a file, or the dealer's own rule."""
+
+from pathlib import Path
+
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.by_totals import best_by_totals
+from pitboss.solve.composition import full_shoe
+from pitboss.solve.round_values import Table
+from pitboss.solve.side_wagers import insurance
+from pitboss.solve.solution import best_play
+from pitboss.solve.strategy import Strategy, mimic_the_dealer, read_strategy
+from pitboss.solve.terms import game_terms
+
+SOLVER, DEALER = "solver", "dealer"
+
+
+def solved(rules: BlackjackRules) -> Strategy:
+    """The solver's best strategy by totals for a full shoe."""
+    table = Table(game_terms(rules), full_shoe(rules))
+    table.deal()
+    best, _ = best_play(table)
+    side = insurance(rules, table.shoe)
+    return best_by_totals(table, best, insurance=side is not None and side.house_edge < 0)
+
+
+def strategy_of(rules: BlackjackRules, asked: str = SOLVER) -> Strategy:
+    """The strategy somebody asked for: `solver`, `dealer` (draw and stand as he must), or a file."""
+    if asked == SOLVER:
+        return solved(rules)
+    if asked == DEALER:
+        return mimic_the_dealer(rules)
+    found = read_strategy(Path(asked))
+    if found.game != rules.game:
+        raise RulesError(f"{asked} is a strategy for {found.game}, not for {rules.game}")
+    return found

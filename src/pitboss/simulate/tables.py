@@ -1,0 +1,90 @@
+"""A strategy as the tables a kernel plays by: one action a cell, with what to do where it is not allowed."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.surrender import SurrenderWhen
+from pitboss.solve.strategy import HAND_CLASSES, UP_CARDS, Action, Preference, Situation, Strategy, hand_class
+
+Bytes = npt.NDArray[np.uint8]
+WITHOUT = 4  # the action where the first is not allowed stands in the upper four bits
+
+
+class Tables(NamedTuple):
+    """What a kernel plays by, a row for each strategy and true count: bytes laid out as `box.py` says, and stakes.
+
+    A row of stakes is the bet and the Bust It Wager.
+    """
+
+    rows: Bytes
+    stakes: npt.NDArray[np.int32]
+
+
+# The kernel's situations: a hand's first two cards and more, unsplit, split, split aces.
+_ASKED = (Situation.FIRST_TWO, Situation.DRAWN, Situation.SPLIT_TWO, Situation.SPLIT_DRAWN)
+
+
+def allowed(rules: BlackjackRules, situation: int) -> frozenset[Action]:
+    """What the rules let a hand do, apart from how many hands or cards there are."""
+    split, drawn, aces = situation >= 2, bool(situation & 1), situation >= 4
+    doubling, surrender, splitting = rules.doubling, rules.surrender, rules.splitting
+    may = {Action.STAND}
+    if not (aces and splitting.split_aces_one_card):
+        may.add(Action.HIT)
+    most = doubling.double_on_cards_at_most
+    by_size = (most is None or most >= 3) if drawn else doubling.double_on_cards_at_least <= 2
+    after_split = not split or (doubling.double_split_aces and doubling.double_after_split if aces else doubling.double_after_split)
+    if by_size and after_split:
+        may.add(Action.DOUBLE)
+    if not drawn and splitting.split_hands > 1 and (not aces or splitting.resplit_aces):
+        may.add(Action.SPLIT)
+    if surrender.surrender is SurrenderWhen.FIRST_DECISION and situation == 0:
+        may.add(Action.SURRENDER)
+    if surrender.surrender is SurrenderWhen.ANY_TIME:
+        by_split = not split or (surrender.surrender_after_split and (not aces or surrender.surrender_split_aces))
+        if by_split and (not drawn or surrender.surrender_after_draw):
+            may.add(Action.SURRENDER)
+    return frozenset(may)
+
+
+def _first(preference: Preference, may: Collection[Action]) -> Action:
+    return next((action for action in preference if action in may), Action.STAND)
+
+
+def _code(preference: Preference, may: frozenset[Action], drawn: bool) -> int:
+    doubtful = Action.DOUBLE if drawn else Action.SPLIT
+    return _first(preference, may) | _first(preference, may - {doubtful}) << WITHOUT
+
+
+def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
+    """The tables of strategies played with one bet, one row each."""
+    one_card = rules.splitting.split_aces_one_card
+    ups = len(UP_CARDS)
+    play = np.zeros((len(strategies), 6, HAND_CLASSES, ups), np.uint8)
+    first = np.zeros((len(strategies), ups, ups, ups), np.uint8)
+    may = [allowed(rules, situation) for situation in range(6)]
+    for row, strategy in enumerate(strategies):
+        for situation in range(6):
+            asked = (*_ASKED, Situation.SPLIT_ACE if one_card else Situation.SPLIT_TWO, Situation.SPLIT_DRAWN)[situation]
+            for cell in range(HAND_CLASSES):
+                for up in range(ups):
+                    preference = strategy.play[asked][cell][up]
+                    play[row, situation, cell, up] = _code(preference, may[situation], bool(situation & 1))
+        for a in UP_CARDS:
+            for b in UP_CARDS:
+                if {a, b} == {1, 10}:
+                    continue
+                for up in UP_CARDS:
+                    exact = strategy.exceptions.get((Situation.FIRST_TWO, (min(a, b), max(a, b)), up))
+                    code = play[row, 0, hand_class((a, b)), up - 1]
+                    first[row, a - 1, b - 1, up - 1] = code if exact is None else _code(exact, may[0], False)
+    arrays = [strategy.arrays() for strategy in strategies]
+    rows = [
+        np.concatenate([first[n].ravel(), play[n].ravel(), a.attack, a.second_chance.ravel(), a.surrender_after_double.ravel(), a.insurance])
+        for n, a in enumerate(arrays)
+    ]
+    return Tables(np.array(rows, np.uint8).ravel(), np.ones(2 * len(strategies), np.int32))

@@ -1,0 +1,38 @@
+"""What a kernel is compiled with for CPU threads."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from numba import njit
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def jit(function: F) -> F:
+    """A part of the kernel, inlined where it is called."""
+    compiled: F = njit(forceinline=True, cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+    return compiled
+
+
+def kernel(function: F) -> F:
+    """A whole kernel, kept on disk once compiled."""
+    compiled: F = njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+    return compiled
+
+
+@jit
+def count(counts: Any, index: Any) -> None:
+    """Count one more."""
+    counts[index] += 1
+
+
+@jit
+def add(tally: Any, index: Any, amount: Any) -> None:
+    """Add to a sum."""
+    tally[index] += amount
+
+
+@jit
+def raise_to(tally: Any, index: Any, amount: Any) -> None:
+    """Keep the largest."""
+    tally[index] = max(tally[index], amount)

@@ -1,0 +1,99 @@
+"""Solutions kept on disk by rules hash, thrown away when the solver itself changes."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.side_wagers import SideWager
+from pitboss.solve.solution import MainGame, Progress, Solution, UpCardValue, solve
+from pitboss.solve.splits import SplitPlay
+from pitboss.solve.strategy import from_json
+
+
+def cache_folder() -> Path:
+    """Where solutions are kept: the XDG cache directory."""
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "pitboss" / "solve"
+
+
+@cache
+def solver_version() -> str:
+    """A digest of the solver's own sources: another solver, another cache."""
+    digest = hashlib.sha256()
+    for entry in sorted(files("pitboss.solve").iterdir(), key=lambda entry: entry.name):
+        if entry.name.endswith(".py"):
+            digest.update(entry.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _path(rules: BlackjackRules) -> Path:
+    return cache_folder() / f"{rules.hash[:32]}-{solver_version()}.json"
+
+
+def solved(rules: BlackjackRules, progress: Progress, use_cache: bool = True) -> Solution:
+    """The solution of a game with a full shoe, from the disk if it is there."""
+    path = _path(rules)
+    if use_cache:
+        try:
+            return from_record(json.loads(path.read_text(encoding="utf-8")))
+        except (OSError, ValueError, KeyError, TypeError, RulesError):
+            pass  # not there, or not whole: it is worked out again
+    found = solve(rules, progress=progress)
+    if use_cache:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            scratch = path.with_suffix(f".{os.getpid()}.tmp")
+            scratch.write_text(json.dumps(to_record(found)), encoding="utf-8")
+            scratch.replace(path)
+        except OSError:
+            pass  # a cache that cannot be written is only slower
+    return found
+
+
+def to_record(solution: Solution) -> dict[str, object]:
+    """A solution as plain JSON, losing nothing."""
+    return {
+        "game": solution.game,
+        "rules_hash": solution.rules_hash,
+        "readings": dict(solution.readings),
+        "main": vars(solution.main),
+        "by_totals": vars(solution.by_totals),
+        "strategy": solution.strategy.to_json(),
+        "up_cards": {str(up): vars(one) for up, one in solution.up_cards.items()},
+        "variance": solution.variance,
+        "distribution": list(solution.distribution.items()),
+        "distribution_error": solution.distribution_error,
+        "splits_happen": solution.splits_happen,
+        "side_wagers": {name: vars(wager) for name, wager in solution.side_wagers.items()},
+        "effects": {name: {str(v): x for v, x in by.items()} for name, by in solution.effects.items()},
+        "split_play": solution.split_play.name,
+        "seconds": solution.seconds,
+    }
+
+
+def from_record(record: Mapping[str, Any]) -> Solution:
+    """The solution a record was made of."""
+    return Solution(
+        game=record["game"],
+        rules_hash=record["rules_hash"],
+        readings=record["readings"],
+        main=MainGame(**record["main"]),
+        by_totals=MainGame(**record["by_totals"]),
+        strategy=from_json(record["strategy"]),
+        up_cards={int(up): UpCardValue(**one) for up, one in record["up_cards"].items()},
+        variance=record["variance"],
+        distribution=dict(record["distribution"]),
+        distribution_error=record["distribution_error"],
+        splits_happen=record["splits_happen"],
+        side_wagers={name: SideWager(**wager) for name, wager in record["side_wagers"].items()},
+        effects={name: {int(v): x for v, x in by.items()} for name, by in record["effects"].items()},
+        split_play=SplitPlay[record["split_play"]],
+        seconds=record["seconds"],
+    )

@@ -1,0 +1,203 @@
+"""Insurance and the Bust It Wager: their edge, how often they win, how they swing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from pitboss.cards.card import Rank
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.bust_it import SPECIAL_RANK, BustItAfterBust, BustItPaytable
+from pitboss.solve.composition import SUITS, TEN, Composition
+from pitboss.solve.dealer_hand import VALUES
+from pitboss.solve.distribution import split_hand_paths, unsplit_paths
+from pitboss.solve.hand_values import DOUBLE, HIT
+from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.strategy import TWENTY_ONE, total_of
+
+
+@dataclass(frozen=True)
+class SideWager:
+    """One side wager per unit staked; `error` bounds what an inexact figure may be off by."""
+
+    house_edge: float
+    hit_rate: float
+    standard_deviation: float
+    error: float = 0.0
+
+
+def insurance(rules: BlackjackRules, shoe: Composition) -> SideWager | None:
+    """Insurance taken whenever it is offered, without regard to the player's cards."""
+    of = rules.insurance
+    if not of.insurance_offered or not shoe.ranks[of.insurance_up_card - 1]:
+        return None
+    left = shoe.without([of.insurance_up_card])
+    hit = sum(left.ranks[rank - 1] for rank in of.insurance_wins_on) / left.cards
+    odds = float(of.insurance_odds.ratio)
+    return SideWager(1 - hit * (1 + odds), hit, sqrt(hit * (1 - hit)) * (1 + odds))
+
+
+@cache
+def special_shares(decks: int) -> tuple[float, float]:
+    """How often three 8s are of one suit, and of one colour but not one suit; cards gone unseen do not change it."""
+    eights, suit, colour = SUITS * decks, decks, 2 * decks
+    three = (eights - 1) * (eights - 2)
+    suited = (suit - 1) * (suit - 2) / three if three else 0.0
+    return suited, ((colour - 1) * (colour - 2) / three if three else 0.0) - suited
+
+
+def bust_it_pays(rules: BlackjackRules) -> npt.NDArray[np.float64]:
+    """What a Bust It Wager gives back by the dealer's three cards."""
+    paytable = rules.bust_it.bust_it_paytable
+    assert paytable is not None
+    return _pays(paytable, rules.dealer.dealer_stands_on, rules.cards.ranks_removed, rules.cards.decks)
+
+
+@cache
+def _pays(
+    paytable: BustItPaytable, stands_on: int, ranks_removed: tuple[Rank, ...], decks: int
+) -> npt.NDArray[np.float64]:
+    """pays[:, up, second, third] by rank: mean and mean square of what comes back, stake included; 0 if it loses."""
+    third_card = dict(paytable.third_card)
+    pays = np.zeros((2, len(Rank), len(Rank), len(Rank)))
+    for up in Rank:
+        for second in Rank:
+            two = [min(up, TEN), min(second, TEN)]
+            if total_of(two)[0] >= stands_on:
+                continue
+            for third in Rank:
+                if total_of([*two, min(third, TEN)])[0] <= TWENTY_ONE or third in ranks_removed:
+                    continue
+                if third not in third_card:
+                    raise RulesError(f"the Bust It paytable says nothing of a third card {third.label}")
+                odds = {float(third_card[third].ratio): 1.0}
+                if up == second == third == SPECIAL_RANK:
+                    suited, coloured = special_shares(decks)
+                    odds = {
+                        float(paytable.three_eights_suited.ratio): suited,
+                        float(paytable.three_eights_coloured.ratio): coloured,
+                        float(third_card[third].ratio): 1 - suited - coloured,
+                    }
+                place = (up - 1, second - 1, third - 1)
+                pays[(0, *place)] = sum(p * (pay + 1) for pay, p in odds.items())
+                pays[(1, *place)] = sum(p * (pay + 1) ** 2 for pay, p in odds.items())
+    return pays
+
+
+def bust_it(rules: BlackjackRules, shoe: Composition) -> SideWager | None:
+    """The Bust It Wager, settled on the dealer's first three cards alone."""
+    if not rules.wagers.bust_it_offered or rules.bust_it.bust_it_paytable is None:
+        return None
+    pays = bust_it_pays(rules)
+    n = np.array(shoe.ranks, float)
+    same = np.eye(len(Rank))
+    second = np.maximum(n[None, :] - same, 0)
+    third = np.maximum(n[None, None, :] - same[:, None, :] - same[None, :, :], 0)
+    cards = shoe.cards
+    chance = n[:, None, None] * second[:, :, None] * third / (cards * (cards - 1) * (cards - 2))
+    back, square = float((chance * pays[0]).sum()), float((chance * pays[1]).sum())
+    hit = float((chance * (pays[0] > 0)).sum())
+    return SideWager(1 - back, hit, sqrt(square - back * back))
+
+
+def value_pays(rules: BlackjackRules, shoe: Composition, up: int) -> npt.NDArray[np.float64]:
+    """What a winning Bust It Wager gives back, stake included, by the values of second and third card."""
+    ranks = np.array(shoe.ranks, float)
+    pays = bust_it_pays(rules)[0]
+    found = np.zeros((VALUES, VALUES))
+    groups = [[value] for value in range(TEN - 1)] + [list(range(TEN - 1, len(Rank)))]
+    shares = [ranks[g] / max(ranks[g].sum(), 1.0) for g in groups]
+    up_ranks = groups[up - 1]
+    for second, s in enumerate(groups):
+        for third, t in enumerate(groups):
+            block = pays[np.ix_(up_ranks, s, t)]
+            found[second, third] = np.einsum("i,j,k,ijk", shares[up - 1], shares[second], shares[third], block)
+    return found
+
+
+@njit(cache=True, error_model="numpy")
+def _lost_with_bust(
+    cards: npt.NDArray[np.int8],
+    total: npt.NDArray[np.int64],
+    soft: npt.NDArray[np.int64],
+    rows: npt.NDArray[np.int64],
+    action: npt.NDArray[np.int8],
+    held: npt.NDArray[np.float64],
+    shoe: npt.NDArray[np.float64],
+    pays: npt.NDArray[np.float64],
+) -> float:
+    """What Bust It Wagers would have given back in rounds in which the player's hand went over 21."""
+    lost = 0.0
+    left = np.zeros(VALUES)
+    for row in range(len(rows)):
+        h = rows[row]
+        if held[h] == 0.0 or (action[h] != HIT and action[h] != DOUBLE) or soft[h] > 0:
+            continue
+        whole = 0.0
+        for c in range(VALUES):
+            left[c] = max(shoe[c] - cards[h, c], 0.0)
+            whole += left[c]
+        for c in range(VALUES):
+            if left[c] <= 0 or total[h] + c + 1 <= TWENTY_ONE:
+                continue
+            chance = held[h] * left[c] / whole
+            left[c] -= 1
+            back = 0.0
+            for second in range(VALUES):
+                n = left[second]
+                if n <= 0:
+                    continue
+                for third in range(VALUES):
+                    m = left[third] - (1.0 if third == second else 0.0)
+                    if m > 0 and pays[second, third] > 0:
+                        back += n * m * pays[second, third]
+            left[c] += 1
+            lost += chance * back / ((whole - 1) * (whole - 2))
+    return lost
+
+
+def bust_it_at_table(table: Table, best: Mapping[int, UpCard]) -> SideWager | None:
+    """The Bust It Wager as the reading in force has it: it may go with a hand that goes over 21.
+
+    A box loses it with its last hand. For split boxes the hands are taken as independent; `error` bounds what that may
+    be off by: all hands go over no more often than the first, no less often than never.
+    """
+    rules = table.game.rules
+    plain = bust_it(rules, table.shoe)
+    if plain is None or rules.bust_it.bust_it_after_bust is BustItAfterBust.STAYS:
+        return plain
+    lost = error = 0.0
+    hands = table.hands
+    for up, one in best.items():
+        share = float(table.counts[up - 1] / table.counts.sum())
+        pays, shoe = value_pays(rules, table.shoe, up), table.left(up)
+
+        def bust(
+            rows: npt.NDArray[np.int64],
+            action: npt.NDArray[np.int8],
+            held: npt.NDArray[np.float64],
+            left: npt.NDArray[np.float64],
+            of: npt.NDArray[np.float64],
+        ) -> float:
+            return float(_lost_with_bust(hands.cards, hands.total, hands.soft, rows, action, held, left, of))
+
+        lost += share * bust(table.live_rows, one.values.action, unsplit_paths(table, one).held, shoe, pays)
+        for value, second, chance in table.two_cards(up):
+            if value != second or value not in one.kept:
+                continue
+            for case in table.pair_cases(value, up):
+                if one.splits_pair(value, case.pairs, one.unsplit_pair[value]):
+                    held = split_hand_paths(table, one, value, 2, True).held
+                    less = shoe.copy()
+                    less[value - 1] -= 1
+                    rows, action = table.pair_rows(value)[0], one.kept[value][0, 2, 0]
+                    first = bust(rows, action, held, less, pays)
+                    both = first * bust(rows, action, held, less, np.ones((VALUES, VALUES)))
+                    lost += share * chance * case.share * both
+                    error += share * chance * case.share * max(both, first - both)
+    return SideWager(plain.house_edge + lost, plain.hit_rate, plain.standard_deviation, error)

@@ -1,0 +1,139 @@
+"""One situation: every option of a given hand against a given up card, with cards already seen."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pitboss.cards.card import Rank
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.composition import TEN, Composition, full_shoe
+from pitboss.solve.hand_values import NOT_ALLOWED
+from pitboss.solve.round_values import Table
+from pitboss.solve.side_wagers import insurance
+from pitboss.solve.strategy import TWENTY_ONE, total_of
+from pitboss.solve.terms import game_terms
+
+RANKS = {rank.label: rank for rank in Rank} | {"T": Rank.TEN, "1": Rank.ACE}
+
+
+@dataclass(frozen=True)
+class SituationValues:
+    """What each option is worth, in initial wagers, given that the dealer has not shown a Blackjack."""
+
+    hand: tuple[Rank, ...]
+    up: Rank
+    total: int
+    soft: bool
+    cards_left: int
+    options: dict[str, float]
+    insurance: float | None
+
+    @property
+    def best(self) -> str:
+        """The option worth most."""
+        return max(self.options, key=lambda name: self.options[name])
+
+
+def ranks(text: str) -> tuple[Rank, ...]:
+    """Cards as people type them: `8,8`, `A 10`, `K`; suits are not asked for."""
+    found = []
+    for word in re.split(r"[\s,]+", text.strip()):
+        rank = RANKS.get(word.upper())
+        if rank is None:
+            raise RulesError(f"{word!r} is no card: write A, 2 to 10, J, Q or K, with commas between")
+        found.append(rank)
+    return tuple(found)
+
+
+def values_of(cards: Sequence[Rank]) -> tuple[int, ...]:
+    """Cards by value, sorted."""
+    return tuple(sorted(min(rank, TEN) for rank in cards))
+
+
+def situation(
+    rules: BlackjackRules,
+    hand: Sequence[Rank],
+    up: Rank,
+    seen: Sequence[Rank] = (),
+    attacked: bool = False,
+    shoe: Composition | None = None,
+) -> SituationValues:
+    """Every option's value for a hand that was not split."""
+    game = game_terms(rules)
+    if attacked and game.attacked is None:
+        raise RulesError(f"{rules.game} has no Double Attack Wager")
+    if len(hand) < 2:
+        raise RulesError("a hand has at least two cards")
+    hand, seen, up = _in_play(rules, hand), _in_play(rules, seen), _in_play(rules, [up])[0]
+    left = (shoe or full_shoe(rules)).without(seen)
+    after = left.without([up, *hand])
+    cards = values_of(hand)
+    total, soft = total_of(cards)
+    if total > TWENTY_ONE and not _just_bust(cards):
+        raise RulesError(f"a hand of {total} would have been over before its last card")
+    up_value = min(up, TEN)
+    table = Table(game, left)
+    terms = game.attacked if attacked and game.attacked is not None else game.plain
+    pair = len(cards) == 2 and cards[0] == cards[1] and _is_pair(rules, hand)
+    table.only(cards[:1] if pair else cards)
+    table.deal_against(up_value)
+    one = table.unsplit(up_value, terms)
+    h = table.row(*cards)
+    mass = 1 - table.seen_by_reader(up_value, h)
+    options: dict[str, float] = {}
+    if cards == (1, TEN) and len(cards) == 2:
+        options["blackjack"] = table.blackjack(one)
+        return SituationValues(tuple(hand), up, total, soft, after.cards, options, _insurance(rules, up, after))
+    if total > TWENTY_ONE:
+        options = _over(one.values.chance[h], one.values.decline[h]) if h >= table.hands.live else {}
+        if not options:
+            raise RulesError(f"a hand of {total} is over: there is nothing left to decide")
+    else:
+        found = {
+            "stand": one.values.stand[h],
+            "hit": one.values.hit[h],
+            "double": one.values.double[h],
+            "surrender": one.values.surrender[h],
+        }
+        if pair:
+            table.split_pair(cards[0], one)
+            for (value, _), split in one.splits.items():
+                if value == cards[0]:
+                    found["split"] = split.value
+        options = {name: float(x) for name, x in found.items() if x > NOT_ALLOWED / 2}
+    return SituationValues(
+        tuple(hand),
+        up,
+        total,
+        soft,
+        after.cards,
+        {name: x / mass for name, x in sorted(options.items(), key=lambda item: -item[1])},
+        _insurance(rules, up, after),
+    )
+
+
+def _in_play(rules: BlackjackRules, cards: Sequence[Rank]) -> tuple[Rank, ...]:
+    """A 10 typed for a game without tens means any card worth 10."""
+    return tuple(Rank.KING if rank is Rank.TEN and rank in rules.cards.ranks_removed else rank for rank in cards)
+
+
+def _over(chance: float, decline: float) -> dict[str, float]:
+    found = {"second-chance": float(chance), "decline": float(decline)}
+    return {name: x for name, x in found.items() if x > NOT_ALLOWED / 2}
+
+
+def _just_bust(cards: tuple[int, ...]) -> bool:
+    return any(sum(cards) - value < TWENTY_ONE for value in cards)
+
+
+def _is_pair(rules: BlackjackRules, hand: Sequence[Rank]) -> bool:
+    return hand[0] == hand[1] or not game_terms(rules).same_rank
+
+
+def _insurance(rules: BlackjackRules, up: Rank, after: Composition) -> float | None:
+    """The value of one unit of insurance with these cards gone, where it is offered."""
+    if insurance(rules, full_shoe(rules)) is None or up != rules.insurance.insurance_up_card:
+        return None
+    hit = sum(after.ranks[rank - 1] for rank in rules.insurance.insurance_wins_on) / after.cards
+    return hit * (1 + float(rules.insurance.insurance_odds.ratio)) - 1

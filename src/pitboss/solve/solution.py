@@ -1,0 +1,265 @@
+"""The whole answer for a game: edge, strategy, wagers, distribution, side wagers, effects of removal."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import sqrt
+from time import perf_counter
+
+from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.by_totals import Orders, best_by_totals, exact_exceptions
+from pitboss.solve.composition import TEN, Composition, full_shoe
+from pitboss.solve.distribution import Distribution, against
+from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.side_wagers import SideWager, bust_it, bust_it_at_table, insurance
+from pitboss.solve.splits import SplitPlay
+from pitboss.solve.strategy import UP_CARDS, Strategy, value_label
+from pitboss.solve.terms import game_terms
+
+Progress = Callable[[str, float], None]
+SMALLEST = 1e-15
+
+
+@dataclass(frozen=True)
+class MainGame:
+    """The main game played by one strategy, per initial wager."""
+
+    house_edge: float
+    total_wager: float
+
+
+@dataclass(frozen=True)
+class UpCardValue:
+    """An up card: how often it comes, what the round is then worth to the player with and without the attack."""
+
+    chance: float
+    value: float
+    attacked: float | None
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a game is worth and how to play it; edges are the house's, per unit of the wager they are of."""
+
+    game: str
+    rules_hash: str
+    readings: Mapping[str, str]
+    main: MainGame
+    by_totals: MainGame
+    strategy: Strategy
+    up_cards: Mapping[int, UpCardValue]
+    variance: float
+    distribution: Distribution
+    distribution_error: float
+    splits_happen: bool
+    side_wagers: Mapping[str, SideWager]
+    effects: Mapping[str, Mapping[int, float]]
+    split_play: SplitPlay
+    seconds: float
+
+    @property
+    def standard_deviation(self) -> float:
+        """Of the net result of a round."""
+        return sqrt(self.variance)
+
+
+def best_play(table: Table) -> tuple[dict[int, UpCard], dict[int, UpCardValue]]:
+    """The best play against every up card, attacked where that is better, and what each up card is worth."""
+    best, worth = {}, {}
+    for up in table.ups:
+        plain = table.play_against(up, table.game.plain)
+        attacked = None
+        if table.game.attacked is not None:
+            more = table.game.attacked
+            attacked = plain.scaled(more) if table.game.scales else table.play_against(up, more)
+        best[up] = attacked if attacked is not None and attacked.mean > plain.mean else plain
+        chance = float(table.counts[up - 1] / table.counts.sum())
+        worth[up] = UpCardValue(chance, float(plain.mean), None if attacked is None else float(attacked.mean))
+    return best, worth
+
+
+def main_game(table: Table, best: Mapping[int, UpCard]) -> MainGame:
+    """Edge and mean wager over all up cards, favourable insurance included."""
+    cards = table.counts.sum()
+    mean = sum(one.mean * table.counts[up - 1] for up, one in best.items()) / cards
+    wager = sum(one.wager * table.counts[up - 1] for up, one in best.items()) / cards
+    return MainGame(-float(mean) - insurance_gain(table), float(wager))
+
+
+def insurance_gain(table: Table) -> float:
+    """What insurance adds for a player who takes it exactly when the own cards make it favourable."""
+    rules = table.game.rules.insurance
+    up = int(rules.insurance_up_card)
+    if not rules.insurance_offered or up not in table.ups:
+        return 0.0
+    left = table.shoe.without_value(up)
+    winners = {min(rank, TEN) for rank in rules.insurance_wins_on}
+    odds, gain = float(rules.insurance_odds.ratio), 0.0
+    for one, two, chance in table.two_cards(up):
+        held = sum(value in winners for value in (one, two))
+        hit = (sum(left.ranks[rank - 1] for rank in rules.insurance_wins_on) - held) / (left.cards - 2)
+        gain += chance * max(hit * (1 + odds) - 1, 0.0)
+    return gain * float(rules.insurance_share) * float(table.counts[up - 1] / table.counts.sum())
+
+
+def price(table: Table, strategy: Strategy) -> tuple[MainGame, dict[int, UpCard]]:
+    """A game played by a given strategy."""
+    orders = Orders(table, strategy)
+    played = {}
+    for up in table.ups:
+        attacks = table.game.attacked is not None and strategy.attacks(up)
+        terms = table.game.attacked if attacks and table.game.attacked is not None else table.game.plain
+        played[up] = table.play_against(up, terms, orders.told(up, terms))
+    cards = table.counts.sum()
+    mean = sum(one.mean * table.counts[up - 1] for up, one in played.items()) / cards
+    wager = sum(one.wager * table.counts[up - 1] for up, one in played.items()) / cards
+    return MainGame(-float(mean), float(wager)), played
+
+
+def effects_of_removal(
+    table: Table, best: Mapping[int, UpCard], edge: float, progress: Progress
+) -> dict[str, dict[int, float]]:
+    """For each wager and card value: what taking one such card out adds to the player's expectation, play unchanged."""
+    told = {up: one.orders() for up, one in best.items()}
+    rules = table.game.rules
+    effects: dict[str, dict[int, float]] = {"main": {}}
+    sides = {"insurance": insurance(rules, table.shoe), "bust-it": bust_it(rules, table.shoe)}
+    for value in UP_CARDS:
+        if not table.shoe.values[value - 1]:
+            continue
+        progress("effects of removal", value / len(UP_CARDS))
+        shoe = table.shoe.without_value(value)
+        less = Table(table.game, shoe, table.split_play, table.hands)
+        less.deal(told)
+        mean = 0.0
+        for up in less.ups:
+            one = less.play_against(up, best[up].terms, told[up])
+            mean += float(one.mean * less.counts[up - 1] / less.counts.sum())
+        effects["main"][value] = mean + edge
+        for name, side in (("insurance", insurance(rules, shoe)), ("bust-it", bust_it(rules, shoe))):
+            before = sides[name]
+            if side is not None and before is not None:
+                effects.setdefault(name, {})[value] = before.house_edge - side.house_edge
+    return effects
+
+
+def whole_distribution(table: Table, best: Mapping[int, UpCard]) -> Distribution:
+    """The distribution of the net result over all up cards."""
+    found: Distribution = {}
+    for up, one in best.items():
+        share = float(table.counts[up - 1] / table.counts.sum())
+        for net, chance in against(table, one).items():
+            found[round(net, 9)] = found.get(round(net, 9), 0.0) + share * chance
+    return {net: found[net] for net in sorted(found) if found[net] > SMALLEST}
+
+
+def _silent(step: str, share: float) -> None:
+    pass
+
+
+def solve(
+    rules: BlackjackRules,
+    shoe: Composition | None = None,
+    split_play: SplitPlay = SplitPlay.BY_HANDS,
+    progress: Progress = _silent,
+) -> Solution:
+    """Everything about a game with a full shoe or a given one."""
+    start = perf_counter()
+    table = Table(game_terms(rules), shoe or full_shoe(rules), split_play)
+    table.deal()
+    progress("every hand", 0.0)
+    best, worth = best_play(table)
+    main = main_game(table, best)
+    progress("the best strategy by totals", 0.0)
+    side = insurance(rules, table.shoe)
+    strategy = best_by_totals(table, best, insurance=side is not None and side.house_edge < 0)
+    by_totals, _ = price(table, strategy)
+    progress("the distribution of results", 0.0)
+    distribution = whole_distribution(table, best)
+    mean = sum(net * chance for net, chance in distribution.items())
+    sides = {"insurance": side, "bust-it": bust_it_at_table(table, best)}
+    splits_happen = any(
+        one.splits_pair(value, pairs, one.unsplit_pair[value]) for one in best.values() for value, pairs in one.splits
+    )
+    return Solution(
+        game=rules.game,
+        rules_hash=rules.hash,
+        readings=dict(rules.readings),
+        main=main,
+        by_totals=by_totals,
+        strategy=strategy,
+        up_cards=worth,
+        variance=sum(net * net * chance for net, chance in distribution.items()) - mean * mean,
+        distribution=distribution,
+        distribution_error=abs(mean + main.house_edge),
+        splits_happen=splits_happen,
+        side_wagers={name: wager for name, wager in sides.items() if wager is not None},
+        effects=effects_of_removal(table, best, main.house_edge, progress),
+        split_play=split_play,
+        seconds=perf_counter() - start,
+    )
+
+
+def composition_strategy(rules: BlackjackRules, shoe: Composition | None = None) -> Strategy:
+    """The best strategy by totals with every exact hand that is better played otherwise as an exception."""
+    table = Table(game_terms(rules), shoe or full_shoe(rules))
+    table.deal()
+    best, _ = best_play(table)
+    side = insurance(rules, table.shoe)
+    strategy = best_by_totals(table, best, insurance=side is not None and side.house_edge < 0)
+    exceptions = exact_exceptions(table, best, strategy)
+    return Strategy(
+        strategy.game,
+        strategy.rules_hash,
+        strategy.attack,
+        strategy.insurance,
+        strategy.play,
+        strategy.second_chance,
+        strategy.surrender_after_double,
+        exceptions,
+    )
+
+
+def as_json(solution: Solution) -> dict[str, object]:
+    """The solution under the names others rely on."""
+    return {
+        "game": solution.game,
+        "rules_hash": solution.rules_hash,
+        "readings": dict(solution.readings),
+        "house_edge": solution.main.house_edge,
+        "house_edge_per_total_wager": solution.main.house_edge / solution.main.total_wager,
+        "total_wager": solution.main.total_wager,
+        "standard_deviation": solution.standard_deviation,
+        "variance": solution.variance,
+        "side_wagers": {
+            name: {
+                "house_edge": wager.house_edge,
+                "hit_rate": wager.hit_rate,
+                "standard_deviation": wager.standard_deviation,
+                "exact": wager.error == 0.0,
+                "error": wager.error,
+                "effects_of_removal": labelled(solution.effects.get(name, {})),
+            }
+            for name, wager in solution.side_wagers.items()
+        },
+        "exact": True,
+        "split_play": solution.split_play.value,
+        "distribution_exact": not solution.splits_happen,
+        "distribution_mean_error": solution.distribution_error,
+        "distribution": [{"net": net, "chance": chance} for net, chance in solution.distribution.items()],
+        "effects_of_removal": labelled(solution.effects["main"]),
+        "up_cards": {
+            value_label(up): {"chance": one.chance, "value": one.value, "attacked": one.attacked}
+            for up, one in solution.up_cards.items()
+        },
+        "by_totals": {
+            "house_edge": solution.by_totals.house_edge,
+            "total_wager": solution.by_totals.total_wager,
+            "cost": solution.by_totals.house_edge - solution.main.house_edge,
+        },
+        "seconds": solution.seconds,
+    }
+
+
+def labelled(by_value: Mapping[int, float]) -> dict[str, float]:
+    """Figures by card value under the names of the cards."""
+    return {value_label(value): x for value, x in by_value.items()}

@@ -1,0 +1,425 @@
+"""A second settlement, deliberately naive, written from the five texts and from nothing else.
+
+It sees one round as a record shows it: which cards each hand got, which wagers were placed, what was decided. It then
+works out what everybody should have won or lost. It shares no code with `procedure/settlement.py`, `play.py` or
+`dealer.py`, and knows the doubtful clauses only by the names of their readings.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from pitboss.procedure import facts as f
+
+Readings = Mapping[str, str]
+Options = Mapping[str, object]
+
+
+class Impossible(AssertionError):
+    """What the record shows cannot have happened under the text."""
+
+
+# --- what the record shows ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Hand:
+    """One hand: its cards as they came, what was put on it, what was decided."""
+
+    cards: list[str] = field(default_factory=list)
+    split: bool = False
+    surrendered: bool = False
+    dead: bool = False
+    even_money: bool = False
+    subtracted: str | None = None
+    wagers: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def of(self, player: str) -> Counter[str]:
+        """A player's wagers on the hand."""
+        return self.wagers.setdefault(player, Counter())
+
+
+@dataclass
+class Round:
+    """One round."""
+
+    up: int | None = None
+    dealer: list[str] = field(default_factory=list)
+    hands: dict[tuple[int, int], Hand] = field(default_factory=dict)
+    bust_it: Counter[tuple[int, str]] = field(default_factory=Counter)
+    insurance: Counter[tuple[int, str]] = field(default_factory=Counter)
+    original: dict[tuple[int, str], int] = field(default_factory=dict)
+    last_split: tuple[int, int] = (0, 0)
+    void: bool = False
+
+    def hand(self, box: int, number: int) -> Hand:
+        """A hand by its place."""
+        return self.hands.setdefault((box, number), Hand())
+
+    @property
+    def other_card(self) -> str:
+        """The dealer's card that is not the up card."""
+        return self.dealer[0 if self.up == 1 else 1]
+
+    @property
+    def up_card(self) -> str:
+        """The first of the dealer's cards to lie face up."""
+        return self.dealer[self.up or 0]
+
+
+def seen(happened: Iterable[f.Fact]) -> Round:
+    """The round that these facts tell of."""
+    r = Round()
+    for fact in happened:
+        match fact:
+            case f.WagerPlaced(player=player, box=box, wager="bust-it", cents=cents):
+                r.bust_it[box, player] += cents
+            case f.WagerPlaced(player=player, box=box, wager="insurance", cents=cents):
+                r.insurance[box, player] += cents
+            case f.WagerPlaced(player=player, box=box, hand=number, wager=wager, cents=cents):
+                r.hand(box, number).of(player)[wager] += cents
+                r.original.setdefault((box, player), number)
+            case f.CardDealt(box=0, card=str(card), face_up=face_up):
+                if face_up and r.up is None:
+                    r.up = len(r.dealer)
+                r.dealer.append(card)
+            case f.CardDealt(box=box, hand=number, card=str(card)):
+                hand = r.hand(box, number)
+                if any(wagers["second-chance"] for wagers in hand.wagers.values()):
+                    hand.subtracted = card
+                else:
+                    hand.cards.append(card)
+            case f.HandSplit(box=box, hand=number, new_hand=new):
+                old, young = r.hand(box, number), r.hand(box, new)
+                young.cards.append(old.cards.pop())
+                old.split = young.split = True
+                r.last_split = (number, new)
+            case f.HandDesignated(player=player, box=box, hand=number):
+                _designate(r, player, box, number)
+            case f.DecisionMade(box=box, hand=number, decision="surrender"):
+                r.hand(box, number).surrendered = True
+            case f.HandSettled(box=box, hand=number, outcome="even money"):
+                r.hand(box, number).even_money = True
+            case f.HandDead(box=box, hand=number):
+                r.hand(box, number).dead = True
+            case f.RoundVoided():
+                r.void = True
+            case _:
+                pass
+    return r
+
+
+def _designate(r: Round, player: str, box: int, number: int) -> None:
+    """26.13(f): a player who does not cover the new hand says to which of the two the wager applies."""
+    old, new = r.last_split
+    if number == new:
+        r.hand(box, new).wagers[player] = r.hand(box, old).wagers.pop(player)
+        if r.original[box, player] == old:
+            r.original[box, player] = new
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def points(card: str) -> int:
+    """What a card counts, an ace as 1."""
+    return {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}.get(card[0]) or int(card[0])
+
+
+def total(cards: Iterable[str]) -> int:
+    """The point count: an ace is 11 unless that gives more than 21."""
+    cards = list(cards)
+    low = sum(points(card) for card in cards)
+    return low + 10 if low + 10 <= 21 and any(card[0] == "A" for card in cards) else low
+
+
+def is_blackjack(cards: list[str]) -> bool:
+    """An ace and a card of 10 as the initial two cards."""
+    return len(cards) == 2 and total(cards) == 21
+
+
+def players_blackjack(hand: Hand, readings: Readings) -> bool:
+    """The initial two cards; those of a split hand only in a variant."""
+    as_blackjack = readings["blackjack-after-split"] == "counts-as-blackjack"
+    return is_blackjack(hand.cards) and (not hand.split or as_blackjack)
+
+
+def finished(dealer: list[str], hits_soft_17: bool = False) -> int:
+    """The dealer's total; a dealer who should have drawn cannot be compared with."""
+    count = total(dealer)
+    soft_17 = count == 17 and sum(points(card) for card in dealer) == 7
+    if count < 17 or (soft_17 and hits_soft_17):
+        raise Impossible(f"the dealer stopped at {count} with a hand still undecided: {dealer}")
+    for some in range(2, len(dealer)):
+        before = total(dealer[:some])
+        soft = sum(points(card) for card in dealer[:some]) == before - 10
+        if before > 17 or (before == 17 and not (soft and hits_soft_17)):
+            raise Impossible(f"the dealer drew to {before}: {dealer}")
+    return count
+
+
+def result(player: int, dealer: int) -> int:
+    """1 wins, 0 ties, -1 loses, for two totals of which the player's is not over 21."""
+    if dealer > 21 or player > dealer:
+        return 1
+    return 0 if player == dealer else -1
+
+
+# --- the wagers beside the hands ------------------------------------------------------------------------------------
+
+THIRD_CARD = {"6": 15, "7": 10, "8": 8, "9": 6, "T": 3, "J": 3, "Q": 3, "K": 3}
+RED = set("DH")
+
+
+def bust_it_odds(dealer: list[str]) -> int:
+    """665a.7(m), 665a.12(c), 26.6(d): what a Bust It Wager wins for each unit, or -1."""
+    if total(dealer[:2]) >= 17:
+        return -1
+    if len(dealer) < 3:
+        raise Impossible(f"a Bust It Wager stands and the dealer did not draw to {dealer}")
+    if total(dealer[:3]) <= 21:
+        return -1
+    suits = {card[1] for card in dealer[:3]}
+    if all(card[0] == "8" for card in dealer[:3]):
+        if len(suits) == 1:
+            return 200
+        if suits <= RED or not suits & RED:
+            return 50
+    return THIRD_CARD[dealer[2][0]]
+
+
+def side_wagers(r: Round, readings: Readings, wins_on: str, odds: Fraction) -> Counter[str]:
+    """Bust It and insurance: decided by the dealer's cards alone."""
+    won: Counter[str] = Counter()
+    for (box, player), cents in r.bust_it.items():
+        hands = [hand for (at, _), hand in r.hands.items() if at == box]
+        over = all(total(hand.cards) > 21 for hand in hands)
+        collected = readings.get("bust-it-after-player-bust") == "collected" and over
+        won[player] += -cents if collected else cents * bust_it_odds(r.dealer)
+    for (_, player), cents in r.insurance.items():
+        if r.up_card[0] != "A":
+            raise Impossible("insurance without an ace showing")
+        winnings = cents * odds
+        if winnings.denominator != 1:
+            raise Impossible(f"insurance of {cents} cannot be paid to the cent")
+        won[player] += int(winnings) if r.other_card[0] in wins_on else -cents
+    return won
+
+
+def everything(wagers: Counter[str]) -> int:
+    """All that a player has on a hand."""
+    return sum(wagers.values())
+
+
+def halves(cents: int) -> int:
+    """Half an amount, which must come out in whole cents."""
+    if cents % 2:
+        raise Impossible(f"{cents} cannot be halved")
+    return cents // 2
+
+
+# --- Double Attack Blackjack in Pennsylvania ------------------------------------------------------------------------
+
+
+def double_attack_pa(r: Round, readings: Readings, options: Options) -> Counter[str]:
+    """665a.7(o), 665a.9 to 665a.12."""
+    won = side_wagers(r, readings, "KQJ", Fraction(5, 2))
+    for hand in r.hands.values():
+        for player, wagers in hand.wagers.items():
+            won[player] += _double_attack_pa(r, hand, wagers, readings)
+    return won
+
+
+def _double_attack_pa(r: Round, hand: Hand, wagers: Counter[str], readings: Readings) -> int:
+    if hand.dead:
+        return 0
+    natural = players_blackjack(hand, readings)
+    if is_blackjack(r.dealer[:2]):  # (g): no additional cards, so nothing but Bet and Double Attack can lie there
+        if len(hand.cards) != 2 or hand.split:
+            raise Impossible("cards were dealt although the reader showed a dealer Blackjack")
+        return 0 if natural else -wagers["bet"]
+    if hand.surrendered:
+        double_too = readings["surrender-after-double"] == "half-of-everything"
+        return -halves(everything(wagers) if double_too else wagers["bet"] + wagers["attack"])
+    if natural:
+        return everything(wagers)
+    count = total(hand.cards)
+    if count > 21:
+        if readings["both-bust"] == "returned" and finished(r.dealer) > 21:
+            return 0
+        return -everything(wagers)
+    return everything(wagers) * result(count, finished(r.dealer))
+
+
+# --- Double Attack Blackjack in New Jersey --------------------------------------------------------------------------
+
+
+def double_attack_nj(r: Round, readings: Readings, options: Options) -> Counter[str]:
+    """26.5, 26.8 to 26.11, with several people on a box by 26.13."""
+    won = side_wagers(r, readings, "KQJ", Fraction(5, 2))
+    for (box, number), hand in r.hands.items():
+        for player, wagers in hand.wagers.items():
+            original = r.original[box, player] == number
+            won[player] += _double_attack_nj(r, hand, wagers, readings, original)
+    return won
+
+
+def _double_attack_nj(r: Round, hand: Hand, wagers: Counter[str], readings: Readings, original: bool) -> int:
+    if hand.dead:
+        return 0
+    natural = players_blackjack(hand, readings)
+    count = total(hand.cards)
+    waits = readings["both-bust"] == "returned"
+    if count > 21 and not waits:
+        return -everything(wagers)
+    if is_blackjack(r.dealer[:2]):
+        if natural:
+            return 0
+        if hand.surrendered and readings["nj-surrendered-to-blackjack"] == "entire-wager":
+            return -everything(wagers)
+        if not original:  # 26.10(d): what was added to split goes back
+            return 0
+        with_attack = readings["no-hole-card-dealer-blackjack"] == "original-wagers"
+        return -(wagers["bet"] + (wagers["attack"] if with_attack else 0))
+    if hand.surrendered:
+        return -halves(everything(wagers))
+    if natural:
+        return everything(wagers)
+    if count > 21:
+        return 0 if finished(r.dealer) > 21 else -everything(wagers)
+    return everything(wagers) * result(count, finished(r.dealer))
+
+
+# --- Double Back Jack -----------------------------------------------------------------------------------------------
+
+
+def double_back_jack_pa(r: Round, readings: Readings, options: Options) -> Counter[str]:
+    """673a.7(f) to (s), 673a.9 to 673a.12."""
+    won = side_wagers(r, readings, "KQJT", Fraction(2))
+    for hand in r.hands.values():
+        for player, wagers in hand.wagers.items():
+            won[player] += _double_back_jack(r, hand, wagers, readings)
+    return won
+
+
+def _double_back_jack(r: Round, hand: Hand, wagers: Counter[str], readings: Readings) -> int:
+    blackjack_wager, second_chance = wagers["bet"] + wagers["double"], wagers["second-chance"]
+    if hand.dead:
+        return 0
+    if players_blackjack(hand, readings):  # (f): paid before anything tells of the dealer's
+        return 2 * blackjack_wager
+    if is_blackjack(r.dealer[:2]):  # (h), 673a.9(a)(2): the entire wager, surrendered or not
+        if len(hand.cards) != 2 or hand.split:
+            raise Impossible("cards were dealt although the reader showed a dealer Blackjack")
+        return -blackjack_wager
+    if hand.surrendered:
+        return -halves(blackjack_wager)
+    count = total(hand.cards)
+    if count == 21:  # (m)
+        return blackjack_wager
+    if count < 21:
+        dealer = finished(r.dealer)
+        return 0 if dealer == 22 else blackjack_wager * result(count, dealer)
+    if hand.subtracted is None:
+        if readings["both-bust"] == "returned" and finished(r.dealer) > 21:
+            return 0
+        return -blackjack_wager
+    if second_chance != blackjack_wager:
+        raise Impossible("a Second Chance Wager equals the current Blackjack Wager")
+    left = sum(points(card) for card in hand.cards) - points(hand.subtracted)
+    if left > 21:
+        return -blackjack_wager - second_chance
+    if left == 21:
+        return second_chance
+    dealer = finished(r.dealer)
+    how = 0 if dealer == 22 else result(left, dealer)
+    return {1: second_chance, 0: 0, -1: -blackjack_wager - second_chance}[how]
+
+
+# --- Double Deck ----------------------------------------------------------------------------------------------------
+
+
+def double_deck_house(r: Round, readings: Readings, options: Options) -> Counter[str]:
+    """Dealing 9 to 11, Doubling Down, Splitting, and for the rest the house's six-deck game."""
+    won = side_wagers(r, readings, "KQJT", Fraction(2))
+    for hand in r.hands.values():
+        for player, wagers in hand.wagers.items():
+            won[player] += _double_deck(r, hand, wagers, readings, options)
+    return won
+
+
+def _double_deck(r: Round, hand: Hand, wagers: Counter[str], readings: Readings, options: Options) -> int:
+    if hand.even_money:
+        return wagers["bet"]
+    natural = players_blackjack(hand, readings)
+    count = total(hand.cards)
+    if count > 21:
+        return -everything(wagers)
+    if is_blackjack(r.dealer[:2]):
+        if readings["double-deck-peek"] == "checked" and (len(hand.cards) != 2 or hand.split):
+            raise Impossible("cards were dealt although the down card was checked")
+        return 0 if natural else -everything(wagers)
+    if hand.surrendered:
+        return -halves(everything(wagers))
+    if natural:
+        winnings = everything(wagers) * Fraction(str(options.get("blackjack_odds", "3 to 2")).replace(" to ", "/"))
+        if winnings.denominator != 1:
+            raise Impossible("a Blackjack that cannot be paid to the cent")
+        return int(winnings)
+    dealer = finished(r.dealer, hits_soft_17=bool(options.get("dealer_hits_soft")))
+    return everything(wagers) * result(count, dealer)
+
+
+# --- Five Card Hi-Lo ------------------------------------------------------------------------------------------------
+
+ORDER = "23456789TJQKA"
+
+
+def strength(cards: list[str]) -> tuple[int, list[int]]:
+    """A five-card poker hand by its class and then by its cards, those there are more of first."""
+    places = sorted((ORDER.index(card[0]) for card in cards), reverse=True)
+    flush = len({card[1] for card in cards}) == 1
+    if places == [12, 3, 2, 1, 0]:  # the ace as one
+        places = [3, 2, 1, 0, -1]
+    straight = all(high - low == 1 for high, low in zip(places, places[1:], strict=False))
+    counts = Counter(places)
+    shape = sorted(counts.values(), reverse=True)
+    grouped = sorted(places, key=lambda place: (counts[place], place), reverse=True)
+    classes: list[bool] = [
+        flush and straight,
+        shape == [4, 1],
+        shape == [3, 2],
+        flush,
+        straight,
+        shape == [3, 1, 1],
+        shape == [2, 2, 1],
+        shape == [2, 1, 1, 1],
+        True,
+    ]
+    return -classes.index(True), grouped
+
+
+def five_card_hi_lo_pa(r: Round, readings: Readings, options: Options) -> Counter[str]:
+    """HOUSE: the high hand against the dealer's, even money, ties push; or nothing at all after the deal."""
+    won: Counter[str] = Counter()
+    for hand in r.hands.values():
+        for player, wagers in hand.wagers.items():
+            if readings["five-card-hi-lo-showdown"] == "house-high-hand":
+                mine, dealers = strength(hand.cards), strength(r.dealer)
+                won[player] += everything(wagers) * ((mine > dealers) - (mine < dealers))
+    return won
+
+
+SETTLE: Mapping[str, Callable[[Round, Readings, Options], Counter[str]]] = {
+    "double-attack-pa": double_attack_pa,
+    "double-attack-nj": double_attack_nj,
+    "double-back-jack-pa": double_back_jack_pa,
+    "double-deck-house": double_deck_house,
+    "five-card-hi-lo-pa": five_card_hi_lo_pa,
+}
+
+
+def settle(game: str, happened: Iterable[f.Fact], readings: Readings, options: Options) -> Counter[str]:
+    """What everybody should have won or lost in the round that these facts tell of."""
+    return SETTLE[game](seen(happened), readings, options)

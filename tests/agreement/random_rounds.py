@@ -1,0 +1,230 @@
+"""Rounds played at random: several boxes and people, any legal decision, any amount, any readings."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from pitboss.law import readings_of
+from pitboss.procedure import moves as m
+from pitboss.procedure.facts import Fact
+from pitboss.procedure.moves import DEALER, Move, Shuffle
+from pitboss.procedure.refusal import Refused
+from pitboss.procedure.table import Table
+from pitboss.rules.rules import Rules
+from pitboss.rules.variant import load
+
+NAMES = ("ann", "bob", "cat", "dan")
+CHIPS = 10**9
+SALT = "5a" * 32
+ROUNDS_PER_TABLE = 60
+CHOICES: Mapping[str, Mapping[str, tuple[object, ...]]] = {
+    "double-attack-pa": {"boxes_per_player": (1, 2), "chip_unit_cents": (100, 500)},
+    "double-attack-nj": {"boxes_per_player": (1, 3), "bettors_per_box": (1, 3), "positions": (6, 7), "decks": (6, 8)},
+    "double-back-jack-pa": {
+        "boxes_per_player": (1, 2),
+        "decks": (1, 2, 6),
+        "collect_and_pay": ("collect-first", "together"),
+    },
+    "double-deck-house": {
+        "boxes_per_player": (1, 2),
+        "dealer_hits_soft": (False, True),
+        "blackjack_odds": ("3 to 2", "6 to 5"),
+        "surrender": ("never", "first-decision"),
+        "even_money": (False, True),
+    },
+    "five-card-hi-lo-pa": {"counting_shuffler": (False, True)},
+}
+
+
+@dataclass(frozen=True)
+class Played:
+    """One round: what happened from its first wager on, and what everybody's chips did."""
+
+    facts: tuple[Fact, ...]
+    readings: Mapping[str, str]
+    options: Mapping[str, object]
+    won: Mapping[str, int]
+
+
+@cache
+def _rules(game: str, sets: tuple[tuple[str, object], ...], readings: tuple[tuple[str, str], ...]) -> Rules:
+    return load(game, dict(sets), dict(readings))
+
+
+def rounds(game: str, count: int, seed: int) -> Iterator[Played]:
+    """So many rounds of a game, at tables that differ in readings and house options."""
+    chance = random.Random(f"{game} {seed}")
+    left = count
+    while left > 0:
+        sets = {name: chance.choice(values) for name, values in CHOICES[game].items()}
+        readings = {r.id: chance.choice([option.id for option in r.options]) for r in readings_of(game)}
+        people = RandomPeople(_rules(game, tuple(sets.items()), tuple(readings.items())), chance)
+        for _ in range(min(left, ROUNDS_PER_TABLE)):
+            before = people.chips()
+            start = len(people.table.facts)
+            people.play_round()
+            after = people.chips()
+            won = {name: after[name] - before[name] for name in NAMES}
+            yield Played(tuple(people.table.facts[start:]), readings, sets, won)
+        left -= ROUNDS_PER_TABLE
+
+
+class RandomPeople:
+    """Everybody at one table, deciding at random among what is open to them."""
+
+    def __init__(self, rules: Rules, chance: random.Random) -> None:
+        self.table = Table(rules)
+        self.chance = chance
+        for box, name in enumerate(NAMES, 1):
+            self.table.apply(m.Sit(by=name, box=box))
+            self.table.apply(m.BuyIn(by=name, cents=CHIPS))
+        self.answers: tuple[tuple[type[Move], Callable[[], None]], ...] = (
+            (Shuffle, self._shuffle),
+            (m.ViewSpread, lambda: self._do(m.ViewSpread(by=self.by))),
+            (m.RefuseCut, lambda: self._do(m.RefuseCut(by=self.by))),
+            (m.NoAttack, lambda: self._offer(m.Attack, m.NoAttack)),
+            (m.NoInsurance, lambda: self._offer(m.Insure, m.NoInsurance)),
+            (m.SecondChance, self._second_chance),
+            (m.FollowDouble, self._follow_double),
+            (m.FollowSplit, self._follow_split),
+            (m.Stand, self._decide),
+            (m.Ready, self._surrender_before_reader),
+        )
+
+    @property
+    def by(self) -> str:
+        """Whoever is asked first."""
+        return self.table.waiting.by[0]
+
+    def chips(self) -> dict[str, int]:
+        """What lies in front of everybody."""
+        return {name: player.chips for name, player in self.table.state.players.items()}
+
+    def play_round(self) -> None:
+        """One round from the wagers to the rack."""
+        number = self.table.state.round
+        while m.Wager not in self.table.waiting.may:
+            self._go_on()
+        self._wager()
+        while self.table.state.round == number or self.table.state.in_round:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        self._mishap()
+        may = self.table.waiting.may
+        for kind, answer in self.answers:
+            if kind in may:
+                answer()
+                return
+        raise AssertionError(f"nobody knows what to do: {self.table.waiting}")
+
+    def _do(self, *tries: Move) -> bool:
+        """The first of these moves that is accepted."""
+        for move in tries:
+            try:
+                self.table.apply(move)
+            except Refused:
+                continue
+            return True
+        return False
+
+    def _shuffle(self) -> None:
+        order = [card.code for card in self.table.state.to_shuffle]
+        self.chance.shuffle(order)
+        self.table.apply(Shuffle(by=self.by, order=tuple(order), salt=SALT))
+
+    def _mishap(self) -> None:
+        """Now and then a card is drawn in error, or found face up; neither changes who wins what."""
+        if self.chance.random() < 0.004:
+            exposed = self.chance.random() < 0.5
+            self._do(m.DrewInError(by=DEALER, exposed=exposed))
+        elif self.chance.random() < 0.002 and self.table.state.face_up_found == 0:
+            self._do(m.FoundFaceUp(by=DEALER))
+
+    def _amount(self, most: int) -> int:
+        """An amount in chips up to a most, often exactly that."""
+        unit = self.table.state.any_rules.wagers.chip_unit_cents
+        if self.chance.random() < 0.6 or most <= unit:
+            return max(most, 1)
+        return unit * self.chance.randint(1, most // unit)
+
+    def _wager(self) -> None:
+        wagers = self.table.state.any_rules.wagers
+        unit, least = wagers.chip_unit_cents, wagers.table_minimum_cents
+        while not self.table.state.bets.bets:
+            for name in NAMES:
+                for box in (self.table.state.players[name].seat or 1, self.chance.randint(1, 6)):
+                    if self.chance.random() < 0.2:
+                        continue
+                    cents = (least + unit * self.chance.randint(0, 30)) // unit * unit
+                    first = next(iter(self.table.state.bets.bets.get(box, {})), None)
+                    if first is not None and first != name:
+                        self._do(m.Consent(by=first, box=box, player=name))
+                    self._do(m.Wager(by=name, box=box, cents=cents))
+                    self._do(m.Wager(by=name, box=box, cents=self._amount(cents), wager="bust-it"))
+        for name in NAMES:
+            self._do(m.Ready(by=name))
+
+    def _boxes_of(self, name: str) -> list[int]:
+        return [box.number for box in self.table.state.boxes.values() if name in box.bettors]
+
+    def _offer(self, take: type[m.Attack] | type[m.Insure], leave: type[m.NoAttack] | type[m.NoInsurance]) -> None:
+        by = self.chance.choice(self.table.waiting.by)
+        for box in self._boxes_of(by):
+            bet = next(s.bet for s in self.table.state.boxes[box].hands[0].stakes if s.player == by)
+            most = bet if take is m.Attack else -(-bet // 2)
+            tries: list[Move] = [leave(by=by, box=box)]
+            if self.chance.random() < 0.5:
+                tries.insert(0, take(by=by, box=box, cents=self._amount(most)))
+            if m.EvenMoney in self.table.waiting.may and self.table.state.boxes[box].hands[0].two_card_21:
+                self._do(m.LookAtCards(by=by, box=box))
+                tries.insert(self.chance.randint(0, 1), m.EvenMoney(by=by, box=box))
+            self._do(*tries)
+
+    def _surrender_before_reader(self) -> None:
+        by = self.by
+        for box in self._boxes_of(by):
+            if self.chance.random() < 0.2:
+                self._do(m.Surrender(by=by, box=box))
+        self._do(m.Ready(by=by))
+
+    def _second_chance(self) -> None:
+        by, box = self.by, self.table.waiting.box
+        wants = self.chance.random() < 0.7
+        self._do(m.SecondChance(by=by, box=box) if wants else m.NoSecondChance(by=by, box=box))
+
+    def _follow_double(self) -> None:
+        by, box = self.by, self.table.waiting.box
+        hand = self._hand()
+        stake = next(stake for stake in hand.stakes if stake.player == by)
+        cents = self._amount(stake.bet + stake.attack) if self.chance.random() < 0.7 else 0
+        self._do(m.FollowDouble(by=by, box=box, cents=cents), m.FollowDouble(by=by, box=box, cents=0))
+
+    def _follow_split(self) -> None:
+        by, box, pick = self.by, self.table.waiting.box, self.chance.random()
+        self._do(m.FollowSplit(by=by, box=box, cover=pick < 0.5, keep_on_new_hand=pick < 0.75))
+
+    def _hand(self):  # type: ignore[no-untyped-def]  # a Hand of the procedure, only looked at
+        waiting = self.table.waiting
+        return next(hand for hand in self.table.state.boxes[waiting.box].hands if hand.number == waiting.hand)
+
+    def _decide(self) -> None:
+        by, box, may = self.by, self.table.waiting.box, self.table.waiting.may
+        hand, pick = self._hand(), self.chance.random()
+        tries: list[Move] = [m.Stand(by=by, box=box)]
+        if m.Hit in may and pick < 1.35 - hand.total / 20:
+            tries.insert(0, m.Hit(by=by, box=box))
+        if m.Double in may and self.chance.random() < 0.2:
+            stake = hand.stakes[0]
+            cents = self._amount(stake.bet + stake.attack)
+            tries[:0] = [m.Double(by=by, box=box, cents=cents), m.Double(by=by, box=box, cents=stake.bet)]
+        if m.Surrender in may and self.chance.random() < 0.1:
+            tries.insert(0, m.Surrender(by=by, box=box))
+        if m.RefuseCard in may and self.chance.random() < 0.3:
+            tries.insert(0, m.RefuseCard(by=by, box=box))
+        if self.chance.random() < 0.3:
+            self._do(m.LookAtCards(by=by, box=box))
+        if m.Split in self.table.waiting.may and self.chance.random() < 0.8:
+            tries.insert(0, m.Split(by=by, box=box))
+        self._do(*tries)

@@ -1,0 +1,242 @@
+"""N.J.A.C. 19:47-26.13: one to three people on a box."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from tests.procedure.kit import Scene
+from tests.procedure.nj_26.at_table import BET, money, nj, over
+
+
+def sharing(deal: str, others: tuple[str, ...] = ("bob",), bonus: int = 0, **how: Any) -> Scene:
+    """Ann, seated at box 1, has let others wager behind her; the dealer has shown a card."""
+    scene = nj(deal, players=3, **how)
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    for name in others:
+        scene.do(m.Consent(by="ann", box=1, player=name))
+        scene.do(m.Wager(by=name, box=1, cents=2 * BET))
+    if bonus:
+        scene.do(m.Wager(by="bob", box=1, cents=bonus, wager="bust-it"))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    return scene
+
+
+def sharing_dealt(deal: str, others: tuple[str, ...] = ("bob",), **how: Any) -> Scene:
+    """The same with two cards on the box and no Double Attack wager."""
+    scene = sharing(deal, others, **how)
+    scene.do(m.NoAttack(by="ann", box=1))
+    while m.NoInsurance in scene.table.waiting.may:
+        scene.do(m.NoInsurance(by=scene.table.waiting.by[0], box=1))
+    return scene
+
+
+# --- (a), (h): who may join -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.13(a)")
+def test_another_may_wager_on_a_box_only_with_the_first_ones_consent() -> None:
+    scene = nj(players=2)
+    assert scene.refused(m.Consent(by="ann", box=1, player="bob")).code == "consent/not-yours"
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    refusal = scene.refused(m.Wager(by="bob", box=1, cents=BET))
+    assert (refusal.code, refusal.clauses) == ("wager/no-consent", ("NJ 26.13(a)",))
+    assert scene.refused(m.Consent(by="bob", box=1, player="bob")).code == "consent/not-yours"
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=BET))
+
+
+@pytest.mark.clause("NJ 26.13(a)")
+def test_three_people_may_share_a_box_and_a_fourth_may_not() -> None:
+    scene = nj(players=4)
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    for name in ("bob", "cat", "dan"):
+        scene.do(m.Consent(by="ann", box=1, player=name))
+    scene.do(m.Wager(by="bob", box=1, cents=BET))
+    scene.do(m.Wager(by="cat", box=1, cents=BET))
+    refusal = scene.refused(m.Wager(by="dan", box=1, cents=BET))
+    assert (refusal.code, refusal.clauses) == ("wager/box-full", ("NJ 26.13(a)",))
+
+
+@pytest.mark.clause("NJ 26.13(a)")
+def test_a_single_person_needs_nobodys_consent() -> None:
+    scene = nj(players=2)
+    assert scene.do(m.Wager(by="bob", box=3, cents=BET))
+
+
+@pytest.mark.clause("NJ 26.13(a)", "NJ 26.13(h)")
+def test_where_the_licensee_or_the_regulator_allows_one_bettor_a_box_there_is_no_second() -> None:
+    scene = nj(players=2, sets={"bettors_per_box": 1})
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    assert scene.refused(m.Wager(by="bob", box=1, cents=BET)).code == "wager/box-full"
+    assert "NJ 26.13(h)" in scene.table.state.rules.cites("box_regulator")
+
+
+# --- (b), (c): who decides ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.13(b)")
+def test_the_player_seated_at_the_box_decides_though_another_has_more_on_it() -> None:
+    scene = sharing_dealt("9S 5H 6D KC 8D")
+    assert scene.table.waiting.by == ("ann",)
+    refusal = scene.refused(m.Hit(by="bob", box=1))
+    assert (refusal.code, refusal.clauses) == ("hit/not-yours", ("NJ 26.13(b)",))
+    scene.do(m.Stand(by="ann", box=1))
+
+
+@pytest.mark.clause("NJ 26.13(b)")
+@pytest.mark.parametrize(("bets", "decides"), [((BET, 2 * BET), "cat"), ((2 * BET, BET), "bob")])
+def test_at_a_box_without_a_seated_player_the_highest_wager_decides(bets: tuple[int, int], decides: str) -> None:
+    scene = nj("9S 5H 6D", players=3)
+    scene.do(m.Wager(by="bob", box=5, cents=bets[0]))
+    scene.do(m.Consent(by="bob", box=5, player="cat"))
+    scene.do(m.Wager(by="cat", box=5, cents=bets[1]))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    assert scene.table.waiting.by == (decides,)
+
+
+@pytest.mark.clause("NJ 26.13(b)")
+def test_seated_counts_also_for_one_who_joined_the_box_after_a_stranger() -> None:
+    scene = nj("9S 5H 6D", players=2)
+    scene.do(m.Wager(by="bob", box=1, cents=2 * BET))
+    assert scene.refused(m.Wager(by="ann", box=1, cents=BET)).code == "wager/no-consent"
+    scene.do(m.Consent(by="bob", box=1, player="ann"))
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    assert scene.table.waiting.by == ("ann",)
+
+
+@pytest.mark.clause("NJ 26.13(c)")
+def test_the_wager_of_the_one_who_decides_lies_nearest_the_dealer_and_the_others_behind() -> None:
+    scene = nj("9S 5H 6D", players=3)
+    scene.do(m.Wager(by="bob", box=1, cents=BET))
+    for name in ("cat", "ann"):
+        scene.do(m.Consent(by="bob", box=1, player=name))
+        scene.do(m.Wager(by=name, box=1, cents=BET))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    assert [stake.player for stake in scene.hand().stakes] == ["ann", "bob", "cat"]
+
+
+# --- (d): doubling --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.13(d)")
+@pytest.mark.parametrize(("follows", "won"), [(2 * BET, 4 * BET), (50_00, 250_00), (0, 2 * BET)])
+def test_when_the_caller_doubles_another_may_double_too_or_not_on_the_same_one_card(follows: int, won: int) -> None:
+    scene = sharing_dealt("9S 5H 6D KC 8D")
+    assert scene.refused(m.FollowDouble(by="bob", box=1, cents=BET)).code == "follow-double/not-now"
+    scene.do(m.Double(by="ann", box=1, cents=BET))
+    assert scene.table.waiting.clauses == ("NJ 26.13(d)",)
+    assert scene.refused(m.FollowDouble(by="bob", box=1, cents=2 * BET + 1_00)).code == "double/too-much"
+    assert scene.refused(m.FollowDouble(by="bob", box=2, cents=BET)).code == "turn/other-box"
+    scene.do(m.FollowDouble(by="bob", box=1, cents=follows))
+    assert [card.card for card in scene.facts(f.CardDealt) if card.box == 1] == ["5H", "6D", "KC"]
+    assert over(scene)
+    assert (scene.won("ann"), scene.won("bob")) == (2 * BET, won)
+
+
+# --- (e): Double Attack ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.13(e)")
+def test_when_the_caller_attacks_another_may_attack_too() -> None:
+    scene = sharing("9S 5H 6D KC 8D", others=("bob", "cat"))
+    assert scene.table.waiting.by == ("ann",)
+    assert scene.refused(m.Attack(by="bob", box=1, cents=BET)).code == "turn/not-yours"
+    scene.do(m.Attack(by="ann", box=1, cents=BET))
+    assert set(scene.table.waiting.by) == {"bob", "cat"}
+    assert scene.refused(m.Attack(by="bob", box=1, cents=2 * BET + 1_00)).code == "attack/above-bet"
+    assert "NJ 26.13(e)" in scene.do(m.Attack(by="bob", box=1, cents=2 * BET))[0].clauses
+    scene.do(m.NoAttack(by="cat", box=1))
+    assert [stake.attack for stake in scene.hand().stakes] == [BET, 2 * BET, 0]
+
+
+@pytest.mark.clause("NJ 26.13(e)")
+def test_when_the_caller_does_not_attack_nobody_on_the_box_does() -> None:
+    scene = sharing("9S 5H 6D KC 8D")
+    scene.do(m.NoAttack(by="ann", box=1))
+    assert m.Stand in scene.table.waiting.may
+    assert scene.refused(m.Attack(by="bob", box=1, cents=BET)).code == "attack/not-now"
+
+
+# --- (f): splitting -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.13(f)")
+def test_when_the_caller_splits_another_covers_the_new_hand_with_an_additional_wager() -> None:
+    scene = sharing_dealt("9S 8H 8D KC 9C 7D KS")
+    scene.do(m.Split(by="ann", box=1))
+    assert scene.table.waiting.clauses == ("NJ 26.13(f)",)
+    assert scene.refused(m.FollowSplit(by="bob", box=2, cover=True)).code == "turn/other-box"
+    scene.do(m.FollowSplit(by="bob", box=1, cover=True))
+    assert [[(s.player, s.bet) for s in hand.stakes] for hand in scene.hands()] == [
+        [("ann", BET), ("bob", 2 * BET)],
+        [("ann", BET), ("bob", 2 * BET)],
+    ]
+    assert scene.facts(f.WagerPlaced)[-1].clauses == ("NJ 26.13(f)",)
+
+
+@pytest.mark.clause("NJ 26.13(f)")
+@pytest.mark.parametrize(("new_hand", "designated", "won"), [(False, 1, 2 * BET), (True, 2, -2 * BET)])
+def test_or_designates_the_hand_to_which_the_initial_wager_applies(new_hand: bool, designated: int, won: int) -> None:
+    scene = sharing_dealt("9S 8H 8D KC 7C 8S")
+    scene.do(m.Split(by="ann", box=1))
+    scene.do(m.FollowSplit(by="bob", box=1, cover=False, keep_on_new_hand=new_hand))
+    assert scene.last(f.HandDesignated) == f.HandDesignated(("NJ 26.13(f)",), "bob", 1, designated)
+    scene.stand_all()
+    assert scene.won("ann") == 0, "18 wins and 15 loses against 17"
+    assert scene.won("bob") == won
+
+
+@pytest.mark.clause("NJ 26.13(f)")
+def test_one_who_cannot_cover_must_designate() -> None:
+    scene = sharing_dealt("9S 8H 8D KC 7C 8S", chips=3 * BET)
+    scene.do(m.Split(by="ann", box=1))
+    refusal = scene.refused(m.FollowSplit(by="bob", box=1, cover=True))
+    assert (refusal.code, refusal.clauses) == ("wager/too-few-chips", ("NJ 26.13(f)",))
+    scene.do(m.FollowSplit(by="bob", box=1, cover=False))
+
+
+@pytest.mark.clause("NJ 26.13(f)", "NJ 26.10(d)")
+def test_a_dealer_blackjack_takes_a_designated_wager_from_the_hand_it_lies_on() -> None:
+    scene = sharing_dealt("KS 8H 8D KC 7C AS")
+    scene.do(m.Split(by="ann", box=1))
+    scene.do(m.FollowSplit(by="bob", box=1, cover=False, keep_on_new_hand=True))
+    scene.stand_all()
+    assert money(scene) == [
+        ("collected", "ann", "bet", BET),
+        ("returned", "ann", "bet", BET),
+        ("collected", "bob", "bet", 2 * BET),
+    ]
+
+
+# --- (g): insurance; the bonus wager --------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.13(g)")
+def test_each_person_on_the_box_insures_or_not_whatever_the_others_do() -> None:
+    scene = sharing("AS KH 9D KC", others=("bob", "cat"))
+    scene.do(m.NoAttack(by="ann", box=1))
+    assert set(scene.table.waiting.by) == {"ann", "bob", "cat"}
+    scene.do(m.NoInsurance(by="ann", box=1))
+    refusal = scene.refused(m.Insure(by="bob", box=1, cents=BET + 1_00))
+    assert refusal.code == "insurance/too-large", "half of bob's own wager"
+    scene.do(m.Insure(by="bob", box=1, cents=BET))
+    scene.do(m.NoInsurance(by="cat", box=1))
+    scene.stand_all()
+    assert [scene.won(name) for name in scene.players] == [-BET, 250_00 - 2 * BET, -2 * BET]
+
+
+@pytest.mark.clause("NJ 26.6(b)", "NJ 26.6(e)")
+def test_each_person_on_the_box_may_make_a_bonus_wager_of_their_own() -> None:
+    scene = sharing("6S KH 9D KC 8C", bonus=10_00)
+    scene.do(m.NoAttack(by="ann", box=1))
+    scene.stand_all()
+    assert money(scene)[0] == ("paid", "bob", "bust-it", 10_00)
+    assert scene.won("bob") == 80_00 + 2 * BET

@@ -1,0 +1,177 @@
+"""§ 665a.9: surrender."""
+
+import pytest
+
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from tests.procedure.kit import Scene
+from tests.procedure.pa_665a.case import BET, among, dealt, kinds, of, opened, play_on
+
+UNREAD = {"hole_card": "unread"}
+
+
+def split_eights(rest: str, **more: object) -> Scene:
+    """Ann splits two eights against a 7; `rest` is what comes next."""
+    scene = dealt(f"7S 8S 8H 9S {rest}", **more)  # type: ignore[arg-type]  # fields of dealt
+    scene.as_player(m.Split)
+    return scene
+
+
+@pytest.mark.clause("PA 665a.9(a)")
+def test_on_the_first_two_cards() -> None:
+    scene = dealt("7S 5S 6H 9S")
+    done = scene.as_player(m.Surrender)
+    assert among(done, f.DecisionMade)[0].clauses == ("PA 665a.9(a)",)
+    assert scene.won("ann") == -BET // 2
+
+
+@pytest.mark.clause("PA 665a.9(a)")
+def test_after_one_and_after_two_additional_cards() -> None:
+    for hits in (1, 2):
+        scene = dealt("7S 2S 3H 9S 2C 2D")
+        for _ in range(hits):
+            scene.as_player(m.Hit)
+        scene.as_player(m.Surrender)
+        assert scene.won("ann") == -BET // 2
+
+
+@pytest.mark.clause("PA 665a.9(a)")
+def test_after_a_split_each_hand_for_itself() -> None:
+    scene = split_eights("5C 6C 9D KD", attack=BET)
+    assert scene.table.waiting.hand == 1
+    scene.as_player(m.Surrender)
+    assert scene.won("ann") == -2 * BET - BET, "hand 1 lost half of bet and attack, hand 2 is still there"
+    assert scene.table.waiting.hand == 2
+    scene.as_player(m.Surrender)
+    assert scene.won("ann") == -2 * BET
+
+
+@pytest.mark.clause("PA 665a.9(a)")
+def test_a_split_ace_with_its_one_card_may_be_surrendered_or_by_the_other_reading_not() -> None:
+    cards = "7S AS AH 9S 5C 6C"
+    scene = dealt(cards)
+    scene.as_player(m.Split)
+    assert scene.table.waiting.may == (m.Stand, m.Surrender)
+    scene.as_player(m.Surrender)
+    assert scene.table.waiting.hand == 2
+    other = dealt(cards, readings={"surrender-split-aces": "not-offered"})
+    other.as_player(m.Split)
+    assert not other.table.state.in_round, "both hands stand by themselves and the round is over"
+
+
+@pytest.mark.clause("PA 665a.9(a)", "PA 665a.9(b)(1)")
+@pytest.mark.parametrize(
+    ("chosen", "lost"),
+    [("half-of-everything", (BET + 50_00 + 150_00) // 2), ("double-returned", (BET + 50_00) // 2)],
+)
+def test_after_doubling_down_by_each_reading(chosen: str, lost: int) -> None:
+    scene = dealt("7S 5S 6H 9S 2C", attack=50_00, readings={"surrender-after-double": chosen})
+    scene.as_player(m.Double, cents=150_00)
+    assert scene.table.waiting.may == (m.Stand, m.Surrender)
+    scene.as_player(m.Surrender)
+    assert scene.won("ann") == -lost
+
+
+@pytest.mark.clause("PA 665a.9(a)")
+def test_after_doubling_down_by_the_reading_that_does_not_offer_it() -> None:
+    scene = dealt("7S 5S 4S 6H 4H 9S 2C", players=2, readings={"surrender-after-double": "not-offered"})
+    scene.as_player(m.Double, cents=BET)
+    assert scene.table.waiting.box == 2
+    assert scene.refused(m.Surrender(by="ann", box=1)).code == "surrender/after-double"
+
+
+@pytest.mark.clause("PA 665a.9(a)")
+def test_a_doubled_hand_that_stands_has_decided_and_one_of_21_is_not_asked() -> None:
+    scene = dealt("7S 5S 4S 6H 4H 9S 2C", players=2)
+    scene.as_player(m.Double, cents=BET)
+    scene.as_player(m.Stand)
+    assert scene.refused(m.Surrender(by="ann", box=1)).code == "surrender/after-stand"
+    at_21 = dealt("7S 5S 4S 6H 4H 9S KC", players=2)
+    at_21.as_player(m.Double, cents=BET)
+    assert at_21.table.waiting.box == 2
+
+
+@pytest.mark.clause("PA 665a.9(a)")
+def test_not_after_deciding_to_stand() -> None:
+    scene = dealt("7S 5S 4S 6H 4H 9S", players=2)
+    scene.as_player(m.Stand)
+    refusal = scene.refused(m.Surrender(by="ann", box=1))
+    assert (refusal.code, refusal.clauses) == ("surrender/after-stand", ("PA 665a.9(a)",))
+
+
+@pytest.mark.clause("PA 665a.9(b)", "PA 665a.9(b)(1)")
+@pytest.mark.parametrize("up", ["2S", "9S"])
+def test_under_a_2_to_9_half_is_taken_at_once_with_the_cards_and_half_goes_back(up: str) -> None:
+    scene = dealt(f"{up} 5S 4S 6H 4H 9C", players=2, attack=50_00)
+    done = scene.as_player(m.Surrender)
+    taken = [(fact.wager, fact.cents) for fact in among(done, f.WagerCollected)]
+    back = [(fact.wager, fact.cents) for fact in among(done, f.WagerReturned)]
+    assert taken == back == [("bet", 50_00), ("attack", 25_00)]
+    assert among(done, f.WagerCollected)[0].clauses == ("PA 665a.9(b)", "PA 665a.9(b)(1)")
+    assert kinds(done)[-1] == "CardsDiscarded"
+    assert not of(scene, f.HoleCardRead)
+
+
+@pytest.mark.clause("PA 665a.9(b)(2)", "PA 665a.9(b)(2)(ii)")
+@pytest.mark.parametrize("up", ["JS", "QS", "KS", "AS"])
+def test_under_an_ace_or_court_the_reader_comes_first_and_without_blackjack_half_is_taken_at_once(up: str) -> None:
+    scene = dealt(f"{up} 5S 4S 6H 4H 5C", players=2, attack=50_00)
+    if up == "AS":
+        assert scene.refused(m.Surrender(by="ann", box=1)).code == "surrender/not-now", "not before the reader"
+    scene.no_insurance()
+    assert of(scene, f.HoleCardRead)
+    done = scene.as_player(m.Surrender)
+    taken = among(done, f.WagerCollected)
+    assert [(fact.wager, fact.cents) for fact in taken] == [("bet", 50_00), ("attack", 25_00)]
+    assert taken[0].clauses == ("PA 665a.9(b)(2)", "PA 665a.9(b)(2)(ii)")
+    assert scene.won("ann") == -75_00
+
+
+@pytest.mark.clause("PA 665a.9(b)(2)(i)")
+def test_a_hand_given_up_before_a_blackjack_is_found_loses_bet_and_bust_it_and_keeps_the_attack() -> None:
+    """With the reader nobody can give up before it; a variant that leaves the hole card unread shows the clause."""
+    scene = dealt("KS 5S 6H AC", attack=50_00, bust_it=10_00, sets=UNREAD)
+    done = scene.as_player(m.Surrender)
+    lost = {fact.wager: fact for fact in among(done, f.WagerCollected)}
+    assert {wager: fact.cents for wager, fact in lost.items()} == {"bust-it": 10_00, "bet": BET}
+    assert "PA 665a.9(b)(2)(i)" in lost["bet"].clauses
+    assert scene.won("ann") == -BET - 10_00
+
+
+@pytest.mark.clause("PA 665a.9(c)")
+@pytest.mark.parametrize(("third", "result"), [("9H", 60_00), ("2H", -10_00)])
+def test_a_bust_it_wager_stays_after_surrender_and_is_settled_by_the_dealers_cards(third: str, result: int) -> None:
+    scene = dealt(f"7S 5S 6H 8S {third} 4H", bust_it=10_00)
+    done = scene.as_player(m.Surrender)
+    order = [(type(fact).__name__, getattr(fact, "wager", "")) for fact in done]
+    assert order.index(("WagerReturned", "bet")) < order.index(("HoleCardTurned", ""))
+    assert scene.won("ann") == -BET // 2 + result
+
+
+@pytest.mark.clause("PA 665a.9(d)")
+def test_insurance_and_surrender_are_settled_apart() -> None:
+    scene = dealt("AS 5S 6H 5C KC")
+    scene.do(m.Insure(by="ann", box=1, cents=50_00))
+    assert scene.won("ann") == -BET - 50_00, "the insurance is lost"
+    scene.as_player(m.Surrender)
+    assert scene.won("ann") == -BET // 2 - 50_00
+    variant = dealt("AS 5S 6H KC", sets=UNREAD)
+    variant.do(m.Insure(by="ann", box=1, cents=50_00))
+    variant.as_player(m.Surrender)
+    play_on(variant)
+    assert variant.won("ann") == -BET + 125_00, "the hand loses to the Blackjack and the insurance wins"
+
+
+@pytest.mark.clause("PA 665a.9(a)")
+def test_a_blackjack_or_21_is_not_surrendered() -> None:
+    scene = dealt("7S AS 4S KH 4H 9S", players=2)
+    refusal = scene.refused(m.Surrender(by="ann", box=1))
+    assert refusal.code == "surrender/has-21"
+
+
+@pytest.mark.clause("PA 665a.9(a)")
+def test_nobody_surrenders_between_rounds_or_for_another() -> None:
+    scene = opened("7S 5S 4S 6H 4H 9S", players=2)
+    assert scene.refused(m.Surrender(by="ann", box=1)).code == "surrender/not-now"
+    scene.bet().no_attack()
+    assert scene.refused(m.Surrender(by="bob", box=1)).code == "turn/not-yours"

@@ -1,0 +1,321 @@
+"""Nothing hidden reaches anybody: two tables that differ only in hidden cards look the same to every viewer."""
+
+import os
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pitboss.law import readings_of
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import DEALER, FLOORPERSON
+from pitboss.procedure.table import Table
+from pitboss.rules.games import GAMES
+from pitboss.rules.variant import load
+from tests.procedure.kit import Scene
+from tests.procedure.paired_worlds import EVERYBODY, PairedWorlds
+from tests.procedure.storm import Pick, anything, wanted
+
+EXAMPLES = int(os.environ.get("PITBOSS_SECRECY_EXAMPLES", "15"))
+STEPS = 90
+SMALL: dict[str, dict[str, object]] = {
+    "double-attack-pa": {"decks": 1},
+    "double-attack-nj": {"decks": 1, "bettors_per_box": 3},
+    "double-back-jack-pa": {"decks": 1},
+    "double-deck-house": {"boxes_per_player": 2, "surrender": "first-decision"},
+    "five-card-hi-lo-pa": {},
+}
+
+
+# --- by hypothesis --------------------------------------------------------------------------------------------------
+
+
+def swapped(order: tuple[str, ...], a: int, b: int) -> tuple[str, ...]:
+    """The order with two of its cards exchanged."""
+    cards = list(order)
+    a, b = a % len(cards), b % len(cards)
+    cards[a], cards[b] = cards[b], cards[a]
+    return tuple(cards)
+
+
+def play_on(worlds: PairedWorlds, pick: Pick, exchange: tuple[int, int]) -> None:
+    """Moves as people make them, some of them illegal, until the difference has come out or the steps are used up."""
+    for name, box in (("ann", 1), ("bob", 2), ("cat", 3)):
+        worlds.apply(m.Sit(by=name, box=box))
+        worlds.apply(m.BuyIn(by=name, cents=50_000_00))
+    for _ in range(STEPS):
+        table = worlds.one
+        if worlds.parted or table.closed:
+            return
+        if m.Wager in table.waiting.may and not table.state.bets.bets:
+            _everybody_bets(worlds, pick)
+            continue
+        move = anything(table, pick) if pick(6) == 0 else wanted(table, pick)
+        if isinstance(move, m.Shuffle):
+            worlds.apply(move, m.Shuffle(by=move.by, order=swapped(move.order, *exchange), salt=move.salt))
+        elif move is not None and not isinstance(move, m.CloseTable | m.Leave):
+            worlds.apply(move)
+
+
+def _everybody_bets(worlds: PairedWorlds, pick: Pick) -> None:
+    for name, box in (("ann", 1), ("bob", 2), ("cat", 3)):
+        worlds.apply(m.Wager(by=name, box=box, cents=10_00))
+        worlds.apply(m.Wager(by=name, box=box + 3 * pick(2), cents=10_00))
+    for name in ("ann", "bob", "cat"):
+        worlds.apply(m.Ready(by=name))
+    worlds.apply(m.CloseBets(by=DEALER))
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_nobody_can_tell_two_tables_apart_by_their_hidden_cards(game: str, data: st.DataObject) -> None:
+    """Whatever is decided, reported or tried, in every reading, dealt by the house or by hand."""
+    readings = {r.id: data.draw(st.sampled_from([o.id for o in r.options]), label=r.id) for r in readings_of(game)}
+    by_hand = frozenset(data.draw(st.sets(st.sampled_from([DEALER, FLOORPERSON])), label="by hand"))
+    rules = load(game, SMALL[game], readings)
+    worlds = PairedWorlds(Table(rules, by_hand), Table(rules, by_hand))
+    chance = random.Random(data.draw(st.integers(0, 2**32), label="seed of the decisions"))
+    exchange = data.draw(st.tuples(st.integers(0, 200), st.integers(0, 200)), label="the two cards exchanged")
+    play_on(worlds, chance.randrange, exchange)
+
+
+# --- one hidden thing at a time -------------------------------------------------------------------------------------
+
+
+class Twins:
+    """Two scenes that differ in the cards named, played together; `deal` is given for each."""
+
+    def __init__(
+        self,
+        game: str,
+        one: str,
+        other: str,
+        *,
+        players: int = 1,
+        burned: tuple[str, str] = ("9C", "9C"),
+        sets: dict[str, object] | None = None,
+        readings: dict[str, str] | None = None,
+        by_hand: tuple[str, ...] = (),
+    ) -> None:
+        self.scenes = [
+            Scene(game, deal, players, sets=sets, readings=readings, by_hand=by_hand, burned=burn)
+            for deal, burn in zip((one, other), burned, strict=True)
+        ]
+        for scene in self.scenes:
+            scene.open()
+        self.worlds = PairedWorlds(self.scenes[0].table, self.scenes[1].table)
+        self.apply(m.BuyIn(by="ann", cents=100_00))  # anything: all that has happened so far is compared
+
+    def apply(self, *moves: m.Move) -> "Twins":
+        """Moves at both tables that must be accepted."""
+        for move in moves:
+            before = len(self.scenes[0].table.moves)
+            self.worlds.apply(move)
+            assert len(self.scenes[0].table.moves) == before + 1, f"{move} was refused"
+        return self
+
+    def refused(self, *moves: m.Move) -> "Twins":
+        """Moves that both tables must refuse in the same words."""
+        for move in moves:
+            before = len(self.scenes[0].table.moves)
+            self.worlds.apply(move)
+            assert len(self.scenes[0].table.moves) == before, f"{move} was accepted"
+        return self
+
+    def bet(self, *boxes: int) -> "Twins":
+        """Ann bets on these boxes and is ready."""
+        self.apply(*(m.Wager(by="ann", box=box, cents=100_00) for box in boxes or (1,)))
+        return self.apply(m.Ready(by="ann"))
+
+    @property
+    def blind(self) -> frozenset[str]:
+        """Who still cannot tell the two apart."""
+        return frozenset(self.worlds.blind)
+
+
+def test_a_burn_card_stays_hidden() -> None:
+    """The first card of the shoe is burned unseen."""
+    twins = Twins("double-attack-pa", "6D 9S 9H 8C 5C 7C", "6D 9S 9H 8C 5C 7C", burned=("2C", "KD"))
+    twins.bet().apply(m.NoAttack(by="ann", box=1), m.Stand(by="ann", box=1))
+    assert twins.blind == EVERYBODY
+
+
+@pytest.mark.clause("NJ 26.7(c)")
+def test_a_burn_card_is_hidden_until_a_player_asks_for_it() -> None:
+    """New Jersey discloses it on request."""
+    twins = Twins("double-attack-nj", "6D", "6D", burned=("2C", "KD"))
+    assert twins.blind == EVERYBODY
+    twins.worlds.apply(m.AskBurnCard(by="ann"))
+    assert twins.blind == frozenset()
+
+
+@pytest.mark.clause("PA 665a.7(f)(3)", "PA 665a.7(g)", "PA 673a.7(e)(4)", "PA 673a.7(h)", "NJ 26.7(i)")
+@pytest.mark.parametrize(
+    ("game", "one", "other", "readings"),
+    [
+        ("double-attack-pa", "KD 9S 2H 3C", "KD 9S 2H 9D", {}),
+        ("double-attack-pa", "6D 9S 2H AC", "6D 9S 2H 9D", {}),
+        ("double-attack-nj", "KD 9S 2H 3C", "KD 9S 2H 9D", {"nj-hole-card": "reader"}),
+        ("double-attack-nj", "KD 9S 2H AC", "KD 9S 2H 9D", {"nj-hole-card": "unread"}),
+        ("double-attack-nj", "AD 9S 2H KC", "AD 9S 2H 9D", {"nj-hole-card": "unread"}),
+        ("double-back-jack-pa", "9S KD 2H 3C", "9S KD 2H 9D", {}),
+    ],
+)
+def test_a_hole_card_stays_hidden_until_it_is_turned(
+    game: str, one: str, other: str, readings: dict[str, str]
+) -> None:
+    """Not by the reader, nor by what is offered, refused or reported while the player decides."""
+    twins = Twins(game, f"{one} 5D 4D", f"{other} 5D 4D", readings=readings).bet()
+    while m.Stand not in twins.scenes[0].table.waiting.may:
+        no = m.NoAttack if m.NoAttack in twins.scenes[0].table.waiting.may else m.NoInsurance
+        twins.apply(no(by="ann", box=1))
+    twins.apply(m.Hit(by="ann", box=1))
+    twins.refused(m.TurnHoleCard(by=DEALER), m.Split(by="ann", box=1), m.EvenMoney(by="ann", box=1))
+    assert twins.blind == EVERYBODY
+    twins.worlds.apply(m.Stand(by="ann", box=1))
+    assert twins.blind == frozenset()
+
+
+@pytest.mark.clause("PA 665a.7(g)")
+def test_the_reader_tells_of_a_blackjack_and_nothing_else() -> None:
+    """Two hole cards that make no Blackjack look alike; one that does is turned at once."""
+    twins = Twins("double-attack-pa", "AD 9S 8H KC", "AD 9S 8H 9D").bet()
+    twins.apply(m.NoAttack(by="ann", box=1))
+    assert twins.blind == EVERYBODY
+    twins.worlds.apply(m.NoInsurance(by="ann", box=1))
+    assert twins.blind == frozenset()
+
+
+@pytest.mark.clause("PA 665a.13(b)")
+def test_a_card_drawn_in_error_and_not_exposed_stays_hidden() -> None:
+    """It is the next card, and nobody knows which."""
+    twins = Twins("double-attack-pa", "6D 9S 2H 8C 3D 5C", "6D 9S 2H 8C 4D 5C").bet()
+    twins.apply(m.NoAttack(by="ann", box=1), m.DrewInError(by=DEALER, exposed=False))
+    twins.refused(m.RefuseCard(by="ann", box=1), m.DrewInError(by=DEALER, exposed=True))
+    assert twins.blind == EVERYBODY
+    twins.worlds.apply(m.Hit(by="ann", box=1))
+    assert twins.blind == frozenset()
+
+
+@pytest.mark.clause("PA 665a.13(d)")
+def test_a_card_the_dealer_draws_to_17_unseen_goes_to_the_rack_unseen() -> None:
+    """An overdraw that was not exposed tells nobody anything."""
+    twins = Twins("double-attack-pa", "KD 9S 9H 7C 3D", "KD 9S 9H 7C 4D", by_hand=(DEALER,))
+    twins.apply(m.Wager(by="ann", box=1, cents=100_00), m.CloseBets(by=DEALER))
+    twins.apply(m.Deal(by=DEALER, to=0), m.NoAttack(by="ann", box=1))
+    twins.apply(*(m.Deal(by=DEALER, to=to) for to in (1, 1, 0)), m.ReadHoleCard(by=DEALER))
+    twins.apply(m.Stand(by="ann", box=1), m.TurnHoleCard(by=DEALER))
+    twins.apply(m.DrewInError(by=DEALER, exposed=False), m.SettleBox(by=DEALER, box=1))
+    assert twins.blind == EVERYBODY
+
+
+# --- Double Deck ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DD Dealing 3", "DD Dealing 6")
+def test_a_player_alone_sees_the_cards_that_were_pitched() -> None:
+    """Ann looks at her own two cards; bob, the dealer and everybody else learn nothing, not even what she may do."""
+    twins = Twins("double-deck-house", "8S 9C 6D 8H 9D 7D", "8S 9C 6D 2H 9D 7D", players=2).bet()
+    twins.apply(m.Wager(by="bob", box=2, cents=100_00), m.Ready(by="bob"))
+    assert twins.blind == EVERYBODY
+    twins.apply(m.LookAtCards(by="ann", box=1))
+    assert twins.blind == EVERYBODY - {"ann"}
+    twins.apply(m.Stand(by="ann", box=1))
+    assert twins.blind == EVERYBODY - {"ann"}
+    twins.worlds.apply(m.Stand(by="bob", box=2))
+    assert twins.blind == frozenset()
+
+
+@pytest.mark.clause("DD Dealing 7", "DD Dealing 8")
+def test_a_hidden_hand_does_not_stop_by_itself_at_21() -> None:
+    """Ann hits to 21 in one world and to 15 in the other: she is asked again in both, and nobody else can tell."""
+    twins = Twins("double-deck-house", "8S 6D 8H 7D 5C", "8S 6D 2H 7D 5C").bet()
+    twins.apply(m.LookAtCards(by="ann", box=1), m.Hit(by="ann", box=1))
+    assert twins.scenes[0].hand().total == 21
+    assert twins.blind == EVERYBODY - {"ann"}
+    twins.apply(m.Stand(by="ann", box=1))
+
+
+@pytest.mark.clause("DD Dealing 6")
+def test_a_hand_nobody_has_looked_at_is_offered_and_refused_the_same() -> None:
+    """Before she looks, not even what Ann may do depends on her cards."""
+    twins = Twins("double-deck-house", "AS 6D KH 7D 5C", "8S 6D 8H 7D 5C").bet()
+    twins.refused(m.Split(by="ann", box=1), m.EvenMoney(by="ann", box=1))
+    twins.apply(m.Hit(by="ann", box=1))
+    assert twins.blind == EVERYBODY
+
+
+@pytest.mark.clause("DD Additional policies 2", "DD Additional policies 3")
+def test_a_tucked_second_hand_stays_hidden_from_its_own_player() -> None:
+    """The first hand comes first."""
+    twins = Twins(
+        "double-deck-house", "8S 9C 6D 8H 9D 7D", "8S 9C 6D 8H 2D 7D", sets={"boxes_per_player": 2}
+    ).bet(1, 2)
+    twins.refused(m.LookAtCards(by="ann", box=2))
+    twins.apply(m.LookAtCards(by="ann", box=1), m.Stand(by="ann", box=1))
+    assert twins.blind == EVERYBODY
+    twins.apply(m.LookAtCards(by="ann", box=2))
+    assert twins.blind == EVERYBODY - {"ann"}
+
+
+@pytest.mark.clause("DD Doubling Down")
+def test_a_double_down_card_stays_hidden_from_everybody() -> None:
+    """Even from the player, whether it busts the hand or not, until the dealer settles."""
+    cards = "KS 9C 6D 6H 9D 7D"
+    twins = Twins("double-deck-house", f"{cards} KD", f"{cards} 2D", players=2).bet()
+    twins.apply(m.Wager(by="bob", box=2, cents=100_00), m.Ready(by="bob"))
+    twins.apply(m.LookAtCards(by="ann", box=1), m.Double(by="ann", box=1, cents=100_00))
+    twins.refused(m.LookAtCards(by="ann", box=1), m.Hit(by="ann", box=1), m.Surrender(by="ann", box=1))
+    assert twins.blind == EVERYBODY
+    twins.worlds.apply(m.Stand(by="bob", box=2))
+    assert twins.blind == frozenset()
+
+
+# --- Five Card Hi-Lo ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PA 663a.9(b)", "PA 663a.9(c)")
+def test_five_cards_each_and_the_stub_stay_hidden() -> None:
+    """Face down on the layout, no total or rank told; only the house's showdown shows them."""
+    one, other = "2S 3S 4S 5S 7S 8D 9D JD QD KD", "2S 3S 4S 5S 6S 8D 9D JD QD KD"
+    twins = Twins("five-card-hi-lo-pa", one, other, burned=("6C", "6C"), by_hand=(DEALER,))
+    twins.apply(m.Wager(by="ann", box=1, cents=100_00), m.CloseBets(by=DEALER))
+    twins.apply(*(m.Deal(by=DEALER, to=to) for _ in range(5) for to in (1, 0)))
+    assert len(twins.scenes[0].facts(f.CardDealt)) == 10
+    assert twins.blind == EVERYBODY
+    twins.worlds.apply(m.RackStub(by=DEALER))
+    assert twins.blind == frozenset()
+
+
+# --- the cut --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_only_whoever_cuts_knows_where(game: str) -> None:
+    """Two stacks cut at two places into the same order: the cut itself tells nobody else anything."""
+    by_hand = (DEALER,) if game == "five-card-hi-lo-pa" else ()  # where no player cuts
+    scenes = [Scene(game, players=3, by_hand=by_hand).sit() for _ in range(2)]
+    worlds = PairedWorlds(scenes[0].table, scenes[1].table)
+    cutter = None
+    for _ in range(40):
+        table = worlds.one
+        if m.Wager in table.waiting.may:
+            break
+        if m.Shuffle in table.waiting.may:
+            order = tuple(card.code for card in table.state.to_shuffle)
+            turned = (*order[-5:], *order[:-5])  # so that a cut 5 cards deeper gives the same stack
+            by = table.waiting.by[0]
+            worlds.apply(m.Shuffle(by=by, order=order, salt="5a" * 32), m.Shuffle(by=by, order=turned, salt="5a" * 32))
+        elif m.Cut in table.waiting.may:
+            cutter = table.waiting.by[0]
+            place = len(table.state.to_shuffle) // 2
+            worlds.blind.discard(cutter)
+            worlds.apply(m.Cut(by=cutter, position=place), m.Cut(by=cutter, position=place + 5))
+        else:
+            worlds.apply(scenes[0].usual(table.waiting.by, table.waiting.may))
+    assert cutter is not None
+    assert worlds.one.state.shoe._cards == worlds.other.state.shoe._cards
+    assert frozenset(worlds.blind) == EVERYBODY - {cutter}

@@ -1,0 +1,393 @@
+"""A round worked out by brute force with exact fractions, straight from the rules: slow, plain, and independent.
+
+It shares nothing with the solver: cards are drawn one by one from what is unseen (the hole card is one of the unseen
+cards, never one the reader would have shown), every hand's result is kept, and the dealer plays against all of them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
+
+from pitboss.cards.card import Rank
+from pitboss.rules.double_attack_nj import SURRENDERED_ENTIRE
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.deal import HoleCard
+from pitboss.rules.subjects.doubling import DoubleLimit
+from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
+from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
+from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderWhen
+from pitboss.rules.subjects.wagers import AttackLimit
+
+Shoe = tuple[int, ...]
+Hand = tuple[int, ...]
+
+
+class Result(NamedTuple):
+    """A finished hand: how it ended, with which total and wager, what else it could lose, whether it is the first."""
+
+    kind: str
+    total: int
+    wager: Fraction
+    lost: Fraction
+    first: bool
+
+
+class Context(NamedTuple):
+    """Where a hand stands: of a split or not, first of its box, and how many pair cards are out besides its own."""
+
+    split: bool
+    first: bool
+    pair: int
+    out: int
+
+
+def worth(rank: int) -> int:
+    return min(rank, 10)
+
+
+def count(hand: Hand) -> tuple[int, bool]:
+    total = sum(map(worth, hand))
+    return (total + 10, True) if 1 in hand and total <= 11 else (total, False)
+
+
+def less(shoe: Shoe, *ranks: int) -> Shoe:
+    left = list(shoe)
+    for rank in ranks:
+        left[rank - 1] -= 1
+    assert min(left) >= 0
+    return tuple(left)
+
+
+@dataclass(frozen=True)
+class Brute:
+    """One game, one up card, one size of the attack; `shoe` is without the up card."""
+
+    rules: BlackjackRules
+    shoe: Shoe
+    up: int
+    attack: int
+    by_hands: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("best", "finish", "after_hit", "dealer_ends"):
+            object.__setattr__(self, name, cache(getattr(self, name)))
+
+    @property
+    def bet(self) -> Fraction:
+        return Fraction(1 + self.attack)
+
+    def read(self) -> bool:
+        return self.rules.deal.hole_card is HoleCard.READER and Rank(self.up) in self.rules.deal.reader_ranks
+
+    def makes_blackjack(self, hole: int) -> bool:
+        return {worth(self.up), worth(hole)} == {1, 10}
+
+    def holes(self, left: Shoe) -> Iterator[tuple[int, Fraction]]:
+        """Each possible hole card with its chance, given that the reader showed no Blackjack."""
+        weights = {rank: n for rank, n in enumerate(left, 1) if n and not (self.read() and self.makes_blackjack(rank))}
+        for rank, n in weights.items():
+            yield rank, Fraction(n, sum(weights.values()))
+
+    def draws(self, left: Shoe) -> Iterator[tuple[int, Fraction]]:
+        """Each possible next card with its chance, the hole card being somewhere among the unseen."""
+        chance: dict[int, Fraction] = {}
+        for hole, p in self.holes(left):
+            rest = less(left, hole)
+            for rank, n in enumerate(rest, 1):
+                if n:
+                    chance[rank] = chance.get(rank, Fraction(0)) + p * Fraction(n, sum(rest))
+        yield from chance.items()
+
+    def dealer_ends(self, hand: Hand, left: Shoe) -> dict[tuple[int, bool], Fraction]:
+        total, soft = count(hand)
+        stop = self.rules.dealer.dealer_stands_on
+        if total > stop or (total == stop and not (soft and self.rules.dealer.dealer_hits_soft)):
+            return {(total, len(hand) == 2 and total == 21): Fraction(1)}
+        ends: dict[tuple[int, bool], Fraction] = {}
+        assert sum(left), "the shoe ran out"
+        for rank, n in enumerate(left, 1):
+            if n:
+                for end, p in self.dealer_ends(tuple(sorted((*hand, rank))), less(left, rank)).items():
+                    ends[end] = ends.get(end, Fraction(0)) + p * Fraction(n, sum(left))
+        return ends
+
+    def taken(self, wager: Fraction, first: bool) -> Fraction:
+        takes = self.rules.settlement.dealer_blackjack_takes
+        if takes is DealerBlackjackTakes.EVERYTHING:
+            return wager
+        if not first:
+            return Fraction(0)
+        return Fraction(1) if takes is DealerBlackjackTakes.BET_ONLY else self.bet
+
+    def net(self, result: Result, dealer: int, blackjack: bool) -> Fraction:
+        kind, total, wager, lost, first = result
+        rules = self.rules
+        settlement = rules.settlement
+        push = dealer == rules.dealer.push_total
+        if kind == "settled":
+            return wager
+        if kind == "surrendered":
+            if not blackjack:
+                return -lost
+            entire = rules.surrender.surrender_to_blackjack == SURRENDERED_ENTIRE
+            return -wager if entire else -self.taken(wager, first)
+        if kind == "bust":
+            return -self.taken(wager, first) if blackjack else -wager if dealer <= 21 else Fraction(0)
+        if kind == "natural":
+            waits = settlement.blackjack_paid is BlackjackPaid.AFTER_ROUND and push
+            ties = (blackjack and settlement.blackjacks_tie) or waits
+            if ties or (dealer == 21 and not blackjack and not settlement.blackjack_beats_21):
+                return Fraction(0)
+            return wager * settlement.blackjack_odds.ratio
+        if kind == "chance":
+            if blackjack:
+                return (
+                    -2 * wager
+                    if settlement.dealer_blackjack_takes is DealerBlackjackTakes.EVERYTHING
+                    else -self.taken(wager, first)
+                )
+            if push or total == dealer:
+                return Fraction(0)
+            return wager * rules.second_chance.second_chance_odds.ratio if dealer > 21 or total > dealer else -2 * wager
+        assert kind == "stood"
+        if blackjack:
+            return -self.taken(wager, first)
+        if push or total == dealer:
+            return Fraction(0)
+        return wager * settlement.bet_odds.ratio if dealer > 21 or total > dealer else -wager
+
+    def finish(self, results: tuple[Result, ...], left: Shoe) -> Fraction:
+        """What finished hands come to over everything the dealer can do."""
+        value = Fraction(0)
+        for hole, p in self.holes(left):
+            for (dealer, blackjack), q in self.dealer_ends(tuple(sorted((self.up, hole))), less(left, hole)).items():
+                value += p * q * sum(self.net(result, dealer, blackjack) for result in results)
+        return value
+
+    def stood(self, hand: Hand, wager: Fraction, context: Context, doubled: bool = False) -> Result:
+        total, _ = count(hand)
+        settlement = self.rules.settlement
+        two = len(hand) == 2 and total == 21
+        if two and context.split and self.rules.splitting.blackjack_after_split is SplitBlackjack.BLACKJACK:
+            if settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
+                return Result("settled", total, wager * settlement.blackjack_odds.ratio, Fraction(0), context.first)
+            return Result("natural", total, wager, Fraction(0), context.first)
+        if total == 21 and settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE:
+            return Result("settled", total, wager * settlement.bet_odds.ratio, Fraction(0), context.first)
+        return Result("stood", total, wager, Fraction(0), context.first)
+
+    def gone(self, wager: Fraction, context: Context) -> Result:
+        if self.rules.settlement.player_bust is PlayerBust.COLLECTED_AT_ONCE:
+            return Result("settled", 0, -wager, Fraction(0), context.first)
+        return Result("bust", 0, wager, Fraction(0), context.first)
+
+    def given_up(self, wager: Fraction, doubled: bool, context: Context) -> Result:
+        halved = wager
+        if doubled and self.rules.surrender.surrender_after_double is SurrenderAfterDouble.DOUBLE_RETURNED:
+            halved = self.bet
+        return Result("surrendered", 0, wager, halved * self.rules.surrender.surrender_share, context.first)
+
+    def may_surrender(self, hand: Hand, context: Context) -> bool:
+        surrender = self.rules.surrender
+        if surrender.surrender is SurrenderWhen.NEVER:
+            return False
+        if surrender.surrender is SurrenderWhen.FIRST_DECISION:
+            return len(hand) == 2 and not context.split
+        one_card = context.split and context.pair == 1 and self.rules.splitting.split_aces_one_card
+        return (
+            (len(hand) == 2 or surrender.surrender_after_draw)
+            and (not context.split or surrender.surrender_after_split)
+            and (not one_card or surrender.surrender_split_aces)
+        )
+
+    def may_double(self, hand: Hand, context: Context) -> bool:
+        doubling = self.rules.doubling
+        if len(hand) < doubling.double_on_cards_at_least:
+            return False
+        if doubling.double_on_cards_at_most is not None and len(hand) > doubling.double_on_cards_at_most:
+            return False
+        if not context.split:
+            return True
+        return doubling.double_split_aces if context.pair == 1 else doubling.double_after_split
+
+    def may_take_chance(self, doubled: bool, context: Context) -> bool:
+        chance = self.rules.second_chance
+        return (
+            chance.second_chance
+            and (not doubled or chance.second_chance_after_double)
+            and (not context.split or chance.second_chance_after_split)
+        )
+
+    def unseen(self, hand: Hand, context: Context) -> Shoe:
+        """What a hand thinks of: the shoe without itself and the other pair cards it counts as out."""
+        return less(self.shoe, *hand, *(context.pair,) * context.out)
+
+    def chance_result(self, total: int, card: int, wager: Fraction, context: Context) -> Result:
+        chance = self.rules.second_chance
+        now = total - (chance.second_chance_ace if card == 1 else worth(card))
+        if now > 21:
+            return Result("settled", now, -2 * wager, Fraction(0), context.first)
+        if now == 21:
+            return Result("settled", now, wager * chance.second_chance_odds.ratio, Fraction(0), context.first)
+        return Result("chance", now, wager, Fraction(0), context.first)
+
+    def after_hit(self, hand: Hand, wager: Fraction, doubled: bool, context: Context) -> tuple[Fraction, str]:
+        """The value of a hand that has just drawn, and what it does next."""
+        total, _ = count(hand)
+        left = self.unseen(hand, context)
+        if total > 21:
+            options = {"decline": self.finish((self.gone(wager, context),), left)}
+            if self.may_take_chance(doubled, context):
+                options["chance"] = sum(
+                    (
+                        p * self.finish((self.chance_result(total, card, wager, context),), less(left, card))
+                        for card, p in self.draws(left)
+                    ),
+                    Fraction(0),
+                )
+        elif doubled:
+            options = {"stand": self.finish((self.stood(hand, wager, context),), left)}
+            if total < 21 and self.rules.surrender.surrender_after_double is not SurrenderAfterDouble.NOT_OFFERED:
+                options["surrender"] = self.finish((self.given_up(wager, True, context),), left)
+        else:
+            return self.best(hand, context)
+        best = max(options, key=lambda name: options[name])
+        return options[best], best
+
+    def options(self, hand: Hand, context: Context) -> dict[str, Fraction]:
+        """Every option of a hand but to split, and its value."""
+        total, _ = count(hand)
+        left = self.unseen(hand, context)
+        found = {"stand": self.finish((self.stood(hand, self.bet, context),), left)}
+        if total == 21:
+            return found
+        one_card = context.split and context.pair == 1 and self.rules.splitting.split_aces_one_card
+        more = self.bet if self.rules.doubling.double_limit is DoubleLimit.BET_AND_ATTACK else Fraction(1)
+        if not one_card:
+            found["hit"] = self.over_draws(hand, self.bet, False, context)
+        if self.may_double(hand, context):
+            found["double"] = self.over_draws(hand, self.bet + more, True, context)
+        if self.may_surrender(hand, context):
+            found["surrender"] = self.finish((self.given_up(self.bet, False, context),), left)
+        return found
+
+    def over_draws(self, hand: Hand, wager: Fraction, doubled: bool, context: Context) -> Fraction:
+        return sum(
+            (
+                p * self.after_hit(tuple(sorted((*hand, card))), wager, doubled, context)[0]
+                for card, p in self.draws(self.unseen(hand, context))
+            ),
+            Fraction(0),
+        )
+
+    def best(self, hand: Hand, context: Context) -> tuple[Fraction, str]:
+        options = self.options(hand, context)
+        # The order of preference at exact ties is the solver's; it changes no value.
+        best = max(options, key=lambda name: (options[name], -["stand", "hit", "double", "surrender"].index(name)))
+        return options[best], best
+
+    def split(self, rank: int) -> Fraction:
+        """A pair split, dealt left to right from the real shoe, played by decisions fixed for each number of hands."""
+        most = self.rules.splitting.split_hands
+        if rank == 1 and not self.rules.splitting.resplit_aces:
+            most = min(most, 2)
+        return max(self._deal_hand(rank, limit, 2, 1, (), less(self.shoe, rank, rank)) for limit in range(2, most + 1))
+
+    def is_pair(self, one: int, two: int) -> bool:
+        same_rank = self.rules.splitting.pair is Pair.SAME_RANK
+        return one == two if same_rank else worth(one) == worth(two)
+
+    def _deal_hand(self, rank: int, limit: int, k: int, i: int, done: tuple[Result, ...], left: Shoe) -> Fraction:
+        if i > k:
+            return self.finish(tuple(sorted(done)), left)
+        value = Fraction(0)
+        for card, p in self.draws(left):
+            rest = less(left, card)
+            if k < limit and self.is_pair(rank, card):
+                value += p * self._deal_hand(rank, limit, k + 1, i, done, rest)
+            else:
+                hand = tuple(sorted((rank, card)))
+                value += p * self._play_hand(rank, limit, k, i, done, rest, hand)
+        return value
+
+    def _play_hand(
+        self, rank: int, limit: int, k: int, i: int, done: tuple[Result, ...], left: Shoe, hand: Hand
+    ) -> Fraction:
+        context = Context(True, i == 1, rank, k - 1 if self.by_hands else 0)
+        more = self.bet if self.rules.doubling.double_limit is DoubleLimit.BET_AND_ATTACK else Fraction(1)
+
+        def go_on(result: Result, rest: Shoe) -> Fraction:
+            return self._deal_hand(rank, limit, k, i + 1, (*done, result), rest)
+
+        _, action = self.best(hand, context)
+        if action == "stand":
+            return go_on(self.stood(hand, self.bet, context), left)
+        if action == "surrender":
+            return go_on(self.given_up(self.bet, False, context), left)
+        doubled = action == "double"
+        wager = self.bet + more if doubled else self.bet
+        value = Fraction(0)
+        for card, p in self.draws(left):
+            longer, rest = tuple(sorted((*hand, card))), less(left, card)
+            total, _ = count(longer)
+            if total > 21:
+                _, choice = self.after_hit(longer, self.bet, False, context)
+                if choice == "chance" and self.may_take_chance(doubled, context):
+                    for more_card, q in self.draws(rest):
+                        result = self.chance_result(total, more_card, wager, context)
+                        value += p * q * go_on(result, less(rest, more_card))
+                else:
+                    value += p * go_on(self.gone(wager, context), rest)
+            elif doubled:
+                _, choice = self.after_hit(longer, wager, True, context)
+                if choice == "surrender":
+                    value += p * go_on(self.given_up(wager, True, context), rest)
+                else:
+                    value += p * go_on(self.stood(longer, wager, context), rest)
+            else:
+                value += p * self._play_hand(rank, limit, k, i, done, rest, longer)
+        return value
+
+    def round(self) -> Fraction:
+        """The value of the round against this up card with this attack."""
+        value = Fraction(0)
+        cards = sum(self.shoe)
+        for one, n in enumerate(self.shoe, 1):
+            for two, m in enumerate(less(self.shoe, one) if n else (), 1):
+                if m:
+                    value += Fraction(n, cards) * Fraction(m, cards - 1) * self.two_cards(one, two)
+        return value
+
+    def two_cards(self, one: int, two: int) -> Fraction:
+        hand = tuple(sorted((one, two)))
+        left = less(self.shoe, *hand)
+        settlement = self.rules.settlement
+        looked = Fraction(
+            sum(n for rank, n in enumerate(left, 1) if self.read() and self.makes_blackjack(rank)), sum(left)
+        )
+        context = Context(False, True, 0, 0)
+        if count(hand)[0] == 21:
+            paid = self.bet * settlement.blackjack_odds.ratio
+            if settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
+                return paid
+            natural = self.finish((Result("natural", 21, self.bet, Fraction(0), True),), left)
+            value = (1 - looked) * natural + (Fraction(0) if settlement.blackjacks_tie else looked * paid)
+            offered = self.rules.insurance.even_money and self.up == self.rules.insurance.insurance_up_card
+            return max(value, self.bet) if offered else value
+        best, _ = self.best(hand, context)
+        if self.is_pair(one, two) and self.rules.splitting.split_hands > 1:
+            best = max(best, self.split(one))
+        return (1 - looked) * best - looked * self.taken(self.bet, True)
+
+
+def house_edge(rules: BlackjackRules, shoe: Shoe, by_hands: bool = True) -> Fraction:
+    """The edge of the main game per initial wager: the best attack against each up card, the best play after it."""
+    attacks = (0,) if rules.wagers.attack is AttackLimit.NONE else (0, 1)
+    value = Fraction(0)
+    for up, n in enumerate(shoe, 1):
+        if n:
+            left = less(shoe, up)
+            value += Fraction(n, sum(shoe)) * max(Brute(rules, left, up, a, by_hands).round() for a in attacks)
+    return -value

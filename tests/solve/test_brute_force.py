@@ -1,0 +1,125 @@
+"""The solver equals brute force with exact fractions, rule by rule and reading by reading."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from pitboss.law import readings_of
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
+from pitboss.solve.composition import Composition
+from pitboss.solve.round_values import Table
+from pitboss.solve.solution import best_play, main_game
+from pitboss.solve.splits import SplitPlay
+from pitboss.solve.terms import game_terms
+from tests.solve.brute_force import Brute, house_edge, less
+
+LAST_BITS = 1e-15
+BLACKJACK_GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
+KING = 13
+# By rank, ace first: few enough to deal out every way, rich enough to split, resplit, double, bust and draw.
+EIGHTS = (2, 0, 0, 0, 0, 2, 0, 3, 2, 0, 0, 0, 4)
+SEVENS = (2, 0, 0, 0, 2, 0, 3, 0, 1, 0, 0, 0, 6)
+TWO_TEN_RANKS = (2, 0, 0, 0, 0, 2, 0, 2, 2, 0, 2, 3, 0)
+
+Case = tuple[str, dict[str, object], dict[str, str]]
+VARIANTS: list[Case] = [
+    ("double-attack-nj", {}, {"both-bust": "returned", "no-hole-card-dealer-blackjack": "original-wagers"}),
+    ("double-attack-nj", {}, {"nj-surrendered-to-blackjack": "entire-wager", "nj-hole-card": "unread"}),
+    (
+        "double-deck-house",
+        {"surrender": "first-decision", "dealer_hits_soft": True},
+        {"double-deck-peek": "unchecked"},
+    ),
+    ("double-deck-house", {"blackjack_odds": "6 to 5", "resplit_aces": True}, {}),
+    ("double-deck-house", {"split_hands": 3, "double_split_aces": True, "split_aces_one_card": False}, {}),
+    ("double-deck-house", {"double_after_split": False, "split_hands": 2}, {}),
+    ("double-back-jack-pa", {"push_total": "none", "second_chance_ace": 11}, {}),
+    ("double-back-jack-pa", {"hole_card": "none"}, {}),
+    ("double-attack-pa", {"double_on_cards_at_most": 2, "surrender_after_draw": False, "attack": "none"}, {}),
+]
+
+
+def readings() -> Iterator[Case]:
+    """Every game as read by default, and with each other option of each reading."""
+    for game in BLACKJACK_GAMES:
+        yield game, {}, {}
+        for reading in readings_of(game):
+            for option in reading.options:
+                if option.id != reading.default:
+                    yield game, {}, {reading.id: option.id}
+
+
+CASES = [*readings(), *VARIANTS]
+
+
+def rules_of(case: Case) -> BlackjackRules:
+    rules = load(*case)
+    assert isinstance(rules, BlackjackRules)
+    return rules
+
+
+def shoe_for(rules: BlackjackRules) -> tuple[int, ...]:
+    return TWO_TEN_RANKS if game_terms(rules).same_rank else EIGHTS
+
+
+def name(case: Case) -> str:
+    return " ".join((case[0], *(f"{k}={v}" for k, v in (case[1] | case[2]).items())))
+
+
+@pytest.mark.parametrize("case", CASES, ids=name)
+def test_a_king_up_is_worth_what_brute_force_says(case: Case) -> None:
+    rules = rules_of(case)
+    shoe = shoe_for(rules)
+    up = KING if shoe[KING - 1] else KING - 1
+    table = Table(game_terms(rules), Composition(shoe))
+    table.deal()
+    if table.game.same_rank:
+        # The solver's up card is any ten-value card: the mean over their ranks.
+        tens = sum(shoe[9:])
+        brute = sum(
+            (
+                Fraction(n, tens) * Brute(rules, less(shoe, rank), rank, 0).round()
+                for rank, n in enumerate(shoe, 1)
+                if n and rank > 9
+            ),
+            Fraction(0),
+        )
+    else:
+        brute = Brute(rules, less(shoe, up), up, 0).round()
+    assert table.play_against(10, table.game.plain).mean == pytest.approx(float(brute), abs=LAST_BITS)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "attack" in case[0]][::3], ids=name)
+def test_an_attacked_eight_up_is_worth_what_brute_force_says(case: Case) -> None:
+    rules = rules_of(case)
+    if game_terms(rules).attacked is None:
+        return
+    table = Table(game_terms(rules), Composition(EIGHTS))
+    table.deal()
+    assert table.game.attacked is not None
+    brute = Brute(rules, less(EIGHTS, 8), 8, 1).round()
+    assert table.play_against(8, table.game.attacked).mean == pytest.approx(float(brute), abs=LAST_BITS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shoe", [EIGHTS, SEVENS], ids=["eights", "sevens"])
+@pytest.mark.parametrize("case", CASES, ids=name)
+def test_the_whole_game_is_worth_what_brute_force_says(case: Case, shoe: tuple[int, ...]) -> None:
+    rules = rules_of(case)
+    if game_terms(rules).same_rank:
+        shoe = TWO_TEN_RANKS
+    table = Table(game_terms(rules), Composition(shoe))
+    table.deal()
+    best, _ = best_play(table)
+    assert main_game(table, best).house_edge == pytest.approx(float(house_edge(rules, shoe)), abs=LAST_BITS)
+
+
+@pytest.mark.parametrize("game", ["double-deck-house", "double-attack-pa"])
+def test_hands_played_as_if_not_split_are_worth_what_brute_force_says(game: str) -> None:
+    rules = rules_of((game, {}, {}))
+    table = Table(game_terms(rules), Composition(EIGHTS), SplitPlay.PRE_SPLIT)
+    table.deal()
+    brute = Brute(rules, less(EIGHTS, 6), 6, 0, by_hands=False).round()
+    assert table.play_against(6, table.game.plain).mean == pytest.approx(float(brute), abs=LAST_BITS)
