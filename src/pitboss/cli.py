@@ -246,6 +246,72 @@ def replay(
     print(f"Rebuilt: {len(table.moves)} moves, {len(table.facts)} facts, as recorded.", file=sys.stderr)
 
 
+@app.command
+def serve(
+    *,
+    db: Annotated[str, Parameter(help="an SQLite file, or postgresql://...")] = "pitboss.db",
+    host: Annotated[str, Parameter(help="the address to listen at")] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="the port to listen at; 0 takes a free one")] = 8000,
+    clock: Annotated[int, Parameter(help="seconds a player has for a decision")] = 30,
+    invite: Annotated[
+        tuple[str, ...], Parameter(help="print an invitation for a dealer, floorperson or auditor", negative="")
+    ] = (),
+    key: Annotated[str | None, Parameter(help="the key file of the sealed orders, if not beside the database")] = None,
+) -> None:
+    """Live tables in the browser."""
+    import asyncio
+    from pathlib import Path
+
+    from pitboss.house.database import CannotOpen
+    from pitboss.house.roles import STAFF_ROLES
+    from pitboss.house.serving import serve as open_house
+    from pitboss.house.settings import Settings
+    from pitboss.rules.errors import RulesError
+
+    if wrong := [role for role in invite if role not in STAFF_ROLES]:
+        raise RulesError(f"--invite takes {', '.join(STAFF_ROLES)}, not {wrong[0]!r}")
+    if clock < 1:
+        raise RulesError(f"--clock takes seconds, 1 or more, not {clock}")
+    settings = Settings(decide_ms=clock * 1000)
+    try:
+        status = asyncio.run(open_house(db, host, port, settings, invite, Path(key) if key else None))
+    except CannotOpen as error:
+        raise RulesError(str(error)) from None
+    except KeyboardInterrupt:
+        status = 0
+    if status:
+        raise SystemExit(status)
+
+
+@app.command
+def audit(
+    *,
+    db: Annotated[str, Parameter(help="an SQLite file, or postgresql://...")] = "pitboss.db",
+    key: Annotated[str | None, Parameter(help="the key file of the sealed orders, if not beside the database")] = None,
+    as_json: Json = False,
+) -> None:
+    """Check the journal's chain, every seal, every table's replay and the ledger; name the first thing wrong."""
+    import asyncio
+    from pathlib import Path
+
+    import msgspec
+
+    from pitboss.house.audit import Report, audit_database
+    from pitboss.house.database import CannotOpen
+    from pitboss.rules.errors import RulesError
+
+    try:
+        report: Report = asyncio.run(audit_database(db, Path(key) if key else None))
+    except CannotOpen as error:
+        raise RulesError(str(error)) from None
+    if as_json:
+        print_json(msgspec.to_builtins(report))
+    else:
+        print(report.words())
+    if report.wrong is not None:
+        raise SystemExit(1)
+
+
 def _show_table(table: "Table", as_json: bool) -> None:
     from pitboss.procedure.facts import to_json
     from pitboss.procedure.transcript import Teller

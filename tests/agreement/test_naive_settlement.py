@@ -17,7 +17,13 @@ PARTS = 10
 REACHED = {
     "double-attack-pa": ("HandSplit", "wager bust-it", "wager attack", "wager insurance", "decision surrender"),
     "double-attack-nj": ("HandSplit", "wager bust-it", "WagersParked", "HandDesignated", "decision double"),
-    "double-back-jack-pa": ("HandSplit", "wager second-chance", "outcome second chance 21", "outcome 21", "WagersParked"),
+    "double-back-jack-pa": (
+        "HandSplit",
+        "wager second-chance",
+        "outcome second chance 21",
+        "outcome 21",
+        "WagersParked",
+    ),
     "double-deck-house": ("HandSplit", "outcome even money", "decision surrender", "CardsTucked", "decision double"),
     "five-card-hi-lo-pa": ("wager bet", "WagerCollected", "WagerPaid"),
 }

@@ -123,7 +123,10 @@ class PairedWorlds:
         for number in self._differing():
             for tracker in self.trackers:
                 self.blind -= tracker.seen_by.get(number, set())
-        read = [[x.blackjack for x in t.facts[self.since :] if isinstance(x, f.HoleCardRead)] for t in (self.one, self.other)]
+        read = [
+            [x.blackjack for x in t.facts[self.since :] if isinstance(x, f.HoleCardRead)]
+            for t in (self.one, self.other)
+        ]
         if read[0] != read[1]:  # the reader tells everybody one thing about the hole card: Blackjack or not
             self._part()
         self.parted = self.parted or not self.blind

@@ -41,6 +41,9 @@ def amounts(table: Table) -> tuple[int, ...]:
 def build(kind: type[Move], by: str, table: Table, pick: Pick) -> Move:
     """A move of a kind by somebody, its other fields picked."""
     fields: dict[str, object] = {}
+    spoken = list(table.state.bets.unconfirmed)
+    if kind is m.ConfirmVerbal and spoken and pick(4):
+        return m.ConfirmVerbal(by=by, player=spoken[0][0], box=spoken[0][1])
     for name in kind.__struct_fields__:
         if name == "by":
             continue
@@ -83,7 +86,7 @@ def _field(name: str, kind: type[Move], by: str, table: Table, pick: Pick) -> ob
     }
     if name in simple:
         return simple[name]
-    return pick(2) == 1
+    return pick(8 if name == "verbal" else 2) == 1
 
 
 def wanted(table: Table, pick: Pick) -> Move | None:

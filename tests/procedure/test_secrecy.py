@@ -4,7 +4,7 @@ import os
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from pitboss.law import readings_of
@@ -69,7 +69,12 @@ def _everybody_bets(worlds: PairedWorlds, pick: Pick) -> None:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking takes minutes; run it by hand
+)
 @given(data=st.data())
 def test_nobody_can_tell_two_tables_apart_by_their_hidden_cards(game: str, data: st.DataObject) -> None:
     """Whatever is decided, reported or tried, in every reading, dealt by the house or by hand."""
@@ -164,9 +169,7 @@ def test_a_burn_card_is_hidden_until_a_player_asks_for_it() -> None:
         ("double-back-jack-pa", "9S KD 2H 3C", "9S KD 2H 9D", {}),
     ],
 )
-def test_a_hole_card_stays_hidden_until_it_is_turned(
-    game: str, one: str, other: str, readings: dict[str, str]
-) -> None:
+def test_a_hole_card_stays_hidden_until_it_is_turned(game: str, one: str, other: str, readings: dict[str, str]) -> None:
     """Not by the reader, nor by what is offered, refused or reported while the player decides."""
     twins = Twins(game, f"{one} 5D 4D", f"{other} 5D 4D", readings=readings).bet()
     while m.Stand not in twins.scenes[0].table.waiting.may:
@@ -251,9 +254,7 @@ def test_a_hand_nobody_has_looked_at_is_offered_and_refused_the_same() -> None:
 @pytest.mark.clause("DD Additional policies 2", "DD Additional policies 3")
 def test_a_tucked_second_hand_stays_hidden_from_its_own_player() -> None:
     """The first hand comes first."""
-    twins = Twins(
-        "double-deck-house", "8S 9C 6D 8H 9D 7D", "8S 9C 6D 8H 2D 7D", sets={"boxes_per_player": 2}
-    ).bet(1, 2)
+    twins = Twins("double-deck-house", "8S 9C 6D 8H 9D 7D", "8S 9C 6D 8H 2D 7D", sets={"boxes_per_player": 2}).bet(1, 2)
     twins.refused(m.LookAtCards(by="ann", box=2))
     twins.apply(m.LookAtCards(by="ann", box=1), m.Stand(by="ann", box=1))
     assert twins.blind == EVERYBODY

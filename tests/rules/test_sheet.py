@@ -24,6 +24,7 @@ PA_AGAINST_NJ = {
     "layout_approved": ("yes", "not in the text"),
     "name_or_logo": ("yes", "not in the text"),
     "inscriptions": ("Insurance pays 5 to 2", "none"),
+    "similar_language": ("Dealer draws to 16", "none"),
     "odds_shown": ("sign", "not provided"),
     "limits_posted": ("not provided", "bonus"),
     "drop_and_tip_boxes": ("tip box", "not provided"),

@@ -17,7 +17,7 @@ NOBODY = ""  # no player has this name: what this viewer sees, everybody sees
 
 
 class Chronicle:
-    """What has happened at a table. Each fact is written and told once; what only one player saw, once more for them."""
+    """What has happened. Each fact is written and told once; what one player alone saw, once more for them."""
 
     def __init__(self, happened: Iterable[Fact] = ()) -> None:
         self.facts: list[Fact] = []

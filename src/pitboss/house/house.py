@@ -64,7 +64,8 @@ class House:
         self.on_failure: Callable[[str], None] = lambda _: None
         self.on_money: Callable[[str, int], None] = lambda _, __: None
         self._croupier = croupier or Croupier(SystemBits())
-        self._vault = vault
+        self.vault = vault
+        self.moves_in_flight = 0
         self._grants = 0
         self._opening: dict[tuple[str, str], str] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -74,9 +75,9 @@ class House:
 
     async def start(self) -> None:
         """Read the books, resume every open table at the decision it was at."""
-        if self._vault is None:
+        if self.vault is None:
             try:
-                self._vault = open_vault(self.database.key_file)
+                self.vault = open_vault(self.database.key_file)
             except (OSError, WrongKey) as error:
                 raise CannotOpen(f"{self.database.key_file}: {error}") from None
         await self.committer.start()
@@ -97,7 +98,7 @@ class House:
         assert recipe is not None
         try:
             live = self._live(table, recipe, archive.rules_of(recipe))
-            for line in await archive.lines(self.database, table, self._vault):
+            for line in await archive.lines(self.database, table, self.vault):
                 live.replay(line.move, line.actor, line.client_id, line.rule)
         except (archive.OtherRules, Refused, Malformed, Broken, WrongKey, RulesError) as error:
             log.error("table not resumed", extra={"table": table, "why": str(error)})
@@ -247,14 +248,14 @@ class House:
         return live
 
     def _live(self, table: str, recipe: Recipe, rules: Rules) -> LiveTable:
-        assert self._vault is not None
+        assert self.vault is not None
         try:
             live = LiveTable(
                 table,
                 recipe,
                 rules,
                 book=self.book,
-                vault=self._vault,
+                vault=self.vault,
                 committer=self.committer,
                 croupier=self._croupier,
                 clock=self.clock,

@@ -3,9 +3,11 @@
 import json
 import logging
 import sys
+import traceback
 from typing import Any
 
-_USUAL = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {"message", "asctime", "taskName"}
+_OURS = {"message", "asctime", "taskName", "color_message"}
+_USUAL = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | _OURS
 
 
 class JsonLines(logging.Formatter):
@@ -24,7 +26,9 @@ class JsonLines(logging.Formatter):
         if record.exc_info is not None and record.exc_info[1] is not None:
             error = record.exc_info[1]
             line["error"] = type(error).__name__
-            line["trace"] = self.formatException(record.exc_info).splitlines()[-12:-1]
+            # Where, but not what was said there: a message may carry a sealed order.
+            frames = traceback.extract_tb(error.__traceback__)[-8:]
+            line["trace"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
         return json.dumps(line, ensure_ascii=False, default=str)
 
 

@@ -23,6 +23,10 @@ class Bucket:
         self._left -= 1000
         return True
 
+    def wait_ms(self) -> int:
+        """How long until there is room for one more."""
+        return max(0, -(-(1000 - self._left) // max(self._a_second, 1)))
+
 
 class Buckets:
     """A bucket for everybody, by address; the longest unused are forgotten."""

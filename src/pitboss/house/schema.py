@@ -1,7 +1,7 @@
 """The tables of the database, the rules it enforces by itself, and the migrations that bring a database to them.
 
 What is written is never changed: triggers refuse it. A balance changes only by a transfer that is there, so the sum
-over all accounts stays zero, and only the house may be below zero. The program checks this first; the database makes sure.
+over all accounts stays zero, and only the house may be below zero. The program checks first; the database makes sure.
 """
 
 from collections.abc import Sequence
@@ -135,8 +135,8 @@ APPEND_ONLY = (
 
 _TABLES = (
     "CREATE TABLE accounts (name VARCHAR(40) PRIMARY KEY, name_key VARCHAR(40) NOT NULL UNIQUE,"
-    " role VARCHAR(16) NOT NULL CHECK (role IN ('guest', 'player', 'dealer', 'floorperson', 'auditor')), password_hash TEXT,"
-    " made_at_ms BIGINT NOT NULL)",
+    " role VARCHAR(16) NOT NULL CHECK (role IN ('guest', 'player', 'dealer', 'floorperson', 'auditor')),"
+    " password_hash TEXT, made_at_ms BIGINT NOT NULL)",
     "CREATE TABLE sessions (token_hash VARCHAR(64) PRIMARY KEY, name VARCHAR(40) NOT NULL REFERENCES accounts (name),"
     " expires_at_ms BIGINT NOT NULL)",
     "CREATE TABLE invitations (code_hash VARCHAR(64) PRIMARY KEY, role VARCHAR(16) NOT NULL, used BOOLEAN NOT NULL)",

@@ -15,8 +15,8 @@ class Settings:
     tables_per_person_max: int = 5
     tables_per_socket_max: int = 8
     idle_close_ms: int = 30 * 60 * 1000
-    messages_burst: int = 60
-    messages_a_second: int = 30
+    messages_burst: int = 200
+    messages_a_second: int = 100
     malformed_max: int = 20
     http_burst: int = 120
     http_a_second: int = 20

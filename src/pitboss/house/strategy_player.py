@@ -52,6 +52,8 @@ class StrategyPlayer:
             return self._attack(table, by, box)
         if m.NoInsurance in may:
             return self._insure(table, by, box)
+        if m.Ready in may:
+            return self._before_reader(table, by)
         hand = next(hand for hand in table.state.boxes[box].hands if hand.number == waiting.hand)
         up = POINTS[table.state.dealer.up_card.rank]
         if m.SecondChance in may:
@@ -73,6 +75,18 @@ class StrategyPlayer:
         if self.strategy.insures():
             return m.Insure(by=by, box=box, cents=most_insurance(table.state, self.bet_cents))
         return m.NoInsurance(by=by, box=box)
+
+    def _before_reader(self, table: Table, by: str) -> Move:
+        """Where surrender is chosen before the reader: the hands the strategy gives up, then "go on"."""
+        up = POINTS[table.state.dealer.up_card.rank]
+        for box in table.state.boxes.values():
+            hand = box.hands[0]
+            if box.decides != by or hand.settled or hand.parked:
+                continue
+            cards = [POINTS[card.rank] for card in hand.cards]
+            if self.strategy.decide(cards, up, Situation.FIRST_TWO, list(Action)) is Action.SURRENDER:
+                return m.Surrender(by=by, box=box.number)
+        return m.Ready(by=by)
 
     def _decide(self, table: Table, hand: Hand, up: int, by: str, may: tuple[type[Move], ...]) -> Move:
         if hand.doubled:

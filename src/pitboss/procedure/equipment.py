@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pitboss.law import Citation
 from pitboss.procedure.moves import FLOORPERSON, CheckEquipment
 from pitboss.rules.cited import SetBy
-from pitboss.rules.phrases import DRAWS_TO_16, NOT_PROVIDED
+from pitboss.rules.phrases import NOT_PROVIDED
 from pitboss.rules.rules import BlackjackRules, HiLoRules
 from pitboss.rules.subjects.layout import DealtFrom
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
@@ -49,7 +49,8 @@ def faults(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator
     if layout.bust_it_area and not table.bust_it_area:
         yield "equipment/bust-it-area", "the layout lacks an area for the Bust It Wager", cites("bust_it_area")
     for place, words in enumerate(layout.inscriptions, 1):
-        if words not in table.inscriptions and not (words == DRAWS_TO_16 and table.similar_language_approved):
+        similar = words in layout.similar_language and table.similar_language_approved
+        if words not in table.inscriptions and not similar:
             cited = cites("inscriptions")
             each = len(cited) == len(layout.inscriptions) + 1  # the paragraph, then one for each inscription
             clauses = (cited[0], cited[place]) if each else cited
@@ -75,7 +76,8 @@ def _boxes(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator
     if rules.layout.drop_and_tip_boxes == NOT_PROVIDED:
         return
     apart = {table.drop_box_side, table.tip_box_side} == {"left", "right"}
-    elsewhere = table.tip_box_approved_elsewhere and table.drop_box_side in ("left", "right")
+    in_the_way = table.shuffler or table.other_equipment_in_the_way
+    elsewhere = in_the_way and table.tip_box_approved_elsewhere and table.drop_box_side in ("left", "right")
     if not apart and not elsewhere:
         yield (
             "equipment/drop-box",

@@ -71,7 +71,7 @@ def found_face_up(t: State, move: FoundFaceUp) -> None:
     if t.shoe.cover_card_is_next:
         t.cover_card_appears(0)
     card = t.shoe.draw()
-    t.discard(Other("found face up", t.round), (card,))
+    t.discard(Other("found face up", t.round if t.in_round else t.round + 1), (card,))
     t.record(facts.CardFoundFaceUp(cited, card.code))
     t.face_up_found += 1
     if rule is FaceUpCard.TWO_VOID_ROUND and t.face_up_found > 1 and t.phase in CARDS_GO_OUT:

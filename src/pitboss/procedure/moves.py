@@ -70,6 +70,7 @@ class CheckEquipment(Move, frozen=True, kw_only=True):
     drop_box_side: str = "left"
     tip_box_side: str = "right"
     tip_box_approved_elsewhere: bool = False
+    other_equipment_in_the_way: bool = False
     card_reader: bool = True
     rack_attached: bool = True
     rack_place: str = "right"

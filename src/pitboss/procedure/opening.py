@@ -94,7 +94,8 @@ def receive_cards(t: State) -> Procedure[None]:
     t.batch_in_play = 0
     absent = frozenset(rules.cards.ranks_removed if received.tens_removed else ())
     whole = sum(len(decks(rules.cards.decks, absent)) for _ in t.batches)
-    t.record(facts.DecksReceived(cited, whole, received.preshuffled))
+    preshuffled_by = rules.cites("preshuffled_skips") if received.preshuffled else ()
+    t.record(facts.DecksReceived((*cited, *preshuffled_by), whole, received.preshuffled))
     t.notes["preshuffled"] = int(received.preshuffled)
     skipped = rules.opening.preshuffled_skips if received.preshuffled else ()
     for batch in t.batches:
@@ -104,7 +105,8 @@ def receive_cards(t: State) -> Procedure[None]:
         if tens and rules.cards.ranks_removed and not received.tens_removed:
             yield from _remove_tens(t)
         if OpeningStep.SPREAD in steps and OpeningStep.SPREAD not in skipped:
-            yield from _spread(t, batch, rules.cites("spread"))
+            apart = rules.cites("batches_opened_apart") if len(t.batches) > 1 else ()
+            yield from _spread(t, batch, (*rules.cites("spread"), *apart))
         if OpeningStep.WASH in steps and OpeningStep.WASH not in skipped:
             yield from wash(t, batch.name)
     t.loose = t.batches[0].cards

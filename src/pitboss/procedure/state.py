@@ -300,7 +300,17 @@ class State:
 
     def balanced(self) -> bool:
         """Whether the chips at the table are exactly those that were bought."""
-        return sum(p.chips for p in self.players.values()) + self.on_layout + self.inventory == self.bought
+        chips = self.on_layout + self.inventory
+        for player in self.players.values():
+            chips += player.chips
+        return chips == self.bought
+
+    def at_seat(self, box: int) -> str | None:
+        """Who sits at a box."""
+        for player in self.players.values():
+            if player.seat == box:
+                return player.name
+        return None
 
     # --- people -----------------------------------------------------------------------------------------------------
 

@@ -24,19 +24,24 @@ def _where(fact: Any) -> str:
     return f"box {fact.box}" + (f" hand {fact.hand}" if getattr(fact, "hand", 1) > 1 else "")
 
 
+def _total(hand: Hand) -> str:
+    return f"{'soft ' if hand.soft else ''}{hand.total}"
+
+
+def _count(cards: int) -> str:
+    return f"{cards} card" + "s" * (cards != 1)
+
+
 class Teller:
     """Tells facts as sentences; it keeps the hands in mind to say their totals."""
 
     def __init__(self) -> None:
         self._hands: dict[tuple[int, int], Hand] = {}
+        self._subtracting: set[tuple[int, int]] = set()
 
     def tell(self, fact: Fact) -> str:
         """One fact as one sentence."""
-        teller = _TELLERS.get(type(fact))
-        if teller is not None:
-            return teller(self, fact)
-        parts = [str(getattr(fact, name)) for name in fact.__struct_fields__ if name != "clauses"]
-        return f"{str(fact.__struct_config__.tag).replace('-', ' ')}: {', '.join(parts)}" if parts else str(fact)
+        return _TELLERS[type(fact)](self, fact)
 
     def lines(self, happened: Iterable[Fact]) -> Iterator[Line]:
         """Every fact as a sentence with its clauses."""
@@ -45,6 +50,7 @@ class Teller:
     def began(self, fact: f.RoundBegan) -> str:
         """A round begins with an empty layout."""
         self._hands = {}
+        self._subtracting = set()
         return f"Round {fact.round} (rules {fact.rules_hash[:12]})"
 
     def dealt(self, fact: f.CardDealt) -> str:
@@ -53,9 +59,16 @@ class Teller:
         to = "dealer" if fact.box == 0 else _where(fact)
         if fact.card is None or not fact.face_up:
             return f"{to} ← a card face down"
+        if (fact.box, fact.hand) in self._subtracting:
+            return f"{to} ← {_card(fact.card)} to be subtracted"
         hand.take(Card.parse(fact.card))
-        total = f"{'soft ' if hand.soft else ''}{hand.total}" if len(hand.cards) > 1 else ""
-        return f"{to} ← {_card(fact.card)}" + (f"  {total}" if total else "")
+        return f"{to} ← {_card(fact.card)}" + (f"  {_total(hand)}" if len(hand.cards) > 1 else "")
+
+    def wagered(self, fact: f.WagerPlaced) -> str:
+        """A wager; after a Second Chance Wager the next card is subtracted from the hand."""
+        if fact.wager == "second-chance":
+            self._subtracting.add((fact.box, fact.hand))
+        return f"{fact.player} wagers {dollars(fact.cents)} {fact.wager} ({_where(fact)})"
 
     def split(self, fact: f.HandSplit) -> str:
         """A pair becomes two hands."""
@@ -69,14 +82,14 @@ class Teller:
         """The hole card and the dealer's two-card total."""
         hand = self._hands.setdefault((0, 1), Hand(0))
         hand.take(Card.parse(fact.card))
-        return f"dealer turns {_card(fact.card)}  {hand.total}"
+        return f"dealer turns {_card(fact.card)}  {_total(hand)}"
 
     def shown(self, fact: f.CardsShown) -> str:
         """A hand turned up: from here on its total is known."""
         hand = self._hands[fact.box, fact.hand] = Hand(fact.box, fact.hand)
         for code in fact.cards:
             hand.take(Card.parse(code))
-        return f"{_where(fact)} shows {_cards(fact.cards)}  {hand.total}"
+        return f"{_where(fact)} shows {_cards(fact.cards)}  {_total(hand)}"
 
 
 def _settled(teller: Teller, fact: f.HandSettled) -> str:
@@ -119,16 +132,16 @@ _TELLERS: dict[type[Fact], Callable[[Teller, Any], str]] = {
     f.ChipsBought: lambda _, x: f"{x.player} buys {dollars(x.cents)} in chips",
     f.PlayerReady: lambda _, x: f"{x.player} is ready",
     f.BetsClosed: lambda _, x: f'bets closed: "{x.announced}"' if x.announced else "bets closed",
-    f.WagerPlaced: lambda _, x: f"{x.player} wagers {dollars(x.cents)} {x.wager} ({_where(x)})",
+    f.WagerPlaced: Teller.wagered,
     f.WagerDeclined: lambda _, x: f"{x.player} declines {x.wager} (box {x.box})",
     f.WagerCollected: lambda _, x: f"{x.player}'s {x.wager} of {dollars(x.cents)} is collected ({_where(x)})",
     f.WagerReturned: lambda _, x: f"{x.player}'s {x.wager} of {dollars(x.cents)} is returned ({_where(x)})",
     f.DecisionMade: lambda _, x: f"{x.player}: {x.decision} ({_where(x)})",
     f.Announced: lambda _, x: f'{x.by}: "{x.words}"',
     f.HandBusted: lambda _, x: f"{_where(x)} busts with {x.total}",
-    f.HoleCardRead: lambda _, x: f"reader: {'Blackjack' if x.blackjack else 'no Blackjack'}",
+    f.HoleCardRead: lambda _, x: f"hole card checked: {'Blackjack' if x.blackjack else 'no Blackjack'}",
     f.DealerStood: lambda _, x: f"dealer has {x.total}",
-    f.CardsDiscarded: lambda _, x: f"{_where(x) if x.box else 'dealer'}: {x.cards} cards to the rack",
+    f.CardsDiscarded: lambda _, x: f"{_where(x) if x.box else 'dealer'}: {_count(x.cards)} to the rack",
     f.CardsLookedAt: lambda _, x: f"{x.player} looks at the cards ({_where(x)})",
     f.SecondChanceDrawn: lambda _, x: f"{_where(x)}: second chance card {_card(x.card)} leaves {x.total}",
     f.RoundEnded: lambda _, x: f"round {x.round} is over",
@@ -136,5 +149,52 @@ _TELLERS: dict[type[Fact], Callable[[Teller, Any], str]] = {
     f.HandDead: lambda _, x: f"{_where(x)} is dead: {x.why}",
     f.CardFoundFaceUp: lambda _, x: f"{_card(x.card)} found face up, to the rack",
     f.CardDrawnInError: lambda _, x: f"{_card(x.card)} drawn in error, {'exposed' if x.exposed else 'not exposed'}",
+    f.GamingDayBegan: lambda _, x: "a new gaming day begins",
+    f.InspectionAsked: lambda _, x: f"{x.by} asks to see the batch from the shuffler",
+    f.CardAgeNoted: lambda _, x: f"cards in use for {x.hours} hours" + (", to be changed" if x.change_due else ""),
+    f.CardChangeOrdered: lambda _, x: f"{x.by} orders new cards",
+    f.CardsChanged: lambda _, x: "the cards are changed",
+    f.ActivityCeased: lambda _, x: "nobody plays at the table",
+    f.TableClosed: lambda _, x: "the table is closed",
+    f.ClosingOrdered: lambda _, x: f"{x.by} orders the table closed",
+    f.ShuffleStepDone: lambda _, x: f"shuffle: {x.step}",
+    f.RollingCalled: lambda _, x: f'{x.by}: "rolling"',
+    f.RollingApproved: lambda _, x: f"{x.by} approves",
+    f.DecksPresented: lambda _, x: f"decks held out to {x.to} with the {x.hand} hand, {x.reach}",
+    f.CutNotRequired: lambda _, x: f"no cut: {x.why}",
+    f.CutCardRemoved: lambda _, x: f"{x.by} takes the cut card out",
+    f.RecutOrdered: lambda _, x: f"{x.by} orders a recut by {x.recut_by}",
+    f.BurnCardShown: lambda _, x: f"burn card shown to {x.to}: {_card(x.card)}",
+    f.ReshuffleOrdered: lambda _, x: f"{x.by} orders a reshuffle",
+    f.TapInOrdered: lambda _, x: f"{x.by} sends {x.dealer} in to deal",
+    f.DealerChanged: lambda _, x: f"{x.incoming} relieves {x.outgoing}",
+    f.CouponPlaced: lambda _, x: f"{x.player} lays a match play coupon with the {x.wager} (box {x.box})",
+    f.WagerConfirmed: lambda _, x: f"{x.by} confirms {x.player}'s spoken wager (box {x.box})",
+    f.ConsentGiven: lambda _, x: f"{x.by} lets {x.player} wager on box {x.box}",
+    f.EntryPermitted: lambda _, x: f"{x.player} may wager again",
+    f.CardsTucked: lambda _, x: f"{_count(x.cards)} tucked under the bet ({_where(x)})",
+    f.CardsSquared: lambda _, x: f"the dealer's {_count(x.cards)} lie squared",
+    f.Signalled: lambda _, x: f"{x.player} {x.signal} ({_where(x)})",
+    f.HandDesignated: lambda _, x: f"{x.player}'s wager stays on hand {x.hand} (box {x.box})",
+    f.WagersParked: lambda _, x: f"{_where(x)}: the wagers are set on the cards",
+    f.HandChosen: lambda _, x: f"the cards are held in the {x.hand} hand, {x.held}",
+    f.StubPlaced: lambda _, x: f"stub of {_count(x.cards)} to the rack",
+    f.StubCounted: lambda _, x: f"stub counted: {_count(x.cards)}, {x.in_deck} in the deck",
+    f.DeckRemoved: lambda _, x: "the deck is removed from the table",
+    f.TenFound: lambda _, x: f"{_card(x.card)} found in the shoe",
+    f.CardRefused: lambda _, x: f"{x.player} refuses the exposed card (box {x.box})",
+    f.CardUnused: lambda _, x: f"{_card(x.card)} not used, to the rack",
+    f.BoxPassedOver: lambda _, x: (f"box {x.box} is" if x.box else "the dealer's own hand is") + " passed over",
+    f.LateCardChosen: lambda _, x: f"{x.player} wants the card late (box {x.box})",
+    f.CardsRanOut: lambda _, x: f"the shoe is empty; {_count(x.rack)} in the rack",
+    f.FloorpersonNotified: lambda _, x: f"a floorperson is told: {x.of}",
+    f.ReaderMisused: lambda _, x: (
+        f"the reader is used without cause; players {'may have seen' if x.seen else 'cannot have seen'} the card"
+    ),
+    f.ReaderBroke: lambda _, x: f"{x.by}: the card reader does not work",
+    f.ReaderFixed: lambda _, x: f"{x.by}: the card reader works again",
+    f.ShufflerStopped: lambda _, x: f"shuffler {x.why}",
+    f.ShufflerSetAside: lambda _, x: f"shuffler {x.how}",
+    f.HouseDecided: lambda _, x: f"the house decides for {x.player}: {x.move} ({x.rule})",
     f.HandShown: lambda _, x: f"{'dealer' if x.box == 0 else f'box {x.box}'} shows {_cards(x.cards)}: {x.rank}",
 }

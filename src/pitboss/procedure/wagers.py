@@ -19,7 +19,7 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
     t.phase = Phase.BETTING
     bets = t.bets = Bets()
     cited = t.any_rules.cites("bet_name")
-    while not _closed(t, bets):
+    while True:
         try:
             move = yield from t.ask(lambda: _wait(t, bets, cited))
         except _AllReady:
@@ -55,7 +55,7 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
 
 
 class _AllReady(Exception):
-    """Whoever the dealer was still waiting for has left the table."""
+    """Everybody the dealer was waiting for is ready, or has left the table."""
 
 
 def _wait(t: State, bets: Bets, cited: Citation) -> Wait:
@@ -72,8 +72,10 @@ def _closed(t: State, bets: Bets) -> bool:
         return True
     if DEALER in t.by_hand:
         return False
-    asked = {p.name for p in t.seated()} | {name for placed in bets.bets.values() for name in placed}
-    return asked <= bets.ready
+    for player in t.players.values():
+        if player.seat is not None and player.name not in bets.ready:
+            return False
+    return all(name in bets.ready for placed in bets.bets.values() for name in placed)
 
 
 def _note_who_sat_out(t: State, bets: Bets) -> None:
@@ -215,7 +217,7 @@ def _boxes(t: State, bets: Bets, move: Wager, player: Player) -> bool:
 def _box_shared(t: State, bets: Bets, move: Wager) -> bool:
     """A box belongs to its seated player; another may join it where the text allows, with the first one's consent."""
     wagers = t.any_rules.wagers
-    owner = next((p.name for p in t.seated() if p.seat == move.box), None)
+    owner = t.at_seat(move.box)
     there = bets.bets.get(move.box, {})
     if move.by in there:
         return True
@@ -239,6 +241,9 @@ def _manner(t: State, move: Wager) -> bool:
     wagers = t.any_rules.wagers
     if move.verbal and wagers.verbal_wagers is VerbalWagers.NOT_PROVIDED:
         t.refuse("wager/verbal", "wagers are made with chips on the layout", t.any_rules.cites("wagers_made"))
+        return False
+    if move.verbal and (move.by, move.box) in t.bets.unconfirmed:
+        t.refuse("wager/unconfirmed", "a spoken wager waits to be confirmed first", t.any_rules.cites("verbal_wagers"))
         return False
     if move.match_play and not wagers.match_play:
         t.refuse("wager/match-play", "match play coupons are not accepted", t.any_rules.cites("wagers_made"))
@@ -301,8 +306,8 @@ def set_up_boxes(t: State, bets: Bets) -> None:
     t.boxes = {}
     for number in sorted(bets.bets):
         placed = bets.bets[number]
-        owner = next((p.name for p in t.seated() if p.seat == number and p.name in placed), None)
-        decides = owner or max(placed, key=lambda name: placed[name])
+        owner = t.at_seat(number)
+        decides = owner if owner in placed else max(placed, key=lambda name: placed[name])
         box = Box(number, decides)
         hand = Hand(number)
         for name in sorted(placed, key=lambda name: name != decides):

@@ -131,6 +131,7 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
             betting_areas=by(("Bet", "Double Attack"), "NJ 26.7(d)"),
             bust_it_area=by(True, "NJ 26.6(c)"),
             inscriptions=silent(()),
+            similar_language=silent(()),
             odds_shown=silent(phrases.NOT_PROVIDED),
             limits_posted=by_hole_card(
                 "NJ 26.6(b)2",

@@ -108,6 +108,7 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
                 "PA 665a.2(b)(3)(ii)",
                 "PA 665a.2(b)(3)(iii)",
             ),
+            similar_language=by((phrases.DRAWS_TO_16,), "PA 665a.2(b)(3)(iii)"),
             odds_shown=by(phrases.LAYOUT_OR_SIGN, "PA 665a.2(b)(5)"),
             limits_posted=silent(phrases.NOT_PROVIDED),
             drop_and_tip_boxes=by(phrases.BOXES_APART, "PA 665a.2(c)"),

@@ -38,6 +38,12 @@ DOCUMENT = "pa-673a"
 DECKS_LEAST = 1
 SPLIT_HANDS = 2
 READER_RANKS = (Rank.ACE, *points.TEN_VALUES)
+INSCRIPTIONS = (
+    f"Blackjack and Insurance pay {TWO_TO_ONE}",
+    phrases.DRAWS_TO_16,
+    f"Dealer {points.PUSH_TOTAL} pushes Blackjack Wagers, "
+    f"player {points.TWENTY_ONE} is paid right away, Second Chance pays even money",
+)
 OPENING_STEPS = tuple(step for step in opening.OpeningStep if step is not opening.OpeningStep.REMOVE_TENS)
 
 
@@ -111,17 +117,13 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
             betting_areas=by(("Blackjack", "Second Chance"), "PA 673a.2(b)(2)", "PA 673a.2(b)(3)"),
             bust_it_area=silent(False),
             inscriptions=by(
-                (
-                    f"Blackjack and Insurance pay {TWO_TO_ONE}",
-                    phrases.DRAWS_TO_16,
-                    f"Dealer {points.PUSH_TOTAL} pushes Blackjack Wagers, "
-                    f"player {points.TWENTY_ONE} is paid right away, Second Chance pays even money",
-                ),
+                INSCRIPTIONS,
                 "PA 673a.2(b)(4)",
                 "PA 673a.2(b)(4)(i)",
                 "PA 673a.2(b)(4)(ii)",
                 "PA 673a.2(b)(4)(iii)",
             ),
+            similar_language=by(INSCRIPTIONS, "PA 673a.2(b)(4)"),
             odds_shown=by(phrases.LAYOUT_OR_SIGN, "PA 673a.2(b)(5)"),
             limits_posted=silent(phrases.NOT_PROVIDED),
             drop_and_tip_boxes=by(phrases.BOXES_APART, "PA 673a.2(c)"),

@@ -117,6 +117,7 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
             betting_areas=by(("betting circle",), "DD Shuffling 8"),
             bust_it_area=silent(False),
             inscriptions=silent(()),
+            similar_language=silent(()),
             odds_shown=silent(phrases.NOT_PROVIDED),
             limits_posted=silent(phrases.NOT_PROVIDED),
             drop_and_tip_boxes=silent(phrases.NOT_PROVIDED),

@@ -64,6 +64,7 @@ def rules(choice: House, readings: Readings) -> HiLoRules:
             betting_areas=silent(("Ante",)),
             bust_it_area=silent(False),
             inscriptions=silent(()),
+            similar_language=silent(()),
             odds_shown=silent(phrases.NOT_PROVIDED),
             limits_posted=silent(phrases.NOT_PROVIDED),
             drop_and_tip_boxes=silent(phrases.NOT_PROVIDED),

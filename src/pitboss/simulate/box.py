@@ -35,9 +35,8 @@ from pitboss.simulate.constants import (
     UNIT,
     WIN,
 )
-from pitboss.simulate.draws import i32, u32, u64
 from pitboss.simulate.shoe import Shoe, draw, running_count, ten_rank, unseen
-from pitboss.simulate.target_cpu import jit
+from pitboss.simulate.target_cpu import i32, jit, u32, u64
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = u32(0), u32(1), u32(2), u32(3), u32(4)
 DRAWN, SPLIT_TWO, ACE_TWO = u32(1), u32(2), u32(4)

@@ -19,6 +19,7 @@ TEN_RANKS = (0, 8 * 4, 8 * 4, 8 * 4)  # tens, jacks, queens, kings
 
 # --- the table ------------------------------------------------------------------------------------------------------
 BOXES = 1
+FACE_DOWN_HANDS = False  # players' cards lie face down
 STEPS = (1, 2, 2, 3, 0)  # the deal: 1 dealer's up card, 2 a card to each box, 3 dealer's hole card, 0 nothing
 
 # --- what may be wagered --------------------------------------------------------------------------------------------
@@ -72,6 +73,7 @@ TUCKED = False  # a doubled hand's card lies face down: a bust is not known befo
 WIN = 2
 BLACKJACK_WIN = 2
 BLACKJACK_FIRST = False  # paid before the reader, whatever the dealer has
+BLACKJACK_IN_TURN = True
 BLACKJACKS_TIE = True
 BLACKJACK_BEATS_21 = True
 PAID_21 = False

@@ -12,12 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.simulate.target_cpu import jit
-
-u32 = np.uint32
-u64 = np.uint64
-i32 = np.int32
-i64 = np.int64
+from pitboss.simulate.target_cpu import jit, u32, u64
 
 Rng = Any  # four uint32; compiled code has no use for a class
 

@@ -3,9 +3,8 @@
 from typing import Any
 
 from pitboss.simulate.constants import BOXES
-from pitboss.simulate.draws import u32
 from pitboss.simulate.round import COLLECTED, INSURED, NET, STAKED, play_boxes, play_one_box
-from pitboss.simulate.target_cpu import kernel
+from pitboss.simulate.target_cpu import kernel, u32
 
 GIVEN_ROW = 4  # cards used, up card, insurance, Bust It; then for each box: net, staked, insured, collected
 

@@ -21,6 +21,7 @@ from pitboss.simulate.constants import (
     ATTACK,
     BLACKJACK_BEATS_21,
     BLACKJACK_FIRST,
+    BLACKJACK_IN_TURN,
     BLACKJACK_WIN,
     BLACKJACKS_TIE,
     BOXES,
@@ -31,6 +32,7 @@ from pitboss.simulate.constants import (
     DRAWS_IN_VAIN,
     EVEN_MONEY,
     EVEN_MONEY_TAKEN,
+    FACE_DOWN_HANDS,
     HITS_SOFT,
     HOLE_CARD,
     INSURANCE,
@@ -48,9 +50,8 @@ from pitboss.simulate.constants import (
     UNIT,
     WIN,
 )
-from pitboss.simulate.draws import i32, i64, u32, u64
 from pitboss.simulate.shoe import Shoe, draw, eights, not_yet_seen, now_seen, round_begins, ten_rank
-from pitboss.simulate.target_cpu import jit
+from pitboss.simulate.target_cpu import i32, i64, jit, u32, u64
 
 S0, S1, S2, S3, S4 = STEPS
 UP_CARD, PLAYERS, HOLE = 1, 2, 3
@@ -102,6 +103,12 @@ def insurance_won(s: Shoe, hole: Any, face: Any) -> tuple[Shoe, Any]:
 def even_money(up: Any, insured: Any) -> bool:
     """Whether a Blackjack takes even money against an ace."""
     return EVEN_MONEY and up == ACE and (EVEN_MONEY_TAKEN or insured != 0)
+
+
+@jit
+def hidden_blackjack(in_doubt: Any) -> bool:
+    """Whether a Blackjack that waits lies face down, so that the dealer draws against it, not knowing."""
+    return FACE_DOWN_HANDS and (in_doubt or not BLACKJACK_IN_TURN)
 
 
 @jit
@@ -284,7 +291,8 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
         return s, up, insurance, u32(0), closed_by_blackjack(net, gone, natural), staked, insured, collected
-    s, total, bust_it = dealer_hand(s, up, up_face, hole, hole_face, kept != u32(0), not collected)
+    depends = kept != u32(0) or (natural == WAITS and hidden_blackjack(in_doubt))
+    s, total, bust_it = dealer_hand(s, up, up_face, hole, hole_face, depends, not collected)
     net = closed(net, half, hands, kept, natural, staked, total)
     return s, up, insurance, bust_it, net, staked, insured, collected
 
@@ -345,7 +353,7 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
         rows[b, NET], rows[b, STAKED], rows[b, INSURED] = net, staked, insured
         rows[b, HALF], rows[b, GONE], rows[b, HANDS], rows[b, KEPT] = half, gone, i64(hands), kept
         rows[b, NATURAL], rows[b, COLLECTED] = natural, collected
-        depends = depends or kept != u32(0)
+        depends = depends or kept != u32(0) or (natural == WAITS and hidden_blackjack(in_doubt))
         bust_it_stands = bust_it_stands or not collected
     if HOLE_CARD:
         s = now_seen(s, hole)

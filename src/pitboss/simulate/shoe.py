@@ -21,8 +21,8 @@ from pitboss.simulate.constants import (
     TAGS,
     TEN_RANKS,
 )
-from pitboss.simulate.draws import Rng, below, i32, u32
-from pitboss.simulate.target_cpu import jit
+from pitboss.simulate.draws import Rng, below
+from pitboss.simulate.target_cpu import i32, jit, u32
 
 Shoe = Any  # words, cards left, generator, unseen suits of eights, unseen ranks of tens, running count, rack
 

@@ -92,6 +92,8 @@ def constants_of(rules: BlackjackRules, boxes: int = 1, *, given: bool = False, 
         "TABLE_ROWS": 1,
     }
     found |= extra
+    if given:
+        found["RUNS_OUT"] = False
     _scale(rules, found)
     found |= layout(found)
     return found
@@ -156,6 +158,7 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
     tens = shoe.values[-1] / max(shoe.cards - 3, 1)
     return {
         "STEPS": (*steps, *(0,) * (5 - len(steps))),
+        "FACE_DOWN_HANDS": DealStep.PLAYERS_DOWN in rules.deal.deal_order,
         "ATTACK": attack,
         "DOUBLE_WITH_ATTACK": rules.doubling.double_limit is DoubleLimit.BET_AND_ATTACK,
         "INSURANCE": offered,
@@ -229,6 +232,7 @@ def _settlement(rules: BlackjackRules) -> dict[str, Any]:
     settlement = rules.settlement
     return {
         "BLACKJACK_FIRST": settlement.blackjack_paid is BlackjackPaid.BEFORE_READER,
+        "BLACKJACK_IN_TURN": settlement.blackjack_paid is BlackjackPaid.IN_TURN,
         "BLACKJACKS_TIE": settlement.blackjacks_tie and settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER,
         "BLACKJACK_BEATS_21": settlement.blackjack_beats_21,
         "PAID_21": settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE,
@@ -270,6 +274,7 @@ _PARTS = {
     "cpu": ("target_cpu", "draws", "shoe", "box", "round", "stream", "kernel_cpu"),
     "cuda": ("target_cuda", "draws", "shoe", "box", "round", "stream", "kernel_cuda"),
     "given": ("target_cpu", "draws", "shoe", "box", "round", "kernel_given"),
+    "given-python": ("target_python", "draws", "shoe", "box", "round", "kernel_given"),
 }
 
 

@@ -36,10 +36,10 @@ from pitboss.simulate.constants import (
     TRUE_BINS,
     UNIT,
 )
-from pitboss.simulate.draws import i32, i64, stream_rng, u32
+from pitboss.simulate.draws import stream_rng
 from pitboss.simulate.round import COLLECTED, INSURED, NET, STAKED, play_boxes, play_one_box
 from pitboss.simulate.shoe import Shoe, draw, not_yet_seen, shuffled, unseen
-from pitboss.simulate.target_cpu import add, count, jit, raise_to
+from pitboss.simulate.target_cpu import add, count, i32, i64, jit, raise_to, u32
 
 OUTCOMES = u32(2 * LIMIT + 1)
 

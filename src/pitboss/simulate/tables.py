@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderWhen
-from pitboss.solve.strategy import HAND_CLASSES, UP_CARDS, Action, Preference, Situation, Strategy, hand_class
+from pitboss.solve.strategy import FIRST_PAIR, HAND_CLASSES, UP_CARDS, Action, Preference, Situation, Strategy, hand_class
 
 Bytes = npt.NDArray[np.uint8]
 WITHOUT = 4  # the action where the first is not allowed stands in the upper four bits
@@ -73,7 +73,8 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
             for cell in range(HAND_CLASSES):
                 for up in range(ups):
                     preference = strategy.play[asked][cell][up]
-                    play[row, situation, cell, up] = _code(preference, may[situation], bool(situation & 1))
+                    here = may[situation] if cell >= FIRST_PAIR else may[situation] - {Action.SPLIT}
+                    play[row, situation, cell, up] = _code(preference, here, bool(situation & 1))
         for a in UP_CARDS:
             for b in UP_CARDS:
                 if {a, b} == {1, 10}:
@@ -81,7 +82,7 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
                 for up in UP_CARDS:
                     exact = strategy.exceptions.get((Situation.FIRST_TWO, (min(a, b), max(a, b)), up))
                     code = play[row, 0, hand_class((a, b)), up - 1]
-                    first[row, a - 1, b - 1, up - 1] = code if exact is None else _code(exact, may[0], False)
+                    first[row, a - 1, b - 1, up - 1] = code if exact is None else _code(exact, may[0] if a == b else may[0] - {Action.SPLIT}, False)
     arrays = [strategy.arrays() for strategy in strategies]
     rows = [
         np.concatenate([first[n].ravel(), play[n].ravel(), a.attack, a.second_chance.ravel(), a.surrender_after_double.ravel(), a.insurance])

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import numpy as np
 from numba import njit
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+u32, u64, i32, i64 = np.uint32, np.uint64, np.int32, np.int64
 
 
 def jit(function: F) -> F:

@@ -10,6 +10,8 @@ from pitboss.simulate.constants import COUNTS_SIZE
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+u32, u64, i32, i64 = np.uint32, np.uint64, np.int32, np.int64
+
 SHARED_COUNTS_MOST = 10_000  # 32-bit counts that fit into a block's shared memory
 SHARED_COUNTS = COUNTS_SIZE <= SHARED_COUNTS_MOST
 

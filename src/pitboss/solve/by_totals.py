@@ -115,9 +115,10 @@ class Orders:
             return next((a for a in cell if a in allowed), Action.STAND) == Action.SPLIT
 
         if not splits(Situation.FIRST_TWO):
-            return ToldSplit(False, False, unsplit)
+            return ToldSplit(0, unsplit)
         after, _ = situations_of(True, value == 1, terms)
-        return ToldSplit(True, splits(after), self._rows(up, terms, True, value))
+        most = self.table.game.split_hands[value - 1] if splits(after) else 2
+        return ToldSplit(most, self._rows(up, terms, True, value))
 
     def _rows(self, up: int, terms: Terms, split: bool, value: int) -> npt.NDArray[np.int8]:
         table = self.table
@@ -268,7 +269,9 @@ def _column(table: Table, sums: Sums, splits: Mapping[int, bool], again: Mapping
     return Column(play, [bool(x > 0) for x in sums.chance], [bool(x > 0) for x in sums.give_up])
 
 
-def _strategy(table: Table, columns: Mapping[int, Column], attack: Sequence[bool], insurance: bool) -> Strategy:
+def _strategy(
+    table: Table, columns: Mapping[int, Column], attack: Sequence[bool], insurance: bool, even_money: bool = False
+) -> Strategy:
     rules = table.game.rules
     empty = Column(
         [[unreached_cell(situation, row) for row in range(HAND_CLASSES)] for situation in Situation],
@@ -287,6 +290,7 @@ def _strategy(table: Table, columns: Mapping[int, Column], attack: Sequence[bool
         ),
         second_chance=tuple(tuple(column.chance[n] for column in by_up) for n in range(len(BUST_TOTALS))),
         surrender_after_double=tuple(tuple(column.give_up[n] for column in by_up) for n in range(len(DOUBLED_TOTALS))),
+        even_money=even_money,
     )
 
 
@@ -364,7 +368,8 @@ def best_by_totals(table: Table, best: Mapping[int, UpCard], insurance: bool) ->
     """The best strategy by totals, given the best play by composition."""
     columns = {up: best_column(table, one) for up, one in best.items()}
     attack = [up in best and best[up].terms.wager > 1 for up in UP_CARDS]
-    return _strategy(table, columns, attack, insurance)
+    even_money = any(table.blackjack(one) > table.blackjack(one, False) for one in best.values())
+    return _strategy(table, columns, attack, insurance, even_money)
 
 
 def exact_exceptions(table: Table, best: Mapping[int, UpCard], strategy: Strategy) -> dict[ExactHand, Preference]:

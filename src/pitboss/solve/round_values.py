@@ -37,10 +37,9 @@ class PairCase(NamedTuple):
 
 
 class ToldSplit(NamedTuple):
-    """Orders for a pair: split it or not, split again or not, and rows of actions, chances and give-ups after it."""
+    """Orders for a pair: split it to at most so many hands (0: not at all), and rows of decisions after it."""
 
-    split: bool
-    again: bool
+    hands: int
     rows: npt.NDArray[np.int8]
 
 
@@ -86,12 +85,10 @@ class UpCard:
         for value in range(1, VALUES + 1):
             split = [(pairs_, s) for (of, pairs_), s in self.splits.items() if of == value]
             if not split or value not in self.kept:
-                pairs[value] = ToldSplit(False, False, rows)
+                pairs[value] = ToldSplit(0, rows)
                 continue
-            unsplit = self.unsplit_pair[value]
-            pairs[value] = ToldSplit(
-                self.splits_pair(value, split[0][0], unsplit), split[0][1].hands > 2, self.kept[value]
-            )
+            splits = self.splits_pair(value, split[0][0], self.unsplit_pair[value])
+            pairs[value] = ToldSplit(split[0][1].hands if splits else 0, self.kept[value])
         return Told(rows, pairs)
 
     def splits_pair(self, value: int, pairs: int, unsplit: float) -> bool:
@@ -99,7 +96,7 @@ class UpCard:
         if (value, pairs) not in self.splits:
             return False
         if self.told is not None:
-            return self.told.pairs[value].split
+            return self.told.pairs[value].hands > 0
         return self.splits[value, pairs].value > unsplit
 
 
@@ -222,7 +219,7 @@ class Table:
         """Every hand's values against one up card, splits and all."""
         one = self.unsplit(up, terms, told)
         for value in range(1, VALUES + 1):
-            if told.pairs[value].split if told is not None else not self.hopeless_pair(value, one):
+            if told.pairs[value].hands if told is not None else not self.hopeless_pair(value, one):
                 self.split_pair(value, one)
         self._sum(one)
         return one
@@ -235,8 +232,8 @@ class Table:
     def hopeless_pair(self, value: int, one: UpCard) -> bool:
         """Whether splitting is so much worse than not that it need not be worked out.
 
-        Twice what the pair card is worth with a fresh second card, unsplit, is near what a split is worth; the margin is
-        wide against what a few cards out can change.
+        Twice what the pair card is worth with a fresh second card, unsplit, is near what a split is worth; the margin
+        is wide against what a few cards out can change.
         """
         left = self.left(one.up)
         left[value - 1] -= 1
@@ -291,8 +288,8 @@ class Table:
         unpaired = np.zeros_like(whole)
         kept = np.zeros((2, most + 1, 3, self.size), np.int8)
         self._split_outcomes[0] = self.outcomes[up - 1]
-        if told is not None and not told.pairs[value].again:
-            most = 2
+        if told is not None:
+            most = min(told.pairs[value].hands, most)
 
         def run(ks: tuple[int, int], choosing: bool, found: npt.NDArray[np.bool_] | None, case: PairCase) -> None:
             walked = (rows, bust_rows) if found is None else (rows[found[rows]], bust_rows[found[bust_rows]])
@@ -342,14 +339,14 @@ class Table:
         run((3, most), True, None, case)
         return most
 
-    def blackjack(self, one: UpCard) -> float:
+    def blackjack(self, one: UpCard, even_money: bool = True) -> float:
         """The value of a player's Blackjack before the peek, even money taken where it is offered and better."""
         terms, h = one.terms, self.row(1, TEN)
         looked = self.seen_by_reader(one.up, h)
         value = float(natural_value(self.outcomes[one.up - 1], h, 1 - looked, terms.wager, terms))
         if not terms.blackjacks_tie:
             value += looked * terms.wager * terms.blackjack_odds
-        return max(value, terms.wager) if self.even_money(one.up) else value
+        return max(value, terms.wager) if even_money and self.even_money(one.up) else value
 
     def even_money(self, up: int) -> bool:
         """Whether a Blackjack is offered even money against this up card."""

@@ -1,7 +1,7 @@
 """The whole answer for a game: edge, strategy, wagers, distribution, side wagers, effects of removal."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from time import perf_counter
 
@@ -9,6 +9,7 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.by_totals import Orders, best_by_totals, exact_exceptions
 from pitboss.solve.composition import TEN, Composition, full_shoe
 from pitboss.solve.distribution import Distribution, against
+from pitboss.solve.hand_values import NOT_ALLOWED
 from pitboss.solve.round_values import Table, UpCard
 from pitboss.solve.side_wagers import SideWager, bust_it, bust_it_at_table, insurance
 from pitboss.solve.splits import SplitPlay
@@ -16,6 +17,7 @@ from pitboss.solve.strategy import UP_CARDS, Strategy, value_label
 from pitboss.solve.terms import game_terms
 
 Progress = Callable[[str, float], None]
+Decisions = Mapping[str, Mapping[str, Mapping[str, float]]]
 SMALLEST = 1e-15
 
 
@@ -46,6 +48,7 @@ class Solution:
     main: MainGame
     by_totals: MainGame
     strategy: Strategy
+    decisions: Decisions
     up_cards: Mapping[int, UpCardValue]
     variance: float
     distribution: Distribution
@@ -152,6 +155,31 @@ def whole_distribution(table: Table, best: Mapping[int, UpCard]) -> Distribution
     return {net: found[net] for net in sorted(found) if found[net] > SMALLEST}
 
 
+def decisions(table: Table, one: UpCard) -> dict[str, dict[str, float]]:
+    """What every option of every two cards is worth per initial wager, given that the reader found no Blackjack.
+
+    A split so far from worth it that it was not worked out is left out; `situation` has it.
+    """
+    found = {}
+    for first, second, _ in table.two_cards(one.up):
+        h = table.row(first, second)
+        mass = 1 - table.seen_by_reader(one.up, h)
+        options = {
+            "stand": one.values.stand[h],
+            "hit": one.values.hit[h],
+            "double": one.values.double[h],
+            "surrender": one.values.surrender[h],
+        }
+        if (first, second) == (1, TEN):
+            options = {"blackjack": table.blackjack(one) * mass}
+        for (value, _), split in one.splits.items():
+            if first == second == value:
+                options["split"] = split.value
+        allowed = {name: float(x) / mass for name, x in options.items() if x > NOT_ALLOWED / 2}
+        found[f"{value_label(first)},{value_label(second)}"] = allowed
+    return found
+
+
 def _silent(step: str, share: float) -> None:
     pass
 
@@ -187,6 +215,7 @@ def solve(
         main=main,
         by_totals=by_totals,
         strategy=strategy,
+        decisions={value_label(up): decisions(table, one) for up, one in best.items()},
         up_cards=worth,
         variance=sum(net * net * chance for net, chance in distribution.items()) - mean * mean,
         distribution=distribution,
@@ -207,16 +236,7 @@ def composition_strategy(rules: BlackjackRules, shoe: Composition | None = None)
     side = insurance(rules, table.shoe)
     strategy = best_by_totals(table, best, insurance=side is not None and side.house_edge < 0)
     exceptions = exact_exceptions(table, best, strategy)
-    return Strategy(
-        strategy.game,
-        strategy.rules_hash,
-        strategy.attack,
-        strategy.insurance,
-        strategy.play,
-        strategy.second_chance,
-        strategy.surrender_after_double,
-        exceptions,
-    )
+    return replace(strategy, exceptions=exceptions)
 
 
 def as_json(solution: Solution) -> dict[str, object]:
@@ -247,6 +267,7 @@ def as_json(solution: Solution) -> dict[str, object]:
         "distribution_mean_error": solution.distribution_error,
         "distribution": [{"net": net, "chance": chance} for net, chance in solution.distribution.items()],
         "effects_of_removal": labelled(solution.effects["main"]),
+        "decisions": solution.decisions,
         "up_cards": {
             value_label(up): {"chance": one.chance, "value": one.value, "attacked": one.attacked}
             for up, one in solution.up_cards.items()

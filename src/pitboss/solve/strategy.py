@@ -4,6 +4,7 @@ What others build on (values: ace 1, two 2 ... nine 9, any ten-value card 10; `u
 
     strategy.attacks(up) -> bool                         place the Double Attack Wager against this up card
     strategy.insures() -> bool                           take insurance
+    strategy.takes_even_money() -> bool                  take even money for a Blackjack, where it is offered
     strategy.decide(cards, up, situation, allowed)       -> Action, the first allowed one of the cell's preferences
     strategy.takes_second_chance(total, up) -> bool      a hand over 21: buy the Second Chance card
     strategy.surrenders_double(total, up) -> bool        a doubled hand under 21: give it up
@@ -90,7 +91,7 @@ ExactHand = tuple[Situation, tuple[int, ...], int]
 class StrategyArrays(NamedTuple):
     """A strategy for a kernel, all int8, `u` = up value - 1.
 
-    attack[u] and insurance[0]: 0 or 1.
+    attack[u], insurance[0] and insurance[1] (even money): 0 or 1.
     play[situation, hand class, u, k]: the k-th preferred Action code, then -1; take the first one allowed.
         Hand classes: hard total t (4..20) is t - 4; soft total t (12..20) is t + 5; a pair of value v is v + 25.
     second_chance[t - 22, u] for totals 22..30; surrender_after_double[t - 4, u] for totals 4..20.
@@ -171,6 +172,7 @@ class Strategy:
     second_chance: Answers
     surrender_after_double: Answers
     exceptions: Mapping[ExactHand, Preference] = field(default_factory=dict)
+    even_money: bool = False
 
     def __post_init__(self) -> None:
         shapes = [
@@ -198,6 +200,10 @@ class Strategy:
     def insures(self) -> bool:
         """Whether to take insurance."""
         return self.insurance
+
+    def takes_even_money(self) -> bool:
+        """Whether to take even money for a Blackjack where it is offered."""
+        return self.even_money
 
     def preferences(self, cards: Sequence[int], up: int, situation: Situation) -> Preference:
         """What to do with these cards, best first; an exact hand's own entry goes before its class's."""
@@ -231,7 +237,7 @@ class Strategy:
                     play[situation, hand, up, : len(preference)] = preference
         return StrategyArrays(
             np.array(self.attack, np.int8),
-            np.array([self.insurance], np.int8),
+            np.array([self.insurance, self.even_money], np.int8),
             play,
             np.array(self.second_chance, np.int8),
             np.array(self.surrender_after_double, np.int8),
@@ -272,6 +278,7 @@ def _rows(strategy: Strategy) -> Iterator[list[str]]:
     yield ["rules", "", strategy.rules_hash, *blank]
     yield ["attack", "", "", *_answers(strategy.attack)]
     yield ["insurance", "", "", *_answers([strategy.insurance]), *blank[1:]]
+    yield ["even-money", "", "", *_answers([strategy.even_money]), *blank[1:]]
     for situation in Situation:
         for row, cells in enumerate(strategy.play[situation]):
             yield ["play", situation.label, class_label(row), *map(preference_text, cells)]
@@ -335,7 +342,7 @@ def _from_rows(given: Sequence[tuple[str, list[str]]]) -> Strategy:
             identity[table] = hand
         elif table == "exception":
             exceptions |= _exception(where, situation, hand, cells)
-        elif table in ("attack", "insurance", "play", "second-chance", "surrender-after-double"):
+        elif table in ("attack", "insurance", "even-money", "play", "second-chance", "surrender-after-double"):
             if (table, situation, hand) in found:
                 raise RulesError(f"{where} repeats {' '.join(filter(None, (table, situation, hand)))}")
             found[table, situation, hand] = cells
@@ -353,6 +360,7 @@ def _from_rows(given: Sequence[tuple[str, list[str]]]) -> Strategy:
         if name not in identity:
             raise RulesError(f"the strategy does not say its {name}")
     where, cells = row("insurance")
+    even_money = row("even-money") if ("even-money", "", "") in found else (where, ["no"])
     strategy = Strategy(
         game=identity["game"],
         rules_hash=identity["rules"],
@@ -366,6 +374,7 @@ def _from_rows(given: Sequence[tuple[str, list[str]]]) -> Strategy:
             _yes_no(*row("surrender-after-double", "", str(total))) for total in DOUBLED_TOTALS
         ),
         exceptions=exceptions,
+        even_money=_yes_no(even_money[0], even_money[1][:1])[0],
     )
     for key in found:
         raise RulesError(f"{where_of[key]} has an unknown situation or hand {' '.join(filter(None, key[1:]))!r}")

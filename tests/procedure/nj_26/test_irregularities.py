@@ -461,6 +461,18 @@ def test_or_the_hand_is_dead_and_the_wager_returned() -> None:
     assert scene.last(f.HandDead).clauses == ("NJ 26.15(i)",)
     finish(scene)
     assert scene.won("ann") == 0
+    assert [settled.box for settled in scene.facts(f.HandSettled)] == [2], "a dead hand is settled with nobody"
+
+
+@pytest.mark.clause("NJ 26.15(i)", "NJ 26.12(c)")
+def test_a_dead_hand_alone_makes_the_dealer_draw_no_additional_card() -> None:
+    scene = dealt("6S 5H 4D KC 8C", by_hand=BY_HAND)
+    scene.as_player(m.Hit)
+    scene.dealer(m.PassOver, box=1)
+    scene.as_player(m.CallHandDead)
+    settle_by_hand(scene)
+    assert dealer_cards(scene) == ["6S", "KC"]
+    assert over(scene)
 
 
 @pytest.mark.clause("NJ 26.15(i)")

@@ -251,6 +251,18 @@ def test_the_next_entitled_to_recut_after_a_reshuffle_follows_from_the_far_right
     assert scene.last(f.RecutOrdered).recut_by == "ann"
 
 
+@pytest.mark.clause("NJ 26.4(f)", "NJ 26.4(d)1")
+def test_the_next_entitled_to_recut_when_the_game_begins_follows_the_first_to_arrive() -> None:
+    scene = Scene(GAME)
+    for name, box in (("bob", 2), ("ann", 1), ("cat", 3)):
+        scene.do(m.Sit(by=name, box=box))
+    scene.do(m.ViewSpread(by="bob"))
+    scene.shuffle()
+    scene.do(m.Cut(by="bob", position=100))
+    scene.floor(m.OrderRecut, by_last_cutter=False)
+    assert scene.last(f.RecutOrdered).recut_by == "cat"
+
+
 @pytest.mark.clause("NJ 26.4(f)")
 def test_no_recut_once_a_card_has_been_dealt() -> None:
     scene = nj().bet()

@@ -324,3 +324,13 @@ def test_insurance_may_be_less_than_half() -> None:
     scene = wagered("AS 5H 9D").no_attack()
     scene.as_player(m.Insure, cents=2_00)
     assert scene.table.state.boxes[1].bettors["ann"].insurance == 2_00
+
+
+@pytest.mark.clause("NJ 26.5(c)")
+def test_a_second_spoken_wager_on_the_box_waits_until_the_first_is_confirmed() -> None:
+    scene = nj(by_hand=("dealer",))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00, verbal=True))
+    refusal = scene.refused(m.Wager(by="ann", box=1, cents=5_00, wager="bust-it", verbal=True))
+    assert (refusal.code, refusal.clauses) == ("wager/unconfirmed", ("NJ 26.5(c)", "NJ 26.6(c)"))
+    scene.dealer(m.ConfirmVerbal, player="ann", box=1)
+    scene.do(m.Wager(by="ann", box=1, cents=5_00, wager="bust-it", verbal=True))

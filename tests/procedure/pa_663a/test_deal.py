@@ -1,5 +1,7 @@
 """§ 663a.9(a) and (b): the shuffling device, the hand that holds the deck, "no more bets", five cards each."""
 
+from collections.abc import Callable
+
 import pytest
 
 from pitboss.procedure.equipment import lawful_equipment

@@ -1,7 +1,7 @@
 """Cases at a table of chapter 665a: opened, wagered and dealt up to the moment a test is about.
 
-Cards are named in the order in which they leave the shoe: the dealer's up card, one to each box, a second to each box, the
-dealer's hole card, and then what is drawn.
+Cards are named in the order in which they leave the shoe: the dealer's up card, one to each box, a second to each box,
+the dealer's hole card, and then what is drawn.
 """
 
 from collections.abc import Mapping

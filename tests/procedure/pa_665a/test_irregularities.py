@@ -425,7 +425,12 @@ def test_a_rack_too_small_to_burn_from_voids_the_round_instead_of_going_round_fo
     first = "9S 5C 5D 5H 5S 7C 7D 6C 6D 6H 6S 7H 7S 8S"
     drawn = "4C 3C 2C AC 4D 3D 2D AD 4H 3H 2H AH 4S 3S"
     sets: dict[str, object] = {"decks": 1, "burn_after_shuffle": 20}
-    scene = Scene(GAME, f"{first} {drawn}", 6, sets, burned=burned).open().bet(bust_it=10_00).no_attack()
+    scene = Scene(GAME, players=6, sets=sets).sit()
+    scene.do(m.ViewSpread(by="ann"))
+    wanted = f"{burned} {first} {drawn}".split()
+    scene.do(m.Shuffle(by=DEALER, order=(*wanted[-10:], *wanted[:-10]), salt=SALT))
+    scene.do(m.Cut(by="ann", position=10))
+    scene.bet(bust_it=10_00).no_attack()
     for box, hits in ((1, 4), (2, 4), (3, 4), (4, 2)):
         for _ in range(hits):
             scene.as_player(m.Hit, box)
@@ -654,7 +659,7 @@ def test_no_order_of_the_floor_gets_round_the_repair() -> None:
     scene.do(m.Cut(by="ann", position=10))
     assert scene.table.waiting.may == (m.ReaderRepaired,)
     scene.floor(m.ReaderRepaired)
-    assert m.Wager in scene.table.waiting.may
+    scene.bet()
 
 
 # --- (j), (k) ---------------------------------------------------------------------------------------------------------

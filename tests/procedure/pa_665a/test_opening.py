@@ -16,9 +16,9 @@ FLOOR = ("floorperson",)
 ALL = ("dealer", "floorperson")
 
 
-def unopened(by_hand: tuple[str, ...] = FLOOR, **sets: object) -> Scene:
+def unopened(sets: dict[str, object] | None = None) -> Scene:
     """A table that waits for its equipment check."""
-    return Scene(GAME, sets=sets, by_hand=by_hand)
+    return Scene(GAME, sets=sets, by_hand=FLOOR)
 
 
 def lawful(scene: Scene, **changes: object) -> CheckEquipment:
@@ -28,7 +28,7 @@ def lawful(scene: Scene, **changes: object) -> CheckEquipment:
 
 def fault(clauses: tuple[str, ...], code: str, sets: dict[str, object] | None = None, **changes: object) -> None:
     """The table opens without the change and is refused with it."""
-    scene = unopened(**(sets or {}))
+    scene = unopened(sets)
     refusal = scene.refused(lawful(scene, **changes))
     assert refusal.code == code
     assert refusal.clauses == clauses
@@ -90,7 +90,7 @@ def test_similar_language_for_the_dealers_17_may_be_approved_but_not_for_the_odd
 @pytest.mark.clause("PA 665a.2(b)(4)")
 def test_the_bust_it_area_is_needed_only_where_the_wager_is_offered() -> None:
     fault(("PA 665a.2(b)(4)",), "equipment/bust-it-area", bust_it_area=False)
-    without = unopened(bust_it_offered=False)
+    without = unopened({"bust_it_offered": False})
     without.do(lawful(without, bust_it_area=False))
 
 
@@ -100,13 +100,24 @@ def test_payout_odds_must_be_on_the_layout_or_on_a_sign() -> None:
 
 
 @pytest.mark.clause("PA 665a.2(c)")
-def test_drop_and_tip_boxes_stand_either_side_of_the_dealer_or_the_tip_box_where_approved() -> None:
+def test_drop_and_tip_boxes_stand_either_side_of_the_dealer() -> None:
     fault(("PA 665a.2(c)",), "equipment/drop-box", tip_box_side="left")
-    fault(("PA 665a.2(c)",), "equipment/drop-box", drop_box_side="across", tip_box_approved_elsewhere=True)
-    scene = unopened()
-    scene.do(lawful(scene, tip_box_side="left", tip_box_approved_elsewhere=True))
+    fault(("PA 665a.2(c)",), "equipment/drop-box", drop_box_side="across")
     other_way_round = unopened()
     other_way_round.do(lawful(other_way_round, drop_box_side="right", tip_box_side="left"))
+
+
+@pytest.mark.clause("PA 665a.2(c)")
+def test_the_tip_box_stands_elsewhere_only_where_equipment_is_in_the_way_and_it_was_approved() -> None:
+    elsewhere = {"tip_box_side": "left", "tip_box_approved_elsewhere": True}
+    plain = unopened()
+    assert plain.refused(lawful(plain, **elsewhere)).clauses == ("PA 665a.2(c)",)
+    device = unopened({"shuffling": "device"})
+    assert device.refused(lawful(device, tip_box_side="left")).clauses == ("PA 665a.2(c)",)
+    assert device.refused(lawful(device, drop_box_side="across", **elsewhere)).clauses == ("PA 665a.2(c)",)
+    device.do(lawful(device, **elsewhere))
+    other = unopened()
+    other.do(lawful(other, other_equipment_in_the_way=True, **elsewhere))
 
 
 @pytest.mark.clause("PA 665a.2(d)")
@@ -326,6 +337,7 @@ def test_when_the_first_to_arrive_leaves_unseen_the_next_to_arrive_looks() -> No
 def test_with_a_device_each_batch_is_inspected_spread_and_mixed_apart() -> None:
     scene = Scene(GAME, sets={"shuffling": "device"}).sit()
     assert [fact.batch for fact in of(scene, f.CardsSpread)] == ["blue"]
+    assert "PA 665a.4(e)" in of(scene, f.CardsSpread)[0].clauses
     scene.do(m.ViewSpread(by="ann"))
     assert [fact.batch for fact in of(scene, f.CardsWashed)] == ["blue"]
     assert [fact.batch for fact in of(scene, f.CardsSpread)] == ["blue", "red"]
@@ -337,7 +349,8 @@ def test_with_a_device_each_batch_is_inspected_spread_and_mixed_apart() -> None:
 @pytest.mark.clause("PA 665a.4(f)", "PA 665a.4(b)")
 def test_preshuffled_cards_skip_everything_but_the_removal_of_tens() -> None:
     scene = Scene(GAME, by_hand=("dealer",)).sit()
-    scene.dealer(m.ReceiveDecks, preshuffled=True)
+    received = among(scene.dealer(m.ReceiveDecks, preshuffled=True), f.DecksReceived)
+    assert "PA 665a.4(f)" in received[0].clauses
     assert step(scene) == (m.RemoveTens,)
     scene.dealer(m.RemoveTens)
     assert step(scene) == (m.Shuffle,), "the order they came in is sealed"

@@ -95,7 +95,7 @@ def test_the_dealer_draws_to_16_and_stands_on_every_17(dealer: str, then: str, t
 @pytest.mark.clause("PA 673a.7(o)")
 def test_the_dealer_announces_his_total_after_each_additional_card() -> None:
     scene = to_the_end(table("5S 4H", "TD 9D", then="2C 3C 9C"))
-    spoken = [f for f in scene.facts(facts.Announced)]
+    spoken = scene.facts(facts.Announced)
     assert [(f.by, f.words, f.clauses) for f in spoken] == [
         (DEALER, "11", ("PA 673a.7(o)",)),
         (DEALER, "14", ("PA 673a.7(o)",)),
@@ -326,7 +326,11 @@ def test_cards_stay_on_the_layout_until_all_wagers_are_settled() -> None:
 @pytest.mark.parametrize("who", ["ann", "bob", "a spectator", FLOORPERSON])
 def test_nobody_may_touch_the_cards_at_any_point(who: str) -> None:
     scene = table("AS 8H", "TD 8D", "TD 6D")
-    for act in (lambda: scene, scene.no_insurance, scene.stand_all):
-        act()
+    for phase in ("insurance", "play", "betting"):
+        if phase == "play":
+            scene.no_insurance()
+        elif phase == "betting":
+            scene.stand_all()
+        assert scene.table.state.phase.value == phase
         refusal = scene.refused(m.TouchCards(by=who))
         assert (refusal.code, refusal.clauses) == ("cards/handled", ("PA 673a.7(v)",))

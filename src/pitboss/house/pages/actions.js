@@ -47,7 +47,8 @@ export class Actions {
   // Draw again only when something changed, so that a half-typed amount is not lost.
   show(message, me, layout, seated) {
     const view = message.view;
-    const signature = JSON.stringify([view.may, view.waiting_at_box, view.waiting_at_hand, view.round, message.amounts, seated, view.bets, view.phase]);
+    const unseen = view.boxes.map((box) => box.hands.map((hand) => hand.cards.slice(0, 2).includes(null)));
+    const signature = JSON.stringify([unseen, view.may, view.waiting_at_box, view.waiting_at_hand, view.round, message.amounts, seated, view.bets, view.phase]);
     if (signature === this.drawn) return;
     this.drawn = signature;
     this.keys.clear();
@@ -58,6 +59,7 @@ export class Actions {
     else if (view.may.includes("cut")) this.cutting(message);
     for (const name of view.may) if (!["wager", "cut", "ready"].includes(name) && BUTTONS[name]) this.offer(name, message, me);
     if (view.may.includes("ready") && !view.may.includes("wager")) this.offer("ready", message, me);
+    this.looking(view, me);
   }
 
   question(view, me) {
@@ -88,6 +90,16 @@ export class Actions {
         this.root.append(element("button", { type: "button", class: "plain", onclick: () => this.make({ move: name, box, cover: false }) }, "Stay on the first hand"));
         this.root.append(element("button", { type: "button", class: "plain", onclick: () => this.make({ move: name, box, cover: false, keep_on_new_hand: true }) }, "Stay on the new hand"));
       } else this.button(name, () => this.make(NO_BOX.has(name) ? { move: name } : { move: name, box }), label);
+    }
+  }
+
+  // Looking at one's own face-down cards is never asked for: it may be done whenever they lie there unseen.
+  looking(view, me) {
+    for (const box of view.boxes) {
+      const unseen = box.decides === me && box.hands.some((hand) => hand.cards.slice(0, 2).includes(null));
+      if (unseen && !view.may.includes("look-at-cards")) {
+        this.button("look-at-cards", () => this.make({ move: "look-at-cards", box: box.box }), `Look at my cards (box ${box.box})`);
+      }
     }
   }
 

@@ -67,7 +67,7 @@ export class Felt {
     element.className = "box";
     element.setAttribute("role", "listitem");
     element.dataset.box = number;
-    element.innerHTML = `<h2></h2><div class="hands"></div><div class="wagers"></div>`;
+    element.innerHTML = `<h2></h2><div class="hands"></div><div class="side"></div>`;
     return element;
   }
 
@@ -79,7 +79,7 @@ export class Felt {
     element.classList.toggle("turn", view.waiting_at_box === number);
     element.querySelector("h2").textContent = seat ? (seat.name === me ? `${seat.name} (you)` : seat.name) : `Box ${number}`;
     const hands = element.querySelector(".hands");
-    const loose = element.querySelector(".wagers");
+    const loose = element.querySelector(".side");
     if (!box) {
       hands.innerHTML = "";
       for (const key of [...this.kept.keys()]) if (key.startsWith(`hand-${number}-`)) this.kept.delete(key);

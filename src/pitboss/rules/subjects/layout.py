@@ -26,6 +26,7 @@ class Layout(Group):
     betting_areas: Annotated[tuple[str, ...], "betting areas at each position"]
     bust_it_area: Annotated[bool, "a separate area for the Bust It Wager"]
     inscriptions: Annotated[tuple[str, ...], "inscriptions on the layout"]
+    similar_language: Annotated[tuple[str, ...], "inscriptions for which similar language may be approved"]
     odds_shown: Annotated[str, "payout odds of every wager are shown"]
     limits_posted: Annotated[str, "limits and notices posted"]
     drop_and_tip_boxes: Annotated[str, "drop box and tip box"]

@@ -1,0 +1,75 @@
+"""Running the house: open the database, open the doors, close both in order."""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import uvicorn
+
+from pitboss.house import logs
+from pitboss.house.database import CannotOpen, Database
+from pitboss.house.house import House
+from pitboss.house.server import make_app
+from pitboss.house.settings import Settings
+
+FRAME_BYTES_MAX = 16_384
+GOODBYE_SECONDS = 5
+
+
+def server_for(house: House, host: str, port: int, open_tables: bool = True) -> uvicorn.Server:
+    """A server in front of a house that is not started yet."""
+    config = uvicorn.Config(
+        make_app(house, open_tables),
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=FRAME_BYTES_MAX,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        timeout_graceful_shutdown=GOODBYE_SECONDS,
+        timeout_keep_alive=30,
+        h11_max_incomplete_event_size=FRAME_BYTES_MAX,
+    )
+    server = uvicorn.Server(config)
+
+    def stop(sentence: str) -> None:
+        tell_everybody(sentence)
+        server.should_exit = True
+
+    tell_everybody, house.on_failure = house.on_failure, stop
+    return server
+
+
+async def serve(
+    db: str, host: str, port: int, settings: Settings, invite: Sequence[str] = (), key_file: Path | None = None
+) -> int:
+    """Serve until told to stop; the exit status is 1 when the disk failed."""
+    logs.begin()
+    database = await Database.open(db, key_file)
+    house = House(database, settings)
+    server = server_for(house, host, port)
+    announcing = asyncio.create_task(_announce(house, server, host, port, invite))
+    await server.serve()
+    announcing.cancel()
+    if not server.started:
+        await database.close()
+        raise CannotOpen(f"the house could not open at {host} port {port}; the log says why")
+    if house.failure is not None:
+        print(
+            f"pitboss: {house.failure}. What was confirmed is safe; see to the disk and start again.", file=sys.stderr
+        )
+        return 1
+    return 0
+
+
+async def _announce(house: House, server: uvicorn.Server, host: str, port: int, invite: Sequence[str]) -> None:
+    while not server.started:
+        await asyncio.sleep(0.02)
+    shown = port or server.servers[0].sockets[0].getsockname()[1]
+    print(f"The house is open at http://{host}:{shown}  (practice chips only; Ctrl+C closes it)", flush=True)
+    for role in invite:
+        print(f"Invitation for a {role}, good for one account: {await house.invite(role)}", flush=True)

@@ -1,0 +1,195 @@
+"""Counting: a tag for each rank, and bets, attacks, insurance, Bust It and index plays by true count.
+
+A count is a TOML file:
+
+    tags = { A = -1, 2 = 1, 3 = 1, 4 = 1, 5 = 1, 6 = 1, 7 = 0, 8 = 0, 9 = 0, 10 = -1 }
+    insurance = 3                   # insure at this true count and above
+    bust_it = 5                     # place the Bust It Wager at this true count and above
+    bets = { 0 = 1, 1 = 2, 2 = 4 }  # bets from each true count on; below the least, the least bet
+    attack = { 9 = 1, 10 = 4 }      # up cards attacked from these true counts on; others as the strategy has it
+    [[play]]                        # an index play: this action from (or below) a true count
+    situation = "first-two"
+    hand = "hard 16"
+    up = "10"
+    action = "S"
+    from = 0
+
+The true count is the running count for each deck of cards not yet seen, rounded down.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
+from pitboss.simulate.tables import Tables, tables
+from pitboss.solve.strategy import (
+    HAND_CLASSES,
+    LETTERS,
+    SITUATIONS,
+    UP_CARDS,
+    Action,
+    Situation,
+    Strategy,
+    class_label,
+    value_label,
+)
+
+TRUE_LOW, TRUE_HIGH = -10, 20
+TRUE_COUNTS = range(TRUE_LOW, TRUE_HIGH + 1)
+BET_MOST = 1000
+_VALUES = {value_label(value): value for value in UP_CARDS}
+_CLASSES = {class_label(row): row for row in range(HAND_CLASSES)}
+_KEYS = ("tags", "insurance", "bust_it", "bets", "attack", "play")
+_PLAY_KEYS = ("situation", "hand", "up", "action", "from", "below")
+
+
+@dataclass(frozen=True)
+class IndexPlay:
+    """An action that goes first from a true count on, or below one."""
+
+    situation: Situation
+    row: int
+    up: int
+    action: Action
+    least: float
+    below: float
+
+    def holds(self, true: int) -> bool:
+        """Whether the true count calls for it."""
+        return self.least <= true < self.below
+
+
+@dataclass(frozen=True)
+class Count:
+    """A counting system."""
+
+    tags: tuple[int, ...]
+    bets: Mapping[int, int]
+    insurance: float = inf
+    bust_it: float = inf
+    attack: Mapping[int, int] | None = None
+    plays: tuple[IndexPlay, ...] = ()
+
+    def bet(self, true: int) -> int:
+        """The bet at a true count."""
+        at = [step for step in self.bets if step <= true]
+        return self.bets[max(at)] if at else self.bets[min(self.bets)]
+
+    def constants(self, rules: BlackjackRules) -> dict[str, Any]:
+        """What the kernel must know."""
+        bust_it = self.bust_it < inf and rules.wagers.bust_it_offered
+        return {
+            "COUNTING": True,
+            "TAGS": self.tags,
+            "TRUE_LOW": TRUE_LOW,
+            "TRUE_BINS": len(TRUE_COUNTS),
+            "MOST_BET": max(self.bets.values()),
+            "MOST_BONUS": max(self.bets.values()),
+            "INSURANCE_COUNTED": rules.insurance.insurance_offered,
+            "BUST_IT_COUNTED": bust_it,
+        }
+
+    def at(self, strategy: Strategy, true: int) -> Strategy:
+        """The strategy at a true count."""
+        play = [[list(row) for row in rows] for rows in strategy.play]
+        for index in self.plays:
+            if index.holds(true):
+                cell = play[index.situation][index.row]
+                before = cell[index.up - 1]
+                ends = index.action in (Action.STAND, Action.HIT)
+                rest = () if ends else tuple(action for action in before if action is not index.action)
+                cell[index.up - 1] = (index.action, *rest)
+        attack = list(strategy.attack)
+        for up, least in (self.attack or {}).items():
+            attack[up - 1] = true >= least
+        return replace(
+            strategy,
+            play=tuple(tuple(tuple(row) for row in rows) for rows in play),
+            attack=tuple(attack),
+            insurance=true >= self.insurance,
+        )
+
+
+def counting_tables(rules: BlackjackRules, strategies: Sequence[Strategy], count: Count) -> Tables:
+    """A row of tables for each strategy and true count."""
+    by_count = [count.at(strategy, true) for strategy in strategies for true in TRUE_COUNTS]
+    made = tables(rules, by_count)
+    stakes = [
+        [count.bet(true), count.bet(true) if true >= count.bust_it else 0] for _ in strategies for true in TRUE_COUNTS
+    ]
+    return Tables(made.rows, np.array(stakes, np.int32).ravel())
+
+
+# --- from a file ------------------------------------------------------------------------------------------------------
+
+
+def read_count(path: Path) -> Count:
+    """A count from its file; anything wrong with it is one sentence."""
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RulesError(f"{path} cannot be read: {error}") from None
+    try:
+        return _count(raw)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, RulesError):
+            raise RulesError(f"{path}: {error}") from None
+        raise RulesError(f"{path} is not a count: {error!r}") from None
+
+
+def _count(raw: Mapping[str, Any]) -> Count:
+    if unknown := set(raw) - set(_KEYS):
+        raise RulesError(f"a count has no {min(unknown)!r}; there are: {', '.join(_KEYS)}")
+    if set(raw["tags"]) != set(_VALUES):
+        raise RulesError("tags gives a number to each of A, 2 to 10")
+    tags = tuple(_whole(raw["tags"][label], "a tag") for label in _VALUES)
+    bets = {int(true): _whole(bet, "a bet") for true, bet in raw.get("bets", {"0": 1}).items()}
+    if not bets or any(not 1 <= bet <= BET_MOST for bet in bets.values()):
+        raise RulesError(f"bets are whole numbers of units from 1 to {BET_MOST}")
+    return Count(
+        tags=tags,
+        bets=bets,
+        insurance=float(raw.get("insurance", inf)),
+        bust_it=float(raw.get("bust_it", inf)),
+        attack={_up(label): _whole(least, "a true count") for label, least in raw.get("attack", {}).items()},
+        plays=tuple(_play(entry) for entry in raw.get("play", [])),
+    )
+
+
+def _whole(value: object, what: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**6:
+        raise RulesError(f"{what} is a whole number, not {value!r}")
+    return value
+
+
+def _up(label: object) -> int:
+    if str(label) not in _VALUES:
+        raise RulesError(f"{label!r} is no up card: A, 2 to 10")
+    return _VALUES[str(label)]
+
+
+def _play(entry: Mapping[str, Any]) -> IndexPlay:
+    if unknown := set(entry) - set(_PLAY_KEYS):
+        raise RulesError(f"an index play has no {min(unknown)!r}; there are: {', '.join(_PLAY_KEYS)}")
+    situation, hand, action = str(entry.get("situation", "first-two")), str(entry["hand"]), str(entry["action"])
+    if situation not in SITUATIONS:
+        raise RulesError(f"{situation!r} is no situation; there are: {', '.join(SITUATIONS)}")
+    if hand not in _CLASSES:
+        raise RulesError(f"{hand!r} is no hand; they are written like 'hard 16', 'soft 18', 'pair 8'")
+    if action not in LETTERS:
+        raise RulesError(f"{action!r} is none of the actions S, H, D, P, R")
+    return IndexPlay(
+        SITUATIONS[situation],
+        _CLASSES[hand],
+        _up(entry["up"]),
+        LETTERS[action],
+        float(entry.get("from", -inf)),
+        float(entry.get("below", inf)),
+    )

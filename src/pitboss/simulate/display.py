@@ -1,0 +1,86 @@
+"""How a simulation looks in a terminal: a bar while it runs, a page when it is done."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from pitboss.simulate.results import NORMAL_95, mean, standard_error
+from pitboss.simulate.run import Progress as Report
+from pitboss.simulate.run import Run
+
+
+def amount(number: float) -> str:
+    """A large number as people read it."""
+    for size, name in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:.1f} {name}"
+    return f"{number:.0f} "
+
+
+@contextmanager
+def bar(rounds: int, quiet: bool) -> Iterator[Report]:
+    """A progress bar with rate, interval so far and time left, on the error stream, where somebody watches."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda run: None
+        return
+    columns = (BarColumn(), TextColumn("{task.percentage:>5.1f}%"), TextColumn("{task.fields[so_far]}"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=rounds, so_far="")
+
+        def report(run: Run) -> None:
+            half = NORMAL_95 * standard_error(run.job, run.tally)
+            rate = amount(run.rounds / run.seconds) if run.seconds else ""
+            so_far = f"{rate}rounds/s  {100 * mean(run.job, run.tally):+.4f}% ± {100 * half:.4f}"
+            progress.update(task, completed=run.rounds, so_far=so_far)
+
+        yield report
+
+
+def print_results(found: dict[str, Any], console: Console) -> None:
+    """The figures somebody at a desk wants to see first."""
+    table = Table(box=box.SIMPLE_HEAD, show_header=False, pad_edge=False)
+    table.add_column()
+    table.add_column(justify="right")
+    table.add_column(style="dim")
+    low, high = found["interval"] or (None, None)
+    for name, value, note in (
+        ("rounds", f"{found['rounds']:,}", f"{found['boxes']} box(es), {found['rounds_per_shoe']:.1f} rounds a shoe"),
+        ("mean", _percent(found["mean"]), f"of the initial bet; 95% from {_percent(low)} to {_percent(high)}"),
+        ("standard error", _percent(found["standard_error"]), ""),
+        ("standard deviation", _number(found["standard_deviation"]), f"skew {_number(found['skew'])}"),
+        ("total wager", _number(found["total_wager"]), "per initial bet"),
+        ("win, push, loss", ", ".join(_percent(found[k], 2) for k in ("win", "push", "loss")), ""),
+        ("longest losing run", str(found["longest_losing_run"]), "rounds"),
+    ):
+        table.add_row(name, value, note)
+    for name, side in found["side_wagers"].items():
+        note = f"house edge ± {_percent(side['standard_error'])}; wins {_percent(side['hit_rate'], 2)}"
+        table.add_row(name, _percent(side["house_edge"]), note)
+    if "per_hundred_rounds" in found:
+        note = f"bets in a hundred rounds, average bet {found['average_bet']:.2f}"
+        table.add_row("counting wins", f"{found['per_hundred_rounds']:+.3f}", note)
+    if "ruin" in found:
+        ruin = found["ruin"]
+        note = f"of {ruin['sessions']:,} sessions of {ruin['session']:,} rounds lost {ruin['bankroll']:g} bets"
+        table.add_row("ruined", _percent(ruin["risk"], 3), note)
+    console.print(f"[bold]{found['game']}[/bold]  [dim]rules {found['rules_hash'][:16]}, seed {found['seed']}[/dim]")
+    console.print(table)
+    rate = amount(found["rounds_per_second"])
+    console.print(f"{found['seconds']:.1f} s on {found['device']}: {rate}rounds/s", style="dim", highlight=False)
+    for row in found.get("by_true_count", ()):
+        mean_of = f"{100 * row['mean']:+8.3f}%"
+        console.print(f"true count {row['true_count']:+3d}  {row['rounds']:>13,}  {mean_of}", highlight=False)
+
+
+def _percent(value: float | None, digits: int = 4) -> str:
+    return "none" if value is None else f"{100 * value:.{digits}f}%"
+
+
+def _number(value: float | None) -> str:
+    return "none" if value is None else f"{value:.4f}"

@@ -1,0 +1,161 @@
+"""Who plays the streams: threads of this machine, its GPU, or a cluster. Each hands back a tally for every unit."""
+
+import importlib.util
+import os
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Any, Protocol
+
+import numpy as np
+
+from pitboss.rules.errors import RulesError
+from pitboss.simulate.job import Job, Tally
+from pitboss.simulate.plan import Plan, Unit
+from pitboss.simulate.specialise import kernel
+
+Played = Iterator[tuple[Unit, Tally]]
+
+
+class Runner(Protocol):
+    """Plays the units of some streams, each once, in any order."""
+
+    device: str
+    unit_streams: int
+
+    def play(self, job: Job, plan: Plan, streams: list[range]) -> Played:
+        """Every unit of the streams with its tally."""
+        ...
+
+
+def units_of(plan: Plan, streams: list[range], most: int) -> Iterator[Unit]:
+    """The units of several ranges of streams."""
+    return (unit for part in streams for unit in plan.units(part, most))
+
+
+class Threads:
+    """Threads of this machine: the kernel holds no lock while it plays."""
+
+    unit_streams = 16
+
+    def __init__(self, threads: int | None = None) -> None:
+        available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        self.threads = available if threads is None else threads
+        if not 1 <= self.threads <= 1024:
+            raise RulesError(f"{self.threads} threads cannot be started")
+        self.device = f"cpu, {self.threads} thread{'s' if self.threads > 1 else ''}"
+
+    def play(self, job: Job, plan: Plan, streams: list[range]) -> Played:
+        """As many units at a time as there are threads."""
+        module = kernel(job.constants, "cpu")
+        job.play(module, 0, Unit(0, 1, 1))  # compiled here, once
+        units = units_of(plan, streams, self.unit_streams)
+        with ThreadPoolExecutor(self.threads) as pool:
+            running: dict[Future[Tally], Unit] = {}
+            try:
+                while True:
+                    while len(running) < 2 * self.threads and (unit := next(units, None)) is not None:
+                        running[pool.submit(job.play, module, plan.seed, unit)] = unit
+                    if not running:
+                        return
+                    for done in wait(running, return_when=FIRST_COMPLETED).done:
+                        yield running.pop(done), done.result()
+            finally:
+                for future in running:
+                    future.cancel()
+
+
+class Gpu:
+    """The GPU of this machine: a thread of it plays a stream."""
+
+    unit_streams = 1 << 18
+
+    def __init__(self, threads: int = 256) -> None:
+        if not hasattr(np, "row_stack"):
+            np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda still imports the old name
+        if importlib.util.find_spec("numba.cuda") is None:
+            raise RulesError("there is no numba-cuda here: install pitboss[gpu]")
+        from numba import cuda
+
+        if not cuda.is_available():
+            raise RulesError("no NVIDIA GPU is present: use --device cpu")
+        name = getattr(cuda.get_current_device(), "name", b"simulated")
+        self.device = f"cuda, {name.decode() if isinstance(name, bytes) else name}"
+        self.threads = threads
+
+    def play(self, job: Job, plan: Plan, streams: list[range]) -> Played:
+        """One launch a unit."""
+        from numba import cuda
+
+        module = kernel(job.constants, "cuda")
+        rows, stakes = cuda.to_device(job.tables.rows), cuda.to_device(job.tables.stakes)
+        of_box = cuda.to_device(job.of_box)
+        for unit in units_of(plan, streams, self.unit_streams):
+            tally = job.nothing()
+            counts, sums = cuda.to_device(tally.counts), cuda.to_device(tally.sums)
+            module.play_streams[-(-unit.streams // self.threads), self.threads](
+                np.uint64(plan.seed),
+                np.uint64(unit.first),
+                np.int64(unit.streams),
+                np.int64(unit.rounds),
+                of_box,
+                stakes,
+                rows,
+                counts,
+                sums,
+            )
+            yield unit, Tally(counts.copy_to_host(), sums.copy_to_host())
+
+
+class Cluster:
+    """A Ray cluster: a task plays a unit; one that is lost with its worker is played again, and counted once."""
+
+    unit_streams = 16
+
+    def __init__(self, address: str) -> None:
+        if importlib.util.find_spec("ray") is None:
+            raise RulesError("there is no Ray here: install pitboss[cluster]")
+        import ray
+
+        try:
+            if not ray.is_initialized():
+                ray.init(
+                    address=None if address == "local" else address,
+                    include_dashboard=False,
+                    log_to_driver=False,
+                    configure_logging=False,
+                )
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            raise RulesError(f"no Ray cluster answers at {address}: {error}") from None
+        self.slots = max(int(ray.cluster_resources().get("CPU", 1)), 1)
+        self.device = f"cluster {address}, {self.slots} CPUs"
+
+    def play(self, job: Job, plan: Plan, streams: list[range]) -> Played:
+        """As many units at a time as the cluster has CPUs, and some waiting."""
+        import ray
+
+        task = ray.remote(max_retries=-1)(play_unit)
+        shared = ray.put(job)
+        units = units_of(plan, streams, self.unit_streams)
+        running: dict[Any, Unit] = {}
+        try:
+            while True:
+                while len(running) < 2 * self.slots and (unit := next(units, None)) is not None:
+                    running[task.remote(shared, plan.seed, unit)] = unit
+                if not running:
+                    return
+                done, _ = ray.wait(list(running), num_returns=1)
+                unit = running.pop(done[0])
+                try:
+                    tally = ray.get(done[0])
+                except ray.exceptions.RayError:
+                    running[task.remote(shared, plan.seed, unit)] = unit  # lost for good: once more
+                    continue
+                yield unit, tally
+        finally:
+            for reference in running:
+                ray.cancel(reference, force=True)
+
+
+def play_unit(job: Job, seed: int, unit: Unit) -> Tally:
+    """A unit, wherever this is called."""
+    return job.play(kernel(job.constants, "cpu"), seed, unit)

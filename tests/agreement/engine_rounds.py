@@ -1,0 +1,207 @@
+"""Rounds at a table of the procedure, every box played by a strategy; what came off the shoe and what everybody won."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pitboss.cards.card import Card
+from pitboss.procedure import moves as m
+from pitboss.procedure.facts import CardDealt
+from pitboss.procedure.hands import POINTS, Box, Hand
+from pitboss.procedure.moves import Move, Shuffle
+from pitboss.procedure.table import Table
+from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.strategy import (
+    BUST_TOTALS,
+    DOUBLED_TOTALS,
+    UP_CARDS,
+    Action,
+    Preference,
+    Situation,
+    Strategy,
+    uniform_play,
+)
+
+BET_CENTS = 200_00
+CHIPS = 10**9
+SALT = "5a" * 32
+NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")
+
+
+@dataclass(frozen=True)
+class EngineRound:
+    """One round: the cards in the order in which they left the shoe, and what each box won in cents."""
+
+    cards: tuple[Card, ...]
+    won: tuple[int, ...]
+
+
+def random_strategy(rules: BlackjackRules, chance: random.Random) -> Strategy:
+    """Anything legal: so that every branch is taken."""
+
+    def cell(situation: Situation, row: int, up: int) -> Preference:
+        first = [Action.DOUBLE, Action.SPLIT, Action.SURRENDER]
+        chance.shuffle(first)
+        wanted = [action for action in first if chance.random() < (0.75 if action is Action.SPLIT else 0.2)]
+        return (*wanted, chance.choice((Action.STAND, Action.HIT)))
+
+    def answers(rows: int) -> tuple[tuple[bool, ...], ...]:
+        return tuple(tuple(chance.random() < 0.5 for _ in UP_CARDS) for _ in range(rows))
+
+    return Strategy(
+        game=rules.game,
+        rules_hash=rules.hash,
+        attack=answers(1)[0],
+        insurance=chance.random() < 0.5,
+        play=uniform_play(cell),
+        second_chance=answers(len(BUST_TOTALS)),
+        surrender_after_double=answers(len(DOUBLED_TOTALS)),
+    )
+
+
+class EngineTable:
+    """A table whose boxes are played by strategies, one player a box."""
+
+    def __init__(self, rules: BlackjackRules, strategies: Sequence[Strategy], even_money: bool, seed: int) -> None:
+        self.rules, self.strategies, self.even_money = rules, strategies, even_money
+        self.chance = random.Random(seed)
+        self.table = Table(rules)
+        self.players = NAMES[: len(strategies)]
+        for box, name in enumerate(self.players, 1):
+            self.table.apply(m.Sit(by=name, box=box))
+            self.table.apply(m.BuyIn(by=name, cents=CHIPS))
+
+    def round(self) -> EngineRound:
+        """Play the next round."""
+        while m.Wager not in self.table.waiting.may:
+            self._before_wagers()
+        state = self.table.state
+        before = [state.players[name].chips for name in self.players]
+        start, number = len(self.table.facts), state.round
+        bust_it = self.rules.wagers.bust_it_offered
+        for box, name in enumerate(self.players, 1):
+            self.table.apply(m.Wager(by=name, box=box, cents=BET_CENTS))
+            if bust_it:
+                self.table.apply(m.Wager(by=name, box=box, cents=BET_CENTS, wager="bust-it"))
+        for name in self.players:
+            self.table.apply(m.Ready(by=name))
+        while state.round == number or state.in_round:
+            self._answer()
+        facts = self.table.facts[start:]
+        cards = tuple(Card.parse(fact.card or "") for fact in facts if isinstance(fact, CardDealt))
+        won = tuple(state.players[name].chips - chips for name, chips in zip(self.players, before, strict=True))
+        del self.table.facts[:], self.table.moves[:]
+        return EngineRound(cards, won)
+
+    def _before_wagers(self) -> None:
+        waiting = self.table.waiting
+        if Shuffle in waiting.may:
+            order = [card.code for card in self.table.state.to_shuffle]
+            self.chance.shuffle(order)
+            self.table.apply(Shuffle(by=waiting.by[0], order=tuple(order), salt=SALT))
+        elif m.RefuseCut in waiting.may:
+            self.table.apply(m.RefuseCut(by=waiting.by[0]))
+        elif m.ViewSpread in waiting.may:
+            self.table.apply(m.ViewSpread(by=waiting.by[0]))
+        else:
+            raise AssertionError(f"nobody knows what to do: {waiting}")
+
+    def _answer(self) -> None:
+        may = self.table.waiting.may
+        if Shuffle in may or m.RefuseCut in may:
+            self._before_wagers()
+        elif m.NoAttack in may:
+            self._each(lambda box, by, plan: self._attack(box, by, plan))
+        elif m.NoInsurance in may:
+            self._each(lambda box, by, plan: self._insure(box, by, plan))
+        elif m.SecondChance in may:
+            self._second_chance()
+        elif m.Stand in may:
+            self._decide()
+        elif m.Ready in may:
+            self._surrender_before_reader()
+        else:
+            raise AssertionError(f"nobody knows what to do: {self.table.waiting}")
+
+    def _each(self, answer) -> None:  # type: ignore[no-untyped-def]  # a function of box, player, strategy
+        by = self.table.waiting.by[0]
+        number = self.players.index(by)
+        self.table.apply(answer(number + 1, by, self.strategies[number]))
+
+    @property
+    def up(self) -> int:
+        """The value of the dealer's up card."""
+        return POINTS[self.table.state.dealer.up_card.rank]
+
+    def _attack(self, box: int, by: str, plan: Strategy) -> Move:
+        return m.Attack(by=by, box=box, cents=BET_CENTS) if plan.attacks(self.up) else m.NoAttack(by=by, box=box)
+
+    def _insure(self, box: int, by: str, plan: Strategy) -> Move:
+        hand = self.table.state.boxes[box].hands[0]
+        if m.EvenMoney in self.table.waiting.may and hand.two_card_21 and (self.even_money or plan.insures()):
+            self.table.apply(m.LookAtCards(by=by, box=box))
+            return m.EvenMoney(by=by, box=box)
+        return m.Insure(by=by, box=box, cents=BET_CENTS // 2) if plan.insures() else m.NoInsurance(by=by, box=box)
+
+    def _second_chance(self) -> None:
+        box, hand, plan = self._turn()
+        takes = plan.takes_second_chance(hand.total, self.up)
+        kind = m.SecondChance if takes else m.NoSecondChance
+        self.table.apply(kind(by=box.decides, box=box.number))
+
+    def _turn(self) -> tuple[Box, Hand, Strategy]:
+        waiting = self.table.waiting
+        box = self.table.state.boxes[waiting.box]
+        hand = next(hand for hand in box.hands if hand.number == waiting.hand)
+        return box, hand, self.strategies[waiting.box - 1]
+
+    def _decide(self) -> None:
+        box, hand, plan = self._turn()
+        by = box.decides
+        if hand.face_down and not hand.looked and self.rules.layout.dealt_from.name == "HAND":
+            self.table.apply(m.LookAtCards(by=by, box=box.number))
+        may = self.table.waiting.may
+        kinds: dict[Action, type[Move]] = {
+            Action.STAND: m.Stand,
+            Action.HIT: m.Hit,
+            Action.DOUBLE: m.Double,
+            Action.SPLIT: m.Split,
+            Action.SURRENDER: m.Surrender,
+        }
+        action = Action.STAND
+        if hand.total < 21:
+            allowed = [action for action, kind in kinds.items() if kind in may]
+            if hand.doubled:
+                action = Action.SURRENDER if plan.surrenders_double(hand.total, self.up) else Action.STAND
+            else:
+                cards = [POINTS[card.rank] for card in hand.cards]
+                action = plan.decide(cards, self.up, self._situation(hand), allowed)
+        if action is Action.DOUBLE:
+            stake = hand.stakes[0]
+            both = self.rules.doubling.double_limit.name == "BET_AND_ATTACK"
+            cents = stake.bet + (stake.attack if both else 0)
+            self.table.apply(m.Double(by=by, box=box.number, cents=cents))
+        else:
+            self.table.apply(kinds[action](by=by, box=box.number))  # type: ignore[call-arg]  # each has a box
+
+    def _situation(self, hand: Hand) -> Situation:
+        if hand.split_ace and self.rules.splitting.split_aces_one_card:
+            return Situation.SPLIT_ACE
+        drawn = len(hand.cards) > 2
+        if hand.from_split:
+            return Situation.SPLIT_DRAWN if drawn else Situation.SPLIT_TWO
+        return Situation.DRAWN if drawn else Situation.FIRST_TWO
+
+    def _surrender_before_reader(self) -> None:
+        by = self.table.waiting.by[0]
+        number = self.players.index(by)
+        hand, plan = self.table.state.boxes[number + 1].hands[0], self.strategies[number]
+        cards = [POINTS[card.rank] for card in hand.cards]
+        if not hand.settled and not hand.parked and hand.total < 21:
+            # The rest of a preference list is never reached where surrender stands first among what the hand allows.
+            pair = cards[0] == cards[1]
+            allowed = {Action.STAND, Action.HIT, Action.DOUBLE, Action.SURRENDER} | ({Action.SPLIT} if pair else set())
+            if plan.decide(cards, self.up, Situation.FIRST_TWO, allowed) is Action.SURRENDER:
+                self.table.apply(m.Surrender(by=by, box=number + 1))
+                return
+        self.table.apply(m.Ready(by=by))

@@ -1,0 +1,75 @@
+"""Both databases for every test of the house: SQLite in a file, and a PostgreSQL that the tests start and stop."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+BINARIES = Path("/usr/lib/postgresql/15/bin")
+
+
+class Postgres:
+    """A server of our own, in a folder that is thrown away, on a socket nobody else has."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-", dir="/tmp"))
+        self._as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+        if self._as_user:
+            shutil.chown(self.folder, "postgres")
+        self._run("initdb", "-D", str(self.folder / "data"), "-A", "trust", "-E", "UTF8", "--no-sync")
+        options = f"-k {self.folder} -h '' -c max_connections=200 -c unix_socket_permissions=0777"
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-o", options, "-w", "-l", str(self.folder / "log"), "start")
+        self.folder.chmod(0o755)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [*self._as_user, str(BINARIES / program), *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd="/tmp")
+
+    def new_database(self) -> str:
+        """The URL of an empty database."""
+        name = f"house_{uuid4().hex[:12]}"
+        self._run("createdb", "-h", str(self.folder), name)
+        user = "postgres" if self._as_user else os.environ.get("USER", "postgres")
+        return f"postgresql://{user}@/{name}?host={self.folder}"
+
+    def stop(self) -> None:
+        """Stop the server and throw the folder away."""
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    if not (BINARIES / "initdb").exists():
+        pytest.skip("PostgreSQL 15 is not installed here")
+    if os.geteuid() == 0 and shutil.which("runuser") is None:
+        pytest.skip("PostgreSQL does not run as root, and there is no runuser")
+    server = Postgres()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind, as `--db` takes it."""
+    if request.param == "sqlite":
+        return str(tmp_path / "house.db")
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+@pytest.fixture
+def sqlite_db(tmp_path: Path) -> str:
+    """An empty SQLite file, where the kind of database makes no difference."""
+    return str(tmp_path / "house.db")
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    """Where the key of the sealed orders lies."""
+    return tmp_path / "house.key"

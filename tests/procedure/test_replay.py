@@ -1,0 +1,96 @@
+"""Replay: moves and rules rebuild every fact, byte for byte; anything else is said to be so."""
+
+import msgspec
+import pytest
+
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import DEALER
+from pitboss.procedure.refusal import Malformed
+from pitboss.procedure.replay import NotReproduced, Record, digest, from_json, recipe, record, replay, to_json
+from pitboss.rules.games import GAMES
+from pitboss.rules.variant import load
+from tests.procedure.golden_scenes import STORIES
+from tests.procedure.kit import Scene
+
+
+def a_record() -> Record:
+    """A short table on paper."""
+    return record(Scene("double-attack-pa", "6D KS 5H KC 5D").open().bet().no_attack().stand_all().table)
+
+
+@pytest.mark.parametrize("name", list(STORIES))
+def test_every_story_is_rebuilt_byte_for_byte(name: str) -> None:
+    """Each golden round, through a file and back."""
+    table = STORIES[name]().table
+    again = replay(from_json(to_json(record(table))))
+    assert [f.to_json(fact) for fact in again.facts] == [f.to_json(fact) for fact in table.facts]
+    assert again.moves == table.moves
+    assert str(again.waiting) == str(table.waiting)
+    assert to_json(record(again)) == to_json(record(table))
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_record_carries_the_rules_that_differ_from_the_default(game: str) -> None:
+    """Values and readings, and a hash to hold them to."""
+    plain = load(game)
+    assert recipe(plain) == ({}, {})
+    changed = load(game, {"table_maximum_cents": 123_00})
+    assert recipe(changed) == ({"table_maximum_cents": 12300}, {})
+
+
+def test_readings_and_roles_are_kept() -> None:
+    """A table under another reading, dealt by hand, comes out as it was."""
+    scene = Scene("double-attack-nj", readings={"nj-hole-card": "reader"}, by_hand=(DEALER,)).open()
+    paper = record(scene.table)
+    assert paper.readings == {"nj-hole-card": "reader"}
+    assert paper.by_hand == (DEALER,)
+    assert replay(paper).facts == scene.table.facts
+
+
+def test_a_changed_move_is_found_out() -> None:
+    """Another amount gives other facts."""
+    paper = a_record()
+    moves = [bytes(raw) for raw in paper.moves]
+    place = next(i for i, raw in enumerate(moves) if b'"wager"' in raw and b"10000" in raw)
+    moves[place] = moves[place].replace(b"10000", b"20000")
+    other = msgspec.structs.replace(paper, moves=tuple(msgspec.Raw(raw) for raw in moves))
+    with pytest.raises(NotReproduced, match="facts differ"):
+        replay(other)
+
+
+def test_a_move_that_is_refused_is_found_out() -> None:
+    """A move left out makes a later one illegal."""
+    paper = a_record()
+    with pytest.raises(NotReproduced, match=r"move \d+ is refused"):
+        replay(msgspec.structs.replace(paper, moves=paper.moves[1:]))
+
+
+def test_other_rules_are_found_out() -> None:
+    """The hash holds the record to its rules."""
+    paper = a_record()
+    with pytest.raises(NotReproduced, match="rules hash"):
+        replay(msgspec.structs.replace(paper, sets={"table_maximum_cents": 500_00}))
+    with pytest.raises(NotReproduced, match="cannot be built"):
+        replay(msgspec.structs.replace(paper, sets={"no_such_rule": 1}))
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b"\xff\xfe", b"[1]", b'{"version": 1, "game": 7}'])
+def test_a_file_that_is_no_record_is_malformed(text: bytes) -> None:
+    """One sentence."""
+    with pytest.raises(Malformed, match="not a record"):
+        from_json(text)
+
+
+def test_a_record_of_another_version_is_malformed() -> None:
+    """It is not read as if it were this one."""
+    with pytest.raises(Malformed, match="version 2"):
+        from_json(to_json(msgspec.structs.replace(a_record(), version=2)))
+
+
+def test_the_digest_tells_order_and_content_apart() -> None:
+    """One hash over the facts in order."""
+    one, other = f.GamingDayBegan((), "ann"), f.GamingDayBegan((), "bob")
+    assert digest([one, other]) != digest([other, one])
+    assert digest([one]) != digest([other])
+    assert digest([one]) == digest([f.GamingDayBegan((), "ann")])

@@ -1,0 +1,86 @@
+"""`pitboss solve` as a person meets it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def pitboss(tmp_path: Path) -> "Run":
+    return Run(tmp_path)
+
+
+class Run:
+    """The command with a cache of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __call__(self, *words: str) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"XDG_CACHE_HOME": str(self.folder), "COLUMNS": "100", "NO_COLOR": "1"}
+        command = [sys.executable, "-m", "pitboss", "solve", *words]
+        return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=self.folder, check=False)
+
+
+def test_a_solution_is_kept_and_found_again(pitboss: Run) -> None:
+    first = json.loads(pitboss("double-deck-house", "--json").stdout)
+    kept = list((pitboss.folder / "pitboss" / "solve").iterdir())
+    again = json.loads(pitboss("double-deck-house", "--json").stdout)
+    assert len(kept) == 1
+    assert first.pop("seconds") > again.pop("seconds")
+    assert first == again
+
+
+def test_the_card_shows_what_people_carry(pitboss: Run) -> None:
+    shown = pitboss("double-deck-house", "--set", "surrender=first-decision").stdout
+    for part in (
+        "house edge",
+        "Hard totals",
+        "Soft totals",
+        "Pairs",
+        "hard 16",
+        "pair 8",
+        "insurance",
+        "Insurance: never",
+    ):
+        assert part in shown
+
+
+def test_a_strategy_is_written_and_priced(pitboss: Run) -> None:
+    written = pitboss("double-deck-house", "--strategy", "mine.csv", "--json")
+    assert (pitboss.folder / "mine.csv").exists()
+    by_totals = json.loads(written.stdout)["by_totals"]
+    priced = json.loads(pitboss("double-deck-house", "--strategy", "mine.csv", "--json").stdout)["strategy"]
+    assert priced["house_edge"] == pytest.approx(by_totals["house_edge"], abs=1e-15)
+    wrong = pitboss("double-attack-pa", "--strategy", "mine.csv")
+    assert wrong.returncode == 2
+    assert "is a strategy for double-deck-house" in wrong.stderr
+
+
+def test_one_situation_in_json(pitboss: Run) -> None:
+    found = json.loads(pitboss("double-attack-pa", "--hand", "8,8", "--up", "10", "--seen", "5,5", "--json").stdout)
+    assert found["best"] == "split"
+    assert set(found["options"]) == {"stand", "hit", "double", "split", "surrender"}
+    assert found["cards_left"] == 8 * 48 - 5
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("double-deck-house", "--hand", "8,8"), "needs both --hand and --up"),
+        (("double-deck-house", "--hand", "8,8", "--up", "5,6"), "the dealer shows one card, not 2"),
+        (("double-deck-house", "--hand", "8,Z", "--up", "5"), "'Z' is no card"),
+        (("five-card-hi-lo-pa",), "nothing to solve"),
+        (("double-deck-hose",), "Did you mean 'double-deck-house'?"),
+        (("double-deck-house", "--set", "decks=lots"), "decks"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_2(pitboss: Run, words: tuple[str, ...], sentence: str) -> None:
+    found = pitboss(*words)
+    assert found.returncode == 2
+    assert sentence in found.stderr
+    assert found.stderr.count("\n") == 1

@@ -1,0 +1,237 @@
+"""What a solution must satisfy, whatever the figures: laws of probability, options that never hurt, closed forms."""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.cards.card import ALL_CARDS, Card, Rank
+from pitboss.law import readings_of
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
+from pitboss.solve.by_reading import all_readings
+from pitboss.solve.cache import from_record, to_record
+from pitboss.solve.composition import Composition, full_shoe
+from pitboss.solve.dealer_hand import dealer_tree, fill_outcomes
+from pitboss.solve.hands import all_hands
+from pitboss.solve.round_values import Table, table
+from pitboss.solve.side_wagers import bust_it, bust_it_at_table, insurance
+from pitboss.solve.solution import Solution, as_json, best_play, composition_strategy, main_game, price, solve
+from pitboss.solve.strategy import Action, from_csv, mimic_the_dealer, total_of
+from pitboss.solve.terms import game_terms
+
+ONE_DECK: dict[str, object] = {"decks": 1}
+GAMES = ("double-attack-nj", "double-back-jack-pa", "double-deck-house")
+
+
+def rules_of(
+    game: str, sets: dict[str, object] | None = None, readings: dict[str, str] | None = None
+) -> BlackjackRules:
+    rules = load(game, sets, readings)
+    assert isinstance(rules, BlackjackRules)
+    return rules
+
+
+def edge(rules: BlackjackRules) -> float:
+    at = table(rules, full_shoe(rules))
+    return main_game(at, best_play(at)[0]).house_edge
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def solution(request: pytest.FixtureRequest) -> Solution:
+    return solve(rules_of(request.param, ONE_DECK))
+
+
+def test_the_effects_of_removal_balance(solution: Solution) -> None:
+    """Play unchanged, a round after an unseen card is burned is worth what a round is worth."""
+    shoe = full_shoe(rules_of(solution.game, ONE_DECK)).values
+    for name in {"main", "bust-it"} & set(solution.effects):
+        effects = solution.effects[name]
+        assert sum(shoe[value - 1] * effect for value, effect in effects.items()) == pytest.approx(0, abs=1e-12)
+
+
+def test_the_distribution_is_one(solution: Solution) -> None:
+    assert sum(solution.distribution.values()) == pytest.approx(1, abs=1e-12)
+    assert solution.distribution_error < 2e-4
+
+
+def test_going_by_totals_costs_something_but_little(solution: Solution) -> None:
+    assert 0 <= solution.by_totals.house_edge - solution.main.house_edge < 1e-3
+
+
+def test_a_solution_survives_the_disk(solution: Solution) -> None:
+    assert from_record(to_record(solution)) == solution
+
+
+def test_the_json_keys_others_rely_on(solution: Solution) -> None:
+    keys = "game rules_hash readings house_edge total_wager standard_deviation side_wagers exact seconds"
+    found = as_json(solution)
+    assert set(keys.split()) <= set(found)
+    assert solution.main.total_wager > 1
+
+
+def test_without_splits_the_distribution_is_exact() -> None:
+    for game in GAMES:
+        found = solve(rules_of(game, {**ONE_DECK, "split_hands": 1}))
+        assert not found.splits_happen
+        assert found.distribution_error < 1e-13
+
+
+BETTER: list[tuple[str, dict[str, object], dict[str, object]]] = [
+    ("double-deck-house", {"double_after_split": False}, {}),
+    ("double-deck-house", {"split_hands": 2}, {"split_hands": 3}),
+    ("double-deck-house", {"split_hands": 3}, {}),
+    ("double-deck-house", {}, {"surrender": "first-decision"}),
+    ("double-deck-house", {}, {"resplit_aces": True}),
+    ("double-deck-house", {}, {"double_split_aces": True, "split_aces_one_card": False}),
+    ("double-deck-house", {"blackjack_odds": "6 to 5", "even_money": False}, {"blackjack_odds": "6 to 5"}),
+    ("double-attack-nj", {**ONE_DECK, "attack": "none"}, ONE_DECK),
+    ("double-attack-nj", {**ONE_DECK, "surrender_after_double": "not-offered"}, ONE_DECK),
+    ("double-attack-nj", {**ONE_DECK, "surrender": "never", "surrender_after_double": "not-offered"}, ONE_DECK),
+    ("double-attack-nj", {**ONE_DECK, "double_on_cards_at_most": 2}, ONE_DECK),
+    ("double-back-jack-pa", {**ONE_DECK, "second_chance": False}, ONE_DECK),
+    ("double-back-jack-pa", ONE_DECK, {**ONE_DECK, "push_total": "none"}),
+]
+
+
+@pytest.mark.parametrize(("game", "without", "with_it"), BETTER)
+def test_an_option_never_hurts(game: str, without: dict[str, object], with_it: dict[str, object]) -> None:
+    assert edge(rules_of(game, with_it)) < edge(rules_of(game, without))
+
+
+def test_more_decks_move_the_edge_smoothly() -> None:
+    edges = [edge(rules_of("double-deck-house", {"decks": decks})) for decks in (1, 2, 4, 8)]
+    steps = np.diff(edges)
+    assert (steps > 0).all()
+    assert (np.diff(steps) < 0).all()
+
+
+counts = st.lists(st.integers(0, 9), min_size=10, max_size=10).filter(lambda n: sum(n) >= 30 and sum(n[4:]) >= 20)
+
+
+@settings(max_examples=25)
+@given(counts, st.integers(1, 10), st.booleans())
+def test_dealer_outcomes_are_probabilities_and_condition_consistently(
+    shoe: list[int], up: int, hits_soft: bool
+) -> None:
+    """For any shoe: outcomes sum to one, and are the mean over the next card of those after it."""
+    hands = all_hands(tuple(min(n, 21 // value + 2) for value, n in enumerate(shoe, 1)))
+    out = np.zeros((1, 8, len(hands.keys)))
+    left = np.array(shoe, float)
+    fill_outcomes(left, hands.cards, np.arange(len(hands.keys)), dealer_tree(up, 17, hits_soft, 0, False), out)
+    for h in range(len(hands.keys)):
+        rest = left - hands.cards[h]
+        if hands.size[h] != 2 or rest.sum() < 20:
+            continue
+        assert out[0, :, h].sum() == pytest.approx(1, abs=1e-12)
+        after = [(n, hands.after[h, c]) for c, n in enumerate(rest) if n > 0]
+        if all(g >= 0 for _, g in after):
+            mean = sum(n / rest.sum() * out[0, :, g] for n, g in after)
+            np.testing.assert_allclose(mean, out[0, :, h], atol=1e-12)
+
+
+def test_the_mimic_of_the_dealer_pays_about_five_and_a_half_percent() -> None:
+    rules = rules_of("double-deck-house", {"decks": 6})
+    played, _ = price(table(rules, full_shoe(rules)), mimic_the_dealer(rules))
+    assert 0.054 < played.house_edge < 0.058
+    assert played.total_wager == pytest.approx(1)
+
+
+def test_a_strategy_from_a_file_is_worth_what_it_was() -> None:
+    rules = rules_of("double-deck-house")
+    found = solve(rules)
+    at = table(rules, full_shoe(rules))
+    assert price(at, from_csv(found.strategy.to_csv()))[0] == found.by_totals
+    exact = composition_strategy(rules)
+    assert found.main.house_edge < price(at, exact)[0].house_edge < found.by_totals.house_edge
+    assert exact.decide((10, 2), 4, next(iter(exact.exceptions))[0], set(Action)) in set(Action)
+
+
+def test_insurance_is_a_count_of_cards() -> None:
+    rules = rules_of("double-deck-house")
+    side = insurance(rules, full_shoe(rules))
+    assert side is not None
+    assert side.house_edge == pytest.approx(1 - 3 * 32 / 103)
+
+
+def test_bust_it_is_a_count_of_dealer_hands_with_suits() -> None:
+    rules = rules_of("double-attack-pa")
+    each = rules.cards.decks
+    deck = [card for card in ALL_CARDS if card.rank not in rules.cards.ranks_removed]
+    paytable = rules.bust_it.bust_it_paytable
+    assert paytable is not None
+    cards = each * len(deck)
+    back = Fraction(0)
+    pairs: Counter[tuple[Card, Card]] = Counter(product(deck, deck))
+    for up, hole in pairs:
+        two = [min(up.rank, 10), min(hole.rank, 10)]
+        if total_of(two)[0] >= 17:
+            continue
+        ways = each * (each - (up == hole))
+        for third in deck:
+            if total_of([*two, min(third.rank, 10)])[0] > 21:
+                n = each - (third == up) - (third == hole)
+                back += ways * n * (paytable.odds((up, hole, third)).ratio + 1)
+    side = bust_it(rules, full_shoe(rules))
+    assert side is not None
+    assert side.house_edge == pytest.approx(float(1 - back / (cards * (cards - 1) * (cards - 2))), abs=1e-14)
+
+
+def test_a_bust_it_wager_collected_with_the_hand_is_dearer() -> None:
+    edges = []
+    for option in ("stays", "collected"):
+        rules = rules_of("double-attack-pa", ONE_DECK, {"bust-it-after-player-bust": option})
+        at = table(rules, full_shoe(rules))
+        side = bust_it_at_table(at, best_play(at)[0])
+        assert side is not None
+        edges.append(side.house_edge)
+        assert (side.error > 0) == (option == "collected")
+    assert edges[0] + 0.1 < edges[1] < 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["double-attack-pa", *GAMES])
+def test_every_reading_is_priced_and_sorted_by_cost(game: str) -> None:
+    found = all_readings(game, {}, {}, lambda step, share: None)
+    assert found == sorted(found, key=lambda value: -value.cost - value.bust_it_cost)
+    assert all(value.cost == 0 for value in found if value.in_force)
+    assert {(v.reading.id, v.option) for v in found} == {(r.id, o.id) for r in readings_of(game) for o in r.options}
+
+
+def test_orders_from_the_best_play_give_its_value_again() -> None:
+    rules = rules_of("double-back-jack-pa", ONE_DECK)
+    at = table(rules, full_shoe(rules))
+    best, _ = best_play(at)
+    again = Table(game_terms(rules), at.shoe, hands=at.hands)
+    again.deal({up: one.orders() for up, one in best.items()})
+    for up, one in best.items():
+        assert again.play_against(up, one.terms, one.orders()).mean == pytest.approx(one.mean, abs=1e-14)
+
+
+def test_a_rich_shoe_makes_insurance_part_of_the_game() -> None:
+    rules = rules_of("double-deck-house")
+    ranks = list(full_shoe(rules).ranks)
+    ranks[1:6] = [2] * 5
+    at = table(rules, Composition(tuple(ranks)))
+    best, _ = best_play(at)
+    plain = -sum(one.mean * at.counts[up - 1] for up, one in best.items()) / at.counts.sum()
+    assert main_game(at, best).house_edge < plain
+    assert Rank.TEN in rules.insurance.insurance_wins_on
+
+
+def test_scaling_the_wager_is_solving_with_it() -> None:
+    rules = rules_of("double-attack-nj", ONE_DECK, {"nj-hole-card": "reader"})
+    at = table(rules, full_shoe(rules))
+    assert at.game.scales
+    assert at.game.attacked is not None
+    for up in (1, 6, 10):
+        solved = at.play_against(up, at.game.attacked)
+        scaled = at.play_against(up, at.game.plain).scaled(at.game.attacked)
+        assert scaled.mean == pytest.approx(solved.mean, abs=1e-13)
+        assert scaled.wager == pytest.approx(solved.wager, abs=1e-13)
+    assert replace(rules).hash == rules.hash
