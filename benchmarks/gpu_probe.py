@@ -1,9 +1,11 @@
 """The kernel on a GPU: the same digits as here, and how many rounds a second.
 
-`python benchmarks/gpu_probe.py --prepare` (here, with pitboss installed) writes gpu_probe.json: the kernel's source, tables
-and what the CPU counts for a small plan. `python benchmarks/gpu_probe.py` (there) needs numpy, numba and numba-cuda only.
+`python benchmarks/gpu_probe.py --prepare` (here, with pitboss installed) writes gpu_probe.json: the kernel's source,
+tables and what the CPU counts for a small plan. `python benchmarks/gpu_probe.py` (there) needs numpy, numba and
+numba-cuda only.
 """
 
+import importlib
 import importlib.util
 import json
 import sys
@@ -75,9 +77,8 @@ def load_kernel(text: str) -> Any:
 
 def main() -> None:
     """Check the digits, then measure."""
-    np.row_stack = np.vstack  # type: ignore[attr-defined]  # NumPy 2.5 dropped the name that numba-cuda imports
-    from numba import cuda
-
+    vars(np).setdefault("row_stack", np.vstack)  # NumPy 2.5 dropped the name that numba-cuda imports
+    cuda: Any = importlib.import_module("numba.cuda")
     prepared = json.loads(PREPARED.read_text(encoding="utf-8"))
     module = load_kernel(prepared["source"])
     tables = cuda.to_device(np.array(prepared["tables"], np.uint8))
@@ -108,8 +109,8 @@ def main() -> None:
         device = cuda.get_current_device()
         processors = device.MULTIPROCESSOR_COUNT
         print(f"device: {device.name!r}, {processors} multiprocessors")
-    except Exception as error:
-        print(f"no properties: {error!r}")
+    except Exception as fault:
+        print(f"no properties: {fault!r}")
         processors = 132
     best = 0.0
     for threads in THREADS:

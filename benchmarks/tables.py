@@ -6,6 +6,7 @@ are CPU seconds of this process, so that a busy machine does not blur the ratio;
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from time import process_time
 from typing import Any
 
@@ -66,13 +67,13 @@ def full_table() -> Callable[[], None]:
 def hold_em_hand() -> Callable[[], None] | None:
     """A six-player no-limit hold'em hand, checked and called to the showdown; None where PokerKit is not installed."""
     try:
-        from pokerkit import Automation, NoLimitTexasHoldem
-    except ImportError:
+        pokerkit: Any = import_module("pokerkit")
+    except ModuleNotFoundError:
         return None
-    automations = tuple(Automation)
+    automations = tuple(pokerkit.Automation)
 
     def play_hand() -> None:
-        state: Any = NoLimitTexasHoldem.create_state(automations, True, 0, (1, 2), 2, 200, 6)
+        state = pokerkit.NoLimitTexasHoldem.create_state(automations, True, 0, (1, 2), 2, 200, BOXES)
         while state.status:
             state.check_or_call()
 
@@ -100,7 +101,7 @@ def main() -> None:
             measure(hands, theirs, SECONDS_PER_TURN)
     print(f"{rounds.name}: {rounds.per_second:,.0f} a second on one core")
     if theirs is None:
-        print("PokerKit is not installed; `pip install pokerkit` puts it beside.")
+        print("PokerKit is not installed; `pip install pitboss[bench]` puts it beside.")
         return
     print(f"{hands.name}: {hands.per_second:,.0f} a second on one core")
     print(f"ratio: {rounds.per_second / hands.per_second:.2f}")

@@ -199,6 +199,59 @@ def solve(
 
 
 @app.command
+def simulate(
+    game: Annotated[str, Parameter(help="a game id or a TOML file")],
+    /,
+    *,
+    rounds: Annotated[int | None, Parameter(help="rounds to play; ten million unless said")] = None,
+    until: Annotated[float | None, Parameter(help="stop at this standard error of the mean, per initial bet")] = None,
+    seed: Annotated[int, Parameter(help="the same seed gives the same digits on every device")] = 1,
+    boxes: Annotated[int, Parameter(help="boxes in play")] = 1,
+    strategy: Annotated[
+        tuple[str, ...], Parameter(help="solver, dealer, or a file; one for all boxes or one each", negative="")
+    ] = (),
+    count: Annotated[str | None, Parameter(help="a counting system, a TOML file")] = None,
+    device: Annotated[str, Parameter(help="cpu or cuda")] = "cpu",
+    threads: Annotated[int | None, Parameter(help="CPU threads; all unless said")] = None,
+    cluster: Annotated[str | None, Parameter(help="a Ray cluster: local, or its address")] = None,
+    bankroll: Annotated[int, Parameter(help="bets a player brings, for the risk of ruin")] = 0,
+    session: Annotated[int, Parameter(help="rounds in a session, for the risk of ruin")] = 0,
+    checkpoint: Annotated[str | None, Parameter(help="a file to keep the run in, and to go on from")] = None,
+    out: Annotated[str | None, Parameter(help="a .parquet file for the tallies")] = None,
+    set_: Set = (),
+    reading: ReadingChoice = (),
+    as_json: Json = False,
+) -> None:
+    """Play by the million: what every wager gives, how it swings, what a counter can win."""
+    from pitboss.rules.variant import load
+    from pitboss.simulate.command import run_command
+
+    found = run_command(
+        load(game, pairs(set_, "--set"), pairs(reading, "--reading")),
+        rounds=rounds,
+        until=until,
+        seed=seed,
+        boxes=boxes,
+        strategy=strategy,
+        count=count,
+        device=device,
+        threads=threads,
+        cluster=cluster,
+        bankroll=bankroll,
+        session=session,
+        checkpoint=checkpoint,
+        out=out,
+        as_json_only=as_json,
+    )
+    if as_json:
+        print_json(found)
+        return
+    from pitboss.simulate.display import print_results
+
+    print_results(found)
+
+
+@app.command
 def deal(
     game: Annotated[str, Parameter(help="a game id or a TOML file")],
     /,

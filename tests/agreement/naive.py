@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
 from pitboss.procedure import facts as f
 
@@ -382,7 +383,7 @@ def strength(cards: list[str]) -> tuple[int, list[int]]:
     flush = len({card[1] for card in cards}) == 1
     if places == [12, 3, 2, 1, 0]:  # the ace as one
         places = [3, 2, 1, 0, -1]
-    straight = all(high - low == 1 for high, low in zip(places, places[1:], strict=False))
+    straight = all(high - low == 1 for high, low in pairwise(places))
     counts = Counter(places)
     shape = sorted(counts.values(), reverse=True)
     grouped = sorted(places, key=lambda place: (counts[place], place), reverse=True)

@@ -8,6 +8,7 @@ from functools import cache
 from pitboss.law import readings_of
 from pitboss.procedure import moves as m
 from pitboss.procedure.facts import Fact
+from pitboss.procedure.hands import Hand
 from pitboss.procedure.moves import DEALER, Move, Shuffle
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
@@ -79,7 +80,7 @@ class RandomPeople:
         for box, name in enumerate(NAMES, 1):
             self.table.apply(m.Sit(by=name, box=box))
             self.table.apply(m.BuyIn(by=name, cents=CHIPS))
-        self.answers: tuple[tuple[type[Move], Callable[[], None]], ...] = (
+        self.answers: tuple[tuple[type[Move], Callable[[], object]], ...] = (
             (Shuffle, self._shuffle),
             (m.ViewSpread, lambda: self._do(m.ViewSpread(by=self.by))),
             (m.RefuseCut, lambda: self._do(m.RefuseCut(by=self.by))),
@@ -205,7 +206,7 @@ class RandomPeople:
         by, box, pick = self.by, self.table.waiting.box, self.chance.random()
         self._do(m.FollowSplit(by=by, box=box, cover=pick < 0.5, keep_on_new_hand=pick < 0.75))
 
-    def _hand(self):  # type: ignore[no-untyped-def]  # a Hand of the procedure, only looked at
+    def _hand(self) -> Hand:
         waiting = self.table.waiting
         return next(hand for hand in self.table.state.boxes[waiting.box].hands if hand.number == waiting.hand)
 

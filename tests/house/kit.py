@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
+from uuid import uuid4
 
 import httpx
 import msgspec
@@ -125,7 +126,7 @@ class Player:
 
     async def move(self, live: LiveTable, kind: type[Move], move_id: str | None = None, **fields: object) -> tuple[int, bool]:
         move = kind(by=self.name, **fields)
-        return await live.ask(move, self.name, move_id or f"m{next(self._ids)}")
+        return await live.ask(move, self.name, move_id or uuid4().hex)
 
 
 async def to_betting(player: Player, live: LiveTable, box: int = 1, cents: int = 1_000_00) -> None:

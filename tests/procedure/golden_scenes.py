@@ -23,6 +23,12 @@ PLAIN_MOVES: tuple[type[Move], ...] = (m.ReadHoleCard, m.TurnHoleCard, m.RackStu
 BOX_MOVES: tuple[type[Move], ...] = (m.NoAttack, m.NoInsurance, m.NoSecondChance, m.Stand, m.SettleBox)
 
 
+def build(kind: Any, by: str, box: int) -> Move:
+    """A move at a box."""
+    move: Move = kind(by=by, box=box)
+    return move
+
+
 class Story(Scene):
     """A scene whose cards are named by whose they are, and which goes on by itself where nothing is told."""
 
@@ -70,7 +76,7 @@ class Story(Scene):
                 return kind(by=by)
         for kind in BOX_MOVES:
             if kind in waiting.may:
-                return kind(by=by, **{"box": waiting.box or self.players.index(by) + 1})
+                return build(kind, by, waiting.box or self.players.index(by) + 1)
         return self.usual(waiting.by, waiting.may)
 
     def plays(self, *kinds: type[Move], **fields: object) -> "Story":
@@ -105,7 +111,7 @@ def story(*games: str) -> Callable[[Callable[[str], Story]], Callable[[str], Sto
 
 
 @story(PA)
-def a_round(game: str) -> Story:
+def a_split_a_double_and_a_surrender(game: str) -> Story:
     """Attack, a split with a double, a surrender, a Blackjack; the dealer goes over 21 with the third card."""
     s = Story(game, "6D", "KC", ("8S 8H", "KH 5S", "AH QS"), "3C 9D 7S 9H")
     s.told_from = 0
@@ -151,7 +157,7 @@ def a_round_for_three_on_a_box(game: str) -> Story:
 
 
 @story(DBJ)
-def a_round(game: str) -> Story:  # noqa: F811  # told of another game
+def a_second_chance_and_a_push_on_22(game: str) -> Story:
     """A Blackjack paid first, a 21 paid at once, a second chance, a surrender; the dealer's 22 pushes the rest."""
     s = Story(game, "9D", "3C", ("AS KH", "KS 5H", "KD 6S", "9H 9S", "TH 6H"), "6C 8D 5D TC", chips=1000_00)
     s.told_from = 0
@@ -161,7 +167,7 @@ def a_round(game: str) -> Story:  # noqa: F811  # told of another game
 
 
 @story(DD)
-def a_round(game: str) -> Story:  # noqa: F811  # told of another game
+def cards_pitched_face_down(game: str) -> Story:
     """Pitched face down: a hit, a stand, a double for less face down, a split; insurance lost; from right to left."""
     s = Story(game, "AD", "6C", ("KS 5H", "TS 9H", "6S 5D", "8S 8H"), "4C 9C 3D KD 5S")
     s.told_from = 0
@@ -175,7 +181,7 @@ def a_round(game: str) -> Story:  # noqa: F811  # told of another game
 
 
 @story(HI_LO)
-def a_round(game: str) -> Story:  # noqa: F811  # told of another game
+def five_cards_and_a_showdown(game: str) -> Story:
     """Five cards each, face down and one at a time; the stub to the rack; the house's own showdown."""
     s = hi_lo("KS 2D 8C KH 3D 8D 4S 5H 8H 7S 9H 2C QC JD AC")
     s.told_from = 0

@@ -4,7 +4,6 @@ import msgspec
 import pytest
 
 from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER
 from pitboss.procedure.refusal import Malformed
 from pitboss.procedure.replay import NotReproduced, Record, digest, from_json, recipe, record, replay, to_json

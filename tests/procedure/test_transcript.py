@@ -1,5 +1,7 @@
 """The transcript: every fact has a sentence, and the totals it tells are those of the hands."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.procedure import facts as f
@@ -27,7 +29,7 @@ def test_every_kind_of_fact_has_a_sentence(kind: type[f.Fact]) -> None:
         "at": 1,
         "hours": 24,
     }
-    fields = {name: samples.get(name, "x") for name in kind.__struct_fields__}
+    fields: dict[str, Any] = {name: samples.get(name, "x") for name in kind.__struct_fields__}
     if kind in (f.CardsShown, f.HandShown, f.CardsLookedAt):
         fields["cards"] = ("8S", "8H")
     if kind is f.HandChosen:

@@ -43,6 +43,7 @@ class Committer:
         self._wake = asyncio.Event()
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
+        self.connection: AsyncConnection | None = None
         self.failed: str | None = None
         self.last_n = 0
         self.last_transfer = 0
@@ -57,6 +58,7 @@ class Committer:
             self.last_n, self.last_hash = last[0]
         moved = await self._database.rows(select(schema.transfers.c.id).order_by(schema.transfers.c.id.desc()).limit(1))
         self.last_transfer = moved[0][0] if moved else 0
+        self.connection = await self._database.connect()
         self._task = asyncio.create_task(self._run(), name="committer")
 
     @property
@@ -88,18 +90,18 @@ class Committer:
             await self._task
 
     async def _run(self) -> None:
-        connection = await self._database.connect()
+        assert self.connection is not None
         try:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
                 while self._waiting:
                     work, self._waiting = self._waiting, []
-                    await self._write(connection, work)
+                    await self._write(self.connection, work)
                 if self._stopping:
                     return
         finally:
-            await connection.close()
+            await self.connection.close()
 
     async def _write(self, connection: AsyncConnection, work: Sequence[_Work]) -> None:
         began = perf_counter()

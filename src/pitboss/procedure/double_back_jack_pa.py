@@ -12,8 +12,6 @@ from pitboss.procedure.deal import (
 from pitboss.procedure.dealer import (
     deal_hole_card,
     draw_to_stand,
-    drawing_matters,
-    must_draw,
     read_hole_card,
     second_card,
     turn_hole_card,
@@ -105,10 +103,7 @@ def round_of_play(t: State) -> Procedure[None]:
 
     # (n), (o), (p) The hole card is turned up; cards to 17 or more while one can still matter.
     yield from second_card(t, ("PA 673a.7(n)",))
-    if must_draw(t) and not drawing_matters(t):
-        t.record(facts.DealerStood(("PA 673a.7(p)",), t.dealer.total))
-    else:
-        yield from draw_to_stand(t, ("PA 673a.7(o)",))
+    yield from draw_to_stand(t, ("PA 673a.7(o)",))
 
     # (q), (r), (s), (t) Everything else, counterclockwise from the dealer's right.
     yield from settle_table(t, ("PA 673a.7(q)(2)", *IN_THE_ORDER_OF[t.rules.settlement.collect_and_pay]))

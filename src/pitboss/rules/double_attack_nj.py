@@ -93,382 +93,461 @@ class House(TableLimits):
 
 def rules(choice: House, readings: Readings) -> BlackjackRules:
     """The game as the subchapter, the house's choices and the readings in force have it."""
-
-    def by_hole_card(*clauses: str, none: T, unread: T, reader: T) -> T:
-        return readings.choose("nj-hole-card", {"none": none, "unread": unread, "reader": reader}, *clauses)
-
     return BlackjackRules(
         game=GAME,
         title=TITLE,
         document=DOCUMENT,
         readings=readings,
-        points=points.Points(
-            number_cards=by(points.ranks(Rank.TWO, Rank.NINE), "NJ 26.2(b)", "NJ 26.2(b)1"),
-            court_value=by(points.COURT_VALUE, "NJ 26.2(b)2"),
-            ace_high=by(points.ACE_HIGH, "NJ 26.2(b)3"),
-            ace_low=by(points.ACE_LOW, "NJ 26.2(b)3"),
-            limit=by(points.TWENTY_ONE, "NJ 26.2(b)3", "NJ 26.12(a)", "NJ 26.12(a)1"),
-            soft_total=by(points.ACE_AS_ELEVEN, "NJ 26.1 Soft total"),
-            hard_total=by(points.NO_ACE_AS_ELEVEN, "NJ 26.1 Hard total"),
-        ),
-        cards=cards_in_use.CardsInUse(
-            decks=house(choice.decks, "NJ 26.2(a)"),
-            ranks_removed=by(TENS, "NJ 26.2(a)"),
-            cards_look=by(phrases.LOOK_ALIKE, "NJ 26.2(a)"),
-            cover_cards=by(1, "NJ 26.2(a)"),
-            cover_card_look=by("a single one: opaque, of one colour unlike backs and edges, as approved", "NJ 26.2(a)"),
-            batches_with_shuffler=silent(1),
-            decks_with_shuffler=house(choice.decks, "NJ 26.2(a)", note="the same decks, with a device or without"),
-            batch_backs_differ=silent(False),
-            batches_alternate=silent(False),
-            one_batch_in_rack=silent(False),
-            changed_every_hours=silent(None),
-        ),
-        layout=layout.Layout(
-            positions=house(choice.positions, "NJ 26.10(c)"),
-            layout_approved=silent(False),
-            name_or_logo=silent(False),
-            betting_areas=by(("Bet", "Double Attack"), "NJ 26.7(d)"),
-            bust_it_area=by(True, "NJ 26.6(c)"),
-            inscriptions=silent(()),
-            similar_language=silent(()),
-            odds_shown=silent(phrases.NOT_PROVIDED),
-            limits_posted=by_hole_card(
-                "NJ 26.6(b)2",
-                "NJ 26.7(i)",
-                none="the most a bonus wager may be",
-                unread="the most a bonus wager may be, and that a hole card is dealt",
-                reader="the most a bonus wager may be, and that a hole card is dealt",
-            ),
-            drop_and_tip_boxes=silent(phrases.NOT_PROVIDED),
-            card_reader=by_hole_card("NJ 26.7(i)", none=False, unread=False, reader=True),
-            card_reader_tells=by_hole_card(
-                "NJ 26.7(i)", none=phrases.NONE, unread=phrases.NONE, reader=phrases.READER_TELLS
-            ),
-            reader_shows_players=house(choice.reader_shows_players, "NJ 26.15(l)", "NJ 26.15(l)1", "NJ 26.15(l)2"),
-            reader_inspected=silent(phrases.NOT_PROVIDED),
-            rack_height=silent(phrases.NOT_PROVIDED),
-            rack_place=by("on the table, immediately to the dealer's right", "NJ 26.7(c)"),
-            dealt_from=by(layout.DealtFrom.SHOE, "NJ 26.7(a)"),
-            shoe_place=by("on the table, to the dealer's left", "NJ 26.7(a)"),
-            dealing_hands=by(
-                "the left draws, the right places; the left will do for hit cards to the first two positions",
-                "NJ 26.7(b)",
-            ),
-        ),
-        opening=opening.Opening(
-            opening_steps=by(tuple(opening.OpeningStep), "NJ 26.3(a)", "NJ 26.3(b)", "NJ 26.3(c)"),
-            inspected_by=by(phrases.DEALER_AND_FLOOR, "NJ 26.3(b)"),
-            tens_removed_by=by(phrases.DEALER_AND_FLOOR, "NJ 26.3(b)"),
-            tens_destroyed=by("by the floorperson, in an approved manner", "NJ 26.3(b)"),
-            spread=by("face up, each deck apart, by suit and sequence, for the first player to arrive", "NJ 26.3(b)"),
-            remix_if_exposed=by(True, "NJ 26.3(c)"),
-            batches_opened_apart=silent(False),
-            preshuffled_skips=by(tuple(opening.OpeningStep), "NJ 26.3(a)", "NJ 26.4(a)"),
-        ),
-        shuffle=shuffle_and_cut.ShuffleAndCut(
-            shuffled_when=by("before play and after each shoe", "NJ 26.4(a)"),
-            shuffling=house(choice.shuffling, "NJ 26.4(a)", "NJ 26.4(h)"),
-            shuffler_required=by(False, "NJ 26.4(a)"),
-            machine_shuffle_is_cut=by(False, "NJ 26.4(b)", "NJ 26.4(b)1"),
-            cut_offers=by(
-                (
-                    shuffle_and_cut.CutOffer.FIRST_ARRIVAL,
-                    shuffle_and_cut.CutOffer.COVER_CARD_BOX,
-                    shuffle_and_cut.CutOffer.COVER_CARD_DEALER,
-                    shuffle_and_cut.CutOffer.ON_ORDER,
-                ),
-                "NJ 26.4(b)2",
-                "NJ 26.4(c)",
-                "NJ 26.4(d)",
-                "NJ 26.4(d)1",
-                "NJ 26.4(d)2",
-                "NJ 26.4(d)3",
-                "NJ 26.4(d)4",
-            ),
-            cut_refused=readings.choose(
-                "nj-cut-rotation",
-                {"clockwise": Direction.CLOCKWISE, "counterclockwise": Direction.COUNTERCLOCKWISE},
-                "NJ 26.4(c)",
-                "NJ 26.4(d)",
-            ),
-            first_refusal_rotates=by(True, "NJ 26.4(c)"),
-            cut_if_nobody=by(phrases.DEALER_CUTS, "NJ 26.4(c)"),
-            cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "NJ 26.4(e)"),
-            cover_card_depth=by(
-                shuffle_and_cut.CoverCardDepth(shuffle_and_cut.COVER_CARD_FROM_BACK, shuffle_and_cut.StackPart.STACK),
-                "NJ 26.4(e)",
-            ),
-            cover_card_placed=house(choice.cover_card_placed, "NJ 26.4(e)"),
-            cover_card_measured=by(
-                "roughly, from the back of the stack, along the quarter mark on the side of the shoe", "NJ 26.4(e)"
-            ),
-            recut_until=by(shuffle_and_cut.RecutUntil.BEFORE_FIRST_CARD, "NJ 26.4(f)"),
-            recut_by=by(f"{phrases.RECUT_BY}, as the licensee chooses", "NJ 26.4(f)"),
-            recut_ordered_by=by("a casino supervisor", "NJ 26.4(f)"),
-            reshuffle=by(
-                "in which the cutting card came; the rest of the shoe joins the rack first, so that none is missing",
-                "NJ 26.4(g)",
-                "NJ 26.7(j)",
-                "NJ 26.7(j)1",
-                "NJ 26.7(j)2",
-                "NJ 26.7(j)3",
-            ),
-            reshuffle_ordered_by=by("the casino licensee", "NJ 26.4(g)"),
-            idle_spread=by(shuffle_and_cut.IdleSpread.EITHER_THEN_UP, "NJ 26.4(i)"),
-            continuous_shuffler=by(True, "NJ 26.4(h)"),
-            own_shuffle=by(
-                "shuffle, cut cards, place, shuffler, equipment and burn of its own, if approved", "NJ 26.4(h)"
-            ),
-            burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "NJ 26.7(c)"),
-            burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "NJ 26.7(c)"),
-            burn_disclosed=by(True, "NJ 26.7(c)"),
-        ),
-        wagers=wagers.Wagers(
-            bet_name=by("initial wager", "NJ 26.1 Initial wager"),
-            wagers_made=by(phrases.CHIPS_ON_THE_LAYOUT, "NJ 26.5(c)", "NJ 26.6(c)"),
-            verbal_wagers=by(wagers.VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM, "NJ 26.5(c)", "NJ 26.6(c)"),
-            match_play=by(True, "NJ 26.5(c)", "NJ 26.6(c)"),
-            wagers_close=by(
-                phrases.BEFORE_DEALERS_FIRST_CARD, "NJ 26.1 Initial wager", "NJ 26.5(d)", "NJ 26.6(b)", "NJ 26.7(d)"
-            ),
-            wagers_locked=by(wagers.LockedFrom.FIRST_CARD, "NJ 26.5(f)", "NJ 26.5(g)"),
-            table_minimum_cents=house(choice.table_minimum_cents),
-            table_maximum_cents=house(choice.table_maximum_cents),
-            chip_unit_cents=house(choice.chip_unit_cents),
-            attack=readings.choose(
-                "double-attack-amount",
-                {"up-to-initial": wagers.AttackLimit.UP_TO_BET, "equal-only": wagers.AttackLimit.EQUAL_TO_BET},
-                "NJ 26.1 Double attack wager",
-                "NJ 26.7(d)",
-            ),
-            bust_it_offered=by(True, "NJ 26.6(a)"),
-            bust_it_minimum_cents=by(wagers.NEW_JERSEY_BONUS_MINIMUM, "NJ 26.6(b)"),
-            bust_it_maximum_cents=house(choice.bust_it_maximum_cents, "NJ 26.6(b)", "NJ 26.6(b)2"),
-            bust_it_within_bet=by(True, "NJ 26.6(b)", "NJ 26.6(b)1"),
-            mid_shoe_entry=house(choice.mid_shoe_entry, "NJ 26.5(h)"),
-            boxes_per_player=house(choice.boxes_per_player, "NJ 26.14"),
-            boxes_adjacent=silent(False),
-            hands_in_mid_shoe=silent(wagers.HandsInMidShoe.FREE),
-            second_hand_tucked=silent(False),
-            bettors_per_box=house(choice.bettors_per_box, "NJ 26.13(a)"),
-            box_decided_by=by("the player seated there, else whoever has the highest wager on it", "NJ 26.13(b)"),
-            other_bettors=by(
-                "with the first one's consent, in line behind the one who decides; each may double, attack or insure, "
-                "or not, and at a split covers every hand or names one",
-                "NJ 26.13(a)",
-                "NJ 26.13(c)",
-                "NJ 26.13(d)",
-                "NJ 26.13(e)",
-                "NJ 26.13(f)",
-                "NJ 26.13(g)",
-            ),
-            box_regulator=by(
-                "may set procedures, limit the tables and boxes, and ask for proof that the dealers can do it",
-                "NJ 26.13(a)",
-                "NJ 26.13(h)",
-            ),
-        ),
-        deal=deal.Deal(
-            deal_order=by_hole_card(
-                "NJ 26.7(d)",
-                "NJ 26.7(d)1",
-                "NJ 26.7(d)2",
-                "NJ 26.7(i)",
-                none=FIRST_CARDS,
-                unread=WITH_HOLE_CARD,
-                reader=WITH_HOLE_CARD,
-            ),
-            deal_direction=by(Direction.CLOCKWISE, "NJ 26.7(e)"),
-            player_cards_seen=by(phrases.FACE_UP, "NJ 26.7(d)1", "NJ 26.7(d)2"),
-            hole_card=by_hole_card(
-                "NJ 26.7(g)",
-                "NJ 26.7(i)",
-                none=deal.HoleCard.NONE,
-                unread=deal.HoleCard.UNREAD,
-                reader=deal.HoleCard.READER,
-            ),
-            reader_ranks=by_hole_card("NJ 26.7(i)", none=(), unread=(), reader=READER_RANKS),
-            hole_card_secret=by_hole_card(
-                "NJ 26.7(g)",
-                "NJ 26.7(i)",
-                none="there is no hole card",
-                unread=phrases.NOBODY_SEES,
-                reader=phrases.NOBODY_SEES,
-            ),
-            dealer_blackjack_ends_round=by_hole_card("NJ 26.7(i)", none=False, unread=False, reader=True),
-            additional_cards=by(phrases.FACE_UP, "NJ 26.7(f)"),
-            totals_announced=by(True, "NJ 26.7(e)", "NJ 26.7(f)", "NJ 26.10(c)"),
-            dealer_card_announced=by_hole_card("NJ 26.7(g)", none=True, unread=False, reader=False),
-            dealer_total_announced=by_hole_card(
-                "NJ 26.7(g)",
-                "NJ 26.7(i)",
-                none="once the dealer's hand is complete",
-                unread=phrases.NOT_PROVIDED,
-                reader=phrases.NOT_PROVIDED,
-            ),
-            count_is_players_duty=by(True, "NJ 26.7(l)"),
-            cards_touched=by(f"{phrases.NOBODY_TOUCHES}, and no employee may let others", "NJ 26.7(k)"),
-            signals=silent(phrases.NOT_PROVIDED),
-        ),
-        insurance=insurance.Insurance(
-            insurance_offered=by(True, "NJ 26.11(a)"),
-            insurance_up_card=by(Rank.ACE, "NJ 26.11(a)"),
-            insurance_wins_on=by(points.COURTS, "NJ 26.11(a)"),
-            insurance_share=by(insurance.HALF, "NJ 26.11(b)"),
-            insurance_rounds_up=by(True, "NJ 26.11(b)"),
-            insurance_odds=by(INSURANCE_ODDS, "NJ 26.11(c)"),
-            insurance_placed=by_hole_card(
-                "NJ 26.11(b)",
-                none="right after the players' second cards, before any additional card",
-                unread="right after the players' second cards, before any additional card",
-                reader=f"right after the players' second cards, {phrases.BEFORE_READER}",
-            ),
-            insurance_collected=by(insurance.InsuranceCollected.AT_SECOND_CARD, "NJ 26.11(d)"),
-            even_money=silent(False),
-        ),
-        surrender=surrender.Surrender(
-            surrender=by(surrender.SurrenderWhen.ANY_TIME, "NJ 26.7(e)", "NJ 26.8(a)"),
-            surrender_share=by(insurance.HALF, "NJ 26.8(a)", "NJ 26.8(a)1"),
-            surrender_after_draw=by(True, "NJ 26.8(a)"),
-            surrender_after_split=by(True, "NJ 26.8(a)"),
-            surrender_split_aces=readings.choose(
-                "surrender-split-aces", {"offered": True, "not-offered": False}, "NJ 26.8(a)", "NJ 26.10(e)"
-            ),
-            surrender_after_double=by(surrender.SurrenderAfterDouble.HALF_OF_EVERYTHING, "NJ 26.8(a)"),
-            surrender_below=silent(
-                points.TWENTY_ONE, note="the text sets no limit; a 21 draws no more and a hand over 21 has lost"
-            ),
-            surrender_settled=by_hole_card(
-                "NJ 26.8(a)2",
-                "NJ 26.8(a)3",
-                none=surrender.SurrenderSettled.PARKED_FOR_SECOND_CARD,
-                unread=surrender.SurrenderSettled.PARKED_FOR_SECOND_CARD,
-                reader=(
-                    surrender.SurrenderSettled.AFTER_READER
-                    if choice.surrender_at_once
-                    else surrender.SurrenderSettled.PARKED_FOR_SECOND_CARD
-                ),
-            ),
-            surrender_to_blackjack=readings.choose(
-                "nj-surrendered-to-blackjack",
-                {"as-other-hands": SURRENDERED_AS_OTHERS, "entire-wager": SURRENDERED_ENTIRE},
-                "NJ 26.5(b)",
-                "NJ 26.8(a)2",
-                "NJ 26.9(c)",
-                "NJ 26.10(d)",
-            ),
-            surrender_apart=by(phrases.BONUS_AND_INSURANCE_APART, "NJ 26.6(d)", "NJ 26.6(e)", "NJ 26.8(b)"),
-        ),
-        doubling=doubling.Doubling(
-            double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "NJ 26.9(a)"),
-            double_on_cards_at_most=by(None, "NJ 26.9(a)"),
-            double_limit=by(doubling.DoubleLimit.BET_AND_ATTACK, "NJ 26.9(a)"),
-            double_for_less=by(True, "NJ 26.9(a)"),
-            double_cards=by(1, "NJ 26.9(a)", "NJ 26.12(a)2"),
-            double_card=by(doubling.DoubleCard.UP_SIDEWAYS, "NJ 26.9(a)"),
-            double_after_split=by(True, "NJ 26.9(a)", "NJ 26.10(c)"),
-            double_split_aces=by(False, "NJ 26.10(e)"),
-            double_on_blackjack=by(False, "NJ 26.9(a)"),
-        ),
-        splitting=splitting.Splitting(
-            pair=by(splitting.Pair.SAME_VALUE, "NJ 26.10(a)"),
-            split_wager=by(phrases.EQUAL_TO_ORIGINAL, "NJ 26.10(a)"),
-            split_hands=by(
-                SPLIT_HANDS_BY_POSITIONS.get(choice.positions, SPLIT_HANDS_MOST),
-                "NJ 26.10(c)",
-                note=" and ".join(f"{hands} at {boxes} positions" for boxes, hands in SPLIT_HANDS_BY_POSITIONS.items()),
-            ),
-            resplit_aces=by(False, "NJ 26.10(e)"),
-            split_aces_one_card=by(True, "NJ 26.10(e)"),
-            blackjack_after_split=readings.choose("blackjack-after-split", splitting.AFTER_SPLIT, "NJ 26.1 Blackjack"),
-            split_order=by(phrases.LEFT_HAND_FIRST, "NJ 26.10(b)"),
-            split_decisions=by(phrases.STAND_DRAW_DOUBLE, "NJ 26.10(c)"),
-        ),
+        points=_points(),
+        cards=_cards(choice),
+        layout=_layout(choice, readings),
+        opening=_opening(),
+        shuffle=_shuffle(choice, readings),
+        wagers=_wagers(choice, readings),
+        deal=_deal(readings),
+        insurance=_insurance(readings),
+        surrender=_surrender(choice, readings),
+        doubling=_doubling(),
+        splitting=_splitting(choice, readings),
         second_chance=second_chance.not_offered(),
-        bust_it=bust_it.BustIt(
-            bust_it_paytable=by(bust_it.BUST_IT_PAYTABLE, "NJ 26.1 Suit", "NJ 26.6(d)2", "NJ 26.6(d)3"),
-            bust_it_wins=by(bust_it.WINS_WHEN, "NJ 26.6(a)", "NJ 26.6(d)1", "NJ 26.6(d)2"),
-            bust_it_settled=by(phrases.BUST_IT_BEFORE_BETS, "NJ 26.6(d)"),
-            bust_it_paid_from=by(phrases.FROM_THE_RIGHT, "NJ 26.6(d)2"),
-            bust_it_after_bust=by(bust_it.BustItAfterBust.STAYS, "NJ 26.6(e)"),
-            bust_it_apart=by(phrases.NONE, "NJ 26.6(e)"),
+        bust_it=_bust_it(),
+        dealer=_dealer(),
+        settlement=_settlement(readings),
+        irregularities=_irregularities(),
+    )
+
+
+def _by_hole_card(readings: Readings, *clauses: str, none: T, unread: T, reader: T) -> T:
+    """The value that goes with the way the dealer's second card is dealt."""
+    return readings.choose("nj-hole-card", {"none": none, "unread": unread, "reader": reader}, *clauses)
+
+
+def _points() -> points.Points:
+    """Value of the cards."""
+    return points.Points(
+        number_cards=by(points.ranks(Rank.TWO, Rank.NINE), "NJ 26.2(b)", "NJ 26.2(b)1"),
+        court_value=by(points.COURT_VALUE, "NJ 26.2(b)2"),
+        ace_high=by(points.ACE_HIGH, "NJ 26.2(b)3"),
+        ace_low=by(points.ACE_LOW, "NJ 26.2(b)3"),
+        limit=by(points.TWENTY_ONE, "NJ 26.2(b)3", "NJ 26.12(a)", "NJ 26.12(a)1"),
+        soft_total=by(points.ACE_AS_ELEVEN, "NJ 26.1 Soft total"),
+        hard_total=by(points.NO_ACE_AS_ELEVEN, "NJ 26.1 Hard total"),
+    )
+
+
+def _cards(choice: House) -> cards_in_use.CardsInUse:
+    """Cards in use."""
+    return cards_in_use.CardsInUse(
+        decks=house(choice.decks, "NJ 26.2(a)"),
+        ranks_removed=by(TENS, "NJ 26.2(a)"),
+        cards_look=by(phrases.LOOK_ALIKE, "NJ 26.2(a)"),
+        cover_cards=by(1, "NJ 26.2(a)"),
+        cover_card_look=by("a single one: opaque, of one colour unlike backs and edges, as approved", "NJ 26.2(a)"),
+        batches_with_shuffler=silent(1),
+        decks_with_shuffler=house(choice.decks, "NJ 26.2(a)", note="the same decks, with a device or without"),
+        batch_backs_differ=silent(False),
+        batches_alternate=silent(False),
+        one_batch_in_rack=silent(False),
+        changed_every_hours=silent(None),
+    )
+
+
+def _layout(choice: House, readings: Readings) -> layout.Layout:
+    """Table, layout and signs."""
+    return layout.Layout(
+        positions=house(choice.positions, "NJ 26.10(c)"),
+        layout_approved=silent(False),
+        name_or_logo=silent(False),
+        betting_areas=by(("Bet", "Double Attack"), "NJ 26.7(d)"),
+        bust_it_area=by(True, "NJ 26.6(c)"),
+        inscriptions=silent(()),
+        similar_language=silent(()),
+        odds_shown=silent(phrases.NOT_PROVIDED),
+        limits_posted=_by_hole_card(
+            readings,
+            "NJ 26.6(b)2",
+            "NJ 26.7(i)",
+            none="the most a bonus wager may be",
+            unread="the most a bonus wager may be, and that a hole card is dealt",
+            reader="the most a bonus wager may be, and that a hole card is dealt",
         ),
-        dealer=dealer.Dealer(
-            dealer_stands_on=by(points.DEALER_STANDS_ON, "NJ 26.12(b)"),
-            dealer_hits_soft=by(False, "NJ 26.12(b)"),
-            dealer_draws_in_vain=by(False, "NJ 26.12(c)"),
-            hole_card_turned=by(phrases.AFTER_PLAYERS, "NJ 26.7(g)", "NJ 26.7(i)"),
-            push_total=silent(None),
+        drop_and_tip_boxes=silent(phrases.NOT_PROVIDED),
+        card_reader=_by_hole_card(readings, "NJ 26.7(i)", none=False, unread=False, reader=True),
+        card_reader_tells=_by_hole_card(
+            readings, "NJ 26.7(i)", none=phrases.NONE, unread=phrases.NONE, reader=phrases.READER_TELLS
         ),
-        settlement=settlement.Settlement(
-            blackjack=by(phrases.ACE_AND_TEN_VALUE, "NJ 26.1 Blackjack"),
-            bet_odds=by(EVEN_MONEY, "NJ 26.5(e)", "NJ 26.9(b)"),
-            blackjack_odds=by(EVEN_MONEY, "NJ 26.5(e)"),
-            blackjack_paid=readings.choose(
-                "nj-player-blackjack-paid",
-                {
-                    "after-the-round": settlement.BlackjackPaid.AFTER_ROUND,
-                    "at-once": settlement.BlackjackPaid.IN_TURN,
-                },
-                "NJ 26.5(a)3",
-                "NJ 26.5(e)",
-                "NJ 26.7(g)",
-                "NJ 26.7(i)",
+        reader_shows_players=house(choice.reader_shows_players, "NJ 26.15(l)", "NJ 26.15(l)1", "NJ 26.15(l)2"),
+        reader_inspected=silent(phrases.NOT_PROVIDED),
+        rack_height=silent(phrases.NOT_PROVIDED),
+        rack_place=by("on the table, immediately to the dealer's right", "NJ 26.7(c)"),
+        dealt_from=by(layout.DealtFrom.SHOE, "NJ 26.7(a)"),
+        shoe_place=by("on the table, to the dealer's left", "NJ 26.7(a)"),
+        dealing_hands=by(
+            "the left draws, the right places; the left will do for hit cards to the first two positions",
+            "NJ 26.7(b)",
+        ),
+    )
+
+
+def _opening() -> opening.Opening:
+    """Opening the table."""
+    return opening.Opening(
+        opening_steps=by(tuple(opening.OpeningStep), "NJ 26.3(a)", "NJ 26.3(b)", "NJ 26.3(c)"),
+        inspected_by=by(phrases.DEALER_AND_FLOOR, "NJ 26.3(b)"),
+        tens_removed_by=by(phrases.DEALER_AND_FLOOR, "NJ 26.3(b)"),
+        tens_destroyed=by("by the floorperson, in an approved manner", "NJ 26.3(b)"),
+        spread=by("face up, each deck apart, by suit and sequence, for the first player to arrive", "NJ 26.3(b)"),
+        remix_if_exposed=by(True, "NJ 26.3(c)"),
+        batches_opened_apart=silent(False),
+        preshuffled_skips=by(tuple(opening.OpeningStep), "NJ 26.3(a)", "NJ 26.4(a)"),
+    )
+
+
+def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut:
+    """Shuffle, cut and burn."""
+    return shuffle_and_cut.ShuffleAndCut(
+        shuffled_when=by("before play and after each shoe", "NJ 26.4(a)"),
+        shuffling=house(choice.shuffling, "NJ 26.4(a)", "NJ 26.4(h)"),
+        shuffler_required=by(False, "NJ 26.4(a)"),
+        machine_shuffle_is_cut=by(False, "NJ 26.4(b)", "NJ 26.4(b)1"),
+        cut_offers=by(
+            (
+                shuffle_and_cut.CutOffer.FIRST_ARRIVAL,
+                shuffle_and_cut.CutOffer.COVER_CARD_BOX,
+                shuffle_and_cut.CutOffer.COVER_CARD_DEALER,
+                shuffle_and_cut.CutOffer.ON_ORDER,
             ),
-            blackjack_beats_21=by(True, "NJ 26.5(a)3"),
-            blackjacks_tie=by(True, "NJ 26.5(b)"),
-            player_wins=by(phrases.EXCEEDS, "NJ 26.5(a)", "NJ 26.5(a)1", "NJ 26.5(a)2"),
-            player_loses=by(phrases.FALLS_SHORT, "NJ 26.5(a)", "NJ 26.5(b)", "NJ 26.5(e)"),
-            player_ties=by(phrases.SAME_TOTAL, "NJ 26.5(b)"),
-            player_bust=readings.choose("both-bust", settlement.BOTH_BUST, "NJ 26.5(a)1", "NJ 26.5(b)"),
-            twenty_one_paid=silent(settlement.TwentyOnePaid.NOT_AT_ONCE),
-            dealer_blackjack_takes=readings.choose(
-                "no-hole-card-dealer-blackjack",
-                {
-                    "initial-only": settlement.DealerBlackjackTakes.BET_ONLY,
-                    "original-wagers": settlement.DealerBlackjackTakes.ORIGINAL_WAGERS,
-                },
-                "NJ 26.5(b)",
-                "NJ 26.9(c)",
-                "NJ 26.10(d)",
-            ),
-            settled_from_right=silent(
-                Direction.COUNTERCLOCKWISE, note="as the bonus is paid and the cards are picked up"
-            ),
-            collect_and_pay=house(
-                settlement.CollectAndPay.TOGETHER, "NJ 26.5(e)", note="the clause orders both and says not which first"
-            ),
-            losing_chips_apart=silent(phrases.NOT_PROVIDED),
-            discarded=by(settlement.Discarded.AFTER_ROUND, "NJ 26.7(h)"),
-            picked_up=by(
-                f"{phrases.REBUILDABLE}: from the far right, counterclockwise, the dealer's at the bottom", "NJ 26.7(h)"
+            "NJ 26.4(b)2",
+            "NJ 26.4(c)",
+            "NJ 26.4(d)",
+            "NJ 26.4(d)1",
+            "NJ 26.4(d)2",
+            "NJ 26.4(d)3",
+            "NJ 26.4(d)4",
+        ),
+        cut_refused=readings.choose(
+            "nj-cut-rotation",
+            {"clockwise": Direction.CLOCKWISE, "counterclockwise": Direction.COUNTERCLOCKWISE},
+            "NJ 26.4(c)",
+            "NJ 26.4(d)",
+        ),
+        first_refusal_rotates=by(True, "NJ 26.4(c)"),
+        cut_if_nobody=by(phrases.DEALER_CUTS, "NJ 26.4(c)"),
+        cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "NJ 26.4(e)"),
+        cover_card_depth=by(
+            shuffle_and_cut.CoverCardDepth(shuffle_and_cut.COVER_CARD_FROM_BACK, shuffle_and_cut.StackPart.STACK),
+            "NJ 26.4(e)",
+        ),
+        cover_card_placed=house(choice.cover_card_placed, "NJ 26.4(e)"),
+        cover_card_measured=by(
+            "roughly, from the back of the stack, along the quarter mark on the side of the shoe", "NJ 26.4(e)"
+        ),
+        recut_until=by(shuffle_and_cut.RecutUntil.BEFORE_FIRST_CARD, "NJ 26.4(f)"),
+        recut_by=by(f"{phrases.RECUT_BY}, as the licensee chooses", "NJ 26.4(f)"),
+        recut_ordered_by=by("a casino supervisor", "NJ 26.4(f)"),
+        reshuffle=by(
+            "in which the cutting card came; the rest of the shoe joins the rack first, so that none is missing",
+            "NJ 26.4(g)",
+            "NJ 26.7(j)",
+            "NJ 26.7(j)1",
+            "NJ 26.7(j)2",
+            "NJ 26.7(j)3",
+        ),
+        reshuffle_ordered_by=by("the casino licensee", "NJ 26.4(g)"),
+        idle_spread=by(shuffle_and_cut.IdleSpread.EITHER_THEN_UP, "NJ 26.4(i)"),
+        continuous_shuffler=by(True, "NJ 26.4(h)"),
+        own_shuffle=by("shuffle, cut cards, place, shuffler, equipment and burn of its own, if approved", "NJ 26.4(h)"),
+        burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "NJ 26.7(c)"),
+        burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "NJ 26.7(c)"),
+        burn_disclosed=by(True, "NJ 26.7(c)"),
+    )
+
+
+def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
+    """Wagers."""
+    return wagers.Wagers(
+        bet_name=by("initial wager", "NJ 26.1 Initial wager"),
+        wagers_made=by(phrases.CHIPS_ON_THE_LAYOUT, "NJ 26.5(c)", "NJ 26.6(c)"),
+        verbal_wagers=by(wagers.VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM, "NJ 26.5(c)", "NJ 26.6(c)"),
+        match_play=by(True, "NJ 26.5(c)", "NJ 26.6(c)"),
+        wagers_close=by(
+            phrases.BEFORE_DEALERS_FIRST_CARD, "NJ 26.1 Initial wager", "NJ 26.5(d)", "NJ 26.6(b)", "NJ 26.7(d)"
+        ),
+        wagers_locked=by(wagers.LockedFrom.FIRST_CARD, "NJ 26.5(f)", "NJ 26.5(g)"),
+        table_minimum_cents=house(choice.table_minimum_cents),
+        table_maximum_cents=house(choice.table_maximum_cents),
+        chip_unit_cents=house(choice.chip_unit_cents),
+        attack=readings.choose(
+            "double-attack-amount",
+            {"up-to-initial": wagers.AttackLimit.UP_TO_BET, "equal-only": wagers.AttackLimit.EQUAL_TO_BET},
+            "NJ 26.1 Double attack wager",
+            "NJ 26.7(d)",
+        ),
+        bust_it_offered=by(True, "NJ 26.6(a)"),
+        bust_it_minimum_cents=by(wagers.NEW_JERSEY_BONUS_MINIMUM, "NJ 26.6(b)"),
+        bust_it_maximum_cents=house(choice.bust_it_maximum_cents, "NJ 26.6(b)", "NJ 26.6(b)2"),
+        bust_it_within_bet=by(True, "NJ 26.6(b)", "NJ 26.6(b)1"),
+        mid_shoe_entry=house(choice.mid_shoe_entry, "NJ 26.5(h)"),
+        boxes_per_player=house(choice.boxes_per_player, "NJ 26.14"),
+        boxes_adjacent=silent(False),
+        hands_in_mid_shoe=silent(wagers.HandsInMidShoe.FREE),
+        second_hand_tucked=silent(False),
+        bettors_per_box=house(choice.bettors_per_box, "NJ 26.13(a)"),
+        box_decided_by=by("the player seated there, else whoever has the highest wager on it", "NJ 26.13(b)"),
+        other_bettors=by(
+            "with the first one's consent, in line behind the one who decides; each may double, attack or insure, "
+            "or not, and at a split covers every hand or names one",
+            "NJ 26.13(a)",
+            "NJ 26.13(c)",
+            "NJ 26.13(d)",
+            "NJ 26.13(e)",
+            "NJ 26.13(f)",
+            "NJ 26.13(g)",
+        ),
+        box_regulator=by(
+            "may set procedures, limit the tables and boxes, and ask for proof that the dealers can do it",
+            "NJ 26.13(a)",
+            "NJ 26.13(h)",
+        ),
+    )
+
+
+def _deal(readings: Readings) -> deal.Deal:
+    """The deal."""
+    return deal.Deal(
+        deal_order=_by_hole_card(
+            readings,
+            "NJ 26.7(d)",
+            "NJ 26.7(d)1",
+            "NJ 26.7(d)2",
+            "NJ 26.7(i)",
+            none=FIRST_CARDS,
+            unread=WITH_HOLE_CARD,
+            reader=WITH_HOLE_CARD,
+        ),
+        deal_direction=by(Direction.CLOCKWISE, "NJ 26.7(e)"),
+        player_cards_seen=by(phrases.FACE_UP, "NJ 26.7(d)1", "NJ 26.7(d)2"),
+        hole_card=_by_hole_card(
+            readings,
+            "NJ 26.7(g)",
+            "NJ 26.7(i)",
+            none=deal.HoleCard.NONE,
+            unread=deal.HoleCard.UNREAD,
+            reader=deal.HoleCard.READER,
+        ),
+        reader_ranks=_by_hole_card(readings, "NJ 26.7(i)", none=(), unread=(), reader=READER_RANKS),
+        hole_card_secret=_by_hole_card(
+            readings,
+            "NJ 26.7(g)",
+            "NJ 26.7(i)",
+            none="there is no hole card",
+            unread=phrases.NOBODY_SEES,
+            reader=phrases.NOBODY_SEES,
+        ),
+        dealer_blackjack_ends_round=_by_hole_card(readings, "NJ 26.7(i)", none=False, unread=False, reader=True),
+        additional_cards=by(phrases.FACE_UP, "NJ 26.7(f)"),
+        totals_announced=by(True, "NJ 26.7(e)", "NJ 26.7(f)", "NJ 26.10(c)"),
+        dealer_card_announced=_by_hole_card(readings, "NJ 26.7(g)", none=True, unread=False, reader=False),
+        dealer_total_announced=_by_hole_card(
+            readings,
+            "NJ 26.7(g)",
+            "NJ 26.7(i)",
+            none="once the dealer's hand is complete",
+            unread=phrases.NOT_PROVIDED,
+            reader=phrases.NOT_PROVIDED,
+        ),
+        count_is_players_duty=by(True, "NJ 26.7(l)"),
+        cards_touched=by(f"{phrases.NOBODY_TOUCHES}, and no employee may let others", "NJ 26.7(k)"),
+        signals=silent(phrases.NOT_PROVIDED),
+    )
+
+
+def _insurance(readings: Readings) -> insurance.Insurance:
+    """Insurance."""
+    return insurance.Insurance(
+        insurance_offered=by(True, "NJ 26.11(a)"),
+        insurance_up_card=by(Rank.ACE, "NJ 26.11(a)"),
+        insurance_wins_on=by(points.COURTS, "NJ 26.11(a)"),
+        insurance_share=by(insurance.HALF, "NJ 26.11(b)"),
+        insurance_rounds_up=by(True, "NJ 26.11(b)"),
+        insurance_odds=by(INSURANCE_ODDS, "NJ 26.11(c)"),
+        insurance_placed=_by_hole_card(
+            readings,
+            "NJ 26.11(b)",
+            none="right after the players' second cards, before any additional card",
+            unread="right after the players' second cards, before any additional card",
+            reader=f"right after the players' second cards, {phrases.BEFORE_READER}",
+        ),
+        insurance_collected=by(insurance.InsuranceCollected.AT_SECOND_CARD, "NJ 26.11(d)"),
+        even_money=silent(False),
+    )
+
+
+def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
+    """Surrender."""
+    return surrender.Surrender(
+        surrender=by(surrender.SurrenderWhen.ANY_TIME, "NJ 26.7(e)", "NJ 26.8(a)"),
+        surrender_share=by(insurance.HALF, "NJ 26.8(a)", "NJ 26.8(a)1"),
+        surrender_after_draw=by(True, "NJ 26.8(a)"),
+        surrender_after_split=by(True, "NJ 26.8(a)"),
+        surrender_split_aces=readings.choose(
+            "surrender-split-aces", {"offered": True, "not-offered": False}, "NJ 26.8(a)", "NJ 26.10(e)"
+        ),
+        surrender_after_double=by(surrender.SurrenderAfterDouble.HALF_OF_EVERYTHING, "NJ 26.8(a)"),
+        surrender_below=silent(
+            points.TWENTY_ONE, note="the text sets no limit; a 21 draws no more and a hand over 21 has lost"
+        ),
+        surrender_settled=_by_hole_card(
+            readings,
+            "NJ 26.8(a)2",
+            "NJ 26.8(a)3",
+            none=surrender.SurrenderSettled.PARKED_FOR_SECOND_CARD,
+            unread=surrender.SurrenderSettled.PARKED_FOR_SECOND_CARD,
+            reader=(
+                surrender.SurrenderSettled.AFTER_READER
+                if choice.surrender_at_once
+                else surrender.SurrenderSettled.PARKED_FOR_SECOND_CARD
             ),
         ),
-        irregularities=irregularities.Irregularities(
-            face_up_card=by(irregularities.FaceUpCard.TWO_VOID_ROUND, "NJ 26.15(a)"),
-            ten_found=by(
-                "removed and destroyed by a floorperson; more than one voids the round and the cards are reshuffled",
-                "NJ 26.15(b)",
-            ),
-            hidden_card=by(phrases.NEXT_CARD, "NJ 26.15(c)"),
-            exposed_card=by(irregularities.ExposedCard.AFTER_PLAYERS, "NJ 26.15(e)"),
-            exposed_card_refused=by(phrases.REFUSER_DRAWS_NO_MORE, "NJ 26.15(e)"),
-            exposed_card_unusable=by("is burned", "NJ 26.15(e)"),
-            dealer_overdraw=by(f"{phrases.SEVENTEEN} or higher", "NJ 26.15(f)"),
-            dealer_card_missed=by(irregularities.DealerCardMissed.VOID, "NJ 26.15(d)"),
-            cards_run_out=by(phrases.RACK_RESHUFFLED, "NJ 26.15(g)"),
-            no_card_dealt=by(phrases.DEAD_UNTIL_NEXT, "NJ 26.15(h)"),
-            one_card_dealt=by(phrases.SECOND_CARD_LATE, "NJ 26.15(h)"),
-            missed_hit=by(phrases.LATE_OR_DEAD, "NJ 26.15(i)"),
-            missed_hit_returns=by(irregularities.MissedHitReturns.ORIGINAL_WAGER, "NJ 26.15(i)"),
-            reader_misused=by(
-                irregularities.ReaderMisused.BY_KIND_OF_READER, "NJ 26.15(l)", "NJ 26.15(l)1", "NJ 26.15(l)2"
-            ),
-            reader_misused_told=by("a casino supervisor", "NJ 26.15(l)"),
-            reader_fails=by(irregularities.ReaderFails.DEAL_WITHOUT, "NJ 26.15(m)"),
-            shuffler_jams=by(f"{phrases.RESHUFFLED} by the approved procedure", "NJ 26.15(j)"),
-            shuffler_out=by(irregularities.ShufflerOut.REMOVED, "NJ 26.15(k)"),
-            other_cases=silent(phrases.NOT_PROVIDED),
+        surrender_to_blackjack=readings.choose(
+            "nj-surrendered-to-blackjack",
+            {"as-other-hands": SURRENDERED_AS_OTHERS, "entire-wager": SURRENDERED_ENTIRE},
+            "NJ 26.5(b)",
+            "NJ 26.8(a)2",
+            "NJ 26.9(c)",
+            "NJ 26.10(d)",
         ),
+        surrender_apart=by(phrases.BONUS_AND_INSURANCE_APART, "NJ 26.6(d)", "NJ 26.6(e)", "NJ 26.8(b)"),
+    )
+
+
+def _doubling() -> doubling.Doubling:
+    """Doubling down."""
+    return doubling.Doubling(
+        double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "NJ 26.9(a)"),
+        double_on_cards_at_most=by(None, "NJ 26.9(a)"),
+        double_limit=by(doubling.DoubleLimit.BET_AND_ATTACK, "NJ 26.9(a)"),
+        double_for_less=by(True, "NJ 26.9(a)"),
+        double_cards=by(1, "NJ 26.9(a)", "NJ 26.12(a)2"),
+        double_card=by(doubling.DoubleCard.UP_SIDEWAYS, "NJ 26.9(a)"),
+        double_after_split=by(True, "NJ 26.9(a)", "NJ 26.10(c)"),
+        double_split_aces=by(False, "NJ 26.10(e)"),
+        double_on_blackjack=by(False, "NJ 26.9(a)"),
+    )
+
+
+def _splitting(choice: House, readings: Readings) -> splitting.Splitting:
+    """Splitting pairs, resplitting and aces."""
+    return splitting.Splitting(
+        pair=by(splitting.Pair.SAME_VALUE, "NJ 26.10(a)"),
+        split_wager=by(phrases.EQUAL_TO_ORIGINAL, "NJ 26.10(a)"),
+        split_hands=by(
+            SPLIT_HANDS_BY_POSITIONS.get(choice.positions, SPLIT_HANDS_MOST),
+            "NJ 26.10(c)",
+            note=" and ".join(f"{hands} at {boxes} positions" for boxes, hands in SPLIT_HANDS_BY_POSITIONS.items()),
+        ),
+        resplit_aces=by(False, "NJ 26.10(e)"),
+        split_aces_one_card=by(True, "NJ 26.10(e)"),
+        blackjack_after_split=readings.choose("blackjack-after-split", splitting.AFTER_SPLIT, "NJ 26.1 Blackjack"),
+        split_order=by(phrases.LEFT_HAND_FIRST, "NJ 26.10(b)"),
+        split_decisions=by(phrases.STAND_DRAW_DOUBLE, "NJ 26.10(c)"),
+    )
+
+
+def _bust_it() -> bust_it.BustIt:
+    """The Bust It (bonus) Wager."""
+    return bust_it.BustIt(
+        bust_it_paytable=by(bust_it.BUST_IT_PAYTABLE, "NJ 26.1 Suit", "NJ 26.6(d)2", "NJ 26.6(d)3"),
+        bust_it_wins=by(bust_it.WINS_WHEN, "NJ 26.6(a)", "NJ 26.6(d)1", "NJ 26.6(d)2"),
+        bust_it_settled=by(phrases.BUST_IT_BEFORE_BETS, "NJ 26.6(d)"),
+        bust_it_paid_from=by(phrases.FROM_THE_RIGHT, "NJ 26.6(d)2"),
+        bust_it_after_bust=by(bust_it.BustItAfterBust.STAYS, "NJ 26.6(e)"),
+        bust_it_apart=by(phrases.NONE, "NJ 26.6(e)"),
+    )
+
+
+def _dealer() -> dealer.Dealer:
+    """The dealer's hand."""
+    return dealer.Dealer(
+        dealer_stands_on=by(points.DEALER_STANDS_ON, "NJ 26.12(b)"),
+        dealer_hits_soft=by(False, "NJ 26.12(b)"),
+        dealer_draws_in_vain=by(False, "NJ 26.12(c)"),
+        hole_card_turned=by(phrases.AFTER_PLAYERS, "NJ 26.7(g)", "NJ 26.7(i)"),
+        push_total=silent(None),
+    )
+
+
+def _settlement(readings: Readings) -> settlement.Settlement:
+    """Who wins, what is paid, in which order."""
+    return settlement.Settlement(
+        blackjack=by(phrases.ACE_AND_TEN_VALUE, "NJ 26.1 Blackjack"),
+        bet_odds=by(EVEN_MONEY, "NJ 26.5(e)", "NJ 26.9(b)"),
+        blackjack_odds=by(EVEN_MONEY, "NJ 26.5(e)"),
+        blackjack_paid=readings.choose(
+            "nj-player-blackjack-paid",
+            {
+                "after-the-round": settlement.BlackjackPaid.AFTER_ROUND,
+                "at-once": settlement.BlackjackPaid.IN_TURN,
+            },
+            "NJ 26.5(a)3",
+            "NJ 26.5(e)",
+            "NJ 26.7(g)",
+            "NJ 26.7(i)",
+        ),
+        blackjack_beats_21=by(True, "NJ 26.5(a)3"),
+        blackjacks_tie=by(True, "NJ 26.5(b)"),
+        player_wins=by(phrases.EXCEEDS, "NJ 26.5(a)", "NJ 26.5(a)1", "NJ 26.5(a)2"),
+        player_loses=by(phrases.FALLS_SHORT, "NJ 26.5(a)", "NJ 26.5(b)", "NJ 26.5(e)"),
+        player_ties=by(phrases.SAME_TOTAL, "NJ 26.5(b)"),
+        player_bust=readings.choose("both-bust", settlement.BOTH_BUST, "NJ 26.5(a)1", "NJ 26.5(b)"),
+        twenty_one_paid=silent(settlement.TwentyOnePaid.NOT_AT_ONCE),
+        dealer_blackjack_takes=readings.choose(
+            "no-hole-card-dealer-blackjack",
+            {
+                "initial-only": settlement.DealerBlackjackTakes.BET_ONLY,
+                "original-wagers": settlement.DealerBlackjackTakes.ORIGINAL_WAGERS,
+            },
+            "NJ 26.5(b)",
+            "NJ 26.9(c)",
+            "NJ 26.10(d)",
+        ),
+        settled_from_right=silent(Direction.COUNTERCLOCKWISE, note="as the bonus is paid and the cards are picked up"),
+        collect_and_pay=house(
+            settlement.CollectAndPay.TOGETHER, "NJ 26.5(e)", note="the clause orders both and says not which first"
+        ),
+        losing_chips_apart=silent(phrases.NOT_PROVIDED),
+        discarded=by(settlement.Discarded.AFTER_ROUND, "NJ 26.7(h)"),
+        picked_up=by(
+            f"{phrases.REBUILDABLE}: from the far right, counterclockwise, the dealer's at the bottom", "NJ 26.7(h)"
+        ),
+    )
+
+
+def _irregularities() -> irregularities.Irregularities:
+    """What follows when something goes wrong."""
+    return irregularities.Irregularities(
+        face_up_card=by(irregularities.FaceUpCard.TWO_VOID_ROUND, "NJ 26.15(a)"),
+        ten_found=by(
+            "removed and destroyed by a floorperson; more than one voids the round and the cards are reshuffled",
+            "NJ 26.15(b)",
+        ),
+        hidden_card=by(phrases.NEXT_CARD, "NJ 26.15(c)"),
+        exposed_card=by(irregularities.ExposedCard.AFTER_PLAYERS, "NJ 26.15(e)"),
+        exposed_card_refused=by(phrases.REFUSER_DRAWS_NO_MORE, "NJ 26.15(e)"),
+        exposed_card_unusable=by("is burned", "NJ 26.15(e)"),
+        dealer_overdraw=by(f"{phrases.SEVENTEEN} or higher", "NJ 26.15(f)"),
+        dealer_card_missed=by(irregularities.DealerCardMissed.VOID, "NJ 26.15(d)"),
+        cards_run_out=by(phrases.RACK_RESHUFFLED, "NJ 26.15(g)"),
+        no_card_dealt=by(phrases.DEAD_UNTIL_NEXT, "NJ 26.15(h)"),
+        one_card_dealt=by(phrases.SECOND_CARD_LATE, "NJ 26.15(h)"),
+        missed_hit=by(phrases.LATE_OR_DEAD, "NJ 26.15(i)"),
+        missed_hit_returns=by(irregularities.MissedHitReturns.ORIGINAL_WAGER, "NJ 26.15(i)"),
+        reader_misused=by(
+            irregularities.ReaderMisused.BY_KIND_OF_READER, "NJ 26.15(l)", "NJ 26.15(l)1", "NJ 26.15(l)2"
+        ),
+        reader_misused_told=by("a casino supervisor", "NJ 26.15(l)"),
+        reader_fails=by(irregularities.ReaderFails.DEAL_WITHOUT, "NJ 26.15(m)"),
+        shuffler_jams=by(f"{phrases.RESHUFFLED} by the approved procedure", "NJ 26.15(j)"),
+        shuffler_out=by(irregularities.ShufflerOut.REMOVED, "NJ 26.15(k)"),
+        other_cases=silent(phrases.NOT_PROVIDED),
     )

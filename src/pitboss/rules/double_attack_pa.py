@@ -73,315 +73,382 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
         title=TITLE,
         document=DOCUMENT,
         readings=readings,
-        points=points.Points(
-            number_cards=by(points.ranks(Rank.TWO, Rank.NINE), "PA 665a.3(d)", "PA 665a.3(d)(1)"),
-            court_value=by(points.COURT_VALUE, "PA 665a.3(d)(2)"),
-            ace_high=by(points.ACE_HIGH, "PA 665a.3(d)(3)"),
-            ace_low=by(points.ACE_LOW, "PA 665a.3(d)(3)"),
-            limit=by(points.TWENTY_ONE, "PA 665a.3(d)(3)", "PA 665a.7(j)", "PA 665a.7(j)(1)"),
-            soft_total=by(points.ACE_AS_ELEVEN, "PA 665a.1 Soft total"),
-            hard_total=by(points.NO_ACE_AS_ELEVEN, "PA 665a.1 Hard total"),
-        ),
-        cards=cards_in_use.CardsInUse(
-            decks=by(DECKS, "PA 665a.3(a)", "PA 665a.3(b)(1)"),
-            ranks_removed=by(TENS, "PA 665a.3(a)"),
-            cards_look=by(phrases.LOOK_ALIKE, "PA 665a.3(a)"),
-            cover_cards=by(1, "PA 665a.3(a)"),
-            cover_card_look=silent(phrases.NOT_PROVIDED),
-            batches_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER, "PA 665a.3(b)", "PA 665a.3(b)(1)"),
-            decks_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER * DECKS, "PA 665a.3(b)(1)"),
-            batch_backs_differ=by(True, "PA 665a.3(b)(2)"),
-            batches_alternate=by(True, "PA 665a.3(b)(3)", "PA 665a.3(b)(4)"),
-            one_batch_in_rack=by(True, "PA 665a.3(b)(5)"),
-            changed_every_hours=by(cards_in_use.CARD_CHANGE_HOURS, "PA 665a.3(c)"),
-        ),
-        layout=layout.Layout(
-            positions=house(choice.positions, "PA 665a.2(a)"),
-            layout_approved=by(True, "PA 665a.2(b)"),
-            name_or_logo=by(True, "PA 665a.2(b)(1)"),
-            betting_areas=by(("Bet", "Double Attack"), "PA 665a.2(b)(2)"),
-            bust_it_area=house(choice.bust_it_offered, "PA 665a.2(b)(4)"),
-            inscriptions=by(
-                ("Blackjack pays even money", f"Insurance pays {INSURANCE_ODDS}", phrases.DRAWS_TO_16),
-                "PA 665a.2(b)(3)",
-                "PA 665a.2(b)(3)(i)",
-                "PA 665a.2(b)(3)(ii)",
-                "PA 665a.2(b)(3)(iii)",
-            ),
-            similar_language=by((phrases.DRAWS_TO_16,), "PA 665a.2(b)(3)(iii)"),
-            odds_shown=by(phrases.LAYOUT_OR_SIGN, "PA 665a.2(b)(5)"),
-            limits_posted=silent(phrases.NOT_PROVIDED),
-            drop_and_tip_boxes=by(phrases.BOXES_APART, "PA 665a.2(c)"),
-            card_reader=by(True, "PA 665a.2(d)"),
-            card_reader_tells=by(phrases.READER_TELLS, "PA 665a.1 Card reader device"),
-            reader_shows_players=house(choice.reader_shows_players, "PA 665a.13(h)"),
-            reader_inspected=by(phrases.READER_DAILY, "PA 665a.2(d)"),
-            rack_height=by(phrases.RACK_FITS, "PA 665a.2(e)", "PA 665a.2(e)(1)", "PA 665a.2(e)(2)"),
-            rack_place=by(phrases.RACK_ON_TABLE, "PA 665a.2(e)"),
-            dealt_from=by(layout.DealtFrom.SHOE, "PA 665a.7(a)"),
-            shoe_place=by(phrases.SHOE_WHERE_APPROVED, "PA 665a.7(a)"),
-            dealing_hands=by(phrases.HANDS_ACROSS, "PA 665a.7(b)"),
-        ),
-        opening=opening.Opening(
-            opening_steps=by(
-                tuple(opening.OpeningStep), "PA 665a.4(a)", "PA 665a.4(b)", "PA 665a.4(c)", "PA 665a.4(d)"
-            ),
-            inspected_by=by(phrases.DEALER_AND_FLOOR, "PA 665a.4(a)"),
-            tens_removed_by=by("the dealer and a floorperson", "PA 665a.4(b)"),
-            tens_destroyed=by("torn in half and put back into the decks' container", "PA 665a.4(b)"),
-            spread=by(phrases.SPREAD_BY_DECK, "PA 665a.4(c)"),
-            remix_if_exposed=silent(False),
-            batches_opened_apart=by(True, "PA 665a.4(e)"),
-            preshuffled_skips=by(
-                tuple(s for s in opening.OpeningStep if s is not opening.OpeningStep.REMOVE_TENS), "PA 665a.4(f)"
-            ),
-        ),
-        shuffle=shuffle_and_cut.ShuffleAndCut(
-            shuffled_when=by(phrases.SHUFFLED_WHEN, "PA 665a.5(a)"),
-            shuffling=house(choice.shuffling, "PA 665a.5(a)", "PA 665a.5(h)"),
-            shuffler_required=by(False, "PA 665a.5(a)"),
-            machine_shuffle_is_cut=by(True, "PA 665a.5(b)"),
-            cut_offers=by(
-                (
-                    shuffle_and_cut.CutOffer.FIRST_ARRIVAL,
-                    shuffle_and_cut.CutOffer.COVER_CARD_BOX,
-                    shuffle_and_cut.CutOffer.COVER_CARD_DEALER,
-                    shuffle_and_cut.CutOffer.ON_ORDER,
-                ),
-                "PA 665a.5(c)",
-                "PA 665a.5(c)(1)",
-                "PA 665a.5(c)(2)",
-                "PA 665a.5(c)(3)",
-                "PA 665a.5(c)(4)",
-            ),
-            cut_refused=by(Direction.COUNTERCLOCKWISE, "PA 665a.5(c)(3)", "PA 665a.5(c)(4)"),
-            first_refusal_rotates=readings.choose(
-                "pa-cut-rotation",
-                {"rotate": True, "dealer-cuts": False},
-                "PA 665a.5(b)",
-                "PA 665a.5(c)(1)",
-                "PA 665a.5(c)(2)",
-            ),
-            cut_if_nobody=by(phrases.DEALER_CUTS, "PA 665a.5(b)"),
-            cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "PA 665a.5(d)"),
-            cover_card_depth=by(
-                shuffle_and_cut.CoverCardDepth(shuffle_and_cut.COVER_CARD_FROM_BACK, shuffle_and_cut.StackPart.STACK),
-                "PA 665a.5(d)",
-            ),
-            cover_card_placed=house(choice.cover_card_placed, "PA 665a.5(d)"),
-            cover_card_measured=by(phrases.MEASURED_FROM_BOTTOM, "PA 665a.5(d)"),
-            recut_until=by(shuffle_and_cut.RecutUntil.BEFORE_SHOE, "PA 665a.5(e)"),
-            recut_by=by(phrases.RECUT_BY, "PA 665a.5(e)"),
-            recut_ordered_by=by(phrases.FLOOR_OR_ABOVE, "PA 665a.5(e)"),
-            reshuffle=by(phrases.AFTER_COVER_CARD, "PA 665a.5(f)", "PA 665a.7(d)"),
-            reshuffle_ordered_by=by(phrases.FLOORPERSON, "PA 665a.5(f)"),
-            idle_spread=by(shuffle_and_cut.IdleSpread.FACE_DOWN_UNLESS_ASKED, "PA 665a.5(g)"),
-            continuous_shuffler=by(True, "PA 665a.5(h)"),
-            own_shuffle=silent(phrases.HOUSE_SHUFFLE_NONE),
-            burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "PA 665a.7(c)"),
-            burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "PA 665a.7(c)"),
-            burn_disclosed=silent(False),
-        ),
-        wagers=wagers.Wagers(
-            bet_name=by("Bet Wager", "PA 665a.6(d)"),
-            wagers_made=by(phrases.CHIPS_OR_INSTRUMENTS, "PA 665a.6(a)"),
-            verbal_wagers=by(wagers.VerbalWagers.DEALER_CONFIRMS, "PA 665a.6(a)"),
-            match_play=silent(False),
-            wagers_close=by(phrases.BEFORE_DEALERS_FIRST_CARD, "PA 665a.6(e)", "PA 665a.7(e)"),
-            wagers_locked=by(wagers.LockedFrom.WHEN_MADE, "PA 665a.6(c)"),
-            table_minimum_cents=house(choice.table_minimum_cents),
-            table_maximum_cents=house(choice.table_maximum_cents),
-            chip_unit_cents=house(choice.chip_unit_cents),
-            attack=by(wagers.AttackLimit.UP_TO_BET, "PA 665a.6(e)"),
-            bust_it_offered=house(choice.bust_it_offered, "PA 665a.6(f)"),
-            bust_it_minimum_cents=house(Cents(choice.chip_unit_cents), note="the smallest chip"),
-            bust_it_maximum_cents=silent(None),
-            bust_it_within_bet=by(True, "PA 665a.6(f)"),
-            mid_shoe_entry=house(choice.mid_shoe_entry, "PA 665a.6(b)", "PA 665a.6(b)(1)", "PA 665a.6(b)(2)"),
-            boxes_per_player=house(choice.boxes_per_player, "PA 665a.6(g)"),
-            boxes_adjacent=by(True, "PA 665a.6(g)"),
-            hands_in_mid_shoe=silent(wagers.HandsInMidShoe.FREE),
-            second_hand_tucked=silent(False),
-            bettors_per_box=silent(1),
-            box_decided_by=silent(phrases.BOX_OWNER),
-            other_bettors=silent(phrases.NOT_PROVIDED),
-            box_regulator=silent(phrases.NOT_PROVIDED),
-        ),
-        deal=deal.Deal(
-            deal_order=by(
-                (
-                    deal.DealStep.DEALER_UP,
-                    deal.DealStep.OFFER_ATTACK,
-                    deal.DealStep.PLAYERS_UP,
-                    deal.DealStep.PLAYERS_UP,
-                    deal.DealStep.DEALER_DOWN,
-                ),
-                "PA 665a.7(e)",
-                "PA 665a.7(f)",
-                "PA 665a.7(f)(1)",
-                "PA 665a.7(f)(2)",
-                "PA 665a.7(f)(3)",
-            ),
-            deal_direction=by(Direction.CLOCKWISE, "PA 665a.7(f)", "PA 665a.7(h)"),
-            player_cards_seen=by(phrases.FACE_UP, "PA 665a.7(f)(1)", "PA 665a.7(f)(2)"),
-            hole_card=by(deal.HoleCard.READER, "PA 665a.1 Hole card", "PA 665a.7(f)(3)", "PA 665a.7(g)"),
-            reader_ranks=by(READER_RANKS, "PA 665a.7(g)"),
-            hole_card_secret=by(phrases.NOBODY_SEES, "PA 665a.7(g)"),
-            dealer_blackjack_ends_round=by(True, "PA 665a.7(g)"),
-            additional_cards=by(phrases.FACE_UP, "PA 665a.7(i)"),
-            totals_announced=silent(False),
-            dealer_card_announced=silent(False),
-            dealer_total_announced=silent(phrases.NOT_PROVIDED),
-            count_is_players_duty=silent(False),
-            cards_touched=by(phrases.NOBODY_TOUCHES, "PA 665a.7(r)"),
-            signals=silent(phrases.NOT_PROVIDED),
-        ),
-        insurance=insurance.Insurance(
-            insurance_offered=by(True, "PA 665a.8(a)"),
-            insurance_up_card=by(Rank.ACE, "PA 665a.8(a)"),
-            insurance_wins_on=by(points.COURTS, "PA 665a.8(a)"),
-            insurance_share=by(insurance.HALF, "PA 665a.8(b)"),
-            insurance_rounds_up=by(True, "PA 665a.8(b)"),
-            insurance_odds=by(INSURANCE_ODDS, "PA 665a.8(c)", "PA 665a.12(b)"),
-            insurance_placed=by(phrases.BEFORE_READER, "PA 665a.7(g)", "PA 665a.8(b)"),
-            insurance_collected=by(insurance.InsuranceCollected.AFTER_READER, "PA 665a.8(d)"),
-            even_money=silent(False),
-        ),
-        surrender=surrender.Surrender(
-            surrender=by(surrender.SurrenderWhen.ANY_TIME, "PA 665a.9(a)"),
-            surrender_share=by(insurance.HALF, "PA 665a.9(b)(1)", "PA 665a.9(b)(2)(ii)"),
-            surrender_after_draw=by(True, "PA 665a.7(k)", "PA 665a.9(a)"),
-            surrender_after_split=by(True, "PA 665a.9(a)"),
-            surrender_split_aces=readings.choose(
-                "surrender-split-aces", {"offered": True, "not-offered": False}, "PA 665a.9(a)", "PA 665a.11(e)"
-            ),
-            surrender_after_double=readings.choose(
-                "surrender-after-double",
-                {
-                    "half-of-everything": surrender.SurrenderAfterDouble.HALF_OF_EVERYTHING,
-                    "double-returned": surrender.SurrenderAfterDouble.DOUBLE_RETURNED,
-                    "not-offered": surrender.SurrenderAfterDouble.NOT_OFFERED,
-                },
-                "PA 665a.9(a)",
-                "PA 665a.9(b)",
-            ),
-            surrender_below=by(points.TWENTY_ONE, "PA 665a.7(k)"),
-            surrender_settled=by(surrender.SurrenderSettled.AFTER_READER, "PA 665a.9(b)(2)"),
-            surrender_to_blackjack=by(
-                "the Bet and Bust It Wagers lose, the Double Attack goes back", "PA 665a.9(b)(2)(i)"
-            ),
-            surrender_apart=by(phrases.BONUS_AND_INSURANCE_APART, "PA 665a.9(c)", "PA 665a.9(d)"),
-        ),
-        doubling=doubling.Doubling(
-            double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "PA 665a.10(a)"),
-            double_on_cards_at_most=by(None, "PA 665a.10(a)"),
-            double_limit=readings.choose(
-                "double-after-attack",
-                {"up-to-their-sum": doubling.DoubleLimit.BET_AND_ATTACK, "up-to-bet": doubling.DoubleLimit.BET},
-                "PA 665a.10(a)",
-            ),
-            double_for_less=by(True, "PA 665a.10(a)"),
-            double_cards=by(1, "PA 665a.7(j)(2)", "PA 665a.10(a)"),
-            double_card=by(doubling.DoubleCard.UP_SIDEWAYS, "PA 665a.10(c)"),
-            double_after_split=by(True, "PA 665a.10(a)"),
-            double_split_aces=by(False, "PA 665a.11(e)"),
-            double_on_blackjack=by(False, "PA 665a.10(a)"),
-        ),
-        splitting=splitting.Splitting(
-            pair=by(splitting.Pair.SAME_VALUE, "PA 665a.11(a)"),
-            split_wager=by(phrases.EQUAL_TO_ORIGINAL, "PA 665a.11(a)"),
-            split_hands=by(SPLIT_HANDS, "PA 665a.11(c)"),
-            resplit_aces=by(False, "PA 665a.11(e)"),
-            split_aces_one_card=by(True, "PA 665a.11(e)"),
-            blackjack_after_split=readings.choose(
-                "blackjack-after-split", splitting.AFTER_SPLIT, "PA 665a.1 Blackjack"
-            ),
-            split_order=by(phrases.LEFT_HAND_FIRST, "PA 665a.11(b)"),
-            split_decisions=by(phrases.STAND_DRAW_DOUBLE, "PA 665a.11(c)"),
-        ),
+        points=_points(),
+        cards=_cards(),
+        layout=_layout(choice),
+        opening=_opening(),
+        shuffle=_shuffle(choice, readings),
+        wagers=_wagers(choice),
+        deal=_deal(),
+        insurance=_insurance(),
+        surrender=_surrender(readings),
+        doubling=_doubling(readings),
+        splitting=_splitting(readings),
         second_chance=second_chance.not_offered(),
-        bust_it=bust_it.BustIt(
-            bust_it_paytable=by(bust_it.BUST_IT_PAYTABLE, "PA 665a.7(m)(2)(i)", "PA 665a.12(c)"),
-            bust_it_wins=by(bust_it.WINS_WHEN, "PA 665a.7(m)(2)(i)", "PA 665a.7(m)(2)(ii)"),
-            bust_it_settled=by(
-                phrases.BUST_IT_BEFORE_BETS,
-                "PA 665a.7(m)",
-                "PA 665a.7(m)(1)",
-                "PA 665a.7(m)(2)",
-            ),
-            bust_it_paid_from=by(phrases.FROM_THE_RIGHT, "PA 665a.7(p)"),
-            bust_it_after_bust=readings.choose(
-                "bust-it-after-player-bust",
-                {"stays": bust_it.BustItAfterBust.STAYS, "collected": bust_it.BustItAfterBust.COLLECTED},
-                "PA 665a.7(h)(1)",
-                "PA 665a.7(m)",
-                "PA 665a.9(c)",
-            ),
-            bust_it_apart=silent(phrases.NOT_PROVIDED),
+        bust_it=_bust_it(readings),
+        dealer=_dealer(),
+        settlement=_settlement(readings),
+        irregularities=_irregularities(),
+    )
+
+
+def _points() -> points.Points:
+    """Value of the cards."""
+    return points.Points(
+        number_cards=by(points.ranks(Rank.TWO, Rank.NINE), "PA 665a.3(d)", "PA 665a.3(d)(1)"),
+        court_value=by(points.COURT_VALUE, "PA 665a.3(d)(2)"),
+        ace_high=by(points.ACE_HIGH, "PA 665a.3(d)(3)"),
+        ace_low=by(points.ACE_LOW, "PA 665a.3(d)(3)"),
+        limit=by(points.TWENTY_ONE, "PA 665a.3(d)(3)", "PA 665a.7(j)", "PA 665a.7(j)(1)"),
+        soft_total=by(points.ACE_AS_ELEVEN, "PA 665a.1 Soft total"),
+        hard_total=by(points.NO_ACE_AS_ELEVEN, "PA 665a.1 Hard total"),
+    )
+
+
+def _cards() -> cards_in_use.CardsInUse:
+    """Cards in use."""
+    return cards_in_use.CardsInUse(
+        decks=by(DECKS, "PA 665a.3(a)", "PA 665a.3(b)(1)"),
+        ranks_removed=by(TENS, "PA 665a.3(a)"),
+        cards_look=by(phrases.LOOK_ALIKE, "PA 665a.3(a)"),
+        cover_cards=by(1, "PA 665a.3(a)"),
+        cover_card_look=silent(phrases.NOT_PROVIDED),
+        batches_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER, "PA 665a.3(b)", "PA 665a.3(b)(1)"),
+        decks_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER * DECKS, "PA 665a.3(b)(1)"),
+        batch_backs_differ=by(True, "PA 665a.3(b)(2)"),
+        batches_alternate=by(True, "PA 665a.3(b)(3)", "PA 665a.3(b)(4)"),
+        one_batch_in_rack=by(True, "PA 665a.3(b)(5)"),
+        changed_every_hours=by(cards_in_use.CARD_CHANGE_HOURS, "PA 665a.3(c)"),
+    )
+
+
+def _layout(choice: House) -> layout.Layout:
+    """Table, layout and signs."""
+    return layout.Layout(
+        positions=house(choice.positions, "PA 665a.2(a)"),
+        layout_approved=by(True, "PA 665a.2(b)"),
+        name_or_logo=by(True, "PA 665a.2(b)(1)"),
+        betting_areas=by(("Bet", "Double Attack"), "PA 665a.2(b)(2)"),
+        bust_it_area=house(choice.bust_it_offered, "PA 665a.2(b)(4)"),
+        inscriptions=by(
+            ("Blackjack pays even money", f"Insurance pays {INSURANCE_ODDS}", phrases.DRAWS_TO_16),
+            "PA 665a.2(b)(3)",
+            "PA 665a.2(b)(3)(i)",
+            "PA 665a.2(b)(3)(ii)",
+            "PA 665a.2(b)(3)(iii)",
         ),
-        dealer=dealer.Dealer(
-            dealer_stands_on=by(points.DEALER_STANDS_ON, "PA 665a.7(m)(1)", "PA 665a.7(n)"),
-            dealer_hits_soft=by(False, "PA 665a.7(n)"),
-            dealer_draws_in_vain=by(True, "PA 665a.7(m)(2)", "PA 665a.7(n)"),
-            hole_card_turned=by(phrases.AFTER_PLAYERS, "PA 665a.7(l)"),
-            push_total=silent(None),
+        similar_language=by((phrases.DRAWS_TO_16,), "PA 665a.2(b)(3)(iii)"),
+        odds_shown=by(phrases.LAYOUT_OR_SIGN, "PA 665a.2(b)(5)"),
+        limits_posted=silent(phrases.NOT_PROVIDED),
+        drop_and_tip_boxes=by(phrases.BOXES_APART, "PA 665a.2(c)"),
+        card_reader=by(True, "PA 665a.2(d)"),
+        card_reader_tells=by(phrases.READER_TELLS, "PA 665a.1 Card reader device"),
+        reader_shows_players=house(choice.reader_shows_players, "PA 665a.13(h)"),
+        reader_inspected=by(phrases.READER_DAILY, "PA 665a.2(d)"),
+        rack_height=by(phrases.RACK_FITS, "PA 665a.2(e)", "PA 665a.2(e)(1)", "PA 665a.2(e)(2)"),
+        rack_place=by(phrases.RACK_ON_TABLE, "PA 665a.2(e)"),
+        dealt_from=by(layout.DealtFrom.SHOE, "PA 665a.7(a)"),
+        shoe_place=by(phrases.SHOE_WHERE_APPROVED, "PA 665a.7(a)"),
+        dealing_hands=by(phrases.HANDS_ACROSS, "PA 665a.7(b)"),
+    )
+
+
+def _opening() -> opening.Opening:
+    """Opening the table."""
+    return opening.Opening(
+        opening_steps=by(tuple(opening.OpeningStep), "PA 665a.4(a)", "PA 665a.4(b)", "PA 665a.4(c)", "PA 665a.4(d)"),
+        inspected_by=by(phrases.DEALER_AND_FLOOR, "PA 665a.4(a)"),
+        tens_removed_by=by("the dealer and a floorperson", "PA 665a.4(b)"),
+        tens_destroyed=by("torn in half and put back into the decks' container", "PA 665a.4(b)"),
+        spread=by(phrases.SPREAD_BY_DECK, "PA 665a.4(c)"),
+        remix_if_exposed=silent(False),
+        batches_opened_apart=by(True, "PA 665a.4(e)"),
+        preshuffled_skips=by(
+            tuple(s for s in opening.OpeningStep if s is not opening.OpeningStep.REMOVE_TENS), "PA 665a.4(f)"
         ),
-        settlement=settlement.Settlement(
-            blackjack=by(phrases.ACE_AND_TEN_VALUE, "PA 665a.1 Blackjack"),
-            bet_odds=by(EVEN_MONEY, "PA 665a.12(a)"),
-            blackjack_odds=by(EVEN_MONEY, "PA 665a.7(h)(1)", "PA 665a.12(a)"),
-            blackjack_paid=by(settlement.BlackjackPaid.IN_TURN, "PA 665a.7(h)", "PA 665a.7(h)(1)"),
-            blackjack_beats_21=by(True, "PA 665a.7(o)(1)(i)(C)"),
-            blackjacks_tie=by(True, "PA 665a.7(o)(1)(iii)"),
-            player_wins=by(
-                phrases.EXCEEDS,
-                "PA 665a.7(o)(1)",
-                "PA 665a.7(o)(1)(i)",
-                "PA 665a.7(o)(1)(i)(A)",
-                "PA 665a.7(o)(1)(i)(B)",
+    )
+
+
+def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut:
+    """Shuffle, cut and burn."""
+    return shuffle_and_cut.ShuffleAndCut(
+        shuffled_when=by(phrases.SHUFFLED_WHEN, "PA 665a.5(a)"),
+        shuffling=house(choice.shuffling, "PA 665a.5(a)", "PA 665a.5(h)"),
+        shuffler_required=by(False, "PA 665a.5(a)"),
+        machine_shuffle_is_cut=by(True, "PA 665a.5(b)"),
+        cut_offers=by(
+            (
+                shuffle_and_cut.CutOffer.FIRST_ARRIVAL,
+                shuffle_and_cut.CutOffer.COVER_CARD_BOX,
+                shuffle_and_cut.CutOffer.COVER_CARD_DEALER,
+                shuffle_and_cut.CutOffer.ON_ORDER,
             ),
-            player_loses=by(
-                phrases.FALLS_SHORT, "PA 665a.7(o)(1)(ii)", "PA 665a.7(o)(1)(ii)(B)", "PA 665a.7(o)(1)(ii)(C)"
-            ),
-            player_ties=by(phrases.SAME_TOTAL, "PA 665a.7(o)(1)(iii)"),
-            player_bust=readings.choose(
-                "both-bust", settlement.BOTH_BUST, "PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(ii)(B)"
-            ),
-            twenty_one_paid=silent(settlement.TwentyOnePaid.NOT_AT_ONCE),
-            dealer_blackjack_takes=by(
-                settlement.DealerBlackjackTakes.BET_ONLY,
-                "PA 665a.7(o)(1)(ii)(A)",
-                "PA 665a.7(o)(2)",
-                "PA 665a.10(b)",
-                "PA 665a.11(d)",
-            ),
-            settled_from_right=by(Direction.COUNTERCLOCKWISE, "PA 665a.7(o)", "PA 665a.7(p)"),
-            collect_and_pay=by(settlement.CollectAndPay.TOGETHER, "PA 665a.7(o)", "PA 665a.7(p)"),
-            losing_chips_apart=by(phrases.TO_INVENTORY, "PA 665a.7(p)"),
-            discarded=by(settlement.Discarded.AFTER_ROUND, "PA 665a.7(q)"),
-            picked_up=by(phrases.REBUILDABLE, "PA 665a.7(q)"),
+            "PA 665a.5(c)",
+            "PA 665a.5(c)(1)",
+            "PA 665a.5(c)(2)",
+            "PA 665a.5(c)(3)",
+            "PA 665a.5(c)(4)",
         ),
-        irregularities=irregularities.Irregularities(
-            face_up_card=by(irregularities.FaceUpCard.NOT_THIS_ROUND, "PA 665a.13(a)"),
-            ten_found=silent(phrases.NOT_PROVIDED),
-            hidden_card=by(phrases.NEXT_CARD, "PA 665a.13(b)"),
-            exposed_card=by(irregularities.ExposedCard.AFTER_PLAYERS_AND_DEALER, "PA 665a.13(c)"),
-            exposed_card_refused=by(phrases.REFUSER_DRAWS_NO_MORE, "PA 665a.13(c)"),
-            exposed_card_unusable=by(phrases.TO_RACK, "PA 665a.13(c)"),
-            dealer_overdraw=by(phrases.SEVENTEEN, "PA 665a.13(d)"),
-            dealer_card_missed=silent(irregularities.DealerCardMissed.NOT_PROVIDED),
-            cards_run_out=by(phrases.RACK_RESHUFFLED, "PA 665a.13(e)"),
-            no_card_dealt=by(phrases.DEAD_UNTIL_NEXT, "PA 665a.13(f)"),
-            one_card_dealt=by(phrases.SECOND_CARD_LATE, "PA 665a.13(f)"),
-            missed_hit=by(phrases.LATE_OR_DEAD, "PA 665a.13(g)"),
-            missed_hit_returns=by(irregularities.MissedHitReturns.BET_AND_ATTACK, "PA 665a.13(g)"),
-            reader_misused=by(
-                irregularities.ReaderMisused.BY_KIND_OF_READER, "PA 665a.13(h)", "PA 665a.13(h)(1)", "PA 665a.13(h)(2)"
-            ),
-            reader_misused_told=by(phrases.FLOOR_OR_ABOVE, "PA 665a.13(h)"),
-            reader_fails=by(irregularities.ReaderFails.STOP, "PA 665a.13(i)"),
-            shuffler_jams=by(phrases.RESHUFFLED, "PA 665a.13(j)"),
-            shuffler_out=by(irregularities.ShufflerOut.COVERED_OR_SIGNED, "PA 665a.13(k)"),
-            other_cases=silent(phrases.NOT_PROVIDED),
+        cut_refused=by(Direction.COUNTERCLOCKWISE, "PA 665a.5(c)(3)", "PA 665a.5(c)(4)"),
+        first_refusal_rotates=readings.choose(
+            "pa-cut-rotation",
+            {"rotate": True, "dealer-cuts": False},
+            "PA 665a.5(b)",
+            "PA 665a.5(c)(1)",
+            "PA 665a.5(c)(2)",
         ),
+        cut_if_nobody=by(phrases.DEALER_CUTS, "PA 665a.5(b)"),
+        cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "PA 665a.5(d)"),
+        cover_card_depth=by(
+            shuffle_and_cut.CoverCardDepth(shuffle_and_cut.COVER_CARD_FROM_BACK, shuffle_and_cut.StackPart.STACK),
+            "PA 665a.5(d)",
+        ),
+        cover_card_placed=house(choice.cover_card_placed, "PA 665a.5(d)"),
+        cover_card_measured=by(phrases.MEASURED_FROM_BOTTOM, "PA 665a.5(d)"),
+        recut_until=by(shuffle_and_cut.RecutUntil.BEFORE_SHOE, "PA 665a.5(e)"),
+        recut_by=by(phrases.RECUT_BY, "PA 665a.5(e)"),
+        recut_ordered_by=by(phrases.FLOOR_OR_ABOVE, "PA 665a.5(e)"),
+        reshuffle=by(phrases.AFTER_COVER_CARD, "PA 665a.5(f)", "PA 665a.7(d)"),
+        reshuffle_ordered_by=by(phrases.FLOORPERSON, "PA 665a.5(f)"),
+        idle_spread=by(shuffle_and_cut.IdleSpread.FACE_DOWN_UNLESS_ASKED, "PA 665a.5(g)"),
+        continuous_shuffler=by(True, "PA 665a.5(h)"),
+        own_shuffle=silent(phrases.HOUSE_SHUFFLE_NONE),
+        burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "PA 665a.7(c)"),
+        burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "PA 665a.7(c)"),
+        burn_disclosed=silent(False),
+    )
+
+
+def _wagers(choice: House) -> wagers.Wagers:
+    """Wagers."""
+    return wagers.Wagers(
+        bet_name=by("Bet Wager", "PA 665a.6(d)"),
+        wagers_made=by(phrases.CHIPS_OR_INSTRUMENTS, "PA 665a.6(a)"),
+        verbal_wagers=by(wagers.VerbalWagers.DEALER_CONFIRMS, "PA 665a.6(a)"),
+        match_play=silent(False),
+        wagers_close=by(phrases.BEFORE_DEALERS_FIRST_CARD, "PA 665a.6(e)", "PA 665a.7(e)"),
+        wagers_locked=by(wagers.LockedFrom.WHEN_MADE, "PA 665a.6(c)"),
+        table_minimum_cents=house(choice.table_minimum_cents),
+        table_maximum_cents=house(choice.table_maximum_cents),
+        chip_unit_cents=house(choice.chip_unit_cents),
+        attack=by(wagers.AttackLimit.UP_TO_BET, "PA 665a.6(e)"),
+        bust_it_offered=house(choice.bust_it_offered, "PA 665a.6(f)"),
+        bust_it_minimum_cents=house(Cents(choice.chip_unit_cents), note="the smallest chip"),
+        bust_it_maximum_cents=silent(None),
+        bust_it_within_bet=by(True, "PA 665a.6(f)"),
+        mid_shoe_entry=house(choice.mid_shoe_entry, "PA 665a.6(b)", "PA 665a.6(b)(1)", "PA 665a.6(b)(2)"),
+        boxes_per_player=house(choice.boxes_per_player, "PA 665a.6(g)"),
+        boxes_adjacent=by(True, "PA 665a.6(g)"),
+        hands_in_mid_shoe=silent(wagers.HandsInMidShoe.FREE),
+        second_hand_tucked=silent(False),
+        bettors_per_box=silent(1),
+        box_decided_by=silent(phrases.BOX_OWNER),
+        other_bettors=silent(phrases.NOT_PROVIDED),
+        box_regulator=silent(phrases.NOT_PROVIDED),
+    )
+
+
+def _deal() -> deal.Deal:
+    """The deal."""
+    return deal.Deal(
+        deal_order=by(
+            (
+                deal.DealStep.DEALER_UP,
+                deal.DealStep.OFFER_ATTACK,
+                deal.DealStep.PLAYERS_UP,
+                deal.DealStep.PLAYERS_UP,
+                deal.DealStep.DEALER_DOWN,
+            ),
+            "PA 665a.7(e)",
+            "PA 665a.7(f)",
+            "PA 665a.7(f)(1)",
+            "PA 665a.7(f)(2)",
+            "PA 665a.7(f)(3)",
+        ),
+        deal_direction=by(Direction.CLOCKWISE, "PA 665a.7(f)", "PA 665a.7(h)"),
+        player_cards_seen=by(phrases.FACE_UP, "PA 665a.7(f)(1)", "PA 665a.7(f)(2)"),
+        hole_card=by(deal.HoleCard.READER, "PA 665a.1 Hole card", "PA 665a.7(f)(3)", "PA 665a.7(g)"),
+        reader_ranks=by(READER_RANKS, "PA 665a.7(g)"),
+        hole_card_secret=by(phrases.NOBODY_SEES, "PA 665a.7(g)"),
+        dealer_blackjack_ends_round=by(True, "PA 665a.7(g)"),
+        additional_cards=by(phrases.FACE_UP, "PA 665a.7(i)"),
+        totals_announced=silent(False),
+        dealer_card_announced=silent(False),
+        dealer_total_announced=silent(phrases.NOT_PROVIDED),
+        count_is_players_duty=silent(False),
+        cards_touched=by(phrases.NOBODY_TOUCHES, "PA 665a.7(r)"),
+        signals=silent(phrases.NOT_PROVIDED),
+    )
+
+
+def _insurance() -> insurance.Insurance:
+    """Insurance."""
+    return insurance.Insurance(
+        insurance_offered=by(True, "PA 665a.8(a)"),
+        insurance_up_card=by(Rank.ACE, "PA 665a.8(a)"),
+        insurance_wins_on=by(points.COURTS, "PA 665a.8(a)"),
+        insurance_share=by(insurance.HALF, "PA 665a.8(b)"),
+        insurance_rounds_up=by(True, "PA 665a.8(b)"),
+        insurance_odds=by(INSURANCE_ODDS, "PA 665a.8(c)", "PA 665a.12(b)"),
+        insurance_placed=by(phrases.BEFORE_READER, "PA 665a.7(g)", "PA 665a.8(b)"),
+        insurance_collected=by(insurance.InsuranceCollected.AFTER_READER, "PA 665a.8(d)"),
+        even_money=silent(False),
+    )
+
+
+def _surrender(readings: Readings) -> surrender.Surrender:
+    """Surrender."""
+    return surrender.Surrender(
+        surrender=by(surrender.SurrenderWhen.ANY_TIME, "PA 665a.9(a)"),
+        surrender_share=by(insurance.HALF, "PA 665a.9(b)(1)", "PA 665a.9(b)(2)(ii)"),
+        surrender_after_draw=by(True, "PA 665a.7(k)", "PA 665a.9(a)"),
+        surrender_after_split=by(True, "PA 665a.9(a)"),
+        surrender_split_aces=readings.choose(
+            "surrender-split-aces", {"offered": True, "not-offered": False}, "PA 665a.9(a)", "PA 665a.11(e)"
+        ),
+        surrender_after_double=readings.choose(
+            "surrender-after-double",
+            {
+                "half-of-everything": surrender.SurrenderAfterDouble.HALF_OF_EVERYTHING,
+                "double-returned": surrender.SurrenderAfterDouble.DOUBLE_RETURNED,
+                "not-offered": surrender.SurrenderAfterDouble.NOT_OFFERED,
+            },
+            "PA 665a.9(a)",
+            "PA 665a.9(b)",
+        ),
+        surrender_below=by(points.TWENTY_ONE, "PA 665a.7(k)"),
+        surrender_settled=by(surrender.SurrenderSettled.AFTER_READER, "PA 665a.9(b)(2)"),
+        surrender_to_blackjack=by("the Bet and Bust It Wagers lose, the Double Attack goes back", "PA 665a.9(b)(2)(i)"),
+        surrender_apart=by(phrases.BONUS_AND_INSURANCE_APART, "PA 665a.9(c)", "PA 665a.9(d)"),
+    )
+
+
+def _doubling(readings: Readings) -> doubling.Doubling:
+    """Doubling down."""
+    return doubling.Doubling(
+        double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "PA 665a.10(a)"),
+        double_on_cards_at_most=by(None, "PA 665a.10(a)"),
+        double_limit=readings.choose(
+            "double-after-attack",
+            {"up-to-their-sum": doubling.DoubleLimit.BET_AND_ATTACK, "up-to-bet": doubling.DoubleLimit.BET},
+            "PA 665a.10(a)",
+        ),
+        double_for_less=by(True, "PA 665a.10(a)"),
+        double_cards=by(1, "PA 665a.7(j)(2)", "PA 665a.10(a)"),
+        double_card=by(doubling.DoubleCard.UP_SIDEWAYS, "PA 665a.10(c)"),
+        double_after_split=by(True, "PA 665a.10(a)"),
+        double_split_aces=by(False, "PA 665a.11(e)"),
+        double_on_blackjack=by(False, "PA 665a.10(a)"),
+    )
+
+
+def _splitting(readings: Readings) -> splitting.Splitting:
+    """Splitting pairs, resplitting and aces."""
+    return splitting.Splitting(
+        pair=by(splitting.Pair.SAME_VALUE, "PA 665a.11(a)"),
+        split_wager=by(phrases.EQUAL_TO_ORIGINAL, "PA 665a.11(a)"),
+        split_hands=by(SPLIT_HANDS, "PA 665a.11(c)"),
+        resplit_aces=by(False, "PA 665a.11(e)"),
+        split_aces_one_card=by(True, "PA 665a.11(e)"),
+        blackjack_after_split=readings.choose("blackjack-after-split", splitting.AFTER_SPLIT, "PA 665a.1 Blackjack"),
+        split_order=by(phrases.LEFT_HAND_FIRST, "PA 665a.11(b)"),
+        split_decisions=by(phrases.STAND_DRAW_DOUBLE, "PA 665a.11(c)"),
+    )
+
+
+def _bust_it(readings: Readings) -> bust_it.BustIt:
+    """The Bust It (bonus) Wager."""
+    return bust_it.BustIt(
+        bust_it_paytable=by(bust_it.BUST_IT_PAYTABLE, "PA 665a.7(m)(2)(i)", "PA 665a.12(c)"),
+        bust_it_wins=by(bust_it.WINS_WHEN, "PA 665a.7(m)(2)(i)", "PA 665a.7(m)(2)(ii)"),
+        bust_it_settled=by(
+            phrases.BUST_IT_BEFORE_BETS,
+            "PA 665a.7(m)",
+            "PA 665a.7(m)(1)",
+            "PA 665a.7(m)(2)",
+        ),
+        bust_it_paid_from=by(phrases.FROM_THE_RIGHT, "PA 665a.7(p)"),
+        bust_it_after_bust=readings.choose(
+            "bust-it-after-player-bust",
+            {"stays": bust_it.BustItAfterBust.STAYS, "collected": bust_it.BustItAfterBust.COLLECTED},
+            "PA 665a.7(h)(1)",
+            "PA 665a.7(m)",
+            "PA 665a.9(c)",
+        ),
+        bust_it_apart=silent(phrases.NOT_PROVIDED),
+    )
+
+
+def _dealer() -> dealer.Dealer:
+    """The dealer's hand."""
+    return dealer.Dealer(
+        dealer_stands_on=by(points.DEALER_STANDS_ON, "PA 665a.7(m)(1)", "PA 665a.7(n)"),
+        dealer_hits_soft=by(False, "PA 665a.7(n)"),
+        dealer_draws_in_vain=by(True, "PA 665a.7(m)(2)", "PA 665a.7(n)"),
+        hole_card_turned=by(phrases.AFTER_PLAYERS, "PA 665a.7(l)"),
+        push_total=silent(None),
+    )
+
+
+def _settlement(readings: Readings) -> settlement.Settlement:
+    """Who wins, what is paid, in which order."""
+    return settlement.Settlement(
+        blackjack=by(phrases.ACE_AND_TEN_VALUE, "PA 665a.1 Blackjack"),
+        bet_odds=by(EVEN_MONEY, "PA 665a.12(a)"),
+        blackjack_odds=by(EVEN_MONEY, "PA 665a.7(h)(1)", "PA 665a.12(a)"),
+        blackjack_paid=by(settlement.BlackjackPaid.IN_TURN, "PA 665a.7(h)", "PA 665a.7(h)(1)"),
+        blackjack_beats_21=by(True, "PA 665a.7(o)(1)(i)(C)"),
+        blackjacks_tie=by(True, "PA 665a.7(o)(1)(iii)"),
+        player_wins=by(
+            phrases.EXCEEDS,
+            "PA 665a.7(o)(1)",
+            "PA 665a.7(o)(1)(i)",
+            "PA 665a.7(o)(1)(i)(A)",
+            "PA 665a.7(o)(1)(i)(B)",
+        ),
+        player_loses=by(phrases.FALLS_SHORT, "PA 665a.7(o)(1)(ii)", "PA 665a.7(o)(1)(ii)(B)", "PA 665a.7(o)(1)(ii)(C)"),
+        player_ties=by(phrases.SAME_TOTAL, "PA 665a.7(o)(1)(iii)"),
+        player_bust=readings.choose(
+            "both-bust", settlement.BOTH_BUST, "PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(ii)(B)"
+        ),
+        twenty_one_paid=silent(settlement.TwentyOnePaid.NOT_AT_ONCE),
+        dealer_blackjack_takes=by(
+            settlement.DealerBlackjackTakes.BET_ONLY,
+            "PA 665a.7(o)(1)(ii)(A)",
+            "PA 665a.7(o)(2)",
+            "PA 665a.10(b)",
+            "PA 665a.11(d)",
+        ),
+        settled_from_right=by(Direction.COUNTERCLOCKWISE, "PA 665a.7(o)", "PA 665a.7(p)"),
+        collect_and_pay=by(settlement.CollectAndPay.TOGETHER, "PA 665a.7(o)", "PA 665a.7(p)"),
+        losing_chips_apart=by(phrases.TO_INVENTORY, "PA 665a.7(p)"),
+        discarded=by(settlement.Discarded.AFTER_ROUND, "PA 665a.7(q)"),
+        picked_up=by(phrases.REBUILDABLE, "PA 665a.7(q)"),
+    )
+
+
+def _irregularities() -> irregularities.Irregularities:
+    """What follows when something goes wrong."""
+    return irregularities.Irregularities(
+        face_up_card=by(irregularities.FaceUpCard.NOT_THIS_ROUND, "PA 665a.13(a)"),
+        ten_found=silent(phrases.NOT_PROVIDED),
+        hidden_card=by(phrases.NEXT_CARD, "PA 665a.13(b)"),
+        exposed_card=by(irregularities.ExposedCard.AFTER_PLAYERS_AND_DEALER, "PA 665a.13(c)"),
+        exposed_card_refused=by(phrases.REFUSER_DRAWS_NO_MORE, "PA 665a.13(c)"),
+        exposed_card_unusable=by(phrases.TO_RACK, "PA 665a.13(c)"),
+        dealer_overdraw=by(phrases.SEVENTEEN, "PA 665a.13(d)"),
+        dealer_card_missed=silent(irregularities.DealerCardMissed.NOT_PROVIDED),
+        cards_run_out=by(phrases.RACK_RESHUFFLED, "PA 665a.13(e)"),
+        no_card_dealt=by(phrases.DEAD_UNTIL_NEXT, "PA 665a.13(f)"),
+        one_card_dealt=by(phrases.SECOND_CARD_LATE, "PA 665a.13(f)"),
+        missed_hit=by(phrases.LATE_OR_DEAD, "PA 665a.13(g)"),
+        missed_hit_returns=by(irregularities.MissedHitReturns.BET_AND_ATTACK, "PA 665a.13(g)"),
+        reader_misused=by(
+            irregularities.ReaderMisused.BY_KIND_OF_READER, "PA 665a.13(h)", "PA 665a.13(h)(1)", "PA 665a.13(h)(2)"
+        ),
+        reader_misused_told=by(phrases.FLOOR_OR_ABOVE, "PA 665a.13(h)"),
+        reader_fails=by(irregularities.ReaderFails.STOP, "PA 665a.13(i)"),
+        shuffler_jams=by(phrases.RESHUFFLED, "PA 665a.13(j)"),
+        shuffler_out=by(irregularities.ShufflerOut.COVERED_OR_SIGNED, "PA 665a.13(k)"),
+        other_cases=silent(phrases.NOT_PROVIDED),
     )

@@ -136,9 +136,9 @@ def play_box(
                     may = rank == other
                 if not may:
                     action = u32(code >> u32(4))
-            if DOUBLE_BOUNDED and action == DOUBLE and u32(situation & DRAWN) == DRAWN:
-                if size < u32(DOUBLE_LEAST) or size > u32(DOUBLE_MOST):
-                    action = u32(code >> u32(4))
+            out_of_bounds = size < u32(DOUBLE_LEAST) or size > u32(DOUBLE_MOST)
+            if DOUBLE_BOUNDED and action == DOUBLE and u32(situation & DRAWN) == DRAWN and out_of_bounds:
+                action = u32(code >> u32(4))
             if action == STAND:
                 break
             if action == SURRENDER:

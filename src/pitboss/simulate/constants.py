@@ -1,7 +1,7 @@
 """The numbers a kernel is specialised by; the values here are Double Attack in Pennsylvania with one box.
 
-`kernel.py` imports these names. `specialise.py` writes a copy of that file for each set of rules with this import replaced
-by the rules' own numbers, so that every branch a game does not have is gone before the machine sees it.
+The parts of the kernel import these names. `specialise.py` writes a copy of the parts for each set of rules with this
+import replaced by the rules' own numbers, so that every branch a game does not have is gone before the machine sees it.
 """
 
 # --- the shoe -------------------------------------------------------------------------------------------------------
@@ -89,11 +89,13 @@ TRUE_LOW = 0
 TRUE_BINS = 1
 BANKROLL = 0  # units; 0 when no sessions are played
 SESSION = 0
+MOST_BET = 1
+MOST_BONUS = 1
 TABLE_ROWS = 1  # strategies times true counts
 
 KINDS = 13  # ways in which Bust It ends
 
-# --- where it is counted: counts of rounds by outcome, and sums --------------------------------------------------------
+# --- where it is counted: counts of rounds by outcome, and sums --------------------------------------------------
 AT_MAIN = 0
 AT_BUST_IT = 650
 AT_INSURANCE = 663

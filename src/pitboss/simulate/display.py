@@ -29,7 +29,12 @@ def bar(rounds: int, quiet: bool) -> Iterator[Report]:
     if quiet or not console.is_terminal:
         yield lambda run: None
         return
-    columns = (BarColumn(), TextColumn("{task.percentage:>5.1f}%"), TextColumn("{task.fields[so_far]}"), TimeRemainingColumn())
+    columns = (
+        BarColumn(),
+        TextColumn("{task.percentage:>5.1f}%"),
+        TextColumn("{task.fields[so_far]}"),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=rounds, so_far="")
 
@@ -42,8 +47,9 @@ def bar(rounds: int, quiet: bool) -> Iterator[Report]:
         yield report
 
 
-def print_results(found: dict[str, Any], console: Console) -> None:
+def print_results(found: dict[str, Any]) -> None:
     """The figures somebody at a desk wants to see first."""
+    console = Console(highlight=False, emoji=False)
     table = Table(box=box.SIMPLE_HEAD, show_header=False, pad_edge=False)
     table.add_column()
     table.add_column(justify="right")
@@ -69,13 +75,13 @@ def print_results(found: dict[str, Any], console: Console) -> None:
         ruin = found["ruin"]
         note = f"of {ruin['sessions']:,} sessions of {ruin['session']:,} rounds lost {ruin['bankroll']:g} bets"
         table.add_row("ruined", _percent(ruin["risk"], 3), note)
-    console.print(f"[bold]{found['game']}[/bold]  [dim]rules {found['rules_hash'][:16]}, seed {found['seed']}[/dim]")
+    console.print(f"{found['game']}  rules {found['rules_hash'][:16]}, seed {found['seed']}")
     console.print(table)
     rate = amount(found["rounds_per_second"])
-    console.print(f"{found['seconds']:.1f} s on {found['device']}: {rate}rounds/s", style="dim", highlight=False)
+    console.print(f"{found['seconds']:.1f} s on {found['device']}: {rate}rounds/s", style="dim")
     for row in found.get("by_true_count", ()):
         mean_of = f"{100 * row['mean']:+8.3f}%"
-        console.print(f"true count {row['true_count']:+3d}  {row['rounds']:>13,}  {mean_of}", highlight=False)
+        console.print(f"true count {row['true_count']:+3d}  {row['rounds']:>13,}  {mean_of}")
 
 
 def _percent(value: float | None, digits: int = 4) -> str:

@@ -1,11 +1,11 @@
 """Random numbers: xoshiro128++ started by Philox4x32-10, and unbiased draws below a bound.
 
-A stream's generator is xoshiro128++ (Blackman and Vigna, 2019): four 32-bit words, period 2^128 - 1, every 32-bit output
-equally often over the period. Its first state is the Philox4x32-10 block (Salmon and others, 2011) whose key is the seed
-and whose counter is the stream: for one seed that block cipher is a permutation, so no two streams of a run begin in the
-same state. Where they begin is scattered as by a random permutation: the chance that any two of 2^24 streams of 2^20 draws
-overlap is below 2^48 * 2^21 / 2^128 = 2^-59. A draw below n is Lemire's multiplication with rejection, without bias.
-Everything is 32-bit arithmetic with one 32x32 to 64 multiplication, which a CPU and a GPU compute alike.
+A stream's generator is xoshiro128++ (Blackman and Vigna, 2019): four 32-bit words, period 2^128 - 1, every output
+equally often over the period. Its first state is the Philox4x32-10 block (Salmon and others, 2011) whose key is the
+seed and whose counter is the stream: for one seed that block cipher is a permutation, so no two streams of a run begin
+in the same state. Where they begin is scattered as by a random permutation: the chance that any two of 2^24 streams of
+2^20 draws overlap is below 2^48 * 2^21 / 2^128 = 2^-59. A draw below n is Lemire's multiplication with rejection,
+without bias. It is all 32-bit arithmetic but for one 32x32 to 64 multiplication: a CPU and a GPU compute it alike.
 """
 
 from typing import Any

@@ -18,7 +18,6 @@ from pitboss.simulate.tables import Tables, tables
 from pitboss.solve.strategy import Strategy
 
 
-
 @dataclass(frozen=True)
 class Tally:
     """What was counted: counts and sums add up, the longest losing run is the longest."""
@@ -92,7 +91,9 @@ def job(
         raise RulesError("a risk of ruin needs both a bankroll and the rounds of a session, above zero")
     different = list(dict.fromkeys(strategies))
     of_box = np.array([different.index(strategy) for strategy in strategies], np.uint32)
-    extra: dict[str, Any] = {"INSURANCE_COUNTED": rules.insurance.insurance_offered and any(s.insurance for s in strategies)}
+    extra: dict[str, Any] = {
+        "INSURANCE_COUNTED": rules.insurance.insurance_offered and any(s.insurance for s in strategies)
+    }
     if count is None:
         made = tables(rules, different)
         extra["TABLE_ROWS"] = len(different)

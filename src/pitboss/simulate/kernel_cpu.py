@@ -8,7 +8,16 @@ from pitboss.simulate.target_cpu import kernel
 
 @kernel
 def play_streams(
-    seed: Any, first: Any, streams: Any, rounds: Any, rows: Any, of_box: Any, stakes: Any, tables: Any, counts: Any, sums: Any
+    seed: Any,
+    first: Any,
+    streams: Any,
+    rounds: Any,
+    rows: Any,
+    of_box: Any,
+    stakes: Any,
+    tables: Any,
+    counts: Any,
+    sums: Any,
 ) -> None:
     """Play streams one after another, all of the same length."""
     for stream in range(first, first + streams):

@@ -3,13 +3,12 @@
 from typing import Any
 
 import numpy as np
-from numba import cuda
 
 from pitboss.simulate.box import ROW_SIZE
 from pitboss.simulate.constants import BOXES, COUNTS_SIZE, TABLE_ROWS
 from pitboss.simulate.round import BOX_ROW
 from pitboss.simulate.stream import play_stream
-from pitboss.simulate.target_cuda import SHARED_COUNTS, kernel
+from pitboss.simulate.target_cuda import SHARED_COUNTS, cuda, kernel
 
 THREADS = 256
 

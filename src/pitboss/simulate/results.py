@@ -1,5 +1,6 @@
 """What a tally says: means with their errors, distributions, hit rates, by up card and true count, runs and ruin."""
 
+import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, nan, sqrt
@@ -15,7 +16,12 @@ from pitboss.simulate.layout import KINDS, TRUE_SUMS, UPS
 from pitboss.solve.strategy import UP_CARDS, value_label
 
 NORMAL_95 = 1.959964
-BUST_IT_NAMES = ("lost", *(f"third card {value_label(value)}" for value in UP_CARDS), "three 8s suited", "three 8s of a colour")
+BUST_IT_NAMES = (
+    "lost",
+    *(f"third card {value_label(value)}" for value in UP_CARDS),
+    "three 8s suited",
+    "three 8s of a colour",
+)
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,7 @@ class Distribution:
         spread = n * second - first**2
         if spread <= 0:
             return nan
-        return (n * n * third - 3 * n * first * second + 2 * first**3) / spread**1.5
+        return float((n * n * third - 3 * n * first * second + 2 * first**3) / spread**1.5)
 
     def share(self, sign: int) -> float:
         """How often the result is above, at or below zero."""
@@ -269,7 +275,6 @@ def _plain(value: Any) -> Any:
 
 def records(job: Job, tally: Tally) -> list[dict[str, Any]]:
     """The tallies as rows: which table, box, up card, result in bets, how often."""
-    unit = job.constants["UNIT"]
     rows: list[dict[str, Any]] = []
 
     def add(table: str, box: int, up: str, found: Distribution) -> None:
@@ -284,7 +289,6 @@ def records(job: Job, tally: Tally) -> list[dict[str, Any]]:
     for name, side in (("bust-it", bust_it(job, tally)), ("insurance", insurance(job, tally))):
         if side is not None:
             add(name, 0, "", side)
-    assert unit
     return rows
 
 
@@ -304,7 +308,6 @@ def parquet_writer(path: Path) -> Any:
     if not path.parent.is_dir():
         raise RulesError(f"{path} cannot be written: there is no folder {path.parent}")
     try:
-        import polars
+        return importlib.import_module("polars")
     except ImportError:
         raise RulesError("--out needs polars: install pitboss[report]") from None
-    return polars

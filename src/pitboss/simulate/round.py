@@ -63,17 +63,29 @@ EIGHT = u32(7)
 NO_CARD = u32(15)
 SUITED, COLOURED = u32(11), u32(12)
 FACE_DOWN = u32(BURN + 1) if HOLE_CARD else u32(BURN)
-OPEN, PAID, WAITS = u32(0), u32(1), u32(2)  # what a box is: no Blackjack, one that is paid, one that waits for the dealer
+OPEN, PAID, WAITS = (
+    u32(0),
+    u32(1),
+    u32(2),
+)  # what a box is: no Blackjack, one that is paid, one that waits for the dealer
 
 # Where a box's row has what, at a table of several boxes.
-FIRST, FIRST_FACE, SECOND, SECOND_FACE, ATTACKED, INSURED, NET, STAKED, HALF, GONE, HANDS, KEPT, NATURAL, COLLECTED = range(14)
+FIRST, FIRST_FACE, SECOND, SECOND_FACE, ATTACKED, INSURED, NET, STAKED, HALF, GONE, HANDS, KEPT, NATURAL, COLLECTED = (
+    range(14)
+)
 BOX_ROW = 14
 
 
 @jit
-def blackjack(a: Any, b: Any) -> bool:
+def blackjack(a: Any, b: Any) -> Any:
     """Whether two cards are an ace and a ten-value card."""
     return u32(a + b) == TEN and (a == ACE or b == ACE)
+
+
+@jit
+def ten_or_ace(card: Any) -> Any:
+    """Whether a card can become a Blackjack."""
+    return card == ACE or card == TEN  # noqa: SIM109  (compiled code compares, it does not search)
 
 
 @jit
@@ -279,7 +291,7 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
             s, insurance = insurance_won(s, hole, hole_face)
         net, insured = against_blackjack(cards[0], cards[2], up, attack, insured)
         return s, up, insurance, u32(0), net, i32(1 + attack), insured, False
-    in_doubt = not ALWAYS_READ and (up == ACE or up == TEN) and not read
+    in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
     s, net, staked, insured, half, gone, hands, kept, natural, collected = box_in_turn(
         s, cards, up, attack, insured, in_doubt, u32(0), tables
     )
@@ -342,7 +354,7 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
             rows[b, NET], rows[b, INSURED], rows[b, COLLECTED] = net, insured, 0
             rows[b, STAKED] = 1 + rows[b, ATTACKED]
         return s, up, insurance, u32(0)
-    in_doubt = not ALWAYS_READ and (up == ACE or up == TEN) and not read
+    in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
     depends, bust_it_stands = False, False
     for b in range(BOXES):
         base = u32(u32(of_box[b]) * u32(TRUE_BINS))
@@ -369,6 +381,12 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
     for b in range(BOXES):
         hands = u64(rows[b, HANDS]) if WIDE_HANDS else u32(rows[b, HANDS])
         rows[b, NET] = closed(
-            i32(rows[b, NET]), i32(rows[b, HALF]), hands, u32(rows[b, KEPT]), u32(rows[b, NATURAL]), i32(rows[b, STAKED]), total
+            i32(rows[b, NET]),
+            i32(rows[b, HALF]),
+            hands,
+            u32(rows[b, KEPT]),
+            u32(rows[b, NATURAL]),
+            i32(rows[b, STAKED]),
+            total,
         )
     return s, up, insurance, bust_it

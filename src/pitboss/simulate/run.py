@@ -53,6 +53,7 @@ def simulate(
     if until is not None and not until > 0:
         raise RulesError(f"a standard error is above zero, not {until}")
     run = _begun(job, plan, checkpoint)
+    runner.prepare(job)
     saved = begun = perf_counter()
     before = run.seconds
     try:
@@ -104,10 +105,14 @@ def _begun(job: Job, plan: Plan, checkpoint: Path | None) -> Run:
         if isinstance(error, RulesError):
             raise
         raise RulesError(f"{checkpoint} is not a checkpoint of a simulation") from None
-    if last > plan.streams or run.rounds > plan.rounds or run.rounds != sum(
-        plan.rounds_of(range(first, stop)) for first, stop in run.done.ranges
+    if (
+        last > plan.streams
+        or run.rounds > plan.rounds
+        or run.rounds != sum(plan.rounds_of(range(first, stop)) for first, stop in run.done.ranges)
     ):
-        raise RulesError(f"{checkpoint} has other rounds than asked for: ask for a multiple of {plan.stream_rounds} more")
+        raise RulesError(
+            f"{checkpoint} has other rounds than asked for: ask for a multiple of {plan.stream_rounds} more"
+        )
     return run
 
 

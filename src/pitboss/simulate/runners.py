@@ -1,5 +1,6 @@
 """Who plays the streams: threads of this machine, its GPU, or a cluster. Each hands back a tally for every unit."""
 
+import importlib
 import importlib.util
 import os
 from collections.abc import Iterator
@@ -21,6 +22,10 @@ class Runner(Protocol):
 
     device: str
     unit_streams: int
+
+    def prepare(self, job: Job) -> None:
+        """Compile what is to be compiled, before the clock runs."""
+        ...
 
     def play(self, job: Job, plan: Plan, streams: list[range]) -> Played:
         """Every unit of the streams with its tally."""
@@ -44,10 +49,13 @@ class Threads:
             raise RulesError(f"{self.threads} threads cannot be started")
         self.device = f"cpu, {self.threads} thread{'s' if self.threads > 1 else ''}"
 
+    def prepare(self, job: Job) -> None:
+        """Compile here, once."""
+        play_unit(job, 0, Unit(0, 1, 1))
+
     def play(self, job: Job, plan: Plan, streams: list[range]) -> Played:
         """As many units at a time as there are threads."""
         module = kernel(job.constants, "cpu")
-        job.play(module, 0, Unit(0, 1, 1))  # compiled here, once
         units = units_of(plan, streams, self.unit_streams)
         with ThreadPoolExecutor(self.threads) as pool:
             running: dict[Future[Tally], Unit] = {}
@@ -71,21 +79,23 @@ class Gpu:
 
     def __init__(self, threads: int = 256) -> None:
         if not hasattr(np, "row_stack"):
-            np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda still imports the old name
+            vars(np)["row_stack"] = np.vstack  # numba-cuda still imports the old name
         if importlib.util.find_spec("numba.cuda") is None:
             raise RulesError("there is no numba-cuda here: install pitboss[gpu]")
-        from numba import cuda
-
+        cuda: Any = importlib.import_module("numba.cuda")
         if not cuda.is_available():
             raise RulesError("no NVIDIA GPU is present: use --device cpu")
         name = getattr(cuda.get_current_device(), "name", b"simulated")
         self.device = f"cuda, {name.decode() if isinstance(name, bytes) else name}"
         self.threads = threads
 
+    def prepare(self, job: Job) -> None:
+        """Compile by playing one round."""
+        list(self.play(job, Plan(0, 1), [range(1)]))
+
     def play(self, job: Job, plan: Plan, streams: list[range]) -> Played:
         """One launch a unit."""
-        from numba import cuda
-
+        cuda: Any = importlib.import_module("numba.cuda")
         module = kernel(job.constants, "cuda")
         rows, stakes = cuda.to_device(job.tables.rows), cuda.to_device(job.tables.stakes)
         of_box = cuda.to_device(job.of_box)
@@ -114,8 +124,7 @@ class Cluster:
     def __init__(self, address: str) -> None:
         if importlib.util.find_spec("ray") is None:
             raise RulesError("there is no Ray here: install pitboss[cluster]")
-        import ray
-
+        ray: Any = importlib.import_module("ray")
         try:
             if not ray.is_initialized():
                 ray.init(
@@ -129,10 +138,12 @@ class Cluster:
         self.slots = max(int(ray.cluster_resources().get("CPU", 1)), 1)
         self.device = f"cluster {address}, {self.slots} CPUs"
 
+    def prepare(self, job: Job) -> None:
+        """Nothing: each worker compiles for itself."""
+
     def play(self, job: Job, plan: Plan, streams: list[range]) -> Played:
         """As many units at a time as the cluster has CPUs, and some waiting."""
-        import ray
-
+        ray: Any = importlib.import_module("ray")
         task = ray.remote(max_retries=-1)(play_unit)
         shared = ray.put(job)
         units = units_of(plan, streams, self.unit_streams)

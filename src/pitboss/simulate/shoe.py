@@ -1,8 +1,8 @@
 """The shoe in registers: cumulative counts in guarded lanes of 32-bit words, a draw in a few operations.
 
-Lane k holds how many cards are worth at least 11 - k, less one, with a guard bit above it. Subtracting a random place from
-every lane at once leaves the guard set in exactly those lanes whose count lies above the place: as many lanes as the
-card's value less one, and just the lanes that lose a card.
+Lane k holds how many cards are worth at least 11 - k, less one, with a guard bit above it. Subtracting a random place
+from every lane at once leaves the guard set in exactly those lanes whose count lies above the place: as many lanes as
+the card's value less one, and just the lanes that lose a card.
 
 Suits and the ranks of ten-value cards are not drawn with the cards. Nobody decides by them, so they are drawn without
 replacement from those not yet looked at when they are first needed; by exchangeability that is the same distribution.
@@ -12,8 +12,8 @@ from typing import Any
 
 from pitboss.simulate.constants import (
     CARDS,
-    COUNTS,
     COUNTING,
+    COUNTS,
     EIGHTS,
     GIVEN,
     LANE_BITS,
@@ -39,7 +39,9 @@ def packed(counts: tuple[int, ...]) -> tuple[int, ...]:
     lanes = [sum(counts[10 - k :]) - 1 + (1 << (LANE_BITS - 1)) for k in range(1, 10)]
     lanes += [(1 << (LANE_BITS - 1)) - 1] * (15 - len(lanes))
     each = 3 if NARROW else 2
-    words = [sum(lane << (LANE_BITS * place) for place, lane in enumerate(lanes[i : i + each])) for i in range(0, 9, each)]
+    words = [
+        sum(lane << (LANE_BITS * place) for place, lane in enumerate(lanes[i : i + each])) for i in range(0, 9, each)
+    ]
     return (*words, *(0 for _ in range(5 - len(words))))
 
 
@@ -158,8 +160,10 @@ else:
         """A card: its value less one; its face is not looked at."""
         words, n, rng, suits, tens, running, rack = s
         if RUNS_OUT and n == u32(0):
+            # The rack is shuffled into the shoe; the cards of this round stay on the table.
             r0, r1, r2, r3, r4, n = rack
             words = (r0, r1, r2, r3, r4)
+            suits, tens = SUITS, TENS
         rng, place = below(rng, n)
         words, g = place_taken(words, place)
         if COUNTING:
@@ -211,6 +215,6 @@ else:
 
 
 @jit
-def red(suit: Any) -> bool:
+def red(suit: Any) -> Any:
     """Whether a suit is diamonds or hearts."""
     return suit == u32(1) or suit == u32(2)

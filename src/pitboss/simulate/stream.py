@@ -101,7 +101,8 @@ def play_stream(
     s = fresh_shoe(shuffled(stream_rng(seed, stream)))
     shoes, staked = i32(1), i64(0)
     run, longest = i32(0), i32(0)
-    cash, played, broke, sessions, ruined = i32(0), i32(0), False, i32(0), i32(0)
+    cash, played, sessions, ruined = i32(0), i32(0), i32(0), i32(0)
+    broke: Any = False
     for _ in range(rounds):
         if CONTINUOUS or unseen(s) < u32(COVER_FROM_BACK):
             s = fresh_shoe(s)

@@ -8,7 +8,16 @@ import numpy.typing as npt
 
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderWhen
-from pitboss.solve.strategy import FIRST_PAIR, HAND_CLASSES, UP_CARDS, Action, Preference, Situation, Strategy, hand_class
+from pitboss.solve.strategy import (
+    FIRST_PAIR,
+    HAND_CLASSES,
+    UP_CARDS,
+    Action,
+    Preference,
+    Situation,
+    Strategy,
+    hand_class,
+)
 
 Bytes = npt.NDArray[np.uint8]
 WITHOUT = 4  # the action where the first is not allowed stands in the upper four bits
@@ -37,7 +46,9 @@ def allowed(rules: BlackjackRules, situation: int) -> frozenset[Action]:
         may.add(Action.HIT)
     most = doubling.double_on_cards_at_most
     by_size = (most is None or most >= 3) if drawn else doubling.double_on_cards_at_least <= 2
-    after_split = not split or (doubling.double_split_aces and doubling.double_after_split if aces else doubling.double_after_split)
+    after_split = not split or (
+        doubling.double_split_aces and doubling.double_after_split if aces else doubling.double_after_split
+    )
     if by_size and after_split:
         may.add(Action.DOUBLE)
     if not drawn and splitting.split_hands > 1 and (not aces or splitting.resplit_aces):
@@ -69,7 +80,9 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
     may = [allowed(rules, situation) for situation in range(6)]
     for row, strategy in enumerate(strategies):
         for situation in range(6):
-            asked = (*_ASKED, Situation.SPLIT_ACE if one_card else Situation.SPLIT_TWO, Situation.SPLIT_DRAWN)[situation]
+            asked = (*_ASKED, Situation.SPLIT_ACE if one_card else Situation.SPLIT_TWO, Situation.SPLIT_DRAWN)[
+                situation
+            ]
             for cell in range(HAND_CLASSES):
                 for up in range(ups):
                     preference = strategy.play[asked][cell][up]
@@ -82,10 +95,21 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
                 for up in UP_CARDS:
                     exact = strategy.exceptions.get((Situation.FIRST_TWO, (min(a, b), max(a, b)), up))
                     code = play[row, 0, hand_class((a, b)), up - 1]
-                    first[row, a - 1, b - 1, up - 1] = code if exact is None else _code(exact, may[0] if a == b else may[0] - {Action.SPLIT}, False)
+                    first[row, a - 1, b - 1, up - 1] = (
+                        code if exact is None else _code(exact, may[0] if a == b else may[0] - {Action.SPLIT}, False)
+                    )
     arrays = [strategy.arrays() for strategy in strategies]
     rows = [
-        np.concatenate([first[n].ravel(), play[n].ravel(), a.attack, a.second_chance.ravel(), a.surrender_after_double.ravel(), a.insurance])
+        np.concatenate(
+            [
+                first[n].ravel(),
+                play[n].ravel(),
+                a.attack,
+                a.second_chance.ravel(),
+                a.surrender_after_double.ravel(),
+                a.insurance,
+            ]
+        )
         for n, a in enumerate(arrays)
     ]
     return Tables(np.array(rows, np.uint8).ravel(), np.ones(2 * len(strategies), np.int32))

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
-from numba import cuda
+from numba import cuda as numba_cuda
 
 from pitboss.simulate.constants import COUNTS_SIZE
+
+cuda: Any = numba_cuda  # its stubs, where there are any, know little of device code
 
 F = TypeVar("F", bound=Callable[..., Any])
 

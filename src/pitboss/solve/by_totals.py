@@ -18,7 +18,7 @@ from pitboss.solve.hand_values import (
     may_surrender,
     no_values,
 )
-from pitboss.solve.paths import Paths, follow_paths, no_paths
+from pitboss.solve.paths import NO_CHANCES, Paths, follow_paths, no_paths
 from pitboss.solve.round_values import Table, Told, ToldSplit, UpCard
 from pitboss.solve.strategy import (
     BUST_TOTALS,
@@ -301,6 +301,7 @@ class _SplitHands:
         self.table, self.one, self.value = table, one, value
         self.rows, self.bust_rows, holding = table.pair_rows(value)
         self.outcomes = table.split_outcomes(value, one.up, (2, 2), holding).copy()
+        self.chances = table.split_chances.copy()
         self.shoe = table.left(one.up)
         self.shoe[value - 1] -= 1
         aces = value == 1
@@ -311,17 +312,17 @@ class _SplitHands:
         values, twice = no_values(table.size), np.zeros((table.size, 2))
         if told is not None:
             values.action[:], values.takes[:], values.gives_up[:] = told
-        place = (self.shoe, table.key(one.up), self.outcomes, one.terms)
-        rest = (*place, self.context, told is not None, values, twice)
-        bust_values(table.bust_arrays, *rest, self.bust_rows)
-        hand_values(table.arrays, self.rows, *rest)
+        place = (self.shoe, table.key(one.up), self.outcomes)
+        rest = (one.terms, self.context, told is not None, values, twice)
+        bust_values(table.hands.cards, *place, self.chances, *rest, self.bust_rows)
+        hand_values(table.arrays, self.rows, *place, *rest)
         paths = no_paths(table.size, table.game.slots.size)
         left = self.shoe.copy()
         left[self.value - 1] -= 1
         for second in range(1, VALUES + 1):
             if left[second - 1] > 0:
                 paths.held[table.row(self.value, second)] = left[second - 1] / left.sum()
-        follow_paths(table.arrays, self.rows, self.bust_rows, *place, True, values, paths)
+        follow_paths(table.arrays, self.rows, self.bust_rows, *place, one.terms, NO_CHANCES, True, values, paths)
         return values, paths
 
 

@@ -44,6 +44,7 @@ class DealerTree(NamedTuple):
     depth: npt.NDArray[np.int8]
     orders: npt.NDArray[np.float64]
     outcome: npt.NDArray[np.int8]
+    drawn: npt.NDArray[np.float64]
 
 
 def _stops(draws: tuple[int, ...], up: int, stands_on: int, hits_soft: bool) -> int:
@@ -88,12 +89,14 @@ def dealer_tree(up: int, stands_on: int, hits_soft: bool, push_total: int, peeke
 
 def _preorder(leaves: dict[tuple[int, ...], tuple[int, int]]) -> DealerTree:
     words = {tuple(value for value, n in enumerate(draws) for _ in range(n)): leaf for draws, leaf in leaves.items()}
-    rows = []
+    rows, drawn = [], []
     for word in sorted({whole[:length] for whole in words for length in range(1, len(whole) + 1)}):
         slot, orders = words.get(word, (-1, 0))
         rows.append((word[-1], word.count(word[-1]) - 1, len(word) - 1, orders, slot))
-    columns = np.array(rows or [(0, 0, 0, 0, -1)]).T
-    return DealerTree(*(columns[i].astype(kind) for i, kind in enumerate((np.int8, np.int8, np.int8, float, np.int8))))
+        drawn.append([word.count(value) for value in range(VALUES)])
+    columns = np.array(rows).T
+    kinds = (np.int8, np.int8, np.int8, float, np.int8)
+    return DealerTree(*(columns[i].astype(kind) for i, kind in enumerate(kinds)), np.array(drawn, float))
 
 
 @njit(cache=True, fastmath={"contract"}, error_model="numpy")
@@ -179,4 +182,104 @@ def fill_outcomes(
     `shoe` is without the up card; k - 1 more cards of the value at index `pair` are taken as out.
     """
     if len(wanted):
-        _fill(shoe, removed, wanted, pair, outs, *tree, out)
+        _fill(shoe, removed, wanted, pair, outs, *tree[:-1], out)
+
+
+@njit(cache=True, fastmath={"contract"}, error_model="numpy")
+def _fill_next_card(
+    shoe: npt.NDArray[np.float64],
+    removed: npt.NDArray[np.int8],
+    wanted: npt.NDArray[np.int64],
+    kind: npt.NDArray[np.int64],
+    pays: npt.NDArray[np.float64],
+    drawn: npt.NDArray[np.float64],
+    pair: int,
+    outs: tuple[int, int],
+    card: npt.NDArray[np.int8],
+    nth: npt.NDArray[np.int8],
+    depth: npt.NDArray[np.int8],
+    orders: npt.NDArray[np.float64],
+    outcome: npt.NDArray[np.int8],
+    out: npt.NDArray[np.float64],
+) -> None:
+    most = np.zeros(VALUES, np.int64)
+    deepest = 0
+    for i in range(len(card)):
+        most[card[i]] = max(most[card[i]], nth[i] + 1)
+        deepest = max(deepest, depth[i] + 1)
+    first_row = np.zeros(VALUES, np.int64)
+    rows = 0
+    for c in range(VALUES):
+        first_row[c] = rows
+        rows += most[c]
+    slots = out.shape[1]
+    factor = np.empty((rows, BLOCK))
+    chance = np.empty((deepest + 1, BLOCK))
+    scale = np.empty((deepest + 2, BLOCK))
+    total = np.empty((slots, BLOCK))
+    paid = np.empty((slots, BLOCK))
+    for k in range(outs[0], outs[1] + 1):
+        start = 0
+        while start < len(wanted):
+            of = kind[wanted[start]]
+            size = 1
+            while size < BLOCK and start + size < len(wanted) and kind[wanted[start + size]] == of:
+                size += 1
+            for j in range(BLOCK):
+                h = wanted[start + min(j, size - 1)]
+                cards = 0.0
+                for slot in range(slots):
+                    paid[slot, j] = 0.0
+                for c in range(VALUES):
+                    left = shoe[c] - removed[h, c]
+                    if c == pair:
+                        left -= k - 1
+                    cards += max(left, 0.0)
+                    for slot in range(slots):
+                        paid[slot, j] += max(left, 0.0) * pays[of, slot, c]
+                    for n in range(most[c]):
+                        factor[first_row[c] + n, j] = max(left - n, 0.0)
+                scale[0, j] = 1.0
+                for d in range(deepest + 1):
+                    scale[d + 1, j] = scale[d, j] / (cards - d) if cards > d else 0.0
+            chance[0, :] = 1.0
+            total[:, :] = 0.0
+            for i in range(len(card)):
+                d = depth[i]
+                row = first_row[card[i]] + nth[i]
+                slot = outcome[i]
+                if slot < 0:
+                    for j in range(BLOCK):
+                        chance[d + 1, j] = chance[d, j] * factor[row, j]
+                else:
+                    n = orders[i]
+                    less = drawn[of, i]
+                    for j in range(BLOCK):
+                        p = chance[d, j] * factor[row, j]
+                        chance[d + 1, j] = p
+                        total[slot, j] += n * p * scale[d + 2, j] * (paid[slot, j] - less)
+            for j in range(size):
+                for slot in range(slots):
+                    out[k - 1, slot, wanted[start + j]] = total[slot, j]
+            start += size
+
+
+def fill_next_card(
+    shoe: npt.NDArray[np.float64],
+    removed: npt.NDArray[np.int8],
+    wanted: npt.NDArray[np.int64],
+    kind: npt.NDArray[np.int64],
+    pays: npt.NDArray[np.float64],
+    tree: DealerTree,
+    out: npt.NDArray[np.float64],
+    pair: int = 0,
+    outs: tuple[int, int] = (1, 1),
+) -> None:
+    """Write out[k - 1, slot, h]: the mean of pays[kind[h], slot, next card] with the dealer's outcome `slot`.
+
+    The next card may as well be drawn after the dealer's as before: unseen cards are exchangeable. `wanted` goes by
+    kind. At each end of the dealer's hand the mean pay is that of the cards before it less what the dealer drew of them.
+    """
+    if len(wanted):
+        drawn = np.einsum("knc,nc->kn", pays[:, tree.outcome], tree.drawn)
+        _fill_next_card(shoe, removed, wanted, kind, pays, drawn, pair, outs, *tree[:-1], out)

@@ -11,9 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.solve.composition import TEN
+from pitboss.solve.dealer_hand import fill_outcomes
 from pitboss.solve.hand_values import taken
-from pitboss.solve.paths import End, Paths, follow_paths, no_paths
+from pitboss.solve.paths import NO_CHANCES, End, Paths, follow_paths, no_paths
 from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.second_chance import LOST, TIED, WON, chance_pays
 from pitboss.solve.splits import reached
 from pitboss.solve.terms import Terms
 
@@ -44,7 +46,7 @@ def net_of(end: End, terms: Terms, first: bool) -> float:
     return nets[name]
 
 
-def unsplit_paths(table: Table, one: UpCard) -> Paths:
+def unsplit_paths(table: Table, one: UpCard, to_the_end: bool = False) -> Paths:
     """The paths of every deal against an up card that is neither a Blackjack nor split, by how often they happen."""
     paths = no_paths(table.size, table.game.slots.size)
     for first, second, chance in table.two_cards(one.up):
@@ -59,15 +61,31 @@ def unsplit_paths(table: Table, one: UpCard) -> Paths:
                     held -= chance * case.share
         paths.held[h] = held
     place = (table.left(one.up), table.key(one.up), table.outcomes[one.up - 1], one.terms)
-    follow_paths(table.arrays, table.live_rows, table.bust_rows, *place, False, one.values, paths)
+    chances = _chances(table, one.up, table.bust_rows) if to_the_end else NO_CHANCES
+    follow_paths(table.arrays, table.live_rows, table.bust_rows, *place, chances, False, one.values, paths)
     return paths
+
+
+def _chances(
+    table: Table, up: int, over: npt.NDArray[np.int64], pair: int = 0, out: int = 1
+) -> npt.NDArray[np.float64]:
+    """How often Second Chances win, lose and tie with each dealer outcome, and how often that outcome comes."""
+    found = np.zeros((4, table.game.slots.size, table.size))
+    terms, slots = table.game.plain, table.game.slots.size
+    for n, result in enumerate((WON, LOST, TIED)):
+        if terms.chance:
+            found[n] = table.next_card(up, over, chance_pays(terms, slots, result), pair, out)
+    shoe = table.left(up)
+    shoe[pair] -= out - 1
+    fill_outcomes(shoe, table.hands.cards, over, table.game.trees[up - 1], found[3:])
+    return found
 
 
 def split_hand_paths(table: Table, one: UpCard, value: int, k: int, any_second: bool, position: int = 0) -> Paths:
     """The paths of one hand of a split pair while there are k hands; its second card any, or no pair card."""
     rows, bust_rows, _ = table.pair_rows(value)
     kept = one.kept[value][position : position + 1]
-    found = reached((k, k), 1, table.row(value), table.bounds, table.hands.after, rows, kept)
+    found = reached((k, k), 1, table.row(value), table.hands.live, table.hands.after, rows, kept)
     outcomes = table.split_outcomes(value, one.up, (k, k), np.flatnonzero(found))
     paths = no_paths(table.size, table.game.slots.size)
     less = table.left(one.up)
@@ -81,7 +99,8 @@ def split_hand_paths(table: Table, one: UpCard, value: int, k: int, any_second: 
     action, takes, gives_up = one.kept[value][position, k]
     chosen = one.values._replace(action=action, takes=takes, gives_up=gives_up)
     place = (less, table.key(one.up), outcomes, one.terms)
-    follow_paths(table.arrays, rows, bust_rows, *place, True, chosen, paths)
+    chances = _chances(table, one.up, bust_rows[found[bust_rows]], value - 1, k)
+    follow_paths(table.arrays, rows, bust_rows, *place, chances, True, chosen, paths)
     return paths
 
 
@@ -167,7 +186,7 @@ def _first_and_others(
 
 def against(table: Table, one: UpCard) -> Distribution:
     """The distribution of the net result against one up card."""
-    found = _by_net(unsplit_paths(table, one).ends.sum(1), one.terms, True)
+    found = _by_net(unsplit_paths(table, one, True).ends.sum(1), one.terms, True)
     terms = one.terms
     for first, second, chance in table.two_cards(one.up):
         h = table.row(first, second)

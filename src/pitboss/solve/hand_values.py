@@ -161,10 +161,11 @@ def peek_mass(shoe: npt.NDArray[np.float64], removed: npt.NDArray[np.int8], extr
 
 @njit(cache=True, error_model="numpy")
 def bust_values(
-    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    cards: npt.NDArray[np.int8],
     shoe: npt.NDArray[np.float64],
     key: int,
     p: npt.NDArray[np.float64],
+    q: npt.NDArray[np.float64],
     terms: Terms,
     context: tuple[bool, bool, bool, bool],
     following: bool,
@@ -172,8 +173,10 @@ def bust_values(
     twice: npt.NDArray[np.float64],
     rows: npt.NDArray[np.int64],
 ) -> None:
-    """The value of hands over 21, declined and with a Second Chance, for a single and a doubled wager."""
-    cards, total, after = hand
+    """The value of hands over 21, declined and with a Second Chance, for a single and a doubled wager.
+
+    `q[0, h]` is what a Second Chance is worth per unit but for an unread Blackjack, `q[1, h]` how often that takes it.
+    """
     split, first = context[0], context[1]
     may_single = terms.chance and (terms.chance_after_split or not split)
     may_twice = may_single and terms.chance_after_double
@@ -194,24 +197,8 @@ def bust_values(
                     decline -= p[slot, h] * wager
             chance = NOT_ALLOWED
             if may_twice if kind else may_single:
-                chance = 0.0
-                left = 0.0
-                for c in range(VALUES):
-                    left += max(shoe[c] - cards[h, c], 0.0)
-                for c in range(VALUES):
-                    n = shoe[c] - cards[h, c]
-                    if n <= 0:
-                        continue
-                    now = total[h] - (terms.chance_ace if c == 0 else c + 1)
-                    if now > TWENTY_ONE:
-                        result = -2 * wager * peek_mass(shoe, cards[h], c, key)
-                    elif now == TWENTY_ONE:
-                        result = wager * terms.chance_odds * peek_mass(shoe, cards[h], c, key)
-                    else:
-                        g = after[h, c]
-                        lost = taken(wager, terms, first) + (wager if terms.takes == EVERYTHING else 0.0)
-                        result = against_dealer(p, g, now, wager * terms.chance_odds, 2 * wager, lost, terms)
-                    chance += result * n / left
+                lost = taken(wager, terms, first) + (wager if terms.takes == EVERYTHING else 0.0)
+                chance = wager * q[0, h] - lost * q[1, h]
             if kind:
                 takes = bool(out.takes[h]) if following else chance > decline
                 twice[h, 0] = chance if takes and may_twice else decline

@@ -1,7 +1,7 @@
 """Every hand a player can hold, as multisets of card values, with the way from each to the next.
 
 A hand is a row: how many aces, twos ... tens. Live hands total at most 21 with aces as 1. Where a game needs it the
-table goes on to hands over 21 and to what a Second Chance card makes of them.
+table goes on to hands over 21.
 """
 
 from functools import cache
@@ -53,22 +53,18 @@ def _grown(keys: npt.NDArray[np.int64], most: tuple[int, ...]) -> tuple[npt.NDAr
 
 
 @cache
-def all_hands(most: tuple[int, ...], with_bust: bool = False, with_second_chance: bool = False) -> Hands:
+def all_hands(most: tuple[int, ...], with_bust: bool = False) -> Hands:
     """The hands of a shoe with at most so many cards of each value."""
     live = _live(most)
     sums = _counts(live) @ VALUE
     live = live[np.lexsort((live, -sums))]
     groups = [live]
-    if with_bust or with_second_chance:
+    if with_bust:
         may_draw = live[_counts(live) @ VALUE < TWENTY_ONE]
         grown, there = _grown(may_draw, most)
         over = (_counts(may_draw) @ VALUE)[:, None] + VALUE[None, :] > TWENTY_ONE
-        groups.append(np.unique(grown[over & there]))
-    if with_second_chance:
-        grown, there = _grown(groups[1], most)
-        counts_in = (_counts(groups[1]) @ VALUE)[:, None] - VALUE[None, :] < TWENTY_ONE
-        counts_in[:, 0] = True  # a variant may let an ace subtract more than 1
-        groups.append(np.setdiff1d(grown[there & counts_in], groups[1]))
+        found = np.unique(grown[over & there])
+        groups.append(found[np.argsort(_counts(found) @ VALUE, kind="stable")])
     keys = np.concatenate(groups)
     order = np.argsort(keys)
     grown, there = _grown(keys, most)

@@ -44,6 +44,7 @@ TAKEN, TO_BLACKJACK = int(End.TAKEN_1), int(End.SURRENDERED_TO_BLACKJACK_1)
 CHANCE_WON, CHANCE_LOST, CHANCE_TAKEN = int(End.CHANCE_WON_1), int(End.CHANCE_LOST_1), int(End.CHANCE_TAKEN_1)
 CHANCE_TIED = int(End.CHANCE_TIED_1)
 NATURAL = int(End.NATURAL)
+NO_CHANCES = np.zeros((4, 1, 0))
 
 
 class Paths(NamedTuple):
@@ -137,7 +138,8 @@ def _lose(
 
 @njit(cache=True, error_model="numpy")
 def _over(
-    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    cards: npt.NDArray[np.int8],
+    chances: npt.NDArray[np.float64],
     h: int,
     weight: float,
     double: int,
@@ -148,36 +150,23 @@ def _over(
     terms: Terms,
     ends: npt.NDArray[np.float64],
 ) -> None:
-    """A hand over 21 that waits for the dealer or takes its Second Chance."""
-    cards, _, total, after = hand
+    """A hand over 21 that waits for the dealer or takes its Second Chance; `chances` are won, lost, tied and whole."""
     if not takes:
         if terms.bust_returned:
             for slot in range(ends.shape[1]):
                 kind = TAKEN if slot == terms.blackjack_slot else TIED if slot >= terms.bust_slot else LOST
                 ends[kind + double, slot] += weight * p[slot, h]
         else:
-            _lose(p, h, weight, double, peek_mass(shoe, cards[h], -1, key), ends)
+            _lose(chances[3], h, weight, double, peek_mass(shoe, cards[h], -1, key), ends)
         return
-    left = 0.0
-    for c in range(VALUES):
-        left += max(shoe[c] - cards[h, c], 0.0)
-    for c in range(VALUES):
-        n = shoe[c] - cards[h, c]
-        if n <= 0:
-            continue
-        now = total[h] - (terms.chance_ace if c == 0 else c + 1)
-        if now < TWENTY_ONE:
-            taken = CHANCE_LOST if terms.takes == EVERYTHING else CHANCE_TAKEN
-            kinds = (CHANCE_WON + double, CHANCE_LOST + double, CHANCE_TIED + double, taken + double)
-            _against(p, after[h, c], now, weight * n / left, kinds, terms, ends)
-            continue
-        kind = (CHANCE_WON if now == TWENTY_ONE else CHANCE_LOST) + double
-        mass = peek_mass(shoe, cards[h], c, key)
-        whole = 0.0
-        for slot in range(ends.shape[1]):
-            whole += p[slot, h]
-        for slot in range(ends.shape[1]):
-            ends[kind, slot] += weight * n / left * mass * p[slot, h] / whole
+    for slot in range(ends.shape[1]):
+        won, lost, tied = chances[0, slot, h], chances[1, slot, h], chances[2, slot, h]
+        ends[CHANCE_WON + double, slot] += weight * won
+        ends[CHANCE_LOST + double, slot] += weight * lost
+        ends[CHANCE_TIED + double, slot] += weight * tied
+        if slot == terms.blackjack_slot:
+            kind = CHANCE_LOST if terms.takes == EVERYTHING else CHANCE_TAKEN
+            ends[kind + double, slot] += weight * max(chances[3, slot, h] - won - lost - tied, 0.0)
 
 
 @njit(cache=True, error_model="numpy")
@@ -189,11 +178,16 @@ def follow_paths(
     key: int,
     p: npt.NDArray[np.float64],
     terms: Terms,
+    chances: npt.NDArray[np.float64],
     split: bool,
     chosen: Values,
     out: Paths,
 ) -> None:
-    """From the hands in `out.held` as they are dealt, follow the actions in `chosen` to every end."""
+    """From the hands in `out.held` as they are dealt, follow the actions in `chosen` to every end.
+
+    `chances[:, slot, h]` are how often a Second Chance wins, loses and ties with each dealer outcome, and how often
+    that outcome comes; without them (NO_CHANCES) hands over 21 are counted but do not end.
+    """
     cards, size, total, after = hand
     may = terms.chance and (terms.chance_after_split or not split)
     for row in range(len(rows) - 1, -1, -1):
@@ -234,10 +228,22 @@ def follow_paths(
                 _give_up(p, h, out.doubled[h], 1, terms, out.ends)
             else:
                 _finish(p, h, total[h], out.doubled[h], 1, terms, out.ends)
-    for row in range(len(bust_rows)):
+    for row in range(len(bust_rows) if chances.shape[2] > 0 else 0):
         h = bust_rows[row]
         takes = may and bool(chosen.takes[h])
         if out.bust[h] > 0.0:
-            _over(hand, h, out.bust[h], 0, takes, shoe, key, p, terms, out.ends)
+            _over(cards, chances, h, out.bust[h], 0, takes, shoe, key, p, terms, out.ends)
         if out.bust_doubled[h] > 0.0:
-            _over(hand, h, out.bust_doubled[h], 1, takes and terms.chance_after_double, shoe, key, p, terms, out.ends)
+            _over(
+                cards,
+                chances,
+                h,
+                out.bust_doubled[h],
+                1,
+                takes and terms.chance_after_double,
+                shoe,
+                key,
+                p,
+                terms,
+                out.ends,
+            )

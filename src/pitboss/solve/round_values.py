@@ -10,11 +10,12 @@ import numpy.typing as npt
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
-from pitboss.solve.dealer_hand import VALUES, fill_outcomes
+from pitboss.solve.dealer_hand import VALUES, fill_next_card, fill_outcomes
 from pitboss.solve.hand_values import Values, bust_values, hand_values, natural_value, no_values, peek_mass, taken
 from pitboss.solve.hands import Hands, all_hands
+from pitboss.solve.second_chance import chance_pays
 from pitboss.solve.splits import MOST_HANDS, SplitPlay, best_split, most_out, reached, value_splits
-from pitboss.solve.strategy import TWENTY_ONE
+from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
 from pitboss.solve.terms import GameTerms, Terms, game_terms
 
 FEWEST_CARDS = 12
@@ -119,19 +120,19 @@ class Table:
         self.split_play = split_play
         self.counts = shoe.array()
         most = tuple(min(n, TWENTY_ONE // value + 2) for value, n in enumerate(shoe.values, 1))
-        self.hands: Hands = hands or all_hands(most, game.plain.bust_returned, game.plain.chance)
+        self.hands: Hands = hands or all_hands(most, game.needs_bust_hands)
         self.size = len(self.hands.keys)
         self.arrays = (self.hands.cards, self.hands.size, self.hands.total, self.hands.after)
-        self.bust_arrays = (self.hands.cards, self.hands.total, self.hands.after)
-        self.bounds = (self.hands.live, self.hands.bust_end)
         self.live_rows = np.flatnonzero(self.hands.size[: self.hands.live] >= 2)
         self.bust_rows = np.arange(self.hands.live, self.hands.bust_end)
         self.wanted = np.arange(self.size)
         self.ups = [up for up in range(1, VALUES + 1) if shoe.values[up - 1]]
         self.outcomes = np.zeros((VALUES, game.slots.size, self.size))
+        self.chances = np.zeros((VALUES, 2, self.size))
         # A split this much worse than the hand unsplit is not split again either, whatever cards are out.
         self._hopeless = 0.02 + 20 / shoe.cards
         self._split_outcomes = np.zeros((most_out(max(game.split_hands)), game.slots.size, self.size))
+        self._split_chances = np.zeros((most_out(max(game.split_hands)), 2, self.size))
         self._split_values = (no_values(self.size), np.zeros((self.size, 2)))
 
     def deal(self, told: Mapping[int, Told] | None = None) -> None:
@@ -142,14 +143,63 @@ class Table:
     def deal_against(self, up: int, told: Told | None = None) -> None:
         """The same for one up card."""
         wanted = self.wanted if told is None else np.flatnonzero(self._reached(told))
-        fill_outcomes(self.left(up), self.hands.cards, wanted, self.game.trees[up - 1], self.outcomes[up - 1 : up])
+        self._fill(up, wanted, self.outcomes[up - 1 : up], self.chances[up - 1 : up])
+
+    def _fill(
+        self,
+        up: int,
+        wanted: npt.NDArray[np.int64],
+        outcomes: npt.NDArray[np.float64],
+        chances: npt.NDArray[np.float64],
+        pair: int = 0,
+        outs: tuple[int, int] = (1, 1),
+    ) -> None:
+        game, shoe, cards = self.game, self.left(up), self.hands.cards
+        over = wanted[wanted >= self.hands.live]
+        live = wanted if game.plain.bust_returned else wanted[wanted < self.hands.live]
+        fill_outcomes(shoe, cards, live, game.trees[up - 1], outcomes, pair, outs)
+        if not game.plain.chance or not len(over):
+            return
+        for out in range(outs[0], outs[1] + 1):
+            worth = self.next_card(up, over, chance_pays(game.plain, game.slots.size, None), pair, out)
+            chances[out - 1, 0, over] = worth[:, over].sum(0)
+            if not game.peeked[up - 1] and up in (1, TEN):
+                chances[out - 1, 1, over] = self._chance_lost_to_blackjack(up, over, pair, out)
+
+    def next_card(
+        self, up: int, over: npt.NDArray[np.int64], pays: npt.NDArray[np.float64], pair: int = 0, out: int = 1
+    ) -> npt.NDArray[np.float64]:
+        """By dealer outcome, for hands over 21: the mean pay of the Second Chance card by the hand's total."""
+        found = np.zeros((1, self.game.slots.size, self.size))
+        shoe = self.left(up)
+        shoe[pair] -= out - 1
+        kind = np.minimum(self.hands.total, BUST_TOTALS[-1]) - BUST_TOTALS[0]
+        fill_next_card(shoe, self.hands.cards, over, kind, pays, self.game.trees[up - 1], found)
+        worth: npt.NDArray[np.float64] = found[0]
+        return worth
+
+    def _chance_lost_to_blackjack(
+        self, up: int, over: npt.NDArray[np.int64], pair: int, out: int
+    ) -> npt.NDArray[np.float64]:
+        """How often a Second Chance that comes under 21 meets a Blackjack nobody had looked for."""
+        shoe, key = self.left(up), TEN - 1 if up == 1 else 0
+        shoe[pair] -= out - 1
+        left = np.maximum(shoe[None, :] - self.hands.cards[over], 0)
+        cards = left.sum(1)
+        value = np.arange(1, VALUES + 1)
+        value[0] = self.game.plain.chance_ace
+        under = self.hands.total[over][:, None] - value[None, :] < TWENTY_ONE
+        blackjack = left[:, key] / cards
+        left[:, key] -= 1
+        lost: npt.NDArray[np.float64] = blackjack * (np.maximum(left, 0) * under).sum(1) / (cards - 1)
+        return lost
 
     def _reached(self, told: Told) -> npt.NDArray[np.bool_]:
         found = np.zeros(self.size, np.bool_)
         kept = told.rows[None, None]
         for value in range(1, VALUES + 1):
             if self.counts[value - 1]:
-                found |= reached((0, 0), 1, self.row(value), self.bounds, self.hands.after, self.live_rows, kept)
+                found |= reached((0, 0), 1, self.row(value), self.hands.live, self.hands.after, self.live_rows, kept)
         return found
 
     def only(self, cards: Sequence[int]) -> None:
@@ -250,9 +300,10 @@ class Table:
         values, twice = no_values(self.size), np.zeros((self.size, 2))
         if told is not None:
             values.action[:], values.takes[:], values.gives_up[:] = told.rows
-        rest = (self.left(up), self.key(up), self.outcomes[up - 1], terms, UNSPLIT, told is not None, values, twice)
-        bust_values(self.bust_arrays, *rest, self.bust_rows)
-        hand_values(self.arrays, self.live_rows, *rest)
+        place = (self.left(up), self.key(up), self.outcomes[up - 1])
+        rest = (terms, UNSPLIT, told is not None, values, twice)
+        bust_values(self.hands.cards, *place, self.chances[up - 1], *rest, self.bust_rows)
+        hand_values(self.arrays, self.live_rows, *place, *rest)
         return UpCard(up, terms, values, twice, told)
 
     def pair_rows(self, value: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -274,10 +325,15 @@ class Table:
         self, value: int, up: int, outs: tuple[int, int], wanted: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.float64]:
         """The dealer's outcomes with outs[0] to outs[1] cards of a pair out (one of them the hand's own); the last."""
-        tree, shoe, out = self.game.trees[up - 1], self.left(up), self._split_outcomes
-        fill_outcomes(shoe, self.hands.cards, wanted, tree, out, value - 1, outs)
-        last: npt.NDArray[np.float64] = out[outs[1] - 1]
+        self._fill(up, wanted, self._split_outcomes, self._split_chances, value - 1, outs)
+        last: npt.NDArray[np.float64] = self._split_outcomes[outs[1] - 1]
         return last
+
+    @property
+    def split_chances(self) -> npt.NDArray[np.float64]:
+        """The Second Chances of the first hand of a split, as last worked out."""
+        chances: npt.NDArray[np.float64] = self._split_chances[1]
+        return chances
 
     def _split(self, value: int, one: UpCard) -> None:
         up, told, most = one.up, one.told, self.game.split_hands[value - 1]
@@ -288,13 +344,23 @@ class Table:
         unpaired = np.zeros_like(whole)
         kept = np.zeros((2, most + 1, 3, self.size), np.int8)
         self._split_outcomes[0] = self.outcomes[up - 1]
+        self._split_chances[0] = self.chances[up - 1]
         if told is not None:
             most = min(told.pairs[value].hands, most)
 
         def run(ks: tuple[int, int], choosing: bool, found: npt.NDArray[np.bool_] | None, case: PairCase) -> None:
             walked = (rows, bust_rows) if found is None else (rows[found[rows]], bust_rows[found[bust_rows]])
             place = (value - 1, float(case.pairs), self.row(value), self.arrays, *walked, shoe, self.key(up))
-            work = (self._split_outcomes, one.terms, positions, *self._split_values, whole, unpaired, kept)
+            work = (
+                self._split_outcomes,
+                self._split_chances,
+                one.terms,
+                positions,
+                *self._split_values,
+                whole,
+                unpaired,
+                kept,
+            )
             value_splits(ks, choosing, most, by_hands, *place, *work)
 
         for case in self.pair_cases(value, up):
@@ -306,7 +372,7 @@ class Table:
             else:
                 run((2, most), True, None, case)
             if limit > 2 or not by_hands:
-                found = reached((2, limit), positions, self.row(value), self.bounds, self.hands.after, rows, kept)
+                found = reached((2, limit), positions, self.row(value), self.hands.live, self.hands.after, rows, kept)
                 wanted = np.flatnonzero(found)
                 outs = (limit + 1 if by_hands else 2, most_out(limit))
                 if outs[0] <= outs[1]:

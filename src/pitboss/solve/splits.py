@@ -117,6 +117,7 @@ def value_splits(
     shoe: npt.NDArray[np.float64],
     key: int,
     p: npt.NDArray[np.float64],
+    q: npt.NDArray[np.float64],
     terms: Terms,
     positions: int,
     out: Values,
@@ -127,14 +128,14 @@ def value_splits(
 ) -> None:
     """Choose (or value) the play of split hands while there are ks[0] to ks[1] hands.
 
-    `p[a - 1]` are the dealer's outcomes with a - 1 more pair cards out, `alone` the row of the single pair card.
+    `p[a - 1]` are the dealer's outcomes with a - 1 more pair cards out, `q[a - 1]` likewise for hands over 21, `alone`
+    the row of the single pair card.
     Choosing writes kept[position, k] (actions, chances, give-ups) and, where the decisions are made with the cards that
     are out, the values too; valuing follows `kept` and fills the remaining whole and unpaired [position, k, a].
     """
-    cards, _, total, after = hand
+    cards, _, _, after = hand
     aces = pair == 0
     one_card = aces and terms.one_card_aces
-    bust = (cards, total, after)
     less = shoe.copy()
     for position in range(positions):
         context = (True, position == 0, aces, one_card)
@@ -150,7 +151,7 @@ def value_splits(
                 less[pair] = shoe[pair] - (a - 1)
                 if less[pair] < 1.0:
                     continue
-                bust_values(bust, less, key, p[a - 1], terms, context, not choosing, out, twice, bust_rows)
+                bust_values(cards, less, key, p[a - 1], q[a - 1], terms, context, not choosing, out, twice, bust_rows)
                 hand_values(hand, rows, less, key, p[a - 1], terms, context, not choosing, out, twice)
                 if a < k:
                     continue
@@ -173,16 +174,14 @@ def reached(
     ks: tuple[int, int],
     positions: int,
     alone: int,
-    bounds: tuple[int, int],
+    live: int,
     after: npt.NDArray[np.int64],
     rows: npt.NDArray[np.int64],
     kept: npt.NDArray[np.int8],
 ) -> npt.NDArray[np.bool_]:
-    """Which rows the kept decisions can come to: hands, ends of doubles, hands over 21 and their Second Chances."""
-    live, bust_end = bounds
+    """Which rows the kept decisions can come to: hands, ends of doubles, hands over 21."""
     found = np.zeros(after.shape[0], np.bool_)
     walked = np.zeros(after.shape[0], np.bool_)
-    chances = np.zeros(after.shape[0], np.bool_)
     for position in range(positions):
         for k in range(ks[0], ks[1] + 1):
             walked[:] = False
@@ -202,16 +201,7 @@ def reached(
                             found[g] = True
                             if action == HIT and g < live:
                                 walked[g] = True
-    for h in range(live, bust_end):
-        takes = False
-        for position in range(positions):
-            for k in range(ks[0], ks[1] + 1):
-                takes = takes or kept[position, k, 1, h] > 0
-        if found[h] and takes:
-            for c in range(VALUES):
-                if after[h, c] >= 0:
-                    chances[after[h, c]] = True
-    return found | chances
+    return found
 
 
 @njit(cache=True, error_model="numpy")

@@ -1,0 +1,87 @@
+"""A real browser, people in front of it, and two houses: `pitboss serve` as it is, and one with stacked cards."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.kit import FLAGS, Person, StackedHouse
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+Visit = Callable[..., Person]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """Debian's chromium."""
+    program = shutil.which("chromium")
+    if program is None:
+        pytest.skip("chromium is not installed here")
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed here")
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the screenshots go: a folder of this run, or the one that PITBOSS_PICTURES names."""
+    kept = os.environ.get("PITBOSS_PICTURES")
+    folder = Path(kept) if kept else tmp_path_factory.mktemp("pictures")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def stacked(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Iterator[StackedHouse]:
+    """A house whose next shuffle a test may lay; for every test a table of its own."""
+    house = StackedHouse(tmp_path_factory.mktemp("stacked"))
+    yield house
+    house.close()
+
+
+@pytest.fixture(scope="session")
+def served(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of `pitboss serve`, just as a newcomer starts it but for the port and the file."""
+    folder = tmp_path_factory.mktemp("served")
+    command = [sys.executable, "-m", "pitboss", "serve", "--db", str(folder / "house.db"), "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder)
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    found = re.search(r"http://[0-9.:]+", line)
+    assert found, f"`pitboss serve` did not open: {line}"
+    yield found[0]
+    process.send_signal(signal.SIGINT)
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    with suppress(OSError):
+        process.stdout.close()
+
+
+@pytest.fixture
+def visit(browser: "Browser", pictures: Path) -> Iterator[Visit]:
+    """Somebody with a browser of their own comes to a house: `visit(url)`."""
+    there: list[Person] = []
+
+    def come(house: StackedHouse | str, **options: Any) -> Person:
+        url = house if isinstance(house, str) else house.url
+        there.append(Person(browser, url, pictures, **options))
+        return there[-1]
+
+    yield come
+    for person in there:
+        person.close()

@@ -1,0 +1,126 @@
+"""The audit names the first thing wrong, whatever somebody with the disk in hand has altered."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pitboss.house.audit import audit_database
+from pitboss.house.history import History
+from pitboss.procedure import moves as m
+from pitboss.procedure import replay
+from pitboss.procedure.refusal import Refused
+from tests.house.kit import Player, house_on, through_round, to_betting
+
+
+def _played(db: str, key: Path, close: bool = False) -> str:
+    async def scene() -> str:
+        async with house_on(db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            for _ in range(3):
+                await through_round(ann, live)
+            if close:
+                await live.ask(m.CloseTable(by="floorperson"), "Flo", "close")
+            return live.id
+
+    return asyncio.run(scene())
+
+
+def _alter(db: str, *statements: str) -> None:
+    """What somebody does who has the file and knows how to lift the triggers."""
+    with sqlite3.connect(db) as connection:
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
+        for name in names:
+            connection.execute(f"DROP TRIGGER {name}")
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+def test_an_untouched_house_is_in_order(db: str, key: Path) -> None:
+    _played(db, key, close=True)
+    report = asyncio.run(audit_database(db, key))
+    assert report.wrong is None
+    assert (report.tables, report.rounds, report.still_sealed, report.not_replayed) == (1, 3, 0, 0)
+
+
+def test_without_the_key_what_was_opened_is_still_checked(sqlite_db: str, key: Path, tmp_path: Path) -> None:
+    _played(sqlite_db, key, close=True)
+    report = asyncio.run(audit_database(sqlite_db, tmp_path / "no such key"))
+    assert report.wrong is None
+    assert report.not_replayed == 0
+
+
+def test_without_the_key_a_table_in_play_is_said_not_to_be_checked(sqlite_db: str, key: Path, tmp_path: Path) -> None:
+    _played(sqlite_db, key)
+    report = asyncio.run(audit_database(sqlite_db, tmp_path / "no such key"))
+    assert report.wrong is None
+    assert report.not_replayed == 1
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("UPDATE journal SET body = replace(body, '1000', '2000') WHERE body LIKE '%wager%'", "its hash is not"),
+        ("UPDATE journal SET actor = 'Eve' WHERE n = 4", "journal line 4"),
+        ("DELETE FROM journal WHERE n = 5", "line 5"),
+        ("UPDATE transfers SET cents = cents + 1 WHERE id = 3", "its hash is not"),
+        ("DELETE FROM transfers WHERE id = 2", "hash|missing"),
+        ("UPDATE balances SET cents = cents + 1 WHERE account = 'player:Ann'", "player:Ann has"),
+        ("UPDATE sealed_orders SET locked = zeroblob(200)", "its hash is not"),
+        ("UPDATE opened_orders SET salt = '" + "0" * 64 + "'", "not the one that was sealed"),
+        ("DELETE FROM rounds WHERE round = 3", "list of rounds"),
+        ("DELETE FROM closed_tables", "on record as open"),
+    ],
+)
+def test_the_first_thing_wrong_is_named(sqlite_db: str, key: Path, statement: str, sentence: str) -> None:
+    _played(sqlite_db, key, close=True)
+    _alter(sqlite_db, statement)
+    report = asyncio.run(audit_database(sqlite_db, key))
+    assert report.wrong is not None
+    assert any(word in report.wrong for word in sentence.split("|")), report.wrong
+
+
+def test_a_dispute_file_is_there_once_the_shoe_is_retired_and_is_checked_offline(
+    db: str, key: Path, tmp_path: Path
+) -> None:
+    async def scene() -> bytes:
+        async with house_on(db, key) as house:
+            code = await house.invite("auditor")
+            aud, _ = await house.sign_up("Aud", "correct horse battery", code)
+            ann = await Player.come(house, "Ann")
+            eve = await Player.come(house, "Eve")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await through_round(ann, live)
+            await through_round(ann, live)
+            history = History(house.database, house.vault)
+            with pytest.raises(Refused, match="still sealed"):
+                await history.dispute(f"{live.id}.2", aud)
+            await live.ask(m.OrderReshuffle(by="floorperson"), "Flo", "r")
+            assert await history.dispute(f"{live.id}.2", ann.account) is None
+            assert await history.story(f"{live.id}.2", eve.account) is None
+            story = await history.story(f"{live.id}.2", ann.account)
+            assert story is not None
+            assert {msgspec.json.decode(step.fact)["fact"] for step in story.steps} >= {"round-began", "round-ended"}
+            assert len((await history.page(ann.account, None)).rounds) == 2
+            assert len((await history.page(aud, None)).rounds) == 2
+            assert (await history.page(eve.account, None)).rounds == ()
+            paper = await history.dispute(f"{live.id}.2", aud)
+            assert paper is not None
+            return paper
+
+    paper = asyncio.run(scene())
+    table = replay.replay(replay.from_json(paper))
+    assert table.state.round == 2
+    dispute = msgspec.json.decode(paper)["dispute"]
+    assert dispute["round"] == 2
+    assert dispute["clauses"]
+    assert dispute["money"]
+    forged = paper.replace(b'"move": "stand"', b'"move": "hit"', 1)
+    with pytest.raises(replay.NotReproduced):
+        replay.replay(replay.from_json(forged))
