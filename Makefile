@@ -15,8 +15,8 @@ help: ## Show this list
 
 install: $(INSTALLED) ## Make .venv and install everything pinned into it
 
-serve: $(INSTALLED) ## Show pitboss at work
-	.venv/bin/pitboss rules double-attack-pa
+serve: $(INSTALLED) ## Open the house: live tables in the browser at http://127.0.0.1:8000
+	.venv/bin/pitboss serve
 
 test: lint ## Lint, then run the fast tests
 	$(PY) -m pytest -n 2 -m "not slow"

@@ -23,7 +23,9 @@ class Postgres:
             shutil.chown(self.folder, "postgres")
         self._run("initdb", "-D", str(self.folder / "data"), "-A", "trust", "-E", "UTF8", "--no-sync")
         options = f"-k {self.folder} -h '' -c max_connections=200 -c unix_socket_permissions=0777"
-        self._run("pg_ctl", "-D", str(self.folder / "data"), "-o", options, "-w", "-l", str(self.folder / "log"), "start")
+        self._run(
+            "pg_ctl", "-D", str(self.folder / "data"), "-o", options, "-w", "-l", str(self.folder / "log"), "start"
+        )
         self.folder.chmod(0o755)
 
     def _run(self, program: str, *arguments: str) -> None:

@@ -76,8 +76,8 @@ async def house_on(
     try:
         await house.start()
         yield house
-        await house.stop()
     finally:
+        await house.stop()
         await database.close()
 
 
@@ -124,7 +124,9 @@ class Player:
         asked = msgspec.convert({"id": f"open-{next(self._ids)}", "game": game, "options": options}, OpenTable)
         return await self.house.open_table(asked, self.account)
 
-    async def move(self, live: LiveTable, kind: type[Move], move_id: str | None = None, **fields: object) -> tuple[int, bool]:
+    async def move(
+        self, live: LiveTable, kind: type[Move], move_id: str | None = None, **fields: object
+    ) -> tuple[int, bool]:
         move = kind(by=self.name, **fields)
         return await live.ask(move, self.name, move_id or uuid4().hex)
 

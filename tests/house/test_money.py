@@ -166,7 +166,10 @@ def test_a_storm_of_twenty_clients_leaves_the_books_balanced(db: str, key: Path)
         ("UPDATE rounds SET last_seq = 0", "append-only"),
         ("UPDATE balances SET cents = cents + 100 WHERE account = 'player:Ann'", "by a transfer only"),
         ("UPDATE balances SET cents = cents + 100, last_transfer = last_transfer + 1", "by a transfer only"),
-        ("INSERT INTO balances (account, cents, last_transfer) VALUES ('player:Eve', 100, 1)", "begins with a transfer"),
+        (
+            "INSERT INTO balances (account, cents, last_transfer) VALUES ('player:Eve', 100, 1)",
+            "begins with a transfer",
+        ),
         ("DELETE FROM balances WHERE account = 'house'", "never deleted"),
         (
             "INSERT INTO transfers (id, n, source, target, cents, table_id, round, what, clauses) SELECT max(id) + 1, 1,"

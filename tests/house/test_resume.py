@@ -19,7 +19,12 @@ GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-
 
 
 def _looks(live: LiveTable) -> tuple[object, ...]:
-    return (str(live.table.waiting), digest(live.table.facts), view(live.table, "Ann"), live.chronicle.seen_by("Ann", 0))
+    return (
+        str(live.table.waiting),
+        digest(live.table.facts),
+        view(live.table, "Ann"),
+        live.chronicle.seen_by("Ann", 0),
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -39,7 +39,11 @@ class Database:
     async def open(cls, url: str = DEFAULT, key_file: Path | None = None, exclusive: bool = True) -> Self:
         """Open a database by its URL or the path of an SQLite file, and bring it up to date."""
         engine, beside = _engine(url)
-        lock = await _only_one(engine, beside) if exclusive else None
+        try:
+            lock = await _only_one(engine, beside) if exclusive else None
+        except CannotOpen:
+            await engine.dispose()
+            raise
         database = cls(engine, key_file or (beside or Path("pitboss.db")).with_suffix(".db.key"), lock)
         try:
             await database._migrate(exclusive)

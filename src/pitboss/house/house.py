@@ -114,6 +114,7 @@ class House:
         """Take nothing more, write what was taken."""
         if self._sweeper is not None:
             self._sweeper.cancel()
+            await asyncio.gather(self._sweeper, return_exceptions=True)
         for live in tuple(self.tables.values()):
             await live.stop()
         await self.committer.stop()

@@ -312,17 +312,19 @@ class _SplitHands:
         values, twice = no_values(table.size), np.zeros((table.size, 2))
         if told is not None:
             values.action[:], values.takes[:], values.gives_up[:] = told
-        place = (self.shoe, table.key(one.up), self.outcomes)
-        rest = (one.terms, self.context, told is not None, values, twice)
-        bust_values(table.hands.cards, *place, self.chances, *rest, self.bust_rows)
-        hand_values(table.arrays, self.rows, *place, *rest)
+        shoe, key, p, told_so = self.shoe, table.key(one.up), self.outcomes, told is not None
+        over = (self.chances, one.terms, self.context, told_so, values, twice, self.bust_rows)
+        bust_values(table.hands.cards, shoe, key, p, *over)
+        live = (shoe, key, p, one.terms, self.context, told_so, values, twice)
+        hand_values(table.arrays, self.rows, *live)
         paths = no_paths(table.size, table.game.slots.size)
         left = self.shoe.copy()
         left[self.value - 1] -= 1
         for second in range(1, VALUES + 1):
             if left[second - 1] > 0:
                 paths.held[table.row(self.value, second)] = left[second - 1] / left.sum()
-        follow_paths(table.arrays, self.rows, self.bust_rows, *place, one.terms, NO_CHANCES, True, values, paths)
+        rest = (one.terms, NO_CHANCES, True, values, paths)
+        follow_paths(table.arrays, self.rows, self.bust_rows, shoe, key, p, *rest)
         return values, paths
 
 

@@ -95,8 +95,8 @@ def _preorder(leaves: dict[tuple[int, ...], tuple[int, int]]) -> DealerTree:
         rows.append((word[-1], word.count(word[-1]) - 1, len(word) - 1, orders, slot))
         drawn.append([word.count(value) for value in range(VALUES)])
     columns = np.array(rows).T
-    kinds = (np.int8, np.int8, np.int8, float, np.int8)
-    return DealerTree(*(columns[i].astype(kind) for i, kind in enumerate(kinds)), np.array(drawn, float))
+    small = [columns[i].astype(np.int8) for i in (0, 1, 2, 4)]
+    return DealerTree(small[0], small[1], small[2], columns[3].astype(float), small[3], np.array(drawn, float))
 
 
 @njit(cache=True, fastmath={"contract"}, error_model="numpy")
@@ -278,7 +278,7 @@ def fill_next_card(
     """Write out[k - 1, slot, h]: the mean of pays[kind[h], slot, next card] with the dealer's outcome `slot`.
 
     The next card may as well be drawn after the dealer's as before: unseen cards are exchangeable. `wanted` goes by
-    kind. At each end of the dealer's hand the mean pay is that of the cards before it less what the dealer drew of them.
+    kind. At each end of the dealer's hand the mean pay is that of the cards before it less those the dealer drew.
     """
     if len(wanted):
         drawn = np.einsum("knc,nc->kn", pays[:, tree.outcome], tree.drawn)

@@ -300,10 +300,10 @@ class Table:
         values, twice = no_values(self.size), np.zeros((self.size, 2))
         if told is not None:
             values.action[:], values.takes[:], values.gives_up[:] = told.rows
-        place = (self.left(up), self.key(up), self.outcomes[up - 1])
-        rest = (terms, UNSPLIT, told is not None, values, twice)
-        bust_values(self.hands.cards, *place, self.chances[up - 1], *rest, self.bust_rows)
-        hand_values(self.arrays, self.live_rows, *place, *rest)
+        shoe, key, p, told_so = self.left(up), self.key(up), self.outcomes[up - 1], told is not None
+        over = (self.chances[up - 1], terms, UNSPLIT, told_so, values, twice, self.bust_rows)
+        bust_values(self.hands.cards, shoe, key, p, *over)
+        hand_values(self.arrays, self.live_rows, shoe, key, p, terms, UNSPLIT, told_so, values, twice)
         return UpCard(up, terms, values, twice, told)
 
     def pair_rows(self, value: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -349,19 +349,31 @@ class Table:
             most = min(told.pairs[value].hands, most)
 
         def run(ks: tuple[int, int], choosing: bool, found: npt.NDArray[np.bool_] | None, case: PairCase) -> None:
-            walked = (rows, bust_rows) if found is None else (rows[found[rows]], bust_rows[found[bust_rows]])
-            place = (value - 1, float(case.pairs), self.row(value), self.arrays, *walked, shoe, self.key(up))
-            work = (
+            live, over = (rows, bust_rows) if found is None else (rows[found[rows]], bust_rows[found[bust_rows]])
+            values, twice = self._split_values
+            value_splits(
+                ks,
+                choosing,
+                most,
+                by_hands,
+                value - 1,
+                float(case.pairs),
+                self.row(value),
+                self.arrays,
+                live,
+                over,
+                shoe,
+                self.key(up),
                 self._split_outcomes,
                 self._split_chances,
                 one.terms,
                 positions,
-                *self._split_values,
+                values,
+                twice,
                 whole,
                 unpaired,
                 kept,
             )
-            value_splits(ks, choosing, most, by_hands, *place, *work)
 
         for case in self.pair_cases(value, up):
             limit = most

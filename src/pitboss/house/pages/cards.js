@@ -62,9 +62,7 @@ const BACK = `<rect x="4" y="4" width="62" height="90" rx="4" fill="url(#weave)"
 export function cardSvg(code) {
   const inside = code === null ? BACK : face(code);
   return `<svg viewBox="0 0 70 98" aria-hidden="true" focusable="false">` +
-    `<defs><pattern id="weave" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">` +
-    `<rect width="8" height="8" fill="var(--back)"/><path d="M0 0H8M0 4H8" stroke="var(--back-line)" stroke-width="1"/>` +
-    `</pattern></defs><rect x="0.5" y="0.5" width="69" height="97" rx="6" class="paper"/>${inside}</svg>`;
+    `<rect x="0.5" y="0.5" width="69" height="97" rx="6" class="paper"/>${inside}</svg>`;
 }
 
 export function cardElement(code) {

@@ -1,152 +1,145 @@
-// The felt: a pure picture of one viewer's view of the table. Elements are kept by key, so that cards move and nothing jumps.
+// The felt: a pure picture of one viewer's table. Elements are kept by key, so that cards move and nothing jumps.
 
 import { cardElement, setCard } from "./cards.js";
-import { money, reduced } from "./words.js";
+import { element, money, reduced } from "./words.js";
 
 export class Felt {
   constructor(root, info) {
     this.root = root;
     this.info = info;
     this.kept = new Map();
+    this.full = 1;
+    const stack = (name) => element("div", { class: `stackbox ${name}` }, element("div", { class: "height", "aria-hidden": "true" }, element("i")), element("span"));
+    const dealer = element("div", { class: "dealer", role: "group", "aria-label": "Dealer" }, element("div", { class: "cards" }), element("p", { class: "total" }));
     root.classList.add("felt");
-    root.innerHTML = `
-      <h1></h1>
-      <div class="top">
-        <div class="stackbox rack"><div class="height"><i></i></div><span></span></div>
-        <div class="dealer" role="group" aria-label="Dealer"><div class="cards"></div><p class="total"></p></div>
-        <div class="stackbox shoe"><div class="height"><i></i></div><span></span></div>
-      </div>
-      <p class="inscription"></p>
-      <div class="boxes" role="list" aria-label="Boxes, from the dealer's left"></div>`;
+    root.replaceChildren(
+      element("h1", {}, info.title),
+      element("div", { class: "top" }, stack("rack"), dealer, stack("shoe")),
+      element("p", { class: "inscription" }, ...info.inscriptions.flatMap((words) => [element("span", {}, words), element("br")])),
+      element("div", { class: "boxes", role: "list", "aria-label": "Boxes, from the dealer's left" }),
+    );
     this.part = (selector) => root.querySelector(selector);
-    this.part("h1").textContent = info.title;
-    this.part(".inscription").innerHTML = "";
-    for (const words of info.inscriptions) {
-      const line = document.createElement("span");
-      line.textContent = words;
-      this.part(".inscription").append(line, document.createElement("br"));
-    }
   }
 
-  show(view, me) {
+  show(picture, view, me) {
     const seen = new Set();
-    this.heights(view);
-    this.cards(this.part(".dealer .cards"), view.dealer, "dealer", seen);
-    this.part(".dealer .total").innerHTML = view.dealer_total === null
-      ? (view.dealer.length ? "Dealer" : "") : `Dealer <b>${view.dealer_total}</b>`;
+    this.root.classList.toggle("over", picture.over);
+    this.heights(picture, view);
+    this.cards(this.part(".dealer .cards"), picture.dealer, "dealer", seen);
+    this.total(this.part(".dealer .total"), picture.dealer.length ? "Dealer " : "", picture.dealerTotal, picture.dealerRank);
     const boxes = this.part(".boxes");
-    for (let number = 1; number <= this.info.positions; number += 1) {
+    for (const number of this.info.boxes) {
       const key = `box-${number}`;
       seen.add(key);
-      const element = this.keep(key, () => this.newBox(number), boxes);
-      this.box(element, number, view, me, seen);
+      this.box(this.keep(key, () => this.newBox(number), boxes), number, picture, view, me, seen);
     }
-    for (const [key, element] of this.kept) {
-      if (!seen.has(key)) { element.remove(); this.kept.delete(key); }
+    for (const [key, kept] of this.kept) {
+      if (!seen.has(key)) { kept.remove(); this.kept.delete(key); }
     }
   }
 
   keep(key, make, parent) {
-    let element = this.kept.get(key);
-    if (!element) { element = make(); this.kept.set(key, element); }
-    if (element.parentNode !== parent) parent.append(element);
-    return element;
+    let kept = this.kept.get(key);
+    if (!kept) { kept = make(); this.kept.set(key, kept); }
+    if (kept.parentNode !== parent) parent.append(kept);
+    return kept;
   }
 
-  heights(view) {
-    const full = Math.max(this.info.cards, 1);
-    for (const [name, count, label] of [["rack", view.rack, "discard rack"], ["shoe", view.shoe, "shoe"]]) {
+  // The full height is all cards of the stack: those in the shoe, in the rack and on the table.
+  heights(picture, view) {
+    const stacks = this.root.querySelectorAll(".stackbox");
+    if (view.shoe === undefined) { stacks.forEach((stack) => { stack.hidden = true; }); return; }
+    const onTable = view.dealer.length + view.boxes.reduce((sum, box) => sum + box.hands.reduce((cards, hand) => cards + hand.cards.length, 0), 0);
+    this.full = Math.max(this.full, view.shoe + view.rack + onTable);
+    for (const [name, cards, label] of [["rack", view.rack, "discard rack"], ["shoe", view.shoe, this.info.dealtFrom]]) {
       const stack = this.part(`.${name}`);
-      stack.querySelector("i").style.height = `${Math.round(100 * count / full)}%`;
-      stack.querySelector("span").textContent = `${label}: ${count}`;
+      stack.querySelector("i").style.height = `${Math.round(100 * cards / this.full)}%`;
+      stack.querySelector("span").textContent = `${label}: ${cards}`;
     }
+  }
+
+  total(place, before, total, rank = "") {
+    place.replaceChildren(before, rank || total === null ? rank : element("b", {}, String(total)));
   }
 
   newBox(number) {
-    const element = document.createElement("section");
-    element.className = "box";
-    element.setAttribute("role", "listitem");
-    element.dataset.box = number;
-    element.innerHTML = `<h2></h2><div class="hands"></div><div class="side"></div>`;
-    return element;
+    return element("div", { class: "box", role: "listitem", "data-box": number },
+      element("h2"), element("div", { class: "hands" }), element("div", { class: "side" }));
   }
 
-  box(element, number, view, me, seen) {
+  box(place, number, picture, view, me, seen) {
     const seat = view.players.find((player) => player.seat === number);
-    const box = view.boxes.find((each) => each.box === number);
-    const mine = seat?.name === me || box?.decides === me;
-    element.classList.toggle("mine", mine);
-    element.classList.toggle("turn", view.waiting_at_box === number);
-    element.querySelector("h2").textContent = seat ? (seat.name === me ? `${seat.name} (you)` : seat.name) : `Box ${number}`;
-    const hands = element.querySelector(".hands");
-    const loose = element.querySelector(".side");
-    if (!box) {
-      hands.innerHTML = "";
-      for (const key of [...this.kept.keys()]) if (key.startsWith(`hand-${number}-`)) this.kept.delete(key);
-      loose.replaceChildren(...this.bets(view.bets[number] ?? {}, me));
-      if (!seat && !Object.keys(view.bets[number] ?? {}).length) hands.innerHTML = `<span class="empty">open</span>`;
-      return;
-    }
-    hands.querySelector(".empty")?.remove();
-    for (const hand of box.hands) {
-      const key = `hand-${number}-${hand.hand}`;
-      seen.add(key);
-      const place = this.keep(key, () => this.newHand(), hands);
-      place.classList.toggle("turn", view.waiting_at_box === number && view.waiting_at_hand === hand.hand);
-      this.cards(place.querySelector(".cards"), hand.cards, key, seen);
-      place.querySelector(".total").innerHTML = hand.total === null ? "" : `${hand.soft ? "soft " : ""}<b>${hand.total}</b>`;
-      place.querySelector(".wagers").replaceChildren(...this.stakes(hand.wagers, me));
-    }
-    loose.replaceChildren(
-      ...Object.entries(box.bust_it).map(([name, cents]) => chip("bust-it", cents, name, me)),
-      ...Object.entries(box.insurance).map(([name, cents]) => chip("insurance", cents, name, me)),
-    );
+    const box = picture.boxes.find((each) => each.box === number);
+    const bets = view.phase === "betting" ? view.bets[number] ?? {} : {};
+    const turn = view.waiting_at_box === number;
+    place.classList.toggle("mine", seat?.name === me || box?.decides === me);
+    place.classList.toggle("turn", turn);
+    place.querySelector("h2").replaceChildren(
+      seat ? (seat.name === me ? `${seat.name} (you)` : seat.name) : `Box ${number}`,
+      ...(seat ? [element("small", {}, ` ${money(seat.chips)}`)] : []));
+    const hands = place.querySelector(".hands");
+    for (const hand of box?.hands ?? []) this.hand(hands, number, hand, turn && view.waiting_at_hand === hand.hand, me, seen);
+    const open = !box && !seat && !Object.keys(bets).length;
+    if (open && !hands.querySelector(".empty")) hands.append(element("span", { class: "empty" }, "open"));
+    if (!open) hands.querySelector(".empty")?.remove();
+    const chips = (wager, placed) => Object.entries(placed).map(([name, cents]) => chip(wager, cents, name, me));
+    place.querySelector(".side").replaceChildren(
+      ...chips("bet", bets), ...(picture.over ? [] : [...chips("bust-it", box?.bust_it ?? {}), ...chips("insurance", box?.insurance ?? {})]));
   }
 
-  newHand() {
-    const element = document.createElement("div");
-    element.className = "hand";
-    element.innerHTML = `<div class="cards"></div><p class="total"></p><div class="wagers"></div>`;
-    return element;
+  hand(hands, number, hand, turn, me, seen) {
+    const key = `hand-${number}-${hand.hand}`;
+    seen.add(key);
+    const place = this.keep(key, () => this.newHand(number, hand.hand), hands);
+    place.classList.toggle("turn", turn);
+    place.classList.toggle("gone", hand.gone);
+    this.cards(place.querySelector(".cards"), hand.cards, key, seen, hand.sideways);
+    this.total(place.querySelector(".total"), hand.soft && !hand.rank ? "soft " : "", hand.total, hand.rank);
+    const badge = place.querySelector(".outcome");
+    badge.textContent = hand.outcome;
+    badge.dataset.kind = /^(wins|blackjack|paid)/i.test(hand.outcome) ? "good" : /^(loses|bust|dead)/.test(hand.outcome) ? "bad" : "";
+    place.querySelector(".wagers").replaceChildren(...Object.entries(hand.wagers).flatMap(([name, placed]) =>
+      Object.entries(placed).map(([wager, cents]) => chip(wager, cents, name, me))));
   }
 
-  cards(row, codes, key, seen) {
+  newHand(number, hand) {
+    return element("div", { class: "hand", role: "group", "aria-label": `Box ${number}, hand ${hand}` },
+      element("div", { class: "cards" }), element("p", { class: "total" }), element("p", { class: "outcome" }), element("div", { class: "wagers" }));
+  }
+
+  cards(row, codes, key, seen, sideways = []) {
     codes.forEach((code, place) => {
       const name = `${key}-card-${place}`;
       seen.add(name);
       const fresh = !this.kept.has(name);
-      const element = this.keep(name, () => cardElement(code), row);
-      setCard(element, code);
-      if (fresh) this.fromShoe(element, place);
+      const card = this.keep(name, () => cardElement(code), row);
+      const turned = !fresh && card.dataset.code === "null" && code !== null;
+      setCard(card, code);
+      card.classList.toggle("sideways", sideways.includes(place));
+      if (fresh) this.fromShoe(card);
+      else if (turned) this.turn(card);
     });
-    while (row.children.length > codes.length) row.lastChild.remove();
   }
 
-  fromShoe(element, place) {
-    if (reduced() || !element.animate) return;
-    const shoe = this.part(".shoe").getBoundingClientRect(), here = element.getBoundingClientRect();
-    const dx = shoe.left - here.left, dy = shoe.top - here.top;
-    element.animate(
-      [{ transform: `translate(${dx}px, ${dy}px) rotate(12deg)`, opacity: 0.2 }, { transform: "none", opacity: 1 }],
-      { duration: 320, delay: 40 * place, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" },
+  fromShoe(card) {
+    if (reduced() || !card.animate) return;
+    const shoe = this.part(".shoe").getBoundingClientRect(), here = card.getBoundingClientRect();
+    const rest = getComputedStyle(card).transform;
+    card.animate(
+      [{ transform: `translate(${shoe.left - here.left}px, ${shoe.top - here.top}px) rotate(12deg)`, opacity: 0.2 }, { transform: rest === "none" ? "none" : rest, opacity: 1 }],
+      { duration: 300, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" },
     );
   }
 
-  stakes(wagers, me) {
-    return Object.entries(wagers).flatMap(([name, placed]) =>
-      Object.entries(placed).map(([wager, cents]) => chip(wager, cents, name, me)));
-  }
-
-  bets(placed, me) {
-    return Object.entries(placed).map(([name, cents]) => chip("bet", cents, name, me));
+  turn(card) {
+    if (reduced() || !card.animate) return;
+    card.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: 220, easing: "ease-out" });
   }
 }
 
 function chip(wager, cents, name, me) {
-  const element = document.createElement("span");
-  element.className = "chip";
-  element.dataset.wager = wager;
-  element.textContent = money(cents) + (name === me ? "" : ` ${name}`);
-  element.title = `${name}: ${wager.replace("-", " ")} ${money(cents)}`;
-  return element;
+  const words = `${name}: ${wager.replace("-", " ")} ${money(cents)}`;
+  return element("span", { class: "chip", "data-wager": wager, title: words },
+    element("span", { class: "unseen" }, `${name === me ? "your" : `${name}'s`} ${wager.replace("-", " ")} `),
+    money(cents) + (name === me ? "" : ` ${name}`));
 }

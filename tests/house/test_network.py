@@ -1,0 +1,317 @@
+"""Over the network: sessions, roles, refusals, reconnects, limits; what a browser and a bot meet."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from pitboss.house import protocol
+from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
+from pitboss.house.settings import Settings
+from pitboss.procedure.moves import MOVES
+from tests.house.kit import Client, client, serving, session
+
+DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
+
+
+async def play(ann: Client, table: str, rounds: int, box: int = 1) -> None:
+    """Sit, buy, and play so many rounds without ambition."""
+    await ann.move(table, "sit", box=box)
+    await ann.move(table, "buy-in", cents=500_00)
+    while ann.state["view"]["round"] < rounds or ann.state["view"]["phase"] != "betting":
+        view = ann.state["view"]
+        may = view["may"]
+        if "wager" in may:
+            await ann.move(table, "wager", box=box, cents=10_00)
+            await ann.move(table, "ready")
+            continue
+        move = next(x for x in USUAL if x in may)
+        fields = {} if move in ("view-spread", "refuse-cut") else {"box": view["waiting_at_box"] or box}
+        told = await ann.move(table, move, **fields)
+        assert told["type"] == "accepted", told
+
+
+USUAL = (
+    "view-spread",
+    "refuse-cut",
+    "no-attack",
+    "no-insurance",
+    "no-second-chance",
+    "stand",
+    "look-at-cards",
+)
+
+
+async def opened(ann: Client, game: str = "double-attack-pa") -> str:
+    """A table of one's own, joined."""
+    await ann.say(type="open-table", id="o1", game=game)
+    table = str((await ann.hear("opened"))["table"])
+    await ann.join(table)
+    return table
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
+def test_a_guest_plays_rounds_and_every_fact_is_told_with_its_words(sqlite_db: str, key: Path, game: str) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), client(url, "Ann") as ann:
+            table = await opened(ann, game)
+            await play(ann, table, 3)
+            told = [json.loads(raw) for raw in ann.heard]
+            facts = [one for one in told if one["type"] == "facts"]
+            assert all(len(one["facts"]) == len(one["story"]) for one in facts)
+            assert facts[-1]["at"] == facts[-2]["at"] + len(facts[-1]["facts"])
+            for raw in ann.heard:
+                protocol.reply(raw)
+
+    asyncio.run(scene())
+
+
+def test_a_lost_connection_comes_back_to_the_same_state_and_misses_nothing(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _):
+            async with client(url, "Ann") as ann:
+                table = await opened(ann)
+                await play(ann, table, 1)
+                await ann.move(table, "wager", box=1, cents=10_00)
+                await ann.move(table, "ready")
+                before, at = ann.state, ann.state["at"]
+            async with client(url, cookie=ann.cookie) as again:
+                assert (await again.join(table, since=at))["facts"] == []
+                for name in ("view", "at", "amounts", "then"):
+                    assert again.state[name] == before[name]
+                assert (await again.join(table, since=at - 3))["at"] == at
+                assert len(again.state["facts"]) == 3
+
+    asyncio.run(scene())
+
+
+def test_a_spectator_sees_the_table_and_may_do_nothing_at_it(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), client(url, "Ann") as ann, client(url, "Sue") as sue:
+            table = await opened(ann)
+            await sue.join(table)
+            await play(ann, table, 1)
+            while sue.state["at"] < ann.state["at"]:
+                await sue.hear()
+            assert sue.state["view"]["may"] == []
+            assert sue.state["view"]["players"] == ann.state["view"]["players"]
+            told = await sue.move(table, "wager", box=2, cents=10_00)
+            assert told["type"] == "refused"
+            assert told["sentence"]
+
+    asyncio.run(scene())
+
+
+def test_a_floorperson_orders_a_reshuffle_and_a_guest_cannot(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house), client(url, "Ann") as ann:
+            table = await opened(ann)
+            await play(ann, table, 1)
+            for role in (None, "floorperson", "dealer", "shuffler"):
+                told = await ann.move(table, "order-reshuffle", role=role)
+                assert told["type"] == "refused"
+            code = await house.invite("floorperson")
+            async with httpx.AsyncClient(base_url=url) as http:
+                body = {"name": "Flo", "password": "correct horse battery", "invitation": code}
+                made = await http.post("/api/accounts", json=body)
+                assert (made.status_code, made.json()["role"]) == (201, "floorperson")
+                again = await http.post("/api/accounts", json=body | {"name": "Fay"})
+                assert again.status_code == 409
+                cookie = made.headers["set-cookie"].split(";")[0]
+            async with client(url, cookie=cookie) as flo:
+                await flo.join(table)
+                assert (await flo.move(table, "sit", box=3))["code"] == "house/staff-do-not-play"
+                assert (await flo.move(table, "order-reshuffle", role="floorperson"))["type"] == "accepted"
+                kinds = {fact["fact"] for fact in flo.state["facts"]}
+                assert {"reshuffle-ordered", "seal-opened"} <= kinds
+
+    asyncio.run(scene())
+
+
+def test_by_is_always_the_session_s_own_name(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), client(url, "Ann") as ann, client(url, "Eve") as eve:
+            table = await opened(ann)
+            await ann.move(table, "sit", box=1)
+            await ann.move(table, "buy-in", cents=500_00)
+            await eve.join(table)
+            told = await eve.move(table, "leave", by="Ann")
+            assert (told["type"], told["kind"]) == ("error", "malformed")
+            assert [player["name"] for player in ann.state["view"]["players"]] == ["Ann"]
+
+    asyncio.run(scene())
+
+
+def test_the_bankroll_is_told_when_it_changes(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), client(url, "Ann") as ann:
+            table = await opened(ann)
+            await ann.say(type="move", id="b", table=table, move={"move": "buy-in", "cents": 100_00})
+            assert (await ann.hear("bankroll"))["bankroll_cents"] == PRACTICE_BANKROLL_CENTS - 100_00
+
+    asyncio.run(scene())
+
+
+# --- coming in ----------------------------------------------------------------------------------------------------
+
+
+def test_three_wrong_passwords_lock_the_name_even_against_the_right_one(db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(db, key) as (url, _), httpx.AsyncClient(base_url=url) as http:
+            right = {"name": "Ann", "password": "correct horse battery"}
+            assert (await http.post("/api/accounts", json=right)).status_code == 201
+            assert (await http.post("/api/login", json=right)).status_code == 200
+            wrong = right | {"password": "wrong horse battery"}
+            tried = await asyncio.gather(*(http.post("/api/login", json=wrong) for _ in range(8)))
+            assert sorted(response.status_code for response in tried) == [401] * 3 + [429] * 5
+            assert (await http.post("/api/login", json=right)).status_code == 429
+            unknown = await http.post("/api/login", json=wrong | {"name": "Nobody Here"})
+            known = [response for response in tried if response.status_code == 401][0]
+            assert unknown.json() == known.json()
+        async with serving(db, key) as (url, _), httpx.AsyncClient(base_url=url) as http:
+            assert (await http.post("/api/login", json=right)).status_code == 429
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    "name", ["dealer", "Floorperson", "HOUSE", " Ann", "A", "Ann\n", "<b>", "x" * 30, "Ännchen", "ann "]
+)
+def test_names_that_are_not_to_be_had(sqlite_db: str, key: Path, name: str) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), httpx.AsyncClient(base_url=url) as http:
+            await http.post("/api/session", json={"name": "Ann"})
+            http.cookies.clear()
+            response = await http.post("/api/session", json={"name": name})
+            assert response.status_code == 409
+
+    asyncio.run(scene())
+
+
+def test_a_cookie_is_guarded_and_a_logout_ends_session_and_sockets(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), httpx.AsyncClient(base_url=url) as http:
+            cookie = (await http.post("/api/session", json={})).headers["set-cookie"]
+            assert "HttpOnly" in cookie
+            assert "SameSite=strict" in cookie
+            async with client(url, cookie=cookie.split(";")[0]) as ann:
+                assert (await http.post("/api/logout")).status_code == 204
+                with pytest.raises(ConnectionClosed):
+                    await ann.hear("never")
+            http.cookies.set("pitboss_session", cookie.split(";")[0].split("=", 1)[1])
+            assert (await http.get("/api/me")).status_code == 401
+
+    asyncio.run(scene())
+
+
+def test_another_site_gets_in_neither_by_socket_nor_by_form(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _):
+            cookie, _ = await session(url, "Ann")
+            for origin in ("http://evil.example", "null", url.replace("127.0.0.1", "localhost")):
+                with pytest.raises(InvalidStatus):
+                    async with connect(
+                        url.replace("http", "ws") + "/ws", additional_headers={"cookie": cookie, "origin": origin}
+                    ):
+                        pass
+                async with httpx.AsyncClient(base_url=url, headers={"origin": origin}) as http:
+                    assert (await http.post("/api/session", json={})).status_code == 403
+            async with connect(url.replace("http", "ws") + "/ws", additional_headers={"cookie": cookie, "origin": url}):
+                pass
+
+    asyncio.run(scene())
+
+
+def test_a_socket_without_a_session_is_told_so_and_closed(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), connect(url.replace("http", "ws") + "/ws") as socket:
+            assert json.loads(await socket.recv())["kind"] == "refused"
+            with pytest.raises(ConnectionClosed):
+                await socket.recv()
+
+    asyncio.run(scene())
+
+
+def test_limits_on_rate_and_size(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        settings = Settings(http_burst=10, http_a_second=1, argon2_time_cost=1, argon2_memory_kib=1024)
+        async with serving(sqlite_db, key, settings) as (url, _), httpx.AsyncClient(base_url=url) as http:
+            large = await http.post("/api/session", content=b" " * 5000, headers={"content-type": "application/json"})
+            assert large.status_code == 413
+            answers = [(await http.get("/health")).status_code for _ in range(20)]
+            assert 200 in answers
+            assert 429 in answers
+
+    asyncio.run(scene())
+
+
+def test_more_than_the_house_can_do_is_answered_with_busy_and_nothing_is_done(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        settings = Settings(moves_in_flight_max=0, argon2_time_cost=1, argon2_memory_kib=1024)
+        async with serving(sqlite_db, key, settings) as (url, house), client(url, "Ann") as ann:
+            table = await opened(ann)
+            told = await ann.move(table, "sit", box=1)
+            assert told["type"] == "busy"
+            assert house.tables[table].table.moves == []
+
+    asyncio.run(scene())
+
+
+# --- HTTP ---------------------------------------------------------------------------------------------------------
+
+
+def test_pages_health_metrics_law_schema_and_headers(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), httpx.AsyncClient(base_url=url) as http:
+            health = await http.get("/health")
+            assert health.json()["status"] == "open"
+            for header in ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy"):
+                assert header in health.headers
+            assert b"pitboss_moves" in (await http.get("/metrics")).content
+            assert (await http.get("/api/law/PA 665a.9(a)")).json()["gist"]
+            assert (await http.get("/api/law/PA 999.1")).status_code == 404
+            assert (await http.get("/schema.json")).json()["version"] == protocol.VERSION
+            assert (await http.get("/openapi.json")).json()["paths"]["/api/login"]
+            tables = (await http.get("/api/tables")).json()
+            assert len(tables["games"]) == 5
+            assert (await http.get("/api/history")).status_code == 401
+            assert (await http.get("/nothing")).status_code == 404
+
+    asyncio.run(scene())
+
+
+# --- documentation ------------------------------------------------------------------------------------------------
+
+
+def _examples() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for block in DOCS.read_text(encoding="utf-8").split("```json\n")[1:]:
+        text, decoder = block.split("```")[0].strip(), json.JSONDecoder()
+        while text:
+            value, end = decoder.raw_decode(text)
+            found.append(value)
+            text = text[end:].strip()
+    return found
+
+
+@pytest.mark.parametrize("example", _examples(), ids=lambda example: str(example["type"]))
+def test_every_example_of_the_documentation_is_a_message(example: dict[str, Any]) -> None:
+    raw = json.dumps(example)
+    sent = {kind.__struct_config__.tag for kind in protocol.REQUESTS}
+    if example["type"] in sent:
+        told = protocol.request(raw)
+        if isinstance(told, protocol.Move):
+            assert example["move"]["move"] in MOVES
+    else:
+        protocol.reply(raw)
+
+
+def test_every_message_is_in_the_documentation() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    for kind in (*protocol.REQUESTS, *protocol.REPLIES):
+        assert f"`{kind.__struct_config__.tag}`" in text or f'"{kind.__struct_config__.tag}"' in text

@@ -1,0 +1,136 @@
+"""The generator: what was published, a battery of statistical tests, and draws without bias."""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from numba import njit
+
+from pitboss.simulate.draws import below, next_word, stream_rng
+from tests.simulate.battery import BATTERY, Words, chi_squared, lagged
+
+WORDS = 1 << 20
+DOUBTFUL = 1e-5
+
+
+@njit
+def fill(seed: np.uint64, stream: int, out: npt.NDArray[np.uint32]) -> None:
+    """The first words of a stream."""
+    rng = stream_rng(seed, stream)
+    for i in range(len(out)):
+        rng, out[i] = next_word(rng)
+
+
+@njit
+def fill_below(seed: np.uint64, bound: np.uint32, out: npt.NDArray[np.uint32]) -> None:
+    """Draws below a bound."""
+    rng = stream_rng(seed, 0)
+    for i in range(len(out)):
+        rng, out[i] = below(rng, bound)
+
+
+def words(seed: int, stream: int, count: int = WORDS) -> Words:
+    """The first words of a stream."""
+    out = np.zeros(count, np.uint32)
+    fill(np.uint64(seed), stream, out)
+    return out
+
+
+def xoshiro(state: list[int]) -> int:
+    """The published step of xoshiro128++ in plain integers."""
+    mask = 0xFFFFFFFF
+
+    def rotated(x: int, by: int) -> int:
+        return (x << by | x >> (32 - by)) & mask
+
+    result = (rotated((state[0] + state[3]) & mask, 7) + state[0]) & mask
+    t = state[1] << 9 & mask
+    state[2] ^= state[0]
+    state[3] ^= state[1]
+    state[1] ^= state[2]
+    state[0] ^= state[3]
+    state[2] ^= t
+    state[3] = rotated(state[3], 11)
+    return result
+
+
+@pytest.mark.parametrize(
+    ("seed", "stream", "block"),
+    [
+        (0, 0, (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)),
+        # Computed by an implementation in plain integers of the published rounds.
+        (0x299F31D0_A4093822, 0x85A308D3_243F6A88, None),
+    ],
+)
+def test_a_stream_begins_with_philox_and_goes_on_as_xoshiro(seed: int, stream: int, block: tuple[int, ...] | None) -> None:
+    """Given a seed and a stream, the first state is the Philox block, the words are xoshiro128++'s."""
+    state = philox((stream & 0xFFFFFFFF, stream >> 32, 0, 0), (seed & 0xFFFFFFFF, seed >> 32))
+    assert block is None or state == list(block)
+    out = np.zeros(200, np.uint32)
+    fill(np.uint64(seed), np.uint64(stream), out)  # type: ignore[arg-type]  # numba takes either
+    assert out.tolist() == [xoshiro(state) for _ in range(200)]
+
+
+def philox(counter: tuple[int, ...], key: tuple[int, ...]) -> list[int]:
+    """Philox4x32-10 in plain integers."""
+    (c0, c1, c2, c3), (k0, k1) = counter, key
+    for _ in range(10):
+        p0, p1 = 0xD2511F53 * c0, 0xCD9E8D57 * c2
+        c0, c1, c2, c3 = p1 >> 32 ^ c1 ^ k0, p1 & 0xFFFFFFFF, p0 >> 32 ^ c3 ^ k1, p0 & 0xFFFFFFFF
+        k0, k1 = (k0 + 0x9E3779B9) & 0xFFFFFFFF, (k1 + 0xBB67AE85) & 0xFFFFFFFF
+    return [c0, c1, c2, c3]
+
+
+@pytest.mark.parametrize("test", BATTERY)
+def test_a_stream_passes_the_battery(test: Callable[[Words], float]) -> None:
+    """One long stream, and the first words of many."""
+    one = words(2026, 5)
+    many = np.concatenate([words(2026, stream, 1024) for stream in range(WORDS // 1024)])
+    across = np.concatenate([words(2026, stream, 64) for stream in range(4096)]).reshape(4096, 64).T.ravel().copy()
+    for found in (one, many, across):
+        assert DOUBTFUL < test(found) < 1 - DOUBTFUL
+
+
+def test_the_battery_catches_bad_generators() -> None:
+    """A counter, an old linear generator, and one bit that is stuck now and then are all caught."""
+    n = np.arange(WORDS, dtype=np.uint64)
+    counter = (n * np.uint64(2654435769)).astype(np.uint32)
+    linear = np.zeros(WORDS, np.uint32)
+    x = 1
+    for i in range(WORDS):
+        x = x * 65539 % 2**31
+        linear[i] = x << 1
+    stuck = words(1, 1)
+    stuck[::50] |= np.uint32(1)
+    for bad in (counter, linear, stuck):
+        assert any(not 1e-9 < test(bad) for test in BATTERY)
+
+
+def test_streams_are_strangers_to_one_another() -> None:
+    """Neighbouring streams and neighbouring seeds: their differences pass as random words, too."""
+    for other in (words(9, 1), words(10, 0)):
+        mixed = words(9, 0) ^ other
+        assert all(DOUBTFUL < test(mixed) for test in BATTERY)
+        interleaved = np.stack([words(9, 0), other]).T.ravel().copy()
+        assert lagged(interleaved) > DOUBTFUL
+
+
+@pytest.mark.parametrize("bound", [2, 7, 48, 384, 416])
+def test_draws_below_a_bound_are_even(bound: int) -> None:
+    """Every number below the bound as often as every other."""
+    out = np.zeros(1 << 20, np.uint32)
+    fill_below(np.uint64(3), np.uint32(bound), out)
+    assert chi_squared(np.bincount(out, minlength=bound), np.full(bound, len(out) / bound)) > DOUBTFUL
+
+
+def test_a_draw_below_a_large_bound_rejects() -> None:
+    """Below 3 * 2^30 a plain multiplication would favour a third of the numbers; thirds must come evenly."""
+    bound = 3 << 30
+    out = np.zeros(1 << 18, np.uint32)
+    fill_below(np.uint64(4), np.uint32(bound), out)
+    assert int(out.max()) < bound
+    remainders = np.bincount(out % 3, minlength=3)
+    assert chi_squared(remainders, np.full(3, len(out) / 3)) > DOUBTFUL
+    plain = (words(4, 0, 1 << 18).astype(np.uint64) * np.uint64(bound) >> np.uint64(32)).astype(np.int64)
+    assert chi_squared(np.bincount(plain % 3, minlength=3), np.full(3, len(plain) / 3)) < 1e-9
