@@ -79,6 +79,9 @@ def main() -> None:
     """Check the digits, then measure."""
     vars(np).setdefault("row_stack", np.vstack)  # NumPy 2.5 dropped the name that numba-cuda imports
     cuda: Any = importlib.import_module("numba.cuda")
+    if not PREPARED.exists() or not cuda.is_available():
+        print("no NVIDIA GPU here, or nothing prepared: see the head of gpu_probe.py")
+        return
     prepared = json.loads(PREPARED.read_text(encoding="utf-8"))
     module = load_kernel(prepared["source"])
     tables = cuda.to_device(np.array(prepared["tables"], np.uint8))

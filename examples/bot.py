@@ -1,6 +1,6 @@
 """A bot that plays through the protocol: python examples/bot.py http://127.0.0.1:8000 --rounds 100
 
-It knows nothing of pitboss but docs/protocol.md: it sits down at a table, bets the minimum, stands on 17 and hits below.
+It knows nothing of pitboss but docs/protocol.md: it sits down, bets the minimum, stands on 17 and hits below.
 """
 
 import argparse

@@ -1,13 +1,13 @@
 """A disputed round at a table of Double Attack Blackjack: python examples/table.py
 
-Ann stands on 16, sees Bob's hand play out badly for her, and wants to surrender after all. The table says no, and why.
+Ann stands on 16, thinks again while Bob is deciding, and wants to surrender after all. The table says no, and why.
 """
 
 from pitboss.cards.bits import SeededBits
 from pitboss.cards.card import Card
 from pitboss.procedure import moves as m
 from pitboss.procedure.croupier import Croupier
-from pitboss.procedure.facts import Fact
+from pitboss.procedure.facts import RoundBegan
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.replay import record, replay
 from pitboss.procedure.table import Table
@@ -15,9 +15,10 @@ from pitboss.procedure.transcript import Teller
 from pitboss.procedure.views import facts_for, view
 from pitboss.rules import load
 
-# A burned card, the dealer's up card, one card each, another each, the hole card, and what the dealer draws.
+# A burned card, the dealer's up card, a card each, another each, the hole card, and what the dealer draws.
 CARDS = "5C  9S  8D 9H  8C KH  7S  4D"
-CUT = 100  # where Ann will cut: what lies below comes to the top
+CUT = 100  # how many cards Ann will cut from the top to the bottom
+PLAYERS = ((1, "Ann"), (2, "Bob"))
 
 
 def stacked(table: Table) -> tuple[Card, ...]:
@@ -29,43 +30,50 @@ def stacked(table: Table) -> tuple[Card, ...]:
     return (*rest[:CUT], *ours, *rest[CUT:])
 
 
+def wagered(table: Table) -> None:
+    """Everything before the first card: two players sit down, the cards are sealed and cut, the bets are made."""
+    for box, name in PLAYERS:
+        table.apply(m.Sit(by=name, box=box))
+        table.apply(m.BuyIn(by=name, cents=500_00))
+    table.apply(m.ViewSpread(by="Ann"))
+    table.apply(Croupier(SeededBits("a disputed round")).sealed(table, stacked(table)))
+    table.apply(m.Cut(by="Ann", position=CUT))
+    for box, name in PLAYERS:
+        table.apply(m.Wager(by=name, box=box, cents=20_00))
+    for _, name in PLAYERS:
+        table.apply(m.Ready(by=name))
+
+
 def main() -> None:
     """Deal the round, print its story, and show that the record gives the same round again."""
-    table = Table(load("double-attack-pa"))
-    teller = Teller()
+    table, teller = Table(load("double-attack-pa")), Teller()
+    wagered(table)
+    told = next(place for place, fact in enumerate(table.facts) if isinstance(fact, RoundBegan))
 
-    def do(move: m.Move) -> tuple[Fact, ...]:
-        before = len(table.facts)
-        done = table.apply(move)
-        if table.state.round:
-            for words, clauses in teller.lines(facts_for(table, "a spectator", before)):
-                print(f"  {words:<44} {', '.join(clauses)}")
-        return done
+    def tell() -> None:
+        nonlocal told
+        for words, clauses in teller.lines(facts_for(table, "a spectator", told)):
+            print(f"  {words:<44} {', '.join(clauses)}")
+        told = len(table.facts)
 
-    for box, name in enumerate(("Ann", "Bob"), 1):
-        do(m.Sit(by=name, box=box))
-        do(m.BuyIn(by=name, cents=500_00))
-    do(m.ViewSpread(by="Ann"))
-    do(Croupier(SeededBits("a disputed round")).sealed(table, stacked(table)))
-    do(m.Cut(by="Ann", position=CUT))
-    for box, name in enumerate(("Ann", "Bob"), 1):
-        do(m.Wager(by=name, box=box, cents=20_00))
-    for name in ("Ann", "Bob"):
-        do(m.Ready(by=name))
-    for box, name in enumerate(("Ann", "Bob"), 1):
-        do(m.NoAttack(by=name, box=box))
+    for box, name in PLAYERS:
+        table.apply(m.NoAttack(by=name, box=box))
+    table.apply(m.Stand(by="Ann", box=1))
+    tell()
 
-    do(m.Stand(by="Ann", box=1))
     try:
-        do(m.Surrender(by="Ann", box=1))
+        table.apply(m.Surrender(by="Ann", box=1))
     except Refused as refusal:
-        print(f"\nrefused  {refusal.code}\nwhy      {refusal.sentence}")
-        print(f"clause   {', '.join(refusal.clauses)}\nnow      {refusal.now}\n")
-    print(f"Bob sees the dealer's cards as {view(table, 'Bob').dealer}\n")
-    do(m.Stand(by="Bob", box=2))
+        print(f"\nAnn wants to surrender. Refused: {refusal.code}")
+        print(f"  why     {refusal.sentence}")
+        print(f"  clause  {', '.join(refusal.clauses)}")
+        print(f"  now     {refusal.now}")
+    print(f"\nBob sees the dealer's cards as {view(table, 'Bob').dealer}\n")
 
+    table.apply(m.Stand(by="Bob", box=2))
+    tell()
     again = replay(record(table))
-    print(f"\nrebuilt from its record: {len(again.moves)} moves, {len(again.facts)} facts, equal: {again.facts == table.facts}")
+    print(f"\nDealt again from its record: {len(again.moves)} moves, the same facts: {again.facts == table.facts}")
 
 
 if __name__ == "__main__":

@@ -259,7 +259,9 @@ def deal(
     boxes: Annotated[int, Parameter(help="how many boxes are taken")] = 3,
     rounds: Annotated[int, Parameter(help="how many rounds")] = 1,
     seed: Annotated[str, Parameter(help="the seed of the shuffles: the same seed deals the same cards")] = "7",
-    strategy: Annotated[str | None, Parameter(help="a strategy CSV or JSON instead of the solver's")] = None,
+    strategy: Annotated[
+        str | None, Parameter(help="`dealer`, or a strategy file, instead of the solver's")
+    ] = None,
     record: Annotated[str | None, Parameter(help="write the table to a file that `pitboss replay` rebuilds")] = None,
     set_: Set = (),
     reading: ReadingChoice = (),

@@ -56,14 +56,15 @@ def random_strategy(rules: BlackjackRules, chance: random.Random) -> Strategy:
         play=uniform_play(cell),
         second_chance=answers(len(BUST_TOTALS)),
         surrender_after_double=answers(len(DOUBLED_TOTALS)),
+        even_money=chance.random() < 0.5,
     )
 
 
 class EngineTable:
     """A table whose boxes are played by strategies, one player a box."""
 
-    def __init__(self, rules: BlackjackRules, strategies: Sequence[Strategy], even_money: bool, seed: int) -> None:
-        self.rules, self.strategies, self.even_money = rules, strategies, even_money
+    def __init__(self, rules: BlackjackRules, strategies: Sequence[Strategy], seed: int) -> None:
+        self.rules, self.strategies = rules, strategies
         self.chance = random.Random(seed)
         self.table = Table(rules)
         self.players = NAMES[: len(strategies)]
@@ -138,7 +139,7 @@ class EngineTable:
 
     def _insure(self, box: int, by: str, plan: Strategy) -> Move:
         hand = self.table.state.boxes[box].hands[0]
-        if m.EvenMoney in self.table.waiting.may and hand.two_card_21 and (self.even_money or plan.insures()):
+        if m.EvenMoney in self.table.waiting.may and hand.two_card_21 and plan.takes_even_money():
             self.table.apply(m.LookAtCards(by=by, box=box))
             return m.EvenMoney(by=by, box=box)
         return m.Insure(by=by, box=box, cents=BET_CENTS // 2) if plan.insures() else m.NoInsurance(by=by, box=box)

@@ -45,7 +45,7 @@ def compare(rules: BlackjackRules, boxes: int, rounds: int, seed: int, target: s
     left = rounds
     while left > 0:
         strategies = [random_strategy(rules, chance) for _ in range(boxes)]
-        table = EngineTable(rules, strategies, numbers["EVEN_MONEY_TAKEN"], chance.getrandbits(32))
+        table = EngineTable(rules, strategies, chance.getrandbits(32))
         played = [table.round() for _ in range(min(left, ROUNDS_A_TABLE))]
         left -= len(played)
         cards = [code for one in played for code in given(one.cards)]

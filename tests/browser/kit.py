@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pitboss.cards.bits import SystemBits
 from pitboss.house.house import House
 from pitboss.house.settings import UNHURRIED, Settings
+from pitboss.house.sockets import Connection
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import Shuffle
 from pitboss.procedure.table import Table
@@ -99,6 +100,16 @@ class StackedHouse:
         """A code that makes one account of staff."""
         return self.do(lambda house: house.invite(role))
 
+    def hang_up(self) -> None:
+        """Every connection is lost."""
+
+        async def lost(house: House) -> None:
+            for watcher in [watcher for live in house.tables.values() for watcher in live.watchers]:
+                assert isinstance(watcher, Connection)
+                watcher.hang_up()
+
+        self.do(lost)
+
     def close(self) -> None:
         """Close the house."""
         self.loop.call_soon_threadsafe(self._close.set)
@@ -131,6 +142,17 @@ class Person:
         """Open a page of the house."""
         self.page.goto(f"{self.url}/{place}")
         self.page.locator("body[data-connection=up]").wait_for()
+        return self
+
+    def sign_up(self, name: str, invitation: str = "") -> "Person":
+        """Make an account, with an invitation one of staff."""
+        self.go("#/account")
+        form = self.page.locator("[data-form='/api/accounts']")
+        form.get_by_label("Name").fill(name)
+        form.get_by_label("Password").fill("correct horse battery staple")
+        form.get_by_label("Invitation").fill(invitation)
+        form.get_by_role("button").click()
+        self.sees(f"{name} \\(")
         return self
 
     def sit(self, table: str, box: int = 1) -> "Person":

@@ -125,7 +125,7 @@ class Player:
         return await self.house.open_table(asked, self.account)
 
     async def move(
-        self, live: LiveTable, kind: type[Move], move_id: str | None = None, **fields: object
+        self, live: LiveTable, kind: type[Move], move_id: str | None = None, **fields: Any
     ) -> tuple[int, bool]:
         move = kind(by=self.name, **fields)
         return await live.ask(move, self.name, move_id or uuid4().hex)
@@ -145,18 +145,20 @@ async def through_round(player: Player, live: LiveTable, box: int = 1, cents: in
     await player.move(live, m.Wager, box=box, cents=cents)
     await player.move(live, m.Ready)
     while m.Wager not in live.table.waiting.may:
-        await player.move(live, *usual(live, box)[:1], **usual(live, box)[1])
+        kind, fields = usual(live, box)
+        await player.move(live, kind, **fields)
 
 
-def usual(live: LiveTable, box: int) -> tuple[type[Move], dict[str, object]]:
+PLAIN: tuple[type[Move], ...] = (m.ViewSpread, m.RefuseCut)
+AT_A_BOX: tuple[type[Move], ...] = (m.NoAttack, m.NoInsurance, m.NoSecondChance, m.Stand, m.LookAtCards)
+
+
+def usual(live: LiveTable, box: int) -> tuple[type[Move], dict[str, Any]]:
     """What somebody without ambition does when asked."""
     may = live.table.waiting.may
-    for kind in (m.ViewSpread, m.RefuseCut):
+    for kind in (*PLAIN, *AT_A_BOX):
         if kind in may:
-            return kind, {}
-    for kind in (m.NoAttack, m.NoInsurance, m.NoSecondChance, m.Stand, m.LookAtCards):
-        if kind in may:
-            return kind, {"box": live.table.waiting.box or box}
+            return kind, {} if kind in PLAIN else {"box": live.table.waiting.box or box}
     raise AssertionError(f"nothing usual: {live.table.waiting}")
 
 

@@ -31,10 +31,12 @@ def test_a_full_disk_stops_the_house_and_loses_nothing_confirmed(sqlite_db: str,
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
         await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
         confirmed = 0
-        with pytest.raises(Stopped, match="disk"):
-            for _ in range(10_000):
+        while house.failure is None:
+            try:
                 await ann.move(live, m.BuyIn, cents=1_00)
                 confirmed += 1
+            except Stopped:
+                break
         assert said
         assert "full" in said[0]
         with pytest.raises(Stopped):

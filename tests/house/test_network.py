@@ -31,7 +31,7 @@ async def play(ann: Client, table: str, rounds: int, box: int = 1) -> None:
             await ann.move(table, "ready")
             continue
         move = next(x for x in USUAL if x in may)
-        fields = {} if move in ("view-spread", "refuse-cut") else {"box": view["waiting_at_box"] or box}
+        fields: dict[str, Any] = {} if move in ("view-spread", "refuse-cut") else {"box": view["waiting_at_box"] or box}
         told = await ann.move(table, move, **fields)
         assert told["type"] == "accepted", told
 
@@ -171,7 +171,7 @@ def test_three_wrong_passwords_lock_the_name_even_against_the_right_one(db: str,
             assert sorted(response.status_code for response in tried) == [401] * 3 + [429] * 5
             assert (await http.post("/api/login", json=right)).status_code == 429
             unknown = await http.post("/api/login", json=wrong | {"name": "Nobody Here"})
-            known = [response for response in tried if response.status_code == 401][0]
+            known = next(response for response in tried if response.status_code == 401)
             assert unknown.json() == known.json()
         async with serving(db, key) as (url, _), httpx.AsyncClient(base_url=url) as http:
             assert (await http.post("/api/login", json=right)).status_code == 429
@@ -315,3 +315,25 @@ def test_every_message_is_in_the_documentation() -> None:
     text = DOCS.read_text(encoding="utf-8")
     for kind in (*protocol.REQUESTS, *protocol.REPLIES):
         assert f"`{kind.__struct_config__.tag}`" in text or f'"{kind.__struct_config__.tag}"' in text
+
+
+# --- the adviser --------------------------------------------------------------------------------------------------
+
+
+def test_the_adviser_says_what_each_option_is_worth_and_never_what_is_hidden(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), client(url, "Ann") as ann, client(url, "Sue") as sue:
+            table = await opened(ann)
+            await sue.join(table)
+            await play(ann, table, 1)
+            await ann.move(table, "wager", box=1, cents=10_00)
+            await ann.move(table, "ready")
+            await ann.say(type="ask-advice", id="q1", table=table)
+            told = await ann.hear("advice", "refused")
+            assert told["type"] == "advice"
+            assert {choice["move"] for choice in told["choices"]} == {"attack", "no-attack"}
+            assert [choice["best"] for choice in told["choices"]].count(True) == 1
+            await sue.say(type="ask-advice", id="q2", table=table)
+            assert (await sue.hear("advice", "refused"))["code"] == "advice/not-asked"
+
+    asyncio.run(scene())

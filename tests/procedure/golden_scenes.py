@@ -183,18 +183,70 @@ def cards_pitched_face_down(game: str) -> Story:
 @story(HI_LO)
 def five_cards_and_a_showdown(game: str) -> Story:
     """Five cards each, face down and one at a time; the stub to the rack; the house's own showdown."""
-    s = hi_lo("KS 2D 8C KH 3D 8D 4S 5H 8H 7S 9H 2C QC JD AC")
+    s = in_order("KS 2D 8C KH 3D 8D 4S 5H 8H 7S 9H 2C QC JD AC")
     s.told_from = 0
     return s.wagers().until()
 
 
-def hi_lo(deal: str, by_hand: tuple[str, ...] = (), players: int = 2, **kind: Any) -> Story:
-    """A table of Five Card Hi-Lo on which these cards come out, one at a time to each box and the dealer."""
+def in_order(deal: str, players: int = 2, game: str = HI_LO, burned: str | None = None, **kind: Any) -> Story:
+    """A table, of Five Card Hi-Lo unless told otherwise, on which these cards come out in order."""
     s = Story.__new__(Story)
-    Scene.__init__(s, HI_LO, deal, players, by_hand=by_hand, burned=None, **kind)
+    Scene.__init__(s, game, deal, players, burned=burned, **kind)
     s.open()
     s.told_from = len(s.table.facts)
     return s
+
+
+@story(NJ)
+def a_surrender_and_a_dealer_blackjack(game: str) -> Story:
+    """No hole card: ann's wagers are set on her cards, bob doubles; the second card takes the initial wagers only."""
+    s = Story(game, "KD", "", ("9S 7H", "6H 5S", "AH QS"), "9H AC", readings={}).wagers()
+    s.do(m.Attack(by="ann", box=1, cents=100_00))
+    s.until(m.Stand, 1).plays(m.Surrender).until(m.Stand, 2).plays(m.Double, cents=100_00)
+    return s.until()
+
+
+@story(DBJ)
+def a_surrender_before_the_reader(game: str) -> Story:
+    """By that reading: insurance, then the wager set on the cards, then the reader."""
+    readings = {"surrender-timing": "before-reader"}
+    s = Story(game, "AD", "9C", ("9S 7H", "KH 9H"), readings=readings).wagers()
+    s.do(m.NoInsurance(by="ann", box=1))
+    s.do(m.Insure(by="bob", box=2, cents=50_00))
+    s.do(m.Surrender(by="ann", box=1))
+    s.do(m.Ready(by="bob"))
+    return s.until()
+
+
+@story(DD)
+def two_hands_insured_and_even_money(game: str) -> Story:
+    """Ann plays two hands and may look at both under an ace; even money for a Blackjack, insurance for the other."""
+    s = in_order("AS 8S KC KH 8H AD", players=1, game=game, sets={"boxes_per_player": 2}, burned="9C")
+    for box in (1, 2):
+        s.do(m.Wager(by="ann", box=box, cents=100_00))
+    s.do(m.Ready(by="ann"))
+    for box in (1, 2):
+        s.do(m.LookAtCards(by="ann", box=box))
+    s.do(m.EvenMoney(by="ann", box=1))
+    s.do(m.Insure(by="ann", box=2, cents=50_00))
+    return s.until()
+
+
+@story(DD)
+def a_dealer_tapped_out(game: str) -> Story:
+    """The hand is finished, the cut card comes out, the cards are spread, and the incoming dealer shuffles."""
+    s = Story(game, "6D", "KC", ("KS 9H",), "5S").wagers()
+    s.floor(m.TapIn, dealer="joe")
+    s.until().shuffle()
+    return s
+
+
+@story(PA, DBJ, NJ)
+def a_new_dealer_burns_a_card(game: str) -> Story:
+    """Before dealing to the players."""
+    s = Story(game, "6D", "KC", ("KS 9H",), "5S 4S 3S")
+    s.floor(m.TapIn, dealer="joe")
+    return s.wagers().until()
 
 
 # --- 665a.13, 673a.13, 26.15: the cards -----------------------------------------------------------------------------
@@ -418,7 +470,7 @@ def a_shuffler_that_fails(game: str) -> Story:
 @story(HI_LO)
 def a_stub_counted_and_right(game: str) -> Story:
     """52 cards: the stub goes to the rack and the round is decided."""
-    s = hi_lo("", by_hand=BY_HAND).wagers().until(m.RackStub)
+    s = in_order("", by_hand=BY_HAND).wagers().until(m.RackStub)
     s.dealer(m.CountStub, cards=37)
     return s.until()
 
@@ -433,7 +485,7 @@ def _misdealt(s: Story) -> Story:
 @story(HI_LO)
 def a_misdeal_with_all_cards_there(game: str) -> Story:
     """Void, wagers returned, the deck stays."""
-    s = _misdealt(hi_lo("", by_hand=BY_HAND))
+    s = _misdealt(in_order("", by_hand=BY_HAND))
     s.dealer(m.CountStub, cards=38)
     s.dealer(m.DeclareMisdeal, misdealt=True)
     return s
@@ -442,7 +494,7 @@ def a_misdeal_with_all_cards_there(game: str) -> Story:
 @story(HI_LO)
 def a_misdeal_and_a_card_missing(game: str) -> Story:
     """Void, wagers returned, the deck removed by the reading in force."""
-    s = _misdealt(hi_lo("", by_hand=BY_HAND))
+    s = _misdealt(in_order("", by_hand=BY_HAND))
     s.dealer(m.CountStub, cards=36)
     s.dealer(m.DeclareMisdeal, misdealt=True)
     return s
@@ -451,7 +503,7 @@ def a_misdeal_and_a_card_missing(game: str) -> Story:
 @story(HI_LO)
 def a_card_missing_and_no_misdeal(game: str) -> Story:
     """Void, wagers returned, the entire deck removed from the table."""
-    s = hi_lo("", by_hand=BY_HAND).wagers().until(m.RackStub)
+    s = in_order("", by_hand=BY_HAND).wagers().until(m.RackStub)
     s.dealer(m.CountStub, cards=36)
     s.refused(m.DeclareMisdeal(by=DEALER, misdealt=True))
     s.dealer(m.DeclareMisdeal, misdealt=False)

@@ -20,6 +20,7 @@ from tests.procedure.storm import Pick, anything, wanted
 
 EXAMPLES = int(os.environ.get("PITBOSS_SECRECY_EXAMPLES", "15"))
 STEPS = 90
+PEOPLE = ("ann", "bob", "cat")
 SMALL: dict[str, dict[str, object]] = {
     "double-attack-pa": {"decks": 1},
     "double-attack-nj": {"decks": 1, "bettors_per_box": 3},
@@ -33,9 +34,12 @@ SMALL: dict[str, dict[str, object]] = {
 
 
 def swapped(order: tuple[str, ...], a: int, b: int) -> tuple[str, ...]:
-    """The order with two of its cards exchanged."""
+    """The order with two of its cards exchanged: the a-th and the b-th to be dealt after a cut in the middle."""
+    if not order:  # somebody tries to shuffle nothing
+        return order
     cards = list(order)
-    a, b = a % len(cards), b % len(cards)
+    middle = len(cards) // 2
+    a, b = (middle + a) % len(cards), (middle + b) % len(cards)
     cards[a], cards[b] = cards[b], cards[a]
     return tuple(cards)
 
@@ -52,11 +56,27 @@ def play_on(worlds: PairedWorlds, pick: Pick, exchange: tuple[int, int]) -> None
         if m.Wager in table.waiting.may and not table.state.bets.bets:
             _everybody_bets(worlds, pick)
             continue
+        _others_try(worlds, pick)
+        if pick(3) == 0:
+            box = table.waiting.box or 1 + pick(6)
+            worlds.apply(m.LookAtCards(by=PEOPLE[(box - 1) % 3], box=box))
+            continue
         move = anything(table, pick) if pick(6) == 0 else wanted(table, pick)
-        if isinstance(move, m.Shuffle):
+        if m.Cut in table.waiting.may:
+            worlds.apply(m.Cut(by=table.waiting.by[0], position=len(table.state.to_shuffle) // 2))
+        elif isinstance(move, m.Shuffle):
             worlds.apply(move, m.Shuffle(by=move.by, order=swapped(move.order, *exchange), salt=move.salt))
         elif move is not None and not isinstance(move, m.CloseTable | m.Leave):
             worlds.apply(move)
+
+
+def _others_try(worlds: PairedWorlds, pick: Pick) -> None:
+    """Somebody who is not asked tries to decide: refused, and in words that tell them nothing."""
+    by, box = PEOPLE[pick(3)], 1 + pick(6)
+    if by in worlds.one.waiting.by:
+        return
+    kind = (m.Hit, m.Stand, m.Split, m.Surrender, m.EvenMoney)[pick(5)]
+    worlds.apply(kind(by=by, box=box) if pick(2) else m.Double(by=by, box=box, cents=10_00))
 
 
 def _everybody_bets(worlds: PairedWorlds, pick: Pick) -> None:
@@ -83,7 +103,7 @@ def test_nobody_can_tell_two_tables_apart_by_their_hidden_cards(game: str, data:
     rules = load(game, SMALL[game], readings)
     worlds = PairedWorlds(Table(rules, by_hand), Table(rules, by_hand))
     chance = random.Random(data.draw(st.integers(0, 2**32), label="seed of the decisions"))
-    exchange = data.draw(st.tuples(st.integers(0, 200), st.integers(0, 200)), label="the two cards exchanged")
+    exchange = data.draw(st.tuples(st.integers(0, 20), st.integers(0, 200)), label="the two cards exchanged")
     play_on(worlds, chance.randrange, exchange)
 
 
@@ -225,6 +245,7 @@ def test_a_player_alone_sees_the_cards_that_were_pitched() -> None:
     twins.apply(m.Wager(by="bob", box=2, cents=100_00), m.Ready(by="bob"))
     assert twins.blind == EVERYBODY
     twins.apply(m.LookAtCards(by="ann", box=1))
+    twins.refused(m.Stand(by="bob", box=2), m.Split(by="bob", box=1), m.Hit(by=DEALER, box=1), m.Deal(by=DEALER, to=1))
     assert twins.blind == EVERYBODY - {"ann"}
     twins.apply(m.Stand(by="ann", box=1))
     assert twins.blind == EVERYBODY - {"ann"}
@@ -260,6 +281,21 @@ def test_a_tucked_second_hand_stays_hidden_from_its_own_player() -> None:
     assert twins.blind == EVERYBODY
     twins.apply(m.LookAtCards(by="ann", box=2))
     assert twins.blind == EVERYBODY - {"ann"}
+
+
+def test_a_refusal_tells_nothing_of_a_tucked_second_hand() -> None:
+    """A Blackjack in one world, a fifteen in the other: whatever ann tries there, she is refused in the same words."""
+    one, other = "8S AC 6D 2H KD 7D 3C", "8S 8C 6D 2H 7H 7D 3C"
+    twins = Twins("double-deck-house", one, other, sets={"boxes_per_player": 2, "surrender": "first-decision"}).bet(
+        1, 2
+    )
+    tries: list[m.Move] = [
+        kind(by="ann", box=2) for kind in (m.Hit, m.Stand, m.Split, m.Surrender, m.EvenMoney, m.LookAtCards)
+    ]
+    tries.append(m.Double(by="ann", box=2, cents=100_00))
+    twins.refused(*tries)
+    twins.apply(m.Hit(by="ann", box=1)).refused(*tries)
+    assert twins.blind == EVERYBODY
 
 
 @pytest.mark.clause("DD Doubling Down")

@@ -22,6 +22,7 @@ from pitboss.rules.subjects.wagers import AttackLimit
 
 Shoe = tuple[int, ...]
 Hand = tuple[int, ...]
+RAN_OUT = "the shoe ran out"
 
 
 class Result(NamedTuple):
@@ -106,7 +107,7 @@ class Brute:
         if total > stop or (total == stop and not (soft and self.rules.dealer.dealer_hits_soft)):
             return {(total, len(hand) == 2 and total == 21): Fraction(1)}
         ends: dict[tuple[int, bool], Fraction] = {}
-        assert sum(left), "the shoe ran out"
+        assert sum(left), RAN_OUT
         for rank, n in enumerate(left, 1):
             if n:
                 for end, p in self.dealer_ends(tuple(sorted((*hand, rank))), less(left, rank)).items():

@@ -213,6 +213,30 @@ def test_orders_from_the_best_play_give_its_value_again() -> None:
         assert again.play_against(up, one.terms, one.orders()).mean == pytest.approx(one.mean, abs=1e-14)
 
 
+WITHOUT_SHORTCUT: list[tuple[str, dict[str, str]]] = [
+    ("double-attack-nj", {}),
+    ("double-attack-nj", {"both-bust": "returned"}),
+    ("double-attack-nj", {"no-hole-card-dealer-blackjack": "original-wagers"}),
+    ("double-attack-pa", {}),
+    ("double-attack-pa", {"double-after-attack": "up-to-bet"}),
+    ("double-attack-pa", {"blackjack-after-split": "counts-as-blackjack"}),
+    ("double-deck-house", {"double-deck-peek": "unchecked"}),
+    ("double-back-jack-pa", {"blackjack-after-split": "counts-as-blackjack"}),
+]
+
+
+@pytest.mark.parametrize(("game", "readings"), WITHOUT_SHORTCUT)
+@pytest.mark.parametrize("up", [1, 6, 10])
+def test_pairs_not_worked_out_would_not_have_been_split(game: str, readings: dict[str, str], up: int) -> None:
+    rules = rules_of(game, None, readings)
+    at = Table(game_terms(rules), full_shoe(rules))
+    at.deal_against(up)
+    terms = at.game.attacked or at.game.plain
+    quick = at.play_against(up, terms)
+    at.hopeless_margin = 100.0
+    assert quick.mean == at.play_against(up, terms).mean
+
+
 def test_a_rich_shoe_makes_insurance_part_of_the_game() -> None:
     rules = rules_of("double-deck-house")
     ranks = list(full_shoe(rules).ranks)

@@ -1,6 +1,6 @@
 """Rounds dealt by themselves: players who follow a strategy, a croupier with seeded bits, every fact on record."""
 
-from pathlib import Path
+import sys
 
 from pitboss.cards.bits import Bits
 from pitboss.house.strategy_player import StrategyPlayer
@@ -10,7 +10,10 @@ from pitboss.procedure.moves import Move
 from pitboss.procedure.table import Table
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules, Rules
-from pitboss.solve.strategy import Strategy, mimic_the_dealer, read_strategy
+from pitboss.simulate.strategies import strategy_of
+from pitboss.solve.cache import solved
+from pitboss.solve.first_run import is_compiled
+from pitboss.solve.strategy import Strategy
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea")
 BUY_IN_BETS = 1000
@@ -43,8 +46,10 @@ def strategy_for(rules: Rules, path: str | None) -> Strategy | None:
     if not isinstance(rules, BlackjackRules):
         return None
     if path is not None:
-        return read_strategy(Path(path))
-    return mimic_the_dealer(rules)
+        return strategy_of(rules, path)
+    if not is_compiled():
+        print("Compiling the solver for the best strategy; this happens once.", file=sys.stderr)
+    return solved(rules, lambda step, share: None).strategy
 
 
 def _play(table: Table, croupier: Croupier, players: StrategyPlayer, rounds: int) -> None:

@@ -335,6 +335,7 @@ class LiveTable:
                 maximum_cents=wagers.table_maximum_cents,
                 chip_cents=wagers.chip_unit_cents,
                 bust_it_offered=wagers.bust_it_offered,
+                bettors_per_box=wagers.bettors_per_box,
                 clauses={
                     name: rules.cites(name)
                     for name in ("positions", "betting_areas", "inscriptions", "odds_shown", "limits_posted")

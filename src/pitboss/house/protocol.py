@@ -216,6 +216,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     maximum_cents: int
     chip_cents: int
     bust_it_offered: bool
+    bettors_per_box: int
     clauses: dict[str, tuple[str, ...]]
 
 

@@ -9,6 +9,8 @@ PLAYER = "player"
 AUDITOR = "auditor"
 ROLES = (GUEST, PLAYER, DEALER, FLOORPERSON, AUDITOR)
 STAFF_ROLES = (DEALER, FLOORPERSON, AUDITOR)
+# A floorperson also says what the dealer did: a card drawn in error is the dealer's act, and the floor reports it.
+ACTS_AS = {DEALER: (DEALER,), FLOORPERSON: (FLOORPERSON, DEALER)}
 SEES_EVERY_ROUND = (AUDITOR, FLOORPERSON)
 
 PLAYERS_MOVES: frozenset[type[Move]] = frozenset(
@@ -51,7 +53,7 @@ PLAYERS_MOVES: frozenset[type[Move]] = frozenset(
 
 def moves_as(name: str, role: str, asked: str | None) -> str:
     """Who a move is by: the player, or the role of the house that a member of staff acts in."""
-    if asked is not None and (asked != role or role not in (DEALER, FLOORPERSON)):
+    if asked is not None and asked not in ACTS_AS.get(role, ()):
         raise Refused("house/not-your-role", f"{name} is not a {asked} of this house", (), "move as yourself")
     if asked is None and role in STAFF_ROLES:
         raise Refused(

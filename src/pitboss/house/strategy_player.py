@@ -45,8 +45,6 @@ class StrategyPlayer:
             return m.ViewSpread(by=by)
         if m.RefuseCut in may:
             return m.Cut(by=by, position=len(table.state.to_shuffle) // 2)
-        if m.LookAtCards in may and m.Stand not in may:
-            return m.LookAtCards(by=by, box=waiting.box)
         box = waiting.box or self._box_of(table, by)
         if m.NoAttack in may:
             return self._attack(table, by, box)
@@ -55,6 +53,8 @@ class StrategyPlayer:
         if m.Ready in may:
             return self._before_reader(table, by)
         hand = next(hand for hand in table.state.boxes[box].hands if hand.number == waiting.hand)
+        if hand.face_down and not hand.looked:
+            return m.LookAtCards(by=by, box=box)
         up = POINTS[table.state.dealer.up_card.rank]
         if m.SecondChance in may:
             wants = self.strategy.takes_second_chance(hand.total, up)

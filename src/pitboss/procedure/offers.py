@@ -170,7 +170,7 @@ def settle_insurance(t: State, won: bool, cited: Citation) -> None:
         for bettor in box.bettors.values():
             if bettor.insurance:
                 if won:
-                    paid = (*t.rules.cites("insurance_odds"), *cited)
+                    paid = tuple(dict.fromkeys((*t.rules.cites("insurance_odds"), *cited)))
                     t.pay(bettor.player, bettor.insurance, odds, box.number, 1, INSURANCE, paid)
                 else:
                     lost = t.rules.cites("insurance_collected")

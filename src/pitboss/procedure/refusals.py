@@ -56,7 +56,7 @@ def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) 
         return "split/not-looked", f"nobody has looked at the cards of {where}", cites("player_cards_seen")
     if hand.no_more_cards and not isinstance(move, Surrender | Stand):
         return f"{act}/refused-card", f"{where} gets no more cards this round", cites("exposed_card_refused")
-    if isinstance(move, Double) and not may_double(t, hand):
+    if isinstance(move, Double) and not _doubles_as_far_as_known(t, hand):
         if hand.split_ace:
             return "double/split-ace", "a split ace may not be doubled", cites("double_split_aces")
         return "double/not-open", f"{where} may not be doubled now", cites("double_on_cards_at_most")
@@ -69,6 +69,13 @@ def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) 
     if isinstance(move, Hit) and hand.split_ace:
         return "hit/split-ace", "a split ace receives only one card", cites("split_aces_one_card")
     return f"{act}/not-your-turn", f"box {box.number} is not to decide now", cites("deal_direction")
+
+
+def _doubles_as_far_as_known(t: State, hand: Hand) -> bool:
+    """Whether the hand may be doubled; of cards nobody has looked at, only their number counts."""
+    if hand.face_down and not hand.looked:
+        return len(hand.cards) == t.rules.doubling.double_on_cards_at_least
+    return may_double(t, hand)
 
 
 def _no_split(t: State, box: Box, hand: Hand, where: str) -> tuple[str, str, Citation]:

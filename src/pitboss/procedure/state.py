@@ -38,8 +38,15 @@ class Wait:
     def __str__(self) -> str:
         names = [str(kind.__struct_config__.tag) for kind in self.may]
         acts = " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+        return f"{acts}; {self._whom()}"
+
+    def _whom(self) -> str:
         where = f" at box {self.box}" + (f" hand {self.hand}" if self.hand > 1 else "") if self.box else ""
-        return f"{acts}; waiting for {', '.join(self.by) or 'nobody'}{where}"
+        return f"waiting for {', '.join(self.by) or 'nobody'}{where}"
+
+    def told_to(self, somebody: str) -> str:
+        """What may be done now, for whoever asks: another's choices could tell of cards that lie face down."""
+        return str(self) if somebody in self.by else f"none; {self._whom()}"
 
 
 Procedure = Generator[Wait, Move, T]

@@ -117,7 +117,7 @@ class Table:
             raise Broken(self._broken) from error
         if state.refusal is not None:
             refusal, state.refusal = state.refusal, None
-            refusal.now = str(self._wait)
+            refusal.now = self._wait.told_to(move.by)
             raise refusal
         self.moves.append(move)
         if not state.balanced():

@@ -41,14 +41,14 @@ from pitboss.simulate.target_cpu import i32, jit, u32, u64
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = u32(0), u32(1), u32(2), u32(3), u32(4)
 DRAWN, SPLIT_TWO, ACE_TWO = u32(1), u32(2), u32(4)
 CLASSES, UPS, SITUATIONS = 36, 10, 6
-# Where a row of tables has what: actions for two cards, for any hand, attack, Second Chance, giving up, insurance.
+# Where a row of tables has what: actions for two cards, for any hand, attack, Second Chance, giving up, insurance and even money.
 AT_FIRST = 0
 AT_PLAY = AT_FIRST + 10 * 10 * UPS
 AT_ATTACK = AT_PLAY + SITUATIONS * CLASSES * UPS
 AT_CHANCE = AT_ATTACK + UPS
 AT_GIVE_UP = AT_CHANCE + 9 * UPS
 AT_INSURES = AT_GIVE_UP + 17 * UPS
-ROW_SIZE = AT_INSURES + 1
+ROW_SIZE = AT_INSURES + 2  # insurance, even money
 NATURAL_TOTAL = i32(23)
 BUST_TOTAL = i32(22)
 TEN, ACE = u32(9), u32(0)

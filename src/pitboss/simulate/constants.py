@@ -32,7 +32,6 @@ INSURANCE_WIN = 2
 INSURANCE_RANKS = 15  # bits: ten, jack, queen, king
 INSURANCE_COUNTED = False  # whether insurance is part of the round's result
 EVEN_MONEY = False
-EVEN_MONEY_TAKEN = False
 BUST_IT = True
 BUST_IT_COLLECTED = False
 BUST_IT_COUNTED = False  # whether Bust It is part of the round's result

@@ -114,6 +114,7 @@ class Count:
             play=tuple(tuple(tuple(row) for row in rows) for rows in play),
             attack=tuple(attack),
             insurance=true >= self.insurance,
+            even_money=strategy.even_money or true >= self.insurance,
         )
 
 

@@ -31,7 +31,6 @@ from pitboss.simulate.constants import (
     CHANCE_WIN,
     DRAWS_IN_VAIN,
     EVEN_MONEY,
-    EVEN_MONEY_TAKEN,
     FACE_DOWN_HANDS,
     HITS_SOFT,
     HOLE_CARD,
@@ -85,17 +84,20 @@ def blackjack(a: Any, b: Any) -> Any:
 @jit
 def ten_or_ace(card: Any) -> Any:
     """Whether a card can become a Blackjack."""
-    return card == ACE or card == TEN
+    return (card == ACE) | (card == TEN)
 
 
 @jit
 def decisions_first(s: Shoe, up: Any, base: Any, attack_bin: Any, tables: Any) -> tuple[Any, Any]:
-    """Whether a box attacks, on the up card alone, and whether it insures."""
+    """Whether a box attacks, on the up card alone; whether it insures (bit 0) and takes even money (bit 1)."""
     attack, insured = i32(0), i32(0)
     if ATTACK:
         attack = i32(tables[cell_at(u32(base + attack_bin), AT_ATTACK, u32(0), up)])
     if INSURANCE and up == ACE:
-        insured = i32(tables[cell_at(u32(base + true_bin(s, FACE_DOWN)), AT_INSURES, u32(0), u32(0))])
+        row = u32(base + true_bin(s, FACE_DOWN))
+        insured = i32(tables[cell_at(row, AT_INSURES, u32(0), u32(0))])
+        if EVEN_MONEY:
+            insured = i32(insured | i32(tables[cell_at(row, AT_INSURES, u32(0), u32(1))]) << 1)
     return attack, insured
 
 
@@ -112,9 +114,9 @@ def insurance_won(s: Shoe, hole: Any, face: Any) -> tuple[Shoe, Any]:
 
 
 @jit
-def even_money(up: Any, insured: Any) -> bool:
+def even_money(up: Any, insured: Any) -> Any:
     """Whether a Blackjack takes even money against an ace."""
-    return EVEN_MONEY and up == ACE and (EVEN_MONEY_TAKEN or insured != 0)
+    return EVEN_MONEY and up == ACE and i32(insured & 2) != 0
 
 
 @jit
@@ -132,8 +134,8 @@ def against_blackjack(g1: Any, g2: Any, up: Any, attack: Any, insured: Any) -> t
             return i32(wager * UNIT), i32(0)
         if BLACKJACK_FIRST:
             return i32(wager * BLACKJACK_WIN), i32(0)
-        return (i32(0) if BLACKJACKS_TIE else i32(wager * BLACKJACK_WIN)), insured
-    return (i32(-UNIT) if TAKES == 1 else i32(-wager * UNIT)), insured
+        return (i32(0) if BLACKJACKS_TIE else i32(wager * BLACKJACK_WIN)), i32(insured & 1)
+    return (i32(-UNIT) if TAKES == 1 else i32(-wager * UNIT)), i32(insured & 1)
 
 
 @jit
@@ -147,8 +149,7 @@ def box_in_turn(
         none = u64(0) if WIDE_HANDS else u32(0)
         if even_money(up, insured):
             return s, i32(wager * UNIT), wager, i32(0), i32(0), i32(0), none, u32(0), PAID, False
-        if BLACKJACK_FIRST:
-            insured = i32(0)
+        insured = i32(0) if BLACKJACK_FIRST else i32(insured & 1)
         natural = PAID if BLACKJACK_FIRST else WAITS
         return s, i32(wager * BLACKJACK_WIN), wager, insured, i32(0), i32(0), none, u32(0), natural, False
     played = play_box(s, g1, e1, g2, e2, up, wager, base, FACE_DOWN, tables)
@@ -156,7 +157,7 @@ def box_in_turn(
     if not (SURRENDER_PARKED and in_doubt):
         now = i32(now + half)
         half = i32(0)
-    return s, now, staked, insured, half, gone, hands, kept, OPEN, BUST_IT_COLLECTED and busts == formed
+    return s, now, staked, i32(insured & 1), half, gone, hands, kept, OPEN, BUST_IT_COLLECTED and busts == formed
 
 
 @jit

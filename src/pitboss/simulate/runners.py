@@ -75,9 +75,9 @@ class Threads:
 class Gpu:
     """The GPU of this machine: a thread of it plays a stream."""
 
-    unit_streams = 1 << 18
+    unit_streams = 1 << 20
 
-    def __init__(self, threads: int = 256) -> None:
+    def __init__(self, threads: int = 512) -> None:
         if not hasattr(np, "row_stack"):
             vars(np)["row_stack"] = np.vstack  # numba-cuda still imports the old name
         if importlib.util.find_spec("numba.cuda") is None:
@@ -85,7 +85,7 @@ class Gpu:
         cuda: Any = importlib.import_module("numba.cuda")
         if not cuda.is_available():
             raise RulesError("no NVIDIA GPU is present: use --device cpu")
-        name = getattr(cuda.get_current_device(), "name", b"simulated")
+        name = cuda.get_current_device().name if hasattr(cuda, "get_current_device") else "simulated"
         self.device = f"cuda, {name.decode() if isinstance(name, bytes) else name}"
         self.threads = threads
 

@@ -154,8 +154,6 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
         raise RulesError("the simulator knows insurance on ten-value cards only: insurance_wins_on")
     table = bust_it.bust_it_paytable
     bonus = wagers.bust_it_offered and table is not None
-    shoe = full_shoe(rules)
-    tens = shoe.values[-1] / max(shoe.cards - 3, 1)
     return {
         "STEPS": (*steps, *(0,) * (5 - len(steps))),
         "FACE_DOWN_HANDS": DealStep.PLAYERS_DOWN in rules.deal.deal_order,
@@ -164,8 +162,6 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
         "INSURANCE": offered,
         "INSURANCE_RANKS": sum(1 << (rank - TEN) for rank in insurance.insurance_wins_on) if offered else 15,
         "EVEN_MONEY": insurance.even_money,
-        # Better than waiting where the Blackjack pays less than the chance of a dealer's one takes away.
-        "EVEN_MONEY_TAKEN": float(rules.settlement.blackjack_odds.ratio) * (1 - tens) < 1,
         "BUST_IT": bonus,
         "BUST_IT_COLLECTED": bonus
         and bust_it.bust_it_after_bust is BustItAfterBust.COLLECTED

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderWhen
+from pitboss.simulate.box import ROW_SIZE
 from pitboss.solve.strategy import (
     FIRST_PAIR,
     HAND_CLASSES,
@@ -112,4 +113,5 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
         )
         for n, a in enumerate(arrays)
     ]
+    assert all(len(row) == ROW_SIZE for row in rows)
     return Tables(np.array(rows, np.uint8).ravel(), np.ones(2 * len(strategies), np.int32))

@@ -130,7 +130,7 @@ class Table:
         self.outcomes = np.zeros((VALUES, game.slots.size, self.size))
         self.chances = np.zeros((VALUES, 2, self.size))
         # A split this much worse than the hand unsplit is not split again either, whatever cards are out.
-        self._hopeless = 0.02 + 20 / shoe.cards
+        self.hopeless_margin = 0.02 + 20 / shoe.cards
         self._split_outcomes = np.zeros((most_out(max(game.split_hands)), game.slots.size, self.size))
         self._split_chances = np.zeros((most_out(max(game.split_hands)), 2, self.size))
         self._split_values = (no_values(self.size), np.zeros((self.size, 2)))
@@ -283,8 +283,11 @@ class Table:
         """Whether splitting is so much worse than not that it need not be worked out.
 
         Twice what the pair card is worth with a fresh second card, unsplit, is near what a split is worth; the margin
-        is wide against what a few cards out can change.
+        is wide against what a few cards out can change. Not so where an unread Blackjack takes more from one hand than
+        from two.
         """
+        if self.positions(one.up, one.terms) > 1:
+            return False
         left = self.left(one.up)
         left[value - 1] -= 1
         rows = self.hands.after[self.row(value)]
@@ -293,7 +296,7 @@ class Table:
         if one.terms.split_blackjack and value in (1, TEN):
             worth[TEN - value] = self.blackjack(one)
         once = 2 * float((left[there] * worth[there]).sum() / left.sum())
-        return once < float(one.values.value[self.row(value, value)]) - self._hopeless * one.terms.wager
+        return once < float(one.values.value[self.row(value, value)]) - self.hopeless_margin * one.terms.wager
 
     def unsplit(self, up: int, terms: Terms, told: Told | None = None) -> UpCard:
         """Every hand's values against one up card but for splitting."""
@@ -411,7 +414,7 @@ class Table:
         run((2, 2), True, None, case)
         once = whole[0, 2, 2, 0] + whole[1, 2, 2, 0]
         unsplit = one.values.value[self.row(value, value)]
-        if most == 2 or once < unsplit - self._hopeless * one.terms.wager:
+        if most == 2 or once < unsplit - self.hopeless_margin * one.terms.wager:
             return 2
         self.split_outcomes(value, one.up, (3, most), holding)
         run((3, most), True, None, case)

@@ -101,7 +101,7 @@ def insurance_gain(table: Table) -> float:
         held = sum(value in winners for value in (one, two))
         hit = (sum(left.ranks[rank - 1] for rank in rules.insurance_wins_on) - held) / (left.cards - 2)
         gain += chance * max(hit * (1 + odds) - 1, 0.0)
-    return gain * float(rules.insurance_share) * float(table.counts[up - 1] / table.counts.sum())
+    return float(gain * float(rules.insurance_share) * table.counts[up - 1] / table.counts.sum())
 
 
 def price(table: Table, strategy: Strategy) -> tuple[MainGame, dict[int, UpCard]]:

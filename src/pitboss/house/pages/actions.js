@@ -1,5 +1,6 @@
 // What you may do now, as buttons with keys. Only what the house allows is there; amounts keep within its ranges.
 
+import { cite } from "./story.js";
 import { cents, element, money } from "./words.js";
 
 const BUTTONS = {
@@ -13,10 +14,11 @@ const BUTTONS = {
 };
 const WITH_AMOUNT = new Set(["attack", "insure", "double", "follow-double"]);
 const NO_BOX = new Set(["view-spread", "ask-face-up", "ask-inspection", "refuse-cut", "cut", "ready"]);
+const ANSWERS = { attack: "attack", "no-attack": "attack", insure: "insurance", "no-insurance": "insurance", "even-money": "insurance" };
 const QUESTIONS = {
   "view-spread": "The cards lie spread for the first player. Look at them.", cut: "The cut is yours.",
-  wager: "Place your bet.", attack: "The dealer's first card is out. Attack?", insure: "The dealer shows an ace. Insurance?",
-  "second-chance": "Your hand is over 21. Buy a Second Chance?", hit: "Your decision.", "follow-double": "The box doubles. Will you?",
+  wager: "Place your bet.", attack: "The dealer's first card is out, yours are not: raise your bet now?", insure: "The dealer may have Blackjack. Insurance?",
+  "second-chance": "Your hand is over 21. Buy a Second Chance: one card, to be subtracted?", hit: "Your decision.", "follow-double": "The box doubles. Will you?",
   "follow-split": "The box splits. Cover the new hand?", "take-late-card": "You were passed over. Card later, or hand dead?",
   "look-at-cards": "Your cards are there.", stand: "Your decision.",
 };
@@ -28,6 +30,7 @@ export class Actions {
     this.keys = new Map();
     this.refusal = element("p", { class: "refusal", role: "alert" });
     this.drawn = "";
+    this.bet = null;
     this.key = (event) => this.press(event);
     document.addEventListener("keydown", this.key);
   }
@@ -35,88 +38,121 @@ export class Actions {
   close() { document.removeEventListener("keydown", this.key); }
 
   press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea, dialog")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=range]), select, textarea, dialog")) return;
     const button = this.keys.get(event.key.toLowerCase());
     if (button && !button.disabled) { event.preventDefault(); button.click(); }
   }
 
   say(refusal) {
-    this.refusal.textContent = refusal ? `${refusal.sentence}.${refusal.clauses?.length ? ` (${refusal.clauses.join(", ")})` : ""}` : "";
+    this.refusal.replaceChildren(...(refusal ? refused(refusal) : []));
   }
 
-  // Draw again only when something changed, so that a half-typed amount is not lost.
-  show(message, me, layout, seated) {
+  // Draw again only when something changed, so that a half-typed amount is not lost; the focus stays on the bar.
+  show(message, me, layout, seated, mine) {
     const view = message.view;
     const unseen = view.boxes.map((box) => box.hands.map((hand) => hand.cards.slice(0, 2).includes(null)));
-    const signature = JSON.stringify([unseen, view.may, view.waiting_at_box, view.waiting_at_hand, view.round, message.amounts, seated, view.bets, view.phase]);
+    const signature = JSON.stringify([unseen, view.may, view.waiting_for, view.waiting_at_box, view.waiting_at_hand, view.round, view.phase,
+      message.amounts, seated, view.bets, view.players.map((player) => player.name), mine.ready, [...mine.answered], [...mine.consents], mine.result]);
     if (signature === this.drawn) return;
     this.drawn = signature;
+    const focus = this.root.contains(document.activeElement) ? document.activeElement : null;
     this.keys.clear();
-    this.root.replaceChildren();
-    this.root.append(this.question(view, me), this.refusal);
-    if (!seated) return;
-    if (view.may.includes("wager")) this.betting(message, me, layout);
-    else if (view.may.includes("cut")) this.cutting(message);
-    for (const name of view.may) if (!["wager", "cut", "ready"].includes(name) && BUTTONS[name]) this.offer(name, message, me);
-    if (view.may.includes("ready") && !view.may.includes("wager")) this.offer("ready", message, me);
+    this.root.replaceChildren(this.question(view, me, mine), this.refusal);
+    if (seated) this.offers(message, me, layout, mine);
+    if (focus && !this.root.contains(document.activeElement)) this.refocus(focus);
+  }
+
+  refocus({ dataset }) {
+    const same = dataset.move ? `[data-move="${dataset.move}"]` : dataset.field ? `[data-field="${dataset.field}"]` : null;
+    ((same && this.root.querySelector(same)) ?? this.root).focus({ preventScroll: true });
+  }
+
+  offers(message, me, layout, mine) {
+    const view = message.view;
+    if (view.may.includes("wager")) {
+      if (!mine.ready) this.betting(message, me, layout);
+      if (layout.bettors_per_box > 1) this.consents(view, me, mine);
+      return;
+    }
+    if (view.may.includes("cut")) this.cutting(message);
+    for (const name of view.may) if (!["wager", "cut"].includes(name) && BUTTONS[name]) this.offer(name, message, me, mine);
     this.looking(view, me);
   }
 
-  question(view, me) {
-    const asked = view.waiting_for.includes(me);
-    const what = view.may.map((name) => QUESTIONS[name]).find(Boolean);
+  question(view, me, mine) {
+    const asked = view.waiting_for.includes(me) && view.may.length > 0;
     const hand = view.waiting_at_hand > 1 ? `, hand ${view.waiting_at_hand}` : "";
-    const words = asked && view.may.length
-      ? (what ?? "It is your turn.") + (view.waiting_at_box ? ` Box ${view.waiting_at_box}${hand}.` : "")
-      : view.waiting_for.length ? `Waiting for ${view.waiting_for.join(", ")}.` : "The table is closed.";
-    return element("p", { class: "ask" }, element("strong", {}, words), element("span", { class: "count" }));
+    const others = view.waiting_for.filter((name) => name !== me && !["dealer", "floorperson"].includes(name));
+    const words = view.phase === "betting"
+      ? (asked && !mine.ready ? QUESTIONS.wager : asked ? `You are in.${others.length ? ` Waiting for ${others.join(", ")}.` : ""}` : "The table takes bets.")
+      : asked ? (view.may.map((name) => QUESTIONS[name]).find(Boolean) ?? "It is your turn.") + (view.waiting_at_box ? ` Box ${view.waiting_at_box}${hand}.` : "")
+        : view.waiting_for.length ? `Waiting for ${view.waiting_for.join(", ")}.` : "The table is closed.";
+    return element("p", { class: "ask" },
+      ...(mine.result ? [element("span", { class: "result" }, mine.result)] : []),
+      element("strong", {}, words), element("span", { class: "count" }));
   }
 
   button(name, act, label = BUTTONS[name][0]) {
     const key = BUTTONS[name][1];
-    const made = element("button", { type: "button", "data-move": name, "aria-keyshortcuts": key, onclick: act }, label, element("kbd", {}, key.toUpperCase()));
-    if (!this.keys.has(key)) this.keys.set(key, made);
+    const made = element("button", { type: "button", "data-move": name, onclick: act }, label);
+    if (!this.keys.has(key)) {
+      this.keys.set(key, made);
+      made.setAttribute("aria-keyshortcuts", key);
+      made.append(element("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
+    }
     this.root.append(made);
     return made;
   }
 
-  offer(name, message, me) {
-    const view = message.view;
-    for (const box of this.boxes(name, view, me)) {
-      const label = view.waiting_at_box || NO_BOX.has(name) ? BUTTONS[name][0] : `${BUTTONS[name][0]}${this.boxes(name, view, me).length > 1 ? ` (box ${box})` : ""}`;
+  plain(label, move) {
+    this.root.append(element("button", { type: "button", class: "plain", "data-move": `${move.move}/${label}`, onclick: () => this.make(move) }, label));
+  }
+
+  offer(name, message, me, mine) {
+    const view = message.view, boxes = this.boxes(name, view, me, mine);
+    for (const box of boxes) {
+      const label = BUTTONS[name][0] + (boxes.length > 1 ? ` (box ${box})` : "");
       if (WITH_AMOUNT.has(name)) this.amount(name, box, message, label);
       else if (name === "follow-split") {
         this.button(name, () => this.make({ move: name, box, cover: true }), label);
-        this.root.append(element("button", { type: "button", class: "plain", onclick: () => this.make({ move: name, box, cover: false }) }, "Stay on the first hand"));
-        this.root.append(element("button", { type: "button", class: "plain", onclick: () => this.make({ move: name, box, cover: false, keep_on_new_hand: true }) }, "Stay on the new hand"));
+        this.plain("Stay on the first hand", { move: name, box, cover: false });
+        this.plain("Stay on the new hand", { move: name, box, cover: false, keep_on_new_hand: true });
       } else this.button(name, () => this.make(NO_BOX.has(name) ? { move: name } : { move: name, box }), label);
     }
   }
 
   // Looking at one's own face-down cards is never asked for: it may be done whenever they lie there unseen.
   looking(view, me) {
-    for (const box of view.boxes) {
-      const unseen = box.decides === me && box.hands.some((hand) => hand.cards.slice(0, 2).includes(null));
-      if (unseen && !view.may.includes("look-at-cards")) {
-        this.button("look-at-cards", () => this.make({ move: "look-at-cards", box: box.box }), `Look at my cards (box ${box.box})`);
-      }
+    const mine = view.boxes.filter((box) => box.decides === me && box.hands.some((hand) => hand.cards.slice(0, 2).includes(null)));
+    if (view.may.includes("look-at-cards")) return;
+    for (const { box } of mine) {
+      this.button("look-at-cards", () => this.make({ move: "look-at-cards", box }), `Look at my cards${mine.length > 1 ? ` (box ${box})` : ""}`);
     }
   }
 
-  boxes(name, view, me) {
+  boxes(name, view, me, mine) {
     if (NO_BOX.has(name)) return [0];
     if (view.waiting_at_box) return [view.waiting_at_box];
-    const mine = view.boxes.filter((box) => box.decides === me || box.hands.some((hand) => me in hand.wagers)).map((box) => box.box);
-    return mine.length ? mine : [view.players.find((player) => player.name === me)?.seat ?? 1];
+    const open = view.boxes.filter((box) => box.decides === me || box.hands.some((hand) => me in hand.wagers)).map((box) => box.box)
+      .filter((box) => !mine.answered.has(`${ANSWERS[name]}:${box}`));
+    return open.length ? open : [view.players.find((player) => player.name === me)?.seat ?? 1];
+  }
+
+  field(value, label, field, send) {
+    return element("input", {
+      class: "amount", inputmode: "decimal", value, "aria-label": label, "data-field": field,
+      onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); send(); } },
+    });
   }
 
   amount(name, box, message, label) {
     const range = message.amounts[`${name}:${box}`] ?? message.amounts[name];
     if (!range) return;
-    const field = element("input", { class: "amount", inputmode: "decimal", value: (range.most / 100).toString(), "aria-label": `${label}, from ${money(range.least)} to ${money(range.most)}` });
-    this.button(name, () => this.send(field, range, (amount) => ({ move: name, box, cents: amount })), `${label}`);
+    const send = () => this.send(field, range, (amount) => ({ move: name, box, cents: amount }));
+    const field = this.field((range.most / 100).toString(), `${label}, from ${money(range.least)} to ${money(range.most)}`, `${name}:${box}`, send);
+    this.button(name, send, label);
     this.root.append(field);
-    if (name === "follow-double") this.root.append(element("button", { type: "button", class: "plain", onclick: () => this.make({ move: name, box, cents: 0 }) }, "Do not double"));
+    if (name === "follow-double") this.plain("Do not double", { move: name, box, cents: 0 });
   }
 
   send(field, range, move) {
@@ -134,31 +170,58 @@ export class Actions {
     const seat = view.players.find((player) => player.name === me)?.seat;
     const range = message.amounts.wager ?? { least: layout.minimum_cents, most: layout.maximum_cents };
     const placed = Object.entries(view.bets).filter(([, bets]) => me in bets).map(([box]) => Number(box));
-    const box = element("select", { "aria-label": "Box" });
-    for (let number = 1; number <= layout.positions; number += 1) box.append(element("option", { value: number, selected: number === seat }, `Box ${number}`));
-    const field = element("input", { class: "amount bet", inputmode: "decimal", value: (Math.max(range.least, layout.minimum_cents) / 100).toString(), "aria-label": `Bet, from ${money(range.least)} to ${money(range.most)}` });
-    this.root.append(element("span", { class: "group" }, box, field));
-    this.button("wager", () => this.send(field, range, (amount) => ({ move: "wager", box: Number(box.value), cents: amount })));
-    if (layout.bust_it_offered && placed.length) {
-      const side = element("input", { class: "amount", inputmode: "decimal", value: (range.least / 200).toString(), "aria-label": "Bust It Wager" });
-      const most = message.amounts["wager:bust-it"] ?? { least: layout.chip_cents, most: range.most };
-      this.root.append(side, element("button", { type: "button", class: "plain", "data-move": "bust-it", onclick: () => this.send(side, most, (amount) => ({ move: "wager", box: placed[0], cents: amount, wager: "bust-it" })) }, "Bust It"));
+    const box = element("select", { "aria-label": "Box", "data-field": "box" });
+    for (let number = 1; number <= layout.positions; number += 1) {
+      const owner = view.players.find((player) => player.seat === number)?.name;
+      box.append(element("option", { value: number, selected: number === seat }, `Box ${number}${owner ? ` (${owner === me ? "you" : owner})` : ""}`));
     }
+    const send = () => this.send(field, range, (amount) => { this.bet = field.value; return { move: "wager", box: Number(box.value), cents: amount }; });
+    const field = this.field(this.bet ?? (range.least / 100).toString(), `Bet, from ${money(range.least)} to ${money(range.most)}`, "bet", send);
+    field.classList.add("bet");
+    this.root.append(box, field);
+    this.button("wager", send);
+    const side = message.amounts["wager:bust-it"];
+    if (layout.bust_it_offered && placed.length && side) this.bustIt(side, box, placed);
     const ready = this.button("ready", () => this.make({ move: "ready" }), placed.length ? "Deal me in" : "Sit this one out");
-    if (placed.length) ready.classList.add("main");
+    if (!placed.length) ready.classList.add("plain");
+  }
+
+  bustIt(range, box, placed) {
+    const send = () => this.send(field, range, (amount) => ({ move: "wager", box: placed.includes(Number(box.value)) ? Number(box.value) : placed[0], cents: amount, wager: "bust-it" }));
+    const field = this.field((range.least / 100).toString(), `Bust It Wager, from ${money(range.least)} to ${money(range.most)}`, "bust-it", send);
+    this.root.append(field, element("button", { type: "button", class: "plain", "data-move": "bust-it", onclick: send }, "Bust It"));
+  }
+
+  // Whoever wagered first on a box lets others wager on it too.
+  consents(view, me, mine) {
+    for (const [box, bets] of Object.entries(view.bets)) {
+      if (Object.keys(bets)[0] !== me) continue;
+      for (const { name } of view.players) {
+        if (!(name in bets) && !mine.consents.has(`${box}:${name}`)) this.plain(`Let ${name} bet on box ${box}`, { move: "consent", box: Number(box), player: name });
+      }
+    }
   }
 
   cutting(message) {
-    const range = message.amounts.cut ?? { least: 10, most: 300 };
+    const range = message.amounts.cut;
     const middle = Math.floor((range.least + range.most) / 2);
-    const number = element("output", {}, `${middle} cards`);
-    const slider = element("input", { type: "range", min: range.least, max: range.most, value: middle, "aria-label": "How many cards above the cut", oninput: () => { number.textContent = `${slider.value} cards`; } });
+    const number = element("output", {}, `${middle} cards above`);
+    const slider = element("input", { type: "range", min: range.least, max: range.most, value: middle, "aria-label": "How many cards above the cut", "data-field": "cut", oninput: () => { number.textContent = `${slider.value} cards above`; } });
     this.root.append(element("label", { class: "slider" }, "Where to put the cover card", slider, number));
     this.button("cut", () => this.make({ move: "cut", position: Number(slider.value) }));
   }
 
   tick(milliseconds, then) {
     const place = this.root.querySelector(".count");
-    if (place) place.textContent = milliseconds === null ? "" : `${Math.max(0, Math.ceil(milliseconds / 1000))} s${then ? `, then: ${then}` : ""}`;
+    if (!place) return;
+    const seconds = milliseconds === null ? null : Math.max(0, Math.ceil(milliseconds / 1000));
+    place.textContent = seconds === null ? "" : `${seconds} s${then ? `, then: ${then}` : ""}`;
+    place.classList.toggle("soon", seconds !== null && seconds <= 5);
   }
+}
+
+// A refusal in words, each clause a button that opens its gist.
+export function refused({ sentence = "The house did not answer", clauses = [] }) {
+  const words = sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  return [`${words}${/[.!?]$/.test(words) ? "" : "."} `, ...clauses.flatMap((clause) => [cite(clause), " "])];
 }

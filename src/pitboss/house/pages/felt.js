@@ -48,7 +48,7 @@ export class Felt {
   // The full height is all cards of the stack: those in the shoe, in the rack and on the table.
   heights(picture, view) {
     const stacks = this.root.querySelectorAll(".stackbox");
-    if (view.shoe === undefined) { stacks.forEach((stack) => { stack.hidden = true; }); return; }
+    if (view.shoe === undefined) { stacks.forEach((stack) => { stack.classList.add("none"); }); return; }
     const onTable = view.dealer.length + view.boxes.reduce((sum, box) => sum + box.hands.reduce((cards, hand) => cards + hand.cards.length, 0), 0);
     this.full = Math.max(this.full, view.shoe + view.rack + onTable);
     for (const [name, cards, label] of [["rack", view.rack, "discard rack"], ["shoe", view.shoe, this.info.dealtFrom]]) {
@@ -74,6 +74,7 @@ export class Felt {
     const turn = view.waiting_at_box === number;
     place.classList.toggle("mine", seat?.name === me || box?.decides === me);
     place.classList.toggle("turn", turn);
+    place.classList.toggle("several", (box?.hands.length ?? 0) > 1);
     place.querySelector("h2").replaceChildren(
       seat ? (seat.name === me ? `${seat.name} (you)` : seat.name) : `Box ${number}`,
       ...(seat ? [element("small", {}, ` ${money(seat.chips)}`)] : []));
@@ -97,7 +98,7 @@ export class Felt {
     this.total(place.querySelector(".total"), hand.soft && !hand.rank ? "soft " : "", hand.total, hand.rank);
     const badge = place.querySelector(".outcome");
     badge.textContent = hand.outcome;
-    badge.dataset.kind = /^(wins|blackjack|paid)/i.test(hand.outcome) ? "good" : /^(loses|bust|dead)/.test(hand.outcome) ? "bad" : "";
+    badge.dataset.kind = /^(wins|blackjack|paid)/i.test(hand.outcome) ? "good" : /^(loses|bust|dead|still)/.test(hand.outcome) ? "bad" : "";
     place.querySelector(".wagers").replaceChildren(...Object.entries(hand.wagers).flatMap(([name, placed]) =>
       Object.entries(placed).map(([wager, cents]) => chip(wager, cents, name, me))));
   }

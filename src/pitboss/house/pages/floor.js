@@ -1,14 +1,16 @@
 // The floorperson's page: report what went wrong, give orders; the table resolves it and shows the clause.
 
+import { refused } from "./actions.js";
 import { Story } from "./story.js";
-import { element } from "./words.js";
+import { element, speak } from "./words.js";
 
+const DEALER = "dealer", FLOORPERSON = "floorperson";
 const REPORTS = [
   ["A card lies face up in the shoe", { move: "found-face-up" }],
   ["A ten is in the shoe", { move: "found-ten", card: "TS" }],
-  ["A card was drawn in error, not exposed", { move: "drew-in-error", exposed: false }, "dealer"],
-  ["A card was drawn in error and exposed", { move: "drew-in-error", exposed: true }, "dealer"],
-  ["The hole card was read without cause", { move: "read-hole-card" }, "dealer"],
+  ["A card was drawn in error, not exposed", { move: "drew-in-error", exposed: false }, DEALER],
+  ["A card was drawn in error and exposed", { move: "drew-in-error", exposed: true }, DEALER],
+  ["The hole card was read without cause", { move: "read-hole-card" }, DEALER],
   ["The card reader fails", { move: "reader-failed" }],
   ["The card reader is repaired", { move: "reader-repaired" }],
   ["The shuffler jams", { move: "shuffler-jammed" }],
@@ -28,28 +30,49 @@ const ORDERS = [
 ];
 
 export function floorPage(main, house, table) {
+  const back = element("p", {}, element("a", { href: `#/table/${table}` }, "Back to the table"));
+  if (![DEALER, FLOORPERSON].includes(house.welcome.role)) {
+    main.append(element("div", { class: "page" }, element("h1", {}, "The floor"),
+      element("p", {}, "This page is for a floorperson or a dealer of the house. "), element("p", {}, element("a", { href: "#/account" }, "Sign in")), back));
+    return undefined;
+  }
+  const now = element("p", { class: "notice", role: "status" });
   const answer = element("p", { class: "refusal", role: "alert" });
-  const margin = element("aside", { class: "margin" });
+  const margin = element("aside", { class: "margin", "aria-label": "Story" });
   const story = new Story(margin);
-  const dealer = element("input", { value: "Sue", "aria-label": "Incoming dealer's name" });
-  const player = element("input", { value: "", placeholder: "player", "aria-label": "Player who may wager again" });
-  const act = async (move, role = "floorperson") => {
+  const dealer = element("input", { value: "Sue", maxlength: 40 });
+  const player = element("select");
+  const act = async (move, role = house.welcome.role) => {
     const told = await house.move(table, move, role);
-    answer.textContent = told.type === "accepted" ? "" : `${told.sentence}.${told.clauses?.length ? ` (${told.clauses.join(", ")})` : ""}`;
+    answer.replaceChildren(...(told.type === "accepted" ? [] : refused(told)));
   };
-  const list = (rows) => element("p", { class: "group" }, ...rows.map(([words, move, role]) =>
-    element("button", { type: "button", class: "plain", "data-move": move.move, onclick: () => act(move, role) }, words)));
+  const button = (words, move, role) => element("button", { type: "button", class: "plain", "data-move": move().move, onclick: () => act(move(), role) }, words);
+  const list = (rows) => element("div", { class: "group" }, ...rows.map(([words, move, role]) => button(words, () => move, role)));
   main.append(element("div", { class: "room" },
-    element("div", { class: "panel" },
-      element("h1", {}, "The floor"), element("p", {}, element("a", { href: `#/table/${table}` }, "Back to the table")), answer,
+    element("div", { class: "panel" }, element("h1", {}, "The floor"), back, now, answer,
       element("h2", {}, "Something is wrong"), list(REPORTS),
       element("h2", {}, "Orders"), list(ORDERS),
-      element("p", { class: "group" }, dealer, element("button", { type: "button", class: "plain", "data-move": "tap-in", onclick: () => act({ move: "tap-in", dealer: dealer.value }) }, "Tap a new dealer in"),
-        player, element("button", { type: "button", class: "plain", "data-move": "permit-entry", onclick: () => act({ move: "permit-entry", player: player.value }) }, "Let them wager in mid-shoe"))),
+      element("div", { class: "group" },
+        element("label", {}, "Incoming dealer", dealer), button("Tap in", () => ({ move: "tap-in", dealer: dealer.value || "Sue" })),
+        element("label", {}, "Player who sat out", player), button("Let them wager in mid-shoe", () => ({ move: "permit-entry", player: player.value || "nobody" })))),
     margin));
-  const hear = ({ detail }) => { if (detail.table === table) story.add(detail.story); };
+  const hear = ({ detail }) => {
+    if (detail.table !== table) return;
+    story.add(detail.story);
+    const { view } = detail;
+    now.textContent = `Round ${view.round}, ${view.phase}. ${view.waiting_for.length ? `Waiting for ${view.waiting_for.join(", ")}.` : "The table is closed."}`;
+    const chosen = player.value;
+    player.replaceChildren(...view.players.map(({ name }) => element("option", { value: name, selected: name === chosen }, name)));
+    if (detail.type === "facts") speak(detail.story.map((line) => line.words).join(". "));
+    document.body.dataset.at = detail.at;
+  };
   house.addEventListener("table", hear);
   house.addEventListener("facts", hear);
   house.join(table);
-  return () => { house.removeEventListener("table", hear); house.removeEventListener("facts", hear); house.leave(table); };
+  return () => {
+    house.removeEventListener("table", hear);
+    house.removeEventListener("facts", hear);
+    house.leave(table);
+    delete document.body.dataset.at;
+  };
 }

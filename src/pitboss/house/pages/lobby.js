@@ -1,7 +1,16 @@
 // The lobby: the five games, the open tables, and a form for a new one with what the Rules Submission leaves open.
 
-import { element, money } from "./words.js";
+import { cents, element, money } from "./words.js";
+import { refused } from "./actions.js";
 import { cite } from "./story.js";
+
+const BLURBS = {
+  "pa-665a": "See the dealer's first card, then raise your bet before your own cards come. Decks without tens; surrender at any time.",
+  "nj-26": "The same game by New Jersey's rules: up to three people on a box, and a Bust It bonus.",
+  "pa-673a": "Went over 21? Buy a Second Chance: one more card, subtracted. Blackjack pays 2 to 1, a dealer's 22 is a push.",
+  "dd-house": "Two decks from the dealer's hand, your cards face down: look, tuck, double.",
+  "pa-663a": "Five cards each and nothing to decide: the text says how to deal them, the house who wins.",
+};
 
 export function lobbyPage(main, house) {
   const page = element("div", { class: "page" });
@@ -31,21 +40,26 @@ function gameCard(house, game) {
     const { options, readings } = chosen(form, game);
     const answer = await house.ask({ type: "open-table", game: game.game, options, readings });
     if (answer.type === "opened") location.hash = `#/table/${answer.table}`;
-    else refusal.textContent = answer.sentence;
+    else refusal.replaceChildren(...refused(answer));
   };
   return element("li", {},
-    element("h3", {}, game.title),
+    element("h3", {}, game.title), element("p", {}, BLURBS[game.document] ?? ""),
     element("button", { type: "button", class: "open", "data-game": game.game, onclick: open }, "Open a table"),
     element("details", {}, element("summary", {}, "Options and doubtful clauses"), form),
     refusal);
 }
 
+// Amounts are written in dollars; yes and no as such; everything else as the house writes it.
+const isMoney = (option) => option.name.endsWith("_cents");
+const shown = (value) => (value === true ? "yes" : value === false ? "no" : String(value));
+
 function optionField(option) {
-  const many = option.choices.length > 1;
-  const field = many
-    ? element("select", { name: `option:${option.name}` }, ...option.choices.map((choice) => element("option", { value: JSON.stringify(choice), selected: choice === option.default }, String(choice))))
-    : element("input", { name: `option:${option.name}`, value: option.default ?? "" });
-  return element("p", {}, element("label", {}, `${option.question} (${option.allowed})`, field), " ", ...option.clauses.map(cite));
+  const name = `option:${option.name}`;
+  const field = option.choices.length > 1
+    ? element("select", { name }, ...option.choices.map((choice) => element("option", { value: JSON.stringify(choice), selected: choice === option.default }, shown(choice))))
+    : element("input", { name, value: isMoney(option) ? option.default / 100 : option.default ?? "", inputmode: typeof option.default === "number" ? "decimal" : "text" });
+  const allowed = isMoney(option) ? "in dollars" : option.allowed;
+  return element("p", {}, element("label", {}, `${option.question} (${allowed})`, field), " ", ...option.clauses.map(cite));
 }
 
 function readingField(reading) {
@@ -57,7 +71,7 @@ function chosen(form, game) {
   const options = {}, readings = {};
   for (const option of game.options) {
     const field = form.elements[`option:${option.name}`];
-    const value = field.tagName === "SELECT" ? JSON.parse(field.value) : typeof option.default === "number" ? Number(field.value) : field.value;
+    const value = field.tagName === "SELECT" ? JSON.parse(field.value) : isMoney(option) ? cents(field.value) : typeof option.default === "number" ? Number(field.value) : field.value;
     if (value !== option.default && field.value !== "") options[option.name] = value;
   }
   for (const reading of game.readings) {
@@ -75,5 +89,5 @@ function tableList(tables) {
     element("td", {}, `round ${table.round}, ${table.phase}`),
     element("td", {}, table.departures.length ? `not as the law has it: ${table.departures.join(", ")}` : "as the law has it"));
   const head = element("tr", {}, ...["Table", "Limits", "Players", "Now", "Rules"].map((words) => element("th", { scope: "col" }, words)));
-  return element("table", { class: "list" }, element("thead", {}, head), element("tbody", {}, ...tables.map(row)));
+  return element("div", { class: "wide" }, element("table", { class: "list" }, element("thead", {}, head), element("tbody", {}, ...tables.map(row))));
 }

@@ -5,6 +5,7 @@ import { element, money } from "./words.js";
 import { lobbyPage } from "./lobby.js";
 import { tablePage } from "./table.js";
 import { floorPage } from "./floor.js";
+import { accountPage } from "./account.js";
 import { historyPage, roundPage } from "./history.js";
 
 const house = new House();
@@ -14,6 +15,7 @@ let leavePage = () => {};
 const PAGES = [
   [/^#\/table\/([a-z0-9-]+)$/, tablePage],
   [/^#\/floor\/([a-z0-9-]+)$/, floorPage],
+  [/^#\/account$/, accountPage],
   [/^#\/history$/, historyPage],
   [/^#\/round\/([a-z0-9.-]+)$/, roundPage],
   [/^#?\/?$/, lobbyPage],
@@ -21,6 +23,11 @@ const PAGES = [
 
 function show() {
   leavePage();
+  leavePage = () => {};
+  for (const link of document.querySelectorAll(".bar nav a")) {
+    if (link.getAttribute("href") === (location.hash || "#/")) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
   main.replaceChildren();
   for (const [pattern, page] of PAGES) {
     const match = pattern.exec(location.hash || "#/");

@@ -125,7 +125,7 @@ const CHANGES = {
     picture.lay(picture.hand(fact.box, fact.new_hand), hand.cards.slice(-1));
     picture.lay(hand, hand.cards.slice(0, -1));
   },
-  "second-chance-drawn": (picture, fact) => { picture.hand(fact.box, fact.hand).total = fact.total; },
+  "second-chance-drawn": (picture, fact) => Object.assign(picture.hand(fact.box, fact.hand), { total: fact.total, soft: false, outcome: fact.total > 21 ? `still ${fact.total}` : "" }),
   "hand-busted": (picture, fact) => { picture.hand(fact.box, fact.hand).outcome = `busts with ${fact.total}`; },
   "hand-settled": (picture, fact) => { picture.hand(fact.box, fact.hand).outcome = inWords(fact.outcome); },
   "hand-dead": (picture, fact) => { picture.hand(fact.box, fact.hand).outcome = "dead"; },

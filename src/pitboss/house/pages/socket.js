@@ -1,5 +1,6 @@
 // One WebSocket to the house. After a lost connection it comes back by itself, joins its tables again from where they
-// were, and sends every unanswered move once more under its old id, which the house counts once.
+// were, and sends every unanswered move once more under its old id, which the house counts once. Without a session, or
+// when it has ended, one begins as a guest.
 
 const VERSION = 1;
 
@@ -30,8 +31,18 @@ export class House extends EventTarget {
 
   lost() {
     this.tell("connection", { up: false });
-    setTimeout(() => this.connect(), this.wait);
+    setTimeout(() => this.enter().catch(() => this.lost()), this.wait);
     this.wait = Math.min(this.wait * 2, 8000);
+  }
+
+  // Somebody else sits here now: everything begins anew under the new session.
+  renew() {
+    this.seen.clear();
+    this.unanswered.clear();
+    const welcomed = new Promise((resolve) => { this.addEventListener("welcome", resolve, { once: true }); });
+    this.wait = 0;
+    this.socket.close();
+    return welcomed;
   }
 
   hear(message) {

@@ -1,87 +1,151 @@
-// The table page: felt, actions, story, seals, adviser; one view of the table per message.
+// The table page: felt, actions, story, seals, adviser. Facts are shown one after another, then the view they led to.
 
 import { Actions } from "./actions.js";
 import { Felt } from "./felt.js";
+import { Picture } from "./picture.js";
 import { Seals } from "./seal.js";
 import { Story } from "./story.js";
-import { cardName } from "./cards.js";
-import { element, money, speak } from "./words.js";
+import { cardElement, cardName, setCard } from "./cards.js";
+import { element, money, reduced, speak } from "./words.js";
 
 const BUY_IN = 50_000;
 const STAFF = ["dealer", "floorperson"];
+const ADVISED = ["hit", "stand", "attack", "insure", "second-chance"];
+const SPOKEN_AT_ONCE = 8;
+// How long a fact is looked at before the next one, in milliseconds.
+const PAUSES = { "card-dealt": 240, "hole-card-turned": 500, "second-chance-drawn": 300, "hand-busted": 400, "hand-shown": 500, "hand-settled": 350 };
+
+// What only the facts of this round tell about oneself.
+class Mine {
+  constructor() { Object.assign(this, { ready: false, answered: new Set(), consents: new Set(), result: "" }); }
+
+  take(fact, me, picture) {
+    const own = fact.player === me;
+    if (fact.fact === "player-ready" && own) this.ready = true;
+    if (fact.fact === "wager-placed" && own) { this.ready = false; this.answered.add(`${fact.wager}:${fact.box}`); }
+    if (fact.fact === "wager-declined" && own) this.answered.add(`${fact.wager}:${fact.box}`);
+    if (fact.fact === "consent-given") this.consents.add(`${fact.box}:${fact.player}`);
+    if (fact.fact === "round-began") Object.assign(this, new Mine());
+    if (fact.fact === "round-ended") {
+      Object.assign(this, new Mine());
+      const net = picture.net[me];
+      if (net !== undefined) this.result = `Round ${fact.round}: ${net > 0 ? `you win ${money(net)}` : net < 0 ? `you lose ${money(-net)}` : "you are even"}.`;
+    }
+  }
+}
 
 export function tablePage(main, house, table) {
-  const room = element("div", { class: "room" });
-  const left = element("div", {});
   const feltRoot = element("section", { "aria-label": "The table" });
-  const bar = element("section", { class: "actions", "aria-label": "Your moves" });
-  const tools = element("p", { class: "group" });
+  const bar = element("section", { class: "actions", "aria-label": "Your moves", tabindex: "-1" });
+  const tools = element("div", { class: "group tools" });
+  const signs = element("section", { class: "signs", "aria-label": "Signs" });
   const margin = element("aside", { class: "margin", "aria-label": "Story" });
-  left.append(feltRoot, bar, tools);
-  room.append(left, margin);
-  main.append(room);
+  main.append(element("div", { class: "room" }, element("div", { class: "left" }, feltRoot, bar, tools, signs), margin));
 
-  let felt = null, layout = null, latest = null, heard = 0, advising = false;
+  const queue = [];
+  let felt = null, layout = null, latest = null, heard = 0, advising = false, playing = null, busy = false;
+  let picture = new Picture(), mine = new Mine();
   const seals = new Seals(margin);
   const story = new Story(margin);
   const advice = element("p", { class: "advice", role: "status" });
-  const actions = new Actions(bar, async (move) => {
-    actions.say(null);
-    const answer = await house.move(table, move);
-    if (answer.type === "refused" || answer.type === "error") { actions.say(answer); speak(answer.sentence); }
-  });
   const me = () => house.welcome.name;
   const mySeat = () => latest?.view.players.find((player) => player.name === me());
 
-  function show(message) {
+  // One move at a time: a key held down does not press the next question's button too.
+  async function move(what) {
+    if (busy) return null;
+    busy = true;
+    bar.setAttribute("aria-busy", "true");
+    actions.say(null);
+    const answer = await house.move(table, what);
+    await playing;
+    busy = false;
+    bar.removeAttribute("aria-busy");
+    if (answer.type !== "accepted") actions.say(answer);
+    return answer;
+  }
+  const actions = new Actions(bar, move);
+
+  function hear(message) {
     latest = message;
     heard = performance.now();
-    felt.show(message.view, me());
-    story.add(message.story);
+    queue.push(message);
+    playing ??= play().finally(() => { playing = null; });
+  }
+
+  async function play() {
+    while (queue.length) {
+      const message = queue.shift();
+      const slowly = message.type === "facts" && !reduced() && !document.hidden;
+      for (const [place, fact] of message.facts.entries()) {
+        const news = picture.take(fact);
+        mine.take(fact, me(), picture);
+        story.add(message.story.slice(place, place + 1));
+        const pause = slowly && news && !queue.length ? PAUSES[fact.fact] : 0;
+        if (pause) {
+          felt.show(picture, { ...message.view, waiting_at_box: 0 }, me());
+          await new Promise((resolve) => { setTimeout(resolve, pause); });
+        }
+      }
+      picture.settle(message.view);
+      show(message);
+    }
+  }
+
+  function show(message) {
+    felt.show(picture, message.view, me());
+    showExposed(message.view.exposed_card);
     seals.show(message.view, message.facts);
     drawTools();
-    actions.show(message, me(), layout, Boolean(mySeat()));
+    actions.show(message, me(), layout, Boolean(mySeat()), mine);
     announce(message);
+    document.body.dataset.at = message.at;
     if (advising) ask();
+  }
+
+  function showExposed(code) {
+    const place = feltRoot.querySelector(".exposed") ?? element("p", { class: "exposed" });
+    if (!code) { place.remove(); return; }
+    if (!place.isConnected) { place.append("Exposed, the next card: ", cardElement(code)); feltRoot.querySelector(".top").after(place); }
+    setCard(place.querySelector(".card"), code);
   }
 
   function drawTools() {
     const seat = mySeat();
-    const signature = `${seat?.seat}-${seat?.chips}-${advising}`;
+    const free = Array.from({ length: layout.positions }, (_, place) => place + 1).filter((box) => !latest.view.players.some((player) => player.seat === box));
+    const signature = JSON.stringify([seat, seat ? [] : free, advising]);
     if (tools.dataset.drawn === signature) return;
     tools.dataset.drawn = signature;
+    const focus = tools.contains(document.activeElement) ? document.activeElement.dataset.tool ?? "" : null;
+    const tool = (name, label, act) => element("button", { type: "button", class: "plain", "data-tool": name, onclick: act }, label);
     tools.replaceChildren();
-    if (!seat) {
-      for (let number = 1; number <= layout.positions; number += 1) {
-        if (latest.view.players.some((player) => player.seat === number)) continue;
-        tools.append(element("button", { type: "button", class: "plain sit", "data-box": number, onclick: () => sit(number) }, `Sit at box ${number}`));
-      }
-    } else {
+    if (!seat && !STAFF.includes(house.welcome.role)) {
+      tools.append(element("span", {}, "You are watching."), ...free.map((box) =>
+        element("button", { type: "button", class: "plain sit", "data-box": box, onclick: () => sit(box) }, `Sit at box ${box}`)));
+    } else if (seat) {
       tools.append(
         element("span", {}, `Your chips: ${money(seat.chips)} `),
-        element("button", { type: "button", class: "plain", onclick: () => move({ move: "buy-in", cents: BUY_IN }) }, `Buy ${money(BUY_IN)}`),
-        element("button", { type: "button", class: "plain", onclick: () => move({ move: "leave" }) }, "Get up"),
-        element("label", {}, element("span", {}, element("input", { type: "checkbox", id: "adviser", checked: advising, onchange: (event) => { advising = event.target.checked; tools.dataset.drawn = ""; advice.textContent = ""; if (advising) ask(); } }), " Adviser")),
+        tool("buy", `Buy ${money(BUY_IN)}`, () => move({ move: "buy-in", cents: BUY_IN })),
+        tool("burn", "See the burn card", () => move({ move: "ask-burn-card" })),
+        tool("leave", "Get up", () => move({ move: "leave" })),
+        element("label", { class: "check" }, element("input", { type: "checkbox", id: "adviser", "data-tool": "adviser", checked: advising, onchange: (event) => { advising = event.target.checked; advice.replaceChildren(); if (advising) ask(); } }), " Adviser"),
         advice,
       );
     }
     if (STAFF.includes(house.welcome.role)) tools.append(element("a", { class: "button", href: `#/floor/${table}` }, "Floor page"));
+    if (focus !== null) (tools.querySelector(`[data-tool="${focus || "none"}"]`) ?? bar).focus({ preventScroll: true });
   }
 
-  const move = async (what) => {
-    const answer = await house.move(table, what);
-    if (answer.type === "refused" || answer.type === "error") actions.say(answer);
-    return answer;
-  };
-
-  async function sit(number) {
-    const answer = await move({ move: "sit", box: number });
-    if (answer.type === "accepted") await move({ move: "buy-in", cents: BUY_IN });
+  async function sit(box) {
+    const answer = await move({ move: "sit", box });
+    if (answer?.type === "accepted") await move({ move: "buy-in", cents: BUY_IN });
   }
 
   async function ask() {
-    if (!latest.view.may.some((name) => ["hit", "stand", "attack", "insure", "second-chance"].includes(name))) { advice.textContent = ""; return; }
+    if (!latest.view.may.some((name) => ADVISED.includes(name))) { advice.replaceChildren(); return; }
+    const asked = latest.at;
     const answer = await house.ask({ type: "ask-advice", table });
+    if (asked !== latest.at) return;
     if (answer.type !== "advice") { advice.textContent = answer.sentence ?? ""; return; }
     advice.replaceChildren("Worth on average: ");
     for (const choice of answer.choices) {
@@ -91,31 +155,39 @@ export function tablePage(main, house, table) {
     if (answer.words) advice.append(element("small", {}, answer.words));
   }
 
-  // A screen reader hears the lines of the story as they come, with cards in words.
+  // A screen reader hears the lines of the story as they come, with cards in words, then whether it is its turn.
   function announce(message) {
-    if (!message.facts.length) return;
-    const words = message.facts.slice(-6).map((fact, place) => fact.fact === "card-dealt"
-      ? `${fact.box === 0 ? "dealer" : `box ${fact.box}`} gets ${cardName(fact.card)}`
-      : message.story[message.story.length - Math.min(6, message.facts.length) + place]?.words).filter(Boolean);
-    const turn = message.view.waiting_for.includes(me()) && message.view.may.length ? ". Your turn." : "";
-    speak(words.join(". ") + turn);
+    const lines = message.facts.map((fact, place) => fact.fact === "card-dealt"
+      ? `${fact.box === 0 ? "dealer" : `box ${fact.box}`} gets ${cardName(fact.card)}` : message.story[place].words);
+    const turn = message.view.waiting_for.includes(me()) && message.view.may.length ? bar.querySelector(".ask strong")?.textContent ?? "" : "";
+    speak([...lines.slice(-SPOKEN_AT_ONCE), mine.result, turn].filter(Boolean).join(". "));
+  }
+
+  function open(detail) {
+    layout = detail.layout;
+    document.title = `${detail.title} · pitboss`;
+    felt = new Felt(feltRoot, {
+      title: detail.title, inscriptions: layout.inscriptions, dealtFrom: layout.dealt_from.includes("shoe") ? "shoe" : "deck",
+      boxes: Array.from({ length: layout.positions }, (_, place) => place + 1),
+    });
+    const given = (words) => words && words !== "not provided";
+    signs.replaceChildren(element("h2", {}, "Signs"), element("ul", {},
+      element("li", {}, `Bets from ${money(layout.minimum_cents)} to ${money(layout.maximum_cents)}`),
+      ...(layout.betting_areas.length ? [element("li", {}, `Betting areas: ${layout.betting_areas.join(", ")}`)] : []),
+      ...(given(layout.odds_shown) ? [element("li", {}, `The odds are shown ${layout.odds_shown}`)] : []),
+      ...(given(layout.limits_posted) ? [element("li", {}, `Posted: ${layout.limits_posted}`)] : [])));
   }
 
   const on = (name, handler) => { house.addEventListener(name, handler); return () => house.removeEventListener(name, handler); };
   const offs = [
     on("table", ({ detail }) => {
       if (detail.table !== table) return;
-      layout = detail.layout;
-      document.title = `${detail.title} · pitboss`;
-      if (!felt) {
-        const signs = detail.layout.inscriptions.length ? detail.layout.inscriptions : [detail.layout.odds_shown].filter((words) => words !== "not provided");
-        felt = new Felt(feltRoot, { title: detail.title, positions: layout.positions, cards: layout.decks * 52, inscriptions: signs });
-      }
-      show(detail);
+      if (!felt) open(detail);
+      hear(detail);
     }),
-    on("facts", ({ detail }) => { if (detail.table === table && felt) show(detail); }),
-    on("error", ({ detail }) => { if (!felt) feltRoot.replaceChildren(element("p", { class: "notice" }, detail.sentence)); }),
-    on("closed", ({ detail }) => { if (detail.table === table) actions.say({ sentence: "This table is closed" }); }),
+    on("facts", ({ detail }) => { if (detail.table === table && felt) hear(detail); }),
+    on("error", ({ detail }) => { if (!felt && !detail.id) feltRoot.replaceChildren(element("p", { class: "notice" }, `${detail.sentence}. `, element("a", { href: "#/" }, "To the lobby"))); }),
+    on("closed", ({ detail }) => { if (felt && detail.table === table) actions.say({ sentence: "You watch this table no longer" }); }),
   ];
   const clock = setInterval(() => {
     if (latest) actions.tick(latest.clock_ms === null ? null : latest.clock_ms - (performance.now() - heard), latest.then);
@@ -128,5 +200,6 @@ export function tablePage(main, house, table) {
     offs.forEach((off) => off());
     house.leave(table);
     document.title = "pitboss";
+    delete document.body.dataset.at;
   };
 }

@@ -1,0 +1,99 @@
+"""The simulator side by side with a plain C++ loop: the same streams, the same digits, rounds a second.
+
+`python -m benchmarks simulate`; on a busy machine both are slowed alike, and the ratio is what counts.
+"""
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
+from pitboss.simulate.job import Job, Tally, job
+from pitboss.simulate.plan import Plan, Unit
+from pitboss.simulate.run import simulate
+from pitboss.simulate.runners import Threads
+from pitboss.simulate.specialise import kernel
+from pitboss.simulate.strategies import strategy_of
+
+SEED, STREAMS, ROUNDS = 7, 128, 65536
+TRIES = 5
+GOAL, RATIO_GOAL, SCALING_GOAL = 12e6, 0.8, 1.9
+YARDSTICK = Path(__file__).parent / "yardstick" / "double_attack.cpp"
+
+
+def todo() -> Job:
+    """Double Attack in Pennsylvania, one box, the solver's strategy, the cover card at three quarters."""
+    rules = load("double-attack-pa")
+    assert isinstance(rules, BlackjackRules)
+    return job(rules, [strategy_of(rules)])
+
+
+def ours(one: Job) -> tuple[float, Tally]:
+    """Seconds of one thread."""
+    module = kernel(one.constants, "cpu")
+    begun = perf_counter()
+    tally = one.play(module, SEED, Unit(0, STREAMS, ROUNDS))
+    return perf_counter() - begun, tally
+
+
+def compiled(folder: Path) -> Path | None:
+    """The yardstick, compiled as anybody would."""
+    compiler = shutil.which("g++") or shutil.which("clang++")
+    if compiler is None:
+        return None
+    program = folder / "double_attack"
+    subprocess.run([compiler, "-O3", "-std=c++17", "-march=native", str(YARDSTICK), "-o", str(program)], check=True)
+    return program
+
+
+def theirs(program: Path, tables: Path) -> tuple[float, list[int]]:
+    """Seconds of the yardstick, and every number it counted."""
+    command = [str(program), str(tables), str(SEED), str(STREAMS), str(ROUNDS)]
+    seconds, *lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    return float(seconds), [int(word) for line in lines for word in line.split()]
+
+
+def scaling(one: Job) -> float:
+    """How much faster two threads are than one, on the same rounds."""
+    plan = Plan(SEED, 2 * STREAMS * ROUNDS)
+    seconds = [min(simulate(one, plan, Threads(threads)).seconds for _ in range(2)) for threads in (1, 2)]
+    return seconds[0] / seconds[1]
+
+
+def main() -> None:
+    """Print the rates and their ratios."""
+    one = todo()
+    begun = perf_counter()
+    one.play(kernel(one.constants, "cpu"), 0, Unit(0, 1, 1))
+    print(f"kernel ready in {perf_counter() - begun:.1f} s (compiled once, then from the disk; goal 15 s)")
+    rounds = STREAMS * ROUNDS
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        tables = folder / "tables"
+        tables.write_bytes(one.tables.rows.tobytes())
+        program = compiled(folder)
+        mine, yard = [], []
+        for _ in range(TRIES):  # in turn, so that a busy moment hits both
+            seconds, tally = ours(one)
+            mine.append(seconds)
+            if program is not None:
+                seconds, found = theirs(program, tables)
+                yard.append(seconds)
+        rate = rounds / min(mine)
+        print(f"pitboss, one thread: {rate / 1e6:.1f} million rounds/s (goal {GOAL / 1e6:.0f})")
+        if program is None:
+            print("no C++ compiler here: no yardstick")
+        else:
+            expected = np.concatenate([tally.counts, tally.sums]).tolist()
+            print(f"C++ -O3, one thread: {rounds / min(yard) / 1e6:.1f} million rounds/s")
+            print(f"ratio {min(yard) / min(mine):.2f} (goal {RATIO_GOAL}); same digits: {found == expected}")
+    print(f"two threads: {scaling(one):.2f} times one (goal {SCALING_GOAL} on two quiet cores)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""Several people in several browsers: at one table, on one box, on the floor, and away for a moment."""
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.kit import StackedHouse
+
+pytestmark = pytest.mark.slow
+
+
+def test_two_browsers_at_one_table_and_a_spectator(stacked: StackedHouse, visit: Visit) -> None:
+    table = stacked.table("double-attack-pa", "9S 9H 8H 9D 8D KD")
+    ann, bob = visit(stacked).sit(table, 1), visit(stacked).sit(table, 2)
+    eve = visit(stacked).go(f"#/table/{table}")
+    ann.press("view-spread")
+    for one in (ann, bob):
+        one.page.locator("[data-move=refuse-cut], [data-move=wager]").first.wait_for()
+        one.usual_until("wager") if "refuse-cut" in one.offered() else None
+    ann.usual_until("wager")
+    ann.bet("10")
+    ann.sees("You are in")
+    bob.usual_until("wager")
+    bob.bet("20")
+    for one in (ann, bob):
+        one.usual_until("no-attack")
+        one.press("no-attack")
+    ann.usual_until("stand")
+    assert "stand" not in bob.offered(), "it is not Bob's turn"
+    eve.page.locator(".box[data-box='2'] .card").nth(1).wait_for()
+    assert [one.hand(2) for one in (ann, bob, eve)] == [["eight of hearts", "eight of diamonds"]] * 3
+    assert eve.offered() == []
+    ann.press("stand")
+    bob.usual_until("wager")
+    ann.sees(r"Round 1: you lose \$10")
+    bob.sees(r"Round 1: you lose \$20")
+    eve.picture("two-players")
+
+
+@pytest.mark.clause("NJ 26.13(a)")
+def test_two_people_on_one_box_in_new_jersey(stacked: StackedHouse, visit: Visit) -> None:
+    table = stacked.table("double-attack-nj", "9S 8H 8D KD 2C 3C 4C 5C")
+    ann = visit(stacked).sit(table, 1).to_betting()
+    bob = visit(stacked).sit(table, 2)
+    ann.wager("10")
+    bob.button("wager").wait_for()
+    bob.page.get_by_label("Box", exact=True).select_option("1")
+    bob.button("wager").click()
+    bob.sees("has not consented")
+    bob.page.locator(".refusal .cite").first.click()
+    bob.page.wait_for_function("document.getElementById('clause-gist').textContent.length > 20")
+    assert bob.page.locator("#clause-id").inner_text() == "NJ 26.13(a)"
+    bob.picture("refusal-and-its-clause")
+    bob.page.keyboard.press("Escape")
+
+    ann.page.get_by_role("button", name="bet on box 1").click()
+    bob.sees("consents|lets")
+    bob.bet("20", box=1)
+    ann.press("ready")
+    ann.usual_until("split")
+    ann.press("split")
+    bob.page.get_by_role("button", name="Stay on the first hand").wait_for()
+    bob.picture("follow-split")
+    bob.press("follow-split")
+    ann.button("stand").wait_for()
+
+
+def test_a_reload_in_mid_hand_comes_back_to_the_same_decision(stacked: StackedHouse, visit: Visit) -> None:
+    table = stacked.table("double-attack-pa", "9S 6H 5D KD 2C 3C")
+    ann = visit(stacked).sit(table).to_betting().bet("10")
+    ann.press("no-attack")
+    ann.press("double")
+    before = (ann.hand(), sorted(ann.offered()), ann.page.locator(".chip").all_inner_texts(), ann.story())
+    ann.page.reload()
+    ann.button("stand").wait_for()
+    assert (ann.hand(), sorted(ann.offered()), ann.page.locator(".chip").all_inner_texts(), ann.story()) == before
+    assert ann.page.locator(".card.sideways").count() == 1, "the doubled card lies sideways still"
+    ann.press("stand")
+    ann.sees("Round 1: you lose")
+
+
+def test_a_lost_connection_comes_back_by_itself(stacked: StackedHouse, visit: Visit) -> None:
+    table = stacked.table("double-attack-pa", "9S 6H 5D KD 2C 3C")
+    ann = visit(stacked).sit(table).to_betting()
+    stacked.hang_up()
+    ann.sees("Connection lost")
+    ann.page.locator("body[data-connection=up]").wait_for()
+    ann.bet("10")
+    ann.press("no-attack")
+    assert ann.hand() == ["six of hearts", "five of diamonds"]
+
+
+@pytest.mark.clause("PA 665a.13(a)")
+def test_a_floorperson_reports_a_card_found_face_up(stacked: StackedHouse, visit: Visit) -> None:
+    table = stacked.table("double-attack-pa", "9S 8H 7D KD 8S 8C 2C")
+    ann = visit(stacked).sit(table).to_betting().bet("10")
+    flo = visit(stacked).sign_up("Flo", stacked.invitation("floorperson")).go(f"#/floor/{table}")
+    flo.press("found-face-up")
+    flo.picture("floor")
+    ann.sees("8♥ found face up, to the rack")
+    assert "PA 665a.13(a)" in ann.story()
+    flo.button("shuffler-jammed").click()
+    flo.page.locator(".refusal .cite").first.wait_for()
+    ann.press("no-attack")
+    assert ann.hand() == ["seven of diamonds", "king of diamonds"]
+    flo.press("drew-in-error")
+    assert "drawn in error" in flo.story()
+
+
+def test_a_guest_has_no_floor_page(stacked: StackedHouse, visit: Visit) -> None:
+    ann = visit(stacked).go(f"#/floor/{stacked.table('double-attack-pa')}")
+    ann.sees("for a floorperson or a dealer")
+
+
+def test_an_account_is_made_left_and_entered_again(stacked: StackedHouse, visit: Visit) -> None:
+    ann = visit(stacked).sign_up("Ann Account")
+    ann.sees(r"Ann Account \(player\)")
+    ann.go("#/account")
+    ann.page.get_by_role("button", name="Sign out").click()
+    ann.sees(r"\(guest\)")
+    ann.go("#/account")
+    form = ann.page.locator("[data-form='/api/login']")
+    form.get_by_label("Name").fill("Ann Account")
+    form.get_by_label("Password").fill("not the password")
+    form.get_by_role("button").click()
+    ann.sees("do not belong together")
+    form.get_by_label("Password").fill("correct horse battery staple")
+    form.get_by_role("button").click()
+    ann.sees(r"Ann Account \(player\)")
