@@ -312,7 +312,9 @@ def main() -> None:
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     asked, _ = parser.parse_known_args()
     if asked.serve:
-        asyncio.run(_serve(asked.serve))
+        from pitboss.house.serving import run
+
+        run(_serve(asked.serve))
     else:
         asyncio.run(measure(asked.sockets, asked.tables, asked.seconds, asked.pace))
 

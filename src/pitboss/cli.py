@@ -259,9 +259,7 @@ def deal(
     boxes: Annotated[int, Parameter(help="how many boxes are taken")] = 3,
     rounds: Annotated[int, Parameter(help="how many rounds")] = 1,
     seed: Annotated[str, Parameter(help="the seed of the shuffles: the same seed deals the same cards")] = "7",
-    strategy: Annotated[
-        str | None, Parameter(help="`dealer`, or a strategy file, instead of the solver's")
-    ] = None,
+    strategy: Annotated[str | None, Parameter(help="`dealer`, or a strategy file, instead of the solver's")] = None,
     record: Annotated[str | None, Parameter(help="write the table to a file that `pitboss replay` rebuilds")] = None,
     set_: Set = (),
     reading: ReadingChoice = (),
@@ -314,11 +312,11 @@ def serve(
     key: Annotated[str | None, Parameter(help="the key file of the sealed orders, if not beside the database")] = None,
 ) -> None:
     """Live tables in the browser."""
-    import asyncio
     from pathlib import Path
 
     from pitboss.house.database import CannotOpen
     from pitboss.house.roles import STAFF_ROLES
+    from pitboss.house.serving import run
     from pitboss.house.serving import serve as open_house
     from pitboss.house.settings import Settings
     from pitboss.rules.errors import RulesError
@@ -329,7 +327,7 @@ def serve(
         raise RulesError(f"--clock takes seconds, 1 or more, not {clock}")
     settings = Settings(decide_ms=clock * 1000)
     try:
-        status = asyncio.run(open_house(db, host, port, settings, invite, Path(key) if key else None))
+        status = run(open_house(db, host, port, settings, invite, Path(key) if key else None))
     except CannotOpen as error:
         raise RulesError(str(error)) from None
     except KeyboardInterrupt:

@@ -28,7 +28,7 @@ OPTIONS: Mapping[str, tuple[Mapping[str, object], ...]] = {
 }
 # What the engine and the kernel may differ in by design, found while comparing; see docs/simulator.md.
 ROUNDS_A_TABLE = 40
-FAST_ROUNDS = 60
+FAST_ROUNDS = 30
 SLOW_ROUNDS = 100_000
 
 

@@ -3,8 +3,8 @@
 import asyncio
 import re
 import threading
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
-from collections.abc import Callable, Coroutine
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -117,12 +117,31 @@ class StackedHouse:
         assert not self._thread.is_alive(), "the house did not close"
 
 
+def together(people: Sequence["Person"], wanted: str) -> None:
+    """Whoever is asked presses what somebody without ambition presses, until all of them are offered a move."""
+    for _ in range(300):
+        offered = [(person, person.offered()) for person in people]
+        if all(wanted in moves for _, moves in offered):
+            return
+        for person, moves in offered:
+            if usual := next((move for move in USUAL if move in moves), None):
+                person.press(usual)
+                break
+        else:
+            people[0].page.wait_for_timeout(50)
+    raise AssertionError(f"never came to {wanted} together")
+
+
 class Person:
     """Somebody in front of a browser of their own."""
 
-    def __init__(self, browser: "Browser", url: str, pictures: Path, size: tuple[int, int] = WIDE, **options: Any) -> None:
+    def __init__(
+        self, browser: "Browser", url: str, pictures: Path, size: tuple[int, int] = WIDE, **options: Any
+    ) -> None:
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, reduced_motion=options.pop("reduced_motion", "reduce"), **options
+            viewport={"width": size[0], "height": size[1]},
+            reduced_motion=options.pop("reduced_motion", "reduce"),
+            **options,
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()

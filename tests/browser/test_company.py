@@ -1,9 +1,13 @@
 """Several people in several browsers: at one table, on one box, on the floor, and away for a moment."""
 
+from pathlib import Path
+
 import pytest
 
+from pitboss.procedure import replay
+from pitboss.procedure.facts import HandShown
 from tests.browser.conftest import Visit
-from tests.browser.kit import StackedHouse
+from tests.browser.kit import StackedHouse, together
 
 pytestmark = pytest.mark.slow
 
@@ -12,14 +16,9 @@ def test_two_browsers_at_one_table_and_a_spectator(stacked: StackedHouse, visit:
     table = stacked.table("double-attack-pa", "9S 9H 8H 9D 8D KD")
     ann, bob = visit(stacked).sit(table, 1), visit(stacked).sit(table, 2)
     eve = visit(stacked).go(f"#/table/{table}")
-    ann.press("view-spread")
-    for one in (ann, bob):
-        one.page.locator("[data-move=refuse-cut], [data-move=wager]").first.wait_for()
-        one.usual_until("wager") if "refuse-cut" in one.offered() else None
-    ann.usual_until("wager")
+    together((ann, bob), "wager")
     ann.bet("10")
     ann.sees("You are in")
-    bob.usual_until("wager")
     bob.bet("20")
     for one in (ann, bob):
         one.usual_until("no-attack")
@@ -47,7 +46,7 @@ def test_two_people_on_one_box_in_new_jersey(stacked: StackedHouse, visit: Visit
     bob.button("wager").click()
     bob.sees("has not consented")
     bob.page.locator(".refusal .cite").first.click()
-    bob.page.wait_for_function("document.getElementById('clause-gist').textContent.length > 20")
+    bob.page.wait_for_function("() => document.getElementById('clause-gist').textContent.length > 20")
     assert bob.page.locator("#clause-id").inner_text() == "NJ 26.13(a)"
     bob.picture("refusal-and-its-clause")
     bob.page.keyboard.press("Escape")
@@ -126,3 +125,22 @@ def test_an_account_is_made_left_and_entered_again(stacked: StackedHouse, visit:
     form.get_by_label("Password").fill("correct horse battery staple")
     form.get_by_role("button").click()
     ann.sees(r"Ann Account \(player\)")
+
+
+def test_an_auditor_opens_anybodys_round_and_takes_the_dispute_file(
+    stacked: StackedHouse, visit: Visit, tmp_path: Path
+) -> None:
+    ann = visit(stacked).sit(stacked.table("five-card-hi-lo-pa")).to_betting().bet("10")
+    ann.sees("Round 1: you (win|lose|are even)")  # the deck retires with the round
+    guy = visit(stacked).sign_up("Guy", stacked.invitation("auditor")).go("#/history")
+    guy.sees("Rounds of the house")
+    guy.page.locator("td a").first.click()
+    guy.page.locator(".check-seal").first.click()
+    guy.sees("The seal is true: 52 cards")
+    with guy.page.expect_download() as waiting:
+        guy.page.get_by_role("link", name="Dispute file").click()
+    paper = tmp_path / "dispute.json"
+    waiting.value.save_as(paper)
+    guy.picture("auditor")
+    table = replay.replay(replay.from_json(paper.read_bytes()))
+    assert any(isinstance(fact, HandShown) for fact in table.facts), "the file rebuilds the round offline"

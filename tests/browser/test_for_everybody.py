@@ -58,7 +58,7 @@ def test_a_round_with_the_keyboard_alone(stacked: StackedHouse, visit: Visit) ->
     for key, then in (("v", "cut"), ("n", "wager"), ("b", "ready"), ("g", "attack"), ("n", "split"), ("p", "hit")):
         ann.page.keyboard.press(key)
         ann.button(then).wait_for()
-        ann.page.wait_for_function("!document.querySelector('.actions').ariaBusy")
+        ann.page.wait_for_function("() => !document.querySelector('.actions').ariaBusy")
         inside = ann.page.evaluate("document.querySelector('.actions').contains(document.activeElement)")
         assert inside, f"after {key} the focus is still on the action bar"
     # Tab from the bar reaches the first button, and Enter presses it.
@@ -66,7 +66,7 @@ def test_a_round_with_the_keyboard_alone(stacked: StackedHouse, visit: Visit) ->
     assert ann.page.evaluate("document.activeElement.dataset.move") in ann.offered()
     for _ in range(2):
         ann.page.keyboard.press("s")
-        ann.page.wait_for_function("!document.querySelector('.actions').ariaBusy")
+        ann.page.wait_for_function("() => !document.querySelector('.actions').ariaBusy")
     ann.sees("Round 1: you (win|lose|are even)")
     assert ann.page.evaluate("document.querySelector('.actions').contains(document.activeElement)")
 
@@ -86,7 +86,7 @@ def test_what_happens_is_announced_in_words(stacked: StackedHouse, visit: Visit)
     table = stacked.table("double-attack-pa", EIGHTS)
     ann = visit(stacked).sit(table).to_betting().bet("10")
     ann.press("no-attack")
-    ann.page.wait_for_function("document.getElementById('spoken').textContent.includes('eight of diamonds')")
+    ann.page.wait_for_function("() => document.getElementById('spoken').textContent.includes('eight of diamonds')")
     spoken = ann.page.locator("#spoken").inner_text()
     assert "box 1 gets eight of hearts" in spoken
     assert "dealer gets a card face down" in spoken
@@ -138,7 +138,7 @@ def test_no_serious_finding_by_the_axe_rules(stacked: StackedHouse, visit: Visit
     found["round"] = ann.serious_findings()
     if scheme == "dark":
         ann.sign_up("Flo Axe", stacked.invitation("floorperson")).go(f"#/floor/{table}")
-        ann.page.locator(".story li").first.wait_for()
+        ann.sees("Round 1, betting")
         found["floor"] = ann.serious_findings()
     assert {page: findings for page, findings in found.items() if findings} == {}
 

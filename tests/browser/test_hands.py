@@ -55,6 +55,23 @@ def test_surrender_after_a_double(stacked: StackedHouse, visit: Visit) -> None:
     ann.picture("surrendered")
 
 
+def test_one_player_on_two_boxes_is_asked_for_each_once(stacked: StackedHouse, visit: Visit) -> None:
+    table = stacked.table("double-attack-pa", "9S 9H 8H 9D 7D KD")
+    ann = visit(stacked).sit(table).to_betting()
+    ann.wager("10")
+    ann.bet("20", box=2)
+    assert ann.offered().count("no-attack") == 2
+    ann.press("no-attack")
+    assert ann.offered().count("no-attack") == 1, "box 1 has answered"
+    ann.press("no-attack")
+    ann.sees("Your decision. Box 1")
+    ann.press("stand")
+    ann.sees("Your decision. Box 2")
+    ann.press("stand")
+    ann.sees(r"Round 1: you lose \$30")
+    ann.picture("two-boxes")
+
+
 @pytest.mark.clause("PA 673a.7(l)")
 def test_a_second_chance_brings_a_hand_back(stacked: StackedHouse, visit: Visit) -> None:
     table = stacked.table("double-back-jack-pa", "8H 9S 7D KD KC 5S")
@@ -112,3 +129,16 @@ def test_a_cut_and_a_seal_that_is_checked_after_the_shoe(stacked: StackedHouse, 
     check.click()
     ann.sees(f"The seal is true: 384 cards in the order published before the cut, cut at {where}")
     ann.picture("seal-checked")
+
+
+def test_the_adviser_says_what_each_option_is_worth(stacked: StackedHouse, visit: Visit) -> None:
+    table = stacked.table("double-attack-pa", "9S 8H 8D KD 8S 2C 3C")
+    ann = visit(stacked).sit(table).to_betting().bet("10")
+    ann.press("no-attack")
+    ann.page.get_by_label("Adviser").check()
+    ann.sees("Worth on average")
+    advice = ann.page.locator(".advice")
+    assert advice.locator("b").inner_text().startswith("split"), "eights against a 9"
+    for option in ("hit", "stand", "double", "surrender"):
+        assert option in advice.inner_text()
+    ann.picture("adviser")

@@ -29,7 +29,7 @@ def test_a_first_round_of_double_attack(served: str, visit: Visit) -> None:
 
     ann.page.locator(".story .cite").first.click()
     gist = ann.page.locator("#clause-gist")
-    ann.page.wait_for_function("document.getElementById('clause-gist').textContent.length > 20")
+    ann.page.wait_for_function("() => document.getElementById('clause-gist').textContent.length > 20")
     assert gist.is_visible()
     ann.page.keyboard.press("Escape")
 

@@ -5,14 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pitboss.house.audit import audit_database
 from pitboss.house.committer import Stopped
 from pitboss.house.database import Database
 from pitboss.house.house import House
 from pitboss.house.settings import UNHURRIED
+from pitboss.house.writer import AsyncWriter, ThreadWriter, Work, Writer
 from pitboss.procedure import moves as m
 from tests.house.kit import Player, house_on, to_betting
 
@@ -27,9 +28,7 @@ def test_a_full_disk_stops_the_house_and_loses_nothing_confirmed(sqlite_db: str,
         await to_betting(ann, live)
         said: list[str] = []
         house.on_failure = said.append
-        connection = await _writer(house)
-        pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
-        await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
+        await house.committer.writer.write(_leave_no_room)
         confirmed = 0
         while house.failure is None:
             try:
@@ -57,11 +56,12 @@ def test_a_full_disk_stops_the_house_and_loses_nothing_confirmed(sqlite_db: str,
 @pytest.mark.parametrize("written", [False, True])
 def test_a_failed_fsync_stops_the_house(db: str, key: Path, monkeypatch: pytest.MonkeyPatch, written: bool) -> None:
     """Whether the data reached the disk or not is then unknown; either way nothing was confirmed."""
-    commit = AsyncConnection.commit
+    kind: type[Writer] = AsyncWriter if "://" in db else ThreadWriter
+    write = kind.write
 
-    async def fails(self: AsyncConnection) -> None:
+    async def fails(self: Any, work: Work) -> None:
         if written:
-            await commit(self)
+            await write(self, work)
         raise OperationalError("COMMIT", {}, Exception("disk I/O error"))
 
     async def scene() -> str:
@@ -71,7 +71,7 @@ def test_a_failed_fsync_stops_the_house(db: str, key: Path, monkeypatch: pytest.
         ann = await Player.come(house, "Ann")
         live = await ann.open()
         await to_betting(ann, live)
-        monkeypatch.setattr(AsyncConnection, "commit", fails)
+        monkeypatch.setattr(kind, "write", fails)
         with pytest.raises(Stopped, match="disk I/O error"):
             await ann.move(live, m.Wager, box=1, cents=10_00)
         monkeypatch.undo()
@@ -92,5 +92,6 @@ def test_a_failed_fsync_stops_the_house(db: str, key: Path, monkeypatch: pytest.
     asyncio.run(after(table))
 
 
-async def _writer(house: House) -> Any:
-    return house.committer.connection
+def _leave_no_room(connection: Connection) -> None:
+    pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+    connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -140,7 +141,7 @@ def test_a_plan_covers_every_round_once() -> None:
     assert units[-1] == Unit(100, 1, 50)
     stages = list(plan.stages(until=True))
     assert stages[0].start == 0
-    assert all(a.stop == b.start for a, b in zip(stages, stages[1:], strict=False))
+    assert all(a.stop == b.start for a, b in pairwise(stages))
     assert stages[-1].stop == plan.streams
 
 
@@ -168,7 +169,7 @@ def test_a_strategy_for_another_game_is_refused(rules: BlackjackRules) -> None:
 
 def test_what_is_not_there_is_said_in_one_sentence() -> None:
     """No GPU, no Ray."""
-    with pytest.raises(RulesError, match="GPU|numba-cuda"):
+    with pytest.raises(RulesError, match=r"GPU|numba-cuda"):
         Gpu()
     try:
         import ray  # type: ignore[import-not-found]  # noqa: F401
@@ -180,9 +181,8 @@ def test_what_is_not_there_is_said_in_one_sentence() -> None:
 def test_the_report_has_what_others_rely_on(one_box: Job, alone: Run, tmp_path: Path) -> None:
     """The keys of DESIGN, as JSON; the rows for notebooks add up."""
     found = as_json(one_box, alone.tally, seed=5, seconds=1.0, rounds_per_second=2.0, device="cpu")
-    for key in (
-        "game rules_hash rounds mean standard_error standard_deviation side_wagers seconds rounds_per_second device"
-    ).split():
+    relied_on = ["game", "rules_hash", "rounds", "mean", "standard_error", "standard_deviation", "side_wagers"]
+    for key in (*relied_on, "seconds", "rounds_per_second", "device"):
         assert key in found
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     assert set(found["side_wagers"]) == {"bust-it", "insurance"}

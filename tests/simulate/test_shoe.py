@@ -3,19 +3,19 @@
 import numpy as np
 import numpy.typing as npt
 import pytest
-from numba import njit
 
 from pitboss.simulate import shoe
 from pitboss.simulate.constants import CARDS, COUNTS
 from pitboss.simulate.draws import below, next_word, stream_rng
 from pitboss.simulate.shoe import draw, eights, place_taken, shuffled
+from pitboss.simulate.target_cpu import jit
 from tests.simulate.battery import chi_squared
 
 DOUBTFUL = 1e-6
 SHOES = 3000
 
 
-@njit
+@jit
 def deal_shoes(seed: np.uint64, counts: npt.NDArray[np.int64], left: npt.NDArray[np.int64]) -> None:
     """Whole shoes: counts[depth, value] of the cards dealt."""
     for n in range(len(left)):
@@ -26,7 +26,7 @@ def deal_shoes(seed: np.uint64, counts: npt.NDArray[np.int64], left: npt.NDArray
         left[n] = s[1]
 
 
-@njit
+@jit
 def deal_badly(seed: np.uint64, shoes: int, counts: npt.NDArray[np.int64]) -> None:
     """Whole shoes by a draw that is a little biased: ten random bits and a remainder."""
     for n in range(shoes):
@@ -38,7 +38,7 @@ def deal_badly(seed: np.uint64, shoes: int, counts: npt.NDArray[np.int64]) -> No
             counts[depth, g] += 1
 
 
-@njit
+@jit
 def three_eights(seed: np.uint64, rounds: int, found: npt.NDArray[np.int64]) -> None:
     """How often three eights of a fresh shoe are of one suit, of one colour only, or neither."""
     for n in range(rounds):
@@ -47,7 +47,7 @@ def three_eights(seed: np.uint64, rounds: int, found: npt.NDArray[np.int64]) -> 
         found[0 if suited else 1 if coloured else 2] += 1
 
 
-@njit
+@jit
 def places(out: npt.NDArray[np.int64]) -> None:
     """Which value lies at each place of a full shoe."""
     words, _, _, _, _, _, _ = shuffled(stream_rng(np.uint64(0), 0))
@@ -106,7 +106,7 @@ def test_three_eights_are_suited_as_often_as_their_suits_allow() -> None:
 def test_a_pool_is_emptied_exactly() -> None:
     """Thirty-two draws from eight of each kind leave nothing, and no kind comes a ninth time."""
 
-    @njit
+    @jit
     def empty(out: npt.NDArray[np.int64]) -> int:
         rng, pool = stream_rng(np.uint64(5), 0), np.uint32(0x08080808)
         for _ in range(32):
@@ -123,7 +123,7 @@ def test_a_pool_is_emptied_exactly() -> None:
 def test_the_last_card_needs_no_luck(bound: int) -> None:
     """A draw below one is zero."""
 
-    @njit
+    @jit
     def last(n: np.uint32) -> int:
         _, place = below(stream_rng(np.uint64(1), 1), n)
         return int(place)

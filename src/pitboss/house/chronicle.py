@@ -44,6 +44,10 @@ class Chronicle:
         """Write down that the house has moved for somebody."""
         self.note((f.HouseDecided(cited, move.by, str(move.__struct_config__.tag), rule),))
 
+    def has_private(self, since: int) -> bool:
+        """Whether somebody has seen more than the others from a place on."""
+        return any(at in self._private for at in range(since, len(self.facts)))
+
     def seen_by(
         self, viewer: str, since: int, until: int | None = None
     ) -> tuple[tuple[Raw, ...], tuple[StoryLine, ...]]:

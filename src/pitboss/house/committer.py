@@ -6,13 +6,13 @@ from time import perf_counter
 from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pitboss.house import schema
 from pitboss.house.database import Database, plainly
 from pitboss.house.journal import GENESIS, Entry, chained
+from pitboss.house.writer import writer_for
 
 Statement = tuple[Any, dict[str, Any]]
 
@@ -43,7 +43,7 @@ class Committer:
         self._wake = asyncio.Event()
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
-        self.connection: AsyncConnection | None = None
+        self.writer = writer_for(database)
         self.failed: str | None = None
         self.last_n = 0
         self.last_transfer = 0
@@ -58,7 +58,6 @@ class Committer:
             self.last_n, self.last_hash = last[0]
         moved = await self._database.rows(select(schema.transfers.c.id).order_by(schema.transfers.c.id.desc()).limit(1))
         self.last_transfer = moved[0][0] if moved else 0
-        self.connection = await self._database.connect()
         self._task = asyncio.create_task(self._run(), name="committer")
 
     @property
@@ -90,25 +89,24 @@ class Committer:
             await self._task
 
     async def _run(self) -> None:
-        assert self.connection is not None
         try:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
                 while self._waiting:
                     work, self._waiting = self._waiting, []
-                    await self._write(self.connection, work)
+                    await self._write(work)
                 if self._stopping:
                     return
         finally:
-            await self.connection.close()
+            await self.writer.close()
 
-    async def _write(self, connection: AsyncConnection, work: Sequence[_Work]) -> None:
+    async def _write(self, work: Sequence[_Work]) -> None:
         began = perf_counter()
         try:
             if self.failed is not None:
                 raise Stopped(self.failed)
-            await self._transaction(connection, work)
+            await self._transaction(work)
         except (SQLAlchemyError, OSError, Stopped) as error:
             # Memory is ahead of the disk now, so nothing it says may be told any more.
             self.fail(f"the disk did not take what had to be written: {plainly(error)}")
@@ -121,22 +119,21 @@ class Committer:
                 one.done.set_result(None)
         self._on_commit(sum(len(one.entries) for one in work), perf_counter() - began)
 
-    async def _transaction(self, connection: AsyncConnection, work: Sequence[_Work]) -> None:
+    async def _transaction(self, work: Sequence[_Work]) -> None:
         rows = _Rows(self.last_n, self.last_transfer, self.last_hash)
         for one in work:
             for entry in one.entries:
                 rows.add(entry)
-        try:
+
+        def write(connection: Connection) -> None:
             for table, lines in rows.by_table():
                 if lines:
-                    await connection.execute(table.insert(), lines)
+                    connection.execute(table.insert(), lines)
             for one in work:
                 for statement, parameters in one.statements:
-                    await connection.execute(statement, parameters)
-            await connection.commit()
-        except BaseException:
-            await connection.rollback()
-            raise
+                    connection.execute(statement, parameters)
+
+        await self.writer.write(write)
         self.last_n, self.last_transfer, self.last_hash = rows.n, rows.transfer, rows.hash
 
 

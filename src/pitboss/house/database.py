@@ -101,11 +101,11 @@ def _engine(url: str) -> tuple[AsyncEngine, Path | None]:
     if backend != "sqlite" or not parsed.database:
         raise CannotOpen("--db takes postgresql://... or the path of an SQLite file")
     engine = create_async_engine(parsed.set(drivername="sqlite+aiosqlite"), poolclass=NullPool)
-    event.listen(engine.sync_engine, "connect", _careful)
+    event.listen(engine.sync_engine, "connect", careful)
     return engine, Path(parsed.database)
 
 
-def _careful(connection: Any, _record: object) -> None:
+def careful(connection: Any, _record: object) -> None:
     """SQLite writes ahead and waits for the disk at every commit."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):

@@ -6,9 +6,11 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol, TypeVar
 
+import msgspec
+
 from pitboss.house import absence, protocol
 from pitboss.house.amounts import amounts
-from pitboss.house.chronicle import Chronicle
+from pitboss.house.chronicle import NOBODY, Chronicle
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Stopped
 from pitboss.house.journal import MOVE, Entry, OpenedOrder, Recipe, RoundPlayed, written
@@ -22,7 +24,7 @@ from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.table import Table
-from pitboss.procedure.views import view
+from pitboss.procedure.views import View, view
 from pitboss.rules.money import dollars
 from pitboss.rules.rules import Rules
 
@@ -274,11 +276,12 @@ class LiveTable:
 
     def _tell(self, since: int, entries: Iterable[Entry]) -> None:
         self._set_clock()
+        news = self._news(since)
         by_viewer: dict[str, bytes] = {}
         for watcher in tuple(self.watchers):
             frame = by_viewer.get(watcher.viewer)
             if frame is None:
-                frame = by_viewer[watcher.viewer] = protocol.encode(self._news(watcher.viewer, since))
+                frame = by_viewer[watcher.viewer] = protocol.encode(self._news_for(watcher.viewer, news, since))
             watcher.tell(frame)
         moved = {
             account.removeprefix("player:")
@@ -292,16 +295,33 @@ class LiveTable:
         if self.table.closed:
             self.on_closed(self)
 
-    def _news(self, viewer: str, since: int) -> protocol.Facts:
-        facts, story = self.chronicle.seen_by(viewer, since)
+    def _news(self, since: int) -> protocol.Facts:
+        """What everybody may see."""
+        facts, story = self.chronicle.seen_by(NOBODY, since)
         return protocol.Facts(
             table=self.id,
             at=len(self.chronicle),
-            view=view(self.table, viewer),
+            view=view(self.table, NOBODY),
             facts=facts,
             story=story,
             clock_ms=self.clock_ms,
             then=absence.rule_now(self.table) if self._deadline_ms is not None else None,
+            amounts={},
+        )
+
+    def _news_for(self, viewer: str, news: protocol.Facts, since: int) -> protocol.Facts:
+        """What everybody may see, with what this viewer may see and do besides."""
+        facts, story = news.facts, news.story
+        if self.chronicle.has_private(since):
+            facts, story = self.chronicle.seen_by(viewer, since)
+        return protocol.Facts(
+            table=news.table,
+            at=news.at,
+            view=own_view(self.table, viewer, news.view),
+            facts=facts,
+            story=story,
+            clock_ms=news.clock_ms,
+            then=news.then,
             amounts=amounts(self.table, viewer),
         )
 
@@ -310,7 +330,7 @@ class LiveTable:
         total = len(self.chronicle)
         first = self._round_first_fact if since is None or since > total else since
         first = max(first, total - FACTS_TOLD_AT_JOIN_MAX)
-        news = self._news(viewer, first)
+        news = self._news_for(viewer, self._news(first), first)
         rules = self.table.state.any_rules
         wagers, lay = rules.wagers, rules.layout
         return protocol.Table(
@@ -419,6 +439,15 @@ class LiveTable:
             await self.in_turn(close)
         except (Refused, Broken, Stopped):
             return
+
+
+def own_view(table: Table, viewer: str, public: View) -> View:
+    """`view(table, viewer)`, made from what everybody sees; only who has looked at face-down cards sees other cards."""
+    for box in table.state.boxes.values():
+        if box.decides == viewer and any(hand.looked and hand.face_down for hand in box.hands):
+            return view(table, viewer)
+    may = table.waiting.may if viewer in table.waiting.by else ()
+    return msgspec.structs.replace(public, viewer=viewer, may=tuple(str(kind.__struct_config__.tag) for kind in may))
 
 
 def _digest(move: Move) -> bytes:

@@ -2,8 +2,9 @@
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 import uvicorn
 
@@ -15,6 +16,16 @@ from pitboss.house.settings import Settings
 
 FRAME_BYTES_MAX = 16_384
 GOODBYE_SECONDS = 5
+T = TypeVar("T")
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """Run it on uvloop, where there is one: the same loop with less work for every message."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run(main)
+    return uvloop.run(main)
 
 
 def server_for(house: House, host: str, port: int, open_tables: bool = True) -> uvicorn.Server:

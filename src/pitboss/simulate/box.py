@@ -41,7 +41,7 @@ from pitboss.simulate.target_cpu import i32, jit, u32, u64
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = u32(0), u32(1), u32(2), u32(3), u32(4)
 DRAWN, SPLIT_TWO, ACE_TWO = u32(1), u32(2), u32(4)
 CLASSES, UPS, SITUATIONS = 36, 10, 6
-# Where a row of tables has what: actions for two cards, for any hand, attack, Second Chance, giving up, insurance and even money.
+# Where a row of tables has what: actions for two cards and for any hand, attack, Second Chance, giving up, insurance.
 AT_FIRST = 0
 AT_PLAY = AT_FIRST + 10 * 10 * UPS
 AT_ATTACK = AT_PLAY + SITUATIONS * CLASSES * UPS
@@ -93,7 +93,7 @@ def waiting(hands: Any, kept: Any, total: Any, stake: Any, chance: Any) -> Any:
 def play_box(
     s: Shoe, g1: Any, e1: Any, g2: Any, e2: Any, up: Any, wager: Any, base: Any, hidden: Any, tables: Any
 ) -> tuple[Any, ...]:
-    """Play a box: (shoe, now, half, gone, hands, kept, staked, busts, formed).
+    """Play a box: (shoe, now, half, gone, hands, kept, naturals among them, staked, busts, formed).
 
     `wager` is bet and attack together in bets, `base` the rows of the box's own strategy, `hidden` the cards that lie
     face down, for the count. `tables` has a row for each strategy and true count.
@@ -101,6 +101,7 @@ def play_box(
     now, half, gone = i32(0), i32(0), i32(0)
     hands = u64(0) if WIDE_HANDS else u32(0)
     kept, busts, pending, formed, number = u32(0), u32(0), u32(0), u32(1), u32(0)
+    naturals = u32(0)
     staked = i32(0)
     double = wager if DOUBLE_WITH_ATTACK else i32(1)
     row = u32(base + true_bin(s, hidden))
@@ -207,6 +208,7 @@ def play_box(
         elif SPLIT_BLACKJACK and total == 21 and size == u32(2) and not doubled:
             hands = waiting(hands, kept, NATURAL_TOTAL, stake, u32(0))
             kept = u32(kept + u32(1))
+            naturals = u32(naturals + u32(1))
         elif PAID_21 and total == 21:
             now = i32(now + stake * WIN)
         else:
@@ -222,4 +224,4 @@ def play_box(
         ace = g1 == ACE or g == ACE
         pair = g1 == g
         situation = ACE_TWO if g1 == ACE else SPLIT_TWO
-    return s, now, half, gone, hands, kept, staked, busts, formed
+    return s, now, half, gone, hands, kept, naturals, staked, busts, formed

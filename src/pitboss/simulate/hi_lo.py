@@ -14,68 +14,68 @@ from pitboss.rules.hi_lo import ShowdownKind
 from pitboss.rules.rules import HiLoRules
 from pitboss.simulate.draws import below, stream_rng
 from pitboss.simulate.plan import Plan, Unit
-from pitboss.simulate.results import Distribution
+from pitboss.simulate.results import NORMAL_95, Distribution
 from pitboss.simulate.runners import Threads, units_of
 from pitboss.simulate.target_cpu import i32, jit, kernel, u32
 
 DECK = 52
 HAND = 5
 BASE = 16
-STRAIGHT, FLUSH, FULL, FOUR, THREE, TWO_PAIR, PAIR = 4, 5, 6, 7, 3, 2, 1
+KIND = BASE**HAND
+PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL, FOUR, STRAIGHT_FLUSH = 1, 2, 3, 4, 5, 6, 7, 8
+FIVE_HIGH = 1 << 12 | 15  # ace, two, three, four, five
 
 
 @jit
 def high_hand(cards: Any, start: Any, step: Any) -> Any:
     """What five cards are worth as a high poker hand: larger beats smaller, equal ties; an ace plays high or low."""
-    present, twos, suits, same = 0, 0, 0, True
-    by_count = 0  # ranks in order of how many there are, then of size: the whole comparison in one number
+    by_rank, present, flush = 0, 0, True
     for k in range(HAND):
         card = cards[start + k * step]
         rank = (card % 13 + 12) % 13  # two is 0, ace is 12
+        by_rank += 1 << (4 * rank)
         present |= 1 << rank
-        if k == 0:
-            suits = card // 13
-        same = same and card // 13 == suits
+        flush = flush and card // 13 == cards[start] // 13
     pairs, threes, fours = 0, 0, 0
-    for count in range(4, 0, -1):
-        for rank in range(12, -1, -1):
-            if not present >> rank & 1:
-                continue
-            n = 0
-            for k in range(HAND):
-                n += 1 if (cards[start + k * step] % 13 + 12) % 13 == rank else 0
-            if n == count:
-                for _ in range(n):
-                    by_count = by_count * BASE + rank
-                pairs += 1 if n == 2 else 0
-                threes += 1 if n == 3 else 0
-                fours += 1 if n == 4 else 0
-    twos = pairs
-    kind = 0
+    single, paired, more = 0, 0, 0  # the ranks there are one, two, and more of, the highest first
+    for place in range(13):
+        rank = 12 - place
+        n = by_rank >> (4 * rank) & 15
+        if n == 1:
+            single = single * BASE + rank
+        elif n == 2:
+            paired = paired * BASE + rank
+            pairs += 1
+        elif n == 3:
+            more = rank
+            threes += 1
+        elif n == 4:
+            more = rank
+            fours += 1
     if fours:
-        kind = FOUR
-    elif threes:
-        kind = FULL if twos else THREE
-    elif twos:
-        kind = TWO_PAIR if twos == 2 else PAIR
-    else:
-        top = -1
-        for high in range(12, 3, -1):
-            if present == 31 << (high - 4):
-                top = high
-        if present == (1 << 12 | 15):
-            top = 3
-        if top >= 0:
-            kind = FOUR + 1 if same else STRAIGHT
-            by_count = top
-        elif same:
-            kind = FLUSH
-    return kind * BASE**HAND + by_count
+        return FOUR * KIND + more * BASE + single
+    if threes and pairs:
+        return FULL * KIND + more * BASE + paired
+    if threes:
+        return THREE * KIND + more * BASE**2 + single
+    if pairs == 2:
+        return TWO_PAIR * KIND + paired * BASE + single
+    if pairs == 1:
+        return PAIR * KIND + paired * BASE**3 + single
+    top = -1
+    for high in range(4, 13):
+        if present == 31 << (high - 4):
+            top = high
+    if present == FIVE_HIGH:
+        top = 3
+    if top >= 0:
+        return (STRAIGHT_FLUSH if flush else STRAIGHT) * KIND + top
+    return (FLUSH * KIND if flush else 0) + single
 
 
 @kernel
 def play_hi_lo(seed: Any, first: Any, streams: Any, rounds: Any, boxes: Any, each: Any, deck: Any, counts: Any) -> None:
-    """Streams of rounds: counts[box, lost, tied or won]."""
+    """Streams of rounds: counts[box, lost, tied or won], and in the last row the boxes won less those lost."""
     for stream in range(first, first + streams):
         rng = stream_rng(seed, stream)
         for card in range(DECK):
@@ -89,21 +89,25 @@ def play_hi_lo(seed: Any, first: Any, streams: Any, rounds: Any, boxes: Any, eac
                 deck[other] = deck[place]
                 deck[place] = card
             dealer = high_hand(deck, boxes, boxes + 1)
+            ahead = 0
             for box in range(boxes):
                 mine = high_hand(deck, box, boxes + 1)
-                counts[box, 1 + (1 if mine > dealer else 0) - (1 if mine < dealer else 0)] += 1
+                outcome = (1 if mine > dealer else 0) - (1 if mine < dealer else 0)
+                counts[box, 1 + outcome] += 1
+                ahead += outcome
+            counts[boxes, boxes + ahead] += 1
 
 
 def play_unit(seed: int, unit: Unit, boxes: int, each: int) -> npt.NDArray[np.int64]:
     """Play a unit."""
-    counts = np.zeros((boxes, 3), np.int64)
+    counts = np.zeros((boxes + 1, 2 * boxes + 1), np.int64)
     deck = np.zeros(DECK, np.int64)
     play_hi_lo(np.uint64(seed), unit.first, unit.streams, unit.rounds, boxes, each, deck, counts)
     return counts
 
 
 def hi_lo_counts(rules: HiLoRules, plan: Plan, boxes: int, threads: Threads) -> npt.NDArray[np.int64]:
-    """Lost, tied and won rounds of each box."""
+    """Lost, tied and won rounds of each box; in the last row, rounds by the boxes won less those lost."""
     from concurrent.futures import ThreadPoolExecutor
 
     each = rules.hi_lo_deal.cards_each
@@ -111,7 +115,7 @@ def hi_lo_counts(rules: HiLoRules, plan: Plan, boxes: int, threads: Threads) -> 
         raise RulesError(f"a high hand has {HAND} cards, not {each}")
     if not 1 <= boxes <= min(rules.layout.positions, DECK // each - 1):
         raise RulesError(f"{boxes} boxes cannot be played: the table has {rules.layout.positions}")
-    total = np.zeros((boxes, 3), np.int64)
+    total = np.zeros((boxes + 1, 2 * boxes + 1), np.int64)
     with ThreadPoolExecutor(threads.threads) as pool:
         units = units_of(plan, [range(plan.streams)], 1)
         for counts in pool.map(lambda unit: play_unit(plan.seed, unit, boxes, each), units):
@@ -128,8 +132,11 @@ def hi_lo_result(rules: HiLoRules, plan: Plan, boxes: int, threads: Threads) -> 
     if rules.showdown.showdown is ShowdownKind.STOP_AFTER_DEAL:
         win = lose = 0
     tie = 0 if rules.showdown.ties_push else lose
-    lost, tied, won = counts.sum(0).tolist()
+    lost, tied, won = counts[:boxes, :3].sum(0).tolist()
     found = Distribution((lose, tie, win), (lost, tied, won), odds.stake)
+    # Boxes share a dealer, so the error comes from whole rounds, where a win pays what a loss costs and ties push.
+    ahead = Distribution(tuple(range(-boxes, boxes + 1)), tuple(counts[boxes].tolist()), 1)
+    error = ahead.standard_error / boxes if win == -lose and not tie else found.standard_error
     seconds = perf_counter() - begun
     return {
         "game": rules.game,
@@ -137,6 +144,8 @@ def hi_lo_result(rules: HiLoRules, plan: Plan, boxes: int, threads: Threads) -> 
         "rounds": plan.rounds,
         "boxes": boxes,
         **found.summary(),
+        "standard_error": error,
+        "interval": [found.mean - NORMAL_95 * error, found.mean + NORMAL_95 * error],
         "total_wager": 1.0,
         "skew": found.skew if found.variance else None,
         "side_wagers": {},

@@ -253,8 +253,12 @@ def as_json(job: Job, tally: Tally, **run: Any) -> dict[str, Any]:
     half = NORMAL_95 * found["standard_error"]
     found["interval"] = [main.mean - half, main.mean + half]
     if numbers["COUNTING"]:
-        bets = int(tally.sums[numbers["AT_BETS"] :][:boxes].sum())
-        found["average_bet"] = bets / (rounds * boxes)
+        bet = int(tally.sums[numbers["AT_BETS"] :][:boxes].sum()) / (rounds * boxes)
+        found["average_bet"] = bet
+        for name in ("mean", "standard_error", "standard_deviation", "total_wager"):
+            found[name] /= bet  # per unit bet, as without a count
+        found["variance"] /= bet**2
+        found["interval"] = [end / bet for end in found["interval"]]
         found["per_hundred_rounds"] = 100 * found["round"]["mean"]
         found["by_true_count"] = by_true_count(job, tally)
     if (risk := ruin(job, tally)) is not None:

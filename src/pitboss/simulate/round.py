@@ -142,22 +142,27 @@ def against_blackjack(g1: Any, g2: Any, up: Any, attack: Any, insured: Any) -> t
 def box_in_turn(
     s: Shoe, cards: Any, up: Any, attack: Any, insured: Any, in_doubt: Any, base: Any, tables: Any
 ) -> tuple[Any, ...]:
-    """A box in its turn: (shoe, net, staked, insured, half, gone, hands, kept, natural, collected)."""
+    """A box in its turn: (shoe, net, staked, insured, half, gone, hands, kept, natural, collected, depends).
+
+    It depends on the dealer's further cards while a hand waits that is no Blackjack, or is one that lies face down.
+    """
     g1, e1, g2, e2 = cards
     wager = i32(1 + attack)
     if blackjack(g1, g2):
         none = u64(0) if WIDE_HANDS else u32(0)
         if even_money(up, insured):
-            return s, i32(wager * UNIT), wager, i32(0), i32(0), i32(0), none, u32(0), PAID, False
+            return s, i32(wager * UNIT), wager, i32(0), i32(0), i32(0), none, u32(0), PAID, False, False
         insured = i32(0) if BLACKJACK_FIRST else i32(insured & 1)
         natural = PAID if BLACKJACK_FIRST else WAITS
-        return s, i32(wager * BLACKJACK_WIN), wager, insured, i32(0), i32(0), none, u32(0), natural, False
+        hidden = natural == WAITS and hidden_blackjack(in_doubt)
+        return s, i32(wager * BLACKJACK_WIN), wager, insured, i32(0), i32(0), none, u32(0), natural, False, hidden
     played = play_box(s, g1, e1, g2, e2, up, wager, base, FACE_DOWN, tables)
-    s, now, half, gone, hands, kept, staked, busts, formed = played
+    s, now, half, gone, hands, kept, naturals, staked, busts, formed = played
     if not (SURRENDER_PARKED and in_doubt):
         now = i32(now + half)
         half = i32(0)
-    return s, now, staked, i32(insured & 1), half, gone, hands, kept, OPEN, BUST_IT_COLLECTED and busts == formed
+    collected = BUST_IT_COLLECTED and busts == formed
+    return s, now, staked, i32(insured & 1), half, gone, hands, kept, OPEN, collected, kept != naturals
 
 
 @jit
@@ -293,7 +298,7 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
         net, insured = against_blackjack(cards[0], cards[2], up, attack, insured)
         return s, up, insurance, u32(0), net, i32(1 + attack), insured, False
     in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
-    s, net, staked, insured, half, gone, hands, kept, natural, collected = box_in_turn(
+    s, net, staked, insured, half, gone, hands, kept, natural, collected, needs = box_in_turn(
         s, cards, up, attack, insured, in_doubt, u32(0), tables
     )
     if HOLE_CARD:
@@ -304,8 +309,7 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
         return s, up, insurance, u32(0), closed_by_blackjack(net, gone, natural), staked, insured, collected
-    depends = kept != u32(0) or (natural == WAITS and hidden_blackjack(in_doubt))
-    s, total, bust_it = dealer_hand(s, up, up_face, hole, hole_face, depends, not collected)
+    s, total, bust_it = dealer_hand(s, up, up_face, hole, hole_face, needs, not collected)
     net = closed(net, half, hands, kept, natural, staked, total)
     return s, up, insurance, bust_it, net, staked, insured, collected
 
@@ -360,13 +364,13 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
     for b in range(BOXES):
         base = u32(u32(of_box[b]) * u32(TRUE_BINS))
         cards = u32(rows[b, FIRST]), u32(rows[b, FIRST_FACE]), u32(rows[b, SECOND]), u32(rows[b, SECOND_FACE])
-        s, net, staked, insured, half, gone, hands, kept, natural, collected = box_in_turn(
+        s, net, staked, insured, half, gone, hands, kept, natural, collected, needs = box_in_turn(
             s, cards, up, i32(rows[b, ATTACKED]), i32(rows[b, INSURED]), in_doubt, base, tables
         )
         rows[b, NET], rows[b, STAKED], rows[b, INSURED] = net, staked, insured
         rows[b, HALF], rows[b, GONE], rows[b, HANDS], rows[b, KEPT] = half, gone, i64(hands), kept
         rows[b, NATURAL], rows[b, COLLECTED] = natural, collected
-        depends = depends or kept != u32(0) or (natural == WAITS and hidden_blackjack(in_doubt))
+        depends = depends or needs
         bust_it_stands = bust_it_stands or not collected
     if HOLE_CARD:
         s = now_seen(s, hole)

@@ -40,6 +40,7 @@ TEN = 10
 NARROW_MOST = 511  # cards a lane of nine bits and a guard can count
 WIDE_MOST = 32767
 BOXES_MOST = 12
+POOL_MOST = 255  # cards of a kind in a pool of suits or ranks
 HANDS_MOST = 8
 ANY_NUMBER = 99
 _STEPS = {
@@ -94,6 +95,8 @@ def constants_of(rules: BlackjackRules, boxes: int = 1, *, given: bool = False, 
     found |= extra
     if given:
         found["RUNS_OUT"] = False
+    if max(found["TEN_RANKS"]) > POOL_MOST or found["EIGHTS"] > POOL_MOST:
+        raise RulesError(f"{rules.cards.decks} decks are too many for the simulator: at most {POOL_MOST // len(Suit)}")
     _scale(rules, found)
     found |= layout(found)
     return found
@@ -121,8 +124,8 @@ def _shoe(rules: BlackjackRules, boxes: int) -> dict[str, Any]:
         "COVER_FROM_BACK": behind,
         "CONTINUOUS": continuous,
         "RUNS_OUT": needed > least,
-        "EIGHTS": min(eights, 255),
-        "TEN_RANKS": tuple(min(shoe.ranks[rank - 1], 255) for rank in TEN_RANKS),
+        "EIGHTS": eights,
+        "TEN_RANKS": tuple(shoe.ranks[rank - 1] for rank in TEN_RANKS),
     }
 
 

@@ -57,7 +57,7 @@ export class Actions {
     this.drawn = signature;
     const focus = this.root.contains(document.activeElement) ? document.activeElement : null;
     this.keys.clear();
-    this.root.replaceChildren(this.question(view, me, mine), this.refusal);
+    this.root.replaceChildren(this.question(view, me, mine), element("div", { class: "clock", "aria-hidden": "true", hidden: true }, element("i")), this.refusal);
     if (seated) this.offers(message, me, layout, mine);
     if (focus && !this.root.contains(document.activeElement)) this.refocus(focus);
   }
@@ -211,12 +211,15 @@ export class Actions {
     this.button("cut", () => this.make({ move: "cut", position: Number(slider.value) }));
   }
 
-  tick(milliseconds, then) {
-    const place = this.root.querySelector(".count");
+  tick(left, whole, then) {
+    const place = this.root.querySelector(".count"), clock = this.root.querySelector(".clock");
     if (!place) return;
-    const seconds = milliseconds === null ? null : Math.max(0, Math.ceil(milliseconds / 1000));
+    const seconds = left === null ? null : Math.max(0, Math.ceil(left / 1000)), soon = seconds !== null && seconds <= 5;
     place.textContent = seconds === null ? "" : `${seconds} s${then ? `, then: ${then}` : ""}`;
-    place.classList.toggle("soon", seconds !== null && seconds <= 5);
+    place.classList.toggle("soon", soon);
+    clock.classList.toggle("soon", soon);
+    clock.hidden = seconds === null;
+    clock.firstChild.style.width = `${left === null ? 0 : Math.max(0, Math.min(100, 100 * left / whole))}%`;
   }
 }
 

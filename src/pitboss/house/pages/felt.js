@@ -23,6 +23,7 @@ export class Felt {
 
   show(picture, view, me) {
     const seen = new Set();
+    this.moved = [];
     this.root.classList.toggle("over", picture.over);
     this.heights(picture, view);
     this.cards(this.part(".dealer .cards"), picture.dealer, "dealer", seen);
@@ -33,8 +34,22 @@ export class Felt {
       seen.add(key);
       this.box(this.keep(key, () => this.newBox(number), boxes), number, picture, view, me, seen);
     }
-    for (const [key, kept] of this.kept) {
-      if (!seen.has(key)) { kept.remove(); this.kept.delete(key); }
+    this.clear([...this.kept].filter(([key]) => !seen.has(key)));
+  }
+
+  // What is no longer there goes; cards go to the discard rack.
+  clear(unseen) {
+    const rack = this.part(".rack").getBoundingClientRect();
+    const leaving = reduced() ? [] : unseen.map(([, kept]) => kept).filter((kept) => kept.classList.contains("card") && !this.moved.includes(kept.dataset.code))
+      .map((card) => [card, card.getBoundingClientRect()]);
+    for (const [key, kept] of unseen) { kept.remove(); this.kept.delete(key); }
+    for (const [card, here] of leaving) {
+      card.classList.add("leaving");
+      Object.assign(card.style, { left: `${here.left}px`, top: `${here.top}px`, width: `${here.width}px` });
+      card.setAttribute("aria-hidden", "true");
+      this.root.append(card);
+      card.animate([{ transform: "none", opacity: 1 }, { transform: `translate(${rack.left - here.left}px, ${rack.top - here.top}px) scale(.6)`, opacity: 0.2 }],
+        { duration: 320, easing: "ease-in" }).finished.finally(() => card.remove());
     }
   }
 
@@ -79,28 +94,33 @@ export class Felt {
       seat ? (seat.name === me ? `${seat.name} (you)` : seat.name) : `Box ${number}`,
       ...(seat ? [element("small", {}, ` ${money(seat.chips)}`)] : []));
     const hands = place.querySelector(".hands");
-    for (const hand of box?.hands ?? []) this.hand(hands, number, hand, turn && view.waiting_at_hand === hand.hand, me, seen);
+    const whose = (name) => (name === me || name === seat?.name ? "" : ` ${name}`);
+    const before = reduced() ? new Map() : new Map([...hands.querySelectorAll(".card")].map((card) => [card.dataset.code, card.getBoundingClientRect()]));
+    for (const hand of box?.hands ?? []) this.hand(hands, number, hand, { turn: turn && view.waiting_at_hand === hand.hand, me, whose, seen, before });
     const open = !box && !seat && !Object.keys(bets).length;
     if (open && !hands.querySelector(".empty")) hands.append(element("span", { class: "empty" }, "open"));
     if (!open) hands.querySelector(".empty")?.remove();
-    const chips = (wager, placed) => Object.entries(placed).map(([name, cents]) => chip(wager, cents, name, me));
+    const chips = (wager, placed) => Object.entries(placed).map(([name, cents]) => chip(wager, cents, name, me, whose));
     place.querySelector(".side").replaceChildren(
       ...chips("bet", bets), ...(picture.over ? [] : [...chips("bust-it", box?.bust_it ?? {}), ...chips("insurance", box?.insurance ?? {})]));
   }
 
-  hand(hands, number, hand, turn, me, seen) {
+  // A hand formed by a split takes its first card from the hand that was split.
+  hand(hands, number, hand, { turn, me, whose, seen, before }) {
     const key = `hand-${number}-${hand.hand}`;
+    const formed = hand.hand > 1 && !this.kept.has(key);
+    if (formed) this.moved.push(String(hand.cards[0]));
     seen.add(key);
     const place = this.keep(key, () => this.newHand(number, hand.hand), hands);
     place.classList.toggle("turn", turn);
     place.classList.toggle("gone", hand.gone);
-    this.cards(place.querySelector(".cards"), hand.cards, key, seen, hand.sideways);
+    this.cards(place.querySelector(".cards"), hand.cards, key, seen, hand.sideways, formed ? before.get(hand.cards[0]) : undefined);
     this.total(place.querySelector(".total"), hand.soft && !hand.rank ? "soft " : "", hand.total, hand.rank);
     const badge = place.querySelector(".outcome");
     badge.textContent = hand.outcome;
     badge.dataset.kind = /^(wins|blackjack|paid)/i.test(hand.outcome) ? "good" : /^(loses|bust|dead|still)/.test(hand.outcome) ? "bad" : "";
     place.querySelector(".wagers").replaceChildren(...Object.entries(hand.wagers).flatMap(([name, placed]) =>
-      Object.entries(placed).map(([wager, cents]) => chip(wager, cents, name, me))));
+      Object.entries(placed).map(([wager, cents]) => chip(wager, cents, name, me, whose))));
   }
 
   newHand(number, hand) {
@@ -108,39 +128,37 @@ export class Felt {
       element("div", { class: "cards" }), element("p", { class: "total" }), element("p", { class: "outcome" }), element("div", { class: "wagers" }));
   }
 
-  cards(row, codes, key, seen, sideways = []) {
+  cards(row, codes, key, seen, sideways = [], first = undefined) {
     codes.forEach((code, place) => {
       const name = `${key}-card-${place}`;
       seen.add(name);
-      const fresh = !this.kept.has(name);
+      const kept = this.kept.get(name), was = kept?.dataset.code;
       const card = this.keep(name, () => cardElement(code), row);
-      const turned = !fresh && card.dataset.code === "null" && code !== null;
       setCard(card, code);
       card.classList.toggle("sideways", sideways.includes(place));
-      if (fresh) this.fromShoe(card);
-      else if (turned) this.turn(card);
+      if (kept && was === "null" && code !== null) this.turn(card);
+      else if (was !== String(code)) this.comes(card, place === 0 && first ? first : this.part(".shoe").getBoundingClientRect());
     });
   }
 
-  fromShoe(card) {
-    if (reduced() || !card.animate) return;
-    const shoe = this.part(".shoe").getBoundingClientRect(), here = card.getBoundingClientRect();
-    const rest = getComputedStyle(card).transform;
+  comes(card, from) {
+    if (reduced()) return;
+    const here = card.getBoundingClientRect(), rest = getComputedStyle(card).transform;
     card.animate(
-      [{ transform: `translate(${shoe.left - here.left}px, ${shoe.top - here.top}px) rotate(12deg)`, opacity: 0.2 }, { transform: rest === "none" ? "none" : rest, opacity: 1 }],
+      [{ transform: `translate(${from.left - here.left}px, ${from.top - here.top}px)`, opacity: 0.3 }, { transform: rest, opacity: 1 }],
       { duration: 300, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" },
     );
   }
 
   turn(card) {
-    if (reduced() || !card.animate) return;
+    if (reduced()) return;
     card.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: 220, easing: "ease-out" });
   }
 }
 
-function chip(wager, cents, name, me) {
+function chip(wager, cents, name, me, whose) {
   const words = `${name}: ${wager.replace("-", " ")} ${money(cents)}`;
   return element("span", { class: "chip", "data-wager": wager, title: words },
     element("span", { class: "unseen" }, `${name === me ? "your" : `${name}'s`} ${wager.replace("-", " ")} `),
-    money(cents) + (name === me ? "" : ` ${name}`));
+    money(cents) + whose(name));
 }

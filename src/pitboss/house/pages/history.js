@@ -86,10 +86,17 @@ function play(page, house, round) {
     element("p", {}, element("a", { href: "#/history" }, "All rounds"), ` · rules ${round.rules_hash.slice(0, 16)}`),
     feltRoot,
     element("div", { class: "group" }, toggle, plain("Back", () => goTo(Math.max(shown - 1, 0))), plain("Step", () => goTo(shown + 1)), plain("To the end", () => goTo(round.steps.length)), place,
-      ...(staff ? [element("a", { class: "button", href: `/api/rounds/${round.id}/dispute`, download: `${round.id}.json` }, "Dispute file")] : [])),
+      ...(staff ? [dispute(round)] : [])),
     element("div", { class: "two" }, element("section", {}, element("h2", {}, "What happened, and why"), steps), element("section", {}, ...moneyOf(round), ...sealsOf(round))));
   draw();
   return timer;
+}
+
+// The dispute file holds the order of the cards: it is there once the shoe has retired.
+function dispute(round) {
+  return (round.seals ?? []).every((seal) => seal.opened)
+    ? element("a", { class: "button", href: `/api/rounds/${round.id}/dispute`, download: `dispute-${round.id}.json` }, "Dispute file")
+    : element("span", {}, "The dispute file is there once the shoe retires.");
 }
 
 function moneyOf(round) {

@@ -51,6 +51,7 @@ function gameCard(house, game) {
 
 // Amounts are written in dollars; yes and no as such; everything else as the house writes it.
 const isMoney = (option) => option.name.endsWith("_cents");
+const cites = (clauses) => clauses.flatMap((clause) => [cite(clause), " "]);
 const shown = (value) => (value === true ? "yes" : value === false ? "no" : String(value));
 
 function optionField(option) {
@@ -58,13 +59,14 @@ function optionField(option) {
   const field = option.choices.length > 1
     ? element("select", { name }, ...option.choices.map((choice) => element("option", { value: JSON.stringify(choice), selected: choice === option.default }, shown(choice))))
     : element("input", { name, value: isMoney(option) ? option.default / 100 : option.default ?? "", inputmode: typeof option.default === "number" ? "decimal" : "text" });
-  const allowed = isMoney(option) ? "in dollars" : option.allowed;
-  return element("p", {}, element("label", {}, `${option.question} (${allowed})`, field), " ", ...option.clauses.map(cite));
+  const question = option.question.replace(", in cents", "");
+  const asked = `${question.charAt(0).toUpperCase()}${question.slice(1)} (${isMoney(option) ? "in dollars" : option.allowed})`;
+  return element("p", {}, element("label", {}, asked, field), " ", ...cites(option.clauses));
 }
 
 function readingField(reading) {
-  const options = Object.entries(reading.options).map(([id, means]) => element("option", { value: id, selected: id === reading.default, title: means }, id));
-  return element("p", {}, element("label", {}, reading.question, element("select", { name: `reading:${reading.id}` }, ...options)), " ", ...reading.clauses.slice(0, 3).map(cite));
+  const options = Object.entries(reading.options).map(([id, means]) => element("option", { value: id, selected: id === reading.default }, means));
+  return element("p", {}, element("label", {}, reading.question, element("select", { name: `reading:${reading.id}` }, ...options)), " ", ...cites(reading.clauses));
 }
 
 function chosen(form, game) {

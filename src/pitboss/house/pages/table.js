@@ -4,7 +4,7 @@ import { Actions } from "./actions.js";
 import { Felt } from "./felt.js";
 import { Picture } from "./picture.js";
 import { Seals } from "./seal.js";
-import { Story } from "./story.js";
+import { Story, cite } from "./story.js";
 import { cardElement, cardName, setCard } from "./cards.js";
 import { element, money, reduced, speak } from "./words.js";
 
@@ -13,7 +13,7 @@ const STAFF = ["dealer", "floorperson"];
 const ADVISED = ["hit", "stand", "attack", "insure", "second-chance"];
 const SPOKEN_AT_ONCE = 8;
 // How long a fact is looked at before the next one, in milliseconds.
-const PAUSES = { "card-dealt": 240, "hole-card-turned": 500, "second-chance-drawn": 300, "hand-busted": 400, "hand-shown": 500, "hand-settled": 350 };
+const PAUSES = { "card-dealt": 240, "hand-split": 300, "hole-card-turned": 500, "second-chance-drawn": 300, "hand-busted": 400, "hand-shown": 500, "hand-settled": 350 };
 
 // What only the facts of this round tell about oneself.
 class Mine {
@@ -43,7 +43,7 @@ export function tablePage(main, house, table) {
   main.append(element("div", { class: "room" }, element("div", { class: "left" }, feltRoot, bar, tools, signs), margin));
 
   const queue = [];
-  let felt = null, layout = null, latest = null, heard = 0, advising = false, playing = null, busy = false;
+  let felt = null, layout = null, latest = null, heard = 0, advising = false, playing = null, busy = false, whole = 1;
   let picture = new Picture(), mine = new Mine();
   const seals = new Seals(margin);
   const story = new Story(margin);
@@ -150,7 +150,7 @@ export function tablePage(main, house, table) {
     advice.replaceChildren("Worth on average: ");
     for (const choice of answer.choices) {
       const value = `${choice.value_cents >= 0 ? "+" : "−"}$${Math.abs(choice.value_cents / 100).toFixed(2)}`;
-      advice.append(element(choice.best ? "b" : "span", {}, `${choice.move} ${value}`), "  ");
+      advice.append(element(choice.best ? "b" : "span", {}, `${choice.move.replaceAll("-", " ")} ${value}`), " · ");
     }
     if (answer.words) advice.append(element("small", {}, answer.words));
   }
@@ -171,11 +171,13 @@ export function tablePage(main, house, table) {
       boxes: Array.from({ length: layout.positions }, (_, place) => place + 1),
     });
     const given = (words) => words && words !== "not provided";
+    const sign = (words, name) => element("li", {}, `${words} `, ...(layout.clauses[name] ?? []).flatMap((clause) => [cite(clause), " "]));
     signs.replaceChildren(element("h2", {}, "Signs"), element("ul", {},
-      element("li", {}, `Bets from ${money(layout.minimum_cents)} to ${money(layout.maximum_cents)}`),
-      ...(layout.betting_areas.length ? [element("li", {}, `Betting areas: ${layout.betting_areas.join(", ")}`)] : []),
-      ...(given(layout.odds_shown) ? [element("li", {}, `The odds are shown ${layout.odds_shown}`)] : []),
-      ...(given(layout.limits_posted) ? [element("li", {}, `Posted: ${layout.limits_posted}`)] : [])));
+      sign(`Bets from ${money(layout.minimum_cents)} to ${money(layout.maximum_cents)}`, ""),
+      sign(`Betting areas: ${layout.betting_areas.join(", ")}`, "betting_areas"),
+      ...(layout.inscriptions.length ? [sign("Inscriptions as on the felt", "inscriptions")] : []),
+      ...(given(layout.odds_shown) ? [sign(`The odds are shown ${layout.odds_shown}`, "odds_shown")] : []),
+      ...(given(layout.limits_posted) ? [sign(`Posted: ${layout.limits_posted}`, "limits_posted")] : [])));
   }
 
   const on = (name, handler) => { house.addEventListener(name, handler); return () => house.removeEventListener(name, handler); };
@@ -190,7 +192,10 @@ export function tablePage(main, house, table) {
     on("closed", ({ detail }) => { if (felt && detail.table === table) actions.say({ sentence: "You watch this table no longer" }); }),
   ];
   const clock = setInterval(() => {
-    if (latest) actions.tick(latest.clock_ms === null ? null : latest.clock_ms - (performance.now() - heard), latest.then);
+    if (!latest) return;
+    const left = latest.clock_ms === null ? null : latest.clock_ms - (performance.now() - heard);
+    whole = left === null ? 1 : Math.max(whole, latest.clock_ms);
+    actions.tick(left, whole, latest.then);
   }, 250);
   house.join(table);
 

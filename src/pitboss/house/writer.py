@@ -1,0 +1,87 @@
+"""The writer: one connection on which every transaction of the house is written, whole or not at all."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
+
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.pool import NullPool
+
+from pitboss.house.database import Database, careful
+
+Work = Callable[[Connection], None]
+
+
+class Writer(Protocol):
+    """Does work in a transaction of its own; returns when it is on disk."""
+
+    async def write(self, work: Work) -> None:
+        """Do the work and commit it; if anything fails, none of it is done."""
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+
+
+class ThreadWriter:
+    """For SQLite: a thread of its own, so that a whole transaction is one errand and waiting for the disk stops nobody."""
+
+    def __init__(self, database: Database) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._engine = create_engine(database.engine.url.set(drivername="sqlite"), poolclass=NullPool)
+        event.listen(self._engine, "connect", careful)
+        self._connection: Connection | None = None
+
+    async def write(self, work: Work) -> None:
+        """Do the work and commit it."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, work)
+
+    def _write(self, work: Work) -> None:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            work(self._connection)
+            self._connection.commit()
+        except BaseException:
+            self._connection.rollback()
+            raise
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
+        self._thread.shutdown()
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._engine.dispose()
+
+
+class AsyncWriter:
+    """For PostgreSQL, whose connection waits by itself."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._connection: AsyncConnection | None = None
+
+    async def write(self, work: Work) -> None:
+        """Do the work and commit it."""
+        if self._connection is None:
+            self._connection = await self._database.connect()
+        try:
+            await self._connection.run_sync(work)
+            await self._connection.commit()
+        except BaseException:
+            await self._connection.rollback()
+            raise
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        if self._connection is not None:
+            await self._connection.close()
+
+
+def writer_for(database: Database) -> Writer:
+    """The writer of a database."""
+    return ThreadWriter(database) if database.dialect == "sqlite" else AsyncWriter(database)

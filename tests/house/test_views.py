@@ -1,0 +1,49 @@
+"""What a viewer is sent is exactly what the procedure's own view of the table gives them."""
+
+import random
+
+import pytest
+
+from pitboss.cards.bits import SeededBits
+from pitboss.house.chronicle import NOBODY, Chronicle, make_again
+from pitboss.house.live_table import own_view
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from pitboss.procedure.croupier import Croupier
+from pitboss.procedure.refusal import Malformed, Refused
+from pitboss.procedure.table import Table
+from pitboss.procedure.views import facts_for, view
+from pitboss.rules.variant import load
+
+NAMES = ("ann", "bob", "cat")
+GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house", "five-card-hi-lo-pa")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_sent_is_the_procedure_s_own_view(game: str) -> None:
+    rng = random.Random(game)
+    table, croupier = Table(load(game)), Croupier(SeededBits(1))
+    chronicle = Chronicle(table.facts)
+    for box, name in enumerate(NAMES, 1):
+        for move in (m.Sit(by=name, box=box), m.BuyIn(by=name, cents=2_000_00)):
+            make_again(table, chronicle, move, None)
+    for _ in range(400):
+        if m.Shuffle in table.waiting.may:
+            make_again(table, chronicle, croupier.shuffle(table), None)
+            continue
+        kind = rng.choice(table.waiting.may or (m.Ready,))
+        name = rng.choice(table.waiting.by or NAMES)
+        box = table.waiting.box or rng.randint(1, 3)
+        fields = {"box": box, "cents": 10_00, "position": 30, "cover": True, "player": "ann", "hand": "left"}
+        known = {field: value for field, value in fields.items() if field in kind.__struct_fields__}
+        try:
+            make_again(table, chronicle, kind(by=name, **known), None)
+        except (Refused, Malformed, TypeError):
+            continue
+        public = view(table, NOBODY)
+        for viewer in (*NAMES, "dealer", "a spectator"):
+            assert own_view(table, viewer, public) == view(table, viewer)
+            raws, story = chronicle.seen_by(viewer, 0)
+            assert [bytes(raw) for raw in raws] == [f.to_json(fact) for fact in facts_for(table, viewer)]
+            assert len(story) == len(raws)
+    assert table.state.round > 3

@@ -1,0 +1,100 @@
+"""Counting: what a count file says, and what a counter gets by it."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
+from pitboss.simulate.box import AT_ATTACK, AT_FIRST, AT_INSURES, ROW_SIZE
+from pitboss.simulate.counting import TRUE_COUNTS, Count, counting_tables, read_count
+from pitboss.simulate.job import Job, job
+from pitboss.simulate.plan import Plan
+from pitboss.simulate.results import as_json, by_true_count, of_box
+from pitboss.simulate.run import simulate
+from pitboss.simulate.runners import Threads
+from pitboss.simulate.strategies import strategy_of
+from tests.simulate.cuda_cases import case
+
+COUNT = """
+tags = { A = -1, 2 = 1, 3 = 1, 4 = 1, 5 = 1, 6 = 1, 7 = 0, 8 = 0, 9 = 0, 10 = -1 }
+insurance = 3
+bust_it = 5
+bets = { 0 = 1, 2 = 4, 4 = 8 }
+attack = { 9 = 1, A = -3 }
+[[play]]
+hand = "hard 16"
+up = "10"
+action = "S"
+from = 0
+"""
+
+
+@pytest.fixture
+def count(tmp_path: Path) -> Count:
+    """The count above."""
+    file = tmp_path / "count.toml"
+    file.write_text(COUNT, encoding="utf-8")
+    return read_count(file)
+
+
+def test_bets_follow_the_true_count(count: Count) -> None:
+    """The bet of the last step reached; below the first step, the least."""
+    assert [count.bet(true) for true in (-5, 0, 1, 2, 3, 4, 20)] == [1, 1, 1, 4, 4, 8, 8]
+
+
+def test_every_true_count_has_its_own_tables(count: Count, rules: BlackjackRules) -> None:
+    """Attack, insurance, Bust It and an index play change at their true counts and nowhere else."""
+    made = counting_tables(rules, [strategy_of(rules, "dealer")], count)
+    rows = made.rows.reshape(len(TRUE_COUNTS), ROW_SIZE)
+    stakes = made.stakes.reshape(-1, 2)
+    for row, stake, true in zip(rows, stakes, TRUE_COUNTS, strict=True):
+        assert row[AT_INSURES] == (true >= 3)
+        assert row[AT_ATTACK + 8] == (true >= 1)
+        assert row[AT_ATTACK] == (true >= -3)
+        assert row[AT_FIRST + (9 * 10 + 5) * 10 + 9] & 7 == (0 if true >= 0 else 1)
+        assert stake.tolist() == [count.bet(true), count.bet(true) if true >= 5 else 0]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("tags = { A = 1 }", "each of A, 2 to 10"),
+        ("tagz = 1", "no 'tagz'"),
+        ("insurance = [", "cannot be read"),
+        ("bets = { 0 = 0 }", "from 1"),
+        ('[[play]]\nhand = "hard 99"\nup = "A"\naction = "S"', "no hand"),
+        ('[[play]]\nhand = "hard 16"\nup = "K"\naction = "S"', "no up card"),
+        ('[[play]]\nhand = "hard 16"\nup = "A"\naction = "Z"', "actions"),
+    ],
+)
+def test_a_count_that_makes_no_sense_is_refused(change: str, sentence: str, tmp_path: Path) -> None:
+    """One sentence that says where."""
+    file = tmp_path / "count.toml"
+    tags = COUNT.splitlines()[1]
+    file.write_text(change if change.startswith("tag") else f"{tags}\n{change}", encoding="utf-8")
+    with pytest.raises(RulesError, match=sentence):
+        read_count(file)
+
+
+def test_a_count_that_changes_nothing_gives_the_plain_digits(rules: BlackjackRules, one_box: Job) -> None:
+    """With one bet and no deviations a counter plays the very rounds of a player who does not count."""
+    plan = Plan(2, 20_000, 1000)
+    dealer = strategy_of(rules, "dealer")
+    flat = job(rules, [dealer], count=Count(tags=(-1, 1, 1, 1, 1, 1, 0, 0, 0, -1), bets={0: 1}))
+    counted = simulate(flat, plan, Threads(1)).tally
+    plain = simulate(one_box, plan, Threads(1)).tally
+    assert of_box(flat, counted, 0).histogram() == of_box(one_box, plain, 0).histogram()
+    rows = by_true_count(flat, counted)
+    assert sum(row["rounds"] for row in rows) == plan.rounds
+    assert len(rows) > 5
+
+
+def test_several_boxes_that_count_bet_what_the_count_says() -> None:
+    """Three boxes with one count: the report has the average bet, the win per hundred rounds, and every true count."""
+    todo = case("three-boxes-counting")
+    found = as_json(todo, simulate(todo, Plan(1, 3000, 500), Threads(1)).tally)
+    assert 1 < found["average_bet"] < 4
+    assert found["boxes"] == len(found["by_box"]) == 3
+    assert found["per_hundred_rounds"] == pytest.approx(100 * found["round"]["mean"])
+    assert sum(row["rounds"] for row in found["by_true_count"]) == 3000
