@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,15 +22,26 @@ if TYPE_CHECKING:
 Visit = Callable[..., Person]
 
 
+CHROMIUM = shutil.which("chromium")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without a browser one test stands for all of them, and says so in one line."""
+    missing = "chromium" if CHROMIUM is None else "" if find_spec("playwright") else "Playwright"
+    here = [item for item in items if Path(__file__).parent in item.path.parents]
+    if missing and here:
+        here[0].add_marker(pytest.mark.skip(f"{missing} is not installed here: {len(here)} browser tests are left out"))
+        items[:] = [item for item in items if item not in here[1:]]
+        config.hook.pytest_deselected(items=here[1:])
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
     """Debian's chromium."""
-    program = shutil.which("chromium")
-    if program is None:
-        pytest.skip("chromium is not installed here")
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed here")
-    with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=program, args=list(FLAGS))
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield opened
         opened.close()
 

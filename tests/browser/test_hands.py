@@ -49,9 +49,9 @@ def test_surrender_after_a_double(stacked: StackedHouse, visit: Visit) -> None:
     assert set(ann.offered()) == {"stand", "surrender"}
     ann.picture("doubled")
     ann.press("surrender")
-    ann.sees("Round 1: you lose")
-    ann.sees("surrendered")
-    assert "dealer turns" not in ann.story() or "PA 665a.9" in ann.story()
+    ann.sees(r"Round 1: you lose \$10")  # half of the bet and half of the double
+    assert ann.page.locator(".outcome").first.inner_text() == "surrendered"
+    assert "PA 665a.9(b)(1)" in ann.story()
     ann.picture("surrendered")
 
 

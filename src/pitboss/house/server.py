@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss import __version__
@@ -434,7 +435,7 @@ def _house(app: FastAPI, doors: Doors) -> None:
             return fault(503, "broken", "the house has stopped; what was confirmed is safe")
         return answer({"status": "open", "tables": len(house.tables), "journal": house.committer.last_n})
 
-    @app.get("/metrics")
+    @app.get("/metrics", response_class=PlainTextResponse)
     async def metrics() -> Response:
         """For Prometheus."""
         house.metrics.tables.set(len(house.tables))

@@ -10,7 +10,6 @@ class Settings:
     decide_ms: int = 30_000
     moves_in_flight_max: int = 256
     sockets_max: int = 2_000
-    sockets_per_address_max: int = 2_000
     tables_max: int = 500
     tables_per_person_max: int = 5
     tables_per_socket_max: int = 8

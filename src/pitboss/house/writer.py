@@ -25,7 +25,7 @@ class Writer(Protocol):
 
 
 class ThreadWriter:
-    """For SQLite: a thread of its own, so that a whole transaction is one errand and waiting for the disk stops nobody."""
+    """For SQLite: a thread of its own, so that a transaction is one errand and the disk keeps nobody waiting."""
 
     def __init__(self, database: Database) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")

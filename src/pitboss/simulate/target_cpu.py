@@ -9,7 +9,7 @@ from numba import njit
 F = TypeVar("F", bound=Callable[..., Any])
 
 # Without its memory manager Numba counts no references to the arrays: nothing in a kernel makes or keeps one.
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 u32, u64, i32, i64 = np.uint32, np.uint64, np.int32, np.int64
 
@@ -22,7 +22,7 @@ def jit(function: F) -> F:
 
 def kernel(function: F) -> F:
     """A whole kernel, kept on disk once compiled."""
-    compiled: F = njit(**OPTIONS)(function)
+    compiled: F = njit(cache=True, **OPTIONS)(function)
     return compiled
 
 

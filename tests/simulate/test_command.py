@@ -1,0 +1,80 @@
+"""`pitboss simulate` as somebody types it."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from pitboss.rules.errors import RulesError
+from pitboss.rules.variant import load
+from pitboss.simulate import command
+from pitboss.simulate.command import run_command
+from pitboss.simulate.job import Job
+from pitboss.simulate.plan import Plan
+from pitboss.simulate.runners import Played, Threads
+
+COMMAND = (sys.executable, "-m", "pitboss", "simulate")
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    """The command with these words."""
+    return subprocess.run([*COMMAND, *words], capture_output=True, text=True, check=False)
+
+
+def test_a_simulation_prints_json() -> None:
+    """The keys others rely on, and the same figures again with other threads."""
+    words = ("double-attack-pa", "--rounds", "70000", "--strategy", "dealer", "--seed", "3", "--json")
+    first, second = (json.loads(run(*words, "--threads", threads).stdout) for threads in ("1", "2"))
+    timed = {"seconds", "rounds_per_second", "device"}
+    assert {k: v for k, v in first.items() if k not in timed} == {k: v for k, v in second.items() if k not in timed}
+    assert first["rounds"] == 70_000
+    assert -0.1 < first["mean"] < -0.05
+
+
+def test_what_makes_no_sense_is_one_sentence() -> None:
+    """Exit status 2, one line, no traceback, nothing on standard output."""
+    done = run("double-attack-pa", "--rounds", "0")
+    assert done.returncode == 2
+    assert done.stderr.startswith("pitboss: 0 rounds")
+    assert len(done.stderr.splitlines()) == 1
+    assert not done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ({"boxes": 7}, "7 boxes"),
+        ({"device": "abacus"}, "abacus"),
+        ({"strategy": ("nowhere.csv",)}, "nowhere.csv"),
+        ({"strategy": ("dealer", "dealer")}, "2 strategies"),
+        ({"strategy": ("dealer",), "until": 0.0}, "above zero"),
+        ({"out": "tallies.csv"}, "parquet"),
+        ({"threads": 0}, "0 threads"),
+        ({"bankroll": 5, "strategy": ("dealer",)}, "bankroll"),
+        ({"count": "nowhere.toml"}, "nowhere.toml"),
+    ],
+)
+def test_each_wrong_word_is_named(words: dict[str, Any], sentence: str) -> None:
+    """Whatever is wrong is said before anything is played."""
+    with pytest.raises(RulesError, match=sentence):
+        run_command(load("double-attack-pa"), rounds=10, **words)
+
+
+class Stopped(Threads):
+    """Threads whose user presses Ctrl-C after the first unit."""
+
+    def play(self, job: Job, plan: Plan, streams: list[range]) -> Played:
+        """One unit only."""
+        yield next(super().play(job, plan, streams))
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_prints_the_result_so_far(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The figures of what was played, and a word that it is not all."""
+    monkeypatch.setattr(command, "runner_of", lambda *_: Stopped(1))
+    found = run_command(load("double-attack-pa"), rounds=10**9, strategy=("dealer",))
+    assert found["interrupted"] is True
+    assert found["rounds"] == 16 * 65536
+    assert "result so far" in capsys.readouterr().err
