@@ -1,13 +1,14 @@
 """The simulator side by side with a plain C++ loop: the same streams, the same digits, rounds a second.
 
-`python -m benchmarks simulate`; on a busy machine both are slowed alike, and the ratio is what counts.
+`python -m benchmarks simulate`; rates are by CPU time, in turn, so that a busy machine
+slows both alike; the two threads need two quiet cores.
 """
 
 import shutil
 import subprocess
 import tempfile
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 
 import numpy as np
 
@@ -34,11 +35,11 @@ def todo() -> Job:
 
 
 def ours(one: Job) -> tuple[float, Tally]:
-    """Seconds of one thread."""
+    """CPU seconds of one thread."""
     module = kernel(one.constants, "cpu")
-    begun = perf_counter()
+    begun = thread_time()
     tally = one.play(module, SEED, Unit(0, STREAMS, ROUNDS))
-    return perf_counter() - begun, tally
+    return thread_time() - begun, tally
 
 
 def compiled(folder: Path) -> Path | None:
@@ -52,7 +53,7 @@ def compiled(folder: Path) -> Path | None:
 
 
 def theirs(program: Path, tables: Path) -> tuple[float, list[int]]:
-    """Seconds of the yardstick, and every number it counted."""
+    """CPU seconds of the yardstick, and every number it counted."""
     command = [str(program), str(tables), str(SEED), str(STREAMS), str(ROUNDS)]
     seconds, *lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
     return float(seconds), [int(word) for line in lines for word in line.split()]

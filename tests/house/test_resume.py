@@ -10,8 +10,9 @@ from pitboss.house.database import CannotOpen, Database
 from pitboss.house.live_table import LiveTable
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
-from pitboss.procedure.refusal import Refused
+from pitboss.procedure.refusal import Broken, Refused
 from pitboss.procedure.replay import digest
+from pitboss.procedure.state import State
 from pitboss.procedure.views import view
 from tests.house.kit import Player, StillClock, house_on, through_round, to_betting, usual
 
@@ -132,6 +133,28 @@ def test_moves_that_change_nothing_do_not_buy_time(sqlite_db: str, key: Path) ->
             await ann.move(live, m.BuyIn, cents=5_00)
             assert before is not None
             assert live.clock_ms == before - 10_000
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_breaks_is_set_back_to_before_the_move_and_goes_on(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            before = _looks(live)
+            with monkeypatch.context() as broken:
+                once = iter([False])
+                broken.setattr(State, "balanced", lambda _: next(once, True))
+                with pytest.raises(Broken):
+                    await ann.move(live, m.Wager, box=1, cents=10_00)
+            assert _looks(live) == before
+            await through_round(ann, live)
+            assert house.failure is None
+            assert (await Auditor(house.database, house.vault).run()).wrong is None
 
     asyncio.run(scene())
 

@@ -90,6 +90,7 @@ def test_a_count_that_changes_nothing_gives_the_plain_digits(rules: BlackjackRul
     assert len(rows) > 5
 
 
+@pytest.mark.slow
 def test_several_boxes_that_count_bet_what_the_count_says() -> None:
     """Three boxes with one count: the report has the average bet, the win per hundred rounds, and every true count."""
     todo = case("three-boxes-counting")

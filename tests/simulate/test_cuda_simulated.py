@@ -26,7 +26,7 @@ print(json.dumps([tally.counts.tolist(), tally.sums.tolist()]))
 """
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [CASES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in CASES[1:])])
 def test_the_simulated_gpu_prints_the_same_digits(name: str) -> None:
     """Seven streams, the last one short, in two launches."""
     env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": os.pathsep.join(["src", "."])}

@@ -82,6 +82,7 @@ class LiveTable:
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]] | None] = asyncio.Queue()
         self._made: dict[tuple[str, str], tuple[bytes, int]] = {}
         self._away: set[str] = set()
+        self._seq = 0
         self._net: dict[str, int] = {}
         self._round_first_seq = 1
         self._round_first_fact = 0
@@ -121,6 +122,7 @@ class LiveTable:
         """Make a move that the journal already has; the ledger's book was read from the database."""
         before, cited = len(self.table.facts), self.table.waiting.clauses
         self.table.apply(move)
+        self._seq = len(self.table.moves)
         if client_id is not None:
             self._made[actor, client_id] = (_digest(move), 0)
         self._take_note(move, rule, cited, self.table.facts[before:])
@@ -156,6 +158,10 @@ class LiveTable:
             except (Refused, Malformed, Broken, Stopped) as error:
                 if not answer.done():
                     answer.set_exception(error)
+            except Exception:
+                if not answer.done():
+                    answer.set_exception(Broken("the table did not know how to go on"))
+                raise
             else:
                 if not answer.done():
                     answer.set_result(result)
@@ -165,7 +171,10 @@ class LiveTable:
 
     async def _run(self) -> None:
         while (work := await self._inbox.get()) is not None:
-            await work()
+            try:
+                await work()
+            except Exception as error:  # a fault of one move must not end the table for everybody
+                log.error("table failed", extra={"table": self.id}, exc_info=error)
 
     async def _make(self, move: Move, actor: str, client_id: str | None) -> tuple[int, bool]:
         if client_id is not None:
@@ -202,13 +211,29 @@ class LiveTable:
             log.error("table broken", extra={"table": self.id, "move": str(move.__struct_config__.tag)}, exc_info=error)
             self._rebuild()
             raise Broken("the table did not know how to go on and was set back to before the move") from None
-        seq = len(self.table.moves)
+        try:
+            return self._entry(move, actor, client_id, rule, cited, happened)
+        except Exception as error:  # the table has moved and the books have not: nothing here may be trusted any more
+            self._committer.fail(f"table {self.id} and the books disagree: {error}")
+            raise Stopped("the house has stopped; what was confirmed is safe") from error
+
+    def _entry(
+        self,
+        move: Move,
+        actor: str,
+        client_id: str | None,
+        rule: str | None,
+        cited: Citation,
+        happened: tuple[Fact, ...],
+    ) -> Entry:
+        """The line of the journal for a move that was made, with everything that becomes durable with it."""
+        seq = self._seq = len(self.table.moves)
         body, sealed = written(move, self.id, seq, self._vault)
         rounds = self._take_note(move, rule, cited, happened)
         transfers = tuple(self._cashier.post(happened))
         fault = self._cashier.disagrees(self.table.state)
         if fault is not None:
-            self._committer.fail(f"table {self.id}: {fault}")
+            raise ValueError(fault)
         return Entry(
             kind=MOVE,
             table=self.id,
@@ -235,7 +260,10 @@ class LiveTable:
         while len(entries) < HOUSE_STEPS_MAX:
             if m.Shuffle in self.table.waiting.may:
                 shuffle = self._croupier.shuffle(self.table)
-                entries.append(self._apply(shuffle, shuffle.by, None, None))
+                try:
+                    entries.append(self._apply(shuffle, shuffle.by, None, None))
+                except Broken:  # what went before it stands, and goes to disk
+                    break
                 continue
             awaited = absence.awaited(self.table)
             if not awaited or not self._away.issuperset(awaited):
@@ -247,10 +275,15 @@ class LiveTable:
         return entries
 
     def _rebuild(self) -> None:
-        moves, old = self.table.moves, self.table
-        self.table = Table(old.rules, frozenset(self.recipe.by_hand))
-        for move in moves:
-            self.table.apply(move)
+        """Deal the table again up to the last move on record."""
+        fresh = Table(self.table.rules, frozenset(self.recipe.by_hand))
+        try:
+            for move in self.table.moves[: self._seq]:
+                fresh.apply(move)
+        except (Broken, Refused) as error:
+            self._committer.fail(f"table {self.id} cannot be dealt again")
+            raise Stopped("the house has stopped; what was confirmed is safe") from error
+        self.table = fresh
 
     # --- the record -----------------------------------------------------------------------------------------------
 

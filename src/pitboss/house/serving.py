@@ -64,11 +64,15 @@ async def serve(
     house = House(database, settings)
     server = server_for(house, host, port)
     announcing = asyncio.create_task(_announce(house, server, host, port, invite))
-    await server.serve()
-    announcing.cancel()
+    try:
+        await server.serve()
+    except SystemExit:  # how uvicorn says that it cannot listen there
+        raise CannotOpen(f"the house cannot open at {host} port {port}: something else is there") from None
+    finally:
+        announcing.cancel()
     if not server.started:
         await database.close()
-        raise CannotOpen(f"the house could not open at {host} port {port}; the log says why")
+        raise CannotOpen("the house could not start; the log says why")
     if house.failure is not None:
         print(
             f"pitboss: {house.failure}. What was confirmed is safe; see to the disk and start again.", file=sys.stderr

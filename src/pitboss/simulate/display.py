@@ -16,10 +16,10 @@ from pitboss.simulate.run import Run
 
 def amount(number: float) -> str:
     """A large number as people read it."""
-    for size, name in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+    for size, name in ((1e9, "thousand million"), (1e6, "million"), (1e3, "thousand")):
         if number >= size:
             return f"{number / size:.1f} {name}"
-    return f"{number:.0f} "
+    return f"{number:.0f}"
 
 
 @contextmanager
@@ -30,7 +30,7 @@ def bar(rounds: int, quiet: bool) -> Iterator[Report]:
         yield lambda run: None
         return
     columns = (
-        BarColumn(),
+        BarColumn(bar_width=20),
         TextColumn("{task.percentage:>5.1f}%"),
         TextColumn("{task.fields[so_far]}"),
         TimeRemainingColumn(),
@@ -41,7 +41,7 @@ def bar(rounds: int, quiet: bool) -> Iterator[Report]:
         def report(run: Run) -> None:
             half = NORMAL_95 * standard_error(run.job, run.tally)
             rate = amount(run.rounds / run.seconds) if run.seconds else ""
-            so_far = f"{rate}rounds/s  {100 * mean(run.job, run.tally):+.4f}% ± {100 * half:.4f}"
+            so_far = f"{rate} rounds/s  {100 * mean(run.job, run.tally):+.4f}% ± {100 * half:.4f}"
             progress.update(task, completed=run.rounds, so_far=so_far)
 
         yield report
@@ -78,7 +78,7 @@ def print_results(found: dict[str, Any]) -> None:
     console.print(f"{found['game']}  rules {found['rules_hash'][:16]}, seed {found['seed']}")
     console.print(table)
     rate = amount(found["rounds_per_second"])
-    console.print(f"{found['seconds']:.1f} s on {found['device']}: {rate}rounds/s", style="dim")
+    console.print(f"{found['seconds']:.1f} s on {found['device']}: {rate} rounds/s", style="dim")
     for row in found.get("by_true_count", ()):
         mean_of = f"{100 * row['mean']:+8.3f}%"
         console.print(f"true count {row['true_count']:+3d}  {row['rounds']:>13,}  {mean_of}")

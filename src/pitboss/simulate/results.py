@@ -16,12 +16,6 @@ from pitboss.simulate.layout import KINDS, TRUE_SUMS, UPS
 from pitboss.solve.strategy import UP_CARDS, value_label
 
 NORMAL_95 = 1.959964
-BUST_IT_NAMES = (
-    "lost",
-    *(f"third card {value_label(value)}" for value in UP_CARDS),
-    "three 8s suited",
-    "three 8s of a colour",
-)
 
 
 @dataclass(frozen=True)
@@ -78,8 +72,12 @@ class Distribution:
 
     def histogram(self) -> dict[str, int]:
         """Count by result in bets, of those that came."""
-        pairs = zip(self.results, self.counts, strict=True)
-        return {f"{result / self.unit:g}": count for result, count in pairs if count}
+        found: dict[str, int] = {}
+        for result, count in zip(self.results, self.counts, strict=True):
+            if count:
+                label = f"{result / self.unit:g}"
+                found[label] = found.get(label, 0) + count
+        return found
 
     def summary(self) -> dict[str, Any]:
         """The usual figures."""
@@ -173,6 +171,7 @@ def _side(found: Distribution) -> dict[str, Any]:
         "standard_error": found.standard_error,
         "standard_deviation": found.standard_deviation,
         "wagers": found.rounds,
+        "histogram": found.histogram(),
     }
 
 
@@ -223,7 +222,7 @@ def as_json(job: Job, tally: Tally, **run: Any) -> dict[str, Any]:
     """Everything, for machines; results are per unit of initial bet."""
     numbers = job.constants
     boxes = numbers["BOXES"]
-    main = of_boxes(job, tally)
+    main, whole = of_boxes(job, tally), of_round(job, tally)
     sides = {"bust-it": bust_it(job, tally), "insurance": insurance(job, tally)}
     rounds = of_box(job, tally, 0).rounds
     staked = tally.sums[numbers["AT_STAKED"] :][:boxes].sum()
@@ -237,7 +236,7 @@ def as_json(job: Job, tally: Tally, **run: Any) -> dict[str, Any]:
         "standard_error": standard_error(job, tally),
         "total_wager": float(staked) / (rounds * boxes) if rounds else nan,
         "side_wagers": {name: _side(side) for name, side in sides.items() if side is not None and side.rounds > 1},
-        "round": of_round(job, tally).summary(),
+        "round": {**whole.summary(), "histogram": whole.histogram()},
         "by_up_card": {
             value_label(up): {"rounds": one.rounds, "mean": one.mean, "standard_error": one.standard_error}
             for up, one in zip(UP_CARDS, by_up_card(job, tally, 0), strict=True)

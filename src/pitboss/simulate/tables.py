@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderWhen
 from pitboss.simulate.box import ROW_SIZE
@@ -72,6 +73,14 @@ def _code(preference: Preference, may: frozenset[Action], drawn: bool) -> int:
     return _first(preference, may) | _first(preference, may - {doubtful}) << WITHOUT
 
 
+def _only_two_cards(strategy: Strategy) -> None:
+    others = [key for key in strategy.exceptions if key[0] is not Situation.FIRST_TWO or len(key[1]) != 2]
+    if others:
+        raise RulesError(
+            f"the simulator plays exact hands of the first two cards only: {len(others)} exceptions are for others"
+        )
+
+
 def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
     """The tables of strategies played with one bet, one row each."""
     one_card = rules.splitting.split_aces_one_card
@@ -80,6 +89,7 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
     first = np.zeros((len(strategies), ups, ups, ups), np.uint8)
     may = [allowed(rules, situation) for situation in range(6)]
     for row, strategy in enumerate(strategies):
+        _only_two_cards(strategy)
         for situation in range(6):
             asked = (*_ASKED, Situation.SPLIT_ACE if one_card else Situation.SPLIT_TWO, Situation.SPLIT_DRAWN)[
                 situation
