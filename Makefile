@@ -18,8 +18,10 @@ install: $(INSTALLED) ## Make .venv and install everything pinned into it
 serve: $(INSTALLED) ## Open the house: live tables in the browser at http://127.0.0.1:8000
 	.venv/bin/pitboss serve
 
-test: lint ## Lint, then run the fast tests
-	$(PY) -m pytest -n 2 -m "not slow"
+# The browser's driver keeps an event loop of its own, so its tests run in a process of their own.
+test: lint ## Lint, then run the fast tests, then those in a real browser
+	$(PY) -m pytest -n 2 -m "not slow" --ignore=tests/browser
+	$(PY) -m pytest tests/browser
 
 lint: $(INSTALLED) ## Check style, format, types and the direction of imports
 	$(PY) -m ruff check .
@@ -32,7 +34,7 @@ fmt: $(INSTALLED) ## Format the code and fix what can be fixed
 	$(PY) -m ruff format .
 
 slow: $(INSTALLED) ## Run the slow tests
-	$(PY) -m pytest -n 2 -m slow
+	$(PY) -m pytest -n 2 -m slow --ignore=tests/browser
 
 golden: $(INSTALLED) ## Rewrite the golden files; review the diff
 	$(PY) -m pytest --rewrite-golden tests

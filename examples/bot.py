@@ -103,7 +103,7 @@ class Bot:
                     pass
         chips = next(p["chips"] for p in state["view"]["players"] if p["name"] == state["view"]["viewer"])
         await self.move({"move": "leave"})
-        return int(chips) - bet * 1000
+        return int(chips - bet * 1000)
 
 
 async def main() -> None:

@@ -9,8 +9,6 @@ from pitboss.procedure.facts import HandShown
 from tests.browser.conftest import Visit
 from tests.browser.kit import StackedHouse, together
 
-pytestmark = pytest.mark.slow
-
 
 def test_two_browsers_at_one_table_and_a_spectator(stacked: StackedHouse, visit: Visit) -> None:
     table = stacked.table("double-attack-pa", "9S 9H 8H 9D 8D KD")

@@ -5,7 +5,6 @@ import pytest
 from tests.browser.conftest import Visit
 from tests.browser.kit import PHONE, Person, StackedHouse
 
-pytestmark = pytest.mark.slow
 EIGHTS = "9S 8H 8D KD 8S 2C 3C 4C 5C 6C 7C"
 
 

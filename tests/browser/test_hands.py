@@ -5,8 +5,6 @@ import pytest
 from tests.browser.conftest import Visit
 from tests.browser.kit import StackedHouse
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.clause("PA 665a.11(a)")
 def test_eights_are_split_to_four_hands(stacked: StackedHouse, visit: Visit) -> None:

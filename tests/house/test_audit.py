@@ -124,3 +124,23 @@ def test_a_dispute_file_is_there_once_the_shoe_is_retired_and_is_checked_offline
     forged = paper.replace(b'"move": "stand"', b'"move": "hit"', 1)
     with pytest.raises(replay.NotReproduced):
         replay.replay(replay.from_json(forged))
+
+
+def test_an_audit_beside_a_busy_house_sees_one_moment(db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live, cents=100_00)
+
+            async def busy() -> None:
+                while True:
+                    await ann.move(live, m.BuyIn, cents=1_00)
+
+            playing = asyncio.create_task(busy())
+            for _ in range(5):
+                report = await audit_database(db, key)
+                assert report.wrong is None
+            playing.cancel()
+
+    asyncio.run(scene())

@@ -11,6 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pitboss.house import protocol
+from pitboss.house.adviser import warm_up
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
 from pitboss.house.settings import Settings
 from pitboss.procedure.moves import MOVES
@@ -321,6 +322,8 @@ def test_every_message_is_in_the_documentation() -> None:
 
 
 def test_the_adviser_says_what_each_option_is_worth_and_never_what_is_hidden(sqlite_db: str, key: Path) -> None:
+    warm_up()
+
     async def scene() -> None:
         async with serving(sqlite_db, key) as (url, _), client(url, "Ann") as ann, client(url, "Sue") as sue:
             table = await opened(ann)

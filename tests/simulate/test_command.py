@@ -76,5 +76,5 @@ def test_ctrl_c_prints_the_result_so_far(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setattr(command, "runner_of", lambda *_: Stopped(1))
     found = run_command(load("double-attack-pa"), rounds=10**9, strategy=("dealer",))
     assert found["interrupted"] is True
-    assert found["rounds"] == 16 * 65536
+    assert found["rounds"] == Threads.unit_streams * 65536
     assert "result so far" in capsys.readouterr().err

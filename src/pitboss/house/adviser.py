@@ -17,6 +17,7 @@ from pitboss.procedure.state import State
 from pitboss.procedure.views import visible
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
 
 ANSWER_SECONDS_MAX = 10
 _MOVE_OF = {"second-chance": "second-chance", "decline": "no-second-chance"}
@@ -54,8 +55,11 @@ class Adviser:
             async with self._one_at_a_time:
                 work = asyncio.to_thread(_values, question)
                 values = await asyncio.wait_for(work, ANSWER_SECONDS_MAX)
-        except (RulesError, TimeoutError):
+        except RulesError:
             raise _no_answer(live) from None
+        except TimeoutError:
+            sentence = "the adviser is still getting ready; ask again in a moment"
+            raise Refused("advice/not-ready", sentence, (), str(live.table.waiting)) from None
         if not values:
             raise _no_answer(live)
         best = max(values, key=lambda move: values[move])
@@ -69,6 +73,14 @@ class Adviser:
             exact=not question.doubts,
             words="; ".join(question.doubts) or "exact for every card you have seen since the shuffle",
         )
+
+
+def warm_up() -> None:
+    """Answer one question for nobody: the first answer ever compiles the solver, which takes half a minute."""
+    rules = load("double-attack-pa")
+    assert isinstance(rules, BlackjackRules)
+    for may in (frozenset({"attack", "no-attack"}), frozenset({"hit", "stand", "split"})):
+        _values(_Question(rules, may, Rank.SIX, (Rank.EIGHT, Rank.EIGHT), (), 1, False, 0, ()))
 
 
 def _no_answer(live: LiveTable) -> Refused:

@@ -1,13 +1,12 @@
 """The archive: tables read back from the journal, move by move."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import select
 
 from pitboss.house import schema
-from pitboss.house.database import Database
+from pitboss.house.database import Database, Reader
 from pitboss.house.journal import MOVE, OPEN, OpenedOrder, Recipe, is_shuffle, name_in_vault, opened_shuffle
 from pitboss.house.vault import Vault
 from pitboss.procedure import moves as m
@@ -73,7 +72,7 @@ async def lines(database: Database, table: str, vault: Vault | None, until_seq: 
     return [_line(row, opened, vault) for row in await database.rows(question)]
 
 
-async def opened_of(database: Database, table: str) -> dict[str, OpenedOrder]:
+async def opened_of(database: Reader, table: str) -> dict[str, OpenedOrder]:
     """The orders of a table whose seals have been opened."""
     o = schema.opened_orders
     rows = await database.rows(select(o).where(o.c.table_id == table))
@@ -92,8 +91,3 @@ def _move(row: Any, opened: dict[str, OpenedOrder], vault: Vault | None) -> Move
     if vault is None:
         raise StillSealed(f"the order of {row.table_id}.{row.seq} is still sealed")
     return m.from_json(vault.unlock(row.locked, name_in_vault(row.table_id, row.seq, row.seal)))
-
-
-def unopened(read: Sequence[Line], opened: dict[str, OpenedOrder], seal_of: Any) -> bool:
-    """Whether a shuffle among these lines has not been opened yet."""
-    return any(isinstance(line.move, m.Shuffle) and seal_of(line.move) not in opened for line in read)

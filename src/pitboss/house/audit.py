@@ -11,7 +11,7 @@ from sqlalchemy import select
 from pitboss.cards.card import Card
 from pitboss.cards.seal import seal
 from pitboss.house import archive, schema
-from pitboss.house.database import CannotOpen, Database
+from pitboss.house.database import CannotOpen, Database, Reader
 from pitboss.house.journal import (
     GENESIS,
     GRANT,
@@ -82,7 +82,7 @@ class _Audited:
 class Auditor:
     """Goes through the journal once, in its order."""
 
-    def __init__(self, database: Database, vault: Vault | None) -> None:
+    def __init__(self, database: Reader, vault: Vault | None) -> None:
         self._database = database
         self._vault = vault
         self._book = Book()
@@ -291,6 +291,7 @@ async def audit_database(db: str, key_file: Path | None = None) -> Report:
         raise CannotOpen(f"there is no database {db}")
     database = await Database.open(db, key_file, exclusive=False)
     try:
-        return await Auditor(database, open_vault(database.key_file, make=False)).run()
+        async with database.snapshot() as moment:
+            return await Auditor(moment, open_vault(database.key_file, make=False)).run()
     finally:
         await database.close()

@@ -2,9 +2,10 @@
 
 import fcntl
 import os
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from sqlalchemy import event, text
 from sqlalchemy.engine import make_url
@@ -20,6 +21,24 @@ POSTGRES_LOCK = 0x706974626F7373  # "pitboss" as a number
 
 class CannotOpen(Exception):
     """The database cannot be opened; the sentence says why."""
+
+
+class Reader(Protocol):
+    """Something that can be asked."""
+
+    async def rows(self, statement: Any, parameters: dict[str, Any] | None = None) -> Sequence[Any]:
+        """What a question gives."""
+
+
+class Snapshot:
+    """A database as it was at one moment, while the house goes on."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def rows(self, statement: Any, parameters: dict[str, Any] | None = None) -> Sequence[Any]:
+        """What a question gives."""
+        return (await self._connection.execute(statement, parameters or {})).all()
 
 
 class Database:
@@ -73,6 +92,16 @@ class Database:
     async def connect(self) -> AsyncConnection:
         """A connection of one's own, to be closed."""
         return await self.engine.connect()
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Snapshot]:
+        """The database at this moment, whatever is written meanwhile."""
+        async with self.engine.connect() as connection:
+            if self.dialect == "postgresql":
+                await connection.execution_options(isolation_level="REPEATABLE READ")
+            else:
+                await connection.exec_driver_sql("BEGIN")
+            yield Snapshot(connection)
 
     async def rows(self, statement: Any, parameters: dict[str, Any] | None = None) -> Sequence[Any]:
         """What a question gives."""

@@ -64,12 +64,14 @@ async def serve(
     house = House(database, settings)
     server = server_for(house, host, port)
     announcing = asyncio.create_task(_announce(house, server, host, port, invite))
+    warming = asyncio.create_task(_warm_up_adviser(server))
     try:
         await server.serve()
     except SystemExit:  # how uvicorn says that it cannot listen there
         raise CannotOpen(f"the house cannot open at {host} port {port}: something else is there") from None
     finally:
         announcing.cancel()
+        warming.cancel()
     if not server.started:
         await database.close()
         raise CannotOpen("the house could not start; the log says why")
@@ -79,6 +81,20 @@ async def serve(
         )
         return 1
     return 0
+
+
+async def _warm_up_adviser(server: uvicorn.Server) -> None:
+    """Compile what the adviser needs in a process of its own, so that no table waits for it."""
+    while not server.started:
+        await asyncio.sleep(0.02)
+    words = (sys.executable, "-c", "from pitboss.house.adviser import warm_up; warm_up()")
+    quiet = asyncio.subprocess.DEVNULL
+    process = await asyncio.create_subprocess_exec(*words, stdin=quiet, stdout=quiet, stderr=quiet)
+    try:
+        await process.wait()
+    finally:
+        if process.returncode is None:
+            process.terminate()
 
 
 async def _announce(house: House, server: uvicorn.Server, host: str, port: int, invite: Sequence[str]) -> None:

@@ -71,7 +71,7 @@ def run_command(
     todo = job(game, strategies, count=counted, bankroll=bankroll, session=session)
     from pitboss.simulate.display import bar
 
-    with bar(plan.rounds, as_json_only) as report:
+    with bar(plan.rounds, as_json_only, until) as report:
         kept = Path(checkpoint) if checkpoint is not None else None
         run = simulate(todo, plan, runner, until=until, checkpoint=kept, progress=report)
     if run.interrupted:

@@ -23,7 +23,7 @@ def amount(number: float) -> str:
 
 
 @contextmanager
-def bar(rounds: int, quiet: bool) -> Iterator[Report]:
+def bar(rounds: int, quiet: bool, until: float | None = None) -> Iterator[Report]:
     """A progress bar with rate, interval so far and time left, on the error stream, where somebody watches."""
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
@@ -39,10 +39,13 @@ def bar(rounds: int, quiet: bool) -> Iterator[Report]:
         task = progress.add_task("", total=rounds, so_far="")
 
         def report(run: Run) -> None:
-            half = NORMAL_95 * standard_error(run.job, run.tally)
+            error = standard_error(run.job, run.tally)
+            half = NORMAL_95 * error
+            # The error falls with the root of the rounds: that tells how many it will take.
+            total = rounds if until is None else min(rounds, run.rounds * max(error / until, 1.0) ** 2)
             rate = amount(run.rounds / run.seconds) if run.seconds else ""
             so_far = f"{rate} rounds/s  {100 * mean(run.job, run.tally):+.4f}% ± {100 * half:.4f}"
-            progress.update(task, completed=run.rounds, so_far=so_far)
+            progress.update(task, completed=run.rounds, total=total, so_far=so_far)
 
         yield report
 

@@ -40,7 +40,7 @@ def units_of(plan: Plan, streams: list[range], most: int) -> Iterator[Unit]:
 class Threads:
     """Threads of this machine: the kernel holds no lock while it plays."""
 
-    unit_streams = 16
+    unit_streams = 4
 
     def __init__(self, threads: int | None = None) -> None:
         available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
