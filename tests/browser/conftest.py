@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=here[1:])
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
     """Debian's chromium."""
     from playwright.sync_api import sync_playwright
@@ -55,7 +55,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def stacked(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Iterator[StackedHouse]:
     """A house whose next shuffle a test may lay; for every test a table of its own."""
     house = StackedHouse(tmp_path_factory.mktemp("stacked"))
@@ -63,7 +63,7 @@ def stacked(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Ite
     house.close()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def served(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The URL of `pitboss serve`, just as a newcomer starts it but for the port and the file."""
     folder = tmp_path_factory.mktemp("served")
