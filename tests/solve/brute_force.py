@@ -11,13 +11,12 @@ from functools import cache
 from typing import NamedTuple
 
 from pitboss.cards.card import Rank
-from pitboss.rules.double_attack_nj import SURRENDERED_ENTIRE
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleLimit
 from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
-from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderWhen
+from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
 
 Shoe = tuple[int, ...]

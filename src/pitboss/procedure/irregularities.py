@@ -1,7 +1,7 @@
 """What goes wrong, as it is reported or done, and what the text makes of it."""
 
 from pitboss.cards.discard_rack import Other
-from pitboss.cards.shoe import CoverCardInTheWay, ShoeEmpty
+from pitboss.cards.shoe import CoverCardInTheWay
 from pitboss.procedure import facts
 from pitboss.procedure.dealer import must_draw, reader_in_use
 from pitboss.procedure.moves import (
@@ -155,8 +155,6 @@ def _overdraw(t: State, exposed: bool) -> None:
     except CoverCardInTheWay:
         t.cover_card_appears(0)
         card = t.shoe.draw()
-    except ShoeEmpty:  # pragma: no cover - checked before
-        return
     t.record(facts.CardDrawnInError(cited, exposed, card.code))
     t.discard(Other("drawn in error", t.round), (card,))
     t.record(facts.CardUnused(cited, card.code, exposed))

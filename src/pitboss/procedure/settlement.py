@@ -10,13 +10,12 @@ from pitboss.procedure.deal import boxes_from_right
 from pitboss.procedure.hands import Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, SettleBox
 from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
-from pitboss.rules.double_attack_nj import SURRENDERED_ENTIRE
 from pitboss.rules.money import Odds
 from pitboss.rules.subjects.bust_it import BustItAfterBust
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import CollectAndPay, DealerBlackjackTakes, Discarded, PlayerBust
 from pitboss.rules.subjects.splitting import SplitBlackjack
-from pitboss.rules.subjects.surrender import SurrenderAfterDouble
+from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble
 
 
 class Outcome(Enum):

@@ -43,8 +43,6 @@ SPLIT_HANDS_BY_POSITIONS = {6: 4, 7: 3}
 SPLIT_HANDS_MOST = max(SPLIT_HANDS_BY_POSITIONS.values())
 POSITIONS_MOST = max(SPLIT_HANDS_BY_POSITIONS)
 
-SURRENDERED_AS_OTHERS = "the hand loses what a hand played to the end would lose"
-SURRENDERED_ENTIRE = "every wager on the hand is lost, Double Attack and Double Down included"
 
 FIRST_CARDS: tuple[deal.DealStep, ...] = (
     deal.DealStep.DEALER_UP,
@@ -411,7 +409,7 @@ def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
         ),
         surrender_to_blackjack=readings.choose(
             "nj-surrendered-to-blackjack",
-            {"as-other-hands": SURRENDERED_AS_OTHERS, "entire-wager": SURRENDERED_ENTIRE},
+            {"as-other-hands": surrender.SURRENDERED_AS_OTHERS, "entire-wager": surrender.SURRENDERED_ENTIRE},
             "NJ 26.5(b)",
             "NJ 26.8(a)2",
             "NJ 26.9(c)",

@@ -20,7 +20,6 @@ from types import ModuleType
 from typing import Any
 
 from pitboss.cards.card import Rank, Suit
-from pitboss.rules.double_attack_nj import SURRENDERED_ENTIRE
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.subjects.bust_it import SPECIAL_RANK, BustItAfterBust, BustItPaytable
@@ -29,7 +28,7 @@ from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
-from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
+from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.simulate.layout import layout
 from pitboss.solve.composition import TEN_RANKS, full_shoe

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.rules.errors import RulesError
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
 from pitboss.solve.distribution import split_hand_paths
 from pitboss.solve.hand_values import DOUBLE, HIT, SURRENDER, bust_values, hand_values, no_values
@@ -88,7 +89,7 @@ def memory_worth(table: Table, one: UpCard, value: int) -> tuple[float, float]:
 def memory_in_game(table: Table, best: Mapping[int, UpCard]) -> float:
     """What one hand's memory of one other is worth per initial wager, over all splits the best play makes."""
     if table.game.needs_bust_hands:
-        raise NotImplementedError("worked out only for games in which a hand over 21 is lost at once")
+        raise RulesError("memory after a split is valued only where a hand over 21 is lost at once")
     whole = 0.0
     for up, one in best.items():
         share = float(table.counts[up - 1] / table.counts.sum())

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pitboss.cards.card import Rank
-from pitboss.rules.double_attack_nj import SURRENDERED_ENTIRE
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleLimit
 from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
-from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderWhen
+from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.solve.dealer_hand import DealerTree, Outcomes, dealer_tree, outcomes
 

@@ -7,6 +7,10 @@ from typing import Annotated
 
 from pitboss.rules.cited import Group
 
+# What a dealer Blackjack takes from a hand that was surrendered and not settled yet; the second is compared against.
+SURRENDERED_AS_OTHERS = "the hand loses what a hand played to the end would lose"
+SURRENDERED_ENTIRE = "every wager on the hand is lost, Double Attack and Double Down included"
+
 
 class SurrenderWhen(Enum):
     """At which moments a hand may be surrendered."""
