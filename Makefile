@@ -8,7 +8,7 @@ UPGRADE ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install serve test lint fmt slow golden covered benchmarks lock clean
+.PHONY: help install serve test lint fmt slow golden covered docs figures benchmarks lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -42,8 +42,15 @@ golden: $(INSTALLED) ## Rewrite the golden files; review the diff
 covered: $(INSTALLED) ## Rewrite the list of covered clauses, to be run on purpose; review the diff
 	$(PY) -m pytest --rewrite-covered tests/law/test_ratchet.py
 
-benchmarks: $(INSTALLED) ## Run the benchmarks
-	$(PY) -m benchmarks
+docs: $(INSTALLED) ## Build the pages into build/site: by hand, by program, every link checked
+	$(PY) -m pitboss.report.site build/site
+
+figures: $(INSTALLED) ## Write anew the tables of README.md and docs/ that programs make; review the diff
+	$(PY) -m pitboss.report.site --rewrite build/site
+
+benchmarks: $(INSTALLED) ## Measure, keep the results, and write them into docs/performance.md
+	$(PY) -m benchmarks --save
+	$(MAKE) figures
 
 # uv works in a folder that is thrown away. It keeps the pins there are; `make lock UPGRADE=1` takes the newest of everything.
 lock: ## Pin the dependencies anew, with hashes, in requirements/dev.txt
@@ -53,7 +60,7 @@ lock: ## Pin the dependencies anew, with hashes, in requirements/dev.txt
 	{ [ ! -f requirements/dev.txt ] || cp requirements/dev.txt "$$scratch/dev.txt"; } && \
 	"$$scratch/bin/uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url $(if $(UPGRADE),--upgrade) \
-	    --extra dev --extra house pyproject.toml requirements/build.in --output-file "$$scratch/dev.txt" && \
+	    --extra dev --extra house --extra report pyproject.toml requirements/build.in --output-file "$$scratch/dev.txt" && \
 	sed '/^ *#/d' "$$scratch/dev.txt" > "$$scratch/clean.txt" && \
 	if grep -nE '://|--(extra-)?index|--find-links|@ |/' "$$scratch/clean.txt"; then \
 	    echo "make lock: these lines name a place; requirements/dev.txt is left as it was." >&2; exit 1; fi && \

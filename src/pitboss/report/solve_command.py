@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Protocol
+from typing import Any, Protocol
 
 from pitboss.report import strategy_card
 from pitboss.rules.errors import RulesError
@@ -58,9 +58,9 @@ class WholeGame:
     price: MainGame | None
     seconds: float
 
-    def as_json(self) -> object:
+    def as_json(self) -> dict[str, Any]:
         """The keys of DESIGN.md and more; `seconds` is what this answer took, from the cache or not."""
-        found = as_json(self.solution) | {"seconds": self.seconds}
+        found: dict[str, Any] = as_json(self.solution) | {"seconds": self.seconds}
         if self.price is not None:
             found["strategy"] = {
                 "house_edge": self.price.house_edge,
@@ -77,7 +77,7 @@ class WholeGame:
             strategy_card.print_solution(self.solution, self.rules)
 
 
-def whole_game(asked: Asked, strategy: str | None) -> Found:
+def whole_game(asked: Asked, strategy: str | None) -> WholeGame:
     """Solve a game; a strategy file is priced if it exists and written if it does not."""
     rules = asked.rules()
     start = perf_counter()
@@ -104,7 +104,7 @@ class EveryReading:
     values: list[by_reading.ReadingValue]
     seconds: float
 
-    def as_json(self) -> object:
+    def as_json(self) -> dict[str, Any]:
         """Every option, dearest for the player first."""
         return {
             "game": self.rules.game,
@@ -131,7 +131,7 @@ class EveryReading:
         strategy_card.print_all_readings(self.rules, self.values)
 
 
-def every_reading(asked: Asked) -> Found:
+def every_reading(asked: Asked) -> EveryReading:
     """Solve a game under every option of every reading that touches it."""
     rules = asked.rules()
     start = perf_counter()
@@ -171,7 +171,7 @@ class OneSituation:
         strategy_card.print_situation(self.values)
 
 
-def one_situation(asked: Asked, hand: str | None, up: str | None, seen: str | None, attacked: bool) -> Found:
+def one_situation(asked: Asked, hand: str | None, up: str | None, seen: str | None, attacked: bool) -> OneSituation:
     """Every option's value for one hand."""
     rules = asked.rules()
     if hand is None or up is None:

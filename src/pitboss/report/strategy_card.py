@@ -206,15 +206,16 @@ def _print_side_wagers(solution: Solution) -> None:
 
 def _print_effects(solution: Solution) -> None:
     table = Table(
-        box=box.SIMPLE_HEAD,
+        box=None,
         title="What one card taken out adds to the player's expectation, in percent",
         title_justify="left",
         title_style="bold",
         pad_edge=False,
+        padding=(0, 1, 0, 0),  # ten cards and a name fit 80 columns
     )
-    table.add_column("wager")
+    table.add_column("wager", no_wrap=True)
     for up in COLUMNS:
-        table.add_column(value_label(up), justify="right")
+        table.add_column(value_label(up), justify="right", no_wrap=True, min_width=5)
     for name, effects in solution.effects.items():
         table.add_row(name, *(f"{100 * effects[up]:+.2f}" if up in effects else "" for up in COLUMNS))
     console.print(table)

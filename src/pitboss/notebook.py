@@ -1,0 +1,338 @@
+"""For notebooks and scripts: a game, and what can be asked of it.
+
+>>> import pitboss
+>>> game = pitboss.game("double-deck-house")
+>>> game.title
+"Double Deck blackjack, a house's procedure"
+>>> answer = game.solve()
+>>> f"{answer.house_edge:.6%}"
+'0.178466%'
+>>> answer.decisions().filter(hand="10,6", up="10").sort("value", descending=True)["option"][0]
+'hit'
+
+Answers come as numbers, as polars frames and as altair charts; frames and charts need the extra `report`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pitboss.rules.errors import RulesError
+from pitboss.rules.games import GAMES
+from pitboss.rules.rules import BlackjackRules, Rules
+from pitboss.rules.text import text_of
+from pitboss.rules.variant import load
+
+if TYPE_CHECKING:
+    import altair as alt
+    import polars as pl
+
+    from pitboss.procedure.table import Table
+    from pitboss.solve.solution import Solution
+    from pitboss.solve.strategy import Strategy
+
+
+def games() -> tuple[str, ...]:
+    """The ids of the games that are here.
+
+    >>> games()[0]
+    'double-attack-pa'
+    """
+    return tuple(GAMES)
+
+
+def game(name: str, /, *, readings: Mapping[str, str] | None = None, **options: object) -> "Game":
+    """A game by its id or by a TOML file, with options set and doubtful clauses read as you say.
+
+    >>> game("double-attack-pa", decks=6).rules.departures[0].name
+    'decks'
+    >>> game("double-attack-pa", readings={"both-bust": "returned"}).rules.readings["both-bust"]
+    'returned'
+    """
+    sets = {key: value if isinstance(value, str | int) else text_of(value) for key, value in options.items()}
+    return Game(name, sets, dict(readings or {}))
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game under one set of rules; `pitboss.game` makes one."""
+
+    name: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        load(self.name, self.options, self.readings)  # whatever is wrong is said at once
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules: frozen values, each with the clauses that set it."""
+        return load(self.name, self.options, self.readings)
+
+    @property
+    def title(self) -> str:
+        """The game's name as people say it."""
+        return self.rules.title
+
+    def rule_sheet(self) -> "pl.DataFrame":
+        """Every value of the rules with its clauses: section, name, label, value, clauses, set_by, reading.
+
+        >>> game("double-attack-pa").rule_sheet().filter(name="decks")["clauses"][0]
+        'PA 665a.3(a), PA 665a.3(b)(1)'
+        """
+        from pitboss.report import frames
+
+        return frames.rule_sheet(self.rules)
+
+    def solve(self, *, use_cache: bool = True) -> "Solved":
+        """The exact values, from the disk if they were worked out before."""
+        from pitboss.solve.cache import solved
+
+        return Solved(solved(self._blackjack(), lambda step, share: None, use_cache))
+
+    def price_readings(self) -> "Readings":
+        """The edge under every option of every doubtful clause.
+
+        >>> worth = game("double-deck-house").price_readings().frame()
+        >>> sorted(worth.columns)[:3]
+        ['bust_it_cost', 'bust_it_house_edge', 'clauses']
+        """
+        from pitboss.report.solve_command import Asked, every_reading
+
+        self._blackjack()
+        asked = Asked(self.name, self.options, self.readings, use_cache=True)
+        return Readings(tuple(every_reading(asked).as_json()["readings"]))
+
+    def value(self, hand: str, up: str, *, seen: str = "", attacked: bool = False) -> dict[str, float]:
+        """Every option's value for one hand, best first, in initial wagers.
+
+        >>> list(game("double-deck-house").value("8,8", "10"))[0]
+        'split'
+        """
+        from pitboss.solve.situation import ranks, situation
+
+        shown = ranks(up)
+        if len(shown) != 1:
+            raise RulesError(f"the dealer shows one card, not {len(shown)}")
+        found = situation(self._blackjack(), ranks(hand), shown[0], ranks(seen) if seen else (), attacked)
+        return dict(found.options)
+
+    def simulate(
+        self,
+        rounds: int = 10_000_000,
+        *,
+        seed: int = 1,
+        boxes: int = 1,
+        strategy: str | Path | None = None,
+        count: str | Path | None = None,
+        device: str = "cpu",
+        threads: int | None = None,
+        until: float | None = None,
+    ) -> "Simulated":
+        """Rounds played from real shoes; the same seed gives the same digits on every device.
+
+        `strategy` is a file, "dealer" or nothing for the solver's; `count` is a counting system's TOML file.
+
+        >>> run = game("double-deck-house").simulate(100_000, seed=7)
+        >>> run.rounds, run.mean == game("double-deck-house").simulate(100_000, seed=7, threads=1).mean
+        (100000, True)
+        """
+        from pitboss.simulate.command import run_command
+
+        found = run_command(
+            self.rules,
+            rounds=rounds,
+            until=until,
+            seed=seed,
+            boxes=boxes,
+            strategy=() if strategy is None else (str(strategy),),
+            count=None if count is None else str(count),
+            device=device,
+            threads=threads,
+            as_json_only=True,
+        )
+        return Simulated(found)
+
+    def table(self, *, by_hand: frozenset[str] = frozenset()) -> "Table":
+        """A table to play at, move by move: `table.apply(move)` gives the facts that follow, or raises `Refused`.
+
+        >>> from pitboss.procedure import moves
+        >>> facts = game("double-attack-pa").table().apply(moves.Sit(by="Ann", box=1))
+        >>> type(facts[0]).__name__
+        'PlayerSat'
+        """
+        from pitboss.procedure.table import Table
+
+        return Table(self.rules, by_hand)
+
+    def report(self, path: str | Path, *, rounds: int = 100_000_000, seed: int = 1, paper: str = "a4") -> None:
+        """Write the math report, .html or .pdf."""
+        from pitboss.report.figures import Effort
+        from pitboss.report.report_command import report_game
+        from pitboss.report.solve_command import Asked
+
+        asked = Asked(self.name, self.options, self.readings, use_cache=True)
+        report_game(asked, Effort(rounds=rounds, seed=seed), str(path), paper)
+
+    def _blackjack(self) -> BlackjackRules:
+        from pitboss.solve.terms import game_terms
+
+        return game_terms(self.rules).rules
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The exact answer for a game."""
+
+    solution: "Solution"
+
+    @cached_property
+    def json(self) -> dict[str, Any]:
+        """What `pitboss solve --json` prints."""
+        from pitboss.solve.solution import as_json
+
+        return as_json(self.solution)
+
+    @property
+    def house_edge(self) -> float:
+        """Of the initial wager; above zero for the house."""
+        return self.solution.main.house_edge
+
+    @property
+    def total_wager(self) -> float:
+        """The mean of all that is wagered in a round, in initial wagers."""
+        return self.solution.main.total_wager
+
+    @property
+    def standard_deviation(self) -> float:
+        """Of the net result of a round, in initial wagers."""
+        return self.solution.standard_deviation
+
+    @property
+    def strategy(self) -> "Strategy":
+        """The best strategy by totals; `.to_csv()` and `.to_json()` write it."""
+        return self.solution.strategy
+
+    def decisions(self) -> "pl.DataFrame":
+        """What every option of every two cards is worth: up, hand, option, value, best."""
+        from pitboss.report import frames
+
+        return frames.decisions(self.json)
+
+    def distribution(self) -> "pl.DataFrame":
+        """The chance of every net result of a round: net, chance.
+
+        >>> chances = game("double-deck-house").solve().distribution()["chance"]
+        >>> round(chances.sum(), 9)
+        1.0
+        """
+        from pitboss.report import frames
+
+        return frames.distribution(self.json)
+
+    def up_cards(self) -> "pl.DataFrame":
+        """What each up card is worth: up, chance, value, attacked."""
+        from pitboss.report import frames
+
+        return frames.up_cards(self.json)
+
+    def effects_of_removal(self) -> "pl.DataFrame":
+        """What one card taken out adds to the player's expectation: wager, card, effect."""
+        from pitboss.report import frames
+
+        return frames.effects(self.json)
+
+    def side_wagers(self) -> "pl.DataFrame":
+        """Each side wager: wager, house_edge, hit_rate, standard_deviation."""
+        from pitboss.report import frames
+
+        return frames.side_wagers(self.json)
+
+    def chart_distribution(self) -> "alt.Chart":
+        """The net results of a round.
+
+        >>> game("double-deck-house").solve().chart_distribution().to_dict()["mark"]["type"]
+        'bar'
+        """
+        from pitboss.report import charts
+
+        return charts.distribution(self.json)  # type: ignore[no-any-return]  # charts are untyped below altair's surface
+
+    def chart_up_cards(self) -> "alt.LayerChart":
+        """What the round is worth against each up card."""
+        from pitboss.report import charts
+
+        return charts.up_cards(self.json)  # type: ignore[no-any-return]  # as above
+
+    def chart_effects(self) -> "alt.VConcatChart":
+        """Effects of removal, wager by wager."""
+        from pitboss.report import charts
+
+        return charts.effects(self.json)  # type: ignore[no-any-return]  # as above
+
+
+@dataclass(frozen=True)
+class Readings:
+    """What every reading of every doubtful clause is worth."""
+
+    values: tuple[Mapping[str, Any], ...]
+
+    def frame(self) -> "pl.DataFrame":
+        """reading, option, in_force, house_edge, cost, bust_it_house_edge, bust_it_cost, clauses."""
+        from pitboss.report import frames
+
+        return frames.readings(self.values)
+
+    def chart(self) -> "alt.LayerChart | None":
+        """The tornado chart; None where no reading moves anything."""
+        from pitboss.report import charts
+
+        return charts.tornado(self.values)  # type: ignore[no-any-return]  # as above
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """What a simulation found; `json` is what `pitboss simulate --json` prints."""
+
+    json: Mapping[str, Any]
+
+    @property
+    def rounds(self) -> int:
+        """Rounds played."""
+        return int(self.json["rounds"])
+
+    @property
+    def mean(self) -> float:
+        """The player's mean result of the main game, for each unit of initial bet."""
+        return float(self.json["mean"])
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean."""
+        return float(self.json["standard_error"])
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval of the mean."""
+        low, high = self.json["interval"]
+        return float(low), float(high)
+
+    def histogram(self) -> "pl.DataFrame":
+        """How often each net result came: net, rounds."""
+        from pitboss.report import frames
+
+        return frames.histogram(self.json)
+
+    def by_up_card(self) -> "pl.DataFrame":
+        """Results by up card: up, rounds, mean, standard_error."""
+        from pitboss.report import frames
+
+        return frames.by_up_card(self.json)
+
+    def by_true_count(self) -> "pl.DataFrame":
+        """A counter's results by true count; empty without a count."""
+        from pitboss.report import frames
+
+        return frames.by_true_count(self.json)

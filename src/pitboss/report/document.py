@@ -1,0 +1,189 @@
+"""A document of titled sections with charts, tables and words, as one HTML file that needs nothing else, or as PDF."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pitboss.report.printing import PAPERS, print_pdf
+from pitboss.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    import altair as alt
+    from jinja2 import Template
+
+SUFFIXES = (".html", ".pdf")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A field of a table: its text, a class for its colour, and what hovering over it tells."""
+
+    text: str
+    kind: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Words:
+    """Paragraphs."""
+
+    paragraphs: tuple[str, ...]
+    kind: str = "words"
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """The few figures a reader came for: a figure, what it is, and what to know about it."""
+
+    figures: tuple[tuple[str, str, str], ...]
+    kind: str = "tiles"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table; `numeric` columns are set to the right, `shape` is `figures`, `card` (a strategy) or `text`."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | Cell, ...], ...]
+    caption: str = ""
+    numeric: frozenset[int] = frozenset()
+    shape: str = "figures"
+    kind: str = "grid"
+
+    def cells(self) -> list[list[Cell]]:
+        """The fields, every one a cell."""
+        return [[cell if isinstance(cell, Cell) else Cell(cell) for cell in row] for row in self.rows]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A chart, with what it shows in words for those who cannot see it."""
+
+    chart: "alt.TopLevelMixin"
+    words: str
+    kind: str = "picture"
+
+
+@dataclass(frozen=True)
+class Typed:
+    """Text as it is typed: a command, a file."""
+
+    text: str
+    caption: str = ""
+    kind: str = "typed"
+
+
+@dataclass(frozen=True)
+class Side:
+    """Blocks side by side where there is room."""
+
+    blocks: tuple["Block", ...]
+    kind: str = "side"
+
+
+Block = Words | Tiles | Grid | Picture | Typed | Side
+
+
+@dataclass(frozen=True)
+class Section:
+    """A titled part of a document; `apart` begins a new printed page."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    apart: bool = False
+
+    @property
+    def anchor(self) -> str:
+        """What a link to it names."""
+        return re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
+
+
+@dataclass(frozen=True)
+class Document:
+    """The whole; `figures` is everything in it once more, for machines."""
+
+    title: str
+    subtitle: str
+    sections: tuple[Section, ...]
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+
+def words(*paragraphs: str) -> Words:
+    """Paragraphs."""
+    return Words(paragraphs)
+
+
+def svg_of(chart: "alt.TopLevelMixin", words: str, number: int) -> str:
+    """A chart as SVG for one page with others: its ids are its own, and it can shrink."""
+    import vl_convert
+
+    text: str = vl_convert.vegalite_to_svg(chart.to_json(format="vega-lite"))
+    text = re.sub(r'\bid="([^"]+)"', rf'id="chart{number}-\1"', text)
+    text = re.sub(r"url\(#([^)]+)\)", rf"url(#chart{number}-\1)", text)
+    text = re.sub(r' aria-label="[^"]*"| aria-roledescription="[^"]*"| role="graphics-[a-z]+"', "", text)
+    label = words.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    return text.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+
+
+@cache
+def _template() -> "Template":
+    from jinja2 import Environment, StrictUndefined
+
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return environment.from_string((files("pitboss.report") / "pages" / "document.html").read_text(encoding="utf-8"))
+
+
+def to_html(document: Document, paper: str | None = None) -> str:
+    """One page with everything in it: style, charts as SVG, the figures as JSON."""
+    from markupsafe import Markup
+
+    numbers = iter(range(1, 10**6))
+
+    def drawn(picture: Picture) -> Markup:
+        return Markup(svg_of(picture.chart, picture.words, next(numbers)))  # our own chart, not a stranger's
+
+    style = (files("pitboss.report") / "pages" / "document.css").read_text(encoding="utf-8")
+    size = "" if paper is None else f"@page {{ size: {PAPERS[paper]}; }}"
+    # A "</script>" inside the figures would end them early.
+    figures = json.dumps(document.figures, ensure_ascii=False).replace("<", "\\u003c")
+    return _template().render(document=document, drawn=drawn, style=Markup(style + size), figures=Markup(figures))
+
+
+def check_place(path: Path) -> Path:
+    """A place a document can be written to, refused in one sentence before any work is done."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise RulesError(f"{path} ends in neither {' nor '.join(SUFFIXES)}")
+    if not path.parent.is_dir():
+        raise RulesError(f"{path} cannot be written: there is no folder {path.parent}")
+    if path.is_dir():
+        raise RulesError(f"{path} cannot be written: it is a folder")
+    return path
+
+
+def check_paper(paper: str) -> str:
+    """A paper size that is known."""
+    if paper not in PAPERS:
+        raise RulesError(f"there is no paper {paper!r}: {' or '.join(PAPERS)}")
+    return paper
+
+
+def write(document: Document, path: Path, paper: str = "a4") -> None:
+    """Write a document as its name says, HTML or PDF."""
+    check_place(path)
+    try:
+        if path.suffix.lower() == ".pdf":
+            print_pdf(to_html(document, check_paper(paper)), path)
+        else:
+            path.write_text(to_html(document), encoding="utf-8")
+    except OSError as error:
+        raise RulesError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def rows(of: Sequence[Sequence[str | Cell]]) -> tuple[tuple[str | Cell, ...], ...]:
+    """Rows of a grid from any sequences."""
+    return tuple(tuple(row) for row in of)

@@ -1,0 +1,52 @@
+"""The `report` command: a game's math report, or two games side by side, as HTML or PDF."""
+
+from pathlib import Path
+
+from pitboss.report import document
+from pitboss.report.comparison import comparison
+from pitboss.report.figures import Effort, gather
+from pitboss.report.math_report import math_report
+from pitboss.report.printing import browser
+from pitboss.report.solve_command import Asked
+from pitboss.report.strategy_card import LateBar
+from pitboss.rules.errors import RulesError
+from pitboss.rules.variant import load
+
+
+def needs() -> None:
+    """What draws the charts must be installed."""
+    try:
+        import altair
+        import polars
+        import vl_convert
+    except ImportError as error:
+        raise RulesError(f"a report needs the extra `report`, pip install 'pitboss[report]': {error}") from None
+    del altair, polars, vl_convert
+
+
+def checked_place(out: str, paper: str) -> Path:
+    """Where the report goes; everything that can be wrong with it is said before any work is done."""
+    path = document.check_place(Path(out))
+    document.check_paper(paper)
+    if path.suffix.lower() == ".pdf":
+        browser()
+    return path
+
+
+def report_game(asked: Asked, effort: Effort, out: str, paper: str) -> None:
+    """Work out a game and write its report."""
+    needs()
+    path = checked_place(out, paper)
+    load(asked.game, asked.sets, asked.readings)
+    with LateBar() as bar:
+        figures = gather(asked, effort, bar)
+        bar("drawing", 1.0)
+        document.write(math_report(figures), path, paper)
+
+
+def report_two(left: Asked, right: Asked, out: str, paper: str) -> None:
+    """Work out two games and write what differs."""
+    needs()
+    path = checked_place(out, paper)
+    with LateBar() as bar:
+        document.write(comparison(left, right, bar), path, paper)
