@@ -1,0 +1,119 @@
+"""Every chart says what is seen, in units, in colours that can be told apart."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from pitboss.report import charts, frames
+from pitboss.report.counter import counter
+from pitboss.report.figures import CounterPoints, Decks, Point
+from pitboss.rules.variant import load
+from pitboss.solve.cache import solved
+from pitboss.solve.solution import as_json
+from pitboss.solve.terms import game_terms
+
+PALETTE = {getattr(charts, name) for name in ("BLUE", "ORANGE", "GREEN", "VERMILION", "SKY", "PURPLE", "GREY")}
+
+
+@pytest.fixture(scope="module")
+def solution() -> Mapping[str, Any]:
+    return as_json(solved(game_terms(load("double-deck-house")).rules, lambda step, share: None))
+
+
+def simulated(mean: float, rounds: int) -> dict[str, Any]:
+    return {
+        "mean": mean,
+        "standard_error": 1.2 / rounds**0.5,
+        "rounds": rounds,
+        "per_hundred_rounds": 100 * mean,
+        "round": {"standard_error": 2 / rounds**0.5},
+        "side_wagers": {"insurance": {"house_edge": -0.02, "standard_error": 0.01, "wagers": rounds // 50}},
+    }
+
+
+def series() -> list[Point]:
+    return [Point(f"1/{k}", k / 10, k < 5, "", simulated(-0.002, 10**k)) for k in range(3, 8)]
+
+
+READINGS = [
+    {"reading": "a", "option": "x", "in_force": False, "cost": 0.02, "bust_it_cost": 0.0},
+    {"reading": "a", "option": "y", "in_force": True, "cost": 0.0, "bust_it_cost": 0.0},
+    {"reading": "b", "option": "z", "in_force": False, "cost": -0.001, "bust_it_cost": 0.03},
+]
+
+
+def every_chart(solution: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    made = counter("main", {1: -0.006, 5: 0.007, 10: -0.005}, 0.001, (4,) * 9 + (16,), 52)
+    assert made is not None
+    decks = [Decks(n, 0.001 * n, n in (2, 6), n == 2) for n in range(1, 9)]
+    yield "distribution", charts.distribution(solution).to_dict()
+    yield "up cards", charts.up_cards(solution).to_dict()
+    yield "up cards of two", charts.up_cards_of_two({"one": solution, "two": solution}).to_dict()
+    yield "tornado", charts.tornado(READINGS).to_dict()
+    yield "effects", charts.effects(solution).to_dict()
+    yield "decks", charts.decks(decks).to_dict()
+    yield "depths", charts.depths(series(), 0.002).to_dict()
+    yield "counting", charts.counting([CounterPoints(made, "", tuple(series()))], 8).to_dict()
+    yield "convergence", charts.convergence(series(), 0.002).to_dict()
+
+
+def parts(spec: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """A chart and everything it is made of."""
+    yield spec
+    for key in ("layer", "vconcat", "hconcat"):
+        for part in spec.get(key, ()):
+            yield from parts(part)
+
+
+def test_every_chart_has_a_title_and_units_on_its_axes(solution: Mapping[str, Any]) -> None:
+    seen = 0
+    for name, spec in every_chart(solution):
+        titles = [part["title"]["text"] for part in parts(spec) if part.get("title")]
+        assert titles, name
+        assert all(len(title) > 8 for title in titles), (name, titles)
+        for axis in ("x", "y"):
+            told = [part["encoding"][axis].get("title") for part in parts(spec) if axis in part.get("encoding", {})]
+            # The options of a reading are their own names; everything else is a quantity or a card.
+            if not (name == "tornado" and axis == "y"):
+                assert any(told), (name, axis)
+        seen += 1
+    assert seen == 9
+
+
+def test_colours_are_of_a_palette_for_the_colour_blind(solution: Mapping[str, Any]) -> None:
+    for name, spec in every_chart(solution):
+        for part in parts(spec):
+            scale = part.get("encoding", {}).get("color", {}).get("scale", {})
+            if "range" in scale:
+                assert set(scale["range"]) <= PALETTE, name
+                assert len(set(scale["range"])) == len(scale["domain"]), name
+
+
+def test_titles_say_what_the_figures_say(solution: Mapping[str, Any]) -> None:
+    won = sum(one["chance"] for one in solution["distribution"] if one["net"] > 0)
+    assert f"{100 * won:.1f}% of rounds are won" in charts.distribution(solution).to_dict()["title"]["text"]
+    assert "adds 2.00 points" not in str(charts.tornado(READINGS).to_dict()["title"])
+    assert "adds 3.00 points" in charts.tornado(READINGS).to_dict()["title"]["text"]
+    far = charts.depths([Point("1/4", 0.75, True, "", simulated(-0.02, 10**6))], 0.002).to_dict()["title"]["text"]
+    assert far == "With 75% of the cards dealt the edge is 2.000%, not 0.200%"
+    near = charts.depths([Point("1/4", 0.75, True, "", simulated(-0.0021, 10**6))], 0.002).to_dict()["title"]["text"]
+    assert near.startswith("At no depth can")
+
+
+def test_a_tornado_of_nothing_is_no_chart() -> None:
+    assert charts.tornado([reading for reading in READINGS if reading["in_force"]]) is None
+
+
+def test_frames_hold_what_the_json_holds(solution: Mapping[str, Any]) -> None:
+    decisions = frames.decisions(solution)
+    assert decisions.height == sum(len(o) for hands in solution["decisions"].values() for o in hands.values())
+    assert (
+        decisions.filter(up="10", hand="6,10", option="hit")["value"][0] == solution["decisions"]["10"]["6,10"]["hit"]
+    )
+    assert frames.distribution(solution)["chance"].sum() == pytest.approx(1, abs=1e-9)
+    assert set(frames.effects(solution)["wager"]) == {"main", "insurance"}
+    assert frames.by_true_count({}).height == 0
+    assert frames.by_true_count({}).columns == ["true_count", "rounds", "mean", "standard_error", "wagered"]
+    histogram = frames.histogram({"histogram": {"1": 3, "-1": 4, "1.5": 1}})
+    assert histogram.rows() == [(-1.0, 4), (1.0, 3), (1.5, 1)]

@@ -1,0 +1,132 @@
+"""A document is one file that needs nothing else, and says what is wrong with its place before any work is done."""
+
+import json
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import altair as alt
+import polars as pl
+import pytest
+
+from pitboss.report import printing
+from pitboss.report.document import Cell, Document, Grid, Picture, Section, Side, Tiles, Typed, to_html, words, write
+from pitboss.rules.errors import RulesError
+
+
+def chart() -> alt.Chart:
+    data = pl.DataFrame({"x": [1, 2, 3], "y": [3, 1, 2]})
+    made: alt.Chart = alt.Chart(data).mark_line(clip=True).encode(x="x:Q", y="y:Q").properties(width=300, height=100)
+    return made
+
+
+def sample(**figures: object) -> Document:
+    grid = Grid(("hand", "2"), ((Cell("hard 16"), Cell("S", "S", "stand -0.2")),), "A card", shape="card")
+    blocks = (
+        words('Less < more & "so" on'),
+        Side((grid, grid)),
+        Picture(chart(), 'a "line" <here>'),
+        Picture(chart(), "b"),
+    )
+    return Document(
+        "A <title>",
+        "below it",
+        (
+            Section("First things", (Tiles((("1%", "edge", "of it"),)), *blocks)),
+            Section("Then", (Typed("pitboss games", "try"),), apart=True),
+        ),
+        figures,
+    )
+
+
+class Page(HTMLParser):
+    """The tags of a page, the ids in it, and every address it names."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.addresses: list[str] = []
+        self.tags: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name in ("src", "href", "xlink:href", "data", "action"):
+                self.addresses.append(value or "")
+
+
+def test_a_page_fetches_nothing_and_runs_nothing() -> None:
+    page = Page(to_html(sample()))
+    assert page.addresses == ["#first-things", "#then"]
+    assert page.tags.count("script") == 1  # the figures, which are data
+    assert "link" not in page.tags
+    assert not re.search(r"@import|url\(\s*['\"]?(?!#)", to_html(sample()))
+
+
+def test_what_is_written_is_shown_and_not_run() -> None:
+    text = to_html(sample(note="</script><b>"))
+    assert "A &lt;title&gt;" in text
+    assert "Less &lt; more &amp;" in text
+    assert 'aria-label="a &quot;line&quot; &lt;here>"' in text
+    assert "</script><b>" not in text
+
+
+def test_the_figures_come_out_as_they_went_in() -> None:
+    figures = {"house_edge": 0.004804212291386403, "words": "ä </script> & <", "none": None}
+    found = re.search(
+        r'<script type="application/json" id="figures">(.*?)</script>', to_html(sample(**figures)), re.DOTALL
+    )
+    assert found
+    assert json.loads(found[1]) == figures
+
+
+def test_no_two_things_on_a_page_have_one_id() -> None:
+    ids = Page(to_html(sample())).ids
+    assert len(ids) == len(set(ids))
+    assert any(name.startswith("chart2-") for name in ids), "charts with clips have ids to keep apart"
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ("report.docx", "ends in neither .html nor .pdf"),
+        ("report", "ends in neither .html nor .pdf"),
+        ("nowhere/report.html", "there is no folder"),
+        ("folder.html", "it is a folder"),
+    ],
+)
+def test_a_place_that_cannot_be_is_refused(place: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "folder.html").mkdir()
+    with pytest.raises(RulesError, match=sentence):
+        write(sample(), tmp_path / place)
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.html"]
+
+
+def test_without_a_browser_a_pdf_is_refused_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(RulesError, match="a PDF needs Chromium"):
+        write(sample(), tmp_path / "report.pdf")
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_unknown_paper_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match="a4 or letter"):
+        write(sample(), tmp_path / "report.pdf", "legal")
+
+
+@pytest.mark.skipif(not any(map(shutil.which, printing.BROWSERS)), reason="no Chromium here to print a PDF")
+@pytest.mark.parametrize(("paper", "points"), [("a4", (595, 842)), ("letter", (612, 792))])
+def test_a_pdf_has_the_paper_asked_for(paper: str, points: tuple[int, int], tmp_path: Path) -> None:
+    write(sample(), tmp_path / "report.pdf", paper)
+    printed = (tmp_path / "report.pdf").read_bytes()
+    assert printed.startswith(b"%PDF-")
+    sizes = {
+        tuple(round(float(x)) for x in m[1].split()[2:]) for m in re.finditer(rb"/MediaBox ?\[([^\]]+)\]", printed)
+    }
+    assert sizes == {points}
+    assert printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") + printed.count(b"/Type /Page/") >= 1
+    assert [path.name for path in tmp_path.iterdir()] == ["report.pdf"]

@@ -1,0 +1,150 @@
+"""The math report: every figure in it is one that `solve --json` or `simulate --json` prints."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.report.document import to_html
+from pitboss.report.figures import Effort, Figures, gather
+from pitboss.report.math_report import math_report, percent
+from pitboss.report.solve_command import Asked
+from pitboss.rules.errors import RulesError
+
+ROUNDS = 10_000
+# What a run took, and on what, is its own.
+OWN = ("seconds", "rounds_per_second", "device")
+
+
+def silent(step: str, share: float) -> None:
+    pass
+
+
+@pytest.fixture(scope="module")
+def figures() -> Figures:
+    return gather(Asked("double-deck-house", {}, {}, True), Effort(rounds=ROUNDS, seed=3), silent)
+
+
+@pytest.fixture(scope="module")
+def page(figures: Figures) -> str:
+    return to_html(math_report(figures))
+
+
+def printed(command: str, folder: Path) -> dict[str, Any]:
+    """What a command prints as JSON."""
+    words = [sys.executable, "-m", *shlex.split(command)]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return {k: v for k, v in one.items() if k not in OWN} == {k: v for k, v in other.items() if k not in OWN}
+
+
+def figures_in(page: str) -> dict[str, Any]:
+    found = re.search(r'id="figures">(.*?)</script>', page, re.DOTALL)
+    assert found
+    read: dict[str, Any] = json.loads(found[1])
+    return read
+
+
+def test_the_exact_figures_are_those_of_solve(page: str, tmp_path: Path) -> None:
+    found = figures_in(page)
+    assert same(found["solve"], printed("pitboss solve double-deck-house --json", tmp_path))
+    readings = printed("pitboss solve double-deck-house --all-readings --json", tmp_path)["readings"]
+    assert found["all_readings"] == readings
+    four = next(one for one in found["decks"] if one["decks"] == 4)
+    assert four["house_edge"] == printed("pitboss solve double-deck-house --set decks=4 --json", tmp_path)["house_edge"]
+
+
+def test_each_simulated_figure_is_what_its_command_prints(page: str, tmp_path: Path) -> None:
+    found = figures_in(page)
+    main = next(one for one in found["counters"] if one["wager"] == "main")
+    (tmp_path / "main.toml").write_text(main["count"], encoding="utf-8")
+    for point in (found["depths"][0], main["depths"][-1], found["convergence"][-1]):
+        assert same(point["simulate"], printed(point["command"], tmp_path)), point["command"]
+
+
+def test_what_is_read_on_the_page_is_what_was_found(figures: Figures, page: str) -> None:
+    of = figures.solution
+    for shown in (
+        percent(of["house_edge"]),
+        percent(of["house_edge_per_total_wager"]),
+        f"{of['standard_deviation']:.4f}",
+        f"{of['total_wager']:.4f}",
+        percent(of["side_wagers"]["insurance"]["house_edge"], 6),
+        percent(-figures.depths[0].found["mean"]),
+        figures.rules.hash,
+    ):
+        assert shown in page, shown
+    for card, effect in of["effects_of_removal"].items():
+        assert f"{100 * effect:+.4f}" in page, card
+    for hand, options in of["decisions"]["10"].items():
+        assert all(f"{value:+.6f}" in page for value in options.values()), hand
+
+
+def test_the_page_has_every_part(figures: Figures) -> None:
+    document = math_report(figures)
+    assert [section.title for section in document.sections] == [
+        "At a glance",
+        "Rules and readings in force",
+        "How to play it",
+        "What a round gives",
+        "Side wagers",
+        "What each doubtful clause is worth",
+        "Effects of removal",
+        "Decks and depth",
+        "What a counter wins",
+        "A simulation beside the exact value",
+        "How it was computed",
+        "Appendix: the value of every decision",
+        "Appendix: the rule sheet",
+    ]
+
+
+def test_a_departure_from_the_law_is_marked(figures: Figures) -> None:
+    deep = [point for point in figures.depths if not point.lawful]
+    assert [point.label for point in deep] == ["3/4", "1/2", "1/6"], "the house allows 1/4 to 1/3 of a deck"
+    assert all(d.lawful == (d.decks == 2) for d in figures.decks)
+
+
+def test_too_few_rounds_are_refused() -> None:
+    with pytest.raises(RulesError, match="at least 10000 rounds"):
+        Effort(rounds=9_999)
+
+
+def test_a_wrong_word_is_one_sentence_and_nothing_is_written(tmp_path: Path) -> None:
+    for command, sentence in (
+        ("report", "takes a game, or --compare and two games"),
+        ("report nonsense -o x.html", "nonsense"),
+        ("report double-deck-house -o x.txt", "ends in neither .html nor .pdf"),
+        ("report double-deck-house -o x.html --rounds 5", "at least 10000 rounds"),
+        ("report double-deck-house -o x.pdf --paper legal", "a4 or letter"),
+        ("report --compare double-deck-house double-deck-house -o x.html", "nothing to compare"),
+        ("report double-deck-house --compare double-attack-pa double-attack-nj", "two games and nothing else"),
+    ):
+        words = [sys.executable, "-m", "pitboss", *command.split()]
+        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 2, command
+        assert sentence in done.stderr, command
+        assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "five-card-hi-lo-pa"])
+def test_every_game_has_a_report(game: str, tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "pitboss", "report", game, "--rounds", str(ROUNDS), "-o", "report.html"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert figures_in(page)["game"] == game
+    assert "nan" not in re.sub(r"<[^>]*>", " ", page.partition("<main>")[2].partition("</main>")[0]).split()
