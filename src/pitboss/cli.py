@@ -186,6 +186,7 @@ def solve(
     from pitboss.report import solve_command
 
     asked = solve_command.Asked(game, pairs(set_, "--set"), pairs(reading, "--reading"), not no_cache)
+    found: solve_command.Found
     if hand is not None or up is not None or seen is not None:
         found = solve_command.one_situation(asked, hand, up, seen, attacked)
     elif all_readings:
@@ -249,6 +250,72 @@ def simulate(
     from pitboss.simulate.display import print_results
 
     print_results(found)
+
+
+@app.command
+def report(
+    game: Annotated[str | None, Parameter(help="a game id or a TOML file")] = None,
+    /,
+    *,
+    compare: Annotated[
+        tuple[str, str] | None, Parameter(help="two games side by side, rules and money", negative="")
+    ] = None,
+    out: Annotated[
+        str | None, Parameter(name=["--out", "-o"], help="a .html or .pdf file; GAME.html unless said")
+    ] = None,
+    rounds: Annotated[int, Parameter(help="rounds of the longest simulation")] = 100_000_000,
+    seed: Annotated[int, Parameter(help="the seed of the simulations")] = 1,
+    device: Annotated[str, Parameter(help="cpu or cuda")] = "cpu",
+    paper: Annotated[str, Parameter(help="a4 or letter, for a .pdf")] = "a4",
+    set_: Set = (),
+    reading: ReadingChoice = (),
+) -> None:
+    """A game's math report with charts, or two games side by side; one file that needs nothing else."""
+    from pathlib import Path
+
+    from pitboss.report import report_command
+    from pitboss.report.figures import Effort
+    from pitboss.report.solve_command import Asked
+    from pitboss.rules.errors import RulesError
+
+    sets, readings = pairs(set_, "--set"), pairs(reading, "--reading")
+    if compare is not None:
+        if game is not None or sets or readings:
+            raise RulesError("--compare takes two games and nothing else; a TOML file can set options and readings")
+        place = out or f"{Path(compare[0]).stem}-and-{Path(compare[1]).stem}.html"
+        report_command.report_two(Asked(compare[0], {}, {}, True), Asked(compare[1], {}, {}, True), place, paper)
+    elif game is None:
+        raise RulesError("`pitboss report` takes a game, or --compare and two games")
+    else:
+        place = out or f"{Path(game).stem}.html"
+        effort = Effort(rounds=rounds, seed=seed, device=device)
+        report_command.report_game(Asked(game, sets, readings, True), effort, place, paper)
+    print(f"Written: {place}", file=sys.stderr)
+
+
+@app.command
+def shuffle(
+    game: Annotated[str, Parameter(help="a game id or a TOML file")],
+    /,
+    *,
+    times: Annotated[int, Parameter(help="shuffles of each kind")] = 20_000,
+    seed: Annotated[int, Parameter(help="the same seed gives the same shuffles")] = 1,
+    out: Annotated[str | None, Parameter(name=["--out", "-o"], help="a .html or .pdf file, with charts")] = None,
+    paper: Annotated[str, Parameter(help="a4 or letter, for a .pdf")] = "a4",
+    as_json: Json = False,
+) -> None:
+    """How well a house's own shuffle mixes, beside 1 to 12 riffles and a perfect one."""
+    from pitboss.report.shuffle_command import measured
+
+    found = measured(game, times, seed, out, paper)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        from pitboss.report.shuffle_table import print_study
+
+        print_study(found)
+    if out is not None:
+        print(f"Written: {out}", file=sys.stderr)
 
 
 @app.command

@@ -10,6 +10,11 @@ from pitboss.cards.bits import Bits, draw_below
 
 T = TypeVar("T")
 
+# How a dealer's hands work unless told otherwise.
+PACKET_MIN, PACKET_MAX = 8, 16
+SLIP_ONE_IN = 8
+CIRCLES, SWEPT_IN_16 = 3, 12
+
 
 def uniform(cards: Sequence[T], bits: Bits) -> tuple[T, ...]:
     """Every order of the cards exactly as likely (Fisher and Yates), whatever order they came in.
@@ -56,7 +61,7 @@ def interleave(left: Sequence[T], right: Sequence[T], bits: Bits) -> tuple[T, ..
     return (*order, *left[left_next:], *right[right_next:])
 
 
-def strip(cards: Sequence[T], bits: Bits, packet_min: int = 8, packet_max: int = 16) -> tuple[T, ...]:
+def strip(cards: Sequence[T], bits: Bits, packet_min: int = PACKET_MIN, packet_max: int = PACKET_MAX) -> tuple[T, ...]:
     """Packets pulled off the top and laid one upon the other: their order is reversed, the order within them is kept.
 
     Model: each packet is of packet_min to packet_max cards, every size equally likely; the last takes what is left.
@@ -72,7 +77,7 @@ def strip(cards: Sequence[T], bits: Bits, packet_min: int = 8, packet_max: int =
     return tuple(card for packet in reversed(packets) for card in packet)
 
 
-def lace(cards: Sequence[T], bits: Bits, slip_one_in: int = 8) -> tuple[T, ...]:
+def lace(cards: Sequence[T], bits: Bits, slip_one_in: int = SLIP_ONE_IN) -> tuple[T, ...]:
     """A riffle that falls card by card, one from each half in turn, or nearly.
 
     Model: the cut is within two cards of the middle (the number of heads in four tosses, less two); either half may
@@ -94,7 +99,7 @@ def lace(cards: Sequence[T], bits: Bits, slip_one_in: int = 8) -> tuple[T, ...]:
     return (*order, *packets[0][fallen[0] :], *packets[1][fallen[1] :])
 
 
-def wash(cards: Sequence[T], bits: Bits, circles: int = 3, swept_in_16: int = 12) -> tuple[T, ...]:
+def wash(cards: Sequence[T], bits: Bits, circles: int = CIRCLES, swept_in_16: int = SWEPT_IN_16) -> tuple[T, ...]:
     """The cards spread face down and stirred by both hands, then gathered.
 
     Model: in each circle of the hands every card is swept along with probability swept_in_16 / 16, independently; the

@@ -38,8 +38,10 @@ def _solved(asked: Asked, progress: Progress) -> Solved:
     if not isinstance(rules, BlackjackRules):
         return Solved(name, rules, {}, (), None)
     progress(f"solving {rules.game}", 0.0)
-    found = whole_game(asked, None)
-    return Solved(name, rules, found.as_json(), every_reading(asked).as_json()["readings"], found.solution.strategy)
+    found = whole_game(asked, None, progress)
+    return Solved(
+        name, rules, found.as_json(), every_reading(asked, progress).as_json()["readings"], found.solution.strategy
+    )
 
 
 def _money(left: Solved, right: Solved) -> Section | None:

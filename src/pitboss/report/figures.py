@@ -2,9 +2,11 @@
 
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from shlex import quote
 from time import perf_counter
 from typing import Any
 
@@ -12,6 +14,7 @@ from pitboss.report.counter import Counter, counter, toml_of
 from pitboss.report.solve_command import Asked, every_reading, whole_game
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
+from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.text import text_of
 from pitboss.rules.variant import load
 from pitboss.simulate.command import run_command
@@ -110,45 +113,6 @@ class Figures:
         }
 
 
-class _Gatherer:
-    """One report's questions to the solver and the simulator, timed."""
-
-    def __init__(self, asked: Asked, effort: Effort, progress: Progress) -> None:
-        self.asked, self.effort, self.progress = asked, effort, progress
-        self.seconds: dict[str, float] = {}
-
-    def timed(self, name: str, start: float) -> None:
-        self.seconds[name] = perf_counter() - start
-
-    def load(self, **sets: object) -> Rules:
-        return load(self.asked.game, {**self.asked.sets, **sets}, self.asked.readings)
-
-    def command(self, rounds: int, sets: Mapping[str, object], count: str = "") -> str:
-        """The words that repeat a simulation."""
-        words = ["pitboss simulate", self.asked.game]
-        words += [f"--set {name}={text_of(value)}" for name, value in {**self.asked.sets, **sets}.items()]
-        words += [f"--reading {name}={option}" for name, option in self.asked.readings.items()]
-        words += [f"--rounds {rounds}", f"--seed {self.effort.seed}"]
-        return " ".join(words + ([f"--count {count}"] if count else []) + ["--json"])
-
-    def point(
-        self, label: str, place: float, rounds: int, sets: Mapping[str, object], count: Path | None = None
-    ) -> Point:
-        rules = self.load(**sets)
-        lawful = not {d.name for d in rules.departures} & set(sets)
-        effort = self.effort
-        found = run_command(
-            rules,
-            rounds=rounds,
-            seed=effort.seed,
-            count=None if count is None else str(count),
-            device=effort.device,
-            threads=effort.threads,
-            as_json_only=True,
-        )
-        return Point(label, place, lawful, self.command(rounds, sets, count.name if count else ""), found)
-
-
 def places(rules: BlackjackRules) -> list[Fraction]:
     """Where the cover card is put in turn, from the back: the house's own place among them."""
     return sorted({*PLACES, rules.shuffle.cover_card_placed}, reverse=True)
@@ -160,99 +124,132 @@ def dealt(rules: BlackjackRules) -> float:
     return 1 - rules.shuffle.cover_card_cards(shoe.cards, shoe.cards // rules.cards.decks) / shoe.cards
 
 
-def _decks(gather: _Gatherer, rules: BlackjackRules) -> list[Decks]:
-    found = []
-    for number, decks in enumerate(sorted({*DECKS, rules.cards.decks})):
-        gather.progress(f"{decks} decks", number / len(DECKS))
-        other = gather.load(decks=decks)
-        assert isinstance(other, BlackjackRules)
-        table = Table(game_terms(other), full_shoe(other))
-        table.deal()
-        edge = main_game(table, best_play(table)[0]).house_edge
-        lawful = "decks" not in {d.name for d in other.departures}
-        found.append(Decks(decks, edge, lawful, decks == rules.cards.decks))
-    return found
+@dataclass
+class _Questions:
+    """One report's questions to the solver and the simulator, each timed."""
 
+    asked: Asked
+    effort: Effort
+    progress: Progress
+    seconds: dict[str, float] = field(default_factory=dict)
 
-def _depths(gather: _Gatherer, rules: BlackjackRules, rounds: int, count: Path | None = None) -> Iterator[Point]:
-    for place in places(rules):
-        sets = {"cover_card_placed": str(place)}
-        there = gather.load(**sets)
-        assert isinstance(there, BlackjackRules)
-        yield gather.point(str(place), dealt(there), rounds, sets, count)
+    @contextmanager
+    def step(self, name: str, share: float) -> Iterator[None]:
+        """A part of the work, under way when `share` of the whole is done."""
+        self.progress(name, share)
+        start = perf_counter()
+        yield
+        self.seconds[name] = perf_counter() - start
 
+    def silent(self, step: str, share: float) -> None:
+        """The steps of one part say nothing: the whole has a bar of its own."""
 
-def _counters(gather: _Gatherer, rules: BlackjackRules, solution: Mapping[str, Any]) -> Iterator[CounterPoints]:
-    shoe = full_shoe(rules)
-    cards, deck = tuple(shoe.values), shoe.cards // rules.cards.decks
-    wagers = {"main": solution} | dict(solution["side_wagers"])
-    labels = list(solution["effects_of_removal"])
-    for wager, of in wagers.items():
-        effects = {1 if label == "A" else int(label): of["effects_of_removal"].get(label, 0.0) for label in labels}
-        made = counter(wager, effects, of["house_edge"], cards, deck)
-        if made is None or made.favourable is None:
-            continue
-        with tempfile.TemporaryDirectory(prefix="pitboss-") as folder:
-            path = Path(folder) / f"{wager}.toml"
-            path.write_text(toml_of(made, SPREAD), encoding="utf-8")
-            gather.progress(f"a counter of {wager}", 0.0)
-            rounds = max(gather.effort.rounds // COUNTER_SHARE, LEAST_ROUNDS)
-            points = tuple(_depths(gather, rules, rounds, path))
-        yield CounterPoints(made, toml_of(made, SPREAD), points)
+    def rules(self, **sets: object) -> Rules:
+        """The rules asked for with more values set."""
+        return load(self.asked.game, {**self.asked.sets, **sets}, self.asked.readings)
 
+    def command(self, rounds: int, sets: Mapping[str, object], count: str) -> str:
+        """The words that repeat a simulation."""
+        words = ["pitboss simulate", self.asked.game]
+        words += [f"--set {name}={quote(text_of(value))}" for name, value in {**self.asked.sets, **sets}.items()]
+        words += [f"--reading {name}={option}" for name, option in self.asked.readings.items()]
+        words += [f"--rounds {rounds}", f"--seed {self.effort.seed}"]
+        return " ".join(words + ([f"--count {count}"] if count else []) + ["--json"])
 
-def _convergence(gather: _Gatherer, sets: Mapping[str, object]) -> Iterator[Point]:
-    """The same run stopped at growing numbers of rounds, two a decade."""
-    step, rounds = 0, LEAST_ROUNDS
-    while rounds < gather.effort.rounds:
-        yield gather.point(f"{rounds:,}", rounds, rounds, sets)
-        step += 1
-        rounds = round(LEAST_ROUNDS * 10 ** (step / 2))
-    yield gather.point(f"{gather.effort.rounds:,}", gather.effort.rounds, gather.effort.rounds, sets)
+    def point(
+        self, label: str, place: float, rounds: int, sets: Mapping[str, object], count: Path | None = None
+    ) -> Point:
+        """One simulation of a series."""
+        rules = self.rules(**sets)
+        lawful = not {departure.name for departure in rules.departures} & set(sets)
+        found = run_command(
+            rules,
+            rounds=rounds,
+            seed=self.effort.seed,
+            count=None if count is None else str(count),
+            device=self.effort.device,
+            threads=self.effort.threads,
+            as_json_only=True,
+        )
+        return Point(label, place, lawful, self.command(rounds, sets, count.name if count else ""), found)
+
+    def by_decks(self, rules: BlackjackRules) -> Iterator[Decks]:
+        """The exact edge by number of decks."""
+        for decks in sorted({*DECKS, rules.cards.decks}):
+            other = self.rules(decks=decks)
+            assert isinstance(other, BlackjackRules)
+            table = Table(game_terms(other), full_shoe(other))
+            table.deal()
+            edge = main_game(table, best_play(table)[0]).house_edge
+            lawful = "decks" not in {departure.name for departure in other.departures}
+            yield Decks(decks, edge, lawful, decks == rules.cards.decks)
+
+    def by_depth(self, rules: BlackjackRules, rounds: int, count: Path | None = None) -> Iterator[Point]:
+        """A simulation for each place of the cover card."""
+        for place in places(rules):
+            sets = {"cover_card_placed": str(place)}
+            there = self.rules(**sets)
+            assert isinstance(there, BlackjackRules)
+            yield self.point(str(place), dealt(there), rounds, sets, count)
+
+    def by_counter(self, rules: BlackjackRules, solution: Mapping[str, Any]) -> Iterator[CounterPoints]:
+        """What a counter made for each wager wins."""
+        shoe = full_shoe(rules)
+        deck = shoe.cards // rules.cards.decks
+        for wager, of in {"main": solution, **solution["side_wagers"]}.items():
+            effects = {1 if card == "A" else int(card): effect for card, effect in of["effects_of_removal"].items()}
+            made = counter(wager, effects, of["house_edge"], shoe.values, deck)
+            if made is None or made.favourable is None:
+                continue
+            with tempfile.TemporaryDirectory(prefix="pitboss-") as folder:
+                path = Path(folder) / f"{wager}.toml"
+                path.write_text(toml_of(made, SPREAD), encoding="utf-8")
+                rounds = max(self.effort.rounds // COUNTER_SHARE, LEAST_ROUNDS)
+                yield CounterPoints(made, toml_of(made, SPREAD), tuple(self.by_depth(rules, rounds, path)))
+
+    def growing(self, sets: Mapping[str, object]) -> Iterator[Point]:
+        """The same run stopped at growing numbers of rounds, two a decade."""
+        most = self.effort.rounds
+        steps = [round(LEAST_ROUNDS * 10 ** (step / 2)) for step in range(2 * len(str(most)))]
+        for rounds in [*(r for r in steps if r < most), most]:
+            yield self.point(f"{rounds:,}", rounds, rounds, sets)
 
 
 def gather(asked: Asked, effort: Effort, progress: Progress) -> Figures:
     """Ask for everything; a game without decisions is only simulated."""
     rules = load(asked.game, asked.sets, asked.readings)
-    questions = _Gatherer(asked, effort, progress)
+    ask = _Questions(asked, effort, progress)
     if isinstance(rules, HiLoRules):
-        start = perf_counter()
-        series = tuple(_convergence(questions, {}))
-        questions.timed("simulation", start)
-        return Figures(rules, asked, convergence=series, seconds=questions.seconds, effort=effort)
+        with ask.step("simulation", 0.0):
+            series = tuple(ask.growing({}))
+        return Figures(rules, asked, convergence=series, seconds=ask.seconds, effort=effort)
     assert isinstance(rules, BlackjackRules)
-    start = perf_counter()
-    progress("the exact solution", 0.0)
-    solved = whole_game(asked, None)
-    solution = solved.as_json()
-    questions.timed("exact solution", start)
-    start = perf_counter()
-    readings = every_reading(asked).as_json()
-    questions.timed("every reading", start)
-    start = perf_counter()
-    decks = _decks(questions, rules)
-    questions.timed("numbers of decks", start)
-    start = perf_counter()
-    progress("convergence of a simulation", 0.0)
-    convergence = tuple(_convergence(questions, FRESH))
-    questions.timed("convergence", start)
-    start = perf_counter()
-    progress("depths of the cover card", 0.0)
-    depths = tuple(_depths(questions, rules, effort.rounds))
-    questions.timed("depths of the cover card", start)
-    start = perf_counter()
-    counters = tuple(_counters(questions, rules, solution))
-    questions.timed("counters", start)
+    with ask.step("exact solution", 0.0):
+        solved = whole_game(asked, None, ask.silent)
+        solution = solved.as_json()
+    with ask.step("every reading", 0.05):
+        readings = every_reading(asked, ask.silent).as_json()["readings"]
+    with ask.step("numbers of decks", 0.1):
+        decks = tuple(ask.by_decks(rules))
+    with ask.step("convergence", 0.15):
+        convergence = tuple(ask.growing(FRESH))
+    depths: tuple[Point, ...] = ()
+    counters: tuple[CounterPoints, ...] = ()
+    if rules.shuffle.shuffling is not Shuffling.CONTINUOUS:  # which has no cover card, and nothing to count
+        with ask.step("depths of the cover card", 0.3):
+            depths = tuple(ask.by_depth(rules, effort.rounds))
+        with ask.step("counters", 0.6):
+            counters = tuple(ask.by_counter(rules, solution))
     return Figures(
         rules=rules,
         asked=asked,
         solution=solution,
         strategy=solved.solution.strategy,
-        readings=readings["readings"],
+        readings=readings,
         decks=decks,
         depths=depths,
         counters=counters,
         convergence=convergence,
-        seconds=questions.seconds,
+        seconds=ask.seconds,
         effort=effort,
     )

@@ -254,25 +254,21 @@ def _points(points: Sequence[Point], what: str) -> Grid:
 
 def decks_and_depth(figures: Figures) -> Section:
     """The edge by decks, exactly, and by cover card, simulated."""
-    exact = figures.solution["by_totals"]["house_edge"]
-    listed = [
-        (
-            str(d.decks),
-            percent(d.house_edge, 6),
-            "in force" if d.in_force else "" if d.lawful else NOT_LAWFUL,
-        )
-        for d in figures.decks
+    listed = []
+    for d in figures.decks:
+        note = "in force" if d.in_force else "" if d.lawful else NOT_LAWFUL
+        listed.append((str(d.decks), percent(d.house_edge, 6), note))
+    blocks: list[Block] = [
+        Picture(charts.decks(figures.decks), "The exact house edge by number of decks"),
+        Grid(("decks", "house edge", ""), rows(listed), "Exact, best play for each", numeric=frozenset({1})),
     ]
-    return Section(
-        "Decks and depth",
-        (
-            Picture(charts.decks(figures.decks), "The exact house edge by number of decks"),
-            Grid(("decks", "house edge", ""), rows(listed), "Exact, best play for each", numeric=frozenset({1})),
-            Picture(charts.depths(figures.depths, exact), "The simulated house edge by depth of the cover card"),
-            _points(figures.depths, "cover card from the back"),
-        ),
-        apart=True,
-    )
+    if figures.depths:
+        chart = charts.depths(figures.depths, figures.solution["by_totals"]["house_edge"])
+        blocks.append(Picture(chart, "The simulated house edge by depth of the cover card"))
+        blocks.append(_points(figures.depths, "cover card from the back"))
+    else:
+        blocks.append(words("A continuous shuffler deals every round from all the cards: there is no depth to vary."))
+    return Section("Decks and depth", tuple(blocks), apart=True)
 
 
 def counting(figures: Figures) -> Section | None:

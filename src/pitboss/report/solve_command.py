@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -16,7 +17,7 @@ from pitboss.solve.cache import solved
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.first_run import is_compiled
 from pitboss.solve.round_values import table
-from pitboss.solve.solution import MainGame, Solution, as_json, price
+from pitboss.solve.solution import MainGame, Progress, Solution, as_json, price
 from pitboss.solve.strategy import read_strategy, write_strategy
 from pitboss.solve.terms import game_terms
 
@@ -77,7 +78,7 @@ class WholeGame:
             strategy_card.print_solution(self.solution, self.rules)
 
 
-def whole_game(asked: Asked, strategy: str | None) -> WholeGame:
+def whole_game(asked: Asked, strategy: str | None, progress: Progress | None = None) -> WholeGame:
     """Solve a game; a strategy file is priced if it exists and written if it does not."""
     rules = asked.rules()
     start = perf_counter()
@@ -88,7 +89,7 @@ def whole_game(asked: Asked, strategy: str | None) -> WholeGame:
         if given.game != rules.game:
             raise RulesError(f"{path} is a strategy for {given.game}, not for {rules.game}")
     _say_if_compiling()
-    with strategy_card.LateBar() as bar:
+    with nullcontext(progress) if progress else strategy_card.LateBar() as bar:
         found = solved(rules, bar, asked.use_cache)
         priced = None if given is None else price(table(rules, full_shoe(rules)), given)[0]
     if path is not None and given is None:
@@ -131,12 +132,12 @@ class EveryReading:
         strategy_card.print_all_readings(self.rules, self.values)
 
 
-def every_reading(asked: Asked) -> EveryReading:
+def every_reading(asked: Asked, progress: Progress | None = None) -> EveryReading:
     """Solve a game under every option of every reading that touches it."""
     rules = asked.rules()
     start = perf_counter()
     _say_if_compiling()
-    with strategy_card.LateBar() as bar:
+    with nullcontext(progress) if progress else strategy_card.LateBar() as bar:
         values = by_reading.all_readings(asked.game, asked.sets, asked.readings, bar)
     return EveryReading(rules, values, perf_counter() - start)
 
