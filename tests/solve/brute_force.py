@@ -4,7 +4,7 @@ It shares nothing with the solver: cards are drawn one by one from what is unsee
 cards, never one the reader would have shown), every hand's result is kept, and the dealer plays against all of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -71,7 +71,7 @@ class Brute:
     by_hands: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("best", "finish", "after_hit", "dealer_ends"):
+        for name in ("best", "finish", "after_hit", "dealer_ends", "split_limit"):
             object.__setattr__(self, name, cache(getattr(self, name)))
 
     @property
@@ -165,6 +165,10 @@ class Brute:
             for (dealer, blackjack), q in self.dealer_ends(tuple(sorted((self.up, hole))), less(left, hole)).items():
                 value += p * q * sum(self.net(result, dealer, blackjack) for result in results)
         return value
+
+    def settle(self, results: tuple[Result, ...], left: Shoe) -> Fraction:
+        """What the hands of a split are valued by: what they come to."""
+        return self.finish(results, left)
 
     def stood(self, hand: Hand, wager: Fraction, context: Context, doubled: bool = False) -> Result:
         total, _ = count(hand)
@@ -290,10 +294,15 @@ class Brute:
 
     def split(self, rank: int) -> Fraction:
         """A pair split, dealt left to right from the real shoe, played by decisions fixed for each number of hands."""
+        return self._deal_hand(rank, self.split_limit(rank), 2, 1, (), less(self.shoe, rank, rank))
+
+    def split_limit(self, rank: int) -> int:
+        """Into how many hands a pair is best split at most."""
         most = self.rules.splitting.split_hands
         if rank == 1 and not self.rules.splitting.resplit_aces:
             most = min(most, 2)
-        return max(self._deal_hand(rank, limit, 2, 1, (), less(self.shoe, rank, rank)) for limit in range(2, most + 1))
+        left = less(self.shoe, rank, rank)
+        return max(range(2, most + 1), key=lambda limit: self._deal_hand(rank, limit, 2, 1, (), left))
 
     def is_pair(self, one: int, two: int) -> bool:
         same_rank = self.rules.splitting.pair is Pair.SAME_RANK
@@ -301,7 +310,7 @@ class Brute:
 
     def _deal_hand(self, rank: int, limit: int, k: int, i: int, done: tuple[Result, ...], left: Shoe) -> Fraction:
         if i > k:
-            return self.finish(tuple(sorted(done)), left)
+            return self.settle(tuple(sorted(done)), left)
         value = Fraction(0)
         for card, p in self.draws(left):
             rest = less(left, card)
@@ -316,11 +325,15 @@ class Brute:
         self, rank: int, limit: int, k: int, i: int, done: tuple[Result, ...], left: Shoe, hand: Hand
     ) -> Fraction:
         context = Context(True, i == 1, rank, k - 1 if self.by_hands else 0)
-        more = self.bet if self.rules.doubling.double_limit is DoubleLimit.BET_AND_ATTACK else Fraction(1)
 
         def go_on(result: Result, rest: Shoe) -> Fraction:
             return self._deal_hand(rank, limit, k, i + 1, (*done, result), rest)
 
+        return self.follow(hand, context, left, go_on)
+
+    def follow(self, hand: Hand, context: Context, left: Shoe, go_on: Callable[[Result, Shoe], Fraction]) -> Fraction:
+        """A hand played by the decisions best from this shoe, with cards drawn from what is really left."""
+        more = self.bet if self.rules.doubling.double_limit is DoubleLimit.BET_AND_ATTACK else Fraction(1)
         _, action = self.best(hand, context)
         if action == "stand":
             return go_on(self.stood(hand, self.bet, context), left)
@@ -347,7 +360,7 @@ class Brute:
                 else:
                     value += p * go_on(self.stood(longer, wager, context), rest)
             else:
-                value += p * self._play_hand(rank, limit, k, i, done, rest, longer)
+                value += p * self.follow(longer, context, rest, go_on)
         return value
 
     def round(self) -> Fraction:
@@ -380,6 +393,49 @@ class Brute:
         if self.is_pair(one, two) and self.rules.splitting.split_hands > 1:
             best = max(best, self.split(one))
         return (1 - looked) * best - looked * self.taken(self.bet, True)
+
+    def round_without(self, rank: int) -> Fraction:
+        """The round played by the decisions best from this shoe, but dealt from it less one card."""
+        shoe = less(self.shoe, rank)
+        value = Fraction(0)
+        for one, n in enumerate(shoe, 1):
+            for two, m in enumerate(less(shoe, one) if n else (), 1):
+                if m:
+                    left = less(shoe, one, two)
+                    value += Fraction(n * m, sum(shoe) * (sum(shoe) - 1)) * self._two_cards_from(one, two, left)
+        return value
+
+    def _two_cards_from(self, one: int, two: int, left: Shoe) -> Fraction:
+        hand, context = tuple(sorted((one, two))), Context(False, True, 0, 0)
+        looked = Fraction(
+            sum(n for rank, n in enumerate(left, 1) if self.read() and self.makes_blackjack(rank)), sum(left)
+        )
+        if count(hand)[0] == 21:
+            settlement = self.rules.settlement
+            paid = self.bet * settlement.blackjack_odds.ratio
+            if settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
+                return paid
+            natural = self.finish((Result("natural", 21, self.bet, Fraction(0), True),), left)
+            assert not self.rules.insurance.even_money or self.up != self.rules.insurance.insurance_up_card
+            return (1 - looked) * natural + (Fraction(0) if settlement.blackjacks_tie else looked * paid)
+        best, _ = self.best(hand, context)
+        limit = self.split_limit(one) if self.is_pair(one, two) and self.rules.splitting.split_hands > 1 else 0
+        if limit and self._deal_hand(one, limit, 2, 1, (), less(self.shoe, one, one)) > best:
+            value = self._deal_hand(one, limit, 2, 1, (), left)
+        else:
+            value = self.follow(hand, context, left, lambda result, rest: self.finish((result,), rest))
+        return (1 - looked) * value - looked * self.taken(self.bet, True)
+
+
+class BruteSquares(Brute):
+    """The same, with splits valued by the square of what their hands come to; decisions are as they were."""
+
+    def settle(self, results: tuple[Result, ...], left: Shoe) -> Fraction:
+        value = Fraction(0)
+        for hole, p in self.holes(left):
+            for (dealer, blackjack), q in self.dealer_ends(tuple(sorted((self.up, hole))), less(left, hole)).items():
+                value += p * q * sum((self.net(result, dealer, blackjack) for result in results), Fraction(0)) ** 2
+        return value
 
 
 def house_edge(rules: BlackjackRules, shoe: Shoe, by_hands: bool = True) -> Fraction:

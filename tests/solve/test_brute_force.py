@@ -9,11 +9,13 @@ from pitboss.law import readings_of
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.composition import Composition
+from pitboss.solve.removal import without_each
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import best_play, insurance_gain, main_game
+from pitboss.solve.split_variance import SplitPair
 from pitboss.solve.splits import SplitPlay
 from pitboss.solve.terms import game_terms
-from tests.solve.brute_force import Brute, house_edge, less
+from tests.solve.brute_force import Brute, BruteSquares, house_edge, less
 
 LAST_BITS = 1e-15
 BLACKJACK_GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
@@ -125,3 +127,61 @@ def test_hands_played_as_if_not_split_are_worth_what_brute_force_says(game: str)
     table.deal()
     brute = Brute(rules, less(EIGHTS, 6), 6, 0, by_hands=False).round()
     assert table.play_against(6, table.game.plain).mean == pytest.approx(float(brute), abs=LAST_BITS)
+
+
+def without_by_brute_force(rules: BlackjackRules, shoe: tuple[int, ...], up: int, value: int) -> float:
+    """A round against an up card without a card of a value, of whichever rank, by the play best with it."""
+    ranks = [rank for rank, n in enumerate(less(shoe, up), 1) if n and min(rank, 10) == value]
+    brute = Brute(rules, less(shoe, up), up, 0)
+    cards = sum(brute.shoe[rank - 1] for rank in ranks)
+    return float(sum(Fraction(brute.shoe[rank - 1], cards) * brute.round_without(rank) for rank in ranks))
+
+
+def check_removal(case: Case, shoe: tuple[int, ...], up: int) -> None:
+    rules = rules_of(case)
+    table = Table(game_terms(rules), Composition(shoe))
+    found = without_each(table, table.play_against(min(up, 10), table.game.plain))
+    for value in sorted({min(rank, 10) for rank, n in enumerate(less(shoe, up), 1) if n}):
+        assert found[value - 1] == pytest.approx(without_by_brute_force(rules, shoe, up, value), abs=10 * LAST_BITS)
+
+
+REMOVAL: list[Case] = [
+    *((game, {}, {}) for game in BLACKJACK_GAMES),
+    ("double-attack-nj", {}, {"both-bust": "returned", "no-hole-card-dealer-blackjack": "original-wagers"}),
+    ("double-back-jack-pa", {"hole_card": "none"}, {}),
+    ("double-attack-pa", {}, {"blackjack-after-split": "counts-as-blackjack"}),
+    ("double-deck-house", {"split_hands": 3, "double_split_aces": True, "split_aces_one_card": False}, {}),
+]
+
+
+@pytest.mark.parametrize("case", REMOVAL, ids=name)
+def test_a_card_removed_is_worth_what_brute_force_says_of_the_same_play(case: Case) -> None:
+    check_removal(case, EIGHTS, KING)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES, ids=name)
+def test_a_card_removed_against_an_eight_is_worth_what_brute_force_says_of_the_same_play(case: Case) -> None:
+    check_removal(case, EIGHTS, 8)
+
+
+def test_a_ten_removed_may_be_of_either_rank_of_the_pair() -> None:
+    case: Case = ("double-deck-house", {}, {"pair-means": "same-rank"})
+    assert game_terms(rules_of(case)).same_rank
+    check_removal(case, TWO_TEN_RANKS, 6)
+
+
+@pytest.mark.parametrize("up", [6, KING])
+@pytest.mark.parametrize("case", [("double-attack-nj", {}, {}), ("double-deck-house", {}, {})], ids=name)
+def test_the_mean_square_of_a_split_is_what_brute_force_says(case: Case, up: int) -> None:
+    """Hands of one split share the dealer and the shoe; eights split into three hands have all of that."""
+    rules = rules_of(case)
+    table = Table(game_terms(rules), Composition(EIGHTS))
+    one = table.play_against(min(up, 10), table.game.plain)
+    hands = one.splits[8, 3].hands
+    left = less(EIGHTS, up)
+    mean, square = SplitPair(table, one, 8, 3).moments()
+    unread = 1 - table.seen_by_reader(one.up, table.row(8, 8))
+    assert mean == pytest.approx(one.splits[8, 3].value, abs=LAST_BITS)
+    brute = BruteSquares(rules, left, up, 0)._deal_hand(8, hands, 2, 1, (), less(left, 8, 8))
+    assert square == pytest.approx(unread * float(brute), abs=10 * LAST_BITS)

@@ -1,5 +1,6 @@
 """What a solution must satisfy, whatever the figures: laws of probability, options that never hurt, closed forms."""
 
+import json
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -15,13 +16,16 @@ from pitboss.law import readings_of
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.by_reading import all_readings
+from pitboss.solve.by_totals import best_column, class_rows
 from pitboss.solve.cache import from_record, to_record
-from pitboss.solve.composition import Composition, full_shoe
+from pitboss.solve.composition import Composition, can_run_out, full_shoe
 from pitboss.solve.dealer_hand import dealer_tree, fill_outcomes
+from pitboss.solve.distribution import unsplit_paths
 from pitboss.solve.hands import all_hands
 from pitboss.solve.round_values import Table, table
 from pitboss.solve.side_wagers import bust_it, bust_it_at_table, insurance
 from pitboss.solve.solution import Solution, as_json, best_play, composition_strategy, main_game, price, solve
+from pitboss.solve.split_variance import exact_variance
 from pitboss.solve.strategy import Action, from_csv, mimic_the_dealer, total_of
 from pitboss.solve.terms import game_terms
 
@@ -203,6 +207,14 @@ def test_every_reading_is_priced_and_sorted_by_cost(game: str) -> None:
     assert {(v.reading.id, v.option) for v in found} == {(r.id, o.id) for r in readings_of(game) for o in r.options}
 
 
+@pytest.mark.slow
+def test_the_standard_deviation_is_off_by_less_than_a_hundredth_of_a_percent() -> None:
+    rules = rules_of("double-deck-house")
+    at = table(rules, full_shoe(rules))
+    exact, taken_as = exact_variance(at, best_play(at)[0]), solve(rules).variance
+    assert 0 < abs(exact**0.5 - taken_as**0.5) < 1e-4
+
+
 def test_orders_from_the_best_play_give_its_value_again() -> None:
     rules = rules_of("double-back-jack-pa", ONE_DECK)
     at = table(rules, full_shoe(rules))
@@ -235,6 +247,40 @@ def test_pairs_not_worked_out_would_not_have_been_split(game: str, readings: dic
     quick = at.play_against(up, terms)
     at.hopeless_margin = 100.0
     assert quick.mean == at.play_against(up, terms).mean
+
+
+@pytest.mark.parametrize(("game", "readings"), WITHOUT_SHORTCUT)
+@pytest.mark.parametrize("up", [1, 2, 6, 10])
+def test_hands_not_worked_out_would_not_have_been_drawn_to(game: str, readings: dict[str, str], up: int) -> None:
+    rules = rules_of(game, None, readings)
+    quick, slow = Table(game_terms(rules), full_shoe(rules)), Table(game_terms(rules), full_shoe(rules))
+    slow.may_close = False
+    terms = quick.game.attacked or quick.game.plain
+    one, other = quick.play_against(up, terms), slow.play_against(up, terms)
+    assert len(quick.rows(up).live) < len(slow.rows(up).live)
+    assert one.mean == other.mean
+    column, same = best_column(quick, one, class_rows(quick)), best_column(slow, other, class_rows(slow))
+    np.testing.assert_array_equal(column.play, same.play)
+    np.testing.assert_array_equal(column.give_up, same.give_up)
+    paths = unsplit_paths(slow, other)
+    over = {int(total) - 22 for total in slow.hands.total[paths.bust + paths.bust_doubled > 0]}
+    assert all(column.chance[n] == same.chance[n] for n in over)
+
+
+def test_a_figure_is_exact_only_if_the_shoe_cannot_run_out() -> None:
+    rules = rules_of("double-deck-house", ONE_DECK)
+    assert not can_run_out(rules, full_shoe(rules))
+    small = [n // 4 for n in full_shoe(rules).ranks]
+    assert can_run_out(rules, Composition(tuple(small)))
+    found = as_json(solve(rules, Composition(tuple(small))))
+    assert found["exact"] is found["distribution_exact"] is found["standard_deviation_exact"] is False
+
+
+def test_a_side_wager_that_is_not_exact_goes_into_json() -> None:
+    rules = rules_of("double-attack-pa", ONE_DECK, {"bust-it-after-player-bust": "collected"})
+    sides = json.loads(json.dumps(as_json(solve(rules))))["side_wagers"]
+    assert sides["bust-it"]["exact"] is False
+    assert sides["bust-it"]["error"] > 0
 
 
 def test_a_rich_shoe_makes_insurance_part_of_the_game() -> None:

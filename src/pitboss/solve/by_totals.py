@@ -1,24 +1,28 @@
 """Between strategies by totals and the rows of a table: what a strategy tells each hand, and the best such strategy."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.solve.compiled import kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import unsplit_paths
 from pitboss.solve.hand_values import (
+    DOUBLE,
+    HIT,
     NOT_ALLOWED,
+    STAND,
+    SURRENDER,
     Values,
     bust_values,
     hand_values,
     may_double,
     may_surrender,
-    no_values,
 )
-from pitboss.solve.paths import NO_CHANCES, Paths, follow_paths, no_paths
+from pitboss.solve.paths import Paths, follow_paths, no_paths
 from pitboss.solve.round_values import Table, Told, ToldSplit, UpCard
 from pitboss.solve.strategy import (
     BUST_TOTALS,
@@ -45,6 +49,7 @@ ROUNDS = 12
 # Hands that good play never reaches still get a cell: they count this little beside those it does.
 UNREACHED = 1e-12
 STANDS_FROM_HARD, STANDS_FROM_SOFT = 17, 18
+FIRST_BUST, LAST_BUST, FIRST_DOUBLED = BUST_TOTALS[0], BUST_TOTALS[-1], DOUBLED_TOTALS[0]
 
 
 def class_rows(table: Table) -> npt.NDArray[np.int64]:
@@ -59,25 +64,17 @@ def class_rows(table: Table) -> npt.NDArray[np.int64]:
     return found
 
 
-@dataclass(frozen=True)
-class Options:
-    """Which options hands of each size have in a situation."""
-
-    hit: bool
-    double: npt.NDArray[np.bool_]
-    surrender: npt.NDArray[np.bool_]
-
-
 @cache
-def options_by_size(terms: Terms, split: bool, aces: bool) -> Options:
-    """The options of a hand by its number of cards."""
+def options_by_size(terms: Terms, split: bool, aces: bool) -> npt.NDArray[np.bool_]:
+    """may[action, size]: the options of a hand by its number of cards, but to split."""
     one_card = split and aces and terms.one_card_aces
-    sizes = range(LONGEST_HAND)
-    return Options(
-        not one_card,
-        np.array([may_double(size, split, aces, terms) for size in sizes]),
-        np.array([may_surrender(size, split, one_card, terms) for size in sizes]),
-    )
+    may = np.zeros((len(Action), LONGEST_HAND), np.bool_)
+    may[Action.STAND] = True
+    may[Action.HIT] = not one_card
+    for size in range(LONGEST_HAND):
+        may[Action.DOUBLE, size] = may_double(size, split, aces, terms)
+        may[Action.SURRENDER, size] = may_surrender(size, split, one_card, terms)
+    return may
 
 
 def situations_of(split: bool, aces: bool, terms: Terms) -> tuple[Situation, Situation]:
@@ -89,6 +86,41 @@ def situations_of(split: bool, aces: bool, terms: Terms) -> tuple[Situation, Sit
     return Situation.SPLIT_TWO, Situation.SPLIT_DRAWN
 
 
+class Column(NamedTuple):
+    """A strategy's cells against one up card: play[situation, hand class, k], then -1; yes or no for the rest."""
+
+    play: npt.NDArray[np.int8]
+    chance: npt.NDArray[np.int8]
+    give_up: npt.NDArray[np.int8]
+
+
+@kernel
+def _tell(
+    classes: npt.NDArray[np.int64],
+    size: npt.NDArray[np.int64],
+    total: npt.NDArray[np.int64],
+    two: npt.NDArray[np.int8],
+    more: npt.NDArray[np.int8],
+    may: npt.NDArray[np.bool_],
+    column: Column,
+    rows: npt.NDArray[np.int8],
+) -> None:
+    """Write actions, chances and give-ups by row; may[action, size] says which actions a hand has."""
+    for h in range(len(classes)):
+        cell = classes[h]
+        if cell < 0:
+            continue
+        n = min(size[h], LONGEST_HAND - 1)
+        preferences = two[cell] if n == 2 else more[cell]
+        for k in range(LONGEST_PREFERENCE):
+            if preferences[k] >= 0 and may[preferences[k], n]:
+                rows[0, h] = preferences[k]
+                break
+        rows[2, h] = column.give_up[total[h] - FIRST_DOUBLED]
+    for h in range(len(classes), rows.shape[1]):
+        rows[1, h] = column.chance[min(total[h], LAST_BUST) - FIRST_BUST]
+
+
 class Orders:
     """A strategy turned into orders for the rows of one table."""
 
@@ -96,66 +128,55 @@ class Orders:
         self.table = table
         self.arrays = strategy.arrays()
         self.classes = class_rows(table)
-        self.sizes = np.minimum(table.hands.size[: table.hands.live], LONGEST_HAND - 1)
         self.exceptions = strategy.exceptions
 
     def told(self, up: int, terms: Terms) -> Told:
         """The orders against one up card."""
-        rows = self._rows(up, terms, False, 0)
-        return Told(rows, {value: self._pair(value, up, terms, rows) for value in range(1, VALUES + 1)})
+        of = self.arrays
+        column = Column(of.play[:, :, up - 1], of.second_chance[:, up - 1], of.surrender_after_double[:, up - 1])
+        return orders_of(self.table, self.classes, column, up, terms, self.exceptions)
 
-    def _pair(self, value: int, up: int, terms: Terms, unsplit: npt.NDArray[np.int8]) -> ToldSplit:
-        def splits(situation: Situation) -> bool:
-            options = options_by_size(terms, situation is not Situation.FIRST_TWO, value == 1)
-            allowed = {Action.STAND, Action.SPLIT} | ({Action.HIT} if options.hit else set())
-            allowed |= {Action.DOUBLE} if options.double[2] else set()
-            allowed |= {Action.SURRENDER} if options.surrender[2] else set()
-            exact = self.exceptions.get((situation, (value, value), up))
-            cell = exact or self.arrays.play[situation, FIRST_PAIR + value - 1, up - 1]
-            return next((a for a in cell if a in allowed), Action.STAND) == Action.SPLIT
 
-        if not splits(Situation.FIRST_TWO):
-            return ToldSplit(0, unsplit)
-        after, _ = situations_of(True, value == 1, terms)
-        most = self.table.game.split_hands[value - 1] if splits(after) else 2
-        return ToldSplit(most, self._rows(up, terms, True, value))
+def orders_of(
+    table: Table,
+    classes: npt.NDArray[np.int64],
+    column: Column,
+    up: int,
+    terms: Terms,
+    exceptions: Mapping[ExactHand, Preference],
+) -> Told:
+    """A column turned into orders for the rows of one table."""
+    here = {(situation, cards): cell for (situation, cards, of), cell in exceptions.items() if of == up}
 
-    def _rows(self, up: int, terms: Terms, split: bool, value: int) -> npt.NDArray[np.int8]:
-        table = self.table
+    def rows_of(split: bool, value: int) -> npt.NDArray[np.int8]:
         two, more = situations_of(split, value == 1, terms)
-        options = options_by_size(terms, split, value == 1)
-        cells = np.where(
-            (self.sizes == 2)[:, None],
-            self.arrays.play[two, self.classes, up - 1],
-            self.arrays.play[more, self.classes, up - 1],
-        )
-        for (situation, cards, exact_up), preference in self.exceptions.items():
-            if exact_up == up and situation == (two if len(cards) == 2 else more):
-                row = table.row(*cards)
-                if 0 <= row < table.hands.live:
-                    cells[row] = (*preference, *(-1,) * (LONGEST_PREFERENCE - len(preference)))
-        actions = np.zeros(table.hands.live, np.int8)
-        open_ = np.ones(table.hands.live, bool)
-        for k in range(LONGEST_PREFERENCE):
-            wish = cells[:, k]
-            may = (wish == Action.STAND) | ((wish == Action.HIT) & options.hit)
-            may |= (wish == Action.DOUBLE) & options.double[self.sizes]
-            may |= (wish == Action.SURRENDER) & options.surrender[self.sizes]
-            actions[open_ & may] = wish[open_ & may]
-            open_ &= ~may
-        actions[self.classes < 0] = Action.STAND
+        may = options_by_size(terms, split, value == 1)
         rows = np.zeros((3, table.size), np.int8)
-        rows[0, : table.hands.live] = actions
-        total = table.hands.total
-        over = np.arange(table.hands.live, table.hands.bust_end)
-        rows[1, over] = self.arrays.second_chance[np.minimum(total[over], BUST_TOTALS[-1]) - BUST_TOTALS[0], up - 1]
-        doubled = (total >= DOUBLED_TOTALS[0]) & (total <= DOUBLED_TOTALS[-1])
-        rows[2, doubled] = self.arrays.surrender_after_double[total[doubled] - DOUBLED_TOTALS[0], up - 1]
+        _tell(classes, table.hands.size, table.hands.total, column.play[two], column.play[more], may, column, rows)
+        for (situation, cards), cell in here.items():
+            row = table.row(*cards)
+            if situation == (two if len(cards) == 2 else more) and 0 <= row < table.hands.live:
+                rows[0, row] = next((a for a in cell if may[a, len(cards)]), Action.STAND)
         return rows
 
+    def splits(situation: Situation, value: int) -> bool:
+        may = options_by_size(terms, situation is not Situation.FIRST_TWO, value == 1)[:, 2]
+        cell = here.get((situation, (value, value))) or column.play[situation, FIRST_PAIR + value - 1]
+        return next((a for a in cell if a == Action.SPLIT or (a >= 0 and may[a])), Action.STAND) == Action.SPLIT
 
-@dataclass
-class Sums:
+    unsplit = rows_of(False, 0)
+    pairs = {}
+    for value in range(1, VALUES + 1):
+        if not splits(Situation.FIRST_TWO, value):
+            pairs[value] = ToldSplit(0, unsplit)
+            continue
+        after, _ = situations_of(True, value == 1, terms)
+        most = table.game.split_hands[value - 1] if splits(after, value) else 2
+        pairs[value] = ToldSplit(most, rows_of(True, value))
+    return Told(unsplit, pairs)
+
+
+class Sums(NamedTuple):
     """What hands of a class are worth together by situation; doubling and surrender by what they gain on stand and hit.
 
     `chance` and `give_up` are the gains of saying yes in the cells that ask for a yes or a no.
@@ -184,43 +205,46 @@ def no_sums() -> Sums:
     )
 
 
+@kernel
 def add_sums(
-    table: Table,
+    rows: npt.NDArray[np.int64],
+    over: npt.NDArray[np.int64],
+    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
     classes: npt.NDArray[np.int64],
     values: Values,
     paths: Paths,
-    situations: Sequence[Situation],
-    into: Sums,
-    rows: npt.NDArray[np.int64],
+    situations: tuple[int, int],
     share: float,
+    into: Sums,
 ) -> None:
     """Add one context's hands to the sums, each weighted by how often it is reached."""
-    hands = table.hands
-    rows = rows[classes[rows] >= 0]
-    for situation, of in zip(situations, (hands.size[rows] == 2, hands.size[rows] > 2), strict=True):
-        at = rows[of]
-        weight = share * paths.held[at] + UNREACHED
-        cell = classes[at]
-
-        def total(amount: npt.NDArray[np.float64], cell: npt.NDArray[np.int64] = cell) -> npt.NDArray[np.float64]:
-            return np.bincount(cell, amount, HAND_CLASSES).astype(np.float64)
-
-        stand, hit = values.stand[at], np.maximum(values.hit[at], NOT_ALLOWED / 2)
-        into.weight[situation] += total(weight)
-        into.stand[situation] += total(weight * stand)
-        into.hit[situation] += total(weight * hit)
-        for option, found in ((values.double[at], into.double), (values.surrender[at], into.surrender)):
-            may = option > NOT_ALLOWED / 2
-            for last, instead in ((Action.STAND, stand), (Action.HIT, hit)):
-                found[last, situation] += total(np.where(may, weight * (option - instead), 0.0))
-    over = table.bust_rows
-    gain = np.where(values.chance[over] > NOT_ALLOWED / 2, values.chance[over] - values.decline[over], 0.0)
-    weight = share * (paths.bust[over] + 2 * paths.bust_doubled[over]) + UNREACHED
-    np.add.at(into.chance, np.minimum(hands.total[over], BUST_TOTALS[-1]) - BUST_TOTALS[0], weight * gain)
-    live = rows[values.doubled_surrender[rows] > NOT_ALLOWED / 2]
-    gain = values.doubled_surrender[live] - values.doubled_stand[live]
-    weight = share * paths.doubled[live] + UNREACHED
-    np.add.at(into.give_up, hands.total[live] - DOUBLED_TOTALS[0], weight * gain)
+    _, size, total, _ = hand
+    for row in range(len(rows)):
+        h = rows[row]
+        cell = classes[h]
+        if cell < 0:
+            continue
+        at = situations[0] if size[h] == 2 else situations[1]
+        weight = share * paths.held[h] + UNREACHED
+        stand, hit = values.stand[h], max(values.hit[h], NOT_ALLOWED / 2)
+        into.weight[at, cell] += weight
+        into.stand[at, cell] += weight * stand
+        into.hit[at, cell] += weight * hit
+        if values.double[h] > NOT_ALLOWED / 2:
+            into.double[0, at, cell] += weight * (values.double[h] - stand)
+            into.double[1, at, cell] += weight * (values.double[h] - hit)
+        if values.surrender[h] > NOT_ALLOWED / 2:
+            into.surrender[0, at, cell] += weight * (values.surrender[h] - stand)
+            into.surrender[1, at, cell] += weight * (values.surrender[h] - hit)
+        if values.doubled_surrender[h] > NOT_ALLOWED / 2:
+            weight = share * paths.doubled[h] + UNREACHED
+            gain = values.doubled_surrender[h] - values.doubled_stand[h]
+            into.give_up[total[h] - FIRST_DOUBLED] += weight * gain
+    for row in range(len(over)):
+        h = over[row]
+        if values.chance[h] > NOT_ALLOWED / 2:
+            weight = share * (paths.bust[h] + 2 * paths.bust_doubled[h]) + UNREACHED
+            into.chance[min(total[h], LAST_BUST) - FIRST_BUST] += weight * (values.chance[h] - values.decline[h])
 
 
 def unreached_cell(situation: Situation, row: int) -> Preference:
@@ -230,66 +254,90 @@ def unreached_cell(situation: Situation, row: int) -> Preference:
     return (Action.STAND,) if stands else (Action.HIT,)
 
 
-def cell_of(sums: Sums, situation: Situation, row: int) -> Preference:
-    """The preference list of one cell, best first."""
-    if sums.weight[situation, row] <= 0:
-        return unreached_cell(situation, row)
-    last = Action.HIT if sums.hit[situation, row] > sums.stand[situation, row] else Action.STAND
-    gains = {Action.DOUBLE: sums.double[last, situation, row], Action.SURRENDER: sums.surrender[last, situation, row]}
-    better = sorted((a for a in gains if gains[a] > 0), key=lambda a: -gains[a])
-    return (*better, last)
+@cache
+def unreached_cells() -> npt.NDArray[np.int8]:
+    """Those of every situation and hand class, as codes."""
+    return np.array([[unreached_cell(at, row)[0] for row in range(HAND_CLASSES)] for at in Situation], np.int8)
 
 
-@dataclass
-class Column:
-    """A strategy's cells against one up card."""
-
-    play: list[list[Preference]]
-    chance: list[bool]
-    give_up: list[bool]
+@cache
+def plain_class(row: int) -> int:
+    """The hand class of a pair's total."""
+    total, soft = class_total(row)
+    return FIRST_SOFT + total - SOFT_TOTALS[0] if soft else total - HARD_TOTALS[0]
 
 
-def _column(table: Table, sums: Sums, splits: Mapping[int, bool], again: Mapping[int, bool]) -> Column:
-    play = [[cell_of(sums, situation, row) for row in range(HAND_CLASSES)] for situation in Situation]
+@kernel
+def _cells(sums: Sums, unreached: npt.NDArray[np.int8], play: npt.NDArray[np.int8]) -> None:
+    """Write the preferences of every cell, best first."""
+    for at in range(play.shape[0]):
+        for row in range(play.shape[1]):
+            play[at, row] = -1
+            if sums.weight[at, row] <= 0:
+                play[at, row, 0] = unreached[at, row]
+                continue
+            last = HIT if sums.hit[at, row] > sums.stand[at, row] else STAND
+            double, surrender = sums.double[last, at, row], sums.surrender[last, at, row]
+            n = 0
+            if double > 0:
+                play[at, row, 0] = DOUBLE
+                n = 1
+            if surrender > 0:
+                if n == 1 and surrender > double:
+                    play[at, row, 0], play[at, row, 1] = SURRENDER, DOUBLE
+                else:
+                    play[at, row, n] = SURRENDER
+                n += 1
+            play[at, row, n] = last
+
+
+def _column(sums: Sums, splits: Mapping[int, bool], again: Mapping[int, bool]) -> Column:
+    play = np.empty((len(Situation), HAND_CLASSES, LONGEST_PREFERENCE), np.int8)
+    _cells(sums, unreached_cells(), play)
     for value in range(1, VALUES + 1):
         row = FIRST_PAIR + value - 1
         for situation in (Situation.DRAWN, Situation.SPLIT_DRAWN):
-            total, soft = class_total(row)
-            same = FIRST_SOFT + total - SOFT_TOTALS[0] if soft else total - HARD_TOTALS[0]
-            play[situation][row] = play[situation][same]
+            play[situation, row] = play[situation, plain_class(row)]
         if sums.weight[Situation.SPLIT_TWO, row] <= 0:
-            play[Situation.SPLIT_TWO][row] = tuple(
-                a for a in play[Situation.FIRST_TWO][row] if a is not Action.SURRENDER
-            )
+            first = play[Situation.FIRST_TWO, row]
+            play[Situation.SPLIT_TWO, row] = np.append(first[first != Action.SURRENDER], -1)[:LONGEST_PREFERENCE]
         if splits.get(value):
-            play[Situation.FIRST_TWO][row] = (Action.SPLIT, *play[Situation.FIRST_TWO][row])
+            _split_first(play[Situation.FIRST_TWO, row])
         if again.get(value):
             for situation in (Situation.SPLIT_TWO, *((Situation.SPLIT_ACE,) if value == 1 else ())):
-                play[situation][row] = (Action.SPLIT, *play[situation][row])
-    return Column(play, [bool(x > 0) for x in sums.chance], [bool(x > 0) for x in sums.give_up])
+                _split_first(play[situation, row])
+    return Column(play, (sums.chance > 0).astype(np.int8), (sums.give_up > 0).astype(np.int8))
+
+
+def _split_first(cell: npt.NDArray[np.int8]) -> None:
+    cell[1:] = cell[:-1].copy()
+    cell[0] = Action.SPLIT
+
+
+@cache
+def _preference(codes: tuple[int, ...]) -> Preference:
+    return tuple(Action(code) for code in codes if code >= 0)
 
 
 def _strategy(
-    table: Table, columns: Mapping[int, Column], attack: Sequence[bool], insurance: bool, even_money: bool = False
+    table: Table, columns: Mapping[int, Column], attack: Sequence[bool], insurance: bool, even_money: bool
 ) -> Strategy:
     rules = table.game.rules
-    empty = Column(
-        [[unreached_cell(situation, row) for row in range(HAND_CLASSES)] for situation in Situation],
-        [False] * len(BUST_TOTALS),
-        [False] * len(DOUBLED_TOTALS),
-    )
+    nowhere = np.full((len(Situation), HAND_CLASSES, LONGEST_PREFERENCE), -1, np.int8)
+    nowhere[:, :, 0] = unreached_cells()
+    empty = Column(nowhere, np.zeros(len(BUST_TOTALS), np.int8), np.zeros(len(DOUBLED_TOTALS), np.int8))
     by_up = [columns.get(up, empty) for up in UP_CARDS]
+    play = np.stack([column.play for column in by_up], 2).tolist()
     return Strategy(
         game=rules.game,
         rules_hash=rules.hash,
         attack=tuple(attack),
         insurance=insurance,
-        play=tuple(
-            tuple(tuple(column.play[situation][row] for column in by_up) for row in range(HAND_CLASSES))
-            for situation in Situation
+        play=tuple(tuple(tuple(_preference(tuple(cell)) for cell in row) for row in rows) for rows in play),
+        second_chance=tuple(tuple(bool(column.chance[n]) for column in by_up) for n in range(len(BUST_TOTALS))),
+        surrender_after_double=tuple(
+            tuple(bool(column.give_up[n]) for column in by_up) for n in range(len(DOUBLED_TOTALS))
         ),
-        second_chance=tuple(tuple(column.chance[n] for column in by_up) for n in range(len(BUST_TOTALS))),
-        surrender_after_double=tuple(tuple(column.give_up[n] for column in by_up) for n in range(len(DOUBLED_TOTALS))),
         even_money=even_money,
     )
 
@@ -299,69 +347,62 @@ class _SplitHands:
 
     def __init__(self, table: Table, one: UpCard, value: int) -> None:
         self.table, self.one, self.value = table, one, value
-        self.rows, self.bust_rows, holding = table.pair_rows(value)
-        self.outcomes = table.split_outcomes(value, one.up, (2, 2), holding).copy()
-        self.chances = table.split_chances.copy()
+        self.rows = table.pair_rows(value, table.rows(one.up))
+        self.odds = table.split_odds(value, one.up, (2, 2), self.rows.both)
         self.shoe = table.left(one.up)
         self.shoe[value - 1] -= 1
         aces = value == 1
         self.context = (True, True, aces, aces and one.terms.one_card_aces)
 
-    def follow(self, told: npt.NDArray[np.int8] | None) -> tuple[Values, Paths]:
+    def follow(self, told: npt.NDArray[np.int8] | None, paths: Paths) -> Values:
+        """The values of these hands, and how often each is reached; both last until the next such call."""
         table, one = self.table, self.one
-        values, twice = no_values(table.size), np.zeros((table.size, 2))
+        values, twice = table.split_values
         if told is not None:
             values.action[:], values.takes[:], values.gives_up[:] = told
-        shoe, key, p, told_so = self.shoe, table.key(one.up), self.outcomes, told is not None
-        over = (self.chances, one.terms, self.context, told_so, values, twice, self.bust_rows)
+        shoe, key, p, told_so = self.shoe, table.key(one.up), self.odds.outcomes[1], told is not None
+        over = (self.odds.chances[1], one.terms, self.context, told_so, values, twice, self.rows.over)
         bust_values(table.hands.cards, shoe, key, p, *over)
         live = (shoe, key, p, one.terms, self.context, told_so, values, twice)
-        hand_values(table.arrays, self.rows, *live)
-        paths = no_paths(table.size, table.game.slots.size)
+        hand_values(self.rows.hand, self.rows.live, *live)
+        for weights in paths[:-1]:
+            weights[:] = 0.0
         left = self.shoe.copy()
         left[self.value - 1] -= 1
-        for second in range(1, VALUES + 1):
-            if left[second - 1] > 0:
-                paths.held[table.row(self.value, second)] = left[second - 1] / left.sum()
-        rest = (one.terms, NO_CHANCES, True, values, paths)
-        follow_paths(table.arrays, self.rows, self.bust_rows, shoe, key, p, *rest)
-        return values, paths
+        after = table.hands.after[table.row(self.value)]
+        paths.held[after[left > 0]] = left[left > 0] / left.sum()
+        follow_paths(self.rows.hand, self.rows.live, shoe, key, p, one.terms, True, values, paths)
+        return values
 
 
-def best_column(table: Table, one: UpCard) -> Column:
+def best_column(table: Table, one: UpCard, classes: npt.NDArray[np.int64]) -> Column:
     """The best cells against one up card, found by improving them until they stay as they are."""
-    classes = class_rows(table)
     splits, again = {}, {}
     chances = {(a, b): p for a, b, p in table.two_cards(one.up)}
     for (value, pairs), split in one.splits.items():
         splits[value] = one.splits_pair(value, pairs, float(one.values.value[table.row(value, value)]))
         again[value] = splits[value] and split.hands > 2
     split_hands = [_SplitHands(table, one, value) for value in splits if splits[value]]
-    current, column = one, None
+    rows, current, column = table.rows(one.up), one, None
+    split_paths = no_paths(table.size, table.game.slots.size)
     told: Told | None = None
     for _ in range(ROUNDS):
         sums = no_sums()
-        add_sums(
-            table,
-            classes,
-            current.values,
-            unsplit_paths(table, current),
-            situations_of(False, False, one.terms),
-            sums,
-            table.live_rows,
-            1.0,
-        )
+        paths = unsplit_paths(table, current)
+        situations = situations_of(False, False, one.terms)
+        add_sums(rows.live, rows.over, rows.hand, classes, current.values, paths, situations, 1.0, sums)
         for hands in split_hands:
-            values, paths = hands.follow(None if told is None else told.pairs[hands.value].rows)
+            values = hands.follow(None if told is None else told.pairs[hands.value].rows, split_paths)
             situations = situations_of(True, hands.value == 1, one.terms)
-            add_sums(table, classes, values, paths, situations, sums, hands.rows, 2 * chances[hands.value, hands.value])
-        found = _column(table, sums, splits, again)
-        if found == column:
+            share = 2 * chances[hands.value, hands.value]
+            of = hands.rows
+            add_sums(of.live, of.over, of.hand, classes, values, split_paths, situations, share, sums)
+        found = _column(sums, splits, again)
+        if column is not None and all(np.array_equal(a, b) for a, b in zip(found, column, strict=True)):
             break
         column = found
-        orders = Orders(table, _strategy(table, {one.up: column}, (False,) * len(UP_CARDS), False))
-        told = orders.told(one.up, one.terms)
-        current = table.unsplit(one.up, one.terms, told)
+        told = orders_of(table, classes, column, one.up, one.terms, {})
+        current = table.unsplit(one.up, one.terms, told, rows)
         current.splits = one.splits
     assert column is not None
     return column
@@ -369,9 +410,14 @@ def best_column(table: Table, one: UpCard) -> Column:
 
 def best_by_totals(table: Table, best: Mapping[int, UpCard], insurance: bool) -> Strategy:
     """The best strategy by totals, given the best play by composition."""
-    columns = {up: best_column(table, one) for up, one in best.items()}
+    classes = class_rows(table)
+    return joined(table, best, {up: best_column(table, one, classes) for up, one in best.items()}, insurance)
+
+
+def joined(table: Table, best: Mapping[int, UpCard], columns: Mapping[int, Column], insurance: bool) -> Strategy:
+    """The strategy made of the best columns."""
     attack = [up in best and best[up].terms.wager > 1 for up in UP_CARDS]
-    even_money = any(table.blackjack(one) > table.blackjack(one, False) for one in best.values())
+    even_money = any(table.takes_even_money(one) for one in best.values())
     return _strategy(table, columns, attack, insurance, even_money)
 
 
@@ -382,7 +428,7 @@ def exact_exceptions(table: Table, best: Mapping[int, UpCard], strategy: Strateg
     for up, one in best.items():
         paths = unsplit_paths(table, one)
         told = orders.told(up, one.terms).rows[0]
-        rows = table.live_rows
+        rows = table.rows(up).live
         differ = rows[(paths.held[rows] > 0) & (one.values.action[rows] != told[rows])]
         for h in differ:
             cards = tuple(int(v) for v in np.repeat(np.arange(1, VALUES + 1), table.hands.cards[h]))

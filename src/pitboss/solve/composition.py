@@ -55,6 +55,22 @@ class Composition:
         return self.without([max(TEN_RANKS, key=lambda rank: self.ranks[rank - 1])])
 
 
+def can_run_out(rules: BlackjackRules, shoe: Composition) -> bool:
+    """Whether one box and the dealer could come to the end of a shoe in the middle of a round.
+
+    All but its last card leave a hand below 21 and the dealer below the total he draws to; the smallest cards there are
+    make the most of that, each hand has a last card, and maybe one more by a Second Chance.
+    """
+    hands = rules.splitting.split_hands
+    points = hands * (rules.points.limit - 1) + rules.dealer.dealer_stands_on
+    drawn = 0
+    for value, n in enumerate(shoe.values, 1):
+        taken = min(n, points // value)
+        points -= taken * value
+        drawn += taken
+    return drawn + hands * (2 if rules.second_chance.second_chance else 1) + 1 > shoe.cards
+
+
 def full_shoe(rules: BlackjackRules) -> Composition:
     """All the cards of a game."""
     each = SUITS * rules.cards.decks

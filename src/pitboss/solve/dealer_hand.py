@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from pitboss.solve.compiled import fused_kernel, inner
 from pitboss.solve.strategy import TWENTY_ONE
 
 VALUES = 10
-DEEPEST = 22
 BLOCK = 128
 
 
@@ -37,13 +36,14 @@ def outcomes(stands_on: int) -> Outcomes:
 
 
 class DealerTree(NamedTuple):
-    """The multisets of draws after one up card, as a tree in preorder."""
+    """The multisets of draws after one up card, as a tree in preorder; `last` where no longer multiset follows."""
 
     card: npt.NDArray[np.int8]
     nth: npt.NDArray[np.int8]
     depth: npt.NDArray[np.int8]
     orders: npt.NDArray[np.float64]
     outcome: npt.NDArray[np.int8]
+    last: npt.NDArray[np.bool_]
     drawn: npt.NDArray[np.float64]
 
 
@@ -96,10 +96,34 @@ def _preorder(leaves: dict[tuple[int, ...], tuple[int, int]]) -> DealerTree:
         drawn.append([word.count(value) for value in range(VALUES)])
     columns = np.array(rows).T
     small = [columns[i].astype(np.int8) for i in (0, 1, 2, 4)]
-    return DealerTree(small[0], small[1], small[2], columns[3].astype(float), small[3], np.array(drawn, float))
+    last = np.append(small[2][1:], -1) <= small[2]
+    return DealerTree(small[0], small[1], small[2], columns[3].astype(float), small[3], last, np.array(drawn, float))
 
 
-@njit(cache=True, fastmath={"contract"}, error_model="numpy")
+@inner
+def longest(depth: npt.NDArray[np.int8]) -> int:
+    """The most cards the dealer draws."""
+    most = 0
+    for d in depth:
+        most = max(most, d + 1)
+    return most
+
+
+@inner
+def factor_rows(
+    card: npt.NDArray[np.int8], nth: npt.NDArray[np.int8]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Where each value's factors (cards left, one less, two less ...) begin in a block, and how many it needs."""
+    most = np.zeros(VALUES, np.int64)
+    for i in range(len(card)):
+        most[card[i]] = max(most[card[i]], nth[i] + 1)
+    first = np.zeros(VALUES + 1, np.int64)
+    for c in range(VALUES):
+        first[c + 1] = first[c] + most[c]
+    return first, most
+
+
+@fused_kernel
 def _fill(
     shoe: npt.NDArray[np.float64],
     removed: npt.NDArray[np.int8],
@@ -111,21 +135,15 @@ def _fill(
     depth: npt.NDArray[np.int8],
     orders: npt.NDArray[np.float64],
     outcome: npt.NDArray[np.int8],
+    last: npt.NDArray[np.bool_],
     out: npt.NDArray[np.float64],
 ) -> None:
-    most = np.zeros(VALUES, np.int64)
-    deepest = 0
-    for i in range(len(card)):
-        most[card[i]] = max(most[card[i]], nth[i] + 1)
-        deepest = max(deepest, depth[i] + 1)
-    first_row = np.zeros(VALUES, np.int64)
-    rows = 0
-    for c in range(VALUES):
-        first_row[c] = rows
-        rows += most[c]
-    factor = np.empty((rows, BLOCK))
+    first_row, most = factor_rows(card, nth)
+    deepest = longest(depth)
+    factor = np.empty((first_row[VALUES], BLOCK))
+    # chance[d] is of d cards drawn, over the number of cards the next is drawn from, which are 1 / share[d].
     chance = np.empty((deepest + 1, BLOCK))
-    scale = np.empty((deepest + 1, BLOCK))
+    share = np.empty((deepest + 1, BLOCK))
     total = np.empty((out.shape[1], BLOCK))
     entries = len(wanted) * (outs[1] - outs[0] + 1)
     for start in range(0, entries, BLOCK):
@@ -142,24 +160,28 @@ def _fill(
                 cards += max(left, 0.0)
                 for k in range(most[c]):
                     factor[first_row[c] + k, j] = max(left - k, 0.0)
-            scale[0, j] = 1.0
-            for d in range(deepest):
-                scale[d + 1, j] = scale[d, j] / (cards - d) if cards > d else 0.0
-        chance[0, :] = 1.0
-        total[:, :] = 0.0
+            for d in range(deepest + 1):
+                share[d, j] = 1.0 / (cards - d) if cards > d else 0.0
+            chance[0, j] = share[0, j]
+        for slot in range(out.shape[1]):
+            for j in range(BLOCK):
+                total[slot, j] = 0.0
         for i in range(len(card)):
             d = depth[i]
             row = first_row[card[i]] + nth[i]
             slot = outcome[i]
+            n = orders[i]
             if slot < 0:
                 for j in range(BLOCK):
-                    chance[d + 1, j] = chance[d, j] * factor[row, j]
+                    chance[d + 1, j] = chance[d, j] * factor[row, j] * share[d + 1, j]
+            elif last[i]:
+                for j in range(BLOCK):
+                    total[slot, j] += n * chance[d, j] * factor[row, j]
             else:
-                n = orders[i]
                 for j in range(BLOCK):
                     p = chance[d, j] * factor[row, j]
-                    chance[d + 1, j] = p
-                    total[slot, j] += n * p * scale[d + 1, j]
+                    chance[d + 1, j] = p * share[d + 1, j]
+                    total[slot, j] += n * p
         for j in range(size):
             entry = start + j
             h = wanted[entry % len(wanted)]
@@ -185,83 +207,74 @@ def fill_outcomes(
         _fill(shoe, removed, wanted, pair, outs, *tree[:-1], out)
 
 
-@njit(cache=True, fastmath={"contract"}, error_model="numpy")
+@fused_kernel
 def _fill_next_card(
     shoe: npt.NDArray[np.float64],
     removed: npt.NDArray[np.int8],
     wanted: npt.NDArray[np.int64],
     kind: npt.NDArray[np.int64],
     pays: npt.NDArray[np.float64],
-    drawn: npt.NDArray[np.float64],
-    pair: int,
-    outs: tuple[int, int],
+    less: npt.NDArray[np.float64],
     card: npt.NDArray[np.int8],
     nth: npt.NDArray[np.int8],
     depth: npt.NDArray[np.int8],
     orders: npt.NDArray[np.float64],
     outcome: npt.NDArray[np.int8],
+    last: npt.NDArray[np.bool_],
     out: npt.NDArray[np.float64],
 ) -> None:
-    most = np.zeros(VALUES, np.int64)
-    deepest = 0
-    for i in range(len(card)):
-        most[card[i]] = max(most[card[i]], nth[i] + 1)
-        deepest = max(deepest, depth[i] + 1)
-    first_row = np.zeros(VALUES, np.int64)
-    rows = 0
-    for c in range(VALUES):
-        first_row[c] = rows
-        rows += most[c]
-    slots = out.shape[1]
-    factor = np.empty((rows, BLOCK))
+    first_row, most = factor_rows(card, nth)
+    deepest = longest(depth)
+    slots = pays.shape[1]
+    factor = np.empty((first_row[VALUES], BLOCK))
     chance = np.empty((deepest + 1, BLOCK))
-    scale = np.empty((deepest + 2, BLOCK))
-    total = np.empty((slots, BLOCK))
+    share = np.empty((deepest + 2, BLOCK))
+    total = np.empty(BLOCK)
     paid = np.empty((slots, BLOCK))
-    for k in range(outs[0], outs[1] + 1):
-        start = 0
-        while start < len(wanted):
-            of = kind[wanted[start]]
-            size = 1
-            while size < BLOCK and start + size < len(wanted) and kind[wanted[start + size]] == of:
-                size += 1
-            for j in range(BLOCK):
-                h = wanted[start + min(j, size - 1)]
-                cards = 0.0
+    start = 0
+    while start < len(wanted):
+        of = kind[wanted[start]]
+        size = 1
+        while size < BLOCK and start + size < len(wanted) and kind[wanted[start + size]] == of:
+            size += 1
+        for j in range(BLOCK):
+            h = wanted[start + min(j, size - 1)]
+            cards = 0.0
+            for slot in range(slots):
+                paid[slot, j] = 0.0
+            for c in range(VALUES):
+                left = max(shoe[c] - removed[h, c], 0.0)
+                cards += left
                 for slot in range(slots):
-                    paid[slot, j] = 0.0
-                for c in range(VALUES):
-                    left = shoe[c] - removed[h, c]
-                    if c == pair:
-                        left -= k - 1
-                    cards += max(left, 0.0)
-                    for slot in range(slots):
-                        paid[slot, j] += max(left, 0.0) * pays[of, slot, c]
-                    for n in range(most[c]):
-                        factor[first_row[c] + n, j] = max(left - n, 0.0)
-                scale[0, j] = 1.0
-                for d in range(deepest + 1):
-                    scale[d + 1, j] = scale[d, j] / (cards - d) if cards > d else 0.0
-            chance[0, :] = 1.0
-            total[:, :] = 0.0
-            for i in range(len(card)):
-                d = depth[i]
-                row = first_row[card[i]] + nth[i]
-                slot = outcome[i]
-                if slot < 0:
-                    for j in range(BLOCK):
-                        chance[d + 1, j] = chance[d, j] * factor[row, j]
-                else:
-                    n = orders[i]
-                    less = drawn[of, i]
-                    for j in range(BLOCK):
-                        p = chance[d, j] * factor[row, j]
-                        chance[d + 1, j] = p
-                        total[slot, j] += n * p * scale[d + 2, j] * (paid[slot, j] - less)
-            for j in range(size):
-                for slot in range(slots):
-                    out[k - 1, slot, wanted[start + j]] = total[slot, j]
-            start += size
+                    paid[slot, j] += left * pays[of, slot, c]
+                for n in range(most[c]):
+                    factor[first_row[c] + n, j] = max(left - n, 0.0)
+            for d in range(deepest + 2):
+                share[d, j] = 1.0 / (cards - d) if cards > d else 0.0
+            chance[0, j] = share[0, j]
+        for j in range(BLOCK):
+            total[j] = 0.0
+        for i in range(len(card)):
+            d = depth[i]
+            row = first_row[card[i]] + nth[i]
+            slot = outcome[i]
+            n = orders[i]
+            drawn = less[of, i]
+            if slot < 0:
+                for j in range(BLOCK):
+                    chance[d + 1, j] = chance[d, j] * factor[row, j] * share[d + 1, j]
+            elif last[i]:
+                for j in range(BLOCK):
+                    p = chance[d, j] * factor[row, j] * share[d + 1, j]
+                    total[j] += n * p * (paid[slot, j] - drawn)
+            else:
+                for j in range(BLOCK):
+                    p = chance[d, j] * factor[row, j] * share[d + 1, j]
+                    chance[d + 1, j] = p
+                    total[j] += n * p * (paid[slot, j] - drawn)
+        for j in range(size):
+            out[wanted[start + j]] = total[j]
+        start += size
 
 
 def fill_next_card(
@@ -272,14 +285,12 @@ def fill_next_card(
     pays: npt.NDArray[np.float64],
     tree: DealerTree,
     out: npt.NDArray[np.float64],
-    pair: int = 0,
-    outs: tuple[int, int] = (1, 1),
 ) -> None:
-    """Write out[k - 1, slot, h]: the mean of pays[kind[h], slot, next card] with the dealer's outcome `slot`.
+    """Write out[h]: the mean of pays[kind[h], the dealer's outcome, next card] over both.
 
     The next card may as well be drawn after the dealer's as before: unseen cards are exchangeable. `wanted` goes by
     kind. At each end of the dealer's hand the mean pay is that of the cards before it less those the dealer drew.
     """
     if len(wanted):
-        drawn = np.einsum("knc,nc->kn", pays[:, tree.outcome], tree.drawn)
-        _fill_next_card(shoe, removed, wanted, kind, pays, drawn, pair, outs, *tree[:-1], out)
+        less = np.einsum("knc,nc->kn", pays[:, tree.outcome], tree.drawn)
+        _fill_next_card(shoe, removed, wanted, kind, pays, less, *tree[:-1], out)

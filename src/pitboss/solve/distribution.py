@@ -4,18 +4,20 @@ Rounds without a split are exact. In a split the results of the hands depend on 
 and the cards out; here they are taken as independent once up card and dealer's total are given.
 """
 
-from collections.abc import Iterable
+from fractions import Fraction
 from functools import cache
+from math import lcm
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.solve.composition import TEN
-from pitboss.solve.dealer_hand import fill_outcomes
-from pitboss.solve.hand_values import taken
-from pitboss.solve.paths import NO_CHANCES, End, Paths, follow_paths, no_paths
+from pitboss.solve.dealer_hand import VALUES, fill_outcomes
+from pitboss.solve.hand_values import Values, taken
+from pitboss.solve.hands import counts_of
+from pitboss.solve.paths import End, Paths, end_over, follow_paths, no_paths, over_sets
 from pitboss.solve.round_values import Table, UpCard
-from pitboss.solve.second_chance import LOST, TIED, WON, chance_pays
+from pitboss.solve.rows import Rows
 from pitboss.solve.splits import reached
 from pitboss.solve.terms import Terms
 
@@ -46,9 +48,9 @@ def net_of(end: End, terms: Terms, first: bool) -> float:
     return nets[name]
 
 
-def unsplit_paths(table: Table, one: UpCard, to_the_end: bool = False) -> Paths:
-    """The paths of every deal against an up card that is neither a Blackjack nor split, by how often they happen."""
-    paths = no_paths(table.size, table.game.slots.size)
+def unsplit_deals(table: Table, one: UpCard) -> npt.NDArray[np.float64]:
+    """By row: how often two cards are dealt against an up card that are neither a Blackjack nor split."""
+    dealt = np.zeros(table.size)
     for first, second, chance in table.two_cards(one.up):
         if (first, second) == (1, TEN):
             continue
@@ -59,34 +61,43 @@ def unsplit_paths(table: Table, one: UpCard, to_the_end: bool = False) -> Paths:
             for case in table.pair_cases(first, one.up):
                 if one.splits_pair(first, case.pairs, value):
                     held -= chance * case.share
-        paths.held[h] = held
-    place = (table.left(one.up), table.key(one.up), table.outcomes[one.up - 1], one.terms)
-    chances = _chances(table, one.up, table.bust_rows) if to_the_end else NO_CHANCES
-    follow_paths(table.arrays, table.live_rows, table.bust_rows, *place, chances, False, one.values, paths)
+        dealt[h] = held
+    return dealt
+
+
+def unsplit_paths(table: Table, one: UpCard, to_the_end: bool = False) -> Paths:
+    """The paths of those deals, by how often they happen; to the end also of hands over 21 where they wait for it."""
+    paths = no_paths(table.size, table.game.slots.size)
+    paths.held[:] = unsplit_deals(table, one)
+    rows = table.rows(one.up)
+    place = (table.left(one.up), table.key(one.up), table.outcomes[one.up - 1], one.terms, False)
+    follow_paths(rows.hand, rows.live, *place, one.values, paths)
+    if to_the_end:
+        _end_over(table, one, rows, one.values, paths)
     return paths
 
 
-def _chances(
-    table: Table, up: int, over: npt.NDArray[np.int64], pair: int = 0, out: int = 1
-) -> npt.NDArray[np.float64]:
-    """How often Second Chances win, lose and tie with each dealer outcome, and how often that outcome comes."""
-    found = np.zeros((4, table.game.slots.size, table.size))
-    terms, slots = table.game.plain, table.game.slots.size
-    for n, result in enumerate((WON, LOST, TIED)):
-        if terms.chance:
-            found[n] = table.next_card(up, over, chance_pays(terms, slots, result), pair, out)
-    shoe = table.left(up)
+def _end_over(table: Table, one: UpCard, rows: Rows, chosen: Values, paths: Paths, pair: int = 0, out: int = 1) -> None:
+    """End the hands over 21 among some rows: unsplit ones, or split ones with `out` pair cards out."""
+    room = (VALUES + 1) * int(np.count_nonzero(paths.bust[rows.over] + paths.bust_doubled[rows.over]))
+    sets, totals, weights = np.empty(room, np.int64), np.empty(room, np.int64), np.empty((room, 2))
+    shoe = table.left(one.up)
     shoe[pair] -= out - 1
-    fill_outcomes(shoe, table.hands.cards, over, table.game.trees[up - 1], found[3:])
-    return found
+    place = (rows.over, table.hands.keys, shoe, one.terms, out > 1, chosen.takes, paths, sets, totals, weights)
+    found = over_sets(rows.hand, *place)
+    keys, at = np.unique(sets[:found], return_inverse=True)
+    p = np.zeros((1, table.game.slots.size, len(keys)))
+    fill_outcomes(shoe, counts_of(keys).astype(np.int8), np.arange(len(keys)), table.game.trees[one.up - 1], p)
+    end_over(p[0], at, totals, weights, one.terms, paths.ends)
 
 
 def split_hand_paths(table: Table, one: UpCard, value: int, k: int, any_second: bool, position: int = 0) -> Paths:
     """The paths of one hand of a split pair while there are k hands; its second card any, or no pair card."""
-    rows, bust_rows, _ = table.pair_rows(value)
+    rows = table.pair_rows(value, table.rows(one.up))
     kept = one.kept[value][position : position + 1]
-    found = reached((k, k), 1, table.row(value), table.hands.live, table.hands.after, rows, kept)
-    outcomes = table.split_outcomes(value, one.up, (k, k), np.flatnonzero(found))
+    alone = np.array([table.row(value)])
+    found = reached((k, k), 1, alone, table.hands.live, table.hands.after, rows.live, kept)
+    odds = table.split_odds(value, one.up, (k, k), rows.among(found).both)
     paths = no_paths(table.size, table.game.slots.size)
     less = table.left(one.up)
     less[value - 1] -= k - 1
@@ -98,9 +109,9 @@ def split_hand_paths(table: Table, one: UpCard, value: int, k: int, any_second: 
             paths.held[table.row(value, second)] = left[second - 1] / left.sum()
     action, takes, gives_up = one.kept[value][position, k]
     chosen = one.values._replace(action=action, takes=takes, gives_up=gives_up)
-    place = (less, table.key(one.up), outcomes, one.terms)
-    chances = _chances(table, one.up, bust_rows[found[bust_rows]], value - 1, k)
-    follow_paths(table.arrays, rows, bust_rows, *place, chances, True, chosen, paths)
+    place = (less, table.key(one.up), odds.outcomes[k - 1], one.terms, True)
+    follow_paths(rows.hand, rows.live, *place, chosen, paths)
+    _end_over(table, one, rows, chosen, paths, value - 1, k)
     return paths
 
 
@@ -123,16 +134,18 @@ def numbers_of_hands(pairs: float, cards: float, most: int) -> dict[tuple[int, i
     return ended
 
 
-def add_up(parts: Iterable[Distribution]) -> Distribution:
-    """The distribution of a sum of independent parts."""
-    whole: Distribution = {0.0: 1.0}
-    for part in parts:
-        longer: Distribution = {}
-        for net, p in whole.items():
-            for more, q in part.items():
-                longer[net + more] = longer.get(net + more, 0.0) + p * q
-        whole = longer
-    return whole
+@cache
+def net_grid(terms: Terms) -> tuple[int, tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    """A unit of which every net result is a multiple (as its inverse), and each end's, as a first hand and another."""
+    nets = [[Fraction(net_of(end, terms, first)).limit_denominator(1000) for end in End] for first in (True, False)]
+    fine = lcm(*(net.denominator for of in nets for net in of))
+    steps = [np.array([int(net * fine) for net in of], np.int64) for of in nets]
+    return fine, (steps[0], steps[1])
+
+
+def _on_grid(ends: npt.NDArray[np.float64], steps: npt.NDArray[np.int64], widest: int) -> npt.NDArray[np.float64]:
+    """One hand's results as chances from -widest to widest steps."""
+    return np.bincount(steps + widest, ends, 2 * widest + 1).astype(np.float64)
 
 
 def _by_net(ends: npt.NDArray[np.float64], terms: Terms, first: bool) -> Distribution:
@@ -149,38 +162,45 @@ def _merge(into: Distribution, part: Distribution, weight: float) -> None:
         into[net] = into.get(net, 0.0) + weight * p
 
 
-def _split_round(table: Table, one: UpCard, value: int, pairs: int) -> Distribution:
+def split_round(table: Table, one: UpCard, value: int, pairs: int) -> Distribution:
+    """The distribution of a split's result, joint with the peek."""
     shoe, most = table.left(one.up), one.splits[value, pairs].hands
     hands = numbers_of_hands(pairs, float(shoe.sum()), most)
     places = range(table.positions(one.up, one.terms))
-    # One kernel call's outcomes are overwritten by the next, so each set of ends is taken out at once.
     at_limit = [split_hand_paths(table, one, value, most, True, place).ends for place in places]
     unpaired = [split_hand_paths(table, one, value, 2, False, place).ends for place in places] if most > 2 else at_limit
-    found: Distribution = {}
+    fine, steps = net_grid(one.terms)
+    widest = max(int(np.abs(of).max()) for of in steps)
+    found = np.zeros(2 * most * widest + 1)
     for slot in range(table.game.slots.size):
         mass = float(table.outcomes[one.up - 1, slot, table.row(value, value)])
         if mass <= 0:
             continue
-        first_plain, other_plain = _first_and_others(unpaired, slot, one.terms)
-        first_last, other_last = _first_and_others(at_limit, slot, one.terms)
-        sums: dict[tuple[int, int], Distribution] = {(1, 0): first_plain, (0, 1): first_last}
+        first_plain, other_plain = _first_and_others(unpaired, slot, steps, widest)
+        first_last, other_last = _first_and_others(at_limit, slot, steps, widest)
+        sums = {(1, 0): first_plain, (0, 1): first_last}
         for plain, last in sorted(hands):
             for place in [(n, 0) for n in range(2, plain + 1)] + [(plain, n) for n in range(1, last + 1)]:
                 if place not in sums:
                     before, other = ((place[0], place[1] - 1), other_last)
                     if not place[1]:
                         before, other = ((place[0] - 1, 0), other_plain)
-                    sums[place] = add_up((sums[before], other))
+                    sums[place] = np.convolve(sums[before], other)
         for place, chance in hands.items():
-            _merge(found, sums[place], chance * mass)
-    return found
+            beside = (most - sum(place)) * widest
+            found[beside : len(found) - beside] += chance * mass * sums[place]
+    middle = most * widest
+    return {(n - middle) / fine: float(found[n]) for n in np.flatnonzero(found)}
 
 
 def _first_and_others(
-    ends: list[npt.NDArray[np.float64]], slot: int, terms: Terms
-) -> tuple[Distribution, Distribution]:
-    """One hand's distribution given the dealer's outcome, as the first hand of its box and as another."""
-    nets = [_by_net(of[:, slot] / of[:, slot].sum(), terms, place == 0) for place, of in enumerate(ends)]
+    ends: list[npt.NDArray[np.float64]],
+    slot: int,
+    steps: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    widest: int,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """One hand's results given the dealer's outcome, as the first hand of its box and as another."""
+    nets = [_on_grid(of[:, slot] / of[:, slot].sum(), steps[place], widest) for place, of in enumerate(ends)]
     return nets[0], nets[-1]
 
 
@@ -199,7 +219,7 @@ def against(table: Table, one: UpCard) -> Distribution:
         if first == second:
             for case in table.pair_cases(first, one.up):
                 if one.splits_pair(first, case.pairs, float(one.values.value[h])):
-                    _merge(found, _split_round(table, one, first, case.pairs), chance * case.share)
+                    _merge(found, split_round(table, one, first, case.pairs), chance * case.share)
     return found
 
 

@@ -9,14 +9,16 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.strategy import TWENTY_ONE, Action
 from pitboss.solve.terms import Terms
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = (int(action) for action in Action)
 NOT_ALLOWED = -1e9
+# The way on from a hand that draws with nobody's good play: such draws are not worked out.
+CLOSED = -2
 EVERYTHING, BET_ONLY = 0, 1
 FIRST_DECISION, ANY_TIME = 1, 2
 HALF_OF_EVERYTHING = 1
@@ -56,7 +58,7 @@ def no_values(hands: int) -> Values:
     return Values(x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], n[0], n[1], n[2])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def taken(wager: float, terms: Terms, first: bool) -> float:
     """What a dealer Blackjack takes from a hand still there; the first hand of a box carries its original wagers."""
     lost = wager
@@ -67,7 +69,7 @@ def taken(wager: float, terms: Terms, first: bool) -> float:
     return float(lost)
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def against_dealer(
     p: npt.NDArray[np.float64], h: int, total: int, win: float, lose: float, blackjack: float, terms: Terms
 ) -> float:
@@ -82,7 +84,7 @@ def against_dealer(
     return float(value)
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def stand_value(
     p: npt.NDArray[np.float64],
     h: int,
@@ -101,7 +103,7 @@ def stand_value(
     return against_dealer(p, h, total, wager * terms.odds, wager, taken(wager, terms, first), terms)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float, terms: Terms) -> float:
     """A player's Blackjack against every end of the dealer's hand but one seen by the reader."""
     won = mass
@@ -114,14 +116,14 @@ def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float,
     return won * wager * terms.blackjack_odds
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def surrender_value(mass: float, blackjack: float, lost: float, wager: float, terms: Terms, first: bool) -> float:
     """A hand given up: `lost` against no Blackjack, against one what other hands lose or everything."""
     to_blackjack = wager if terms.surrender_entire else taken(wager, terms, first)
     return -(mass - blackjack) * lost - blackjack * to_blackjack
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def may_double(size: int, split: bool, aces: bool, terms: Terms) -> bool:
     """Whether a hand of this size under 21 may be doubled."""
     if size < terms.double_least or size > terms.double_most:
@@ -131,7 +133,7 @@ def may_double(size: int, split: bool, aces: bool, terms: Terms) -> bool:
     return terms.double_split_aces if aces else terms.double_after_split
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def may_surrender(size: int, split: bool, one_card: bool, terms: Terms) -> bool:
     """Whether a hand of this size under 21 may be given up."""
     if terms.surrender == ANY_TIME:
@@ -143,7 +145,7 @@ def may_surrender(size: int, split: bool, one_card: bool, terms: Terms) -> bool:
     return terms.surrender == FIRST_DECISION and size == 2 and not split
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def peek_mass(shoe: npt.NDArray[np.float64], removed: npt.NDArray[np.int8], extra: int, key: int) -> float:
     """The chance that the dealer's second card is not the one that makes Blackjack; 1 where nobody looks."""
     if key < 0:
@@ -159,7 +161,7 @@ def peek_mass(shoe: npt.NDArray[np.float64], removed: npt.NDArray[np.int8], extr
     return 1.0 - max(left, 0.0) / cards if cards > 0 else 0.0
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def bust_values(
     cards: npt.NDArray[np.int8],
     shoe: npt.NDArray[np.float64],
@@ -213,7 +215,7 @@ def bust_values(
                 out.wager[h] = wager * mass * (2.0 if takes else 1.0)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def hand_values(
     hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
     rows: npt.NDArray[np.int64],
@@ -264,29 +266,36 @@ def hand_values(
                 twice[h, 0] = given
         doubles = may_double(size[h], split, aces, terms)
         hit = double = hit_wager = double_wager = 0.0
-        if left <= 0:
-            hit = double = NOT_ALLOWED
-        else:
+        draws = left > 0 and after[h, 0] != CLOSED
+        if draws and not one_card:
             for c in range(VALUES):
                 n = shoe[c] - cards[h, c]
                 if n <= 0:
                     continue
-                chance = n / left
                 g = after[h, c]
                 if g >= 0:
-                    hit += chance * out.value[g]
-                    hit_wager += chance * out.wager[g]
-                    double += chance * twice[g, 0]
-                    double_wager += chance * twice[g, 1]
+                    hit += n / left * out.value[g]
+                    hit_wager += n / left * out.wager[g]
                 else:
-                    there = peek_mass(shoe, cards[h], c, key)
-                    hit -= chance * single * there
-                    hit_wager += chance * single * there
-                    double -= chance * doubled * there
-                    double_wager += chance * doubled * there
-        if one_card:
+                    there = n / left * peek_mass(shoe, cards[h], c, key)
+                    hit -= single * there
+                    hit_wager += single * there
+        else:
             hit = NOT_ALLOWED
-        if not doubles:
+        if draws and doubles:
+            for c in range(VALUES):
+                n = shoe[c] - cards[h, c]
+                if n <= 0:
+                    continue
+                g = after[h, c]
+                if g >= 0:
+                    double += n / left * twice[g, 0]
+                    double_wager += n / left * twice[g, 1]
+                else:
+                    there = n / left * peek_mass(shoe, cards[h], c, key)
+                    double -= doubled * there
+                    double_wager += doubled * there
+        else:
             double = NOT_ALLOWED
         surrender = NOT_ALLOWED
         if may_surrender(size[h], split, one_card, terms):

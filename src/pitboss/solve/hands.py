@@ -43,34 +43,35 @@ def _live(most: tuple[int, ...]) -> npt.NDArray[np.int64]:
     return keys[keys > 0]
 
 
-def _counts(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def counts_of(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """How many cards of each value the hands with these keys have."""
     return (keys[:, None] >> (BITS * (VALUE - 1))[None, :]) & ((1 << BITS) - 1)
 
 
 def _grown(keys: npt.NDArray[np.int64], most: tuple[int, ...]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
     grown = keys[:, None] + (1 << BITS * (VALUE - 1))[None, :]
-    return grown, _counts(keys) < np.array(most)[None, :]
+    return grown, counts_of(keys) < np.array(most)[None, :]
 
 
 @cache
 def all_hands(most: tuple[int, ...], with_bust: bool = False) -> Hands:
     """The hands of a shoe with at most so many cards of each value."""
     live = _live(most)
-    sums = _counts(live) @ VALUE
+    sums = counts_of(live) @ VALUE
     live = live[np.lexsort((live, -sums))]
     groups = [live]
     if with_bust:
-        may_draw = live[_counts(live) @ VALUE < TWENTY_ONE]
+        may_draw = live[counts_of(live) @ VALUE < TWENTY_ONE]
         grown, there = _grown(may_draw, most)
-        over = (_counts(may_draw) @ VALUE)[:, None] + VALUE[None, :] > TWENTY_ONE
+        over = (counts_of(may_draw) @ VALUE)[:, None] + VALUE[None, :] > TWENTY_ONE
         found = np.unique(grown[over & there])
-        groups.append(found[np.argsort(_counts(found) @ VALUE, kind="stable")])
+        groups.append(found[np.argsort(counts_of(found) @ VALUE, kind="stable")])
     keys = np.concatenate(groups)
     order = np.argsort(keys)
     grown, there = _grown(keys, most)
     at = np.minimum(np.searchsorted(keys[order], grown), len(keys) - 1)
     after = np.where((keys[order][at] == grown) & there, order[at], NONE)
-    counts = _counts(keys)
+    counts = counts_of(keys)
     hard = counts @ VALUE
     soft = (counts[:, 0] > 0) & (hard + 10 <= TWENTY_ONE)
     return Hands(

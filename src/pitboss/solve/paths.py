@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.hand_values import DOUBLE, EVERYTHING, HIT, SURRENDER, Values, peek_mass
+from pitboss.solve.hands import BITS
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.terms import Terms
 
@@ -44,7 +45,8 @@ TAKEN, TO_BLACKJACK = int(End.TAKEN_1), int(End.SURRENDERED_TO_BLACKJACK_1)
 CHANCE_WON, CHANCE_LOST, CHANCE_TAKEN = int(End.CHANCE_WON_1), int(End.CHANCE_LOST_1), int(End.CHANCE_TAKEN_1)
 CHANCE_TIED = int(End.CHANCE_TIED_1)
 NATURAL = int(End.NATURAL)
-NO_CHANCES = np.zeros((4, 1, 0))
+# In place of a total: a hand over 21 that takes no Second Chance.
+WAITS = 0
 
 
 class Paths(NamedTuple):
@@ -63,7 +65,7 @@ def no_paths(hands: int, slots: int) -> Paths:
     return Paths(x[0], x[1], x[2], x[3], np.zeros((len(End), slots)))
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _against(
     p: npt.NDArray[np.float64],
     h: int,
@@ -87,7 +89,7 @@ def _against(
         ends[kind, slot] += weight * p[slot, h]
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _natural(p: npt.NDArray[np.float64], h: int, weight: float, terms: Terms, ends: npt.NDArray[np.float64]) -> None:
     for slot in range(ends.shape[1]):
         ties = (slot == terms.blackjack_slot and terms.blackjacks_tie) or (
@@ -97,7 +99,7 @@ def _natural(p: npt.NDArray[np.float64], h: int, weight: float, terms: Terms, en
         ends[TIED if ties else NATURAL, slot] += weight * p[slot, h]
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _finish(
     p: npt.NDArray[np.float64],
     h: int,
@@ -114,7 +116,7 @@ def _finish(
         _against(p, h, total, weight, (WON + double, LOST + double, TIED + double, TAKEN + double), terms, ends)
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _give_up(
     p: npt.NDArray[np.float64], h: int, weight: float, double: int, terms: Terms, ends: npt.NDArray[np.float64]
 ) -> None:
@@ -123,7 +125,7 @@ def _give_up(
         ends[kind + double, slot] += weight * p[slot, h]
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _lose(
     p: npt.NDArray[np.float64], h: int, weight: float, double: int, mass: float, ends: npt.NDArray[np.float64]
 ) -> None:
@@ -136,60 +138,23 @@ def _lose(
             ends[LOST + double, slot] += weight * mass * p[slot, h] / whole
 
 
-@njit(cache=True, error_model="numpy")
-def _over(
-    cards: npt.NDArray[np.int8],
-    chances: npt.NDArray[np.float64],
-    h: int,
-    weight: float,
-    double: int,
-    takes: bool,
-    shoe: npt.NDArray[np.float64],
-    key: int,
-    p: npt.NDArray[np.float64],
-    terms: Terms,
-    ends: npt.NDArray[np.float64],
-) -> None:
-    """A hand over 21 that waits for the dealer or takes its Second Chance; `chances` are won, lost, tied and whole."""
-    if not takes:
-        if terms.bust_returned:
-            for slot in range(ends.shape[1]):
-                kind = TAKEN if slot == terms.blackjack_slot else TIED if slot >= terms.bust_slot else LOST
-                ends[kind + double, slot] += weight * p[slot, h]
-        else:
-            _lose(chances[3], h, weight, double, peek_mass(shoe, cards[h], -1, key), ends)
-        return
-    for slot in range(ends.shape[1]):
-        won, lost, tied = chances[0, slot, h], chances[1, slot, h], chances[2, slot, h]
-        ends[CHANCE_WON + double, slot] += weight * won
-        ends[CHANCE_LOST + double, slot] += weight * lost
-        ends[CHANCE_TIED + double, slot] += weight * tied
-        if slot == terms.blackjack_slot:
-            kind = CHANCE_LOST if terms.takes == EVERYTHING else CHANCE_TAKEN
-            ends[kind + double, slot] += weight * max(chances[3, slot, h] - won - lost - tied, 0.0)
-
-
-@njit(cache=True, error_model="numpy")
+@kernel
 def follow_paths(
     hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
     rows: npt.NDArray[np.int64],
-    bust_rows: npt.NDArray[np.int64],
     shoe: npt.NDArray[np.float64],
     key: int,
     p: npt.NDArray[np.float64],
     terms: Terms,
-    chances: npt.NDArray[np.float64],
     split: bool,
     chosen: Values,
     out: Paths,
 ) -> None:
-    """From the hands in `out.held` as they are dealt, follow the actions in `chosen` to every end.
+    """From the hands in `out.held` as they are dealt, follow the actions in `chosen` to every end but those over 21.
 
-    `chances[:, slot, h]` are how often a Second Chance wins, loses and ties with each dealer outcome, and how often
-    that outcome comes; without them (NO_CHANCES) hands over 21 are counted but do not end.
+    Hands over 21 that are not rows of their own are collected at once; the others are counted, and end by `end_over`.
     """
     cards, size, total, after = hand
-    may = terms.chance and (terms.chance_after_split or not split)
     for row in range(len(rows) - 1, -1, -1):
         h = rows[row]
         weight = out.held[h]
@@ -228,22 +193,86 @@ def follow_paths(
                 _give_up(p, h, out.doubled[h], 1, terms, out.ends)
             else:
                 _finish(p, h, total[h], out.doubled[h], 1, terms, out.ends)
-    for row in range(len(bust_rows) if chances.shape[2] > 0 else 0):
-        h = bust_rows[row]
-        takes = may and bool(chosen.takes[h])
-        if out.bust[h] > 0.0:
-            _over(cards, chances, h, out.bust[h], 0, takes, shoe, key, p, terms, out.ends)
-        if out.bust_doubled[h] > 0.0:
-            _over(
-                cards,
-                chances,
-                h,
-                out.bust_doubled[h],
-                1,
-                takes and terms.chance_after_double,
-                shoe,
-                key,
-                p,
-                terms,
-                out.ends,
-            )
+
+
+@kernel
+def over_sets(
+    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    rows: npt.NDArray[np.int64],
+    keys: npt.NDArray[np.int64],
+    shoe: npt.NDArray[np.float64],
+    terms: Terms,
+    split: bool,
+    takes: npt.NDArray[np.int8],
+    paths: Paths,
+    sets: npt.NDArray[np.int64],
+    totals: npt.NDArray[np.int64],
+    weights: npt.NDArray[np.float64],
+) -> int:
+    """The hands over 21 as sets of cards out, each Second Chance with its card, and how many of them there are.
+
+    Beside each: the total it then has or WAITS, and how often it comes with a single and with a doubled wager.
+    """
+    cards, _, total, _ = hand
+    may = terms.chance and (terms.chance_after_split or not split)
+    found = 0
+    for row in range(len(rows)):
+        h = rows[row]
+        if paths.bust[h] == 0.0 and paths.bust_doubled[h] == 0.0:
+            continue
+        chance_1 = may and takes[h] > 0
+        chance_2 = chance_1 and terms.chance_after_double
+        single, double = paths.bust[h], paths.bust_doubled[h]
+        if (single > 0.0 and not chance_1) or (double > 0.0 and not chance_2):
+            sets[found], totals[found] = keys[h], WAITS
+            weights[found, 0], weights[found, 1] = 0.0 if chance_1 else single, 0.0 if chance_2 else double
+            found += 1
+        if not (single > 0.0 and chance_1) and not (double > 0.0 and chance_2):
+            continue
+        whole = 0.0
+        for c in range(VALUES):
+            whole += max(shoe[c] - cards[h, c], 0.0)
+        for c in range(VALUES):
+            n = shoe[c] - cards[h, c]
+            if n <= 0.0:
+                continue
+            sets[found] = keys[h] + (1 << BITS * c)
+            totals[found] = total[h] - (c + 1 if c else terms.chance_ace)
+            weights[found, 0] = single * n / whole if chance_1 else 0.0
+            weights[found, 1] = double * n / whole if chance_2 else 0.0
+            found += 1
+    return found
+
+
+@inner
+def _over_kind(total: int, slot: int, terms: Terms) -> int:
+    """How a hand over 21 ends against a dealer outcome, with the total its Second Chance gave it or WAITS."""
+    if total == WAITS:
+        if not terms.bust_returned:
+            return LOST
+        return TAKEN if slot == terms.blackjack_slot else TIED if slot >= terms.bust_slot else LOST
+    if total >= TWENTY_ONE:
+        return CHANCE_LOST if total > TWENTY_ONE else CHANCE_WON
+    if slot == terms.blackjack_slot:
+        return CHANCE_LOST if terms.takes == EVERYTHING else CHANCE_TAKEN
+    if slot >= terms.bust_slot:
+        return CHANCE_WON if slot == terms.bust_slot else CHANCE_TIED
+    dealer = terms.stands_on + slot
+    return CHANCE_WON if total > dealer else CHANCE_LOST if total < dealer else CHANCE_TIED
+
+
+@kernel
+def end_over(
+    p: npt.NDArray[np.float64],
+    at: npt.NDArray[np.int64],
+    totals: npt.NDArray[np.int64],
+    weights: npt.NDArray[np.float64],
+    terms: Terms,
+    ends: npt.NDArray[np.float64],
+) -> None:
+    """End the hands of `over_sets`; p[slot, at[n]] are the dealer's outcomes with the n-th set of cards out."""
+    for n in range(len(at)):
+        for slot in range(ends.shape[1]):
+            kind = _over_kind(totals[n], slot, terms)
+            ends[kind, slot] += weights[n, 0] * p[slot, at[n]]
+            ends[kind + 1, slot] += weights[n, 1] * p[slot, at[n]]

@@ -13,6 +13,7 @@ from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
 from pitboss.solve.dealer_hand import VALUES, fill_next_card, fill_outcomes
 from pitboss.solve.hand_values import Values, bust_values, hand_values, natural_value, no_values, peek_mass, taken
 from pitboss.solve.hands import Hands, all_hands
+from pitboss.solve.rows import Rows, all_rows, hopeless_from, rows_below
 from pitboss.solve.second_chance import chance_pays
 from pitboss.solve.splits import MOST_HANDS, SplitPlay, best_split, most_out, reached, value_splits
 from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
@@ -20,6 +21,7 @@ from pitboss.solve.terms import GameTerms, Terms, game_terms
 
 FEWEST_CARDS = 12
 UNSPLIT = (False, True, False, False)
+MANY_CARDS, FEW_OF_EACH = 100, 3
 
 
 class SplitValue(NamedTuple):
@@ -101,6 +103,16 @@ class UpCard:
         return self.splits[value, pairs].value > unsplit
 
 
+@dataclass
+class SplitOdds:
+    """The dealer's outcomes and the Second Chances of split hands, by pair cards out, and which are known for `up`."""
+
+    outcomes: npt.NDArray[np.float64]
+    chances: npt.NDArray[np.float64]
+    known: npt.NDArray[np.bool_]
+    up: int = 0
+
+
 class Table:
     """A game with a shoe: the dealer's outcomes for every hand, shared by everything computed from them."""
 
@@ -122,28 +134,66 @@ class Table:
         most = tuple(min(n, TWENTY_ONE // value + 2) for value, n in enumerate(shoe.values, 1))
         self.hands: Hands = hands or all_hands(most, game.needs_bust_hands)
         self.size = len(self.hands.keys)
-        self.arrays = (self.hands.cards, self.hands.size, self.hands.total, self.hands.after)
-        self.live_rows = np.flatnonzero(self.hands.size[: self.hands.live] >= 2)
-        self.bust_rows = np.arange(self.hands.live, self.hands.bust_end)
-        self.wanted = np.arange(self.size)
+        self.every = all_rows(self.hands)
+        self._two_card_rows: list[list[int]] = self.hands.after[list(self.hands.single)].tolist()
+        self._two_cards: dict[int, list[tuple[int, int, float]]] = {}
+        # A draw this much worse than standing is made with no hand of its total, a split this much worse with no pair.
+        self.hopeless_margin = 0.02 + 20 / shoe.cards
+        self.may_close = shoe.cards >= MANY_CARDS and min(shoe.values) >= FEW_OF_EACH
+        self._rows: dict[int, Rows] = {}
+        self._rows_against: dict[int, Rows] = {}
         self.ups = [up for up in range(1, VALUES + 1) if shoe.values[up - 1]]
         self.outcomes = np.zeros((VALUES, game.slots.size, self.size))
         self.chances = np.zeros((VALUES, 2, self.size))
-        # A split this much worse than the hand unsplit is not split again either, whatever cards are out.
-        self.hopeless_margin = 0.02 + 20 / shoe.cards
-        self._split_outcomes = np.zeros((most_out(max(game.split_hands)), game.slots.size, self.size))
-        self._split_chances = np.zeros((most_out(max(game.split_hands)), 2, self.size))
-        self._split_values = (no_values(self.size), np.zeros((self.size, 2)))
+        self._known = np.zeros((VALUES, self.size), np.bool_)
+        self._split_odds: dict[int, SplitOdds] = {}
+        self.split_values = (no_values(self.size), np.zeros((self.size, 2)))
 
     def deal(self, told: Mapping[int, Told] | None = None) -> None:
-        """Work out the dealer's outcomes for every hand, or for those that orders can come to."""
+        """Work out the dealer's outcomes for every hand that play or orders can come to."""
         for up in self.ups:
             self.deal_against(up, None if told is None else told[up])
 
     def deal_against(self, up: int, told: Told | None = None) -> None:
         """The same for one up card."""
-        wanted = self.wanted if told is None else np.flatnonzero(self._reached(told))
-        self._fill(up, wanted, self.outcomes[up - 1 : up], self.chances[up - 1 : up])
+        self.need(up, self.rows(up) if told is None else self._told_rows(told))
+
+    def need(self, up: int, rows: Rows) -> None:
+        """Have the dealer's outcomes for these hands, if they are not there yet."""
+        wanted = rows.both
+        wanted = wanted[~self._known[up - 1, wanted]]
+        if len(wanted):
+            self._fill(up, wanted, self.outcomes[up - 1 : up], self.chances[up - 1 : up])
+            self._known[up - 1, wanted] = True
+
+    def rows(self, up: int) -> Rows:
+        """The hands worth working out against an up card."""
+        if up not in self._rows_against:
+            limit = self._hopeless_from(up) if self.may_close else TWENTY_ONE
+            if limit not in self._rows:
+                self._rows[limit] = rows_below(self.hands, limit) if limit < TWENTY_ONE else self.every
+            self._rows_against[up] = self._rows[limit]
+        return self._rows_against[up]
+
+    def _hopeless_from(self, up: int) -> int:
+        """The hard total from which nobody draws to a hand of three cards or more, judged by a hand of each total."""
+        low, bust = range(TWENTY_ONE - VALUES + 1, TWENTY_ONE), BUST_TOTALS if self.game.needs_bust_hands else ()
+        live = {total: self.row(TEN, total - TEN) for total in low} | {TWENTY_ONE: self.row(TEN, TEN, 1)}
+        over = {total: self.row(TEN, total - 2 * TEN, TEN) for total in bust}
+        rows = Rows(np.array(sorted(live.values())), np.array(sorted(over.values()), np.int64), self.every.hand)
+        self.need(up, rows)
+        left, limit = self.left(up), 0
+        attacked = None if self.game.scales else self.game.attacked
+        for terms in (self.game.plain, *((attacked,) if attacked is not None else ())):
+            one = self.unsplit(up, terms, None, rows)
+            mass = 1 - self.seen_by_reader(up, live[TWENTY_ONE - 1])
+            lost = dict.fromkeys(BUST_TOTALS, (-terms.wager * mass, -(terms.wager + terms.double) * mass))
+            lost |= {total: (float(one.values.value[h]), float(one.twice[h, 0])) for total, h in over.items()}
+            stand = {total: float(one.values.stand[h]) for total, h in live.items()}
+            doubled = {total: float(one.twice[h, 0]) for total, h in live.items()}
+            margin = 2 * self.hopeless_margin * terms.wager
+            limit = max(limit, hopeless_from(stand, doubled, lost, left / left.sum(), margin))
+        return limit
 
     def _fill(
         self,
@@ -160,23 +210,14 @@ class Table:
         fill_outcomes(shoe, cards, live, game.trees[up - 1], outcomes, pair, outs)
         if not game.plain.chance or not len(over):
             return
+        kind = np.minimum(self.hands.total, BUST_TOTALS[-1]) - BUST_TOTALS[0]
+        pays = chance_pays(game.plain, game.slots.size)
         for out in range(outs[0], outs[1] + 1):
-            worth = self.next_card(up, over, chance_pays(game.plain, game.slots.size, None), pair, out)
-            chances[out - 1, 0, over] = worth[:, over].sum(0)
+            shoe[pair] -= out - 1
+            fill_next_card(shoe, cards, over, kind, pays, game.trees[up - 1], chances[out - 1, 0])
+            shoe[pair] += out - 1
             if not game.peeked[up - 1] and up in (1, TEN):
                 chances[out - 1, 1, over] = self._chance_lost_to_blackjack(up, over, pair, out)
-
-    def next_card(
-        self, up: int, over: npt.NDArray[np.int64], pays: npt.NDArray[np.float64], pair: int = 0, out: int = 1
-    ) -> npt.NDArray[np.float64]:
-        """By dealer outcome, for hands over 21: the mean pay of the Second Chance card by the hand's total."""
-        found = np.zeros((1, self.game.slots.size, self.size))
-        shoe = self.left(up)
-        shoe[pair] -= out - 1
-        kind = np.minimum(self.hands.total, BUST_TOTALS[-1]) - BUST_TOTALS[0]
-        fill_next_card(shoe, self.hands.cards, over, kind, pays, self.game.trees[up - 1], found)
-        worth: npt.NDArray[np.float64] = found[0]
-        return worth
 
     def _chance_lost_to_blackjack(
         self, up: int, over: npt.NDArray[np.int64], pair: int, out: int
@@ -194,21 +235,18 @@ class Table:
         lost: npt.NDArray[np.float64] = blackjack * (np.maximum(left, 0) * under).sum(1) / (cards - 1)
         return lost
 
-    def _reached(self, told: Told) -> npt.NDArray[np.bool_]:
-        found = np.zeros(self.size, np.bool_)
-        kept = told.rows[None, None]
-        for value in range(1, VALUES + 1):
-            if self.counts[value - 1]:
-                found |= reached((0, 0), 1, self.row(value), self.hands.live, self.hands.after, self.live_rows, kept)
-        return found
+    def _told_rows(self, told: Told) -> Rows:
+        """The hands that orders can come to."""
+        alone = np.array([self.row(value) for value in range(1, VALUES + 1) if self.counts[value - 1]])
+        place = (self.hands.live, self.hands.after, self.every.live, told.rows[None, None])
+        return self.every.among(reached((0, 0), 1, alone, *place))
 
     def only(self, cards: Sequence[int]) -> None:
-        """Work out no more than a hand and what it can become."""
+        """Work out no more than a hand and what it can become, but all of that."""
         held = np.bincount(cards, minlength=VALUES + 1)[1:]
         becoming: npt.NDArray[np.bool_] = np.all(self.hands.cards >= held[None, :], axis=1)
-        self.wanted = np.flatnonzero(becoming)
-        self.live_rows = self.live_rows[becoming[self.live_rows]]
-        self.bust_rows = self.bust_rows[becoming[self.bust_rows]]
+        self.every = self.every.among(becoming)
+        self.may_close = False
 
     def left(self, up: int) -> npt.NDArray[np.float64]:
         """The shoe without the up card."""
@@ -218,6 +256,8 @@ class Table:
 
     def row(self, *cards: int) -> int:
         """The row of a hand by its card values."""
+        if len(cards) == 2:
+            return self._two_card_rows[cards[0] - 1][cards[1] - 1]
         h = 0
         for n, value in enumerate(cards):
             h = int(self.hands.after[h, value - 1]) if n else self.hands.single[value - 1]
@@ -231,6 +271,8 @@ class Table:
 
     def seen_by_reader(self, up: int, h: int) -> float:
         """The chance that the reader finds a Blackjack when a player holds this hand."""
+        if self.key(up) < 0:
+            return 0.0
         return 1 - float(peek_mass(self.left(up), self.hands.cards[h], -1, self.key(up)))
 
     def pair_cases(self, value: int, up: int) -> tuple[PairCase, ...]:
@@ -251,15 +293,16 @@ class Table:
 
     def two_cards(self, up: int) -> list[tuple[int, int, float]]:
         """Every two cards a player can be dealt against an up card, by value, with their probability."""
-        left = self.left(up)
-        cards = left.sum()
-        found = []
-        for one in range(1, VALUES + 1):
-            for two in range(one, VALUES + 1):
-                n, m = left[one - 1], left[two - 1] - (one == two)
-                if n > 0 and m > 0:
-                    found.append((one, two, n * m / (cards * (cards - 1)) * (1 if one == two else 2)))
-        return found
+        if up not in self._two_cards:
+            left: list[float] = self.left(up).tolist()
+            cards = sum(left)
+            found = self._two_cards[up] = []
+            for one in range(1, VALUES + 1):
+                for two in range(one, VALUES + 1):
+                    n, m = left[one - 1], left[two - 1] - (one == two)
+                    if n > 0 and m > 0:
+                        found.append((one, two, n * m / (cards * (cards - 1)) * (1 if one == two else 2)))
+        return self._two_cards[up]
 
     def play(self, terms: Terms, told: Mapping[int, Told] | None = None) -> dict[int, UpCard]:
         """Every hand's values against every up card, played as well as possible or as told."""
@@ -298,62 +341,67 @@ class Table:
         once = 2 * float((left[there] * worth[there]).sum() / left.sum())
         return once < float(one.values.value[self.row(value, value)]) - self.hopeless_margin * one.terms.wager
 
-    def unsplit(self, up: int, terms: Terms, told: Told | None = None) -> UpCard:
+    def unsplit(self, up: int, terms: Terms, told: Told | None = None, rows: Rows | None = None) -> UpCard:
         """Every hand's values against one up card but for splitting."""
         values, twice = no_values(self.size), np.zeros((self.size, 2))
         if told is not None:
             values.action[:], values.takes[:], values.gives_up[:] = told.rows
+        if rows is None:
+            rows = self.rows(up) if told is None else self._told_rows(told)
+        self.need(up, rows)
         shoe, key, p, told_so = self.left(up), self.key(up), self.outcomes[up - 1], told is not None
-        over = (self.chances[up - 1], terms, UNSPLIT, told_so, values, twice, self.bust_rows)
+        over = (self.chances[up - 1], terms, UNSPLIT, told_so, values, twice, rows.over)
         bust_values(self.hands.cards, shoe, key, p, *over)
-        hand_values(self.arrays, self.live_rows, shoe, key, p, terms, UNSPLIT, told_so, values, twice)
+        hand_values(rows.hand, rows.live, shoe, key, p, terms, UNSPLIT, told_so, values, twice)
         return UpCard(up, terms, values, twice, told)
 
-    def pair_rows(self, value: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The rows a split of this value can come to: live hands, hands over 21, and all of them for the dealer."""
-        holding = self.hands.cards[:, value - 1] > 0
-        rows = self.live_rows[holding[self.live_rows]]
-        if value == 1 and self.game.plain.one_card_aces:
-            rows = rows[self.hands.size[rows] == 2]
-            if not self.game.plain.double_split_aces:
-                return rows, self.bust_rows[:0], rows
-            rows = self.live_rows[holding[self.live_rows] & (self.hands.size[self.live_rows] <= 3)]
-        return rows, self.bust_rows[holding[self.bust_rows]], np.flatnonzero(holding)
+    def pair_rows(self, value: int, rows: Rows) -> Rows:
+        """Those of some rows that a split of this value can come to."""
+        if value != 1 or not self.game.plain.one_card_aces:
+            return rows.holding(value)
+        if self.game.plain.double_split_aces:
+            return rows.holding(value, 3)
+        two = rows.holding(value, 2)
+        return Rows(two.live, two.over[:0], two.hand)
 
     def positions(self, up: int, terms: Terms) -> int:
         """2 where a dealer Blackjack takes more from the first hand of a box than from the others."""
         return 2 if terms.takes != 0 and not self.game.peeked[up - 1] and up in (1, TEN) else 1
 
-    def split_outcomes(
-        self, value: int, up: int, outs: tuple[int, int], wanted: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.float64]:
-        """The dealer's outcomes with outs[0] to outs[1] cards of a pair out (one of them the hand's own); the last."""
-        self._fill(up, wanted, self._split_outcomes, self._split_chances, value - 1, outs)
-        last: npt.NDArray[np.float64] = self._split_outcomes[outs[1] - 1]
-        return last
-
-    @property
-    def split_chances(self) -> npt.NDArray[np.float64]:
-        """The Second Chances of the first hand of a split, as last worked out."""
-        chances: npt.NDArray[np.float64] = self._split_chances[1]
-        return chances
+    def split_odds(self, value: int, up: int, outs: tuple[int, int], wanted: npt.NDArray[np.int64]) -> "SplitOdds":
+        """The dealer's outcomes with outs[0] to outs[1] cards of a pair out, one of them the hand's own."""
+        odds = self._split_odds.get(value)
+        if odds is None:
+            most, game = most_out(max(self.game.split_hands)), self.game
+            width = self.size if game.plain.bust_returned else self.hands.live
+            outcomes, chances = np.zeros((most, game.slots.size, width)), np.zeros((most, 2, self.size))
+            odds = self._split_odds[value] = SplitOdds(outcomes, chances, np.zeros((most, self.size), np.bool_))
+        if odds.up != up:
+            odds.up = up
+            odds.known[:] = False
+        missing = [wanted[~odds.known[out - 1, wanted]] for out in range(outs[0], outs[1] + 1)]
+        if all(len(rows) == len(wanted) for rows in missing):
+            self._fill(up, wanted, odds.outcomes, odds.chances, value - 1, outs)
+        else:
+            for out, rows in enumerate(missing, outs[0]):
+                self._fill(up, rows, odds.outcomes, odds.chances, value - 1, (out, out))
+        odds.known[outs[0] - 1 : outs[1], wanted] = True
+        return odds
 
     def _split(self, value: int, one: UpCard) -> None:
         up, told, most = one.up, one.told, self.game.split_hands[value - 1]
-        rows, bust_rows, holding = self.pair_rows(value)
+        rows = self.pair_rows(value, self.rows(up) if told is None else self.every)
         by_hands = told is None and self.split_play is SplitPlay.BY_HANDS
         positions, shoe = self.positions(up, one.terms), self.left(up)
         whole = np.zeros((2, MOST_HANDS + 1, 2 * MOST_HANDS + 1, 2))
         unpaired = np.zeros_like(whole)
         kept = np.zeros((2, most + 1, 3, self.size), np.int8)
-        self._split_outcomes[0] = self.outcomes[up - 1]
-        self._split_chances[0] = self.chances[up - 1]
+        odds = self.split_odds(value, up, (2, 2), rows.both[:0])
         if told is not None:
             most = min(told.pairs[value].hands, most)
 
-        def run(ks: tuple[int, int], choosing: bool, found: npt.NDArray[np.bool_] | None, case: PairCase) -> None:
-            live, over = (rows, bust_rows) if found is None else (rows[found[rows]], bust_rows[found[bust_rows]])
-            values, twice = self._split_values
+        def run(ks: tuple[int, int], choosing: bool, rows: Rows, case: PairCase) -> None:
+            values, twice = self.split_values
             value_splits(
                 ks,
                 choosing,
@@ -362,13 +410,13 @@ class Table:
                 value - 1,
                 float(case.pairs),
                 self.row(value),
-                self.arrays,
-                live,
-                over,
+                rows.hand,
+                rows.live,
+                rows.over,
                 shoe,
                 self.key(up),
-                self._split_outcomes,
-                self._split_chances,
+                odds.outcomes,
+                odds.chances,
                 one.terms,
                 positions,
                 values,
@@ -383,16 +431,18 @@ class Table:
             if told is not None:
                 kept[:] = told.pairs[value].rows
             elif by_hands:
-                limit = self._choose(value, one, case, run, holding, whole)
+                limit = self._choose(value, one, case, run, rows, whole)
             else:
-                run((2, most), True, None, case)
+                odds.outcomes[0] = self.outcomes[up - 1, :, : odds.outcomes.shape[2]]
+                odds.chances[0] = self.chances[up - 1]
+                run((2, most), True, rows, case)
             if limit > 2 or not by_hands:
-                found = reached((2, limit), positions, self.row(value), self.hands.live, self.hands.after, rows, kept)
-                wanted = np.flatnonzero(found)
+                place = (np.array([self.row(value)]), self.hands.live, self.hands.after, rows.live)
+                come_to = rows.among(reached((2, limit), positions, *place, kept))
                 outs = (limit + 1 if by_hands else 2, most_out(limit))
                 if outs[0] <= outs[1]:
-                    self.split_outcomes(value, up, outs, wanted)
-                run((2, limit), False, found, case)
+                    self.split_odds(value, up, outs, come_to.both)
+                run((2, limit), False, come_to, case)
             least = most if told is not None else 2
             split = best_split(least, limit, whole, unpaired, float(case.pairs), float(shoe.sum()))
             one.splits[value, case.pairs] = SplitValue(*split)
@@ -404,20 +454,20 @@ class Table:
         value: int,
         one: UpCard,
         case: PairCase,
-        run: Callable[[tuple[int, int], bool, npt.NDArray[np.bool_] | None, PairCase], None],
-        holding: npt.NDArray[np.int64],
+        run: Callable[[tuple[int, int], bool, Rows, PairCase], None],
+        rows: Rows,
         whole: npt.NDArray[np.float64],
     ) -> int:
         """Choose the play by number of hands; a split that is far from worth it is not worked out further."""
         most = self.game.split_hands[value - 1]
-        self.split_outcomes(value, one.up, (2, 2), holding)
-        run((2, 2), True, None, case)
+        self.split_odds(value, one.up, (2, 2), rows.both)
+        run((2, 2), True, rows, case)
         once = whole[0, 2, 2, 0] + whole[1, 2, 2, 0]
         unsplit = one.values.value[self.row(value, value)]
         if most == 2 or once < unsplit - self.hopeless_margin * one.terms.wager:
             return 2
-        self.split_outcomes(value, one.up, (3, most), holding)
-        run((3, most), True, None, case)
+        self.split_odds(value, one.up, (3, most), rows.both)
+        run((3, most), True, rows, case)
         return most
 
     def blackjack(self, one: UpCard, even_money: bool = True) -> float:
@@ -428,6 +478,10 @@ class Table:
         if not terms.blackjacks_tie:
             value += looked * terms.wager * terms.blackjack_odds
         return max(value, terms.wager) if even_money and self.even_money(one.up) else value
+
+    def takes_even_money(self, one: UpCard) -> bool:
+        """Whether even money is offered for a Blackjack here and worth more than waiting."""
+        return self.blackjack(one) > self.blackjack(one, even_money=False)
 
     def even_money(self, up: int) -> bool:
         """Whether a Blackjack is offered even money against this up card."""

@@ -28,14 +28,12 @@ def chance_result(total: int, card: int, slot: int, terms: Terms) -> str | None:
 
 
 @cache
-def chance_pays(terms: Terms, slots: int, only: str | None) -> npt.NDArray[np.float64]:
-    """pays[total - 22, slot, card - 1] per unit staked; with `only`, 1 where the result is that one and 0 elsewhere."""
-    worth = {WON: terms.chance_odds, LOST: -2.0, TIED: 0.0}
+def chance_pays(terms: Terms, slots: int) -> npt.NDArray[np.float64]:
+    """pays[total - 22, slot, card - 1] per unit staked; 0 where the card meets an unread Blackjack."""
+    worth = {WON: terms.chance_odds, LOST: -2.0, TIED: 0.0, None: 0.0}
     pays = np.zeros((len(BUST_TOTALS), slots, VALUES))
     for row, total in enumerate(BUST_TOTALS):
         for slot in range(slots):
             for card in range(1, VALUES + 1):
-                result = chance_result(total, card, slot, terms)
-                if result is not None:
-                    pays[row, slot, card - 1] = worth[result] if only is None else float(result == only)
+                pays[row, slot, card - 1] = worth[chance_result(total, card, slot, terms)]
     return pays

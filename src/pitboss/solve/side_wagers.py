@@ -7,12 +7,12 @@ from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from pitboss.cards.card import Rank
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.bust_it import SPECIAL_RANK, BustItAfterBust, BustItPaytable
+from pitboss.solve.compiled import kernel
 from pitboss.solve.composition import SUITS, TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import split_hand_paths, unsplit_paths
@@ -120,7 +120,7 @@ def value_pays(rules: BlackjackRules, shoe: Composition, up: int) -> npt.NDArray
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _lost_with_bust(
     cards: npt.NDArray[np.int8],
     total: npt.NDArray[np.int64],
@@ -186,7 +186,7 @@ def bust_it_at_table(table: Table, best: Mapping[int, UpCard]) -> SideWager | No
         ) -> float:
             return float(_lost_with_bust(hands.cards, hands.total, hands.soft, rows, action, held, left, of))
 
-        lost += share * bust(table.live_rows, one.values.action, unsplit_paths(table, one).held, shoe, pays)
+        lost += share * bust(table.rows(up).live, one.values.action, unsplit_paths(table, one).held, shoe, pays)
         for value, second, chance in table.two_cards(up):
             if value != second or value not in one.kept:
                 continue
@@ -195,9 +195,9 @@ def bust_it_at_table(table: Table, best: Mapping[int, UpCard]) -> SideWager | No
                     held = split_hand_paths(table, one, value, 2, True).held
                     less = shoe.copy()
                     less[value - 1] -= 1
-                    rows, action = table.pair_rows(value)[0], one.kept[value][0, 2, 0]
+                    rows, action = table.pair_rows(value, table.rows(up)).live, one.kept[value][0, 2, 0]
                     first = bust(rows, action, held, less, pays)
                     both = first * bust(rows, action, held, less, np.ones((VALUES, VALUES)))
                     lost += share * chance * case.share * both
                     error += share * chance * case.share * max(both, first - both)
-    return SideWager(plain.house_edge + lost, plain.hit_rate, plain.standard_deviation, error)
+    return SideWager(float(plain.house_edge + lost), plain.hit_rate, plain.standard_deviation, float(error))

@@ -5,11 +5,24 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from time import perf_counter
 
+import numpy as np
+import numpy.typing as npt
+
 from pitboss.rules.rules import BlackjackRules
-from pitboss.solve.by_totals import Orders, best_by_totals, exact_exceptions
-from pitboss.solve.composition import TEN, Composition, full_shoe
+from pitboss.solve.by_totals import (
+    Orders,
+    best_by_totals,
+    best_column,
+    class_rows,
+    exact_exceptions,
+    joined,
+    orders_of,
+)
+from pitboss.solve.composition import TEN, Composition, can_run_out, full_shoe
+from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import Distribution, against
 from pitboss.solve.hand_values import NOT_ALLOWED
+from pitboss.solve.removal import without_each
 from pitboss.solve.round_values import Table, UpCard
 from pitboss.solve.side_wagers import SideWager, bust_it, bust_it_at_table, insurance
 from pitboss.solve.splits import SplitPlay
@@ -19,6 +32,10 @@ from pitboss.solve.terms import game_terms
 Progress = Callable[[str, float], None]
 Decisions = Mapping[str, Mapping[str, Mapping[str, float]]]
 SMALLEST = 1e-15
+
+
+def _silent(step: str, share: float) -> None:
+    pass
 
 
 @dataclass(frozen=True)
@@ -54,6 +71,7 @@ class Solution:
     distribution: Distribution
     distribution_error: float
     splits_happen: bool
+    exact: bool
     side_wagers: Mapping[str, SideWager]
     effects: Mapping[str, Mapping[int, float]]
     split_play: SplitPlay
@@ -65,27 +83,36 @@ class Solution:
         return sqrt(self.variance)
 
 
+def best_against(table: Table, up: int) -> tuple[UpCard, UpCardValue]:
+    """The best play against an up card, attacked where that is better, and what the up card is worth."""
+    plain = table.play_against(up, table.game.plain)
+    attacked = None
+    if table.game.attacked is not None:
+        more = table.game.attacked
+        attacked = plain.scaled(more) if table.game.scales else table.play_against(up, more)
+    chance = float(table.counts[up - 1] / table.counts.sum())
+    worth = UpCardValue(chance, float(plain.mean), None if attacked is None else float(attacked.mean))
+    return attacked if attacked is not None and attacked.mean > plain.mean else plain, worth
+
+
 def best_play(table: Table) -> tuple[dict[int, UpCard], dict[int, UpCardValue]]:
-    """The best play against every up card, attacked where that is better, and what each up card is worth."""
-    best, worth = {}, {}
-    for up in table.ups:
-        plain = table.play_against(up, table.game.plain)
-        attacked = None
-        if table.game.attacked is not None:
-            more = table.game.attacked
-            attacked = plain.scaled(more) if table.game.scales else table.play_against(up, more)
-        best[up] = attacked if attacked is not None and attacked.mean > plain.mean else plain
-        chance = float(table.counts[up - 1] / table.counts.sum())
-        worth[up] = UpCardValue(chance, float(plain.mean), None if attacked is None else float(attacked.mean))
-    return best, worth
+    """The best play against every up card, and what each is worth."""
+    found = {up: best_against(table, up) for up in table.ups}
+    return {up: one for up, (one, _) in found.items()}, {up: worth for up, (_, worth) in found.items()}
 
 
 def main_game(table: Table, best: Mapping[int, UpCard]) -> MainGame:
     """Edge and mean wager over all up cards, favourable insurance included."""
+    found = over_up_cards(table, best)
+    return MainGame(found.house_edge - insurance_gain(table), found.total_wager)
+
+
+def over_up_cards(table: Table, played: Mapping[int, UpCard]) -> MainGame:
+    """Edge and mean wager over all up cards."""
     cards = table.counts.sum()
-    mean = sum(one.mean * table.counts[up - 1] for up, one in best.items()) / cards
-    wager = sum(one.wager * table.counts[up - 1] for up, one in best.items()) / cards
-    return MainGame(-float(mean) - insurance_gain(table), float(wager))
+    mean = sum(one.mean * table.counts[up - 1] for up, one in played.items()) / cards
+    wager = sum(one.wager * table.counts[up - 1] for up, one in played.items()) / cards
+    return MainGame(-float(mean), float(wager))
 
 
 def insurance_gain(table: Table) -> float:
@@ -112,45 +139,40 @@ def price(table: Table, strategy: Strategy) -> tuple[MainGame, dict[int, UpCard]
         attacks = table.game.attacked is not None and strategy.attacks(up)
         terms = table.game.attacked if attacks and table.game.attacked is not None else table.game.plain
         played[up] = table.play_against(up, terms, orders.told(up, terms))
-    cards = table.counts.sum()
-    mean = sum(one.mean * table.counts[up - 1] for up, one in played.items()) / cards
-    wager = sum(one.wager * table.counts[up - 1] for up, one in played.items()) / cards
-    return MainGame(-float(mean), float(wager)), played
+    return over_up_cards(table, played), played
 
 
 def effects_of_removal(
-    table: Table, best: Mapping[int, UpCard], edge: float, progress: Progress
+    table: Table, best: Mapping[int, UpCard], without: Mapping[int, npt.NDArray[np.float64]]
 ) -> dict[str, dict[int, float]]:
-    """For each wager and card value: what taking one such card out adds to the player's expectation, play unchanged."""
-    told = {up: one.orders() for up, one in best.items()}
+    """For each wager and card value: what taking one such card out adds to the player's expectation, play unchanged.
+
+    `without` is what `without_each` says of each up card.
+    """
+    shoe, cards = table.counts, table.counts.sum()
+    before, after = 0.0, np.zeros(VALUES)
+    for up, one in best.items():
+        before += one.mean * shoe[up - 1] / cards
+        still = shoe[up - 1] - (np.arange(1, VALUES + 1) == up)
+        after += still / (cards - 1) * without[up]
+    there = [value for value in UP_CARDS if shoe[value - 1]]
+    effects = {"main": {value: float(after[value - 1] - before) for value in there}}
     rules = table.game.rules
-    effects: dict[str, dict[int, float]] = {"main": {}}
-    sides = {"insurance": insurance(rules, table.shoe), "bust-it": bust_it(rules, table.shoe)}
-    for value in UP_CARDS:
-        if not table.shoe.values[value - 1]:
-            continue
-        progress("effects of removal", value / len(UP_CARDS))
-        shoe = table.shoe.without_value(value)
-        less = Table(table.game, shoe, table.split_play, table.hands)
-        less.deal(told)
-        mean = 0.0
-        for up in less.ups:
-            one = less.play_against(up, best[up].terms, told[up])
-            mean += float(one.mean * less.counts[up - 1] / less.counts.sum())
-        effects["main"][value] = mean + edge
-        for name, side in (("insurance", insurance(rules, shoe)), ("bust-it", bust_it(rules, shoe))):
-            before = sides[name]
-            if side is not None and before is not None:
-                effects.setdefault(name, {})[value] = before.house_edge - side.house_edge
+    for name, wager in (("insurance", insurance), ("bust-it", bust_it)):
+        whole = wager(rules, table.shoe)
+        for value in there if whole is not None else ():
+            less = wager(rules, table.shoe.without_value(value))
+            if less is not None and whole is not None:
+                effects.setdefault(name, {})[value] = whole.house_edge - less.house_edge
     return effects
 
 
-def whole_distribution(table: Table, best: Mapping[int, UpCard]) -> Distribution:
+def whole_distribution(table: Table, by_up: Mapping[int, Distribution]) -> Distribution:
     """The distribution of the net result over all up cards."""
     found: Distribution = {}
-    for up, one in best.items():
+    for up, part in by_up.items():
         share = float(table.counts[up - 1] / table.counts.sum())
-        for net, chance in against(table, one).items():
+        for net, chance in part.items():
             found[round(net, 9)] = found.get(round(net, 9), 0.0) + share * chance
     return {net: found[net] for net in sorted(found) if found[net] > SMALLEST}
 
@@ -180,10 +202,6 @@ def decisions(table: Table, one: UpCard) -> dict[str, dict[str, float]]:
     return found
 
 
-def _silent(step: str, share: float) -> None:
-    pass
-
-
 def solve(
     rules: BlackjackRules,
     shoe: Composition | None = None,
@@ -193,16 +211,22 @@ def solve(
     """Everything about a game with a full shoe or a given one."""
     start = perf_counter()
     table = Table(game_terms(rules), shoe or full_shoe(rules), split_play)
-    table.deal()
-    progress("every hand", 0.0)
-    best, worth = best_play(table)
+    classes = class_rows(table)
+    best, worth, columns, by_column, results, without = {}, {}, {}, {}, {}, {}
+    # One up card at a time: what the dealer does against its split hands is then worked out once for all of this.
+    for up in table.ups:
+        progress(f"against {value_label(up)}", up / len(UP_CARDS))
+        one, worth[up] = best_against(table, up)
+        columns[up] = best_column(table, one, classes)
+        told = orders_of(table, classes, columns[up], up, one.terms, {})
+        by_column[up] = table.play_against(up, one.terms, told)
+        results[up] = against(table, one)
+        without[up] = without_each(table, one)
+        best[up] = one
     main = main_game(table, best)
-    progress("the best strategy by totals", 0.0)
     side = insurance(rules, table.shoe)
-    strategy = best_by_totals(table, best, insurance=side is not None and side.house_edge < 0)
-    by_totals, _ = price(table, strategy)
-    progress("the distribution of results", 0.0)
-    distribution = whole_distribution(table, best)
+    strategy = joined(table, best, columns, insurance=side is not None and side.house_edge < 0)
+    distribution = whole_distribution(table, results)
     mean = sum(net * chance for net, chance in distribution.items())
     sides = {"insurance": side, "bust-it": bust_it_at_table(table, best)}
     splits_happen = any(
@@ -213,7 +237,7 @@ def solve(
         rules_hash=rules.hash,
         readings=dict(rules.readings),
         main=main,
-        by_totals=by_totals,
+        by_totals=over_up_cards(table, by_column),
         strategy=strategy,
         decisions={value_label(up): decisions(table, one) for up, one in best.items()},
         up_cards=worth,
@@ -221,8 +245,9 @@ def solve(
         distribution=distribution,
         distribution_error=abs(mean + main.house_edge),
         splits_happen=splits_happen,
+        exact=not can_run_out(rules, table.shoe),
         side_wagers={name: wager for name, wager in sides.items() if wager is not None},
-        effects=effects_of_removal(table, best, main.house_edge, progress),
+        effects=effects_of_removal(table, best, without),
         split_play=split_play,
         seconds=perf_counter() - start,
     )
@@ -261,9 +286,10 @@ def as_json(solution: Solution) -> dict[str, object]:
             }
             for name, wager in solution.side_wagers.items()
         },
-        "exact": True,
+        "exact": solution.exact,
         "split_play": solution.split_play.value,
-        "distribution_exact": not solution.splits_happen,
+        "standard_deviation_exact": solution.exact and not solution.splits_happen,
+        "distribution_exact": solution.exact and not solution.splits_happen,
         "distribution_mean_error": solution.distribution_error,
         "distribution": [{"net": net, "chance": chance} for net, chance in solution.distribution.items()],
         "effects_of_removal": labelled(solution.effects["main"]),

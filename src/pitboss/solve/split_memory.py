@@ -4,7 +4,8 @@ The solver plays split hands by decisions fixed per hand, up card and number of 
 of the hands already played can do better. For every way the first of two hands can end, the second is solved anew with
 those cards out, and compared with the fixed decisions on the same shoe: the mean difference is what memory is worth to
 one hand. With more hands each remembers those before it, so with at most n hands the whole is of the order of n(n-1)/2
-times that. It takes minutes, and is worth knowing once.
+times that. This is an estimate, not a bound: it takes the hands remembered as played by the fixed decisions. It takes
+minutes, and is worth knowing once.
 """
 
 from collections.abc import Mapping
@@ -26,7 +27,7 @@ LIKELY = 1e-4
 def ends_of_first_hand(table: Table, one: UpCard, value: int) -> dict[Cards, float]:
     """How often the first hand of a split ends with each set of cards, by counts of each value."""
     paths = split_hand_paths(table, one, value, 2, True)
-    hands, rows = table.hands, table.pair_rows(value)[0]
+    hands, rows = table.hands, table.pair_rows(value, table.rows(one.up)).live
     action = one.kept[value][0, 2, 0]
     shoe = table.left(one.up)
     shoe[value - 1] -= 1
@@ -56,7 +57,7 @@ def ends_of_first_hand(table: Table, one: UpCard, value: int) -> dict[Cards, flo
 
 def memory_worth(table: Table, one: UpCard, value: int) -> tuple[float, float]:
     """The mean gain of a second hand that knows the first one's cards, and the share of first hands it covers."""
-    rows, bust_rows, holding = table.pair_rows(value)
+    rows = table.pair_rows(value, table.rows(one.up))
     alone, aces = table.row(value), value == 1
     context = (True, table.positions(one.up, one.terms) == 1, aces, aces and one.terms.one_card_aces)
     kept = one.kept[value][-1, 2]
@@ -67,7 +68,7 @@ def memory_worth(table: Table, one: UpCard, value: int) -> tuple[float, float]:
         if weight < LIKELY:
             continue
         shoe = table.left(one.up) - np.array(cards)
-        fill_outcomes(shoe, table.hands.cards, holding, table.game.trees[one.up - 1], out)
+        fill_outcomes(shoe, table.hands.cards, rows.both, table.game.trees[one.up - 1], out)
         second = shoe.copy()
         second[value - 1] -= 1
         worth = []
@@ -75,9 +76,9 @@ def memory_worth(table: Table, one: UpCard, value: int) -> tuple[float, float]:
             values, twice = no_values(table.size), np.zeros((table.size, 2))
             values.action[:], values.takes[:], values.gives_up[:] = kept
             key, terms = table.key(one.up), one.terms
-            over = (chances, terms, context, following, values, twice, bust_rows)
+            over = (chances, terms, context, following, values, twice, rows.over)
             bust_values(table.hands.cards, shoe, key, out[0], *over)
-            hand_values(table.arrays, rows, shoe, key, out[0], terms, context, following, values, twice)
+            hand_values(rows.hand, rows.live, shoe, key, out[0], terms, context, following, values, twice)
             there = second > 0
             after = table.hands.after[alone][there]
             worth.append(float((second[there] * values.value[after]).sum() / second.sum()))

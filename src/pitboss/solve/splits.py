@@ -16,8 +16,8 @@ from enum import Enum
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.hand_values import DOUBLE, HIT, Values, bust_values, hand_values
 from pitboss.solve.terms import Terms
@@ -38,7 +38,7 @@ def most_out(hands: int) -> int:
 
 
 # Loops, not recursion: numba's on-disk cache does not survive functions that call themselves.
-@njit(cache=True, error_model="numpy")
+@kernel
 def known_others(f: npt.NDArray[np.float64], a: int, m: int, part: int, pairs: float, cards: float) -> float:
     """f(a, m) from f(a, 0), f(a+1, 0) ... as above; `pairs` and `cards` count the shoe without the up card."""
     level = np.empty(m + 1)
@@ -54,30 +54,33 @@ def known_others(f: npt.NDArray[np.float64], a: int, m: int, part: int, pairs: f
     return float(level[0])
 
 
-@njit(cache=True, error_model="numpy")
-def split_to(
-    most: int,
-    part: int,
-    whole: npt.NDArray[np.float64],
-    unpaired: npt.NDArray[np.float64],
-    pairs: float,
-    cards: float,
-) -> float:
-    """The value of a pair split, and again while possible, into at most so many hands."""
-    ahead = np.zeros((most + 2, most + 2))  # [k, i]: k hands formed, hand i about to get its second card
-    for k in range(most, 1, -1):
-        for i in range(k, 0, -1):
-            if k == most:
-                for j in range(i, most + 1):
-                    ahead[k, i] += known_others(whole[1 if j > 1 else 0, k], k, i - 1, part, pairs, cards)
-                continue
-            q = max(pairs - k, 0.0) / (cards - k - (i - 1))
-            value = known_others(unpaired[1 if i > 1 else 0, k], k, i - 1, part, pairs, cards)
-            ahead[k, i] = value + q * ahead[k + 1, i] + (1 - q) * ahead[k, i + 1]
-    return float(ahead[2, 1])
+@kernel
+def split_shares(most: int, pairs: float, cards: float) -> npt.NDArray[np.float64]:
+    """Of what a pair split, and again while possible, into at most so many hands is made up.
+
+    shares[0 or 1, position, k, a] are the weights of whole and unpaired [position, k, a]: the hands are walked left to
+    right, reach[k, i] being how often there are k of them when the i-th gets its second card.
+    """
+    shares = np.zeros((2, 2, most + 1, 2 * most))
+    unit = np.zeros((2 * most + 1, 1))
+    reach = np.zeros((most + 2, most + 2))
+    reach[2, 1] = 1.0
+    for k in range(2, most + 1):
+        for i in range(1, k + 1):
+            for a in range(k, k + i):
+                unit[a, 0] = 1.0
+                share = reach[k, i] * known_others(unit, k, i - 1, 0, pairs, cards)
+                unit[a, 0] = 0.0
+                for j in range(i, (most if k == most else i) + 1):
+                    shares[0 if k == most else 1, 1 if j > 1 else 0, k, a] += share
+            if k < most:
+                q = max(pairs - k, 0.0) / (cards - k - (i - 1))
+                reach[k + 1, i] += q * reach[k, i]
+                reach[k, i + 1] += (1 - q) * reach[k, i]
+    return shares
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def second_cards(
     pair: int,
     pairs: float,
@@ -102,7 +105,7 @@ def second_cards(
     return others + same, others
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def value_splits(
     ks: tuple[int, int],
     choosing: bool,
@@ -144,9 +147,10 @@ def value_splits(
                 first, last = (k, k) if by_hands else (1, 1)
             else:
                 first, last = (k + 1 if by_hands else k), (2 * k - 1 if k < most else 2 * k - 2)
-                out.action[:] = kept[position, k, 0]
-                out.takes[:] = kept[position, k, 1]
-                out.gives_up[:] = kept[position, k, 2]
+                for h in range(len(out.action)):
+                    out.action[h] = kept[position, k, 0, h]
+                    out.takes[h] = kept[position, k, 1, h]
+                    out.gives_up[h] = kept[position, k, 2, h]
             for a in range(first, last + 1):
                 less[pair] = shoe[pair] - (a - 1)
                 if less[pair] < 1.0:
@@ -160,34 +164,36 @@ def value_splits(
                     both = second_cards(pair, pairs, a, alone, shoe, after, result)
                     whole[position, k, a, part], unpaired[position, k, a, part] = both
             if choosing:
-                kept[position, k, 0] = out.action
-                kept[position, k, 1] = out.takes
-                kept[position, k, 2] = out.gives_up
+                for h in range(len(out.action)):
+                    kept[position, k, 0, h] = out.action[h]
+                    kept[position, k, 1, h] = out.takes[h]
+                    kept[position, k, 2, h] = out.gives_up[h]
     if positions == 1:
         whole[1] = whole[0]
         unpaired[1] = unpaired[0]
         kept[1] = kept[0]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def reached(
     ks: tuple[int, int],
     positions: int,
-    alone: int,
+    alone: npt.NDArray[np.int64],
     live: int,
     after: npt.NDArray[np.int64],
     rows: npt.NDArray[np.int64],
     kept: npt.NDArray[np.int8],
 ) -> npt.NDArray[np.bool_]:
-    """Which rows the kept decisions can come to: hands, ends of doubles, hands over 21."""
+    """Which rows the kept decisions can come to from single cards: hands, ends of doubles, hands over 21."""
     found = np.zeros(after.shape[0], np.bool_)
     walked = np.zeros(after.shape[0], np.bool_)
     for position in range(positions):
         for k in range(ks[0], ks[1] + 1):
             walked[:] = False
-            for c in range(VALUES):
-                if after[alone, c] >= 0:
-                    walked[after[alone, c]] = True
+            for single in alone:
+                for c in range(VALUES):
+                    if after[single, c] >= 0:
+                        walked[after[single, c]] = True
             for row in range(len(rows) - 1, -1, -1):
                 h = rows[row]
                 if not walked[h]:
@@ -204,7 +210,7 @@ def reached(
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def best_split(
     least: int,
     most: int,
@@ -215,9 +221,16 @@ def best_split(
 ) -> tuple[float, float, int]:
     """Value, wager and number of hands of the best limit on splitting again that the rules allow."""
     best, wager, hands = -1e9, 0.0, 0
+    worth = np.zeros(2)
     for limit in range(least, most + 1):
-        value = split_to(limit, 0, whole, unpaired, pairs, cards)
-        if value > best:
-            best, hands = value, limit
-            wager = split_to(limit, 1, whole, unpaired, pairs, cards)
+        shares = split_shares(limit, pairs, cards)
+        worth[0] = worth[1] = 0.0
+        for position in range(2):
+            for k in range(2, limit + 1):
+                for a in range(k, 2 * k):
+                    for part in range(2):
+                        worth[part] += shares[0, position, k, a] * whole[position, k, a, part]
+                        worth[part] += shares[1, position, k, a] * unpaired[position, k, a, part]
+        if worth[0] > best:
+            best, wager, hands = worth[0], worth[1], limit
     return best, wager, hands

@@ -1,0 +1,451 @@
+"""Effects of removal: what a round is worth with one card of each value gone, the play unchanged, all ten in one pass.
+
+Unseen cards are exchangeable. A card taken out before the round may as well be the one that would come next after it,
+so a round without a card of value r is worth what it is worth when the next unseen card after its last is an r:
+
+    value without r = (cards / cards of r) * E[net result; the next card is r]
+
+and at an end of the round that next card is r with the share of r among the cards left. The play reaches ends: a set of
+cards out and what each outcome of the dealer's then pays. One walk over the dealer's draws weighs all of them.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.solve.compiled import inner, kernel, summing_kernel
+from pitboss.solve.composition import TEN
+from pitboss.solve.dealer_hand import BLOCK, VALUES, DealerTree, factor_rows, longest
+from pitboss.solve.distribution import unsplit_deals
+from pitboss.solve.hand_values import DOUBLE, EVERYTHING, HALF_OF_EVERYTHING, HIT, SURRENDER, taken
+from pitboss.solve.hands import BITS
+from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.second_chance import chance_pays
+from pitboss.solve.splits import split_shares
+from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
+from pitboss.solve.terms import Terms
+
+COUNT = (1 << BITS) - 1
+FIRST_BUST, LAST_BUST = BUST_TOTALS[0], BUST_TOTALS[-1]
+
+
+class Ends(NamedTuple):
+    """Where play ends, by row: what each dealer outcome pays there, and what Second Chances stake and may lose.
+
+    `at_once[r]` is what has been settled without the dealer in rounds whose next card is of value r.
+    """
+
+    pays: npt.NDArray[np.float64]
+    staked: npt.NDArray[np.float64]
+    to_blackjack: npt.NDArray[np.float64]
+    at_once: npt.NDArray[np.float64]
+
+
+def no_ends(hands: int, slots: int) -> Ends:
+    """Nothing has ended yet."""
+    return Ends(np.zeros((hands, slots)), np.zeros(hands), np.zeros(hands), np.zeros(VALUES))
+
+
+@kernel
+def stand_pays(
+    pays: npt.NDArray[np.float64], total: int, weight: float, wager: float, terms: Terms, first: bool
+) -> None:
+    """Add what a total pays against every outcome."""
+    if total == TWENTY_ONE and terms.paid_21:
+        for slot in range(len(pays)):
+            pays[slot] += weight * wager * terms.odds
+        return
+    for slot in range(terms.bust_slot):
+        dealer = terms.stands_on + slot
+        if total > dealer:
+            pays[slot] += weight * wager * terms.odds
+        elif total < dealer:
+            pays[slot] -= weight * wager
+    pays[terms.bust_slot] += weight * wager * terms.odds
+    pays[terms.blackjack_slot] -= weight * taken(wager, terms, first)
+
+
+@kernel
+def natural_pays(pays: npt.NDArray[np.float64], weight: float, terms: Terms) -> None:
+    """Add what a player's Blackjack pays against every outcome the reader lets happen."""
+    for slot in range(len(pays)):
+        ties = (
+            (slot == terms.blackjack_slot and terms.blackjacks_tie)
+            or (slot == terms.bust_slot - 1 and not terms.blackjack_beats_21)
+            or (slot == terms.bust_slot + 1 and terms.blackjack_waits)
+        )
+        if not ties:
+            pays[slot] += weight * terms.wager * terms.blackjack_odds
+
+
+@kernel
+def surrender_pays(
+    pays: npt.NDArray[np.float64], weight: float, lost: float, wager: float, terms: Terms, first: bool
+) -> None:
+    """Add what a hand given up loses against every outcome."""
+    for slot in range(len(pays)):
+        if slot != terms.blackjack_slot:
+            pays[slot] -= weight * lost
+    pays[terms.blackjack_slot] -= weight * (wager if terms.surrender_entire else taken(wager, terms, first))
+
+
+@inner
+def _settled(left: npt.NDArray[np.float64], whole: float, key: int, net: float, into: npt.NDArray[np.float64]) -> None:
+    """Add a result the dealer's cards do not change, if the reader finds no Blackjack, by the card after that."""
+    for r in range(VALUES):
+        if left[r] > 0:
+            share = left[r] / whole
+            if key >= 0 and left[key] > 0:
+                share -= left[key] * (left[r] - (1.0 if r == key else 0.0)) / (whole * (whole - 1))
+            into[r] += net * share
+
+
+@inner
+def _bust(
+    h: int,
+    weight: float,
+    doubled: bool,
+    takes: bool,
+    left: npt.NDArray[np.float64],
+    whole: float,
+    key: int,
+    terms: Terms,
+    first: bool,
+    out: Ends,
+) -> None:
+    """A hand over 21 that is a row of its own: it takes its Second Chance, waits for the dealer, or is collected."""
+    wager = terms.wager + (terms.double if doubled else 0.0)
+    if takes and (terms.chance_after_double or not doubled):
+        out.staked[h] += weight * wager
+        out.to_blackjack[h] += weight * (taken(wager, terms, first) + (wager if terms.takes == EVERYTHING else 0.0))
+    elif terms.bust_returned:
+        for slot in range(terms.bust_slot):
+            out.pays[h, slot] -= weight * wager
+        out.pays[h, terms.blackjack_slot] -= weight * taken(wager, terms, first)
+    else:
+        _settled(left, whole, key, -weight * wager, out.at_once)
+
+
+@kernel
+def follow_to_ends(
+    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    rows: npt.NDArray[np.int64],
+    shoe: npt.NDArray[np.float64],
+    key: int,
+    terms: Terms,
+    split: bool,
+    first: bool,
+    chosen: npt.NDArray[np.int8],
+    held: npt.NDArray[np.float64],
+    doubled: npt.NDArray[np.float64],
+    out: Ends,
+) -> None:
+    """Follow the `chosen` actions, chances and give-ups from the hands `held` to every end; the weights are used up."""
+    cards, size, total, after = hand
+    action, takes, gives_up = chosen[0], chosen[1], chosen[2]
+    may = terms.chance and (terms.chance_after_split or not split)
+    both = terms.wager + terms.double
+    left = np.empty(VALUES)
+    for row in range(len(rows) - 1, -1, -1):
+        h = rows[row]
+        if doubled[h] != 0.0:
+            if gives_up[h] and total[h] < TWENTY_ONE:
+                lost = terms.surrender_share * (both if terms.surrender_double == HALF_OF_EVERYTHING else terms.wager)
+                surrender_pays(out.pays[h], doubled[h], lost, both, terms, first)
+            else:
+                stand_pays(out.pays[h], total[h], doubled[h], both, terms, first)
+            doubled[h] = 0.0
+        weight = held[h]
+        if weight == 0.0:
+            continue
+        held[h] = 0.0
+        if total[h] == TWENTY_ONE or (action[h] != HIT and action[h] != DOUBLE and action[h] != SURRENDER):
+            if split and terms.split_blackjack and size[h] == 2 and total[h] == TWENTY_ONE:
+                natural_pays(out.pays[h], weight, terms)
+            else:
+                stand_pays(out.pays[h], total[h], weight, terms.wager, terms, first)
+            continue
+        if action[h] == SURRENDER:
+            surrender_pays(out.pays[h], weight, terms.surrender_share * terms.wager, terms.wager, terms, first)
+            continue
+        whole = 0.0
+        for c in range(VALUES):
+            left[c] = max(shoe[c] - cards[h, c], 0.0)
+            whole += left[c]
+        doubles = action[h] == DOUBLE
+        for c in range(VALUES):
+            if left[c] <= 0.0:
+                continue
+            g = after[h, c]
+            chance = weight * left[c] / whole
+            if g >= 0 and total[g] <= TWENTY_ONE:
+                (doubled if doubles else held)[g] += chance
+                continue
+            left[c] -= 1.0
+            if g >= 0:
+                _bust(g, chance, doubles, may and bool(takes[g]), left, whole - 1, key, terms, first, out)
+            else:
+                _settled(left, whole - 1, key, -chance * (both if doubles else terms.wager), out.at_once)
+            left[c] += 1.0
+
+
+@kernel
+def follow_split(
+    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    rows: npt.NDArray[np.int64],
+    pair: int,
+    pairs: float,
+    out_cards: int,
+    alone: int,
+    shoe: npt.NDArray[np.float64],
+    key: int,
+    terms: Terms,
+    positions: int,
+    shares: npt.NDArray[np.float64],
+    kept: npt.NDArray[np.int8],
+    held: npt.NDArray[np.float64],
+    doubled: npt.NDArray[np.float64],
+    out: Ends,
+) -> None:
+    """Follow every hand of a split that is valued with `out_cards` pair cards out.
+
+    shares[0 or 1, position, k] are the weights of its value over any second card and over one that is no pair card;
+    they come times the cards left, as the next card's value does.
+    """
+    after = hand[3]
+    less = shoe.copy()
+    less[pair] -= out_cards - 1
+    if less[pair] < 1.0:
+        return
+    for position in range(positions):
+        for k in range(shares.shape[2]):
+            any_card, other = shares[0, position, k], shares[1, position, k]
+            if positions == 1:
+                any_card, other = any_card + shares[0, 1, k], other + shares[1, 1, k]
+            if any_card == 0.0 and other == 0.0:
+                continue
+            for c in range(VALUES):
+                n = less[c] if c != pair else less[c] - 1.0
+                if n <= 0.0:
+                    continue
+                weight = (any_card + other) * n
+                if c == pair:
+                    weight -= other * max(pairs - out_cards, 0.0)
+                held[after[alone, c]] += weight
+            follow_to_ends(hand, rows, less, key, terms, True, position == 0, kept[position, k], held, doubled, out)
+
+
+@kernel
+def _collect(
+    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    rows: npt.NDArray[np.int64],
+    keys: npt.NDArray[np.int64],
+    shoe: npt.NDArray[np.float64],
+    chance: npt.NDArray[np.float64],
+    terms: Terms,
+    ends: Ends,
+    into_keys: npt.NDArray[np.int64],
+    into_pays: npt.NDArray[np.float64],
+) -> int:
+    """Move the ends of some rows to sets of cards with what they pay; a Second Chance becomes sets of one card more."""
+    cards, total = hand[0], hand[2]
+    slots = into_pays.shape[1]
+    found = 0
+    for row in range(len(rows)):
+        h = rows[row]
+        ended = False
+        for slot in range(slots):
+            ended = ended or ends.pays[h, slot] != 0.0
+            into_pays[found, slot] = ends.pays[h, slot]
+            ends.pays[h, slot] = 0.0
+        if ended:
+            into_keys[found] = keys[h]
+            found += 1
+        if ends.staked[h] == 0.0:
+            continue
+        kind = min(total[h], LAST_BUST) - FIRST_BUST
+        whole = 0.0
+        for c in range(VALUES):
+            whole += max(shoe[c] - cards[h, c], 0.0)
+        for c in range(VALUES):
+            n = shoe[c] - cards[h, c]
+            if n <= 0.0:
+                continue
+            into_keys[found] = keys[h] + (1 << BITS * c)
+            for slot in range(slots):
+                into_pays[found, slot] = ends.staked[h] * n / whole * chance[kind, slot, c]
+            if total[h] - (c + 1 if c else terms.chance_ace) < TWENTY_ONE:
+                into_pays[found, terms.blackjack_slot] = -ends.to_blackjack[h] * n / whole
+            found += 1
+        ends.staked[h] = ends.to_blackjack[h] = 0.0
+    return found
+
+
+@summing_kernel
+def _weigh(
+    shoe: npt.NDArray[np.float64],
+    keys: npt.NDArray[np.int64],
+    pays: npt.NDArray[np.float64],
+    card: npt.NDArray[np.int8],
+    nth: npt.NDArray[np.int8],
+    depth: npt.NDArray[np.int8],
+    orders: npt.NDArray[np.float64],
+    outcome: npt.NDArray[np.int8],
+    last: npt.NDArray[np.bool_],
+    drawn: npt.NDArray[np.float64],
+    worth: npt.NDArray[np.float64],
+) -> None:
+    """Add to worth[r] what sets of cards pay over all the dealer can draw, if the card after that is of value r."""
+    first_row, most = factor_rows(card, nth)
+    deepest = longest(depth)
+    factor = np.empty((first_row[VALUES], BLOCK))
+    chance = np.empty((deepest + 1, BLOCK))
+    share = np.empty((deepest + 2, BLOCK))
+    paid = np.empty((pays.shape[1], BLOCK))
+    whole = np.empty(BLOCK)
+    by_leaf = np.zeros(len(card))
+    for start in range(0, len(keys), BLOCK):
+        size = min(BLOCK, len(keys) - start)
+        for j in range(BLOCK):
+            e = start + min(j, size - 1)
+            cards = 0.0
+            for c in range(VALUES):
+                left = max(shoe[c] - ((keys[e] >> (BITS * c)) & COUNT), 0.0)
+                cards += left
+                for k in range(most[c]):
+                    factor[first_row[c] + k, j] = max(left - k, 0.0)
+            for d in range(deepest + 2):
+                share[d, j] = 1.0 / (cards - d) if cards > d else 0.0
+            chance[0, j] = share[0, j]
+            for slot in range(pays.shape[1]):
+                paid[slot, j] = pays[e, slot] if j < size else 0.0
+        for j in range(BLOCK):
+            whole[j] = 0.0
+        for i in range(len(card)):
+            d = depth[i]
+            row = first_row[card[i]] + nth[i]
+            slot = outcome[i]
+            if slot < 0:
+                for j in range(BLOCK):
+                    chance[d + 1, j] = chance[d, j] * factor[row, j] * share[d + 1, j]
+                continue
+            total = 0.0
+            n = orders[i]
+            if last[i]:
+                for j in range(BLOCK):
+                    q = n * chance[d, j] * factor[row, j] * share[d + 1, j] * paid[slot, j]
+                    whole[j] += q
+                    total += q
+            else:
+                for j in range(BLOCK):
+                    p = chance[d, j] * factor[row, j] * share[d + 1, j]
+                    chance[d + 1, j] = p
+                    whole[j] += n * p * paid[slot, j]
+                    total += n * p * paid[slot, j]
+            by_leaf[i] += total
+        for j in range(size):
+            for c in range(VALUES):
+                worth[c] += max(shoe[c] - ((keys[start + j] >> (BITS * c)) & COUNT), 0.0) * whole[j]
+    for i in range(len(card)):
+        if by_leaf[i] != 0.0:
+            for c in range(VALUES):
+                worth[c] -= by_leaf[i] * drawn[i, c]
+
+
+class _Ends:
+    """The ends of one part of the play against one up card, gathered until they are weighed together."""
+
+    def __init__(self, table: Table, one: UpCard) -> None:
+        self.table, self.one = table, one
+        self.open = no_ends(table.size, table.game.slots.size)
+        self.held, self.doubled = np.zeros(table.size), np.zeros(table.size)
+        self._chance = chance_pays(table.game.plain, table.game.slots.size)
+        self._keys: list[npt.NDArray[np.int64]] = []
+        self._pays: list[npt.NDArray[np.float64]] = []
+
+    def gather(self, rows: npt.NDArray[np.int64], pair: int = 0, out: int = 1) -> None:
+        """Take over what has ended in these rows with out - 1 more pair cards out."""
+        table, one = self.table, self.one
+        room = 1 + len(rows) + VALUES * int(np.count_nonzero(self.open.staked[rows]))
+        keys, pays = np.empty(room, np.int64), np.empty((room, table.game.slots.size))
+        shoe = table.left(one.up)
+        shoe[pair] -= out - 1
+        place = (table.every.hand, rows, table.hands.keys, shoe, self._chance, one.terms, self.open, keys, pays)
+        found = _collect(*place)
+        self._keys.append(keys[:found] + ((out - 1) << BITS * pair))
+        self._pays.append(pays[:found])
+
+    def weigh(self) -> npt.NDArray[np.float64]:
+        """By value of the next card: everything gathered, times the chance of that card."""
+        keys, pays = np.concatenate(self._keys), np.concatenate(self._pays)
+        order = np.argsort(keys, kind="stable")
+        first = np.flatnonzero(np.diff(keys[order], prepend=-1))
+        tree: DealerTree = self.table.game.trees[self.one.up - 1]
+        worth = self.open.at_once.copy()
+        if len(first):
+            _weigh(self.table.left(self.one.up), keys[order][first], np.add.reduceat(pays[order], first), *tree, worth)
+        self.open.at_once[:] = 0.0
+        self._keys.clear()
+        self._pays.clear()
+        return worth
+
+
+def _unsplit(table: Table, one: UpCard, ends: _Ends) -> npt.NDArray[np.float64]:
+    shoe, key, terms = table.left(one.up), table.key(one.up), one.terms
+    ends.held[:] = unsplit_deals(table, one)
+    chosen = np.stack((one.values.action, one.values.takes, one.values.gives_up))
+    place = (shoe, key, terms, False, True, chosen, ends.held, ends.doubled, ends.open)
+    rows = table.rows(one.up)
+    follow_to_ends(rows.hand, rows.live, *place)
+    at_once = ends.open.at_once
+    for first, second, chance in table.two_cards(one.up):
+        h = table.row(first, second)
+        left = shoe - table.hands.cards[h]
+        next_card = left / left.sum()
+        looked = np.zeros(VALUES)
+        if key >= 0:
+            looked = left[key] * (left - (np.arange(VALUES) == key)) / (left.sum() * (left.sum() - 1))
+        if (first, second) != (1, TEN):
+            at_once -= chance * float(taken(terms.wager, terms, True)) * looked
+        elif table.takes_even_money(one):
+            at_once += chance * terms.wager * next_card
+        else:
+            natural_pays(ends.open.pays[h], chance, terms)
+            if not terms.blackjacks_tie:
+                at_once += chance * terms.wager * terms.blackjack_odds * looked
+    ends.gather(rows.both)
+    return ends.weigh()
+
+
+def _split(table: Table, one: UpCard, value: int, pairs: int, ends: _Ends) -> npt.NDArray[np.float64]:
+    """One pair split, by the value of the next card; the pair's own follows from the mean over all of them."""
+    shoe, split = table.left(one.up), one.splits[value, pairs]
+    cards = float(shoe.sum())
+    rows = table.pair_rows(value, table.rows(one.up))
+    shares = split_shares(split.hands, float(pairs), cards - 1)
+    positions, alone = table.positions(one.up, one.terms), table.row(value)
+    for out in range(2, shares.shape[3]):
+        place = (value - 1, float(pairs), out, alone, shoe, table.key(one.up), one.terms, positions)
+        rest = (shares[..., out], one.kept[value], ends.held, ends.doubled, ends.open)
+        follow_split(rows.hand, rows.live, *place, *rest)
+        ends.gather(rows.both, value - 1, out)
+    worth = ends.weigh() / (cards - 2)
+    worth[value - 1] = split.value - (worth.sum() - worth[value - 1])
+    return worth
+
+
+def without_each(table: Table, one: UpCard) -> npt.NDArray[np.float64]:
+    """What a round against this up card is worth without a card of each value, the play unchanged."""
+    ends = _Ends(table, one)
+    worth = _unsplit(table, one, ends)
+    for value, second, chance in table.two_cards(one.up):
+        if value != second or value not in one.kept:
+            continue
+        for case in table.pair_cases(value, one.up):
+            if one.splits_pair(value, case.pairs, one.unsplit_pair[value]):
+                worth += chance * case.share * _split(table, one, value, case.pairs, ends)
+    shoe = table.left(one.up)
+    found = np.zeros(VALUES)
+    np.divide(worth * shoe.sum(), shoe, out=found, where=shoe > 0)
+    return found

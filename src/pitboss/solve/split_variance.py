@@ -1,0 +1,214 @@
+"""How exact the standard deviation is: the mean square of a split's result, with hands that share dealer and shoe.
+
+The distribution takes the hands of a split as independent once the dealer's total is known. The mean square of their
+sum is about two hands at a time, and can be had without that. By exchangeability given cards come in any order with the
+same chance, so all that counts is in how many orders two hands can come to their cards, and what they are then worth
+together against each outcome of the dealer's. It takes half a minute a game, and is worth knowing once.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.rules.errors import RulesError
+from pitboss.solve.dealer_hand import VALUES, fill_outcomes
+from pitboss.solve.distribution import Distribution, against, split_round
+from pitboss.solve.hand_values import DOUBLE, HALF_OF_EVERYTHING, HIT, SURRENDER
+from pitboss.solve.hands import BITS, counts_of
+from pitboss.solve.removal import natural_pays, stand_pays, surrender_pays
+from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.splits import known_others
+from pitboss.solve.strategy import TWENTY_ONE
+
+# How a hand came to be played: its place (0 the first of its box), the number of hands then, whether its second card
+# is known to be no pair card.
+Way = tuple[int, int, bool]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Sets of cards hands draw, and what each dealer outcome then pays, times the orders in which they can come."""
+
+    keys: npt.NDArray[np.int64]
+    pays: npt.NDArray[np.float64]
+
+    def merged(self) -> "Drawn":
+        """The same with every set once."""
+        order = np.argsort(self.keys, kind="stable")
+        first = np.flatnonzero(np.diff(self.keys[order], prepend=-1))
+        return Drawn(self.keys[order][first], np.add.reduceat(self.pays[order], first))
+
+    def beside(self, other: "Drawn") -> "Drawn":
+        """Two hands at once: the product of what they pay."""
+        keys = (self.keys[:, None] + other.keys[None, :]).ravel()
+        pays = (self.pays[:, None, :] * other.pays[None, :, :]).reshape(len(keys), -1)
+        return Drawn(keys, pays).merged()
+
+
+def walks(most: int) -> Iterator[tuple[tuple[int, bool], ...]]:
+    """Every way a split can go: for each hand, the number of hands when it is played and whether it shows no pair."""
+
+    def go(k: int, done: tuple[tuple[int, bool], ...]) -> Iterator[tuple[tuple[int, bool], ...]]:
+        if k == most:
+            yield (*done, *((most, False),) * (most - len(done)))
+        elif len(done) == k:
+            yield done
+        else:
+            yield from go(k + 1, done)
+            yield from go(k, (*done, (k, True)))
+
+    yield from go(2, ())
+
+
+class SplitPair:
+    """A pair split against one up card."""
+
+    def __init__(self, table: Table, one: UpCard, value: int, pairs: int) -> None:
+        self.table, self.one, self.value, self.most = table, one, value, one.splits[value, pairs].hands
+        self.shoe = table.left(one.up)
+        if table.game.needs_bust_hands or pairs != self.shoe[value - 1]:
+            raise RulesError("the variance of splits is exact only where busts are lost at once and all tens are pairs")
+        self.cards, self.pairs = float(self.shoe.sum()), float(pairs)
+        self.positions = table.positions(one.up, one.terms)
+        self._hands: dict[tuple[Way, bool], Drawn] = {}
+        self._means: dict[tuple[Way, Way | None, bool], npt.NDArray[np.float64]] = {}
+
+    def drawn(self, way: Way, squared: bool) -> Drawn:
+        """What one hand draws after its pair card, and what that pays, or the square of it."""
+        if (way, squared) not in self._hands:
+            found = self._ends(way)
+            pays = [count * (x * x if squared else x) for _, x, count in found]
+            keys = np.array([key for key, _, _ in found], np.int64)
+            self._hands[way, squared] = Drawn(keys, np.array(pays)).merged()
+        return self._hands[way, squared]
+
+    def _ends(self, way: Way) -> list[tuple[int, npt.NDArray[np.float64], float]]:
+        """Every end of one hand: its cards but for the pair card, what each outcome pays, and in how many orders."""
+        position, k, no_pair = way
+        table, terms, first = self.table, self.one.terms, position == 0
+        rows = table.pair_rows(self.value, table.rows(self.one.up))
+        hands, (action, _, gives_up) = table.hands, self.one.kept[self.value][position, k]
+        alone = table.row(self.value)
+        single, both = terms.wager, terms.wager + terms.double
+        held, doubled = np.zeros(table.size), np.zeros(table.size)
+        for c in range(VALUES):
+            if hands.after[alone, c] >= 0 and not (no_pair and c == self.value - 1):
+                held[hands.after[alone, c]] = 1.0
+        ends: list[tuple[int, npt.NDArray[np.float64], float]] = []
+
+        def end(key: int, orders: float) -> npt.NDArray[np.float64]:
+            pays = np.zeros(table.game.slots.size)
+            ends.append((int(key) - int(hands.keys[alone]), pays, orders))
+            return pays
+
+        for h in rows.live[::-1]:
+            total = int(hands.total[h])
+            if doubled[h]:
+                pays = end(hands.keys[h], doubled[h])
+                if gives_up[h] and total < TWENTY_ONE:
+                    lost = terms.surrender_share * (both if terms.surrender_double == HALF_OF_EVERYTHING else single)
+                    surrender_pays(pays, 1.0, lost, both, terms, first)
+                else:
+                    stand_pays(pays, total, 1.0, both, terms, first)
+            if not held[h]:
+                continue
+            if total == TWENTY_ONE or action[h] not in (HIT, DOUBLE, SURRENDER):
+                pays = end(hands.keys[h], held[h])
+                if terms.split_blackjack and hands.size[h] == 2 and total == TWENTY_ONE:
+                    natural_pays(pays, 1.0, terms)
+                else:
+                    stand_pays(pays, total, 1.0, single, terms, first)
+            elif action[h] == SURRENDER:
+                surrender_pays(end(hands.keys[h], held[h]), 1.0, terms.surrender_share * single, single, terms, first)
+            else:
+                doubles = action[h] == DOUBLE
+                for c in range(VALUES):
+                    g = hands.after[h, c]
+                    if g >= 0:
+                        (doubled if doubles else held)[g] += held[h]
+                    elif total - 10 * hands.soft[h] + c + 1 > TWENTY_ONE:
+                        end(hands.keys[h] + (1 << BITS * c), held[h])[:] = -(both if doubles else single)
+        return ends
+
+    def mean(self, drawn: Drawn, out: int) -> float:
+        """The mean of what sets of cards pay with `out` pair cards out."""
+        shoe = self.shoe.copy()
+        shoe[self.value - 1] -= out
+        if shoe[self.value - 1] < 0:
+            return 0.0
+        cards = counts_of(drawn.keys)
+        p = np.zeros((1, drawn.pays.shape[1], len(cards)))
+        tree = self.table.game.trees[self.one.up - 1]
+        fill_outcomes(shoe, cards.astype(np.int8), np.arange(len(cards)), tree, p)
+        chance = np.ones(len(cards))
+        for c in range(VALUES):
+            for n in range(int(cards[:, c].max())):
+                chance *= np.where(cards[:, c] > n, max(shoe[c] - n, 0.0), 1.0)
+        for n in range(int(cards.sum(1).max())):
+            chance /= np.where(cards.sum(1) > n, shoe.sum() - n, 1.0)
+        return float((chance * (drawn.pays * p[0].T).sum(1)).sum())
+
+    def joint(self, way: Way, other: Way | None, squared: bool, out: int, known: int) -> float:
+        """The mean for one hand or two with `out` pair cards out and `known` other second cards that are no pair."""
+        key = (way, other, squared)
+        if key not in self._means:
+            self._means[key] = np.full((2 * self.most + 1, 1), np.nan)
+        means = self._means[key]
+        missing = [a for a in range(out, out + known + 1) if np.isnan(means[a, 0])]
+        if missing:
+            drawn = self.drawn(way, squared)
+            if other is not None:
+                drawn = drawn.beside(self.drawn(other, squared))
+            for a in missing:
+                means[a, 0] = self.mean(drawn, a)
+        return float(known_others(means, out, known, 0, self.pairs, self.cards))
+
+    def moments(self) -> tuple[float, float]:
+        """The mean result of the split and its mean square, joint with the peek."""
+        mean = square = 0.0
+        for walk in walks(self.most):
+            ways = [(min(n, self.positions - 1), k, no_pair) for n, (k, no_pair) in enumerate(walk)]
+            plain = sum(no_pair for _, _, no_pair in ways)
+            for n, way in enumerate(ways):
+                known = plain - way[2]
+                mean += self._chance(len(ways), known) * self.joint(way, None, False, len(ways), known)
+                square += self._chance(len(ways), known) * self.joint(way, None, True, len(ways), known)
+                for other in ways[n + 1 :]:
+                    known = plain - way[2] - other[2]
+                    two = self.joint(way, other, False, len(ways), known)
+                    square += 2 * self._chance(len(ways), known) * two
+        return mean, square
+
+    def _chance(self, hands: int, known: int) -> float:
+        """How often given second cards are the pair cards that make so many hands, and given others are none."""
+        chance = 1.0
+        for out in range(2, hands):
+            chance *= max(self.pairs - out, 0.0) / (self.cards - out)
+        for n in range(known):
+            chance *= 1 - max(self.pairs - hands, 0.0) / (self.cards - hands - n)
+        return chance
+
+
+def mean_square(of: Distribution) -> float:
+    """The mean square of a result."""
+    return sum(net * net * chance for net, chance in of.items())
+
+
+def exact_variance(table: Table, best: Mapping[int, UpCard]) -> float:
+    """The variance of the net result of a round, splits and all."""
+    mean = square = 0.0
+    for up, one in best.items():
+        share = float(table.counts[up - 1] / table.counts.sum())
+        mean += share * one.mean
+        square += share * mean_square(against(table, one))
+        for value, second, chance in table.two_cards(up):
+            if value != second or value not in one.kept:
+                continue
+            for case in table.pair_cases(value, up):
+                if one.splits_pair(value, case.pairs, one.unsplit_pair[value]):
+                    exact = SplitPair(table, one, value, case.pairs).moments()[1]
+                    taken_as = mean_square(split_round(table, one, value, case.pairs))
+                    square += share * chance * case.share * (exact - taken_as)
+    return square - mean * mean
