@@ -1,6 +1,8 @@
 """The scripts in examples/ and the pages in docs/ do and say what they show."""
 
-import os
+import contextlib
+import doctest
+import importlib
 import re
 import shlex
 import subprocess
@@ -9,10 +11,19 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.cli import main
 from pitboss.law import readings
+from pitboss.report.findings import findings
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
+from pitboss.solve.cache import solved
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
+SOURCE = ROOT / "src"
+# A bot needs a house to talk to: tests/house/test_bot.py opens one for it.
+SCRIPTS = sorted(path for path in (ROOT / "examples").glob("*.py") if path.name != "bot.py")
+WITH_DOCTESTS = sorted(path for path in SOURCE.rglob("*.py") if "    >>> " in path.read_text(encoding="utf-8"))
 PAGES = sorted([*DOCS.glob("*.md"), ROOT / "README.md"])
 
 
@@ -47,6 +58,19 @@ def test_a_hand_that_has_stood_is_not_surrendered_in_the_disputed_round() -> Non
     assert "dealer turns 7♠  16" in after
 
 
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_an_example_runs(script: Path) -> None:
+    assert run(script.read_text(encoding="utf-8")).strip()
+
+
+@pytest.mark.parametrize("file", WITH_DOCTESTS, ids=lambda file: file.name)
+def test_what_a_docstring_shows_is_so(file: Path) -> None:
+    name = ".".join(file.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
+    shown = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
+    assert shown.attempted
+    assert not shown.failed
+
+
 @pytest.mark.parametrize("page", ["README.md", "docs/tables.md"])
 def test_the_python_on_a_page_runs(page: str) -> None:
     code = code_of(ROOT / page)
@@ -60,43 +84,97 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def shown(page: Path) -> list[tuple[str, list[str]]]:
-    """Each quick `$ pitboss ...` on a page, with the lines shown under it."""
+    """Each `$ pitboss ...` on a page that ends by itself and shows something, with the lines shown under it."""
     found: list[tuple[str, list[str]]] = []
     for line in "".join(blocks(page, "console")).splitlines():
         if line.startswith("$ "):
             found.append((line.removeprefix("$ "), []))
         elif line.strip() not in ("", "..."):
-            found[-1][1].append(line.rstrip())
-    return [(command, lines) for command, lines in found if f"{command} ".startswith(QUICK)]
+            found[-1][1].append(line.rstrip().replace(UNBROKEN, " "))
+    return [(command, lines) for command, lines in found if lines and f"{command} ".startswith(ENDING)]
 
 
-QUICK = tuple(f"pitboss {name} " for name in ("games", "law", "rules", "deal", "replay"))
+UNBROKEN = "\N{NO-BREAK SPACE}"  # in citations, where a page may have a plain space
+NAMES = ("games", "law", "rules", "deal", "replay", "solve", "simulate", "shuffle")
+ENDING = tuple(f"pitboss {name} " for name in NAMES)
 SHOWING = [page for page in PAGES if shown(page)]
 
 
 @pytest.mark.parametrize("page", SHOWING, ids=lambda page: page.name)
-def test_the_commands_on_a_page_print_what_is_shown(page: Path, tmp_path: Path) -> None:
+def test_the_commands_on_a_page_print_what_is_shown(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
     commands = shown(page)
     # The files that the commands name are the TOML blocks of the page, in the same order.
-    names = dict.fromkeys(name for command, _ in commands for name in re.findall(r"[\w-]+\.toml", command))
+    names = dict.fromkeys(name for command, _ in commands for name in re.findall(r"[\w/-]+\.toml", command))
     for name, text in zip(names, blocks(page, "toml"), strict=False):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     for command, lines in commands:
-        words = [sys.executable, "-X", "utf8", "-m", *shlex.split(command)]
-        done = subprocess.run(
-            words,
-            cwd=tmp_path,
-            env={**os.environ, "COLUMNS": "80"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
-        printed = {line.rstrip() for line in done.stdout.splitlines()}
+        monkeypatch.setattr(sys, "argv", shlex.split(command))
+        with contextlib.suppress(SystemExit):  # what is shown may be a refusal
+            main()
+        told = "".join(capsys.readouterr())
+        printed = {line.rstrip().replace(UNBROKEN, " ") for line in told.splitlines()}
         assert [line for line in lines if line not in printed] == [], (
-            f"{page.name} shows what `{command}` does not print"
+            f"{page.name} shows what `{command}` does not print; it ends with:\n{told[-500:]}"
         )
+
+
+def table_below(page: Path, head: str) -> list[list[str]]:
+    """The rows of the table on a page whose first head is this."""
+    text = page.read_text(encoding="utf-8").partition(f"| {head} |")[2]
+    rows = text.partition("\n\n")[0].splitlines()[2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+def test_the_solvers_page_says_what_the_games_are_worth() -> None:
+    told = [row[1:] for row in table_below(DOCS / "solver.md", "game")]
+    found = [
+        [
+            f"{one.solution.main.house_edge:.6%}" + (" (the player's)" if one.solution.main.house_edge < 0 else ""),
+            f"{one.solution.main.house_edge / one.solution.main.total_wager:.6%}",
+            f"{one.solution.main.total_wager:.6f}",
+            f"{one.solution.by_totals.house_edge:.6%}",
+        ]
+        for one in findings()
+    ]
+    assert told == found
+
+
+NO_DOUBLE_GIVEN_UP = {"surrender-after-double": "not-offered"}
+CHANGES: dict[str, tuple[dict[str, object], dict[str, str]]] = {
+    "as it is": ({}, {}),
+    "no surrender after a double": ({}, NO_DOUBLE_GIVEN_UP),
+    "surrender only as the first decision": ({"surrender": "first-decision"}, NO_DOUBLE_GIVEN_UP),
+    "no surrender": ({"surrender": "never"}, NO_DOUBLE_GIVEN_UP),
+    "split once only (two hands)": ({"split_hands": 2}, {}),
+    "split once, surrender only as the first decision": (
+        {"split_hands": 2, "surrender": "first-decision"},
+        NO_DOUBLE_GIVEN_UP,
+    ),
+    "split once, no surrender": ({"split_hands": 2, "surrender": "never"}, NO_DOUBLE_GIVEN_UP),
+    "double on two cards only": ({"double_on_cards_at_most": 2}, {}),
+    "dealer draws to soft 17": ({"dealer_hits_soft": True}, {}),
+    "a double limited to the bet (a reading)": ({}, {"double-after-attack": "up-to-bet"}),
+}
+
+
+@pytest.mark.slow
+def test_the_solvers_page_says_what_each_change_is_worth() -> None:
+    def worth(change: str) -> str:
+        rules = load("double-attack-pa", *CHANGES[change])
+        assert isinstance(rules, BlackjackRules)
+        return f"{solved(rules, lambda step, share: None).main.house_edge:.4%}"
+
+    told = dict(table_below(DOCS / "solver.md", "change to double-attack-pa"))
+    assert told == {change: worth(change) for change in CHANGES}
+
+
+def test_the_sixth_game_is_the_one_on_its_page() -> None:
+    assert (ROOT / "examples" / "sixth_game.toml").read_text(encoding="utf-8") in blocks(DOCS / "add-a-game.md", "toml")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -104,6 +182,14 @@ def test_the_links_on_a_page_lead_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8"))
     local = [link for link in links if "://" not in link]
     assert [link for link in local if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_files_a_page_names_are_there(page: Path) -> None:
+    named = re.findall(r"`((?:src|tests|examples|benchmarks|docs)/[\w./-]+)`", page.read_text(encoding="utf-8"))
+    # NAME stands for a name that the reader chooses; what benchmarks write need not have been written.
+    wanted = [name for name in named if "NAME" not in name and not name.startswith("benchmarks/output")]
+    assert [name for name in wanted if not (ROOT / name).exists()] == []
 
 
 def test_every_reading_is_explained() -> None:

@@ -7,7 +7,7 @@
 >>> answer = game.solve()
 >>> f"{answer.house_edge:.6%}"
 '0.178466%'
->>> answer.decisions().filter(hand="10,6", up="10").sort("value", descending=True)["option"][0]
+>>> answer.decisions().filter(hand="6,10", up="10").sort("value", descending=True)["option"][0]
 'hit'
 
 Answers come as numbers, as polars frames and as altair charts; frames and charts need the extra `report`.

@@ -253,7 +253,9 @@ class Brute:
                 )
         elif doubled:
             options = {"stand": self.finish((self.stood(hand, wager, context),), left)}
-            if total < 21 and self.rules.surrender.surrender_after_double is not SurrenderAfterDouble.NOT_OFFERED:
+            surrender = self.rules.surrender
+            offered = surrender.surrender is not SurrenderWhen.NEVER
+            if total < 21 and offered and surrender.surrender_after_double is not SurrenderAfterDouble.NOT_OFFERED:
                 options["surrender"] = self.finish((self.given_up(wager, True, context),), left)
         else:
             return self.best(hand, context)

@@ -305,3 +305,16 @@ def test_scaling_the_wager_is_solving_with_it() -> None:
         assert scaled.mean == pytest.approx(solved.mean, abs=1e-13)
         assert scaled.wager == pytest.approx(solved.wager, abs=1e-13)
     assert replace(rules).hash == rules.hash
+
+
+@pytest.mark.parametrize("reading", ["half-of-everything", "double-returned"])
+def test_where_surrender_is_never_offered_a_doubled_hand_is_not_surrendered_either(reading: str) -> None:
+    never = {**ONE_DECK, "surrender": "never"}
+    with_reading = load("double-attack-pa", never, {"surrender-after-double": reading})
+    without = load("double-attack-pa", never, {"surrender-after-double": "not-offered"})
+    edges = []
+    for rules in (with_reading, without):
+        assert isinstance(rules, BlackjackRules)
+        dealt = table(rules, full_shoe(rules))
+        edges.append(main_game(dealt, best_play(dealt)[0]).house_edge)
+    assert edges[0] == edges[1]

@@ -1,0 +1,116 @@
+"""What pitboss finds: the edge of each game and the worth of each doubtful clause, worked out once for all who ask."""
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pitboss.law import reading, readings, readings_of
+from pitboss.rules.games import GAMES
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
+from pitboss.solve.by_reading import ReadingValue, all_readings
+from pitboss.solve.cache import cache_folder, solved, solver_version
+from pitboss.solve.solution import Solution
+
+# Less than half of the last digit shown is shown as nothing.
+LEAST_SHOWN = 5e-7
+SHORT_NAMES = {
+    "double-attack-pa": "Double Attack, Pennsylvania",
+    "double-attack-nj": "Double Attack, New Jersey",
+    "double-back-jack-pa": "Double Back Jack",
+    "double-deck-house": "Double Deck",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A game of the blackjack family with its default options and readings: solved, and priced reading by reading."""
+
+    rules: BlackjackRules
+    solution: Solution
+    readings: tuple[ReadingValue, ...]
+
+
+def _quiet(step: str, share: float) -> None:
+    """Say nothing of progress."""
+
+
+@cache
+def finding(game: str) -> Finding | None:
+    """What is found about a game; None where there is nothing to solve."""
+    rules = load(game)
+    if not isinstance(rules, BlackjackRules):
+        return None
+    return Finding(rules, solved(rules, _quiet), _priced(game))
+
+
+def _priced(game: str) -> tuple[ReadingValue, ...]:
+    """The price of every reading, from the disk if neither the solver nor any of the rules has changed since."""
+    path = _kept_at(game)
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        return tuple(ReadingValue(reading(name), *values) for name, *values in kept)
+    except (OSError, ValueError, TypeError, LookupError):
+        pass  # not there, or not whole: it is worked out again
+    found = tuple(all_readings(game, {}, {}, _quiet))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        scratch = path.with_suffix(f".{os.getpid()}.tmp")
+        scratch.write_text(json.dumps([[v.reading.id, *list(vars(v).values())[1:]] for v in found]), encoding="utf-8")
+        scratch.replace(path)
+    except OSError:
+        pass  # what cannot be kept is only worked out again
+    return found
+
+
+def _kept_at(game: str) -> Path:
+    every = [load(game, {}, {doubt.id: option.id}).hash for doubt in readings_of(game) for option in doubt.options]
+    name = hashlib.sha256("".join(every).encode()).hexdigest()[:32]
+    return cache_folder() / f"readings-{name}-{solver_version()}.json"
+
+
+@cache
+def findings() -> tuple[Finding, ...]:
+    """What is found about every game that can be solved."""
+    return tuple(found for game in GAMES if (found := finding(game)) is not None)
+
+
+def percent(share: float, signed: bool = False) -> str:
+    """A share to four decimals of a percent, with a minus sign that is one."""
+    return f"{100 * share:{'+' if signed else ''}.4f}%".replace("-", "−")
+
+
+def shift(value: ReadingValue) -> str:
+    """What an option moves: the main game, and Bust It where only that moves."""
+    told = percent(value.cost, signed=True) if abs(value.cost) >= LEAST_SHOWN else ""
+    if abs(value.bust_it_cost) >= LEAST_SHOWN:
+        bust_it = f"Bust It {percent(value.bust_it_cost, signed=True)}"
+        told = f"{told}, {bust_it}" if told else bust_it
+    return told
+
+
+def in_markdown() -> str:
+    """The one table: a column a game, first its edge, then what each other reading would add to it."""
+    found = findings()
+    names = [SHORT_NAMES.get(one.rules.game, one.rules.title) for one in found]
+    rows = [
+        ["**house edge**", *(f"**{percent(one.solution.main.house_edge)}**" for one in found)],
+        ["mean total wager", *(f"{one.solution.main.total_wager:.4f}" for one in found)],
+    ]
+    for doubt in readings().values():
+        for option in doubt.options:
+            cells = [_cell(one, doubt.id, option.id) for one in found]
+            if any(cells):
+                rows.append([f"`{doubt.id}={option.id}`", *cells])
+    lines = [["as read by default, or with", *names], ["---", *("---:" for _ in names)], *rows]
+    return "".join(f"| {' | '.join(cells)} |\n".replace("|  |", "| |").replace("|  |", "| |") for cells in lines)
+
+
+def _cell(one: Finding, doubt: str, option: str) -> str:
+    for value in one.readings:
+        if value.reading.id == doubt and value.option == option and not value.in_force:
+            return shift(value)
+    return ""

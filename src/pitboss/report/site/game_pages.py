@@ -1,0 +1,139 @@
+"""One page a game, made from its rules, its options, its readings and its solution."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import groupby
+
+from pitboss.law import documents, reading
+from pitboss.report.findings import Finding, finding, percent, shift
+from pitboss.report.site.filling import filled
+from pitboss.report.site.page import Page
+from pitboss.report.strategy_grid import Example, StrategyGrids
+from pitboss.rules.cited import SetBy
+from pitboss.rules.games import GAMES, Game
+from pitboss.rules.money import Odds, dollars
+from pitboss.rules.rules import Rules
+from pitboss.rules.sheet import Row, rows
+from pitboss.rules.subjects.bust_it import BustItPaytable
+from pitboss.rules.submission import default_submission
+from pitboss.rules.text import text_of
+from pitboss.rules.variant import load
+from pitboss.solve.solution import as_json
+
+NOTHING_TO_SOLVE = (
+    "Nothing in this game is decided by a player, and how a round is won stands in sections that are not at hand: the "
+    "showdown here is the house's and never law. Under it player and dealer hold five cards each from one deck, a win "
+    "pays what a loss costs and ties push, so by symmetry the edge is exactly zero."
+)
+
+
+class _PlainGrids(StrategyGrids):
+    """The cards without an example for every drawn hand: each would be a calculation of its own."""
+
+    @cached_property
+    def drawn(self) -> Mapping[tuple[int, int], Example]:
+        """No examples."""
+        return {}
+
+    @cached_property
+    def over(self) -> Mapping[tuple[int, int], Example]:
+        """No examples."""
+        return {}
+
+
+def game_pages() -> list[Page]:
+    """The pages."""
+    return [_page(game) for game in GAMES.values()]
+
+
+def _page(game: Game) -> Page:
+    rules = load(game.id)
+    found = finding(game.id)
+    told = [row for row in rows(rules) if row.set_by is not SetBy.SILENT]
+    body = filled(
+        "game.html",
+        rules=rules,
+        document=next(d.title for d in documents() if d.id == rules.document),
+        nothing_to_solve=NOTHING_TO_SOLVE,
+        paid=[_told(row) for row in _paid(rules, told)],
+        doubts=[_doubt(rules, name, found) for name in rules.readings],
+        options=_options(game),
+        sections=[(name, [_told(row) for row in group]) for name, group in groupby(told, key=lambda row: row.section)],
+        **_solved(found),
+    )
+    return Page(f"games/{game.id}.html", rules.title, body, f"the rules of {game.id}")
+
+
+def _told(row: Row) -> dict[str, object]:
+    source = ", ".join(row.clauses) or row.set_by.value
+    by_reading = row.reading if row.set_by is SetBy.READING else None
+    return {"label": row.label, "value": row.value, "source": source, "name": row.name, "reading": by_reading}
+
+
+def _paid(rules: Rules, told: Iterable[Row]) -> list[Row]:
+    """What is stated as odds, and every line of a paytable by itself."""
+    found: list[Row] = []
+    for row in told:
+        value = rules.by_name[row.name][1].value
+        if isinstance(value, Odds):
+            found.append(row)
+        elif isinstance(value, BustItPaytable):
+            found += [_line(row, part) for part in row.value.split("; ")]
+    return found
+
+
+def _line(row: Row, part: str) -> Row:
+    what, _, odds = part.partition(": ")
+    return Row(row.section, row.name, f"Bust It: {what}", odds, row.clauses, row.set_by, row.reading)
+
+
+def _doubt(rules: Rules, name: str, found: Finding | None) -> dict[str, object]:
+    doubt = reading(name)
+    others: Sequence[tuple[str, str]] = [
+        (option.id, "") for option in doubt.options if option.id != rules.readings[name]
+    ]
+    if found is not None:
+        priced = [value for value in found.readings if value.reading.id == name and not value.in_force]
+        others = [(value.option, shift(value) or "nothing") for value in priced]
+    return {"id": name, "question": doubt.question, "chosen": rules.readings[name], "others": others}
+
+
+def _options(game: Game) -> list[dict[str, str]]:
+    chosen = default_submission(game).options
+    return [
+        {
+            "name": option.name,
+            "question": option.question,
+            "allowed": str(option.allowed),
+            "chosen": _chosen(option.name, chosen[option.name]),
+            "clauses": ", ".join(option.clauses) or "no clause speaks of it",
+        }
+        for option in game.options.values()
+    ]
+
+
+def _chosen(name: str, value: object) -> str:
+    return dollars(value) if name.endswith("_cents") and isinstance(value, int) else text_of(value)
+
+
+def _solved(found: Finding | None) -> dict[str, object]:
+    if found is None:
+        return {"solution": None, "cards": []}
+    solution = found.solution
+    main = solution.main
+    whose = "for the house" if main.house_edge >= 0 else "for the player"
+    return {
+        "solution": solution,
+        "cards": list(_PlainGrids(found.rules, solution.strategy, as_json(solution)).grids()),
+        "by_card": percent(solution.by_totals.house_edge),
+        "figures": [
+            ("house edge", percent(main.house_edge), f"of the initial wager, {whose}, by best play"),
+            ("of everything wagered", percent(main.house_edge / main.total_wager), "house edge over mean total wager"),
+            ("mean total wager", f"{main.total_wager:.4f}", "initial wagers a round"),
+            ("standard deviation", f"{solution.standard_deviation:.4f}", "initial wagers a round"),
+        ],
+        "side_wagers": [
+            (name, percent(wager.house_edge), percent(wager.hit_rate), f"{wager.standard_deviation:.4f}")
+            for name, wager in solution.side_wagers.items()
+        ],
+    }

@@ -1,0 +1,49 @@
+"""What was measured, as tables: made from the files that `python -m benchmarks --save` writes."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pitboss.report.law_map import CHECKOUT
+
+RESULTS = CHECKOUT / "benchmarks" / "results"
+NOTHING_YET = "Nothing has been measured on this machine yet: `make benchmarks` does.\n"
+_FIELD = re.compile(r"(\w+)=(\S+)")
+
+
+def in_markdown(folder: Path = RESULTS) -> str:
+    """One part for each benchmark: first what is a ratio, then the rest as it was printed."""
+    results = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("*.json"))]
+    return "\n".join(map(_part, results)) or NOTHING_YET
+
+
+def _part(result: Mapping[str, Any]) -> str:
+    lines = result["lines"]
+    ratios = [line for line in lines if line["ratio"] is not None]
+    fields = [found for line in lines if line["ratio"] is None and (found := dict(_FIELD.findall(line["text"])))]
+    others = [line["text"] for line in lines if line["ratio"] is None and not _FIELD.search(line["text"])]
+    parts = [
+        f"### {result['benchmark']}\n\n{result['about']}\n\n"
+        f"Measured {result['date']}, pitboss {result['pitboss']}, on: {result['machine']}.\n"
+    ]
+    if ratios:
+        rows = ([f"**{line['ratio']:.2f}**", line["text"]] for line in ratios)
+        parts.append(_table(["ratio", "what was measured"], ["---:", "---"], rows))
+    if fields:
+        head, *names = dict.fromkeys(name for found in fields for name in found)
+        rows = ([name.replace("_", " "), *(found.get(name, "") for found in fields)] for name in names)
+        heads = [head, *(found.get(head, "") for found in fields)]
+        parts.append(_table(heads, ["---", *("---:" for _ in fields)], rows))
+    if others:
+        parts.append("".join(f"- {text}\n" for text in others))
+    return "\n".join(parts)
+
+
+def _table(heads: list[str], marks: list[str], rows: Iterable[list[str]]) -> str:
+    return "".join(f"| {' | '.join(_plain(cell) for cell in cells)} |\n" for cells in (heads, marks, *rows))
+
+
+def _plain(cell: str) -> str:
+    return cell.replace("|", "/")
