@@ -23,9 +23,10 @@ def prepare(folder: Path) -> None:
     from pitboss.law import readings_of
     from pitboss.rules.rules import BlackjackRules
     from pitboss.rules.variant import load
-    from pitboss.simulate.specialise import constants_of, source
+    from pitboss.simulate.job import job
+    from pitboss.simulate.results import result_of_counts
+    from pitboss.simulate.specialise import source
     from pitboss.simulate.strategies import solved
-    from pitboss.simulate.tables import tables
     from pitboss.solve.composition import full_shoe
     from pitboss.solve.round_values import Table
     from pitboss.solve.solution import price
@@ -37,8 +38,9 @@ def prepare(folder: Path) -> None:
         for readings in ({}, *other):
             rules = load(game, {"shuffling": "continuous"}, readings)
             assert isinstance(rules, BlackjackRules)
-            strategy, numbers = solved(rules), constants_of(rules)
-            made, text = tables(rules, [strategy]), source(numbers, "cuda")
+            strategy = solved(rules)
+            one = job(rules, [strategy])
+            numbers, made, text = one.constants, one.tables, source(one.constants, "cuda")
             table = Table(game_terms(rules), full_shoe(rules))
             table.deal()
             cases.setdefault(
@@ -49,7 +51,7 @@ def prepare(folder: Path) -> None:
                     "source": text,
                     "tables": made.rows.tolist(),
                     "stakes": made.stakes.tolist(),
-                    "limit": numbers["LIMIT"],
+                    "results": result_of_counts(one).tolist(),
                     "unit": numbers["UNIT"],
                     "counts": numbers["COUNTS_SIZE"],
                     "sums": numbers["SUMS_SIZE"],
@@ -83,9 +85,8 @@ def main(folder: Path) -> None:
             counts,
             cuda.to_device(np.zeros(case["sums"], np.int64)),
         )
-        width = 2 * case["limit"] + 1
-        by_result = counts.copy_to_host()[: 10 * width].reshape(10, width).sum(0)
-        results = np.arange(-case["limit"], case["limit"] + 1) / case["unit"]
+        results = np.array(case["results"]) / case["unit"]
+        by_result = counts.copy_to_host()[: len(results)]
         rounds = by_result.sum()
         mean = float((by_result * results).sum() / rounds)
         error = float(np.sqrt((by_result * results**2).sum() / rounds - mean**2) / np.sqrt(rounds))

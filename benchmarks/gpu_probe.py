@@ -27,8 +27,10 @@ def prepare() -> None:
     """Write what the other machine needs."""
     from pitboss.rules.rules import BlackjackRules
     from pitboss.rules.variant import load
-    from pitboss.simulate.specialise import constants_of, kernel, source
-    from pitboss.simulate.tables import tables
+    from pitboss.simulate.job import job
+    from pitboss.simulate.plan import Unit
+    from pitboss.simulate.results import result_of_counts
+    from pitboss.simulate.specialise import kernel, source
     from pitboss.solve.strategy import mimic_the_dealer
 
     rules = load("double-attack-pa")
@@ -39,23 +41,19 @@ def prepare() -> None:
         strategy = solved(rules)
     except ImportError:
         strategy = mimic_the_dealer(rules)
-    numbers = constants_of(rules)
-    made = tables(rules, [strategy])
-    counts, sums = np.zeros(numbers["COUNTS_SIZE"], np.int64), np.zeros(numbers["SUMS_SIZE"], np.int64)
-    rows, of_box = np.zeros((1, 14), np.int64), np.zeros(1, np.uint32)
-    kernel(numbers, "cpu").play_streams(
-        np.uint64(SEED), 0, SMALL_STREAMS, SMALL_ROUNDS, rows, of_box, made.stakes, made.rows, counts, sums
-    )
+    one = job(rules, [strategy])
+    numbers = one.constants
+    tally = one.play(kernel(numbers, "cpu"), SEED, Unit(0, SMALL_STREAMS, SMALL_ROUNDS))
     PREPARED.write_text(
         json.dumps(
             {
                 "source": source(numbers, "cuda"),
-                "tables": made.rows.tolist(),
-                "stakes": made.stakes.tolist(),
-                "limit": numbers["LIMIT"],
+                "tables": one.tables.rows.tolist(),
+                "stakes": one.tables.stakes.tolist(),
+                "results": result_of_counts(one).tolist(),
                 "unit": numbers["UNIT"],
-                "counts": counts.tolist(),
-                "sums": sums.tolist(),
+                "counts": tally.counts.tolist(),
+                "sums": tally.sums.tolist(),
             }
         ),
         encoding="utf-8",
@@ -127,9 +125,8 @@ def main() -> None:
             rate = streams * rounds / seconds
             best = max(best, rate)
             print(f"threads {threads} blocks/SM {blocks}: {rate / 1e9:.2f} thousand million rounds/s ({seconds:.2f} s)")
-    width = 2 * prepared["limit"] + 1
-    by_result = counts[: 10 * width].reshape(10, width).sum(0)
-    results = np.arange(-prepared["limit"], prepared["limit"] + 1) / prepared["unit"]
+    results = np.array(prepared["results"]) / prepared["unit"]
+    by_result = counts[: len(results)]
     rounds = by_result.sum()
     mean = float((by_result * results).sum() / rounds)
     error = float(np.sqrt((by_result * results**2).sum() / rounds - mean**2) / np.sqrt(rounds))

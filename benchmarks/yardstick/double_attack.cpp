@@ -1,7 +1,7 @@
 // Double Attack in Pennsylvania, 8 decks without tens, one box, in a plain C++ loop: the yardstick for the kernel.
 // It plays the same streams by the same tables and counts the same things, so it must also print the same digits.
 //
-//     double_attack TABLES SEED STREAMS ROUNDS      -> CPU seconds, then every count, then staked, shoes, longest run
+//     double_attack TABLES SEED STREAMS ROUNDS      -> CPU seconds, then every count, then shoes, longest run
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +18,9 @@ using i64 = int64_t;
 constexpr u32 kGuard = 0x20080200, kLanes = 0x00100401;
 constexpr int kLimit = 32, kOutcomes = 2 * kLimit + 1, kCards = 384, kCover = 96;
 constexpr int kFirst = 0, kPlay = 1000, kAttack = kPlay + 6 * 36 * 10, kChance = kAttack + 10, kGiveUp = kChance + 90;
+constexpr int kEndings = 32, kHands = 4;
 enum Action { kStand, kHit, kDouble, kSplit, kSurrender };
+enum Outcome { kLost, kPushed, kWon, kGivenUp, kNatural, kEven, kTaken };
 
 struct Shoe {
   u32 w0, w1, w2, n, x0, x1, x2, x3, suits;
@@ -80,19 +82,41 @@ struct Shoe {
 static bool red(u32 suit) { return suit == 1 || suit == 2; }
 static bool blackjack(u32 a, u32 b) { return a + b == 9 && (a == 0 || b == 0); }
 
-struct Box {
-  int now = 0, staked = 0, kept = 0;
-  u8 totals[4], stakes[4];
+// What a hand has come to in the players' turn: its total while it waits for the dealer, else how it ended.
+struct Hand {
+  u8 total, outcome, doubled;
+  bool waits;
 };
 
-static Box play_box(Shoe &s, u32 g1, u32 g2, u32 up, int wager, const u8 *tables) {
+struct Box {
+  int formed = 0;
+  Hand hands[kHands];
+};
+
+static u32 outcome_of(const Hand &hand, int dealer) {
+  if (!hand.waits) return hand.outcome;
+  return hand.total > dealer ? kWon : hand.total < dealer ? kLost : kPushed;
+}
+
+// What a bet gets, in halves; a Double Attack Wager and a double go back when a dealer Blackjack takes the bet.
+static int gets(u32 outcome) {
+  switch (outcome) {
+    case kLost: case kTaken: return -2;
+    case kWon: case kNatural: return 2;
+    case kGivenUp: return -1;
+    default: return 0;
+  }
+}
+static int gets_more(u32 outcome) { return outcome == kTaken ? 0 : gets(outcome); }
+static u32 ending(u32 outcome, int attack, u32 doubled) { return outcome | u32(attack) << 3 | doubled << 4; }
+
+static Box play_box(Shoe &s, u32 g1, u32 g2, u32 up, const u8 *tables) {
   Box box;
   int pending = 0, formed = 1, hard = int(g1 + g2) + 2;
   bool ace = g1 == 0 || g2 == 0, pair = g1 == g2;
   u32 situation = 0, code = tables[kFirst + (g1 * 10 + g2) * 10 + up];
   for (;;) {
-    int stake = wager;
-    bool given_up = false, soft = ace && hard <= 11;
+    bool given_up = false, doubled = false, soft = ace && hard <= 11;
     int total = soft ? hard + 10 : hard;
     while (total < 21) {
       if (situation) {
@@ -118,19 +142,13 @@ static Box play_box(Shoe &s, u32 g1, u32 g2, u32 up, int wager, const u8 *tables
       soft = ace && hard <= 11;
       total = soft ? hard + 10 : hard;
       if (action == kDouble) {
-        stake += wager;
+        doubled = true;
         if (total < 21) given_up = tables[kGiveUp + (total - 4) * 10 + up];
         break;
       }
     }
-    box.staked += stake;
-    if (given_up) {
-      box.now -= stake;
-    } else if (total > 21) {
-      box.now -= 2 * stake;
-    } else {
-      box.totals[box.kept] = u8(total), box.stakes[box.kept++] = u8(stake);
-    }
+    bool bust = total > 21;
+    box.hands[box.formed++] = {u8(total), u8(given_up ? kGivenUp : kLost), u8(doubled), !given_up && !bust};
     if (!pending) return box;
     pending--;
     u32 g = s.draw();
@@ -146,8 +164,9 @@ int main(int argc, char **argv) {
   if (!file || !std::fread(tables.data(), 1, tables.size(), file)) return 2;
   u64 seed = std::strtoull(argv[2], nullptr, 10);
   i64 streams = std::atoll(argv[3]), rounds = std::atoll(argv[4]);
-  std::vector<i64> main_counts(10 * kOutcomes), bust_it(13), insurance(2);
-  i64 staked = 0, shoes = 0, longest = 0;
+  std::vector<i64> main_counts(10 * kEndings), split_main(10 * kOutcomes), first_hand(kEndings),
+      splits(2 * kHands * kOutcomes), doubles(2 * (kHands + 1) * kOutcomes), bust_it(13), insurance(2);
+  i64 shoes = 0, longest = 0;
   std::clock_t begun = std::clock();
   for (i64 stream = 0; stream < streams; stream++) {
     Shoe s;
@@ -158,17 +177,18 @@ int main(int argc, char **argv) {
     for (i64 round = 0; round < rounds; round++) {
       if (s.n < kCover) s.shuffle(), shoes++;
       u32 up = s.draw(), g1 = s.draw(), g2 = s.draw(), hole = s.draw(), bonus = 0;
-      int wager = 1 + tables[kAttack + up], net = 0, wagered = wager;
+      int attack = tables[kAttack + up], net = 0, dealer = 0;
+      Box box;
       if (blackjack(up, hole)) {
-        net = blackjack(g1, g2) ? 0 : -2;
+        box.formed = 1;
+        box.hands[0] = {0, u8(blackjack(g1, g2) ? kPushed : kTaken), 0, false};
         if (up == 0) insurance[1]++;
       } else {
-        Box box;
         if (blackjack(g1, g2)) {
-          net = 2 * wager;
+          box.formed = 1;
+          box.hands[0] = {0, kNatural, 0, false};
         } else {
-          box = play_box(s, g1, g2, up, wager, tables.data());
-          net = box.now, wagered = box.staked;
+          box = play_box(s, g1, g2, up, tables.data());
         }
         if (up == 0) insurance[0]++;
         int hard = int(up + hole) + 2;
@@ -187,20 +207,41 @@ int main(int argc, char **argv) {
             }
           }
         }
-        if (total > 21) total = 0;
-        for (int i = 0; i < box.kept; i++)
-          net += 2 * box.stakes[i] * ((box.totals[i] > total) - (box.totals[i] < total));
+        dealer = total > 21 ? 0 : total;
       }
-      main_counts[up * kOutcomes + net + kLimit]++;
+      if (box.formed == 1) {
+        const Hand &hand = box.hands[0];
+        u32 outcome = outcome_of(hand, dealer);
+        net = gets(outcome) + (attack + hand.doubled * (1 + attack)) * gets_more(outcome);
+        main_counts[up * kEndings + ending(outcome, attack, hand.doubled)]++;
+      } else {
+        int on_splits = 0, on_doubles = 0, many = 0, on_first = 0;
+        for (int i = 0; i < box.formed; i++) {
+          const Hand &hand = box.hands[i];
+          u32 outcome = outcome_of(hand, dealer);
+          int on_hand = gets(outcome) + attack * gets_more(outcome);
+          if (i == 0) {
+            on_first = on_hand;
+            first_hand[ending(outcome, attack, hand.doubled)]++;
+          } else {
+            on_splits += on_hand;
+          }
+          many += hand.doubled;
+          on_doubles += hand.doubled * (1 + attack) * gets_more(outcome);
+        }
+        net = on_first + on_splits + on_doubles;
+        split_main[up * kOutcomes + net + kLimit]++;
+        splits[(attack * kHands + box.formed - 1) * kOutcomes + on_splits + kLimit]++;
+        if (many) doubles[(attack * (kHands + 1) + many) * kOutcomes + on_doubles + kLimit]++;
+      }
       bust_it[bonus]++;
-      staked += wagered;
       run = net < 0 ? run + 1 : 0;
       longest = std::max(longest, run);
     }
   }
   double seconds = double(std::clock() - begun) / CLOCKS_PER_SEC;
   std::printf("%.6f\n", seconds);
-  for (auto *counts : {&main_counts, &bust_it, &insurance})
+  for (auto *counts : {&main_counts, &split_main, &first_hand, &splits, &doubles, &bust_it, &insurance})
     for (i64 count : *counts) std::printf("%lld ", (long long)count);
-  std::printf("\n%lld %lld %lld\n", (long long)staked, (long long)shoes, (long long)longest);
+  std::printf("\n%lld %lld\n", (long long)shoes, (long long)longest);
 }

@@ -1,12 +1,23 @@
 """Rounds at a table of the procedure, every box played by a strategy; what came off the shoe and what everybody won."""
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
 
 from pitboss.cards.card import Card
+from pitboss.cards.shoe import Shoe
 from pitboss.procedure import moves as m
-from pitboss.procedure.facts import CardDealt
+from pitboss.procedure.facts import (
+    CardBurned,
+    CardDealt,
+    CardsRanOut,
+    Fact,
+    RoundVoided,
+    WagerCollected,
+    WagerPaid,
+)
 from pitboss.procedure.hands import POINTS, Box, Hand
 from pitboss.procedure.moves import Move, Shuffle
 from pitboss.procedure.table import Table
@@ -16,9 +27,11 @@ from pitboss.solve.strategy import (
     DOUBLED_TOTALS,
     UP_CARDS,
     Action,
+    ExactHand,
     Preference,
     Situation,
     Strategy,
+    total_of,
     uniform_play,
 )
 
@@ -30,10 +43,15 @@ NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")
 
 @dataclass(frozen=True)
 class EngineRound:
-    """One round: the cards in the order in which they left the shoe, and what each box won in cents."""
+    """One round: the cards in the order in which they left the shoe, and what each box won in cents, by wager."""
 
     cards: tuple[Card, ...]
     won: tuple[int, ...]
+    by_wager: tuple[Mapping[str, int], ...]
+    left: int = 0
+    rack: tuple[Card, ...] = ()
+    shuffled: tuple[Card, ...] | None = None
+    void: bool = False
 
 
 def random_strategy(rules: BlackjackRules, chance: random.Random) -> Strategy:
@@ -60,11 +78,46 @@ def random_strategy(rules: BlackjackRules, chance: random.Random) -> Strategy:
     )
 
 
+def drawn(facts: Sequence[Fact]) -> tuple[Card, ...]:
+    """The cards in the order in which they left the shoe, those burned after a shuffle in mid-round among them."""
+    ran_out, found = False, []
+    for fact in facts:
+        ran_out = ran_out or isinstance(fact, CardsRanOut)
+        if isinstance(fact, CardDealt) or (ran_out and isinstance(fact, CardBurned)):
+            found.append(Card.parse(fact.card or ""))
+    return tuple(found)
+
+
+def wagers_of(facts: Sequence[Fact], box: int) -> Mapping[str, int]:
+    """What each wager of a box won in cents; what lies on a second hand was placed to split."""
+    found: Counter[str] = Counter()
+    for fact in facts:
+        if isinstance(fact, WagerPaid | WagerCollected) and fact.box == box:
+            name = "split" if fact.hand > 1 and fact.wager in ("bet", "attack") else fact.wager
+            found[name] += fact.winnings if isinstance(fact, WagerPaid) else -fact.cents
+    return found
+
+
+def with_exact_hands(strategy: Strategy, chance: random.Random) -> Strategy:
+    """The strategy with exceptions for half of all exact hands of two to five cards, in any situation."""
+    exceptions: dict[ExactHand, Preference] = {}
+    choices = ((Action.STAND,), (Action.HIT,), (Action.DOUBLE, Action.HIT))
+    for size in range(2, 6):
+        for cards in combinations_with_replacement(UP_CARDS, size):
+            if total_of(cards)[0] < 21:
+                for situation in Situation:
+                    exceptions |= {
+                        (situation, cards, up): chance.choice(choices) for up in UP_CARDS if chance.random() < 0.5
+                    }
+    return replace(strategy, exceptions=exceptions)
+
+
 class EngineTable:
     """A table whose boxes are played by strategies, one player a box."""
 
     def __init__(self, rules: BlackjackRules, strategies: Sequence[Strategy], seed: int) -> None:
         self.rules, self.strategies = rules, strategies
+        self.exact: Counter[int] = Counter()  # exact hands of so many cards that came up
         self.chance = random.Random(seed)
         self.table = Table(rules)
         self.players = NAMES[: len(strategies)]
@@ -79,6 +132,8 @@ class EngineTable:
         state = self.table.state
         before = [state.players[name].chips for name in self.players]
         start, number = len(self.table.facts), state.round
+        self.mixed: tuple[Card, ...] | None = None
+        left, rack = state.shoe.remaining, tuple(card for group in state.rack.groups for card in group.cards)
         bust_it = self.rules.wagers.bust_it_offered
         for box, name in enumerate(self.players, 1):
             self.table.apply(m.Wager(by=name, box=box, cents=BET_CENTS))
@@ -89,15 +144,25 @@ class EngineTable:
         while state.round == number or state.in_round:
             self._answer()
         facts = self.table.facts[start:]
-        cards = tuple(Card.parse(fact.card or "") for fact in facts if isinstance(fact, CardDealt))
         won = tuple(state.players[name].chips - chips for name, chips in zip(self.players, before, strict=True))
+        by_wager = tuple(wagers_of(facts, box) for box in range(1, len(self.players) + 1))
+        void = any(isinstance(fact, RoundVoided) for fact in facts)
+        cards = drawn(facts)
         del self.table.facts[:], self.table.moves[:]
-        return EngineRound(cards, won)
+        return EngineRound(cards, won, by_wager, left, rack, self.mixed, void)
+
+    def shorten_shoe(self, cards: int) -> None:
+        """Leave so many cards in the shoe for the next round; the others are lost."""
+        while m.Wager not in self.table.waiting.may:
+            self._before_wagers()
+        state = self.table.state
+        state.shoe = Shoe(state.shoe.take_remaining()[:cards])
 
     def _before_wagers(self) -> None:
         waiting = self.table.waiting
         if Shuffle in waiting.may:
             order = [card.code for card in self.table.state.to_shuffle]
+            self.mixed = tuple(self.table.state.to_shuffle)
             self.chance.shuffle(order)
             self.table.apply(Shuffle(by=waiting.by[0], order=tuple(order), salt=SALT))
         elif m.RefuseCut in waiting.may:
@@ -176,7 +241,10 @@ class EngineTable:
                 action = Action.SURRENDER if plan.surrenders_double(hand.total, self.up) else Action.STAND
             else:
                 cards = [POINTS[card.rank] for card in hand.cards]
-                action = plan.decide(cards, self.up, self._situation(hand), allowed)
+                situation = self._situation(hand)
+                if (situation, tuple(sorted(cards)), self.up) in plan.exceptions:
+                    self.exact[len(cards)] += 1
+                action = plan.decide(cards, self.up, situation, allowed)
         if action is Action.DOUBLE:
             stake = hand.stakes[0]
             both = self.rules.doubling.double_limit.name == "BET_AND_ATTACK"

@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +14,8 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.simulate.specialise import constants_of, kernel
 from pitboss.simulate.tables import tables
-from tests.agreement.engine_rounds import BET_CENTS, EngineRound, EngineTable, random_strategy
+from pitboss.solve.strategy import Action, Strategy, mimic_the_dealer, total_of, uniform_play
+from tests.agreement.engine_rounds import BET_CENTS, EngineRound, EngineTable, random_strategy, with_exact_hands
 
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
 OPTIONS: Mapping[str, tuple[Mapping[str, object], ...]] = {
@@ -37,46 +40,72 @@ def given(cards: Sequence[Card]) -> list[int]:
     return [(min(card.rank, 10) - 1) | card.rank << 4 | card.suit << 8 for card in cards]
 
 
-def compare(rules: BlackjackRules, boxes: int, rounds: int, seed: int, target: str) -> None:
-    """So many rounds by random strategies in which every box wins the same at the table and in the kernel."""
+WAGERS = ("bet", "attack", "split", "double", "second-chance")
+
+
+def compare(rules: BlackjackRules, boxes: int, rounds: int, seed: int, target: str) -> list[EngineRound]:
+    """So many rounds by random strategies in which every wager wins the same at the table and in the kernel."""
     chance = random.Random(seed)
-    numbers = constants_of(rules, boxes, given=True, INSURANCE_COUNTED=True, BUST_IT_COUNTED=True)
-    module = kernel(numbers, target)
-    left = rounds
-    while left > 0:
+    every: list[EngineRound] = []
+    while len(every) < rounds:
         strategies = [random_strategy(rules, chance) for _ in range(boxes)]
         table = EngineTable(rules, strategies, chance.getrandbits(32))
-        played = [table.round() for _ in range(min(left, ROUNDS_A_TABLE))]
-        left -= len(played)
-        cards = [code for one in played for code in given(one.cards)]
-        starts = np.cumsum([0, *(len(one.cards) for one in played)])[:-1].astype(np.uint32)
-        out = np.zeros((len(played), 4 + 4 * boxes), np.int64)
-        rows = np.zeros((boxes, 14), np.int64)
-        plan = tables(rules, strategies)
-        of_box = np.arange(boxes, dtype=np.uint32)
-        faces = np.array([*cards, *[0] * 64], np.uint32)
-        module.play_given(faces, starts, rows, of_box, plan.rows, out)
-        for n, one in enumerate(played):
-            check(
-                one, out[n].tolist(), numbers, f"round {n}: {' '.join(map(str, one.cards))}, readings {rules.readings}"
-            )
+        played = [table.round() for _ in range(min(rounds - len(every), ROUNDS_A_TABLE))]
+        same_money(rules, strategies, played, target)
+        every += played
+    return every
 
 
-def check(one: EngineRound, row: list[int], numbers: Mapping[str, int], told: str) -> None:
-    """One round's money, box by box, and the cards it took."""
-    _used, _up, insurance, bust_it, *results = row
+def same_money(
+    rules: BlackjackRules, strategies: Sequence[Strategy], played: Sequence[EngineRound], target: str, **extra: object
+) -> None:
+    """The kernel plays the same rounds by the same strategies and gives the same money."""
+    boxes = len(strategies)
+    plan = tables(rules, strategies)
+    numbers = constants_of(
+        rules, boxes, given=True, INSURANCE_COUNTED=True, BUST_IT_COUNTED=True, NODES=plan.nodes, **extra
+    )
+    module = kernel(numbers, target)
+    cards = [code for one in played for code in given(one.cards)]
+    starts = np.cumsum([0, *(len(one.cards) for one in played)])[:-1].astype(np.uint32)
+    out = np.zeros((len(played), module.GIVEN_ROW + module.GIVEN_BOX * boxes), np.int64)
+    rows = np.zeros((boxes, module.BOX_ROW), np.int64)
+    of_box = np.arange(boxes, dtype=np.uint32)
+    faces = np.array([*cards, *[0] * 64], np.uint32)
+    shoes = np.array([[one.left, *module.packed(values(one.rack)), len(one.rack)] for one in played], np.int64)
+    module.play_given(faces, starts, rows, of_box, plan.rows, shoes, out)
+    for n, one in enumerate(played):
+        told = f"round {n}: {' '.join(map(str, one.cards))}, readings {rules.readings}"
+        used, _, insurance, bust_it, *rest = out[n].tolist()
+        for box, won in enumerate(one.by_wager):
+            found = rest[7 + module.GIVEN_BOX * box :][: module.GIVEN_BOX]
+            assert money(found, insurance, bust_it, numbers) == {**NOTHING, **won}, f"box {box + 1}, {told}"
+        assert used == len(one.cards), told
+        if numbers["RUNS_OUT"]:
+            assert rest[0] == (2 if one.void else 0 if one.shuffled is None else 1), told
+            if one.shuffled is not None:
+                assert rest[1:7] == [*module.packed(values(one.shuffled)), len(one.shuffled)], told
+
+
+NOTHING = dict.fromkeys((*WAGERS, "insurance", "bust-it"), 0)
+
+
+def values(cards: Sequence[Card]) -> tuple[int, ...]:
+    """How many cards there are of each value, ace first."""
+    return tuple(sum(min(card.rank, 10) == value for card in cards) for value in range(1, 11))
+
+
+def money(row: Sequence[int], insurance: int, bust_it: int, numbers: Mapping[str, Any]) -> dict[str, int]:
+    """What each wager of a box won, in cents."""
+    insured, collected, *wagers = row
     unit = numbers["UNIT"]
-    pays = [-1, *numbers["BUST_IT_PAYS"], numbers["BUST_IT_SUITED"], numbers["BUST_IT_COLOURED"]]  # type: ignore[misc]
-    won = []
-    for box in range(len(one.won)):
-        net, _, insured, collected = results[4 * box : 4 * box + 4]
-        if numbers["BUST_IT"]:
-            net += (-1 if collected else pays[bust_it]) * unit
-        if insured and insurance:
-            net += numbers["INSURANCE_WIN"] if insurance == 2 else -numbers["INSURANCE_LOSE"]
-        won.append(net * BET_CENTS // unit)
-    assert tuple(won) == one.won, told
-    assert _used == len(one.cards), told
+    pays = [-1, *numbers["BUST_IT_PAYS"], numbers["BUST_IT_SUITED"], numbers["BUST_IT_COLOURED"], 0]
+    found = dict(zip(WAGERS, wagers, strict=True)) | {"insurance": 0, "bust-it": 0}
+    if numbers["BUST_IT"]:
+        found["bust-it"] = (-1 if collected else pays[bust_it]) * unit
+    if insured and insurance:
+        found["insurance"] = numbers["INSURANCE_WIN"] if insurance == 2 else -numbers["INSURANCE_LOSE"]
+    return {name: units * BET_CENTS // unit for name, units in found.items()}
 
 
 def cases(game: str) -> list[tuple[Mapping[str, object], Mapping[str, str]]]:
@@ -100,6 +129,107 @@ def test_the_kernel_pays_what_the_table_pays(game: str, boxes: int) -> None:
     """Every option and reading, a few rounds each, the kernel run by Python."""
     for number, (sets, readings) in enumerate(cases(game)):
         compare(rules_of(game, sets, readings), boxes, FAST_ROUNDS, number, "given-python")
+
+
+# Readings and options that meet in one hand: a Blackjack that waits for a dealer whose 22 pushes, and a split hand's.
+TOGETHER: tuple[tuple[str, Mapping[str, object], Mapping[str, str]], ...] = (
+    ("double-attack-nj", {"push_total": 22}, {}),
+    ("double-attack-nj", {"push_total": 22}, {"both-bust": "returned", "nj-hole-card": "unread"}),
+    (
+        "double-back-jack-pa",
+        {},
+        {"blackjack-after-split": "counts-as-blackjack", "twenty-one-paid": "after-all-players"},
+    ),
+    (
+        "double-attack-nj",
+        {"push_total": 22},
+        {"blackjack-after-split": "counts-as-blackjack", "no-hole-card-dealer-blackjack": "original-wagers"},
+    ),
+    ("double-deck-house", {}, {"blackjack-after-split": "counts-as-blackjack", "double-deck-peek": "unchecked"}),
+)
+
+
+@pytest.mark.parametrize(("game", "sets", "readings"), TOGETHER)
+def test_readings_that_meet_in_one_hand(game: str, sets: Mapping[str, object], readings: Mapping[str, str]) -> None:
+    """Several readings at once, money wager by wager."""
+    compare(rules_of(game, sets, readings), 2, 150, 5, "given-python")
+
+
+def test_a_blackjack_that_waits_is_paid_when_the_dealer_pushes_on_22() -> None:
+    """The table and the kernel pay it; a hand without a Blackjack pushes."""
+    rules = rules_of("double-attack-nj", {"push_total": 22}, {})
+    stands = replace(mimic_the_dealer(rules), play=uniform_play(lambda situation, row, up: (Action.STAND,)))
+    table = EngineTable(rules, [stands] * 3, 4)
+    played = [table.round() for _ in range(400)]
+    same_money(rules, [stands] * 3, played, "given-python")
+    dealers = [(one, (one.cards[0], *one.cards[7:])) for one in played if points(one.cards[0], *one.cards[7:]) == 22]
+    naturals = [
+        one.by_wager[box]["bet"]
+        for one, _ in dealers
+        for box in range(3)
+        if points(one.cards[1 + box], one.cards[4 + box]) == 21
+    ]
+    assert naturals
+    assert all(won == BET_CENTS for won in naturals)
+
+
+def points(*cards: Card) -> int:
+    """The total of a hand."""
+    return total_of([min(card.rank, 10) for card in cards])[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_exact_hands_of_any_size_are_played_as_written(game: str) -> None:
+    """Exceptions for hands of two to five cards, split and not."""
+    rules, chance = rules_of(game, {}, {}), random.Random(9)
+    strategies = [with_exact_hands(random_strategy(rules, chance), chance) for _ in range(2)]
+    table = EngineTable(rules, strategies, chance.getrandbits(32))
+    same_money(rules, strategies, [table.round() for _ in range(100)], "given-python")
+    assert table.exact[2]
+    assert table.exact[3]
+    assert table.exact[4]
+
+
+# What lies in the rack when a shoe is empty depends on when each hand is settled.
+RACKS: tuple[tuple[str, Mapping[str, object], Mapping[str, str]], ...] = (
+    ("double-attack-pa", {}, {"bust-it-after-player-bust": "collected"}),
+    ("double-attack-nj", {}, {}),
+    ("double-attack-nj", {}, {"nj-hole-card": "reader"}),
+    ("double-back-jack-pa", {}, {"surrender-timing": "before-reader"}),
+    ("double-back-jack-pa", {}, {"twenty-one-paid": "after-all-players"}),
+    ("double-deck-house", {"surrender": "first-decision", "even_money": True}, {}),
+    ("double-deck-house", {"surrender": "first-decision"}, {"double-deck-peek": "unchecked"}),
+)
+
+
+@pytest.mark.parametrize(("game", "sets", "readings"), RACKS)
+def test_a_shoe_that_is_empty_in_mid_round_is_filled_from_the_same_rack(
+    game: str, sets: Mapping[str, object], readings: Mapping[str, str]
+) -> None:
+    """One deck and five boxes: the very cards the table shuffles, and the same money after it."""
+    rules, chance, ran_out = rules_of(game, {**sets, "decks": 1}, readings), random.Random(2), 0
+    for _ in range(6):
+        strategies = [random_strategy(rules, chance) for _ in range(5)]
+        table = EngineTable(rules, strategies, chance.getrandbits(32))
+        played = [table.round() for _ in range(8)]
+        same_money(rules, strategies, played, "given-python", RUNS_OUT=True)
+        ran_out += sum(one.shuffled is not None for one in played)
+    assert ran_out
+
+
+@pytest.mark.parametrize("boxes", [1, 3])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_is_void_where_no_card_is_left_to_deal(game: str, boxes: int) -> None:
+    """A shoe cut short and an empty rack: what is still on the layout goes back, what was settled stays."""
+    rules, chance, void = rules_of(game, {}, {}), random.Random(3), 0
+    for _ in range(12):
+        strategies = [random_strategy(rules, chance) for _ in range(boxes)]
+        table = EngineTable(rules, strategies, chance.getrandbits(32))
+        table.shorten_shoe(chance.randint(2 * boxes + 2, 2 * boxes + 4))
+        played = table.round()
+        same_money(rules, strategies, [played], "given-python", RUNS_OUT=True)
+        void += played.void
+    assert void
 
 
 @pytest.mark.slow

@@ -1,9 +1,13 @@
 """The kernel against the solver: the mean of many rounds from a full shoe lies within three standard errors."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import pytest
 
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
+from pitboss.simulate.by_wager import wagers
 from pitboss.simulate.job import job
 from pitboss.simulate.plan import Plan
 from pitboss.simulate.results import bust_it, insurance, mean, standard_error
@@ -15,16 +19,25 @@ from pitboss.solve.composition import full_shoe
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import price
 from pitboss.solve.terms import game_terms
+from tests.agreement.test_kernel_against_engine import TOGETHER
 
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
 FAST_ROUNDS = 3_000_000
 SLOW_ROUNDS = 1_000_000_000
+MEETING_ROUNDS = 40_000_000
 WITHIN = 3.0
+WAGER_DEVIATION = 1.5  # in bets; what a round wagers deviates by less
 
 
-def agree(game: str, rounds: int, seed: int) -> None:
+def agree(
+    game: str,
+    rounds: int,
+    seed: int,
+    sets: Mapping[str, object] = MappingProxyType({}),
+    readings: Mapping[str, str] = MappingProxyType({}),
+) -> None:
     """A continuous shuffler deals every round from a full shoe, as the solver does; the strategy is by totals."""
-    rules = load(game, {"shuffling": "continuous"})
+    rules = load(game, {"shuffling": "continuous", **sets}, readings)
     assert isinstance(rules, BlackjackRules)
     strategy = solved(rules)
     table = Table(game_terms(rules), full_shoe(rules))
@@ -33,6 +46,9 @@ def agree(game: str, rounds: int, seed: int) -> None:
     todo = job(rules, [strategy])
     tally = simulate(todo, Plan(seed, rounds), Threads()).tally
     assert abs(mean(todo, tally) + exact.house_edge) < WITHIN * standard_error(todo, tally)
+    wagered = sum(one.wagered for name, one in wagers(todo, tally).items() if name not in ("insurance", "bust-it"))
+    per_bet = wagered / (todo.constants["UNIT"] * rounds)
+    assert abs(per_bet - exact.total_wager) < WITHIN * WAGER_DEVIATION / rounds**0.5
     sides = (
         (bust_it(todo, tally), side_wagers.bust_it(rules, full_shoe(rules))),
         (insurance(todo, tally), side_wagers.insurance(rules, full_shoe(rules))),
@@ -52,3 +68,17 @@ def test_the_mean_is_the_solvers() -> None:
 def test_the_mean_is_the_solvers_over_a_thousand_million_rounds(game: str) -> None:
     """Every game of the family, within three standard errors of six parts in a hundred thousand."""
     agree(game, SLOW_ROUNDS, seed=1)
+
+
+def _known(sets: Mapping[str, object]) -> tuple[pytest.MarkDecorator, ...]:
+    """The solver still lets a Blackjack that waits push against a 22 that pushes; the table and the kernel pay it."""
+    return (pytest.mark.xfail(strict=True, reason="solve: blackjack_waits ties with push_total"),) if sets else ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "sets", "readings"), [pytest.param(*one, marks=_known(one[1])) for one in TOGETHER])
+def test_readings_that_meet_in_one_hand_are_worth_the_same(
+    game: str, sets: Mapping[str, object], readings: Mapping[str, str]
+) -> None:
+    """A Blackjack against a 22 that pushes, a split hand's Blackjack where 21s are paid when all players are done."""
+    agree(game, MEETING_ROUNDS, 2, sets, readings)

@@ -1,20 +1,28 @@
 """Jobs that are played on CPU threads and on a simulated GPU."""
 
+from dataclasses import replace
+
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.simulate.counting import Count
 from pitboss.simulate.job import Job, job
 from pitboss.simulate.strategies import strategy_of
+from pitboss.solve.strategy import UP_CARDS, Action, ExactHand, Preference, Situation
 
 HI_LO = Count(tags=(-1, 1, 1, 1, 1, 1, 0, 0, 0, -1), bets={-1: 1, 1: 4}, insurance=2, bust_it=-1)
-CASES = ("one-box", "three-boxes-counting")
+CASES = ("one-box", "three-boxes-counting", "a-shoe-that-runs-out")
 
 
 def case(name: str) -> Job:
     """A job by name."""
-    rules = load("double-attack-pa")
+    rules = load("double-deck-house", {"decks": 1}) if name == "a-shoe-that-runs-out" else load("double-attack-pa")
     assert isinstance(rules, BlackjackRules)
     dealer = strategy_of(rules, "dealer")
     if name == "one-box":
         return job(rules, [dealer])
+    if name == "a-shoe-that-runs-out":
+        exact: dict[ExactHand, Preference] = {
+            (Situation.DRAWN, cards, up): (Action.HIT,) for cards in ((5, 5, 7), (6, 6, 6)) for up in UP_CARDS
+        }
+        return job(rules, [replace(dealer, insurance=True, exceptions=exact)] * 5)
     return job(rules, [dealer] * 3, count=HI_LO)

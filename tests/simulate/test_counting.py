@@ -47,13 +47,15 @@ def test_every_true_count_has_its_own_tables(count: Count, rules: BlackjackRules
     """Attack, insurance, Bust It and an index play change at their true counts and nowhere else."""
     made = counting_tables(rules, [strategy_of(rules, "dealer")], count)
     rows = made.rows.reshape(len(TRUE_COUNTS), ROW_SIZE)
-    stakes = made.stakes.reshape(-1, 2)
+    stakes = made.stakes.reshape(-1, 3)
     for row, stake, true in zip(rows, stakes, TRUE_COUNTS, strict=True):
         assert row[AT_INSURES] == (true >= 3)
         assert row[AT_ATTACK + 8] == (true >= 1)
         assert row[AT_ATTACK] == (true >= -3)
         assert row[AT_FIRST + (9 * 10 + 5) * 10 + 9] & 7 == (0 if true >= 0 else 1)
-        assert stake.tolist() == [count.bet(true), count.bet(true) if true >= 5 else 0]
+        bet, bonus, level = stake.tolist()
+        assert (bet, bonus) == (count.bet(true), count.bet(true) if true >= 5 else 0)
+        assert count.levels()[level] == (bet, bonus)
 
 
 @pytest.mark.parametrize(

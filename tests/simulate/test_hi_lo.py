@@ -56,6 +56,8 @@ def test_a_round_that_stops_after_the_deal_moves_no_money() -> None:
     """The reading that decides nothing: every result is zero."""
     found = run_command(rules(five_card_hi_lo_showdown="stop-after-deal"), rounds=1000, threads=1)
     assert found["mean"] == 0
+    assert found["wagers"]["ante"]["made"] == 1000
+    assert found["wagers"]["ante"]["net"] == 0
     with pytest.raises(RulesError, match="nothing to decide"):
         run_command(rules(), rounds=10, strategy=("dealer",))
     with pytest.raises(RulesError, match="boxes"):

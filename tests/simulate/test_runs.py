@@ -186,6 +186,7 @@ def test_the_report_has_what_others_rely_on(one_box: Job, alone: Run, tmp_path: 
         assert key in found
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     assert set(found["side_wagers"]) == {"bust-it", "insurance"}
+    assert list(found["wagers"]) == ["bet", "attack", "double", "split", "insurance", "bust-it"]
     assert sum(found["histogram"].values()) == PLAN.rounds
     assert sum(row["rounds"] for row in found["by_up_card"].values()) == PLAN.rounds
     assert sum(row["count"] for row in records(one_box, alone.tally) if row["table"] == "main") == PLAN.rounds

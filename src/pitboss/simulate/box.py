@@ -1,8 +1,7 @@
 """One box: its first hand and the hands split from it, played by a strategy until the dealer's turn.
 
-What a box has come to is a few integers, in units of the result: `now` is won or lost for good; `half` what surrendered
-hands lose unless the dealer has Blackjack; `gone` what all its hands still there lose if he has. A hand that waits for
-the dealer is a byte: its total (22 for a bust that waits), its wager in bets less one, and a bit for a Second Chance.
+A hand is a byte: its state, a bit for a double and one for a Second Chance. The state is the total of a hand that
+waits for the dealer, or one of the names below; the hands of a box stand in one integer, the first hand lowest.
 """
 
 from typing import Any
@@ -10,47 +9,55 @@ from typing import Any
 from pitboss.simulate.constants import (
     ACE_HANDS,
     AFTER_DOUBLE,
+    BLACKJACK_FIRST,
     BUST_WAITS,
     CHANCE_ACE,
     CHANCE_AFTER_DOUBLE,
     CHANCE_AFTER_SPLIT,
-    CHANCE_WIN,
     COUNTING,
     DECK,
     DOUBLE_BOUNDED,
     DOUBLE_LEAST,
     DOUBLE_MOST,
-    DOUBLE_WITH_ATTACK,
+    NODES,
     PAID_21,
+    PAID_21_LATER,
+    RUNS_OUT,
     SAME_RANK,
     SECOND_CHANCE,
     SPLIT_BLACKJACK,
     SPLIT_HANDS,
-    SURRENDER_ENTIRE,
-    SURRENDER_LOSES,
-    TAKES,
+    SURRENDER_RACKED,
     TRUE_BINS,
     TRUE_LOW,
     TUCKED,
-    UNIT,
-    WIN,
 )
-from pitboss.simulate.shoe import Shoe, draw, running_count, ten_rank, unseen
+from pitboss.simulate.shoe import VOID, Shoe, draw, lasted, one_card, running_count, ten_rank, to_rack, unseen
 from pitboss.simulate.target_cpu import i32, jit, u32, u64
+from pitboss.simulate.worth import GIVEN_UP, LOST, NATURAL, PUSHED, WON
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = u32(0), u32(1), u32(2), u32(3), u32(4)
 DRAWN, SPLIT_TWO, ACE_TWO = u32(1), u32(2), u32(4)
 CLASSES, UPS, SITUATIONS = 36, 10, 6
-# Where a row of tables has what: actions for two cards and for any hand, attack, Second Chance, giving up, insurance.
+# Where a row of tables has what: actions for two cards and for any hand, attack, Second Chance, giving up, insurance,
+# and actions for exact hands. Before all rows stands the walk to those hands: from a node by a card to a node.
 AT_FIRST = 0
 AT_PLAY = AT_FIRST + 10 * 10 * UPS
 AT_ATTACK = AT_PLAY + SITUATIONS * CLASSES * UPS
 AT_CHANCE = AT_ATTACK + UPS
 AT_GIVE_UP = AT_CHANCE + 9 * UPS
 AT_INSURES = AT_GIVE_UP + 17 * UPS
-ROW_SIZE = AT_INSURES + 2  # insurance, even money
-NATURAL_TOTAL = i32(23)
-BUST_TOTAL = i32(22)
+AT_EXACT = AT_INSURES + 2  # after insurance and even money
+NODE_SIZE = SITUATIONS * UPS
+ROW_SIZE = AT_EXACT + NODES * NODE_SIZE
+WALK_SIZE = NODES * UPS * 2  # two bytes a step
+NOWHERE, START = u32(0), u32(1)
+NOT_EXACT = u32(255)
+# States of a hand beyond its total: a bust that lies face down, one that waits, a Blackjack that waits, a hand given
+# up that a Blackjack may still take; and DONE with how it ended.
+HIDDEN_BUST, BUST, WAITING_NATURAL, DONE, PARKED = u32(0), u32(22), u32(23), u32(24), u32(31)
+STATE = u32(31)
+DOUBLED_HAND, CHANCE_HAND = u32(5), u32(6)
 TEN, ACE = u32(9), u32(0)
 WIDE_HANDS = SPLIT_HANDS > 4
 
@@ -60,60 +67,58 @@ def true_bin(s: Shoe, hidden: Any) -> Any:
     """Which row of tables the true count calls for: the running count a deck of cards nobody has seen, rounded down."""
     if not COUNTING:
         return u32(0)
-    true = (running_count(s) * DECK) // i32(unseen(s) + hidden)
+    true = (running_count(s) * DECK) // max(i32(unseen(s) + hidden), 1)
     return u32(min(max(true - TRUE_LOW, 0), TRUE_BINS - 1))
 
 
 @jit
 def cell_at(row: Any, table: Any, line: Any, up: Any) -> Any:
     """Where the cell of a table lies for an up card."""
-    return u32(u32(u32(row * u32(ROW_SIZE)) + u32(table)) + u32(u32(line * u32(UPS)) + up))
+    return u32(u32(u32(row * u32(ROW_SIZE)) + u32(WALK_SIZE + table)) + u32(u32(line * u32(UPS)) + up))
 
 
 @jit
-def taken(stake: Any, wager: Any, number: Any) -> Any:
-    """What a dealer Blackjack takes from a hand still there; the first hand of a box carries its original wagers."""
-    if TAKES == 0:
-        return i32(stake * UNIT)
-    if number != u32(0):
-        return i32(0)
-    return i32(UNIT) if TAKES == 1 else i32(wager * UNIT)
+def walked(node: Any, g: Any, tables: Any) -> Any:
+    """On to the hand with one card more, as far as exact hands are known."""
+    if NODES == 0:
+        return NOWHERE
+    at = u32(u32(u32(node * u32(UPS)) + g) * u32(2))
+    return u32(u32(tables[at]) | u32(u32(tables[u32(at + u32(1))]) << u32(8)))
 
 
 @jit
-def waiting(hands: Any, kept: Any, total: Any, stake: Any, chance: Any) -> Any:
-    """The hands that wait for the dealer with one more."""
-    byte = u32(u32(total) | u32(u32(stake - 1) << u32(5)) | u32(chance << u32(7)))
+def added(hands: Any, number: Any, state: Any, doubled: Any, chance: Any) -> Any:
+    """The hands of a box with one more."""
+    byte = u32(u32(state | u32(doubled << DOUBLED_HAND)) | u32(chance << CHANCE_HAND))
     if WIDE_HANDS:
-        return u64(hands | u64(u64(byte) << u64(u64(kept) << u64(3))))
-    return u32(hands | u32(byte << u32(kept << u32(3))))
+        return u64(hands | u64(u64(byte) << u64(u64(number) << u64(3))))
+    return u32(hands | u32(byte << u32(number << u32(3))))
 
 
 @jit
-def play_box(
-    s: Shoe, g1: Any, e1: Any, g2: Any, e2: Any, up: Any, wager: Any, base: Any, hidden: Any, tables: Any
-) -> tuple[Any, ...]:
-    """Play a box: (shoe, now, half, gone, hands, kept, naturals among them, staked, busts, formed).
+def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any, hidden: Any, tables: Any) -> Any:
+    """Play a box: (shoe, hands, how many, busts, whether one waits for the dealer's cards, cards racked later).
 
-    `wager` is bet and attack together in bets, `base` the rows of the box's own strategy, `hidden` the cards that lie
-    face down, for the count. `tables` has a row for each strategy and true count.
+    `parks` says whether a hand given up may still meet a Blackjack, `rack_now` whether its cards leave at once; `base`
+    is the first row of the box's own strategy, `hidden` the cards that lie face down, for the count. `tables` has a row
+    for each strategy and true count.
     """
-    now, half, gone = i32(0), i32(0), i32(0)
+    g1, e1, g2, e2 = cards
     hands = u64(0) if WIDE_HANDS else u32(0)
-    kept, busts, pending, formed, number = u32(0), u32(0), u32(0), u32(1), u32(0)
-    naturals = u32(0)
-    staked = i32(0)
-    double = wager if DOUBLE_WITH_ATTACK else i32(1)
+    busts, pending, formed, number = u32(0), u32(0), u32(1), u32(0)
+    depends: Any = False
+    later = u64(0)
     row = u32(base + true_bin(s, hidden))
     hard = i32(g1 + g2 + u32(2))
     ace = g1 == ACE or g2 == ACE
     pair = g1 == g2
     rank = u32(99)
     situation = u32(0)
+    node = walked(walked(START, g1, tables), g2, tables)
+    held = u64(one_card(g1) + one_card(g2))
     code = u32(tables[cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
     while True:
-        stake = i32(wager)
-        doubled = False
+        doubled, chance = u32(0), u32(0)
         given_up = False
         size = u32(2)
         soft = ace and hard <= 11
@@ -125,6 +130,9 @@ def play_box(
                     cell = u32(g1 + u32(26))
                 row = u32(base + true_bin(s, hidden))
                 code = u32(tables[cell_at(row, AT_PLAY, u32(u32(situation * u32(CLASSES)) + cell), up)])
+                if NODES != 0 and node != NOWHERE:
+                    exact = u32(tables[cell_at(row, AT_EXACT, u32(u32(node * u32(SITUATIONS)) + situation), up)])
+                    code = code if exact == NOT_EXACT else exact
             action = u32(code & u32(7))
             if action == STAND:
                 break
@@ -154,67 +162,64 @@ def play_box(
                 ace = g1 == ACE or g == ACE
                 pair = g1 == g
                 e2 = e
+                node = walked(walked(START, g1, tables), g, tables)
+                held = u64(one_card(g1) + one_card(g))
             else:
                 hard = i32(hard + i32(g) + 1)
                 ace = ace or g == ACE
                 pair = False
                 size = u32(size + u32(1))
                 situation = u32(situation | DRAWN)
+                node = walked(node, g, tables)
+                held = u64(held + one_card(g))
             soft = ace and hard <= 11
             total = i32(hard + 10) if soft else i32(hard)
             if action == DOUBLE:
-                doubled = True
-                stake = i32(stake + double)
+                doubled = u32(1)
                 if AFTER_DOUBLE != 0 and total < 21:
                     given_up = tables[cell_at(row, AT_GIVE_UP, u32(total - 4), up)] != 0
                 break
         # The hand is done: given up, over 21, paid at once, or left waiting for the dealer.
-        staked = i32(staked + stake)
+        state = u32(total)
         if given_up:
-            lost = i32((wager if AFTER_DOUBLE == 2 else stake) * SURRENDER_LOSES)
-            half = i32(half - lost)
-            gone = i32(gone - (stake * UNIT if SURRENDER_ENTIRE else taken(stake, wager, number)))
+            state = PARKED if parks else u32(DONE | GIVEN_UP)
         elif total > 21:
             takes = False
-            if SECOND_CHANCE and (CHANCE_AFTER_DOUBLE or not doubled) and (CHANCE_AFTER_SPLIT or formed == u32(1)):
+            if (
+                SECOND_CHANCE
+                and (CHANCE_AFTER_DOUBLE or doubled == u32(0))
+                and (CHANCE_AFTER_SPLIT or formed == u32(1))
+            ):
                 row = u32(base + true_bin(s, hidden))
                 takes = tables[cell_at(row, AT_CHANCE, u32(total - 22), up)] != 0
             if takes:
                 s, g, e = draw(s)
+                held = u64(held + one_card(g))
                 total = i32(total - (CHANCE_ACE if g == ACE else i32(g) + 1))
-                staked = i32(staked + stake)
+                chance = u32(1)
+                state = u32(total)
                 if total > 21:
-                    now = i32(now - 2 * stake * UNIT)
+                    state = u32(DONE | LOST)
                     busts = u32(busts + u32(1))
                 elif total == 21:
-                    now = i32(now + stake * CHANCE_WIN)
-                else:
-                    hands = waiting(hands, kept, total, stake, u32(1))
-                    kept = u32(kept + u32(1))
-                    gone = i32(gone - taken(2 * stake, wager, number))
+                    state = u32(DONE | WON)
             elif BUST_WAITS:
-                hands = waiting(hands, kept, BUST_TOTAL, stake, u32(0))
-                kept = u32(kept + u32(1))
-                gone = i32(gone - taken(stake, wager, number))
-            elif TUCKED and doubled:
-                # Nobody knows of the bust: the dealer draws against it, and it loses whatever he gets.
-                now = i32(now - stake * UNIT)
-                hands = waiting(hands, kept, i32(0), i32(1), u32(0))
-                kept = u32(kept + u32(1))
-                busts = u32(busts + u32(1))
+                state = BUST
             else:
-                now = i32(now - stake * UNIT)
+                # Where nobody knows of the bust the dealer draws against it, and it loses whatever he gets.
+                state = HIDDEN_BUST if TUCKED and doubled != u32(0) else u32(DONE | LOST)
                 busts = u32(busts + u32(1))
-        elif SPLIT_BLACKJACK and total == 21 and size == u32(2) and not doubled:
-            hands = waiting(hands, kept, NATURAL_TOTAL, stake, u32(0))
-            kept = u32(kept + u32(1))
-            naturals = u32(naturals + u32(1))
+        elif SPLIT_BLACKJACK and total == 21 and size == u32(2) and (BLACKJACK_FIRST or not PAID_21_LATER):
+            state = u32(DONE | NATURAL) if BLACKJACK_FIRST else WAITING_NATURAL
         elif PAID_21 and total == 21:
-            now = i32(now + stake * WIN)
-        else:
-            hands = waiting(hands, kept, total, stake, u32(0))
-            kept = u32(kept + u32(1))
-            gone = i32(gone - taken(stake, wager, number))
+            state = u32(DONE | WON)
+        if RUNS_OUT and lasted(s) == VOID:
+            # The round ends here: what rides on this hand and on those to come goes back.
+            state, doubled, chance, pending = u32(DONE | PUSHED), u32(0), u32(0), u32(0)
+        depends = depends or state <= BUST
+        hands = added(hands, number, state, doubled, chance)
+        if RUNS_OUT:
+            s, later = hand_racked(s, held, later, state, chance, rack_now)
         if pending == u32(0):
             break
         pending = u32(pending - u32(1))
@@ -224,4 +229,18 @@ def play_box(
         ace = g1 == ACE or g == ACE
         pair = g1 == g
         situation = ACE_TWO if g1 == ACE else SPLIT_TWO
-    return s, now, half, gone, hands, kept, naturals, staked, busts, formed
+        node = walked(walked(START, g1, tables), g, tables)
+        held = u64(one_card(g1) + one_card(g))
+    return s, hands, formed, busts, depends, later
+
+
+@jit
+def hand_racked(s: Shoe, held: Any, later: Any, state: Any, chance: Any, rack_now: Any) -> tuple[Shoe, Any]:
+    """The cards of a hand that is over go to the rack: at once, or when all players are done."""
+    if state == PARKED or state == u32(DONE | GIVEN_UP):
+        if rack_now:
+            return to_rack(s, held), later
+        return s, u64(later + held) if SURRENDER_RACKED == 1 else later
+    if PAID_21_LATER and state == u32(DONE | WON) and chance == u32(0):
+        return s, u64(later + held)
+    return (to_rack(s, held) if state >= DONE else s), later

@@ -4,6 +4,8 @@ The parts of the kernel import these names. `specialise.py` writes a copy of the
 import replaced by the rules' own numbers, so that every branch a game does not have is gone before the machine sees it.
 """
 
+ONE_MODULE = False  # whether the parts stand in one module, where Python calls the whole kernel only
+
 # --- the shoe -------------------------------------------------------------------------------------------------------
 GIVEN = False  # cards come from an array instead of a shuffled shoe
 CARDS = 384
@@ -61,6 +63,7 @@ AFTER_DOUBLE = 1  # surrender after a double: 0 not offered, 1 half of everythin
 SURRENDER_LOSES = 1  # units per unit wagered
 SURRENDER_PARKED = True
 SURRENDER_ENTIRE = False
+SURRENDER_RACKED = 0  # cards of a parked hand go: 0, 3 at the end, 1 when the second card is seen, 2 before the turns
 SECOND_CHANCE = False
 CHANCE_AFTER_DOUBLE = False
 CHANCE_AFTER_SPLIT = False
@@ -76,11 +79,12 @@ BLACKJACK_IN_TURN = True
 BLACKJACKS_TIE = True
 BLACKJACK_BEATS_21 = True
 PAID_21 = False
+PAID_21_LATER = False  # after all players, instead of in turn
 BUST_WAITS = False
 TAKES = 1  # a dealer Blackjack takes: 0 everything, 1 the bet, 2 the bet and the Double Attack Wager
 
 # --- what is counted ------------------------------------------------------------------------------------------------
-LIMIT = 32  # the largest result of a box, in units
+LIMIT = 32  # the largest result of a box with one bet, in units
 ROUND_LIMIT = 0  # the largest result of a round, in units; 0 when the round is not counted apart
 COUNTING = False
 TAGS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -91,19 +95,29 @@ SESSION = 0
 MOST_BET = 1
 MOST_BONUS = 1
 TABLE_ROWS = 1  # strategies times true counts
+NODES = 0  # steps on the way to exact hands that a strategy plays in their own way; 0 when there are none
+LEVELS = 1  # different pairs of stakes
+LEVEL_STAKES = ((1, 1),)  # bet and Bust It Wager of each
 
 KINDS = 13  # ways in which Bust It ends
+ENDINGS = 32  # ways in which a hand ends, with the wagers on it
+ATTACKS = 2
+CHANCE_BETS = 17
 
 # --- where it is counted: counts of rounds by outcome, and sums --------------------------------------------------
 AT_MAIN = 0
-AT_BUST_IT = 650
-AT_INSURANCE = 663
-AT_ROUND = 665
-COUNTS_SIZE = 665
-AT_STAKED = 0
-AT_BETS = 1
-AT_SHOES = 2
-AT_TRUE = 3
-AT_SESSIONS = 3
-AT_LONGEST = 3
-SUMS_SIZE = 4
+AT_SPLIT_MAIN = 320
+AT_FIRST_HAND = 970
+AT_SPLITS = 1002
+AT_DOUBLES = 1522
+AT_CHANCES = 2172
+AT_BUST_IT = 2172
+AT_INSURANCE = 2185
+AT_INSURED = 2187
+AT_ROUND = 2187
+COUNTS_SIZE = 2187
+AT_SHOES = 0
+AT_TRUE = 1
+AT_SESSIONS = 1
+AT_LONGEST = 1
+SUMS_SIZE = 2

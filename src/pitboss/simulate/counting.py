@@ -82,6 +82,14 @@ class Count:
         at = [step for step in self.bets if step <= true]
         return self.bets[max(at)] if at else self.bets[min(self.bets)]
 
+    def stakes(self, true: int) -> tuple[int, int]:
+        """Bet and Bust It Wager at a true count."""
+        return self.bet(true), self.bet(true) if true >= self.bust_it else 0
+
+    def levels(self) -> tuple[tuple[int, int], ...]:
+        """Every pair of stakes that can come up."""
+        return tuple(sorted({self.stakes(true) for true in TRUE_COUNTS}))
+
     def constants(self, rules: BlackjackRules) -> dict[str, Any]:
         """What the kernel must know."""
         bust_it = self.bust_it < inf and rules.wagers.bust_it_offered
@@ -90,6 +98,8 @@ class Count:
             "TAGS": self.tags,
             "TRUE_LOW": TRUE_LOW,
             "TRUE_BINS": len(TRUE_COUNTS),
+            "LEVELS": len(self.levels()),
+            "LEVEL_STAKES": self.levels(),
             "MOST_BET": max(self.bets.values()),
             "MOST_BONUS": max(self.bets.values()),
             "INSURANCE_COUNTED": rules.insurance.insurance_offered,
@@ -122,10 +132,9 @@ def counting_tables(rules: BlackjackRules, strategies: Sequence[Strategy], count
     """A row of tables for each strategy and true count."""
     by_count = [count.at(strategy, true) for strategy in strategies for true in TRUE_COUNTS]
     made = tables(rules, by_count)
-    stakes = [
-        [count.bet(true), count.bet(true) if true >= count.bust_it else 0] for _ in strategies for true in TRUE_COUNTS
-    ]
-    return Tables(made.rows, np.array(stakes, np.int32).ravel())
+    levels = count.levels()
+    by_true = [(*count.stakes(true), levels.index(count.stakes(true))) for true in TRUE_COUNTS]
+    return Tables(made.rows, np.array(by_true * len(strategies), np.int32).ravel(), made.nodes)
 
 
 # --- from a file ------------------------------------------------------------------------------------------------------

@@ -9,9 +9,12 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from pitboss.simulate.results import NORMAL_95, mean, standard_error
+from pitboss.simulate.distribution import NORMAL_95
+from pitboss.simulate.results import mean, standard_error
 from pitboss.simulate.run import Progress as Report
 from pitboss.simulate.run import Run
+
+SHOWN_EVERY_S = 0.2
 
 
 def amount(number: float) -> str:
@@ -38,7 +41,13 @@ def bar(rounds: int, quiet: bool, until: float | None = None) -> Iterator[Report
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=rounds, so_far="")
 
+        shown = 0.0
+
         def report(run: Run) -> None:
+            nonlocal shown
+            if run.rounds < rounds and run.seconds < shown + SHOWN_EVERY_S:
+                return
+            shown = run.seconds
             error = standard_error(run.job, run.tally)
             half = NORMAL_95 * error
             # The error falls with the root of the rounds: that tells how many it will take.
@@ -80,11 +89,26 @@ def print_results(found: dict[str, Any]) -> None:
         table.add_row("ruined", _percent(ruin["risk"], 3), note)
     console.print(f"{found['game']}  rules {found['rules_hash'][:16]}, seed {found['seed']}")
     console.print(table)
+    console.print(_wagers(found))
     rate = amount(found["rounds_per_second"])
     console.print(f"{found['seconds']:.1f} s on {found['device']}: {rate} rounds/s", style="dim")
     for row in found.get("by_true_count", ()):
         mean_of = f"{100 * row['mean']:+8.3f}%"
         console.print(f"true count {row['true_count']:+3d}  {row['rounds']:>13,}  {mean_of}")
+
+
+def _wagers(found: dict[str, Any]) -> Table:
+    """Each wager by itself: what the house keeps of it, how often it was made, and how it ended."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("wager")
+    for name in ("house edge", "±", "made", "win", "push", "loss"):
+        table.add_column(name, justify="right")
+    for name, wager in found["wagers"].items():
+        if wager["made"]:
+            edge, error = _percent(wager["house_edge"], 3), _percent(wager["house_edge_error"], 3)
+            shares = (_percent(wager[key], 2) for key in ("frequency", "win", "push", "loss"))
+            table.add_row(name, edge, error, *shares)
+    return table
 
 
 def _percent(value: float | None, digits: int = 4) -> str:

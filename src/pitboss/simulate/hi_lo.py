@@ -3,6 +3,7 @@
 How a round is decided is HOUSE and never law: the sections that say so are not at hand.
 """
 
+from collections import Counter
 from time import perf_counter
 from typing import Any
 
@@ -12,9 +13,10 @@ import numpy.typing as npt
 from pitboss.rules.errors import RulesError
 from pitboss.rules.hi_lo import ShowdownKind
 from pitboss.rules.rules import HiLoRules
+from pitboss.simulate.by_wager import Wagered
+from pitboss.simulate.distribution import NORMAL_95, Distribution
 from pitboss.simulate.draws import below, stream_rng
 from pitboss.simulate.plan import Plan, Unit
-from pitboss.simulate.results import NORMAL_95, Distribution
 from pitboss.simulate.runners import Threads, units_of
 from pitboss.simulate.target_cpu import i32, jit, kernel, u32
 
@@ -137,6 +139,11 @@ def hi_lo_result(rules: HiLoRules, plan: Plan, boxes: int, threads: Threads) -> 
     # Boxes share a dealer, so the error comes from whole rounds, where a win pays what a loss costs and ties push.
     ahead = Distribution(tuple(range(-boxes, boxes + 1)), tuple(counts[boxes].tolist()), 1)
     error = ahead.standard_error / boxes if win == -lose and not tie else found.standard_error
+    ante = Wagered(
+        Counter({(odds.stake, lose): lost}) + Counter({(odds.stake, tie): tied}) + Counter({(odds.stake, win): won}),
+        odds.stake,
+        boxes,
+    )
     seconds = perf_counter() - begun
     return {
         "game": rules.game,
@@ -149,6 +156,7 @@ def hi_lo_result(rules: HiLoRules, plan: Plan, boxes: int, threads: Threads) -> 
         "total_wager": 1.0,
         "skew": found.skew if found.variance else None,
         "side_wagers": {},
+        "wagers": {"ante": ante.summary(plan.rounds * boxes)},
         "histogram": found.histogram(),
         "longest_losing_run": None,
         "rounds_per_shoe": 1.0,

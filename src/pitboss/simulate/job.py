@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,10 @@ import numpy.typing as npt
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.simulate.counting import Count, counting_tables
+from pitboss.simulate.layout import ENDS
 from pitboss.simulate.plan import Unit
 from pitboss.simulate.round import BOX_ROW
-from pitboss.simulate.specialise import Constants, constants_of
+from pitboss.simulate.specialise import Constants, constants_of, kernel
 from pitboss.simulate.tables import Tables, tables
 from pitboss.solve.strategy import Strategy
 
@@ -51,16 +53,31 @@ class Job:
             digest.update(array.tobytes())
         return digest.hexdigest()
 
+    @cached_property
+    def endings(self) -> npt.NDArray[np.int64]:
+        """What bet, Double Attack, double and Second Chance get by the way a hand ends, in units for one bet."""
+        worth = kernel(self.constants, "worth")
+        return np.array(
+            [worth.parts(ending % ENDS, *self.wagers_on(ending)) for ending in range(self.constants["ENDINGS"])],
+            np.int64,
+        )
+
+    def wagers_on(self, ending: int) -> tuple[int, int, int]:
+        """Whether a hand that ended so was attacked, doubled and had a Second Chance."""
+        attacks = self.constants["ATTACKS"]
+        wagers = ending // ENDS
+        return wagers % attacks, wagers // attacks % 2, wagers // attacks // 2
+
     def nothing(self) -> Tally:
         """An empty tally."""
         size, sums = self.constants["COUNTS_SIZE"], self.constants["SUMS_SIZE"]
         return Tally(np.zeros(size, np.int64), np.zeros(sums, np.int64))
 
-    def play(self, kernel: Any, seed: int, unit: Unit) -> Tally:
+    def play(self, module: Any, seed: int, unit: Unit) -> Tally:
         """Play a unit on this CPU thread."""
         tally = self.nothing()
         rows = np.zeros((self.constants["BOXES"], BOX_ROW), np.int64)
-        kernel.play_streams(
+        module.play_streams(
             np.uint64(seed),
             unit.first,
             unit.streams,
@@ -101,6 +118,7 @@ def job(
         made = counting_tables(rules, different, count)
         extra |= count.constants(rules)
         extra["TABLE_ROWS"] = len(different) * extra["TRUE_BINS"]
+    extra["NODES"] = made.nodes
     numbers = dict(constants_of(rules, len(strategies), SESSION=session, **extra))
     if session:
         numbers["BANKROLL"] = bankroll * numbers["UNIT"]

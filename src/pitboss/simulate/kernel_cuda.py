@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.simulate.box import ROW_SIZE
-from pitboss.simulate.constants import BOXES, COUNTS_SIZE, TABLE_ROWS
+from pitboss.simulate.constants import BOXES, COUNTS_SIZE, NODES, TABLE_ROWS
 from pitboss.simulate.round import BOX_ROW
 from pitboss.simulate.stream import play_stream
 from pitboss.simulate.target_cuda import SHARED_COUNTS, cuda, kernel
@@ -13,7 +13,8 @@ from pitboss.simulate.target_cuda import SHARED_COUNTS, cuda, kernel
 THREADS = 256
 
 COUNTS_HERE = COUNTS_SIZE if SHARED_COUNTS else 1
-ONE_TABLE = TABLE_ROWS == 1
+ONE_TABLE = TABLE_ROWS == 1 and NODES == 0
+TABLE_HERE = ROW_SIZE if ONE_TABLE else 1
 
 
 @kernel
@@ -23,10 +24,10 @@ def play_streams(
     """Play a stream in each thread, all of the same length; `counts` and `sums` are the whole GPU's."""
     rows = cuda.local.array((BOXES, BOX_ROW), np.int64)
     here = cuda.shared.array(COUNTS_HERE, np.uint32)
-    table = cuda.shared.array(ROW_SIZE, np.uint8)
+    table = cuda.shared.array(TABLE_HERE, np.uint8)
     for place in range(cuda.threadIdx.x, COUNTS_HERE, cuda.blockDim.x):
         here[place] = np.uint32(0)
-    for place in range(cuda.threadIdx.x, ROW_SIZE, cuda.blockDim.x):
+    for place in range(cuda.threadIdx.x, TABLE_HERE, cuda.blockDim.x):
         table[place] = tables[place]
     cuda.syncthreads()
     number = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x

@@ -2,25 +2,65 @@
 
 from typing import Any
 
+from pitboss.simulate.box import CHANCE_HAND, DOUBLED_HAND, WIDE_HANDS
 from pitboss.simulate.constants import BOXES
-from pitboss.simulate.round import COLLECTED, INSURED, NET, STAKED, play_boxes, play_one_box
-from pitboss.simulate.target_cpu import kernel, u32
+from pitboss.simulate.round import (
+    ATTACKED,
+    COLLECTED,
+    FORMED,
+    HANDS,
+    INSURED,
+    outcome_of,
+    play_boxes,
+    play_one_box,
+)
+from pitboss.simulate.shoe import COMPLETE
+from pitboss.simulate.stream import split_parts
+from pitboss.simulate.target_cpu import jit, kernel, u32, u64
+from pitboss.simulate.worth import parts
 
-GIVEN_ROW = 4  # cards used, up card, insurance, Bust It; then for each box: net, staked, insured, collected
+# Cards used, up card, insurance, Bust It, whether the shoe ran out and what was shuffled then (words and how many);
+# then for each box: insured, Bust It collected, and what bet, Double Attack, splits, doubles, Second Chances got.
+GIVEN_ROW = 11
+GIVEN_BOX = 7
+GIVEN_SHOE = 7  # cards left, five words of the rack, how many lie in it
+
+
+@jit
+def box_parts(hands: Any, formed: Any, attack: Any, dealer: Any) -> tuple[Any, ...]:
+    """What the wagers of a box got: bet, Double Attack, splits, doubles, Second Chances."""
+    hand = u32(hands)
+    doubled, chance = u32(u32(hand >> DOUBLED_HAND) & u32(1)), u32(u32(hand >> CHANCE_HAND) & u32(1))
+    bet, attacked, double, chances = parts(outcome_of(hand, u32(0), dealer), attack, doubled, chance)
+    _, _, on_splits, _, on_doubles, _, on_chances = split_parts(hands, formed, attack, dealer)
+    if formed == u32(1):
+        return bet, attacked, on_splits, double, chances
+    return bet, attacked, on_splits, on_doubles, on_chances
 
 
 @kernel
-def play_given(cards: Any, starts: Any, rows: Any, of_box: Any, tables: Any, out: Any) -> None:
-    """Play a round from each start and write what came of it."""
+def play_given(cards: Any, starts: Any, rows: Any, of_box: Any, tables: Any, shoes: Any, out: Any) -> None:
+    """Play a round from each start and write what came of it; `shoes` has the cards left and the rack before it."""
     for n in range(len(starts)):
-        s = (cards, u32(starts[n]))
+        words = (u32(shoes[n, 1]), u32(shoes[n, 2]), u32(shoes[n, 3]), u32(shoes[n, 4]), u32(shoes[n, 5]))
+        rack = (words[0], words[1], words[2], words[3], words[4], u32(shoes[n, 6]), COMPLETE)
+        s = (cards, u32(starts[n]), u32(shoes[n, 0]), rack, rack)
         if BOXES == 1:
-            s, up, insurance, bust_it, net, staked, insured, collected = play_one_box(s, tables)
-            out[n, 4], out[n, 5], out[n, 6], out[n, 7] = net, staked, insured, collected
+            s, up, insurance, bust_it, dealer, attack, insured, collected, hands, formed = play_one_box(s, tables)
+            out[n, GIVEN_ROW], out[n, GIVEN_ROW + 1] = insured, collected
+            found = box_parts(hands, formed, attack, dealer)
+            for k in range(5):
+                out[n, GIVEN_ROW + 2 + k] = found[k]
         else:
-            s, up, insurance, bust_it = play_boxes(s, rows, of_box, tables)
+            s, up, insurance, bust_it, dealer = play_boxes(s, rows, of_box, tables)
             for b in range(BOXES):
-                at = GIVEN_ROW + 4 * b
-                out[n, at], out[n, at + 1] = rows[b, NET], rows[b, STAKED]
-                out[n, at + 2], out[n, at + 3] = rows[b, INSURED], rows[b, COLLECTED]
+                at = GIVEN_ROW + GIVEN_BOX * b
+                hands = u64(rows[b, HANDS]) if WIDE_HANDS else u32(rows[b, HANDS])
+                out[n, at], out[n, at + 1] = rows[b, INSURED], rows[b, COLLECTED]
+                found = box_parts(hands, u32(rows[b, FORMED]), rows[b, ATTACKED], dealer)
+                for k in range(5):
+                    out[n, at + 2 + k] = found[k]
         out[n, 0], out[n, 1], out[n, 2], out[n, 3] = s[1] - starts[n], up, insurance, bust_it
+        out[n, 4] = s[3][6]
+        for k in range(6):
+            out[n, 5 + k] = s[4][k]

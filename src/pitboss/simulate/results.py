@@ -2,7 +2,6 @@
 
 import importlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import exp, nan, sqrt
 from pathlib import Path
 from typing import Any
@@ -11,115 +10,62 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
+from pitboss.simulate.by_wager import bust_it_pays, wagers
+from pitboss.simulate.distribution import NORMAL_95, Distribution
 from pitboss.simulate.job import Job, Tally
 from pitboss.simulate.layout import KINDS, TRUE_SUMS, UPS
 from pitboss.solve.strategy import UP_CARDS, value_label
 
-NORMAL_95 = 1.959964
+
+def _results(job: Job, tally: Tally, box: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """A box's results of the main game in units, without and with repetitions; counts by up card."""
+    numbers = job.constants
+    levels, endings, outcomes = numbers["LEVELS"], numbers["ENDINGS"], 2 * numbers["LIMIT"] + 1
+    bets = np.array([bet for bet, _ in numbers["LEVEL_STAKES"]], np.int64)
+    size = levels * UPS * endings
+    whole = tally.counts[numbers["AT_MAIN"] + box * size :][:size].reshape(levels, UPS, endings)
+    results = [np.multiply.outer(bets, job.endings.sum(1)).ravel()]
+    counts = [whole.transpose(1, 0, 2).reshape(UPS, -1)]
+    if numbers["SPLIT_HANDS"] > 1:
+        size = levels * UPS * outcomes
+        split = tally.counts[numbers["AT_SPLIT_MAIN"] + box * size :][:size].reshape(levels, UPS, outcomes)
+        results.append(np.multiply.outer(bets, np.arange(outcomes) - numbers["LIMIT"]).ravel())
+        counts.append(split.transpose(1, 0, 2).reshape(UPS, -1))
+    return np.concatenate(results), np.concatenate(counts, 1)
 
 
-@dataclass(frozen=True)
-class Distribution:
-    """How often each result came, exactly; the results in bets are whole numbers over `unit`."""
-
-    results: tuple[int, ...]
-    counts: tuple[int, ...]
-    unit: int
-
-    @property
-    def rounds(self) -> int:
-        """How many results there are."""
-        return sum(self.counts)
-
-    def moment(self, power: int) -> int:
-        """The sum of a power of the results, in units, exactly."""
-        return sum(count * result**power for result, count in zip(self.results, self.counts, strict=True))
-
-    @property
-    def mean(self) -> float:
-        """In bets."""
-        return self.moment(1) / (self.rounds * self.unit) if self.rounds else nan
-
-    @property
-    def variance(self) -> float:
-        """In squared bets; the numerator is exact, so nothing is lost to cancellation."""
-        n = self.rounds
-        return (n * self.moment(2) - self.moment(1) ** 2) / (n * (n - 1) * self.unit**2) if n > 1 else nan
-
-    @property
-    def standard_deviation(self) -> float:
-        """In bets."""
-        return sqrt(self.variance)
-
-    @property
-    def standard_error(self) -> float:
-        """Of the mean."""
-        return sqrt(self.variance / self.rounds) if self.rounds else nan
-
-    @property
-    def skew(self) -> float:
-        """The third standardised moment."""
-        n, first, second, third = self.rounds, self.moment(1), self.moment(2), self.moment(3)
-        spread = n * second - first**2
-        if spread <= 0:
-            return nan
-        return float((n * n * third - 3 * n * first * second + 2 * first**3) / spread**1.5)
-
-    def share(self, sign: int) -> float:
-        """How often the result is above, at or below zero."""
-        hits = sum(c for r, c in zip(self.results, self.counts, strict=True) if (r > 0) - (r < 0) == sign)
-        return hits / self.rounds if self.rounds else nan
-
-    def histogram(self) -> dict[str, int]:
-        """Count by result in bets, of those that came."""
-        found: dict[str, int] = {}
-        for result, count in zip(self.results, self.counts, strict=True):
-            if count:
-                label = f"{result / self.unit:g}"
-                found[label] = found.get(label, 0) + count
-        return found
-
-    def summary(self) -> dict[str, Any]:
-        """The usual figures."""
-        half = NORMAL_95 * self.standard_error
-        return {
-            "mean": self.mean,
-            "standard_error": self.standard_error,
-            "interval": [self.mean - half, self.mean + half],
-            "standard_deviation": self.standard_deviation,
-            "variance": self.variance,
-            "skew": self.skew,
-            "win": self.share(1),
-            "push": self.share(0),
-            "loss": self.share(-1),
-        }
+def result_of_counts(job: Job) -> npt.NDArray[np.int64]:
+    """For one box and one bet, the result in units behind each of the first counts of a tally, which are the rounds."""
+    limit, splits = job.constants["LIMIT"], job.constants["SPLIT_HANDS"] > 1
+    of_split = np.arange(-limit, limit + 1) if splits else np.zeros(0, np.int64)
+    return np.concatenate([np.tile(job.endings.sum(1), UPS), np.tile(of_split, UPS)])
 
 
-def _centred(counts: npt.NDArray[np.int64], limit: int, unit: int) -> Distribution:
-    return Distribution(tuple(range(-limit, limit + 1)), tuple(counts.tolist()), unit)
+def _distribution(results: npt.NDArray[np.int64], counts: npt.NDArray[np.int64], unit: int) -> Distribution:
+    """Results with their counts, each result once and in order."""
+    here, place = np.unique(results[counts > 0], return_inverse=True)
+    sums = np.zeros(len(here), np.int64)
+    np.add.at(sums, place, counts[counts > 0])
+    return Distribution(tuple(here.tolist()), tuple(sums.tolist()), unit)
 
 
 def by_up_card(job: Job, tally: Tally, box: int) -> list[Distribution]:
     """A box's results against each up card, ace first."""
-    limit, unit = job.constants["LIMIT"], job.constants["UNIT"]
-    size = UPS * (2 * limit + 1)
-    here = tally.counts[job.constants["AT_MAIN"] + box * size :][:size].reshape(UPS, -1)
-    return [_centred(row, limit, unit) for row in here]
+    results, counts = _results(job, tally, box)
+    return [_distribution(results, row, job.constants["UNIT"]) for row in counts]
 
 
 def of_box(job: Job, tally: Tally, box: int) -> Distribution:
     """A box's results of the main game."""
-    limit, unit = job.constants["LIMIT"], job.constants["UNIT"]
-    size = UPS * (2 * limit + 1)
-    here = tally.counts[job.constants["AT_MAIN"] + box * size :][:size].reshape(UPS, -1)
-    return _centred(here.sum(0), limit, unit)
+    results, counts = _results(job, tally, box)
+    return _distribution(results, counts.sum(0), job.constants["UNIT"])
 
 
 def of_boxes(job: Job, tally: Tally) -> Distribution:
     """The results of all boxes together, as if of one."""
-    boxes = [of_box(job, tally, box) for box in range(job.constants["BOXES"])]
-    counts = np.array([one.counts for one in boxes]).sum(0)
-    return Distribution(boxes[0].results, tuple(counts.tolist()), boxes[0].unit)
+    both = [_results(job, tally, box) for box in range(job.constants["BOXES"])]
+    results = np.concatenate([results for results, _ in both])
+    return _distribution(results, np.concatenate([counts.sum(0) for _, counts in both]), job.constants["UNIT"])
 
 
 def of_round(job: Job, tally: Tally) -> Distribution:
@@ -127,7 +73,7 @@ def of_round(job: Job, tally: Tally) -> Distribution:
     limit, at = job.constants["ROUND_LIMIT"], job.constants["AT_ROUND"]
     if not limit:
         return of_box(job, tally, 0)
-    return _centred(tally.counts[at : at + 2 * limit + 1], limit, job.constants["UNIT"])
+    return _distribution(np.arange(-limit, limit + 1), tally.counts[at : at + 2 * limit + 1], job.constants["UNIT"])
 
 
 def bust_it(job: Job, tally: Tally) -> Distribution | None:
@@ -135,9 +81,9 @@ def bust_it(job: Job, tally: Tally) -> Distribution | None:
     numbers = job.constants
     if not numbers["BUST_IT"]:
         return None
-    here = tally.counts[numbers["AT_BUST_IT"] :][: numbers["BOXES"] * KINDS].reshape(-1, KINDS).sum(0)
-    pays = (-1, *numbers["BUST_IT_PAYS"], numbers["BUST_IT_SUITED"], numbers["BUST_IT_COLOURED"])
-    return Distribution(tuple(pays), tuple(here.tolist()), 1)
+    size = numbers["BOXES"] * numbers["LEVELS"] * KINDS
+    here = tally.counts[numbers["AT_BUST_IT"] :][:size].reshape(-1, KINDS).sum(0)
+    return Distribution(bust_it_pays(numbers), tuple(here.tolist()), 1)
 
 
 def insurance(job: Job, tally: Tally) -> Distribution | None:
@@ -164,11 +110,11 @@ def mean(job: Job, tally: Tally) -> float:
     return of_boxes(job, tally).mean
 
 
-def _side(found: Distribution) -> dict[str, Any]:
+def _side(found: Distribution, boxes: int) -> dict[str, Any]:
     return {
         "house_edge": -found.mean,
         "hit_rate": found.share(1),
-        "standard_error": found.standard_error,
+        "standard_error": found.standard_error * sqrt(boxes),  # boxes that share a dealer may all get the same
         "standard_deviation": found.standard_deviation,
         "wagers": found.rounds,
         "histogram": found.histogram(),
@@ -223,9 +169,12 @@ def as_json(job: Job, tally: Tally, **run: Any) -> dict[str, Any]:
     numbers = job.constants
     boxes = numbers["BOXES"]
     main, whole = of_boxes(job, tally), of_round(job, tally)
-    sides = {"bust-it": bust_it(job, tally), "insurance": insurance(job, tally)}
+    sides = {"bust-it": (bust_it(job, tally), boxes), "insurance": (insurance(job, tally), 1)}
     rounds = of_box(job, tally, 0).rounds
-    staked = tally.sums[numbers["AT_STAKED"] :][:boxes].sum()
+    by_wager = wagers(job, tally)
+    in_total = [name for name in by_wager if name not in ("insurance", "bust-it")]
+    in_total += ["bust-it"] if numbers["BUST_IT_COUNTED"] else []
+    staked = sum(by_wager[name].wagered for name in in_total) / numbers["UNIT"]
     shoes = int(tally.sums[numbers["AT_SHOES"]])
     found = {
         "game": job.game,
@@ -234,8 +183,11 @@ def as_json(job: Job, tally: Tally, **run: Any) -> dict[str, Any]:
         "boxes": boxes,
         **main.summary(),
         "standard_error": standard_error(job, tally),
-        "total_wager": float(staked) / (rounds * boxes) if rounds else nan,
-        "side_wagers": {name: _side(side) for name, side in sides.items() if side is not None and side.rounds > 1},
+        "total_wager": staked / (rounds * boxes) if rounds else nan,
+        "side_wagers": {
+            name: _side(side, shared) for name, (side, shared) in sides.items() if side is not None and side.rounds > 1
+        },
+        "wagers": {name: wager.summary(rounds * boxes) for name, wager in by_wager.items()},
         "round": {**whole.summary(), "histogram": whole.histogram()},
         "by_up_card": {
             value_label(up): {"rounds": one.rounds, "mean": one.mean, "standard_error": one.standard_error}
@@ -252,7 +204,7 @@ def as_json(job: Job, tally: Tally, **run: Any) -> dict[str, Any]:
     half = NORMAL_95 * found["standard_error"]
     found["interval"] = [main.mean - half, main.mean + half]
     if numbers["COUNTING"]:
-        bet = int(tally.sums[numbers["AT_BETS"] :][:boxes].sum()) / (rounds * boxes)
+        bet = by_wager["bet"].wagered / (numbers["UNIT"] * rounds * boxes)
         found["average_bet"] = bet
         for name in ("mean", "standard_error", "standard_deviation", "total_wager"):
             found[name] /= bet  # per unit bet, as without a count
@@ -292,6 +244,8 @@ def records(job: Job, tally: Tally) -> list[dict[str, Any]]:
     for name, side in (("bust-it", bust_it(job, tally)), ("insurance", insurance(job, tally))):
         if side is not None:
             add(name, 0, "", side)
+    for name, wager in wagers(job, tally).items():
+        add(f"wager {name}", 0, "", wager.results)
     return rows
 
 

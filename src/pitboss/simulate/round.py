@@ -8,10 +8,16 @@ from typing import Any
 from pitboss.simulate.box import (
     ACE,
     AT_ATTACK,
+    AT_FIRST,
     AT_INSURES,
-    BUST_TOTAL,
-    NATURAL_TOTAL,
+    BUST,
+    DONE,
+    HIDDEN_BUST,
+    PARKED,
+    STATE,
+    SURRENDER,
     TEN,
+    WAITING_NATURAL,
     WIDE_HANDS,
     cell_at,
     play_box,
@@ -22,13 +28,12 @@ from pitboss.simulate.constants import (
     BLACKJACK_BEATS_21,
     BLACKJACK_FIRST,
     BLACKJACK_IN_TURN,
-    BLACKJACK_WIN,
     BLACKJACKS_TIE,
     BOXES,
     BURN,
     BUST_IT,
     BUST_IT_COLLECTED,
-    CHANCE_WIN,
+    BUST_WAITS,
     DRAWS_IN_VAIN,
     EVEN_MONEY,
     FACE_DOWN_HANDS,
@@ -40,17 +45,32 @@ from pitboss.simulate.constants import (
     READER_ACE,
     READER_RANKS,
     READER_TEN,
+    RUNS_OUT,
     STANDS_ON,
     STEPS,
+    SURRENDER_ENTIRE,
     SURRENDER_PARKED,
+    SURRENDER_RACKED,
     TAKES,
     TEN_RANKS,
     TRUE_BINS,
-    UNIT,
-    WIN,
+    TUCKED,
 )
-from pitboss.simulate.shoe import Shoe, draw, eights, not_yet_seen, now_seen, round_begins, ten_rank
+from pitboss.simulate.shoe import (
+    VOID,
+    Shoe,
+    draw,
+    eights,
+    lasted,
+    not_yet_seen,
+    now_seen,
+    one_card,
+    round_begins,
+    ten_rank,
+    to_rack,
+)
 from pitboss.simulate.target_cpu import i32, i64, jit, u32, u64
+from pitboss.simulate.worth import EVEN, GIVEN_UP, LOST, NATURAL, PUSHED, TAKEN, WON
 
 S0, S1, S2, S3, S4 = STEPS
 UP_CARD, PLAYERS, HOLE = 1, 2, 3
@@ -61,18 +81,14 @@ ALWAYS_READ = READER_ACE and READER_TEN and not READER_BY_RANK
 EIGHT = u32(7)
 NO_CARD = u32(15)
 SUITED, COLOURED = u32(11), u32(12)
+NOT_DECIDED = u32(13)  # a Bust It Wager of a void round, which goes back
 FACE_DOWN = u32(BURN + 1) if HOLE_CARD else u32(BURN)
-OPEN, PAID, WAITS = (
-    u32(0),
-    u32(1),
-    u32(2),
-)  # what a box is: no Blackjack, one that is paid, one that waits for the dealer
+# What the dealer has besides a total: a bust, a bust that pushes, a Blackjack, no hand because the round is void.
+BUSTED, PUSHES, BLACKJACK, NO_HAND = i32(0), i32(-1), i32(99), i32(98)
 
 # Where a box's row has what, at a table of several boxes.
-FIRST, FIRST_FACE, SECOND, SECOND_FACE, ATTACKED, INSURED, NET, STAKED, HALF, GONE, HANDS, KEPT, NATURAL, COLLECTED = (
-    range(14)
-)
-BOX_ROW = 14
+FIRST, FIRST_FACE, SECOND, SECOND_FACE, ATTACKED, INSURED, HANDS, FORMED, COLLECTED, LATER = range(10)
+BOX_ROW = 10
 
 
 @jit
@@ -126,59 +142,111 @@ def hidden_blackjack(in_doubt: Any) -> bool:
 
 
 @jit
-def against_blackjack(g1: Any, g2: Any, up: Any, attack: Any, insured: Any) -> tuple[Any, Any]:
-    """A box when the reader finds a Blackjack: its net, and whether its insurance stands."""
-    wager = i32(1 + attack)
+def first_hand(g1: Any, g2: Any, up: Any, insured: Any) -> tuple[Any, Any]:
+    """The hand of a box that decides nothing, as a byte, and whether its insurance stands."""
+    if not blackjack(g1, g2):
+        return u32(20), i32(insured & 1)  # any total: only a Blackjack that the reader found ends a round so early
+    if even_money(up, insured):
+        return u32(DONE | EVEN), i32(0)
+    if BLACKJACK_FIRST:
+        return u32(DONE | NATURAL), i32(0)
+    return WAITING_NATURAL, i32(insured & 1)
+
+
+@jit
+def outcome_of(hand: Any, number: Any, dealer: Any) -> Any:
+    """How a hand ends against what the dealer has; the first hand of a box carries its original wagers."""
+    state = u32(hand & STATE)
+    if state >= DONE:
+        if state != PARKED:
+            return u32(state - DONE)
+        if dealer != BLACKJACK:
+            return PUSHED if RUNS_OUT and dealer == NO_HAND else GIVEN_UP
+        if SURRENDER_ENTIRE:
+            return LOST
+    if RUNS_OUT and dealer == NO_HAND:
+        return PUSHED
+    if state == WAITING_NATURAL:
+        if dealer == BLACKJACK:
+            return PUSHED if BLACKJACKS_TIE else NATURAL
+        return NATURAL if BLACKJACK_BEATS_21 or dealer != 21 else PUSHED
+    if dealer == BLACKJACK:
+        return TAKEN if TAKES == 0 or number == u32(0) else PUSHED
+    if BUST_WAITS and state == BUST:
+        return LOST if dealer > 0 else PUSHED
+    if TUCKED and state == HIDDEN_BUST:
+        return LOST
+    if PUSH_TOTAL != 0 and dealer == PUSHES:
+        return PUSHED
+    total = i32(state)
+    if total > dealer:
+        return WON
+    return LOST if total < dealer else PUSHED
+
+
+@jit
+def racked_before(s: Shoe, cards: Any, up: Any, insured: Any, read: Any, base: Any, tables: Any) -> Shoe:
+    """Hands that are settled before the players' turns leave the table: Blackjacks, and those given up so early."""
+    g1, _, g2, _ = cards
+    held = u64(one_card(g1) + one_card(g2))
     if blackjack(g1, g2):
-        if even_money(up, insured):
-            return i32(wager * UNIT), i32(0)
-        if BLACKJACK_FIRST:
-            return i32(wager * BLACKJACK_WIN), i32(0)
-        return (i32(0) if BLACKJACKS_TIE else i32(wager * BLACKJACK_WIN)), i32(insured & 1)
-    return (i32(-UNIT) if TAKES == 1 else i32(-wager * UNIT)), i32(insured & 1)
+        return to_rack(s, held) if BLACKJACK_FIRST or even_money(up, insured) else s
+    if SURRENDER_RACKED == 2 and read:
+        row = u32(base + true_bin(s, FACE_DOWN))
+        code = u32(tables[cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
+        if u32(code & u32(7)) == SURRENDER:
+            return to_rack(s, held)
+    return s
+
+
+@jit
+def given_up_racked(up: Any, read: Any, in_doubt: Any) -> bool:
+    """Whether the cards of a hand given up go to the rack in its turn."""
+    if SURRENDER_RACKED == 2 and read:
+        return False
+    if (SURRENDER_RACKED == 1 or SURRENDER_RACKED == 3) and ten_or_ace(up):
+        return False
+    return not (SURRENDER_PARKED and in_doubt)
 
 
 @jit
 def box_in_turn(
-    s: Shoe, cards: Any, up: Any, attack: Any, insured: Any, in_doubt: Any, base: Any, tables: Any
+    s: Shoe, cards: Any, up: Any, insured: Any, read: Any, in_doubt: Any, base: Any, tables: Any
 ) -> tuple[Any, ...]:
-    """A box in its turn: (shoe, net, staked, insured, half, gone, hands, kept, natural, collected, depends).
+    """A box in its turn: (shoe, insured, hands, how many, Bust It collected, depends, cards racked later).
 
     It depends on the dealer's further cards while a hand waits that is no Blackjack, or is one that lies face down.
     """
-    g1, e1, g2, e2 = cards
-    wager = i32(1 + attack)
+    g1, _, g2, _ = cards
     if blackjack(g1, g2):
-        none = u64(0) if WIDE_HANDS else u32(0)
-        if even_money(up, insured):
-            return s, i32(wager * UNIT), wager, i32(0), i32(0), i32(0), none, u32(0), PAID, False, False
-        insured = i32(0) if BLACKJACK_FIRST else i32(insured & 1)
-        natural = PAID if BLACKJACK_FIRST else WAITS
-        hidden = natural == WAITS and hidden_blackjack(in_doubt)
-        return s, i32(wager * BLACKJACK_WIN), wager, insured, i32(0), i32(0), none, u32(0), natural, False, hidden
-    played = play_box(s, g1, e1, g2, e2, up, wager, base, FACE_DOWN, tables)
-    s, now, half, gone, hands, kept, naturals, staked, busts, formed = played
-    if not (SURRENDER_PARKED and in_doubt):
-        now = i32(now + half)
-        half = i32(0)
-    collected = BUST_IT_COLLECTED and busts == formed
-    return s, now, staked, i32(insured & 1), half, gone, hands, kept, OPEN, collected, kept != naturals
+        hand, insured = first_hand(g1, g2, up, insured)
+        waits = hand == WAITING_NATURAL
+        if RUNS_OUT and waits and BLACKJACK_IN_TURN and not in_doubt:
+            s = to_rack(s, u64(one_card(g1) + one_card(g2)))
+        hands = u64(hand) if WIDE_HANDS else hand
+        return s, insured, hands, u32(1), False, waits and hidden_blackjack(in_doubt), u64(0)
+    parks = SURRENDER_PARKED and in_doubt
+    rack_now = given_up_racked(up, read, in_doubt)
+    s, hands, formed, busts, depends, later = play_box(s, cards, up, parks, rack_now, base, FACE_DOWN, tables)
+    return s, i32(insured & 1), hands, formed, BUST_IT_COLLECTED and busts == formed, depends, later
 
 
 @jit
 def dealer_hand(
     s: Shoe, up: Any, up_face: Any, hole: Any, hole_face: Any, depends: Any, bust_it_stands: Any
 ) -> tuple[Shoe, Any, Any]:
-    """The dealer draws: his total (0 for a bust, -1 for one that pushes), and how Bust It ends."""
+    """The dealer draws: what he has, and how Bust It ends."""
     hard = i32(up + hole + u32(2))
     ace = up == ACE or hole == ACE
     soft = ace and hard <= 11
     total = i32(hard + 10) if soft else hard
     bust_it = u32(0)
+    decided = True
     if total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON):
         goes_on = DRAWS_IN_VAIN or depends
         if goes_on or (BUST_IT and bust_it_stands):
             s, g, e = draw(s)
+            decided = not RUNS_OUT or lasted(s) != VOID
             hard = i32(hard + i32(g) + 1)
             ace = ace or g == ACE
             soft = ace and hard <= 11
@@ -199,51 +267,11 @@ def dealer_hand(
                 soft = ace and hard <= 11
                 total = i32(hard + 10) if soft else hard
     if total > 21:
-        total = i32(-1) if PUSH_TOTAL != 0 and total == PUSH_TOTAL else i32(0)
+        total = PUSHES if PUSH_TOTAL != 0 and total == PUSH_TOTAL else BUSTED
+    if RUNS_OUT and lasted(s) == VOID:
+        total = NO_HAND
+        bust_it = bust_it if decided else NOT_DECIDED
     return s, total, bust_it
-
-
-@jit
-def settled(hands: Any, kept: Any, dealer: Any) -> Any:
-    """What the waiting hands of a box get against the dealer's total."""
-    net = i32(0)
-    while kept != u32(0):
-        kept = u32(kept - u32(1))
-        byte = u32(u32(hands) & u32(255))
-        hands = u64(hands >> u64(8)) if WIDE_HANDS else u32(hands >> u32(8))
-        total = i32(byte & u32(31))
-        stake = i32(u32(u32(u32(byte >> u32(5)) & u32(3)) + u32(1)))
-        if total == NATURAL_TOTAL:
-            if BLACKJACK_BEATS_21 or dealer != 21:
-                net = i32(net + stake * BLACKJACK_WIN)
-        elif total == BUST_TOTAL:
-            if dealer > 0:
-                net = i32(net - stake * UNIT)
-        elif total != 0 and (PUSH_TOTAL == 0 or dealer >= 0):
-            chance = u32(byte >> u32(7)) != u32(0)
-            if total > dealer:
-                net = i32(net + stake * (CHANCE_WIN if chance else WIN))
-            elif total < dealer:
-                net = i32(net - stake * (2 * UNIT if chance else UNIT))
-    return net
-
-
-@jit
-def closed(net: Any, half: Any, hands: Any, kept: Any, natural: Any, staked: Any, dealer: Any) -> Any:
-    """A box's net once the dealer's hand is done."""
-    if natural == OPEN:
-        return i32(i32(net + half) + settled(hands, kept, dealer))
-    if not BLACKJACK_BEATS_21 and natural == WAITS and dealer == 21:
-        return i32(0)
-    return net
-
-
-@jit
-def closed_by_blackjack(net: Any, gone: Any, natural: Any) -> Any:
-    """A box's net when the dealer's second card, not seen before, makes a Blackjack."""
-    if natural == OPEN:
-        return i32(net + gone)
-    return i32(0) if natural == WAITS and BLACKJACKS_TIE else net
 
 
 @jit
@@ -274,7 +302,7 @@ def dealt_to_one(s: Shoe, step: Any, dealer: Any, cards: Any) -> tuple[Shoe, Any
 
 @jit
 def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
-    """A round with one box: (shoe, up card, insurance, Bust It, net, staked, insured, collected).
+    """A round with one box: (shoe, up card, insurance, Bust It, dealer, attack, insured, collected, hands, how many).
 
     Insurance is 0 not offered, 1 lost, 2 won; Bust It is 0 lost, the third card's value, or a special win.
     """
@@ -291,27 +319,39 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
     attack, insured = decisions_first(s, up, u32(0), attack_bin, tables)
     s, read = hole_card_read(s, up, up_face)
     insurance = u32(0)
+    if RUNS_OUT and lasted(s) == VOID:
+        hands = u64(DONE | PUSHED) if WIDE_HANDS else u32(DONE | PUSHED)
+        return s, up, insurance, NOT_DECIDED, NO_HAND, attack, i32(0), False, hands, u32(1)
+    if RUNS_OUT:
+        s = racked_before(s, cards, up, insured, read and not blackjack(up, hole), u32(0), tables)
     if read and blackjack(up, hole):
         s = now_seen(s, hole)
         if INSURANCE and up == ACE:
             s, insurance = insurance_won(s, hole, hole_face)
-        net, insured = against_blackjack(cards[0], cards[2], up, attack, insured)
-        return s, up, insurance, u32(0), net, i32(1 + attack), insured, False
+        hand, insured = first_hand(cards[0], cards[2], up, insured)
+        hands = u64(hand) if WIDE_HANDS else hand
+        return s, up, insurance, u32(0), BLACKJACK, attack, insured, False, hands, u32(1)
     in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
-    s, net, staked, insured, half, gone, hands, kept, natural, collected, needs = box_in_turn(
-        s, cards, up, attack, insured, in_doubt, u32(0), tables
+    s, insured, hands, formed, collected, needs, later = box_in_turn(
+        s, cards, up, insured, read, in_doubt, u32(0), tables
     )
+    if RUNS_OUT and HOLE_CARD:
+        s = to_rack(s, later)
     if HOLE_CARD:
         s = now_seen(s, hole)
     else:
         s, hole, hole_face = draw(s)
+    if RUNS_OUT and not HOLE_CARD:
+        s = to_rack(s, later)
+    if RUNS_OUT and lasted(s) == VOID:
+        insurance = u32(1) if INSURANCE and read and up == ACE else u32(0)
+        return s, up, insurance, NOT_DECIDED, NO_HAND, attack, insured, collected, hands, formed
     if INSURANCE and up == ACE:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
-        return s, up, insurance, u32(0), closed_by_blackjack(net, gone, natural), staked, insured, collected
+        return s, up, insurance, u32(0), BLACKJACK, attack, insured, collected, hands, formed
     s, total, bust_it = dealer_hand(s, up, up_face, hole, hole_face, needs, not collected)
-    net = closed(net, half, hands, kept, natural, staked, total)
-    return s, up, insurance, bust_it, net, staked, insured, collected
+    return s, up, insurance, bust_it, total, attack, insured, collected, hands, formed
 
 
 @jit
@@ -332,8 +372,22 @@ def dealt_to_many(s: Shoe, step: Any, second: Any, dealer: Any, rows: Any) -> tu
 
 
 @jit
+def cards_of(rows: Any, b: Any) -> tuple[Any, Any, Any, Any]:
+    """A box's two cards."""
+    return u32(rows[b, FIRST]), u32(rows[b, FIRST_FACE]), u32(rows[b, SECOND]), u32(rows[b, SECOND_FACE])
+
+
+@jit
+def racked_later(s: Shoe, rows: Any) -> Shoe:
+    """What is settled when all players are done leaves the table."""
+    for b in range(BOXES):
+        s = to_rack(s, u64(rows[b, LATER]))
+    return s
+
+
+@jit
 def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
-    """A round with several boxes, each with a row of its own: (shoe, up card, insurance, Bust It)."""
+    """A round with several boxes, each with a row of its own: (shoe, up card, insurance, Bust It, dealer)."""
     s = round_begins(s)
     dealer = (NO_CARD, u32(0), NO_CARD, u32(0))
     s, dealer = dealt_to_many(s, S0, False, dealer, rows)
@@ -348,50 +402,47 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
         rows[b, ATTACKED], rows[b, INSURED] = decisions_first(s, up, base, attack_bin, tables)
     s, read = hole_card_read(s, up, up_face)
     insurance = u32(0)
+    if RUNS_OUT and lasted(s) == VOID:
+        for b in range(BOXES):
+            rows[b, HANDS], rows[b, FORMED], rows[b, INSURED], rows[b, COLLECTED] = i64(DONE | PUSHED), 1, 0, 0
+        return s, up, insurance, NOT_DECIDED, NO_HAND
+    if RUNS_OUT:
+        for b in range(BOXES):
+            base = u32(u32(of_box[b]) * u32(TRUE_BINS))
+            insured = i32(rows[b, INSURED])
+            s = racked_before(s, cards_of(rows, b), up, insured, read and not blackjack(up, hole), base, tables)
     if read and blackjack(up, hole):
         s = now_seen(s, hole)
         if INSURANCE and up == ACE:
             s, insurance = insurance_won(s, hole, hole_face)
         for b in range(BOXES):
-            net, insured = against_blackjack(
-                u32(rows[b, FIRST]), u32(rows[b, SECOND]), up, i32(rows[b, ATTACKED]), i32(rows[b, INSURED])
-            )
-            rows[b, NET], rows[b, INSURED], rows[b, COLLECTED] = net, insured, 0
-            rows[b, STAKED] = 1 + rows[b, ATTACKED]
-        return s, up, insurance, u32(0)
+            hand, insured = first_hand(u32(rows[b, FIRST]), u32(rows[b, SECOND]), up, i32(rows[b, INSURED]))
+            rows[b, HANDS], rows[b, FORMED], rows[b, INSURED], rows[b, COLLECTED] = i64(hand), 1, insured, 0
+        return s, up, insurance, u32(0), BLACKJACK
     in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
     depends, bust_it_stands = False, False
     for b in range(BOXES):
         base = u32(u32(of_box[b]) * u32(TRUE_BINS))
-        cards = u32(rows[b, FIRST]), u32(rows[b, FIRST_FACE]), u32(rows[b, SECOND]), u32(rows[b, SECOND_FACE])
-        s, net, staked, insured, half, gone, hands, kept, natural, collected, needs = box_in_turn(
-            s, cards, up, i32(rows[b, ATTACKED]), i32(rows[b, INSURED]), in_doubt, base, tables
+        s, insured, hands, formed, collected, needs, later = box_in_turn(
+            s, cards_of(rows, b), up, i32(rows[b, INSURED]), read, in_doubt, base, tables
         )
-        rows[b, NET], rows[b, STAKED], rows[b, INSURED] = net, staked, insured
-        rows[b, HALF], rows[b, GONE], rows[b, HANDS], rows[b, KEPT] = half, gone, i64(hands), kept
-        rows[b, NATURAL], rows[b, COLLECTED] = natural, collected
+        rows[b, INSURED], rows[b, HANDS], rows[b, FORMED] = insured, i64(hands), formed
+        rows[b, COLLECTED], rows[b, LATER] = collected, i64(later)
         depends = depends or needs
         bust_it_stands = bust_it_stands or not collected
+    if RUNS_OUT and HOLE_CARD:
+        s = racked_later(s, rows)
     if HOLE_CARD:
         s = now_seen(s, hole)
     else:
         s, hole, hole_face = draw(s)
+    if RUNS_OUT and not HOLE_CARD:
+        s = racked_later(s, rows)
+    if RUNS_OUT and lasted(s) == VOID:
+        return s, up, u32(1) if INSURANCE and read and up == ACE else u32(0), NOT_DECIDED, NO_HAND
     if INSURANCE and up == ACE:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
-        for b in range(BOXES):
-            rows[b, NET] = closed_by_blackjack(i32(rows[b, NET]), i32(rows[b, GONE]), u32(rows[b, NATURAL]))
-        return s, up, insurance, u32(0)
+        return s, up, insurance, u32(0), BLACKJACK
     s, total, bust_it = dealer_hand(s, up, up_face, hole, hole_face, depends, bust_it_stands)
-    for b in range(BOXES):
-        hands = u64(rows[b, HANDS]) if WIDE_HANDS else u32(rows[b, HANDS])
-        rows[b, NET] = closed(
-            i32(rows[b, NET]),
-            i32(rows[b, HALF]),
-            hands,
-            u32(rows[b, KEPT]),
-            u32(rows[b, NATURAL]),
-            i32(rows[b, STAKED]),
-            total,
-        )
-    return s, up, insurance, bust_it
+    return s, up, insurance, bust_it, total

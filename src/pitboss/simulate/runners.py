@@ -40,7 +40,7 @@ def units_of(plan: Plan, streams: list[range], most: int) -> Iterator[Unit]:
 class Threads:
     """Threads of this machine: the kernel holds no lock while it plays."""
 
-    unit_streams = 4
+    unit_streams = 16  # the most at a time
 
     def __init__(self, threads: int | None = None) -> None:
         available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -56,7 +56,7 @@ class Threads:
     def play(self, job: Job, plan: Plan, streams: list[range]) -> Played:
         """As many units at a time as there are threads."""
         module = kernel(job.constants, "cpu")
-        units = units_of(plan, streams, self.unit_streams)
+        units = self._units(plan, streams)
         with ThreadPoolExecutor(self.threads) as pool:
             running: dict[Future[Tally], Unit] = {}
             try:
@@ -70,6 +70,16 @@ class Threads:
             finally:
                 for future in running:
                     future.cancel()
+
+    def _units(self, plan: Plan, streams: list[range]) -> Iterator[Unit]:
+        """Large units first, so that little time goes to handing them out; small ones last, so that no thread idles."""
+        left = sum(len(part) for part in streams)
+        for part in streams:
+            first = part.start
+            while first < part.stop:
+                size = max(1, min(self.unit_streams, left // (4 * self.threads), part.stop - first))
+                yield from plan.units(range(first, first + size), size)
+                first, left = first + size, left - size
 
 
 class Gpu:

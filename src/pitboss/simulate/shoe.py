@@ -4,6 +4,9 @@ Lane k holds how many cards are worth at least 11 - k, less one, with a guard bi
 from every lane at once leaves the guard set in exactly those lanes whose count lies above the place: as many lanes as
 the card's value less one, and just the lanes that lose a card.
 
+Where a round can need more cards than there are, the discard rack is kept in lanes too, with the cards of hands that
+leave the table in the round; it is shuffled when the shoe is empty, and one card burned as after any shuffle.
+
 Suits and the ranks of ten-value cards are not drawn with the cards. Nobody decides by them, so they are drawn without
 replacement from those not yet looked at when they are first needed; by exchangeability that is the same distribution.
 """
@@ -11,6 +14,7 @@ replacement from those not yet looked at when they are first needed; by exchange
 from typing import Any
 
 from pitboss.simulate.constants import (
+    BURN,
     CARDS,
     COUNTING,
     COUNTS,
@@ -22,7 +26,7 @@ from pitboss.simulate.constants import (
     TEN_RANKS,
 )
 from pitboss.simulate.draws import Rng, below
-from pitboss.simulate.target_cpu import i32, jit, u32
+from pitboss.simulate.target_cpu import apart, i32, jit, u32, u64
 
 Shoe = Any  # words, cards left, generator, unseen suits of eights, unseen ranks of tens, running count, rack
 
@@ -47,34 +51,62 @@ def packed(counts: tuple[int, ...]) -> tuple[int, ...]:
 
 FULL = tuple(u32(word) for word in packed(COUNTS))
 F0, F1, F2, F3, F4 = FULL
-NO_CARDS = u32(sum(((1 << (LANE_BITS - 1)) - 1) << (LANE_BITS * place) for place in range(3 if NARROW else 2)))
 SUITS = u32(EIGHTS * 0x01010101)
 TENS = u32(sum(count << (8 * place) for place, count in enumerate(TEN_RANKS)))
 ALL = u32(CARDS)
 
 
+# What one card of each value adds to the words of a rack.
+IN_RACK = tuple(
+    tuple(one - none for one, none in zip(packed((0,) * g + (1,) + (0,) * (9 - g)), packed((0,) * 10), strict=True))
+    for g in range(10)
+)
+R0, R1, R2, R3, R4 = (tuple(words[place] for words in IN_RACK) for place in range(5))
+E0, E1, E2, E3, E4 = (u32(word) for word in packed((0,) * 10))
+HELD_BITS = 6
+COMPLETE, RAN_OUT, VOID = u32(0), u32(1), u32(2)  # whether the cards of the shoe have lasted for the round
+
+
 @jit
 def shuffled(rng: Rng) -> Shoe:
     """A full shoe, shuffled: the order is the generator's to come."""
-    return (F0, F1, F2, F3, F4), ALL, rng, SUITS, TENS, i32(0), (F0, F1, F2, F3, F4, u32(0))
+    return (F0, F1, F2, F3, F4), ALL, rng, SUITS, TENS, i32(0), (F0, F1, F2, F3, F4, u32(0), COMPLETE)
 
 
 @jit
-def round_begins(s: Shoe) -> Shoe:
-    """Note what lies in the discard rack, in case the shoe runs out in the round."""
-    if not RUNS_OUT:
-        return s
-    words, n, rng, suits, tens, running, _ = s
+def rack_of(words: Any, n: Any) -> Any:
+    """The rack when all cards that are not in the shoe lie in it."""
     w0, w1, w2, w3, w4 = words
-    rack = (
-        u32(u32(F0 - w0) + NO_CARDS),
-        u32(u32(F1 - w1) + NO_CARDS),
-        u32(u32(F2 - w2) + NO_CARDS),
-        u32(u32(F3 - w3) + NO_CARDS),
-        u32(u32(F4 - w4) + NO_CARDS),
+    return (
+        u32(u32(F0 - w0) + E0),
+        u32(u32(F1 - w1) + E1),
+        u32(u32(F2 - w2) + E2),
+        u32(u32(F3 - w3) + E3),
+        u32(u32(F4 - w4) + E4),
         u32(ALL - n),
+        COMPLETE,
     )
-    return words, n, rng, suits, tens, running, rack
+
+
+@jit
+def one_card(g: Any) -> Any:
+    """A card among held cards, which are counts by value in one integer."""
+    return u64(u64(1) << u64(u64(g) * u64(HELD_BITS)))
+
+
+@apart
+def racked(rack: Any, held: Any) -> Any:
+    """The rack with the cards of a hand."""
+    r0, r1, r2, r3, r4, n, state = rack
+    for g in range(10):
+        many = u32(u64(held >> u64(u64(g) * u64(HELD_BITS))) & u64((1 << HELD_BITS) - 1))
+        r0 = u32(r0 + u32(many * u32(R0[g])))
+        r1 = u32(r1 + u32(many * u32(R1[g])))
+        r2 = u32(r2 + u32(many * u32(R2[g])))
+        r3 = u32(r3 + u32(many * u32(R3[g])))
+        r4 = u32(r4 + u32(many * u32(R4[g])))
+        n = u32(n + many)
+    return r0, r1, r2, r3, r4, n, state
 
 
 @jit
@@ -113,14 +145,45 @@ def drawn_from_pool(rng: Rng, pool: Any) -> tuple[Rng, Any, Any]:
 
 
 if GIVEN:
-    # Cards are given in order as value - 1, rank << 4, suit << 8; the shoe is (cards, how many are out).
+    # Cards are given in order as value - 1, rank << 4, suit << 8; the shoe is (cards, how many are out, how many there
+    # are before it is empty, rack, the rack that was shuffled).
 
     @jit
     def draw(s: Shoe) -> tuple[Shoe, Any, Any]:
         """The next card given: its value less one, and its face."""
-        cards, place = s
+        cards, place, left, rack, mixed = s
+        if RUNS_OUT:
+            if left == u32(0) and rack[6] != VOID:
+                left = u32(rack[5])
+                mixed = rack if left > u32(BURN) else mixed
+                rack = (E0, E1, E2, E3, E4, u32(0), VOID if left <= u32(BURN) else RAN_OUT)
+                for _ in range(BURN if left > u32(BURN) else 0):
+                    rack = racked(rack, one_card(u32(u32(cards[place]) & u32(15))))
+                    place = u32(place + u32(1))
+                    left = u32(left - u32(1))
+            if rack[6] == VOID:
+                return (cards, place, u32(0), rack, mixed), u32(0), u32(0)
+            left = u32(left - u32(1))
         card = u32(cards[place])
-        return (cards, u32(place + u32(1))), u32(card & u32(15)), u32(card >> u32(4))
+        return (cards, u32(place + u32(1)), left, rack, mixed), u32(card & u32(15)), u32(card >> u32(4))
+
+    @jit
+    def round_begins(s: Shoe) -> Shoe:
+        """The rack is given with the cards."""
+        return s
+
+    @jit
+    def to_rack(s: Shoe, held: Any) -> Shoe:
+        """A hand's cards go to the rack."""
+        if not RUNS_OUT:
+            return s
+        cards, place, left, rack, mixed = s
+        return cards, place, left, racked(rack, held), mixed
+
+    @jit
+    def lasted(s: Shoe) -> Any:
+        """Whether the cards have lasted so far."""
+        return s[3][6]
 
     @jit
     def ten_rank(s: Shoe, face: Any) -> tuple[Shoe, Any]:
@@ -159,16 +222,53 @@ else:
     def draw(s: Shoe) -> tuple[Shoe, Any, Any]:
         """A card: its value less one; its face is not looked at."""
         words, n, rng, suits, tens, running, rack = s
-        if RUNS_OUT and n == u32(0):
-            # The rack is shuffled into the shoe; the cards of this round stay on the table.
-            r0, r1, r2, r3, r4, n = rack
-            words = (r0, r1, r2, r3, r4)
-            suits, tens = SUITS, TENS
+        if RUNS_OUT:
+            if n == u32(0):
+                words, n, rng, rack = rack_shuffled(words, rng, rack)
+                suits, tens = SUITS, TENS
+            if rack[6] == VOID:
+                return (words, n, rng, suits, tens, running, rack), u32(0), u32(0)
         rng, place = below(rng, n)
         words, g = place_taken(words, place)
         if COUNTING:
             running = i32(running + i32(TAGS[g]))
         return (words, u32(n - u32(1)), rng, suits, tens, running, rack), g, u32(0)
+
+    @apart
+    def rack_shuffled(words: Any, rng: Rng, rack: Any) -> tuple[Any, Any, Rng, Any]:
+        """The rack as the new shoe, a card burned; with nothing to deal after the burn the round is void."""
+        r0, r1, r2, r3, r4, n, state = rack
+        if n <= u32(BURN) or state == VOID:
+            return words, u32(0), rng, (r0, r1, r2, r3, r4, n, VOID)
+        words = (r0, r1, r2, r3, r4)
+        rack = (E0, E1, E2, E3, E4, u32(0), RAN_OUT)
+        for _ in range(BURN):
+            rng, place = below(rng, n)
+            words, g = place_taken(words, place)
+            rack = racked(rack, one_card(g))
+            n = u32(n - u32(1))
+        return words, n, rng, rack
+
+    @jit
+    def round_begins(s: Shoe) -> Shoe:
+        """Note what lies in the discard rack, in case the shoe runs out in the round."""
+        if not RUNS_OUT:
+            return s
+        words, n, rng, suits, tens, running, _ = s
+        return words, n, rng, suits, tens, running, rack_of(words, n)
+
+    @jit
+    def to_rack(s: Shoe, held: Any) -> Shoe:
+        """A hand's cards go to the rack."""
+        if not RUNS_OUT:
+            return s
+        words, n, rng, suits, tens, running, rack = s
+        return words, n, rng, suits, tens, running, racked(rack, held)
+
+    @jit
+    def lasted(s: Shoe) -> Any:
+        """Whether the cards have lasted so far."""
+        return s[6][6]
 
     @jit
     def ten_rank(s: Shoe, face: Any) -> tuple[Shoe, Any]:

@@ -25,7 +25,7 @@ from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.subjects.bust_it import SPECIAL_RANK, BustItAfterBust, BustItPaytable
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
-from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
+from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, Discarded, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
 from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
@@ -77,6 +77,7 @@ def constants_of(rules: BlackjackRules, boxes: int = 1, *, given: bool = False, 
         **_dealer(rules),
         **_decisions(rules),
         **_settlement(rules),
+        "ONE_MODULE": True,
         "GIVEN": given,
         "BOXES": boxes,
         "COUNTING": False,
@@ -90,10 +91,11 @@ def constants_of(rules: BlackjackRules, boxes: int = 1, *, given: bool = False, 
         "MOST_BET": 1,
         "MOST_BONUS": 1,
         "TABLE_ROWS": 1,
+        "NODES": 0,
+        "LEVELS": 1,
+        "LEVEL_STAKES": ((1, 1),),
     }
     found |= extra
-    if given:
-        found["RUNS_OUT"] = False
     if max(found["TEN_RANKS"]) > POOL_MOST or found["EIGHTS"] > POOL_MOST:
         raise RulesError(f"{rules.cards.decks} decks are too many for the simulator: at most {POOL_MOST // len(Suit)}")
     _scale(rules, found)
@@ -218,12 +220,23 @@ def _decisions(rules: BlackjackRules) -> dict[str, Any]:
         "AFTER_DOUBLE": _AFTER_DOUBLE[surrender.surrender_after_double] if offered else 0,
         "SURRENDER_PARKED": surrender.surrender_settled is not SurrenderSettled.AT_ONCE,
         "SURRENDER_ENTIRE": surrender.surrender_to_blackjack == SURRENDERED_ENTIRE,
+        "SURRENDER_RACKED": _surrender_racked(rules),
         "SECOND_CHANCE": chance.second_chance,
         "CHANCE_AFTER_DOUBLE": chance.second_chance_after_double,
         "CHANCE_AFTER_SPLIT": chance.second_chance_after_split,
         "CHANCE_ACE": chance.second_chance_ace,
         "TUCKED": doubling.double_card is DoubleCard.DOWN_TUCKED,
     }
+
+
+def _surrender_racked(rules: BlackjackRules) -> int:
+    """When the cards of a hand given up under an ace or a ten-value card go to the rack, as `constants.py` has it."""
+    settled = rules.surrender.surrender_settled
+    if settled is SurrenderSettled.PARKED_FOR_READER and rules.deal.hole_card is HoleCard.READER:
+        return 2
+    if settled is SurrenderSettled.PARKED_FOR_SECOND_CARD:
+        return 3 if rules.settlement.discarded is Discarded.EACH_HAND else 1
+    return 0
 
 
 def _settlement(rules: BlackjackRules) -> dict[str, Any]:
@@ -234,6 +247,7 @@ def _settlement(rules: BlackjackRules) -> dict[str, Any]:
         "BLACKJACKS_TIE": settlement.blackjacks_tie and settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER,
         "BLACKJACK_BEATS_21": settlement.blackjack_beats_21,
         "PAID_21": settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE,
+        "PAID_21_LATER": settlement.twenty_one_paid is TwentyOnePaid.AFTER_ALL_PLAYERS,
         "BUST_WAITS": settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS,
         "TAKES": _TAKES[settlement.dealer_blackjack_takes],
     }
@@ -262,17 +276,18 @@ def _scale(rules: BlackjackRules, found: dict[str, Any]) -> None:
     largest = max(a_hand * pays * found["SPLIT_HANDS"], wager * ratios["BLACKJACK_WIN"])
     if found["SPLIT_BLACKJACK"]:
         largest = max(largest, wager * ratios["BLACKJACK_WIN"] * found["SPLIT_HANDS"])
-    found["LIMIT"] = _fraction(largest, unit) * found["MOST_BET"]
+    found["LIMIT"] = _fraction(largest, unit)
 
 
 # --- source ---------------------------------------------------------------------------------------------------------
 
 _HERE = Path(__file__).parent
 _PARTS = {
-    "cpu": ("target_cpu", "draws", "shoe", "box", "round", "stream", "kernel_cpu"),
-    "cuda": ("target_cuda", "draws", "shoe", "box", "round", "stream", "kernel_cuda"),
-    "given": ("target_cpu", "draws", "shoe", "box", "round", "kernel_given"),
-    "given-python": ("target_python", "draws", "shoe", "box", "round", "kernel_given"),
+    "cpu": ("target_cpu", "draws", "shoe", "worth", "box", "round", "stream", "kernel_cpu"),
+    "cuda": ("target_cuda", "draws", "shoe", "worth", "box", "round", "stream", "kernel_cuda"),
+    "given": ("target_cpu", "draws", "shoe", "worth", "box", "round", "stream", "kernel_given"),
+    "given-python": ("target_python", "draws", "shoe", "worth", "box", "round", "stream", "kernel_given"),
+    "worth": ("target_python", "worth"),
 }
 
 
@@ -280,11 +295,14 @@ def source(constants: Constants, target: str) -> str:
     """The kernel's own module: the numbers, then its parts without what they import from one another."""
     lines = [f'"""A kernel of pitboss.simulate for {target}; written by specialise.py."""']
     lines += [f"{name} = {value!r}" for name, value in sorted(constants.items())]
-    for part in _PARTS[target]:
-        tree = ast.parse((_HERE / f"{part}.py").read_text(encoding="utf-8"))
-        kept = [node for node in tree.body if not _is_own_import(node)]
-        lines.append(ast.unparse(ast.Module(kept, [])))
+    lines += [_part(part) for part in _PARTS[target]]
     return "\n".join(lines) + "\n"
+
+
+@cache
+def _part(name: str) -> str:
+    tree = ast.parse((_HERE / f"{name}.py").read_text(encoding="utf-8"))
+    return ast.unparse(ast.Module([node for node in tree.body if not _is_own_import(node)], []))
 
 
 def _is_own_import(node: ast.stmt) -> bool:

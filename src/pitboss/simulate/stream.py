@@ -2,18 +2,23 @@
 
 from typing import Any
 
-from pitboss.simulate.box import true_bin
+from pitboss.simulate.box import CHANCE_HAND, DOUBLED_HAND, WIDE_HANDS, true_bin
 from pitboss.simulate.constants import (
-    AT_BETS,
     AT_BUST_IT,
+    AT_CHANCES,
+    AT_DOUBLES,
+    AT_FIRST_HAND,
     AT_INSURANCE,
+    AT_INSURED,
     AT_LONGEST,
     AT_MAIN,
     AT_ROUND,
     AT_SESSIONS,
     AT_SHOES,
-    AT_STAKED,
+    AT_SPLIT_MAIN,
+    AT_SPLITS,
     AT_TRUE,
+    ATTACKS,
     BANKROLL,
     BOXES,
     BURN,
@@ -22,26 +27,44 @@ from pitboss.simulate.constants import (
     BUST_IT_COUNTED,
     BUST_IT_PAYS,
     BUST_IT_SUITED,
+    CHANCE_BETS,
     CONTINUOUS,
     COUNTING,
     COVER_FROM_BACK,
+    ENDINGS,
     INSURANCE,
     INSURANCE_COUNTED,
     INSURANCE_LOSE,
     INSURANCE_WIN,
     KINDS,
+    LEVELS,
     LIMIT,
     ROUND_LIMIT,
+    RUNS_OUT,
+    SECOND_CHANCE,
     SESSION,
+    SPLIT_HANDS,
     TRUE_BINS,
     UNIT,
 )
 from pitboss.simulate.draws import stream_rng
-from pitboss.simulate.round import COLLECTED, INSURED, NET, STAKED, play_boxes, play_one_box
-from pitboss.simulate.shoe import Shoe, draw, not_yet_seen, shuffled, unseen
-from pitboss.simulate.target_cpu import add, count, i32, i64, jit, raise_to, u32
+from pitboss.simulate.round import (
+    ATTACKED,
+    COLLECTED,
+    FORMED,
+    HANDS,
+    INSURED,
+    NOT_DECIDED,
+    outcome_of,
+    play_boxes,
+    play_one_box,
+)
+from pitboss.simulate.shoe import COMPLETE, Shoe, draw, lasted, not_yet_seen, shuffled, unseen
+from pitboss.simulate.target_cpu import add, count, i32, i64, jit, raise_to, u32, u64
+from pitboss.simulate.worth import double_of, ending, parts
 
 OUTCOMES = u32(2 * LIMIT + 1)
+STAKE_ROW = u32(3)  # bet, Bust It Wager, which level of stakes this is
 
 
 @jit
@@ -53,6 +76,8 @@ def bust_it_wins(kind: Any) -> Any:
         return i32(BUST_IT_SUITED)
     if kind == u32(12):
         return i32(BUST_IT_COLOURED)
+    if kind == NOT_DECIDED:
+        return i32(0)
     return i32(BUST_IT_PAYS[u32(kind - u32(1))])
 
 
@@ -67,29 +92,91 @@ def fresh_shoe(s: Shoe) -> Shoe:
 
 
 @jit
+def split_parts(hands: Any, formed: Any, attack: Any, dealer: Any) -> tuple[Any, ...]:
+    """What a box that was split came to, wager by wager.
+
+    (net, how its first hand ended, net of splits, doubles, their net, Second Chances, their net): doubles are counted
+    by how many there are, Second Chances in bets.
+    """
+    net, on_splits, on_doubles, on_chances = i32(0), i32(0), i32(0), i32(0)
+    doubles, chances, first = u32(0), i32(0), u32(0)
+    number = u32(0)
+    while number != formed:
+        hand = u32(hands)
+        hands = u64(hands >> u64(8)) if WIDE_HANDS else u32(hands >> u32(8))
+        doubled, chance = u32(u32(hand >> DOUBLED_HAND) & u32(1)), u32(u32(hand >> CHANCE_HAND) & u32(1))
+        outcome = outcome_of(hand, number, dealer)
+        bet_gets, attack_gets, double_gets, chance_gets = parts(outcome, attack, doubled, chance)
+        if number == u32(0):
+            first = ending(outcome, attack, doubled, chance)
+        else:
+            on_splits = i32(on_splits + bet_gets + attack_gets)
+        doubles = u32(doubles + doubled)
+        on_doubles = i32(on_doubles + double_gets)
+        if SECOND_CHANCE and chance != u32(0):
+            chances = i32(chances + 1 + attack + (double_of(attack) if doubled != u32(0) else 0))
+            on_chances = i32(on_chances + chance_gets)
+        net = i32(net + bet_gets + attack_gets + double_gets + chance_gets)
+        number = u32(number + u32(1))
+    return net, first, on_splits, doubles, on_doubles, chances, on_chances
+
+
+@jit
+def count_split(place: Any, level: Any, up: Any, hands: Any, formed: Any, attack: Any, dealer: Any, counts: Any) -> Any:
+    """Count what a split box got, whole and wager by wager; its net, and all it wagered in bets."""
+    net, first, on_splits, doubles, on_doubles, chances, on_chances = split_parts(hands, formed, attack, dealer)
+    middle = u32(LIMIT)
+    line = u32(u32(place * u32(10)) + up)
+    count(counts, u32(u32(u32(AT_SPLIT_MAIN) + u32(line * OUTCOMES)) + u32(middle + u32(net))))
+    count(counts, u32(u32(AT_FIRST_HAND) + u32(u32(level * u32(ENDINGS)) + first)))
+    by_attack = u32(u32(level * u32(ATTACKS)) + u32(attack))
+    line = u32(u32(by_attack * u32(SPLIT_HANDS)) + u32(formed - u32(1)))
+    count(counts, u32(u32(u32(AT_SPLITS) + u32(line * OUTCOMES)) + u32(middle + u32(on_splits))))
+    if doubles != u32(0):
+        line = u32(u32(by_attack * u32(SPLIT_HANDS + 1)) + doubles)
+        count(counts, u32(u32(u32(AT_DOUBLES) + u32(line * OUTCOMES)) + u32(middle + u32(on_doubles))))
+    if SECOND_CHANCE and chances != 0:
+        line = u32(u32(level * u32(CHANCE_BETS)) + u32(chances))
+        count(counts, u32(u32(u32(AT_CHANCES) + u32(line * OUTCOMES)) + u32(middle + u32(on_chances))))
+    return net, i32(i32(formed) * (1 + attack) + i32(doubles) * double_of(attack) + chances)
+
+
+@jit
 def count_box(
-    b: Any, row: Any, up: Any, insurance: Any, bust_it: Any, result: Any, stakes: Any, counts: Any, sums: Any
+    b: Any, row: Any, up: Any, insurance: Any, bust_it: Any, dealer: Any, played: Any, stakes: Any, counts: Any
 ) -> tuple[Any, Any]:
     """Count what a box got; its result with every wager placed, in units, and all it wagered, in bets."""
-    net, staked, insured, collected = result
+    attack, insured, collected, hands, formed = played
+    bet, bonus, level = i32(1), i32(1), u32(0)
     if COUNTING:
-        bet = i32(stakes[u32(row * u32(2))])
-        net = i32(net * bet)
-        staked = i32(staked * bet)
-        add(sums, u32(u32(AT_BETS) + b), i64(bet))
-    count(counts, u32(u32(u32(AT_MAIN) + u32(u32(u32(b * u32(10)) + up) * OUTCOMES)) + u32(net + i32(LIMIT))))
-    whole = net
+        at = u32(row * STAKE_ROW)
+        bet, bonus, level = i32(stakes[at]), i32(stakes[u32(at + u32(1))]), u32(stakes[u32(at + u32(2))])
+    place = u32(u32(b * u32(LEVELS)) + level)
+    if SPLIT_HANDS > 1 and formed != u32(1):
+        net, staked = count_split(place, level, up, hands, formed, attack, dealer, counts)
+    else:
+        hand = u32(hands)
+        doubled, chance = u32(u32(hand >> DOUBLED_HAND) & u32(1)), u32(u32(hand >> CHANCE_HAND) & u32(1))
+        outcome = outcome_of(hand, u32(0), dealer)
+        bet_gets, attack_gets, double_gets, chance_gets = parts(outcome, attack, doubled, chance)
+        net = i32(bet_gets + attack_gets + double_gets + chance_gets)
+        line = u32(u32(place * u32(10)) + up)
+        count(counts, u32(u32(u32(AT_MAIN) + u32(line * u32(ENDINGS))) + ending(outcome, attack, doubled, chance)))
+        staked = i32(1 + attack + i32(doubled) * double_of(attack))
+        if SECOND_CHANCE:
+            staked = i32(staked * i32(u32(1) + chance))
+    whole = i32(net * bet)
+    staked = i32(staked * bet)
     if BUST_IT:
         kind = u32(0) if collected else bust_it
-        if not COUNTING or stakes[u32(u32(row * u32(2)) + u32(1))] != 0:
-            count(counts, u32(u32(u32(AT_BUST_IT) + u32(b * u32(KINDS))) + kind))
+        if (not COUNTING or bonus != 0) and (not RUNS_OUT or kind != NOT_DECIDED):
+            count(counts, u32(u32(u32(AT_BUST_IT) + u32(place * u32(KINDS))) + kind))
         if BUST_IT_COUNTED:
-            bonus = i32(stakes[u32(u32(row * u32(2)) + u32(1))])
             whole = i32(whole + bonus * bust_it_wins(kind) * UNIT)
             staked = i32(staked + bonus)
-    if INSURANCE and INSURANCE_COUNTED and insurance != u32(0) and insured != 0:
-        bet = i32(stakes[u32(row * u32(2))]) if COUNTING else i32(1)
+    if INSURANCE_COUNTED and insurance != u32(0) and insured != 0:
         whole = i32(whole + bet * (INSURANCE_WIN if insurance == u32(2) else -INSURANCE_LOSE))
+        count(counts, u32(u32(u32(AT_INSURED) + u32(level * u32(2))) + u32(insurance - u32(1))))
     return whole, staked
 
 
@@ -99,29 +186,29 @@ def play_stream(
 ) -> None:
     """Play a stream's rounds and count them."""
     s = fresh_shoe(shuffled(stream_rng(seed, stream)))
-    shoes, staked = i32(1), i64(0)
+    shoes = i32(1)
     run, longest = i32(0), i32(0)
     cash, played, sessions, ruined = i32(0), i32(0), i32(0), i32(0)
     broke: Any = False
     for _ in range(rounds):
-        if CONTINUOUS or unseen(s) < u32(COVER_FROM_BACK):
+        if CONTINUOUS or unseen(s) < u32(COVER_FROM_BACK) or (RUNS_OUT and lasted(s) != COMPLETE):
             s = fresh_shoe(s)
             shoes = i32(shoes + 1)
         before = true_bin(s, u32(BURN))
         if BOXES == 1:
-            s, up, insurance, bust_it, net, wagered, insured, collected = play_one_box(s, tables)
-            result = (net, wagered, insured, collected)
-            whole, wagered = count_box(u32(0), before, up, insurance, bust_it, result, stakes, counts, sums)
-            staked += i64(wagered)
+            s, up, insurance, bust_it, dealer, attack, insured, collected, hands, formed = play_one_box(s, tables)
+            result = (attack, insured, collected, hands, formed)
+            whole, wagered = count_box(u32(0), before, up, insurance, bust_it, dealer, result, stakes, counts)
         else:
-            s, up, insurance, bust_it = play_boxes(s, rows, of_box, tables)
+            s, up, insurance, bust_it, dealer = play_boxes(s, rows, of_box, tables)
             whole, wagered = i32(0), i32(0)
             for b in range(BOXES):
                 row = u32(u32(u32(of_box[b]) * u32(TRUE_BINS)) + before)
-                result = (i32(rows[b, NET]), i32(rows[b, STAKED]), i32(rows[b, INSURED]), rows[b, COLLECTED] != 0)
-                part, on_box = count_box(u32(b), row, up, insurance, bust_it, result, stakes, counts, sums)
+                hands = u64(rows[b, HANDS]) if WIDE_HANDS else u32(rows[b, HANDS])
+                collected = rows[b, COLLECTED] != 0
+                result = (i32(rows[b, ATTACKED]), i32(rows[b, INSURED]), collected, hands, u32(rows[b, FORMED]))
+                part, on_box = count_box(u32(b), row, up, insurance, bust_it, dealer, result, stakes, counts)
                 whole, wagered = i32(whole + part), i32(wagered + on_box)
-                add(sums, u32(AT_STAKED + b), i64(on_box))
         if INSURANCE and insurance != u32(0):
             count(counts, u32(u32(AT_INSURANCE) + u32(insurance - u32(1))))
         if ROUND_LIMIT:
@@ -143,8 +230,6 @@ def play_stream(
                 ruined = i32(ruined + (1 if broke else 0))
                 cash, played, broke = i32(0), i32(0), False
     add(sums, u32(AT_SHOES), i64(shoes))
-    if BOXES == 1:
-        add(sums, u32(AT_STAKED), staked)
     if SESSION:
         add(sums, u32(AT_SESSIONS), i64(sessions))
         add(sums, u32(AT_SESSIONS + 1), i64(ruined))

@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderWhen
-from pitboss.simulate.box import ROW_SIZE
+from pitboss.simulate.box import ROW_SIZE, SITUATIONS
+from pitboss.simulate.exact_hands import Walk, walk_of
 from pitboss.solve.strategy import (
     FIRST_PAIR,
     HAND_CLASSES,
@@ -22,17 +22,19 @@ from pitboss.solve.strategy import (
 )
 
 Bytes = npt.NDArray[np.uint8]
+NONE = 255
 WITHOUT = 4  # the action where the first is not allowed stands in the upper four bits
 
 
 class Tables(NamedTuple):
     """What a kernel plays by, a row for each strategy and true count: bytes laid out as `box.py` says, and stakes.
 
-    A row of stakes is the bet and the Bust It Wager.
+    A row of stakes is the bet, the Bust It Wager and which level of stakes that is.
     """
 
     rows: Bytes
     stakes: npt.NDArray[np.int32]
+    nodes: int = 0
 
 
 # The kernel's situations: a hand's first two cards and more, unsplit, split, split aces.
@@ -73,27 +75,33 @@ def _code(preference: Preference, may: frozenset[Action], drawn: bool) -> int:
     return _first(preference, may) | _first(preference, may - {doubtful}) << WITHOUT
 
 
-def _only_two_cards(strategy: Strategy) -> None:
-    others = [key for key in strategy.exceptions if key[0] is not Situation.FIRST_TWO or len(key[1]) != 2]
-    if others:
-        raise RulesError(
-            f"the simulator plays exact hands of the first two cards only: {len(others)} exceptions are for others"
-        )
+def _asked(rules: BlackjackRules, situation: int) -> Situation:
+    """What a strategy calls a situation of the kernel."""
+    ace_two = Situation.SPLIT_ACE if rules.splitting.split_aces_one_card else Situation.SPLIT_TWO
+    return (*_ASKED, ace_two, Situation.SPLIT_DRAWN)[situation]
+
+
+def _exact(rules: BlackjackRules, strategy: Strategy, walk: Walk, may: Sequence[frozenset[Action]]) -> Bytes:
+    """The actions of exact hands: [node, situation, up card], 255 where the hand has none of its own."""
+    found = np.full((len(walk.steps), SITUATIONS, len(UP_CARDS)), NONE, np.uint8)
+    for (asked, cards, up), preference in strategy.exceptions.items():
+        pair = len(cards) == 2 and cards[0] == cards[1]
+        for situation in range(1, SITUATIONS):
+            if _asked(rules, situation) is asked:
+                here = may[situation] if pair else may[situation] - {Action.SPLIT}
+                found[walk.nodes[cards], situation, up - 1] = _code(preference, here, bool(situation & 1))
+    return found
 
 
 def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
     """The tables of strategies played with one bet, one row each."""
-    one_card = rules.splitting.split_aces_one_card
     ups = len(UP_CARDS)
     play = np.zeros((len(strategies), 6, HAND_CLASSES, ups), np.uint8)
     first = np.zeros((len(strategies), ups, ups, ups), np.uint8)
     may = [allowed(rules, situation) for situation in range(6)]
     for row, strategy in enumerate(strategies):
-        _only_two_cards(strategy)
         for situation in range(6):
-            asked = (*_ASKED, Situation.SPLIT_ACE if one_card else Situation.SPLIT_TWO, Situation.SPLIT_DRAWN)[
-                situation
-            ]
+            asked = _asked(rules, situation)
             for cell in range(HAND_CLASSES):
                 for up in range(ups):
                     preference = strategy.play[asked][cell][up]
@@ -110,6 +118,9 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
                         code if exact is None else _code(exact, may[0] if a == b else may[0] - {Action.SPLIT}, False)
                     )
     arrays = [strategy.arrays() for strategy in strategies]
+    walk = walk_of(strategies)
+    nothing = np.zeros(0, np.uint8)
+    longer = [nothing if walk is None else _exact(rules, one, walk, may).ravel() for one in strategies]
     rows = [
         np.concatenate(
             [
@@ -119,9 +130,14 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
                 a.second_chance.ravel(),
                 a.surrender_after_double.ravel(),
                 a.insurance,
+                longer[n],
             ]
         )
         for n, a in enumerate(arrays)
     ]
-    assert all(len(row) == ROW_SIZE for row in rows)
-    return Tables(np.array(rows, np.uint8).ravel(), np.ones(2 * len(strategies), np.int32))
+    assert all(len(row) == ROW_SIZE + len(longer[0]) for row in rows)
+    stakes = np.array([[1, 1, 0]] * len(strategies), np.int32).ravel()
+    if walk is None:
+        return Tables(np.array(rows, np.uint8).ravel(), stakes)
+    steps = walk.steps.astype("<u2").view(np.uint8).ravel()
+    return Tables(np.concatenate([steps, np.array(rows, np.uint8).ravel()]), stakes, len(walk.steps))

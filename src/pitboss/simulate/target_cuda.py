@@ -28,6 +28,12 @@ def jit(function: F) -> F:
     return compiled
 
 
+def apart(function: F) -> F:
+    """A part of the kernel that is seldom needed, called where it is."""
+    compiled: F = cuda.jit(device=True)(function)
+    return compiled
+
+
 def kernel(function: F) -> F:
     """A whole kernel."""
     compiled: F = cuda.jit(function)

@@ -13,6 +13,26 @@ def jit(function: F) -> F:
     return function
 
 
+def apart(function: F) -> F:
+    """A part of the kernel that is seldom needed, called where it is."""
+    return function
+
+
 def kernel(function: F) -> F:
     """A whole kernel as it stands."""
     return function
+
+
+def count(counts: Any, index: Any) -> None:
+    """Count one more."""
+    counts[index] += 1
+
+
+def add(tally: Any, index: Any, amount: Any) -> None:
+    """Add to a sum."""
+    tally[index] += amount
+
+
+def raise_to(tally: Any, index: Any, amount: Any) -> None:
+    """Keep the largest."""
+    tally[index] = max(tally[index], amount)

@@ -1,0 +1,99 @@
+"""What a hand's wagers come to by how the hand ends, in units of the result: the bet, the Double Attack Wager, the
+double, the Second Chance Wager.
+"""
+
+from typing import Any
+
+from pitboss.simulate.constants import (
+    AFTER_DOUBLE,
+    ATTACK,
+    BLACKJACK_WIN,
+    CHANCE_WIN,
+    DOUBLE_WITH_ATTACK,
+    EVEN_MONEY,
+    SECOND_CHANCE,
+    SURRENDER_LOSES,
+    TAKES,
+    UNIT,
+    WIN,
+)
+from pitboss.simulate.target_cpu import i32, jit, u32
+
+# How a hand ends; TAKEN is by a dealer Blackjack, which may leave some of its wagers.
+LOST, PUSHED, WON, GIVEN_UP, NATURAL, EVEN, TAKEN = (u32(n) for n in range(7))
+ENDS = 8
+ATTACKED_BIT = u32(3)
+DOUBLED_BIT = u32(4) if ATTACK else u32(3)
+CHANCE_BIT = u32(DOUBLED_BIT + u32(1))
+
+
+@jit
+def ending(outcome: Any, attack: Any, doubled: Any, chance: Any) -> Any:
+    """How a hand ended and with which wagers, as one number."""
+    code = u32(outcome | u32(doubled << DOUBLED_BIT))
+    if ATTACK:
+        code = u32(code | u32(u32(attack) << ATTACKED_BIT))
+    if SECOND_CHANCE:
+        code = u32(code | u32(chance << CHANCE_BIT))
+    return code
+
+
+@jit
+def double_of(attack: Any) -> Any:
+    """The double down of a hand, in bets."""
+    return i32(1 + attack) if DOUBLE_WITH_ATTACK else i32(1)
+
+
+@jit
+def on_bet(outcome: Any, chance: Any) -> Any:
+    """What a bet gets."""
+    if outcome == LOST:
+        return i32(-UNIT)
+    if outcome == WON:
+        return i32(0) if SECOND_CHANCE and chance != u32(0) else i32(WIN)
+    if outcome == TAKEN:
+        return i32(-UNIT)
+    if outcome == GIVEN_UP:
+        return i32(-SURRENDER_LOSES)
+    if outcome == NATURAL:
+        return i32(BLACKJACK_WIN)
+    return i32(UNIT) if EVEN_MONEY and outcome == EVEN else i32(0)
+
+
+@jit
+def on_attack(outcome: Any, chance: Any) -> Any:
+    """What a Double Attack Wager gets."""
+    if TAKES == 1 and outcome == TAKEN:
+        return i32(0)
+    return on_bet(outcome, chance)
+
+
+@jit
+def on_double(outcome: Any, chance: Any) -> Any:
+    """What a double gets, for each bet of it."""
+    if (TAKES != 0 and outcome == TAKEN) or (AFTER_DOUBLE == 2 and outcome == GIVEN_UP):
+        return i32(0)
+    return on_bet(outcome, chance)
+
+
+@jit
+def on_chance(outcome: Any) -> Any:
+    """What a Second Chance Wager gets, for each bet of it."""
+    if outcome == WON:
+        return i32(CHANCE_WIN)
+    return i32(-UNIT) if outcome == LOST or (TAKES == 0 and outcome == TAKEN) else i32(0)
+
+
+@jit
+def parts(outcome: Any, attack: Any, doubled: Any, chance: Any) -> tuple[Any, Any, Any, Any]:
+    """What each wager of a hand gets: the bet, the Double Attack Wager, the double, the Second Chance Wager."""
+    double = double_of(attack)
+    attack_gets = i32(attack * on_attack(outcome, chance)) if ATTACK else i32(0)
+    double_gets = i32(0)
+    if doubled != u32(0):
+        double_gets = i32(double * on_double(outcome, chance))
+    chance_gets = i32(0)
+    if SECOND_CHANCE and chance != u32(0):
+        staked = i32(1 + attack + (double if doubled != u32(0) else 0))
+        chance_gets = i32(staked * on_chance(outcome))
+    return on_bet(outcome, chance), attack_gets, double_gets, chance_gets
