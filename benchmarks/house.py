@@ -2,10 +2,15 @@
 
 A house in a process of its own on the loopback, a thousand people at its tables in this one: at a human pace, then as
 fast as they can, then at a human pace again. Beside it, what SQLite alone commits durably on the same disk.
+
+Both processes share the machine, so the CPU time of each is told beside what was measured: milliseconds of the house's
+for every action are comparable between runs (over `yardstick_ms`, a fixed piece of Python in the same seconds),
+latencies only where nothing else runs.
 """
 
 import argparse
 import asyncio
+import gc
 import os
 import random
 import re
@@ -21,9 +26,14 @@ from typing import Any
 
 import httpx
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks.light_socket import LightSocket, light_socket
+from pitboss.house.protocol import VERSION
 
 MINIMUM_CENTS = 10_00
+CHIPS_CENTS = 2_000_00
+RECOVERY_SECONDS = 10
+YARDSTICKS = 25
 USUAL = ("view-spread", "refuse-cut", "no-attack", "no-insurance", "no-second-chance", "stand")
 PLAIN = ("view-spread", "refuse-cut")
 
@@ -33,7 +43,6 @@ class View(msgspec.Struct):
 
     phase: str = ""
     may: tuple[str, ...] = ()
-    waiting_for: tuple[str, ...] = ()
     waiting_at_box: int = 0
     bets: dict[int, dict[str, int]] = {}
 
@@ -51,6 +60,7 @@ class Told(msgspec.Struct):
 
 
 _DECODER = msgspec.json.Decoder(Told)
+_ENCODER = msgspec.json.Encoder()
 
 
 class Load:
@@ -58,90 +68,75 @@ class Load:
 
     def __init__(self) -> None:
         self.think_seconds: float | None = None
+        self.playing = False
+        self.begin()
+
+    def begin(self) -> None:
+        """Measure anew."""
         self.latencies_ms: list[float] = []
-        self.busy = 0
-        self.refused = 0
+        self.busy = self.refused = self.errors = self.messages = self.message_bytes = 0
         self.last_refusal = ""
-        self.errors = 0
-        self.messages = 0
-        self.go = asyncio.Event()
 
 
 class Person:
-    """One socket, one seat."""
+    """One socket, one seat: hears, thinks, acts; one move at a time."""
 
-    def __init__(self, load: Load, socket: ClientConnection, table: str, box: int, number: int) -> None:
+    def __init__(self, load: Load, socket: LightSocket, number: int) -> None:
         self.load = load
-        self.socket = socket
-        self.table = table
-        self.box = box
         self.number = number
+        self.table = ""
+        self.box = 0
         self.name = ""
-        self.count = 0
         self.view: View | None = None
-        self.changed = asyncio.Event()
-        self.answers: dict[str, asyncio.Future[Told]] = {}
-        self.ready = False
+        self._loop = asyncio.get_running_loop()
+        self._socket = socket
+        self._count = 0
+        self._ready = False
+        self._thinking = False
+        self._asked: tuple[str, bytes] | None = None
+        self._sent_at = 0.0
+        self._heard: asyncio.Future[Told] | None = None
+        socket.hear = self.hear
 
-    async def say(self, **message: Any) -> None:
-        """Send a message."""
-        await self.socket.send(msgspec.json.encode(message).decode())
+    async def say(self, **message: Any) -> Told:
+        """Send a message; what the house says next."""
+        self._heard = self._loop.create_future()
+        self._socket.say(_ENCODER.encode(message))
+        return await self._heard
 
-    async def listen(self) -> None:
-        """Hear everything."""
-        async for frame in self.socket:
-            told = _DECODER.decode(frame)
-            self.load.messages += 1
-            if told.view is not None:
-                self.view = told.view
-                if told.view.phase != "betting":
-                    self.ready = False
-                self.changed.set()
-            elif told.type == "welcome":
-                self.name = told.name
-            elif told.type == "error":
-                self.load.errors += 1
-            if told.id in self.answers:
-                self.answers.pop(told.id).set_result(told)
+    async def settled(self, move: str, **fields: Any) -> None:
+        """Make a move before the play begins, again while the house is busy."""
+        self._ask(move, fields)
+        while self._asked is not None:
+            self._heard = self._loop.create_future()
+            await self._heard
 
-    async def move(self, move: str, **fields: Any) -> Told:
-        """Make a move, again while the house is busy; measured from the last time it was sent."""
-        self.count += 1
-        move_id = f"{self.number}-{self.count}"
-        while True:
-            self.answers[move_id] = asyncio.get_running_loop().create_future()
-            answer = self.answers[move_id]
-            began = time.perf_counter()
-            await self.say(type="move", id=move_id, table=self.table, move={"move": move, **fields})
-            told = await answer
-            if told.type == "busy":
-                self.load.busy += 1
-                await asyncio.sleep(told.retry_ms / 1000 * random.uniform(0.5, 1.5))
-                continue
-            if told.type == "accepted":
-                self.load.latencies_ms.append((time.perf_counter() - began) * 1000)
-            else:
-                self.load.refused += 1
-                self.load.last_refusal = f"{move}: {told.sentence}"
-            return told
+    def hear(self, frame: bytes) -> None:
+        """Hear everything, and do what there is to do."""
+        load, told = self.load, _DECODER.decode(frame)
+        load.messages += 1
+        load.message_bytes += len(frame)
+        if told.view is not None:
+            self.view = told.view
+            if told.view.phase != "betting":
+                self._ready = False
+        elif told.type == "error":
+            load.errors += 1
+        if self._asked is not None and told.id == self._asked[0]:
+            self._answered(told)
+        if self._heard is not None and not self._heard.done():
+            self._heard.set_result(told)
+        self.consider()
 
-    async def play(self) -> None:
-        """Whenever asked, think, then act."""
-        while True:
-            await self.load.go.wait()
-            todo = self.todo()
-            if todo is None:
-                self.changed.clear()
-                if self.todo() is None:
-                    await self.changed.wait()
-                continue
-            if self.load.think_seconds:
-                await asyncio.sleep(random.expovariate(1 / self.load.think_seconds))
-                await self.load.go.wait()
-            move, fields = todo
-            told = await self.move(move, **fields)
-            if move == "ready":
-                self.ready = told.type == "accepted"
+    def consider(self) -> None:
+        """Whoever is asked thinks, then acts."""
+        if self._thinking or self._asked is not None or not self.load.playing or self.todo() is None:
+            return
+        if self.load.think_seconds is None:
+            self._act()
+        else:
+            self._thinking = True
+            self._loop.call_later(random.expovariate(1 / self.load.think_seconds), self._act)
 
     def todo(self) -> tuple[str, dict[str, Any]] | None:
         """What there is to do now."""
@@ -151,11 +146,45 @@ class Person:
         if "wager" in view.may:
             if self.name not in view.bets.get(self.box, {}):
                 return "wager", {"box": self.box, "cents": MINIMUM_CENTS}
-            return None if self.ready else ("ready", {})
+            return None if self._ready else ("ready", {})
         move = next((one for one in USUAL if one in view.may), None)
         if move is None:
             return None
         return move, {} if move in PLAIN else {"box": view.waiting_at_box or self.box}
+
+    def _act(self) -> None:
+        self._thinking = False
+        todo = self.todo()
+        if todo is not None and self._asked is None and self.load.playing:
+            self._ask(*todo)
+
+    def _ask(self, move: str, fields: dict[str, Any]) -> None:
+        self._count += 1
+        move_id = f"{self.number}-{self._count}"
+        message = {"type": "move", "id": move_id, "table": self.table, "move": {"move": move, **fields}}
+        self._asked = (move_id, _ENCODER.encode(message))
+        self._moved = move
+        self._send()
+
+    def _send(self) -> None:
+        """Measured from the last time it was sent."""
+        if self._asked is not None:
+            self._sent_at = time.perf_counter()
+            self._socket.say(self._asked[1])
+
+    def _answered(self, told: Told) -> None:
+        load = self.load
+        if told.type == "busy":
+            load.busy += 1
+            self._loop.call_later(told.retry_ms / 1000 * random.uniform(0.5, 1.5), self._send)
+            return
+        self._asked = None
+        if told.type == "accepted":
+            load.latencies_ms.append((time.perf_counter() - self._sent_at) * 1000)
+            self._ready = self._ready or self._moved == "ready"
+        else:
+            load.refused += 1
+            load.last_refusal = f"{self._moved}: {told.sentence}"
 
 
 def durable_commits_a_second(folder: Path, seconds: float = 2) -> float:
@@ -179,26 +208,56 @@ def _used(pid: int) -> tuple[float, float]:
     return ticks / os.sysconf("SC_CLK_TCK"), int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-async def _phase(load: Load, pid: int, name: str, seconds: float, think: float | None) -> dict[str, Any]:
-    load.think_seconds = think
-    load.latencies_ms, load.busy, load.refused, load.errors, load.messages = [], 0, 0, 0, 0
+def _yardstick_ms() -> float:
+    """The CPU time of a fixed piece of Python, which other programs on the same cores make longer."""
+    began, places = time.process_time(), {}
+    for number in range(5_000):
+        places[number & 255] = (number, str(number))
+    return (time.process_time() - began) * 1000
+
+
+async def _commits(url: str) -> tuple[float, float]:
+    """How many group commits the house has made, and the seconds they took."""
+    async with httpx.AsyncClient(base_url=url, timeout=60) as http:
+        text = (await http.get("/metrics")).text
+    count, total = (float(re.findall(rf"(?m)^pitboss_commit_seconds_{one} (\S+)", text)[0]) for one in ("count", "sum"))
+    return count, total
+
+
+async def _phase(load: Load, house: tuple[str, int], name: str, seconds: float) -> dict[str, Any]:
+    url, pid = house
+    commits, commit_seconds = await _commits(url)
+    load.begin()
     cpu, _ = _used(pid)
-    began = time.perf_counter()
-    await asyncio.sleep(seconds)
-    took = time.perf_counter() - began
+    own, began = time.process_time(), time.perf_counter()
+    yardsticks = []
+    for _ in range(YARDSTICKS):
+        await asyncio.sleep(seconds / YARDSTICKS)
+        yardsticks.append(_yardstick_ms())
+    took, own = time.perf_counter() - began, time.process_time() - own - sum(yardsticks) / 1000
     cpu_after, memory = _used(pid)
+    commits_after, commit_seconds_after = await _commits(url)
     latencies = sorted(load.latencies_ms) or [0.0]
+    actions = max(len(load.latencies_ms), 1)
     measured = {
         "phase": name,
         "actions_a_second": round(len(load.latencies_ms) / took),
         "p50_ms": round(statistics.median(latencies), 1),
         "p99_ms": round(latencies[int(len(latencies) * 0.99)], 1),
+        "most_ms": round(latencies[-1], 1),
         "messages_a_second": round(load.messages / took),
+        "message_bytes": round(load.message_bytes / max(load.messages, 1)),
+        "commits_a_second": round((commits_after - commits) / took),
+        "commit_ms": round(1000 * (commit_seconds_after - commit_seconds) / max(commits_after - commits, 1), 1),
         "busy": load.busy,
         "refused": load.refused,
         "errors": load.errors,
-        "server_cpu_percent": round(100 * (cpu_after - cpu) / took),
-        "server_memory_mib": round(memory),
+        "house_cpu_percent": round(100 * (cpu_after - cpu) / took),
+        "house_cpu_ms_an_action": round(1000 * (cpu_after - cpu) / actions, 2),
+        "yardstick_ms": round(statistics.median(yardsticks), 2),
+        "house_memory_mib": round(memory),
+        "people_cpu_percent": round(100 * own / took),
+        "load_average": round(os.getloadavg()[0], 1),
     }
     print("  ".join(f"{key}={value}" for key, value in measured.items()), load.last_refusal, flush=True)
     return measured
@@ -216,34 +275,21 @@ async def _people(load: Load, url: str, sockets: int, tables: int) -> list[Perso
         cookies: list[str] = []
         for start in range(0, sockets, 32):
             cookies += await asyncio.gather(*(cookie() for _ in range(start, min(start + 32, sockets))))
-    address = url.replace("http", "ws", 1) + "/ws"
-    people: list[Person] = []
+    people = [Person(load, await light_socket(url, one), number) for number, one in enumerate(cookies)]
     ids: list[str] = []
-    for number, one in enumerate(cookies):
-        headers = {"cookie": one}
-        socket = await connect(
-            address, additional_headers=headers, compression=None, max_queue=None, ping_interval=None
-        )
-        await socket.send('{"type":"hello","version":1}')
-        await socket.recv()
-        if number < tables:
-            asked = {"type": "open-table", "id": "mine", "game": "double-attack-pa"}
-            await socket.send(msgspec.json.encode(asked).decode())
-            ids.append(_DECODER.decode(await socket.recv()).table)
-        people.append(Person(load, socket, "", 0, number))
-    for number, person in enumerate(people):
-        person.table, person.box = ids[number % tables], number // tables + 1
+    for person in people:
+        person.name = (await person.say(type="hello", version=VERSION)).name
+        if person.number < tables:
+            ids.append((await person.say(type="open-table", id="mine", game="double-attack-pa")).table)
+    for person in people:
+        person.table, person.box = ids[person.number % tables], person.number // tables + 1
     return people
 
 
 async def _settle(person: Person) -> None:
-    await person.say(type="hello", version=1)
     await person.say(type="join", table=person.table)
-    while person.view is None or not person.name:
-        await person.changed.wait()
-        person.changed.clear()
-    await person.move("sit", box=person.box)
-    await person.move("buy-in", cents=2_000_00)
+    await person.settled("sit", box=person.box)
+    await person.settled("buy-in", cents=CHIPS_CENTS)
 
 
 async def measure(sockets: int, tables: int, seconds: float, pace: float) -> list[dict[str, Any]]:
@@ -260,23 +306,25 @@ async def measure(sockets: int, tables: int, seconds: float, pace: float) -> lis
             assert process.stdout is not None
             found = re.search(r"http://\S+", process.stdout.readline().decode())
             assert found is not None
-            load = Load()
-            people = await _people(load, found[0], sockets, tables)
-            listening = [asyncio.create_task(person.listen()) for person in people]
+            load, house = Load(), (found[0], process.pid)
+            people = await _people(load, house[0], sockets, tables)
             for start in range(0, len(people), 100):
                 await asyncio.gather(*(_settle(person) for person in people[start : start + 100]))
             print(f"{len(people)} people sit at {tables} tables", flush=True)
-            playing = [asyncio.create_task(person.play()) for person in people]
-            load.go.set()
-            await asyncio.sleep(3)
-            phases = [await _phase(load, process.pid, "human", seconds, pace)]
-            phases.append(await _phase(load, process.pid, "flat-out", seconds, None))
-            load.think_seconds = pace
+            gc.freeze()
+            load.playing, load.think_seconds = True, pace
+            for person in people:
+                person.consider()
             await asyncio.sleep(5)
-            phases.append(await _phase(load, process.pid, "human-again", seconds, pace))
-            for task in (*playing, *listening):
-                task.cancel()
-            await asyncio.gather(*playing, *listening, return_exceptions=True)
+            phases = [await _phase(load, house, "human", seconds)]
+            load.think_seconds = None
+            for person in people:
+                person.consider()
+            phases.append(await _phase(load, house, "flat-out", seconds))
+            load.think_seconds = pace
+            phases.append(await _phase(load, house, "recovering", RECOVERY_SECONDS))
+            phases.append(await _phase(load, house, "human-again", seconds))
+            load.playing = False
             return [{"phase": "sqlite-alone", "commits_a_second": round(alone)}, *phases]
         finally:
             process.terminate()
@@ -311,12 +359,12 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=0.8, help="seconds somebody thinks, on average")
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     asked, _ = parser.parse_known_args()
-    if asked.serve:
-        from pitboss.house.serving import run
+    from pitboss.house.serving import run
 
+    if asked.serve:
         run(_serve(asked.serve))
     else:
-        asyncio.run(measure(asked.sockets, asked.tables, asked.seconds, asked.pace))
+        run(measure(asked.sockets, asked.tables, asked.seconds, asked.pace))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitboss.cards.bits import SystemBits
+from pitboss.house.clock import Clock
 from pitboss.house.house import House
 from pitboss.house.settings import UNHURRIED, Settings
 from pitboss.house.sockets import Connection
@@ -58,11 +59,32 @@ class StackedCroupier(Croupier):
         return self.sealed(table, order_with(stack, named, cut))
 
 
+class HurriedClock(Clock):
+    """The usual clock, but a test may say that everybody's time is up."""
+
+    def __init__(self) -> None:
+        self._running: dict[asyncio.TimerHandle, Callable[[], None]] = {}
+
+    def after(self, ms: int, call: Callable[[], None]) -> asyncio.TimerHandle:
+        handle = super().after(ms, call)
+        self._running[handle] = call
+        return handle
+
+    def run_out(self) -> None:
+        """Whatever waits for its time is called now."""
+        due, self._running = self._running, {}
+        for handle, call in due.items():
+            if not handle.cancelled():
+                handle.cancel()
+                call()
+
+
 class StackedHouse:
     """A house in a thread of this process, behind a real server on a free port."""
 
     def __init__(self, folder: Path) -> None:
         self.croupier = StackedCroupier()
+        self.clock = HurriedClock()
         self.loop = asyncio.new_event_loop()
         self._folder = folder
         self._open = threading.Event()
@@ -78,7 +100,7 @@ class StackedHouse:
 
     async def _serve(self) -> None:
         db, key = str(self._folder / "house.db"), self._folder / "house.key"
-        async with serving(db, key, SETTINGS, croupier=self.croupier) as (self.url, self.house):
+        async with serving(db, key, SETTINGS, self.clock, self.croupier) as (self.url, self.house):
             self.owner = await Player.come(self.house, "Owner")
             self._open.set()
             await self._close.wait()
@@ -110,6 +132,14 @@ class StackedHouse:
 
         self.do(lost)
 
+    def time_is_up(self) -> None:
+        """The clock of whoever is asked runs out."""
+
+        async def now(_: House) -> None:
+            self.clock.run_out()
+
+        self.do(now)
+
     def close(self) -> None:
         """Close the house."""
         self.loop.call_soon_threadsafe(self._close.set)
@@ -130,6 +160,18 @@ def together(people: Sequence["Person"], wanted: str) -> None:
         else:
             people[0].page.wait_for_timeout(50)
     raise AssertionError(f"never came to {wanted} together")
+
+
+def serious_findings(page: "Page") -> list[str]:
+    """What the axe rules find serious or critical on the page as it is now."""
+    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+    result: dict[str, Any] = page.evaluate("axe.run({resultTypes: ['violations']})")
+    return [
+        f"{found['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for found in result["violations"]
+        if found["impact"] in ("serious", "critical")
+        for node in found["nodes"]
+    ]
 
 
 class Person:
@@ -238,6 +280,10 @@ class Person:
         lines: list[str] = self.page.locator(".story li").all_inner_texts()
         return "\n".join(reversed(lines))
 
+    def name(self) -> str:
+        """What the house calls this person."""
+        return self.page.locator("#who").inner_text().partition(" (")[0]
+
     def hand(self, box: int = 1, number: int = 1) -> list[str]:
         """The cards of a hand, as a screen reader names them."""
         hands = self.page.locator(f".box[data-box='{box}'] .hand").nth(number - 1)
@@ -255,14 +301,7 @@ class Person:
 
     def serious_findings(self) -> list[str]:
         """What the axe rules find serious or critical on the page as it is now."""
-        self.page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
-        result: dict[str, Any] = self.page.evaluate("axe.run({resultTypes: ['violations']})")
-        return [
-            f"{found['id']}: {node['target']} {node.get('failureSummary', '')}"
-            for found in result["violations"]
-            if found["impact"] in ("serious", "critical")
-            for node in found["nodes"]
-        ]
+        return serious_findings(self.page)
 
     def close(self) -> None:
         """Go home; nothing may have gone wrong in the browser."""

@@ -86,6 +86,36 @@ def test_a_lost_connection_comes_back_by_itself(stacked: StackedHouse, visit: Vi
     assert ann.hand() == ["six of hearts", "five of diamonds"]
 
 
+def test_the_clock_decides_for_somebody_who_stays_away_and_the_other_goes_on(
+    stacked: StackedHouse, visit: Visit
+) -> None:
+    table = stacked.table("double-attack-pa", "9S 9H 8H 9D 8D KD")
+    ann, bob = visit(stacked).sit(table, 1), visit(stacked).sit(table, 2)
+    together((ann, bob), "wager")
+    bob.bet("10")
+    ann.bet("20")
+    bob.button("no-attack").wait_for()
+    ann.usual_until("no-attack")
+    ann.press("no-attack")  # and Bob says nothing
+    bob.sees(r"[0-9]+ s, then: no Double Attack wager")
+    stacked.time_is_up()
+    away = bob.name()
+    ann.usual_until("stand")
+    assert f"the house decides for {away}: no-attack (no Double Attack wager)" in ann.story()
+    assert "stand" not in bob.offered()
+    ann.press("stand")  # after which nobody waits for Bob any more
+    ann.usual_until("wager")
+    assert f"the house decides for {away}: stand (stand)" in ann.story()
+    assert "decides for" not in ann.story().replace(f"decides for {away}", ""), "Ann has decided herself"
+    ann.sees("Round 1: you")
+    bob.sees(r"the house decides for .*: stand")
+    ann.picture("the-house-decides")
+    bob.button("wager").wait_for()
+    bob.bet("10")
+    ann.bet("10")
+    bob.usual_until("no-attack")  # Bob is back, and is asked again
+
+
 @pytest.mark.clause("PA 665a.13(a)")
 def test_a_floorperson_reports_a_card_found_face_up(stacked: StackedHouse, visit: Visit) -> None:
     table = stacked.table("double-attack-pa", "9S 8H 7D KD 8S 8C 2C")

@@ -7,11 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pitboss.house import archive
 from pitboss.house.audit import audit_database
 from pitboss.house.history import History
 from pitboss.procedure import moves as m
 from pitboss.procedure import replay
 from pitboss.procedure.refusal import Refused
+from pitboss.rules.rules import Rules
+from pitboss.rules.variant import load
 from tests.house.kit import Player, house_on, through_round, to_betting
 
 
@@ -144,3 +147,79 @@ def test_an_audit_beside_a_busy_house_sees_one_moment(db: str, key: Path) -> Non
             playing.cancel()
 
     asyncio.run(scene())
+
+
+def _other_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A version that makes other rules of the same recipe."""
+
+    def other(game: str, sets: dict[str, object], readings: dict[str, str]) -> Rules:
+        return load(game, {**sets, "decks": 6}, readings)
+
+    monkeypatch.setattr(archive, "load", other)
+
+
+def test_a_table_of_other_rules_is_a_note_of_the_audit_and_no_damage(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = _played(sqlite_db, key, close=True)
+    _other_version(monkeypatch)
+    report = asyncio.run(audit_database(sqlite_db, key))
+    assert report.wrong is None
+    assert len(report.notes) == 1
+    assert f"table {table} cannot be replayed by this version: it was opened under rules" in report.words()
+    assert (report.tables, report.rounds, report.seals) == (1, 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("UPDATE journal SET body = replace(body, '1000', '2000') WHERE body LIKE '%wager%'", "its hash is not"),
+        ("UPDATE balances SET cents = cents + 1 WHERE account = 'player:Ann'", "player:Ann has"),
+        ("UPDATE opened_orders SET salt = '" + "0" * 64 + "'", "not the one that was sealed"),
+    ],
+)
+def test_of_a_table_of_other_rules_chain_money_and_seals_are_still_checked(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch, statement: str, sentence: str
+) -> None:
+    _played(sqlite_db, key, close=True)
+    _alter(sqlite_db, statement)
+    _other_version(monkeypatch)
+    report = asyncio.run(audit_database(sqlite_db, key))
+    assert report.wrong is not None
+    assert sentence in report.wrong
+
+
+def test_a_table_of_other_rules_rests_until_its_version_runs_again(
+    db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def in_mid_round() -> str:
+        async with house_on(db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await through_round(ann, live)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            return live.id
+
+    async def under_another_version(table: str) -> None:
+        async with house_on(db, key) as house:
+            assert table not in house.tables
+            assert "opened under rules" in house.kept_out[table]
+            bob = await Player.come(house, "Bob")
+            assert (await bob.open()).id != table
+            ann = house.accounts.known("Ann")
+            assert ann is not None
+            with pytest.raises(Refused, match="cannot be shown"):
+                await History(house.database, house.vault).story(f"{table}.1", ann)
+
+    async def again(table: str) -> None:
+        async with house_on(db, key) as house:
+            assert house.kept_out == {}
+            assert house.tables[table].table.state.bets.bets == {1: {"Ann": 10_00}}
+
+    table = asyncio.run(in_mid_round())
+    with monkeypatch.context() as patch:
+        _other_version(patch)
+        asyncio.run(under_another_version(table))
+    asyncio.run(again(table))
+    assert asyncio.run(audit_database(db, key)).wrong is None

@@ -1,8 +1,16 @@
 """When the disk fails the house stops with a clear message, and nothing it has confirmed is lost."""
 
 import asyncio
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from sqlalchemy import Connection
@@ -15,7 +23,9 @@ from pitboss.house.house import House
 from pitboss.house.settings import UNHURRIED
 from pitboss.house.writer import AsyncWriter, ThreadWriter, Work, Writer
 from pitboss.procedure import moves as m
-from tests.house.kit import Player, house_on, to_betting
+from tests.house.kit import Player, client, house_on, to_betting
+
+ROOM_BYTES = 300_000
 
 
 def test_a_full_disk_stops_the_house_and_loses_nothing_confirmed(sqlite_db: str, key: Path) -> None:
@@ -90,6 +100,111 @@ def test_a_failed_fsync_stops_the_house(db: str, key: Path, monkeypatch: pytest.
     table = asyncio.run(scene())
     assert asyncio.run(audit_database(db, key)).wrong is None
     asyncio.run(after(table))
+
+
+# --- a server on a disk that is really full -------------------------------------------------------------------------
+
+
+@contextmanager
+def served(db: str, key: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """`pitboss serve` as an operator has it; its URL. It is stopped at the end, if it has not stopped by itself."""
+    command = [sys.executable, "-m", "pitboss", "serve", "--db", db, "--key", str(key), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline().decode())
+        assert found is not None
+        try:
+            yield process, found[0]
+        finally:
+            process.terminate()
+
+
+class Disk(Protocol):
+    """A place for a database that can be made full and empty again."""
+
+    folder: Path
+
+    def fill(self, process: subprocess.Popen[bytes]) -> None:
+        """Leave room for a few moves only."""
+
+    def empty(self) -> None:
+        """Make room again."""
+
+
+class LimitedFiles:
+    """The operating system lets the server's files grow no further; whoever runs the tests may do that."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def fill(self, process: subprocess.Popen[bytes]) -> None:
+        most = (self.folder / "house.db-wal").stat().st_size + ROOM_BYTES
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (most, most))
+
+    def empty(self) -> None:
+        """The limit has gone with the process."""
+
+
+class SmallDisk:
+    """A file system of its own, of a few megabytes; only root may mount one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "disk"
+        self.folder.mkdir()
+        command = ["mount", "-t", "tmpfs", "-o", "size=8m", "pitboss-test", str(self.folder)]
+        if shutil.which("mount") is None or subprocess.run(command, capture_output=True, check=False).returncode:
+            pytest.skip("a file system cannot be mounted here without being root")
+
+    def fill(self, process: subprocess.Popen[bytes]) -> None:
+        free = os.statvfs(self.folder)
+        (self.folder / "ballast").write_bytes(bytes(free.f_bavail * free.f_bsize - ROOM_BYTES))
+
+    def empty(self) -> None:
+        (self.folder / "ballast").unlink()
+
+
+@pytest.fixture(params=[LimitedFiles, pytest.param(SmallDisk, marks=pytest.mark.slow)])
+def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Disk]:
+    found: Disk = request.param(tmp_path)
+    yield found
+    if isinstance(found, SmallDisk):
+        subprocess.run(["umount", str(found.folder)], check=True)
+
+
+def test_a_server_whose_disk_is_full_says_so_and_goes_on_where_it_was_when_there_is_room(disk: Disk) -> None:
+    """Every move that was answered is there afterwards, and none besides."""
+
+    async def until_it_stops(process: subprocess.Popen[bytes], url: str) -> tuple[str, str, int]:
+        async with client(url, "Ann") as ann:
+            await ann.say(type="open-table", id="o", game="double-attack-pa")
+            table = str((await ann.hear("opened"))["table"])
+            await ann.join(table)
+            await ann.move(table, "sit", box=1)
+            disk.fill(process)
+            answered = 0
+            while (told := await ann.move(table, "buy-in", cents=1_00))["type"] == "accepted":
+                answered += 1
+            assert (told["type"], told["kind"]) == ("error", "broken")
+            return table, ann.cookie, answered
+
+    async def afterwards(url: str, table: str, cookie: str) -> int:
+        async with client(url, cookie=cookie) as ann:
+            view = (await ann.join(table))["view"]
+            await ann.move(table, "buy-in", cents=1_00)
+            return int(view["players"][0]["chips"])
+
+    db, key = str(disk.folder / "house.db"), disk.folder / "house.key"
+    with served(db, key) as (process, url):
+        table, cookie, answered = asyncio.run(until_it_stops(process, url))
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert answered > 0
+    assert b"the disk did not take what had to be written" in errors
+    assert b"What was confirmed is safe; see to the disk and start again." in errors
+    disk.empty()
+    with served(db, key) as (_, url):
+        assert asyncio.run(afterwards(url, table, cookie)) == answered * 1_00
+    assert asyncio.run(audit_database(db, key)).wrong is None
 
 
 def _leave_no_room(connection: Connection) -> None:

@@ -2,16 +2,22 @@
 
 import asyncio
 import json
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from websockets.asyncio.client import connect
+from websockets.client import ClientProtocol
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame
+from websockets.protocol import State
+from websockets.uri import parse_uri
 
 from pitboss.house import protocol
 from pitboss.house.adviser import warm_up
+from pitboss.house.frames import frame
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
 from pitboss.house.settings import Settings
 from pitboss.procedure.moves import MOVES
@@ -263,6 +269,52 @@ def test_more_than_the_house_can_do_is_answered_with_busy_and_nothing_is_done(sq
     asyncio.run(scene())
 
 
+def test_who_is_there_when_the_house_stops_is_told_so(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as rest:
+            async with serving(sqlite_db, key) as (url, _):
+                ann = await rest.enter_async_context(client(url, "Ann"))
+            assert "tables go on where they are" in (await ann.hear("stopping"))["sentence"]
+            with pytest.raises(ConnectionClosed):
+                await ann.hear("never")
+
+    asyncio.run(scene())
+
+
+def test_who_does_not_read_is_let_go_and_nobody_else_notices(sqlite_db: str, key: Path) -> None:
+    async def sockets(http: httpx.AsyncClient) -> str:
+        return next(line for line in (await http.get("/metrics")).text.splitlines() if line[:16] == "pitboss_sockets ")
+
+    async def scene() -> None:
+        async with (
+            serving(sqlite_db, key) as (url, _),
+            httpx.AsyncClient(base_url=url) as http,
+            client(url, "Ann") as ann,
+        ):
+            cookie, _ = await session(url, "Eve")
+            address = url.replace("http", "ws", 1) + "/ws"
+            async with connect(address, additional_headers={"cookie": cookie}, max_queue=1) as eve:
+                await eve.send('{"type":"hello","version":1}')
+                async with asyncio.timeout(60):
+                    with suppress(ConnectionClosed):
+                        while not (await sockets(http)).endswith(" 1.0"):
+                            await eve.send('{"type":"list-tables"}')
+            assert (await ann.move(await opened(ann), "sit", box=1))["type"] == "accepted"
+            async with client(url, cookie=cookie) as again:
+                assert again.name == "Eve"
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 70_000])
+def test_a_frame_of_any_length_is_read_as_it_was_written(size: int) -> None:
+    text = b"x" * size
+    reader = ClientProtocol(parse_uri("ws://127.0.0.1/"), state=State.OPEN)
+    reader.receive_data(frame(text) + frame(b"the next"))
+    heard = [event.data for event in reader.events_received() if isinstance(event, Frame)]
+    assert heard == [text, b"the next"]
+
+
 # --- HTTP ---------------------------------------------------------------------------------------------------------
 
 
@@ -282,6 +334,26 @@ def test_pages_health_metrics_law_schema_and_headers(sqlite_db: str, key: Path) 
             assert len(tables["games"]) == 5
             assert (await http.get("/api/history")).status_code == 401
             assert (await http.get("/nothing")).status_code == 404
+
+    asyncio.run(scene())
+
+
+def test_metrics_are_for_this_machine_and_for_an_auditor(sqlite_db: str, key: Path) -> None:
+    """Behind a proxy on this machine, whom it asks for is who asks."""
+
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house):
+            elsewhere = {"x-forwarded-for": "203.0.113.9"}
+            assert await status(url, {}) == 200
+            assert await status(url, elsewhere) == 403
+            _, guest = await house.guest("Ann")
+            assert await status(url, elsewhere | {"cookie": f"pitboss_session={guest}"}) == 403
+            _, auditor = await house.sign_up("Aud", "correct horse battery", await house.invite("auditor"))
+            assert await status(url, elsewhere | {"cookie": f"pitboss_session={auditor}"}) == 200
+
+    async def status(url: str, headers: dict[str, str]) -> int:
+        async with httpx.AsyncClient(base_url=url) as http:
+            return (await http.get("/metrics", headers=headers)).status_code
 
     asyncio.run(scene())
 

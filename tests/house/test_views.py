@@ -5,18 +5,23 @@ import random
 import pytest
 
 from pitboss.cards.bits import SeededBits
+from pitboss.house import protocol
 from pitboss.house.chronicle import NOBODY, Chronicle, make_again
-from pitboss.house.live_table import own_view
+from pitboss.house.live_table import own_view, sees_more
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
-from pitboss.procedure.views import facts_for, view
+from pitboss.procedure.views import View, facts_for, view
 from pitboss.rules.variant import load
 
-NAMES = ("ann", "bob", "cat")
+NAMES = ("ann", '"viewer":"",', '"may":[],')  # names that look like the places for what is somebody's own
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house", "five-card-hi-lo-pa")
+
+
+def _news(seen: View) -> protocol.Facts:
+    return protocol.Facts(table="t1", at=7, view=seen, facts=(), story=(), clock_ms=None, then=None, amounts={})
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -34,15 +39,19 @@ def test_what_is_sent_is_the_procedure_s_own_view(game: str) -> None:
         kind = rng.choice(table.waiting.may or (m.Ready,))
         name = rng.choice(table.waiting.by or NAMES)
         box = table.waiting.box or rng.randint(1, 3)
-        fields = {"box": box, "cents": 10_00, "position": 30, "cover": True, "player": "ann", "hand": "left"}
+        fields = {"box": box, "cents": 10_00, "position": 30, "cover": True, "player": NAMES[0], "hand": "left"}
         known = {field: value for field, value in fields.items() if field in kind.__struct_fields__}
         try:
             make_again(table, chronicle, kind(by=name, **known), None)
         except (Refused, Malformed, TypeError):
             continue
         public = view(table, NOBODY)
+        shared = protocol.Shared(_news(public))
         for viewer in (*NAMES, "dealer", "a spectator"):
-            assert own_view(table, viewer, public) == view(table, viewer)
+            own = view(table, viewer)
+            assert own_view(table, viewer, public) == own
+            if not sees_more(table, viewer):
+                assert shared.heard_by(*map(protocol.encode, (viewer, own.may, {}))) == protocol.encode(_news(own))
             raws, story = chronicle.seen_by(viewer, 0)
             assert [bytes(raw) for raw in raws] == [f.to_json(fact) for fact in facts_for(table, viewer)]
             assert len(story) == len(raws)

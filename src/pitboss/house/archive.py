@@ -11,12 +11,13 @@ from pitboss.house.journal import MOVE, OPEN, OpenedOrder, Recipe, is_shuffle, n
 from pitboss.house.vault import Vault
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
+from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 
 
 class OtherRules(Exception):
-    """The rules of a recorded table are not those that this program makes of its recipe."""
+    """The rules of a recorded table are not those that this version makes of its recipe: it cannot deal it again."""
 
 
 class StillSealed(Exception):
@@ -36,9 +37,13 @@ class Line(msgspec.Struct, frozen=True):
 
 def rules_of(recipe: Recipe) -> Rules:
     """The rules a recipe gives, which must be those it was opened with."""
-    rules = load(recipe.game, recipe.sets, recipe.readings)
+    opened = f"it was opened under rules {recipe.rules_hash[:12]}"
+    try:
+        rules = load(recipe.game, recipe.sets, recipe.readings)
+    except (RulesError, LookupError) as error:
+        raise OtherRules(f"{opened}, which this version does not have: {error}") from None
     if rules.hash != recipe.rules_hash:
-        raise OtherRules(f"opened under rules {recipe.rules_hash[:12]}, this program makes {rules.hash[:12]} of them")
+        raise OtherRules(f"{opened}, and this version has {rules.hash[:12]} in their place")
     return rules
 
 

@@ -34,7 +34,6 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.table import Table
-from pitboss.rules.errors import RulesError
 
 PAGE_LINES = 2_000
 
@@ -53,6 +52,7 @@ class Report(msgspec.Struct, kw_only=True):
     seals: int = 0
     still_sealed: int = 0
     not_replayed: int = 0
+    notes: tuple[str, ...] = ()
     last_hash: str = GENESIS
     wrong: str | None = None
 
@@ -63,20 +63,25 @@ class Report(msgspec.Struct, kw_only=True):
             f"{self.seals} seals ({self.still_sealed} still sealed)"
         )
         unseen = f" {self.not_replayed} tables were not dealt again: the key is missing." if self.not_replayed else ""
+        notes = "".join(f"\nNote: {note}." for note in self.notes)
         if self.wrong is None:
-            return f"In order: {checked}.{unseen} The chain ends with {self.last_hash}."
-        return f"WRONG: {self.wrong}\nChecked until then: {checked}.{unseen}"
+            return f"In order: {checked}.{unseen} The chain ends with {self.last_hash}.{notes}"
+        return f"WRONG: {self.wrong}\nChecked until then: {checked}.{unseen}{notes}"
 
 
 class _Audited:
     """A table in the course of the audit."""
 
     def __init__(self, table_id: str, recipe: Recipe, book: Book, opened: dict[str, OpenedOrder]) -> None:
-        self.table = Table(archive.rules_of(recipe), frozenset(recipe.by_hand))
         self.cashier = Cashier(table_id, book)
         self.opened = opened
         self.opened_by_table: set[str] = set()
-        self.replaying = True
+        self.other_rules: str | None = None
+        try:
+            self.table = Table(archive.rules_of(recipe), frozenset(recipe.by_hand))
+        except archive.OtherRules as error:
+            self.other_rules = str(error)
+        self.replaying = self.other_rules is None
 
 
 class Auditor:
@@ -169,16 +174,21 @@ class Auditor:
         recipe = msgspec.json.decode(entry.body, type=Recipe)
         opened = await archive.opened_of(self._database, entry.table)
         try:
-            self._tables[entry.table] = _Audited(entry.table, recipe, self._book, opened)
-        except (RulesError, archive.OtherRules, Malformed) as error:
+            audited = self._tables[entry.table] = _Audited(entry.table, recipe, self._book, opened)
+        except Malformed as error:
             raise Wrong(f"{where}: {error}") from None
         self.report.tables += 1
+        if audited.other_rules is not None:
+            note = f"table {entry.table} cannot be replayed by this version: {audited.other_rules}"
+            self.report.notes = (*self.report.notes, note)
 
     def _move(self, where: str, entry: Entry) -> None:
         audited = self._tables.get(entry.table)
         if audited is None:
             raise Wrong(f"{where}: the table was never opened")
         if not audited.replaying:
+            if is_shuffle(entry.body):
+                self._read(where, entry, audited)
             self._post_unseen(where, entry)
             return
         move = self._read(where, entry, audited)
@@ -215,7 +225,7 @@ class Auditor:
             self._closed.add(entry.table)
 
     def _post_unseen(self, where: str, entry: Entry) -> None:
-        """Without the key a table cannot be dealt again; its money is still followed."""
+        """A table that cannot be dealt again: its money is still followed."""
         for transfer in entry.transfers:
             try:
                 self._book.post(transfer)

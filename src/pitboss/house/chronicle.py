@@ -24,6 +24,7 @@ class Chronicle:
         self._public: list[Raw] = []
         self._words: list[str] = []
         self._private: dict[int, Fact] = {}
+        self._last_private = -1
         self._teller = Teller()
         self.note(happened)
 
@@ -35,7 +36,8 @@ class Chronicle:
         for fact in happened:
             public = visible(fact, NOBODY)
             if public is not fact:
-                self._private[len(self.facts)] = fact
+                self._last_private = len(self.facts)
+                self._private[self._last_private] = fact
             self.facts.append(fact)
             self._public.append(Raw(f.to_json(public)))
             self._words.append(self._teller.tell(public))
@@ -46,7 +48,7 @@ class Chronicle:
 
     def has_private(self, since: int) -> bool:
         """Whether somebody has seen more than the others from a place on."""
-        return any(at in self._private for at in range(since, len(self.facts)))
+        return self._last_private >= since
 
     def seen_by(
         self, viewer: str, since: int, until: int | None = None

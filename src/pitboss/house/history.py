@@ -266,7 +266,11 @@ class History:
     async def _again(self, recipe: Recipe, lines: Sequence[Line], row: Any) -> tuple[Table, Chronicle, int, int]:
         """The table after the round, its chronicle, and where the round begins and ends in it."""
         async with self._replaying:
-            return await asyncio.to_thread(_replayed, recipe, lines, row.first_seq, row.round)
+            try:
+                return await asyncio.to_thread(_replayed, recipe, lines, row.first_seq, row.round)
+            except archive.OtherRules as error:
+                sentence = f"this round cannot be shown: {error}"
+                raise Refused("round/other-rules", sentence, (), "ask a house of the version that dealt it") from None
 
     async def _money(self, row: Any, only: str | None) -> tuple[Posting, ...]:
         t = schema.transfers

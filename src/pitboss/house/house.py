@@ -17,7 +17,7 @@ from pitboss.house.committer import Committer, Statement, Stopped
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
 from pitboss.house.ledger import GRANT as GRANTED
-from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, Transfer, bankroll
+from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, Transfer, bankroll, chips, layout
 from pitboss.house.live_table import LiveTable
 from pitboss.house.metrics import Metrics
 from pitboss.house.protocol import OpenTable, TableCard
@@ -28,7 +28,6 @@ from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.replay import recipe as recipe_of_rules
-from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import Rules
 
@@ -59,6 +58,7 @@ class House:
         self.accounts = Accounts(database, self.committer, self.clock, hasher)
         self.book = Book()
         self.tables: dict[str, LiveTable] = {}
+        self.kept_out: dict[str, str] = {}
         self.bankrolls: dict[str, int] = {}
         self.failure: str | None = None
         self.on_failure: Callable[[str], None] = lambda _: None
@@ -100,7 +100,12 @@ class House:
             live = self._live(table, recipe, archive.rules_of(recipe))
             for line in await archive.lines(self.database, table, self.vault):
                 live.replay(line.move, line.actor, line.client_id, line.rule)
-        except (archive.OtherRules, Refused, Malformed, Broken, WrongKey, RulesError) as error:
+        except archive.OtherRules as error:
+            self.kept_out[table] = str(error)
+            log.warning("table kept out", extra={"table": table, "why": str(error), "chips_cents": self._at(table)})
+            return
+        except (Refused, Malformed, Broken, WrongKey) as error:
+            self.kept_out[table] = f"its record cannot be dealt again: {error}"
             log.error("table not resumed", extra={"table": table, "why": str(error)})
             return
         fault = live.disagrees()
@@ -109,6 +114,11 @@ class House:
         self.tables[table] = live
         live.start()
         await live.shuffle_if_due()
+
+    def _at(self, table: str) -> int:
+        """The players' chips at a table, on its layout and in front of them."""
+        there = (layout(table), chips(table, ""))
+        return sum(cents for account, cents in self.book.balances.items() if account.startswith(there))
 
     async def stop(self) -> None:
         """Take nothing more, write what was taken."""

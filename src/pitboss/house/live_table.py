@@ -3,7 +3,8 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -39,14 +40,24 @@ class Watcher(Protocol):
 
     viewer: str
 
-    def tell(self, frame: bytes) -> None:
-        """Send a frame, now or soon, in order."""
+    def tell(self, text: bytes) -> None:
+        """Send a text, now or soon, in order."""
 
 
 class Busy(Exception):
     """More moves wait than should; nothing was done."""
 
 
+class _Asked(msgspec.Struct, frozen=True):
+    """A move that waits for its turn, and for its answer."""
+
+    move: Move
+    actor: str
+    client_id: str | None
+    answer: "asyncio.Future[tuple[int, bool]]"
+
+
+_Errand = Callable[[], Awaitable[None]]
 T = TypeVar("T")
 
 
@@ -79,7 +90,9 @@ class LiveTable:
         self._croupier = croupier
         self._clock = clock
         self._decide_ms = decide_ms
-        self._inbox: asyncio.Queue[Callable[[], Awaitable[None]] | None] = asyncio.Queue()
+        self._inbox: deque[_Asked | _Errand] = deque()
+        self._wake = asyncio.Event()
+        self._ending = False
         self._made: dict[tuple[str, str], tuple[bytes, int]] = {}
         self._away: set[str] = set()
         self._seq = 0
@@ -105,7 +118,8 @@ class LiveTable:
         """Finish what was taken and end."""
         self._cancel_timer()
         if self._task is not None:
-            self._inbox.put_nowait(None)
+            self._ending = True
+            self._wake.set()
             await self._task
 
     async def shuffle_if_due(self) -> None:
@@ -134,9 +148,11 @@ class LiveTable:
 
     async def ask(self, move: Move, actor: str, client_id: str | None) -> tuple[int, bool]:
         """Make a move: how long the record is now, and whether the move had been made before."""
-        if self._inbox.qsize() >= INBOX_MOVES_MAX:
+        if len(self._inbox) >= INBOX_MOVES_MAX:
             raise Busy("the table has too many moves waiting")
-        return await self.in_turn(lambda: self._make(move, actor, client_id))
+        asked = _Asked(move, actor, client_id, asyncio.get_running_loop().create_future())
+        self._put(asked)
+        return await asked.answer
 
     async def join(self, watcher: Watcher, since: int | None) -> None:
         """Somebody watches from now on, and is told what there is to see."""
@@ -166,17 +182,65 @@ class LiveTable:
                 if not answer.done():
                     answer.set_result(result)
 
-        self._inbox.put_nowait(do)
+        self._put(do)
         return await answer
 
+    def _put(self, work: "_Asked | _Errand") -> None:
+        self._inbox.append(work)
+        self._wake.set()
+
     async def _run(self) -> None:
-        while (work := await self._inbox.get()) is not None:
+        while not (self._ending and not self._inbox):
+            if not self._inbox:
+                self._wake.clear()
+                await self._wake.wait()
+                continue
             try:
-                await work()
+                await self._next()
             except Exception as error:  # a fault of one move must not end the table for everybody
                 log.error("table failed", extra={"table": self.id}, exc_info=error)
 
-    async def _make(self, move: Move, actor: str, client_id: str | None) -> tuple[int, bool]:
+    async def _next(self) -> None:
+        """Whatever moves came in while the last went to disk are made together; anything else in between."""
+        together: list[_Asked] = []
+        while self._inbox and isinstance(asked := self._inbox[0], _Asked):
+            together.append(asked)
+            self._inbox.popleft()
+        if together:
+            await self._make_all(together)
+        elif not isinstance(errand := self._inbox.popleft(), _Asked):
+            await errand()
+
+    async def _make_all(self, together: Sequence["_Asked"]) -> None:
+        """Make moves in the order in which they came; nobody hears of any, nor of a refusal, before all are on disk."""
+        since = len(self.chronicle)
+        entries: list[Entry] = []
+        outcomes = [self._outcome(asked, entries) for asked in together]
+        try:
+            if entries:
+                await self._committer.submit(entries)
+        except Stopped as error:
+            entries, outcomes = [], [error] * len(together)
+        for asked, outcome in zip(together, outcomes, strict=True):
+            if asked.answer.done():
+                continue
+            if isinstance(outcome, Exception):
+                asked.answer.set_exception(outcome)
+            else:
+                asked.answer.set_result(outcome)
+        if entries:  # whoever was answered goes on after this, so that everybody hears the facts first
+            self._tell(since, entries)
+
+    def _outcome(self, asked: "_Asked", entries: list[Entry]) -> tuple[int, bool] | Exception:
+        try:
+            return self._make(asked.move, asked.actor, asked.client_id, entries)
+        except (Refused, Malformed, Broken, Stopped) as error:
+            return error
+        except Exception as error:
+            log.error("table failed", extra={"table": self.id}, exc_info=error)
+            return Broken("the table did not know how to go on")
+
+    def _make(self, move: Move, actor: str, client_id: str | None, entries: list[Entry]) -> tuple[int, bool]:
         if client_id is not None:
             made = self._made.get((actor, client_id))
             if made is not None:
@@ -184,15 +248,12 @@ class LiveTable:
                     raise Refused("move/other-move", "another move was made under that id", (), str(self.table.waiting))
                 return made[1] or len(self.chronicle), True
         self._affordable(move)
-        since = len(self.chronicle)
-        entries = [self._apply(move, actor, client_id, None)]
+        entries.append(self._apply(move, actor, client_id, None))
         self._away.discard(actor)
         entries += self._house_steps()
         if client_id is not None:
             self._made[actor, client_id] = (_digest(move), len(self.chronicle))
-        await self._committer.submit(entries)
         self.on_move(str(move.__struct_config__.tag))
-        self._tell(since, entries)
         return len(self.chronicle), False
 
     def _affordable(self, move: Move) -> None:
@@ -309,13 +370,7 @@ class LiveTable:
 
     def _tell(self, since: int, entries: Iterable[Entry]) -> None:
         self._set_clock()
-        news = self._news(since)
-        by_viewer: dict[str, bytes] = {}
-        for watcher in tuple(self.watchers):
-            frame = by_viewer.get(watcher.viewer)
-            if frame is None:
-                frame = by_viewer[watcher.viewer] = protocol.encode(self._news_for(watcher.viewer, news, since))
-            watcher.tell(frame)
+        self._tell_watchers(since)
         moved = {
             account.removeprefix("player:")
             for entry in entries
@@ -327,6 +382,27 @@ class LiveTable:
             self.on_money(moved)
         if self.table.closed:
             self.on_closed(self)
+
+    def _tell_watchers(self, since: int) -> None:
+        """Everybody hears the same, but for what they alone may see or do."""
+        news = self._news(since)
+        shared = protocol.Shared(news)
+        private = self.chronicle.has_private(since)
+        asked, may = self.table.waiting.by, protocol.encode(moves_now(self.table))
+        by_viewer: dict[str, bytes] = {}
+        for watcher in tuple(self.watchers):
+            viewer = watcher.viewer
+            text = by_viewer.get(viewer)
+            if text is None:
+                name = protocol.encode(viewer)
+                if private or sees_more(self.table, viewer):
+                    text = protocol.encode(self._news_for(viewer, news, since))
+                elif viewer in asked:
+                    text = shared.heard_by(name, may, protocol.encode(amounts(self.table, viewer)))
+                else:
+                    text = shared.heard_by(name, b"[]", b"{}")
+                by_viewer[viewer] = text
+            watcher.tell(text)
 
     def _news(self, since: int) -> protocol.Facts:
         """What everybody may see."""
@@ -421,14 +497,14 @@ class LiveTable:
         self._cancel_timer()
         self._question = asked
         self._deadline_ms = self._clock.now_ms() + self._decide_ms
-        self._timer = self._clock.after(self._decide_ms, lambda: self._inbox.put_nowait(self._time_is_up(asked)))
+        self._timer = self._clock.after(self._decide_ms, lambda: self._put(self._time_is_up(asked)))
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
         self._timer, self._deadline_ms, self._question = None, None, ()
 
-    def _time_is_up(self, asked: tuple[object, ...]) -> Callable[[], Awaitable[None]]:
+    def _time_is_up(self, asked: tuple[object, ...]) -> _Errand:
         async def decide() -> None:
             if asked == self._question:
                 await self._decide_for_absent()
@@ -475,12 +551,25 @@ class LiveTable:
 
 
 def own_view(table: Table, viewer: str, public: View) -> View:
-    """`view(table, viewer)`, made from what everybody sees; only who has looked at face-down cards sees other cards."""
+    """`view(table, viewer)`, made from what everybody sees."""
+    if sees_more(table, viewer):
+        return view(table, viewer)
+    return msgspec.structs.replace(public, viewer=viewer, may=moves_now(table) if viewer in table.waiting.by else ())
+
+
+def sees_more(table: Table, viewer: str) -> bool:
+    """Only who has looked at face-down cards sees other cards than everybody."""
     for box in table.state.boxes.values():
-        if box.decides == viewer and any(hand.looked and hand.face_down for hand in box.hands):
-            return view(table, viewer)
-    may = table.waiting.may if viewer in table.waiting.by else ()
-    return msgspec.structs.replace(public, viewer=viewer, may=tuple(str(kind.__struct_config__.tag) for kind in may))
+        if box.decides == viewer:
+            for hand in box.hands:
+                if hand.looked and hand.face_down:
+                    return True
+    return False
+
+
+def moves_now(table: Table) -> tuple[str, ...]:
+    """What the ones who are asked may do now."""
+    return tuple(str(kind.__struct_config__.tag) for kind in table.waiting.may)
 
 
 def _digest(move: Move) -> bytes:

@@ -358,9 +358,29 @@ def reply(frame: bytes | str) -> Reply:
     return told
 
 
-def encode(message: Message) -> bytes:
-    """A message as it travels."""
+def encode(message: object) -> bytes:
+    """A message, or a part of one, as it travels."""
     return _ENCODER.encode(message)
+
+
+class Shared:
+    """A message of facts for everybody: what all of them see is written once, what is somebody's own is put into it.
+
+    The places for it are found by what nobody's own looks like. Inside a string a quote is escaped, so nothing that
+    anybody is called or says looks like them.
+    """
+
+    def __init__(self, told: Facts) -> None:
+        """From the message as nobody in particular would hear it."""
+        self._head, rest = encode(told).split(_NO_VIEWER, 1)
+        self._body, self._tail = rest.removesuffix(_NO_AMOUNTS).split(_NOTHING_ALLOWED, 1)
+
+    def heard_by(self, viewer: bytes, may: bytes, amounts: bytes) -> bytes:
+        """The message as one viewer hears it; all three in JSON."""
+        return b'%b"viewer":%b,%b"may":%b,%b"amounts":%b}' % (self._head, viewer, self._body, may, self._tail, amounts)
+
+
+_NO_VIEWER, _NOTHING_ALLOWED, _NO_AMOUNTS = b'"viewer":"",', b'"may":[],', b'"amounts":{}}'
 
 
 def schema() -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The server: HTTP and the WebSocket in front of a house."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -25,6 +25,7 @@ from pitboss.house.committer import Stopped
 from pitboss.house.history import History
 from pitboss.house.house import House
 from pitboss.house.rate_limit import Buckets
+from pitboss.house.roles import AUDITOR
 from pitboss.house.sockets import OVERLOADED, POLICY, Connection
 from pitboss.law import clauses
 from pitboss.procedure.refusal import Refused
@@ -223,8 +224,6 @@ def make_app(house: House, open_tables: bool = True) -> FastAPI:
         try:
             yield
         finally:
-            doors.say_goodbye()
-            await asyncio.sleep(0)
             await house.stop()
             await house.database.close()
 
@@ -282,7 +281,7 @@ _FAULTS: dict[int | str, dict[str, Any]] = {
     for status, why in (
         (400, "not understood"),
         (401, "no session, or a wrong password"),
-        (403, "from another site"),
+        (403, "from another site, or not for you"),
         (404, "not here, or not for you"),
         (409, "refused"),
         (413, "too large"),
@@ -308,6 +307,14 @@ def _with_cookie(response: Response, token: str, request: Request) -> Response:
 
 def _address(request: Request) -> str:
     return request.client.host if request.client is not None else ""
+
+
+def _is_here(address: str) -> bool:
+    """Whether a request comes from the machine the house runs on."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def _people(app: FastAPI, doors: Doors) -> None:
@@ -433,11 +440,15 @@ def _house(app: FastAPI, doors: Doors) -> None:
         """Whether the house is open."""
         if house.failure is not None:
             return fault(503, "broken", "the house has stopped; what was confirmed is safe")
-        return answer({"status": "open", "tables": len(house.tables), "journal": house.committer.last_n})
+        told = {"status": "open", "tables": len(house.tables), "kept_out": len(house.kept_out)}
+        return answer({**told, "journal": house.committer.last_n})
 
-    @app.get("/metrics", response_class=PlainTextResponse)
-    async def metrics() -> Response:
-        """For Prometheus."""
+    @app.get("/metrics", response_class=PlainTextResponse, responses=_FAULTS)
+    async def metrics(request: Request, pitboss_session: Annotated[str | None, Cookie()] = None) -> Response:
+        """For Prometheus on the same machine, and for an auditor."""
+        account = house.accounts.of_session(pitboss_session)
+        if not _is_here(_address(request)) and (account is None or account.role != AUDITOR):
+            return fault(403, "refused", "the metrics are for this machine and for an auditor")
         house.metrics.tables.set(len(house.tables))
         house.metrics.sockets.set(len(doors.connections))
         return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

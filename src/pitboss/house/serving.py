@@ -1,31 +1,56 @@
 """Running the house: open the database, open the doors, close both in order."""
 
 import asyncio
+import gc
 import sys
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
+from socket import socket
 from typing import Any, TypeVar
 
 import uvicorn
 
 from pitboss.house import logs
 from pitboss.house.database import CannotOpen, Database
+from pitboss.house.frames import ShortWayOut
 from pitboss.house.house import House
-from pitboss.house.server import make_app
+from pitboss.house.server import Doors, make_app
 from pitboss.house.settings import Settings
 
 FRAME_BYTES_MAX = 16_384
 GOODBYE_SECONDS = 5
+GARBAGE_OBJECTS = 5_000
+SWITCH_SECONDS = 0.0005
 T = TypeVar("T")
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
     """Run it on uvloop, where there is one: the same loop with less work for every message."""
+    _seldom_interrupt()
     try:
         import uvloop
     except ImportError:
         return asyncio.run(main)
     return uvloop.run(main)
+
+
+def _seldom_interrupt() -> None:
+    """Keep pauses short: whatever is loaded by now stays, and is not looked through again for garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_OBJECTS, 20, 20)
+    sys.setswitchinterval(SWITCH_SECONDS)  # the disk's thread has little to do and should not wait for its turn
+
+
+class PoliteServer(uvicorn.Server):
+    """Says goodbye while there is still somebody on the line."""
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        """Tell everybody, then hang up."""
+        doors: Doors = self.config.app.state.doors  # type: ignore[union-attr]  # the application of `server_for`
+        doors.say_goodbye()
+        await asyncio.sleep(0)  # one turn of the loop sends it
+        await super().shutdown(sockets)
 
 
 def server_for(house: House, host: str, port: int, open_tables: bool = True) -> uvicorn.Server:
@@ -37,7 +62,7 @@ def server_for(house: House, host: str, port: int, open_tables: bool = True) -> 
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=ShortWayOut,
         ws_max_size=FRAME_BYTES_MAX,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
@@ -45,7 +70,7 @@ def server_for(house: House, host: str, port: int, open_tables: bool = True) -> 
         timeout_keep_alive=30,
         h11_max_incomplete_event_size=FRAME_BYTES_MAX,
     )
-    server = uvicorn.Server(config)
+    server = PoliteServer(config)
 
     def stop(sentence: str) -> None:
         tell_everybody(sentence)
@@ -102,5 +127,7 @@ async def _announce(house: House, server: uvicorn.Server, host: str, port: int, 
         await asyncio.sleep(0.02)
     shown = port or server.servers[0].sockets[0].getsockname()[1]
     print(f"The house is open at http://{host}:{shown}  (practice chips only; Ctrl+C closes it)", flush=True)
+    for table, why in house.kept_out.items():
+        print(f"Table {table} rests: {why}. Its chips stay where they are until that version runs again.", flush=True)
     for role in invite:
         print(f"Invitation for a {role}, good for one account: {await house.invite(role)}", flush=True)

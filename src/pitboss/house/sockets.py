@@ -1,6 +1,7 @@
 """The WebSocket: one connection of a browser or a bot, from hello to goodbye."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from time import perf_counter
@@ -13,6 +14,7 @@ from pitboss.house import lobby, protocol, roles
 from pitboss.house.accounts import Account
 from pitboss.house.adviser import Adviser
 from pitboss.house.committer import Stopped
+from pitboss.house.frames import EXTENSION, Tell
 from pitboss.house.house import House
 from pitboss.house.live_table import Busy, LiveTable
 from pitboss.house.rate_limit import Bucket
@@ -20,7 +22,7 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 
-FRAMES_WAITING_MAX = 512
+GOODBYE_SECONDS = 5
 RETRY_MS = 250
 GOING_AWAY, POLICY, OVERLOADED = 1001, 1008, 1013
 log = logging.getLogger("pitboss.house")
@@ -36,7 +38,8 @@ class Connection:
         self._house = house
         self._adviser = adviser
         self._socket = socket
-        self._out: asyncio.Queue[bytes | None] = asyncio.Queue(FRAMES_WAITING_MAX)
+        self._tell: Tell = socket.scope["extensions"][EXTENSION]
+        self._over = asyncio.Event()
         self._joined: dict[str, LiveTable] = {}
         self._greeted = False
         self._malformed = 0
@@ -46,11 +49,9 @@ class Connection:
 
     # --- out ------------------------------------------------------------------------------------------------------
 
-    def tell(self, frame: bytes) -> None:
-        """Send a frame in order; a client that does not read is let go, and can come back to where it was."""
-        try:
-            self._out.put_nowait(frame)
-        except asyncio.QueueFull:
+    def tell(self, text: bytes) -> None:
+        """Send a text in order; a client that does not read is let go, and can come back to where it was."""
+        if not self._over.is_set() and not self._tell(text):
             self.hang_up(OVERLOADED)
 
     def say(self, message: protocol.Reply) -> None:
@@ -58,40 +59,34 @@ class Connection:
         self.tell(protocol.encode(message))
 
     def hang_up(self, code: int = GOING_AWAY) -> None:
-        """End the connection once what waits has gone out; if too much waits, at once."""
+        """End the connection; what was said before still goes out, nothing after it."""
         self._close_code = code
-        try:
-            self._out.put_nowait(None)
-        except asyncio.QueueFull:
-            while not self._out.empty():
-                self._out.get_nowait()
-            self._out.put_nowait(None)
+        self._over.set()
 
-    async def _send(self) -> None:
-        send = self._socket.send
-        while (frame := await self._out.get()) is not None:
-            await send({"type": "websocket.send", "text": frame.decode()})
-        if self._socket.application_state is WebSocketState.CONNECTED:
-            await self._socket.close(self._close_code)
+    async def _close(self) -> None:
+        if self._over.is_set() and self._socket.application_state is WebSocketState.CONNECTED:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError, TimeoutError):
+                async with asyncio.timeout(GOODBYE_SECONDS):  # who does not read does not hear a goodbye either
+                    await self._socket.close(self._close_code)
 
     # --- in -------------------------------------------------------------------------------------------------------
 
     async def serve(self) -> None:
         """Until either side hangs up."""
-        sender = asyncio.create_task(self._send())
         receiver = asyncio.create_task(self._receive())
+        over = asyncio.create_task(self._over.wait())
         try:
-            done, _ = await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                error = task.exception()
-                if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError | OSError):
-                    log.error("socket failed", exc_info=error)
+            await asyncio.wait((receiver, over), return_when=asyncio.FIRST_COMPLETED)
+            error = receiver.exception() if receiver.done() else None
+            if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError | OSError):
+                log.error("socket failed", exc_info=error)
         finally:
             for live in self._joined.values():
                 live.watchers.discard(self)
-            for task in (sender, receiver):
+            for task in (over, receiver):
                 task.cancel()
-            await asyncio.gather(sender, receiver, return_exceptions=True)
+            await asyncio.gather(over, receiver, return_exceptions=True)
+            await self._close()
 
     async def _receive(self) -> None:
         while True:
@@ -206,6 +201,9 @@ class Connection:
 
     def _table(self, table: str) -> LiveTable:
         live = self._house.tables.get(table)
+        if live is None and table in self._house.kept_out:
+            sentence = f"table {table} rests, and the chips at it stay there: {self._house.kept_out[table]}"
+            raise Refused("table/kept-out", sentence, (), "ask for the lobby")
         if live is None:
             raise Refused("table/unknown", f"no table {table} is open", (), "ask for the lobby")
         return live

@@ -25,36 +25,40 @@ class Writer(Protocol):
 
 
 class ThreadWriter:
-    """For SQLite: a thread of its own, so that a transaction is one errand and the disk keeps nobody waiting."""
+    """For SQLite: rows go to its memory at once, and a thread of its own waits for the disk.
+
+    A thread that also wrote the rows would ask for its turn to run Python after every one of them.
+    """
 
     def __init__(self, database: Database) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
-        self._engine = create_engine(database.engine.url.set(drivername="sqlite"), poolclass=NullPool)
+        self._engine = create_engine(
+            database.engine.url.set(drivername="sqlite"),
+            poolclass=NullPool,
+            connect_args={"check_same_thread": False},  # one after the other, never at once
+        )
         event.listen(self._engine, "connect", careful)
         self._connection: Connection | None = None
 
     async def write(self, work: Work) -> None:
         """Do the work and commit it."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, work)
-
-    def _write(self, work: Work) -> None:
         if self._connection is None:
             self._connection = self._engine.connect()
         try:
             work(self._connection)
-            self._connection.commit()
+            await self._in_thread(self._connection.commit)
         except BaseException:
-            self._connection.rollback()
+            await self._in_thread(self._connection.rollback)
             raise
+
+    async def _in_thread(self, errand: Callable[[], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, errand)
 
     async def close(self) -> None:
         """Let go of the connection."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
-        self._thread.shutdown()
-
-    def _close(self) -> None:
         if self._connection is not None:
-            self._connection.close()
+            await self._in_thread(self._connection.close)
+        self._thread.shutdown()
         self._engine.dispose()
 
 

@@ -27,7 +27,7 @@ def _kebab(name: str) -> str:
     return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True, tag_field="move", tag=_kebab):
+class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="move", tag=_kebab):
     """Something one person or device does."""
 
     by: Name

@@ -9,7 +9,7 @@ import msgspec
 
 from pitboss.procedure import facts
 from pitboss.procedure.facts import Fact
-from pitboss.procedure.hands import Hand
+from pitboss.procedure.hands import Hand, Stake
 from pitboss.procedure.table import Table
 
 HIDDEN = None
@@ -110,23 +110,15 @@ def _box(table: Table, number: int, viewer: str) -> BoxView:
 
 
 def _hand(hand: Hand, own: bool) -> HandView:
-    # A player who has looked sees the two cards that lie face down, never a double down card still tucked away.
-    hidden = {place for place in hand.face_down if not (own and hand.looked and place < 2)}
-    cards = tuple(HIDDEN if place in hidden else card.code for place, card in enumerate(hand.cards))
+    hidden: set[int] = hand.face_down
+    if own and hand.looked:
+        # A player who has looked sees the two cards that lie face down, never a double down card still tucked away.
+        hidden = {place for place in hidden if place >= 2}
+    if hidden:
+        cards = tuple(HIDDEN if place in hidden else card.code for place, card in enumerate(hand.cards))
+    else:
+        cards = tuple([card.code for card in hand.cards])
     shown = bool(hand.cards) and not hidden
-    wagers = {
-        stake.player: {
-            name: cents
-            for name, cents in (
-                ("bet", stake.bet),
-                ("attack", stake.attack),
-                ("double", stake.double),
-                ("second-chance", stake.second_chance),
-            )
-            if cents
-        }
-        for stake in hand.stakes
-    }
     return HandView(
         box=hand.box,
         hand=hand.number,
@@ -134,8 +126,21 @@ def _hand(hand: Hand, own: bool) -> HandView:
         total=hand.total if shown else None,
         soft=shown and hand.soft,
         doubled=hand.doubled,
-        wagers=wagers,
+        wagers={stake.player: _wagers(stake) for stake in hand.stakes},
     )
+
+
+def _wagers(stake: Stake) -> dict[str, int]:
+    wagers = {}
+    if stake.bet:
+        wagers["bet"] = stake.bet
+    if stake.attack:
+        wagers["attack"] = stake.attack
+    if stake.double:
+        wagers["double"] = stake.double
+    if stake.second_chance:
+        wagers["second-chance"] = stake.second_chance
+    return wagers
 
 
 # --- facts ----------------------------------------------------------------------------------------------------------
