@@ -70,13 +70,8 @@ def test_the_mean_is_the_solvers_over_a_thousand_million_rounds(game: str) -> No
     agree(game, SLOW_ROUNDS, seed=1)
 
 
-def _known(sets: Mapping[str, object]) -> tuple[pytest.MarkDecorator, ...]:
-    """The solver still lets a Blackjack that waits push against a 22 that pushes; the table and the kernel pay it."""
-    return (pytest.mark.xfail(strict=True, reason="solve: blackjack_waits ties with push_total"),) if sets else ()
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "sets", "readings"), [pytest.param(*one, marks=_known(one[1])) for one in TOGETHER])
+@pytest.mark.parametrize(("game", "sets", "readings"), TOGETHER)
 def test_readings_that_meet_in_one_hand_are_worth_the_same(
     game: str, sets: Mapping[str, object], readings: Mapping[str, str]
 ) -> None:

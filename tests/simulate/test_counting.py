@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
 from pitboss.simulate.box import AT_ATTACK, AT_FIRST, AT_INSURES, ROW_SIZE
 from pitboss.simulate.counting import TRUE_COUNTS, Count, counting_tables, read_count
 from pitboss.simulate.job import Job, job
@@ -47,7 +48,7 @@ def test_every_true_count_has_its_own_tables(count: Count, rules: BlackjackRules
     """Attack, insurance, Bust It and an index play change at their true counts and nowhere else."""
     made = counting_tables(rules, [strategy_of(rules, "dealer")], count)
     rows = made.rows.reshape(len(TRUE_COUNTS), ROW_SIZE)
-    stakes = made.stakes.reshape(-1, 3)
+    stakes = made.stakes[1:].reshape(-1, 3)
     for row, stake, true in zip(rows, stakes, TRUE_COUNTS, strict=True):
         assert row[AT_INSURES] == (true >= 3)
         assert row[AT_ATTACK + 8] == (true >= 1)
@@ -101,3 +102,14 @@ def test_several_boxes_that_count_bet_what_the_count_says() -> None:
     assert found["boxes"] == len(found["by_box"]) == 3
     assert found["per_hundred_rounds"] == pytest.approx(100 * found["round"]["mean"])
     assert sum(row["rounds"] for row in found["by_true_count"]) == 3000
+
+
+def test_where_the_cover_card_lies_is_no_reason_for_another_kernel(count: Count) -> None:
+    """Two depths are two jobs, played by one kernel, and the deeper one has longer shoes."""
+    deep, shallow = (load("double-attack-pa", {"cover_card_placed": place}) for place in ("1/4", "1/2"))
+    assert isinstance(deep, BlackjackRules)
+    assert isinstance(shallow, BlackjackRules)
+    jobs = [job(rules, [strategy_of(rules, "dealer")], count=count) for rules in (deep, shallow)]
+    assert jobs[0].constants == jobs[1].constants
+    assert jobs[0].fingerprint != jobs[1].fingerprint
+    assert [int(one.tables.stakes[0]) for one in jobs] == [96, 192]

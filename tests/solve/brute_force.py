@@ -136,8 +136,7 @@ class Brute:
         if kind == "bust":
             return -self.taken(wager, first) if blackjack else -wager if dealer <= 21 else Fraction(0)
         if kind == "natural":
-            waits = settlement.blackjack_paid is BlackjackPaid.AFTER_ROUND and push
-            ties = (blackjack and settlement.blackjacks_tie) or waits
+            ties = blackjack and settlement.blackjacks_tie  # a 22 that pushes does not touch a Blackjack
             if ties or (dealer == 21 and not blackjack and not settlement.blackjack_beats_21):
                 return Fraction(0)
             return wager * settlement.blackjack_odds.ratio

@@ -13,7 +13,6 @@ DECK = 48
 COUNTS = (32, 32, 32, 32, 32, 32, 32, 32, 32, 96)  # cards by value, ace first, ten-value cards last
 LANE_BITS = 10
 BURN = 1
-COVER_FROM_BACK = 96
 CONTINUOUS = False
 RUNS_OUT = False  # whether a round can need more cards than lie behind the cover card
 EIGHTS = 8  # eights of each suit

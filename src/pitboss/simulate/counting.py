@@ -134,7 +134,8 @@ def counting_tables(rules: BlackjackRules, strategies: Sequence[Strategy], count
     made = tables(rules, by_count)
     levels = count.levels()
     by_true = [(*count.stakes(true), levels.index(count.stakes(true))) for true in TRUE_COUNTS]
-    return Tables(made.rows, np.array(by_true * len(strategies), np.int32).ravel(), made.nodes)
+    stakes = np.concatenate([made.stakes[:1], np.array(by_true * len(strategies), np.int32).ravel()])
+    return Tables(made.rows, stakes, made.nodes)
 
 
 # --- from a file ------------------------------------------------------------------------------------------------------

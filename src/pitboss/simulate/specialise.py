@@ -122,7 +122,6 @@ def _shoe(rules: BlackjackRules, boxes: int) -> dict[str, Any]:
         "COUNTS": shoe.values,
         "LANE_BITS": 10 if cards <= NARROW_MOST else 16,
         "BURN": shuffle.burn_after_shuffle,
-        "COVER_FROM_BACK": behind,
         "CONTINUOUS": continuous,
         "RUNS_OUT": needed > least,
         "EIGHTS": eights,

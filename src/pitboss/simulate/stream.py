@@ -30,7 +30,6 @@ from pitboss.simulate.constants import (
     CHANCE_BETS,
     CONTINUOUS,
     COUNTING,
-    COVER_FROM_BACK,
     ENDINGS,
     INSURANCE,
     INSURANCE_COUNTED,
@@ -64,7 +63,7 @@ from pitboss.simulate.target_cpu import add, count, i32, i64, jit, raise_to, u32
 from pitboss.simulate.worth import double_of, ending, parts
 
 OUTCOMES = u32(2 * LIMIT + 1)
-STAKE_ROW = u32(3)  # bet, Bust It Wager, which level of stakes this is
+STAKE_ROW = u32(3)  # bet, Bust It Wager, which level of stakes this is; before all rows, where the cover card lies
 
 
 @jit
@@ -149,7 +148,7 @@ def count_box(
     attack, insured, collected, hands, formed = played
     bet, bonus, level = i32(1), i32(1), u32(0)
     if COUNTING:
-        at = u32(row * STAKE_ROW)
+        at = u32(u32(row * STAKE_ROW) + u32(1))
         bet, bonus, level = i32(stakes[at]), i32(stakes[u32(at + u32(1))]), u32(stakes[u32(at + u32(2))])
     place = u32(u32(b * u32(LEVELS)) + level)
     if SPLIT_HANDS > 1 and formed != u32(1):
@@ -187,11 +186,12 @@ def play_stream(
     """Play a stream's rounds and count them."""
     s = fresh_shoe(shuffled(stream_rng(seed, stream)))
     shoes = i32(1)
+    cover = u32(stakes[0])
     run, longest = i32(0), i32(0)
     cash, played, sessions, ruined = i32(0), i32(0), i32(0), i32(0)
     broke: Any = False
     for _ in range(rounds):
-        if CONTINUOUS or unseen(s) < u32(COVER_FROM_BACK) or (RUNS_OUT and lasted(s) != COMPLETE):
+        if CONTINUOUS or unseen(s) < cover or (RUNS_OUT and lasted(s) != COMPLETE):
             s = fresh_shoe(s)
             shoes = i32(shoes + 1)
         before = true_bin(s, u32(BURN))

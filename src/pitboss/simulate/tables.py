@@ -29,7 +29,8 @@ WITHOUT = 4  # the action where the first is not allowed stands in the upper fou
 class Tables(NamedTuple):
     """What a kernel plays by, a row for each strategy and true count: bytes laid out as `box.py` says, and stakes.
 
-    A row of stakes is the bet, the Bust It Wager and which level of stakes that is.
+    The stakes begin with how many cards lie behind the cover card: a place that varies, and is no reason to compile
+    another kernel. A row of them is the bet, the Bust It Wager and which level of stakes that is.
     """
 
     rows: Bytes
@@ -136,7 +137,8 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
         for n, a in enumerate(arrays)
     ]
     assert all(len(row) == ROW_SIZE + len(longer[0]) for row in rows)
-    stakes = np.array([[1, 1, 0]] * len(strategies), np.int32).ravel()
+    behind = rules.shuffle.cover_card_cards(rules.cards.stack_size(), rules.cards.deck_size())
+    stakes = np.array([behind, *[1, 1, 0] * len(strategies)], np.int32)
     if walk is None:
         return Tables(np.array(rows, np.uint8).ravel(), stakes)
     steps = walk.steps.astype("<u2").view(np.uint8).ravel()

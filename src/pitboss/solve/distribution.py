@@ -229,8 +229,6 @@ def _blackjack(table: Table, one: UpCard, h: int, looked: float, chance: float, 
     tied = looked + float(outcomes[slots.blackjack, h]) if terms.blackjacks_tie else 0.0
     if not terms.blackjack_beats_21:
         tied += float(outcomes[slots.bust - 1, h])
-    if terms.blackjack_waits:
-        tied += float(outcomes[slots.push, h])
     if table.even_money(one.up) and (1 - tied) * paid < terms.wager:
         paid, tied = terms.wager, 0.0
     _merge(found, {paid: 1 - tied, 0.0: tied}, chance)

@@ -111,8 +111,6 @@ def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float,
         won -= p[terms.blackjack_slot, h]
     if not terms.blackjack_beats_21:
         won -= p[terms.bust_slot - 1, h]
-    if terms.blackjack_waits:
-        won -= p[terms.bust_slot + 1, h]
     return won * wager * terms.blackjack_odds
 
 

@@ -93,9 +93,8 @@ def _against(
 def _natural(p: npt.NDArray[np.float64], h: int, weight: float, terms: Terms, ends: npt.NDArray[np.float64]) -> None:
     for slot in range(ends.shape[1]):
         ties = (slot == terms.blackjack_slot and terms.blackjacks_tie) or (
-            slot == terms.bust_slot + 1 and terms.blackjack_waits
+            slot == terms.bust_slot - 1 and not terms.blackjack_beats_21
         )
-        ties = ties or (slot == terms.bust_slot - 1 and not terms.blackjack_beats_21)
         ends[TIED if ties else NATURAL, slot] += weight * p[slot, h]
 
 

@@ -70,10 +70,8 @@ def stand_pays(
 def natural_pays(pays: npt.NDArray[np.float64], weight: float, terms: Terms) -> None:
     """Add what a player's Blackjack pays against every outcome the reader lets happen."""
     for slot in range(len(pays)):
-        ties = (
-            (slot == terms.blackjack_slot and terms.blackjacks_tie)
-            or (slot == terms.bust_slot - 1 and not terms.blackjack_beats_21)
-            or (slot == terms.bust_slot + 1 and terms.blackjack_waits)
+        ties = (slot == terms.blackjack_slot and terms.blackjacks_tie) or (
+            slot == terms.bust_slot - 1 and not terms.blackjack_beats_21
         )
         if not ties:
             pays[slot] += weight * terms.wager * terms.blackjack_odds

@@ -62,7 +62,6 @@ class Terms(NamedTuple):
     blackjack_odds: float
     blackjacks_tie: bool
     blackjack_beats_21: bool
-    blackjack_waits: bool
 
 
 @dataclass(frozen=True)
@@ -170,5 +169,4 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
         blackjack_odds=float(settlement.blackjack_odds.ratio),
         blackjacks_tie=settlement.blackjacks_tie and settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER,
         blackjack_beats_21=settlement.blackjack_beats_21,
-        blackjack_waits=settlement.blackjack_paid is BlackjackPaid.AFTER_ROUND,
     )
