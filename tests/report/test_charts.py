@@ -28,7 +28,7 @@ def simulated(mean: float, rounds: int) -> dict[str, Any]:
         "rounds": rounds,
         "per_hundred_rounds": 100 * mean,
         "round": {"standard_error": 2 / rounds**0.5},
-        "side_wagers": {"insurance": {"house_edge": -0.02, "standard_error": 0.01, "wagers": rounds // 50}},
+        "wagers": {"insurance": {"made": rounds // 50, "frequency": 0.02, "mean": 0.02, "standard_error": 0.01}},
     }
 
 
@@ -117,3 +117,11 @@ def test_frames_hold_what_the_json_holds(solution: Mapping[str, Any]) -> None:
     assert frames.by_true_count({}).columns == ["true_count", "rounds", "mean", "standard_error", "wagered"]
     histogram = frames.histogram({"histogram": {"1": 3, "-1": 4, "1.5": 1}})
     assert histogram.rows() == [(-1.0, 4), (1.0, 3), (1.5, 1)]
+
+
+def test_what_a_wager_won_is_told_for_a_hundred_rounds() -> None:
+    found = simulated(0.01, 10_000)
+    assert charts.won_per_hundred("main", found) == (1.0, 100 * 0.02)
+    assert charts.won_per_hundred("insurance", found) == (0.04, 0.02)
+    never = {"wagers": {"insurance": {"made": 0, "frequency": 0.0, "mean": None, "standard_error": None}}}
+    assert charts.won_per_hundred("insurance", never) == (0.0, 0.0)

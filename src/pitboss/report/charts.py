@@ -343,7 +343,7 @@ def counting(series: Sequence[CounterPoints], spread: int) -> Any:
             height=240,
             title=titled(
                 title,
-                f"main game: 1 to {spread} units by the count; side wagers: 1 unit at a good count; 95% intervals",
+                f"main game: 1 to {spread} units by the count; side wagers: when the count is right; 95% intervals",
             ),
         )
     )
@@ -353,11 +353,11 @@ def won_per_hundred(wager: str, found: Json) -> tuple[float, float]:
     """What a wager gave in 100 rounds of a simulation, in units, and the standard error of that."""
     if wager == "main":
         return found["per_hundred_rounds"], 100 * found["round"]["standard_error"]
-    side = found["side_wagers"].get(wager)
-    if side is None:
+    side = found["wagers"][wager]
+    if not side["made"]:
         return 0.0, 0.0
-    each = 100 * side["wagers"] / found["rounds"]
-    return -side["house_edge"] * each, side["standard_error"] * each
+    each = 100 * side["frequency"]
+    return side["mean"] * each, (side["standard_error"] or 0.0) * each
 
 
 def convergence(points: Sequence[Point], exact: float | None) -> Any:

@@ -279,9 +279,9 @@ def counting(figures: Figures) -> Section | None:
         "For each wager a counter was made from its effects of removal: small tags that add up to nothing over "
         "the shoe, and the true count (running count for each deck not yet seen, rounded down) from which theory "
         f"says the wager favours the player. The counter of the main game bets 1 unit below it and {SPREAD} from "
-        "it on, and plays by the card; the others bet 1 unit on the main game all the time and 1 unit on the side"
-        " wager from that count on, and only the side wager is shown. This is a bound on no one: a better count, "
-        "index plays or leaving the table win more."
+        "it on, and plays by the card; the others bet 1 unit on the main game all the time and make the side wager "
+        "from that count on (Bust It 1 unit, insurance as much as the rules allow), and only the side wager is shown. "
+        "This is a bound on no one: a better count, index plays or leaving the table win more."
     )
     columns = ("cover card from the back", "won in 100 rounds, units", "standard error", "rounds with the wager up", "")
     blocks: list[Block] = [
