@@ -69,7 +69,7 @@ def distribution(solution: Json) -> Any:
         .otherwise(pl.lit("even")),
         share=pl.col("chance") * 100,
     )
-    shares = {side: data.filter(pl.col("side") == side)["chance"].sum() for side in ("lost", "even", "won")}
+    shares = {side: float(data.filter(pl.col("side") == side)["chance"].sum()) for side in ("lost", "even", "won")}
     common = data.filter(pl.col("chance") >= 1e-4)
     base = alt.Chart(common).encode(
         x=alt.X("net:Q", title="net result of a round, initial wagers", axis=alt.Axis(tickMinStep=1)),
@@ -282,13 +282,13 @@ def depths(points: Sequence[Point], exact: float) -> Any:
     colours = {"allowed": BLUE, NOT_LAWFUL: GREY}
     x = alt.X("dealt:Q", title="cards dealt before the cover card, % of all", scale=alt.Scale(zero=False, padding=20))
     base = alt.Chart(data).encode(x=x)
-    kind = alt.Color("kind:N", title=None, scale=alt.Scale(domain=names, range=[colours[n] for n in names]))
+    told = alt.Color("kind:N", title=None, scale=alt.Scale(domain=names, range=[colours[n] for n in names]))
     bars = base.mark_rule(strokeWidth=2).encode(
         y=alt.Y("low:Q", title="house edge, % of the initial wager", scale=alt.Scale(zero=False)),
         y2="high:Q",
-        color=kind,
+        color=told,
     )
-    dots = base.mark_point(filled=True, size=70, opacity=1).encode(y="edge:Q", color=kind)
+    dots = base.mark_point(filled=True, size=70, opacity=1).encode(y="edge:Q", color=told)
     line = alt.Chart(pl.DataFrame({"y": [100 * exact]})).mark_rule(strokeDash=[5, 4], color="black").encode(y="y:Q")
     rounds = points[0].found["rounds"]
     worst = max(points, key=lambda p: abs(-p.found["mean"] - exact) / p.found["standard_error"])
@@ -307,7 +307,7 @@ def counting(series: Sequence[CounterPoints], spread: int) -> Any:
     import altair as alt
     import polars as pl
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     for one in series:
         for point in one.points:
             won, error = won_per_hundred(one.counter.wager, point.found)
@@ -331,10 +331,10 @@ def counting(series: Sequence[CounterPoints], spread: int) -> Any:
         y="won:Q", shape=alt.Shape("wager:N", title="a counter of the", scale=shapes)
     )
     zero = alt.Chart(pl.DataFrame({"y": [0.0]})).mark_rule(color="black").encode(y="y:Q")
-    best = max(rows, key=lambda row: float(row["won"]))
+    best = max(rows, key=lambda row: row["won"])
     title = (
         f"At the deepest, a counter of the {best['wager']} wins {best['won']:.1f} units in 100 rounds"
-        if float(best["won"]) > 0
+        if best["won"] > 0
         else "At no depth does a counter win"
     )
     return styled(
