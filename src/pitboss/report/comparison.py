@@ -9,7 +9,7 @@ from pitboss.report import charts
 from pitboss.report.document import Block, Cell, Document, Grid, Picture, Section, rows, words
 from pitboss.report.math_report import CARDS, RIGHT_OF_FIRST, percent, signed
 from pitboss.report.solve_command import Asked, every_reading, whole_game
-from pitboss.report.strategy_grid import COLUMNS, letters
+from pitboss.report.strategy_card import COLUMNS, letters
 from pitboss.report.terminal import short_citation
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules, Rules

@@ -79,11 +79,15 @@ def percent(x: float, digits: int = 4) -> str:
     return f"{100 * x:.{digits}f}%"
 
 
-def cell_text(preference: Preference) -> Text:
-    """A cell: the first choice, and in small letters what to do where it is not allowed."""
+def letters(preference: Preference) -> str:
+    """A cell's text: the first choice, then in small what to do where it is not allowed."""
     first, last = preference[0], preference[-1]
-    letters = first.letter if len(preference) == 1 or first is Action.SPLIT else first.letter + last.letter.lower()
-    return Text(f"{letters:^3}", style=STYLES[first])
+    return first.letter if len(preference) == 1 or first is Action.SPLIT else first.letter + last.letter.lower()
+
+
+def cell_text(preference: Preference) -> Text:
+    """A cell in its colour."""
+    return Text(f"{letters(preference):^3}", style=STYLES[preference[0]])
 
 
 def _grid(title: str) -> Table:

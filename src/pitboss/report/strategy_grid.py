@@ -8,6 +8,7 @@ from typing import Any
 
 from pitboss.cards.card import Rank
 from pitboss.report.document import Cell, Grid
+from pitboss.report.strategy_card import COLUMNS, letters
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble
@@ -22,8 +23,6 @@ from pitboss.solve.strategy import (
     HAND_CLASSES,
     TWENTY_ONE,
     UP_CARDS,
-    Action,
-    Preference,
     Situation,
     Strategy,
     class_label,
@@ -33,18 +32,11 @@ from pitboss.solve.strategy import (
     value_label,
 )
 
-COLUMNS = (*UP_CARDS[1:], UP_CARDS[0])
 LEGEND = (
     "H hit, S stand, D double, P split, R surrender; a small letter after it is what to do where the first is not "
     "allowed. Columns: the dealer's up card. Hover over a cell for the value of every option, in initial wagers; "
     "the appendix has them all."
 )
-
-
-def letters(preference: Preference) -> str:
-    """A cell's text: the first choice, then in small what to do where it is not allowed."""
-    first, last = preference[0], preference[-1]
-    return first.letter if len(preference) == 1 or first is Action.SPLIT else first.letter + last.letter.lower()
 
 
 def options_text(hand: str, options: Mapping[str, float]) -> str:

@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
-
 from pitboss.cards.card import Rank
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.bust_it import SPECIAL_RANK
 from pitboss.solve.composition import Composition
-from pitboss.solve.side_wagers import bust_it_pays, special_shares
+from pitboss.solve.side_wagers import bust_it_pays, special_shares, three_cards
 
 
 @dataclass(frozen=True)
@@ -40,12 +38,7 @@ def bust_it_rows(rules: BlackjackRules, shoe: Composition) -> tuple[PayRow, ...]
     if not rules.wagers.bust_it_offered or paytable is None:
         return ()
     wins = bust_it_pays(rules)[0] > 0
-    n = np.array(shoe.ranks, float)
-    same = np.eye(len(Rank))
-    third = np.maximum(n[None, None, :] - same[:, None, :] - same[None, :, :], 0)
-    second = np.maximum(n[None, :] - same, 0)
-    cards = shoe.cards
-    chance = n[:, None, None] * second[:, :, None] * third / (cards * (cards - 1) * (cards - 2)) * wins
+    chance = three_cards(shoe) * wins
     at = SPECIAL_RANK - 1
     eights = float(chance[at, at, at])
     suited, coloured = special_shares(rules.cards.decks)

@@ -89,17 +89,22 @@ def _pays(
     return pays
 
 
-def bust_it(rules: BlackjackRules, shoe: Composition) -> SideWager | None:
-    """The Bust It Wager, settled on the dealer's first three cards alone."""
-    if not rules.wagers.bust_it_offered or rules.bust_it.bust_it_paytable is None:
-        return None
-    pays = bust_it_pays(rules)
+def three_cards(shoe: Composition) -> npt.NDArray[np.float64]:
+    """The chance of each up card, second and third card, by rank."""
     n = np.array(shoe.ranks, float)
     same = np.eye(len(Rank))
     second = np.maximum(n[None, :] - same, 0)
     third = np.maximum(n[None, None, :] - same[:, None, :] - same[None, :, :], 0)
     cards = shoe.cards
-    chance = n[:, None, None] * second[:, :, None] * third / (cards * (cards - 1) * (cards - 2))
+    return np.asarray(n[:, None, None] * second[:, :, None] * third / (cards * (cards - 1) * (cards - 2)))
+
+
+def bust_it(rules: BlackjackRules, shoe: Composition) -> SideWager | None:
+    """The Bust It Wager, settled on the dealer's first three cards alone."""
+    if not rules.wagers.bust_it_offered or rules.bust_it.bust_it_paytable is None:
+        return None
+    pays = bust_it_pays(rules)
+    chance = three_cards(shoe)
     back, square = float((chance * pays[0]).sum()), float((chance * pays[1]).sum())
     hit = float((chance * (pays[0] > 0)).sum())
     return SideWager(1 - back, hit, sqrt(square - back * back))
