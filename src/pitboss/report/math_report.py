@@ -13,6 +13,7 @@ from pitboss.report.document import Block, Cell, Document, Grid, Picture, Sectio
 from pitboss.report.figures import COUNTER_SHARE, SPREAD, Figures, Point
 from pitboss.report.strategy_grid import LEGEND, StrategyGrids
 from pitboss.report.terminal import short_citation
+from pitboss.rules.hi_lo import ShowdownKind
 from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
 from pitboss.rules.sheet import rows as sheet_rows
 from pitboss.rules.text import prose_of
@@ -23,6 +24,10 @@ from pitboss.solve.strategy import UP_CARDS, value_label
 CARDS = [value_label(up) for up in (*UP_CARDS[1:], UP_CARDS[0])]
 RIGHT_OF_FIRST = frozenset(range(1, 12))
 NOT_LAWFUL = charts.NOT_LAWFUL
+HOUSE_SHOWDOWN = (
+    "The text at hand orders the deal and stops there. How a round is decided is this house's own, marked HOUSE on the "
+    "rule sheet, and never law: these figures are the house's showdown's."
+)
 
 
 def percent(x: float, digits: int = 4) -> str:
@@ -319,22 +324,32 @@ def _raised(favourable: int | None, point: Point) -> float:
     return float(raised / sum(one["rounds"] for one in by))
 
 
+def even_by_symmetry(rules: HiLoRules) -> bool:
+    """Whether box and dealer stand alike, so that neither can have an edge."""
+    of = rules.showdown
+    return of.showdown is ShowdownKind.HOUSE_HIGH_HAND and of.ties_push and of.ante_odds.ratio == 1
+
+
 def simulation(figures: Figures) -> Section:
     """A simulation beside the exact value."""
-    of = figures.solution
+    of, rules = figures.solution, figures.rules
     exact = of["by_totals"]["house_edge"] if of else None
+    if isinstance(rules, HiLoRules) and even_by_symmetry(rules):
+        exact = 0.0
     last = figures.convergence[-1].found
     blocks: list[Block] = [Picture(charts.convergence(figures.convergence, exact), "A simulation's mean as it goes on")]
     if exact is not None and last["standard_error"]:
-        off = (-last["mean"] - exact) / last["standard_error"]
-        blocks.append(
-            words(
-                "Played by the card, every round from a full shoe, so that simulation and exact value are of the "
-                f"same game. At the end they are {abs(off):.2f} standard errors apart."
-            )
+        off = abs(-last["mean"] - exact) / last["standard_error"]
+        same = (
+            "Played by the card, every round from a full shoe, so that simulation and exact value are of the same game."
+            if of
+            else "Player and dealer are dealt alike from one deck, the Ante pays what it costs and ties push: so "
+            "neither can be ahead, and the exact edge is 0."
         )
+        blocks.append(words(f"{same} At the end the simulation is {off:.2f} standard errors away."))
     blocks.append(_points(figures.convergence, "rounds"))
-    return Section("A simulation beside the exact value" if of else "A simulation", tuple(blocks), apart=True)
+    title = "A simulation beside the exact value" if exact is not None else "A simulation"
+    return Section(title, tuple(blocks), apart=True)
 
 
 def method(figures: Figures) -> Section:
@@ -428,7 +443,7 @@ def math_report(figures: Figures) -> Document:
     sections: list[Section | None]
     if isinstance(rules, HiLoRules):
         sections = [
-            Section("At a glance", (_hi_lo_tiles(figures), *_departures(rules))),
+            Section("At a glance", (_hi_lo_tiles(figures), *_departures(rules), words(HOUSE_SHOWDOWN))),
             readings_in_force(rules),
             simulation(figures),
             method(figures),
