@@ -102,7 +102,8 @@ def main() -> None:
         else:
             expected = np.concatenate([tally.counts, tally.sums]).tolist()
             print(f"C++ -O3, one thread: {rounds / min(yard) / 1e6:.1f} million rounds/s")
-            print(f"ratio {min(yard) / min(mine):.2f} (goal {RATIO_GOAL}); same digits: {found == expected}")
+            ratio, same = min(yard) / min(mine), found == expected
+            print(f"pitboss beside C++: ratio {ratio:.2f} (goal {RATIO_GOAL}); same digits: {same}")
     faster, dearer = scaling(one)
     print(f"two threads: {faster:.2f} times one (goal {SCALING_GOAL} on two quiet cores); CPU time {dearer:.2f} times")
 
