@@ -386,11 +386,13 @@ def _converging(points: Sequence[Point], exact: float | None) -> Any:
     for point in points:
         mean, low, high = _interval(point.found)
         rows.append({"rounds": point.found["rounds"], "edge": mean, "low": low, "high": high})
+    fewest, most = rows[0]["rounds"], rows[-1]["rounds"]
+    decades = [10**k for k in range(16) if fewest <= 10**k <= most]
     x = alt.X(
         "rounds:Q",
         title="rounds played",
         scale=alt.Scale(type="log", nice=False, padding=14),
-        axis=alt.Axis(format="~s", values=[10**k for k in range(3, 16)], grid=True),
+        axis=alt.Axis(format="~s", values=decades, grid=True),
     )
     base = alt.Chart(pl.DataFrame(rows)).encode(x=x)
     edge = alt.Y("low:Q", title="house edge, % of the initial wager", scale=alt.Scale(zero=False))
