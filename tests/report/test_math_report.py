@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,13 @@ def test_a_departure_from_the_law_is_marked(figures: Figures) -> None:
     deep = [point for point in figures.depths if not point.lawful]
     assert [point.label for point in deep] == ["3/4", "1/2", "1/6"], "the house allows 1/4 to 1/3 of a deck"
     assert all(d.lawful == (d.decks == 2) for d in figures.decks)
+
+
+def test_a_variant_is_named_by_its_file_and_by_what_was_set(figures: Figures) -> None:
+    asked = Asked("some/where/sixth_game.toml", {"decks": 6}, {"both-bust": "returned"}, True)
+    told = math_report(replace(figures, asked=asked)).subtitle
+    assert "sixth_game.toml (from double-deck-house) with decks=6, both-bust=returned, rules" in told
+    assert "where" not in told
 
 
 def test_too_few_rounds_are_refused() -> None:

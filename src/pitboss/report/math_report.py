@@ -4,6 +4,7 @@ import platform
 from collections.abc import Iterator, Sequence
 from datetime import date
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from pitboss import __version__
@@ -16,7 +17,7 @@ from pitboss.report.terminal import short_citation
 from pitboss.rules.hi_lo import ShowdownKind
 from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
 from pitboss.rules.sheet import rows as sheet_rows
-from pitboss.rules.text import prose_of
+from pitboss.rules.text import prose_of, text_of
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.paytable import PayRow, bust_it_rows, insurance_rows
 from pitboss.solve.strategy import UP_CARDS, value_label
@@ -468,10 +469,17 @@ def math_report(figures: Figures) -> Document:
             values(grids),
             rule_sheet(rules),
         ]
-    subtitle = (
-        f"Math report of {rules.game}, rules {rules.hash[:16]}, pitboss {__version__}, {date.today().isoformat()}"
-    )
+    made = f"pitboss {__version__}, {date.today().isoformat()}"
+    subtitle = f"Math report of {_asked(figures)}, rules {rules.hash[:16]}, {made}"
     return Document(rules.title, subtitle, tuple(s for s in sections if s is not None), figures.as_json())
+
+
+def _asked(figures: Figures) -> str:
+    """What the report is of: a game, or a file that starts from one, with what was set and chosen."""
+    asked, game = figures.asked, figures.rules.game
+    name = game if asked.game == game else f"{Path(asked.game).name} (from {game})"
+    chosen = [f"{key}={text_of(value)}" for key, value in {**asked.sets, **asked.readings}.items()]
+    return name + (f" with {', '.join(chosen)}" if chosen else "")
 
 
 def _hi_lo_tiles(figures: Figures) -> Tiles:
