@@ -13,7 +13,8 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble
 from pitboss.rules.subjects.wagers import AttackLimit
-from pitboss.solve.composition import full_shoe
+from pitboss.solve.composition import TEN, full_shoe
+from pitboss.solve.hand_values import HALF_OF_EVERYTHING
 from pitboss.solve.situation import situation
 from pitboss.solve.strategy import (
     BUST_TOTALS,
@@ -31,7 +32,9 @@ from pitboss.solve.strategy import (
     total_of,
     value_label,
 )
+from pitboss.solve.terms import game_terms
 
+NEVER = 0  # the solver's code for a doubled hand that may not be surrendered
 LEGEND = (
     "H hit, S stand, D double, P split, R surrender; a small letter after it is what to do where the first is not "
     "allowed. Columns: the dealer's up card. Hover over a cell for the value of every option, in initial wagers; "
@@ -129,28 +132,49 @@ class StrategyGrids:
     # --- grids ------------------------------------------------------------------------------------------------------
 
     def _play(self, caption: str, situation_: Situation, rows: Iterable[int]) -> Grid:
-        drawn = situation_ is Situation.DRAWN
         table = []
         for row in rows:
             cells: list[str | Cell] = [Cell(class_label(row))]
             for up in COLUMNS:
                 preference = self.strategy.play[situation_][row][up - 1]
-                note = ""
-                if situation_ is Situation.FIRST_TWO:
-                    note = "; ".join(self._two_cards(row, up))
-                elif drawn and (row, up) in self.drawn:
+                note = "; ".join(self._two_cards(row, up)) if situation_ is Situation.FIRST_TWO else ""
+                if not note and situation_ in (Situation.FIRST_TWO, Situation.DRAWN) and (row, up) in self.drawn:
                     example = self.drawn[row, up]
                     note = f"for example {options_text(example.label, example.options)}"
                 cells.append(Cell(letters(preference), preference[0].letter, note))
             table.append(tuple(cells))
         return _card(caption, table)
 
-    def _answers(self, caption: str, rows: Sequence[tuple[str, Sequence[bool], int]], yes: str) -> Grid:
+    @cached_property
+    def doubled(self) -> Mapping[tuple[int, int], Example]:
+        """An example of three cards, the last the double's, for every doubled total and up card.
+
+        Left out where an unseen Blackjack may still take less than a doubled hand stands for.
+        """
+        game = game_terms(self.rules)
+        found = {}
+        for (row, up), example in self.drawn.items():
+            terms = game.attacked if game.attacked is not None and self.strategy.attacks(up) else game.plain
+            read = game.peeked[up - 1] or 1 < up < TEN
+            if row < FIRST_SOFT and read and terms.surrender_double != NEVER and "stand" in example.options:
+                whole = terms.wager + terms.double
+                lost = terms.surrender_share * (whole if terms.surrender_double == HALF_OF_EVERYTHING else terms.wager)
+                options = {"stand": example.options["stand"] * whole / terms.wager, "surrender": -lost}
+                found[class_total(row)[0], up] = Example(example.hand, up, options)
+        return found
+
+    def _answers(
+        self,
+        caption: str,
+        rows: Sequence[tuple[int, Sequence[bool]]],
+        yes: str,
+        examples: Mapping[tuple[int, int], Example],
+    ) -> Grid:
         table = []
-        for label, answers, total in rows:
-            cells: list[str | Cell] = [Cell(label)]
+        for total, answers in rows:
+            cells: list[str | Cell] = [Cell(str(total))]
             for up in COLUMNS:
-                example = self.over.get((total, up))
+                example = examples.get((total, up))
                 note = f"for example {options_text(example.label, example.options)}" if example else ""
                 cells.append(Cell(yes, "Y", note) if answers[up - 1] else Cell("–", "N", note))
             table.append(tuple(cells))
@@ -181,12 +205,12 @@ class StrategyGrids:
             if rows:
                 yield self._play("Two cards after a split, where that differs", Situation.SPLIT_TWO, rows)
         if self.rules.second_chance.second_chance:
-            rows_of = [(str(t), self.strategy.second_chance[t - BUST_TOTALS[0]], t) for t in BUST_TOTALS]
-            yield self._answers("Second Chance, by the total over 21", rows_of, "C")
+            rows_of = [(total, self.strategy.second_chance[total - BUST_TOTALS[0]]) for total in BUST_TOTALS]
+            yield self._answers("Second Chance, by the total over 21", rows_of, "C", self.over)
         if self.rules.surrender.surrender_after_double is not SurrenderAfterDouble.NOT_OFFERED:
             given = self.strategy.surrender_after_double
-            rows_of = [(str(t), given[t - DOUBLED_TOTALS[0]], 0) for t in DOUBLED_TOTALS if t >= 12]
-            yield self._answers("Surrender after doubling, by the doubled total", rows_of, "R")
+            rows_of = [(total, given[total - DOUBLED_TOTALS[0]]) for total in DOUBLED_TOTALS if total >= 12]
+            yield self._answers("Surrender after doubling, by the doubled total", rows_of, "R", self.doubled)
 
     def _differs(self, row: int) -> bool:
         play = self.strategy.play

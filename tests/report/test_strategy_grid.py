@@ -1,0 +1,77 @@
+"""The strategy on a page: every cell with what its options are worth, and the cell is the better of them."""
+
+import re
+
+import pytest
+
+from pitboss.report.document import Cell, Grid
+from pitboss.report.strategy_grid import StrategyGrids
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
+from pitboss.solve.cache import solved
+from pitboss.solve.solution import as_json
+
+
+def grids(game: str) -> dict[str, Grid]:
+    rules = load(game)
+    assert isinstance(rules, BlackjackRules)
+    found = solved(rules, lambda step, share: None)
+    return {grid.caption: grid for grid in StrategyGrids(rules, found.strategy, as_json(found)).grids()}
+
+
+def cells(grid: Grid) -> list[tuple[str, Cell]]:
+    return [(row[0].text, cell) for row in grid.cells() for cell in row[1:]]
+
+
+def values(note: str) -> dict[str, float]:
+    """The options of the first hand of a note."""
+    first = note.partition(";")[0].partition(": ")[2]
+    return {name: float(value) for name, value in re.findall(r"([a-z-]+) ([+-]\d+\.\d+)", first)}
+
+
+@pytest.fixture(scope="module")
+def attack() -> dict[str, Grid]:
+    return grids("double-attack-pa")
+
+
+@pytest.fixture(scope="module")
+def chance() -> dict[str, Grid]:
+    return grids("double-back-jack-pa")
+
+
+def test_a_game_has_the_cards_its_rules_call_for(attack: dict[str, Grid], chance: dict[str, Grid]) -> None:
+    both = {"Hard totals", "Soft totals", "Pairs", "Three cards or more"}
+    assert both | {"The Double Attack Wager", "Surrender after doubling, by the doubled total"} <= set(attack)
+    assert both | {"Second Chance, by the total over 21"} <= set(chance)
+    assert "The Double Attack Wager" not in chance
+
+
+@pytest.mark.parametrize("caption", ["Hard totals", "Soft totals", "Pairs", "Three cards or more"])
+def test_every_cell_tells_what_its_options_are_worth(attack: dict[str, Grid], caption: str) -> None:
+    assert all(values(cell.note) for _, cell in cells(attack[caption]))
+
+
+@pytest.mark.parametrize(
+    ("game", "caption", "yes"),
+    [
+        ("attack", "Surrender after doubling, by the doubled total", "surrender"),
+        ("chance", "Second Chance, by the total over 21", "second-chance"),
+    ],
+)
+def test_an_answer_is_the_better_of_its_two_values(
+    game: str, caption: str, yes: str, request: pytest.FixtureRequest
+) -> None:
+    of: dict[str, Grid] = request.getfixturevalue(game)
+    told = [(cell, values(cell.note)) for _, cell in cells(of[caption])]
+    assert all(len(options) == 2 for _, options in told)
+    wrong = [cell for cell, options in told if (cell.kind == "Y") != (max(options, key=lambda o: options[o]) == yes)]
+    # The card goes by totals and an example by its cards: a cell may differ where the two are close.
+    assert all(abs(float.__sub__(*values(cell.note).values())) < 0.05 for cell in wrong)
+    assert len(wrong) <= 2
+
+
+def test_the_attack_is_where_it_is_worth_more(attack: dict[str, Grid]) -> None:
+    for _, cell in cells(attack["The Double Attack Wager"]):
+        found = re.search(r"with the attack ([+-][\d.]+), without ([+-][\d.]+)", cell.note)
+        assert found
+        assert (cell.kind == "Y") == (float(found[1]) > float(found[2]))
