@@ -125,3 +125,11 @@ def test_what_a_wager_won_is_told_for_a_hundred_rounds() -> None:
     assert charts.won_per_hundred("insurance", found) == (0.04, 0.02)
     never = {"wagers": {"insurance": {"made": 0, "frequency": 0.0, "mean": None, "standard_error": None}}}
     assert charts.won_per_hundred("insurance", never) == (0.0, 0.0)
+
+
+def test_an_interval_is_the_one_its_title_names() -> None:
+    """Nineteen of twenty normal results lie within 1.96 standard errors."""
+    found = simulated(-0.002, 1_000_000)
+    assert found["standard_error"] == 0.0012
+    title = charts.convergence([Point("", 0, True, "", found)], 0.002).to_dict()["title"]["text"]
+    assert title == "After 1,000,000 rounds: 0.2000%, 95% interval -0.0352% to 0.4352%"

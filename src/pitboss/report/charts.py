@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.report import frames
 from pitboss.report.figures import CounterPoints, Decks, Point
+from pitboss.simulate.distribution import NORMAL_95
 from pitboss.solve.strategy import UP_CARDS, value_label
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY = (
 WIDTH = 600
 CARDS = [value_label(up) for up in (*UP_CARDS[1:], UP_CARDS[0])]
 WAGERS: Mapping[str, str] = {"main": "main game", "bust-it": "Bust It", "insurance": "insurance"}
-NORMAL_95 = 1.959964
 NOT_LAWFUL = "not as the law has it"
 
 
