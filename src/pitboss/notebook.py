@@ -258,19 +258,19 @@ class Solved:
         """
         from pitboss.report import charts
 
-        return charts.distribution(self.json)  # type: ignore[no-any-return]  # charts are untyped below altair's surface
+        return charts.distribution(self.json)
 
     def chart_up_cards(self) -> "alt.LayerChart":
         """What the round is worth against each up card."""
         from pitboss.report import charts
 
-        return charts.up_cards(self.json)  # type: ignore[no-any-return]  # as above
+        return charts.up_cards(self.json)
 
     def chart_effects(self) -> "alt.VConcatChart":
         """Effects of removal, wager by wager."""
         from pitboss.report import charts
 
-        return charts.effects(self.json)  # type: ignore[no-any-return]  # as above
+        return charts.effects(self.json)
 
 
 @dataclass(frozen=True)
@@ -289,7 +289,7 @@ class Readings:
         """The tornado chart; None where no reading moves anything."""
         from pitboss.report import charts
 
-        return charts.tornado(self.values)  # type: ignore[no-any-return]  # as above
+        return charts.tornado(self.values)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Charts of a game's figures: titles say what is seen, axes have units, everybody can tell the colours apart."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pitboss.report import frames
 from pitboss.report.figures import CounterPoints, Decks, Point
@@ -9,7 +9,11 @@ from pitboss.simulate.distribution import NORMAL_95
 from pitboss.solve.strategy import UP_CARDS, value_label
 
 if TYPE_CHECKING:
+    from typing import TypeVar
+
     import altair as alt
+
+    T = TypeVar("T", bound=alt.TopLevelMixin)
 
 Json = Mapping[str, Any]
 # The palette of Okabe and Ito.
@@ -28,11 +32,13 @@ WAGERS: Mapping[str, str] = {"main": "main game", "bust-it": "Bust It", "insuran
 NOT_LAWFUL = "not as the law has it"
 
 
-def styled(chart: "alt.Chart | alt.LayerChart | alt.VConcatChart | alt.HConcatChart | alt.FacetChart") -> Any:
-    """The look all charts share."""
+def styled(chart: "T", **properties: Any) -> "T":
+    """A chart with its size and title, in the look all charts share."""
     font = "Liberation Sans, Arial, Helvetica, sans-serif"
-    return (
-        chart.configure(font=font, background="white")
+    sized = chart.properties(**properties) if properties else chart
+    return cast(
+        "T",
+        sized.configure(font=font, background="white")
         .configure_title(
             anchor="start", fontSize=14, fontWeight=600, subtitleFontSize=12, subtitleColor=GREY, offset=10
         )
@@ -41,11 +47,18 @@ def styled(chart: "alt.Chart | alt.LayerChart | alt.VConcatChart | alt.HConcatCh
         )
         .configure_legend(labelFontSize=11, titleFontSize=12, titleFontWeight="normal", orient="top", labelLimit=300)
         .configure_header(labelFontSize=12, titleFontSize=12, titleFontWeight="normal")
-        .configure_view(stroke=None)
+        .configure_view(stroke=None),
     )
 
 
-def titled(title: str, *subtitles: str) -> Any:
+def layered(*charts: Any) -> "alt.LayerChart":
+    """Charts upon each other, the first at the bottom."""
+    import altair as alt
+
+    return alt.LayerChart(layer=list(charts))
+
+
+def titled(title: str, *subtitles: str) -> "alt.TitleParams":
     """A title with what to know about it below."""
     import altair as alt
 
@@ -56,7 +69,7 @@ def _percent(x: float, digits: int = 2) -> str:
     return f"{100 * x:.{digits}f}%"
 
 
-def distribution(solution: Json) -> Any:
+def distribution(solution: Json) -> "alt.Chart":
     """The chance of each net result of a round."""
     import altair as alt
     import polars as pl
@@ -79,7 +92,7 @@ def distribution(solution: Json) -> Any:
             scale=alt.Scale(domain=["lost", "even", "won"], range=[VERMILION, GREY, BLUE]),
         ),
     )
-    bars = base.mark_bar(size=9).encode(
+    bars: alt.Chart = base.mark_bar(size=9).encode(
         y=alt.Y("share:Q", title="share of rounds, %"),
         tooltip=[alt.Tooltip("net:Q"), alt.Tooltip("share:Q", format=".4f")],
     )
@@ -88,15 +101,14 @@ def distribution(solution: Json) -> Any:
         f"{_percent(shares['lost'], 1)} are lost"
     )
     return styled(
-        bars.properties(
-            width=WIDTH,
-            height=220,
-            title=titled(title, "results that come in one round of 10,000 or more; the table below has them all"),
-        )
+        bars,
+        width=WIDTH,
+        height=220,
+        title=titled(title, "results that come in one round of 10,000 or more; the table below has them all"),
     )
 
 
-def up_cards(solution: Json) -> Any:
+def up_cards(solution: Json) -> "alt.LayerChart":
     """What the round is worth once the up card is seen."""
     import altair as alt
     import polars as pl
@@ -130,7 +142,7 @@ def up_cards(solution: Json) -> Any:
         )
     )
     zero = alt.Chart(pl.DataFrame({"y": [0.0]})).mark_rule(color="black").encode(y="y:Q")
-    return styled((zero + chart).properties(width=WIDTH, height=240, title=titled(title)))
+    return styled(layered(zero, chart), width=WIDTH, height=240, title=titled(title))
 
 
 def first_upper(name: str) -> str:
@@ -147,7 +159,7 @@ def _and(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def tornado(values: Sequence[Json]) -> Any:
+def tornado(values: Sequence[Json]) -> "alt.LayerChart | None":
     """What each option of each doubtful clause costs beside the reading in force."""
     import altair as alt
     import polars as pl
@@ -187,17 +199,16 @@ def tornado(values: Sequence[Json]) -> Any:
     moves = "adds" if top["cost"] > 0 else "takes"
     title = f"Read otherwise, one doubtful clause {moves} {abs(top['cost']):.2f} points of edge"
     return styled(
-        (bars + right + left + zero).properties(
-            width=WIDTH - 170,
-            height=alt.Step(16 if both else 24),
-            title=titled(
-                title, f"the largest: {top['option']}, on the {top['wager']}; options that move nothing are left out"
-            ),
-        )
+        layered(bars, right, left, zero),
+        width=WIDTH - 170,
+        height=alt.Step(16 if both else 24),
+        title=titled(
+            title, f"the largest: {top['option']}, on the {top['wager']}; options that move nothing are left out"
+        ),
     )
 
 
-def effects(solution: Json) -> Any:
+def effects(solution: Json) -> "alt.VConcatChart":
     """Effects of removal, wager by wager."""
     import altair as alt
     import polars as pl
@@ -224,7 +235,7 @@ def effects(solution: Json) -> Any:
     return styled(alt.vconcat(*parts, spacing=18))
 
 
-def decks(found: Sequence[Decks]) -> Any:
+def decks(found: Sequence[Decks]) -> "alt.LayerChart":
     """The exact edge by number of decks."""
     import altair as alt
     import polars as pl
@@ -254,7 +265,7 @@ def decks(found: Sequence[Decks]) -> Any:
     title = f"With {here.decks} decks the edge is {_percent(here.house_edge, 3)}"
     ends = [f"{_percent(d.house_edge, 3)} with {d.decks}" for d in (low, high)]
     spread = f"best play for each; from {ends[0]} to {ends[1]}"
-    return styled((line + dots + text).properties(width=WIDTH, height=220, title=titled(title, spread)))
+    return styled(layered(line, dots, text), width=WIDTH, height=220, title=titled(title, spread))
 
 
 def _deck_kind(found: Decks) -> str:
@@ -267,7 +278,7 @@ def _interval(found: Json) -> tuple[float, float, float]:
     return mean, mean - half, mean + half
 
 
-def depths(points: Sequence[Point], exact: float) -> Any:
+def depths(points: Sequence[Point], exact: float) -> "alt.LayerChart":
     """The edge by the depth of the cover card, simulated, beside a freshly shuffled shoe."""
     import altair as alt
     import polars as pl
@@ -299,10 +310,10 @@ def depths(points: Sequence[Point], exact: float) -> Any:
         else "At no depth can this many rounds tell the edge from that of a full shoe"
     )
     note = f"dots: {rounds:,} rounds each by the card, with 95% intervals; dashed: exact, a full shoe every round"
-    return styled((line + bars + dots).properties(width=WIDTH, height=220, title=titled(title, note)))
+    return styled(layered(line, bars, dots), width=WIDTH, height=220, title=titled(title, note))
 
 
-def counting(series: Sequence[CounterPoints], spread: int) -> Any:
+def counting(series: Sequence[CounterPoints], spread: int) -> "alt.LayerChart":
     """What a counter of each wager wins by the depth of the cover card."""
     import altair as alt
     import polars as pl
@@ -338,14 +349,13 @@ def counting(series: Sequence[CounterPoints], spread: int) -> Any:
         else "At no depth does a counter win"
     )
     return styled(
-        (zero + lines + bars + dots).properties(
-            width=WIDTH,
-            height=240,
-            title=titled(
-                title,
-                f"main game: 1 to {spread} units by the count; side wagers: when the count is right; 95% intervals",
-            ),
-        )
+        layered(zero, lines, bars, dots),
+        width=WIDTH,
+        height=240,
+        title=titled(
+            title,
+            f"main game: 1 to {spread} units by the count; side wagers: when the count is right; 95% intervals",
+        ),
     )
 
 
@@ -360,7 +370,7 @@ def won_per_hundred(wager: str, found: Json) -> tuple[float, float]:
     return side["mean"] * each, (side["standard_error"] or 0.0) * each
 
 
-def convergence(points: Sequence[Point], exact: float | None) -> Any:
+def convergence(points: Sequence[Point], exact: float | None) -> "alt.HConcatChart":
     """A simulation's mean as it goes on, with its interval, beside the exact value; the end of it once more, larger."""
     import altair as alt
 
@@ -375,10 +385,10 @@ def convergence(points: Sequence[Point], exact: float | None) -> Any:
         _converging(points, exact).properties(width=WIDTH // 2 - 20, height=220, title=titled("the whole run")),
         _converging(late, exact).properties(width=WIDTH // 2 - 60, height=220, title=titled("its last decade")),
     ]
-    return styled(alt.hconcat(*panels, spacing=24).properties(title=titled(title, note)))
+    return styled(alt.hconcat(*panels, spacing=24), title=titled(title, note))
 
 
-def _converging(points: Sequence[Point], exact: float | None) -> Any:
+def _converging(points: Sequence[Point], exact: float | None) -> "alt.LayerChart":
     import altair as alt
     import polars as pl
 
@@ -396,15 +406,17 @@ def _converging(points: Sequence[Point], exact: float | None) -> Any:
     )
     base = alt.Chart(pl.DataFrame(rows)).encode(x=x)
     edge = alt.Y("low:Q", title="house edge, % of the initial wager", scale=alt.Scale(zero=False))
-    layers: Any = base.mark_rule(strokeWidth=2, color=BLUE).encode(y=edge, y2="high:Q")
-    layers += base.mark_point(filled=True, size=60, color=BLUE, opacity=1).encode(y="edge:Q")
+    layers = [
+        base.mark_rule(strokeWidth=2, color=BLUE).encode(y=edge, y2="high:Q"),
+        base.mark_point(filled=True, size=60, color=BLUE, opacity=1).encode(y="edge:Q"),
+    ]
     if exact is not None:
         line = alt.Chart(pl.DataFrame({"y": [100 * exact]})).mark_rule(strokeDash=[5, 4], color=VERMILION)
-        layers = line.encode(y="y:Q") + layers
-    return layers
+        layers.insert(0, line.encode(y="y:Q"))
+    return layered(*layers)
 
 
-def up_cards_of_two(solutions: Mapping[str, Json]) -> Any:
+def up_cards_of_two(solutions: Mapping[str, Json]) -> "alt.LayerChart":
     """What the round is worth against each up card, best attacked or not, in two games."""
     import altair as alt
     import polars as pl
@@ -437,4 +449,4 @@ def up_cards_of_two(solutions: Mapping[str, Json]) -> Any:
         if most["gap"] > 0.005
         else "Against every up card the two games are worth the same"
     )
-    return styled((zero + chart).properties(width=WIDTH, height=240, title=titled(title)))
+    return styled(layered(zero, chart), width=WIDTH, height=240, title=titled(title))
