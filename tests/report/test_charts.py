@@ -140,3 +140,18 @@ def test_an_interval_is_the_one_its_title_names() -> None:
     assert found["standard_error"] == 0.0012
     title = charts.convergence([Point("", 0, True, "", found)], 0.002).to_dict()["title"]["text"]
     assert title == "After 1,000,000 rounds: 0.2000%, 95% interval -0.0352% to 0.4352%"
+
+
+@pytest.mark.parametrize(
+    ("mean", "title"),
+    [
+        (0.02, "With 70% of the cards dealt, a counter of the main game wins 2.0 units in 100 rounds"),
+        (-0.02, "At no depth do this many rounds show that a counter wins"),
+    ],
+)
+def test_a_counter_is_said_to_win_only_where_chance_is_ruled_out(mean: float, title: str) -> None:
+    made = counter("main", {1: -0.006, 5: 0.007, 10: -0.005}, 0.001, (4,) * 9 + (16,), 52)
+    assert made is not None
+    # Of the two only the longer run rules chance out; the shorter one shows more.
+    points = (Point("", 0.5, True, "", simulated(2 * mean, 1_000)), Point("", 0.7, True, "", simulated(mean, 10**6)))
+    assert charts.counting([CounterPoints(made, "", points)], 8).to_dict()["title"]["text"] == title

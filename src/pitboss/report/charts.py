@@ -342,12 +342,12 @@ def counting(series: Sequence[CounterPoints], spread: int) -> "alt.LayerChart":
         y="won:Q", shape=alt.Shape("wager:N", title="a counter of the", scale=shapes)
     )
     zero = alt.Chart(pl.DataFrame({"y": [0.0]})).mark_rule(color="black").encode(y="y:Q")
-    best = max(rows, key=lambda row: row["won"])
-    title = (
-        f"At the deepest, a counter of the {best['wager']} wins {best['won']:.1f} units in 100 rounds"
-        if best["won"] > 0
-        else "At no depth does a counter win"
-    )
+    sure = [row for row in rows if row["low"] > 0]
+    title = "At no depth do this many rounds show that a counter wins"
+    if sure:
+        best = max(sure, key=lambda row: row["won"])
+        where = f"With {best['dealt']:.0f}% of the cards dealt"
+        title = f"{where}, a counter of the {best['wager']} wins {best['won']:.1f} units in 100 rounds"
     return styled(
         layered(zero, lines, bars, dots),
         width=WIDTH,
