@@ -146,6 +146,9 @@ TOGETHER: tuple[tuple[str, Mapping[str, object], Mapping[str, str]], ...] = (
         {"blackjack-after-split": "counts-as-blackjack", "no-hole-card-dealer-blackjack": "original-wagers"},
     ),
     ("double-deck-house", {}, {"blackjack-after-split": "counts-as-blackjack", "double-deck-peek": "unchecked"}),
+    ("double-attack-nj", {"blackjacks_tie": "no", "blackjack_beats_21": "no"}, {}),
+    ("double-attack-pa", {"blackjacks_tie": "no"}, {}),
+    ("double-deck-house", {"blackjacks_tie": "no"}, {"double-deck-peek": "unchecked"}),
 )
 
 

@@ -159,3 +159,12 @@ def test_a_file_that_is_no_variant_is_told_why(tmp_path: Path, text: str, senten
 def test_a_name_no_file_can_have_is_an_unknown_game() -> None:
     with pytest.raises(RulesError, match="no game is called"):
         load("a" * 5000)
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-back-jack-pa", "double-deck-house"])
+def test_a_blackjack_paid_before_the_dealer_draws_beats_whatever_comes(game: str) -> None:
+    with pytest.raises(RulesError, match="paid before the dealer's total is known"):
+        load(game, {"blackjack_beats_21": "no"})
+    # In New Jersey it waits for the end of the round, so there it can be set.
+    rules = load("double-attack-nj", {"blackjack_beats_21": "no"})
+    assert "blackjack_beats_21" in {departure.name for departure in rules.departures}

@@ -39,14 +39,16 @@ def compare(t: State, hand: Hand) -> tuple[Outcome, Citation]:
     law, dealer, total = t.law, t.dealer.total, hand.total
     if t.dealer.two_card_21:
         if is_blackjack(t, hand):
-            return Outcome.TIE, law.tie
+            return Outcome.TIE if t.rules.settlement.blackjacks_tie else Outcome.BLACKJACK, law.tie
         return Outcome.LOSE, law.lose_to_blackjack
     if total > TWENTY_ONE:
         if dealer > TWENTY_ONE and t.rules.settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS:
             return Outcome.TIE, law.both_bust
         return Outcome.LOSE, law.player_bust
     if is_blackjack(t, hand):
-        return Outcome.BLACKJACK, law.blackjack_beats_21 if dealer == TWENTY_ONE else law.player_higher
+        if dealer != TWENTY_ONE:
+            return Outcome.BLACKJACK, law.player_higher
+        return Outcome.BLACKJACK if t.rules.settlement.blackjack_beats_21 else Outcome.TIE, law.blackjack_beats_21
     if dealer == t.rules.dealer.push_total:
         return Outcome.TIE, law.push_total
     if dealer > TWENTY_ONE:

@@ -18,6 +18,7 @@ from pitboss.rules.options import Between, TableLimits
 from pitboss.rules.rules import BlackjackRules, Departure, Rules
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.points import COURTS
+from pitboss.rules.subjects.settlement import BlackjackPaid
 from pitboss.rules.submission import (
     Submission,
     default_submission,
@@ -126,7 +127,19 @@ def build(base: Submission, sets: Mapping[str, object], chosen: Mapping[str, str
     for name, raw in sets.items():
         if name not in of.options:
             rules = _set(rules, name, raw)
+    _agree(rules)
     return replace(rules, submission=base.version, departures=_departures(rules, before, of, choice))
+
+
+def _agree(rules: Rules) -> None:
+    """Values that no table can have together."""
+    if not isinstance(rules, BlackjackRules):
+        return
+    settlement = rules.settlement
+    if not settlement.blackjack_beats_21 and settlement.blackjack_paid is not BlackjackPaid.AFTER_ROUND:
+        raise RulesError(
+            "blackjack_beats_21 = no makes no table here: a Blackjack is paid before the dealer's total is known"
+        )
 
 
 def _possible(values: Mapping[str, object]) -> None:
