@@ -105,7 +105,10 @@ def main() -> None:
             ratio, same = min(yard) / min(mine), found == expected
             print(f"pitboss beside C++: ratio {ratio:.2f} (goal {RATIO_GOAL}); same digits: {same}")
     faster, dearer = scaling(one)
-    print(f"two threads: {faster:.2f} times one (goal {SCALING_GOAL} on two quiet cores); CPU time {dearer:.2f} times")
+    told = (
+        f"goal {SCALING_GOAL} on two quiet cores; CPU time {dearer:.2f} of one's, {faster * dearer:.2f} cores kept busy"
+    )
+    print(f"two threads: {faster:.2f} times one ({told})")
 
 
 if __name__ == "__main__":
