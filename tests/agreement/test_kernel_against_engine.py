@@ -1,6 +1,7 @@
 """The kernel against the procedure: the same cards and decisions give the same money, round by round."""
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -32,7 +33,7 @@ OPTIONS: Mapping[str, tuple[Mapping[str, object], ...]] = {
 ROUNDS_A_TABLE = 40
 FAST_ROUNDS = 30
 SLOW_ROUNDS = 100_000
-PARTS = 4
+SLOW_ROUNDS_A_TABLE = 400
 
 
 def given(cards: Sequence[Card]) -> list[int]:
@@ -43,14 +44,16 @@ def given(cards: Sequence[Card]) -> list[int]:
 WAGERS = ("bet", "attack", "split", "double", "second-chance")
 
 
-def compare(rules: BlackjackRules, boxes: int, rounds: int, seed: int, target: str) -> list[EngineRound]:
+def compare(
+    rules: BlackjackRules, boxes: int, rounds: int, seed: int, target: str, at_a_table: int = ROUNDS_A_TABLE
+) -> list[EngineRound]:
     """So many rounds by random strategies in which every wager wins the same at the table and in the kernel."""
     chance = random.Random(seed)
     every: list[EngineRound] = []
     while len(every) < rounds:
         strategies = [random_strategy(rules, chance) for _ in range(boxes)]
         table = EngineTable(rules, strategies, chance.getrandbits(32))
-        played = [table.round() for _ in range(min(rounds - len(every), ROUNDS_A_TABLE))]
+        played = [table.round() for _ in range(min(rounds - len(every), at_a_table))]
         same_money(rules, strategies, played, target)
         every += played
     return every
@@ -92,7 +95,8 @@ NOTHING = dict.fromkeys((*WAGERS, "insurance", "bust-it"), 0)
 
 def values(cards: Sequence[Card]) -> tuple[int, ...]:
     """How many cards there are of each value, ace first."""
-    return tuple(sum(min(card.rank, 10) == value for card in cards) for value in range(1, 11))
+    found = Counter(min(card.rank, 10) for card in cards)
+    return tuple(found[value] for value in range(1, 11))
 
 
 def money(row: Sequence[int], insurance: int, bust_it: int, numbers: Mapping[str, Any]) -> dict[str, int]:
@@ -235,12 +239,22 @@ def test_a_round_is_void_where_no_card_is_left_to_deal(game: str, boxes: int) ->
     assert void
 
 
+def every_case() -> list[Any]:
+    """Every game as it is, and under every option and reading, each under its own name."""
+    found = []
+    for game in GAMES:
+        for number, (sets, readings) in enumerate([({}, {}), *cases(game)]):
+            chosen = ",".join(f"{name}={value}" for name, value in {**sets, **readings}.items())
+            found.append(
+                pytest.param(game, sets, readings, 1 + number % 3, number, id=f"{game}-{chosen or 'as it is'}")
+            )
+    return found
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("game", GAMES)
-def test_the_compiled_kernel_pays_what_the_table_pays_in_a_hundred_thousand_rounds(game: str, part: int) -> None:
-    """Every option and reading, compiled, a hundred thousand rounds in all for each game."""
-    found = cases(game)
-    for number, (sets, readings) in list(enumerate(found))[part::PARTS]:
-        boxes = 1 + number % 3
-        compare(rules_of(game, sets, readings), boxes, SLOW_ROUNDS // len(found), number, "given")
+@pytest.mark.parametrize(("game", "sets", "readings", "boxes", "seed"), every_case())
+def test_the_compiled_kernel_pays_what_the_table_pays_in_a_hundred_thousand_rounds(
+    game: str, sets: Mapping[str, object], readings: Mapping[str, str], boxes: int, seed: int
+) -> None:
+    """A hundred thousand rounds for every game and every option and reading of it, compiled."""
+    compare(rules_of(game, sets, readings), boxes, SLOW_ROUNDS, seed, "given", SLOW_ROUNDS_A_TABLE)
