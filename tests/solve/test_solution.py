@@ -318,3 +318,14 @@ def test_where_surrender_is_never_offered_a_doubled_hand_is_not_surrendered_eith
         dealt = table(rules, full_shoe(rules))
         edges.append(main_game(dealt, best_play(dealt)[0]).house_edge)
     assert edges[0] == edges[1]
+
+
+def test_without_a_hole_card_an_up_card_that_makes_no_blackjack_is_worth_the_same() -> None:
+    """What an unread Blackjack takes after an ace or a ten must not be left lying for the up cards after them."""
+    values = []
+    for sets in ({}, {"hole_card": "none"}):
+        rules = load("double-back-jack-pa", {"decks": 1, **sets})
+        assert isinstance(rules, BlackjackRules)
+        dealt = table(rules, full_shoe(rules))
+        values.append([one.mean for up, one in best_play(dealt)[0].items() if 1 < up < 10])
+    assert values[0] == pytest.approx(values[1], abs=1e-14)

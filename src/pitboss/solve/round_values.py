@@ -216,8 +216,9 @@ class Table:
             shoe[pair] -= out - 1
             fill_next_card(shoe, cards, over, kind, pays, game.trees[up - 1], chances[out - 1, 0])
             shoe[pair] += out - 1
-            if not game.peeked[up - 1] and up in (1, TEN):
-                chances[out - 1, 1, over] = self._chance_lost_to_blackjack(up, over, pair, out)
+            # Set against every up card: the same room serves the one after an ace.
+            unread = not game.peeked[up - 1] and up in (1, TEN)
+            chances[out - 1, 1, over] = self._chance_lost_to_blackjack(up, over, pair, out) if unread else 0.0
 
     def _chance_lost_to_blackjack(
         self, up: int, over: npt.NDArray[np.int64], pair: int, out: int
