@@ -1,7 +1,7 @@
 """The simulator side by side with a plain C++ loop: the same streams, the same digits, rounds a second.
 
-`python -m benchmarks simulate`; rates are by CPU time, in turn, so that a busy machine
-slows both alike; the two threads need two quiet cores.
+`python -m benchmarks simulate`; rates are by CPU time, in turn, so that a busy machine slows both alike. Two threads
+need two quiet cores: two C++ programs with nothing in common, run at once, say how far two cores went in that minute.
 """
 
 import shutil
@@ -59,6 +59,22 @@ def theirs(program: Path, tables: Path) -> tuple[float, list[int]]:
     return float(seconds), [int(word) for line in lines for word in line.split()]
 
 
+def at_once(program: Path, tables: Path) -> float:
+    """How much more two separate programs do at once than one alone: what two cores of this machine are worth now."""
+    command = [str(program), str(tables), str(SEED), str(4 * STREAMS), str(ROUNDS)]
+    seconds = []
+    for programs in (1, 2):
+        runs = []
+        for _ in range(TRIES):
+            begun = perf_counter()
+            started = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(programs)]
+            if sum(one.wait() != 0 for one in started):
+                raise RuntimeError("the yardstick failed")
+            runs.append(perf_counter() - begun)
+        seconds.append(min(runs))
+    return 2 * seconds[0] / seconds[1]
+
+
 def scaling(one: Job) -> tuple[float, float]:
     """How much faster two threads are than one on the same rounds, and how much more CPU time they take for them.
 
@@ -104,6 +120,8 @@ def main() -> None:
             print(f"C++ -O3, one thread: {rounds / min(yard) / 1e6:.1f} million rounds/s")
             ratio, same = min(yard) / min(mine), found == expected
             print(f"pitboss beside C++: ratio {ratio:.2f} (goal {RATIO_GOAL}); same digits: {same}")
+            apart = at_once(program, tables)
+            print(f"two C++ programs at once: {apart:.2f} times one (nothing shared: as far as this machine goes now)")
     faster, dearer = scaling(one)
     told = (
         f"goal {SCALING_GOAL} on two quiet cores; CPU time {dearer:.2f} of one's, {faster * dearer:.2f} cores kept busy"
