@@ -24,6 +24,7 @@ from pitboss import __version__
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
 ELSEWHERE = "gpu_"  # these need a GPU, and run as scripts of their own beside it
+LONG = {"split_memory"}  # half an hour and more: run when asked for by name
 RATIO = re.compile(r"\s*\b(?:ratio:? +(\d+\.?\d*)|(\d+\.\d+) times\b)")
 
 
@@ -105,7 +106,7 @@ def run(name: str, act: Callable[[], None]) -> str:
 
 
 def main() -> None:
-    """Run those asked for, or all that need no GPU."""
+    """Run those asked for, or all that need no GPU and not too long."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("name", nargs="*", help=f"one of: {', '.join(names())}")
     parser.add_argument("--save", action="store_true", help="keep what is printed in benchmarks/results/")
@@ -119,7 +120,8 @@ def main() -> None:
             parser.error("--from takes one benchmark, and --on MACHINE")
         save(asked.name[0], Path(asked.printed).read_text(encoding="utf-8"), asked.on)
         return
-    for name in asked.name or [name for name in names() if not name.startswith(ELSEWHERE)]:
+    usual = [name for name in names() if not name.startswith(ELSEWHERE) and name not in LONG]
+    for name in asked.name or usual:
         act = getattr(importlib.import_module(f"benchmarks.{name}"), "main", None)
         if act is not None:
             print(f"== {name}")

@@ -7,7 +7,6 @@ from pitboss.rules.variant import load
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.round_values import table
 from pitboss.solve.solution import best_play, main_game
-from pitboss.solve.split_memory import memory_in_game
 from pitboss.solve.splits import SplitPlay
 
 # Dealer stands on 17, split to four hands, aces once, one card each, no surrender, unless said otherwise; play by
@@ -42,10 +41,3 @@ def test_the_published_figure_comes_out_to_every_digit(sets: dict[str, object], 
 def test_knowing_which_pair_cards_are_out_never_hurts_and_is_worth_little(decks: int) -> None:
     gain = edge({"decks": decks}, SplitPlay.PRE_SPLIT) - edge({"decks": decks}, SplitPlay.BY_HANDS)
     assert 0 < gain < 5e-6
-
-
-@pytest.mark.slow
-def test_remembering_another_split_hands_cards_is_worth_next_to_nothing() -> None:
-    rules = ordinary({})
-    at = table(rules, full_shoe(rules))
-    assert 0 < memory_in_game(at, best_play(at)[0]) < 3e-6

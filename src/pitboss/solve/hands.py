@@ -85,3 +85,14 @@ def all_hands(most: tuple[int, ...], with_bust: bool = False) -> Hands:
         keys=keys,
         single=tuple(int(np.flatnonzero(keys == 1 << BITS * (v - 1)).sum()) for v in VALUE),
     )
+
+
+def set_chances(shoe: npt.NDArray[np.float64], cards: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """How likely the next cards are to be given sets, in one given order."""
+    chance = np.ones(len(cards))
+    for c in range(VALUES):
+        for n in range(int(cards[:, c].max())):
+            chance *= np.where(cards[:, c] > n, max(shoe[c] - n, 0.0), 1.0)
+    for n in range(int(cards.sum(1).max())):
+        chance /= np.where(cards.sum(1) > n, shoe.sum() - n, 1.0)
+    return chance

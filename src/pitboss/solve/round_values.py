@@ -163,7 +163,7 @@ class Table:
         wanted = rows.both
         wanted = wanted[~self._known[up - 1, wanted]]
         if len(wanted):
-            self._fill(up, wanted, self.outcomes[up - 1 : up], self.chances[up - 1 : up])
+            self.fill(up, self.left(up), wanted, self.outcomes[up - 1 : up], self.chances[up - 1 : up])
             self._known[up - 1, wanted] = True
 
     def rows(self, up: int) -> Rows:
@@ -195,16 +195,21 @@ class Table:
             limit = max(limit, hopeless_from(stand, doubled, lost, left / left.sum(), margin))
         return limit
 
-    def _fill(
+    def fill(
         self,
         up: int,
+        shoe: npt.NDArray[np.float64],
         wanted: npt.NDArray[np.int64],
         outcomes: npt.NDArray[np.float64],
         chances: npt.NDArray[np.float64],
         pair: int = 0,
         outs: tuple[int, int] = (1, 1),
     ) -> None:
-        game, shoe, cards = self.game, self.left(up), self.hands.cards
+        """The dealer's outcomes and the Second Chances of hands, with outs[0] to outs[1] cards of a pair out.
+
+        `shoe` is without the up card and anything else known, but with the pair's cards.
+        """
+        game, cards, shoe = self.game, self.hands.cards, shoe.copy()
         over = wanted[wanted >= self.hands.live]
         live = wanted if game.plain.bust_returned else wanted[wanted < self.hands.live]
         fill_outcomes(shoe, cards, live, game.trees[up - 1], outcomes, pair, outs)
@@ -215,17 +220,16 @@ class Table:
         for out in range(outs[0], outs[1] + 1):
             shoe[pair] -= out - 1
             fill_next_card(shoe, cards, over, kind, pays, game.trees[up - 1], chances[out - 1, 0])
-            shoe[pair] += out - 1
             # Set against every up card: the same room serves the one after an ace.
             unread = not game.peeked[up - 1] and up in (1, TEN)
-            chances[out - 1, 1, over] = self._chance_lost_to_blackjack(up, over, pair, out) if unread else 0.0
+            chances[out - 1, 1, over] = self._chance_lost_to_blackjack(up, shoe, over) if unread else 0.0
+            shoe[pair] += out - 1
 
     def _chance_lost_to_blackjack(
-        self, up: int, over: npt.NDArray[np.int64], pair: int, out: int
+        self, up: int, shoe: npt.NDArray[np.float64], over: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.float64]:
         """How often a Second Chance that comes under 21 meets a Blackjack nobody had looked for."""
-        shoe, key = self.left(up), TEN - 1 if up == 1 else 0
-        shoe[pair] -= out - 1
+        key = TEN - 1 if up == 1 else 0
         left = np.maximum(shoe[None, :] - self.hands.cards[over], 0)
         cards = left.sum(1)
         value = np.arange(1, VALUES + 1)
@@ -382,10 +386,10 @@ class Table:
             odds.known[:] = False
         missing = [wanted[~odds.known[out - 1, wanted]] for out in range(outs[0], outs[1] + 1)]
         if all(len(rows) == len(wanted) for rows in missing):
-            self._fill(up, wanted, odds.outcomes, odds.chances, value - 1, outs)
+            self.fill(up, self.left(up), wanted, odds.outcomes, odds.chances, value - 1, outs)
         else:
             for out, rows in enumerate(missing, outs[0]):
-                self._fill(up, rows, odds.outcomes, odds.chances, value - 1, (out, out))
+                self.fill(up, self.left(up), rows, odds.outcomes, odds.chances, value - 1, (out, out))
         odds.known[outs[0] - 1 : outs[1], wanted] = True
         return odds
 

@@ -1,103 +1,422 @@
-"""What fixed decisions after a split leave on the table: what it is worth to a hand to know another one's cards.
+"""What fixed decisions after a split leave on the table at most: a bound on what remembering every card is worth.
 
-The solver plays split hands by decisions fixed per hand, up card and number of hands. A player who remembers the cards
-of the hands already played can do better. For every way the first of two hands can end, the second is solved anew with
-those cards out, and compared with the fixed decisions on the same shoe: the mean difference is what memory is worth to
-one hand. With more hands each remembers those before it, so with at most n hands the whole is of the order of n(n-1)/2
-times that. This is an estimate, not a bound: it takes the hands remembered as played by the fixed decisions. It takes
-minutes, and is worth knowing once.
+The solver plays split hands by decisions fixed per hand, up card and number of hands, and splits again by a rule fixed
+per pair and up card. No play does better than that by more than the sum of what it could gain at each hand and each
+choice to split again, given the cards seen by then, with everything else left as it is:
+
+    gain(k, cards)       the best play of one hand while there are k, less the fixed play of it, the cards known out
+    change(k, i, cards)  the i-th hand gets a pair card: doing the opposite of the rule, less doing what it says
+
+Knowing more cards never lowers the mean of a best value, nor of what is positive in a difference. So no play of the
+hands before can raise these means above what they are when shown the cards of hands that draw as long as they may: to
+21, over it, and a Second Chance card. Unseen cards are exchangeable, so it does not matter which of them came when; and
+both ways on from a pair card may be counted as taken, since no term is negative.
+
+With one hand before, all such sets of cards are gone through; some so rare that together they come less often than
+`RARE` count as the most a hand can win. With two or three there are too many sets: a sample is drawn, and its mean
+raised to Maurer and Pontil's limit, which the true mean exceeds with a chance of at most `doubt`, however the terms are
+distributed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
-from pitboss.solve.dealer_hand import VALUES, fill_outcomes
-from pitboss.solve.distribution import split_hand_paths
-from pitboss.solve.hand_values import DOUBLE, HIT, SURRENDER, bust_values, hand_values, no_values
+from pitboss.solve.compiled import kernel
+from pitboss.solve.composition import Composition
+from pitboss.solve.dealer_hand import VALUES
+from pitboss.solve.hand_values import bust_values, hand_values, no_values
+from pitboss.solve.hands import BITS, counts_of, set_chances
 from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.splits import MOST_HANDS, known_others, most_out, reached, value_splits
 from pitboss.solve.strategy import TWENTY_ONE
+from pitboss.solve.terms import GameTerms
 
-Cards = tuple[int, ...]
-LIKELY = 1e-4
-
-
-def ends_of_first_hand(table: Table, one: UpCard, value: int) -> dict[Cards, float]:
-    """How often the first hand of a split ends with each set of cards, by counts of each value."""
-    paths = split_hand_paths(table, one, value, 2, True)
-    hands, rows = table.hands, table.pair_rows(value, table.rows(one.up)).live
-    action = one.kept[value][0, 2, 0]
-    shoe = table.left(one.up)
-    shoe[value - 1] -= 1
-    ends: dict[Cards, float] = {}
-
-    def add(cards: npt.NDArray[np.int64], weight: float) -> None:
-        key = tuple(int(n) for n in cards)
-        ends[key] = ends.get(key, 0.0) + weight
-
-    for h in rows:
-        cards = hands.cards[h].astype(np.int64)
-        if paths.doubled[h]:
-            add(cards, float(paths.doubled[h]))
-        if not paths.held[h]:
-            continue
-        if hands.total[h] == TWENTY_ONE or action[h] not in (HIT, DOUBLE) or action[h] == SURRENDER:
-            add(cards, float(paths.held[h]))
-            continue
-        left = np.maximum(shoe - cards, 0)
-        for c in range(VALUES):
-            if left[c] and hands.total[h] - 10 * hands.soft[h] + c + 1 > TWENTY_ONE:
-                more = cards.copy()
-                more[c] += 1
-                add(more, float(paths.held[h] * left[c] / left.sum()))
-    return ends
+Cards = npt.NDArray[np.int64]
+Progress = Callable[[str], None]
+RARE = 1e-7
+BATCH = 500
+# A pair not split, but so little worse that showing it is not worth the work, counts as one that is.
+NEARLY_SPLIT = 0.03
+TRIES_TO_RULE_OUT = 200_000
+# A hand of more cards than 21 has one Second Chance card besides.
+MOST_DRAWN = TWENTY_ONE + 1
+PAIRS = VALUES * VALUES
+NOTHING = np.zeros(VALUES, np.int64)
 
 
-def memory_worth(table: Table, one: UpCard, value: int) -> tuple[float, float]:
-    """The mean gain of a second hand that knows the first one's cards, and the share of first hands it covers."""
-    rows = table.pair_rows(value, table.rows(one.up))
-    alone, aces = table.row(value), value == 1
-    context = (True, table.positions(one.up, one.terms) == 1, aces, aces and one.terms.one_card_aces)
-    kept = one.kept[value][-1, 2]
-    out = np.zeros((1, *table.outcomes.shape[1:]))
-    chances = np.zeros((2, table.size))
-    gain = covered = 0.0
-    for cards, weight in ends_of_first_hand(table, one, value).items():
-        if weight < LIKELY:
-            continue
-        shoe = table.left(one.up) - np.array(cards)
-        fill_outcomes(shoe, table.hands.cards, rows.both, table.game.trees[one.up - 1], out)
-        second = shoe.copy()
-        second[value - 1] -= 1
-        worth = []
-        for following in (False, True):
-            values, twice = no_values(table.size), np.zeros((table.size, 2))
-            values.action[:], values.takes[:], values.gives_up[:] = kept
-            key, terms = table.key(one.up), one.terms
-            over = (chances, terms, context, following, values, twice, rows.over)
-            bust_values(table.hands.cards, shoe, key, out[0], *over)
-            hand_values(rows.hand, rows.live, shoe, key, out[0], terms, context, following, values, twice)
-            there = second > 0
-            after = table.hands.after[alone][there]
+class Term(NamedTuple):
+    """Something to gain: hands on the box, the hand's number, the ways to come there, whether by splitting again."""
+
+    hands: int
+    number: int
+    ways: int
+    again: bool
+
+
+class Bound(NamedTuple):
+    """What memory is worth at most per initial wager; `enumerated` of it is certain, the rest but for `doubt`."""
+
+    value: float
+    enumerated: float
+    sampled_mean: float
+    samples: int
+    doubt: float
+
+
+def terms_of(most: int) -> Iterator[Term]:
+    """Everything there is to gain in a split, both ways on from every pair card counted."""
+    ways = {(2, 1): 1}
+    for k in range(2, most + 1):
+        for i in range(1, k + 1):
+            if (k, i) != (2, 1):
+                ways[k, i] = ways.get((k, i - 1), 0) + ways.get((k - 1, i), 0)
+            if i > 1:  # the first hand knows no more than its fixed play does
+                yield Term(k, i, ways[k, i], again=False)
+            if k < most:
+                yield Term(k, i, ways[k, i], again=True)
+
+
+def upper_limit(shares: npt.NDArray[np.float64], doubt: float) -> float:
+    """Maurer and Pontil's: what the mean of values between 0 and 1 exceeds with a chance of at most `doubt`."""
+    n, sure = len(shares), log(2 / doubt)
+    return float(shares.mean() + sqrt(2 * shares.var(ddof=1) * sure / n) + 7 * sure / (3 * (n - 1)))
+
+
+@kernel
+def drawn_to_the_last(
+    shoe: npt.NDArray[np.float64],
+    value: int,
+    hands: int,
+    most_cards: int,
+    chance: bool,
+    at_random: npt.NDArray[np.float64],
+) -> npt.NDArray[np.int64]:
+    """What hands beginning with one card of a value take if they draw as long as they may."""
+    gone = np.zeros(VALUES, np.int64)
+    left = shoe.sum()
+    drawn = 0
+    for _ in range(hands):
+        hard, ace, size = value, value == 1, 1
+        more = True
+        while more and left > 0:
+            at = at_random[drawn] * left
+            card = 0
+            while card < VALUES - 1 and at >= shoe[card] - gone[card]:
+                at -= shoe[card] - gone[card]
+                card += 1
+            while gone[card] >= shoe[card]:
+                card -= 1
+            gone[card] += 1
+            left -= 1
+            drawn += 1
+            size += 1
+            over = hard > TWENTY_ONE
+            hard += card + 1
+            ace = ace or card == 0
+            if over:
+                more = False
+            elif hard > TWENTY_ONE:
+                more = chance
+            else:
+                total = hard + 10 if ace and hard + 10 <= TWENTY_ONE else hard
+                more = total < TWENTY_ONE and size < most_cards
+    return gone
+
+
+class SplitHands:
+    """One pair against one up card: what its hands could gain by knowing cards."""
+
+    def __init__(self, table: Table, one: UpCard, value: int) -> None:
+        self.table, self.one, self.pair_value = table, one, value
+        self.most_hands = table.game.split_hands[value - 1]
+        self.shoe = table.left(one.up)
+        pairs = int(self.shoe[value - 1])
+        self.pairs, self.limit = pairs, one.splits[value, pairs].hands
+        self.worth = one.splits[value, pairs].value - one.unsplit_pair[value]
+        self.kept = one.kept[value]
+        self.positions = table.positions(one.up, one.terms)
+        self.rows = table.pair_rows(value, table.every)
+        start = (np.array([table.row(value)]), table.hands.live, table.hands.after, self.rows.live)
+        self.followed = self.rows.among(reached((2, self.most_hands), self.positions, *start, self.kept))
+        room = (most_out(self.most_hands), table.game.slots.size, table.size)
+        self._outcomes, self._chances = np.zeros(room), np.zeros((room[0], 2, table.size))
+        self._values, self._twice = no_values(table.size), np.zeros((table.size, 2))
+        self._whole = np.zeros((2, MOST_HANDS + 1, 2 * MOST_HANDS + 1, 2))
+        self._unpaired = np.zeros_like(self._whole)
+        aces = value == 1
+        self._context = (True, self.positions == 1, aces, aces and one.terms.one_card_aces)
+
+    def share(self, hands: int) -> float:
+        """How likely given cards are to be the pair cards that make so many hands."""
+        cards, chance = self.shoe.sum(), 1.0
+        for out in range(2, hands):
+            chance *= max(self.pairs - out, 0) / (cards - out)
+        return float(chance)
+
+    def from_shoe(self, hands: int, gone: Cards) -> npt.NDArray[np.float64]:
+        """The shoe less the pair cards of so many hands and other cards known."""
+        left: npt.NDArray[np.float64] = self.shoe - gone
+        left[self.pair_value - 1] -= hands
+        return left
+
+    def gain(self, hands: int, gone: Cards) -> float:
+        """What one hand's best play is worth above its fixed play, over its second card."""
+        table, one, pair = self.table, self.one, self.pair_value - 1
+        table.fill(one.up, self.shoe - gone, self.rows.both, self._outcomes, self._chances, pair, (hands, hands))
+        before = self.from_shoe(hands - 1, gone)
+        second = self.from_shoe(hands, gone)
+        there = second > 0
+        after = table.hands.after[table.row(self.pair_value)][there]
+        p, q, key, worth = self._outcomes[hands - 1], self._chances[hands - 1], table.key(one.up), []
+        for following, rows in ((False, self.rows), (True, self.followed)):
+            values, twice = self._values, self._twice
+            values.action[:], values.takes[:], values.gives_up[:] = self.kept[-1, hands]
+            told = (one.terms, self._context, following, values, twice)
+            bust_values(table.hands.cards, before, key, p, q, *told, rows.over)
+            hand_values(rows.hand, rows.live, before, key, p, *told)
             worth.append(float((second[there] * values.value[after]).sum() / second.sum()))
-        gain += weight * (worth[0] - worth[1])
-        covered += weight
-    return gain / covered, covered
+        return worth[0] - worth[1]
 
+    def change(self, hands: int, number: int, gone: Cards) -> float:
+        """What doing the opposite of the rule for splitting again is worth, times the chance of a pair card."""
+        table, one, pair, most = self.table, self.one, self.pair_value - 1, self.most_hands
+        shoe = self.shoe - gone
+        pairs, cards = float(shoe[pair]), float(shoe.sum())
+        if pairs <= hands:
+            return 0.0
+        wanted = self.followed
+        table.fill(one.up, shoe, wanted.both, self._outcomes, self._chances, pair, (hands, most_out(most)))
+        value_splits(
+            (hands, most),
+            False,
+            most,
+            False,
+            pair,
+            pairs,
+            table.row(self.pair_value),
+            wanted.hand,
+            wanted.live,
+            wanted.over,
+            shoe,
+            table.key(one.up),
+            self._outcomes,
+            self._chances,
+            one.terms,
+            self.positions,
+            self._values,
+            self._twice,
+            self._whole,
+            self._unpaired,
+            self.kept,
+        )
+        position = min(number - 1, 1)
+        chance = (pairs - hands) / (cards - hands)
+        pair_kept = self._whole[position, hands, hands, 0] - self._unpaired[position, hands, hands, 0]
+        keep = pair_kept + chance * self._rest(hands, number + 1, hands + 1, pairs, cards)
+        again = chance * self._rest(hands + 1, number, hands + 1, pairs, cards)
+        return float(keep - again if hands < self.limit else again - keep)
 
-def memory_in_game(table: Table, best: Mapping[int, UpCard]) -> float:
-    """What one hand's memory of one other is worth per initial wager, over all splits the best play makes."""
-    if table.game.needs_bust_hands:
-        raise RulesError("memory after a split is valued only where a hand over 21 is lost at once")
-    whole = 0.0
-    for up, one in best.items():
-        share = float(table.counts[up - 1] / table.counts.sum())
-        for first, second, chance in table.two_cards(up):
-            if first != second or first not in one.kept:
+    def _rest(self, hands: int, number: int, out: int, pairs: float, cards: float) -> float:
+        """What the hands from this number on come to by the fixed play, with so many pair cards out."""
+        worth, ways = 0.0, [(hands, number, out, 0, 1.0)]
+        while ways:
+            k, i, a, others, chance = ways.pop()
+            if i > k or not chance:
                 continue
-            for case in table.pair_cases(first, up):
-                if one.splits_pair(first, case.pairs, one.unsplit_pair[first]):
-                    whole += share * chance * case.share * memory_worth(table, one, first)[0]
-    return whole
+            if k >= self.limit:
+                for j in range(i, k + 1):
+                    worth += chance * known_others(self._whole[min(j - 1, 1), k], a, others, 0, pairs, cards)
+                continue
+            worth += chance * known_others(self._unpaired[min(i - 1, 1), k], a, others, 0, pairs, cards)
+            q = max(pairs - a, 0.0) / (cards - a - others)
+            ways += [(k + 1, i, a + 1, others, chance * q), (k, i + 1, a, others + 1, chance * (1 - q))]
+        return worth
+
+    def value(self, term: Term, gone: Cards) -> float:
+        """What there is to gain with these cards known."""
+        if term.again:
+            return max(self.change(term.hands, term.number, gone), 0.0)
+        return self.gain(term.hands, gone)
+
+    def weight(self, term: Term) -> float:
+        """How often play can come to a term, every way counted."""
+        return term.ways * self.share(term.hands)
+
+    @property
+    def most_cards(self) -> int:
+        """Cards in a hand at most, where that is not left to the player."""
+        if not self._context[3]:
+            return TWENTY_ONE + 1
+        return 3 if self.one.terms.double_split_aces else 2
+
+    @property
+    def may_take_chance(self) -> bool:
+        """Whether a hand over 21 may draw another card."""
+        return self.one.terms.chance and self.one.terms.chance_after_split
+
+    def one_hand(self) -> tuple[Cards, npt.NDArray[np.float64]]:
+        """Every set of cards one hand can take if it draws as long as it may, and in how many orders."""
+        hands, alone = self.table.hands, self.table.row(self.pair_value)
+        orders = np.zeros(hands.live)
+        ends: dict[int, float] = {}
+
+        def end(key: int, count: float) -> None:
+            ends[key] = ends.get(key, 0.0) + count
+
+        def grow(h: int, count: float) -> None:
+            for c in range(VALUES):
+                g, key = int(hands.after[h, c]), int(hands.keys[h]) + (1 << BITS * c)
+                if 0 <= g < hands.live:
+                    orders[g] += count
+                elif hands.total[h] - 10 * hands.soft[h] + c + 1 <= TWENTY_ONE:
+                    continue  # a card the shoe has not got
+                elif self.may_take_chance:
+                    for more in range(VALUES):
+                        end(key + (1 << BITS * more), count)
+                else:
+                    end(key, count)
+
+        grow(alone, 1.0)
+        for h in range(hands.live - 1, -1, -1):
+            if orders[h]:
+                if hands.total[h] == TWENTY_ONE or hands.size[h] >= self.most_cards:
+                    end(int(hands.keys[h]), orders[h])
+                else:
+                    grow(h, float(orders[h]))
+        keys = np.array(list(ends), np.int64) - hands.keys[alone]
+        return counts_of(keys), np.array(list(ends.values()))
+
+    def after_one_hand(self, term: Term) -> float:
+        """The mean of a term over every set of cards the hand before can take."""
+        cards, orders = self.one_hand()
+        chances = orders * set_chances(self.from_shoe(term.hands, NOTHING), cards)
+        mean, left = 0.0, float(chances.sum())
+        for n in np.argsort(-chances):
+            if left <= RARE:
+                break
+            mean += chances[n] * self.value(term, cards[n])
+            left -= chances[n]
+        return mean + max(left, 0.0) * self.most(term)
+
+    def sampled(self, term: Term, numbers: np.random.Generator) -> float:
+        """A term after hands that draw at random as long as they may."""
+        others = term.number - 1
+        at_random = numbers.random(others * MOST_DRAWN)
+        told = (self.pair_value, others, self.most_cards, self.may_take_chance, at_random)
+        return self.value(term, drawn_to_the_last(self.from_shoe(term.hands, NOTHING), *told))
+
+    def most(self, term: Term) -> float:
+        """No value of a term is greater: every hand concerned goes from the worst there is to the best."""
+        terms = self.one.terms
+        both = terms.wager + terms.double
+        odds = max(terms.odds, terms.blackjack_odds if terms.split_blackjack else 0.0)
+        swing = both * (1 + odds)
+        if self.may_take_chance:
+            swing = both * (2 + max(odds, terms.chance_odds))
+        if not term.again:
+            return float(swing)
+        left = self.shoe.sum() - term.hands - (term.number - 1) * MOST_DRAWN
+        pair_card = min(max(self.pairs - term.hands, 0) / left, 1.0) if left > 0 else 1.0
+        return float(swing * pair_card * (2 * (term.hands - term.number) + 3))
+
+
+class Sample:
+    """Terms that are drawn for their mean: each as often as it could weigh."""
+
+    def __init__(self) -> None:
+        self.at: list[tuple[SplitHands, Term]] = []
+        self._weights: list[float] = []
+        self._most: list[float] = []
+
+    def add(self, hands: SplitHands, term: Term, weight: float) -> None:
+        """Count a term with a weight."""
+        self.at.append((hands, term))
+        self._weights.append(weight)
+        self._most.append(hands.most(term))
+
+    @property
+    def greatest(self) -> float:
+        """The weighted sum of the terms' means is never greater."""
+        return float(np.dot(self._weights, self._most))
+
+    def draw(self, tries: int, numbers: np.random.Generator, progress: Progress) -> npt.NDArray[np.float64]:
+        """Shares of the greatest, whose mean is the weighted sum of the terms' means."""
+        often = np.array(self._weights) * self._most
+        found = np.empty(tries)
+        for n, which in enumerate(numbers.choice(len(self.at), tries, p=often / often.sum())):
+            if n % BATCH == 0:
+                progress(f"sample {n} of {tries}")
+            hands, term = self.at[which]
+            found[n] = hands.sampled(term, numbers) / self._most[which]
+        return found
+
+
+def _silent(step: str) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A game in which every hand is worked out, and its best play by fixed decisions."""
+
+    table: Table
+    best: Mapping[int, UpCard]
+
+    def bound(self, samples: int, doubt: float, seed: int = 1, progress: Progress = _silent) -> Bound:
+        """What memory is worth at most, over all pairs worth splitting or nearly so."""
+        numbers = np.random.default_rng(seed)
+        certain, sample = 0.0, Sample()
+        for hands, chance in self._pairs():
+            progress(f"{hands.pair_value},{hands.pair_value} against {hands.one.up}")
+            if hands.worth < -NEARLY_SPLIT and rules_out(hands, numbers, doubt / 2 / PAIRS):
+                continue
+            for term in terms_of(hands.most_hands):
+                weight = chance * hands.weight(term)
+                if term.number > 2:
+                    sample.add(hands, term, weight)
+                elif term.number == 2:
+                    certain += weight * hands.after_one_hand(term)
+                else:
+                    certain += weight * hands.value(term, NOTHING)
+        if not sample.at:
+            return Bound(certain, certain, 0.0, 0, doubt)
+        shares = sample.draw(samples, numbers, progress)
+        limit = sample.greatest * upper_limit(shares, doubt / 2)
+        return Bound(certain + limit, certain, sample.greatest * float(shares.mean()), samples, doubt)
+
+    def _pairs(self) -> Iterator[tuple[SplitHands, float]]:
+        for up, one in self.best.items():
+            share = float(self.table.counts[up - 1] / self.table.counts.sum())
+            for first, second, chance in self.table.two_cards(up):
+                if first == second and first in one.kept:
+                    yield SplitHands(self.table, one, first), share * chance
+
+
+def rules_out(hands: SplitHands, numbers: np.random.Generator, doubt: float) -> bool:
+    """Whether a pair that is not split is, but for a doubt, not worth splitting with any memory either."""
+    room, sample = -hands.worth, Sample()
+    for term in terms_of(hands.most_hands):
+        if term.number == 1:
+            room -= hands.weight(term) * hands.value(term, NOTHING)
+        else:
+            sample.add(hands, term, hands.weight(term))
+    tries = int(2 * 7 * sample.greatest * log(2 / doubt) / (3 * room)) + BATCH if room > 0 else TRIES_TO_RULE_OUT
+    if tries >= TRIES_TO_RULE_OUT:
+        return False
+    return sample.greatest * upper_limit(sample.draw(tries, numbers, _silent), doubt) < room
+
+
+def memory(game: GameTerms, shoe: Composition, best: Callable[[Table], Mapping[int, UpCard]]) -> Memory:
+    """A game with nothing left out: neither hands only a hopeless draw comes to nor pairs far from worth splitting."""
+    if game.same_rank:
+        raise RulesError("memory after a split is bounded only where any two cards of a value are a pair")
+    table = Table(game, shoe)
+    table.may_close, table.hopeless_margin = False, float("inf")
+    table.deal()
+    return Memory(table, best(table))

@@ -16,7 +16,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
 from pitboss.solve.distribution import Distribution, against, split_round
 from pitboss.solve.hand_values import DOUBLE, HALF_OF_EVERYTHING, HIT, SURRENDER
-from pitboss.solve.hands import BITS, counts_of
+from pitboss.solve.hands import BITS, counts_of, set_chances
 from pitboss.solve.removal import natural_pays, stand_pays, surrender_pays
 from pitboss.solve.round_values import Table, UpCard
 from pitboss.solve.splits import known_others
@@ -142,13 +142,7 @@ class SplitPair:
         p = np.zeros((1, drawn.pays.shape[1], len(cards)))
         tree = self.table.game.trees[self.one.up - 1]
         fill_outcomes(shoe, cards.astype(np.int8), np.arange(len(cards)), tree, p)
-        chance = np.ones(len(cards))
-        for c in range(VALUES):
-            for n in range(int(cards[:, c].max())):
-                chance *= np.where(cards[:, c] > n, max(shoe[c] - n, 0.0), 1.0)
-        for n in range(int(cards.sum(1).max())):
-            chance /= np.where(cards.sum(1) > n, shoe.sum() - n, 1.0)
-        return float((chance * (drawn.pays * p[0].T).sum(1)).sum())
+        return float((set_chances(shoe, cards) * (drawn.pays * p[0].T).sum(1)).sum())
 
     def joint(self, way: Way, other: Way | None, squared: bool, out: int, known: int) -> float:
         """The mean for one hand or two with `out` pair cards out and `known` other second cards that are no pair."""
