@@ -18,7 +18,7 @@ raised to Maurer and Pontil's limit, which the true mean exceeds with a chance o
 distributed.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import log, sqrt
 from typing import NamedTuple
@@ -38,8 +38,7 @@ from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.terms import GameTerms
 
 Cards = npt.NDArray[np.int64]
-Progress = Callable[[str], None]
-RARE = 1e-7
+RARE = 1e-6
 BATCH = 500
 # A pair not split, but so little worse that showing it is not worth the work, counts as one that is.
 NEARLY_SPLIT = 0.03
@@ -345,57 +344,83 @@ class Sample:
         """The weighted sum of the terms' means is never greater."""
         return float(np.dot(self._weights, self._most))
 
-    def draw(self, tries: int, numbers: np.random.Generator, progress: Progress) -> npt.NDArray[np.float64]:
+    def draw(self, tries: int, numbers: np.random.Generator) -> npt.NDArray[np.float64]:
         """Shares of the greatest, whose mean is the weighted sum of the terms' means."""
         often = np.array(self._weights) * self._most
         found = np.empty(tries)
         for n, which in enumerate(numbers.choice(len(self.at), tries, p=often / often.sum())):
-            if n % BATCH == 0:
-                progress(f"sample {n} of {tries}")
             hands, term = self.at[which]
             found[n] = hands.sampled(term, numbers) / self._most[which]
         return found
 
 
-def _silent(step: str) -> None:
-    pass
+class Certain(NamedTuple):
+    """What is gone through against one up card, and the pairs in question there, by value."""
+
+    up: int
+    value: float
+    pairs: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Memory:
-    """A game in which every hand is worked out, and its best play by fixed decisions."""
+    """A game in which every hand is worked out, and its best play by fixed decisions.
+
+    The work falls into parts that need not be done in one process: `certain` for each up card, then a sample from what
+    is left, drawn in as many pieces as one likes; `bound` puts them together.
+    """
 
     table: Table
     best: Mapping[int, UpCard]
 
-    def bound(self, samples: int, doubt: float, seed: int = 1, progress: Progress = _silent) -> Bound:
-        """What memory is worth at most, over all pairs worth splitting or nearly so."""
-        numbers = np.random.default_rng(seed)
-        certain, sample = 0.0, Sample()
-        for hands, chance in self._pairs():
-            progress(f"{hands.pair_value},{hands.pair_value} against {hands.one.up}")
-            if hands.worth < -NEARLY_SPLIT and rules_out(hands, numbers, doubt / 2 / PAIRS):
-                continue
-            for term in terms_of(hands.most_hands):
-                weight = chance * hands.weight(term)
-                if term.number > 2:
-                    sample.add(hands, term, weight)
-                elif term.number == 2:
-                    certain += weight * hands.after_one_hand(term)
-                else:
-                    certain += weight * hands.value(term, NOTHING)
-        if not sample.at:
-            return Bound(certain, certain, 0.0, 0, doubt)
-        shares = sample.draw(samples, numbers, progress)
-        limit = sample.greatest * upper_limit(shares, doubt / 2)
-        return Bound(certain + limit, certain, sample.greatest * float(shares.mean()), samples, doubt)
+    def pairs(self, up: int) -> Iterator[tuple[SplitHands, float]]:
+        """The pairs that could be split against an up card, and how often each comes."""
+        share, one = float(self.table.counts[up - 1] / self.table.counts.sum()), self.best[up]
+        for first, second, chance in self.table.two_cards(up):
+            if first == second and first in one.kept:
+                yield SplitHands(self.table, one, first), share * chance
 
-    def _pairs(self) -> Iterator[tuple[SplitHands, float]]:
-        for up, one in self.best.items():
-            share = float(self.table.counts[up - 1] / self.table.counts.sum())
-            for first, second, chance in self.table.two_cards(up):
-                if first == second and first in one.kept:
-                    yield SplitHands(self.table, one, first), share * chance
+    def certain(self, up: int, doubt: float, seed: int) -> Certain:
+        """Everything against one up card that needs no sample; `doubt` is for pairs said not to be worth splitting."""
+        numbers = np.random.default_rng((seed, up))
+        value, pairs = 0.0, []
+        for hands, chance in self.pairs(up):
+            if hands.worth < -NEARLY_SPLIT and rules_out(hands, numbers, doubt / PAIRS):
+                continue
+            pairs.append(hands.pair_value)
+            for term in terms_of(hands.most_hands):
+                if term.number == 1:
+                    value += chance * hands.weight(term) * hands.value(term, NOTHING)
+                elif term.number == 2:
+                    value += chance * hands.weight(term) * hands.after_one_hand(term)
+        return Certain(up, value, tuple(pairs))
+
+    def sample(self, parts: Iterable[Certain]) -> Sample:
+        """What is left for a sample: hands with two or more before them."""
+        sample = Sample()
+        for part in parts:
+            for hands, chance in self.pairs(part.up):
+                if hands.pair_value in part.pairs:
+                    for term in terms_of(hands.most_hands):
+                        if term.number > 2:
+                            sample.add(hands, term, chance * hands.weight(term))
+        return sample
+
+    def bound(self, samples: int, doubt: float, seed: int = 1) -> Bound:
+        """What memory is worth at most, over all pairs worth splitting or nearly so."""
+        parts = [self.certain(up, doubt / 2, seed) for up in self.best]
+        sample = self.sample(parts)
+        shares = sample.draw(samples, np.random.default_rng(seed)) if sample.at else np.empty(0)
+        return joined(parts, sample.greatest, shares, doubt)
+
+
+def joined(parts: Iterable[Certain], greatest: float, shares: npt.NDArray[np.float64], doubt: float) -> Bound:
+    """The bound made up of its parts; half of the doubt is the sample's."""
+    certain = sum(part.value for part in parts)
+    if not len(shares):
+        return Bound(certain, certain, 0.0, 0, doubt)
+    limit = greatest * upper_limit(shares, doubt / 2)
+    return Bound(certain + limit, certain, greatest * float(shares.mean()), len(shares), doubt)
 
 
 def rules_out(hands: SplitHands, numbers: np.random.Generator, doubt: float) -> bool:
@@ -409,7 +434,7 @@ def rules_out(hands: SplitHands, numbers: np.random.Generator, doubt: float) -> 
     tries = int(2 * 7 * sample.greatest * log(2 / doubt) / (3 * room)) + BATCH if room > 0 else TRIES_TO_RULE_OUT
     if tries >= TRIES_TO_RULE_OUT:
         return False
-    return sample.greatest * upper_limit(sample.draw(tries, numbers, _silent), doubt) < room
+    return sample.greatest * upper_limit(sample.draw(tries, numbers), doubt) < room
 
 
 def memory(game: GameTerms, shoe: Composition, best: Callable[[Table], Mapping[int, UpCard]]) -> Memory:
