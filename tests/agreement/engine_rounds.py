@@ -22,6 +22,7 @@ from pitboss.procedure.hands import POINTS, Box, Hand
 from pitboss.procedure.moves import Move, Shuffle
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.deal import DealStep
 from pitboss.solve.strategy import (
     BUST_TOTALS,
     DOUBLED_TOTALS,
@@ -205,7 +206,7 @@ class EngineTable:
     def _insure(self, box: int, by: str, plan: Strategy) -> Move:
         hand = self.table.state.boxes[box].hands[0]
         if m.EvenMoney in self.table.waiting.may and hand.two_card_21 and plan.takes_even_money():
-            self.table.apply(m.LookAtCards(by=by, box=box))
+            self._look(hand, by)
             return m.EvenMoney(by=by, box=box)
         return m.Insure(by=by, box=box, cents=BET_CENTS // 2) if plan.insures() else m.NoInsurance(by=by, box=box)
 
@@ -221,11 +222,15 @@ class EngineTable:
         hand = next(hand for hand in box.hands if hand.number == waiting.hand)
         return box, hand, self.strategies[waiting.box - 1]
 
+    def _look(self, hand: Hand, by: str) -> None:
+        """Cards that were pitched face down are looked at before anything is decided by them."""
+        if DealStep.PLAYERS_DOWN in self.rules.deal.deal_order and hand.face_down and not hand.looked:
+            self.table.apply(m.LookAtCards(by=by, box=hand.box))
+
     def _decide(self) -> None:
         box, hand, plan = self._turn()
         by = box.decides
-        if hand.face_down and not hand.looked and self.rules.layout.dealt_from.name == "HAND":
-            self.table.apply(m.LookAtCards(by=by, box=box.number))
+        self._look(hand, by)
         may = self.table.waiting.may
         kinds: dict[Action, type[Move]] = {
             Action.STAND: m.Stand,

@@ -16,13 +16,19 @@ from pitboss.procedure.dealer import (
     turn_hole_card,
 )
 from pitboss.procedure.hands import Box
-from pitboss.procedure.offers import offer_attack, offer_insurance, settle_insurance
-from pitboss.procedure.play import announce_total, play_boxes
+from pitboss.procedure.offers import insurance_wins, offer_attack, offer_insurance, settle_insurance
+from pitboss.procedure.play import announce_total, pay_twenty_ones, play_boxes
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.procedure.session import blackjack_table
-from pitboss.procedure.settlement import is_blackjack, pay_now, settle_bust_it, settle_parked, settle_table
+from pitboss.procedure.settlement import (
+    is_blackjack,
+    pay_blackjack_in_turn,
+    pay_blackjacks_first,
+    settle_bust_it,
+    settle_parked,
+    settle_table,
+)
 from pitboss.procedure.state import Procedure, RoundVoid, State
-from pitboss.rules.subjects.settlement import BlackjackPaid
 from pitboss.rules.subjects.surrender import SurrenderSettled
 
 # The text never says outright that a hand over 21, or one below the dealer's, loses: 26.5(a) lets neither win and
@@ -80,6 +86,8 @@ def round_of_play(t: State) -> Procedure[None]:
     # (i) In lieu of (g): a hole card now, which nobody sees.
     yield from deal_hole_card(t, ("NJ 26.7(i)",))
 
+    yield from pay_blackjacks_first(t, t.rules.cites("blackjack_paid"))  # only where a variant has it so
+
     # 26.11(b) Insurance right after the players' second cards, before additional cards and before the reader.
     yield from offer_insurance(t, ("NJ 26.11(a)", "NJ 26.11(b)"))
 
@@ -92,6 +100,7 @@ def round_of_play(t: State) -> Procedure[None]:
 
     # (e), (f) From the dealer's left each total is announced and each player decides.
     yield from play_boxes(t, _blackjack)
+    pay_twenty_ones(t)
 
     # (g) "Dealer's Card", or (i) the hole card.
     yield from second_card(t, _second_card_by(t))
@@ -119,13 +128,9 @@ def _first_card(t: State) -> Procedure[None]:
 def _blackjack(t: State, box: Box) -> bool:
     """(e): a player's Blackjack is announced and has nothing to decide; by the reading it is paid now or later."""
     hand = box.hands[0]
-    if hand.settled or not is_blackjack(t, hand):
-        return hand.settled
-    announce_total(t, hand)
-    hand.finished = True
-    if t.rules.settlement.blackjack_paid is BlackjackPaid.IN_TURN and not may_have_blackjack(t):
-        pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", ("NJ 26.5(a)", "NJ 26.5(e)"))
-    return True
+    if is_blackjack(t, hand) and not hand.settled:
+        announce_total(t, hand)
+    return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("NJ 26.5(a)", "NJ 26.5(e)"))
 
 
 @cited
@@ -138,8 +143,7 @@ def _second_card_seen(t: State) -> None:
     """What the second card decides: a bonus at 17 or more, then insurance, then hands that were surrendered."""
     if not must_draw(t):
         _settle_bonus(t)
-    wins = t.dealer.cards[1].rank in t.rules.insurance.insurance_wins_on
-    settle_insurance(t, won=wins, cited=("NJ 26.11(a)",))
+    settle_insurance(t, won=insurance_wins(t), cited=("NJ 26.11(a)",))
     settle_parked(t, ("NJ 26.8(a)", "NJ 26.8(a)2"))
 
 

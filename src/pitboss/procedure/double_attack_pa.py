@@ -16,11 +16,17 @@ from pitboss.procedure.dealer import (
 )
 from pitboss.procedure.hands import Box
 from pitboss.procedure.moves import DEALER
-from pitboss.procedure.offers import offer_attack, offer_insurance, settle_insurance
-from pitboss.procedure.play import play_boxes
+from pitboss.procedure.offers import insurance_wins, offer_attack, offer_insurance, settle_insurance
+from pitboss.procedure.play import pay_twenty_ones, play_boxes
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.procedure.session import blackjack_table
-from pitboss.procedure.settlement import is_blackjack, pay_blackjack_in_turn, settle_bust_it, settle_table
+from pitboss.procedure.settlement import (
+    is_blackjack,
+    pay_blackjack_in_turn,
+    pay_blackjacks_first,
+    settle_bust_it,
+    settle_table,
+)
 from pitboss.procedure.state import Procedure, State
 
 LAW = RoundLaw(
@@ -65,11 +71,13 @@ def round_of_play(t: State) -> Procedure[None]:
     t.players_dealt = True
     yield from deal_hole_card(t, ("PA 665a.7(f)(3)",))
 
+    yield from pay_blackjacks_first(t, t.rules.cites("blackjack_paid"))  # only where a variant has it so
+
     # (g) Insurance under an ace; the reader under an ace, king, queen or jack; a dealer Blackjack ends the round.
     yield from offer_insurance(t, ("PA 665a.7(g)",))
     if (yield from read_hole_card(t, ("PA 665a.7(g)",))):
         yield from turn_hole_card(t, ("PA 665a.7(g)",))
-        settle_insurance(t, won=_insurance_wins(t), cited=("PA 665a.8(a)",))
+        settle_insurance(t, won=insurance_wins(t), cited=("PA 665a.8(a)",))
         settle_bust_it(t, ("PA 665a.7(g)", "PA 665a.7(m)(1)"), ())
         yield from settle_table(t, ("PA 665a.7(g)", "PA 665a.7(o)"))
         return
@@ -78,10 +86,11 @@ def round_of_play(t: State) -> Procedure[None]:
 
     # (h) to (k) Each player in turn: a Blackjack is paid at once, the others decide.
     yield from play_boxes(t, _pay_blackjack)
+    pay_twenty_ones(t)
 
     # (l) The hole card is turned up.
     yield from second_card(t, ("PA 665a.7(l)",))
-    settle_insurance(t, won=_insurance_wins(t), cited=("PA 665a.8(a)",))
+    settle_insurance(t, won=insurance_wins(t), cited=("PA 665a.8(a)",))
 
     # (m) Bust It: decided by two cards of 17 or more, or by the third card, before anything else is settled.
     if must_draw(t) and drawing_matters(t):
@@ -95,11 +104,6 @@ def round_of_play(t: State) -> Procedure[None]:
 
     # (o), (p) Everything else, counterclockwise from the dealer's right.
     yield from settle_table(t, ("PA 665a.7(o)", "PA 665a.7(p)"))
-
-
-def _insurance_wins(t: State) -> bool:
-    """665a.8(a): by the hole card alone."""
-    return t.dealer.cards[1].rank in t.rules.insurance.insurance_wins_on
 
 
 @cited

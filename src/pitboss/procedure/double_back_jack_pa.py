@@ -12,21 +12,21 @@ from pitboss.procedure.deal import (
 from pitboss.procedure.dealer import (
     deal_hole_card,
     draw_to_stand,
+    may_have_blackjack,
     read_hole_card,
     second_card,
     turn_hole_card,
 )
 from pitboss.procedure.hands import Box, Hand
 from pitboss.procedure.moves import Ready, Surrender
-from pitboss.procedure.offers import offer_insurance, settle_insurance
-from pitboss.procedure.play import park_or_surrender, pay_twenty_ones, play_boxes
+from pitboss.procedure.offers import insurance_wins, offer_insurance, settle_insurance
+from pitboss.procedure.play import may_surrender, park_or_surrender, pay_twenty_ones, play_boxes
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.procedure.session import blackjack_table
 from pitboss.procedure.settlement import (
     collect_now,
-    dealer_settles,
-    is_blackjack,
-    pay_now,
+    pay_blackjack_in_turn,
+    pay_blackjacks_first,
     settle_table,
     surrender_now,
 )
@@ -83,18 +83,19 @@ def round_of_play(t: State) -> Procedure[None]:
     t.dealer_dealt = True
 
     # (f) Player Blackjacks are paid at once, before anything tells whether the dealer has one too.
-    yield from pay_blackjacks(t, ("PA 673a.7(f)", "PA 673a.12(a)"))
+    yield from pay_blackjacks_first(t, ("PA 673a.7(f)", "PA 673a.12(a)"))
 
     # (g), (h) Insurance under an ace; the reader under an ace or a ten-value card; a dealer Blackjack ends the round.
     yield from offer_insurance(t, ("PA 673a.7(g)", "PA 673a.8(a)"))
     yield from offer_surrender_before_reader(t, ("PA 673a.9(a)", "PA 673a.9(a)(2)"))
     if (yield from read_hole_card(t, ("PA 673a.7(h)",))):
         yield from turn_hole_card(t, ("PA 673a.7(h)",))
-        settle_insurance(t, won=True, cited=("PA 673a.8(a)",))
+        settle_insurance(t, won=insurance_wins(t), cited=("PA 673a.8(a)",))
         settle_surrendered(t, to_blackjack=True)
         yield from settle_table(t, ("PA 673a.7(h)", *IN_THE_ORDER_OF[t.rules.settlement.collect_and_pay]))
         return
-    settle_insurance(t, won=False, cited=())
+    if not may_have_blackjack(t):
+        settle_insurance(t, won=False, cited=())
     settle_surrendered(t, to_blackjack=False)
 
     # (i) to (m) Each player in turn: surrender, double down, split, stand or draw; Second Chance; 21 is paid.
@@ -103,24 +104,17 @@ def round_of_play(t: State) -> Procedure[None]:
 
     # (n), (o), (p) The hole card is turned up; cards to 17 or more while one can still matter.
     yield from second_card(t, ("PA 673a.7(n)",))
+    settle_insurance(t, won=insurance_wins(t), cited=("PA 673a.8(a)",))
     yield from draw_to_stand(t, ("PA 673a.7(o)",))
 
     # (q), (r), (s), (t) Everything else, counterclockwise from the dealer's right.
     yield from settle_table(t, ("PA 673a.7(q)(2)", *IN_THE_ORDER_OF[t.rules.settlement.collect_and_pay]))
 
 
-def pay_blackjacks(t: State, cited: Citation) -> Procedure[None]:
-    """(f) From the dealer's right: each Blackjack is paid and its cards go to the rack."""
-    for box in boxes_from_right(t):
-        hand = box.hands[0]
-        if not hand.settled and is_blackjack(t, hand):
-            yield from dealer_settles(t, box.number, cited)
-            pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", cited)
-
-
+@cited
 def plays_no_more(t: State, box: Box) -> bool:
-    """Whether a box has nothing to decide when its turn comes: paid, dead or surrendered."""
-    return box.hands[0].settled
+    """Whether a box has nothing to decide when its turn comes: paid, dead, surrendered, or a Blackjack still there."""
+    return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 673a.7(f)", "PA 673a.12(a)"))
 
 
 # --- § 673a.9, surrender before the reader --------------------------------------------------------------------------
@@ -135,7 +129,7 @@ def _parks(t: State) -> bool:
 def _still_open(t: State) -> dict[int, Hand]:
     """The hands that may still be surrendered, by box."""
     hands = {number: box.hands[0] for number, box in t.boxes.items()}
-    return {number: hand for number, hand in hands.items() if not hand.settled and not hand.parked}
+    return {n: hand for n, hand in hands.items() if not hand.settled and not hand.parked and may_surrender(t, hand)}
 
 
 def _park(t: State, hand: Hand) -> None:

@@ -22,12 +22,19 @@ from pitboss.procedure.moves import (
     Stand,
     Surrender,
 )
-from pitboss.procedure.offers import offer_insurance, settle_insurance
-from pitboss.procedure.play import amount_ok, may_double, may_split, may_surrender, park_or_surrender
+from pitboss.procedure.offers import insurance_wins, offer_insurance, settle_insurance
+from pitboss.procedure.play import (
+    amount_ok,
+    bust,
+    draws_left,
+    may_double,
+    may_split,
+    may_surrender,
+    park_or_surrender,
+)
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.procedure.session import blackjack_table
 from pitboss.procedure.settlement import (
-    collect_now,
     discard_hand,
     is_blackjack,
     pay_now,
@@ -47,7 +54,7 @@ from pitboss.procedure.shuffle_and_cut import (
 )
 from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait
 from pitboss.rules.subjects.deal import DealStep
-from pitboss.rules.subjects.points import TWENTY_ONE
+from pitboss.rules.subjects.doubling import FIRST_TWO_CARDS, DoubleCard
 from pitboss.rules.subjects.settlement import BlackjackPaid
 
 LAW = RoundLaw(
@@ -238,7 +245,7 @@ def round_of_play(t: State) -> Procedure[None]:
     yield from offer_insurance(t, ("DD Additional policies 3",))
     if (yield from read_hole_card(t, ("DD Additional policies 6",))):
         yield from turn_hole_card(t, ("DD Additional policies 6",))
-        settle_insurance(t, won=True, cited=("DD Additional policies 6",))
+        settle_insurance(t, won=insurance_wins(t), cited=("DD Additional policies 6",))
         yield from _settle(t)
         return
     if not may_have_blackjack(t):
@@ -251,7 +258,7 @@ def round_of_play(t: State) -> Procedure[None]:
 
     # 10 The down card is exposed when every decision has been made, and the dealer draws.
     yield from second_card(t, ("DD Dealing 10",))
-    settle_insurance(t, won=t.dealer.two_card_21, cited=("DD Additional policies 6",))
+    settle_insurance(t, won=insurance_wins(t), cited=("DD Additional policies 6",))
     yield from draw_to_stand(t, ("DD Additional policies 6",))
 
     # 11 From the dealer's right, counterclockwise.
@@ -317,9 +324,9 @@ def _play_box(t: State, box: Box) -> Procedure[None]:
 def _options(t: State, box: Box, hand: Hand) -> tuple[type[Move], ...]:
     """What the hand allows; while its player has not looked, nothing that depends on the cards."""
     unseen = bool(hand.face_down) and not hand.looked
-    first_two = len(hand.cards) == 2
+    first_two = len(hand.cards) == 2 and t.rules.doubling.double_on_cards_at_least <= FIRST_TWO_CARDS
     may: list[type[Move]] = [Stand]
-    if unseen or (hand.total < TWENTY_ONE and not hand.split_ace):
+    if unseen or draws_left(t, hand):
         may.insert(0, Hit)
     if may_double(t, hand) or (first_two and hand.face_down and t.rules.doubling.double_on_blackjack):
         may.append(Double)
@@ -343,7 +350,7 @@ def _play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
 
     while not hand.finished and not hand.settled:
         if hand.busted:
-            _bust(t, hand)
+            yield from bust(t, box, hand)
             return
         if not hand.face_down and _options(t, box, hand) == (Stand,):
             break
@@ -391,16 +398,11 @@ def _stand(t: State, box: Box, hand: Hand) -> None:
 
 
 @cited
-def _bust(t: State, hand: Hand) -> None:
-    """9: the cards surrendered face up, the bust confirmed, the wager collected and racked, then the cards."""
-    show_hand(t, hand, ("DD Dealing 9",))
-    t.record(facts.HandBusted(("DD Dealing 9",), hand.box, hand.number, hand.total))
-    collect_now(t, hand, ("DD Dealing 9",))
-
-
-@cited
 def _double(t: State, box: Box, hand: Hand, cents: int) -> Procedure[None]:
-    """Doubling Down: the two cards exposed, up to the bet behind it, one card face down and tucked."""
+    """Doubling Down: the two cards exposed, up to the bet behind it, one card face down and tucked.
+
+    Where a variant has the card dealt face up, what it makes of the hand is seen at once.
+    """
     stake = hand.stakes[0]
     if not amount_ok(t, stake, cents):
         return
@@ -410,6 +412,9 @@ def _double(t: State, box: Box, hand: Hand, cents: int) -> Procedure[None]:
     stake.double = cents
     t.place(stake.player, cents, box.number, hand.number, "double", by)
     hand.doubled = True
+    if t.rules.doubling.double_card is DoubleCard.UP_SIDEWAYS:
+        yield from deal_additional(t, hand, by, sideways=True)
+        return
     yield from deal_additional(t, hand, by, face_up=False)
     t.record(facts.CardsTucked(by, box.number, hand.number, 1))
     hand.finished = True

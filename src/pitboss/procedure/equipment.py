@@ -26,7 +26,7 @@ def lawful_equipment(rules: BlackjackRules | HiLoRules) -> CheckEquipment:
         card_reader=rules.layout.card_reader,
         rack_height_cards=stack,
         shuffler=shuffler,
-        batch_backs=BACKS if rules.shuffle.shuffling is Shuffling.DEVICE else BACKS[:1],
+        batch_backs=BACKS[: rules.cards.batches_with_shuffler if rules.shuffle.shuffling is Shuffling.DEVICE else 1],
         cover_cards=max(rules.cards.cover_cards, 1),
     )
 

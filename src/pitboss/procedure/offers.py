@@ -6,7 +6,7 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.hands import Bettor, Box, Stake
 from pitboss.procedure.moves import Attack, EvenMoney, Insure, Move, NoAttack, NoInsurance
-from pitboss.procedure.settlement import discard_hand, show_hand
+from pitboss.procedure.settlement import discard_hand, pay_hand, show_hand
 from pitboss.procedure.state import Phase, Procedure, State, Wait
 from pitboss.procedure.wagers import odds_to_pay
 from pitboss.rules.money import EVEN_MONEY, dollars
@@ -153,14 +153,20 @@ def _take_even_money(t: State, box: Box, player: str) -> bool:
         t.refuse("even-money/no-blackjack", "even money is for a Blackjack", cited)
         return False
     show_hand(t, hand, cited)
-    for stake in hand.stakes:
-        t.pay(stake.player, stake.bet, EVEN_MONEY, box.number, hand.number, "bet", cited)
-        stake.bet = 0
+    pay_hand(t, hand, EVEN_MONEY, cited)
     hand.settled = hand.finished = True
     t.record(facts.HandSettled(cited, box.number, hand.number, "even money"))
     if t.rules.settlement.discarded is Discarded.EACH_HAND:
         discard_hand(t, hand, t.rules.cites("discarded"))
     return True
+
+
+def insurance_wins(t: State) -> bool:
+    """Whether the card beside the one that was insured against is one insurance wins on."""
+    two = [card.rank for card in t.dealer.cards[:2]]
+    insured = t.rules.insurance.insurance_up_card
+    beside = two[1] if two[0] == insured else two[0]
+    return insured in two and beside in t.rules.insurance.insurance_wins_on
 
 
 def settle_insurance(t: State, won: bool, cited: Citation) -> None:

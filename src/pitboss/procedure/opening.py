@@ -43,6 +43,7 @@ def check_equipment(t: State) -> Procedure[None]:
         fault = next(faults(rules, table), None)
         if fault is None:
             break
+        assert isinstance(move, CheckEquipment), f"a lawful table has a fault: {fault}"
         t.refuse(*fault)
     cited: list[str] = []
     for name in ("positions", "layout_approved", "name_or_logo", "betting_areas", "bust_it_area", "inscriptions"):

@@ -76,10 +76,12 @@ def may_surrender(t: State, hand: Hand) -> bool:
     rules = t.rules.surrender
     if rules.surrender is SurrenderWhen.NEVER or hand.stood:
         return False
+    if rules.surrender is SurrenderWhen.FIRST_DECISION and (len(hand.cards) > 2 or hand.from_split):
+        return False
     if rules.surrender_below is not None and hand.total >= rules.surrender_below:
         return False
     if hand.doubled:
-        return rules.surrender_after_double is not SurrenderAfterDouble.NOT_OFFERED
+        return rules.of_doubled_hand is not SurrenderAfterDouble.NOT_OFFERED
     if hand.split_ace and not rules.surrender_split_aces:
         return False
     if hand.from_split and not rules.surrender_after_split:
@@ -193,10 +195,11 @@ def _at_or_over(t: State, box: Box, hand: Hand) -> Procedure[None]:
     if hand.doubled and t.rules.doubling.double_card is DoubleCard.DOWN_TUCKED:
         hand.finished = True  # the card lies face down: nobody knows yet
         return
-    yield from _bust(t, box, hand)
+    yield from bust(t, box, hand)
 
 
-def _bust(t: State, box: Box, hand: Hand) -> Procedure[None]:
+def bust(t: State, box: Box, hand: Hand) -> Procedure[None]:
+    """A hand over 21 is shown, offered a Second Chance where there is one, and collected or left for the dealer's."""
     show_hand(t, hand, t.law.player_bust)
     t.record(facts.HandBusted(t.law.player_bust, box.number, hand.number, hand.total))
     hand.finished = True
@@ -439,10 +442,10 @@ def _subtract(t: State, hand: Hand) -> Procedure[None]:
 
 
 def pay_twenty_ones(t: State) -> None:
-    """Where 21s wait for all players, they are paid together before the hole card is turned."""
+    """Where 21s that are no Blackjacks wait for all players, they are paid together before the hole card is turned."""
     if t.rules.settlement.twenty_one_paid is not TwentyOnePaid.AFTER_ALL_PLAYERS:
         return
     for box in t.boxes.values():
         for hand in box.hands:
-            if not hand.settled and hand.total == TWENTY_ONE:
+            if not hand.settled and hand.total == TWENTY_ONE and not is_blackjack(t, hand):
                 pay_now(t, hand, t.rules.settlement.bet_odds, "21", t.law.twenty_one_paid)

@@ -13,7 +13,13 @@ from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
 from pitboss.rules.money import Odds
 from pitboss.rules.subjects.bust_it import BustItAfterBust
 from pitboss.rules.subjects.points import TWENTY_ONE
-from pitboss.rules.subjects.settlement import CollectAndPay, DealerBlackjackTakes, Discarded, PlayerBust
+from pitboss.rules.subjects.settlement import (
+    BlackjackPaid,
+    CollectAndPay,
+    DealerBlackjackTakes,
+    Discarded,
+    PlayerBust,
+)
 from pitboss.rules.subjects.splitting import SplitBlackjack
 from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble
 
@@ -76,8 +82,8 @@ def pay_hand(t: State, hand: Hand, odds: Odds, cited: Citation) -> None:
     """Every wager on a winning hand is paid; a Second Chance Wager that wins leaves the bet to go back."""
     for stake in hand.stakes:
         if stake.second_chance:
-            give_back(t, hand, stake, "bet", cited)
-            give_back(t, hand, stake, "double", cited)
+            for wager in _WAGERS[:3]:
+                give_back(t, hand, stake, wager, cited)
             _pay(t, hand, stake, "second_chance", t.rules.second_chance.second_chance_odds, cited)
             continue
         for wager in _WAGERS[:3]:
@@ -173,14 +179,25 @@ def pay_now(t: State, hand: Hand, odds: Odds, outcome: str, cited: Citation) -> 
 
 
 def pay_blackjack_in_turn(t: State, box: Box, dealer_may_have_one: bool, cited: Citation) -> bool:
-    """A player's Blackjack is paid once the dealer cannot have one; says whether the box has no more to decide."""
+    """A player's Blackjack is paid, or waits where the dealer may have one; says if the box has no more to decide."""
     hand = box.hands[0]
     if hand.settled or not is_blackjack(t, hand):
         return hand.settled
     hand.finished = True
-    if not dealer_may_have_one:
+    if t.rules.settlement.blackjack_paid is BlackjackPaid.IN_TURN and not dealer_may_have_one:
         pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", cited)
     return True
+
+
+def pay_blackjacks_first(t: State, cited: Citation) -> Procedure[None]:
+    """Where they are paid before insurance and reader: from the dealer's right, each with its cards to the rack."""
+    if t.rules.settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER:
+        return
+    for box in boxes_from_right(t):
+        hand = box.hands[0]
+        if not hand.settled and is_blackjack(t, hand):
+            yield from dealer_settles(t, box.number, cited)
+            pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", cited)
 
 
 def collect_now(t: State, hand: Hand, cited: Citation) -> None:
@@ -304,7 +321,6 @@ def settle_parked(t: State, cited: Citation) -> None:
 
 
 def dealer_settles(t: State, box: int, cited: Citation) -> Procedure[None]:
-    """A person who deals settles the box that is next."""
     """A person who deals settles the box whose turn it is."""
     while t.dealer_by_hand:
         move = yield from t.ask(lambda: Wait((DEALER,), (SettleBox,), cited, box))

@@ -156,7 +156,7 @@ def print_strategy(strategy: Strategy, rules: BlackjackRules) -> None:
     if rules.second_chance.second_chance:
         rows_of = [(str(total), strategy.second_chance[total - BUST_TOTALS[0]]) for total in BUST_TOTALS]
         _answers("Second Chance, by the total over 21", rows_of, "C")
-    if rules.surrender.surrender_after_double is not SurrenderAfterDouble.NOT_OFFERED:
+    if rules.surrender.of_doubled_hand is not SurrenderAfterDouble.NOT_OFFERED:
         totals = [total for total in DOUBLED_TOTALS if total >= 12]
         rows_of = [(str(total), strategy.surrender_after_double[total - DOUBLED_TOTALS[0]]) for total in totals]
         _answers("Surrender after doubling, by the total", rows_of, "R")

@@ -207,7 +207,7 @@ class StrategyGrids:
         if self.rules.second_chance.second_chance:
             rows_of = [(total, self.strategy.second_chance[total - BUST_TOTALS[0]]) for total in BUST_TOTALS]
             yield self._answers("Second Chance, by the total over 21", rows_of, "C", self.over)
-        if self.rules.surrender.surrender_after_double is not SurrenderAfterDouble.NOT_OFFERED:
+        if self.rules.surrender.of_doubled_hand is not SurrenderAfterDouble.NOT_OFFERED:
             given = self.strategy.surrender_after_double
             rows_of = [(total, given[total - DOUBLED_TOTALS[0]]) for total in DOUBLED_TOTALS if total >= 12]
             yield self._answers("Surrender after doubling, by the doubled total", rows_of, "R", self.doubled)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pitboss.cards.card import Rank
 from pitboss.law import UnknownReading, clauses, reading
+from pitboss.rules.agreement import SAID_ONLY, agree
 from pitboss.rules.cited import Leaf, Readings, SetBy
 from pitboss.rules.errors import RulesError, nearest
 from pitboss.rules.games import GAMES, Game, game
@@ -18,7 +19,6 @@ from pitboss.rules.options import Between, TableLimits
 from pitboss.rules.rules import BlackjackRules, Departure, Rules
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.points import COURTS
-from pitboss.rules.subjects.settlement import BlackjackPaid
 from pitboss.rules.submission import (
     Submission,
     default_submission,
@@ -35,7 +35,7 @@ _VARIANT_KEYS = ("from", "set", "readings")
 
 # What a table can be at all, whatever the law says: beyond these no procedure makes sense.
 _MONEY = Between(1, 10**12)
-_POSSIBLE: Mapping[str, Between] = {
+POSSIBLE: Mapping[str, Between] = {
     "table_minimum_cents": _MONEY,
     "table_maximum_cents": _MONEY,
     "chip_unit_cents": _MONEY,
@@ -127,25 +127,14 @@ def build(base: Submission, sets: Mapping[str, object], chosen: Mapping[str, str
     for name, raw in sets.items():
         if name not in of.options:
             rules = _set(rules, name, raw)
-    _agree(rules)
+    agree(rules, before)
     return replace(rules, submission=base.version, departures=_departures(rules, before, of, choice))
-
-
-def _agree(rules: Rules) -> None:
-    """Values that no table can have together."""
-    if not isinstance(rules, BlackjackRules):
-        return
-    settlement = rules.settlement
-    if not settlement.blackjack_beats_21 and settlement.blackjack_paid is not BlackjackPaid.AFTER_ROUND:
-        raise RulesError(
-            "blackjack_beats_21 = no makes no table here: a Blackjack is paid before the dealer's total is known"
-        )
 
 
 def _possible(values: Mapping[str, object]) -> None:
     for name, value in values.items():
-        if name in _POSSIBLE and value is not None and value not in _POSSIBLE[name]:
-            raise RulesError(f"{name} = {text_of(value)} makes no table: {_POSSIBLE[name]}")
+        if name in POSSIBLE and value is not None and value not in POSSIBLE[name]:
+            raise RulesError(f"{name} = {text_of(value)} makes no table: {POSSIBLE[name]}")
 
 
 def _mark_unlawful_options(rules: Rules, of: Game, choice: TableLimits) -> Rules:
@@ -189,6 +178,8 @@ def _set(rules: Rules, name: str, raw: object) -> Rules:
     value = _value(leaf, raw)
     if value == leaf.value:
         return rules
+    if name in SAID_ONLY:
+        raise RulesError(f"{name} says how the text has it done, and no table here does it otherwise")
     rules = rules.departing(name, value)
     if isinstance(value, HoleCard) and isinstance(rules, BlackjackRules):
         return _follow_hole_card(rules, value)

@@ -28,7 +28,7 @@ from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, Discarded, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
-from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
+from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderSettled
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.simulate.layout import layout
 from pitboss.solve.composition import TEN_RANKS, full_shoe
@@ -207,7 +207,6 @@ def _decisions(rules: BlackjackRules) -> dict[str, Any]:
     if splitting.split_hands > HANDS_MOST:
         raise RulesError(f"the simulator splits into at most {HANDS_MOST} hands, not {splitting.split_hands}")
     most = ANY_NUMBER if doubling.double_on_cards_at_most is None else doubling.double_on_cards_at_most
-    offered = surrender.surrender is not SurrenderWhen.NEVER
     return {
         "SPLIT_HANDS": splitting.split_hands,
         "ACE_HANDS": splitting.split_hands if splitting.resplit_aces else min(splitting.split_hands, 2),
@@ -216,7 +215,7 @@ def _decisions(rules: BlackjackRules) -> dict[str, Any]:
         "DOUBLE_BOUNDED": doubling.double_on_cards_at_least > 3 or 3 <= most < ANY_NUMBER,
         "DOUBLE_LEAST": doubling.double_on_cards_at_least,
         "DOUBLE_MOST": most,
-        "AFTER_DOUBLE": _AFTER_DOUBLE[surrender.surrender_after_double] if offered else 0,
+        "AFTER_DOUBLE": _AFTER_DOUBLE[surrender.of_doubled_hand],
         "SURRENDER_PARKED": surrender.surrender_settled is not SurrenderSettled.AT_ONCE,
         "SURRENDER_ENTIRE": surrender.surrender_to_blackjack == SURRENDERED_ENTIRE,
         "SURRENDER_RACKED": _surrender_racked(rules),

@@ -10,7 +10,7 @@ from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleLimit
 from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
-from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, Surrender, SurrenderAfterDouble, SurrenderWhen
+from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.solve.dealer_hand import DealerTree, Outcomes, dealer_tree, outcomes
 
@@ -125,13 +125,6 @@ def _peeked(rules: BlackjackRules) -> tuple[bool, ...]:
     return (Rank.ACE in rules.deal.reader_ranks, *(False,) * 8, read.pop())
 
 
-def _after_double(surrender: Surrender) -> SurrenderAfterDouble:
-    """Where no hand may be surrendered, a doubled one may not either."""
-    if surrender.surrender is SurrenderWhen.NEVER:
-        return SurrenderAfterDouble.NOT_OFFERED
-    return surrender.surrender_after_double
-
-
 def _terms(rules: BlackjackRules, attack: int) -> Terms:
     doubling, surrender, settlement = rules.doubling, rules.surrender, rules.settlement
     chance, splitting = rules.second_chance, rules.splitting
@@ -158,7 +151,7 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
         surrender_after_draw=surrender.surrender_after_draw,
         surrender_after_split=surrender.surrender_after_split,
         surrender_split_aces=surrender.surrender_split_aces,
-        surrender_double=AFTER_DOUBLE[_after_double(surrender)],
+        surrender_double=AFTER_DOUBLE[surrender.of_doubled_hand],
         surrender_entire=surrender.surrender_to_blackjack == SURRENDERED_ENTIRE,
         chance=chance.second_chance,
         chance_after_double=chance.second_chance_after_double,

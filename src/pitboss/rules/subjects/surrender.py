@@ -51,3 +51,10 @@ class Surrender(Group):
     surrender_settled: Annotated[SurrenderSettled, "settled, when the dealer shows an ace or a ten-value card"]
     surrender_to_blackjack: Annotated[str, "when the dealer turns out to have Blackjack"]
     surrender_apart: Annotated[str, "insurance and bonus wagers of a surrendered hand"]
+
+    @property
+    def of_doubled_hand(self) -> SurrenderAfterDouble:
+        """What surrendering a doubled hand does; it is never the first decision."""
+        if self.surrender is not SurrenderWhen.ANY_TIME:
+            return SurrenderAfterDouble.NOT_OFFERED
+        return self.surrender_after_double

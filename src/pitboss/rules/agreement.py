@@ -1,0 +1,116 @@
+"""Values that no table can have together: a fault is said in one sentence, before anything is dealt or worked out."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+
+from pitboss.cards.card import Rank
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules, Rules
+from pitboss.rules.subjects.bust_it import WINS_WHEN, BustItAfterBust
+from pitboss.rules.subjects.deal import DealStep, HoleCard
+from pitboss.rules.subjects.doubling import DoubleCard
+from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
+from pitboss.rules.subjects.settlement import BlackjackPaid, TwentyOnePaid
+from pitboss.rules.subjects.surrender import SurrenderSettled, SurrenderWhen
+from pitboss.rules.subjects.wagers import AttackLimit
+from pitboss.rules.text import text_of
+
+ASKED_BEFORE_READER = "double-back-jack-pa"  # the one text that has players surrender before the hole card is read
+
+
+# What nothing here acts on: the text says so, the tables are built so, and a variant that said otherwise would not be.
+SAID_ONLY = frozenset(
+    (
+        "batches_opened_apart",
+        "continuous_shuffler",
+        "count_is_players_duty",
+        "deal_direction",
+        "dealer_blackjack_ends_round",
+        "decks_with_shuffler",
+        "hi_lo_direction",
+        "insurance_collected",
+        "missed_hit_returns",
+        "no_more_bets",
+        "number_cards",
+        "one_batch_in_rack",
+        "second_hand_tucked",
+        "settled_from_right",
+    )
+)
+
+
+def agree(rules: Rules, before: Rules) -> None:
+    """Refuse rules whose values no procedure can follow together; `before` are those a variant started from."""
+    if isinstance(rules, BlackjackRules) and isinstance(before, BlackjackRules):
+        faults = (_deal(rules, before), _blackjacks(rules), _face_down(rules), _wagers(rules), _surrender(rules))
+        for fault in chain(*faults):
+            raise RulesError(fault)
+
+
+def _deal(rules: BlackjackRules, before: BlackjackRules) -> Iterator[str]:
+    """The hole card comes and goes; the rest is dealt as the text has it, where cards are pitched in any order."""
+    now, then = (
+        [step for step in each.deal.deal_order if step is not DealStep.DEALER_DOWN] for each in (rules, before)
+    )
+    pitched = DealStep.PLAYERS_DOWN in then
+    if Counter(now) != Counter(then) if pitched else now != then:
+        yield f"deal_order makes no table here: {rules.game} is dealt {text_of(before.deal.deal_order)}"
+    if (DealStep.DEALER_DOWN in rules.deal.deal_order) is (rules.deal.hole_card is HoleCard.NONE):
+        yield "deal_order makes no table here: it has a hole card where hole_card has none, or the other way round"
+
+
+def _blackjacks(rules: BlackjackRules) -> Iterator[str]:
+    settlement = rules.settlement
+    if not settlement.blackjack_beats_21 and settlement.blackjack_paid is not BlackjackPaid.AFTER_ROUND:
+        yield "blackjack_beats_21 = no makes no table here: a Blackjack is paid before the dealer's total is known"
+    if rules.insurance.even_money and settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
+        yield "even_money = yes makes no table here: a Blackjack is paid before insurance is offered"
+
+
+def _face_down(rules: BlackjackRules) -> Iterator[str]:
+    """What nobody has seen cannot be acted on."""
+    settlement, chance = rules.settlement, rules.second_chance
+    paid_early = settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE
+    if DealStep.PLAYERS_DOWN in rules.deal.deal_order:
+        if paid_early:
+            yield "twenty_one_paid before the dealer plays makes no table here: the players' cards lie face down"
+        if settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
+            yield "blackjack_paid = before-reader makes no table here: the players' cards lie face down"
+    if rules.doubling.double_card is DoubleCard.DOWN_TUCKED:
+        if paid_early:
+            yield "twenty_one_paid before the dealer plays makes no table here: double_card = down-tucked hides it"
+        if rules.wagers.bust_it_offered and rules.bust_it.bust_it_after_bust is BustItAfterBust.COLLECTED:
+            yield "bust_it_after_bust = collected makes no table here: double_card = down-tucked hides the bust"
+        if chance.second_chance and chance.second_chance_after_double:
+            yield "second_chance_after_double makes no table here: double_card = down-tucked hides the bust"
+
+
+def _wagers(rules: BlackjackRules) -> Iterator[str]:
+    wagers, bust_it, deal = rules.wagers, rules.bust_it, rules.deal
+    if wagers.attack is not AttackLimit.NONE and DealStep.OFFER_ATTACK not in deal.deal_order:
+        yield f"attack makes no table here: {rules.game} has no moment to offer a Double Attack Wager"
+    if not wagers.bust_it_offered:
+        return
+    if bust_it.bust_it_paytable is None or bust_it.bust_it_wins != WINS_WHEN:
+        yield f"bust_it_offered = yes makes no table here: {rules.game} does not say how a Bust It Wager is settled"
+        return
+    # The dealer's two cards come to less than the total he stands on, and the third takes them over 21.
+    least = TWENTY_ONE + 1 - (rules.dealer.dealer_stands_on - 1)
+    paid = dict(bust_it.bust_it_paytable.third_card)
+    lacking = [rank for rank in Rank if least <= rank < COURT_VALUE and rank not in paid]
+    if lacking:
+        yield (
+            f"dealer_stands_on = {rules.dealer.dealer_stands_on} makes no table here: bust_it_paytable has no row for "
+            f"a third card {', '.join(rank.label for rank in lacking)}"
+        )
+
+
+def _surrender(rules: BlackjackRules) -> Iterator[str]:
+    surrender = rules.surrender
+    if surrender.surrender_settled is not SurrenderSettled.PARKED_FOR_READER:
+        return
+    if rules.game != ASKED_BEFORE_READER:
+        yield "surrender_settled = parked-for-reader makes no table here: nobody is asked before the card is read"
+    elif surrender.surrender is SurrenderWhen.ANY_TIME:
+        yield "surrender = any-time makes no table with surrender_settled = parked-for-reader: the reader comes first"

@@ -1,0 +1,170 @@
+"""Rules no law has: a variant is refused in one sentence, or the table deals it and the kernel pays the same."""
+
+import ast
+import dataclasses
+import random
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from pitboss.cards.card import Rank
+from pitboss.rules.agreement import SAID_ONLY
+from pitboss.rules.errors import RulesError
+from pitboss.rules.games import GAMES as ALL_GAMES
+from pitboss.rules.money import Odds
+from pitboss.rules.text import id_of
+from pitboss.rules.variant import POSSIBLE, load
+from pitboss.simulate.specialise import constants_of
+from tests.agreement.test_kernel_against_engine import GAMES, compare, rules_of
+
+ROUNDS, SLOW_ROUNDS = 12, 120
+SLOW_COMBINATIONS = 600
+# The amounts in these rounds are fixed: a bet of 200 dollars, insured for half, settled in whole cents.
+FIXED_BY_THE_ROUNDS = {"insurance_share", "surrender_share", "boxes_per_player"}
+
+# Departures that were each dealt in one way and reckoned in another, or not dealt at all.
+DEPARTURES: tuple[tuple[str, Mapping[str, object]], ...] = (
+    ("double-attack-pa", {"surrender": "first-decision"}),
+    ("double-attack-pa", {"twenty_one_paid": "after-all-players"}),
+    ("double-attack-pa", {"blackjack_paid": "before-reader"}),
+    ("double-attack-pa", {"blackjack_paid": "after-round", "blackjack_odds": "3 to 2"}),
+    ("double-attack-pa", {"even_money": "yes", "blackjack_paid": "after-round", "blackjack_odds": "3 to 2"}),
+    ("double-attack-pa", {"second_chance": "yes", "second_chance_after_split": "yes"}),
+    ("double-attack-nj", {"twenty_one_paid": "after-all-players"}),
+    ("double-attack-nj", {"blackjack_paid": "before-reader"}),
+    ("double-attack-nj", {"shuffling": "device", "batch_backs_differ": "yes"}),
+    ("double-back-jack-pa", {"hole_card": "unread"}),
+    ("double-back-jack-pa", {"surrender_after_draw": "yes", "surrender_after_split": "yes"}),
+    ("double-back-jack-pa", {"surrender": "never", "surrender_settled": "parked-for-reader"}),
+    ("double-back-jack-pa", {"blackjack_paid": "in-turn", "hole_card": "none"}),
+    ("double-deck-house", {"insurance_wins_on": "K"}),
+    ("double-deck-house", {"double_card": "up-sideways", "surrender": "any-time"}),
+    ("double-deck-house", {"double_on_cards_at_least": 3, "double_on_cards_at_most": 5}),
+    ("double-deck-house", {"split_aces_one_card": "no", "double_split_aces": "yes"}),
+    ("double-deck-house", {"second_chance": "yes"}),
+    ("double-deck-house", {"player_bust": "loses-unless-dealer-busts"}),
+    ("double-deck-house", {"dealt_from": "shoe"}),
+)
+NO_TABLE: tuple[tuple[str, Mapping[str, object], str], ...] = (
+    ("double-deck-house", {"attack": "up-to-bet"}, "no moment to offer"),
+    ("double-back-jack-pa", {"bust_it_offered": "yes"}, "does not say how a Bust It Wager is settled"),
+    ("double-attack-pa", {"dealer_stands_on": 18}, "no row for a third card 5"),
+    ("double-attack-nj", {"dealer_stands_on": 19}, "no row for a third card 4, 5"),
+    ("double-deck-house", {"twenty_one_paid": "right-away"}, "lie face down"),
+    ("double-deck-house", {"blackjack_paid": "before-reader", "even_money": "no"}, "lie face down"),
+    ("double-back-jack-pa", {"double_card": "down-tucked"}, "down-tucked hides"),
+    ("double-attack-pa", {"double_card": "down-tucked", "bust_it_after_bust": "collected"}, "hides the bust"),
+    ("double-back-jack-pa", {"even_money": "yes"}, "before insurance is offered"),
+    ("double-attack-pa", {"surrender_settled": "parked-for-reader"}, "nobody is asked"),
+    (
+        "double-back-jack-pa",
+        {"surrender_settled": "parked-for-reader", "surrender": "any-time"},
+        "the reader comes first",
+    ),
+    ("double-attack-pa", {"deal_order": "players-up, players-up, dealer-up, dealer-down"}, "deal_order"),
+    ("double-deck-house", {"deal_order": "players-down, dealer-up, players-down"}, "hole card"),
+    ("double-attack-pa", {"deal_direction": "counterclockwise"}, "says how the text has it done"),
+    ("five-card-hi-lo-pa", {"hi_lo_direction": "counterclockwise"}, "says how the text has it done"),
+)
+
+
+def other_values(name: str, value: object) -> Iterator[object]:
+    """Values of the same kind, as people type them."""
+    if name in FIXED_BY_THE_ROUNDS or name.endswith("_cents"):
+        return
+    if isinstance(value, bool):
+        yield "no" if value else "yes"
+    elif isinstance(value, Rank):
+        yield from (rank.label for rank in (Rank.KING, Rank.ACE) if rank is not value)
+    elif isinstance(value, Enum):
+        yield from (id_of(member) for member in type(value) if member is not value)
+    elif isinstance(value, int):
+        yield from (value - 1, value + 1)
+    elif isinstance(value, Odds):
+        yield from (odds for odds in ("2 to 1", "3 to 2", "6 to 5", "1 to 1") if odds != str(value))
+    elif isinstance(value, Fraction):
+        yield from (share for share in ("1/3", "2/3") if Fraction(share) != value)
+    elif value is None:
+        yield from (2, 22)
+
+
+def values_of(rules: object) -> dict[str, object]:
+    """Every value of some rules by name."""
+    groups = [getattr(rules, field.name) for field in dataclasses.fields(rules)]  # type: ignore[arg-type]
+    return {
+        field.name: getattr(group, field.name)
+        for group in groups
+        if dataclasses.is_dataclass(group) and not isinstance(group, type)
+        for field in dataclasses.fields(group)
+    }
+
+
+def departures(game: str) -> list[tuple[str, object]]:
+    """Every value of a game with every other one it could have."""
+    return [(name, other) for name, value in values_of(load(game)).items() for other in other_values(name, value)]
+
+
+def dealt_alike(game: str, sets: Mapping[str, object], rounds: int, seed: int) -> bool:
+    """False where the variant is refused; otherwise the table and the kernel have paid the same."""
+    try:
+        rules = rules_of(game, sets, {})
+        constants_of(rules, 2, INSURANCE_COUNTED=True, BUST_IT_COUNTED=True)
+    except RulesError:
+        return False
+    compare(rules, 2, rounds, seed, "given-python")
+    return True
+
+
+@pytest.mark.parametrize(("game", "sets"), DEPARTURES)
+def test_a_departure_is_dealt_as_it_is_reckoned(game: str, sets: Mapping[str, object]) -> None:
+    assert dealt_alike(game, sets, 120, 7)
+
+
+@pytest.mark.parametrize(("game", "sets", "why"), NO_TABLE)
+def test_what_no_table_can_deal_is_refused(game: str, sets: Mapping[str, object], why: str) -> None:
+    with pytest.raises(RulesError, match=why):
+        load(game, sets)
+
+
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("game", GAMES)
+def test_every_single_departure_is_refused_or_dealt_as_it_is_reckoned(game: str, part: int) -> None:
+    found = [dealt_alike(game, {name: other}, ROUNDS, part) for name, other in departures(game)[part::4]]
+    assert found.count(True) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("game", GAMES)
+def test_departures_that_meet_are_refused_or_dealt_as_they_are_reckoned(game: str, part: int) -> None:
+    chance, every = random.Random(part), departures(game)
+    found = [
+        dealt_alike(game, dict(chance.sample(every, chance.randint(1, 5))), SLOW_ROUNDS, number)
+        for number in range(SLOW_COMBINATIONS)
+    ]
+    assert found.count(True) > SLOW_COMBINATIONS // 8
+
+
+def attributes_read() -> set[str]:
+    """Every attribute that the code outside the rules' own building reads, and the rules' own methods."""
+    root = Path(pitboss.__file__).parent
+    paths = [path for path in root.rglob("*.py") if path.parent.name != "rules"]
+    found: set[str] = set()
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+                found.add(node.attr)
+    return found
+
+
+def test_whatever_a_variant_may_set_is_acted_on() -> None:
+    """Words describe; everything else that nothing reads is refused, and nothing that is read is."""
+    read = attributes_read()
+    values = {name: value for game in ALL_GAMES for name, value in values_of(load(game)).items()}
+    unread = {name for name, value in values.items() if not isinstance(value, str) and name not in read}
+    one_value = {name for name in unread if name in POSSIBLE and POSSIBLE[name].least == POSSIBLE[name].most}
+    assert unread - one_value == SAID_ONLY
