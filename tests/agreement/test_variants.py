@@ -20,6 +20,7 @@ from pitboss.rules.text import id_of
 from pitboss.rules.variant import POSSIBLE, load
 from pitboss.simulate.specialise import constants_of
 from tests.agreement.test_kernel_against_engine import GAMES, compare, rules_of
+from tests.agreement.test_kernel_against_solver import MEETING_ROUNDS, agree
 
 ROUNDS, SLOW_ROUNDS = 12, 120
 SLOW_COMBINATIONS = 600
@@ -122,6 +123,13 @@ def dealt_alike(game: str, sets: Mapping[str, object], rounds: int, seed: int) -
 @pytest.mark.parametrize(("game", "sets"), DEPARTURES)
 def test_a_departure_is_dealt_as_it_is_reckoned(game: str, sets: Mapping[str, object]) -> None:
     assert dealt_alike(game, sets, 120, 7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "sets"), DEPARTURES)
+def test_a_departure_is_worth_what_the_solver_says(game: str, sets: Mapping[str, object]) -> None:
+    """Every round from a full shoe, as the solver has it, however the variant shuffles."""
+    agree(game, MEETING_ROUNDS, 3, {name: value for name, value in sets.items() if name != "shuffling"})
 
 
 @pytest.mark.parametrize(("game", "sets", "why"), NO_TABLE)
