@@ -52,7 +52,7 @@ POSSIBLE: Mapping[str, Between] = {
     "double_on_cards_at_least": Between(2, 10),
     "double_on_cards_at_most": Between(2, 10),
     "double_cards": Between(1, 1),
-    "cards_each": Between(1, 8),
+    "cards_each": Between(5, 5),
     "full_deck": Between(52, 52),
     "stub_counted_every": Between(1, 1000),
     "burn_after_shuffle": Between(0, 20),
