@@ -271,7 +271,8 @@ def test_a_benchmark_is_shown_and_kept(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_what_was_measured_becomes_tables(tmp_path: Path) -> None:
     lines = [
-        measured(line) for line in ("a job 2.0 s ratio 0.50", "phase=human p50_ms=3", "phase=flat p50_ms=9", "ready")
+        measured(line)
+        for line in ("a job 2.0 s ratio 0.50", "phase=human p50_ms=3", "phase=flat p50_ms=9", "ready", "a=b: so")
     ]
     result = {"benchmark": "x", "about": "A.", "date": "2026-01-02", "machine": "M", "pitboss": "1", "lines": lines}
     (tmp_path / "x.json").write_text(json.dumps(result), encoding="utf-8")
@@ -279,7 +280,14 @@ def test_what_was_measured_becomes_tables(tmp_path: Path) -> None:
     assert "Measured 2026-01-02, pitboss 1, on: M." in told
     assert "| **0.50** | a job 2.0 s |" in told
     assert "| phase | human | flat |\n| --- | ---: | ---: |\n| p50 ms | 3 | 9 |" in told
-    assert "- ready\n" in told
+    assert "- ready\n- a=b: so\n" in told
+
+
+def test_what_memory_is_worth_stands_in_the_page_on_the_solver(tmp_path: Path) -> None:
+    assert performance.memory_in_markdown(tmp_path) == performance.NOTHING_YET
+    kept = {"lines": [measured("a-game: at most 0.1% of the bet")]}
+    (tmp_path / "split_memory.json").write_text(json.dumps(kept), encoding="utf-8")
+    assert performance.memory_in_markdown(tmp_path) == "- a-game: at most 0.1% of the bet\n"
 
 
 # --- pictures -------------------------------------------------------------------------------------------------------

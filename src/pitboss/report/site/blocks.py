@@ -12,6 +12,7 @@ _BLOCK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->\n)", re.DOTAL
 MADE: Mapping[str, Callable[[], str]] = {
     "findings": findings.in_markdown,
     "measured": performance.in_markdown,
+    "memory": performance.memory_in_markdown,
 }
 
 

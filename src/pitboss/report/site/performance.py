@@ -11,6 +11,7 @@ from pitboss.report.law_map import CHECKOUT
 RESULTS = CHECKOUT / "benchmarks" / "results"
 NOTHING_YET = "Nothing has been measured on this machine yet: `make benchmarks` does.\n"
 _FIELD = re.compile(r"(\w+)=(\S+)")
+_FIELDS = re.compile(r"(?:\w+=\S+\s*)+")
 
 
 def in_markdown(folder: Path = RESULTS) -> str:
@@ -19,11 +20,21 @@ def in_markdown(folder: Path = RESULTS) -> str:
     return "\n".join(map(_part, results)) or NOTHING_YET
 
 
+def memory_in_markdown(folder: Path = RESULTS) -> str:
+    """What memory after splits is worth at most, game by game, for the page on the solver."""
+    file = folder / "split_memory.json"
+    if not file.exists():
+        return NOTHING_YET
+    return "".join(f"- {line['text']}\n" for line in json.loads(file.read_text(encoding="utf-8"))["lines"])
+
+
 def _part(result: Mapping[str, Any]) -> str:
     lines = result["lines"]
     ratios = [line for line in lines if line["ratio"] is not None]
-    fields = [found for line in lines if line["ratio"] is None and (found := dict(_FIELD.findall(line["text"])))]
-    others = [line["text"] for line in lines if line["ratio"] is None and not _FIELD.search(line["text"])]
+    plain = [line["text"] for line in lines if line["ratio"] is None]
+    # A line of nothing but name=value is a column of a table; a value named in a sentence is not.
+    fields = [dict(_FIELD.findall(text)) for text in plain if _FIELDS.fullmatch(text)]
+    others = [text for text in plain if not _FIELDS.fullmatch(text)]
     parts = [
         f"### {result['benchmark']}\n\n{result['about']}\n\n"
         f"Measured {result['date']}, pitboss {result['pitboss']}, on: {result['machine']}.\n"
