@@ -96,7 +96,7 @@ def round_of_play(t: State) -> Procedure[None]:
         return
     if not may_have_blackjack(t):
         settle_insurance(t, won=False, cited=())
-    settle_surrendered(t, to_blackjack=False)
+        settle_surrendered(t, to_blackjack=False)
 
     # (i) to (m) Each player in turn: surrender, double down, split, stand or draw; Second Chance; 21 is paid.
     yield from play_boxes(t, plays_no_more)
