@@ -16,6 +16,7 @@ from pitboss.rules.agreement import SAID_ONLY
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES as ALL_GAMES
 from pitboss.rules.money import Odds
+from pitboss.rules.rules import Rules
 from pitboss.rules.text import id_of
 from pitboss.rules.variant import POSSIBLE, load
 from pitboss.simulate.specialise import constants_of
@@ -93,9 +94,9 @@ def other_values(name: str, value: object) -> Iterator[object]:
         yield from (2, 22)
 
 
-def values_of(rules: object) -> dict[str, object]:
+def values_of(rules: Rules) -> dict[str, object]:
     """Every value of some rules by name."""
-    groups = [getattr(rules, field.name) for field in dataclasses.fields(rules)]  # type: ignore[arg-type]
+    groups = [getattr(rules, field.name) for field in dataclasses.fields(rules)]
     return {
         field.name: getattr(group, field.name)
         for group in groups
