@@ -12,6 +12,7 @@ from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.strategy import mimic_the_dealer
+from tests.agreement.test_variants import departures
 
 Output = pytest.CaptureFixture[str]
 
@@ -178,3 +179,22 @@ def test_deal_survives_a_reader_who_has_seen_enough(mimic: dict[str, str]) -> No
     done = subprocess.run(["bash", "-c", f"{quoted} | head -1"], capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert json.loads(done.stdout)["fact"] == "equipment-checked"
+
+
+def test_hi_lo_with_any_value_set_otherwise_is_dealt_or_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """The other games are held against the simulator in the same way, round by round."""
+    dealt = 0
+    for name, other in departures("five-card-hi-lo-pa"):
+        words = ("--set", f"{name}={other}", "--rounds", "2", "--json")
+        status = run(monkeypatch, "deal", "five-card-hi-lo-pa", *words)
+        said = capsys.readouterr()
+        assert status in (0, 2), (name, other, said.err)
+        if status:
+            assert said.err.startswith("pitboss: ")
+            assert said.err.count("\n") == 1
+        else:
+            assert said.out.count('"round-ended"') == 2
+            dealt += 1
+    assert dealt > 40
