@@ -203,12 +203,12 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
                     busts = u32(busts + u32(1))
                 elif total == 21:
                     state = u32(DONE | WON)
-            elif BUST_WAITS:
-                state = BUST
             else:
+                busts = u32(busts + u32(1))
                 # Where nobody knows of the bust the dealer draws against it, and it loses whatever he gets.
                 state = HIDDEN_BUST if TUCKED and doubled != u32(0) else u32(DONE | LOST)
-                busts = u32(busts + u32(1))
+                if BUST_WAITS:
+                    state = BUST
         elif SPLIT_BLACKJACK and total == 21 and size == u32(2) and (BLACKJACK_FIRST or not PAID_21_LATER):
             state = u32(DONE | NATURAL) if BLACKJACK_FIRST else WAITING_NATURAL
         elif PAID_21 and total == 21:

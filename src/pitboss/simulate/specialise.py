@@ -166,9 +166,7 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
         "INSURANCE_RANKS": sum(1 << (rank - TEN) for rank in insurance.insurance_wins_on) if offered else 15,
         "EVEN_MONEY": insurance.even_money,
         "BUST_IT": bonus,
-        "BUST_IT_COLLECTED": bonus
-        and bust_it.bust_it_after_bust is BustItAfterBust.COLLECTED
-        and rules.settlement.player_bust is PlayerBust.COLLECTED_AT_ONCE,
+        "BUST_IT_COLLECTED": bonus and bust_it.bust_it_after_bust is BustItAfterBust.COLLECTED,
         **_bust_it_pays(table if bonus else None),
     }
 
