@@ -1,6 +1,6 @@
 """What a player who remembers every card of the other split hands could gain at most, game by game.
 
-`python -m benchmarks split_memory`: two to three hours of one core, shared among as many as there are. The samples are
+`python -m benchmarks split_memory`: about two hours of one core, shared among as many as there are. The samples are
 drawn from fixed seeds, so that another run prints the same digits.
 """
 
@@ -69,10 +69,10 @@ def main() -> None:
             shares = np.concatenate([np.empty(0), *(found for _, found in second)])
             bound = joined(parts, sample.greatest, shares, DOUBT)
             seconds = sum(taken for taken, _ in first) + sum(taken for taken, _ in second)
-            told = f"{100 * bound.enumerated:.7f}% for one hand before"
+            told = f"{100 * bound.enumerated:.7f}% gone through"
             if bound.samples:
-                told += f", {100 * (bound.value - bound.enumerated):.7f}% for two or three"
-                told += f" (mean of {bound.samples:,} samples {100 * bound.sampled_mean:.7f}%)"
+                told += f", {100 * (bound.value - bound.enumerated):.7f}% by a sample"
+                told += f" (mean of {bound.samples:,}: {100 * bound.sampled_mean:.7f}%)"
             told += f"; doubt {bound.doubt:g}; {seconds:,.0f} CPU s"
             print(f"{game}: at most {100 * bound.value:.6f}% of the bet: {told}", flush=True)
 

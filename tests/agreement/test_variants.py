@@ -23,8 +23,8 @@ from pitboss.simulate.specialise import constants_of
 from tests.agreement.test_kernel_against_engine import GAMES, compare, rules_of
 from tests.agreement.test_kernel_against_solver import MEETING_ROUNDS, agree
 
-ROUNDS, SLOW_ROUNDS = 12, 120
-SLOW_COMBINATIONS = 600
+ROUNDS, SLOW_ROUNDS = 12, 80
+SLOW_COMBINATIONS = 200
 # The amounts in these rounds are fixed: a bet of 200 dollars, insured for half, settled in whole cents.
 FIXED_BY_THE_ROUNDS = {"insurance_share", "surrender_share", "boxes_per_player"}
 

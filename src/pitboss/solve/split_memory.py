@@ -13,9 +13,9 @@ hands before can raise these means above what they are when shown the cards of h
 both ways on from a pair card may be counted as taken, since no term is negative.
 
 With one hand before, all such sets of cards are gone through; some so rare that together they come less often than
-`RARE` count as the most a hand can win. With two or three there are too many sets: a sample is drawn, and its mean
-raised to Maurer and Pontil's limit, which the true mean exceeds with a chance of at most `doubt`, however the terms are
-distributed.
+`RARE` count as the most a hand can win. With two or three, or with a Second Chance card after a hand, there are too
+many sets: a sample is drawn, and its mean raised to Maurer and Pontil's limit, which the true mean exceeds with a
+chance of at most `doubt`, however the terms are distributed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -291,6 +291,10 @@ class SplitHands:
         keys = np.array(list(ends), np.int64) - hands.keys[alone]
         return counts_of(keys), np.array(list(ends.values()))
 
+    def gone_through(self, term: Term) -> bool:
+        """Whether the sets of cards seen before a term are few enough to take every one."""
+        return term.number == 1 or (term.number == 2 and not self.may_take_chance)
+
     def after_one_hand(self, term: Term) -> float:
         """The mean of a term over every set of cards the hand before can take."""
         cards, orders = self.one_hand()
@@ -388,21 +392,19 @@ class Memory:
             if hands.worth < -NEARLY_SPLIT and rules_out(hands, numbers, doubt / PAIRS):
                 continue
             pairs.append(hands.pair_value)
-            for term in terms_of(hands.most_hands):
-                if term.number == 1:
-                    value += chance * hands.weight(term) * hands.value(term, NOTHING)
-                elif term.number == 2:
-                    value += chance * hands.weight(term) * hands.after_one_hand(term)
+            for term in filter(hands.gone_through, terms_of(hands.most_hands)):
+                mean = hands.after_one_hand(term) if term.number == 2 else hands.value(term, NOTHING)
+                value += chance * hands.weight(term) * mean
         return Certain(up, value, tuple(pairs))
 
     def sample(self, parts: Iterable[Certain]) -> Sample:
-        """What is left for a sample: hands with two or more before them."""
+        """What is left for a sample."""
         sample = Sample()
         for part in parts:
             for hands, chance in self.pairs(part.up):
                 if hands.pair_value in part.pairs:
                     for term in terms_of(hands.most_hands):
-                        if term.number > 2:
+                        if not hands.gone_through(term):
                             sample.add(hands, term, chance * hands.weight(term))
         return sample
 
