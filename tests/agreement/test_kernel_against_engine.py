@@ -83,6 +83,7 @@ def same_money(
         for box, won in enumerate(one.by_wager):
             found = rest[7 + module.GIVEN_BOX * box :][: module.GIVEN_BOX]
             assert money(found, insurance, bust_it, numbers) == {**NOTHING, **won}, f"box {box + 1}, {told}"
+            assert sum(won.values()) == one.won[box], f"box {box + 1}, {told}"
         assert used == len(one.cards), told
         if numbers["RUNS_OUT"]:
             assert rest[0] == (2 if one.void else 0 if one.shuffled is None else 1), told

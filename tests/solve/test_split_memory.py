@@ -123,6 +123,7 @@ def whole_bound(hands: SplitHands) -> float:
 
 # Few ranks, so that every order can be dealt, and four of the pair.
 SEVENS = (0, 0, 0, 0, 0, 3, 4, 0, 3, 0, 0, 0, 10)
+MORE_ACES = (2, 0, 0, 0, 0, 0, 4, 2, 0, 0, 0, 0, 12)
 NINES = (3, 0, 0, 0, 0, 0, 0, 2, 4, 0, 0, 0, 12)
 FOURS = (0, 0, 0, 4, 3, 0, 0, 3, 0, 0, 0, 0, 14)
 EIGHTS = (1, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 14)
@@ -130,6 +131,7 @@ FEW_EIGHTS = (1, 0, 0, 0, 2, 1, 0, 4, 1, 0, 0, 0, 7)
 NO_SURRENDER: dict[str, object] = {"surrender": "never", "double_on_cards_at_most": 2}
 SMALL: list[tuple[str, dict[str, object], Shoe, int, int]] = [
     ("double-deck-house", {"split_hands": 2}, SEVENS, 10, 7),
+    ("double-deck-house", {"split_hands": 2}, MORE_ACES, 10, 7),  # the bound is nearly reached
     ("double-deck-house", {"split_hands": 3}, NINES, 8, 9),
     ("double-deck-house", {"split_hands": 4}, NINES, 8, 9),
     ("double-deck-house", {"split_hands": 4}, NINES, 10, 9),

@@ -175,7 +175,8 @@ def begin_round(t: State) -> None:
 
 
 def end_round(t: State) -> None:
-    """The round is over and on record."""
+    """The round is over and on record, and every wager has been settled."""
+    assert t.on_layout == 0, f"{t.on_layout} cents were left on the layout"
     t.in_round = False
     t.bets = Bets()
     t.notes["rounds_from_shoe"] = t.notes.get("rounds_from_shoe", 0) + 1
