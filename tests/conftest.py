@@ -4,14 +4,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from pitboss.law import UnknownClause, cite
 
 GOLDEN = Path(__file__).parent / "golden"
 
-# No deadline: a busy machine is slow, which is not a fault of the code under test.
-settings.register_profile("ci", deadline=None)
+# No deadline, and no complaint of slow draws: a busy machine is slow, which is not a fault of the code under test.
+settings.register_profile("ci", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ci")
 
 
