@@ -11,8 +11,8 @@ import pytest
 
 from pitboss.cli import main
 from pitboss.report import shuffle_charts
-from pitboss.report.shuffle_quality import FOLLOWER, KEPT, RISING, STUDENT
-from pitboss.report.shuffle_study import Study, study
+from pitboss.shuffles.quality import FOLLOWER, KEPT, RISING, STUDENT
+from pitboss.shuffles.study import Study, study
 
 Output = pytest.CaptureFixture[str]
 GAME = "double-deck-house"

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pitboss.report import perfect_shuffle
 from pitboss.report.charts import BLUE, GREY, ORANGE, VERMILION, WIDTH, styled, titled
-from pitboss.report.riffle_theory import rising_sequences_after, total_variation
-from pitboss.report.shuffle_quality import FOLLOWER, KEPT, RIFFLES_MOST, RISING, STUDENT, Quality
-from pitboss.report.shuffle_study import BLOCK, Study
 from pitboss.report.shuffle_table import at_least
+from pitboss.shuffles import perfect
+from pitboss.shuffles.quality import FOLLOWER, KEPT, RIFFLES_MOST, RISING, STUDENT, Quality
+from pitboss.shuffles.riffles import rising_sequences_after, total_variation
+from pitboss.shuffles.study import BLOCK, Study
 
 SHOWN_RIFFLES = (5, 7)
 RARE = 0.0005
@@ -83,7 +83,7 @@ def rising(study: Study) -> Any:
     lines: Mapping[str, Iterable[float]] = {
         study.house.kind.name: [seen / house.times for seen in house.seen],
         **{f"{m} riffles, exact": map(float, rising_sequences_after(cards, m)) for m in SHOWN_RIFFLES},
-        "a perfect shuffle, exact": map(float, perfect_shuffle.rising_sequences(cards)),
+        "a perfect shuffle, exact": map(float, perfect.rising_sequences(cards)),
     }
     data = pl.DataFrame(
         [

@@ -3,12 +3,12 @@
 import sys
 from pathlib import Path
 
-from pitboss.report import shuffle_counts
 from pitboss.report.report_command import checked_place, needs
-from pitboss.report.shuffle_routines import routine_of
-from pitboss.report.shuffle_study import Study, study
 from pitboss.report.strategy_card import LateBar
 from pitboss.rules.variant import load
+from pitboss.shuffles import counts
+from pitboss.shuffles.routines import routine_of
+from pitboss.shuffles.study import Study, study
 
 
 def measured(game: str, times: int, seed: int, out: str | None, paper: str) -> Study:
@@ -32,6 +32,6 @@ def measured(game: str, times: int, seed: int, out: str | None, paper: str) -> S
 
 def _say_if_compiling() -> None:
     """The first run compiles: numba's cache on disk then holds the largest kernel."""
-    place = getattr(getattr(shuffle_counts.count, "stats", None), "cache_path", None)
-    if place is not None and not any(Path(place).glob("shuffle_counts.count-*.nbi")):
+    place = getattr(getattr(counts.count, "stats", None), "cache_path", None)
+    if place is not None and not any(Path(place).glob("counts.count-*.nbi")):
         print("Compiling the shuffles: once after installation, less than a minute.", file=sys.stderr)

@@ -7,11 +7,12 @@ from importlib.metadata import version
 from pitboss import __version__
 from pitboss.cards import shuffle
 from pitboss.law import clauses
-from pitboss.report import shuffle_charts, shuffle_counts
+from pitboss.report import shuffle_charts
 from pitboss.report.document import Document, Grid, Picture, Section, Tiles, rows, words
-from pitboss.report.shuffle_quality import ALIKE, FACES, KEPT, RISING, RISK, STUDENT, TOLD_APART, VALUES, Count
-from pitboss.report.shuffle_study import Study
 from pitboss.report.shuffle_table import at_least, distance, findings, legend, place_distance
+from pitboss.shuffles import counts
+from pitboss.shuffles.quality import ALIKE, FACES, KEPT, RISING, RISK, STUDENT, TOLD_APART, VALUES, Count
+from pitboss.shuffles.study import Study
 
 
 def page(study: Study) -> Document:
@@ -140,7 +141,7 @@ def _guessing(study: Study) -> Section:
         "What a guesser can name",
         (
             Picture(shuffle_charts.guesses(study), "Cards named right by two guessers after each kind of shuffle."),
-            words(*_paragraphs(shuffle_counts.__doc__ or "")[1:]),
+            words(*_paragraphs(counts.__doc__ or "")[1:]),
             Grid(
                 ("shuffle", "cards", "faces", "values"),
                 rows(
@@ -232,7 +233,7 @@ def _method(study: Study) -> Section:
                 "The rest say how likely that event is at least, by Chernoff's bound. The largest difference stands. "
                 f"All bounds of one kind of shuffle hold together but for a chance of {RISK:g}.",
                 f"The student and the halves learned from {study.times:,} other shuffles of each kind. Faces and "
-                f"values are named in every {shuffle_counts.ALIKE_EVERY}th shuffle. The largest standard error of a "
+                f"values are named in every {counts.ALIKE_EVERY}th shuffle. The largest standard error of a "
                 f"mean is {errors[largest]:.3f} ({largest.words}).",
                 f"pitboss {__version__}, Python {platform.python_version()}, {packages}; {study.seconds:.1f} s. "
                 f"The same by: pitboss shuffle {study.rules.game} --times {study.times} --seed {study.seed}",

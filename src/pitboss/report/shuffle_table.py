@@ -7,7 +7,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from pitboss.report.shuffle_quality import (
+from pitboss.report.terminal import short_citation
+from pitboss.shuffles.quality import (
     FACES,
     FOLLOWER,
     HALF,
@@ -19,8 +20,7 @@ from pitboss.report.shuffle_quality import (
     VALUES,
     Quality,
 )
-from pitboss.report.shuffle_study import Study
-from pitboss.report.terminal import short_citation
+from pitboss.shuffles.study import Study
 
 console = Console(highlight=False, markup=False, emoji=False)
 WIDTH = 79

@@ -9,13 +9,13 @@ from typing import Any
 
 from pitboss.cards.card import Card
 from pitboss.cards.deck import decks
-from pitboss.report import perfect_shuffle
-from pitboss.report.riffle_theory import riffles_needed
-from pitboss.report.shuffle_counts import ALIKE_EVERY
-from pitboss.report.shuffle_quality import RISK, TOLD_APART, Count, Quality, measure
-from pitboss.report.shuffle_routines import KeptApart, Routine, routine_of
 from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
 from pitboss.rules.variant import load
+from pitboss.shuffles import perfect
+from pitboss.shuffles.counts import ALIKE_EVERY
+from pitboss.shuffles.quality import RISK, TOLD_APART, Count, Quality, measure
+from pitboss.shuffles.riffles import riffles_needed
+from pitboss.shuffles.routines import KeptApart, Routine, routine_of
 
 TIMES = 20_000
 BLOCK = 4  # places in a block of the printed tables: 26 blocks of two decks
@@ -60,7 +60,7 @@ class Study:
     @cached_property
     def apart_by_chance(self) -> Fraction:
         """The chance that a perfect shuffle leaves the same cards in the same halves."""
-        return perfect_shuffle.in_given_halves(self.cards, len(self.kept_apart.top), len(self.kept_apart.bottom))
+        return perfect.in_given_halves(self.cards, len(self.kept_apart.top), len(self.kept_apart.bottom))
 
     @cached_property
     def no_nearer_than(self) -> int:
@@ -71,7 +71,7 @@ class Study:
         """A count's mean after a perfect shuffle: exact where it is known, else as measured."""
         if count.perfect is None:
             return self.perfect.counted[count].mean
-        return float(perfect_shuffle.mean(count.perfect(self.cards)))
+        return float(perfect.mean(count.perfect(self.cards)))
 
     def as_json(self) -> dict[str, Any]:
         """Everything, for machines."""

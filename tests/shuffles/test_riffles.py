@@ -8,8 +8,8 @@ import pytest
 
 from pitboss.cards.bits import Bits
 from pitboss.cards.shuffle import riffle
-from pitboss.report import perfect_shuffle
-from pitboss.report.riffle_theory import distance, riffles_needed, rising_sequences_after, total_variation
+from pitboss.shuffles import perfect
+from pitboss.shuffles.riffles import distance, riffles_needed, rising_sequences_after, total_variation
 from tests.cards.bit_strings import chances
 
 
@@ -51,7 +51,7 @@ def test_no_riffle_leaves_everything_in_order() -> None:
 
 
 def test_a_distribution_is_no_distance_from_itself_and_distances_sum_to_one() -> None:
-    even = perfect_shuffle.rising_sequences(10)
+    even = perfect.rising_sequences(10)
     assert distance(even, even) == 0
     assert distance((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))) == 1
     assert sum(rising_sequences_after(104, 7)) == 1

@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.cards.card import Card
-from pitboss.report import perfect_shuffle, shuffle_counts
-from pitboss.report.perfect_shuffle import Chances
-from pitboss.report.riffle_theory import total_variation
-from pitboss.report.shuffle_counts import Learned, Likeness
-from pitboss.report.shuffle_kernel import Move, room_for, seeded_bits
 from pitboss.rules.errors import RulesError
 from pitboss.rules.subjects.points import TEN_VALUES
+from pitboss.shuffles import counts, perfect
+from pitboss.shuffles.counts import Learned, Likeness
+from pitboss.shuffles.kernel import Move, room_for, seeded_bits
+from pitboss.shuffles.perfect import Chances
+from pitboss.shuffles.riffles import total_variation
 
 TIMES_LEAST, TIMES_MOST = 100, 10_000_000
 SEED_MOST = 1 << 64
@@ -40,13 +40,13 @@ class Count:
     perfect: Callable[[int], Chances] | None
 
 
-RISING = Count(shuffle_counts.RISING, "rising_sequences", "rising sequences", perfect_shuffle.rising_sequences)
-KEPT = Count(shuffle_counts.KEPT, "pairs_kept", "pairs kept", perfect_shuffle.pairs_kept)
-HALF = Count(shuffle_counts.HALF, "halves_called_right", "cards in their half", perfect_shuffle.halves_called_right)
-FOLLOWER = Count(shuffle_counts.FOLLOWER, "follower", "named by the follower", perfect_shuffle.named_right)
-STUDENT = Count(shuffle_counts.STUDENT, "student", "named by the student", perfect_shuffle.named_right)
-FACES = Count(shuffle_counts.FACES, "student_faces", "faces named by the student", None)
-VALUES = Count(shuffle_counts.VALUES, "student_values", "values named by the student", None)
+RISING = Count(counts.RISING, "rising_sequences", "rising sequences", perfect.rising_sequences)
+KEPT = Count(counts.KEPT, "pairs_kept", "pairs kept", perfect.pairs_kept)
+HALF = Count(counts.HALF, "halves_called_right", "cards in their half", perfect.halves_called_right)
+FOLLOWER = Count(counts.FOLLOWER, "follower", "named by the follower", perfect.named_right)
+STUDENT = Count(counts.STUDENT, "student", "named by the student", perfect.named_right)
+FACES = Count(counts.FACES, "student_faces", "faces named by the student", None)
+VALUES = Count(counts.VALUES, "student_values", "values named by the student", None)
 TOLD_APART = (RISING, KEPT, HALF, FOLLOWER, STUDENT)
 ALIKE = (FACES, VALUES)
 
@@ -173,15 +173,15 @@ def bound_by(count: Count, numbers: Numbers, cards: int, risk: float) -> Bound:
     "so many or fewer" or "so many or more", the odd ones say how likely it is at least: so the choice flatters nothing.
     """
     assert count.perfect is not None
-    perfect = np.array([float(x) for x in perfect_shuffle.at_most(count.perfect(cards))])
+    exact = np.array([float(x) for x in perfect.at_most(count.perfect(cards))])
     choosing, judging = numbers[::2], numbers[1::2]
-    seen = np.cumsum(np.bincount(choosing, minlength=len(perfect)))[: len(perfect)] / len(choosing)
-    gap = seen - perfect
+    seen = np.cumsum(np.bincount(choosing, minlength=len(exact)))[: len(exact)] / len(choosing)
+    gap = seen - exact
     most = int(np.argmax(np.abs(gap)))
     if gap[most] > 0:
-        event, hits, chance = f"{count.words} ≤ {most}", int((judging <= most).sum()), float(perfect[most])
+        event, hits, chance = f"{count.words} ≤ {most}", int((judging <= most).sum()), float(exact[most])
     else:
-        event, hits, chance = f"{count.words} ≥ {most + 1}", int((judging > most).sum()), float(1 - perfect[most])
+        event, hits, chance = f"{count.words} ≥ {most + 1}", int((judging > most).sum()), float(1 - exact[most])
     least = least_chance(hits, len(judging), risk)
     return Bound(max(least - chance, 0.0), count, event, hits / len(judging), chance)
 
@@ -237,20 +237,20 @@ def _measured(kind: Kind, stack: Sequence[Card], times: int, streams: Streams, p
     alike = likeness(stack)
 
     def one(block: int, size: int) -> tuple[Numbers, Numbers, Numbers]:
-        counts = np.zeros((size, len(TOLD_APART)), np.int64)
-        of_alike = np.zeros((-(-size // shuffle_counts.ALIKE_EVERY), len(ALIKE)), np.int64)
+        numbers = np.zeros((size, len(TOLD_APART)), np.int64)
+        of_alike = np.zeros((-(-size // counts.ALIKE_EVERY), len(ALIKE)), np.int64)
         places = np.zeros((cards, cards), np.int64)
         bits = seeded_bits(streams.seed, streams.number(False, block))
-        notes, room = shuffle_counts.notes_for(cards), room_for(cards)
-        shuffle_counts.count(counts, of_alike, moves, learned, alike, notes, room, bits, places)
-        return counts, of_alike, places
+        notes, room = counts.notes_for(cards), room_for(cards)
+        counts.count(numbers, of_alike, moves, learned, alike, notes, room, bits, places)
+        return numbers, of_alike, places
 
     parts = list(pool.map(lambda job: one(*job), _blocks(times)))
-    counts, of_alike = (np.concatenate([part[n] for part in parts]) for n in (0, 1))
+    numbers, of_alike = (np.concatenate([part[n] for part in parts]) for n in (0, 1))
     places = np.sum([part[2] for part in parts], axis=0)
-    bounds = [bound_by(count, counts[:, count.column], cards, RISK / len(TOLD_APART)) for count in TOLD_APART]
+    bounds = [bound_by(count, numbers[:, count.column], cards, RISK / len(TOLD_APART)) for count in TOLD_APART]
     best = max(bounds, key=lambda bound: bound.at_least)
-    counted = {count: _counted(counts[:, count.column]) for count in TOLD_APART}
+    counted = {count: _counted(numbers[:, count.column]) for count in TOLD_APART}
     counted |= {count: _counted(of_alike[:, count.column]) for count in ALIKE}
     if Move.UNIFORM in kind.moves:
         exact: Fraction | None = Fraction(0)
@@ -269,7 +269,7 @@ def _learned(moves: Numbers, cards: int, times: int, streams: Streams, pool: Thr
     def one(block: int, size: int) -> tuple[Numbers, Numbers]:
         places, followers = np.zeros((cards, cards), np.int64), np.zeros((cards + 1, cards), np.int64)
         bits = seeded_bits(streams.seed, streams.number(True, block))
-        shuffle_counts.watch(size, moves, room_for(cards), bits, places, followers)
+        counts.watch(size, moves, room_for(cards), bits, places, followers)
         return places, followers
 
     parts = list(pool.map(lambda job: one(*job), _blocks(times)))

@@ -7,10 +7,10 @@ from pitboss.cards.bits import Bits, SeededBits
 from pitboss.cards.card import Card
 from pitboss.cards.double_deck_routine import FIRST_PASS, SECOND_PASS, Step, double_deck_routine
 from pitboss.cards.stack import halves
-from pitboss.report.shuffle_kernel import Move
 from pitboss.rules import double_deck_house
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
+from pitboss.shuffles.kernel import Move
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from math import factorial
 
 import pytest
 
-from pitboss.report import perfect_shuffle
+from pitboss.shuffles import perfect
 
 Order = Sequence[int]
 
@@ -45,15 +45,15 @@ def named_next_to_the_last(order: Order) -> int:
 @pytest.mark.parametrize(
     ("count", "chances"),
     [
-        (rising, perfect_shuffle.rising_sequences),
-        (kept, perfect_shuffle.pairs_kept),
-        (in_their_half, perfect_shuffle.halves_called_right),
-        (named_lowest, perfect_shuffle.named_right),
-        (named_next_to_the_last, perfect_shuffle.named_right),
+        (rising, perfect.rising_sequences),
+        (kept, perfect.pairs_kept),
+        (in_their_half, perfect.halves_called_right),
+        (named_lowest, perfect.named_right),
+        (named_next_to_the_last, perfect.named_right),
     ],
 )
 def test_every_order_of_a_few_cards_counted_gives_the_same_chances(
-    cards: int, count: Callable[[Order], int], chances: Callable[[int], perfect_shuffle.Chances]
+    cards: int, count: Callable[[Order], int], chances: Callable[[int], perfect.Chances]
 ) -> None:
     seen = Counter(count(order) for order in permutations(range(cards)))
     assert {number: chance for number, chance in enumerate(chances(cards)) if chance} == {
@@ -64,20 +64,20 @@ def test_every_order_of_a_few_cards_counted_gives_the_same_chances(
 @pytest.mark.parametrize("cards", [52, 104])
 def test_the_means_of_many_cards_are_those_known(cards: int) -> None:
     harmonic = sum(Fraction(1, left) for left in range(1, cards + 1))
-    assert perfect_shuffle.mean(perfect_shuffle.rising_sequences(cards)) == Fraction(cards + 1, 2)
-    assert perfect_shuffle.mean(perfect_shuffle.pairs_kept(cards)) == Fraction(cards - 1, cards)
-    assert perfect_shuffle.mean(perfect_shuffle.named_right(cards)) == harmonic
-    assert perfect_shuffle.mean(perfect_shuffle.halves_called_right(cards)) == Fraction(cards, 2)
+    assert perfect.mean(perfect.rising_sequences(cards)) == Fraction(cards + 1, 2)
+    assert perfect.mean(perfect.pairs_kept(cards)) == Fraction(cards - 1, cards)
+    assert perfect.mean(perfect.named_right(cards)) == harmonic
+    assert perfect.mean(perfect.halves_called_right(cards)) == Fraction(cards, 2)
 
 
 @pytest.mark.parametrize(("always_top", "always_bottom"), [(0, 0), (1, 0), (1, 2), (3, 3), (2, 3)])
 def test_given_cards_lie_in_given_halves_as_often_as_counting_says(always_top: int, always_bottom: int) -> None:
     top, bottom = set(range(always_top)), set(range(always_top, always_top + always_bottom))
     hits = sum(not top & set(order[3:]) and not bottom & set(order[:3]) for order in permutations(range(6)))
-    assert perfect_shuffle.in_given_halves(6, always_top, always_bottom) == Fraction(hits, factorial(6))
+    assert perfect.in_given_halves(6, always_top, always_bottom) == Fraction(hits, factorial(6))
 
 
 def test_the_last_of_the_sums_is_one() -> None:
-    sums = perfect_shuffle.at_most(perfect_shuffle.rising_sequences(52))
+    sums = perfect.at_most(perfect.rising_sequences(52))
     assert sums[-1] == 1
     assert sums[26] == Fraction(1, 2)

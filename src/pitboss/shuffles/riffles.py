@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from math import comb
 
-from pitboss.report.perfect_shuffle import Chances, eulerian_numbers, rising_sequences
+from pitboss.shuffles.perfect import Chances, eulerian_numbers, rising_sequences
 
 
 @cache

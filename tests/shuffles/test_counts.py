@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.report import shuffle_counts
-from pitboss.report.shuffle_counts import Learned, Likeness, notes_for
-from pitboss.report.shuffle_kernel import Move, Stack, room_for, seeded_bits
+from pitboss.shuffles import counts
+from pitboss.shuffles.counts import Learned, Likeness, notes_for
+from pitboss.shuffles.kernel import Move, Stack, room_for, seeded_bits
 
 CARDS = 12
 Order = list[int]
@@ -45,9 +45,9 @@ def test_rising_sequences_and_pairs_are_counted(order: Order) -> None:
         for card in order:
             left += card == left
         passes += 1
-    assert shuffle_counts.rising_sequences(places_of(order)) == passes
+    assert counts.rising_sequences(places_of(order)) == passes
     kept = sum(b == a + 1 for a, b in pairwise(order))
-    assert shuffle_counts.pairs_kept(stack_of(order)) == kept
+    assert counts.pairs_kept(stack_of(order)) == kept
 
 
 @given(order=any_order, seed=st.integers(0, 1000))
@@ -55,7 +55,7 @@ def test_rising_sequences_and_pairs_are_counted(order: Order) -> None:
 def test_halves_are_counted(order: Order, seed: int) -> None:
     called = learned_from(seed).called_top
     right = sum(bool(called[card]) == (place < CARDS // 2) for place, card in enumerate(order))
-    assert shuffle_counts.halves_called_right(places_of(order), called) == right
+    assert counts.halves_called_right(places_of(order), called) == right
 
 
 def runs(left: set[int]) -> list[range]:
@@ -72,15 +72,15 @@ def test_the_follower_names_the_first_card_of_the_longest_run(order: Order) -> N
     for card in order:
         right += card == max(runs(left), key=len)[0]  # of equal ones the first
         left.remove(card)
-    assert shuffle_counts.follower_names_right(stack_of(order), notes_for(CARDS)) == right
+    assert counts.follower_names_right(stack_of(order), notes_for(CARDS)) == right
 
 
 def test_the_follower_names_a_stack_that_was_not_shuffled_and_much_of_one_that_was_cut() -> None:
-    assert shuffle_counts.follower_names_right(np.arange(104, dtype=np.int32), notes_for(104)) == 104
+    assert counts.follower_names_right(np.arange(104, dtype=np.int32), notes_for(104)) == 104
     cut = stack_of([*range(40, 104), *range(40)])
     # The first name is wrong; 23 are right while more than 40 cards of the lower part are left; then the upper part is
     # the longest run until its 40 cards come, all named.
-    assert shuffle_counts.follower_names_right(cut, notes_for(104)) == 23 + 40
+    assert counts.follower_names_right(cut, notes_for(104)) == 23 + 40
 
 
 @given(order=any_order, seed=st.integers(0, 1000))
@@ -94,7 +94,7 @@ def test_the_student_names_a_card_of_the_largest_product(order: Order, seed: int
         best = [c for c in weight if weight[c] == max(weight.values())]
         certain += best == [card]
         possible += card in best
-    found = shuffle_counts.student_names_right(stack_of(order), learned, notes_for(CARDS))
+    found = counts.student_names_right(stack_of(order), learned, notes_for(CARDS))
     assert certain <= found <= possible
 
 
@@ -105,7 +105,7 @@ def test_the_student_names_the_face_and_the_value_of_the_largest_sum(order: Orde
     alike = Likeness(np.arange(CARDS, dtype=np.int32) % 6, np.array([0, 1, 2, 2, 3, 3], np.int32))
     notes = notes_for(CARDS)
     notes.lies[:] = laid
-    found = shuffle_counts.student_names_alike_right(stack_of(order), learned, alike, notes)
+    found = counts.student_names_alike_right(stack_of(order), learned, alike, notes)
     faces = [int(alike.faces[laid[card]]) for card in range(CARDS)]
     values = [int(alike.values[face]) for face in faces]
     for right, kind in zip(found, (faces, values), strict=True):
@@ -124,7 +124,7 @@ def test_the_student_names_the_face_and_the_value_of_the_largest_sum(order: Orde
 @pytest.mark.parametrize("move", [Move.RIFFLE, Move.DOUBLE_DECK_ROUTINE])
 def test_who_watches_sees_every_card_in_one_place_and_after_one_other(move: Move) -> None:
     places, followers = np.zeros((CARDS, CARDS), np.int64), np.zeros((CARDS + 1, CARDS), np.int64)
-    shuffle_counts.watch(30, np.array([move]), room_for(CARDS), seeded_bits(1, 1), places, followers)
+    counts.watch(30, np.array([move]), room_for(CARDS), seeded_bits(1, 1), places, followers)
     assert set(places.sum(axis=0)) == set(places.sum(axis=1)) == {30}
     assert set(followers.sum(axis=0)) == {30}
     assert (followers[CARDS] == places[0]).all(), "what came first came after nothing"

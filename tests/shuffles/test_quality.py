@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from pitboss.cards.card import Card
 from pitboss.cards.deck import decks
-from pitboss.report import perfect_shuffle
-from pitboss.report.riffle_theory import rising_sequences_after
-from pitboss.report.shuffle_kernel import Move
-from pitboss.report.shuffle_quality import (
+from pitboss.rules.errors import RulesError
+from pitboss.shuffles import perfect
+from pitboss.shuffles.kernel import Move
+from pitboss.shuffles.quality import (
     ALIKE,
     BLOCK,
     FACES,
@@ -34,8 +34,8 @@ from pitboss.report.shuffle_quality import (
     likeness,
     measure,
 )
-from pitboss.report.shuffle_routines import kept_apart_by_double_deck
-from pitboss.rules.errors import RulesError
+from pitboss.shuffles.riffles import rising_sequences_after
+from pitboss.shuffles.routines import kept_apart_by_double_deck
 
 TIMES = 2 * BLOCK + 50  # the last block is a short one
 
@@ -69,13 +69,13 @@ def test_every_shuffle_is_counted_and_every_card_has_a_place_each_time() -> None
 @pytest.mark.parametrize("count", TOLD_APART, ids=lambda count: count.name)
 def test_a_perfect_shuffle_has_the_exact_means(count: Count) -> None:
     assert count.perfect is not None
-    exact = float(perfect_shuffle.mean(count.perfect(104)))
+    exact = float(perfect.mean(count.perfect(104)))
     assert within(measured()["a perfect shuffle"].counted[count], exact)
 
 
 @pytest.mark.parametrize("riffles", range(1, RIFFLES_MOST + 1))
 def test_riffles_have_the_exact_mean_of_rising_sequences(riffles: int) -> None:
-    exact = float(perfect_shuffle.mean(rising_sequences_after(104, riffles)))
+    exact = float(perfect.mean(rising_sequences_after(104, riffles)))
     name = f"{riffles} riffle{'s' * (riffles > 1)}"
     assert within(measured()[name].counted[RISING], exact)
 
@@ -88,7 +88,7 @@ def test_riffles_have_the_exact_distribution_of_rising_sequences(riffles: int) -
     assert _misfit(seen, rising_sequences_after(104, riffles + 1)) > 10, "the same test tells one riffle more"
 
 
-def _misfit(seen: tuple[int, ...], chances: perfect_shuffle.Chances) -> float:
+def _misfit(seen: tuple[int, ...], chances: perfect.Chances) -> float:
     """Chi-squared over what is expected ten times or more, as a share of a bound that chance passes once in 1,000."""
     times = sum(seen)
     cells = [(seen[n] if n < len(seen) else 0, float(times * x)) for n, x in enumerate(chances) if times * x >= 10]
@@ -98,7 +98,7 @@ def _misfit(seen: tuple[int, ...], chances: perfect_shuffle.Chances) -> float:
 
 
 def test_the_same_test_tells_six_riffles_from_seven() -> None:
-    seven = float(perfect_shuffle.mean(rising_sequences_after(104, 7)))
+    seven = float(perfect.mean(rising_sequences_after(104, 7)))
     assert not within(measured()["6 riffles"].counted[RISING], seven)
 
 

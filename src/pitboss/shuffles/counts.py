@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from pitboss.report.shuffle_kernel import Bits, Room, Stack, shuffle, uniform
+from pitboss.shuffles.kernel import Bits, Room, Stack, shuffle, uniform
 
 RISING, KEPT, HALF, FOLLOWER, STUDENT = range(5)
 FACES, VALUES = range(2)

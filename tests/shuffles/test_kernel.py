@@ -13,7 +13,7 @@ from pitboss.cards import shuffle as by_hand
 from pitboss.cards.bits import Bits, SeededBits
 from pitboss.cards.card import Card
 from pitboss.cards.double_deck_routine import shuffle_double_deck
-from pitboss.report.shuffle_kernel import Move, room_for, seeded_bits, shuffle, taped_bits
+from pitboss.shuffles.kernel import Move, room_for, seeded_bits, shuffle, taped_bits
 from tests.cards.goodness_of_fit import fits
 
 WORDS = 1200  # more bits than the longest of these shuffles takes
