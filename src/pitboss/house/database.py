@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from pitboss.house import schema
+from pitboss.house.migrations import bring_up as migrations
 
 DEFAULT = "pitboss.db"
 POSTGRES_LOCK = 0x706974626F7373  # "pitboss" as a number
@@ -75,19 +75,15 @@ class Database:
         return database
 
     async def _migrate(self, bring_up: bool) -> None:
-        steps = schema.migrations(self.dialect)
         async with self.engine.begin() as connection:
-            if bring_up:
-                await connection.run_sync(schema.version.create, checkfirst=True)
-            have = (await connection.execute(text("SELECT coalesce(max(version), 0) FROM schema_version"))).scalar_one()
-            if have > len(steps):
-                raise CannotOpen(f"the database has version {have}; this program knows up to {len(steps)}")
-            if have < len(steps) and not bring_up:
-                raise CannotOpen(f"the database has version {have}; `pitboss serve` brings it to {len(steps)}")
-            for number, statements in enumerate(steps[have:], have + 1):
-                for statement in statements:
-                    await connection.exec_driver_sql(statement)
-                await connection.execute(schema.version.insert(), {"version": number})
+            have, newest = await connection.run_sync(migrations.version_of), migrations.newest()
+            if have == newest:
+                return
+            if have is not None and int(have) > int(newest):
+                raise CannotOpen(f"the database has version {have}; this program knows up to {newest}")
+            if not bring_up:
+                raise CannotOpen(f"the database has version {have or 0}; `pitboss serve` brings it to {newest}")
+            await connection.run_sync(migrations.bring_up)
 
     async def connect(self) -> AsyncConnection:
         """A connection of one's own, to be closed."""

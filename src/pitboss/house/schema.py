@@ -1,41 +1,44 @@
-"""The tables of the database, the rules it enforces by itself, and the migrations that bring a database to them.
+"""The tables of the database and the rules it enforces by itself.
 
 What is written is never changed: triggers refuse it. A balance changes only by a transfer that is there, so the sum
 over all accounts stays zero, and only the house may be below zero. The program checks first; the database makes sure.
+A new database is made from here; an older one is brought here step by step, by `migrations/`.
 """
-
-from collections.abc import Sequence
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
+    CheckConstraint,
     Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
     String,
     Table,
     Text,
+    UniqueConstraint,
 )
 
 metadata = MetaData()
-
-version = Table("schema_version", metadata, Column("version", Integer, primary_key=True))
 
 accounts = Table(
     "accounts",
     metadata,
     Column("name", String(40), primary_key=True),
-    Column("name_key", String(40), nullable=False),
+    Column("name_key", String(40), nullable=False, unique=True),
     Column("role", String(16), nullable=False),
     Column("password_hash", Text),
     Column("made_at_ms", BigInteger, nullable=False),
+    CheckConstraint("role IN ('guest', 'player', 'dealer', 'floorperson', 'auditor')"),
 )
 sessions = Table(
     "sessions",
     metadata,
     Column("token_hash", String(64), primary_key=True),
-    Column("name", String(40), nullable=False),
+    Column("name", String(40), ForeignKey("accounts.name"), nullable=False),
     Column("expires_at_ms", BigInteger, nullable=False),
 )
 invitations = Table(
@@ -55,7 +58,7 @@ lockouts = Table(
 journal = Table(
     "journal",
     metadata,
-    Column("n", BigInteger, primary_key=True),
+    Column("n", BigInteger, primary_key=True, autoincrement=False),
     Column("kind", String(8), nullable=False),
     Column("table_id", String(32), nullable=False),
     Column("seq", Integer, nullable=False),
@@ -64,12 +67,15 @@ journal = Table(
     Column("client_id", String(64)),
     Column("rule", Text),
     Column("at_ms", BigInteger, nullable=False),
-    Column("hash", String(64), nullable=False),
+    Column("hash", String(64), nullable=False, unique=True),
+    CheckConstraint("kind IN ('open', 'move', 'grant')"),
+    UniqueConstraint("table_id", "seq"),
+    UniqueConstraint("table_id", "actor", "client_id"),
 )
 sealed_orders = Table(
     "sealed_orders",
     metadata,
-    Column("n", BigInteger, primary_key=True),
+    Column("n", BigInteger, ForeignKey("journal.n"), primary_key=True, autoincrement=False),
     Column("seal", String(64), nullable=False),
     Column("locked", LargeBinary, nullable=False),
 )
@@ -86,26 +92,28 @@ rounds = Table(
     "rounds",
     metadata,
     Column("table_id", String(32), primary_key=True),
-    Column("round", Integer, primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
     Column("first_seq", Integer, nullable=False),
     Column("last_seq", Integer, nullable=False),
-    Column("n", BigInteger, nullable=False),
+    Column("n", BigInteger, ForeignKey("journal.n"), nullable=False),
     Column("at_ms", BigInteger, nullable=False),
 )
 round_players = Table(
     "round_players",
     metadata,
     Column("table_id", String(32), primary_key=True),
-    Column("round", Integer, primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
     Column("name", String(40), primary_key=True),
     Column("net_cents", BigInteger, nullable=False),
     Column("n", BigInteger, nullable=False),
+    ForeignKeyConstraint(["table_id", "round"], ["rounds.table_id", "rounds.round"]),
+    Index("round_players_by_name", "name", "n"),
 )
 transfers = Table(
     "transfers",
     metadata,
-    Column("id", BigInteger, primary_key=True),
-    Column("n", BigInteger, nullable=False),
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("n", BigInteger, ForeignKey("journal.n"), nullable=False),
     Column("source", Text, nullable=False),
     Column("target", Text, nullable=False),
     Column("cents", BigInteger, nullable=False),
@@ -113,57 +121,20 @@ transfers = Table(
     Column("round", Integer, nullable=False),
     Column("what", Text, nullable=False),
     Column("clauses", Text, nullable=False),
+    CheckConstraint("target <> source"),
+    CheckConstraint("cents > 0"),
+    Index("transfers_by_round", "table_id", "round"),
 )
 balances = Table(
     "balances",
     metadata,
     Column("account", Text, primary_key=True),
     Column("cents", BigInteger, nullable=False),
-    Column("last_transfer", BigInteger, nullable=False),
+    Column("last_transfer", BigInteger, ForeignKey("transfers.id"), nullable=False),
+    CheckConstraint("cents >= 0 OR account = 'house'"),
 )
 
-APPEND_ONLY = (
-    "journal",
-    "sealed_orders",
-    "opened_orders",
-    "closed_tables",
-    "rounds",
-    "round_players",
-    "transfers",
-    "schema_version",
-)
-
-_TABLES = (
-    "CREATE TABLE accounts (name VARCHAR(40) PRIMARY KEY, name_key VARCHAR(40) NOT NULL UNIQUE,"
-    " role VARCHAR(16) NOT NULL CHECK (role IN ('guest', 'player', 'dealer', 'floorperson', 'auditor')),"
-    " password_hash TEXT, made_at_ms BIGINT NOT NULL)",
-    "CREATE TABLE sessions (token_hash VARCHAR(64) PRIMARY KEY, name VARCHAR(40) NOT NULL REFERENCES accounts (name),"
-    " expires_at_ms BIGINT NOT NULL)",
-    "CREATE TABLE invitations (code_hash VARCHAR(64) PRIMARY KEY, role VARCHAR(16) NOT NULL, used BOOLEAN NOT NULL)",
-    "CREATE TABLE lockouts (name_key VARCHAR(40) PRIMARY KEY, failures INTEGER NOT NULL, until_ms BIGINT NOT NULL)",
-    "CREATE TABLE journal (n BIGINT PRIMARY KEY, kind VARCHAR(8) NOT NULL CHECK (kind IN ('open', 'move', 'grant')),"
-    " table_id VARCHAR(32) NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL, actor VARCHAR(40) NOT NULL,"
-    " client_id VARCHAR(64), rule TEXT, at_ms BIGINT NOT NULL, hash VARCHAR(64) NOT NULL UNIQUE,"
-    " UNIQUE (table_id, seq), UNIQUE (table_id, actor, client_id))",
-    "CREATE TABLE sealed_orders (n BIGINT PRIMARY KEY REFERENCES journal (n), seal VARCHAR(64) NOT NULL,"
-    " locked {blob} NOT NULL)",
-    "CREATE TABLE opened_orders (table_id VARCHAR(32) NOT NULL, seal VARCHAR(64) NOT NULL, salt VARCHAR(64) NOT NULL,"
-    " cards TEXT NOT NULL, PRIMARY KEY (table_id, seal))",
-    "CREATE TABLE closed_tables (table_id VARCHAR(32) PRIMARY KEY)",
-    "CREATE TABLE rounds (table_id VARCHAR(32) NOT NULL, round INTEGER NOT NULL, first_seq INTEGER NOT NULL,"
-    " last_seq INTEGER NOT NULL, n BIGINT NOT NULL REFERENCES journal (n), at_ms BIGINT NOT NULL,"
-    " PRIMARY KEY (table_id, round))",
-    "CREATE TABLE round_players (table_id VARCHAR(32) NOT NULL, round INTEGER NOT NULL, name VARCHAR(40) NOT NULL,"
-    " net_cents BIGINT NOT NULL, n BIGINT NOT NULL, PRIMARY KEY (table_id, round, name),"
-    " FOREIGN KEY (table_id, round) REFERENCES rounds (table_id, round))",
-    "CREATE INDEX round_players_by_name ON round_players (name, n)",
-    "CREATE TABLE transfers (id BIGINT PRIMARY KEY, n BIGINT NOT NULL REFERENCES journal (n), source TEXT NOT NULL,"
-    " target TEXT NOT NULL CHECK (target <> source), cents BIGINT NOT NULL CHECK (cents > 0),"
-    " table_id VARCHAR(32) NOT NULL, round INTEGER NOT NULL, what TEXT NOT NULL, clauses TEXT NOT NULL)",
-    "CREATE INDEX transfers_by_round ON transfers (table_id, round)",
-    "CREATE TABLE balances (account TEXT PRIMARY KEY, cents BIGINT NOT NULL CHECK (cents >= 0 OR account = 'house'),"
-    " last_transfer BIGINT NOT NULL REFERENCES transfers (id))",
-)
+APPEND_ONLY = (journal, sealed_orders, opened_orders, closed_tables, rounds, round_players, transfers)
 
 # The amount by which the transfer a balance names changes that account.
 _BY_ITS_TRANSFER = (
@@ -174,7 +145,7 @@ _BY_ITS_TRANSFER = (
 
 def _sqlite_rules() -> list[str]:
     rules = []
-    for name in APPEND_ONLY:
+    for name in (table.name for table in APPEND_ONLY):
         for act in ("UPDATE", "DELETE"):
             rules.append(
                 f"CREATE TRIGGER {name}_no_{act.lower()} BEFORE {act} ON {name}"
@@ -212,7 +183,7 @@ def _postgres_rules() -> list[str]:
         "CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS"
         " $$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"
     ]
-    for name in (*APPEND_ONLY,):
+    for name in (table.name for table in APPEND_ONLY):
         rules.append(
             f"CREATE TRIGGER {name}_append_only BEFORE UPDATE OR DELETE ON {name}"
             " FOR EACH ROW EXECUTE FUNCTION append_only()"
@@ -250,8 +221,6 @@ def _postgres_rules() -> list[str]:
     return rules
 
 
-def migrations(dialect: str) -> Sequence[Sequence[str]]:
-    """What brings a database from each version to the next; version N has had the first N of them."""
-    blob = "BYTEA" if dialect == "postgresql" else "BLOB"
-    rules = _postgres_rules() if dialect == "postgresql" else _sqlite_rules()
-    return ((*(statement.replace("{blob}", blob) for statement in _TABLES), *rules),)
+def rules(dialect: str) -> list[str]:
+    """The triggers by which the database keeps what was written, as its kind writes them."""
+    return _postgres_rules() if dialect == "postgresql" else _sqlite_rules()

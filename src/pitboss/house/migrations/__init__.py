@@ -1,0 +1,1 @@
+"""How a database of an earlier version becomes one of today's: a step a version, carried out by Alembic."""

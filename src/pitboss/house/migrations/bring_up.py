@@ -1,0 +1,44 @@
+"""A database is made anew, recognised, or brought up to date; one of a later version is left alone."""
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+
+from pitboss.house import schema
+
+
+def newest() -> str:
+    """The version this program writes."""
+    head = ScriptDirectory.from_config(_config(None)).get_current_head()
+    assert head is not None
+    return head
+
+
+def version_of(connection: Connection) -> str | None:
+    """The version of the database; None of an empty one."""
+    have: str | None = MigrationContext.configure(connection).get_current_revision()
+    return have or ("1" if inspect(connection).has_table("schema_version") else None)
+
+
+def bring_up(connection: Connection) -> None:
+    """Make the database what this program expects; it has an older version or is empty."""
+    config = _config(connection)
+    have = version_of(connection)
+    if have is None:
+        schema.metadata.create_all(connection)
+        for statement in schema.rules(connection.dialect.name):
+            connection.exec_driver_sql(statement)
+        command.stamp(config, "head")
+        return
+    if MigrationContext.configure(connection).get_current_revision() is None:
+        command.stamp(config, have)
+    command.upgrade(config, "head")
+
+
+def _config(connection: Connection | None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", "pitboss.house:migrations")
+    config.attributes["connection"] = connection
+    return config

@@ -1,0 +1,1 @@
+"""One step a version; the first is what the first house had."""
