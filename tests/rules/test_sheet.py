@@ -12,6 +12,7 @@ from pitboss.rules.sheet import SECTIONS, alike_by_reading, as_json, differences
 PA_AGAINST_NJ = {
     # the cards
     "decks": ("8", "6 or 8"),
+    "cover_cards_most": ("none", "1"),
     "cover_card_look": ("not provided", "opaque"),
     "batches_with_shuffler": ("2", "1"),
     "decks_with_shuffler": ("16", "8"),
@@ -70,6 +71,7 @@ PA_AGAINST_NJ = {
     "other_bettors": ("not provided", "consent"),
     "box_regulator": ("not provided", "limit the tables and boxes"),
     # the deal
+    "first_cards_go": ("clockwise", "not in the text"),
     "deal_order": ("face down to the dealer", "face up to each box"),
     "hole_card": ("read by the card reader", "not dealt until the players have finished"),
     "reader_ranks": ("A, J, Q, K", "none"),

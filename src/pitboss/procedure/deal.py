@@ -21,6 +21,11 @@ def boxes_from_right(t: State) -> Iterator[Box]:
     return reversed(t.boxes.values())
 
 
+def hands_from_right(t: State) -> Iterator[Hand]:
+    """Every hand counterclockwise: within a box the last of a split comes first."""
+    return (hand for box in boxes_from_right(t) for hand in reversed(box.hands))
+
+
 def deal_card(t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False) -> Procedure[Card]:
     """The next card to a hand."""
     card = yield from t.draw(hand.box)
@@ -32,7 +37,7 @@ def deal_card(t: State, hand: Hand, cited: Citation, face_up: bool = True, sidew
 def deal_to_dealer(t: State, cited: Citation, face_up: bool = True) -> Procedure[bool]:
     """A card to the dealer himself; False when a person who deals passed himself over."""
     if t.dealer_by_hand:
-        dealt = yield from _dealer_deals(t, 0, cited)
+        _, dealt = yield from _dealer_deals(t, [0], cited)
         if not dealt:
             t.dealer_missed = True
             return False
@@ -41,15 +46,19 @@ def deal_to_dealer(t: State, cited: Citation, face_up: bool = True) -> Procedure
 
 
 def deal_to_players(t: State, cited: Citation, face_up: bool = True) -> Procedure[None]:
-    """One card to each box in which there is a wager, clockwise from the dealer's left."""
+    """One card to each box in which there is a wager: clockwise from the dealer's left, or as the dealer likes."""
     t.phase = Phase.DEAL
-    for box in boxes_from_left(t):
+    due = [box.number for box in boxes_from_left(t)]
+    while due:
+        number, dealt = due[0], True
         if t.dealer_by_hand:
-            dealt = yield from _dealer_deals(t, box.number, cited)
-            if not dealt:
-                box.missed_cards += 1
-                continue
-        yield from deal_card(t, box.hands[0], cited, face_up)
+            free = t.rules.deal.first_cards_go is None
+            number, dealt = yield from _dealer_deals(t, due if free else due[:1], cited)
+        due.remove(number)
+        if dealt:
+            yield from deal_card(t, t.boxes[number].hands[0], cited, face_up)
+        else:
+            t.boxes[number].missed_cards += 1
 
 
 def deal_missing_dealer_cards(t: State, cited: Citation) -> Procedure[None]:
@@ -76,18 +85,19 @@ def _dealer_deals_himself(t: State, cited: Citation) -> Procedure[None]:
         t.refuse("deal/out-of-order", "the dealer completes his own hand first", cited)
 
 
-def _dealer_deals(t: State, to: int, cited: Citation) -> Procedure[bool]:
-    """A person deals: the card that is due, or on to the next without it."""
+def _dealer_deals(t: State, due: list[int], cited: Citation) -> Procedure[tuple[int, bool]]:
+    """A person deals a card that is due, or goes on without it: to which box, and whether it was dealt."""
     while True:
-        move = yield from t.ask(lambda: Wait((DEALER,), (Deal, PassOver), cited, to))
+        move = yield from t.ask(lambda: Wait((DEALER,), (Deal, PassOver), cited, due[0]))
         if isinstance(move, Deal):
-            if move.to == to:
-                return True
-            where = f"box {to}" if to else "the dealer"
+            if move.to in due:
+                return move.to, True
+            where = f"box {' or '.join(map(str, due))}" if due[0] else "the dealer"
             t.refuse("deal/out-of-order", f"the next card goes to {where}", cited)
         elif isinstance(move, PassOver):
-            if move.box != to:
-                t.refuse("deal/out-of-order", f"box {move.box} is not the one whose card is due", cited)
+            to = move.box
+            if to not in due:
+                t.refuse("deal/out-of-order", f"box {to} is not one whose card is due", cited)
             elif to == 0 and not _may_miss_own(t):
                 t.refuse("deal/own-card", "the dealer's own card is due", cited)
             elif to and not t.rules.cites("one_card_dealt"):
@@ -96,7 +106,7 @@ def _dealer_deals(t: State, to: int, cited: Citation) -> Procedure[bool]:
                 of_player = "missed_hit" if t.players_dealt else "one_card_dealt"
                 clauses = t.rules.cites("dealer_card_missed" if to == 0 else of_player)
                 t.record(facts.BoxPassedOver(clauses or cited, to))
-                return False
+                return to, False
 
 
 def _may_miss_own(t: State) -> bool:
@@ -147,7 +157,7 @@ def dealt_by_dealer(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
     """Whether a person who deals gives the hand the card it asked for, or goes on without."""
     if not t.dealer_by_hand:
         return True
-    dealt = yield from _dealer_deals(t, hand.box, cited)
+    _, dealt = yield from _dealer_deals(t, [hand.box], cited)
     if not dealt:
         yield from _missed_hit(t, hand)
     return dealt

@@ -100,7 +100,7 @@ def round_of_play(t: State) -> Procedure[None]:
 
     # (i) to (m) Each player in turn: surrender, double down, split, stand or draw; Second Chance; 21 is paid.
     yield from play_boxes(t, plays_no_more)
-    pay_twenty_ones(t)
+    pay_twenty_ones(t, IN_THE_ORDER_OF[t.rules.settlement.collect_and_pay])
 
     # (n), (o), (p) The hole card is turned up; cards to 17 or more while one can still matter.
     yield from second_card(t, ("PA 673a.7(n)",))

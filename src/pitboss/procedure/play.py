@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.deal import boxes_from_left, deal_additional, dealt_by_dealer
+from pitboss.procedure.deal import boxes_from_left, deal_additional, dealt_by_dealer, hands_from_right
 from pitboss.procedure.hands import POINTS, Box, Hand, Stake
 from pitboss.procedure.moves import (
     Double,
@@ -441,11 +441,10 @@ def _subtract(t: State, hand: Hand) -> Procedure[None]:
         pay_now(t, hand, rules.second_chance_odds, "second chance 21", paid)
 
 
-def pay_twenty_ones(t: State) -> None:
+def pay_twenty_ones(t: State, in_the_order_of: Citation = ()) -> None:
     """Where 21s that are no Blackjacks wait for all players, they are paid together before the hole card is turned."""
     if t.rules.settlement.twenty_one_paid is not TwentyOnePaid.AFTER_ALL_PLAYERS:
         return
-    for box in t.boxes.values():
-        for hand in box.hands:
-            if not hand.settled and hand.total == TWENTY_ONE and not is_blackjack(t, hand):
-                pay_now(t, hand, t.rules.settlement.bet_odds, "21", t.law.twenty_one_paid)
+    for hand in hands_from_right(t):
+        if not hand.settled and hand.total == TWENTY_ONE and not is_blackjack(t, hand):
+            pay_now(t, hand, t.rules.settlement.bet_odds, "21", (*t.law.twenty_one_paid, *in_the_order_of))

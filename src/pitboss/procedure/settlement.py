@@ -6,7 +6,7 @@ from pitboss.cards.discard_rack import DealerHand as DealerLabel
 from pitboss.cards.discard_rack import PlayerHand
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.deal import boxes_from_right
+from pitboss.procedure.deal import boxes_from_right, hands_from_right
 from pitboss.procedure.hands import Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, SettleBox
 from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
@@ -193,11 +193,10 @@ def pay_blackjacks_first(t: State, cited: Citation) -> Procedure[None]:
     """Where they are paid before insurance and reader: from the dealer's right, each with its cards to the rack."""
     if t.rules.settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER:
         return
-    for box in boxes_from_right(t):
-        hand = box.hands[0]
-        if not hand.settled and is_blackjack(t, hand):
-            yield from dealer_settles(t, box.number, cited)
-            pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", cited)
+    due = [b for b in boxes_from_right(t) if not b.hands[0].settled and is_blackjack(t, b.hands[0])]
+    while due:
+        box = yield from dealer_settles(t, due, cited)
+        pay_now(t, box.hands[0], t.rules.settlement.blackjack_odds, "Blackjack", cited)
 
 
 def collect_now(t: State, hand: Hand, cited: Citation) -> None:
@@ -275,16 +274,15 @@ def settle_table(t: State, cited: Citation) -> Procedure[None]:
     """Every hand still there, counterclockwise from the dealer's right; losers first where the house chose so."""
     t.phase = Phase.SETTLEMENT
     if t.rules.settlement.collect_and_pay is CollectAndPay.COLLECT_FIRST:
-        for box in boxes_from_right(t):
-            losing = [hand for hand in box.hands if _loses(t, hand)]
-            if losing:
-                yield from dealer_settles(t, box.number, cited)
-            for hand in losing:
-                settle_hand(t, hand)
-    for box in boxes_from_right(t):
-        if any(not hand.settled for hand in box.hands):
-            yield from dealer_settles(t, box.number, cited)
-            settle_box(t, box)
+        losing = [box for box in boxes_from_right(t) if any(_loses(t, hand) for hand in box.hands)]
+        while losing:
+            box = yield from dealer_settles(t, losing, cited)
+            for hand in box.hands:
+                if _loses(t, hand):
+                    settle_hand(t, hand)
+    due = [box for box in boxes_from_right(t) if any(not hand.settled for hand in box.hands)]
+    while due:
+        settle_box(t, (yield from dealer_settles(t, due, cited)))
 
 
 def _loses(t: State, hand: Hand) -> bool:
@@ -320,21 +318,24 @@ def settle_parked(t: State, cited: Citation) -> None:
                     surrender_now(t, hand, cited)
 
 
-def dealer_settles(t: State, box: int, cited: Citation) -> Procedure[None]:
-    """A person who deals settles the box whose turn it is."""
+def dealer_settles(t: State, due: list[Box], cited: Citation) -> Procedure[Box]:
+    """Take the next box from those due; a person who deals chooses among them where the text orders no direction."""
+    open_now = due if t.rules.settlement.settled_from_right is None else due[:1]
     while t.dealer_by_hand:
-        move = yield from t.ask(lambda: Wait((DEALER,), (SettleBox,), cited, box))
+        move = yield from t.ask(lambda: Wait((DEALER,), (SettleBox,), cited, due[0].number))
         assert isinstance(move, SettleBox)
-        if move.box == box:
-            return
-        t.refuse("settle/out-of-order", f"box {box} is settled next", cited)
+        for place, box in enumerate(open_now):
+            if box.number == move.box:
+                return due.pop(place)
+        numbers = " or ".join(str(box.number) for box in open_now)
+        t.refuse("settle/out-of-order", f"box {numbers} is settled next", cited)
+    return due.pop(0)
 
 
 def clear_table(t: State, cited: Citation) -> None:
     """All remaining cards to the rack: the players' from the dealer's right, the dealer's last."""
-    for box in boxes_from_right(t):
-        for hand in box.hands:
-            discard_hand(t, hand, cited)
+    for hand in hands_from_right(t):
+        discard_hand(t, hand, cited)
     t.discard_hand(t.dealer, DealerLabel(t.round), cited)
 
 

@@ -28,6 +28,7 @@ SAID_ONLY = frozenset(
         "deal_direction",
         "dealer_blackjack_ends_round",
         "decks_with_shuffler",
+        "first_cards_go",
         "hi_lo_direction",
         "insurance_collected",
         "missed_hit_returns",

@@ -140,6 +140,7 @@ def _cards(choice: House) -> cards_in_use.CardsInUse:
         ranks_removed=by(TENS, "NJ 26.2(a)"),
         cards_look=by(phrases.LOOK_ALIKE, "NJ 26.2(a)"),
         cover_cards=by(1, "NJ 26.2(a)"),
+        cover_cards_most=by(1, "NJ 26.2(a)"),
         cover_card_look=by("a single one: opaque, of one colour unlike backs and edges, as approved", "NJ 26.2(a)"),
         batches_with_shuffler=silent(1),
         decks_with_shuffler=house(choice.decks, "NJ 26.2(a)", note="the same decks, with a device or without"),
@@ -323,6 +324,7 @@ def _deal(readings: Readings) -> deal.Deal:
             unread=WITH_HOLE_CARD,
             reader=WITH_HOLE_CARD,
         ),
+        first_cards_go=silent(None, note="every box gets one; in which direction the text does not say"),
         deal_direction=by(Direction.CLOCKWISE, "NJ 26.7(e)"),
         player_cards_seen=by(phrases.FACE_UP, "NJ 26.7(d)1", "NJ 26.7(d)2"),
         hole_card=_by_hole_card(
@@ -509,7 +511,9 @@ def _settlement(readings: Readings) -> settlement.Settlement:
             "NJ 26.9(c)",
             "NJ 26.10(d)",
         ),
-        settled_from_right=silent(Direction.COUNTERCLOCKWISE, note="as the bonus is paid and the cards are picked up"),
+        settled_from_right=silent(
+            None, note="the dealer may choose; the table goes as the bonus is paid and the cards are picked up"
+        ),
         collect_and_pay=house(
             settlement.CollectAndPay.TOGETHER, "NJ 26.5(e)", note="the clause orders both and says not which first"
         ),

@@ -122,6 +122,7 @@ def _cards(choice: House) -> cards_in_use.CardsInUse:
         ranks_removed=silent(()),
         cards_look=by(phrases.LOOK_ALIKE, "PA 673a.3(a)"),
         cover_cards=by(1, "PA 673a.3(a)"),
+        cover_cards_most=silent(None),
         cover_card_look=silent(phrases.NOT_PROVIDED),
         batches_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER, "PA 673a.3(b)", "PA 673a.3(b)(1)"),
         decks_with_shuffler=house(
@@ -289,6 +290,7 @@ def _deal() -> deal.Deal:
             "PA 673a.7(e)(3)",
             "PA 673a.7(e)(4)",
         ),
+        first_cards_go=by(Direction.CLOCKWISE, "PA 673a.7(e)"),
         deal_direction=by(Direction.CLOCKWISE, "PA 673a.7(e)", "PA 673a.7(i)"),
         player_cards_seen=by(phrases.FACE_UP, "PA 673a.7(e)(1)", "PA 673a.7(e)(3)"),
         hole_card=by(deal.HoleCard.READER, "PA 673a.1 Hole card", "PA 673a.7(e)(4)", "PA 673a.7(h)"),

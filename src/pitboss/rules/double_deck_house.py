@@ -127,6 +127,7 @@ def _cards() -> cards_in_use.CardsInUse:
         ranks_removed=silent(()),
         cards_look=silent(phrases.NOT_PROVIDED),
         cover_cards=by(CUT_CARDS, "DD Shuffling 2", "DD Shuffling 11", "DD Dealing 1"),
+        cover_cards_most=silent(None),
         cover_card_look=silent(phrases.NOT_PROVIDED),
         batches_with_shuffler=silent(1),
         decks_with_shuffler=silent(DECKS),
@@ -291,6 +292,7 @@ def _deal(readings: Readings) -> deal.Deal:
             "DD Dealing 3",
             "DD Dealing 4",
         ),
+        first_cards_go=by(Direction.CLOCKWISE, "DD Dealing 3"),
         deal_direction=by(Direction.CLOCKWISE, "DD Dealing 3"),
         player_cards_seen=by(
             "face down, for their player to view with one hand once the layout is complete",

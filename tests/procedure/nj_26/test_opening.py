@@ -38,6 +38,9 @@ class Missing:
             Missing({"cover_cards": 0}, "equipment/cover-card", "NJ 26.2(a)"), marks=pytest.mark.clause("NJ 26.2(a)")
         ),
         pytest.param(
+            Missing({"cover_cards": 2}, "equipment/cover-card", "NJ 26.2(a)"), marks=pytest.mark.clause("NJ 26.2(a)")
+        ),
+        pytest.param(
             Missing({"cover_card_distinct": False}, "equipment/cover-card-look", "NJ 26.2(a)"),
             marks=pytest.mark.clause("NJ 26.2(a)"),
         ),

@@ -39,16 +39,38 @@ def test_the_dealer_takes_one_card_then_each_box_one_and_then_each_box_a_second(
 
 
 @pytest.mark.clause("NJ 26.7(d)1", "NJ 26.7(d)2")
-def test_a_dealer_who_deals_out_of_order_is_refused() -> None:
-    scene = wagered("7S 2H 3H 2D 3D", players=2, by_hand=("dealer",))
+def test_the_boxes_may_be_dealt_in_any_direction_but_each_gets_one_card_before_any_gets_two() -> None:
+    scene = wagered("7S 2H 3H 4H 2D 3D 4D", players=3, by_hand=("dealer",))
     assert scene.refused(m.Deal(by="dealer", to=1)).clauses == ("NJ 26.7(d)",)
     scene.dealer(m.Deal, to=0)
     scene.no_attack()
-    first = scene.refused(m.Deal(by="dealer", to=2))
+    scene.dealer(m.Deal, to=3)
+    first = scene.refused(m.Deal(by="dealer", to=3))
     assert (first.code, first.clauses) == ("deal/out-of-order", ("NJ 26.7(d)1",))
-    deal_by_hand(scene, 2)
+    scene.dealer(m.Deal, to=1)
+    scene.dealer(m.Deal, to=2)
+    scene.dealer(m.Deal, to=2)
     second = scene.refused(m.Deal(by="dealer", to=2))
     assert (second.code, second.clauses) == ("deal/out-of-order", ("NJ 26.7(d)2",))
+    scene.dealer(m.Deal, to=3)
+    assert scene.refused(m.PassOver(by="dealer", box=3)).code == "deal/out-of-order"
+    scene.dealer(m.Deal, to=1)
+    assert [[card.code for card in scene.hand(box).cards] for box in (1, 2, 3)] == [
+        ["3H", "4D"],
+        ["4H", "2D"],
+        ["2H", "3D"],
+    ]
+
+
+@pytest.mark.clause("NJ 26.15(h)")
+def test_a_box_passed_over_in_whatever_direction_is_the_one_that_gets_its_card_late() -> None:
+    scene = wagered("7S 2H 3H 2D 3D", players=2, by_hand=("dealer",))
+    scene.dealer(m.Deal, to=0)
+    scene.no_attack()
+    scene.dealer(m.PassOver, box=2)
+    deal_by_hand(scene, 3)
+    assert m.TakeLateCard in scene.table.waiting.may
+    assert scene.table.waiting.by == ("bob",)
 
 
 @pytest.mark.clause("NJ 26.7(b)")
@@ -502,14 +524,37 @@ def test_cards_are_picked_up_from_the_far_right_counterclockwise_and_the_dealers
     assert [" ".join(card.code for card in group.cards) for group in groups] == ["4H KH", "3H KC", "2H KD", "9S 9D"]
 
 
-@pytest.mark.clause("NJ 26.7(h)")
-def test_a_dealer_who_settles_out_of_order_is_refused() -> None:
+@pytest.mark.clause("NJ 26.5(e)", "NJ 26.7(h)")
+def test_boxes_are_settled_in_any_order_but_picked_up_from_the_far_right() -> None:
     scene = dealt("9S 2H 3H KD KC 9D", players=2, by_hand=("dealer",)).stand_all()
     scene.dealer(m.Deal, to=0)
-    refusal = scene.refused(m.SettleBox(by="dealer", box=1))
+    refusal = scene.refused(m.SettleBox(by="dealer", box=3))
     assert (refusal.code, refusal.clauses) == ("settle/out-of-order", ("NJ 26.5(e)",))
+    scene.dealer(m.SettleBox, box=1)
+    assert scene.refused(m.SettleBox(by="dealer", box=1)).code == "settle/out-of-order"
     settle_by_hand(scene)
+    assert [each.box for each in scene.facts(f.HandSettled)] == [1, 2]
     assert [each.box for each in scene.facts(f.CardsDiscarded)] == [2, 1, 0]
+    assert scene.last(f.CardsDiscarded).clauses == ("NJ 26.7(h)",)
+
+
+@pytest.mark.clause("NJ 26.7(h)")
+def test_the_hands_of_a_split_too_are_picked_up_counterclockwise() -> None:
+    scene = dealt("9S 8H 2H 8D 3H KC KD KH 9D", players=2)
+    scene.as_player(m.Split)
+    scene.stand_all()
+    picked_up = [(each.box, each.hand) for each in scene.facts(f.CardsDiscarded)]
+    assert picked_up == [(2, 1), (1, 2), (1, 1), (0, 1)]
+
+
+@pytest.mark.clause("NJ 26.7(h)")
+def test_a_pair_split_twice_is_picked_up_as_it_lies_and_not_by_number() -> None:
+    scene = dealt("9S 8H 8D 8C 2C 3C 4C 9D", sets={"positions": 6})
+    scene.as_player(m.Split)
+    scene.as_player(m.Split)
+    assert [hand.number for hand in scene.hands()] == [1, 3, 2]
+    scene.stand_all()
+    assert [each.hand for each in scene.facts(f.CardsDiscarded) if each.box] == [2, 3, 1]
 
 
 @pytest.mark.clause("NJ 26.7(k)")

@@ -240,3 +240,50 @@ def test_each_person_on_the_box_may_make_a_bonus_wager_of_their_own() -> None:
     scene.stand_all()
     assert money(scene)[0] == ("paid", "bob", "bust-it", 10_00)
     assert scene.won("bob") == 80_00 + 2 * BET
+
+
+# --- (a) again: whose consent it is ---------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.13(a)")
+def test_the_first_to_wager_consents_even_where_another_sits_at_the_box() -> None:
+    scene = nj(players=3)
+    scene.do(m.Wager(by="bob", box=1, cents=BET))
+    assert scene.refused(m.Wager(by="ann", box=1, cents=BET)).code == "wager/no-consent"
+    seated = scene.refused(m.Consent(by="ann", box=1, player="cat"))
+    assert (seated.code, seated.clauses) == ("consent/not-yours", ("NJ 26.13(a)",))
+    assert scene.do(m.Consent(by="bob", box=1, player="ann"))[0].clauses == ("NJ 26.13(a)",)
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+
+
+@pytest.mark.clause("NJ 26.13(a)")
+def test_one_who_joined_may_not_let_in_a_third() -> None:
+    scene = nj(players=3)
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=BET))
+    assert scene.refused(m.Consent(by="bob", box=1, player="cat")).code == "consent/not-yours"
+    assert scene.refused(m.Wager(by="cat", box=1, cents=BET)).code == "wager/no-consent"
+
+
+@pytest.mark.clause("NJ 26.13(a)")
+def test_consent_holds_for_the_box_and_the_person_it_was_given_for_and_nobody_absent() -> None:
+    scene = nj(players=3, sets={"boxes_per_player": 2})
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Wager(by="ann", box=2, cents=BET))
+    absent = scene.refused(m.Consent(by="ann", box=1, player="zoe"))
+    assert (absent.code, absent.clauses) == ("consent/nobody", ("NJ 26.13(a)",))
+    scene.do(m.Consent(by="ann", box=1, player="cat"))
+    assert scene.refused(m.Wager(by="cat", box=2, cents=BET)).code == "wager/no-consent"
+    assert scene.refused(m.Wager(by="bob", box=1, cents=BET)).code == "wager/no-consent"
+    assert scene.refused(m.Consent(by="cat", box=3, player="bob")).code == "consent/not-yours"
+    scene.do(m.Wager(by="cat", box=1, cents=BET))
+
+
+@pytest.mark.clause("NJ 26.13(a)")
+def test_consent_given_for_one_round_is_not_given_for_the_next() -> None:
+    scene = sharing_dealt("9S KH 9D 8C")
+    scene.stand_all()
+    assert over(scene)
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    assert scene.refused(m.Wager(by="bob", box=1, cents=BET)).code == "wager/no-consent"

@@ -239,7 +239,7 @@ def test_the_second_hand_of_a_split_gets_no_card_either_once_the_card_was_refuse
     scene.as_player(m.RefuseCard)
     to_the_end(scene)
     hands = [f for f in scene.facts(facts.CardsDiscarded) if f.box == 1]
-    assert [(f.hand, f.cards) for f in hands] == [(1, 2), (2, 1)]
+    assert [(f.hand, f.cards) for f in hands] == [(2, 1), (1, 2)]
     assert scene.last(facts.CardUnused).card == "4C"
 
 

@@ -36,6 +36,23 @@ def test_reading_21_after_all_players_is_paid_when_they_have_their_cards_and_bef
     assert scene.won("ann") == BET
 
 
+@pytest.mark.clause("PA 673a.7(t)(1)")
+@pytest.mark.clause("PA 673a.7(t)(2)")
+@pytest.mark.parametrize(("chosen", "by"), [("collect-first", "PA 673a.7(t)(1)"), ("together", "PA 673a.7(t)(2)")])
+def test_21s_that_wait_for_all_players_are_paid_from_the_dealers_right(chosen: str, by: str) -> None:
+    readings = {"twenty-one-paid": "after-all-players"}
+    hands = ("TD 5D", "8S 8H", "TS 5H")
+    scene = table("9S 7H", *hands, then="6H 3C TC TH 6D 6S 2C", readings=readings, sets={"collect_and_pay": chosen})
+    scene.as_player(m.Hit)
+    scene.as_player(m.Split, 2)
+    scene.as_player(m.Hit, 2)
+    scene.as_player(m.Stand, 2)
+    scene.as_player(m.Hit, 3)
+    paid = [(fact.box, fact.hand) for fact in scene.facts(facts.HandSettled) if fact.outcome == "21"]
+    assert paid == [(3, 1), (2, 1), (1, 1)]
+    assert all(by in fact.clauses for fact in scene.facts(facts.HandSettled) if fact.outcome == "21")
+
+
 @pytest.mark.clause("PA 673a.7(m)")
 @pytest.mark.parametrize("paid_when", ["right-away", "after-all-players"])
 @pytest.mark.parametrize("draws", ["5C", "6C", "7C"], ids=["dealer 21", "dealer 22", "dealer 23"])

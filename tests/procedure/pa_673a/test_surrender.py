@@ -190,3 +190,12 @@ def test_before_the_reader_one_who_said_to_go_on_may_not_think_again() -> None:
     assert scene.refused(m.Surrender(by="ann", box=1)).code == "surrender/not-now"
     scene.dealer(m.ReadHoleCard)
     assert scene.refused(m.Surrender(by="ann", box=1)).code == "surrender/not-open"
+
+
+@pytest.mark.clause("PA 673a.9(a)(2)")
+@pytest.mark.parametrize("hole", ["AH", "7H"], ids=["Blackjack", "no Blackjack"])
+def test_wagers_set_on_the_cards_are_settled_from_the_dealers_right_whoever_surrendered_first(hole: str) -> None:
+    scene = table(f"KS {hole}", "9D 7D", "8D 6D", "5C 9C", readings=BEFORE)
+    for box in (2, 1, 3):
+        scene.as_player(m.Surrender, box)
+    assert [fact.box for fact in scene.facts(facts.HandSettled)] == [3, 2, 1]

@@ -32,7 +32,8 @@ class Deal(Group):
     """The initial deal and the dealer's second card."""
 
     deal_order: Annotated[tuple[DealStep, ...], "cards are dealt"]
-    deal_direction: Annotated[Direction, "boxes are dealt and decide from the dealer's left"]
+    first_cards_go: Annotated[Direction | None, "the first cards go round the table"]
+    deal_direction: Annotated[Direction, "boxes decide, and get additional cards, from the dealer's left"]
     player_cards_seen: Annotated[str, "players' cards"]
     hole_card: Annotated[HoleCard, "the dealer's second card"]
     reader_ranks: Annotated[tuple[Rank, ...], "up cards that send the hole card to the reader"]

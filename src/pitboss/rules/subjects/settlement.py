@@ -73,7 +73,7 @@ class Settlement(Group):
     player_bust: Annotated[PlayerBust, "a hand over the limit"]
     twenty_one_paid: Annotated[TwentyOnePaid, "a player's 21 is paid"]
     dealer_blackjack_takes: Annotated[DealerBlackjackTakes, "a dealer Blackjack takes"]
-    settled_from_right: Annotated[Direction, "settled from the dealer's right"]
+    settled_from_right: Annotated[Direction | None, "settled from the dealer's right"]
     collect_and_pay: Annotated[CollectAndPay, "collecting and paying"]
     losing_chips_apart: Annotated[str, "losing chips"]
     discarded: Annotated[Discarded, "cards are discarded"]
