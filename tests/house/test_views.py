@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards.bits import SeededBits
 from pitboss.house import protocol
 from pitboss.house.chronicle import NOBODY, Chronicle, make_again
-from pitboss.house.live_table import own_view, sees_more
+from pitboss.house.telling import own_view, sees_more
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
 from pitboss.procedure.croupier import Croupier

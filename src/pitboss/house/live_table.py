@@ -5,17 +5,18 @@ import hashlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from pitboss.house import absence, protocol
-from pitboss.house.amounts import amounts
-from pitboss.house.chronicle import NOBODY, Chronicle
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Stopped
-from pitboss.house.journal import MOVE, Entry, OpenedOrder, Recipe, RoundPlayed, written
+from pitboss.house.journal import MOVE, Entry, OpenedOrder, Recipe, written
 from pitboss.house.ledger import Book, Cashier, bankroll
+from pitboss.house.question_clock import QuestionClock
+from pitboss.house.round_record import RoundRecord
+from pitboss.house.telling import Telling, Watcher
 from pitboss.house.vault import Vault
 from pitboss.law import Citation
 from pitboss.procedure import facts as f
@@ -25,23 +26,12 @@ from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.table import Table
-from pitboss.procedure.views import View, view
 from pitboss.rules.money import dollars
 from pitboss.rules.rules import Rules
 
 INBOX_MOVES_MAX = 64
-FACTS_TOLD_AT_JOIN_MAX = 2000
 HOUSE_STEPS_MAX = 500
 log = logging.getLogger("pitboss.house")
-
-
-class Watcher(Protocol):
-    """Somebody who watches a table over a connection."""
-
-    viewer: str
-
-    def tell(self, text: bytes) -> None:
-        """Send a text, now or soon, in order."""
 
 
 class Busy(Exception):
@@ -81,7 +71,8 @@ class LiveTable:
         self.recipe = recipe
         self.table = Table(rules, frozenset(recipe.by_hand))
         self.watchers: set[Watcher] = set()
-        self.chronicle = Chronicle(self.table.facts)
+        self._record = RoundRecord(self.table.facts)
+        self.chronicle = self._record.chronicle
         self.idle_since_ms = clock.now_ms()
         self._cashier = Cashier(table_id, book)
         self._book = book
@@ -89,19 +80,14 @@ class LiveTable:
         self._committer = committer
         self._croupier = croupier
         self._clock = clock
-        self._decide_ms = decide_ms
+        self._question = QuestionClock(clock, decide_ms, self._time_is_up)
+        self._telling = Telling(table_id, self.chronicle, self._question)
         self._inbox: deque[_Asked | _Errand] = deque()
         self._wake = asyncio.Event()
         self._ending = False
         self._made: dict[tuple[str, str], tuple[bytes, int]] = {}
         self._away: set[str] = set()
         self._seq = 0
-        self._net: dict[str, int] = {}
-        self._round_first_seq = 1
-        self._round_first_fact = 0
-        self._question: tuple[object, ...] = ()
-        self._deadline_ms: int | None = None
-        self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self.on_money: Callable[[set[str]], None] = lambda _: None
         self.on_move: Callable[[str], None] = lambda _: None
@@ -116,7 +102,7 @@ class LiveTable:
 
     async def stop(self) -> None:
         """Finish what was taken and end."""
-        self._cancel_timer()
+        self._question.cancel()
         if self._task is not None:
             self._ending = True
             self._wake.set()
@@ -139,7 +125,7 @@ class LiveTable:
         self._seq = len(self.table.moves)
         if client_id is not None:
             self._made[actor, client_id] = (_digest(move), 0)
-        self._take_note(move, rule, cited, self.table.facts[before:])
+        self._record.note(self._seq, move, rule, cited, self.table.facts[before:])
         for fact in self.table.facts[before:]:
             if isinstance(fact, f.RoundEnded):
                 self._cashier.round = fact.round + 1
@@ -159,7 +145,9 @@ class LiveTable:
 
         async def joined() -> None:
             self.watchers.add(watcher)
-            watcher.tell(protocol.encode(self._as_seen_by(watcher.viewer, since)))
+            known = since is not None and since <= len(self.chronicle)
+            first = since if since is not None and known else self._record.first_fact
+            watcher.tell(protocol.encode(self._telling.whole(self.table, watcher.viewer, first)))
             self._note_activity()
 
         await self.in_turn(joined)
@@ -290,7 +278,7 @@ class LiveTable:
         """The line of the journal for a move that was made, with everything that becomes durable with it."""
         seq = self._seq = len(self.table.moves)
         body, sealed = written(move, self.id, seq, self._vault)
-        rounds = self._take_note(move, rule, cited, happened)
+        rounds = self._record.note(self._seq, move, rule, cited, happened)
         transfers = tuple(self._cashier.post(happened))
         fault = self._cashier.disagrees(self.table.state)
         if fault is not None:
@@ -346,31 +334,11 @@ class LiveTable:
             raise Stopped("the house has stopped; what was confirmed is safe") from error
         self.table = fresh
 
-    # --- the record -----------------------------------------------------------------------------------------------
-
-    def _take_note(
-        self, move: Move, rule: str | None, cited: Citation, happened: Iterable[Fact]
-    ) -> tuple[RoundPlayed, ...]:
-        """Write down what happened, and which rounds ended by it."""
-        seq = len(self.table.moves)
-        if rule is not None:
-            self.chronicle.decided(move, rule, cited)
-        ended = []
-        for fact in happened:
-            self.chronicle.note((fact,))
-            _count_net(self._net, fact)
-            if isinstance(fact, f.RoundEnded):
-                ended.append(RoundPlayed(fact.round, self._round_first_seq, seq, self._net))
-                self._net = {}
-                self._round_first_seq = seq + 1
-                self._round_first_fact = len(self.chronicle)
-        return tuple(ended)
-
     # --- telling --------------------------------------------------------------------------------------------------
 
     def _tell(self, since: int, entries: Iterable[Entry]) -> None:
         self._set_clock()
-        self._tell_watchers(since)
+        self._telling.tell(self.table, self.watchers, since)
         moved = {
             account.removeprefix("player:")
             for entry in entries
@@ -383,133 +351,27 @@ class LiveTable:
         if self.table.closed:
             self.on_closed(self)
 
-    def _tell_watchers(self, since: int) -> None:
-        """Everybody hears the same, but for what they alone may see or do."""
-        news = self._news(since)
-        shared = protocol.Shared(news)
-        private = self.chronicle.has_private(since)
-        asked, may = self.table.waiting.by, protocol.encode(moves_now(self.table))
-        by_viewer: dict[str, bytes] = {}
-        for watcher in tuple(self.watchers):
-            viewer = watcher.viewer
-            text = by_viewer.get(viewer)
-            if text is None:
-                name = protocol.encode(viewer)
-                if private or sees_more(self.table, viewer):
-                    text = protocol.encode(self._news_for(viewer, news, since))
-                elif viewer in asked:
-                    text = shared.heard_by(name, may, protocol.encode(amounts(self.table, viewer)))
-                else:
-                    text = shared.heard_by(name, b"[]", b"{}")
-                by_viewer[viewer] = text
-            watcher.tell(text)
-
-    def _news(self, since: int) -> protocol.Facts:
-        """What everybody may see."""
-        facts, story = self.chronicle.seen_by(NOBODY, since)
-        return protocol.Facts(
-            table=self.id,
-            at=len(self.chronicle),
-            view=view(self.table, NOBODY),
-            facts=facts,
-            story=story,
-            clock_ms=self.clock_ms,
-            then=absence.rule_now(self.table) if self._deadline_ms is not None else None,
-            amounts={},
-        )
-
-    def _news_for(self, viewer: str, news: protocol.Facts, since: int) -> protocol.Facts:
-        """What everybody may see, with what this viewer may see and do besides."""
-        facts, story = news.facts, news.story
-        if self.chronicle.has_private(since):
-            facts, story = self.chronicle.seen_by(viewer, since)
-        return protocol.Facts(
-            table=news.table,
-            at=news.at,
-            view=own_view(self.table, viewer, news.view),
-            facts=facts,
-            story=story,
-            clock_ms=news.clock_ms,
-            then=news.then,
-            amounts=amounts(self.table, viewer),
-        )
-
-    def _as_seen_by(self, viewer: str, since: int | None) -> protocol.Table:
-        """The whole table for somebody who joins; without `since`, the record of the current round."""
-        total = len(self.chronicle)
-        first = self._round_first_fact if since is None or since > total else since
-        first = max(first, total - FACTS_TOLD_AT_JOIN_MAX)
-        news = self._news_for(viewer, self._news(first), first)
-        rules = self.table.state.any_rules
-        wagers, lay = rules.wagers, rules.layout
-        return protocol.Table(
-            table=self.id,
-            at=news.at,
-            view=news.view,
-            facts=news.facts,
-            story=news.story,
-            clock_ms=news.clock_ms,
-            then=news.then,
-            amounts=news.amounts,
-            title=rules.title,
-            layout=protocol.Layout(
-                positions=self.table.state.notes.get("positions", lay.positions),
-                betting_areas=lay.betting_areas,
-                inscriptions=lay.inscriptions,
-                odds_shown=lay.odds_shown,
-                limits_posted=lay.limits_posted,
-                dealt_from=lay.dealt_from.value,
-                decks=rules.cards.decks,
-                minimum_cents=wagers.table_minimum_cents,
-                maximum_cents=wagers.table_maximum_cents,
-                chip_cents=wagers.chip_unit_cents,
-                bust_it_offered=wagers.bust_it_offered,
-                bettors_per_box=wagers.bettors_per_box,
-                clauses={
-                    name: rules.cites(name)
-                    for name in ("positions", "betting_areas", "inscriptions", "odds_shown", "limits_posted")
-                },
-            ),
-            readings=dict(rules.readings),
-            by_hand=tuple(sorted(self.recipe.by_hand)),
-        )
-
     # --- the clock ------------------------------------------------------------------------------------------------
 
     @property
     def clock_ms(self) -> int | None:
         """The time left to whoever is asked."""
-        return None if self._deadline_ms is None else max(0, self._deadline_ms - self._clock.now_ms())
+        return self._question.left_ms
 
     def _note_activity(self) -> None:
         if self.table.state.players or self.watchers:
             self.idle_since_ms = self._clock.now_ms()
 
     def _set_clock(self) -> None:
-        """A clock runs while players are asked, and starts anew with a new question only."""
         self._note_activity()
-        if self.table.closed or not absence.awaited(self.table):
-            self._cancel_timer()
-            return
-        asked = absence.question(self.table)
-        if self._timer is not None and asked == self._question:
-            return
-        self._cancel_timer()
-        self._question = asked
-        self._deadline_ms = self._clock.now_ms() + self._decide_ms
-        self._timer = self._clock.after(self._decide_ms, lambda: self._put(self._time_is_up(asked)))
+        self._question.set(self.table)
 
-    def _cancel_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer, self._deadline_ms, self._question = None, None, ()
-
-    def _time_is_up(self, asked: tuple[object, ...]) -> _Errand:
+    def _time_is_up(self, asked: tuple[object, ...]) -> None:
         async def decide() -> None:
-            if asked == self._question:
+            if asked == self._question.question:
                 await self._decide_for_absent()
 
-        return decide
+        self._put(decide)
 
     def _decide_for(self, absent: str) -> Entry | None:
         """One move for somebody who is away, by the first rule that applies."""
@@ -523,7 +385,7 @@ class LiveTable:
     async def _decide_for_absent(self) -> None:
         """The clock has run out: whoever the table still waits for is away, and the house moves for them."""
         since = len(self.chronicle)
-        self._cancel_timer()
+        self._question.cancel()
         self._away.update(absence.awaited(self.table))
         entries = self._house_steps()
         try:
@@ -550,37 +412,5 @@ class LiveTable:
             return
 
 
-def own_view(table: Table, viewer: str, public: View) -> View:
-    """`view(table, viewer)`, made from what everybody sees."""
-    if sees_more(table, viewer):
-        return view(table, viewer)
-    return msgspec.structs.replace(public, viewer=viewer, may=moves_now(table) if viewer in table.waiting.by else ())
-
-
-def sees_more(table: Table, viewer: str) -> bool:
-    """Only who has looked at face-down cards sees other cards than everybody."""
-    for box in table.state.boxes.values():
-        if box.decides == viewer:
-            for hand in box.hands:
-                if hand.looked and hand.face_down:
-                    return True
-    return False
-
-
-def moves_now(table: Table) -> tuple[str, ...]:
-    """What the ones who are asked may do now."""
-    return tuple(str(kind.__struct_config__.tag) for kind in table.waiting.may)
-
-
 def _digest(move: Move) -> bytes:
     return hashlib.sha256(m.to_json(move)).digest()
-
-
-def _count_net(net: dict[str, int], fact: Fact) -> None:
-    """What a fact adds to a player's result of the round."""
-    if isinstance(fact, f.WagerPlaced):
-        net[fact.player] = net.get(fact.player, 0) - fact.cents
-    elif isinstance(fact, f.WagerReturned):
-        net[fact.player] = net.get(fact.player, 0) + fact.cents
-    elif isinstance(fact, f.WagerPaid):
-        net[fact.player] = net.get(fact.player, 0) + fact.cents + fact.winnings

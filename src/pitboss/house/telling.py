@@ -1,0 +1,145 @@
+"""What a table tells those who watch it: to everybody the same, and to each what they alone may see or do."""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+import msgspec
+
+from pitboss.house import absence, protocol
+from pitboss.house.amounts import amounts
+from pitboss.house.chronicle import NOBODY, Chronicle
+from pitboss.house.question_clock import QuestionClock
+from pitboss.procedure.table import Table
+from pitboss.procedure.views import View, view
+
+FACTS_TOLD_AT_JOIN_MAX = 2000
+
+
+class Watcher(Protocol):
+    """Somebody who watches a table over a connection."""
+
+    viewer: str
+
+    def tell(self, text: bytes) -> None:
+        """Send a text, now or soon, in order."""
+
+
+class Telling:
+    """A table as it is told; the table itself is handed in, since it may be dealt again."""
+
+    def __init__(self, table_id: str, chronicle: Chronicle, clock: QuestionClock) -> None:
+        self.id = table_id
+        self.chronicle = chronicle
+        self.clock = clock
+
+    def tell(self, table: Table, watchers: Iterable[Watcher], since: int) -> None:
+        """Everybody hears the same, but for what they alone may see or do."""
+        news = self._news(table, since)
+        shared = protocol.Shared(news)
+        private = self.chronicle.has_private(since)
+        asked, may = table.waiting.by, protocol.encode(moves_now(table))
+        by_viewer: dict[str, bytes] = {}
+        for watcher in tuple(watchers):
+            viewer = watcher.viewer
+            text = by_viewer.get(viewer)
+            if text is None:
+                name = protocol.encode(viewer)
+                if private or sees_more(table, viewer):
+                    text = protocol.encode(self._news_for(table, viewer, news, since))
+                elif viewer in asked:
+                    text = shared.heard_by(name, may, protocol.encode(amounts(table, viewer)))
+                else:
+                    text = shared.heard_by(name, b"[]", b"{}")
+                by_viewer[viewer] = text
+            watcher.tell(text)
+
+    def _news(self, table: Table, since: int) -> protocol.Facts:
+        """What everybody may see."""
+        facts, story = self.chronicle.seen_by(NOBODY, since)
+        clock_ms = self.clock.left_ms
+        return protocol.Facts(
+            table=self.id,
+            at=len(self.chronicle),
+            view=view(table, NOBODY),
+            facts=facts,
+            story=story,
+            clock_ms=clock_ms,
+            then=absence.rule_now(table) if clock_ms is not None else None,
+            amounts={},
+        )
+
+    def _news_for(self, table: Table, viewer: str, news: protocol.Facts, since: int) -> protocol.Facts:
+        """What everybody may see, with what this viewer may see and do besides."""
+        facts, story = news.facts, news.story
+        if self.chronicle.has_private(since):
+            facts, story = self.chronicle.seen_by(viewer, since)
+        return protocol.Facts(
+            table=news.table,
+            at=news.at,
+            view=own_view(table, viewer, news.view),
+            facts=facts,
+            story=story,
+            clock_ms=news.clock_ms,
+            then=news.then,
+            amounts=amounts(table, viewer),
+        )
+
+    def whole(self, table: Table, viewer: str, first: int) -> protocol.Table:
+        """The whole table for somebody who joins, with the record from a place on."""
+        first = max(first, len(self.chronicle) - FACTS_TOLD_AT_JOIN_MAX)
+        news = self._news_for(table, viewer, self._news(table, first), first)
+        rules = table.state.any_rules
+        wagers, lay = rules.wagers, rules.layout
+        return protocol.Table(
+            table=self.id,
+            at=news.at,
+            view=news.view,
+            facts=news.facts,
+            story=news.story,
+            clock_ms=news.clock_ms,
+            then=news.then,
+            amounts=news.amounts,
+            title=rules.title,
+            layout=protocol.Layout(
+                positions=table.state.notes.get("positions", lay.positions),
+                betting_areas=lay.betting_areas,
+                inscriptions=lay.inscriptions,
+                odds_shown=lay.odds_shown,
+                limits_posted=lay.limits_posted,
+                dealt_from=lay.dealt_from.value,
+                decks=rules.cards.decks,
+                minimum_cents=wagers.table_minimum_cents,
+                maximum_cents=wagers.table_maximum_cents,
+                chip_cents=wagers.chip_unit_cents,
+                bust_it_offered=wagers.bust_it_offered,
+                bettors_per_box=wagers.bettors_per_box,
+                clauses={
+                    name: rules.cites(name)
+                    for name in ("positions", "betting_areas", "inscriptions", "odds_shown", "limits_posted")
+                },
+            ),
+            readings=dict(rules.readings),
+            by_hand=tuple(sorted(table.state.by_hand)),
+        )
+
+
+def own_view(table: Table, viewer: str, public: View) -> View:
+    """`view(table, viewer)`, made from what everybody sees."""
+    if sees_more(table, viewer):
+        return view(table, viewer)
+    return msgspec.structs.replace(public, viewer=viewer, may=moves_now(table) if viewer in table.waiting.by else ())
+
+
+def sees_more(table: Table, viewer: str) -> bool:
+    """Only who has looked at face-down cards sees other cards than everybody."""
+    for box in table.state.boxes.values():
+        if box.decides == viewer:
+            for hand in box.hands:
+                if hand.looked and hand.face_down:
+                    return True
+    return False
+
+
+def moves_now(table: Table) -> tuple[str, ...]:
+    """What the ones who are asked may do now."""
+    return tuple(str(kind.__struct_config__.tag) for kind in table.waiting.may)
