@@ -87,6 +87,7 @@ class RandomPeople:
             (m.NoAttack, lambda: self._offer(m.Attack, m.NoAttack)),
             (m.NoInsurance, lambda: self._offer(m.Insure, m.NoInsurance)),
             (m.SecondChance, self._second_chance),
+            (m.AcceptCard, self._exposed_card),
             (m.FollowDouble, self._follow_double),
             (m.FollowSplit, self._follow_split),
             (m.Stand, self._decide),
@@ -194,6 +195,10 @@ class RandomPeople:
         by, box = self.by, self.table.waiting.box
         wants = self.chance.random() < 0.7
         self._do(m.SecondChance(by=by, box=box) if wants else m.NoSecondChance(by=by, box=box))
+
+    def _exposed_card(self) -> None:
+        by, box = self.by, self.table.waiting.box
+        self._do((m.AcceptCard if self.chance.random() < 0.6 else m.RefuseCard)(by=by, box=box))
 
     def _follow_double(self) -> None:
         by, box = self.by, self.table.waiting.box

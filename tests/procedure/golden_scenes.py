@@ -20,7 +20,14 @@ PA, NJ, DBJ, DD, HI_LO = (
 BY_HAND = (DEALER,)
 READER: Mapping[str, Mapping[str, str]] = {NJ: {"nj-hole-card": "reader"}}
 PLAIN_MOVES: tuple[type[Move], ...] = (m.ReadHoleCard, m.TurnHoleCard, m.RackStub)
-BOX_MOVES: tuple[type[Move], ...] = (m.NoAttack, m.NoInsurance, m.NoSecondChance, m.Stand, m.SettleBox)
+BOX_MOVES: tuple[type[Move], ...] = (
+    m.NoAttack,
+    m.NoInsurance,
+    m.NoSecondChance,
+    m.AcceptCard,
+    m.Stand,
+    m.SettleBox,
+)
 
 
 def build(kind: Any, by: str, box: int) -> Move:

@@ -87,7 +87,7 @@ class Scene:
             for h in self.hands()
         ]
         money = ({p.name: p.chips for p in t.players.values()}, t.inventory, t.on_layout)
-        return (len(t.facts), hands, money, t.shoe.remaining, t.rack.height, tuple(t.dealer.cards), t.held)
+        return (len(t.facts), hands, money, t.shoe.remaining, t.rack.height, tuple(t.dealer.cards), tuple(t.held))
 
     def hands(self) -> list[Hand]:
         """Every hand on the layout from the dealer's left."""

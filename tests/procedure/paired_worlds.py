@@ -31,7 +31,7 @@ class Tracker:
 
     def __init__(self) -> None:
         self.drawn = 0
-        self.held: int | None = None
+        self.held: list[tuple[int, bool]] = []
         self.hands: dict[tuple[int, int], list[int]] = {}
         self.down: set[int] = set()
         self.seen_by: dict[int, set[str]] = {}
@@ -58,14 +58,14 @@ class Tracker:
             case f.CardFoundFaceUp():
                 self._show([self._next()])
             case f.CardDrawnInError(exposed=exposed):
-                self.held = self._next()
+                self.held.append((self._next(), exposed))
                 if exposed:
-                    self._show([self.held])
-            case f.CardUnused():
-                self.held = None
+                    self._show([self.held[-1][0]])
+            case f.CardUnused(exposed=exposed):  # an overdraw is the last drawn, an exposed card nobody takes the first
+                unused = [each for each in self.held if each[1] == exposed]
+                self.held.remove(unused[0] if exposed else unused[-1])
             case f.CardDealt(box=box, hand=hand, face_up=face_up):
-                place = self._next() if self.held is None else self.held
-                self.held = None
+                place = self.held.pop(0)[0] if self.held else self._next()
                 self.hands.setdefault((box, hand), []).append(place)
                 if face_up:
                     self._show([place])

@@ -122,8 +122,7 @@ def cards_at(table: Table) -> Iterator[Card]:
         for hand in box.hands:
             yield from hand.cards
     yield from t.loose
-    if t.held is not None:
-        yield t.held
+    yield from (drawn.card for drawn in t.held)
 
 
 def census_holds(table: Table) -> bool:

@@ -83,10 +83,10 @@ def test_a_double_down_card_is_null_to_its_own_player() -> None:
 @pytest.mark.clause("PA 665a.13(c)")
 def test_an_exposed_card_is_shown_and_an_unexposed_one_is_not() -> None:
     """A card drawn in error."""
-    for exposed, card in ((True, "2C"), (False, None)):
+    for exposed, card, shown in ((True, "2C", ("2C",)), (False, None, ())):
         scene = Scene(PA, "6D 8S 5H KC 2C").open().bet().no_attack()
         scene.dealer(m.DrewInError, exposed=exposed)
-        assert view(scene.table, "ann").exposed_card == card
+        assert view(scene.table, "ann").exposed_cards == shown
         assert facts_for(scene.table, "ann")[-1].card == card  # type: ignore[attr-defined]  # a CardDrawnInError
 
 

@@ -19,6 +19,7 @@ RULES: tuple[tuple[type[Move], str, Answer], ...] = (
     (m.NoSecondChance, "no Second Chance", lambda _, by, box: m.NoSecondChance(by=by, box=box)),
     (m.FollowDouble, "do not follow the double", lambda _, by, box: m.FollowDouble(by=by, box=box, cents=0)),
     (m.FollowSplit, "the wager stays on the first hand", lambda _, by, box: m.FollowSplit(by=by, box=box, cover=False)),
+    (m.AcceptCard, "the exposed card is accepted", lambda _, by, box: m.AcceptCard(by=by, box=box)),
     (m.CallHandDead, "the hand is dead", lambda _, by, box: m.CallHandDead(by=by, box=box)),
     (m.Stand, "stand", lambda _, by, box: m.Stand(by=by, box=box)),
     (m.LookAtCards, "look at the cards", lambda _, by, box: m.LookAtCards(by=by, box=box)),

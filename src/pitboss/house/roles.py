@@ -45,6 +45,7 @@ PLAYERS_MOVES: frozenset[type[Move]] = frozenset(
         m.NoSecondChance,
         m.LookAtCards,
         m.RefuseCard,
+        m.AcceptCard,
         m.TakeLateCard,
         m.CallHandDead,
     )

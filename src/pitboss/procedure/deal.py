@@ -6,7 +6,7 @@ from pitboss.cards.card import Card
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.hands import Box, Hand
-from pitboss.procedure.moves import DEALER, CallHandDead, Deal, PassOver, TakeLateCard
+from pitboss.procedure.moves import DEALER, AcceptCard, CallHandDead, Deal, PassOver, RefuseCard, TakeLateCard
 from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
 from pitboss.rules.subjects.irregularities import DealerCardMissed
 
@@ -146,21 +146,51 @@ def kill_hand(t: State, hand: Hand, why: str, cited: Citation) -> None:
 def deal_additional(
     t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False
 ) -> Procedure[bool]:
-    """A card the player asked for; False when the dealer went on without it and the hand must wait or is dead."""
-    dealt = yield from dealt_by_dealer(t, hand, cited)
+    """A card the hand is due; False when it does not get it: the hand must wait, is dead, or has no more cards."""
+    dealt = yield from gets_card(t, hand, cited)
     if dealt:
         yield from deal_card(t, hand, cited, face_up, sideways)
     return dealt
 
 
-def dealt_by_dealer(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
-    """Whether a person who deals gives the hand the card it asked for, or goes on without."""
-    if not t.dealer_by_hand:
-        return True
-    _, dealt = yield from _dealer_deals(t, [hand.box], cited)
-    if not dealt:
+def gets_card(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
+    """Whether a hand gets the card it is due: not if its player refuses it or has refused one, or is passed over."""
+    if t.draws_no_more(hand):
+        return False
+    if t.dealer_by_hand and not (yield from _dealer_deals(t, [hand.box], cited))[1]:
         yield from _missed_hit(t, hand)
-    return dealt
+        return False
+    return (yield from _accepted(t, hand))
+
+
+def ask_for_card(t: State, hand: Hand) -> None:
+    """A player asks for a card while the next lies exposed, and so has accepted it."""
+    if t.exposed_is_next:
+        t.held[0].asked_for = hand
+
+
+def _accepted(t: State, hand: Hand) -> Procedure[bool]:
+    """An exposed card goes to nobody unasked: whoever did not ask for it as it lay there may still refuse it."""
+    if not t.exposed_is_next or t.held[0].asked_for is hand:
+        return True
+    box, cited = t.boxes[hand.box], t.rules.cites("exposed_card_refused")
+    while True:
+        move = yield from t.ask(lambda: Wait((box.decides,), (AcceptCard, RefuseCard), cited, box.number, hand.number))
+        assert isinstance(move, AcceptCard | RefuseCard)
+        if move.box != box.number:
+            t.refuse("turn/other-box", f"the exposed card would go to box {box.number}", cited)
+        elif isinstance(move, AcceptCard):
+            t.record(facts.CardAccepted(cited, move.by, box.number))
+            return True
+        else:
+            refuse_card(t, box)
+            return False
+
+
+def refuse_card(t: State, box: Box) -> None:
+    """A player who does not accept the exposed card gets no more cards this round, at whatever box."""
+    t.record(facts.CardRefused(t.rules.cites("exposed_card_refused"), box.decides, box.number))
+    t.no_more_cards.add(box.decides)
 
 
 def _wants_late_card(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
@@ -179,6 +209,8 @@ def _wants_late_card(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
 
 def _missed_hit(t: State, hand: Hand) -> Procedure[None]:
     cited = t.rules.cites("missed_hit")
+    for drawn in t.held:  # somebody else may have it now; should it still lie there later, the player is asked again
+        drawn.asked_for = None
     if (yield from _wants_late_card(t, hand, cited)):
         hand.late = True
         t.missed_hits.append(hand)

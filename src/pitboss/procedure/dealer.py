@@ -137,5 +137,4 @@ def draw_to_stand(t: State, cited: Citation) -> Procedure[None]:
         announce_dealer_total(t)
     in_vain = t.rules.cites("dealer_draws_in_vain") if must_draw(t) else ()
     t.record(facts.DealerStood(in_vain or cited, t.dealer.total))
-    if t.held_exposed:
-        t.discard_held("drawn in error", t.rules.cites("exposed_card_unusable") or cited)
+    t.discard_exposed(t.rules.cites("exposed_card_unusable"))

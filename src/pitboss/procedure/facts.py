@@ -474,6 +474,11 @@ class CardRefused(Fact, frozen=True):
     box: int
 
 
+class CardAccepted(Fact, frozen=True):
+    player: str
+    box: int
+
+
 class CardUnused(Fact, frozen=True):
     card: str | None
     exposed: bool = True

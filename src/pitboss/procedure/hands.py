@@ -40,7 +40,6 @@ class Hand:
         "hard",
         "late",
         "looked",
-        "no_more_cards",
         "number",
         "parked",
         "second_chance_total",
@@ -68,7 +67,6 @@ class Hand:
         self.parked = False
         self.dead = False
         self.late = False
-        self.no_more_cards = False
         self.second_chance_total: int | None = None
 
     def take(self, card: Card, face_up: bool = True) -> None:

@@ -1,13 +1,15 @@
 """What goes wrong, as it is reported or done, and what the text makes of it."""
 
+from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
-from pitboss.cards.shoe import CoverCardInTheWay
+from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.dealer import must_draw, reader_in_use
 from pitboss.procedure.moves import (
     DEALER,
     FLOORPERSON,
     SHUFFLER,
+    AcceptCard,
     DestroyTens,
     DrewInError,
     FoundFaceUp,
@@ -21,9 +23,11 @@ from pitboss.procedure.moves import (
     TurnHoleCard,
 )
 from pitboss.procedure.shuffle_and_cut import set_device_aside
-from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
+from pitboss.procedure.state import DrawnCard, Phase, Procedure, RoundVoid, State, Wait
 from pitboss.rules.subjects.irregularities import (
+    DealerOverdraw,
     ExposedCard,
+    ExposedEarly,
     FaceUpCard,
     ReaderFails,
     ReaderMisused,
@@ -42,14 +46,18 @@ def _reported_by_house(t: State, by: str, leaf: str) -> bool:
     return False
 
 
-def _next_card_is_there(t: State, leaf: str) -> bool:
-    if t.held is not None:
-        t.refuse("irregularity/card-held", "a card drawn in error is still the next card", t.rules.cites(leaf))
-        return False
-    if t.shoe.remaining == 0:
-        t.refuse("irregularity/shoe-empty", "the shoe holds no card", t.rules.cites(leaf))
-        return False
-    return True
+def _shoe_holds_a_card(t: State, leaf: str) -> bool:
+    if t.shoe.remaining:
+        return True
+    t.refuse("irregularity/shoe-empty", "the shoe holds no card", t.rules.cites(leaf))
+    return False
+
+
+def _off_the_shoe(t: State) -> Card:
+    """The top card, wherever it then goes; a cover card above it comes out first, at nobody's box."""
+    if t.shoe.cover_card_is_next:
+        t.cover_card_appears(0)
+    return t.shoe.draw()
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -66,11 +74,9 @@ def found_face_up(t: State, move: FoundFaceUp) -> None:
     if t.phase not in (*DEALING, Phase.BETTING):
         t.refuse("face-up/no-shoe", "no card is being dealt from the shoe", cited)
         return
-    if not _next_card_is_there(t, "face_up_card"):
+    if not _shoe_holds_a_card(t, "face_up_card"):
         return
-    if t.shoe.cover_card_is_next:
-        t.cover_card_appears(0)
-    card = t.shoe.draw()
+    card = _off_the_shoe(t)
     t.discard(Other("found face up", t.round if t.in_round else t.round + 1), (card,))
     t.record(facts.CardFoundFaceUp(cited, card.code))
     t.face_up_found += 1
@@ -98,71 +104,56 @@ def found_ten(t: State, move: FoundTen) -> Procedure[None]:
 
 
 def drew_in_error(t: State, move: DrewInError) -> None:
-    """A card nobody was to have: it is the next card, or goes to the rack when the dealer stands."""
+    """A card nobody was to have: it is the next card, or goes to the rack; several are used in the order drawn."""
+    leaf = "exposed_card" if move.exposed else "hidden_card"
+    cited = t.rules.cites(leaf) or t.rules.cites("other_cases")
     if move.by != DEALER:
-        t.refuse("irregularity/not-yours", "the dealer draws the cards", t.rules.cites("hidden_card"))
-        return
-    if t.phase not in DEALING:
-        t.refuse("draw/no-round", "no round is being dealt", t.rules.cites("hidden_card"))
-        return
-    if not _next_card_is_there(t, "hidden_card"):
-        return
-    stands = t.phase in (Phase.DEALER, Phase.SETTLEMENT) and not must_draw(t) and not t.dealer.face_down
-    if stands and (move.exposed or _overdraw_rule_applies(t)):
-        _overdraw(t, move.exposed)
-        return
-    if not move.exposed:
-        cited = t.rules.cites("hidden_card")
-    elif not _exposed_may_be_used(t):
-        t.refuse(
-            "draw/exposed-too-early",
-            f"the text speaks of an exposed card {t.rules.irregularities.exposed_card.value}",
-            t.rules.cites("exposed_card"),
-        )
-        return
+        t.refuse("irregularity/not-yours", "the dealer draws the cards", cited)
+    elif not t.rules.cites(leaf):
+        t.refuse("draw/not-provided", "the text does not say what follows", cited)
+    elif t.phase is Phase.BETTING and move.exposed:
+        spoken_of = t.rules.irregularities.exposed_card.value
+        t.refuse("draw/no-round", f"the text speaks of an exposed card {spoken_of}", cited)
+    elif t.phase not in (*DEALING, Phase.BETTING):
+        t.refuse("draw/no-round", "no card is being dealt from the shoe", cited)
+    elif _shoe_holds_a_card(t, leaf):
+        _drawn_in_error(t, move.exposed, cited)
+
+
+def _drawn_in_error(t: State, exposed: bool, cited: Citation) -> None:
+    unused: Citation = ()
+    if t.phase in (Phase.DEALER, Phase.SETTLEMENT) and not must_draw(t) and not t.dealer.face_down:
+        unused = _overdrawn_by(t, exposed)
+    elif exposed and not _first_cards_are_out(t):
+        cited = t.rules.cites("exposed_early")
+        unused = cited if t.rules.irregularities.exposed_early is ExposedEarly.DISCARDED else ()
+    card = _off_the_shoe(t)
+    t.record(facts.CardDrawnInError(unused or cited, exposed, card.code))
+    if unused:
+        t.discard(Other("drawn in error", t.round), (card,))
+        t.record(facts.CardUnused(unused, card.code, exposed))
     else:
-        cited = t.rules.cites("exposed_card")
-    if not cited:
-        t.refuse("draw/not-provided", "the text does not say what follows", t.rules.cites("other_cases"))
-        return
-    if t.shoe.cover_card_is_next:
-        t.cover_card_appears(0)
-    t.held, t.held_exposed = t.shoe.draw(), move.exposed
-    t.record(facts.CardDrawnInError(cited, move.exposed, t.held.code))
+        t.held.append(DrawnCard(card, exposed))
 
 
-def _exposed_may_be_used(t: State) -> bool:
-    rule = t.rules.irregularities.exposed_card
-    if rule is ExposedCard.AFTER_PLAYERS_AND_DEALER:
-        return t.players_dealt and t.dealer_dealt
-    return rule is ExposedCard.AFTER_PLAYERS and t.players_dealt
+def _first_cards_are_out(t: State) -> bool:
+    """Whether the initial two cards have been dealt to all whom the paragraph on exposed cards names."""
+    dealer_too = t.rules.irregularities.exposed_card is ExposedCard.AFTER_PLAYERS_AND_DEALER
+    return t.players_dealt and (t.dealer_dealt or not dealer_too)
 
 
-def _overdraw_rule_applies(t: State) -> bool:
-    """Some texts speak of a dealer who has 17, others of 17 or higher."""
-    stands_on = t.rules.dealer.dealer_stands_on
-    return t.dealer.total == stands_on or t.rules.irregularities.dealer_overdraw != str(stands_on)
+def _overdrawn_by(t: State, exposed: bool) -> Citation:
+    """What sends a card to the rack that a dealer who stands drew all the same: some texts name only his 17."""
+    only_17 = t.rules.irregularities.dealer_overdraw is DealerOverdraw.SEVENTEEN
+    if t.dealer.total == t.rules.dealer.dealer_stands_on or not only_17:
+        return t.rules.cites("dealer_overdraw")
+    return t.rules.cites("exposed_card_unusable") if exposed else ()
 
 
-def _overdraw(t: State, exposed: bool) -> None:
-    """The dealer stands and draws all the same: the card goes to the rack."""
-    cited = t.rules.cites("dealer_overdraw" if _overdraw_rule_applies(t) else "exposed_card_unusable")
-    if not cited:
-        t.refuse("draw/not-provided", "the text does not say what follows", t.rules.cites("other_cases"))
-        return
-    try:
-        card = t.shoe.draw()
-    except CoverCardInTheWay:
-        t.cover_card_appears(0)
-        card = t.shoe.draw()
-    t.record(facts.CardDrawnInError(cited, exposed, card.code))
-    t.discard(Other("drawn in error", t.round), (card,))
-    t.record(facts.CardUnused(cited, card.code, exposed))
-
-
-def refuse_card(t: State, move: RefuseCard) -> None:
-    """Only a player to whom the exposed card would be dealt can refuse it."""
-    t.refuse("card/not-offered", "no exposed card is offered to this hand", t.rules.cites("exposed_card_refused"))
+def card_not_offered(t: State, move: RefuseCard | AcceptCard) -> None:
+    """Only a player to whom the exposed card would be dealt can refuse or accept it."""
+    cited = t.rules.cites("exposed_card_refused") or t.rules.cites("other_cases")
+    t.refuse("card/not-offered", "no exposed card is offered to this hand", cited)
 
 
 # --- the card reader ------------------------------------------------------------------------------------------------

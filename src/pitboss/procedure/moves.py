@@ -451,6 +451,12 @@ class RefuseCard(Move, frozen=True, kw_only=True):
     box: BoxNumber
 
 
+class AcceptCard(Move, frozen=True, kw_only=True):
+    """A player to whom an exposed card would be dealt unasked accepts it."""
+
+    box: BoxNumber
+
+
 class TakeLateCard(Move, frozen=True, kw_only=True):
     """A player who was passed over wants the card later."""
 

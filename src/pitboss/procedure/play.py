@@ -5,7 +5,14 @@ from collections.abc import Callable
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.deal import boxes_from_left, deal_additional, dealt_by_dealer, hands_from_right
+from pitboss.procedure.deal import (
+    ask_for_card,
+    boxes_from_left,
+    deal_additional,
+    gets_card,
+    hands_from_right,
+    refuse_card,
+)
 from pitboss.procedure.hands import POINTS, Box, Hand, Stake
 from pitboss.procedure.moves import (
     Double,
@@ -44,13 +51,13 @@ from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderSett
 def draws_left(t: State, hand: Hand) -> bool:
     """Whether the hand may still be given cards."""
     one_card_only = hand.split_ace and t.rules.splitting.split_aces_one_card
-    return not (hand.no_more_cards or hand.doubled or one_card_only) and hand.total < TWENTY_ONE
+    return not (t.draws_no_more(hand) or hand.doubled or one_card_only) and hand.total < TWENTY_ONE
 
 
 def may_double(t: State, hand: Hand) -> bool:
     """Whether the cards of the hand allow a double down."""
     rules = t.rules.doubling
-    if hand.no_more_cards or hand.doubled or hand.total >= TWENTY_ONE:
+    if t.draws_no_more(hand) or hand.doubled or hand.total >= TWENTY_ONE:
         return False
     if hand.split_ace and not rules.double_split_aces:
         return False
@@ -63,7 +70,7 @@ def may_double(t: State, hand: Hand) -> bool:
 def may_split(t: State, box: Box, hand: Hand) -> bool:
     """Whether the hand is a pair that may be split, now and into so many hands."""
     rules = t.rules.splitting
-    if len(hand.cards) != 2 or hand.no_more_cards or hand.doubled or len(box.hands) >= rules.split_hands:
+    if len(hand.cards) != 2 or t.draws_no_more(hand) or hand.doubled or len(box.hands) >= rules.split_hands:
         return False
     if hand.split_ace and not rules.resplit_aces:
         return False
@@ -92,6 +99,13 @@ def may_surrender(t: State, hand: Hand) -> bool:
     return not parked_before
 
 
+def may_refuse_card(t: State, box: Box, hand: Hand) -> bool:
+    """Whether an exposed card could go to this hand, or to another of the box that waits for its second card."""
+    if not t.exposed_is_next or t.draws_no_more(hand):
+        return False
+    return draws_left(t, hand) or any(len(other.cards) == 1 for other in box.hands)
+
+
 def options(t: State, box: Box, hand: Hand) -> tuple[type[Move], ...]:
     """Everything the one who decides may do with the hand now."""
     may: list[type[Move]] = []
@@ -104,7 +118,7 @@ def options(t: State, box: Box, hand: Hand) -> tuple[type[Move], ...]:
         may.append(Split)
     if may_surrender(t, hand):
         may.append(Surrender)
-    if t.held_exposed and draws_left(t, hand):
+    if may_refuse_card(t, box, hand):
         may.append(RefuseCard)
     return tuple(may)
 
@@ -142,9 +156,9 @@ def play_box(t: State, box: Box) -> Procedure[None]:
 
 def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
     """One hand from its second card until it stands, busts, is surrendered or may not draw."""
-    if len(hand.cards) == 1 and not hand.no_more_cards:
-        dealt = yield from deal_additional(t, hand, t.rules.cites("split_order"))
-        if not dealt:
+    if len(hand.cards) == 1:
+        yield from deal_additional(t, hand, t.rules.cites("split_order"))
+        if hand.late or hand.dead:
             return
     announce_total(t, hand)
     if is_blackjack(t, hand) and hand.from_split:
@@ -163,9 +177,7 @@ def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
         may = options(t, box, hand)
         if may == (Stand,):
             break
-        move = yield from t.ask(
-            lambda: Wait((box.decides,), options(t, box, hand), t.law.decide, box.number, hand.number)
-        )
+        move = yield from t.ask(wait)
         if getattr(move, "box", None) != box.number:
             t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.decide)
             continue
@@ -207,6 +219,11 @@ def bust(t: State, box: Box, hand: Hand) -> Procedure[None]:
         taken = yield from _second_chance(t, box, hand)
         if taken:
             return
+    _over(t, box, hand)
+
+
+def _over(t: State, box: Box, hand: Hand) -> None:
+    """A hand that stays over 21 is collected, or left for the dealer's hand."""
     if t.rules.settlement.player_bust is PlayerBust.COLLECTED_AT_ONCE:
         collect_now(t, hand, t.law.player_bust)
     else:
@@ -222,6 +239,7 @@ def _decided(t: State, box: Box, hand: Hand, decision: str, cited: Citation) -> 
 
 def _hit(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     _decided(t, box, hand, "hit", t.rules.cites("limit"))
+    ask_for_card(t, hand)
     dealt = yield from deal_additional(t, hand, t.law.draw)
     if dealt:
         announce_total(t, hand)
@@ -242,6 +260,7 @@ def _double(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     stake.double = move.cents
     t.place(stake.player, move.cents, box.number, hand.number, "double", t.rules.cites("double_limit"))
     hand.doubled = True
+    ask_for_card(t, hand)
     for other in hand.stakes[1:]:
         yield from _follow_double(t, box, hand, other)
     face_up = t.rules.doubling.double_card is DoubleCard.UP_SIDEWAYS
@@ -303,6 +322,7 @@ def _split(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     box.hands.insert(box.hands.index(hand) + 1, new)
     t.record(facts.HandSplit(t.rules.cites("split_hands"), box.number, hand.number, new.number))
     _cover(t, hand, new, stake, cited)
+    ask_for_card(t, hand)
     for other in list(hand.stakes[1:]):
         yield from _follow_split(t, box, hand, new, other)
     yield from play_hand(t, box, hand)
@@ -368,11 +388,7 @@ def _ten_or_ace(t: State) -> bool:
 
 
 def _refuse_card(t: State, box: Box, hand: Hand, move: Move) -> None:
-    cited = t.rules.cites("exposed_card_refused")
-    t.record(facts.CardRefused(cited, move.by, box.number))
-    for other in t.boxes.values():
-        for each in other.hands if other.decides == box.decides else ():
-            each.no_more_cards = True
+    refuse_card(t, box)
 
 
 DECISIONS: dict[type[Move], Callable[[State, Box, Hand, Move], Procedure[None] | None]] = {
@@ -390,11 +406,16 @@ DECISIONS: dict[type[Move], Callable[[State, Box, Hand, Move], Procedure[None] |
 
 def _second_chance_offered(t: State, hand: Hand) -> bool:
     rules = t.rules.second_chance
-    if not rules.second_chance or hand.no_more_cards:
+    if not rules.second_chance or t.draws_no_more(hand):
         return False
     if hand.doubled and not rules.second_chance_after_double:
         return False
     return rules.second_chance_after_split or not hand.from_split
+
+
+def second_chance_options(t: State) -> tuple[type[Move], ...]:
+    """To take it or not, or to refuse the card that lies exposed and would be the second chance card."""
+    return (SecondChance, NoSecondChance, RefuseCard) if t.exposed_is_next else (SecondChance, NoSecondChance)
 
 
 def _second_chance(t: State, box: Box, hand: Hand) -> Procedure[bool]:
@@ -403,12 +424,13 @@ def _second_chance(t: State, box: Box, hand: Hand) -> Procedure[bool]:
     stake = hand.stakes[0]
     wager = stake.on_hand()
     while True:
-        move = yield from t.ask(
-            lambda: Wait((box.decides,), (SecondChance, NoSecondChance), cited, box.number, hand.number)
-        )
-        assert isinstance(move, SecondChance | NoSecondChance)
+        move = yield from t.ask(lambda: Wait((box.decides,), second_chance_options(t), cited, box.number, hand.number))
+        assert isinstance(move, SecondChance | NoSecondChance | RefuseCard)
         if move.box != box.number:
             t.refuse("turn/other-box", f"box {box.number} is to decide", cited)
+        elif isinstance(move, RefuseCard):
+            refuse_card(t, box)
+            return False
         elif isinstance(move, NoSecondChance):
             t.record(facts.WagerDeclined(cited, box.decides, box.number, "second-chance"))
             return False
@@ -416,14 +438,17 @@ def _second_chance(t: State, box: Box, hand: Hand) -> Procedure[bool]:
             break
     stake.second_chance = wager
     t.place(stake.player, wager, box.number, hand.number, "second-chance", t.rules.cites("second_chance_wager"))
+    ask_for_card(t, hand)
     yield from _subtract(t, hand)
     return True
 
 
 def _subtract(t: State, hand: Hand) -> Procedure[None]:
     rules = t.rules.second_chance
-    dealt = yield from dealt_by_dealer(t, hand, t.rules.cites("second_chance"))
+    dealt = yield from gets_card(t, hand, t.rules.cites("second_chance"))
     if not dealt:
+        if not (hand.late or hand.dead):  # refused: the hand stays over 21, with the wager on it
+            _over(t, t.boxes[hand.box], hand)
         return
     before = hand.total
     card = yield from t.draw(hand.box)

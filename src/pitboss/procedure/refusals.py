@@ -54,7 +54,7 @@ def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) 
     cites = t.rules.cites
     if isinstance(move, Split) and hand.face_down and not hand.looked:
         return "split/not-looked", f"nobody has looked at the cards of {where}", cites("player_cards_seen")
-    if hand.no_more_cards and not isinstance(move, Surrender | Stand):
+    if t.draws_no_more(hand) and not isinstance(move, Surrender | Stand):
         return f"{act}/refused-card", f"{where} gets no more cards this round", cites("exposed_card_refused")
     if isinstance(move, Double) and not _doubles_as_far_as_known(t, hand):
         if hand.split_ace:

@@ -154,8 +154,7 @@ def one_round(t: State, round_of_play: Round) -> Procedure[None]:
             cited = t.rules.cites("burn_by_new_dealer")
             yield from burn(t, t.rules.shuffle.burn_by_new_dealer, "a new dealer", cited)
         yield from round_of_play(t)
-        if t.held_exposed:  # one that nobody saw stays the next card
-            t.discard_held("drawn in error", t.rules.cites("exposed_card_unusable"))
+        t.discard_exposed(t.rules.cites("exposed_card_unusable"))
         clear_table(t, t.rules.cites("picked_up"))
     except RoundVoid as void:
         void_round(t, void)
@@ -171,6 +170,7 @@ def begin_round(t: State) -> None:
     t.face_up_found = t.tens_found = 0
     t.dealer_missed = t.players_dealt = t.dealer_dealt = t.hole_card_read = False
     t.missed_hits = []
+    t.no_more_cards = set()
     t.record(facts.RoundBegan(t.any_rules.cites("bet_name"), t.round, t.any_rules.hash))
 
 

@@ -351,6 +351,5 @@ def void_round(t: State, void: RoundVoid) -> None:
             t.give_back(bettor.player, bettor.insurance, box.number, 1, "insurance", void.clauses)
             bettor.bust_it = bettor.insurance = 0
     clear_table(t, void.clauses)
-    if t.held_exposed:
-        t.discard_held("drawn in error", void.clauses)
+    t.discard_exposed(void.clauses)
     t.ready.reshuffle_ordered = t.ready.reshuffle_ordered or void.reshuffle

@@ -384,9 +384,8 @@ def burn(t: State, count: int, why: str, cited: Citation) -> Procedure[None]:
 
 def retire_shoe(t: State) -> None:
     """Cards left in the shoe join the rack to show that none is missing, and the seal is opened."""
-    rest = t.shoe.take_remaining()
-    if t.held is not None:
-        rest, t.held, t.held_exposed = (t.held, *rest), None, False
+    rest = (*(drawn.card for drawn in t.held), *t.shoe.take_remaining())
+    t.held = []
     if rest:
         t.discard(Other("left in the shoe"), rest)
     t.loose = t.rack.take_all()

@@ -68,6 +68,15 @@ class Phase(Enum):
     CLOSED = "closed"
 
 
+@dataclass
+class DrawnCard:
+    """A card drawn in error that waits to be dealt as the next card; `asked_for` by a hand once it lay exposed."""
+
+    card: Card
+    exposed: bool
+    asked_for: Hand | None = None
+
+
 class RoundVoid(Exception):
     """The round in progress does not count: every wager still on the layout goes back."""
 
@@ -160,8 +169,8 @@ class State:
         self.round = 0
         self.boxes: dict[int, Box] = {}
         self.dealer = DealerHand()
-        self.held: Card | None = None
-        self.held_exposed = False
+        self.held: list[DrawnCard] = []  # drawn in error, in the order drawn
+        self.no_more_cards: set[str] = set()  # players who refused an exposed card this round
         self.face_up_found = 0
         self.tens_found = 0
         self.dealer_missed = False
@@ -226,19 +235,27 @@ class State:
 
     def draw(self, at: int) -> Procedure[Card]:
         """The next card, for the hand at a box (0 is the dealer's): a card drawn in error comes first."""
-        if self.held is None:
-            try:
-                return self.shoe.draw()
-            except CoverCardInTheWay:
-                self.cover_card_appears(at)
-                return (yield from self.draw(at))
-            except ShoeEmpty:
-                if self.when_empty is None:
-                    raise Broken("the shoe is empty and no procedure says what follows") from None
-                yield from self.when_empty(self)
-                return self.shoe.draw()
-        card, self.held, self.held_exposed = self.held, None, False
-        return card
+        if self.held:
+            return self.held.pop(0).card
+        try:
+            return self.shoe.draw()
+        except CoverCardInTheWay:
+            self.cover_card_appears(at)
+            return (yield from self.draw(at))
+        except ShoeEmpty:
+            if self.when_empty is None:
+                raise Broken("the shoe is empty and no procedure says what follows") from None
+            yield from self.when_empty(self)
+            return self.shoe.draw()
+
+    @property
+    def exposed_is_next(self) -> bool:
+        """Whether the next card lies exposed, so that whoever would get it may refuse it."""
+        return bool(self.held) and self.held[0].exposed
+
+    def draws_no_more(self, hand: Hand) -> bool:
+        """Whether the one who decides for a hand has refused an exposed card, for any hand of any box, this round."""
+        return self.boxes[hand.box].decides in self.no_more_cards
 
     def cover_card_appears(self, at: int) -> None:
         """The cover card has come to the top: it is put aside and noted at whose hand it came."""
@@ -259,12 +276,13 @@ class State:
             hand.cards = []
             hand.face_down = set()
 
-    def discard_held(self, why: str, clauses: Citation) -> None:
-        """Lay a card drawn in error, which nobody can use, in the discard rack."""
-        if self.held is not None:
-            self.discard(Other(why, self.round), (self.held,))
-            self.record(facts.CardUnused(clauses, self.held.code))
-            self.held, self.held_exposed = None, False
+    def discard_exposed(self, clauses: Citation) -> None:
+        """Lay exposed cards which nobody can use in the discard rack; one that nobody saw stays the next card."""
+        for drawn in self.held:
+            if drawn.exposed:
+                self.discard(Other("drawn in error", self.round), (drawn.card,))
+                self.record(facts.CardUnused(clauses, drawn.card.code))
+        self.held = [drawn for drawn in self.held if not drawn.exposed]
 
     # --- money ------------------------------------------------------------------------------------------------------
 

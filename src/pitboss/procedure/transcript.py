@@ -183,6 +183,7 @@ _TELLERS: dict[type[Fact], Callable[[Teller, Any], str]] = {
     f.DeckRemoved: lambda _, x: "the deck is removed from the table",
     f.TenFound: lambda _, x: f"{_card(x.card)} found in the shoe",
     f.CardRefused: lambda _, x: f"{x.player} refuses the exposed card (box {x.box})",
+    f.CardAccepted: lambda _, x: f"{x.player} accepts the exposed card (box {x.box})",
     f.CardUnused: lambda _, x: f"{_card(x.card)} not used, to the rack",
     f.BoxPassedOver: lambda _, x: (f"box {x.box} is" if x.box else "the dealer's own hand is") + " passed over",
     f.LateCardChosen: lambda _, x: f"{x.player} wants the card late (box {x.box})",

@@ -63,7 +63,7 @@ class View(msgspec.Struct, frozen=True):
     boxes: tuple[BoxView, ...]
     dealer: tuple[str | None, ...]
     dealer_total: int | None
-    exposed_card: str | None
+    exposed_cards: tuple[str, ...]
     shoe: int
     rack: int
     seal: str | None
@@ -91,7 +91,7 @@ def view(table: Table, viewer: str) -> View:
         boxes=tuple(_box(table, number, viewer) for number in t.boxes),
         dealer=dealer,
         dealer_total=t.dealer.total if dealer and HIDDEN not in dealer else None,
-        exposed_card=t.held.code if t.held is not None and t.held_exposed else None,
+        exposed_cards=tuple(drawn.card.code for drawn in t.held if drawn.exposed),
         shoe=t.shoe.remaining,
         rack=t.rack.height,
         seal=t.sealed.seal if t.sealed is not None else None,

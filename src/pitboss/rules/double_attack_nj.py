@@ -111,7 +111,7 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
         bust_it=_bust_it(),
         dealer=_dealer(),
         settlement=_settlement(readings),
-        irregularities=_irregularities(),
+        irregularities=_irregularities(readings),
     )
 
 
@@ -525,7 +525,7 @@ def _settlement(readings: Readings) -> settlement.Settlement:
     )
 
 
-def _irregularities() -> irregularities.Irregularities:
+def _irregularities(readings: Readings) -> irregularities.Irregularities:
     """What follows when something goes wrong."""
     return irregularities.Irregularities(
         face_up_card=by(irregularities.FaceUpCard.TWO_VOID_ROUND, "NJ 26.15(a)"),
@@ -535,9 +535,10 @@ def _irregularities() -> irregularities.Irregularities:
         ),
         hidden_card=by(phrases.NEXT_CARD, "NJ 26.15(c)"),
         exposed_card=by(irregularities.ExposedCard.AFTER_PLAYERS, "NJ 26.15(e)"),
+        exposed_early=readings.choose("exposed-early", irregularities.EXPOSED_EARLY, "NJ 26.15(e)"),
         exposed_card_refused=by(phrases.REFUSER_DRAWS_NO_MORE, "NJ 26.15(e)"),
         exposed_card_unusable=by("is burned", "NJ 26.15(e)"),
-        dealer_overdraw=by(f"{phrases.SEVENTEEN} or higher", "NJ 26.15(f)"),
+        dealer_overdraw=by(irregularities.DealerOverdraw.SEVENTEEN_OR_HIGHER, "NJ 26.15(f)"),
         dealer_card_missed=by(irregularities.DealerCardMissed.VOID, "NJ 26.15(d)"),
         cards_run_out=by(phrases.RACK_RESHUFFLED, "NJ 26.15(g)"),
         no_card_dealt=by(phrases.DEAD_UNTIL_NEXT, "NJ 26.15(h)"),

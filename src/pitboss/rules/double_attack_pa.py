@@ -88,7 +88,7 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
         bust_it=_bust_it(readings),
         dealer=_dealer(),
         settlement=_settlement(readings),
-        irregularities=_irregularities(),
+        irregularities=_irregularities(readings),
     )
 
 
@@ -429,16 +429,17 @@ def _settlement(readings: Readings) -> settlement.Settlement:
     )
 
 
-def _irregularities() -> irregularities.Irregularities:
+def _irregularities(readings: Readings) -> irregularities.Irregularities:
     """What follows when something goes wrong."""
     return irregularities.Irregularities(
         face_up_card=by(irregularities.FaceUpCard.NOT_THIS_ROUND, "PA 665a.13(a)"),
         ten_found=silent(phrases.NOT_PROVIDED),
         hidden_card=by(phrases.NEXT_CARD, "PA 665a.13(b)"),
         exposed_card=by(irregularities.ExposedCard.AFTER_PLAYERS_AND_DEALER, "PA 665a.13(c)"),
+        exposed_early=readings.choose("exposed-early", irregularities.EXPOSED_EARLY, "PA 665a.13(c)"),
         exposed_card_refused=by(phrases.REFUSER_DRAWS_NO_MORE, "PA 665a.13(c)"),
         exposed_card_unusable=by(phrases.TO_RACK, "PA 665a.13(c)"),
-        dealer_overdraw=by(phrases.SEVENTEEN, "PA 665a.13(d)"),
+        dealer_overdraw=by(irregularities.DealerOverdraw.SEVENTEEN, "PA 665a.13(d)"),
         dealer_card_missed=silent(irregularities.DealerCardMissed.NOT_PROVIDED),
         cards_run_out=by(phrases.RACK_RESHUFFLED, "PA 665a.13(e)"),
         no_card_dealt=by(phrases.DEAD_UNTIL_NEXT, "PA 665a.13(f)"),

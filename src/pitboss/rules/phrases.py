@@ -55,4 +55,3 @@ BEFORE_DEALERS_FIRST_CARD = "before the dealer's first card; the Double Attack W
 BUST_IT_BEFORE_BETS = f"before the bets: at a two-card {DEALER_STANDS_ON} or more, else on the third card"
 FROM_THE_RIGHT = "from the dealer's right, counterclockwise"
 MEASURED_FROM_BOTTOM = "from the bottom of the stack"
-SEVENTEEN = str(DEALER_STANDS_ON)

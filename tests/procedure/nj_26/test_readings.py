@@ -1,4 +1,4 @@
-"""The nine readings that touch New Jersey's game, each option at the table."""
+"""The readings that touch New Jersey's game, each option at the table."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from pitboss.procedure import moves as m
 from tests.procedure.nj_26.at_table import BET, GAME, READER, dealer_cards, dealt, money, over, place, wagered
 
 
-def test_there_are_nine_readings_and_each_is_tried_here() -> None:
+def test_each_reading_is_tried_here() -> None:
     tried = {
         "double-attack-amount",
         "blackjack-after-split",
@@ -19,6 +19,7 @@ def test_there_are_nine_readings_and_each_is_tried_here() -> None:
         "nj-player-blackjack-paid",
         "both-bust",
         "nj-surrendered-to-blackjack",
+        "exposed-early",  # in test_irregularities.py and ../test_exposed_cards.py
     }
     assert {reading.id for reading in readings_of(GAME)} == tried
 

@@ -101,7 +101,7 @@ def _quiet(scene: Scene) -> Move:
     waiting = scene.table.waiting
     who = waiting.by[0]
     box = waiting.box or (scene.players.index(who) + 1 if who in scene.players else 0)
-    for kind in (m.NoAttack, m.NoInsurance, m.Stand, m.SettleBox, m.TakeLateCard):
+    for kind in (m.NoAttack, m.NoInsurance, m.AcceptCard, m.Stand, m.SettleBox, m.TakeLateCard):
         if kind in waiting.may:
             return kind(by=who, box=box)
     for plain in (m.ReadHoleCard, m.TurnHoleCard, m.RefuseCut, m.BurnCard, m.LoadShoe, m.CoverShuffler):

@@ -195,15 +195,13 @@ def test_no_card_is_found_in_a_shoe_that_is_not_loaded() -> None:
 @pytest.mark.clause("PA 665a.13(b)")
 @each(BEFORE | DEALT)
 def test_a_hidden_card_drawn_in_error_is_the_next_card_dealt(point: Point) -> None:
-    scene = point()
-    (card,) = next_cards(scene)
+    whole, scene = point(), point()
     drawn = among(scene.dealer(m.DrewInError, exposed=False), f.CardDrawnInError)
     assert (drawn[0].exposed, drawn[0].clauses) == (False, ("PA 665a.13(b)",))
-    dealt_before = len(of(scene, f.CardDealt))
-    refusal = scene.refused(m.DrewInError(by=DEALER, exposed=False))
-    assert refusal.code == "irregularity/card-held"
+    scene.dealer(m.DrewInError, exposed=False)  # a second one is used after the first
+    play_on(whole)
     play_on(scene)
-    assert of(scene, f.CardDealt)[dealt_before].card == card
+    assert [fact.card for fact in of(scene, f.CardDealt)] == [fact.card for fact in of(whole, f.CardDealt)]
 
 
 @pytest.mark.clause("PA 665a.13(b)")
@@ -211,7 +209,7 @@ def test_one_that_nobody_needs_any_more_stays_the_next_card_for_the_next_round()
     scene = dealt_by_hand("7S KS QH KD 5C 5D")  # the dealer stands on 17 and ann on 20
     scene.dealer(m.DrewInError, exposed=False)
     play_on(scene)
-    assert scene.table.state.held == cards("5C")[0]
+    assert [drawn.card for drawn in scene.table.state.held] == cards("5C")
     scene.bet().dealer(m.CloseBets)
     scene.dealer(m.Deal, to=0)
     assert scene.table.state.dealer.up_card.code == "5C"
@@ -227,8 +225,15 @@ def test_a_hidden_card_left_over_is_shuffled_with_the_others() -> None:
 
 
 @pytest.mark.clause("PA 665a.13(b)")
-def test_nobody_but_the_dealer_draws_and_only_in_a_round() -> None:
-    scene = opened()
+def test_one_drawn_before_the_round_is_its_first_card() -> None:
+    scene = opened("5C 2S 3S KD")
+    scene.dealer(m.DrewInError, exposed=False)
+    assert scene.bet().table.state.dealer.up_card.code == "5C"
+
+
+@pytest.mark.clause("PA 665a.13(b)")
+def test_nobody_but_the_dealer_draws_and_only_from_a_shoe() -> None:
+    scene = Scene(GAME)
     assert scene.refused(m.DrewInError(by=DEALER, exposed=False)).clauses == ("PA 665a.13(b)",)
     playing = _first_decision()
     assert playing.refused(m.DrewInError(by="ann", exposed=False)).clauses == ("PA 665a.13(b)",)
@@ -251,9 +256,15 @@ def test_after_the_first_cards_an_exposed_card_is_dealt_as_the_next(point: Point
 
 @pytest.mark.clause("PA 665a.13(c)")
 @each(BEFORE)
-def test_before_players_and_dealer_have_two_cards_the_paragraph_does_not_speak(point: Point) -> None:
-    refusal = point().refused(m.DrewInError(by=DEALER, exposed=True))
-    assert (refusal.code, refusal.clauses) == ("draw/exposed-too-early", ("PA 665a.13(c)",))
+def test_before_players_and_dealer_have_two_cards_it_is_the_next_card_and_nobody_refuses_it(point: Point) -> None:
+    whole, scene = point(), point()
+    drawn = among(scene.dealer(m.DrewInError, exposed=True), f.CardDrawnInError)
+    assert (drawn[0].exposed, drawn[0].clauses) == (True, ("PA 665a.13(c)",))
+    assert scene.refused(m.RefuseCard(by="ann", box=1)).clauses == ("PA 665a.13(c)",)
+    play_on(whole)
+    play_on(scene)
+    assert [fact.card for fact in of(scene, f.CardDealt)] == [fact.card for fact in of(whole, f.CardDealt)]
+    assert not of(scene, f.CardAccepted)
 
 
 @pytest.mark.clause("PA 665a.13(c)")

@@ -9,7 +9,7 @@ const BUTTONS = {
   "even-money": ["Even money", "e"], "second-chance": ["Second Chance", "c"], "no-second-chance": ["Let it go", "n"],
   "view-spread": ["I have seen the cards", "v"], "ask-face-up": ["Turn them face up", "u"], "ask-inspection": ["Spread them for me", "u"],
   "refuse-cut": ["Do not cut", "n"], cut: ["Cut here", "c"], ready: ["Ready", "g"], wager: ["Bet", "b"], "look-at-cards": ["Look at my cards", "l"],
-  "refuse-card": ["Refuse the exposed card", "x"], "take-late-card": ["Card later", "l"], "call-hand-dead": ["Hand dead", "k"],
+  "refuse-card": ["Refuse the exposed card", "x"], "accept-card": ["Take the exposed card", "t"], "take-late-card": ["Card later", "l"], "call-hand-dead": ["Hand dead", "k"],
   "follow-double": ["Double too", "d"], "follow-split": ["Cover the new hand", "p"],
 };
 const WITH_AMOUNT = new Set(["attack", "insure", "double", "follow-double"]);
@@ -19,7 +19,7 @@ const QUESTIONS = {
   "view-spread": "The cards lie spread for the first player. Look at them.", cut: "The cut is yours.",
   wager: "Place your bet.", attack: "The dealer's first card is out, yours are not: raise your bet now?", insure: "The dealer may have Blackjack. Insurance?",
   "second-chance": "Your hand is over 21. Buy a Second Chance: one card, to be subtracted?", hit: "Your decision.", "follow-double": "The box doubles. Will you?",
-  "follow-split": "The box splits. Cover the new hand?", "take-late-card": "You were passed over. Card later, or hand dead?",
+  "follow-split": "The box splits. Cover the new hand?", "take-late-card": "You were passed over. Card later, or hand dead?", "accept-card": "Your next card lies exposed. Take it, or draw no more this round?",
   "look-at-cards": "Your cards are there.", stand: "Your decision.",
 };
 

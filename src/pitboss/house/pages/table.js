@@ -5,7 +5,7 @@ import { Felt } from "./felt.js";
 import { Picture } from "./picture.js";
 import { Seals } from "./seal.js";
 import { Story, cite } from "./story.js";
-import { cardElement, cardName, setCard } from "./cards.js";
+import { cardElement, cardName } from "./cards.js";
 import { element, money, reduced, speak } from "./words.js";
 
 const BUY_IN = 50_000;
@@ -94,7 +94,7 @@ export function tablePage(main, house, table) {
 
   function show(message) {
     felt.show(picture, message.view, me());
-    showExposed(message.view.exposed_card);
+    showExposed(message.view.exposed_cards);
     seals.show(message.view, message.facts);
     drawTools();
     actions.show(message, me(), layout, Boolean(mySeat()), mine);
@@ -103,11 +103,11 @@ export function tablePage(main, house, table) {
     if (advising) ask();
   }
 
-  function showExposed(code) {
+  function showExposed(codes) {
     const place = feltRoot.querySelector(".exposed") ?? element("p", { class: "exposed" });
-    if (!code) { place.remove(); return; }
-    if (!place.isConnected) { place.append("Exposed, the next card: ", cardElement(code)); feltRoot.querySelector(".top").after(place); }
-    setCard(place.querySelector(".card"), code);
+    if (!codes.length) { place.remove(); return; }
+    place.replaceChildren("Exposed, to be dealt next: ", ...codes.map((code) => cardElement(code)));
+    if (!place.isConnected) feltRoot.querySelector(".top").after(place);
   }
 
   function drawTools() {

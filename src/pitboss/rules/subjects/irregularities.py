@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Annotated
 
 from pitboss.rules.cited import Group
+from pitboss.rules.subjects.points import DEALER_STANDS_ON
 
 
 class FaceUpCard(Enum):
@@ -55,6 +56,25 @@ class ExposedCard(Enum):
     NOT_PROVIDED = "not provided"
 
 
+class ExposedEarly(Enum):
+    """A card exposed before that: the text is silent."""
+
+    NEXT_CARD = "it is the next card all the same, and nobody may refuse it"
+    DISCARDED = "it goes to the discard rack unused"
+    NOT_PROVIDED = "not provided"
+
+
+EXPOSED_EARLY = {"next-card": ExposedEarly.NEXT_CARD, "discarded": ExposedEarly.DISCARDED}
+
+
+class DealerOverdraw(Enum):
+    """The totals with which a card the dealer draws for himself by accident goes to the discard rack."""
+
+    SEVENTEEN = str(DEALER_STANDS_ON)
+    SEVENTEEN_OR_HIGHER = f"{DEALER_STANDS_ON} or higher"
+    NOT_PROVIDED = "not provided"
+
+
 class MissedHitReturns(Enum):
     """What goes back when a player has a hand called dead because a requested card was missed."""
 
@@ -71,9 +91,10 @@ class Irregularities(Group):
     ten_found: Annotated[str, "a ten found in the shoe"]
     hidden_card: Annotated[str, "a card drawn in error, not exposed"]
     exposed_card: Annotated[ExposedCard, "a card drawn in error and exposed is the next card"]
+    exposed_early: Annotated[ExposedEarly, "one exposed before that"]
     exposed_card_refused: Annotated[str, "a player who refuses the exposed card"]
     exposed_card_unusable: Annotated[str, "an exposed card nobody takes and the dealer cannot use"]
-    dealer_overdraw: Annotated[str, "a card the dealer draws by accident goes to the discard rack when he has"]
+    dealer_overdraw: Annotated[DealerOverdraw, "a card he draws by accident goes to the rack when the dealer has"]
     dealer_card_missed: Annotated[DealerCardMissed, "a card missed by the dealer for himself"]
     cards_run_out: Annotated[str, "too few cards to complete the round"]
     no_card_dealt: Annotated[str, "no card dealt to a hand"]
