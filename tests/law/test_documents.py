@@ -91,6 +91,12 @@ def test_a_clause_says_how_it_is_embodied(clause: str, embodied: Embodied) -> No
         ("PA 673a.4(e)", "preshuffled"),
         ("PA 673a.5(a)", "preshuffled"),
         ("PA 673a.7(q)", "23"),
+        ("PA 665a.8(b)", "665a.2(b)"),
+        ("PA 673a.7(d)(1)", "(2)"),
+        ("PA 673a.7(m)", "hand by hand"),
+        ("PA 673a.10(a)", "673a.7(f)"),
+        ("PA 673a.13(d)", "18"),
+        ("NJ 26.15(i)", "26.7(g)"),
         ("PA 673a.13(a)", "double shoe"),
         ("PA 665a.13(c)", "silent"),
         ("PA 673a.13(c)", "silent"),
@@ -110,3 +116,29 @@ def test_the_slips_of_the_texts_stand_beside_their_clauses(clause: str, word: st
     slip = clauses()[clause].slip
     assert slip is not None
     assert word.casefold() in slip.casefold()
+
+
+@pytest.mark.parametrize(
+    ("clause", "words"),
+    [
+        # `nj-surrendered-to-blackjack`: one wager lost whole where the same sentence halves the wager(s).
+        ("NJ 26.8(a)2", ("the entire wager", "half the wager(s)")),
+        # What goes back when the reader shows the hole card: each player's wager, one.
+        ("NJ 26.15(l)1", ("each player's wager.",)),
+        ("PA 665a.13(h)(1)", ("each player's wager.",)),
+        ("NJ 26.9(c)", ("original wager(s)",)),
+        ("NJ 26.10(d)", ("original wager(s)",)),
+        ("NJ 26.15(i)", ("original wager",)),
+        # Whose Second Chance Wager: the player's, not the hand's.
+        ("PA 673a.7(m)", ("a player placed no Second Chance Wager", "any hand of 21")),
+        # Before whose cards an exposed card is no irregularity of this kind: here the dealer's too, there not.
+        ("PA 665a.13(c)", ("every player and the dealer",)),
+        # The cutting card goes under with the cards above it; in Pennsylvania only those cards do.
+        ("NJ 26.4(e)", ("it and all above",)),
+        # A recut is for the player who last cut, not for a dealer who did.
+        ("NJ 26.4(f)", ("last player to cut",)),
+        ("PA 673a.5(e)", ("the player who last cut",)),
+    ],
+)
+def test_a_gist_keeps_the_word_on_which_a_doubt_turns(clause: str, words: tuple[str, ...]) -> None:
+    assert [each for each in words if each not in clauses()[clause].gist] == []
