@@ -109,6 +109,25 @@ PA_AGAINST_NJ = {
     "reader_fails": ("no dealing", "without a reader"),
     "shuffler_jams": ("reshuffled", "approved procedure"),
     "shuffler_out": ("covered", "removed"),
+    # what the texts say differently though no value rests on it
+    "suit-defined": ("not defined", "spades"),
+    "cover-cards": ("at least one", "exactly one"),
+    "betting-areas-marked": ("no wording prescribed", "BET"),
+    "inspection-ordered": ("for defects", "19:46-1.18(e)"),
+    "cut-completed": ("the cards above", "the cutting card and"),
+    "submission-replaces": ("reshuffles and counts", "number of cut cards"),
+    "burn-face-down": ("not said", "face down"),
+    "wagers-closed": ("not forbidden in words", "no wager made"),
+    "direction-of-the-deal": ("clockwise", "not said"),
+    "blackjack-announced": ("a Blackjack", "point total"),
+    "no-draw-on-21": ("a soft 21", "a hard 21"),
+    "surrender-from": ("two cards", "announcement"),
+    "surrendered-cards": ("collected at once", "not said"),
+    "split-blackjack": ("not spoken of", "in words"),
+    "bust-it-comes-before": ("Bet and Double Attack", "every other wager"),
+    "bust-it-paid-round": ("farthest", "immediately"),
+    "when-a-wager-loses": ("below the dealer's total", "no other case is named"),
+    "device-set-aside-when": ("malfunctions", "in order"),
 }
 
 
@@ -154,10 +173,36 @@ def test_a_difference_cites_both_texts(pa: BlackjackRules, nj: BlackjackRules) -
     assert "NJ 26.7(g)" in hole_card.right_clauses
 
 
+@pytest.mark.parametrize(
+    ("left", "right"), [("double-attack-pa", "double-attack-nj"), ("double-attack-nj", "double-attack-pa")]
+)
+def test_a_side_that_rests_on_a_reading_says_which(left: str, right: str) -> None:
+    a, b = load(left), load(right)
+    for row in differences(a, b):
+        for rules, said in ((a, row.left), (b, row.right)):
+            if row.name in rules.by_name:
+                source = rules.by_name[row.name][1].source
+                assert (f"[reading: {source.reading}]" in said) is (source.set_by is SetBy.READING), row.name
+
+
+def test_a_table_with_a_reader_in_new_jersey_is_compared_as_such(pa: BlackjackRules) -> None:
+    found = {d.name: d for d in differences(pa, load("double-attack-nj", {}, {"nj-hole-card": "reader"}))}
+    assert "hole_card" not in found
+    assert found["insurance_placed"].right.endswith("[reading: nj-hole-card]")
+
+
+def test_the_other_way_round_the_same_is_said(pa: BlackjackRules, nj: BlackjackRules) -> None:
+    there = {(d.name, d.left, d.right, d.left_clauses, d.right_clauses) for d in differences(pa, nj)}
+    back = {(d.name, d.right, d.left, d.right_clauses, d.left_clauses) for d in differences(nj, pa)}
+    assert there == back
+
+
 def test_values_that_are_alike_only_by_a_reading_are_told_apart(pa: BlackjackRules, nj: BlackjackRules) -> None:
     alike = {a.name: a.reading or b.reading for a, b in alike_by_reading(pa, nj)}
     assert alike["attack"] == "double-attack-amount"
     assert alike["surrender_after_double"] == "surrender-after-double"
+    doubts = {a.name: {a.reading, b.reading} for a, b in alike_by_reading(pa, nj)}
+    assert doubts["first_refusal_rotates"] == {"pa-cut-rotation", "nj-cut-rotation"}
     assert not set(alike) & set(PA_AGAINST_NJ)
 
 

@@ -165,10 +165,13 @@ def _rules(one_game: Solved, other: Solved) -> Section:
             sides.append(f"{text} [{short_citation(clauses)}]" if clauses else text)
         listed.append((one.label, *sides))
     blocks: list[Block] = [
-        words(f"{len(found)} values differ, each with the clauses behind it."),
+        words(f"{len(found)} rules differ, each with the clauses behind it."),
         Grid(("rule", one_game.name, other.name), tuple(listed), shape="text dense"),
     ]
-    alike = [(a.label, a.value, a.reading or b.reading or "") for a, b in alike_by_reading(left, right)]
+    alike = [
+        (a.label, a.value, ", ".join(row.reading for row in (a, b) if row.reading))
+        for a, b in alike_by_reading(left, right)
+    ]
     if alike:
         blocks.append(
             Grid(

@@ -178,8 +178,8 @@ def _print_alike_by_reading(left: Rules, right: Rules) -> None:
     table = _table("", "both", "by reading", title="Alike only while a doubtful clause is read as it is here")
     table.columns[2].min_width = max(len(name) for name in readings())
     for a, b in alike:
-        doubtful, game = (a, left.game) if a.set_by is SetBy.READING else (b, right.game)
-        table.add_row(f"{a.section}: {a.label}", a.value, f"{doubtful.reading}\n({game})")
+        doubts = [f"{row.reading}\n({game})" for row, game in ((a, left.game), (b, right.game)) if row.reading]
+        table.add_row(f"{a.section}: {a.label}", a.value, "\n".join(doubts))
     console.print(table)
 
 

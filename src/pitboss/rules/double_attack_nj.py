@@ -226,11 +226,13 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         ),
         cut_refused=readings.choose(
             "nj-cut-rotation",
-            {"clockwise": Direction.CLOCKWISE, "counterclockwise": Direction.COUNTERCLOCKWISE},
+            {"clockwise": Direction.CLOCKWISE, "counterclockwise": Direction.COUNTERCLOCKWISE, "dealer-cuts": None},
             "NJ 26.4(c)",
             "NJ 26.4(d)",
         ),
-        first_refusal_rotates=by(True, "NJ 26.4(c)"),
+        first_refusal_rotates=readings.choose(
+            "nj-cut-rotation", {"clockwise": True, "counterclockwise": True, "dealer-cuts": False}, "NJ 26.4(c)"
+        ),
         cut_if_nobody=by(phrases.DEALER_CUTS, "NJ 26.4(c)"),
         cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "NJ 26.4(e)"),
         cover_card_depth=by(

@@ -6,6 +6,7 @@ from typing import cast
 
 from pitboss.law import Citation
 from pitboss.rules.cited import Leaf, SetBy
+from pitboss.rules.comparison import comparison_of
 from pitboss.rules.games import Game, game
 from pitboss.rules.money import dollars
 from pitboss.rules.phrases import NOT_PROVIDED
@@ -31,10 +32,14 @@ class Row:
             return self.value
         return f"{self.value} (not in the text)"
 
+    def marked(self) -> str:
+        """The same, with the reading it rests on where it rests on one."""
+        return f"{self.in_comparison()} [reading: {self.reading}]" if self.reading else self.in_comparison()
+
 
 @dataclass(frozen=True)
 class Difference:
-    """One value in which two games differ."""
+    """One value, or one matter of their texts, in which two games differ."""
 
     section: str
     name: str
@@ -91,7 +96,7 @@ def rows(rules: Rules) -> Iterator[Row]:
             _text(leaf, of),
             leaf.source.clauses,
             leaf.source.set_by,
-            leaf.source.reading,
+            leaf.source.reading if leaf.source.set_by is SetBy.READING else None,
         )
 
 
@@ -100,18 +105,34 @@ _NAMES_ONLY = frozenset({"bet_name"})
 
 
 def differences(left: Rules, right: Rules) -> Iterator[Difference]:
-    """What two games do not have in common: values, what their houses may choose, what only one text speaks of."""
+    """What two games do not have in common, in the order of the law.
+
+    Values, what their houses may choose, what only one text speaks of; and what their texts say differently though no
+    value rests on it.
+    """
+    order = list(dict.fromkeys(SECTIONS.values()))
+    found = (*_values_apart(left, right), *_texts_apart(left, right))
+    yield from sorted(found, key=lambda one: order.index(one.section))
+
+
+def _values_apart(left: Rules, right: Rules) -> Iterator[Difference]:
     left_rows = {row.name: row for row in rows(left) if row.name not in _NAMES_ONLY}
     right_rows = {row.name: row for row in rows(right) if row.name not in _NAMES_ONLY}
     for name in (*left_rows, *(n for n in right_rows if n not in left_rows)):
         a, b = left_rows.get(name), right_rows.get(name)
-        shown_a, shown_b = a.in_comparison() if a else "-", b.in_comparison() if b else "-"
-        if shown_a != shown_b:
+        if a is None or b is None or a.in_comparison() != b.in_comparison():
             row = a or b
             assert row is not None
-            yield Difference(
-                row.section, name, row.label, shown_a, shown_b, a.clauses if a else (), b.clauses if b else ()
-            )
+            said = (a.marked() if a else "-", b.marked() if b else "-")
+            yield Difference(row.section, name, row.label, *said, a.clauses if a else (), b.clauses if b else ())
+
+
+def _texts_apart(left: Rules, right: Rules) -> Iterator[Difference]:
+    compared = comparison_of(left.document, right.document)
+    for matter in compared.matters if compared else ():
+        if not matter.values:
+            said = (matter.left, matter.right, matter.left_clauses, matter.right_clauses)
+            yield Difference(SECTIONS[matter.section], matter.name, matter.what, *said)
 
 
 def alike_by_reading(left: Rules, right: Rules) -> Iterator[tuple[Row, Row]]:
@@ -121,7 +142,7 @@ def alike_by_reading(left: Rules, right: Rules) -> Iterator[tuple[Row, Row]]:
         other = right_rows.get(row.name)
         if other is None or row.in_comparison() != other.in_comparison():
             continue
-        if (row.set_by is SetBy.READING) is not (other.set_by is SetBy.READING):
+        if row.reading != other.reading:
             yield row, other
 
 

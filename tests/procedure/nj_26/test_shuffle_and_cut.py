@@ -166,7 +166,11 @@ def test_a_reshuffle_ordered_in_mid_round_waits_for_its_end() -> None:
 @pytest.mark.clause("NJ 26.4(c)", "NJ 26.4(d)4")
 @pytest.mark.parametrize(
     ("reading", "order"),
-    [("clockwise", ["dan", "ann", "bob", "cat"]), ("counterclockwise", ["dan", "cat", "bob", "ann"])],
+    [
+        ("clockwise", ["dan", "ann", "bob", "cat"]),
+        ("counterclockwise", ["dan", "cat", "bob", "ann"]),
+        ("dealer-cuts", ["dan"]),
+    ],
 )
 def test_a_refused_cut_passes_on_by_the_reading_in_force(reading: str, order: list[str]) -> None:
     scene = nj(players=4, readings={"nj-cut-rotation": reading})
