@@ -271,7 +271,7 @@ def _double_attack_nj(r: Round, hand: Hand, wagers: Counter[str], readings: Read
         return 0
     natural = players_blackjack(hand, readings)
     count = total(hand.cards)
-    waits = readings["both-bust"] == "returned"
+    waits = readings["both-bust"] == "returned" or readings["bust-collected"] == "after-the-round"
     if count > 21 and not waits:
         return -everything(wagers)
     if is_blackjack(r.dealer[:2]):
@@ -288,7 +288,8 @@ def _double_attack_nj(r: Round, hand: Hand, wagers: Counter[str], readings: Read
     if natural:
         return everything(wagers)
     if count > 21:
-        return 0 if finished(r.dealer) > 21 else -everything(wagers)
+        both = readings["both-bust"] == "returned" and finished(r.dealer) > 21
+        return 0 if both else -everything(wagers)
     return everything(wagers) * result(count, finished(r.dealer))
 
 

@@ -87,7 +87,7 @@ PA_AGAINST_NJ = {
     "insurance_collected": ("reader", "second card is drawn"),
     "surrender_below": ("21", "21 (not in the text)"),
     "surrender_settled": ("reader", "second card is seen"),
-    "surrender_to_blackjack": ("Double Attack goes back", "played to the end"),
+    "surrender_to_blackjack": ("Double Attack goes back", "every wager on the hand is lost"),
     "split_hands": ("4", "3 at 7 positions"),
     "bust_it_apart": ("not provided", "none"),
     # the dealer and settlement

@@ -14,7 +14,13 @@ from pitboss.cards.card import Rank
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleLimit
-from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
+from pitboss.rules.subjects.settlement import (
+    BlackjackPaid,
+    BustCollected,
+    DealerBlackjackTakes,
+    PlayerBust,
+    TwentyOnePaid,
+)
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
 from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
@@ -134,7 +140,10 @@ class Brute:
             entire = rules.surrender.surrender_to_blackjack == SURRENDERED_ENTIRE
             return -wager if entire else -self.taken(wager, first)
         if kind == "bust":
-            return -self.taken(wager, first) if blackjack else -wager if dealer <= 21 else Fraction(0)
+            if blackjack:
+                return -self.taken(wager, first)
+            returned = dealer > 21 and settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS
+            return Fraction(0) if returned else -wager
         if kind == "natural":
             ties = blackjack and settlement.blackjacks_tie  # a 22 that pushes does not touch a Blackjack
             if ties or (dealer == 21 and not blackjack and not settlement.blackjack_beats_21):
@@ -182,7 +191,9 @@ class Brute:
         return Result("stood", total, wager, Fraction(0), context.first)
 
     def gone(self, wager: Fraction, context: Context) -> Result:
-        if self.rules.settlement.player_bust is PlayerBust.COLLECTED_AT_ONCE:
+        settlement = self.rules.settlement
+        at_once = settlement.bust_collected is BustCollected.AT_THE_BUST
+        if at_once and settlement.player_bust is PlayerBust.LOSES:
             return Result("settled", 0, -wager, Fraction(0), context.first)
         return Result("bust", 0, wager, Fraction(0), context.first)
 

@@ -28,7 +28,7 @@ TWO_TEN_RANKS = (2, 0, 0, 0, 0, 2, 0, 2, 2, 0, 2, 3, 0)
 Case = tuple[str, dict[str, object], dict[str, str]]
 VARIANTS: list[Case] = [
     ("double-attack-nj", {}, {"both-bust": "returned", "no-hole-card-dealer-blackjack": "original-wagers"}),
-    ("double-attack-nj", {}, {"nj-surrendered-to-blackjack": "entire-wager", "nj-hole-card": "unread"}),
+    ("double-attack-nj", {}, {"nj-surrendered-to-blackjack": "as-other-hands", "nj-hole-card": "unread"}),
     (
         "double-deck-house",
         {"surrender": "first-decision", "dealer_hits_soft": True},
@@ -39,6 +39,7 @@ VARIANTS: list[Case] = [
     ("double-deck-house", {"double_after_split": False, "split_hands": 2}, {}),
     ("double-back-jack-pa", {"push_total": "none", "second_chance_ace": 11}, {}),
     ("double-back-jack-pa", {"hole_card": "none"}, {}),
+    ("double-attack-pa", {"hole_card": "none"}, {}),
     ("double-attack-pa", {"double_on_cards_at_most": 2, "surrender_after_draw": False, "attack": "none"}, {}),
 ]
 
@@ -171,8 +172,14 @@ def test_a_ten_removed_may_be_of_either_rank_of_the_pair() -> None:
     check_removal(case, TWO_TEN_RANKS, 6)
 
 
+SQUARES: tuple[Case, ...] = (
+    ("double-attack-nj", {}, {"bust-collected": "at-the-bust"}),
+    ("double-attack-nj", {}, {"both-bust": "returned"}),
+)
+
+
 @pytest.mark.parametrize("up", [6, KING])
-@pytest.mark.parametrize("case", [("double-attack-nj", {}, {}), ("double-deck-house", {}, {})], ids=name)
+@pytest.mark.parametrize("case", [("double-attack-nj", {}, {}), *SQUARES, ("double-deck-house", {}, {})], ids=name)
 def test_the_mean_square_of_a_split_is_what_brute_force_says(case: Case, up: int) -> None:
     """Hands of one split share the dealer and the shoe; eights split into three hands have all of that."""
     rules = rules_of(case)

@@ -11,6 +11,7 @@ from pitboss.procedure.state import Phase, Procedure, State, Wait
 from pitboss.rules.phrases import AFTER_EACH_CARD, NOT_PROVIDED
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.points import COURT_VALUE
+from pitboss.rules.subjects.settlement import PlayerBust
 
 
 def reader_in_use(t: State) -> bool:
@@ -83,7 +84,11 @@ def hand_depends(t: State, hand: Hand) -> bool:
     """Whether the dealer's further cards can still change what a hand gets."""
     if hand.settled or hand.parked:
         return False
-    return bool(hand.face_down) or not is_blackjack(t, hand)  # what lies face down nobody knows yet
+    if hand.face_down:
+        return True  # what lies face down nobody knows yet
+    if hand.busted:
+        return t.rules.settlement.player_bust is not PlayerBust.LOSES
+    return not is_blackjack(t, hand)
 
 
 def drawing_matters(t: State) -> bool:

@@ -41,7 +41,7 @@ from pitboss.rules.money import dollars
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
-from pitboss.rules.subjects.settlement import BlackjackPaid, PlayerBust, TwentyOnePaid
+from pitboss.rules.subjects.settlement import BlackjackPaid, TwentyOnePaid
 from pitboss.rules.subjects.splitting import Pair
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
 
@@ -224,10 +224,10 @@ def bust(t: State, box: Box, hand: Hand) -> Procedure[None]:
 
 def _over(t: State, box: Box, hand: Hand) -> None:
     """A hand that stays over 21 is collected, or left for the dealer's hand."""
-    if t.rules.settlement.player_bust is PlayerBust.COLLECTED_AT_ONCE:
-        collect_now(t, hand, t.law.player_bust)
-    else:
+    if t.rules.settlement.bust_waits:
         collect_bust_it_after_bust(t, box)
+    else:
+        collect_now(t, hand, t.law.player_bust)
 
 
 # --- each decision --------------------------------------------------------------------------------------------------

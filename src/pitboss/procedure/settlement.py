@@ -141,7 +141,8 @@ def lose_to_dealer_blackjack(t: State, hand: Hand) -> None:
             "second_chance": everything,
         }
         law = t.law
-        taken_by = (*law.lose_to_blackjack, *(law.surrendered_to_blackjack if hand.parked else ()))
+        parked_by = law.surrendered_to_blackjack if hand.parked else ()
+        taken_by = parked_by if entire and parked_by else (*law.lose_to_blackjack, *parked_by)
         back_by = {"attack": law.attack_void, "double": law.double_returned}
         for wager, gone in lost.items():
             if gone:

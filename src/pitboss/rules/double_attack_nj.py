@@ -502,6 +502,7 @@ def _settlement(readings: Readings) -> settlement.Settlement:
         player_loses=by(phrases.FALLS_SHORT, "NJ 26.5(a)", "NJ 26.5(b)", "NJ 26.5(e)"),
         player_ties=by(phrases.SAME_TOTAL, "NJ 26.5(b)"),
         player_bust=readings.choose("both-bust", settlement.BOTH_BUST, "NJ 26.5(a)1", "NJ 26.5(b)"),
+        bust_collected=readings.choose("bust-collected", settlement.BUST_COLLECTED, "NJ 26.5(e)"),
         twenty_one_paid=silent(settlement.TwentyOnePaid.NOT_AT_ONCE),
         dealer_blackjack_takes=readings.choose(
             "no-hole-card-dealer-blackjack",

@@ -413,6 +413,9 @@ def _settlement(readings: Readings) -> settlement.Settlement:
         player_bust=readings.choose(
             "both-bust", settlement.BOTH_BUST, "PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(ii)(B)"
         ),
+        bust_collected=readings.choose(
+            "bust-collected", settlement.BUST_COLLECTED, "PA 665a.7(o)", "PA 665a.7(o)(1)(ii)(B)"
+        ),
         twenty_one_paid=silent(settlement.TwentyOnePaid.NOT_AT_ONCE),
         dealer_blackjack_takes=by(
             settlement.DealerBlackjackTakes.BET_ONLY,

@@ -458,6 +458,9 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
         player_bust=readings.choose(
             "both-bust", settlement.BOTH_BUST, "PA 673a.7(q)(1)", "PA 673a.7(r)(1)(i)", "PA 673a.7(r)(3)(i)"
         ),
+        bust_collected=readings.choose(
+            "bust-collected", settlement.BUST_COLLECTED, "PA 673a.7(q)(2)", "PA 673a.7(r)(3)(i)", "PA 673a.7(s)(3)"
+        ),
         twenty_one_paid=readings.choose(
             "twenty-one-paid",
             {

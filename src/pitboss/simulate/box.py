@@ -10,6 +10,7 @@ from pitboss.simulate.constants import (
     ACE_HANDS,
     AFTER_DOUBLE,
     BLACKJACK_FIRST,
+    BUST_RETURNED,
     BUST_WAITS,
     CHANCE_ACE,
     CHANCE_AFTER_DOUBLE,
@@ -205,10 +206,10 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
                     state = u32(DONE | WON)
             else:
                 busts = u32(busts + u32(1))
+                state = BUST if BUST_WAITS else u32(DONE | LOST)
                 # Where nobody knows of the bust the dealer draws against it, and it loses whatever he gets.
-                state = HIDDEN_BUST if TUCKED and doubled != u32(0) else u32(DONE | LOST)
-                if BUST_WAITS:
-                    state = BUST
+                if TUCKED and doubled != u32(0) and not BUST_RETURNED:
+                    state = HIDDEN_BUST
         elif SPLIT_BLACKJACK and total == 21 and size == u32(2) and (BLACKJACK_FIRST or not PAID_21_LATER):
             state = u32(DONE | NATURAL) if BLACKJACK_FIRST else WAITING_NATURAL
         elif PAID_21 and total == 21:
@@ -216,7 +217,7 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
         if RUNS_OUT and lasted(s) == VOID:
             # The round ends here: what rides on this hand and on those to come goes back.
             state, doubled, chance, pending = u32(DONE | PUSHED), u32(0), u32(0), u32(0)
-        depends = depends or state <= BUST
+        depends = depends or state < BUST or (BUST_RETURNED and state == BUST)
         hands = added(hands, number, state, doubled, chance)
         if RUNS_OUT:
             s, later = hand_racked(s, held, later, state, chance, rack_now)

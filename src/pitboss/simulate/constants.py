@@ -79,7 +79,8 @@ BLACKJACKS_TIE = True
 BLACKJACK_BEATS_21 = True
 PAID_21 = False
 PAID_21_LATER = False  # after all players, instead of in turn
-BUST_WAITS = False
+BUST_WAITS = True  # a hand over 21 lies there until the dealer's hand is known
+BUST_RETURNED = False  # and gets its wagers back if that goes over 21 too
 TAKES = 1  # a dealer Blackjack takes: 0 everything, 1 the bet, 2 the bet and the Double Attack Wager
 
 # --- what is counted ------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from pitboss.simulate.constants import (
     BURN,
     BUST_IT,
     BUST_IT_COLLECTED,
+    BUST_RETURNED,
     BUST_WAITS,
     DRAWS_IN_VAIN,
     EVEN_MONEY,
@@ -173,7 +174,7 @@ def outcome_of(hand: Any, number: Any, dealer: Any) -> Any:
     if dealer == BLACKJACK:
         return TAKEN if TAKES == 0 or number == u32(0) else PUSHED
     if BUST_WAITS and state == BUST:
-        return LOST if dealer > 0 else PUSHED
+        return PUSHED if BUST_RETURNED and dealer <= 0 else LOST
     if TUCKED and state == HIDDEN_BUST:
         return LOST
     if PUSH_TOTAL != 0 and dealer == PUSHES:

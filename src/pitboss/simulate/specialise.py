@@ -244,7 +244,8 @@ def _settlement(rules: BlackjackRules) -> dict[str, Any]:
         "BLACKJACK_BEATS_21": settlement.blackjack_beats_21,
         "PAID_21": settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE,
         "PAID_21_LATER": settlement.twenty_one_paid is TwentyOnePaid.AFTER_ALL_PLAYERS,
-        "BUST_WAITS": settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS,
+        "BUST_WAITS": settlement.bust_waits,
+        "BUST_RETURNED": settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS,
         "TAKES": _TAKES[settlement.dealer_blackjack_takes],
     }
 

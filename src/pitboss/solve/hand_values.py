@@ -191,14 +191,18 @@ def bust_values(
                 twice[h, 0], twice[h, 1] = ratio * out.value[h], ratio * out.wager[h]
                 continue
             decline = -wager * mass
-            if terms.bust_returned:
-                decline = -p[terms.blackjack_slot, h] * taken(wager, terms, first)
-                for slot in range(terms.bust_slot):
-                    decline -= p[slot, h] * wager
+            if terms.bust_waits:
+                blackjack = p[terms.blackjack_slot, h]
+                lost = mass - blackjack
+                if terms.bust_returned:
+                    lost = 0.0
+                    for slot in range(terms.bust_slot):
+                        lost += p[slot, h]
+                decline = -lost * wager - blackjack * taken(wager, terms, first)
             chance = NOT_ALLOWED
             if may_twice if kind else may_single:
-                lost = taken(wager, terms, first) + (wager if terms.takes == EVERYTHING else 0.0)
-                chance = wager * q[0, h] - lost * q[1, h]
+                to_blackjack = taken(wager, terms, first) + (wager if terms.takes == EVERYTHING else 0.0)
+                chance = wager * q[0, h] - to_blackjack * q[1, h]
             if kind:
                 takes = bool(out.takes[h]) if following else chance > decline
                 twice[h, 0] = chance if takes and may_twice else decline

@@ -247,9 +247,9 @@ def over_sets(
 def _over_kind(total: int, slot: int, terms: Terms) -> int:
     """How a hand over 21 ends against a dealer outcome, with the total its Second Chance gave it or WAITS."""
     if total == WAITS:
-        if not terms.bust_returned:
-            return LOST
-        return TAKEN if slot == terms.blackjack_slot else TIED if slot >= terms.bust_slot else LOST
+        if terms.bust_waits and slot == terms.blackjack_slot:
+            return TAKEN
+        return TIED if terms.bust_returned and slot >= terms.bust_slot else LOST
     if total >= TWENTY_ONE:
         return CHANCE_LOST if total > TWENTY_ONE else CHANCE_WON
     if slot == terms.blackjack_slot:

@@ -78,6 +78,14 @@ def natural_pays(pays: npt.NDArray[np.float64], weight: float, terms: Terms) -> 
 
 
 @kernel
+def bust_pays(pays: npt.NDArray[np.float64], weight: float, wager: float, terms: Terms, first: bool) -> None:
+    """Add what a hand over 21 that stays on the layout loses against every outcome."""
+    for slot in range(terms.bust_slot if terms.bust_returned else terms.blackjack_slot):
+        pays[slot] -= weight * wager
+    pays[terms.blackjack_slot] -= weight * (taken(wager, terms, first) if terms.bust_waits else wager)
+
+
+@kernel
 def surrender_pays(
     pays: npt.NDArray[np.float64], weight: float, lost: float, wager: float, terms: Terms, first: bool
 ) -> None:
@@ -117,10 +125,8 @@ def _bust(
     if takes and (terms.chance_after_double or not doubled):
         out.staked[h] += weight * wager
         out.to_blackjack[h] += weight * (taken(wager, terms, first) + (wager if terms.takes == EVERYTHING else 0.0))
-    elif terms.bust_returned:
-        for slot in range(terms.bust_slot):
-            out.pays[h, slot] -= weight * wager
-        out.pays[h, terms.blackjack_slot] -= weight * taken(wager, terms, first)
+    elif terms.bust_waits:
+        bust_pays(out.pays[h], weight, wager, terms, first)
     else:
         _settled(left, whole, key, -weight * wager, out.at_once)
 

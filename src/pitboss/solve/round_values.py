@@ -213,6 +213,8 @@ class Table:
         over = wanted[wanted >= self.hands.live]
         live = wanted if game.plain.bust_returned else wanted[wanted < self.hands.live]
         fill_outcomes(shoe, cards, live, game.trees[up - 1], outcomes, pair, outs)
+        if game.plain.bust_waits and not game.plain.bust_returned:
+            self._fill_blackjacks(up, shoe, over, outcomes, pair, outs)
         if not game.plain.chance or not len(over):
             return
         kind = np.minimum(self.hands.total, BUST_TOTALS[-1]) - BUST_TOTALS[0]
@@ -224,6 +226,25 @@ class Table:
             unread = not game.peeked[up - 1] and up in (1, TEN)
             chances[out - 1, 1, over] = self._chance_lost_to_blackjack(up, shoe, over) if unread else 0.0
             shoe[pair] += out - 1
+
+    def _fill_blackjacks(
+        self,
+        up: int,
+        shoe: npt.NDArray[np.float64],
+        over: npt.NDArray[np.int64],
+        outcomes: npt.NDArray[np.float64],
+        pair: int,
+        outs: tuple[int, int],
+    ) -> None:
+        """How often hands that have lost by going over 21 meet a Blackjack nobody had looked for."""
+        unread, key = not self.game.peeked[up - 1] and up in (1, TEN), TEN - 1 if up == 1 else 0
+        left = np.maximum(shoe[None, :] - self.hands.cards[over], 0)
+        for out in range(outs[0], outs[1] + 1):
+            less = left.copy()
+            less[:, pair] = np.maximum(less[:, pair] - (out - 1), 0)
+            # Set against every up card: the same room serves the one after an ace.
+            seen = less[:, key] / np.maximum(less.sum(1), 1) if unread else 0.0
+            outcomes[out - 1, self.game.slots.blackjack, over] = seen
 
     def _chance_lost_to_blackjack(
         self, up: int, shoe: npt.NDArray[np.float64], over: npt.NDArray[np.int64]
@@ -378,7 +399,7 @@ class Table:
         odds = self._split_odds.get(value)
         if odds is None:
             most, game = most_out(max(self.game.split_hands)), self.game
-            width = self.size if game.plain.bust_returned else self.hands.live
+            width = self.size if game.plain.bust_waits else self.hands.live
             outcomes, chances = np.zeros((most, game.slots.size, width)), np.zeros((most, 2, self.size))
             odds = self._split_odds[value] = SplitOdds(outcomes, chances, np.zeros((most, self.size), np.bool_))
         if odds.up != up:

@@ -17,7 +17,7 @@ from pitboss.solve.dealer_hand import VALUES, fill_outcomes
 from pitboss.solve.distribution import Distribution, against, split_round
 from pitboss.solve.hand_values import DOUBLE, HALF_OF_EVERYTHING, HIT, SURRENDER
 from pitboss.solve.hands import BITS, counts_of, set_chances
-from pitboss.solve.removal import natural_pays, stand_pays, surrender_pays
+from pitboss.solve.removal import bust_pays, natural_pays, stand_pays, surrender_pays
 from pitboss.solve.round_values import Table, UpCard
 from pitboss.solve.splits import known_others
 from pitboss.solve.strategy import TWENTY_ONE
@@ -68,8 +68,10 @@ class SplitPair:
     def __init__(self, table: Table, one: UpCard, value: int, pairs: int) -> None:
         self.table, self.one, self.value, self.most = table, one, value, one.splits[value, pairs].hands
         self.shoe = table.left(one.up)
-        if table.game.needs_bust_hands or pairs != self.shoe[value - 1]:
-            raise RulesError("the variance of splits is exact only where busts are lost at once and all tens are pairs")
+        if table.game.plain.chance or pairs != self.shoe[value - 1]:
+            raise RulesError(
+                "the variance of splits is exact only without a Second Chance and where all tens are pairs"
+            )
         self.cards, self.pairs = float(self.shoe.sum()), float(pairs)
         self.positions = table.positions(one.up, one.terms)
         self._hands: dict[tuple[Way, bool], Drawn] = {}
@@ -126,10 +128,11 @@ class SplitPair:
                 doubles = action[h] == DOUBLE
                 for c in range(VALUES):
                     g = hands.after[h, c]
-                    if g >= 0:
+                    if total - 10 * hands.soft[h] + c + 1 > TWENTY_ONE:
+                        pays = end(hands.keys[h] + (1 << BITS * c), held[h])
+                        bust_pays(pays, 1.0, both if doubles else single, terms, first)
+                    elif g >= 0:
                         (doubled if doubles else held)[g] += held[h]
-                    elif total - 10 * hands.soft[h] + c + 1 > TWENTY_ONE:
-                        end(hands.keys[h] + (1 << BITS * c), held[h])[:] = -(both if doubles else single)
         return ends
 
     def mean(self, drawn: Drawn, out: int) -> float:

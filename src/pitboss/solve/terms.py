@@ -39,6 +39,7 @@ class Terms(NamedTuple):
     stands_on: int
     bust_slot: int
     blackjack_slot: int
+    bust_waits: bool
     bust_returned: bool
     paid_21: bool
     double_least: int
@@ -80,8 +81,8 @@ class GameTerms:
 
     @property
     def needs_bust_hands(self) -> bool:
-        """Whether a hand over 21 still waits for the dealer, or may."""
-        return self.plain.bust_returned or self.plain.chance
+        """Whether what a hand over 21 comes to can hang on cards that follow."""
+        return self.plain.bust_waits or self.plain.chance
 
 
 def game_terms(rules: Rules) -> GameTerms:
@@ -129,6 +130,11 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
     doubling, surrender, settlement = rules.doubling, rules.surrender, rules.settlement
     chance, splitting = rules.second_chance, rules.splitting
     slots = outcomes(rules.dealer.dealer_stands_on)
+    returned = settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS
+    peeked = _peeked(rules)
+    takes_all = settlement.dealer_blackjack_takes is DealerBlackjackTakes.EVERYTHING
+    # A hand that lost by going over 21 is spared something only by a Blackjack that nobody had looked for.
+    spared_nothing = takes_all or (peeked[0] and peeked[9])
     if surrender.surrender_below not in (None, rules.points.limit):
         raise RulesError(f"surrender_below = {surrender.surrender_below} has no meaning for the solver: 21 or none")
     return Terms(
@@ -139,7 +145,8 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
         stands_on=slots.stands_on,
         bust_slot=slots.bust,
         blackjack_slot=slots.blackjack,
-        bust_returned=settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS,
+        bust_waits=returned or (settlement.bust_waits and not spared_nothing),
+        bust_returned=returned,
         paid_21=settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE,
         double_least=doubling.double_on_cards_at_least,
         double_most=ANY_NUMBER if doubling.double_on_cards_at_most is None else doubling.double_on_cards_at_most,

@@ -223,12 +223,50 @@ def test_a_dealer_blackjack_after_a_double_does_not_take_the_amount_added() -> N
     assert scene.last(f.WagerReturned).clauses == ("NJ 26.9(c)",)
 
 
-@pytest.mark.clause("NJ 26.9(c)")
-def test_a_doubled_hand_that_busted_was_collected_before_anybody_knew() -> None:
-    scene = dealt("KS KH 6D KC AC")
-    scene.as_player(m.Double, cents=BET)
-    assert scene.won("ann") == -2 * BET
+@pytest.mark.clause("NJ 26.5(b)", "NJ 26.5(e)", "NJ 26.9(c)")
+def test_a_doubled_hand_that_busted_loses_the_initial_wager_alone_to_a_dealer_blackjack() -> None:
+    scene = dealt("KS KH 6D KC AC", attack=BET)
+    scene.as_player(m.Double, cents=2 * BET)
     assert dealer_cards(scene) == ["KS", "AC"]
+    assert money(scene) == [
+        ("collected", "ann", "bet", BET),
+        ("returned", "ann", "attack", BET),
+        ("returned", "ann", "double", 2 * BET),
+    ]
+
+
+@pytest.mark.clause("NJ 26.5(e)", "NJ 26.10(d)")
+@pytest.mark.parametrize("original_busts", [True, False])
+def test_after_a_split_a_busted_hand_loses_no_more_to_a_dealer_blackjack_than_the_original_wager(
+    original_busts: bool,
+) -> None:
+    first, second = ("6C KC", "KD") if original_busts else ("KD", "6C KC")
+    scene = dealt(f"KS 8H 8D {first} {second} AC")
+    scene.as_player(m.Split)
+    scene.as_player(m.Hit if original_busts else m.Stand)
+    scene.as_player(m.Stand if original_busts else m.Hit)
+    assert money(scene) == [("collected", "ann", "bet", BET), ("returned", "ann", "bet", BET)]
+    assert [fact.hand for fact in scene.facts(f.WagerCollected)] == [1]
+
+
+@pytest.mark.clause("NJ 26.6(d)", "NJ 26.5(e)")
+@pytest.mark.parametrize("dealer", ["9C", "4C 9C"])
+def test_the_bonus_wager_is_settled_before_a_busted_hand_is_collected(dealer: str) -> None:
+    scene = dealt(f"KS KH 6D KC {dealer}", bonus=BET)
+    scene.as_player(m.Hit)
+    assert [(fact.wager) for fact in scene.table.facts if isinstance(fact, f.WagerCollected | f.WagerPaid)] == [
+        "bust-it",
+        "bet",
+    ]
+
+
+@pytest.mark.clause("NJ 26.12(c)")
+@pytest.mark.parametrize(("bonus", "drawn"), [(0, ["6S", "KD"]), (BET, ["6S", "KD", "2C"])])
+def test_the_dealer_draws_no_card_against_hands_that_are_all_over_21(bonus: int, drawn: list[str]) -> None:
+    scene = dealt("6S KH 6D KC KD 2C 9C", bonus=bonus)
+    scene.as_player(m.Hit)
+    assert dealer_cards(scene) == drawn
+    assert scene.won("ann") == -BET - bonus
 
 
 # --- 26.10 splitting pairs ------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ def test_each_reading_is_tried_here() -> None:
         "nj-cut-rotation",  # in test_shuffle_and_cut.py
         "nj-player-blackjack-paid",
         "both-bust",
+        "bust-collected",
         "nj-surrendered-to-blackjack",
         "exposed-early",  # in test_irregularities.py and ../test_exposed_cards.py
     }
@@ -143,9 +144,28 @@ def test_paid_at_once_it_still_ties_a_dealer_blackjack() -> None:
 def test_both_bust(reading: str, dealer: str, won: int) -> None:
     scene = dealt(f"6S KH 9H 6D 9D KC {dealer}", players=2, readings={"both-bust": reading})
     scene.as_player(m.Hit)
-    assert bool(money(scene)) is (reading == "player-loses"), "collected at once, or waiting for the dealer"
+    assert not money(scene), "it waits for the dealer"
     scene.stand_all()
     assert scene.won("ann") == won
+
+
+@pytest.mark.clause("NJ 26.5(b)", "NJ 26.5(e)", "NJ 26.9(c)")
+@pytest.mark.parametrize(
+    ("readings", "waits", "lost"),
+    [
+        ({}, True, BET),
+        ({"no-hole-card-dealer-blackjack": "original-wagers"}, True, 2 * BET),
+        ({"bust-collected": "at-the-bust"}, False, 4 * BET),
+        ({"bust-collected": "at-the-bust", "both-bust": "returned"}, True, BET),
+    ],
+)
+def test_bust_collected(readings: dict[str, str], waits: bool, lost: int) -> None:
+    scene = dealt("KS KH 9H 6D 9D KC AC", players=2, attack=BET, readings=readings)
+    scene.as_player(m.Double, cents=2 * BET)
+    assert bool(scene.hand().cards) is waits, "the cards stay, or are picked up with the wagers"
+    assert (money(scene) == []) is waits
+    scene.stand_all()
+    assert scene.won("ann") == -lost
 
 
 @pytest.mark.clause("NJ 26.8(a)2", "NJ 26.5(b)")
@@ -157,5 +177,6 @@ def test_surrendered_to_blackjack(reading: str, lost: int) -> None:
     assert scene.won("ann") == -lost
     collected = next(fact for fact in scene.facts(f.WagerCollected))
     assert "NJ 26.8(a)2" in collected.clauses
+    assert ("NJ 26.5(b)" in collected.clauses) is (reading == "as-other-hands")
     second = [fact for fact in scene.facts(f.CardDealt) if fact.box == 0][1]
     assert place(scene, second) < place(scene, collected)

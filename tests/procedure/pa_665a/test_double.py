@@ -115,9 +115,12 @@ def test_the_double_wins_ties_and_loses_with_the_hand(dealer: str, result: int) 
     assert scene.won("ann") == result
 
 
-@pytest.mark.clause("PA 665a.10(a)")
-def test_a_double_that_goes_over_21_loses_everything_at_once() -> None:
-    scene = dealt("7S KS 4S 6H 4H 9S KC", players=2)
+@pytest.mark.clause("PA 665a.10(a)", "PA 665a.7(o)")
+@pytest.mark.parametrize(("reading", "at_once"), [("after-the-round", False), ("at-the-bust", True)])
+def test_a_double_that_goes_over_21_loses_everything(reading: str, at_once: bool) -> None:
+    scene = dealt("7S KS 4S 6H 4H 9S KC", players=2, readings={"bust-collected": reading})
     done = double(scene)
-    assert {fact.wager for fact in among(done, f.WagerCollected)} == {"bet", "double"}
     assert scene.table.waiting.box == 2
+    assert bool(among(done, f.WagerCollected)) is at_once
+    scene.stand_all()
+    assert {fact.wager for fact in scene.facts(f.WagerCollected) if fact.player == "ann"} == {"bet", "double"}

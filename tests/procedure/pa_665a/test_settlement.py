@@ -75,12 +75,13 @@ def test_a_hand_over_21_loses_to_a_dealer_of_21_or_less() -> None:
 
 
 @pytest.mark.clause("PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(ii)(B)")
-def test_when_both_go_over_the_hand_has_lost_already() -> None:
-    scene = against("KS 6H 6D", "6S KH 9H")
+@pytest.mark.parametrize(("reading", "first"), [("after-the-round", False), ("at-the-bust", True)])
+def test_when_both_go_over_the_hand_has_lost(reading: str, first: bool) -> None:
+    scene = against("KS 6H 6D", "6S KH 9H", readings={"bust-collected": reading})
     assert scene.won("ann") == -BOTH
     collected = of(scene, f.WagerCollected)[0]
     turned = of(scene, f.HoleCardTurned)[0]
-    assert scene.table.facts.index(collected) < scene.table.facts.index(turned)
+    assert (scene.table.facts.index(collected) < scene.table.facts.index(turned)) is first
 
 
 @pytest.mark.clause("PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(ii)(B)")

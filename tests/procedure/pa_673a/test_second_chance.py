@@ -153,13 +153,14 @@ def test_only_the_player_at_the_box_answers_and_only_for_that_box() -> None:
 
 @pytest.mark.clause("PA 673a.7(l)")
 @pytest.mark.clause("PA 673a.7(r)(3)(i)")
-def test_a_hand_that_declines_is_collected_at_once_under_the_default_reading() -> None:
-    scene = table("9S 7H", "TD 6D", "TD 8D", then="9D TC")
+@pytest.mark.parametrize(("reading", "at_once"), [("after-the-round", []), ("at-the-bust", ["WagerCollected"])])
+def test_a_hand_that_declines_loses_with_the_others_or_at_once(reading: str, at_once: list[str]) -> None:
+    scene = table("9S 7H", "TD 6D", "TD 8D", then="9D TC", readings={"bust-collected": reading})
     scene.as_player(m.Hit)
     declined = scene.as_player(m.NoSecondChance)
-    assert names_of(declined) == ["WagerDeclined", "WagerCollected", "CardsDiscarded"]
-    assert "PA 673a.7(r)(3)(i)" in declined[1].clauses
+    assert names_of(declined)[:2] == ["WagerDeclined", *at_once]
     to_the_end(scene)
+    assert "PA 673a.7(r)(3)(i)" in scene.facts(facts.WagerCollected)[0].clauses
     assert scene.last(facts.DealerStood).total == 26
     assert scene.won("ann") == -BET
 
@@ -230,7 +231,7 @@ def test_reading_second_chance_after_split_not_offered() -> None:
     scene = table("9S 8H", "8D 8H", then="6D 9D 2H", readings=readings)
     scene.as_player(m.Split)
     hit = scene.as_player(m.Hit)
-    assert "WagerCollected" in names_of(hit)
+    assert "HandBusted" in names_of(hit)
     assert scene.table.waiting.hand == 2
 
 

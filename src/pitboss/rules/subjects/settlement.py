@@ -26,13 +26,21 @@ class DealerBlackjackTakes(Enum):
 
 
 class PlayerBust(Enum):
-    """What happens to a hand that goes over the limit."""
+    """How a hand that goes over the limit fares."""
 
-    COLLECTED_AT_ONCE = "loses and is collected at once"
+    LOSES = "loses, whatever the dealer gets"
     LOSES_UNLESS_DEALER_BUSTS = "loses only if the dealer does not bust too; returned otherwise"
 
 
-BOTH_BUST = {"player-loses": PlayerBust.COLLECTED_AT_ONCE, "returned": PlayerBust.LOSES_UNLESS_DEALER_BUSTS}
+class BustCollected(Enum):
+    """When the wagers of a hand that lost by going over the limit are collected."""
+
+    AT_THE_BUST = "at once, when the hand goes over"
+    AFTER_ROUND = "with the other losing wagers, the dealer's hand being complete"
+
+
+BOTH_BUST = {"player-loses": PlayerBust.LOSES, "returned": PlayerBust.LOSES_UNLESS_DEALER_BUSTS}
+BUST_COLLECTED = {"after-the-round": BustCollected.AFTER_ROUND, "at-the-bust": BustCollected.AT_THE_BUST}
 
 
 class TwentyOnePaid(Enum):
@@ -71,6 +79,7 @@ class Settlement(Group):
     player_loses: Annotated[str, "a hand loses when"]
     player_ties: Annotated[str, "a hand ties when"]
     player_bust: Annotated[PlayerBust, "a hand over the limit"]
+    bust_collected: Annotated[BustCollected, "its wagers, where it loses, are collected"]
     twenty_one_paid: Annotated[TwentyOnePaid, "a player's 21 is paid"]
     dealer_blackjack_takes: Annotated[DealerBlackjackTakes, "a dealer Blackjack takes"]
     settled_from_right: Annotated[Direction | None, "settled from the dealer's right"]
@@ -78,3 +87,8 @@ class Settlement(Group):
     losing_chips_apart: Annotated[str, "losing chips"]
     discarded: Annotated[Discarded, "cards are discarded"]
     picked_up: Annotated[str, "cards are picked up so that hands can be rebuilt"]
+
+    @property
+    def bust_waits(self) -> bool:
+        """Whether a hand over the limit stays on the layout until the dealer's hand is known."""
+        return self.bust_collected is BustCollected.AFTER_ROUND or self.player_bust is not PlayerBust.LOSES
