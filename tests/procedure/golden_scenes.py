@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pitboss.cards.bits import SeededBits
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
+from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.transcript import Teller
 from pitboss.procedure.views import facts_for
@@ -244,7 +246,8 @@ def a_dealer_tapped_out(game: str) -> Story:
     """The hand is finished, the cut card comes out, the cards are spread, and the incoming dealer shuffles."""
     s = Story(game, "6D", "KC", ("KS 9H",), "5S").wagers()
     s.floor(m.TapIn, dealer="joe")
-    s.until().shuffle()
+    s.until()
+    s.do(Croupier(SeededBits(1)).shuffle(s.table))
     return s
 
 

@@ -3,8 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+import msgspec
+
+from pitboss.cards.bits import SeededBits
 from pitboss.cards.card import Card
 from pitboss.procedure import moves as m
+from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import DEALER, FLOORPERSON, MOVES, SHUFFLER, Move
 from pitboss.procedure.state import Phase
@@ -41,6 +45,8 @@ def amounts(table: Table) -> tuple[int, ...]:
 def build(kind: type[Move], by: str, table: Table, pick: Pick) -> Move:
     """A move of a kind by somebody, its other fields picked."""
     fields: dict[str, object] = {}
+    if kind is m.Shuffle and table.waiting.by and pick(2):  # as a house does it: by its routine, if it has one
+        return msgspec.structs.replace(Croupier(SeededBits(pick(10**6))).shuffle(table), by=by)
     spoken = list(table.state.bets.unconfirmed)
     if kind is m.ConfirmVerbal and spoken and pick(4):
         return m.ConfirmVerbal(by=by, player=spoken[0][0], box=spoken[0][1])
@@ -71,6 +77,8 @@ def _field(name: str, kind: type[Move], by: str, table: Table, pick: Pick) -> ob
         return (least, max(least - 1, 0), least + 3)[pick(3)]
     if name == "order":
         return shuffled(t.to_shuffle, pick)
+    if name == "hands":
+        return ()
     simple: dict[str, object] = {
         "salt": SALT,
         "wager": ("bet", "bet", "bust-it")[pick(3)],

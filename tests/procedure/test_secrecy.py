@@ -65,7 +65,10 @@ def play_on(worlds: PairedWorlds, pick: Pick, exchange: tuple[int, int]) -> None
         if m.Cut in table.waiting.may:
             worlds.apply(m.Cut(by=table.waiting.by[0], position=len(table.state.to_shuffle) // 2))
         elif isinstance(move, m.Shuffle):
-            worlds.apply(move, m.Shuffle(by=move.by, order=swapped(move.order, *exchange), salt=move.salt))
+            worlds.apply(  # an order of no routine: the steps of one would give it away that two cards were exchanged
+                m.Shuffle(by=move.by, order=move.order, salt=move.salt),
+                m.Shuffle(by=move.by, order=swapped(move.order, *exchange), salt=move.salt),
+            )
         elif move is not None and not isinstance(move, m.CloseTable | m.Leave):
             worlds.apply(move)
 

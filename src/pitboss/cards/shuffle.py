@@ -10,9 +10,12 @@ from pitboss.cards.bits import Bits, draw_below
 
 T = TypeVar("T")
 
+UPPER, LOWER = "1", "2"
+
 # How a dealer's hands work unless told otherwise.
 PACKET_MIN, PACKET_MAX = 8, 16
 SLIP_ONE_IN = 8
+LACE_CUT_OFF = 2
 CIRCLES, SWEPT_IN_16 = 3, 12
 
 
@@ -31,72 +34,95 @@ def uniform(cards: Sequence[T], bits: Bits) -> tuple[T, ...]:
 
 
 def riffle(cards: Sequence[T], bits: Bits) -> tuple[T, ...]:
-    """One riffle by the model of Gilbert, Shannon and Reeds: a binomial cut, then drops in proportion to what is left.
+    """One riffle by the model of Gilbert, Shannon and Reeds: a binomial cut, drops in proportion to what is left."""
+    return fall(cards, riffle_falls(len(cards), bits))
+
+
+def interleave(left: Sequence[T], right: Sequence[T], bits: Bits) -> tuple[T, ...]:
+    """Two packets riffled into one: the next card comes from each in proportion to what is left of it."""
+    return fall((*left, *right), interleave_falls(len(left), len(right), bits))
+
+
+def strip(cards: Sequence[T], bits: Bits, packet_min: int = PACKET_MIN, packet_max: int = PACKET_MAX) -> tuple[T, ...]:
+    """Packets pulled off the top, each laid upon the last: their order is reversed, the order within them is kept."""
+    return pull(cards, strip_packets(len(cards), bits, packet_min, packet_max))
+
+
+def lace(cards: Sequence[T], bits: Bits, slip_one_in: int = SLIP_ONE_IN) -> tuple[T, ...]:
+    """A riffle that falls card by card, one from each half in turn, or nearly."""
+    return fall(cards, lace_falls(len(cards), bits, slip_one_in))
+
+
+# What hands do, apart from the cards they do it to. Falls say for each card of the result, top first, whether it came
+# from the upper packet or the lower; there are as many of the upper as the cut has left above it.
+
+
+def fall(cards: Sequence[T], falls: str) -> tuple[T, ...]:
+    """The cards cut into an upper and a lower packet, and these fallen into one another."""
+    packets = {UPPER: iter(cards), LOWER: iter(cards[falls.count(UPPER) :])}
+    return tuple(next(packets[packet]) for packet in falls)
+
+
+def pull(cards: Sequence[T], packets: Sequence[int]) -> tuple[T, ...]:
+    """The cards after packets of these sizes were pulled off the top, each laid upon the one before."""
+    pulled: tuple[T, ...] = ()
+    start = 0
+    for size in packets:
+        pulled = (*cards[start : start + size], *pulled)
+        start += size
+    return pulled
+
+
+def riffle_falls(size: int, bits: Bits) -> str:
+    """The falls of a riffle.
 
     One fair bit for each place in the result says which packet its card comes from, top (0) or bottom (1). The zeros
     are then binomial, which is the model's cut; and given their number every interleaving is equally likely, which is
     what dropping in proportion to the packets comes to.
     """
-    size = len(cards)
     drawn = bits.bits(size)
-    from_bottom = [drawn >> place & 1 for place in range(size)]
-    top = iter(cards)
-    bottom = iter(cards[size - drawn.bit_count() :])
-    return tuple(next(bottom) if is_bottom else next(top) for is_bottom in from_bottom)
+    return "".join(LOWER if drawn >> place & 1 else UPPER for place in range(size))
 
 
-def interleave(left: Sequence[T], right: Sequence[T], bits: Bits) -> tuple[T, ...]:
-    """Two packets riffled into one: the next card comes from each in proportion to what is left of it."""
-    order: list[T] = []
-    left_next = right_next = 0
-    while left_next < len(left) and right_next < len(right):
-        left_rest = len(left) - left_next
-        right_rest = len(right) - right_next
-        if draw_below(bits, left_rest + right_rest) < left_rest:
-            order.append(left[left_next])
-            left_next += 1
-        else:
-            order.append(right[right_next])
-            right_next += 1
-    return (*order, *left[left_next:], *right[right_next:])
+def interleave_falls(upper: int, lower: int, bits: Bits) -> str:
+    """The falls of two packets of these sizes: the next card comes from each in proportion to what is left of it."""
+    falls = ""
+    while upper and lower:
+        from_upper = draw_below(bits, upper + lower) < upper
+        falls += UPPER if from_upper else LOWER
+        upper, lower = upper - from_upper, lower - (not from_upper)
+    return falls + UPPER * upper + LOWER * lower
 
 
-def strip(cards: Sequence[T], bits: Bits, packet_min: int = PACKET_MIN, packet_max: int = PACKET_MAX) -> tuple[T, ...]:
-    """Packets pulled off the top and laid one upon the other: their order is reversed, the order within them is kept.
-
-    Model: each packet is of packet_min to packet_max cards, every size equally likely; the last takes what is left.
-    """
+def strip_packets(size: int, bits: Bits, packet_min: int = PACKET_MIN, packet_max: int = PACKET_MAX) -> tuple[int, ...]:
+    """The packets of a strip: from packet_min to packet_max cards, every size equally likely; the last what is left."""
     if not 1 <= packet_min <= packet_max:
         raise ValueError(f"A packet of {packet_min} to {packet_max} cards cannot be pulled; say 1 <= min <= max.")
-    packets: list[Sequence[T]] = []
-    start = 0
-    while start < len(cards):
-        end = start + packet_min + draw_below(bits, packet_max - packet_min + 1)
-        packets.append(cards[start:end])
-        start = end
-    return tuple(card for packet in reversed(packets) for card in packet)
+    packets: list[int] = []
+    while size:
+        packets.append(min(packet_min + draw_below(bits, packet_max - packet_min + 1), size))
+        size -= packets[-1]
+    return tuple(packets)
 
 
-def lace(cards: Sequence[T], bits: Bits, slip_one_in: int = SLIP_ONE_IN) -> tuple[T, ...]:
-    """A riffle that falls card by card, one from each half in turn, or nearly.
+def lace_falls(size: int, bits: Bits, slip_one_in: int = SLIP_ONE_IN) -> str:
+    """The falls of a lacing.
 
-    Model: the cut is within two cards of the middle (the number of heads in four tosses, less two); either half may
-    fall first; then the halves alternate, but one time in slip_one_in two cards of the same half fall together.
+    The cut is within two cards of the middle (the number of heads in four tosses, less two); either half may fall
+    first; then the halves alternate, but one time in slip_one_in two cards of the same half fall together.
     """
     if slip_one_in < 2:
         raise ValueError(f"Cards that slip one time in {slip_one_in} are not laced; say 2 or more.")
-    size = len(cards)
-    middle = min(max(size // 2 + bits.bits(4).bit_count() - 2, 0), size)
-    packets = (cards[:middle], cards[middle:])
-    fallen = [0, 0]
-    side = bits.bits(1)
-    order: list[T] = []
-    while fallen[0] < len(packets[0]) and fallen[1] < len(packets[1]):
-        order.append(packets[side][fallen[side]])
-        fallen[side] += 1
+    upper = min(max(size // 2 + bits.bits(4).bit_count() - LACE_CUT_OFF, 0), size)
+    left = {UPPER: upper, LOWER: size - upper}
+    side = LOWER if bits.bits(1) else UPPER
+    falls = ""
+    while left[UPPER] and left[LOWER]:
+        falls += side
+        left[side] -= 1
         if draw_below(bits, slip_one_in):
-            side = 1 - side
-    return (*order, *packets[0][fallen[0] :], *packets[1][fallen[1] :])
+            side = UPPER if side == LOWER else LOWER
+    return falls + UPPER * left[UPPER] + LOWER * left[LOWER]
 
 
 def wash(cards: Sequence[T], bits: Bits, circles: int = CIRCLES, swept_in_16: int = SWEPT_IN_16) -> tuple[T, ...]:

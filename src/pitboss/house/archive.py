@@ -81,7 +81,7 @@ async def opened_of(database: Reader, table: str) -> dict[str, OpenedOrder]:
     """The orders of a table whose seals have been opened."""
     o = schema.opened_orders
     rows = await database.rows(select(o).where(o.c.table_id == table))
-    return {row.seal: OpenedOrder(row.seal, row.salt, row.cards) for row in rows}
+    return {row.seal: OpenedOrder(row.seal, row.salt, row.cards, row.hands) for row in rows}
 
 
 def _line(row: Any, opened: dict[str, OpenedOrder], vault: Vault | None) -> Line:

@@ -218,8 +218,8 @@ class Auditor:
                 self._rounds[entry.table, fact.round] = entry.seq
             elif isinstance(fact, f.SealOpened):
                 audited.opened_by_table.add(fact.seal)
-                order = audited.opened.get(fact.seal)
-                if order is None or order.salt != fact.salt or order.order.split() != list(fact.order):
+                made = OpenedOrder(fact.seal, fact.salt, " ".join(fact.order), ",".join(fact.hands))
+                if audited.opened.get(fact.seal) != made:
                     raise Wrong(f"{where}: the order opened by seal {fact.seal[:16]} is not the one on record")
         if audited.table.closed:
             self._closed.add(entry.table)

@@ -203,7 +203,13 @@ class _Rows:
             self.sealed.append({"n": self.n, "seal": entry.sealed.seal, "locked": entry.sealed.locked})
         for opened in entry.opened:
             self.opened.append(
-                {"table_id": entry.table, "seal": opened.seal, "salt": opened.salt, "cards": opened.order}
+                {
+                    "table_id": entry.table,
+                    "seal": opened.seal,
+                    "salt": opened.salt,
+                    "cards": opened.order,
+                    "hands": opened.hands,
+                }
             )
         for played in entry.rounds:
             self._round(entry, played)

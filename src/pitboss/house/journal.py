@@ -49,6 +49,7 @@ class OpenedOrder(msgspec.Struct, frozen=True):
     seal: str
     salt: str
     order: str
+    hands: str = ""
 
 
 class RoundPlayed(msgspec.Struct, frozen=True):
@@ -120,7 +121,8 @@ def written(move: Move, table: str, seq: int, vault: Vault) -> tuple[str, Sealed
 def opened_shuffle(body: str, opened: OpenedOrder) -> Shuffle:
     """A shuffle rebuilt from its line and its opened order."""
     line = msgspec.json.decode(body, type=SealedMove)
-    return Shuffle(by=line.by, order=tuple(opened.order.split()), salt=opened.salt)
+    hands = tuple(opened.hands.split(",")) if opened.hands else ()
+    return Shuffle(by=line.by, order=tuple(opened.order.split()), salt=opened.salt, hands=hands)
 
 
 def is_shuffle(body: str) -> bool:

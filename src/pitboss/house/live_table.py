@@ -294,7 +294,7 @@ class LiveTable:
             at_ms=self._clock.wall_ms(),
             sealed=sealed,
             opened=tuple(
-                OpenedOrder(fact.seal, fact.salt, " ".join(fact.order))
+                OpenedOrder(fact.seal, fact.salt, " ".join(fact.order), ",".join(fact.hands))
                 for fact in happened
                 if isinstance(fact, f.SealOpened)
             ),

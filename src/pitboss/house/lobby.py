@@ -99,7 +99,7 @@ def card(live: LiveTable) -> TableCard:
         title=rules.title,
         phase=state.phase.value,
         round=state.round,
-        positions=state.notes.get("positions", rules.layout.positions),
+        positions=state.positions,
         taken={player.seat: player.name for player in state.seated() if player.seat is not None},
         minimum_cents=rules.wagers.table_minimum_cents,
         maximum_cents=rules.wagers.table_maximum_cents,

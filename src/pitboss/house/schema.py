@@ -86,6 +86,7 @@ opened_orders = Table(
     Column("seal", String(64), primary_key=True),
     Column("salt", String(64), nullable=False),
     Column("cards", Text, nullable=False),
+    Column("hands", Text, nullable=False, server_default=""),
 )
 closed_tables = Table("closed_tables", metadata, Column("table_id", String(32), primary_key=True))
 rounds = Table(

@@ -101,7 +101,7 @@ class Telling:
             amounts=news.amounts,
             title=rules.title,
             layout=protocol.Layout(
-                positions=table.state.notes.get("positions", lay.positions),
+                positions=table.state.positions,
                 betting_areas=lay.betting_areas,
                 inscriptions=lay.inscriptions,
                 odds_shown=lay.odds_shown,

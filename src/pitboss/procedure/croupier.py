@@ -4,29 +4,36 @@ from collections.abc import Callable
 
 from pitboss.cards.bits import Bits
 from pitboss.cards.card import Card
+from pitboss.cards.double_deck_routine import DrawnHands, carry_out
 from pitboss.cards.seal import SALT_BYTES
 from pitboss.cards.shuffle import uniform
 from pitboss.procedure.moves import Move, Shuffle
 from pitboss.procedure.table import Table
+from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
 
 Decide = Callable[[Table], Move]
 
 
 class Croupier:
-    """Shuffles for tables whose dealer and shuffler nobody has taken; every order of the stack is equally likely."""
+    """Shuffles for the tables of a house: by the routine where one is carried out, else every order equally likely."""
 
     def __init__(self, bits: Bits) -> None:
         self._bits = bits
 
     def shuffle(self, table: Table) -> Shuffle:
         """The shuffle that the table waits for."""
-        order = uniform(table.state.to_shuffle, self._bits)
-        return self.sealed(table, order)
+        cards, routine = table.state.to_shuffle, table.state.any_rules.shuffle.shuffle_routine
+        if routine in (ShuffleRoutine.NONE, ShuffleRoutine.UNIFORM):
+            return self.sealed(table, uniform(cards, self._bits))
+        hands = DrawnHands(self._bits)
+        *_, last = carry_out(cards, hands)
+        return self.sealed(table, last.locations.location_a, tuple(hands.movements))
 
-    def sealed(self, table: Table, order: tuple[Card, ...]) -> Shuffle:
+    def sealed(self, table: Table, order: tuple[Card, ...], hands: tuple[str, ...] = ()) -> Shuffle:
         """A given order with a fresh salt, by whoever is to shuffle."""
         salt = self._bits.bits(8 * SALT_BYTES).to_bytes(SALT_BYTES, "big").hex()
-        return Shuffle(by=table.waiting.by[0], order=tuple(card.code for card in order), salt=salt)
+        codes = tuple(card.code for card in order)
+        return Shuffle(by=table.waiting.by[0], order=codes, salt=salt, hands=hands)
 
     def serve(self, table: Table) -> None:
         """Shuffle for as long as that is what the table waits for."""

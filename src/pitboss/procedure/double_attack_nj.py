@@ -29,6 +29,7 @@ from pitboss.procedure.settlement import (
     settle_table,
 )
 from pitboss.procedure.state import Procedure, RoundVoid, State
+from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from pitboss.rules.subjects.surrender import SurrenderSettled
 
 # The text never says outright that a hand over 21, or one below the dealer's, loses: 26.5(a) lets neither win and
@@ -58,6 +59,16 @@ LAW = RoundLaw(
     attack_void=cite("NJ 26.5(b)"),
     double_returned=cite("NJ 26.9(c)"),
     split_returned=cite("NJ 26.10(d)"),
+    wash=cite("NJ 26.3(c)"),
+    cut_offered=cite("NJ 26.4(b)2", "NJ 26.4(c)", "NJ 26.4(d)"),
+    cut_offers={
+        CutOffer.FIRST_ARRIVAL: cite("NJ 26.4(d)1"),
+        CutOffer.COVER_CARD_BOX: cite("NJ 26.4(d)2"),
+        CutOffer.COVER_CARD_DEALER: cite("NJ 26.4(d)3"),
+        CutOffer.ON_ORDER: cite("NJ 26.4(d)4"),
+    },
+    idle_spread=cite("NJ 26.4(i)"),
+    idle_wash=cite("NJ 26.3(c)"),
 )
 AFTER_READER = cite("NJ 26.8(a)", "NJ 26.8(a)3")
 

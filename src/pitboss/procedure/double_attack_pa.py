@@ -28,6 +28,7 @@ from pitboss.procedure.settlement import (
     settle_table,
 )
 from pitboss.procedure.state import Procedure, State
+from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 
 LAW = RoundLaw(
     decide=cite("PA 665a.7(h)", "PA 665a.7(h)(2)"),
@@ -48,6 +49,16 @@ LAW = RoundLaw(
     attack_void=cite("PA 665a.7(o)(2)"),
     double_returned=cite("PA 665a.10(b)"),
     split_returned=cite("PA 665a.11(d)"),
+    wash=cite("PA 665a.4(d)"),
+    cut_offered=cite("PA 665a.5(c)"),
+    cut_offers={
+        CutOffer.FIRST_ARRIVAL: cite("PA 665a.5(c)(1)"),
+        CutOffer.COVER_CARD_BOX: cite("PA 665a.5(c)(2)"),
+        CutOffer.COVER_CARD_DEALER: cite("PA 665a.5(c)(3)"),
+        CutOffer.ON_ORDER: cite("PA 665a.5(c)(4)"),
+    },
+    idle_spread=cite("PA 665a.5(g)"),
+    idle_wash=cite("PA 665a.4(d)"),
 )
 
 

@@ -32,6 +32,7 @@ from pitboss.procedure.settlement import (
 )
 from pitboss.procedure.state import Phase, Procedure, State, Wait
 from pitboss.rules.subjects.settlement import CollectAndPay
+from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from pitboss.rules.subjects.surrender import SurrenderSettled
 
 LAW = RoundLaw(
@@ -52,6 +53,17 @@ LAW = RoundLaw(
     paid=cite("PA 673a.7(s)(1)(ii)", "PA 673a.12(a)"),
     paid_after_second_chance=cite("PA 673a.7(s)(1)(i)", "PA 673a.12(b)"),
     twenty_one_paid=cite("PA 673a.7(m)", "PA 673a.12(a)"),
+    wash=cite("PA 673a.4(c)"),
+    cut_offered=cite("PA 673a.5(c)"),
+    cut_offers={
+        CutOffer.FIRST_ARRIVAL: cite("PA 673a.5(c)(1)"),
+        CutOffer.COVER_CARD_BOX: cite("PA 673a.5(c)(2)"),
+        CutOffer.COVER_CARD_DEALER: cite("PA 673a.5(c)(3)"),
+        CutOffer.ON_ORDER: cite("PA 673a.5(c)(4)"),
+    },
+    idle_spread=cite("PA 673a.5(g)"),
+    idle_wash=cite("PA 673a.5(g)(1)"),
+    idle_device=cite("PA 673a.5(g)(2)"),
 )
 
 # (t) The certificate holder's choice of how losing wagers are collected and winning ones paid.

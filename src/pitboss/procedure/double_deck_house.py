@@ -1,6 +1,7 @@
 """Double Deck blackjack by a house's own procedure: shuffle, deal, play, settlement, change of dealer."""
 
 from pitboss.cards.card import Card
+from pitboss.cards.double_deck_routine import NotTheRoutine, TakenDown, carry_out
 from pitboss.law import Citation, cite, cited
 from pitboss.procedure import facts
 from pitboss.procedure.deal import boxes_from_left, boxes_from_right, deal_additional, deal_to_dealer, deal_to_players
@@ -18,6 +19,7 @@ from pitboss.procedure.moves import (
     Move,
     RefuseCut,
     SettleBox,
+    Shuffle,
     Split,
     Stand,
     Surrender,
@@ -43,7 +45,6 @@ from pitboss.procedure.settlement import (
     surrender_now,
 )
 from pitboss.procedure.shuffle_and_cut import (
-    Why,
     burn,
     cut_at,
     fresh_shoe,
@@ -52,10 +53,11 @@ from pitboss.procedure.shuffle_and_cut import (
     place_cover_card,
     sealed_order,
 )
-from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait
+from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait, Why
 from pitboss.rules.subjects.deal import DealStep
 from pitboss.rules.subjects.doubling import FIRST_TWO_CARDS, DoubleCard
 from pitboss.rules.subjects.settlement import BlackjackPaid
+from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
 
 LAW = RoundLaw(
     decide=cite("DD Dealing 7", "DD Dealing 8"),
@@ -87,21 +89,8 @@ def game(t: State) -> Procedure[None]:
 
 # --- Shuffling ------------------------------------------------------------------------------------------------------
 
-ROUTINE = (
-    (cite("DD Shuffling 1"), "divide the cards into stacks 1 and 2"),
-    (cite("DD Shuffling 2"), "shuffle half of each stack together"),
-    (cite("DD Shuffling 2"), "place them on the lower cut card, B"),
-    (cite("DD Shuffling 3"), "shuffle the two packets together"),
-    (cite("DD Shuffling 3"), "shuffle a second time"),
-    (cite("DD Shuffling 3"), "strip"),
-    (cite("DD Shuffling 3"), "shuffle a third time, lacing"),
-    (cite("DD Shuffling 3"), "place in location A"),
-    (cite("DD Shuffling 4"), "shuffle the two packets together"),
-    (cite("DD Shuffling 4"), "shuffle a second time"),
-    (cite("DD Shuffling 4"), "strip"),
-    (cite("DD Shuffling 4"), "shuffle a third time, lacing"),
-    (cite("DD Shuffling 4"), "place in location A"),
-)
+UNIFORM = "HOUSE: shuffled so that every order is equally likely, by no step of the routine"
+OWN_WAY = "HOUSE: shuffled in the house's own way, by no step of the routine"
 
 
 @cited
@@ -113,14 +102,13 @@ def shuffle(t: State, why: Why) -> Procedure[None]:
         stack = yield from _shuffle_by_the_routine(t, cards)
         yield from _roll(t)
         stack = yield from _offer_cut(t, stack)
-        yield from place_cover_card(t, len(stack))
+        from_back = yield from place_cover_card(t, len(stack))
         yield from _take_in_hand(t)
     except Interrupted:
-        t.notes.pop("cover_from_back", None)
         open_seal(t)
         raise
     t.loose = ()
-    load_shoe(t, stack)
+    load_shoe(t, stack, from_back)
     yield from burn(t, t.rules.shuffle.burn_after_shuffle, "the first card", ("DD Dealing 2",))
     fresh_shoe(t)
     t.phase = before
@@ -142,7 +130,7 @@ def shuffle_rack(t: State) -> Procedure[None]:
     if len(stack) >= 2 * t.rules.shuffle.cut_margin_cards:
         stack = yield from _offer_cut(t, stack)
     t.loose = ()
-    load_shoe(t, stack)
+    load_shoe(t, stack, None)
     yield from burn(t, t.rules.shuffle.burn_after_shuffle, "the first card", ("DD Dealing 2",))
     t.cover_card_at = 0 if t.cover_card_at is None else t.cover_card_at
     t.phase = before
@@ -151,12 +139,48 @@ def shuffle_rack(t: State) -> Procedure[None]:
 @cited
 def _shuffle_by_the_routine(t: State, cards: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
     """1 to 4: two stacks worked through B into A; an incoming dealer does it as any other."""
-    by: Citation = ("DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4")
-    if t.notes.pop("incoming_dealer", 0):
-        by = ("DD Tap in/tap out 4", *by)
-    steps = tuple(facts.ShuffleStepDone(clause, act) for clause, act in ROUTINE)
-    t.sealed = yield from sealed_order(t, cards, t.batches[t.batch_in_play].name, False, by, steps)
+    by = (*_gathers(t), "DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4")
+    t.sealed = yield from sealed_order(t, cards, t.batches[t.batch_in_play].name, False, by, _carry_out)
+    t.incoming_dealer = False
     return t.sealed.order
+
+
+@cited
+def _gathers(t: State) -> Citation:
+    """Tap in/tap out 4: why there is a shuffle at all, when a dealer has just come."""
+    return ("DD Tap in/tap out 4",) if t.incoming_dealer else ()
+
+
+@cited
+def _carry_out(t: State, cards: tuple[Card, ...], move: Shuffle, by: Citation) -> Citation | None:
+    """1 to 4: what the hands did is done to the cards that lie there, and must make the order they are said to make.
+
+    Of an order made in another way, where the house lets it in, nothing is claimed and no step is cited.
+    """
+    routine = t.rules.shuffle.shuffle_routine
+    if not move.hands and routine is ShuffleRoutine.ALWAYS:
+        sentence = "the order comes without the steps of the routine, which this house carries out at every shuffle"
+        t.refuse("shuffle/no-steps", sentence, ("DD Shuffling 1",))
+        return None
+    if not move.hands:
+        t.record(facts.ShuffleStepDone((), UNIFORM if routine is ShuffleRoutine.UNIFORM else OWN_WAY))
+        return _gathers(t)
+    if routine is ShuffleRoutine.UNIFORM:
+        t.refuse("shuffle/uniform", "this house makes every order equally likely, and not by the routine", ())
+        return None
+    hands = TakenDown(move.hands)
+    try:
+        steps = list(carry_out(cards, hands))
+        hands.ends()
+    except NotTheRoutine as fault:
+        t.refuse("shuffle/not-the-routine", fault.sentence, (fault.clause,))
+        return None
+    last = steps[-1]
+    if tuple(card.code for card in last.locations.location_a) != move.order:
+        t.refuse("shuffle/other-order", "these steps bring the cards into another order", (last.clause,))
+        return None
+    t.facts.extend(facts.ShuffleStepDone((step.clause,), step.act) for step in steps)
+    return by
 
 
 @cited
@@ -209,7 +233,7 @@ def _offer_cut(t: State, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]
 def _present(t: State, patron: str) -> None:
     """7, 8: the decks come with the hand closest to the patron, and no farther than the betting circle."""
     seat = t.players[patron].seat or 1
-    hand = LEFT if 2 * seat <= t.notes["positions"] else RIGHT
+    hand = LEFT if 2 * seat <= t.positions else RIGHT
     t.record(facts.DecksPresented(("DD Shuffling 7", "DD Shuffling 8"), patron, hand, "within the betting circle"))
 
 
@@ -504,7 +528,7 @@ def hand_over(t: State) -> None:
         if not in_shuffle and t.cover_card_at is None:
             t.record(facts.CutCardRemoved(by, t.dealer_name))
         t.record(facts.CardsSpread(by, False, t.batches[t.batch_in_play].name))
-        t.notes["incoming_dealer"] = 1
+        t.incoming_dealer = True
     work_done = () if in_shuffle else ("DD Tap in/tap out 1",)
     t.record(facts.DealerChanged((*work_done, "DD Tap in/tap out 3"), t.dealer_name, incoming))
     t.dealer_name, t.ready.new_dealer = incoming, None

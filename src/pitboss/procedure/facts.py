@@ -192,6 +192,7 @@ class SealOpened(Fact, frozen=True):
     salt: str
     order: tuple[str, ...]
     cut: int | None
+    hands: tuple[str, ...] = ()
 
 
 class TapInOrdered(Fact, frozen=True):

@@ -38,7 +38,6 @@ from pitboss.rules.hi_lo import CountMismatch, ShowdownKind
 from pitboss.rules.rules import HiLoRules
 
 HOUSE: Citation = ()
-ROUNDS_UNCOUNTED = "rounds_uncounted"
 
 
 def game(t: State) -> Procedure[None]:
@@ -84,8 +83,8 @@ def _receive_deck(t: State) -> Procedure[None]:
     t.batches = [Batch(BACKS[0], BACKS[0], decks(rules_of(t).cards.decks, frozenset()))]
     t.loose = t.batches[0].cards
     t.ready.change_due = False
-    t.notes.pop("change_ordered", None)
-    t.notes[ROUNDS_UNCOUNTED] = 0
+    t.ready.change_ordered = False
+    t.rounds_uncounted = 0
     t.record(facts.DecksReceived(("PA 663a.9(d)",), len(t.loose), False))
 
 
@@ -125,7 +124,7 @@ def _shuffle_and_cut(t: State) -> Procedure[None]:
         t.record(facts.Announced(("PA 663a.9(d)",), SHUFFLER, f"{len(cards)} cards present"))
     stack = yield from _cut(t, t.sealed.order)
     t.loose = ()
-    load_shoe(t, stack)
+    load_shoe(t, stack, None)
 
 
 def _cut(t: State, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
@@ -229,10 +228,10 @@ def _stub(t: State) -> Procedure[None]:
     """(c), (d): the stub goes to the rack unexposed, or is counted first."""
     count = yield from _count(t)
     if count is None:
-        t.notes[ROUNDS_UNCOUNTED] = t.notes.get(ROUNDS_UNCOUNTED, 0) + 1
+        t.rounds_uncounted += 1
         _rack_stub(t, ("PA 663a.9(c)",))
         return
-    t.notes[ROUNDS_UNCOUNTED] = 0
+    t.rounds_uncounted = 0
     full = rules_of(t).stub.full_deck
     in_deck = count + sum(len(hand.cards) for hand in _hands(t))
     t.record(facts.StubCounted(("PA 663a.9(d)",), count, in_deck))
@@ -246,7 +245,7 @@ def _stub(t: State) -> Procedure[None]:
 def _count(t: State) -> Procedure[int | None]:
     """(d): at least once every five rounds, unless the shuffling device counts the cards."""
     stub = rules_of(t).stub
-    uncounted = t.notes.get(ROUNDS_UNCOUNTED, 0) + 1
+    uncounted = t.rounds_uncounted + 1
     due = not stub.counting_shuffler and uncounted >= stub.stub_counted_every
     if DEALER not in t.by_hand:
         return t.shoe.remaining if due else None

@@ -247,11 +247,16 @@ def _device_at_work(t: State, by: str, leaf: str) -> bool:
 def shuffler_jammed(t: State, move: ShufflerJammed) -> None:
     """The device jams or stops: the cards are shuffled again."""
     if _device_at_work(t, move.by, "shuffler_jams"):
-        if t.phase is not Phase.SHUFFLE or "shuffling" not in t.notes:
+        if not t.shuffle_begun:
             t.refuse("shuffler/not-shuffling", "the device is not shuffling", t.any_rules.cites("shuffler_jams"))
         else:
             t.ready.shuffler_jammed = True
-            t.record(facts.ShufflerStopped(t.any_rules.cites("shuffler_jams"), "jammed: the cards are reshuffled"))
+            t.record(
+                facts.ShufflerStopped(
+                    t.any_rules.cites("shuffler_jams"),
+                    "jammed: the order it had begun is not used, and the cards are reshuffled",
+                )
+            )
 
 
 def shuffler_failed(t: State, move: ShufflerFailed) -> Procedure[None]:
@@ -264,5 +269,5 @@ def shuffler_failed(t: State, move: ShufflerFailed) -> Procedure[None]:
         return
     t.record(facts.ShufflerStopped(cited, "out of use"))
     t.ready.shuffler_failed = True
-    if "shuffling" in t.notes:  # else before the next shuffle
+    if t.shuffle_begun:  # else before the next shuffle
         yield from set_device_aside(t)

@@ -20,6 +20,7 @@ Amount = Annotated[int, Meta(ge=1, le=10**12)]
 BoxNumber = Annotated[int, Meta(ge=1, le=12)]
 Place = Annotated[int, Meta(ge=0, le=10**4)]
 CardCode = Annotated[str, Meta(pattern="^[A2-9TJQK][CDHS]$")]
+Movement = Annotated[str, Meta(pattern="^(divide|place [AB]|(riffle|lace)( [12]+)?|strip( [0-9]+)*)$", max_length=1000)]
 Order = Annotated[tuple[CardCode, ...], Meta(max_length=4000)]
 
 
@@ -169,10 +170,14 @@ class CloseTable(Move, frozen=True, kw_only=True):
 
 
 class Shuffle(Move, frozen=True, kw_only=True):
-    """The dealer or the device has shuffled: the resulting order, top first, which stays sealed, and the salt."""
+    """The dealer or the device has shuffled: the resulting order, top first, which stays sealed, and the salt.
+
+    Where a house has a routine of its own, `hands` says what the dealer's hands did, movement by movement.
+    """
 
     order: Order
     salt: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    hands: Annotated[tuple[Movement, ...], Meta(max_length=100)] = ()
 
 
 class ApproveRolling(Move, frozen=True, kw_only=True):

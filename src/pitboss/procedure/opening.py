@@ -52,7 +52,7 @@ def check_equipment(t: State) -> Procedure[None]:
         cited += rules.cites(name)
     if rules.shuffle.shuffler_required:
         cited += rules.cites("shuffler_required")
-    t.notes["positions"] = table.positions
+    t.positions = table.positions
     t.ready.opened = True
     t.record(facts.EquipmentChecked(tuple(dict.fromkeys(cited)), FLOORPERSON, table.positions))
 
@@ -97,7 +97,7 @@ def receive_cards(t: State) -> Procedure[None]:
     whole = sum(len(decks(rules.cards.decks, absent)) for _ in t.batches)
     preshuffled_by = rules.cites("preshuffled_skips") if received.preshuffled else ()
     t.record(facts.DecksReceived((*cited, *preshuffled_by), whole, received.preshuffled))
-    t.notes["preshuffled"] = int(received.preshuffled)
+    t.ready.preshuffled = received.preshuffled
     skipped = rules.opening.preshuffled_skips if received.preshuffled else ()
     for batch in t.batches:
         if OpeningStep.INSPECT in steps and OpeningStep.INSPECT not in skipped:
@@ -157,7 +157,7 @@ def _first(t: State) -> tuple[str, ...]:
 
 def wash(t: State, batch: str, by: Citation = ()) -> Procedure[None]:
     """Turned face down, washed, stacked; once more if a card showed and the text says so."""
-    cited = by or t.rules.cites("opening_steps")[-1:]
+    cited = by or t.law.wash
     while True:
         move = yield from t.staff(DEALER, WashCards, cited)
         exposed = isinstance(move, WashCards) and move.exposed

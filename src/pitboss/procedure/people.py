@@ -38,7 +38,7 @@ def sit(t: State, move: Sit) -> None:
     taken = next((p.name for p in t.players.values() if p.seat == move.box), None)
     if move.by in STAFF:
         t.refuse("sit/staff", f"{move.by} is a role of the house", cited)
-    elif move.box > t.notes.get("positions", t.any_rules.layout.positions):
+    elif move.box > t.positions:
         t.refuse("sit/no-such-box", f"there is no box {move.box}", cited)
     elif taken is not None and taken != move.by:
         t.refuse("sit/taken", f"{taken} sits at box {move.box}", cited)
@@ -183,7 +183,7 @@ def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
     if t.phase is Phase.SHUFFLE:
         t.refuse("recut/not-cut", "the cards are not cut yet", cited)
         return
-    fresh = t.phase is Phase.BETTING and t.notes.get("rounds_from_shoe", 0) == 0 and t.sealed is not None
+    fresh = t.phase is Phase.BETTING and t.rounds_from_shoe == 0 and t.sealed is not None
     if rules.shuffle.recut_until is not RecutUntil.BEFORE_FIRST_CARD or not fresh:
         t.refuse("recut/too-late", f"a recut may be ordered {rules.shuffle.recut_until.value}", cited)
         return
@@ -269,11 +269,11 @@ def change_cards(t: State, move: ChangeCards) -> None:
         return
     if t.phase in (Phase.OPENING, Phase.SHUFFLE) and not t.ready.idle:
         t.refuse("change/under-way", "the cards are not in play", cited)
-    elif "change_ordered" in t.notes:
+    elif t.ready.change_ordered:
         t.refuse("change/ordered", "the cards are to be changed already", cited)
     else:
         t.ready.change_due = True
-        t.notes["change_ordered"] = 1
+        t.ready.change_ordered = True
         t.record(facts.CardChangeOrdered(cited, move.by))
         _take_up_now(t, *((Phase.OPENING,) if t.ready.idle else ()))
 
@@ -292,6 +292,6 @@ def note_no_activity(t: State, move: NoteNoActivity) -> None:
         t.refuse("idle/continuous-shuffler", "with a continuous shuffler the cards are not spread", continuous)
     else:
         t.ready.idle = True
-        t.notes["idle_face_up"] = int(move.face_up and t.any_rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP)
+        t.ready.idle_face_up = move.face_up and t.any_rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP
         t.record(facts.ActivityCeased(cited, move.by))
         raise Interrupted

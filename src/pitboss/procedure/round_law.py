@@ -1,8 +1,10 @@
 """Which paragraph orders each step of a round that several documents share: one record per document."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from pitboss.law import Citation
+from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 
 
 @dataclass(frozen=True)
@@ -36,3 +38,9 @@ class RoundLaw:
     attack_void: Citation = ()
     double_returned: Citation = ()
     split_returned: Citation = ()
+    wash: Citation = ()
+    cut_offered: Citation = ()
+    cut_offers: Mapping[CutOffer, Citation] = field(default_factory=dict)
+    idle_spread: Citation = ()
+    idle_wash: Citation = ()
+    idle_device: Citation = ()

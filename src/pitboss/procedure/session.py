@@ -10,7 +10,6 @@ from pitboss.procedure.opening import inspect_reader, open_table, receive_cards,
 from pitboss.procedure.people import change_dealer
 from pitboss.procedure.settlement import clear_table, void_round
 from pitboss.procedure.shuffle_and_cut import (
-    Why,
     burn,
     device_in_use,
     open_seal,
@@ -19,7 +18,7 @@ from pitboss.procedure.shuffle_and_cut import (
     shuffle_and_cut,
     shuffle_rack_in_mid_round,
 )
-from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait
+from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait, Why
 from pitboss.procedure.wagers import set_up_boxes, take_wagers
 from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, Shuffling
 
@@ -57,7 +56,7 @@ def _shoe(t: State, round_of_play: Round, shuffle: Shuffles, why: Why) -> Proced
 
 def must_shuffle(t: State) -> bool:
     """Whether the shoe is done: cover card out, order given, cards due, dealer changed where he shuffles anew."""
-    played = t.notes.get("rounds_from_shoe", 0) > 0
+    played = t.rounds_from_shoe > 0
     continuous = t.any_rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside
     return (
         (t.cover_card_at is not None and played)
@@ -93,9 +92,9 @@ def _change_cards(t: State) -> Procedure[None]:
     cited = t.any_rules.cites("changed_every_hours") or t.any_rules.cites("decks")
     t.phase = Phase.OPENING
     t.ready.idle = False
-    if "change_ordered" not in t.notes:
+    if not t.ready.change_ordered:
         yield from t.staff(FLOORPERSON, ChangeCards, cited)
-    t.notes.pop("change_ordered", None)
+    t.ready.change_ordered = False
     t.record(facts.CardsChanged(cited, FLOORPERSON))
     open_stored_seals(t)
     yield from receive_cards(t)
@@ -106,12 +105,11 @@ def _idle(t: State) -> Procedure[None]:
 
     Where the text says so, a shuffling device takes them instead, unwashed, and gives out the batch it holds.
     """
-    cites = t.any_rules.cites("idle_spread")
-    cited, by_hand, by_device = cites[:1], cites[1:2], cites[2:]
-    device = bool(by_device and t.stored) and device_in_use(t)
+    cited = t.law.idle_spread
+    device = bool(t.law.idle_device and t.stored) and device_in_use(t)
     may = (ViewSpread, AskFaceUp, AskInspection) if device else (ViewSpread, AskFaceUp)
     batch = t.batches[t.batch_in_play].name
-    face_up = bool(t.notes.pop("idle_face_up", 0))
+    face_up, t.ready.idle_face_up = t.ready.idle_face_up, False
     t.phase = Phase.OPENING
     t.first_arrival = None
     t.record(facts.CardsSpread(cited, face_up, batch))
@@ -119,8 +117,8 @@ def _idle(t: State) -> Procedure[None]:
     while True:
         move = yield from t.ask(lambda: Wait(tuple(t.players), may, cited))
         if isinstance(move, AskInspection):
-            t.notes["inspect_stored"] = 1
-            t.record(facts.InspectionAsked(by_device, move.by))
+            t.ready.inspect_stored = True
+            t.record(facts.InspectionAsked(t.law.idle_device, move.by))
             continue
         if isinstance(move, ViewSpread) and move.by != t.first_arrival:
             t.refuse("spread/not-first", "the first player to arrive looks at the cards", cited)
@@ -136,9 +134,9 @@ def _idle(t: State) -> Procedure[None]:
     t.record(facts.SpreadViewed(cited, move.by))
     t.ready.idle = False
     if device:
-        t.record(facts.ShuffleStepDone(by_device, "stacked and placed into the shuffling device"))
+        t.record(facts.ShuffleStepDone(t.law.idle_device, "stacked and placed into the shuffling device"))
     else:
-        yield from wash(t, batch, by_hand)
+        yield from wash(t, batch, t.law.idle_wash)
 
 
 def one_round(t: State, round_of_play: Round) -> Procedure[None]:
@@ -179,7 +177,7 @@ def end_round(t: State) -> None:
     assert t.on_layout == 0, f"{t.on_layout} cents were left on the layout"
     t.in_round = False
     t.bets = Bets()
-    t.notes["rounds_from_shoe"] = t.notes.get("rounds_from_shoe", 0) + 1
+    t.rounds_from_shoe += 1
     t.phase = Phase.BETTING
     t.record(facts.RoundEnded(t.any_rules.cites("bet_name"), t.round))
 

@@ -1,7 +1,6 @@
 """Shuffle, seal, cut, cover card, shoe, burn; in Pennsylvania and New Jersey, each by its own values."""
 
-from collections.abc import Iterator
-from enum import Enum
+from collections.abc import Callable, Iterator
 
 from pitboss.cards.card import Card
 from pitboss.cards.deck import census
@@ -26,38 +25,32 @@ from pitboss.procedure.moves import (
     Shuffle,
     ViewSpread,
 )
-from pitboss.procedure.state import Phase, Procedure, RoundVoid, Sealed, State, Wait
+from pitboss.procedure.state import Phase, Procedure, RoundVoid, Sealed, State, Wait, Why
 from pitboss.rules.subjects.irregularities import ShufflerOut
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction, RecutUntil, Shuffling, StackPart
 
-
-class Why(Enum):
-    """What led to a shuffle; it decides who is offered the cut."""
-
-    GAME_BEGINS = "the game is just beginning"
-    COVER_CARD = "the cover card came out"
-    ORDERED = "a floorperson ordered it"
-    RAN_OUT = "too few cards to complete the round"
+Made = Callable[[State, tuple[Card, ...], Shuffle, Citation], Citation | None]
 
 
 def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
     """From loose cards to a loaded shoe with its first card burned."""
     before, t.phase = t.phase, Phase.SHUFFLE
-    t.notes["why_shuffled"] = list(Why).index(why)
-    preshuffled = bool(t.notes.pop("preshuffled", 0)) and why is Why.GAME_BEGINS
+    t.why_shuffled = why
+    preshuffled, t.ready.preshuffled = t.ready.preshuffled and why is Why.GAME_BEGINS, False
     stack = yield from _shuffle(t, preshuffled)
     rules = t.any_rules
     by_machine = device_in_use(t) and not preshuffled
+    from_back = None
     if _continuous(t):
         t.record(facts.CutNotRequired(rules.cites("continuous_shuffler"), "a continuous shuffler is in use"))
     elif by_machine and not rules.shuffle.machine_shuffle_is_cut:
         t.record(facts.CutNotRequired(rules.cites("machine_shuffle_is_cut"), "a device shuffled the cards"))
-        yield from place_cover_card(t, len(stack))
+        from_back = yield from place_cover_card(t, len(stack))
     else:
         stack = yield from cut_stack(t, stack, why)
-        yield from place_cover_card(t, len(stack))
-        stack = yield from _wait_for_recut(t, stack, why)
-    load_shoe(t, stack)
+        from_back = yield from place_cover_card(t, len(stack))
+        stack, from_back = yield from _wait_for_recut(t, stack, from_back, why)
+    load_shoe(t, stack, from_back)
     fresh_shoe(t)
     if why is Why.GAME_BEGINS or not _continuous(t):  # a continuous shuffler holds the same full batch ever after
         yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
@@ -71,7 +64,7 @@ def fresh_shoe(t: State) -> None:
     for player in t.players.values():
         player.sat_out = player.permitted = player.entered = False
         player.hands_this_shoe = None
-    t.notes["rounds_from_shoe"] = 0
+    t.rounds_from_shoe = 0
 
 
 def device_in_use(t: State) -> bool:
@@ -109,7 +102,8 @@ def _alternate(t: State, preshuffled: bool, cited: Citation) -> Procedure[tuple[
         t.batch_in_play = 1 - t.batch_in_play
         t.sealed = t.stored.pop(t.batches[t.batch_in_play].name)
         t.stored = {batch.name: used}
-        if t.notes.pop("inspect_stored", 0):
+        if t.ready.inspect_stored:
+            t.ready.inspect_stored = False
             t.sealed = yield from _inspected(t, t.sealed)
     t.loose = ()
     return t.sealed.order
@@ -117,7 +111,7 @@ def _alternate(t: State, preshuffled: bool, cited: Citation) -> Procedure[tuple[
 
 def _inspected(t: State, stored: Sealed) -> Procedure[Sealed]:
     """The batch from the device, at a player's request: spread for inspection, then reshuffled by the dealer."""
-    cited = t.any_rules.cites("idle_spread")[-1:]
+    cited = t.law.idle_device
     name = t.batches[t.batch_in_play].name
     t.sealed = stored
     open_seal(t)
@@ -127,38 +121,46 @@ def _inspected(t: State, stored: Sealed) -> Procedure[Sealed]:
     return (yield from sealed_order(t, stored.order, name, True, cited))
 
 
+def ready_made(t: State, cards: tuple[Card, ...], move: Shuffle, cited: Citation) -> Citation | None:
+    """An order whose making the text leaves to whoever shuffles, and the clauses it was made under."""
+    if move.hands:
+        t.refuse("shuffle/no-routine", "no routine is prescribed here, so no steps of one are taken down", cited)
+        return None
+    return cited
+
+
 def sealed_order(
-    t: State,
-    cards: tuple[Card, ...],
-    batch: str,
-    preshuffled: bool,
-    cited: Citation,
-    steps: tuple[facts.Fact, ...] = (),
+    t: State, cards: tuple[Card, ...], batch: str, preshuffled: bool, cited: Citation, made: Made = ready_made
 ) -> Procedure[Sealed]:
     """The order that the dealer or the device has made of the cards, under a published seal."""
     wanted = census(cards)
     t.to_shuffle = cards
     if t.ready.shuffler_failed and not t.ready.shuffler_set_aside:
         yield from set_device_aside(t)
-    t.notes["shuffling"] = 1
+    t.shuffle_begun = True
 
     def wait() -> Wait:
         return Wait((SHUFFLER if device_in_use(t) and not preshuffled else DEALER,), (Shuffle,), cited)
 
-    while True:
-        move = yield from t.ask(wait)
-        assert isinstance(move, Shuffle)
-        order = tuple(map(Card.parse, move.order))
-        if census(order) != wanted:
-            sentence = f"the order is not the {len(cards)} cards that lie there, each exactly once"
-            t.refuse("shuffle/other-cards", sentence, cited)
-            continue
-        digest = seal(order, bytes.fromhex(move.salt)).digest
-        t.facts.extend(steps)
-        t.record(facts.CardsShuffled(cited, move.by, len(order), batch, digest))
-        t.ready.shuffler_jammed = False
-        t.notes.pop("shuffling", None)
-        return Sealed(digest, move.salt, order)
+    try:
+        while True:
+            move = yield from t.ask(wait)
+            assert isinstance(move, Shuffle)
+            order = tuple(map(Card.parse, move.order))
+            if census(order) != wanted:
+                sentence = f"the order is not the {len(cards)} cards that lie there, each exactly once"
+                t.refuse("shuffle/other-cards", sentence, cited)
+                continue
+            under = made(t, cards, move, cited)
+            if under is not None:
+                break
+    finally:  # a dealer may be tapped out in the middle of it
+        t.shuffle_begun = False
+    if t.ready.shuffler_jammed:  # the order that the device had begun is nobody's: this is the one made after it
+        under, t.ready.shuffler_jammed = (*under, *t.any_rules.cites("shuffler_jams")), False
+    digest = seal(order, bytes.fromhex(move.salt)).digest
+    t.record(facts.CardsShuffled(under, move.by, len(order), batch, digest))
+    return Sealed(digest, move.salt, order, move.hands)
 
 
 def set_device_aside(t: State) -> Procedure[None]:
@@ -197,46 +199,42 @@ def _offers(t: State, why: Why) -> Iterator[str]:
     """The players in the order in which they are offered the cut."""
     rules = t.any_rules.shuffle
     seated = [player.name for player in reversed(t.seated())]
-    first: str | None = seated[0] if seated else None
-    starts_with_right = True
-    if why is Why.GAME_BEGINS:
-        first, starts_with_right = t.first_arrival, False
-    elif why in (Why.COVER_CARD, Why.RAN_OUT) and t.cover_card_at:
-        bettor = _bettor_of(t, t.cover_card_at)
-        if bettor is not None:
-            first, starts_with_right = bettor, False
+    offer = _offer(t, why)
+    has_a_claim = offer in (CutOffer.FIRST_ARRIVAL, CutOffer.COVER_CARD_BOX)
+    first = _claimant(t, why) if has_a_claim else seated[0] if seated else None
     if first is None:
         return
     yield first
-    rotates = rules.cut_refused if starts_with_right or rules.first_refusal_rotates else None
-    if rotates is None:
+    if has_a_claim and not rules.first_refusal_rotates:
         return
-    order = seated if rotates is Direction.COUNTERCLOCKWISE else seated[::-1]
+    order = seated if rules.cut_refused is Direction.COUNTERCLOCKWISE else seated[::-1]
     place = order.index(first) if first in order else -1  # one who stands has no place to go on from
     yield from order[place + 1 :] + order[: max(place, 0)]
 
 
-def _bettor_of(t: State, box: int) -> str | None:
-    """The player on whose betting area the cover card came, if still here."""
-    player = t.boxes[box].decides if box in t.boxes else None
-    return player if player in t.players else None
+def _offer(t: State, why: Why) -> CutOffer | None:
+    """Which of the text's cases this shuffle is; none when the player at whose box the cover card came has left."""
+    if why is Why.GAME_BEGINS:
+        return CutOffer.FIRST_ARRIVAL
+    if why is Why.ORDERED:
+        return CutOffer.ON_ORDER
+    if not t.cover_card_at:
+        return CutOffer.COVER_CARD_DEALER
+    return CutOffer.COVER_CARD_BOX if _claimant(t, why) is not None else None
+
+
+def _claimant(t: State, why: Why) -> str | None:
+    """The first to arrive, or the player on whose betting area the cover card came, if still here."""
+    if why is Why.GAME_BEGINS:
+        return t.first_arrival
+    box = t.boxes.get(t.cover_card_at or 0)
+    return box.decides if box is not None and box.decides in t.players else None
 
 
 def _offer_clause(t: State, why: Why) -> Citation:
-    """The paragraph that gives this player the cut: the text lists them in the order of `CutOffer`."""
-    rules = t.any_rules
-    cited = rules.cites("cut_offers")
-    offer = {
-        Why.GAME_BEGINS: CutOffer.FIRST_ARRIVAL,
-        Why.COVER_CARD: CutOffer.COVER_CARD_BOX if t.cover_card_at else CutOffer.COVER_CARD_DEALER,
-        Why.ORDERED: CutOffer.ON_ORDER,
-        Why.RAN_OUT: CutOffer.COVER_CARD_BOX if t.cover_card_at else CutOffer.COVER_CARD_DEALER,
-    }[why]
-    if offer not in rules.shuffle.cut_offers:
-        return cited
-    first = len(cited) - len(rules.shuffle.cut_offers)
-    place = first + rules.shuffle.cut_offers.index(offer)
-    return (*cited[:first], cited[place])
+    """The rule that the cut is offered, and the paragraph that gives it to this player."""
+    offer = _offer(t, why)
+    return (*t.law.cut_offered, *(t.law.cut_offers.get(offer, ()) if offer is not None else ()))
 
 
 class _Gone(Exception):
@@ -281,7 +279,7 @@ def cut_at(t: State, stack: tuple[Card, ...], position: int, by: str, more: Cita
     return cut(stack, position)
 
 
-def place_cover_card(t: State, size: int) -> Procedure[None]:
+def place_cover_card(t: State, size: int) -> Procedure[int]:
     """The cover card goes in as far from the back as the text has it."""
     rules = t.any_rules
     cited = rules.cites("cover_card_depth")
@@ -300,8 +298,8 @@ def place_cover_card(t: State, size: int) -> Procedure[None]:
             f"the cover card goes at least {allowed.start}{most} cards from the back of {size}",
             cited,
         )
-    t.notes["cover_from_back"] = from_back
     t.record(facts.CoverCardPlaced(cited, from_back))
+    return from_back
 
 
 def _placed(t: State, size: int) -> int:
@@ -311,17 +309,19 @@ def _placed(t: State, size: int) -> int:
     return -(-placed.numerator // placed.denominator)
 
 
-def _wait_for_recut(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Card, ...]]:
+def _wait_for_recut(
+    t: State, stack: tuple[Card, ...], from_back: int, why: Why
+) -> Procedure[tuple[tuple[Card, ...], int]]:
     """Between cut and shoe a floorperson may order a recut, when a person is there to order it."""
     rules = t.any_rules
     cited = rules.cites("recut_until")
     if rules.shuffle.recut_until is RecutUntil.NEVER or not t.by_hand & {DEALER, FLOORPERSON}:
-        return stack
+        return stack, from_back
     while True:
         move = yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (LoadShoe, OrderRecut), cited))
         if isinstance(move, LoadShoe):
             if move.by == DEALER or DEALER not in t.by_hand:
-                return stack
+                return stack, from_back
             t.refuse("shoe/not-yours", "the dealer puts the cards into the shoe", rules.cites("dealt_from"))
             continue
         assert isinstance(move, OrderRecut)
@@ -329,7 +329,7 @@ def _wait_for_recut(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tu
             t.refuse("recut/not-yours", f"a recut is ordered by {rules.shuffle.recut_ordered_by}", cited)
             continue
         stack = yield from recut(t, stack, why, move.by_last_cutter)
-        yield from place_cover_card(t, len(stack))
+        from_back = yield from place_cover_card(t, len(stack))
 
 
 def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> Procedure[tuple[Card, ...]]:
@@ -357,18 +357,15 @@ def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
     t.shoe.take_remaining()
     t.rack.take_all()
     stack = cut(t.sealed.order, t.sealed.cut) if t.sealed.cut else t.sealed.order
-    why = list(Why)[t.notes.get("why_shuffled", 0)]
-    stack = yield from recut(t, stack, why, by_last_cutter)
-    yield from place_cover_card(t, len(stack))
-    load_shoe(t, stack)
+    stack = yield from recut(t, stack, t.why_shuffled, by_last_cutter)
+    load_shoe(t, stack, (yield from place_cover_card(t, len(stack))))
     rules = t.any_rules
     yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
     t.phase = before
 
 
-def load_shoe(t: State, stack: tuple[Card, ...]) -> None:
-    """The stack goes into the shoe with the cover card in its place."""
-    from_back = t.notes.pop("cover_from_back", None)
+def load_shoe(t: State, stack: tuple[Card, ...], from_back: int | None) -> None:
+    """The stack goes into the shoe with the cover card in its place, if it has one."""
     t.shoe = Shoe(stack, None if from_back is None else len(stack) - from_back)
     t.record(facts.ShoeLoaded(t.any_rules.cites("dealt_from"), len(stack), t.batches[t.batch_in_play].name))
 
@@ -398,7 +395,7 @@ def open_seal(t: State) -> None:
     for sealed in (*t.unopened, t.sealed):
         if sealed is not None:
             order = tuple(card.code for card in sealed.order)
-            t.record(facts.SealOpened(cited, sealed.seal, sealed.salt, order, sealed.cut))
+            t.record(facts.SealOpened(cited, sealed.seal, sealed.salt, order, sealed.cut, sealed.hands))
     t.unopened = []
     t.sealed = None
 
@@ -429,7 +426,7 @@ def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
         t.record(facts.CutNotRequired(cited_uncut, "a device shuffled the cards"))
     elif len(stack) >= 2 * t.any_rules.shuffle.cut_margin_cards:
         stack = yield from cut_stack(t, stack, Why.RAN_OUT)
-    load_shoe(t, stack)
+    load_shoe(t, stack, None)
     yield from burn(t, t.any_rules.shuffle.burn_after_shuffle, "a rack shuffled in mid-round", cited)
     t.cover_card_at = 0 if t.cover_card_at is None else t.cover_card_at
     t.phase = before

@@ -77,6 +77,15 @@ class DrawnCard:
     asked_for: Hand | None = None
 
 
+class Why(Enum):
+    """What led to a shuffle; it decides who is offered the cut."""
+
+    GAME_BEGINS = "the game is just beginning"
+    COVER_CARD = "the cover card came out"
+    ORDERED = "a floorperson ordered it"
+    RAN_OUT = "too few cards to complete the round"
+
+
 class RoundVoid(Exception):
     """The round in progress does not count: every wager still on the layout goes back."""
 
@@ -110,6 +119,7 @@ class Sealed:
     seal: str
     salt: str
     order: tuple[Card, ...]
+    hands: tuple[str, ...] = ()
     cut: int | None = None
 
 
@@ -124,7 +134,11 @@ class Readiness:
     closing: bool = False
     reshuffle_ordered: bool = False
     new_dealer: str | None = None
+    change_ordered: bool = False
     idle: bool = False
+    idle_face_up: bool = False
+    preshuffled: bool = False
+    inspect_stored: bool = False
     shuffler_jammed: bool = False
     shuffler_failed: bool = False
     shuffler_set_aside: bool = False
@@ -181,8 +195,14 @@ class State:
         self.reader_seen_by_players = False
         self.in_round = False
         self.when_empty: Callable[[State], Procedure[None]] | None = None
-        self.notes: dict[str, int] = {}
         self.bets = Bets()
+        self.bets_closed = False
+        self.positions = rules.layout.positions
+        self.shuffle_begun = False
+        self.why_shuffled = Why.GAME_BEGINS
+        self.rounds_from_shoe = 0
+        self.rounds_uncounted = 0
+        self.incoming_dealer = False
 
     # --- rules ------------------------------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
                 t.refuse("bets/not-yours", "the dealer closes the bets", cited)
             elif bets.bets and not bets.unconfirmed:
                 bets.ready = {player.name for player in t.players.values()}
-                t.notes["closed"] = 1
+                t.bets_closed = True
             else:
                 why = "a spoken wager is not confirmed" if bets.unconfirmed else "there is no wager on the layout"
                 t.refuse("bets/none", why, cited)
@@ -48,7 +48,7 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
             else:
                 bets.ready.add(move.by)
                 t.record(facts.PlayerReady(cited, move.by))
-    t.notes.pop("closed", None)
+    t.bets_closed = False
     t.record(facts.BetsClosed(closed_by or t.any_rules.cites("wagers_close"), DEALER, closing_words))
     _note_who_sat_out(t, bets)
     return bets
@@ -68,7 +68,7 @@ def _wait(t: State, bets: Bets, cited: Citation) -> Wait:
 def _closed(t: State, bets: Bets) -> bool:
     if not bets.bets or bets.unconfirmed:
         return False
-    if "closed" in t.notes:
+    if t.bets_closed:
         return True
     if DEALER in t.by_hand:
         return False
@@ -98,7 +98,7 @@ def _may_wager(t: State, bets: Bets, move: Wager) -> bool:
     if player is None:
         t.refuse("wager/not-a-player", f"{move.by} is not at the table", rules.cites("bet_name"))
         return False
-    if move.box > t.notes.get("positions", rules.layout.positions):
+    if move.box > t.positions:
         t.refuse("wager/no-such-box", f"there is no box {move.box}", rules.cites("positions"))
         return False
     checks = _bet_conditions if move.wager == BET else _bust_it_conditions
@@ -188,7 +188,7 @@ def _payable(t: State, cents: int) -> bool:
 def _entry(t: State, player: Player) -> bool:
     """Whether somebody who did not wager since the shuffle may begin now."""
     entry = t.any_rules.wagers.mid_shoe_entry
-    fresh = t.notes.get("rounds_from_shoe", 0) == 0
+    fresh = t.rounds_from_shoe == 0
     late = player.sat_out or not player.entered
     if entry is MidShoeEntry.PERMITTED or fresh or not late or player.permitted:
         return True

@@ -258,6 +258,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         idle_spread=by(shuffle_and_cut.IdleSpread.EITHER_THEN_UP, "NJ 26.4(i)"),
         continuous_shuffler=by(True, "NJ 26.4(h)"),
         own_shuffle=by("shuffle, cut cards, place, shuffler, equipment and burn of its own, if approved", "NJ 26.4(h)"),
+        shuffle_routine=silent(shuffle_and_cut.ShuffleRoutine.NONE),
         burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "NJ 26.7(c)"),
         burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "NJ 26.7(c)"),
         burn_disclosed=by(True, "NJ 26.7(c)"),

@@ -36,6 +36,7 @@ from pitboss.rules.subjects.shuffle_and_cut import (
     THIRD_DECK,
     CoverCardDepth,
     Direction,
+    ShuffleRoutine,
     Shuffling,
     StackPart,
 )
@@ -65,6 +66,14 @@ class House(TableLimits):
         Between(QUARTER_DECK, THIRD_DECK),
         "DD Shuffling 11",
         question="cut card, as a fraction from the back of what the reading cut-card-depth measures by",
+    )
+    shuffle_routine: ShuffleRoutine = option(
+        OneOf((ShuffleRoutine.ALWAYS, ShuffleRoutine.USUAL, ShuffleRoutine.UNIFORM)),
+        "DD Shuffling 1",
+        "DD Shuffling 2",
+        "DD Shuffling 3",
+        "DD Shuffling 4",
+        question="is the shuffling routine carried out",
     )
     dealer_hits_soft: bool = option(YES_OR_NO, "DD Additional policies 6", question="does the dealer draw to a soft 17")
     blackjack_odds: Odds = option(OneOf(BLACKJACK_ODDS), "DD Additional policies 6", question="what a Blackjack pays")
@@ -234,6 +243,9 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
             "DD Shuffling 3",
             "DD Shuffling 4",
             "DD Shuffling 5",
+        ),
+        shuffle_routine=house(
+            choice.shuffle_routine, "DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4"
         ),
         burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "DD Dealing 2"),
         burn_by_new_dealer=silent(0, note="a new dealer shuffles anew, and burns as after any shuffle"),

@@ -4,9 +4,13 @@ import pytest
 
 from pitboss.cards.bits import SeededBits
 from pitboss.cards.card import Card
-from pitboss.cards.double_deck_routine import double_deck_routine
+from pitboss.cards.deck import census, decks
+from pitboss.cards.double_deck_routine import DrawnHands, TakenDown, carry_out, shuffle_double_deck
+from pitboss.cards.seal import seal
+from pitboss.cards.shuffle import uniform
 from pitboss.cards.stack import cut
-from pitboss.procedure.double_deck_house import ROUTINE
+from pitboss.procedure.croupier import Croupier
+from pitboss.procedure.double_deck_house import OWN_WAY, UNIFORM
 from pitboss.procedure.equipment import lawful_equipment
 from tests.procedure.dd_house.at_table import (
     DEALER,
@@ -23,7 +27,12 @@ from tests.procedure.dd_house.at_table import (
 )
 from tests.procedure.kit import SALT, Scene
 
-DEALING_STACK = ("DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4")
+STEPS = ("DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4")
+
+
+def by_the_routine(scene: Scene, seed: int = 1) -> m.Shuffle:
+    """The shuffle of a house's own hands."""
+    return Croupier(SeededBits(seed)).shuffle(scene.table)
 
 
 def steps(scene: Scene, clause: str) -> list[str]:
@@ -32,24 +41,37 @@ def steps(scene: Scene, clause: str) -> list[str]:
     ]
 
 
+def shuffled_by_the_routine(seed: int = 1) -> tuple[tuple[Card, ...], tuple[Card, ...], Scene]:
+    """The cards before and after."""
+    scene = at_shuffle()
+    before = scene.table.state.to_shuffle
+    scene.do(by_the_routine(scene, seed))
+    assert scene.table.state.sealed is not None
+    return before, scene.table.state.sealed.order, scene
+
+
 @pytest.mark.clause("DD Shuffling 1")
 def test_the_cards_are_first_divided_into_two_stacks() -> None:
-    scene = opened()
+    _, _, scene = shuffled_by_the_routine()
     first = next(fact for fact in scene.table.facts if isinstance(fact, f.ShuffleStepDone))
     assert first == f.ShuffleStepDone(("DD Shuffling 1",), "divide the cards into stacks 1 and 2")
 
 
 @pytest.mark.clause("DD Shuffling 2")
 def test_then_half_of_each_stack_is_shuffled_onto_b() -> None:
-    acts = steps(opened(), "DD Shuffling 2")
-    assert acts == ["shuffle half of each stack together", "place them on the lower cut card, B"]
+    _, _, scene = shuffled_by_the_routine()
+    assert steps(scene, "DD Shuffling 2") == [
+        "shuffle half of each stack together",
+        "place them on the lower cut card, B",
+    ]
 
 
 @pytest.mark.clause("DD Shuffling 3")
 @pytest.mark.clause("DD Shuffling 4")
 @pytest.mark.parametrize("clause", ["DD Shuffling 3", "DD Shuffling 4"])
 def test_each_half_is_shuffled_twice_stripped_laced_and_put_in_a(clause: str) -> None:
-    assert steps(opened(), clause) == [
+    _, _, scene = shuffled_by_the_routine()
+    assert steps(scene, clause) == [
         "shuffle the two packets together",
         "shuffle a second time",
         "strip",
@@ -58,22 +80,166 @@ def test_each_half_is_shuffled_twice_stripped_laced_and_put_in_a(clause: str) ->
     ]
 
 
-def test_the_steps_on_record_are_those_of_the_routine_that_the_cards_model() -> None:
-    scene = opened()
-    modelled = [((s.clause,), s.act) for s in double_deck_routine(scene.table.state.to_shuffle, SeededBits(1))]
-    assert list(ROUTINE) == modelled
+@pytest.mark.clause("DD Shuffling 3")
+@pytest.mark.clause("DD Shuffling 4")
+@pytest.mark.parametrize("seed", range(5))
+def test_the_steps_on_record_were_done_to_the_cards_themselves(seed: int) -> None:
+    """What is left of stack 1 ends in the lower half, what is left of stack 2 in the upper, whatever the hands do."""
+    before, order, scene = shuffled_by_the_routine(seed)
+    assert order == shuffle_double_deck(before, SeededBits(seed))
+    assert not census(before[26:52]) - census(order[52:])
+    assert not census(before[78:]) - census(order[:52])
+    made = scene.last(f.CardsShuffled)
+    assert made.clauses == STEPS
+    assert made.seal == seal(order, bytes.fromhex(scene.table.state.sealed.salt)).digest  # type: ignore[union-attr]  # shuffled above
+
+
+@pytest.mark.clause("DD Shuffling 1")
+@pytest.mark.clause("DD Shuffling 2")
+@pytest.mark.clause("DD Shuffling 3")
+@pytest.mark.clause("DD Shuffling 4")
+@pytest.mark.parametrize(
+    ("step", "instead", "clause"),
+    [
+        (0, (), "DD Shuffling 1"),
+        (1, (), "DD Shuffling 2"),
+        (1, ("riffle " + "1" * 25 + "2" * 27,), "DD Shuffling 2"),
+        (1, ("riffle " + "1" * 26 + "2" * 26,), "DD Shuffling 2"),
+        (1, ("riffle " + "12" * 25,), "DD Shuffling 2"),
+        (2, ("place A",), "DD Shuffling 2"),
+        (3, (), "DD Shuffling 3"),
+        (4, (), "DD Shuffling 3"),
+        (5, (), "DD Shuffling 3"),
+        (5, ("strip 52",), "DD Shuffling 3"),
+        (5, ("strip 20 31",), "DD Shuffling 3"),
+        (5, ("strip 20 0 32",), "DD Shuffling 3"),
+        (6, ("riffle " + "12" * 26,), "DD Shuffling 3"),
+        (6, ("lace " + "12" * 23 + "222222",), "DD Shuffling 3"),
+        (6, ("lace " + "111111111111122222222222221111111111111222222222222222"[:52],), "DD Shuffling 3"),
+        (7, ("place B",), "DD Shuffling 3"),
+        (8, (), "DD Shuffling 4"),
+        (10, (), "DD Shuffling 4"),
+        (11, (), "DD Shuffling 4"),
+        (12, (), "DD Shuffling 4"),
+        (12, ("place A", "riffle " + "12" * 52), "DD Shuffling 4"),
+        (12, ("place A", "place A"), "DD Shuffling 4"),
+    ],
+)
+def test_a_step_left_out_or_done_otherwise_is_refused_with_its_clause(
+    step: int, instead: tuple[str, ...], clause: str
+) -> None:
+    scene = at_shuffle(DEALER)
+    made = by_the_routine(scene)
+    hands = (*made.hands[:step], *instead, *made.hands[step + 1 :])
+    refusal = scene.refused(m.Shuffle(by=DEALER, order=made.order, salt=SALT, hands=hands))
+    assert (refusal.code, refusal.clauses) == ("shuffle/not-the-routine", (clause,))
+    scene.do(made)
+
+
+@pytest.mark.clause("DD Shuffling 3")
+@pytest.mark.parametrize("upper", [23, 24, 28, 29])
+def test_cards_to_be_laced_are_cut_within_two_of_the_middle(upper: int) -> None:
+    scene = at_shuffle()
+    made = by_the_routine(scene)
+    falls = "12" * min(upper, 52 - upper)
+    falls += ("2" if upper < 26 else "1") * (52 - len(falls))
+    move = m.Shuffle(by=DEALER, order=made.order, salt=SALT, hands=(*made.hands[:6], f"lace {falls}", *made.hands[7:]))
+    laced = upper in (24, 28)
+    assert scene.refused(move).code == ("shuffle/other-order" if laced else "shuffle/not-the-routine")
+
+
+@pytest.mark.clause("DD Shuffling 4")
+def test_an_order_that_the_steps_do_not_make_is_refused() -> None:
+    scene = at_shuffle()
+    made = by_the_routine(scene)
+    swapped = (made.order[1], made.order[0], *made.order[2:])
+    refusal = scene.refused(m.Shuffle(by=DEALER, order=swapped, salt=SALT, hands=made.hands))
+    assert (refusal.code, refusal.clauses) == ("shuffle/other-order", ("DD Shuffling 4",))
+
+
+@pytest.mark.clause("DD Shuffling 1")
+def test_where_the_routine_is_always_carried_out_an_order_without_its_steps_is_refused() -> None:
+    scene = at_shuffle(sets={"shuffle_routine": "always"})
+    codes = tuple(card.code for card in scene.table.state.to_shuffle)
+    refusal = scene.refused(m.Shuffle(by=DEALER, order=codes, salt=SALT))
+    assert (refusal.code, refusal.clauses) == ("shuffle/no-steps", ("DD Shuffling 1",))
+    scene.do(by_the_routine(scene))
+    assert scene.last(f.CardsShuffled).clauses == STEPS
+
+
+@pytest.mark.parametrize(("routine", "said"), [("usual", OWN_WAY), ("uniform", UNIFORM)])
+def test_a_shuffle_made_in_another_way_says_so_and_cites_no_step(routine: str, said: str) -> None:
+    scene = at_shuffle(sets={"shuffle_routine": routine})
+    begun = len(scene.table.facts)
+    codes = tuple(card.code for card in reversed(scene.table.state.to_shuffle))
+    scene.do(m.Shuffle(by=DEALER, order=codes, salt=SALT))
+    told, made, rolling = scene.table.facts[begun : begun + 3]
+    assert told == f.ShuffleStepDone((), said)
+    assert isinstance(made, f.CardsShuffled)
+    assert made.clauses == ()
+    assert isinstance(rolling, f.RollingCalled)
+
+
+def test_where_every_order_is_equally_likely_the_croupier_draws_it_so_and_no_steps_are_taken_down() -> None:
+    scene = at_shuffle(sets={"shuffle_routine": "uniform"})
+    cards = scene.table.state.to_shuffle
+    steps_of = DrawnHands(SeededBits(1))
+    *_, last = carry_out(cards, steps_of)
+    codes = tuple(card.code for card in last.locations.location_a)
+    assert scene.refused(m.Shuffle(by=DEALER, order=codes, salt=SALT, hands=tuple(steps_of.movements))).code == (
+        "shuffle/uniform"
+    )
+    made = by_the_routine(scene, seed=4)
+    assert made.hands == ()
+    assert made.order == tuple(card.code for card in uniform(cards, SeededBits(4)))
+    scene.do(made)
+
+
+def test_no_other_game_takes_down_steps_of_a_routine() -> None:
+    scene = Scene("double-attack-pa").sit()
+    while m.Shuffle not in scene.table.waiting.may:
+        scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
+    codes = tuple(card.code for card in scene.table.state.to_shuffle)
+    assert scene.refused(m.Shuffle(by=DEALER, order=codes, salt=SALT, hands=("divide",))).code == "shuffle/no-routine"
+    assert by_the_routine(scene).hands == ()
+
+
+def test_the_steps_are_published_when_the_seal_is_opened() -> None:
+    scene = at_shuffle()
+    made = by_the_routine(scene)
+    scene.do(made)
+    scene.do(m.RefuseCut(by="ann"))
+    assert scene.facts(f.SealOpened) == []
+    scene.floor(m.TapIn, dealer="sue")
+    assert scene.last(f.SealOpened).hands == made.hands
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 5, 9, 30])
+@pytest.mark.parametrize("seed", range(20))
+def test_the_routine_can_be_carried_out_on_the_few_cards_of_a_discard_rack(size: int, seed: int) -> None:
+    cards, drawn = decks(2)[:size], DrawnHands(SeededBits(seed))
+    *_, last = carry_out(cards, drawn)
+    again = TakenDown(m.from_json(m.to_json(_as_move(drawn))).hands)  # type: ignore[attr-defined]  # it is a shuffle
+    *_, repeated = carry_out(cards, again)
+    again.ends()
+    assert repeated == last
+    assert census(last.locations.location_a) == census(cards)
+
+
+def _as_move(drawn: DrawnHands) -> m.Shuffle:
+    return m.Shuffle(by=DEALER, order=(), salt=SALT, hands=tuple(drawn.movements))
 
 
 def test_the_shuffled_order_must_be_the_104_cards_that_lie_there() -> None:
     scene = at_shuffle()
-    codes = [card.code for card in scene.table.state.to_shuffle]
-    assert len(codes) == PACK
-    refusal = scene.refused(m.Shuffle(by=DEALER, order=tuple(codes[:-1]), salt=SALT))
+    made = by_the_routine(scene)
+    assert len(made.order) == PACK
+    refusal = scene.refused(m.Shuffle(by=DEALER, order=made.order[:-1], salt=SALT, hands=made.hands))
     assert refusal.code == "shuffle/other-cards"
-    assert refusal.clauses == DEALING_STACK
+    assert refusal.clauses == STEPS
     assert scene.facts(f.ShuffleStepDone) == []
-    scene.do(m.Shuffle(by=DEALER, order=tuple(codes), salt=SALT))
-    assert len(scene.facts(f.ShuffleStepDone)) == len(ROUTINE) + 1
+    scene.do(made)
+    assert len(scene.facts(f.ShuffleStepDone)) == len(made.hands) + 1
 
 
 @pytest.mark.clause("DD Shuffling 5")

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from pitboss.cards.bits import SeededBits
+from pitboss.procedure.croupier import Croupier
 from tests.procedure.dd_house.at_table import (
     BET,
     DEALER,
@@ -75,9 +77,10 @@ def test_the_incoming_dealer_shuffles_at_once_and_by_the_whole_routine() -> None
     scene.floor(m.TapIn, dealer="sue")
     assert may(scene) == (m.Shuffle,)
     assert scene.table.waiting.clauses[0] == "DD Tap in/tap out 4"
-    before = len(scene.facts(f.ShuffleStepDone))
-    scene.shuffle()
-    assert len(scene.facts(f.ShuffleStepDone)) == 2 * before
+    done = len(scene.facts(f.ShuffleStepDone))
+    made = Croupier(SeededBits(1)).shuffle(scene.table)
+    scene.do(made)
+    assert len(scene.facts(f.ShuffleStepDone)) == done + len(made.hands) + 1
     assert scene.last(f.CardsShuffled).clauses[0] == "DD Tap in/tap out 4"
     scene.do(m.RefuseCut(by="ann"))
     assert len(scene.facts(f.RollingApproved)) == 2

@@ -24,6 +24,15 @@ class Shuffling(Enum):
     CONTINUOUS = "by a continuous shuffler, every round from all the cards"
 
 
+class ShuffleRoutine(Enum):
+    """Whether a shuffling routine that the house's own text prescribes is carried out, movement by movement."""
+
+    ALWAYS = "always: an order that comes without its steps is refused"
+    USUAL = "as a rule: an order made in another way is let in, and no step of the routine is claimed for it"
+    UNIFORM = "never: every order of the cards is made equally likely instead"
+    NONE = "none is prescribed"
+
+
 class Direction(Enum):
     """A way round the table, seen from above."""
 
@@ -110,6 +119,7 @@ class ShuffleAndCut(Group):
     idle_spread: Annotated[IdleSpread, "with no gaming activity the cards are spread"]
     continuous_shuffler: Annotated[bool, "a continuous shuffler may be used, once approved"]
     own_shuffle: Annotated[str, "the house's own shuffle"]
+    shuffle_routine: Annotated[ShuffleRoutine, "the shuffling routine is carried out"]
     burn_after_shuffle: Annotated[int, "cards burned from a fresh shoe"]
     burn_by_new_dealer: Annotated[int, "cards burned by each new dealer"]
     burn_disclosed: Annotated[bool, "the burn card is shown if a player asks"]
