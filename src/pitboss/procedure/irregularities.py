@@ -251,12 +251,8 @@ def shuffler_jammed(t: State, move: ShufflerJammed) -> None:
             t.refuse("shuffler/not-shuffling", "the device is not shuffling", t.any_rules.cites("shuffler_jams"))
         else:
             t.ready.shuffler_jammed = True
-            t.record(
-                facts.ShufflerStopped(
-                    t.any_rules.cites("shuffler_jams"),
-                    "jammed: the order it had begun is not used, and the cards are reshuffled",
-                )
-            )
+            why = "jammed: the order it had begun is not used, and the cards are reshuffled"
+            t.record(facts.ShufflerStopped(t.any_rules.cites("shuffler_jams"), why))
 
 
 def shuffler_failed(t: State, move: ShufflerFailed) -> Procedure[None]:
