@@ -205,7 +205,7 @@ def _offers(t: State, why: Why) -> Iterator[str]:
     if first is None:
         return
     yield first
-    if has_a_claim and not rules.first_refusal_rotates:
+    if rules.cut_refused is None or (has_a_claim and not rules.first_refusal_rotates):
         return
     order = seated if rules.cut_refused is Direction.COUNTERCLOCKWISE else seated[::-1]
     place = order.index(first) if first in order else -1  # one who stands has no place to go on from
