@@ -133,13 +133,14 @@ def announce_dealer_total(t: State) -> None:
         t.record(facts.Announced(t.rules.cites("dealer_total_announced"), DEALER, str(t.dealer.total)))
 
 
-def draw_to_stand(t: State, cited: Citation) -> Procedure[None]:
-    """Cards until the dealer must stand, or until no card can matter."""
+def draw_to_stand(t: State, cited: Citation, on_two_cards: Citation = ()) -> Procedure[None]:
+    """Cards until the dealer must stand, or until no card can matter; some texts speak of two cards apart."""
     t.phase = Phase.DEALER
     while must_draw(t) and drawing_matters(t):
         yield from draw_once(t, cited)
     if t.rules.deal.dealer_total_announced != AFTER_EACH_CARD:
         announce_dealer_total(t)
     in_vain = t.rules.cites("dealer_draws_in_vain") if must_draw(t) else ()
-    t.record(facts.DealerStood(in_vain or cited, t.dealer.total))
+    stands_by = (on_two_cards if len(t.dealer.cards) == 2 else ()) or cited
+    t.record(facts.DealerStood(in_vain or stands_by, t.dealer.total))
     t.discard_exposed(t.rules.cites("exposed_card_unusable"))

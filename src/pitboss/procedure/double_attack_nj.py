@@ -35,7 +35,20 @@ from pitboss.rules.subjects.surrender import SurrenderSettled
 # The text never says outright that a hand over 21, or one below the dealer's, loses: 26.5(a) lets neither win and
 # 26.5(b) makes neither void, so 26.5(e) collects them.
 LAW = RoundLaw(
+    cover_card_out=cite("NJ 26.7(j)"),
+    collected_after_cover_card=cite("NJ 26.7(j)1"),
+    shoe_emptied=cite("NJ 26.7(j)2"),
+    shuffled_after_cover_card=cite("NJ 26.4(g)", "NJ 26.7(j)3"),
+    bonus_made=cite("NJ 26.6(c)"),
+    entry_permitted=cite("NJ 26.5(h)"),
+    turn=cite("NJ 26.7(e)"),
     decide=cite("NJ 26.7(e)"),
+    decide_after_split=cite("NJ 26.10(c)"),
+    may_draw=cite("NJ 26.12(a)"),
+    at_hard_21=cite("NJ 26.12(a)1"),
+    at_soft_21=cite("NJ 26.12(a)"),
+    split_again=cite("NJ 26.10(c)"),
+    double_paid=cite("NJ 26.9(b)"),
     draw=cite("NJ 26.7(f)"),
     stand=cite("NJ 26.7(e)"),
     surrender_at_once=cite("NJ 26.8(a)", "NJ 26.8(a)1"),
@@ -48,7 +61,7 @@ LAW = RoundLaw(
     dealer_higher=cite("NJ 26.5(a)2", "NJ 26.5(e)"),
     tie=cite("NJ 26.5(b)"),
     both_bust=cite("NJ 26.5(a)1", "NJ 26.5(b)"),
-    paid=cite("NJ 26.5(e)"),
+    odds=cite("NJ 26.5(e)"),
     announce_first=cite("NJ 26.7(e)"),
     announce_drawn=cite("NJ 26.7(f)"),
     announce_split=cite("NJ 26.10(c)"),
@@ -141,7 +154,7 @@ def _blackjack(t: State, box: Box) -> bool:
     hand = box.hands[0]
     if is_blackjack(t, hand) and not hand.settled:
         announce_total(t, hand)
-    return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("NJ 26.5(a)", "NJ 26.5(e)"))
+    return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("NJ 26.5(a)",))
 
 
 @cited

@@ -31,7 +31,21 @@ from pitboss.procedure.state import Procedure, State
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 
 LAW = RoundLaw(
+    cover_card_out=cite("PA 665a.7(d)"),
+    shoe_emptied=cite("PA 665a.7(d)"),
+    shuffled_after_cover_card=cite("PA 665a.5(f)", "PA 665a.7(d)"),
+    entry_permitted=cite("PA 665a.6(b)(1)"),
+    turn=cite("PA 665a.7(h)"),
     decide=cite("PA 665a.7(h)", "PA 665a.7(h)(2)"),
+    decide_after_split=cite("PA 665a.11(c)"),
+    may_draw=cite("PA 665a.7(j)"),
+    at_hard_21=cite("PA 665a.7(j)(1)"),
+    at_soft_21=cite("PA 665a.7(j)(1)"),
+    split_again=cite("PA 665a.11(c)"),
+    surrender_takes_cards=True,
+    settled=cite("PA 665a.7(o)"),
+    chips=cite("PA 665a.7(p)"),
+    attack_follows=cite("PA 665a.7(o)(2)"),
     draw=cite("PA 665a.7(i)"),
     stand=cite("PA 665a.7(h)(2)"),
     surrender_at_once=cite("PA 665a.9(b)", "PA 665a.9(b)(1)"),
@@ -44,7 +58,7 @@ LAW = RoundLaw(
     dealer_higher=cite("PA 665a.7(o)(1)(ii)(C)"),
     tie=cite("PA 665a.7(o)(1)(iii)"),
     both_bust=cite("PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(ii)(B)"),
-    paid=cite("PA 665a.12(a)"),
+    odds=cite("PA 665a.12(a)"),
     surrendered_to_blackjack=cite("PA 665a.9(b)(2)(i)"),
     attack_void=cite("PA 665a.7(o)(2)"),
     double_returned=cite("PA 665a.10(b)"),
@@ -89,7 +103,7 @@ def round_of_play(t: State) -> Procedure[None]:
     if (yield from read_hole_card(t, ("PA 665a.7(g)",))):
         yield from turn_hole_card(t, ("PA 665a.7(g)",))
         settle_insurance(t, won=insurance_wins(t), cited=("PA 665a.8(a)",))
-        settle_bust_it(t, ("PA 665a.7(g)", "PA 665a.7(m)(1)"), ())
+        settle_bust_it(t, ("PA 665a.7(g)", "PA 665a.7(m)(1)", "PA 665a.7(p)"), ())
         yield from settle_table(t, ("PA 665a.7(g)", "PA 665a.7(o)"))
         return
     if not may_have_blackjack(t):
@@ -106,12 +120,13 @@ def round_of_play(t: State) -> Procedure[None]:
     # (m) Bust It: decided by two cards of 17 or more, or by the third card, before anything else is settled.
     if must_draw(t) and drawing_matters(t):
         yield from draw_once(t, ("PA 665a.7(m)(2)",))
-        settle_bust_it(t, ("PA 665a.7(m)(2)(ii)",), ("PA 665a.7(m)(2)(i)", "PA 665a.12(c)"))
+        won_by = ("PA 665a.7(m)(2)(i)", "PA 665a.12(c)", "PA 665a.7(p)")
+        settle_bust_it(t, ("PA 665a.7(m)(2)(ii)", "PA 665a.7(p)"), won_by)
     else:
-        settle_bust_it(t, ("PA 665a.7(m)(1)",), ())
+        settle_bust_it(t, ("PA 665a.7(m)(1)", "PA 665a.7(p)"), ())
 
     # (n) Cards to 17 or more.
-    yield from draw_to_stand(t, ("PA 665a.7(n)",))
+    yield from draw_to_stand(t, ("PA 665a.7(n)",), on_two_cards=("PA 665a.7(m)(1)",))
 
     # (o), (p) Everything else, counterclockwise from the dealer's right.
     yield from settle_table(t, ("PA 665a.7(o)", "PA 665a.7(p)"))
@@ -123,4 +138,4 @@ def _pay_blackjack(t: State, box: Box) -> bool:
     hand = box.hands[0]
     if is_blackjack(t, hand) and not hand.settled:
         t.record(facts.Announced(("PA 665a.7(h)(1)",), DEALER, "Blackjack"))
-    return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 665a.7(h)(1)", "PA 665a.12(a)"))
+    return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 665a.7(h)(1)",), ("PA 665a.7(h)(1)",))

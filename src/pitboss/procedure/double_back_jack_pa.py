@@ -1,5 +1,7 @@
 """Double Back Jack in Pennsylvania, § 673a.7: one round, paragraph by paragraph."""
 
+from dataclasses import replace
+
 from pitboss.law import Citation, cite, cited
 from pitboss.procedure import facts, refusals
 from pitboss.procedure.deal import (
@@ -31,29 +33,43 @@ from pitboss.procedure.settlement import (
     surrender_now,
 )
 from pitboss.procedure.state import Phase, Procedure, State, Wait
+from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import CollectAndPay
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from pitboss.rules.subjects.surrender import SurrenderSettled
 
 LAW = RoundLaw(
+    wash=cite("PA 673a.4(c)"),
+    idle_spread=cite("PA 673a.5(g)"),
+    idle_wash=cite("PA 673a.5(g)(1)"),
+    idle_device=cite("PA 673a.5(g)(2)"),
+    cover_card_out=cite("PA 673a.7(d)"),
+    shoe_emptied=cite("PA 673a.7(d)(1)"),
+    shuffled_after_cover_card=cite("PA 673a.5(f)", "PA 673a.7(d)(2)"),
+    entry_permitted=cite("PA 673a.6(b)(1)"),
+    turn=cite("PA 673a.7(i)"),
     decide=cite("PA 673a.7(i)"),
+    decide_after_split=cite("PA 673a.11(c)"),
+    may_draw=cite("PA 673a.7(k)"),
+    at_hard_21=cite("PA 673a.7(k)(1)"),
+    at_soft_21=cite("PA 673a.7(k)(1)"),
     draw=cite("PA 673a.7(j)"),
     stand=cite("PA 673a.7(i)"),
     surrender_at_once=cite("PA 673a.9(a)", "PA 673a.9(a)(1)"),
     surrender_under_ten_or_ace=cite("PA 673a.9(a)", "PA 673a.9(a)(2)"),
     dealer_bust=cite("PA 673a.7(r)(1)(i)"),
-    player_higher=cite("PA 673a.7(r)(1)(ii)"),
+    player_higher=cite("PA 673a.7(q)(2)", "PA 673a.7(r)(1)(ii)"),
     blackjack_beats_21=cite("PA 673a.7(f)"),
     lose_to_blackjack=cite("PA 673a.7(h)"),
     player_bust=cite("PA 673a.1 Bust", "PA 673a.7(r)(3)(i)", "PA 673a.7(s)(3)"),
-    dealer_higher=cite("PA 673a.7(r)(3)(ii)", "PA 673a.7(s)(3)"),
-    tie=cite("PA 673a.7(r)(2)", "PA 673a.7(s)(2)"),
+    dealer_higher=cite("PA 673a.7(q)(2)", "PA 673a.7(r)(3)(ii)", "PA 673a.7(s)(3)"),
+    tie=cite("PA 673a.7(q)(2)", "PA 673a.7(r)(2)", "PA 673a.7(s)(2)"),
     both_bust=cite("PA 673a.7(q)(1)", "PA 673a.7(r)(3)(i)"),
     push_total=cite("PA 673a.7(q)(1)"),
-    paid=cite("PA 673a.7(s)(1)(ii)", "PA 673a.12(a)"),
-    paid_after_second_chance=cite("PA 673a.7(s)(1)(i)", "PA 673a.12(b)"),
-    twenty_one_paid=cite("PA 673a.7(m)", "PA 673a.12(a)"),
-    wash=cite("PA 673a.4(c)"),
+    paid=cite("PA 673a.7(s)(1)(ii)"),
+    paid_after_second_chance=cite("PA 673a.7(s)(1)(i)"),
+    odds=cite("PA 673a.12(a)"),
+    twenty_one_paid=cite("PA 673a.7(m)"),
     cut_offered=cite("PA 673a.5(c)"),
     cut_offers={
         CutOffer.FIRST_ARRIVAL: cite("PA 673a.5(c)(1)"),
@@ -61,9 +77,6 @@ LAW = RoundLaw(
         CutOffer.COVER_CARD_DEALER: cite("PA 673a.5(c)(3)"),
         CutOffer.ON_ORDER: cite("PA 673a.5(c)(4)"),
     },
-    idle_spread=cite("PA 673a.5(g)"),
-    idle_wash=cite("PA 673a.5(g)(1)"),
-    idle_device=cite("PA 673a.5(g)(2)"),
 )
 
 # (t) The certificate holder's choice of how losing wagers are collected and winning ones paid.
@@ -75,7 +88,7 @@ IN_THE_ORDER_OF: dict[CollectAndPay, Citation] = {
 
 def game(t: State) -> Procedure[None]:
     """A table of Double Back Jack."""
-    t.law = LAW
+    t.law = replace(LAW, chips=IN_THE_ORDER_OF[t.rules.settlement.collect_and_pay])
     t.interrupts = {**t.interrupts, Surrender: surrender_while_insuring}
     return blackjack_table(t, round_of_play)
 
@@ -95,7 +108,7 @@ def round_of_play(t: State) -> Procedure[None]:
     t.dealer_dealt = True
 
     # (f) Player Blackjacks are paid at once, before anything tells whether the dealer has one too.
-    yield from pay_blackjacks_first(t, ("PA 673a.7(f)", "PA 673a.12(a)"))
+    yield from pay_blackjacks_first(t, ("PA 673a.7(f)",))
 
     # (g), (h) Insurance under an ace; the reader under an ace or a ten-value card; a dealer Blackjack ends the round.
     yield from offer_insurance(t, ("PA 673a.7(g)", "PA 673a.8(a)"))
@@ -104,7 +117,7 @@ def round_of_play(t: State) -> Procedure[None]:
         yield from turn_hole_card(t, ("PA 673a.7(h)",))
         settle_insurance(t, won=insurance_wins(t), cited=("PA 673a.8(a)",))
         settle_surrendered(t, to_blackjack=True)
-        yield from settle_table(t, ("PA 673a.7(h)", *IN_THE_ORDER_OF[t.rules.settlement.collect_and_pay]))
+        yield from settle_table(t, ("PA 673a.7(h)", *t.law.chips))
         return
     if not may_have_blackjack(t):
         settle_insurance(t, won=False, cited=())
@@ -120,13 +133,14 @@ def round_of_play(t: State) -> Procedure[None]:
     yield from draw_to_stand(t, ("PA 673a.7(o)",))
 
     # (q), (r), (s), (t) Everything else, counterclockwise from the dealer's right.
-    yield from settle_table(t, ("PA 673a.7(q)(2)", *IN_THE_ORDER_OF[t.rules.settlement.collect_and_pay]))
+    compared = ("PA 673a.7(q)(2)",) if t.dealer.total <= TWENTY_ONE else ()
+    yield from settle_table(t, (*compared, *t.law.chips))
 
 
 @cited
 def plays_no_more(t: State, box: Box) -> bool:
     """Whether a box has nothing to decide when its turn comes: paid, dead, surrendered, or a Blackjack still there."""
-    return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 673a.7(f)", "PA 673a.12(a)"))
+    return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 673a.7(f)",), ("PA 673a.7(f)",))
 
 
 # --- § 673a.9, surrender before the reader --------------------------------------------------------------------------

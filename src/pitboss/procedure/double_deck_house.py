@@ -60,7 +60,16 @@ from pitboss.rules.subjects.settlement import BlackjackPaid
 from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
 
 LAW = RoundLaw(
+    rolling=cite("DD Shuffling 5"),
+    cover_card_out=cite("DD Additional policies 6"),
+    shoe_emptied=cite("DD Additional policies 6"),
+    turn=cite("DD Additional policies 6"),
     decide=cite("DD Dealing 7", "DD Dealing 8"),
+    may_draw=cite("DD Dealing 7"),
+    at_hard_21=cite("DD Additional policies 6"),
+    at_soft_21=cite("DD Additional policies 6"),
+    bust_cards=cite("DD Dealing 9"),
+    chips=cite("DD Pay and Take"),
     draw=cite("DD Dealing 7"),
     stand=cite("DD Dealing 8"),
     surrender_at_once=cite("DD Additional policies 6"),
@@ -73,7 +82,6 @@ LAW = RoundLaw(
     dealer_higher=cite("DD Dealing 11", "DD Additional policies 6"),
     tie=cite("DD Dealing 11", "DD Additional policies 6"),
     both_bust=cite("DD Dealing 9"),
-    paid=(),
 )
 
 LEFT, RIGHT = "left", "right"
@@ -119,7 +127,7 @@ def shuffle_rack(t: State) -> Procedure[None]:
     """Additional policies 6: with too few cards to complete the round, the discard rack is shuffled in the same way."""
     by = ("DD Additional policies 6",)
     if t.rack.height <= t.rules.shuffle.burn_after_shuffle:
-        raise RoundVoid("the discard rack holds too few cards to complete the round", by, reshuffle=True)
+        raise RoundVoid("the discard rack holds too few cards to go on", by, reshuffle=True)
     before, t.phase = t.phase, Phase.SHUFFLE
     t.loose = t.rack.take_all()
     t.record(facts.CardsRanOut(by, len(t.loose)))
@@ -187,7 +195,7 @@ def _carry_out(t: State, cards: tuple[Card, ...], move: Shuffle, by: Citation) -
 def _roll(t: State) -> Procedure[None]:
     """5: "rolling" is called, and nothing goes on before the floorperson approves."""
     t.record(facts.RollingCalled(("DD Shuffling 5",), DEALER))
-    yield from t.staff(FLOORPERSON, ApproveRolling, ("DD Shuffling 5",))
+    yield from t.staff(FLOORPERSON, ApproveRolling, t.law.rolling, bars=(Cut, RefuseCut))
     t.record(facts.RollingApproved(("DD Shuffling 5",), FLOORPERSON))
     t.record(facts.ShuffleStepDone(("DD Shuffling 5",), "roll, and square the cards with the dealing shoe"))
 
@@ -414,9 +422,8 @@ def _stand(t: State, box: Box, hand: Hand) -> None:
     hand.stood = hand.finished = True
     in_turn = t.rules.settlement.blackjack_paid is BlackjackPaid.IN_TURN and not may_have_blackjack(t)
     if hand.looked and is_blackjack(t, hand) and in_turn:
-        show_hand(t, hand, t.rules.cites("blackjack_paid"))
-        by = (*t.rules.cites("blackjack_odds"), *t.rules.cites("blackjack_paid"), "DD Discarding")
-        pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", by)
+        show_hand(t, hand, ("DD Additional policies 6",))
+        pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", ("DD Additional policies 6",))
     elif hand.face_down:
         t.record(facts.CardsTucked(("DD Dealing 8",), box.number, hand.number, len(hand.cards)))
 
@@ -493,7 +500,7 @@ def _settle(t: State) -> Procedure[None]:
                 continue
             show_hand(t, hand, ("DD Dealing 11",))
             settle_hand(t, hand, ("DD Splitting Aces",) if hand.split_ace and hand.two_card_21 else ())
-            discard_hand(t, hand, ("DD Discarding",))
+            discard_hand(t, hand)
 
 
 @cited

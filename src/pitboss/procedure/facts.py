@@ -165,6 +165,10 @@ class ShoeLoaded(Fact, frozen=True):
     batch: str
 
 
+class ShoeEmptied(Fact, frozen=True):
+    cards: int
+
+
 class CardBurned(Fact, frozen=True):
     why: str
     card: str | None

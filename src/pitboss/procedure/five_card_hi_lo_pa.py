@@ -172,7 +172,7 @@ def _deals_too_early(t: State, move: Deal) -> None:
 @cited
 def _jam_not_provided(t: State, move: ShufflerJammed) -> None:
     """What follows a jam the section does not say; the device must shuffle all the same."""
-    t.refuse("shuffler/not-provided", "the section does not say what follows", ("PA 663a.9(a)(1)",))
+    t.refuse("shuffler/not-provided", "the section does not say what follows", HOUSE)
 
 
 # --- (b) the deal ---------------------------------------------------------------------------------------------------

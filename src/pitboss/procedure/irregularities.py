@@ -10,10 +10,12 @@ from pitboss.procedure.moves import (
     FLOORPERSON,
     SHUFFLER,
     AcceptCard,
+    Deal,
     DestroyTens,
     DrewInError,
     FoundFaceUp,
     FoundTen,
+    PassOver,
     ReaderFailed,
     ReaderRepaired,
     ReadHoleCard,
@@ -39,10 +41,10 @@ CARDS_GO_OUT = DEALING[:-1]
 HOUSE = (DEALER, FLOORPERSON)
 
 
-def _reported_by_house(t: State, by: str, leaf: str) -> bool:
+def _reported_by_house(t: State, by: str) -> bool:
     if by in HOUSE:
         return True
-    t.refuse("irregularity/not-yours", "the dealer or a floorperson reports that", t.rules.cites(leaf))
+    t.refuse("irregularity/not-yours", "the dealer or a floorperson reports that", ())
     return False
 
 
@@ -66,7 +68,7 @@ def _off_the_shoe(t: State) -> Card:
 def found_face_up(t: State, move: FoundFaceUp) -> None:
     """A card found face up in the shoe is not used; more than one may void the round."""
     rule, cited = t.rules.irregularities.face_up_card, t.rules.cites("face_up_card")
-    if not _reported_by_house(t, move.by, "face_up_card"):
+    if not _reported_by_house(t, move.by):
         return
     if rule is FaceUpCard.NOT_PROVIDED:
         t.refuse("face-up/not-provided", "the text does not say what follows", t.rules.cites("other_cases"))
@@ -87,10 +89,10 @@ def found_face_up(t: State, move: FoundFaceUp) -> None:
 def found_ten(t: State, move: FoundTen) -> Procedure[None]:
     """A ten that was missed at the inspection is taken out and destroyed; more than one voids the round."""
     cited = t.rules.cites("ten_found")
-    if not _reported_by_house(t, move.by, "ten_found"):
+    if not _reported_by_house(t, move.by):
         return
     if not cited or not t.rules.cards.ranks_removed:
-        t.refuse("ten/not-provided", "the text does not say what follows", t.rules.cites("ranks_removed"))
+        t.refuse("ten/not-provided", "the text does not say what follows", t.rules.cites("other_cases"))
         return
     if t.phase not in (*DEALING, Phase.BETTING):
         t.refuse("ten/no-shoe", "no card is being dealt from the shoe", cited)
@@ -108,7 +110,7 @@ def drew_in_error(t: State, move: DrewInError) -> None:
     leaf = "exposed_card" if move.exposed else "hidden_card"
     cited = t.rules.cites(leaf) or t.rules.cites("other_cases")
     if move.by != DEALER:
-        t.refuse("irregularity/not-yours", "the dealer draws the cards", cited)
+        t.refuse("irregularity/not-yours", "the dealer draws the cards", ())
     elif not t.rules.cites(leaf):
         t.refuse("draw/not-provided", "the text does not say what follows", cited)
     elif t.phase is Phase.BETTING and move.exposed:
@@ -165,7 +167,7 @@ def reader_misused(t: State, move: ReadHoleCard) -> None:
     if move.by != DEALER:
         t.refuse("reader/not-yours", "the dealer uses the card reader", t.rules.cites("reader_ranks"))
     elif not reader_in_use(t) or rule is ReaderMisused.NOT_PROVIDED:
-        t.refuse("reader/none", "no card reader is in use", t.rules.cites("hole_card"))
+        t.refuse("reader/none", "no card reader is in use", t.rules.cites("reader_ranks"))
     elif not t.dealer.face_down or t.phase not in DEALING:
         t.refuse("reader/no-hole-card", "there is no hole card to read", t.rules.cites("reader_ranks"))
     elif t.dealer.up_card.rank in t.rules.deal.reader_ranks:
@@ -177,12 +179,13 @@ def reader_misused(t: State, move: ReadHoleCard) -> None:
         t.record(facts.ReaderMisused(cited, seen))
         t.record(facts.FloorpersonNotified(cited[:1], "the hole card was read without cause"))
         if rule is ReaderMisused.BY_KIND_OF_READER and seen:
-            raise RoundVoid("the reader may have shown the hole card", cited, reshuffle=False)
+            raise RoundVoid("the reader may have shown the hole card", cited, reshuffle=False, cards=cited)
 
 
 def hole_card_turned_early(t: State, move: TurnHoleCard) -> None:
     """Nobody looks at the hole card before its time."""
-    cited = t.rules.cites("hole_card_secret")
+    to_be_read = reader_in_use(t) and t.phase in (Phase.DEAL, Phase.INSURANCE) and not t.hole_card_read
+    cited = t.rules.cites("hole_card_secret" if to_be_read else "hole_card_turned")
     if move.by == DEALER and t.dealer.face_down:
         t.refuse("hole-card/too-early", f"the hole card is turned {t.rules.dealer.hole_card_turned}", cited)
     else:
@@ -192,10 +195,10 @@ def hole_card_turned_early(t: State, move: TurnHoleCard) -> None:
 def reader_failed(t: State, move: ReaderFailed) -> Procedure[None]:
     """A broken reader stops the table, or the table goes on without one, as the text has it."""
     cited = t.rules.cites("reader_fails")
-    if not _reported_by_house(t, move.by, "reader_fails"):
+    if not _reported_by_house(t, move.by):
         return
     if not t.rules.layout.card_reader or not t.ready.reader_works or not cited:
-        t.refuse("reader/none", "no card reader is in use", cited or t.rules.cites("hole_card"))
+        t.refuse("reader/none", "no card reader is in use", cited)
         return
     t.record(facts.ReaderBroke(cited, move.by))
     t.ready.reader_works = False
@@ -206,7 +209,7 @@ def wait_for_reader(t: State) -> Procedure[None]:
     """Where the text stops a table whose reader is broken, nothing goes on until it is repaired or replaced."""
     cited = t.rules.cites("reader_fails")
     if not t.ready.reader_works and t.rules.irregularities.reader_fails is ReaderFails.STOP:
-        yield from t.ask(lambda: Wait((FLOORPERSON,), (ReaderRepaired,), cited))
+        yield from t.ask(lambda: Wait((FLOORPERSON,), (ReaderRepaired,), cited, bars=(Deal, PassOver, ReadHoleCard)))
         _repaired(t, FLOORPERSON)
 
 
@@ -214,7 +217,7 @@ def reader_repaired(t: State, move: ReaderRepaired) -> None:
     """The reader works again."""
     cited = t.rules.cites("reader_fails")
     if move.by != FLOORPERSON:
-        t.refuse("floor/not-yours", "that is for a floorperson to say", cited)
+        t.refuse("floor/not-yours", "that is for a floorperson to say", ())
     elif t.ready.reader_works:
         t.refuse("reader/works", "the card reader was not reported broken", cited)
     elif t.phase in DEALING:
@@ -234,11 +237,11 @@ def _repaired(t: State, by: str) -> None:
 def _device_at_work(t: State, by: str, leaf: str) -> bool:
     cited = t.any_rules.cites(leaf)
     if by not in (*HOUSE, SHUFFLER):
-        t.refuse("irregularity/not-yours", "the house reports that", cited)
+        t.refuse("irregularity/not-yours", "the house reports that", ())
     elif t.any_rules.shuffle.shuffling is Shuffling.BY_HAND or t.ready.shuffler_set_aside:
         t.refuse("shuffler/none", "no shuffling device is in use", cited)
     elif not cited:
-        t.refuse("shuffler/not-provided", "the text does not say what follows", t.any_rules.cites("shuffling"))
+        t.refuse("shuffler/not-provided", "the text does not say what follows", ())
     else:
         return True
     return False

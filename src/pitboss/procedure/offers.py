@@ -60,11 +60,11 @@ def _may_attack(t: State, stake: Stake, move: Attack) -> bool:
     elif limit is AttackLimit.EQUAL_TO_BET and move.cents != stake.bet:
         t.refuse("attack/not-equal", f"it must equal the bet of {dollars(stake.bet)}", cited)
     elif not in_chips(t, move.cents):
-        t.refuse("attack/chips", f"{dollars(move.cents)} is not a whole number of chips", cited)
+        t.refuse("attack/chips", f"{dollars(move.cents)} is not a whole number of chips", t.rules.cites("wagers_made"))
     elif not payable(t, move.cents):
-        t.refuse("attack/not-payable", f"{dollars(move.cents)} could not be settled in whole cents", cited)
+        t.refuse("attack/not-payable", f"{dollars(move.cents)} could not be settled in whole cents", ())
     else:
-        return t.afford(stake.player, move.cents, cited)
+        return t.afford(stake.player, move.cents, t.rules.cites("wagers_made"))
     return False
 
 
@@ -113,7 +113,9 @@ def offer_insurance(t: State, cited: Citation) -> Procedure[None]:
         assert isinstance(move, Insure | NoInsurance | EvenMoney)
         bettor = open_to.get((move.box, move.by))
         if bettor is None:
-            t.refuse("insurance/not-yours", f"{move.by} is not asked at box {move.box}", cited)
+            t.refuse(
+                "insurance/not-yours", f"{move.by} is not asked at box {move.box}", t.rules.cites("insurance_offered")
+            )
         elif isinstance(move, NoInsurance):
             del open_to[move.box, move.by]
             t.record(facts.WagerDeclined(cited, move.by, move.box, INSURANCE))
@@ -137,9 +139,9 @@ def _may_insure(t: State, box: Box, bettor: Bettor, move: Insure) -> bool:
     elif not t.rules.insurance.insurance_odds.pays_exactly(move.cents):
         odds = t.rules.insurance.insurance_odds
         sentence = f"{dollars(move.cents)} could not be paid at {odds} in whole cents"
-        t.refuse("insurance/not-payable", sentence, t.rules.cites("insurance_odds"))
+        t.refuse("insurance/not-payable", sentence, ())
     else:
-        return t.afford(bettor.player, move.cents, cited)
+        return t.afford(bettor.player, move.cents, t.rules.cites("wagers_made"))
     return False
 
 
@@ -157,7 +159,7 @@ def _take_even_money(t: State, box: Box, player: str) -> bool:
     hand.settled = hand.finished = True
     t.record(facts.HandSettled(cited, box.number, hand.number, "even money"))
     if t.rules.settlement.discarded is Discarded.EACH_HAND:
-        discard_hand(t, hand, t.rules.cites("discarded"))
+        discard_hand(t, hand)
     return True
 
 

@@ -46,8 +46,10 @@ def check_equipment(t: State) -> Procedure[None]:
         assert isinstance(move, CheckEquipment), f"a lawful table has a fault: {fault}"
         t.refuse(*fault)
     cited: list[str] = []
-    for name in ("positions", "layout_approved", "name_or_logo", "betting_areas", "bust_it_area", "inscriptions"):
+    for name in ("positions", "layout_approved", "name_or_logo", "betting_areas", "inscriptions"):
         cited += rules.cites(name)
+    if rules.layout.bust_it_area:
+        cited += rules.cites("bust_it_area")
     for name in ("odds_shown", "limits_posted", "drop_and_tip_boxes", "card_reader", "rack_height", "rack_place"):
         cited += rules.cites(name)
     if rules.shuffle.shuffler_required:
@@ -75,9 +77,9 @@ def begin_gaming_day(t: State, move: BeginGamingDay) -> Procedure[None]:
     """A new gaming day: the reader must be inspected again before the next round."""
     cited = t.any_rules.cites("reader_inspected")
     if move.by != FLOORPERSON:
-        t.refuse("gaming-day/not-yours", "the floorperson begins the gaming day", cited)
+        t.refuse("gaming-day/not-yours", "the floorperson begins the gaming day", ())
     elif t.in_round:
-        t.refuse("gaming-day/mid-round", "the round must be over first", cited)
+        t.refuse("gaming-day/mid-round", "the round must be over first", ())
     else:
         t.record(facts.GamingDayBegan(cited, move.by))
         t.ready.reader_inspected = False
@@ -88,7 +90,7 @@ def receive_cards(t: State) -> Procedure[None]:
     """Decks arrive: inspected, tens removed, spread, washed, unless they come preinspected and preshuffled."""
     rules = t.rules
     steps = rules.opening.opening_steps
-    cited = rules.cites("decks")
+    cited = rules.cites("decks_with_shuffler" if rules.shuffle.shuffling is Shuffling.DEVICE else "decks")
     move = yield from t.staff(DEALER, ReceiveDecks, cited)
     received = move if isinstance(move, ReceiveDecks) else ReceiveDecks(by=DEALER)
     t.batches = _batches(t)

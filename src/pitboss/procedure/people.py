@@ -30,42 +30,41 @@ from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, RecutUntil, Shuff
 from pitboss.rules.subjects.wagers import LockedFrom
 
 BETWEEN_ROUNDS = (Phase.OPENING, Phase.SHUFFLE, Phase.BETTING)
+HOUSE: Citation = ()  # coming and going, who gives which order: the texts leave it to the house
 
 
 def sit(t: State, move: Sit) -> None:
     """Somebody takes the seat at a box; the first to arrive is noted."""
-    cited = t.any_rules.cites("positions")
     taken = next((p.name for p in t.players.values() if p.seat == move.box), None)
     if move.by in STAFF:
-        t.refuse("sit/staff", f"{move.by} is a role of the house", cited)
+        t.refuse("sit/staff", f"{move.by} is a role of the house", HOUSE)
     elif move.box > t.positions:
-        t.refuse("sit/no-such-box", f"there is no box {move.box}", cited)
+        t.refuse("sit/no-such-box", f"there is no box {move.box}", t.any_rules.cites("positions"))
     elif taken is not None and taken != move.by:
-        t.refuse("sit/taken", f"{taken} sits at box {move.box}", cited)
+        t.refuse("sit/taken", f"{taken} sits at box {move.box}", HOUSE)
     elif move.by in t.players and t.players[move.by].seat == move.box:
-        t.refuse("sit/there-already", f"{move.by} sits there already", cited)
+        t.refuse("sit/there-already", f"{move.by} sits there already", HOUSE)
     elif _in_round(t, move.by):
-        t.refuse("sit/in-round", "seats change when no wager is undecided", cited)
+        t.refuse("sit/in-round", "seats change when no wager is undecided", HOUSE)
     else:
         player = t.players.setdefault(move.by, Player(move.by))
         player.seat = move.box
         if t.first_arrival is None:
             t.first_arrival = move.by
-        t.record(facts.PlayerSat(cited, move.by, move.box))
+        t.record(facts.PlayerSat(HOUSE, move.by, move.box))
 
 
 def buy_in(t: State, move: BuyIn) -> None:
     """Practice chips for a player, seated or standing."""
-    cited = t.any_rules.cites("wagers_made")
     if move.by in STAFF:
-        t.refuse("buy-in/staff", f"{move.by} is a role of the house", cited)
+        t.refuse("buy-in/staff", f"{move.by} is a role of the house", HOUSE)
     elif move.cents % t.any_rules.wagers.chip_unit_cents:
-        t.refuse("buy-in/chips", "that is not a whole number of chips", cited)
+        t.refuse("buy-in/chips", "that is not a whole number of chips", HOUSE)
     else:
         player = t.players.setdefault(move.by, Player(move.by))
         player.chips += move.cents
         t.bought += move.cents
-        t.record(facts.ChipsBought(cited, move.by, move.cents))
+        t.record(facts.ChipsBought(HOUSE, move.by, move.cents))
 
 
 def _in_round(t: State, name: str) -> bool:
@@ -86,12 +85,12 @@ def leave(t: State, move: Leave) -> None:
     cited = t.any_rules.cites("wagers_locked")
     player = t.players.get(move.by)
     if player is None:
-        t.refuse("leave/not-here", f"{move.by} is not at the table", cited)
+        t.refuse("leave/not-here", f"{move.by} is not at the table", HOUSE)
     elif _in_round(t, move.by):
         t.refuse("leave/wager-undecided", f"{move.by} has a wager that is not decided", cited)
     else:
         t.bought -= player.chips
-        t.record(facts.PlayerLeft(cited, move.by, player.chips))
+        t.record(facts.PlayerLeft(HOUSE, move.by, player.chips))
         del t.players[move.by]
         if t.first_arrival == move.by:
             t.first_arrival = next((p.name for p in t.players.values() if p.seat is not None), None)
@@ -131,7 +130,7 @@ def touch_cards(t: State, move: TouchCards) -> None:
 
 def ask_burn_card(t: State, move: AskBurnCard) -> None:
     """Where the text says so, the burn card is shown to a player who asks."""
-    cited = t.any_rules.cites("burn_disclosed") or t.any_rules.cites("burn_after_shuffle")
+    cited = t.any_rules.cites("burn_disclosed")
     if not t.any_rules.shuffle.burn_disclosed:
         t.refuse("burn/not-shown", "the burn card stays hidden", cited)
     elif t.burned is None or move.by not in t.players:
@@ -152,20 +151,20 @@ def _take_up_now(t: State, *phases: Phase) -> None:
 # --- orders of the floor --------------------------------------------------------------------------------------------
 
 
-def _from_floor(t: State, move: Move, leaf: str) -> bool:
+def _from_floor(t: State, move: Move, cited: Citation = HOUSE) -> bool:
     if move.by == FLOORPERSON:
         return True
-    t.refuse("floor/not-yours", "that is for a floorperson to order", t.any_rules.cites(leaf))
+    t.refuse("floor/not-yours", "that is for a floorperson to order", cited)
     return False
 
 
 def order_reshuffle(t: State, move: OrderReshuffle) -> None:
     """The cards are reshuffled when this round is over, or now if none is in progress."""
     cited = t.any_rules.cites("reshuffle_ordered_by")
-    if not _from_floor(t, move, "reshuffle_ordered_by"):
+    if not _from_floor(t, move, cited):
         return
     if not cited:
-        t.refuse("reshuffle/not-provided", "the text provides for no such order", t.any_rules.cites("reshuffle"))
+        t.refuse("reshuffle/not-provided", "the text provides for no such order", _other_cases(t))
     elif t.phase in (Phase.OPENING, Phase.SHUFFLE):
         t.refuse("reshuffle/under-way", "the cards are about to be shuffled", cited)
     else:
@@ -177,8 +176,8 @@ def order_reshuffle(t: State, move: OrderReshuffle) -> None:
 def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
     """A recut after the shoe is loaded, where the text allows it until a card is dealt."""
     rules = t.any_rules
-    cited = rules.cites("recut_until") or rules.cites("cut_margin_cards")
-    if not _from_floor(t, move, "recut_until"):
+    cited = rules.cites("recut_until")
+    if not _from_floor(t, move, rules.cites("recut_ordered_by")):
         return
     if t.phase is Phase.SHUFFLE:
         t.refuse("recut/not-cut", "the cards are not cut yet", cited)
@@ -193,23 +192,20 @@ def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
     yield from recut_from_shoe(t, move.by_last_cutter)
 
 
-def _by_new_dealer(t: State) -> Citation:
-    """What the text says of a new dealer: he burns a card, or shuffles anew; or nothing."""
-    if not isinstance(t.any_rules, BlackjackRules):
-        return ()
-    return t.any_rules.cites("burn_by_new_dealer") or t.any_rules.cites("shuffled_when")
+def _other_cases(t: State) -> Citation:
+    """What a text says of cases it does not name: one refers to the house's standard rules, the others are silent."""
+    return t.any_rules.cites("other_cases") if isinstance(t.any_rules, BlackjackRules) else HOUSE
 
 
 def tap_in(t: State, move: TapIn) -> None:
-    """A new dealer takes over when the round is over."""
-    cited = _by_new_dealer(t)
-    if not _from_floor(t, move, "burn_by_new_dealer"):
+    """A new dealer takes over when the round is over; that one is sent no text orders, only what he does then."""
+    if not _from_floor(t, move):
         return
     if move.dealer == t.dealer_name:
-        t.refuse("tap-in/same-dealer", f"{move.dealer} is dealing already", cited)
+        t.refuse("tap-in/same-dealer", f"{move.dealer} is dealing already", HOUSE)
     else:
         t.ready.new_dealer = move.dealer
-        t.record(facts.TapInOrdered(cited, move.by, move.dealer))
+        t.record(facts.TapInOrdered(HOUSE, move.by, move.dealer))
         if not t.any_rules.shuffle.burn_by_new_dealer:
             _take_up_now(t, Phase.SHUFFLE)
 
@@ -217,42 +213,41 @@ def tap_in(t: State, move: TapIn) -> None:
 def change_dealer(t: State) -> None:
     """The incoming dealer stands at the table."""
     if t.ready.new_dealer is not None:
-        cited = _by_new_dealer(t)
-        t.record(facts.DealerChanged(cited, t.dealer_name, t.ready.new_dealer))
+        t.record(facts.DealerChanged(HOUSE, t.dealer_name, t.ready.new_dealer))
         t.dealer_name, t.ready.new_dealer = t.ready.new_dealer, None
 
 
 def permit_entry(t: State, move: PermitEntry) -> None:
     """The house lets somebody who sat out wager again."""
     cited = t.any_rules.cites("mid_shoe_entry")
-    if not _from_floor(t, move, "mid_shoe_entry"):
+    if not _from_floor(t, move, t.law.entry_permitted):
         return
     player = t.players.get(move.player)
     if player is None:
-        t.refuse("entry/not-here", f"{move.player} is not at the table", cited)
+        t.refuse("entry/not-here", f"{move.player} is not at the table", HOUSE)
     elif t.any_rules.wagers.mid_shoe_entry.name == "FORBIDDEN":
         t.refuse("entry/forbidden", "nobody may enter in mid-shoe", cited)
     else:
         player.permitted = True
-        t.record(facts.EntryPermitted(cited, move.player))
+        t.record(facts.EntryPermitted(t.law.entry_permitted, move.player))
 
 
 def close_table(t: State, move: CloseTable) -> None:
     """The table closes when the round is over."""
-    if not _from_floor(t, move, "positions"):
+    if not _from_floor(t, move):
         return
     if t.ready.closing:
-        t.refuse("close/ordered", "the table is closing already", t.any_rules.cites("positions"))
+        t.refuse("close/ordered", "the table is closing already", HOUSE)
         return
     t.ready.closing = True
-    t.record(facts.ClosingOrdered(t.any_rules.cites("positions"), move.by))
+    t.record(facts.ClosingOrdered(HOUSE, move.by))
     _take_up_now(t, Phase.OPENING, Phase.SHUFFLE)
 
 
 def note_card_age(t: State, move: NoteCardAge) -> None:
     """Time comes in only here: cards as old as the text allows are due for a change before the next round."""
     cited = t.any_rules.cites("changed_every_hours")
-    if not _from_floor(t, move, "changed_every_hours"):
+    if not _from_floor(t, move):
         return
     hours = t.any_rules.cards.changed_every_hours
     due = hours is not None and move.hours >= hours
@@ -264,13 +259,13 @@ def note_card_age(t: State, move: NoteCardAge) -> None:
 
 def change_cards(t: State, move: ChangeCards) -> None:
     """New decks when the round is over."""
-    cited = t.any_rules.cites("changed_every_hours") or t.any_rules.cites("decks")
-    if not _from_floor(t, move, "changed_every_hours"):
+    cited = t.any_rules.cites("changed_every_hours")
+    if not _from_floor(t, move):
         return
     if t.phase in (Phase.OPENING, Phase.SHUFFLE) and not t.ready.idle:
-        t.refuse("change/under-way", "the cards are not in play", cited)
+        t.refuse("change/under-way", "the cards are not in play", HOUSE)
     elif t.ready.change_ordered:
-        t.refuse("change/ordered", "the cards are to be changed already", cited)
+        t.refuse("change/ordered", "the cards are to be changed already", HOUSE)
     else:
         t.ready.change_due = True
         t.ready.change_ordered = True
@@ -280,13 +275,13 @@ def change_cards(t: State, move: ChangeCards) -> None:
 
 def note_no_activity(t: State, move: NoteNoActivity) -> None:
     """With nobody at the open table, the cards come out of shoe and rack and are spread."""
-    cited = t.any_rules.cites("idle_spread") or t.any_rules.cites("positions")
+    cited = t.law.idle_spread
     if move.by not in (DEALER, FLOORPERSON):
-        t.refuse("idle/not-yours", "the dealer or a floorperson says so", cited)
+        t.refuse("idle/not-yours", "the dealer or a floorperson says so", HOUSE)
     elif t.phase is not Phase.BETTING or t.bets.bets or t.seated():
         t.refuse("idle/in-use", "there is gaming activity at the table", cited)
     elif t.any_rules.shuffle.idle_spread is IdleSpread.NOT_PROVIDED:
-        t.refuse("idle/not-provided", "the text does not provide for it", cited)
+        t.refuse("idle/not-provided", "the text does not provide for it", _other_cases(t))
     elif t.any_rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside:
         continuous = t.any_rules.cites("continuous_shuffler")
         t.refuse("idle/continuous-shuffler", "with a continuous shuffler the cards are not spread", continuous)

@@ -164,11 +164,11 @@ def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
     if is_blackjack(t, hand) and hand.from_split:
         hand.finished = True
         if t.rules.settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
-            pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", t.rules.cites("blackjack_odds"))
+            pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", t.rules.cites("blackjack_paid"))
         return
 
     def wait() -> Wait:
-        return Wait((box.decides,), options(t, box, hand), t.law.decide, box.number, hand.number)
+        return Wait((box.decides,), options(t, box, hand), _decides_by(t, hand), box.number, hand.number)
 
     while not hand.finished and not hand.settled and not hand.late:
         if hand.total >= TWENTY_ONE:
@@ -187,6 +187,11 @@ def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
     hand.finished = not hand.late
 
 
+def _decides_by(t: State, hand: Hand) -> Citation:
+    """What gives the player a decision on this hand; on one that a split formed, the text may say it anew."""
+    return (t.law.decide_after_split if hand.from_split else ()) or t.law.decide
+
+
 def announce_total(t: State, hand: Hand) -> None:
     """The dealer says the point count aloud, where the text has him do so."""
     if t.rules.deal.totals_announced:
@@ -202,7 +207,7 @@ def _at_or_over(t: State, box: Box, hand: Hand) -> Procedure[None]:
     if hand.total == TWENTY_ONE:
         hand.finished = True
         if t.rules.settlement.twenty_one_paid is TwentyOnePaid.RIGHT_AWAY:
-            pay_now(t, hand, t.rules.settlement.bet_odds, "21", t.law.twenty_one_paid)
+            pay_now(t, hand, t.rules.settlement.bet_odds, "21", t.law.twenty_one_paid, t.law.twenty_one_paid)
         return
     if hand.doubled and t.rules.doubling.double_card is DoubleCard.DOWN_TUCKED:
         hand.finished = True  # the card lies face down: nobody knows yet
@@ -227,7 +232,7 @@ def _over(t: State, box: Box, hand: Hand) -> None:
     if t.rules.settlement.bust_waits:
         collect_bust_it_after_bust(t, box)
     else:
-        collect_now(t, hand, t.law.player_bust)
+        collect_now(t, hand, t.law.player_bust, t.law.bust_cards)
 
 
 # --- each decision --------------------------------------------------------------------------------------------------
@@ -238,7 +243,7 @@ def _decided(t: State, box: Box, hand: Hand, decision: str, cited: Citation) -> 
 
 
 def _hit(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
-    _decided(t, box, hand, "hit", t.rules.cites("limit"))
+    _decided(t, box, hand, "hit", t.law.may_draw)
     ask_for_card(t, hand)
     dealt = yield from deal_additional(t, hand, t.law.draw)
     if dealt:
@@ -246,7 +251,7 @@ def _hit(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
 
 
 def _stand(t: State, box: Box, hand: Hand, move: Move) -> None:
-    _decided(t, box, hand, "stand", t.law.stand)
+    _decided(t, box, hand, "stand", (t.law.decide_after_split if hand.from_split else ()) or t.law.stand)
     hand.stood = hand.finished = True
 
 
@@ -283,11 +288,11 @@ def amount_ok(t: State, stake: Stake, cents: int) -> bool:
     elif cents < most and not t.rules.doubling.double_for_less:
         t.refuse("double/for-less", f"it must be {dollars(most)}", cited)
     elif not in_chips(t, cents):
-        t.refuse("double/chips", f"{dollars(cents)} is not a whole number of chips", cited)
+        t.refuse("double/chips", f"{dollars(cents)} is not a whole number of chips", t.rules.cites("wagers_made"))
     elif not payable(t, cents):
-        t.refuse("double/not-payable", f"{dollars(cents)} could not be settled in whole cents", cited)
+        t.refuse("double/not-payable", f"{dollars(cents)} could not be settled in whole cents", ())
     else:
-        return t.afford(stake.player, cents, cited)
+        return t.afford(stake.player, cents, t.rules.cites("wagers_made"))
     return False
 
 
@@ -313,14 +318,14 @@ def _split(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     stake = hand.stakes[0]
     if not t.afford(stake.player, stake.bet + stake.attack, cited):
         return
-    show_hand(t, hand, t.rules.cites("pair"))
-    _decided(t, box, hand, "split", t.rules.cites("pair"))
+    by = (t.law.split_again if hand.from_split else ()) or cited
+    _decided(t, box, hand, "split", by)
     new = Hand(box.number, len(box.hands) + 1)
     new.from_split = hand.from_split = True
     new.split_ace = hand.split_ace = hand.cards[0].rank == Rank.ACE
     new.take(hand.give_up_last())
     box.hands.insert(box.hands.index(hand) + 1, new)
-    t.record(facts.HandSplit(t.rules.cites("split_hands"), box.number, hand.number, new.number))
+    t.record(facts.HandSplit(by, box.number, hand.number, new.number))
     _cover(t, hand, new, stake, cited)
     ask_for_card(t, hand)
     for other in list(hand.stakes[1:]):
@@ -456,14 +461,14 @@ def _subtract(t: State, hand: Hand) -> Procedure[None]:
     value = rules.second_chance_ace if card.rank == Rank.ACE else POINTS[card.rank]
     hand.second_chance_total = before - value
     cites = t.rules.cites
-    drawn = (*cites("second_chance"), *(cites("second_chance_ace") if card.rank == Rank.ACE else ()))
+    drawn = cites("second_chance_wager")  # the same paragraph says how the card lies and what an ace counts
     t.record(facts.CardDealt(drawn, hand.box, hand.number, card.code, True, True))
     t.record(facts.SecondChanceDrawn(drawn, hand.box, hand.number, card.code, hand.total))
     if hand.total > TWENTY_ONE:
-        collect_now(t, hand, cites("second_chance_over"))
+        collect_now(t, hand, cites("second_chance_over"), cites("second_chance_over"))
     elif hand.total == TWENTY_ONE:
-        paid = (*cites("second_chance_exact"), *cites("second_chance_odds"))
-        pay_now(t, hand, rules.second_chance_odds, "second chance 21", paid)
+        exact = cites("second_chance_exact")
+        pay_now(t, hand, rules.second_chance_odds, "second chance 21", exact, exact)
 
 
 def pay_twenty_ones(t: State, in_the_order_of: Citation = ()) -> None:
@@ -472,4 +477,5 @@ def pay_twenty_ones(t: State, in_the_order_of: Citation = ()) -> None:
         return
     for hand in hands_from_right(t):
         if not hand.settled and hand.total == TWENTY_ONE and not is_blackjack(t, hand):
-            pay_now(t, hand, t.rules.settlement.bet_odds, "21", (*t.law.twenty_one_paid, *in_the_order_of))
+            by = (*t.law.twenty_one_paid, *in_the_order_of)
+            pay_now(t, hand, t.rules.settlement.bet_odds, "21", by, t.law.twenty_one_paid)

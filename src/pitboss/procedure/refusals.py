@@ -1,14 +1,15 @@
 """Why a decision is refused: the same question a player would ask, answered with the clause."""
 
 from pitboss.law import Citation
+from pitboss.procedure import facts
 from pitboss.procedure.hands import Box, Hand
 from pitboss.procedure.moves import Double, Hit, Move, Split, Stand, Surrender
 from pitboss.procedure.play import may_double, may_split, may_surrender
-from pitboss.procedure.state import State
+from pitboss.procedure.state import Phase, State
 from pitboss.rules.subjects.points import TWENTY_ONE
-from pitboss.rules.subjects.surrender import SurrenderWhen
 
 Decision = Hit | Stand | Double | Split | Surrender
+Reason = tuple[str, str, Citation]
 
 
 def explain(t: State, move: Decision) -> None:
@@ -16,13 +17,13 @@ def explain(t: State, move: Decision) -> None:
     t.refuse(*_reason(t, move, str(move.__struct_config__.tag)))
 
 
-def _reason(t: State, move: Decision, act: str) -> tuple[str, str, Citation]:
+def _reason(t: State, move: Decision, act: str) -> Reason:
     cites = t.rules.cites
     box = t.boxes.get(move.box)
     if not t.in_round:
-        return f"{act}/not-now", "no round is being played", cites("deal_direction")
+        return f"{act}/not-now", "no round is being played", t.law.decide
     if box is None:
-        return f"{act}/no-hand", f"there is no hand at box {move.box}", cites("deal_direction")
+        return f"{act}/no-hand", f"no wager was placed on box {move.box}, so it has no hand", cites("bet_name")
     if move.by != box.decides:
         decided_by = cites("box_decided_by")
         code = f"{act}/not-yours" if decided_by else "turn/not-yours"
@@ -30,30 +31,56 @@ def _reason(t: State, move: Decision, act: str) -> tuple[str, str, Citation]:
     hand = _hand_in_question(box)
     where = f"hand {hand.number}" if len(box.hands) > 1 else "the hand"
     if hand.stood:
-        offered = t.rules.surrender.surrender is not SurrenderWhen.NEVER
-        return f"{act}/after-stand", f"{where} has stood", cites("surrender") if offered else t.law.decide
+        surrenders = isinstance(move, Surrender)
+        return f"{act}/after-stand", f"{where} has stood", cites("surrender") if surrenders else _decided(t, hand)
     if hand.finished or hand.settled:
-        return _finished(t, hand, act, where)
-    if t.phase.value != "play":
-        return f"{act}/not-now", "decisions are not being made now", cites("deal_direction")
+        return _finished(t, hand, move, act, where)
+    if t.phase is not Phase.PLAY:
+        return f"{act}/not-now", "decisions are not being made now", t.law.decide
     return _not_open(t, box, hand, move, act, where)
 
 
-def _finished(t: State, hand: Hand, act: str, where: str) -> tuple[str, str, Citation]:
-    cites = t.rules.cites
+def _decided(t: State, hand: Hand) -> Citation:
+    """What gives the player a decision: once it is made, there is no other."""
+    return (t.law.decide_after_split if hand.from_split else ()) or t.law.stand
+
+
+def _settled(t: State, hand: Hand, act: str, where: str) -> Reason:
+    """A hand that is paid, surrendered or dead has no more to decide: by the clauses that ended it."""
+    for fact in reversed(t.facts):
+        if isinstance(fact, facts.HandSettled | facts.HandDead) and (fact.box, fact.hand) == (hand.box, hand.number):
+            how = fact.outcome if isinstance(fact, facts.HandSettled) else "dead"
+            return f"{act}/over", f"{where} is settled: {how}", fact.clauses
+    raise AssertionError("a hand was settled and no fact says so")
+
+
+def _finished(t: State, hand: Hand, move: Decision, act: str, where: str) -> Reason:
+    cites, surrenders = t.rules.cites, isinstance(move, Surrender)
+    if hand.dead:
+        return _settled(t, hand, act, where)
+    if hand.parked:
+        return f"{act}/over", f"{where} was surrendered", cites("surrender")
+    if surrenders and hand.total >= TWENTY_ONE and not hand.face_down:
+        return f"{act}/has-21", f"only a hand below {TWENTY_ONE} is surrendered", cites("surrender_below")
     if hand.doubled:
-        return f"{act}/after-double", f"{where} was doubled and has its one card", cites("double_cards")
+        only = cites("surrender_after_double") if surrenders else cites("double_cards")
+        return f"{act}/after-double", f"{where} was doubled and has its one card", only
     if hand.busted:
-        return f"{act}/busted", f"{where} is over {TWENTY_ONE}", cites("limit")
+        return f"{act}/busted", f"{where} is over {TWENTY_ONE}", t.law.may_draw
     if hand.total == TWENTY_ONE:
-        return f"{act}/has-21", f"{where} has {TWENTY_ONE} and may not draw", cites("limit")
-    return f"{act}/over", f"{where} is over", cites("limit")
+        at_21 = t.law.at_soft_21 if hand.soft and not hand.two_card_21 else t.law.at_hard_21
+        return f"{act}/has-21", f"{where} has {TWENTY_ONE} and may not draw", at_21
+    if hand.settled:
+        return _settled(t, hand, act, where)
+    if hand.split_ace:
+        return f"{act}/split-ace", "a split ace receives only one card", cites("split_aces_one_card")
+    return f"{act}/over", f"{where} has no more to decide", t.law.decide
 
 
-def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) -> tuple[str, str, Citation]:
+def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) -> Reason:
     cites = t.rules.cites
     if isinstance(move, Split) and hand.face_down and not hand.looked:
-        return "split/not-looked", f"nobody has looked at the cards of {where}", cites("player_cards_seen")
+        return "split/not-looked", f"nobody has looked at the cards of {where}", cites("split_wager")
     if t.draws_no_more(hand) and not isinstance(move, Surrender | Stand):
         return f"{act}/refused-card", f"{where} gets no more cards this round", cites("exposed_card_refused")
     if isinstance(move, Double) and not _doubles_as_far_as_known(t, hand):
@@ -68,7 +95,7 @@ def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) 
         return "hit/after-double", f"{where} was doubled and has its one card", cites("double_cards")
     if isinstance(move, Hit) and hand.split_ace:
         return "hit/split-ace", "a split ace receives only one card", cites("split_aces_one_card")
-    return f"{act}/not-your-turn", f"box {box.number} is not to decide now", cites("deal_direction")
+    return f"{act}/not-your-turn", f"box {box.number} is not to decide now", t.law.turn
 
 
 def _doubles_as_far_as_known(t: State, hand: Hand) -> bool:
@@ -78,7 +105,7 @@ def _doubles_as_far_as_known(t: State, hand: Hand) -> bool:
     return may_double(t, hand)
 
 
-def _no_split(t: State, box: Box, hand: Hand, where: str) -> tuple[str, str, Citation]:
+def _no_split(t: State, box: Box, hand: Hand, where: str) -> Reason:
     cites = t.rules.cites
     if hand.split_ace:
         return "split/aces-again", "aces may be split only once", cites("resplit_aces")

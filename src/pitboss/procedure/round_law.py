@@ -9,38 +9,66 @@ from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 
 @dataclass(frozen=True)
 class RoundLaw:
-    """The paragraphs behind decisions, outcomes and payments in one document."""
+    """The paragraphs behind decisions, outcomes and payments in one document; empty where its text is silent."""
 
-    decide: Citation
-    draw: Citation
-    stand: Citation
-    surrender_at_once: Citation
-    surrender_under_ten_or_ace: Citation
-    dealer_bust: Citation
-    player_higher: Citation
-    blackjack_beats_21: Citation
-    lose_to_blackjack: Citation
-    player_bust: Citation
-    dealer_higher: Citation
-    tie: Citation
-    paid: Citation
-    both_bust: Citation
-    push_total: Citation = ()
-    paid_after_second_chance: Citation = ()
-    twenty_one_paid: Citation = ()
+    # the cards before the round
+    wash: Citation = ()
+    rolling: Citation = ()
+    idle_spread: Citation = ()
+    idle_wash: Citation = ()
+    idle_device: Citation = ()
+    cover_card_out: Citation = ()
+    collected_after_cover_card: Citation = ()
+    shoe_emptied: Citation = ()
+    shuffled_after_cover_card: Citation = ()
+    # wagers
+    bonus_made: Citation = ()
+    entry_permitted: Citation = ()
+    # decisions
+    turn: Citation = ()
+    decide: Citation = ()
+    decide_after_split: Citation = ()
+    draw: Citation = ()
+    may_draw: Citation = ()
+    at_hard_21: Citation = ()
+    at_soft_21: Citation = ()
+    stand: Citation = ()
+    split_again: Citation = ()
     announce_first: Citation = ()
     announce_drawn: Citation = ()
     announce_split: Citation = ()
     follow_attack: Citation = ()
     follow_double: Citation = ()
     follow_split: Citation = ()
+    # surrender
+    surrender_at_once: Citation = ()
+    surrender_under_ten_or_ace: Citation = ()
     surrendered_to_blackjack: Citation = ()
+    # outcomes
+    dealer_bust: Citation = ()
+    player_higher: Citation = ()
+    blackjack_beats_21: Citation = ()
+    lose_to_blackjack: Citation = ()
+    player_bust: Citation = ()
+    dealer_higher: Citation = ()
+    tie: Citation = ()
+    both_bust: Citation = ()
+    push_total: Citation = ()
+    # money: what wins, loses or ties apart from the bet, what is paid, and in which order chips move
+    attack_follows: Citation = ()
     attack_void: Citation = ()
+    double_paid: Citation = ()
     double_returned: Citation = ()
     split_returned: Citation = ()
-    wash: Citation = ()
+    paid: Citation = ()
+    paid_after_second_chance: Citation = ()
+    twenty_one_paid: Citation = ()
+    settled: Citation = ()
+    chips: Citation = ()
+    odds: Citation = ()
+    # cards of a hand that leaves before the round is over
+    bust_cards: Citation = ()
+    surrender_takes_cards: bool = False
+    # who is offered the cut
     cut_offered: Citation = ()
     cut_offers: Mapping[CutOffer, Citation] = field(default_factory=dict)
-    idle_spread: Citation = ()
-    idle_wash: Citation = ()
-    idle_device: Citation = ()

@@ -74,7 +74,8 @@ def _between_shoes(t: State, why: Why, hand_over: HandOver) -> Procedure[Why]:
     if not must_shuffle(t) or t.ready.closing:
         return why
     if t.shoe.remaining or t.rack.height:
-        retire_shoe(t)
+        cited = t.law.shoe_emptied if t.cover_card_at is not None else t.law.idle_spread if t.ready.idle else ()
+        retire_shoe(t, cited)
     if not t.any_rules.shuffle.burn_by_new_dealer:
         hand_over(t)
     if t.ready.change_due:
@@ -89,7 +90,7 @@ def _between_shoes(t: State, why: Why, hand_over: HandOver) -> Procedure[Why]:
 
 
 def _change_cards(t: State) -> Procedure[None]:
-    cited = t.any_rules.cites("changed_every_hours") or t.any_rules.cites("decks")
+    cited = t.any_rules.cites("changed_every_hours")
     t.phase = Phase.OPENING
     t.ready.idle = False
     if not t.ready.change_ordered:
@@ -153,7 +154,8 @@ def one_round(t: State, round_of_play: Round) -> Procedure[None]:
             yield from burn(t, t.rules.shuffle.burn_by_new_dealer, "a new dealer", cited)
         yield from round_of_play(t)
         t.discard_exposed(t.rules.cites("exposed_card_unusable"))
-        clear_table(t, t.rules.cites("picked_up"))
+        collected = t.law.collected_after_cover_card if t.cover_card_at is not None else ()
+        clear_table(t, (*t.rules.cites("picked_up"), *collected))
     except RoundVoid as void:
         void_round(t, void)
     end_round(t)
@@ -169,7 +171,7 @@ def begin_round(t: State) -> None:
     t.dealer_missed = t.players_dealt = t.dealer_dealt = t.hole_card_read = False
     t.missed_hits = []
     t.no_more_cards = set()
-    t.record(facts.RoundBegan(t.any_rules.cites("bet_name"), t.round, t.any_rules.hash))
+    t.record(facts.RoundBegan((), t.round, t.any_rules.hash))
 
 
 def end_round(t: State) -> None:
@@ -179,7 +181,7 @@ def end_round(t: State) -> None:
     t.bets = Bets()
     t.rounds_from_shoe += 1
     t.phase = Phase.BETTING
-    t.record(facts.RoundEnded(t.any_rules.cites("bet_name"), t.round))
+    t.record(facts.RoundEnded((), t.round))
 
 
 def close(t: State) -> None:
@@ -190,13 +192,12 @@ def close(t: State) -> None:
         open_seal(t)
     open_stored_seals(t)
     t.phase = Phase.CLOSED
-    cited = t.any_rules.cites("positions")
     for player in list(t.players.values()):
-        t.record(facts.PlayerLeft(cited, player.name, player.chips))
+        t.record(facts.PlayerLeft((), player.name, player.chips))
         t.bought -= player.chips
         del t.players[player.name]
-    t.record(facts.TableClosed(cited, FLOORPERSON))
+    t.record(facts.TableClosed((), FLOORPERSON))
 
 
 def _rack_shuffled(t: State) -> Procedure[None]:
-    yield from shuffle_rack_in_mid_round(t, t.any_rules.cites("cards_run_out") or t.any_rules.cites("reshuffle"))
+    yield from shuffle_rack_in_mid_round(t, t.any_rules.cites("cards_run_out"))

@@ -78,36 +78,43 @@ def show_hand(t: State, hand: Hand, cited: Citation) -> None:
 _WAGERS = ("bet", "attack", "double", "second_chance")
 
 
-def pay_hand(t: State, hand: Hand, odds: Odds, cited: Citation) -> None:
+def pay_hand(t: State, hand: Hand, odds: Odds, cited: Citation, chips: Citation = ()) -> None:
     """Every wager on a winning hand is paid; a Second Chance Wager that wins leaves the bet to go back."""
     for stake in hand.stakes:
         if stake.second_chance:
             for wager in _WAGERS[:3]:
                 give_back(t, hand, stake, wager, cited)
-            _pay(t, hand, stake, "second_chance", t.rules.second_chance.second_chance_odds, cited)
+            paid = (*cited, *t.rules.cites("second_chance_odds"), *chips)
+            _pay(t, hand, stake, "second_chance", t.rules.second_chance.second_chance_odds, paid)
             continue
         for wager in _WAGERS[:3]:
-            _pay(t, hand, stake, wager, odds, cited)
+            _pay(t, hand, stake, wager, odds, (*cited, *t.law.odds, *chips))
 
 
 def collect_hand(t: State, hand: Hand, cited: Citation) -> None:
     """Every wager on a losing hand is collected."""
     for stake in hand.stakes:
         for wager in _WAGERS:
-            collect(t, hand, stake, wager, cited)
+            collect(t, hand, stake, wager, _of_wager(t, wager, cited))
 
 
-def return_hand(t: State, hand: Hand, cited: Citation) -> None:
-    """Every wager on a tied hand goes back."""
+def return_hand(t: State, hand: Hand, cited: Citation, attack: Citation = ()) -> None:
+    """Every wager on the hand goes back, the Double Attack Wager by what the text says of it besides."""
     for stake in hand.stakes:
         for wager in _WAGERS:
-            give_back(t, hand, stake, wager, cited)
+            give_back(t, hand, stake, wager, (*attack, *cited) if wager == "attack" else cited)
+
+
+def _of_wager(t: State, wager: str, cited: Citation) -> Citation:
+    """The outcome's clauses, with the one that gives a Double Attack Wager the outcome of the bet."""
+    return (*t.law.attack_follows, *cited) if wager == "attack" else cited
 
 
 def _pay(t: State, hand: Hand, stake: Stake, wager: str, odds: Odds, cited: Citation) -> None:
     cents = getattr(stake, wager)
     if cents:
-        t.pay(stake.player, cents, odds, hand.box, hand.number, wager.replace("_", "-"), cited)
+        paid = (*_of_wager(t, wager, cited), *(t.law.double_paid if wager == "double" else ()))
+        t.pay(stake.player, cents, odds, hand.box, hand.number, wager.replace("_", "-"), paid)
         setattr(stake, wager, 0)
 
 
@@ -146,7 +153,9 @@ def lose_to_dealer_blackjack(t: State, hand: Hand) -> None:
         back_by = {"attack": law.attack_void, "double": law.double_returned}
         for wager, gone in lost.items():
             if gone:
-                collect(t, hand, stake, wager, taken_by)
+                attack = wager == "attack" and not hand.parked
+                by = t.rules.cites("dealer_blackjack_takes") if attack else taken_by
+                collect(t, hand, stake, wager, (*by, *law.chips))
             else:
                 returned = back_by.get(wager, ()) if original else law.split_returned
                 give_back(t, hand, stake, wager, returned or t.rules.cites("dealer_blackjack_takes"))
@@ -156,37 +165,39 @@ def settle_hand(t: State, hand: Hand, more: Citation = ()) -> None:
     """Settle one hand against the dealer's."""
     outcome, cited = compare(t, hand)
     cited = (*cited, *more)
-    t.record(facts.HandSettled(cited, hand.box, hand.number, outcome.value))
+    t.record(facts.HandSettled((*t.law.settled, *cited), hand.box, hand.number, outcome.value))
     if outcome is Outcome.LOSE and t.dealer.two_card_21:
         lose_to_dealer_blackjack(t, hand)
     elif outcome is Outcome.LOSE:
-        collect_hand(t, hand, cited)
+        collect_hand(t, hand, (*cited, *t.law.chips))
     elif outcome is Outcome.TIE:
-        return_hand(t, hand, cited)
+        return_hand(t, hand, cited, t.law.attack_follows)
     else:
         settlement = t.rules.settlement
         odds = settlement.blackjack_odds if outcome is Outcome.BLACKJACK else settlement.bet_odds
         paid = t.law.paid if hand.second_chance_total is None else t.law.paid_after_second_chance
-        pay_hand(t, hand, odds, (*cited, *paid))
+        pay_hand(t, hand, odds, (*cited, *paid), t.law.chips)
     hand.settled = True
 
 
-def pay_now(t: State, hand: Hand, odds: Odds, outcome: str, cited: Citation) -> None:
+def pay_now(t: State, hand: Hand, odds: Odds, outcome: str, cited: Citation, removed: Citation = ()) -> None:
     """A hand that is paid before the dealer's hand is known leaves the table."""
     t.record(facts.HandSettled(cited, hand.box, hand.number, outcome))
     pay_hand(t, hand, odds, cited)
     hand.settled = hand.finished = True
-    discard_hand(t, hand, cited)
+    discard_hand(t, hand, removed)
 
 
-def pay_blackjack_in_turn(t: State, box: Box, dealer_may_have_one: bool, cited: Citation) -> bool:
+def pay_blackjack_in_turn(
+    t: State, box: Box, dealer_may_have_one: bool, cited: Citation, removed: Citation = ()
+) -> bool:
     """A player's Blackjack is paid, or waits where the dealer may have one; says if the box has no more to decide."""
     hand = box.hands[0]
     if hand.settled or not is_blackjack(t, hand):
         return hand.settled
     hand.finished = True
     if t.rules.settlement.blackjack_paid is BlackjackPaid.IN_TURN and not dealer_may_have_one:
-        pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", cited)
+        pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", cited, removed)
     return True
 
 
@@ -197,21 +208,20 @@ def pay_blackjacks_first(t: State, cited: Citation) -> Procedure[None]:
     due = [b for b in boxes_from_right(t) if not b.hands[0].settled and is_blackjack(t, b.hands[0])]
     while due:
         box = yield from dealer_settles(t, due, cited)
-        pay_now(t, box.hands[0], t.rules.settlement.blackjack_odds, "Blackjack", cited)
+        pay_now(t, box.hands[0], t.rules.settlement.blackjack_odds, "Blackjack", cited, cited)
 
 
-def collect_now(t: State, hand: Hand, cited: Citation) -> None:
+def collect_now(t: State, hand: Hand, cited: Citation, removed: Citation = ()) -> None:
     """A hand that has lost before the dealer's hand is known leaves the table."""
     collect_hand(t, hand, cited)
     hand.settled = hand.finished = True
     collect_bust_it_after_bust(t, t.boxes[hand.box])
-    discard_hand(t, hand, cited)
+    discard_hand(t, hand, removed)
 
 
-def discard_hand(t: State, hand: Hand, cited: Citation) -> None:
-    """A hand's cards to the rack, in an order from which the hand can be rebuilt."""
-    picked_up = t.rules.cites("picked_up")
-    clauses = cited if cited == picked_up else (*picked_up, *cited)
+def discard_hand(t: State, hand: Hand, removed: Citation = ()) -> None:
+    """A hand's cards to the rack: by the clause that takes just them away, else by that on all the cards."""
+    clauses = removed or t.rules.cites("discarded")
     t.discard_hand(hand, PlayerHand(t.round, hand.box, hand.number), clauses)
 
 
@@ -228,7 +238,7 @@ def surrender_now(t: State, hand: Hand, cited: Citation) -> None:
             t.give_back(stake.player, cents - lost, hand.box, hand.number, wager, cited)
             setattr(stake, wager, 0)
     hand.settled = hand.finished = True
-    discard_hand(t, hand, cited)
+    discard_hand(t, hand, cited if t.law.surrender_takes_cards else ())
 
 
 # --- Bust It --------------------------------------------------------------------------------------------------------
@@ -305,7 +315,7 @@ def settle_box(t: State, box: Box) -> None:
             continue
         settle_hand(t, hand)
         if at_once:
-            discard_hand(t, hand, t.rules.cites("discarded"))
+            discard_hand(t, hand)
 
 
 def settle_parked(t: State, cited: Citation) -> None:
@@ -351,6 +361,6 @@ def void_round(t: State, void: RoundVoid) -> None:
             t.give_back(bettor.player, bettor.bust_it, box.number, 1, "bust-it", void.clauses)
             t.give_back(bettor.player, bettor.insurance, box.number, 1, "insurance", void.clauses)
             bettor.bust_it = bettor.insurance = 0
-    clear_table(t, void.clauses)
+    clear_table(t, void.cards or t.rules.cites("picked_up"))
     t.discard_exposed(void.clauses)
     t.ready.reshuffle_ordered = t.ready.reshuffle_ordered or void.reshuffle

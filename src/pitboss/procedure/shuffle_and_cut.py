@@ -17,15 +17,17 @@ from pitboss.procedure.moves import (
     BurnCard,
     CoverShuffler,
     Cut,
+    Deal,
     LoadShoe,
     OrderRecut,
+    PassOver,
     PlaceCoverCard,
     RefuseCut,
     RemoveShuffler,
     Shuffle,
     ViewSpread,
 )
-from pitboss.procedure.state import Phase, Procedure, RoundVoid, Sealed, State, Wait, Why
+from pitboss.procedure.state import HOUSE_DECIDES, Phase, Procedure, RoundVoid, Sealed, State, Wait, Why
 from pitboss.rules.subjects.irregularities import ShufflerOut
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction, RecutUntil, Shuffling, StackPart
 
@@ -37,7 +39,7 @@ def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
     before, t.phase = t.phase, Phase.SHUFFLE
     t.why_shuffled = why
     preshuffled, t.ready.preshuffled = t.ready.preshuffled and why is Why.GAME_BEGINS, False
-    stack = yield from _shuffle(t, preshuffled)
+    stack = yield from _shuffle(t, preshuffled, why)
     rules = t.any_rules
     by_machine = device_in_use(t) and not preshuffled
     from_back = None
@@ -76,9 +78,16 @@ def _continuous(t: State) -> bool:
     return device_in_use(t) and t.any_rules.shuffle.shuffling is Shuffling.CONTINUOUS
 
 
-def _shuffle(t: State, preshuffled: bool) -> Procedure[tuple[Card, ...]]:
+def _by_reason(t: State, why: Why) -> Citation:
+    """What orders this shuffle, beside the paragraph on every shuffle."""
+    if why is Why.COVER_CARD:
+        return t.law.shuffled_after_cover_card
+    return t.any_rules.cites("reshuffle_ordered_by") if why is Why.ORDERED and t.ready.reshuffle_ordered else ()
+
+
+def _shuffle(t: State, preshuffled: bool, why: Why) -> Procedure[tuple[Card, ...]]:
     """The dealer or the device shuffles; with two batches, the one just played is stored and the other comes out."""
-    cited = t.any_rules.cites("shuffled_when")
+    cited = tuple(dict.fromkeys((*_by_reason(t, why), *t.any_rules.cites("shuffled_when"))))
     if device_in_use(t) and len(t.batches) > 1:
         return (yield from _alternate(t, preshuffled, cited))
     if preshuffled:
@@ -168,7 +177,7 @@ def set_device_aside(t: State) -> Procedure[None]:
     cited = t.any_rules.cites("shuffler_out")
     remove = t.rules.irregularities.shuffler_out is ShufflerOut.REMOVED
     wanted = RemoveShuffler if remove else CoverShuffler
-    yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (wanted,), cited))
+    yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (wanted,), cited, bars=(Shuffle,)))
     t.ready.shuffler_set_aside = True
     t.record(facts.ShufflerSetAside(cited, "removed" if remove else "covered or marked out of order"))
 
@@ -179,24 +188,24 @@ def set_device_aside(t: State) -> Procedure[None]:
 def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Card, ...]]:
     """The cut is offered in the text's order; the dealer cuts when no player does."""
     rules = t.any_rules
-    for player in list(_offers(t, why)):
+    for player, offered in list(_offers(t, why)):
         if player not in t.players:
             continue
-        t.record(facts.CutOffered(_offer_clause(t, why), player))
-        position = yield from cut_by(t, player, len(stack))
+        t.record(facts.CutOffered(offered, player))
+        position = yield from cut_by(t, player, len(stack), offered)
         if position is not None:
             return cut_at(t, stack, position, player)
     cited = rules.cites("cut_if_nobody")
     position = len(stack) // 2
     if DEALER in t.by_hand:
-        asked = yield from cut_by(t, DEALER, len(stack))
+        asked = yield from cut_by(t, DEALER, len(stack), cited)
         assert asked is not None
         position = asked
     return cut_at(t, stack, position, DEALER, cited)
 
 
-def _offers(t: State, why: Why) -> Iterator[str]:
-    """The players in the order in which they are offered the cut."""
+def _offers(t: State, why: Why) -> Iterator[tuple[str, Citation]]:
+    """The players in the order in which they are offered the cut, and what gives it to each."""
     rules = t.any_rules.shuffle
     seated = [player.name for player in reversed(t.seated())]
     offer = _offer(t, why)
@@ -204,12 +213,16 @@ def _offers(t: State, why: Why) -> Iterator[str]:
     first = _claimant(t, why) if has_a_claim else seated[0] if seated else None
     if first is None:
         return
-    yield first
+    offered = _offer_clause(t, why)
+    yield first, offered
     if rules.cut_refused is None or (has_a_claim and not rules.first_refusal_rotates):
         return
+    if not set(offered) & set(t.any_rules.cites("cut_refused")):  # the paragraph itself passes the cut on, or another
+        offered = t.any_rules.cites("first_refusal_rotates")
     order = seated if rules.cut_refused is Direction.COUNTERCLOCKWISE else seated[::-1]
     place = order.index(first) if first in order else -1  # one who stands has no place to go on from
-    yield from order[place + 1 :] + order[: max(place, 0)]
+    for player in order[place + 1 :] + order[: max(place, 0)]:
+        yield player, offered
 
 
 def _offer(t: State, why: Why) -> CutOffer | None:
@@ -241,7 +254,7 @@ class _Gone(Exception):
     """Whoever was offered the cut has left the table."""
 
 
-def cut_by(t: State, player: str, size: int) -> Procedure[int | None]:
+def cut_by(t: State, player: str, size: int, offered: Citation) -> Procedure[int | None]:
     """Where somebody cuts, not too near either end; None when a player does not want to."""
     cited = t.any_rules.cites("cut_margin_cards")
     margin = t.any_rules.shuffle.cut_margin_cards
@@ -250,7 +263,7 @@ def cut_by(t: State, player: str, size: int) -> Procedure[int | None]:
     def wait() -> Wait:
         if player != DEALER and player not in t.players:
             raise _Gone
-        return Wait((player,), may, cited)
+        return Wait((player,), may, offered)
 
     while True:
         try:
@@ -336,7 +349,7 @@ def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> 
     """The cards are cut again, by the last to cut or the next entitled."""
     cited = t.any_rules.cites("recut_by")
     last = t.last_cutter or DEALER
-    order = [p for p in _offers(t, why) if p in t.players]
+    order = [player for player, _ in _offers(t, why) if player in t.players]
     following = order[order.index(last) + 1 :] if last in order else []
     for cutter in dict.fromkeys((last, *following, DEALER) if by_last_cutter else (*following, DEALER)):
         if cutter != DEALER and cutter not in t.players:
@@ -344,7 +357,7 @@ def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> 
         t.record(facts.RecutOrdered(cited, FLOORPERSON, cutter))
         if cutter == DEALER and DEALER not in t.by_hand:
             return cut_at(t, stack, len(stack) // 2, DEALER)
-        position = yield from cut_by(t, cutter, len(stack))
+        position = yield from cut_by(t, cutter, len(stack), cited)
         if position is not None:
             return cut_at(t, stack, position, cutter)
     return cut_at(t, stack, len(stack) // 2, DEALER)
@@ -373,29 +386,29 @@ def load_shoe(t: State, stack: tuple[Card, ...], from_back: int | None) -> None:
 def burn(t: State, count: int, why: str, cited: Citation) -> Procedure[None]:
     """The first card of a fresh shoe, or of a new dealer, goes unseen to the discard rack."""
     for _ in range(count):
-        yield from t.staff(DEALER, BurnCard, cited)
+        yield from t.staff(DEALER, BurnCard, cited, bars=(Deal, PassOver))
         t.burned = yield from t.draw(0)
         t.discard(Burn(t.round + 1), (t.burned,))
         t.record(facts.CardBurned(cited, why, t.burned.code))
 
 
-def retire_shoe(t: State) -> None:
+def retire_shoe(t: State, cited: Citation = ()) -> None:
     """Cards left in the shoe join the rack to show that none is missing, and the seal is opened."""
     rest = (*(drawn.card for drawn in t.held), *t.shoe.take_remaining())
     t.held = []
     if rest:
         t.discard(Other("left in the shoe"), rest)
+        t.record(facts.ShoeEmptied(cited, len(rest)))
     t.loose = t.rack.take_all()
     open_seal(t)
 
 
 def open_seal(t: State) -> None:
-    """Everybody may now check each order that was sealed before its cut."""
-    cited = t.any_rules.cites("reshuffle")
+    """Everybody may now check each order that was sealed before its cut: the house's own promise, in no text."""
     for sealed in (*t.unopened, t.sealed):
         if sealed is not None:
             order = tuple(card.code for card in sealed.order)
-            t.record(facts.SealOpened(cited, sealed.seal, sealed.salt, order, sealed.cut, sealed.hands))
+            t.record(facts.SealOpened((), sealed.seal, sealed.salt, order, sealed.cut, sealed.hands))
     t.unopened = []
     t.sealed = None
 
@@ -410,7 +423,7 @@ def open_stored_seals(t: State) -> None:
 def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
     """Too few cards to complete the round: the discard rack is shuffled and cut, one card burned, and play goes on."""
     if t.rack.height <= t.any_rules.shuffle.burn_after_shuffle:  # possible only with very few decks
-        raise RoundVoid("the discard rack holds too few cards to complete the round", cited, reshuffle=True)
+        raise RoundVoid(f"the discard rack holds too few cards to go on ({HOUSE_DECIDES})", (), reshuffle=True)
     t.loose = t.rack.take_all()
     t.record(facts.CardsRanOut(cited, len(t.loose)))
     if t.sealed is not None:
@@ -418,7 +431,8 @@ def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
         t.sealed = None
     before, t.phase = t.phase, Phase.SHUFFLE
     name = t.batches[t.batch_in_play].name
-    t.sealed = yield from sealed_order(t, t.loose, name, False, t.any_rules.cites("shuffled_when"))
+    by = (*cited, *t.any_rules.cites("shuffled_when"))
+    t.sealed = yield from sealed_order(t, t.loose, name, False, by)
     t.loose = ()
     stack = t.sealed.order
     if device_in_use(t) and not t.any_rules.shuffle.machine_shuffle_is_cut:

@@ -12,28 +12,36 @@ from pitboss.cards.shoe import CoverCardInTheWay, Shoe, ShoeEmpty
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.hands import Bets, Box, DealerHand, Hand, Stake
-from pitboss.procedure.moves import DEALER, Move
+from pitboss.procedure.moves import DEALER, STAFF, Move
 from pitboss.procedure.refusal import Broken, Refused
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.rules import BlackjackRules, HiLoRules
 
 T = TypeVar("T")
+HOUSE_DECIDES = "the text does not speak of it: the house decides"
 
 
 class Wait:
     """Who may do what next, and under which clause."""
 
-    __slots__ = ("box", "by", "clauses", "hand", "may")
+    __slots__ = ("bars", "box", "by", "clauses", "hand", "may")
 
     def __init__(
-        self, by: tuple[str, ...], may: tuple[type[Move], ...], clauses: Citation, box: int = 0, hand: int = 0
+        self,
+        by: tuple[str, ...],
+        may: tuple[type[Move], ...],
+        clauses: Citation,
+        box: int = 0,
+        hand: int = 0,
+        bars: tuple[type[Move], ...] = (),
     ) -> None:
         self.by = by
         self.may = may
         self.clauses = clauses
         self.box = box
         self.hand = hand
+        self.bars = bars  # moves that the same clauses keep waiting until this step is done
 
     def __str__(self) -> str:
         names = [str(kind.__struct_config__.tag) for kind in self.may]
@@ -89,10 +97,11 @@ class Why(Enum):
 class RoundVoid(Exception):
     """The round in progress does not count: every wager still on the layout goes back."""
 
-    def __init__(self, why: str, clauses: Citation, reshuffle: bool) -> None:
+    def __init__(self, why: str, clauses: Citation, reshuffle: bool, cards: Citation = ()) -> None:
         self.why = why
         self.clauses = clauses
         self.reshuffle = reshuffle
+        self.cards = cards  # what orders the cards collected, where the clauses of the void do
 
 
 class Interrupted(Exception):
@@ -152,12 +161,14 @@ class State:
         rules: BlackjackRules | HiLoRules,
         by_hand: frozenset[str],
         interrupts: Mapping[type[Move], Interrupt],
+        out_of_place: Callable[["State", Move], None],
     ) -> None:
         self.any_rules = rules
         self.by_hand = by_hand
         self.dealer_by_hand = DEALER in by_hand
         self.interrupts = interrupts
-        self.law: RoundLaw  # set by the game's procedure before anything is dealt
+        self.out_of_place = out_of_place
+        self.law = RoundLaw()  # a game of the blackjack family sets its own before anything is dealt
         self.facts: list[facts.Fact] = []
         self.refusal: Refused | None = None
         self.players: dict[str, Player] = {}
@@ -216,7 +227,7 @@ class State:
 
     def refuse(self, code: str, sentence: str, clauses: Citation) -> None:
         """Let the move in hand be refused; the caller goes on waiting and has changed nothing."""
-        self.refusal = Refused(code, sentence, clauses)
+        self.refusal = Refused(code, sentence if clauses else f"{sentence} ({HOUSE_DECIDES})", clauses)
 
     def ask(self, wait: Callable[[], Wait]) -> Procedure[Move]:
         """Wait until one of those who may act does; whatever may interrupt the procedure comes in here."""
@@ -229,23 +240,27 @@ class State:
             if kind in asked.may and not explained:
                 if move.by in asked.by:
                     return move
-                self.refuse(
-                    "turn/not-yours", f"{move.by} is not the one to {kind.__struct_config__.tag} now", asked.clauses
-                )
+                here = move.by in self.players or move.by in STAFF
+                cited = asked.clauses if here else ()
+                self.refuse("turn/not-yours", f"{move.by} is not the one to {kind.__struct_config__.tag} now", cited)
                 continue
-            if handler is not None:  # of a decision that is not theirs to make it says why
+            if kind in asked.bars:
+                tag, first = kind.__struct_config__.tag, asked.may[0].__struct_config__.tag
+                self.refuse(f"{tag}/not-now", f"{first} comes first", asked.clauses)
+            elif handler is not None:  # of a decision that is not theirs to make it says why
                 more = handler(self, move)
                 if more is not None:
                     yield from more
             else:
-                tag = str(kind.__struct_config__.tag)
-                self.refuse(f"{tag}/not-now", f"{tag} is not what the table waits for", asked.clauses)
+                self.out_of_place(self, move)
 
-    def staff(self, role: str, kind: type[Move], clauses: Citation, box: int = 0) -> Procedure[Move | None]:
+    def staff(
+        self, role: str, kind: type[Move], clauses: Citation, box: int = 0, bars: tuple[type[Move], ...] = ()
+    ) -> Procedure[Move | None]:
         """A step of the house: done by itself unless a person has taken the role."""
         if role not in self.by_hand:
             return None
-        return (yield from self.ask(lambda: Wait((role,), (kind,), clauses, box)))
+        return (yield from self.ask(lambda: Wait((role,), (kind,), clauses, box, bars=bars)))
 
     def record(self, fact: facts.Fact) -> None:
         """Write a fact down."""
@@ -281,7 +296,7 @@ class State:
         """The cover card has come to the top: it is put aside and noted at whose hand it came."""
         self.shoe.remove_cover_card()
         self.cover_card_at = at
-        self.record(facts.CoverCardCameOut(self.any_rules.cites("reshuffle"), at))
+        self.record(facts.CoverCardCameOut(self.law.cover_card_out, at))
 
     def discard(self, label: Label, cards: list[Card] | tuple[Card, ...]) -> None:
         """Lay cards in the discard rack."""

@@ -9,6 +9,7 @@ from pitboss.procedure import (
     double_deck_house,
     five_card_hi_lo_pa,
     irregularities,
+    occasions,
     opening,
     people,
     refusals,
@@ -17,7 +18,7 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
-from pitboss.procedure.state import Interrupt, Procedure, State, Wait
+from pitboss.procedure.state import HOUSE_DECIDES, Interrupt, Procedure, State, Wait
 from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
 
 PROCEDURES: Mapping[str, Callable[[State], Procedure[None]]] = {
@@ -78,7 +79,8 @@ class Table:
             raise Malformed(f"no role is called {', '.join(sorted(unknown))}; there are: {', '.join(m.STAFF)}")
         self.rules = rules
         self.moves: list[Move] = []
-        self.state = State(rules, by_hand, BLACKJACK if isinstance(rules, BlackjackRules) else PEOPLE)
+        interrupts = BLACKJACK if isinstance(rules, BlackjackRules) else PEOPLE
+        self.state = State(rules, by_hand, interrupts, occasions.out_of_place)
         self._run = PROCEDURES[rules.document](self.state)
         self._broken: str | None = None
         self._closed = False
@@ -105,7 +107,7 @@ class Table:
             raise Broken(self._broken)
         move = m.checked(move)
         if self._closed:
-            raise Refused("table/closed", "the table is closed", self.rules.cites("positions"), "nothing")
+            raise Refused("table/closed", f"the table is closed ({HOUSE_DECIDES})", (), "nothing")
         state = self.state
         before = len(state.facts)
         try:

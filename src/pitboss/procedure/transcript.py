@@ -123,6 +123,7 @@ _TELLERS: dict[type[Fact], Callable[[Teller, Any], str]] = {
     f.CutRefused: lambda _, x: f"{x.by} refuses the cut",
     f.CardsCut: lambda _, x: f"{x.by} cuts" + (f" at {x.position}" if x.position is not None else ""),
     f.CoverCardPlaced: lambda _, x: f"cover card {x.from_back} cards from the back",
+    f.ShoeEmptied: lambda _, x: f"{_count(x.cards)} left in the shoe to the rack",
     f.ShoeLoaded: lambda _, x: f"{x.cards} cards ready to deal",
     f.CardBurned: lambda _, x: f"a card is burned ({x.why})",
     f.CoverCardCameOut: lambda _, x: "cover card comes out at " + (f"box {x.at}" if x.at else "the dealer's hand"),

@@ -33,21 +33,21 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
             _confirm(t, bets, move)
         elif isinstance(move, CloseBets):
             if move.by != DEALER:
-                t.refuse("bets/not-yours", "the dealer closes the bets", cited)
+                t.refuse("bets/not-yours", "the dealer closes the bets", ())
             elif bets.bets and not bets.unconfirmed:
                 bets.ready = {player.name for player in t.players.values()}
                 t.bets_closed = True
             else:
-                why = "a spoken wager is not confirmed" if bets.unconfirmed else "there is no wager on the layout"
-                t.refuse("bets/none", why, cited)
+                spoken = "a spoken wager is not confirmed", t.any_rules.cites("verbal_wagers")
+                t.refuse("bets/none", *(spoken if bets.unconfirmed else ("there is no wager on the layout", cited)))
         elif isinstance(move, Ready):
             if move.by not in t.players:
-                t.refuse("ready/not-a-player", f"{move.by} is not at the table", cited)
+                t.refuse("ready/not-a-player", f"{move.by} is not at the table", ())
             elif move.by in bets.ready:
-                t.refuse("ready/said", f"{move.by} is ready already", cited)
+                t.refuse("ready/said", f"{move.by} is ready already", ())
             else:
                 bets.ready.add(move.by)
-                t.record(facts.PlayerReady(cited, move.by))
+                t.record(facts.PlayerReady((), move.by))
     t.bets_closed = False
     t.record(facts.BetsClosed(closed_by or t.any_rules.cites("wagers_close"), DEALER, closing_words))
     _note_who_sat_out(t, bets)
@@ -96,14 +96,19 @@ def _may_wager(t: State, bets: Bets, move: Wager) -> bool:
     player = t.players.get(move.by)
     rules = t.any_rules
     if player is None:
-        t.refuse("wager/not-a-player", f"{move.by} is not at the table", rules.cites("bet_name"))
+        t.refuse("wager/not-a-player", f"{move.by} is not at the table", ())
         return False
     if move.box > t.positions:
         t.refuse("wager/no-such-box", f"there is no box {move.box}", rules.cites("positions"))
         return False
     checks = _bet_conditions if move.wager == BET else _bust_it_conditions
     placed = checks(t, bets, move, player) and _manner(t, move)
-    return placed and (move.verbal or t.afford(player.name, move.cents, rules.cites("wagers_made")))
+    return placed and (move.verbal or t.afford(player.name, move.cents, made(t, move.wager, "wagers_made")))
+
+
+def made(t: State, wager: str, leaf: str) -> Citation:
+    """What says how a wager is made; of the bonus wager a text may say it apart."""
+    return (t.law.bonus_made if wager == BUST_IT else ()) or t.any_rules.cites(leaf)
 
 
 def _bet_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
@@ -118,7 +123,7 @@ def _bet_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
         t.refuse("wager/limits", f"the bet must be from {least} to {most}", cites("table_minimum_cents"))
         return False
     return (
-        _whole_chips(t, move.cents)
+        _whole_chips(t, move)
         and _payable(t, move.cents)
         and _entry(t, player)
         and _boxes(t, bets, move, player)
@@ -152,15 +157,15 @@ def _bust_it_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bo
         most = dollars(wagers.bust_it_maximum_cents)
         t.refuse("bust-it/too-large", f"it may not exceed the posted {most}", cites("bust_it_maximum_cents"))
         return False
-    return _whole_chips(t, move.cents)
+    return _whole_chips(t, move)
 
 
-def _whole_chips(t: State, cents: int) -> bool:
+def _whole_chips(t: State, move: Wager) -> bool:
     unit = t.any_rules.wagers.chip_unit_cents
-    if cents % unit == 0:
+    if move.cents % unit == 0:
         return True
-    sentence = f"{dollars(cents)} cannot be placed in chips of {dollars(unit)}"
-    t.refuse("wager/chips", sentence, t.any_rules.cites("wagers_made"))
+    sentence = f"{dollars(move.cents)} cannot be placed in chips of {dollars(unit)}"
+    t.refuse("wager/chips", sentence, made(t, move.wager, "wagers_made"))
     return False
 
 
@@ -180,7 +185,7 @@ def _payable(t: State, cents: int) -> bool:
     for odds in odds_to_pay(t.any_rules):
         if not odds.pays_exactly(cents):
             sentence = f"{dollars(cents)} could not be settled at {odds} in whole cents"
-            t.refuse("wager/not-payable", sentence, t.any_rules.cites("bet_odds"))
+            t.refuse("wager/not-payable", sentence, ())
             return False
     return True
 
@@ -240,13 +245,15 @@ def _box_shared(t: State, bets: Bets, move: Wager) -> bool:
 def _manner(t: State, move: Wager) -> bool:
     wagers = t.any_rules.wagers
     if move.verbal and wagers.verbal_wagers is VerbalWagers.NOT_PROVIDED:
-        t.refuse("wager/verbal", "wagers are made with chips on the layout", t.any_rules.cites("wagers_made"))
+        t.refuse("wager/verbal", "wagers are made with chips on the layout", made(t, move.wager, "wagers_made"))
         return False
     if move.verbal and (move.by, move.box) in t.bets.unconfirmed:
-        t.refuse("wager/unconfirmed", "a spoken wager waits to be confirmed first", t.any_rules.cites("verbal_wagers"))
+        t.refuse(
+            "wager/unconfirmed", "a spoken wager waits to be confirmed first", made(t, move.wager, "verbal_wagers")
+        )
         return False
     if move.match_play and not wagers.match_play:
-        t.refuse("wager/match-play", "match play coupons are not accepted", t.any_rules.cites("wagers_made"))
+        t.refuse("wager/match-play", "match play coupons are not accepted", made(t, move.wager, "wagers_made"))
         return False
     return True
 
@@ -256,9 +263,9 @@ def _wager(t: State, bets: Bets, move: Wager) -> None:
     if move.verbal:  # the cash that comes with the words is turned into chips
         t.players[move.by].chips += move.cents
         t.bought += move.cents
-        t.record(facts.ChipsBought(t.any_rules.cites("verbal_wagers"), move.by, move.cents))
+        t.record(facts.ChipsBought(made(t, move.wager, "verbal_wagers"), move.by, move.cents))
     if move.match_play:
-        t.record(facts.CouponPlaced(t.any_rules.cites("match_play"), move.by, move.box, move.wager))
+        t.record(facts.CouponPlaced(made(t, move.wager, "match_play"), move.by, move.box, move.wager))
     t.place(move.by, move.cents, move.box, 1, move.wager, t.any_rules.cites(name))
     if move.wager == BET:
         there = bets.bets.setdefault(move.box, {})
@@ -292,10 +299,12 @@ def _confirmed(t: State, bets: Bets, role: str, player: str, box: int) -> None:
 def _consent(t: State, bets: Bets, move: Consent) -> None:
     there = bets.bets.get(move.box, {})
     cited = t.any_rules.cites("bettors_per_box")
-    if not there or next(iter(there)) != move.by:
+    if t.any_rules.wagers.bettors_per_box == 1:
+        t.refuse("consent/not-provided", "one player wagers on each box here", cited)
+    elif not there or next(iter(there)) != move.by:
         t.refuse("consent/not-yours", f"{move.by} is not the first to wager on box {move.box}", cited)
     elif move.player not in t.players:
-        t.refuse("consent/nobody", f"{move.player} is not at the table", cited)
+        t.refuse("consent/nobody", f"{move.player} is not at the table", ())
     else:
         bets.consents.add((move.box, move.player))
         t.record(facts.ConsentGiven(cited, move.by, move.box, move.player))

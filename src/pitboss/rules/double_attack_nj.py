@@ -269,9 +269,9 @@ def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
     """Wagers."""
     return wagers.Wagers(
         bet_name=by("initial wager", "NJ 26.1 Initial wager"),
-        wagers_made=by(phrases.CHIPS_ON_THE_LAYOUT, "NJ 26.5(c)", "NJ 26.6(c)"),
-        verbal_wagers=by(wagers.VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM, "NJ 26.5(c)", "NJ 26.6(c)"),
-        match_play=by(True, "NJ 26.5(c)", "NJ 26.6(c)"),
+        wagers_made=by(phrases.CHIPS_ON_THE_LAYOUT, "NJ 26.5(c)"),
+        verbal_wagers=by(wagers.VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM, "NJ 26.5(c)"),
+        match_play=by(True, "NJ 26.5(c)"),
         wagers_close=by(
             phrases.BEFORE_DEALERS_FIRST_CARD, "NJ 26.1 Initial wager", "NJ 26.5(d)", "NJ 26.6(b)", "NJ 26.7(d)"
         ),
@@ -389,7 +389,7 @@ def _insurance(readings: Readings) -> insurance.Insurance:
 def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
     """Surrender."""
     return surrender.Surrender(
-        surrender=by(surrender.SurrenderWhen.ANY_TIME, "NJ 26.7(e)", "NJ 26.8(a)"),
+        surrender=by(surrender.SurrenderWhen.ANY_TIME, "NJ 26.8(a)"),
         surrender_share=by(insurance.HALF, "NJ 26.8(a)", "NJ 26.8(a)1"),
         surrender_after_draw=by(True, "NJ 26.8(a)"),
         surrender_after_split=by(True, "NJ 26.8(a)"),

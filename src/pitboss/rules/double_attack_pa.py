@@ -108,14 +108,14 @@ def _points() -> points.Points:
 def _cards() -> cards_in_use.CardsInUse:
     """Cards in use."""
     return cards_in_use.CardsInUse(
-        decks=by(DECKS, "PA 665a.3(a)", "PA 665a.3(b)(1)"),
+        decks=by(DECKS, "PA 665a.3(a)"),
         ranks_removed=by(TENS, "PA 665a.3(a)"),
         cards_look=by(phrases.LOOK_ALIKE, "PA 665a.3(a)"),
         cover_cards=by(1, "PA 665a.3(a)"),
         cover_cards_most=silent(None),
         cover_card_look=silent(phrases.NOT_PROVIDED),
         batches_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER, "PA 665a.3(b)", "PA 665a.3(b)(1)"),
-        decks_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER * DECKS, "PA 665a.3(b)(1)"),
+        decks_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER * DECKS, "PA 665a.3(b)", "PA 665a.3(b)(1)"),
         batch_backs_differ=by(True, "PA 665a.3(b)(2)"),
         batches_alternate=by(True, "PA 665a.3(b)(3)", "PA 665a.3(b)(4)"),
         one_batch_in_rack=by(True, "PA 665a.3(b)(5)"),
@@ -165,7 +165,9 @@ def _opening() -> opening.Opening:
         remix_if_exposed=silent(False),
         batches_opened_apart=by(True, "PA 665a.4(e)"),
         preshuffled_skips=by(
-            tuple(s for s in opening.OpeningStep if s is not opening.OpeningStep.REMOVE_TENS), "PA 665a.4(f)"
+            tuple(s for s in opening.OpeningStep if s is not opening.OpeningStep.REMOVE_TENS),
+            "PA 665a.4(f)",
+            "PA 665a.5(a)",
         ),
     )
 
@@ -228,7 +230,7 @@ def _wagers(choice: House) -> wagers.Wagers:
         wagers_made=by(phrases.CHIPS_OR_INSTRUMENTS, "PA 665a.6(a)"),
         verbal_wagers=by(wagers.VerbalWagers.DEALER_CONFIRMS, "PA 665a.6(a)"),
         match_play=silent(False),
-        wagers_close=by(phrases.BEFORE_DEALERS_FIRST_CARD, "PA 665a.6(e)", "PA 665a.7(e)"),
+        wagers_close=by(phrases.BEFORE_DEALERS_FIRST_CARD, "PA 665a.7(e)"),
         wagers_locked=by(wagers.LockedFrom.WHEN_MADE, "PA 665a.6(c)"),
         table_minimum_cents=house(choice.table_minimum_cents),
         table_maximum_cents=house(choice.table_maximum_cents),

@@ -118,7 +118,7 @@ def _points() -> points.Points:
 def _cards(choice: House) -> cards_in_use.CardsInUse:
     """Cards in use."""
     return cards_in_use.CardsInUse(
-        decks=house(choice.decks, "PA 673a.3(a)", "PA 673a.3(b)"),
+        decks=house(choice.decks, "PA 673a.3(a)"),
         ranks_removed=silent(()),
         cards_look=by(phrases.LOOK_ALIKE, "PA 673a.3(a)"),
         cover_cards=by(1, "PA 673a.3(a)"),
@@ -326,7 +326,7 @@ def _insurance() -> insurance.Insurance:
 def _surrender(readings: Readings) -> surrender.Surrender:
     """Surrender."""
     return surrender.Surrender(
-        surrender=by(surrender.SurrenderWhen.FIRST_DECISION, "PA 673a.7(i)", "PA 673a.9(a)"),
+        surrender=by(surrender.SurrenderWhen.FIRST_DECISION, "PA 673a.9(a)"),
         surrender_share=by(insurance.HALF, "PA 673a.9(a)", "PA 673a.9(a)(1)", "PA 673a.9(a)(2)"),
         surrender_after_draw=by(False, "PA 673a.9(a)"),
         surrender_after_split=by(False, "PA 673a.9(a)"),

@@ -204,9 +204,6 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
     return shuffle_and_cut.ShuffleAndCut(
         shuffled_when=by(
             "at every change of dealer, between hands: the outgoing one spreads the cards, the new one shuffles",
-            "DD Tap in/tap out 1",
-            "DD Tap in/tap out 2",
-            "DD Tap in/tap out 3",
             "DD Tap in/tap out 4",
             "DD Tap in/tap out note",
         ),
@@ -256,7 +253,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
 def _wagers(choice: House) -> wagers.Wagers:
     """Wagers."""
     return wagers.Wagers(
-        bet_name=by("original bet", "DD Doubling Down", "DD Splitting"),
+        bet_name=house("original bet", "DD Additional policies 6"),
         wagers_made=silent(phrases.NOT_PROVIDED),
         verbal_wagers=silent(wagers.VerbalWagers.NOT_PROVIDED),
         match_play=silent(False),
@@ -476,7 +473,7 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
         settled_from_right=by(Direction.COUNTERCLOCKWISE, "DD Dealing 11", "DD Pay and Take"),
         collect_and_pay=by(settlement.CollectAndPay.TOGETHER, "DD Dealing 11"),
         losing_chips_apart=by("those of a busted hand are racked before its cards", "DD Dealing 9"),
-        discarded=by(settlement.Discarded.EACH_HAND, "DD Dealing 9", "DD Discarding"),
+        discarded=by(settlement.Discarded.EACH_HAND, "DD Discarding"),
         picked_up=silent(phrases.NOT_PROVIDED),
     )
 

@@ -91,7 +91,7 @@ def _layout(choice: House) -> layout.Layout:
         reader_inspected=silent(phrases.NOT_PROVIDED),
         rack_height=silent(phrases.NOT_PROVIDED),
         rack_place=silent(phrases.NOT_PROVIDED),
-        dealt_from=by(layout.DealtFrom.HAND, "PA 663a.9(a)", "PA 663a.9(b)"),
+        dealt_from=by(layout.DealtFrom.HAND, "PA 663a.9(a)"),
         shoe_place=by(DECK_HELD, "PA 663a.9(a)(2)"),
         dealing_hands=by("one holds the deck, the other removes and places the top card", "PA 663a.9(b)"),
     )

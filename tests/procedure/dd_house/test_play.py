@@ -60,7 +60,7 @@ def test_a_stand_tucks_the_cards_face_down_under_the_bet() -> None:
     assert scene.hand().face_down == {0, 1}
     refusal = scene.refused(m.Hit(by="ann", box=1))
     assert refusal.code == "hit/after-stand"
-    assert refusal.clauses == ("DD Dealing 7", "DD Dealing 8")
+    assert refusal.clauses == ("DD Dealing 8",)
 
 
 @pytest.mark.clause("DD Dealing 9")

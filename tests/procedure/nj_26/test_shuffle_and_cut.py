@@ -287,11 +287,14 @@ def test_the_round_in_which_the_cutting_card_comes_is_completed_and_then_all_car
     assert m.Stand in scene.table.waiting.may, "the round goes on"
     scene.stand_all()
     ended, cleared = scene.last(f.RoundEnded), scene.last(f.CardsDiscarded)
-    assert (cleared.box, cleared.clauses) == (0, ("NJ 26.7(h)",))
+    assert (cleared.box, cleared.clauses) == (0, ("NJ 26.7(h)", "NJ 26.7(j)1"))
     assert scene.table.facts.index(cleared) < scene.table.facts.index(ended)
     assert m.Shuffle in scene.table.waiting.may
     assert len(scene.table.state.to_shuffle) == STACK, "the rest of the shoe has joined the rack: none is missing"
-    assert {"NJ 26.7(j)", "NJ 26.7(j)2"} <= set(scene.last(f.CoverCardCameOut).clauses)
+    assert scene.last(f.CoverCardCameOut).clauses == ("NJ 26.7(j)",)
+    assert scene.last(f.ShoeEmptied).clauses == ("NJ 26.7(j)2",)
+    scene.shuffle()
+    assert scene.last(f.CardsShuffled).clauses == ("NJ 26.4(g)", "NJ 26.7(j)3", "NJ 26.4(a)")
 
 
 @pytest.mark.clause("NJ 26.7(j)")

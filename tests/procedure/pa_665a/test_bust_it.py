@@ -34,7 +34,7 @@ def test_two_cards_of_17_or_more_lose_it_before_the_bets_are_settled(dealer: str
     scene = settled(dealer)
     lost = bust_it_of(scene)
     assert isinstance(lost, f.WagerCollected)
-    assert lost.clauses == ("PA 665a.7(m)(1)",)
+    assert lost.clauses == ("PA 665a.7(m)(1)", "PA 665a.7(p)")
     bet = next(fact for fact in scene.table.facts if isinstance(fact, f.HandSettled))
     assert scene.table.facts.index(lost) < scene.table.facts.index(bet)
     assert sum(fact.box == 0 for fact in of(scene, f.CardDealt)) == 2, "17 draws no third card"
@@ -53,7 +53,7 @@ def test_less_than_17_in_two_cards_draws_a_third(dealer: str) -> None:
 def test_a_third_card_to_21_or_less_loses_it(dealer: str) -> None:
     lost = bust_it_of(settled(dealer))
     assert isinstance(lost, f.WagerCollected)
-    assert lost.clauses == ("PA 665a.7(m)(2)(ii)",)
+    assert lost.clauses == ("PA 665a.7(m)(2)(ii)", "PA 665a.7(p)")
 
 
 @pytest.mark.clause("PA 665a.7(m)(2)(i)", "PA 665a.12(c)")
@@ -78,7 +78,7 @@ def test_a_third_card_past_21_pays_by_its_value_or_by_three_eights(dealer: str, 
     paid = bust_it_of(scene)
     assert isinstance(paid, f.WagerPaid)
     assert paid.winnings == odds * STAKE
-    assert paid.clauses == ("PA 665a.7(m)(2)(i)", "PA 665a.12(c)")
+    assert paid.clauses == ("PA 665a.7(m)(2)(i)", "PA 665a.12(c)", "PA 665a.7(p)")
 
 
 @pytest.mark.clause("PA 665a.7(m)(2)(i)")

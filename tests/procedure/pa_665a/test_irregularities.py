@@ -180,7 +180,7 @@ def test_one_found_between_rounds_goes_too_and_any_number_does_not_void_a_round(
     scene.floor(m.FoundFaceUp)
     scene.floor(m.FoundFaceUp)
     assert not of(scene, f.RoundVoided)
-    assert scene.refused(m.FoundFaceUp(by="ann")).clauses == ("PA 665a.13(a)",)
+    assert scene.refused(m.FoundFaceUp(by="ann")).clauses == (), "no text says who reports it"
 
 
 @pytest.mark.clause("PA 665a.13(a)")
@@ -236,7 +236,7 @@ def test_nobody_but_the_dealer_draws_and_only_from_a_shoe() -> None:
     scene = Scene(GAME)
     assert scene.refused(m.DrewInError(by=DEALER, exposed=False)).clauses == ("PA 665a.13(b)",)
     playing = _first_decision()
-    assert playing.refused(m.DrewInError(by="ann", exposed=False)).clauses == ("PA 665a.13(b)",)
+    assert playing.refused(m.DrewInError(by="ann", exposed=False)).code == "irregularity/not-yours"
 
 
 # --- (c) --------------------------------------------------------------------------------------------------------------
@@ -448,7 +448,7 @@ def test_a_rack_too_small_to_burn_from_voids_the_round_instead_of_going_round_fo
     assert scene.table.state.shoe.remaining == 0
     assert scene.table.state.rack.height == 20
     voided = among(scene.as_player(m.Hit, 4), f.RoundVoided)
-    assert voided[0].clauses == ("PA 665a.13(e)",)
+    assert voided[0].clauses == (), "what follows when the rack is too small, the text does not say"
     assert all(scene.won(name) == 0 for name in scene.players)
     assert len(scene.table.state.to_shuffle) == 48
 
@@ -693,7 +693,7 @@ def test_cards_in_a_device_that_jams_are_shuffled_again(by: str) -> None:
     assert stopped[0].clauses == ("PA 665a.13(j)",)
     assert scene.table.waiting.may == (m.Shuffle,)
     assert len(scene.table.state.to_shuffle) == 384
-    assert scene.refused(m.ShufflerJammed(by="ann")).clauses == ("PA 665a.13(j)",)
+    assert scene.refused(m.ShufflerJammed(by="ann")).code == "irregularity/not-yours"
 
 
 @pytest.mark.clause("PA 665a.13(j)")

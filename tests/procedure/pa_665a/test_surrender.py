@@ -162,11 +162,11 @@ def test_insurance_and_surrender_are_settled_apart() -> None:
     assert variant.won("ann") == -BET + 125_00, "the hand loses to the Blackjack and the insurance wins"
 
 
-@pytest.mark.clause("PA 665a.9(a)")
+@pytest.mark.clause("PA 665a.7(k)")
 def test_a_blackjack_or_21_is_not_surrendered() -> None:
     scene = dealt("7S AS 4S KH 4H 9S", players=2)
     refusal = scene.refused(m.Surrender(by="ann", box=1))
-    assert refusal.code == "surrender/has-21"
+    assert (refusal.code, refusal.clauses) == ("surrender/has-21", ("PA 665a.7(k)",))
 
 
 @pytest.mark.clause("PA 665a.9(a)")

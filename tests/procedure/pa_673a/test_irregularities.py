@@ -112,7 +112,7 @@ def test_a_card_found_face_up_before_the_first_card_of_the_round_goes_to_the_rac
 def test_a_player_does_not_report_what_lies_in_the_shoe() -> None:
     scene = at(_play)
     refusal = scene.refused(m.FoundFaceUp(by="ann"))
-    assert (refusal.code, refusal.clauses) == ("irregularity/not-yours", ("PA 673a.13(a)",))
+    assert (refusal.code, refusal.clauses) == ("irregularity/not-yours", ())
 
 
 # --- (b) drawn in error, not exposed --------------------------------------------------------------------------------

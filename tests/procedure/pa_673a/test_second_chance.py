@@ -98,7 +98,9 @@ def test_under_21_that_beats_the_dealer_returns_the_bet_and_pays_the_second_chan
     scene.as_player(m.SecondChance)
     paid, returned = scene.last(facts.WagerPaid), scene.last(facts.WagerReturned)
     assert (paid.wager, paid.winnings) == ("second-chance", BET)
-    assert paid.clauses == ("PA 673a.7(r)(1)(ii)", "PA 673a.7(s)(1)(i)", "PA 673a.12(b)")
+    settled = ("PA 673a.7(q)(2)", "PA 673a.7(r)(1)(ii)", "PA 673a.7(s)(1)(i)")
+    assert paid.clauses == (*settled, "PA 673a.12(b)", "PA 673a.7(t)", "PA 673a.7(t)(2)")
+    assert returned.clauses == settled
     assert (returned.wager, returned.cents) == ("bet", BET)
     assert scene.won("ann") == BET
 
@@ -109,8 +111,8 @@ def test_under_21_that_ties_returns_both_wagers() -> None:
     scene.as_player(m.SecondChance)
     returned = [(f.wager, f.cents, f.clauses) for f in scene.facts(facts.WagerReturned)]
     assert returned == [
-        ("bet", BET, ("PA 673a.7(r)(2)", "PA 673a.7(s)(2)")),
-        ("second-chance", BET, ("PA 673a.7(r)(2)", "PA 673a.7(s)(2)")),
+        ("bet", BET, ("PA 673a.7(q)(2)", "PA 673a.7(r)(2)", "PA 673a.7(s)(2)")),
+        ("second-chance", BET, ("PA 673a.7(q)(2)", "PA 673a.7(r)(2)", "PA 673a.7(s)(2)")),
     ]
     assert scene.won("ann") == 0
 
@@ -120,7 +122,7 @@ def test_under_21_that_loses_loses_both_wagers() -> None:
     scene = busted("9H", dealer="9S 8H")  # 16 against 17
     scene.as_player(m.SecondChance)
     collected = [(f.wager, f.clauses) for f in scene.facts(facts.WagerCollected)]
-    lost = ("PA 673a.7(r)(3)(ii)", "PA 673a.7(s)(3)")
+    lost = ("PA 673a.7(q)(2)", "PA 673a.7(r)(3)(ii)", "PA 673a.7(s)(3)", "PA 673a.7(t)", "PA 673a.7(t)(2)")
     assert collected == [("bet", lost), ("second-chance", lost)]
     assert scene.won("ann") == -2 * BET
 

@@ -12,6 +12,8 @@ from tests.procedure.pa_673a.seat import BET, by_dealer, deal_all, names_of, tab
 
 # --- (m), (n): 21 ---------------------------------------------------------------------------------------------------
 
+TOGETHER = ("PA 673a.7(t)", "PA 673a.7(t)(2)")
+
 
 @pytest.mark.clause("PA 673a.7(m)")
 @pytest.mark.clause("PA 673a.2(b)(4)(iii)")
@@ -205,9 +207,9 @@ def test_a_dealer_22_returns_doubled_and_split_wagers_too() -> None:
 @pytest.mark.parametrize(
     ("hand", "won", "settled", "moved"),
     [
-        ("TD 8D", BET, ("PA 673a.7(r)(1)(ii)",), ("PA 673a.7(r)(1)(ii)", "PA 673a.7(s)(1)(ii)", "PA 673a.12(a)")),
-        ("TD 7D", 0, ("PA 673a.7(r)(2)", "PA 673a.7(s)(2)"), ("PA 673a.7(r)(2)", "PA 673a.7(s)(2)")),
-        ("TD 6D", -BET, ("PA 673a.7(r)(3)(ii)", "PA 673a.7(s)(3)"), ("PA 673a.7(r)(3)(ii)", "PA 673a.7(s)(3)")),
+        ("TD 8D", BET, ("PA 673a.7(r)(1)(ii)",), ("PA 673a.7(s)(1)(ii)", "PA 673a.12(a)", *TOGETHER)),
+        ("TD 7D", 0, ("PA 673a.7(r)(2)", "PA 673a.7(s)(2)"), ()),
+        ("TD 6D", -BET, ("PA 673a.7(r)(3)(ii)", "PA 673a.7(s)(3)"), TOGETHER),
     ],
     ids=["18 wins", "17 ties", "16 loses"],
 )
@@ -216,9 +218,10 @@ def test_the_higher_total_wins_the_same_ties_the_lower_loses(
 ) -> None:
     scene = to_the_end(table("9S 8H", hand))
     assert scene.won("ann") == won
+    settled = ("PA 673a.7(q)(2)", *settled)
     assert scene.last(facts.HandSettled).clauses == settled
     last = [f for f in scene.table.facts if isinstance(f, facts.WagerPaid | facts.WagerReturned | facts.WagerCollected)]
-    assert last[-1].clauses == moved
+    assert last[-1].clauses == (*settled, *moved)
 
 
 @pytest.mark.clause("PA 673a.3(d)")
