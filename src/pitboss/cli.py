@@ -3,10 +3,12 @@
 import io
 import json
 import os
+import re
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
+from cyclopts import App, CycloptsError, Parameter, Token, UnusedCliTokensError
 
 from pitboss import __version__
 
@@ -57,6 +59,15 @@ def _wrong_command_line(error: CycloptsError) -> str:
     return sentence if "Did you mean" in sentence else f"{sentence} See `{command} --help`."
 
 
+def whole_number(kind: object, tokens: Sequence[Token]) -> int:
+    """A whole number as typed; anything else is refused, not rounded."""
+    if not re.fullmatch(r"[+-]?\d{1,30}", tokens[0].value):
+        raise ValueError(f"{tokens[0].value!r} is not a whole number.")
+    return int(tokens[0].value)
+
+
+Whole = Annotated[int, Parameter(converter=whole_number)]
+WholeOrNot = Annotated[int | None, Parameter(converter=whole_number)]
 Set = Annotated[tuple[str, ...], Parameter(name="--set", help="a rule or house option, NAME=VALUE", negative="")]
 ReadingChoice = Annotated[tuple[str, ...], Parameter(name="--reading", help="a reading, ID=OPTION", negative="")]
 Json = Annotated[bool, Parameter(name="--json", help="print JSON", negative="")]
@@ -204,19 +215,19 @@ def simulate(
     game: Annotated[str, Parameter(help="a game id or a TOML file")],
     /,
     *,
-    rounds: Annotated[int | None, Parameter(help="rounds to play; ten million unless said")] = None,
+    rounds: Annotated[WholeOrNot, Parameter(help="rounds to play; ten million unless said")] = None,
     until: Annotated[float | None, Parameter(help="stop at this standard error of the mean, per initial bet")] = None,
-    seed: Annotated[int, Parameter(help="the same seed gives the same digits on every device")] = 1,
-    boxes: Annotated[int, Parameter(help="boxes in play")] = 1,
+    seed: Annotated[Whole, Parameter(help="the same seed gives the same digits on every device")] = 1,
+    boxes: Annotated[Whole, Parameter(help="boxes in play")] = 1,
     strategy: Annotated[
         tuple[str, ...], Parameter(help="solver, dealer, or a file; one for all boxes or one each", negative="")
     ] = (),
     count: Annotated[str | None, Parameter(help="a counting system, a TOML file")] = None,
     device: Annotated[str, Parameter(help="cpu or cuda")] = "cpu",
-    threads: Annotated[int | None, Parameter(help="CPU threads; all unless said")] = None,
+    threads: Annotated[WholeOrNot, Parameter(help="CPU threads; all unless said")] = None,
     cluster: Annotated[str | None, Parameter(help="a Ray cluster: local, or its address")] = None,
-    bankroll: Annotated[int, Parameter(help="bets a player brings, for the risk of ruin")] = 0,
-    session: Annotated[int, Parameter(help="rounds in a session, for the risk of ruin")] = 0,
+    bankroll: Annotated[Whole, Parameter(help="bets a player brings, for the risk of ruin")] = 0,
+    session: Annotated[Whole, Parameter(help="rounds in a session, for the risk of ruin")] = 0,
     checkpoint: Annotated[str | None, Parameter(help="a file to keep the run in, and to go on from")] = None,
     out: Annotated[str | None, Parameter(help="a .parquet file for the tallies")] = None,
     set_: Set = (),
@@ -263,8 +274,8 @@ def report(
     out: Annotated[
         str | None, Parameter(name=["--out", "-o"], help="a .html or .pdf file; GAME.html unless said")
     ] = None,
-    rounds: Annotated[int, Parameter(help="rounds of the longest simulation")] = 100_000_000,
-    seed: Annotated[int, Parameter(help="the seed of the simulations")] = 1,
+    rounds: Annotated[Whole, Parameter(help="rounds of the longest simulation")] = 100_000_000,
+    seed: Annotated[Whole, Parameter(help="the seed of the simulations")] = 1,
     device: Annotated[str, Parameter(help="cpu or cuda")] = "cpu",
     paper: Annotated[str, Parameter(help="a4 or letter, for a .pdf")] = "a4",
     set_: Set = (),
@@ -298,8 +309,8 @@ def shuffle(
     game: Annotated[str, Parameter(help="a game id or a TOML file")],
     /,
     *,
-    times: Annotated[int, Parameter(help="shuffles of each kind")] = 20_000,
-    seed: Annotated[int, Parameter(help="the same seed gives the same shuffles")] = 1,
+    times: Annotated[Whole, Parameter(help="shuffles of each kind")] = 20_000,
+    seed: Annotated[Whole, Parameter(help="the same seed gives the same shuffles")] = 1,
     out: Annotated[str | None, Parameter(name=["--out", "-o"], help="a .html or .pdf file, with charts")] = None,
     paper: Annotated[str, Parameter(help="a4 or letter, for a .pdf")] = "a4",
     as_json: Json = False,
@@ -323,8 +334,8 @@ def deal(
     game: Annotated[str, Parameter(help="a game id or a TOML file")],
     /,
     *,
-    boxes: Annotated[int, Parameter(help="how many boxes are taken")] = 3,
-    rounds: Annotated[int, Parameter(help="how many rounds")] = 1,
+    boxes: Annotated[Whole, Parameter(help="how many boxes are taken")] = 3,
+    rounds: Annotated[Whole, Parameter(help="how many rounds")] = 1,
     seed: Annotated[str, Parameter(help="the seed of the shuffles: the same seed deals the same cards")] = "7",
     strategy: Annotated[str | None, Parameter(help="`dealer`, or a strategy file, instead of the solver's")] = None,
     record: Annotated[str | None, Parameter(help="write the table to a file that `pitboss replay` rebuilds")] = None,
@@ -371,8 +382,8 @@ def serve(
     *,
     db: Annotated[str, Parameter(help="an SQLite file, or postgresql://...")] = "pitboss.db",
     host: Annotated[str, Parameter(help="the address to listen at")] = "127.0.0.1",
-    port: Annotated[int, Parameter(help="the port to listen at; 0 takes a free one")] = 8000,
-    clock: Annotated[int, Parameter(help="seconds a player has for a decision")] = 30,
+    port: Annotated[Whole, Parameter(help="the port to listen at; 0 takes a free one")] = 8000,
+    clock: Annotated[Whole, Parameter(help="seconds a player has for a decision")] = 30,
     invite: Annotated[
         tuple[str, ...], Parameter(help="print an invitation for a dealer, floorperson or auditor", negative="")
     ] = (),

@@ -8,7 +8,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.simulate.box import AT_ATTACK, AT_FIRST, AT_INSURES, ROW_SIZE
-from pitboss.simulate.counting import TRUE_COUNTS, Count, counting_tables, read_count
+from pitboss.simulate.counting import Count, counting_tables, read_count
 from pitboss.simulate.job import Job, job
 from pitboss.simulate.plan import Plan
 from pitboss.simulate.results import as_json, by_true_count, of_box
@@ -47,9 +47,9 @@ def test_bets_follow_the_true_count(count: Count) -> None:
 def test_every_true_count_has_its_own_tables(count: Count, rules: BlackjackRules) -> None:
     """Attack, insurance, Bust It and an index play change at their true counts and nowhere else."""
     made = counting_tables(rules, [strategy_of(rules, "dealer")], count)
-    rows = made.rows.reshape(len(TRUE_COUNTS), ROW_SIZE)
+    rows = made.rows.reshape(len(count.true_counts), ROW_SIZE)
     stakes = made.stakes[1:].reshape(-1, 3)
-    for row, stake, true in zip(rows, stakes, TRUE_COUNTS, strict=True):
+    for row, stake, true in zip(rows, stakes, count.true_counts, strict=True):
         assert row[AT_INSURES] == (true >= 3)
         assert row[AT_ATTACK + 8] == (true >= 1)
         assert row[AT_ATTACK] == (true >= -3)

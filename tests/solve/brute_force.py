@@ -22,7 +22,7 @@ from pitboss.rules.subjects.settlement import (
     TwentyOnePaid,
 )
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
-from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderWhen
+from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
 
 Shoe = tuple[int, ...]
@@ -135,7 +135,7 @@ class Brute:
         if kind == "settled":
             return wager
         if kind == "surrendered":
-            if not blackjack:
+            if not blackjack or rules.surrender.surrender_settled is SurrenderSettled.AT_ONCE:
                 return -lost
             entire = rules.surrender.surrender_to_blackjack == SURRENDERED_ENTIRE
             return -wager if entire else -self.taken(wager, first)
@@ -264,7 +264,7 @@ class Brute:
         elif doubled:
             options = {"stand": self.finish((self.stood(hand, wager, context),), left)}
             surrender = self.rules.surrender
-            offered = surrender.surrender is not SurrenderWhen.NEVER
+            offered = surrender.surrender is SurrenderWhen.ANY_TIME
             if total < 21 and offered and surrender.surrender_after_double is not SurrenderAfterDouble.NOT_OFFERED:
                 options["surrender"] = self.finish((self.given_up(wager, True, context),), left)
         else:

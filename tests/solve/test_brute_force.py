@@ -11,7 +11,7 @@ from pitboss.rules.variant import load
 from pitboss.solve.composition import Composition
 from pitboss.solve.removal import without_each
 from pitboss.solve.round_values import Table
-from pitboss.solve.solution import best_play, insurance_gain, main_game
+from pitboss.solve.solution import best_play, over_up_cards
 from pitboss.solve.split_variance import SplitPair
 from pitboss.solve.splits import SplitPlay
 from pitboss.solve.terms import game_terms
@@ -40,6 +40,9 @@ VARIANTS: list[Case] = [
     ("double-back-jack-pa", {"push_total": "none", "second_chance_ace": 11}, {}),
     ("double-back-jack-pa", {"hole_card": "none"}, {}),
     ("double-attack-pa", {"hole_card": "none"}, {}),
+    ("double-deck-house", {"hole_card": "none", "surrender": "first-decision", "surrender_settled": "at-once"}, {}),
+    ("double-attack-nj", {"surrender_settled": "at-once"}, {}),
+    ("double-attack-nj", {"blackjack_beats_21": "no"}, {}),
     ("double-attack-pa", {"double_on_cards_at_most": 2, "surrender_after_draw": False, "attack": "none"}, {}),
 ]
 
@@ -117,7 +120,7 @@ def test_the_whole_game_is_worth_what_brute_force_says(case: Case, shoe: tuple[i
     table.deal()
     best, _ = best_play(table)
     # So small a shoe can make insurance favourable, which brute force leaves out.
-    edge = main_game(table, best).house_edge + insurance_gain(table)
+    edge = over_up_cards(table, best).house_edge
     assert edge == pytest.approx(float(house_edge(rules, shoe)), abs=LAST_BITS)
 
 

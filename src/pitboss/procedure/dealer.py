@@ -88,7 +88,7 @@ def hand_depends(t: State, hand: Hand) -> bool:
         return True  # what lies face down nobody knows yet
     if hand.busted:
         return t.rules.settlement.player_bust is not PlayerBust.LOSES
-    return not is_blackjack(t, hand)
+    return not (is_blackjack(t, hand) and t.rules.settlement.blackjack_beats_21)
 
 
 def drawing_matters(t: State) -> bool:

@@ -163,6 +163,7 @@ class OneSituation:
             "cards_left": found.cards_left,
             "options": found.options,
             "best": found.best,
+            "before_reader": found.before_reader,
             "insurance": found.insurance,
             "seconds": self.seconds,
         }

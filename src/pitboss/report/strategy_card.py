@@ -22,12 +22,15 @@ from pitboss.solve.strategy import (
     FIRST_PAIR,
     FIRST_SOFT,
     HAND_CLASSES,
+    TWENTY_ONE,
     UP_CARDS,
     Action,
     Preference,
     Situation,
     Strategy,
     class_label,
+    hand_class,
+    total_of,
     value_label,
 )
 
@@ -85,8 +88,20 @@ def letters(preference: Preference) -> str:
     return first.letter if len(preference) == 1 or first is Action.SPLIT else first.letter + last.letter.lower()
 
 
+def comes_after_split(rules: BlackjackRules, strategy: Strategy, row: int, up: int) -> bool:
+    """Whether two cards of a class can be a hand of a pair that is split, with something left to decide."""
+    pairs = strategy.play[Situation.FIRST_TWO][FIRST_PAIR:]
+    split = [value for value in UP_CARDS if pairs[value - 1][up - 1][0] is Action.SPLIT]
+    if rules.splitting.split_aces_one_card and 1 in split:
+        split.remove(1)
+    hands = ((value, second) for value in split for second in UP_CARDS)
+    return any(total_of(hand)[0] < TWENTY_ONE and hand_class(hand) == row for hand in hands)
+
+
 def cell_text(preference: Preference) -> Text:
-    """A cell in its colour."""
+    """A cell in its colour; nothing where no hand comes to it."""
+    if not preference:
+        return Text("")
     return Text(f"{letters(preference):^3}", style=STYLES[preference[0]])
 
 
@@ -100,6 +115,21 @@ def _grid(title: str) -> Table:
 
 def _rows(strategy: Strategy, situation: Situation, rows: Iterable[int]) -> list[tuple[str, list[Preference]]]:
     return [(class_label(row), [strategy.play[situation][row][up - 1] for up in COLUMNS]) for row in rows]
+
+
+def _split_rows(strategy: Strategy, rules: BlackjackRules) -> list[tuple[str, list[Preference]]]:
+    """Two cards after a split, in the rows and at the up cards they come at, where they are played in another way."""
+    first, after = strategy.play[Situation.FIRST_TWO], strategy.play[Situation.SPLIT_TWO]
+    found = []
+    for row in range(FIRST_PAIR):
+        ups = [up for up in UP_CARDS if comes_after_split(rules, strategy, row, up)]
+        if any(_unsurrendered(first[row][up - 1]) != _unsurrendered(after[row][up - 1]) for up in ups):
+            found.append((class_label(row), [after[row][up - 1] if up in ups else () for up in COLUMNS]))
+    return found
+
+
+def _unsurrendered(cell: Preference) -> Preference:
+    return tuple(action for action in cell if action is not Action.SURRENDER)
 
 
 def _play(title: str, rows: Sequence[tuple[str, list[Preference]]]) -> None:
@@ -127,17 +157,6 @@ def _answers(title: str, rows: Sequence[tuple[str, Sequence[bool]]], yes: str) -
     console.print()
 
 
-def _differing(strategy: Strategy, situation: Situation, beside: Situation) -> list[int]:
-    """Rows in which a situation's first choices are not those of another."""
-
-    def plain(cells: Sequence[Preference]) -> list[Preference]:
-        return [tuple(a for a in cell if a is not Action.SURRENDER or situation is Situation.DRAWN) for cell in cells]
-
-    return [
-        row for row in range(FIRST_PAIR) if plain(strategy.play[situation][row]) != plain(strategy.play[beside][row])
-    ]
-
-
 def print_strategy(strategy: Strategy, rules: BlackjackRules) -> None:
     """The card."""
     if rules.wagers.attack is not AttackLimit.NONE:
@@ -146,13 +165,14 @@ def print_strategy(strategy: Strategy, rules: BlackjackRules) -> None:
     _play("Hard totals", _rows(strategy, first, range(1, FIRST_SOFT)))
     _play("Soft totals", _rows(strategy, first, range(FIRST_SOFT + 1, FIRST_PAIR)))
     _play("Pairs", _rows(strategy, first, range(FIRST_PAIR, HAND_CLASSES)))
-    for title, situation, beside in (
-        ("With three cards or more, where that differs", Situation.DRAWN, Situation.FIRST_TWO),
-        ("After a split, where that differs", Situation.SPLIT_TWO, Situation.FIRST_TWO),
+    drawn = strategy.play[Situation.DRAWN]
+    rows = [row for row in range(2, FIRST_PAIR) if row != FIRST_SOFT and drawn[row] != strategy.play[first][row]]
+    for title, differing in (
+        ("With three cards or more, where that differs", _rows(strategy, Situation.DRAWN, rows)),
+        ("After a split, where that differs", _split_rows(strategy, rules)),
     ):
-        rows = [row for row in _differing(strategy, situation, beside) if row not in (0, 1, FIRST_SOFT)]
-        if rows:
-            _play(title, _rows(strategy, situation, rows))
+        if differing:
+            _play(title, differing)
     if rules.second_chance.second_chance:
         rows_of = [(str(total), strategy.second_chance[total - BUST_TOTALS[0]]) for total in BUST_TOTALS]
         _answers("Second Chance, by the total over 21", rows_of, "C")
@@ -162,6 +182,8 @@ def print_strategy(strategy: Strategy, rules: BlackjackRules) -> None:
         _answers("Surrender after doubling, by the total", rows_of, "R")
     console.print(LEGEND, style="dim")
     console.print(f"Insurance: {'take it' if strategy.insurance else 'never'}.", style="dim")
+    if rules.insurance.even_money:
+        console.print(f"Even money: {'take it' if strategy.even_money else 'never'}.", style="dim")
     console.print()
 
 
@@ -264,7 +286,8 @@ def print_situation(found: SituationValues) -> None:
     )
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("option")
-    table.add_column("worth, in initial wagers", justify="right")
+    when = " before the reader" if found.before_reader else ""
+    table.add_column(f"worth{when}, in initial wagers", justify="right")
     for name, value in found.options.items():
         table.add_row(name, f"{value:+.6f}", style="bold" if name == found.best else "")
     console.print(table)

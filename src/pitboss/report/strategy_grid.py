@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.cards.card import Rank
 from pitboss.report.document import Cell, Grid
-from pitboss.report.strategy_card import COLUMNS, letters
+from pitboss.report.strategy_card import COLUMNS, comes_after_split, letters
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble
@@ -136,6 +136,9 @@ class StrategyGrids:
         for row in rows:
             cells: list[str | Cell] = [Cell(class_label(row))]
             for up in COLUMNS:
+                if situation_ is Situation.SPLIT_TWO and not comes_after_split(self.rules, self.strategy, row, up):
+                    cells.append(Cell(""))
+                    continue
                 preference = self.strategy.play[situation_][row][up - 1]
                 note = "; ".join(self._two_cards(row, up)) if situation_ is Situation.FIRST_TWO else ""
                 if not note and situation_ in (Situation.FIRST_TWO, Situation.DRAWN) and (row, up) in self.drawn:
@@ -215,7 +218,8 @@ class StrategyGrids:
     def _differs(self, row: int) -> bool:
         play = self.strategy.play
         first, after = play[Situation.FIRST_TWO][row], play[Situation.SPLIT_TWO][row]
-        return any(letters(a) != letters(b) for a, b in zip(first, after, strict=True))
+        ups = [up for up in UP_CARDS if comes_after_split(self.rules, self.strategy, row, up)]
+        return any(letters(first[up - 1]) != letters(after[up - 1]) for up in ups)
 
     # --- the appendix -----------------------------------------------------------------------------------------------
 

@@ -120,6 +120,10 @@ class Group:
             for name, (label, kind) in labels(type(self)).items()
         )
 
+    def in_effect(self, name: str) -> object:
+        """A value as it comes to bear beside the group's others."""
+        return getattr(self, name)
+
     def departing(self, name: str, value: object) -> Self:
         """The same group with one value set against the law."""
         sourced = {leaf.name: _Sourced(leaf.value, leaf.source) for leaf in self.leaves()}

@@ -73,9 +73,9 @@ SECTIONS: Mapping[str, str] = {
 }
 
 
-def _text(leaf: Leaf, of: Game) -> str:
-    in_cents = leaf.name.endswith("_cents") and isinstance(leaf.value, int)
-    text = dollars(cast(int, leaf.value)) if in_cents else prose_of(leaf.value)
+def _text(leaf: Leaf, value: object, of: Game) -> str:
+    in_cents = leaf.name.endswith("_cents") and isinstance(value, int)
+    text = dollars(cast(int, value)) if in_cents else prose_of(value)
     if leaf.source.set_by is SetBy.VARIANT:
         return text
     option = of.options.get(leaf.name)
@@ -93,7 +93,7 @@ def rows(rules: Rules) -> Iterator[Row]:
             SECTIONS[group],
             leaf.name,
             leaf.label,
-            _text(leaf, of),
+            _text(leaf, rules.groups[group].in_effect(leaf.name), of),
             leaf.source.clauses,
             leaf.source.set_by,
             leaf.source.reading if leaf.source.set_by is SetBy.READING else None,

@@ -9,6 +9,7 @@ from typing import Any
 from pitboss.simulate.constants import (
     ACE_HANDS,
     AFTER_DOUBLE,
+    BLACKJACK_BEATS_21,
     BLACKJACK_FIRST,
     BUST_RETURNED,
     BUST_WAITS,
@@ -217,7 +218,8 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
         if RUNS_OUT and lasted(s) == VOID:
             # The round ends here: what rides on this hand and on those to come goes back.
             state, doubled, chance, pending = u32(DONE | PUSHED), u32(0), u32(0), u32(0)
-        depends = depends or state < BUST or (BUST_RETURNED and state == BUST)
+        waits = state < BUST or (BUST_RETURNED and state == BUST)
+        depends = depends or waits or (not BLACKJACK_BEATS_21 and state == WAITING_NATURAL)
         hands = added(hands, number, state, doubled, chance)
         if RUNS_OUT:
             s, later = hand_racked(s, held, later, state, chance, rack_now)

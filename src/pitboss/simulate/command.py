@@ -8,7 +8,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import HiLoRules, Rules
 from pitboss.simulate.counting import read_count
 from pitboss.simulate.job import job
-from pitboss.simulate.plan import Plan
+from pitboss.simulate.plan import STREAM_ROUNDS, Plan
 from pitboss.simulate.results import as_json, parquet_writer, write_parquet
 from pitboss.simulate.run import simulate
 from pitboss.simulate.runners import Cluster, Gpu, Runner, Threads
@@ -50,7 +50,9 @@ def run_command(
 ) -> dict[str, Any]:
     """Simulate as asked; every wrong word is refused before anything is written."""
     wanted = rounds if rounds is not None else (UNTIL_ROUNDS if until is not None else DEFAULT_ROUNDS)
-    plan = Plan(seed, wanted)
+    if session > wanted:
+        raise RulesError(f"a session of {session} rounds is not over after the {wanted} that are played")
+    plan = Plan(seed, wanted, max(STREAM_ROUNDS, session))  # sessions end with their stream
     if out is not None:
         parquet_writer(Path(out))
     if isinstance(rules, HiLoRules):

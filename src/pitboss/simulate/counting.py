@@ -20,7 +20,8 @@ The true count is the running count for each deck of cards not yet seen, rounded
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
+from functools import cached_property
+from math import ceil, floor, inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +42,8 @@ from pitboss.solve.strategy import (
     value_label,
 )
 
-TRUE_LOW, TRUE_HIGH = -10, 20
-TRUE_COUNTS = range(TRUE_LOW, TRUE_HIGH + 1)
+TRUE_LOW, TRUE_HIGH = -10, 20  # as far as the tables go at least; a count that acts beyond makes them longer
+TRUE_MOST = 200
 BET_MOST = 1000
 _VALUES = {value_label(value): value for value in UP_CARDS}
 _CLASSES = {class_label(row): row for row in range(HAND_CLASSES)}
@@ -77,6 +78,17 @@ class Count:
     attack: Mapping[int, int] | None = None
     plays: tuple[IndexPlay, ...] = ()
 
+    @cached_property
+    def true_counts(self) -> range:
+        """The true counts that are told apart: those below and above all of them are played as the last."""
+        acts = [self.insurance, self.bust_it, *self.bets, *(self.attack or {}).values()]
+        acts += [end for play in self.plays for end in (play.least, play.below)]
+        finite = [act for act in acts if isfinite(act)]
+        if any(abs(act) > TRUE_MOST for act in finite):
+            raise RulesError(f"a true count that something is done from lies between -{TRUE_MOST} and {TRUE_MOST}")
+        low, high = min([*finite, TRUE_LOW + 1]), max([*finite, TRUE_HIGH])
+        return range(floor(low) - 1, ceil(high) + 1)
+
     def bet(self, true: int) -> int:
         """The bet at a true count."""
         at = [step for step in self.bets if step <= true]
@@ -88,7 +100,7 @@ class Count:
 
     def levels(self) -> tuple[tuple[int, int], ...]:
         """Every pair of stakes that can come up."""
-        return tuple(sorted({self.stakes(true) for true in TRUE_COUNTS}))
+        return tuple(sorted({self.stakes(true) for true in self.true_counts}))
 
     def constants(self, rules: BlackjackRules) -> dict[str, Any]:
         """What the kernel must know."""
@@ -96,8 +108,8 @@ class Count:
         return {
             "COUNTING": True,
             "TAGS": self.tags,
-            "TRUE_LOW": TRUE_LOW,
-            "TRUE_BINS": len(TRUE_COUNTS),
+            "TRUE_LOW": self.true_counts.start,
+            "TRUE_BINS": len(self.true_counts),
             "LEVELS": len(self.levels()),
             "LEVEL_STAKES": self.levels(),
             "MOST_BET": max(self.bets.values()),
@@ -130,10 +142,10 @@ class Count:
 
 def counting_tables(rules: BlackjackRules, strategies: Sequence[Strategy], count: Count) -> Tables:
     """A row of tables for each strategy and true count."""
-    by_count = [count.at(strategy, true) for strategy in strategies for true in TRUE_COUNTS]
+    by_count = [count.at(strategy, true) for strategy in strategies for true in count.true_counts]
     made = tables(rules, by_count)
     levels = count.levels()
-    by_true = [(*count.stakes(true), levels.index(count.stakes(true))) for true in TRUE_COUNTS]
+    by_true = [(*count.stakes(true), levels.index(count.stakes(true))) for true in count.true_counts]
     stakes = np.concatenate([made.stakes[:1], np.array(by_true * len(strategies), np.int32).ravel()])
     return Tables(made.rows, stakes, made.nodes)
 
@@ -148,7 +160,9 @@ def read_count(path: Path) -> Count:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise RulesError(f"{path} cannot be read: {error}") from None
     try:
-        return _count(raw)
+        found = _count(raw)
+        assert found.true_counts
+        return found
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, RulesError):
             raise RulesError(f"{path}: {error}") from None

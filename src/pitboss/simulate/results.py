@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
-from pitboss.simulate.by_wager import bust_it_pays, wagers
+from pitboss.simulate.by_wager import BUST_IT, INSURANCE, bust_it_pays, wagers
 from pitboss.simulate.distribution import NORMAL_95, Distribution
 from pitboss.simulate.job import Job, Tally
 from pitboss.simulate.layout import KINDS, TRUE_SUMS, UPS
@@ -95,19 +95,33 @@ def insurance(job: Job, tally: Tally) -> Distribution | None:
     return Distribution((-odds.stake, odds.win), (lost, won), odds.stake)
 
 
+def insured(job: Job, tally: Tally) -> tuple[float, float]:
+    """What the insurance taken adds to a box's mean, per round and initial bet, and the most its error adds."""
+    if not job.constants["INSURANCE_COUNTED"]:
+        return 0.0, 0.0
+    taken, made = wagers(job, tally)[INSURANCE], of_boxes(job, tally).rounds
+    squares = sum(count * won * won for (_, won), count in taken.counts.items())
+    return taken.results.moment(1) / taken.unit / made, taken.at_worst(sqrt(squares)) / taken.unit / made
+
+
 def standard_error(job: Job, tally: Tally) -> float:
-    """Of the mean of the main game per bet; with several boxes from whole rounds, for boxes share a dealer."""
-    boxes = job.constants["BOXES"]
-    if boxes == 1 or job.constants["INSURANCE_COUNTED"] or job.constants["BUST_IT_COUNTED"]:
-        error = of_boxes(job, tally).standard_error
+    """Of the mean per bet; from whole rounds where they hold nothing else, for boxes share a dealer."""
+    if job.constants["BUST_IT_COUNTED"]:
+        error = of_boxes(job, tally).standard_error + insured(job, tally)[1]
     else:
-        error = of_round(job, tally).standard_error / boxes
+        error = of_round(job, tally).standard_error / job.constants["BOXES"]
     return error if error == error else float("inf")
 
 
 def mean(job: Job, tally: Tally) -> float:
-    """The mean of the main game, for each unit of initial bet."""
-    return of_boxes(job, tally).mean
+    """The mean of the main game and of the insurance taken beside it, for each unit of initial bet."""
+    return of_boxes(job, tally).mean + insured(job, tally)[0]
+
+
+def main_game(job: Job, tally: Tally) -> Distribution:
+    """The results of a box, insurance taken included where they were counted together: at a table of one box."""
+    alone = job.constants["BOXES"] == 1 and not job.constants["BUST_IT_COUNTED"]
+    return of_round(job, tally) if alone else of_boxes(job, tally)
 
 
 def _side(found: Distribution, boxes: int) -> dict[str, Any]:
@@ -168,12 +182,11 @@ def as_json(job: Job, tally: Tally, **run: Any) -> dict[str, Any]:
     """Everything, for machines; results are per unit of initial bet."""
     numbers = job.constants
     boxes = numbers["BOXES"]
-    main, whole = of_boxes(job, tally), of_round(job, tally)
+    main, whole = main_game(job, tally), of_round(job, tally)
     sides = {"bust-it": (bust_it(job, tally), boxes), "insurance": (insurance(job, tally), 1)}
     rounds = of_box(job, tally, 0).rounds
     by_wager = wagers(job, tally)
-    in_total = [name for name in by_wager if name not in ("insurance", "bust-it")]
-    in_total += ["bust-it"] if numbers["BUST_IT_COUNTED"] else []
+    in_total = [name for name in by_wager if name != BUST_IT or numbers["BUST_IT_COUNTED"]]
     staked = sum(by_wager[name].wagered for name in in_total) / numbers["UNIT"]
     shoes = int(tally.sums[numbers["AT_SHOES"]])
     found = {
@@ -182,6 +195,7 @@ def as_json(job: Job, tally: Tally, **run: Any) -> dict[str, Any]:
         "rounds": rounds,
         "boxes": boxes,
         **main.summary(),
+        "mean": mean(job, tally),
         "standard_error": standard_error(job, tally),
         "total_wager": staked / (rounds * boxes) if rounds else nan,
         "side_wagers": {
@@ -202,7 +216,7 @@ def as_json(job: Job, tally: Tally, **run: Any) -> dict[str, Any]:
         **run,
     }
     half = NORMAL_95 * found["standard_error"]
-    found["interval"] = [main.mean - half, main.mean + half]
+    found["interval"] = [found["mean"] - half, found["mean"] + half]
     if numbers["COUNTING"]:
         bet = by_wager["bet"].wagered / (numbers["UNIT"] * rounds * boxes)
         found["average_bet"] = bet

@@ -137,9 +137,9 @@ def even_money(up: Any, insured: Any) -> Any:
 
 
 @jit
-def hidden_blackjack(in_doubt: Any) -> bool:
-    """Whether a Blackjack that waits lies face down, so that the dealer draws against it, not knowing."""
-    return FACE_DOWN_HANDS and (in_doubt or not BLACKJACK_IN_TURN)
+def drawn_against(in_doubt: Any) -> bool:
+    """Whether the dealer draws against a Blackjack that waits: a 21 may tie it, or it lies face down, unknown."""
+    return not BLACKJACK_BEATS_21 or (FACE_DOWN_HANDS and (in_doubt or not BLACKJACK_IN_TURN))
 
 
 @jit
@@ -216,7 +216,7 @@ def box_in_turn(
 ) -> tuple[Any, ...]:
     """A box in its turn: (shoe, insured, hands, how many, Bust It collected, depends, cards racked later).
 
-    It depends on the dealer's further cards while a hand waits that is no Blackjack, or is one that lies face down.
+    It depends on the dealer's further cards while a hand waits that is no Blackjack, or is one he draws against.
     """
     g1, _, g2, _ = cards
     if blackjack(g1, g2):
@@ -225,7 +225,7 @@ def box_in_turn(
         if RUNS_OUT and waits and BLACKJACK_IN_TURN and not in_doubt:
             s = to_rack(s, u64(one_card(g1) + one_card(g2)))
         hands = u64(hand) if WIDE_HANDS else hand
-        return s, insured, hands, u32(1), False, waits and hidden_blackjack(in_doubt), u64(0)
+        return s, insured, hands, u32(1), False, waits and drawn_against(in_doubt), u64(0)
     parks = SURRENDER_PARKED and in_doubt
     rack_now = given_up_racked(up, read, in_doubt)
     s, hands, formed, busts, depends, later = play_box(s, cards, up, parks, rack_now, base, FACE_DOWN, tables)

@@ -7,7 +7,6 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.by_totals import best_by_totals
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.round_values import Table
-from pitboss.solve.side_wagers import insurance
 from pitboss.solve.solution import best_play
 from pitboss.solve.strategy import Strategy, mimic_the_dealer, read_strategy
 from pitboss.solve.terms import game_terms
@@ -20,8 +19,7 @@ def solved(rules: BlackjackRules) -> Strategy:
     table = Table(game_terms(rules), full_shoe(rules))
     table.deal()
     best, _ = best_play(table)
-    side = insurance(rules, table.shoe)
-    return best_by_totals(table, best, insurance=side is not None and side.house_edge < 0)
+    return best_by_totals(table, best)
 
 
 def strategy_of(rules: BlackjackRules, asked: str = SOLVER) -> Strategy:

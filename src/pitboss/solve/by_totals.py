@@ -22,6 +22,7 @@ from pitboss.solve.hand_values import (
     may_double,
     may_surrender,
 )
+from pitboss.solve.insurance import insured
 from pitboss.solve.paths import Paths, follow_paths, no_paths
 from pitboss.solve.round_values import Table, Told, ToldSplit, UpCard
 from pitboss.solve.strategy import (
@@ -129,12 +130,13 @@ class Orders:
         self.arrays = strategy.arrays()
         self.classes = class_rows(table)
         self.exceptions = strategy.exceptions
+        self.even_money = strategy.takes_even_money()
 
     def told(self, up: int, terms: Terms) -> Told:
         """The orders against one up card."""
         of = self.arrays
         column = Column(of.play[:, :, up - 1], of.second_chance[:, up - 1], of.surrender_after_double[:, up - 1])
-        return orders_of(self.table, self.classes, column, up, terms, self.exceptions)
+        return orders_of(self.table, self.classes, column, up, terms, self.exceptions, self.even_money)
 
 
 def orders_of(
@@ -144,6 +146,7 @@ def orders_of(
     up: int,
     terms: Terms,
     exceptions: Mapping[ExactHand, Preference],
+    even_money: bool = False,
 ) -> Told:
     """A column turned into orders for the rows of one table."""
     here = {(situation, cards): cell for (situation, cards, of), cell in exceptions.items() if of == up}
@@ -173,7 +176,7 @@ def orders_of(
         after, _ = situations_of(True, value == 1, terms)
         most = table.game.split_hands[value - 1] if splits(after, value) else 2
         pairs[value] = ToldSplit(most, rows_of(True, value))
-    return Told(unsplit, pairs)
+    return Told(unsplit, pairs, even_money)
 
 
 class Sums(NamedTuple):
@@ -408,17 +411,18 @@ def best_column(table: Table, one: UpCard, classes: npt.NDArray[np.int64]) -> Co
     return column
 
 
-def best_by_totals(table: Table, best: Mapping[int, UpCard], insurance: bool) -> Strategy:
+def best_by_totals(table: Table, best: Mapping[int, UpCard]) -> Strategy:
     """The best strategy by totals, given the best play by composition."""
     classes = class_rows(table)
-    return joined(table, best, {up: best_column(table, one, classes) for up, one in best.items()}, insurance)
+    return joined(table, best, {up: best_column(table, one, classes) for up, one in best.items()})
 
 
-def joined(table: Table, best: Mapping[int, UpCard], columns: Mapping[int, Column], insurance: bool) -> Strategy:
-    """The strategy made of the best columns."""
+def joined(table: Table, best: Mapping[int, UpCard], columns: Mapping[int, Column]) -> Strategy:
+    """The strategy made of the best columns; it insures if that pays over all hands it is offered to."""
     attack = [up in best and best[up].terms.wager > 1 for up in UP_CARDS]
-    even_money = any(table.takes_even_money(one) for one in best.values())
-    return _strategy(table, columns, attack, insurance, even_money)
+    even_money = any(one.even_money for one in best.values())
+    insures = insured(table.game.rules, table.offers, True, even_money).gain > 0
+    return _strategy(table, columns, attack, insures, even_money)
 
 
 def exact_exceptions(table: Table, best: Mapping[int, UpCard], strategy: Strategy) -> dict[ExactHand, Preference]:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pitboss.solve.composition import TEN
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
-from pitboss.solve.hand_values import Values, taken
+from pitboss.solve.hand_values import Values, given_up_to_blackjack, taken
 from pitboss.solve.hands import counts_of
 from pitboss.solve.paths import End, Paths, end_over, follow_paths, no_paths, over_sets
 from pitboss.solve.round_values import Table, UpCard
@@ -31,15 +31,15 @@ def net_of(end: End, terms: Terms, first: bool) -> float:
     if end is End.NATURAL:
         return terms.wager * terms.blackjack_odds
     wager = terms.wager + (terms.double if size == "2" else 0.0)
-    halved = terms.wager if size == "2" and terms.surrender_double == 2 else wager
+    given_up = terms.surrender_share * (terms.wager if size == "2" and terms.surrender_double == 2 else wager)
     lost = float(taken(wager, terms, first))
     nets = {
         "WON": wager * terms.odds,
         "LOST": -wager,
         "TIED": 0.0,
-        "SURRENDERED": -halved * terms.surrender_share,
+        "SURRENDERED": -given_up,
         "TAKEN": -lost,
-        "SURRENDERED_TO_BLACKJACK": -(wager if terms.surrender_entire else lost),
+        "SURRENDERED_TO_BLACKJACK": -given_up_to_blackjack(given_up, wager, terms, first),
         "CHANCE_WON": wager * terms.chance_odds,
         "CHANCE_LOST": -2 * wager,
         "CHANCE_TAKEN": -lost,
@@ -229,6 +229,6 @@ def _blackjack(table: Table, one: UpCard, h: int, looked: float, chance: float, 
     tied = looked + float(outcomes[slots.blackjack, h]) if terms.blackjacks_tie else 0.0
     if not terms.blackjack_beats_21:
         tied += float(outcomes[slots.bust - 1, h])
-    if table.even_money(one.up) and (1 - tied) * paid < terms.wager:
+    if one.even_money:
         paid, tied = terms.wager, 0.0
     _merge(found, {paid: 1 - tied, 0.0: tied}, chance)

@@ -114,11 +114,18 @@ def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float,
     return won * wager * terms.blackjack_odds
 
 
+@kernel
+def given_up_to_blackjack(lost: float, wager: float, terms: Terms, first: bool) -> float:
+    """What an unread Blackjack takes from a hand given up: no more if that was settled, else as from others or all."""
+    if terms.surrender_at_once:
+        return lost
+    return wager if terms.surrender_entire else taken(wager, terms, first)
+
+
 @inner
 def surrender_value(mass: float, blackjack: float, lost: float, wager: float, terms: Terms, first: bool) -> float:
-    """A hand given up: `lost` against no Blackjack, against one what other hands lose or everything."""
-    to_blackjack = wager if terms.surrender_entire else taken(wager, terms, first)
-    return -(mass - blackjack) * lost - blackjack * to_blackjack
+    """A hand given up: `lost` against no Blackjack, against one what that takes."""
+    return -(mass - blackjack) * lost - blackjack * given_up_to_blackjack(lost, wager, terms, first)
 
 
 @kernel

@@ -18,7 +18,15 @@ from pitboss.solve.compiled import inner, kernel, summing_kernel
 from pitboss.solve.composition import TEN
 from pitboss.solve.dealer_hand import BLOCK, VALUES, DealerTree, factor_rows, longest
 from pitboss.solve.distribution import unsplit_deals
-from pitboss.solve.hand_values import DOUBLE, EVERYTHING, HALF_OF_EVERYTHING, HIT, SURRENDER, taken
+from pitboss.solve.hand_values import (
+    DOUBLE,
+    EVERYTHING,
+    HALF_OF_EVERYTHING,
+    HIT,
+    SURRENDER,
+    given_up_to_blackjack,
+    taken,
+)
 from pitboss.solve.hands import BITS
 from pitboss.solve.round_values import Table, UpCard
 from pitboss.solve.second_chance import chance_pays
@@ -93,7 +101,7 @@ def surrender_pays(
     for slot in range(len(pays)):
         if slot != terms.blackjack_slot:
             pays[slot] -= weight * lost
-    pays[terms.blackjack_slot] -= weight * (wager if terms.surrender_entire else taken(wager, terms, first))
+    pays[terms.blackjack_slot] -= weight * given_up_to_blackjack(lost, wager, terms, first)
 
 
 @inner
@@ -412,7 +420,7 @@ def _unsplit(table: Table, one: UpCard, ends: _Ends) -> npt.NDArray[np.float64]:
             looked = left[key] * (left - (np.arange(VALUES) == key)) / (left.sum() * (left.sum() - 1))
         if (first, second) != (1, TEN):
             at_once -= chance * float(taken(terms.wager, terms, True)) * looked
-        elif table.takes_even_money(one):
+        elif one.even_money:
             at_once += chance * terms.wager * next_card
         else:
             natural_pays(ends.open.pays[h], chance, terms)

@@ -1,7 +1,7 @@
 """The value of a round: every hand against every up card, splits, the attack, and what they come to."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
 from pitboss.solve.dealer_hand import VALUES, fill_next_card, fill_outcomes
 from pitboss.solve.hand_values import Values, bust_values, hand_values, natural_value, no_values, peek_mass, taken
 from pitboss.solve.hands import Hands, all_hands
+from pitboss.solve.insurance import favourable_to_blackjack, offers
 from pitboss.solve.rows import Rows, all_rows, hopeless_from, rows_below
 from pitboss.solve.second_chance import chance_pays
 from pitboss.solve.splits import MOST_HANDS, SplitPlay, best_split, most_out, reached, value_splits
@@ -47,10 +48,11 @@ class ToldSplit(NamedTuple):
 
 
 class Told(NamedTuple):
-    """Orders against one up card: rows of actions, chances and give-ups, and what to do with pairs by value."""
+    """Orders against one up card: rows of actions, chances and give-ups, what to do with pairs by value, even money."""
 
     rows: npt.NDArray[np.int8]
     pairs: Mapping[int, ToldSplit]
+    even_money: bool = False
 
 
 @dataclass
@@ -68,6 +70,7 @@ class UpCard:
     mean: float = 0.0
     wager: float = 0.0
     looked: float = 0.0
+    even_money: bool = False
 
     def scaled(self, terms: Terms) -> "UpCard":
         """The same against larger wagers, where everything but what the reader's Blackjack takes grows with them."""
@@ -76,9 +79,15 @@ class UpCard:
         splits = {key: SplitValue(s.value * ratio, s.wager * ratio, s.hands) for key, s in self.splits.items()}
         more = float(taken(terms.wager, terms, True)) - ratio * float(taken(self.terms.wager, self.terms, True))
         mean, wager = self.mean * ratio - self.looked * more, self.wager * ratio
-        unsplit = {value: x * ratio for value, x in self.unsplit_pair.items()}
-        return UpCard(
-            self.up, terms, values, self.twice * ratio, self.told, splits, self.kept, unsplit, mean, wager, self.looked
+        return replace(
+            self,
+            terms=terms,
+            values=values,
+            twice=self.twice * ratio,
+            splits=splits,
+            unsplit_pair={value: x * ratio for value, x in self.unsplit_pair.items()},
+            mean=mean,
+            wager=wager,
         )
 
     def orders(self) -> Told:
@@ -92,7 +101,7 @@ class UpCard:
                 continue
             splits = self.splits_pair(value, split[0][0], self.unsplit_pair[value])
             pairs[value] = ToldSplit(split[0][1].hands if splits else 0, self.kept[value])
-        return Told(rows, pairs)
+        return Told(rows, pairs, self.even_money)
 
     def splits_pair(self, value: int, pairs: int, unsplit: float) -> bool:
         """Whether a pair is split: as told, or when that is worth more."""
@@ -146,6 +155,7 @@ class Table:
         self.outcomes = np.zeros((VALUES, game.slots.size, self.size))
         self.chances = np.zeros((VALUES, 2, self.size))
         self._known = np.zeros((VALUES, self.size), np.bool_)
+        self.offers = tuple(offers(game.rules, shoe))
         self._split_odds: dict[int, SplitOdds] = {}
         self.split_values = (no_values(self.size), np.zeros((self.size, 2)))
 
@@ -363,7 +373,7 @@ class Table:
         there = (left > 0) & (rows >= 0)
         worth = one.values.value[rows]
         if one.terms.split_blackjack and value in (1, TEN):
-            worth[TEN - value] = self.blackjack(one)
+            worth[TEN - value] = self.natural(one)
         once = 2 * float((left[there] * worth[there]).sum() / left.sum())
         return once < float(one.values.value[self.row(value, value)]) - self.hopeless_margin * one.terms.wager
 
@@ -496,18 +506,29 @@ class Table:
         run((3, most), True, rows, case)
         return most
 
-    def blackjack(self, one: UpCard, even_money: bool = True) -> float:
-        """The value of a player's Blackjack before the peek, even money taken where it is offered and better."""
-        terms, h = one.terms, self.row(1, TEN)
-        looked = self.seen_by_reader(one.up, h)
-        value = float(natural_value(self.outcomes[one.up - 1], h, 1 - looked, terms.wager, terms))
-        if not terms.blackjacks_tie:
-            value += looked * terms.wager * terms.blackjack_odds
-        return max(value, terms.wager) if even_money and self.even_money(one.up) else value
+    def natural(self, one: UpCard) -> float:
+        """The value of a player's Blackjack that waits, before the peek."""
+        looked = self.seen_by_reader(one.up, self.row(1, TEN))
+        found = 0.0 if one.terms.blackjacks_tie else looked * one.terms.wager * one.terms.blackjack_odds
+        return found + self.natural_unseen(one)
+
+    def natural_unseen(self, one: UpCard) -> float:
+        """The same joint with the peek, as the values of other hands are."""
+        h = self.row(1, TEN)
+        mass = 1 - self.seen_by_reader(one.up, h)
+        return float(natural_value(self.outcomes[one.up - 1], h, mass, one.terms.wager, one.terms))
+
+    def blackjack(self, one: UpCard) -> float:
+        """The value of a player's Blackjack before the peek, at even money where that is taken."""
+        return one.terms.wager if self.takes_even_money(one) else self.natural(one)
 
     def takes_even_money(self, one: UpCard) -> bool:
-        """Whether even money is offered for a Blackjack here and worth more than waiting."""
-        return self.blackjack(one) > self.blackjack(one, even_money=False)
+        """Whether a Blackjack is offered even money here and takes it: as told, or if better than waiting, insured."""
+        if not self.even_money(one.up):
+            return False
+        if one.told is not None:
+            return one.told.even_money
+        return one.terms.wager > self.natural(one) + favourable_to_blackjack(self.offers)
 
     def even_money(self, up: int) -> bool:
         """Whether a Blackjack is offered even money against this up card."""
@@ -543,6 +564,7 @@ class Table:
             elif first == second:
                 value[n], wager[n] = self.best(one, (first, second))
         lost = float(taken(terms.wager, terms, True))
+        one.even_money = self.takes_even_money(one)
         one.looked = float(chances @ looked)
         one.mean = float(chances @ value) - one.looked * lost
         one.wager = float(chances @ wager) + one.looked * terms.wager

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -110,18 +111,23 @@ def bust_it(rules: BlackjackRules, shoe: Composition) -> SideWager | None:
     return SideWager(1 - back, hit, sqrt(square - back * back))
 
 
+BACK, SQUARE, HIT_RATE = range(3)
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
 def value_pays(rules: BlackjackRules, shoe: Composition, up: int) -> npt.NDArray[np.float64]:
-    """What a winning Bust It Wager gives back, stake included, by the values of second and third card."""
+    """By the values of second and third card: the mean and mean square of what comes back, and how often any does."""
     ranks = np.array(shoe.ranks, float)
-    pays = bust_it_pays(rules)[0]
-    found = np.zeros((VALUES, VALUES))
+    pays = bust_it_pays(rules)
+    pays = np.concatenate([pays, pays[:1] > 0])
     groups = [[value] for value in range(TEN - 1)] + [list(range(TEN - 1, len(Rank)))]
     shares = [ranks[g] / max(ranks[g].sum(), 1.0) for g in groups]
-    up_ranks = groups[up - 1]
+    found = np.zeros((len(pays), VALUES, VALUES))
     for second, s in enumerate(groups):
         for third, t in enumerate(groups):
-            block = pays[np.ix_(up_ranks, s, t)]
-            found[second, third] = np.einsum("i,j,k,ijk", shares[up - 1], shares[second], shares[third], block)
+            block = pays[:, groups[up - 1]][:, :, s][:, :, :, t]
+            found[:, second, third] = np.einsum("i,j,k,nijk->n", shares[up - 1], shares[second], shares[third], block)
     return found
 
 
@@ -135,10 +141,12 @@ def _lost_with_bust(
     held: npt.NDArray[np.float64],
     shoe: npt.NDArray[np.float64],
     pays: npt.NDArray[np.float64],
-) -> float:
-    """What Bust It Wagers would have given back in rounds in which the player's hand went over 21."""
-    lost = 0.0
-    left = np.zeros(VALUES)
+) -> npt.NDArray[np.float64]:
+    """What `pays` comes to over rounds in which the player's hand went over 21, by the card that would come next.
+
+    That card may as well have been out from the start: see `removal`.
+    """
+    lost, left = np.zeros(VALUES), np.zeros(VALUES)
     for row in range(len(rows)):
         h = rows[row]
         if held[h] == 0.0 or (action[h] != HIT and action[h] != DOUBLE) or soft[h] > 0:
@@ -150,59 +158,77 @@ def _lost_with_bust(
         for c in range(VALUES):
             if left[c] <= 0 or total[h] + c + 1 <= TWENTY_ONE:
                 continue
-            chance = held[h] * left[c] / whole
+            share = held[h] * left[c] / (whole * (whole - 1) * (whole - 2) * (whole - 3))
             left[c] -= 1
-            back = 0.0
             for second in range(VALUES):
-                n = left[second]
-                if n <= 0:
-                    continue
                 for third in range(VALUES):
                     m = left[third] - (1.0 if third == second else 0.0)
-                    if m > 0 and pays[second, third] > 0:
-                        back += n * m * pays[second, third]
+                    if left[second] <= 0 or m <= 0 or pays[second, third] <= 0:
+                        continue
+                    back = share * left[second] * m * pays[second, third]
+                    for r in range(VALUES):
+                        lost[r] += back * left[r]
+                    lost[second] -= back
+                    lost[third] -= back
             left[c] += 1
-            lost += chance * back / ((whole - 1) * (whole - 2))
     return lost
 
 
-def bust_it_at_table(table: Table, best: Mapping[int, UpCard]) -> SideWager | None:
-    """The Bust It Wager as the reading in force has it: it may go with a hand that goes over 21.
+class LostWithBust(NamedTuple):
+    """What Bust It Wagers that go with hands over 21 would have given back, by kind of figure and the next card.
 
-    A box loses it with its last hand. For split boxes the hands are taken as independent; `error` bounds what that may
-    be off by: all hands go over no more often than the first, no less often than never.
+    For split boxes the hands are taken as independent; `error` bounds what that may be off by: all hands go over no
+    more often than the first, no less often than never.
     """
-    rules = table.game.rules
-    plain = bust_it(rules, table.shoe)
-    if plain is None or rules.bust_it.bust_it_after_bust is BustItAfterBust.STAYS:
-        return plain
-    lost = error = 0.0
-    hands = table.hands
+
+    figures: npt.NDArray[np.float64]
+    error: float
+
+    def without(self, shoe: Composition, value: int) -> float:
+        """What comes back no more from a shoe less one card of a value, the play unchanged."""
+        return float(self.figures[BACK, value - 1]) * shoe.cards / shoe.values[value - 1]
+
+
+def lost_with_bust(table: Table, best: Mapping[int, UpCard]) -> LostWithBust | None:
+    """What the reading in force takes from Bust It Wagers; a box loses its wager with its last hand."""
+    rules, hands = table.game.rules, table.hands
+    if not rules.wagers.bust_it_offered or rules.bust_it.bust_it_after_bust is BustItAfterBust.STAYS:
+        return None
+    figures, error = np.zeros((3, VALUES)), 0.0
     for up, one in best.items():
         share = float(table.counts[up - 1] / table.counts.sum())
         pays, shoe = value_pays(rules, table.shoe, up), table.left(up)
 
-        def bust(
-            rows: npt.NDArray[np.int64],
-            action: npt.NDArray[np.int8],
-            held: npt.NDArray[np.float64],
-            left: npt.NDArray[np.float64],
-            of: npt.NDArray[np.float64],
-        ) -> float:
-            return float(_lost_with_bust(hands.cards, hands.total, hands.soft, rows, action, held, left, of))
+        def gone(rows: Ints, action: npt.NDArray[np.int8], held: Floats, left: Floats, of: Floats) -> Floats:
+            return np.stack(
+                [_lost_with_bust(hands.cards, hands.total, hands.soft, rows, action, held, left, x) for x in of]
+            )
 
-        lost += share * bust(table.rows(up).live, one.values.action, unsplit_paths(table, one).held, shoe, pays)
+        figures += share * gone(table.rows(up).live, one.values.action, unsplit_paths(table, one).held, shoe, pays)
         for value, second, chance in table.two_cards(up):
             if value != second or value not in one.kept:
                 continue
             for case in table.pair_cases(value, up):
                 if one.splits_pair(value, case.pairs, one.unsplit_pair[value]):
-                    held = split_hand_paths(table, one, value, 2, True).held
                     less = shoe.copy()
                     less[value - 1] -= 1
                     rows, action = table.pair_rows(value, table.rows(up)).live, one.kept[value][0, 2, 0]
-                    first = bust(rows, action, held, less, pays)
-                    both = first * bust(rows, action, held, less, np.ones((VALUES, VALUES)))
-                    lost += share * chance * case.share * both
-                    error += share * chance * case.share * max(both, first - both)
-    return SideWager(float(plain.house_edge + lost), plain.hit_rate, plain.standard_deviation, float(error))
+                    held = split_hand_paths(table, one, value, 2, True).held
+                    first = gone(rows, action, held, less, pays)
+                    both = first * gone(rows, action, held, less, np.ones((1, VALUES, VALUES))).sum()
+                    figures += share * chance * case.share * both
+                    off = np.maximum(both, first - both)[BACK].sum()
+                    error += share * chance * case.share * float(off)
+    return LostWithBust(figures, error)
+
+
+def bust_it_at_table(table: Table, best: Mapping[int, UpCard]) -> SideWager | None:
+    """The Bust It Wager as the reading in force has it: it may go with a hand that goes over 21."""
+    plain, lost = bust_it(table.game.rules, table.shoe), lost_with_bust(table, best)
+    if plain is None or lost is None:
+        return plain
+    gone = lost.figures.sum(1)
+    edge = plain.house_edge + float(gone[BACK])
+    square = plain.standard_deviation**2 + (1 - plain.house_edge) ** 2 - float(gone[SQUARE])
+    hit_rate = plain.hit_rate - float(gone[HIT_RATE])
+    return SideWager(edge, hit_rate, sqrt(square - (1 - edge) ** 2), lost.error)

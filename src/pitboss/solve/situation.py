@@ -9,8 +9,8 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.composition import TEN, Composition, full_shoe
 from pitboss.solve.hand_values import NOT_ALLOWED
+from pitboss.solve.insurance import is_offered_to, unit_gain
 from pitboss.solve.round_values import Table
-from pitboss.solve.side_wagers import insurance
 from pitboss.solve.strategy import TWENTY_ONE, total_of
 from pitboss.solve.terms import game_terms
 
@@ -19,7 +19,11 @@ RANKS = {rank.label: rank for rank in Rank} | {"T": Rank.TEN, "1": Rank.ACE}
 
 @dataclass(frozen=True)
 class SituationValues:
-    """What each option is worth, in initial wagers, given that the dealer has not shown a Blackjack."""
+    """What each option is worth, in initial wagers, given that the reader has shown no Blackjack.
+
+    Where one option must be chosen `before_reader`, all are worth what they are then, a Blackjack of the dealer's still
+    possible.
+    """
 
     hand: tuple[Rank, ...]
     up: Rank
@@ -28,6 +32,7 @@ class SituationValues:
     cards_left: int
     options: dict[str, float]
     insurance: float | None
+    before_reader: bool = False
 
     @property
     def best(self) -> str:
@@ -82,10 +87,12 @@ def situation(
     h = table.row(*cards)
     mass = 1 - table.seen_by_reader(up_value, h)
     options: dict[str, float] = {}
-    if cards == (1, TEN) and len(cards) == 2:
-        options["blackjack"] = table.blackjack(one)
-        return SituationValues(tuple(hand), up, total, soft, after.cards, options, _insurance(rules, up, after))
-    if total > TWENTY_ONE:
+    before_reader = cards == (1, TEN) and table.even_money(up_value)
+    if before_reader:
+        options, mass = {"even-money": terms.wager, "blackjack": table.natural(one)}, 1.0
+    elif cards == (1, TEN):
+        options["blackjack"] = table.natural_unseen(one)
+    elif total > TWENTY_ONE:
         options = _over(one.values.chance[h], one.values.decline[h]) if h >= table.hands.live else {}
         if not options:
             raise RulesError(f"a hand of {total} is over: there is nothing left to decide")
@@ -109,7 +116,8 @@ def situation(
         soft,
         after.cards,
         {name: x / mass for name, x in sorted(options.items(), key=lambda item: -item[1])},
-        _insurance(rules, up, after),
+        _insurance(rules, hand, up, after),
+        before_reader,
     )
 
 
@@ -131,9 +139,9 @@ def _is_pair(rules: BlackjackRules, hand: Sequence[Rank]) -> bool:
     return hand[0] == hand[1] or not game_terms(rules).same_rank
 
 
-def _insurance(rules: BlackjackRules, up: Rank, after: Composition) -> float | None:
-    """The value of one unit of insurance with these cards gone, where it is offered."""
-    if insurance(rules, full_shoe(rules)) is None or up != rules.insurance.insurance_up_card:
+def _insurance(rules: BlackjackRules, hand: Sequence[Rank], up: Rank, after: Composition) -> float | None:
+    """The value of one unit of insurance with these cards gone, where the hand is offered it: on its first two."""
+    of = rules.insurance
+    if not of.insurance_offered or up != of.insurance_up_card or len(hand) > 2 or not is_offered_to(rules, *hand):
         return None
-    hit = sum(after.ranks[rank - 1] for rank in rules.insurance.insurance_wins_on) / after.cards
-    return hit * (1 + float(rules.insurance.insurance_odds.ratio)) - 1
+    return unit_gain(rules, after)

@@ -22,9 +22,10 @@ from pitboss.solve.composition import TEN, Composition, can_run_out, full_shoe
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import Distribution, against
 from pitboss.solve.hand_values import NOT_ALLOWED
+from pitboss.solve.insurance import Insured, insured
 from pitboss.solve.removal import without_each
 from pitboss.solve.round_values import Table, UpCard
-from pitboss.solve.side_wagers import SideWager, bust_it, bust_it_at_table, insurance
+from pitboss.solve.side_wagers import BACK, SideWager, bust_it, bust_it_at_table, insurance, lost_with_bust
 from pitboss.solve.splits import SplitPlay
 from pitboss.solve.strategy import UP_CARDS, Strategy, value_label
 from pitboss.solve.terms import game_terms
@@ -32,6 +33,7 @@ from pitboss.solve.terms import game_terms
 Progress = Callable[[str, float], None]
 Decisions = Mapping[str, Mapping[str, Mapping[str, float]]]
 SMALLEST = 1e-15
+UNINSURED = Insured(0.0, 0.0)
 
 
 def _silent(step: str, share: float) -> None:
@@ -102,33 +104,27 @@ def best_play(table: Table) -> tuple[dict[int, UpCard], dict[int, UpCardValue]]:
 
 
 def main_game(table: Table, best: Mapping[int, UpCard]) -> MainGame:
-    """Edge and mean wager over all up cards, favourable insurance included."""
-    found = over_up_cards(table, best)
-    return MainGame(found.house_edge - insurance_gain(table), found.total_wager)
+    """Edge and mean wager over all up cards, insurance included for hands whose own cards make it favourable."""
+    return over_up_cards(table, best, insured(table.game.rules, table.offers, False, at_even_money(best)))
 
 
-def over_up_cards(table: Table, played: Mapping[int, UpCard]) -> MainGame:
-    """Edge and mean wager over all up cards."""
+def at_even_money(played: Mapping[int, UpCard]) -> bool:
+    """Whether a Blackjack takes even money."""
+    return any(one.even_money for one in played.values())
+
+
+def by_strategy(table: Table, played: Mapping[int, UpCard], strategy: Strategy) -> MainGame:
+    """Edge and mean wager over all up cards, insurance included if the strategy takes it."""
+    always = insured(table.game.rules, table.offers, True, at_even_money(played))
+    return over_up_cards(table, played, always if strategy.insures() else UNINSURED)
+
+
+def over_up_cards(table: Table, played: Mapping[int, UpCard], insurance: Insured = UNINSURED) -> MainGame:
+    """Edge and mean wager over all up cards and of the insurance taken."""
     cards = table.counts.sum()
     mean = sum(one.mean * table.counts[up - 1] for up, one in played.items()) / cards
     wager = sum(one.wager * table.counts[up - 1] for up, one in played.items()) / cards
-    return MainGame(-float(mean), float(wager))
-
-
-def insurance_gain(table: Table) -> float:
-    """What insurance adds for a player who takes it exactly when the own cards make it favourable."""
-    rules = table.game.rules.insurance
-    up = int(rules.insurance_up_card)
-    if not rules.insurance_offered or up not in table.ups:
-        return 0.0
-    left = table.shoe.without_value(up)
-    winners = {min(rank, TEN) for rank in rules.insurance_wins_on}
-    odds, gain = float(rules.insurance_odds.ratio), 0.0
-    for one, two, chance in table.two_cards(up):
-        held = sum(value in winners for value in (one, two))
-        hit = (sum(left.ranks[rank - 1] for rank in rules.insurance_wins_on) - held) / (left.cards - 2)
-        gain += chance * max(hit * (1 + odds) - 1, 0.0)
-    return float(gain * float(rules.insurance_share) * table.counts[up - 1] / table.counts.sum())
+    return MainGame(-float(mean) - insurance.gain, float(wager) + insurance.wagered)
 
 
 def price(table: Table, strategy: Strategy) -> tuple[MainGame, dict[int, UpCard]]:
@@ -139,7 +135,7 @@ def price(table: Table, strategy: Strategy) -> tuple[MainGame, dict[int, UpCard]
         attacks = table.game.attacked is not None and strategy.attacks(up)
         terms = table.game.attacked if attacks and table.game.attacked is not None else table.game.plain
         played[up] = table.play_against(up, terms, orders.told(up, terms))
-    return over_up_cards(table, played), played
+    return by_strategy(table, played, strategy), played
 
 
 def effects_of_removal(
@@ -164,6 +160,9 @@ def effects_of_removal(
             less = wager(rules, table.shoe.without_value(value))
             if less is not None and whole is not None:
                 effects.setdefault(name, {})[value] = whole.house_edge - less.house_edge
+    if (lost := lost_with_bust(table, best)) is not None:
+        for value in effects["bust-it"]:
+            effects["bust-it"][value] += float(lost.figures[BACK].sum()) - lost.without(table.shoe, value)
     return effects
 
 
@@ -193,7 +192,7 @@ def decisions(table: Table, one: UpCard) -> dict[str, dict[str, float]]:
             "surrender": one.values.surrender[h],
         }
         if (first, second) == (1, TEN):
-            options = {"blackjack": table.blackjack(one) * mass}
+            options = {"blackjack": table.natural_unseen(one)}
         for (value, _), split in one.splits.items():
             if first == second == value:
                 options["split"] = split.value
@@ -218,14 +217,14 @@ def solve(
         progress(f"against {value_label(up)}", up / len(UP_CARDS))
         one, worth[up] = best_against(table, up)
         columns[up] = best_column(table, one, classes)
-        told = orders_of(table, classes, columns[up], up, one.terms, {})
+        told = orders_of(table, classes, columns[up], up, one.terms, {}, one.even_money)
         by_column[up] = table.play_against(up, one.terms, told)
         results[up] = against(table, one)
         without[up] = without_each(table, one)
         best[up] = one
     main = main_game(table, best)
     side = insurance(rules, table.shoe)
-    strategy = joined(table, best, columns, insurance=side is not None and side.house_edge < 0)
+    strategy = joined(table, best, columns)
     distribution = whole_distribution(table, results)
     mean = sum(net * chance for net, chance in distribution.items())
     sides = {"insurance": side, "bust-it": bust_it_at_table(table, best)}
@@ -237,13 +236,13 @@ def solve(
         rules_hash=rules.hash,
         readings=dict(rules.readings),
         main=main,
-        by_totals=over_up_cards(table, by_column),
+        by_totals=by_strategy(table, by_column, strategy),
         strategy=strategy,
         decisions={value_label(up): decisions(table, one) for up, one in best.items()},
         up_cards=worth,
         variance=sum(net * net * chance for net, chance in distribution.items()) - mean * mean,
         distribution=distribution,
-        distribution_error=abs(mean + main.house_edge),
+        distribution_error=abs(mean + over_up_cards(table, best).house_edge),
         splits_happen=splits_happen,
         exact=not can_run_out(rules, table.shoe),
         side_wagers={name: wager for name, wager in sides.items() if wager is not None},
@@ -258,8 +257,7 @@ def composition_strategy(rules: BlackjackRules, shoe: Composition | None = None)
     table = Table(game_terms(rules), shoe or full_shoe(rules))
     table.deal()
     best, _ = best_play(table)
-    side = insurance(rules, table.shoe)
-    strategy = best_by_totals(table, best, insurance=side is not None and side.house_edge < 0)
+    strategy = best_by_totals(table, best)
     exceptions = exact_exceptions(table, best, strategy)
     return replace(strategy, exceptions=exceptions)
 

@@ -10,7 +10,7 @@ from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleLimit
 from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
-from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderWhen
+from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.solve.dealer_hand import DealerTree, Outcomes, dealer_tree, outcomes
 
@@ -54,6 +54,7 @@ class Terms(NamedTuple):
     surrender_split_aces: bool
     surrender_double: int
     surrender_entire: bool
+    surrender_at_once: bool
     chance: bool
     chance_after_double: bool
     chance_after_split: bool
@@ -160,6 +161,7 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
         surrender_split_aces=surrender.surrender_split_aces,
         surrender_double=AFTER_DOUBLE[surrender.of_doubled_hand],
         surrender_entire=surrender.surrender_to_blackjack == SURRENDERED_ENTIRE,
+        surrender_at_once=surrender.surrender_settled is SurrenderSettled.AT_ONCE,
         chance=chance.second_chance,
         chance_after_double=chance.second_chance_after_double,
         chance_after_split=chance.second_chance_after_split,

@@ -58,3 +58,9 @@ class Surrender(Group):
         if self.surrender is not SurrenderWhen.ANY_TIME:
             return SurrenderAfterDouble.NOT_OFFERED
         return self.surrender_after_double
+
+    def in_effect(self, name: str) -> object:
+        """Only surrender at any time has later moments to speak of."""
+        if name in ("surrender_after_draw", "surrender_after_split", "surrender_split_aces"):
+            return self.surrender is SurrenderWhen.ANY_TIME and getattr(self, name)
+        return self.of_doubled_hand if name == "surrender_after_double" else super().in_effect(name)
