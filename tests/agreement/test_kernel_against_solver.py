@@ -1,6 +1,8 @@
 """The kernel against the solver: the mean of many rounds from a full shoe lies within three standard errors."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from math import sqrt
 from types import MappingProxyType
 
 import pytest
@@ -36,17 +38,20 @@ def agree(
     sets: Mapping[str, object] = MappingProxyType({}),
     readings: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """A continuous shuffler deals every round from a full shoe, as the solver does; the strategy is by totals."""
+    """A continuous shuffler deals every round from a full shoe, as the solver does; the strategy is by totals.
+
+    It always insures: what is taken beside the main game is priced and counted too.
+    """
     rules = load(game, {"shuffling": "continuous", **sets}, readings)
     assert isinstance(rules, BlackjackRules)
-    strategy = solved(rules)
+    strategy = replace(solved(rules), insurance=True)
     table = Table(game_terms(rules), full_shoe(rules))
     table.deal()
     exact, played = price(table, strategy)
     todo = job(rules, [strategy])
     tally = simulate(todo, Plan(seed, rounds), Threads()).tally
     assert abs(mean(todo, tally) + exact.house_edge) < WITHIN * standard_error(todo, tally)
-    wagered = sum(one.wagered for name, one in wagers(todo, tally).items() if name not in ("insurance", "bust-it"))
+    wagered = sum(one.wagered for name, one in wagers(todo, tally).items() if name != "bust-it")
     per_bet = wagered / (todo.constants["UNIT"] * rounds)
     assert abs(per_bet - exact.total_wager) < WITHIN * WAGER_DEVIATION / rounds**0.5
     sides = (
@@ -57,6 +62,12 @@ def agree(
         if found is not None and solved_side is not None:
             off = abs(found.mean + solved_side.house_edge)
             assert off < WITHIN * found.standard_error + solved_side.error
+            hits = sqrt(solved_side.hit_rate * (1 - solved_side.hit_rate) / found.rounds)
+            assert abs(found.share(1) - solved_side.hit_rate) < WITHIN * hits + solved_side.error
+            square = solved_side.standard_deviation**2 + solved_side.house_edge**2
+            squares, fourth = (found.moment(power) / found.rounds / found.unit**power for power in (2, 4))
+            largest = max(found.results) / found.unit
+            assert abs(squares - square) < WITHIN * sqrt(fourth / found.rounds) + largest * solved_side.error
 
 
 def test_the_mean_is_the_solvers() -> None:

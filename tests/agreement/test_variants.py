@@ -50,6 +50,14 @@ DEPARTURES: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("double-deck-house", {"second_chance": "yes"}),
     ("double-deck-house", {"player_bust": "loses-unless-dealer-busts"}),
     ("double-deck-house", {"dealt_from": "shoe"}),
+    ("double-deck-house", {"hole_card": "none", "surrender": "first-decision", "surrender_settled": "at-once"}),
+    ("double-attack-nj", {"surrender_settled": "at-once"}),
+    ("double-attack-nj", {"blackjack_beats_21": "no"}),
+    ("double-attack-nj", {"blackjack_beats_21": "no", "bust_it_offered": "no", "blackjack_after_split": "blackjack"}),
+    ("double-back-jack-pa", {"insurance_odds": "3 to 1"}),
+    ("double-deck-house", {"insurance_odds": "3 to 1", "even_money": "yes", "blackjack_odds": "6 to 5"}),
+    ("double-deck-house", {"even_money": "yes", "blackjack_odds": "6 to 5"}),
+    ("double-attack-pa", {"bust_it_after_bust": "collected"}),
 )
 NO_TABLE: tuple[tuple[str, Mapping[str, object], str], ...] = (
     ("double-deck-house", {"attack": "up-to-bet"}, "no moment to offer"),

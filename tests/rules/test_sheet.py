@@ -236,3 +236,14 @@ def test_the_json_of_a_comparison(pa: BlackjackRules, nj: BlackjackRules) -> Non
     found = {d["name"]: d for d in differences_as_json(pa, nj)}
     assert found["insurance_collected"]["clauses"] == ["PA 665a.8(d)", "NJ 26.11(d)"]
     assert set(found["decks"]) == {"name", "left", "right", "clauses"}
+
+
+def test_surrender_as_the_first_decision_has_no_later_moments() -> None:
+    """What is said of later moments means nothing then, whatever the values are."""
+    later = ("surrender_after_draw", "surrender_after_split", "surrender_split_aces", "surrender_after_double")
+    at_any_time, first = (
+        {row.name: row.value for row in rows(load("double-attack-pa", {"surrender": when}))}
+        for when in ("any-time", "first-decision")
+    )
+    assert [at_any_time[name] for name in later][:2] == ["yes", "yes"]
+    assert [first[name] for name in later] == ["no", "no", "no", "not offered"]

@@ -3,17 +3,21 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.simulate import command
 from pitboss.simulate.command import run_command
 from pitboss.simulate.job import Job
 from pitboss.simulate.plan import Plan
 from pitboss.simulate.runners import Played, Threads
+from pitboss.solve.strategy import mimic_the_dealer, write_strategy
 
 COMMAND = (sys.executable, "-m", "pitboss", "simulate")
 
@@ -54,12 +58,47 @@ def test_what_makes_no_sense_is_one_sentence() -> None:
         ({"threads": 0}, "0 threads"),
         ({"bankroll": 5, "strategy": ("dealer",)}, "bankroll"),
         ({"count": "nowhere.toml"}, "nowhere.toml"),
+        ({"bankroll": 5, "session": 11, "strategy": ("dealer",)}, "a session of 11 rounds is not over after the 10"),
     ],
 )
 def test_each_wrong_word_is_named(words: dict[str, Any], sentence: str) -> None:
     """Whatever is wrong is said before anything is played."""
     with pytest.raises(RulesError, match=sentence):
         run_command(load("double-attack-pa"), rounds=10, **words)
+
+
+@pytest.mark.parametrize("number", ["2.9", "3.0", "1e3", "three"])
+def test_a_number_that_is_not_whole_is_refused_and_not_rounded(number: str) -> None:
+    done = run("double-attack-pa", "--rounds", number)
+    assert done.returncode == 2
+    assert f"'{number}' is not a whole number" in done.stderr
+    assert not done.stdout
+
+
+def test_sessions_longer_than_a_stream_are_played() -> None:
+    """A session goes on where a stream of 65,536 rounds would have ended."""
+    found = run_command(load("double-attack-pa"), rounds=210_000, strategy=("dealer",), bankroll=100, session=70_000)
+    assert found["ruin"]["sessions"] == 3
+    assert found["ruin"]["ruined"] == 3  # seven bets in a hundred are lost
+
+
+def test_the_headline_counts_the_insurance_taken(tmp_path: Path) -> None:
+    """Mean, error and total wager are those of whole rounds where insurance is all that was placed beside."""
+    rules = load("double-deck-house")
+    assert isinstance(rules, BlackjackRules)
+    file = tmp_path / "insured.csv"
+    write_strategy(replace(mimic_the_dealer(rules), insurance=True), file)
+    for boxes in (1, 2):
+        found = run_command(rules, rounds=200_000, strategy=(str(file),), boxes=boxes)
+        wagers = found["wagers"]
+        made = found["rounds"] * boxes
+        assert wagers["insurance"]["wagered"] == wagers["insurance"]["made"] / 2 > 0
+        assert found["mean"] == pytest.approx(sum(one["net"] for one in wagers.values()) / made, abs=1e-12)
+        assert found["mean"] == pytest.approx(found["round"]["mean"] / boxes, abs=1e-12)
+        assert found["standard_error"] == pytest.approx(found["round"]["standard_error"] / boxes)
+        assert found["total_wager"] == pytest.approx(sum(one["wagered"] for one in wagers.values()) / made)
+        low, high = found["interval"]
+        assert low < found["mean"] < high
 
 
 class Stopped(Threads):

@@ -113,3 +113,39 @@ def test_where_the_cover_card_lies_is_no_reason_for_another_kernel(count: Count)
     assert jobs[0].constants == jobs[1].constants
     assert jobs[0].fingerprint != jobs[1].fingerprint
     assert [int(one.tables.stakes[0]) for one in jobs] == [96, 192]
+
+
+FAR = """
+tags = { A = -3, 2 = 3, 3 = 3, 4 = 3, 5 = 3, 6 = 3, 7 = 0, 8 = 0, 9 = 0, 10 = -3 }
+insurance = 26.5
+bets = { -14 = 1, 25 = 2, 31 = 9 }
+[[play]]
+hand = "hard 16"
+up = "10"
+action = "S"
+below = -22
+"""
+
+
+def test_a_count_acts_however_high_or_low_its_true_counts_lie(tmp_path: Path, rules: BlackjackRules) -> None:
+    """Every step is told apart from the counts below it, where nothing has been told apart before."""
+    file = tmp_path / "far.toml"
+    file.write_text(FAR, encoding="utf-8")
+    far = read_count(file)
+    made = counting_tables(rules, [strategy_of(rules, "dealer")], far)
+    rows, stakes = made.rows.reshape(-1, ROW_SIZE), made.stakes[1:].reshape(-1, 3)
+    seen = {true: (row, stake) for true, row, stake in zip(far.true_counts, rows, stakes, strict=True)}
+    for true, insures, bet in ((31, 1, 9), (30, 1, 2), (27, 1, 2), (26, 0, 2), (24, 0, 1)):
+        assert (seen[true][0][AT_INSURES], seen[true][1][0]) == (insures, bet)
+    sixteen = AT_FIRST + (9 * 10 + 5) * 10 + 9
+    assert seen[-22][0][sixteen] & 7 == 1
+    assert seen[-23][0][sixteen] & 7 == 0
+    assert far.constants(rules)["TRUE_LOW"] == min(seen)
+    assert far.constants(rules)["TRUE_BINS"] == len(seen)
+
+
+def test_a_true_count_beyond_all_reason_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "far.toml"
+    file.write_text(FAR.replace("26.5", "201"), encoding="utf-8")
+    with pytest.raises(RulesError, match="between -200 and 200"):
+        read_count(file)
