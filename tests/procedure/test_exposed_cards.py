@@ -221,9 +221,10 @@ def test_nor_a_late_second_chance_card() -> None:
 @by_text(EXPOSED)
 def test_it_binds_every_box_of_the_player_and_nobody_elses(game: str) -> None:
     s = Story(game, "7D", "KC", ("5S 4H", "6S 4C", "7S 3H"), "2C 3C 4C", sets={"boxes_per_player": 2})
+    s.do(m.Leave(by="bob"))
     for name, box in (("ann", 1), ("ann", 2), ("cat", 3)):
         s.do(m.Wager(by=name, box=box, cents=BET))
-    for name in s.players:
+    for name in ("ann", "cat"):
         s.do(m.Ready(by=name))
     for name, box in (("ann", 1), ("ann", 2), ("cat", 3)):
         if m.NoAttack in s.table.waiting.may:
