@@ -91,7 +91,10 @@ def found_ten(t: State, move: FoundTen) -> Procedure[None]:
     cited = t.rules.cites("ten_found")
     if not _reported_by_house(t, move.by):
         return
-    if not cited or not t.rules.cards.ranks_removed:
+    if not t.rules.cards.ranks_removed:
+        t.refuse("ten/belongs", "the decks of this game have their tens", t.rules.cites("number_cards"))
+        return
+    if not cited:
         t.refuse("ten/not-provided", "the text does not say what follows", t.rules.cites("other_cases"))
         return
     if t.phase not in (*DEALING, Phase.BETTING):
@@ -215,7 +218,7 @@ def wait_for_reader(t: State) -> Procedure[None]:
 
 def reader_repaired(t: State, move: ReaderRepaired) -> None:
     """The reader works again."""
-    cited = t.rules.cites("reader_fails")
+    cited = t.rules.cites("reader_fails") or t.rules.cites("hole_card")
     if move.by != FLOORPERSON:
         t.refuse("floor/not-yours", "that is for a floorperson to say", ())
     elif t.ready.reader_works:
@@ -235,12 +238,13 @@ def _repaired(t: State, by: str) -> None:
 
 
 def _device_at_work(t: State, by: str, leaf: str) -> bool:
-    cited = t.any_rules.cites(leaf)
+    provided = t.any_rules.cites(leaf)
+    cited = provided or t.any_rules.cites("shuffling")
     if by not in (*HOUSE, SHUFFLER):
         t.refuse("irregularity/not-yours", "the house reports that", ())
     elif t.any_rules.shuffle.shuffling is Shuffling.BY_HAND or t.ready.shuffler_set_aside:
         t.refuse("shuffler/none", "no shuffling device is in use", cited)
-    elif not cited:
+    elif not provided:
         t.refuse("shuffler/not-provided", "the text does not say what follows", ())
     else:
         return True
