@@ -21,6 +21,7 @@ from pitboss.procedure.play import announce_total, pay_twenty_ones, play_boxes
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.procedure.session import blackjack_table
 from pitboss.procedure.settlement import (
+    bust_it_stands,
     is_blackjack,
     pay_blackjack_in_turn,
     pay_blackjacks_first,
@@ -29,6 +30,7 @@ from pitboss.procedure.settlement import (
     settle_table,
 )
 from pitboss.procedure.state import Procedure, RoundVoid, State
+from pitboss.rules.subjects.bust_it import BustItSettled
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from pitboss.rules.subjects.surrender import SurrenderSettled
 
@@ -134,6 +136,7 @@ def round_of_play(t: State) -> Procedure[None]:
     if must_draw(t) and drawing_matters(t):
         yield from draw_once(t, ("NJ 26.7(g)", "NJ 26.12(b)"))
         _settle_bonus(t)
+        _settle_by_second_card(t)
     yield from draw_to_stand(t, ("NJ 26.7(g)", "NJ 26.12(b)"))
 
     # 26.5(e) After the round everything else is collected and paid; (h) the cards are then picked up.
@@ -164,9 +167,16 @@ def _second_card_by(t: State) -> Citation:
 
 @cited
 def _second_card_seen(t: State) -> None:
-    """What the second card decides: a bonus at 17 or more, then insurance, then hands that were surrendered."""
+    """A bonus is settled at 17 or more, then what the second card decides; by a reading that waits for the bonus."""
     if not must_draw(t):
         _settle_bonus(t)
+    if t.rules.bust_it.bust_it_settled is not BustItSettled.FIRST_OF_ALL or not bust_it_stands(t):
+        _settle_by_second_card(t)
+
+
+@cited
+def _settle_by_second_card(t: State) -> None:
+    """What the second card decides and is not settled yet: insurance, then hands that were surrendered."""
     settle_insurance(t, won=insurance_wins(t), cited=("NJ 26.11(a)",))
     settle_parked(t, ("NJ 26.8(a)", "NJ 26.8(a)2"))
 

@@ -34,7 +34,7 @@ from pitboss.procedure.session import begin_round, close, end_round
 from pitboss.procedure.shuffle_and_cut import cut_at, load_shoe, open_seal, sealed_order
 from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait
 from pitboss.procedure.wagers import set_up_boxes, take_wagers
-from pitboss.rules.hi_lo import CountMismatch, ShowdownKind
+from pitboss.rules.hi_lo import CountMismatch, CountRight, ShowdownKind
 from pitboss.rules.rules import HiLoRules
 
 HOUSE: Citation = ()
@@ -235,7 +235,10 @@ def _stub(t: State) -> Procedure[None]:
     full = rules_of(t).stub.full_deck
     in_deck = count + sum(len(hand.cards) for hand in _hands(t))
     t.record(facts.StubCounted(("PA 663a.9(d)",), count, in_deck))
-    if count == full - rules_of(t).hi_lo_deal.cards_each * len(_hands(t)):
+    right = count == full - rules_of(t).hi_lo_deal.cards_each * len(_hands(t))
+    if rules_of(t).stub.count_right is CountRight.HANDS_TOO:
+        right = in_deck == full and not _misdealt(t)
+    if right:
         _rack_stub(t, ("PA 663a.9(e)",))
         return
     yield from _wrong_count(t, in_deck)

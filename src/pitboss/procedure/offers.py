@@ -22,13 +22,19 @@ ATTACK = "attack"
 def offer_attack(t: State, cited: Citation) -> Procedure[None]:
     """Everybody with a bet may add a Double Attack Wager, having seen the dealer's first card.
 
-    Where several people wager on a box, the others may follow once the one who decides for it has attacked.
+    Where several people wager on a box, the others may follow once the one who decides for it has attacked, or by a
+    reading whatever that one does.
     """
     if t.rules.wagers.attack is AttackLimit.NONE:
         return
     t.phase = Phase.ATTACK
+    freely = t.rules.wagers.attack_without_caller
     open_to: dict[tuple[int, str], Stake] = {
-        (box.number, box.decides): box.hands[0].stakes[0] for box in t.boxes.values() if not box.hands[0].dead
+        (box.number, stake.player): stake
+        for box in t.boxes.values()
+        if not box.hands[0].dead
+        for stake in box.hands[0].stakes
+        if freely or stake.player == box.decides
     }
 
     def wait() -> Wait:
@@ -49,7 +55,7 @@ def offer_attack(t: State, cited: Citation) -> Procedure[None]:
             follows = t.law.follow_attack if move.by != box.decides else ()
             t.place(move.by, move.cents, move.box, 1, ATTACK, (*t.rules.cites("attack"), *follows))
             del open_to[move.box, move.by]
-            if move.by == box.decides:
+            if move.by == box.decides and not freely:
                 open_to.update({(box.number, other.player): other for other in box.hands[0].stakes[1:]})
 
 

@@ -27,7 +27,7 @@ from pitboss.procedure.shuffle_and_cut import recut_from_shoe
 from pitboss.procedure.state import Interrupted, Phase, Player, Procedure, State
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, RecutUntil, Shuffling
-from pitboss.rules.subjects.wagers import LockedFrom
+from pitboss.rules.subjects.wagers import LockedFrom, MidShoeEntry
 
 BETWEEN_ROUNDS = (Phase.OPENING, Phase.SHUFFLE, Phase.BETTING)
 HOUSE: Citation = ()  # coming and going, who gives which order: the texts leave it to the house
@@ -225,7 +225,7 @@ def permit_entry(t: State, move: PermitEntry) -> None:
     player = t.players.get(move.player)
     if player is None:
         t.refuse("entry/not-here", f"{move.player} is not at the table", HOUSE)
-    elif t.any_rules.wagers.mid_shoe_entry.name == "FORBIDDEN":
+    elif t.any_rules.wagers.mid_shoe_entry in (MidShoeEntry.FORBIDDEN, MidShoeEntry.RETURN_ONLY):
         t.refuse("entry/forbidden", "nobody may enter in mid-shoe", cited)
     else:
         player.permitted = True

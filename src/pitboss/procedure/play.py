@@ -31,6 +31,7 @@ from pitboss.procedure.offers import in_chips, payable
 from pitboss.procedure.settlement import (
     collect_bust_it_after_bust,
     collect_now,
+    give_back,
     is_blackjack,
     pay_now,
     show_hand,
@@ -44,6 +45,7 @@ from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
 from pitboss.rules.subjects.settlement import BlackjackPaid, TwentyOnePaid
 from pitboss.rules.subjects.splitting import Pair
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
+from pitboss.rules.subjects.wagers import DesignatedAttack
 
 # --- what is open to a hand -----------------------------------------------------------------------------------------
 
@@ -82,6 +84,8 @@ def may_surrender(t: State, hand: Hand) -> bool:
     """Whether the hand may be given up now."""
     rules = t.rules.surrender
     if rules.surrender is SurrenderWhen.NEVER or hand.stood:
+        return False
+    if len(hand.stakes) > 1 and not rules.surrender_shared:
         return False
     if rules.surrender is SurrenderWhen.FIRST_DECISION and (len(hand.cards) > 2 or hand.from_split):
         return False
@@ -356,6 +360,8 @@ def _follow_split(t: State, box: Box, hand: Hand, new: Hand, stake: Stake) -> Pr
                 hand.stakes.remove(stake)
                 new.stakes.append(stake)
             t.record(facts.HandDesignated(cited, stake.player, box.number, kept.number))
+            if t.rules.wagers.designated_attack is DesignatedAttack.RETURNED:
+                give_back(t, kept, stake, "attack", t.rules.cites("designated_attack"))
             return
         if t.afford(stake.player, stake.bet + stake.attack, cited):
             _cover(t, hand, new, stake, cited)

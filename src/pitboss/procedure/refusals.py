@@ -89,6 +89,8 @@ def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) 
         return "double/not-open", f"{where} may not be doubled now", cites("double_on_cards_at_most")
     if isinstance(move, Split) and not may_split(t, box, hand):
         return _no_split(t, box, hand, where)
+    if isinstance(move, Surrender) and len(hand.stakes) > 1 and not t.rules.surrender.surrender_shared:
+        return "surrender/shared", f"others wager on {where} too", cites("surrender_shared")
     if isinstance(move, Surrender) and not may_surrender(t, hand):
         return "surrender/not-open", f"{where} may not be surrendered now", cites("surrender")
     if isinstance(move, Hit) and hand.doubled:

@@ -8,7 +8,7 @@ from pitboss.procedure.state import Phase, Player, Procedure, State, Wait
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderWhen
-from pitboss.rules.subjects.wagers import HandsInMidShoe, LockedFrom, MidShoeEntry, VerbalWagers
+from pitboss.rules.subjects.wagers import BoxDecidedBy, HandsInMidShoe, LockedFrom, MidShoeEntry, VerbalWagers
 
 BET = "bet"
 BUST_IT = "bust-it"
@@ -194,7 +194,7 @@ def _entry(t: State, player: Player) -> bool:
     """Whether somebody who did not wager since the shuffle may begin now."""
     entry = t.any_rules.wagers.mid_shoe_entry
     fresh = t.rounds_from_shoe == 0
-    late = player.sat_out or not player.entered
+    late = not player.entered or (player.sat_out and entry is not MidShoeEntry.RETURN_ONLY)
     if entry is MidShoeEntry.PERMITTED or fresh or not late or player.permitted:
         return True
     t.refuse("wager/mid-shoe", f"{player.name} may wager after the next shuffle", t.any_rules.cites("mid_shoe_entry"))
@@ -224,6 +224,12 @@ def _box_shared(t: State, bets: Bets, move: Wager) -> bool:
     wagers = t.any_rules.wagers
     owner = t.at_seat(move.box)
     there = bets.bets.get(move.box, {})
+    if wagers.box_decided_by is BoxDecidedBy.ONE_HIGHEST and owner not in (*there, move.by):
+        others = [cents for name, cents in there.items() if name != move.by]
+        if others and there.get(move.by, 0) + move.cents == max(others):
+            sentence = f"nobody is seated at box {move.box}, and its highest wager may not be equalled"
+            t.refuse("wager/equals-highest", sentence, t.any_rules.cites("box_decided_by"))
+            return False
     if move.by in there:
         return True
     if not there:

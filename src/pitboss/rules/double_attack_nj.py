@@ -108,7 +108,7 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
         doubling=_doubling(),
         splitting=_splitting(choice, readings),
         second_chance=second_chance.not_offered(),
-        bust_it=_bust_it(),
+        bust_it=_bust_it(readings),
         dealer=_dealer(),
         settlement=_settlement(readings),
         irregularities=_irregularities(readings),
@@ -295,7 +295,11 @@ def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
         hands_in_mid_shoe=silent(wagers.HandsInMidShoe.FREE),
         second_hand_tucked=silent(False),
         bettors_per_box=house(choice.bettors_per_box, "NJ 26.13(a)"),
-        box_decided_by=by("the player seated there, else whoever has the highest wager on it", "NJ 26.13(b)"),
+        box_decided_by=readings.choose(
+            "nj-equal-highest-wagers",
+            {"first-to-wager": wagers.BoxDecidedBy.HIGHEST_THEN_FIRST, "no-equals": wagers.BoxDecidedBy.ONE_HIGHEST},
+            "NJ 26.13(b)",
+        ),
         other_bettors=by(
             "with the first one's consent, in line behind the one who decides; each may double, attack or insure, "
             "or not, and at a split covers every hand or names one",
@@ -305,6 +309,14 @@ def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
             "NJ 26.13(e)",
             "NJ 26.13(f)",
             "NJ 26.13(g)",
+        ),
+        attack_without_caller=readings.choose(
+            "nj-attack-without-caller", {"not-offered": False, "offered": True}, "NJ 26.7(d)", "NJ 26.13(e)"
+        ),
+        designated_attack=readings.choose(
+            "nj-designated-attack",
+            {"goes-along": wagers.DesignatedAttack.GOES_ALONG, "returned": wagers.DesignatedAttack.RETURNED},
+            "NJ 26.13(f)",
         ),
         box_regulator=by(
             "may set procedures, limit the tables and boxes, and ask for proof that the dealers can do it",
@@ -397,6 +409,9 @@ def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
             "surrender-split-aces", {"offered": True, "not-offered": False}, "NJ 26.8(a)", "NJ 26.10(e)"
         ),
         surrender_after_double=by(surrender.SurrenderAfterDouble.HALF_OF_EVERYTHING, "NJ 26.8(a)"),
+        surrender_shared=readings.choose(
+            "nj-shared-surrender", {"binds-all": True, "not-offered": False}, "NJ 26.8(a)", "NJ 26.13(b)"
+        ),
         surrender_below=silent(
             points.TWENTY_ONE, note="the text sets no limit; a 21 draws no more and a hand over 21 has lost"
         ),
@@ -457,12 +472,21 @@ def _splitting(choice: House, readings: Readings) -> splitting.Splitting:
     )
 
 
-def _bust_it() -> bust_it.BustIt:
+def _bust_it(readings: Readings) -> bust_it.BustIt:
     """The Bust It (bonus) Wager."""
     return bust_it.BustIt(
         bust_it_paytable=by(bust_it.BUST_IT_PAYTABLE, "NJ 26.1 Suit", "NJ 26.6(d)2", "NJ 26.6(d)3"),
         bust_it_wins=by(bust_it.WINS_WHEN, "NJ 26.6(a)", "NJ 26.6(d)1", "NJ 26.6(d)2"),
-        bust_it_settled=by(phrases.BUST_IT_BEFORE_BETS, "NJ 26.6(d)"),
+        bust_it_settled=readings.choose(
+            "nj-bonus-before",
+            {
+                "each-in-its-place": bust_it.BustItSettled.FIRST_WHERE_TWO_CARDS_DECIDE,
+                "bonus-first": bust_it.BustItSettled.FIRST_OF_ALL,
+            },
+            "NJ 26.6(d)",
+            "NJ 26.8(a)2",
+            "NJ 26.11(d)",
+        ),
         bust_it_paid_from=by(phrases.FROM_THE_RIGHT, "NJ 26.6(d)2"),
         bust_it_after_bust=by(bust_it.BustItAfterBust.STAYS, "NJ 26.6(e)"),
         bust_it_apart=by(phrases.NONE, "NJ 26.6(e)"),

@@ -246,8 +246,10 @@ def _wagers(choice: House) -> wagers.Wagers:
         hands_in_mid_shoe=silent(wagers.HandsInMidShoe.FREE),
         second_hand_tucked=silent(False),
         bettors_per_box=silent(1),
-        box_decided_by=silent(phrases.BOX_OWNER),
+        box_decided_by=silent(wagers.BoxDecidedBy.OWNER),
         other_bettors=silent(phrases.NOT_PROVIDED),
+        attack_without_caller=silent(False),
+        designated_attack=silent(wagers.DesignatedAttack.GOES_ALONG),
         box_regulator=silent(phrases.NOT_PROVIDED),
     )
 
@@ -321,6 +323,7 @@ def _surrender(readings: Readings) -> surrender.Surrender:
             "PA 665a.9(a)",
             "PA 665a.9(b)",
         ),
+        surrender_shared=silent(True),
         surrender_below=by(points.TWENTY_ONE, "PA 665a.7(k)"),
         surrender_settled=by(surrender.SurrenderSettled.AFTER_READER, "PA 665a.9(b)(2)"),
         surrender_to_blackjack=by("the Bet and Bust It Wagers lose, the Double Attack goes back", "PA 665a.9(b)(2)(i)"),
@@ -367,7 +370,7 @@ def _bust_it(readings: Readings) -> bust_it.BustIt:
         bust_it_paytable=by(bust_it.BUST_IT_PAYTABLE, "PA 665a.7(m)(2)(i)", "PA 665a.12(c)"),
         bust_it_wins=by(bust_it.WINS_WHEN, "PA 665a.7(m)(2)(i)", "PA 665a.7(m)(2)(ii)"),
         bust_it_settled=by(
-            phrases.BUST_IT_BEFORE_BETS,
+            bust_it.BustItSettled.BEFORE_BETS,
             "PA 665a.7(m)",
             "PA 665a.7(m)(1)",
             "PA 665a.7(m)(2)",

@@ -269,8 +269,10 @@ def _wagers(choice: House) -> wagers.Wagers:
         hands_in_mid_shoe=silent(wagers.HandsInMidShoe.FREE),
         second_hand_tucked=silent(False),
         bettors_per_box=silent(1),
-        box_decided_by=silent(phrases.BOX_OWNER),
+        box_decided_by=silent(wagers.BoxDecidedBy.OWNER),
         other_bettors=silent(phrases.NOT_PROVIDED),
+        attack_without_caller=silent(False),
+        designated_attack=silent(wagers.DesignatedAttack.GOES_ALONG),
         box_regulator=silent(phrases.NOT_PROVIDED),
     )
 
@@ -332,6 +334,7 @@ def _surrender(readings: Readings) -> surrender.Surrender:
         surrender_after_split=by(False, "PA 673a.9(a)"),
         surrender_split_aces=by(False, "PA 673a.9(a)"),
         surrender_after_double=by(surrender.SurrenderAfterDouble.NOT_OFFERED, "PA 673a.9(a)"),
+        surrender_shared=silent(True),
         surrender_below=silent(None),
         surrender_settled=readings.choose(
             "surrender-timing",

@@ -102,7 +102,7 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
         layout=_layout(choice, readings),
         opening=_opening(),
         shuffle=_shuffle(choice, readings),
-        wagers=_wagers(choice),
+        wagers=_wagers(choice, readings),
         deal=_deal(readings),
         insurance=_insurance(choice, readings),
         surrender=_surrender(choice, readings),
@@ -250,7 +250,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
     )
 
 
-def _wagers(choice: House) -> wagers.Wagers:
+def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
     """Wagers."""
     return wagers.Wagers(
         bet_name=house("original bet", "DD Additional policies 6"),
@@ -267,14 +267,20 @@ def _wagers(choice: House) -> wagers.Wagers:
         bust_it_minimum_cents=silent(Cents(0)),
         bust_it_maximum_cents=silent(None),
         bust_it_within_bet=silent(False),
-        mid_shoe_entry=by(wagers.MidShoeEntry.FORBIDDEN, "DD Additional policies"),
+        mid_shoe_entry=readings.choose(
+            "mid-shoe-return",
+            {"barred": wagers.MidShoeEntry.FORBIDDEN, "may-return": wagers.MidShoeEntry.RETURN_ONLY},
+            "DD Additional policies",
+        ),
         boxes_per_player=house(choice.boxes_per_player, "DD Additional policies 1"),
         boxes_adjacent=silent(False),
         hands_in_mid_shoe=by(wagers.HandsInMidShoe.ONLY_FEWER, "DD Additional policies 4"),
         second_hand_tucked=by(True, "DD Additional policies 2", "DD Additional policies 3"),
         bettors_per_box=silent(1),
-        box_decided_by=silent(phrases.BOX_OWNER),
+        box_decided_by=silent(wagers.BoxDecidedBy.OWNER),
         other_bettors=silent(phrases.NOT_PROVIDED),
+        attack_without_caller=silent(False),
+        designated_attack=silent(wagers.DesignatedAttack.GOES_ALONG),
         box_regulator=silent(phrases.NOT_PROVIDED),
     )
 
@@ -384,6 +390,7 @@ def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
         surrender_after_split=silent(False),
         surrender_split_aces=silent(False),
         surrender_after_double=silent(surrender.SurrenderAfterDouble.NOT_OFFERED),
+        surrender_shared=silent(True),
         surrender_below=silent(None),
         surrender_settled=readings.choose(
             "double-deck-peek",

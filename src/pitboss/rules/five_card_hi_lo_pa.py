@@ -150,8 +150,10 @@ def _wagers(choice: House) -> wagers.Wagers:
         hands_in_mid_shoe=silent(wagers.HandsInMidShoe.FREE),
         second_hand_tucked=silent(False),
         bettors_per_box=silent(1),
-        box_decided_by=silent(phrases.BOX_OWNER),
+        box_decided_by=silent(wagers.BoxDecidedBy.OWNER),
         other_bettors=silent(phrases.NOT_PROVIDED),
+        attack_without_caller=silent(False),
+        designated_attack=silent(wagers.DesignatedAttack.GOES_ALONG),
         box_regulator=silent(phrases.NOT_PROVIDED),
     )
 
@@ -176,6 +178,12 @@ def _stub(choice: House, readings: Readings) -> hi_lo.Stub:
         stub_counted_every=by(hi_lo.STUB_COUNTED_EVERY, "PA 663a.9(d)"),
         stub_counted_how=by("face down on the layout", "PA 663a.9(d)"),
         full_deck=by(hi_lo.FULL_DECK, "PA 663a.9(d)", "PA 663a.9(e)"),
+        count_right=readings.choose(
+            "stub-count-right",
+            {"stub-alone": hi_lo.CountRight.STUB_ALONE, "hands-too": hi_lo.CountRight.HANDS_TOO},
+            "PA 663a.9(d)",
+            "PA 663a.9(e)",
+        ),
         stub_right=by("the stub into the discard rack, unexposed", "PA 663a.9(e)"),
         misdealt_full=by(VOID_AND_RETURNED, "PA 663a.9(f)"),
         not_misdealt_short=by(f"{VOID_AND_RETURNED}, the entire deck removed", "PA 663a.9(f)"),

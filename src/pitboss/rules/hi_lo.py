@@ -20,6 +20,13 @@ class CountMismatch(Enum):
     KEEP_DECK = "hands void, wagers returned, deck kept"
 
 
+class CountRight(Enum):
+    """What a count goes by."""
+
+    STUB_ALONE = "the number of cards in the stub"
+    HANDS_TOO = "the stub and every hand: five cards each, all cards present"
+
+
 class ShowdownKind(Enum):
     """How a round ends after the deal, which the section does not say."""
 
@@ -48,6 +55,7 @@ class Stub(Group):
     stub_counted_every: Annotated[int, "otherwise the stub is counted at least every so many rounds"]
     stub_counted_how: Annotated[str, "counted"]
     full_deck: Annotated[int, "cards that must be present"]
+    count_right: Annotated[CountRight, "the count is right by"]
     stub_right: Annotated[str, "count right"]
     misdealt_full: Annotated[str, "misdealt, all cards present"]
     not_misdealt_short: Annotated[str, "not misdealt, count wrong"]

@@ -1,5 +1,7 @@
 """Additional policies: no entry in mid-shoe, and how many hands a player may play in a shoe."""
 
+from typing import Any
+
 import pytest
 
 from tests.procedure.dd_house.at_table import BET, f, m, next_shoe, opened
@@ -41,14 +43,29 @@ def test_before_the_first_round_of_a_shoe_anybody_enters() -> None:
     scene.do(m.Wager(by="bob", box=4, cents=BET))
 
 
-@pytest.mark.clause("DD Additional policies")
-def test_one_who_sits_a_round_out_has_left_the_shoe() -> None:
-    scene = opened(players=2)
+def sat_out(**how: Any) -> Scene:
+    """Ann has played a round of the shoe and sat the next one out; cat has come meanwhile."""
+    scene = opened(players=2, **how)
     scene.do(m.Wager(by="ann", box=1, cents=BET))
     play(scene, 2, by="bob")
     play(scene, 2, by="bob")
-    refusal = scene.refused(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Sit(by="cat", box=4))
+    scene.do(m.BuyIn(by="cat", cents=1000_00))
+    return scene
+
+
+@pytest.mark.clause("DD Additional policies")
+def test_one_who_sits_a_round_out_has_left_the_shoe() -> None:
+    refusal = sat_out().refused(m.Wager(by="ann", box=1, cents=BET))
     assert (refusal.code, refusal.clauses) == ("wager/mid-shoe", ("DD Additional policies",))
+
+
+@pytest.mark.clause("DD Additional policies")
+def test_or_by_the_other_reading_may_come_back_where_a_newcomer_may_not() -> None:
+    scene = sat_out(readings={"mid-shoe-return": "may-return"})
+    assert scene.refused(m.Wager(by="cat", box=4, cents=BET)).code == "wager/mid-shoe"
+    assert scene.refused(m.PermitEntry(by="floorperson", player="cat")).code == "entry/forbidden"
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
 
 
 @pytest.mark.clause("DD Additional policies 1")

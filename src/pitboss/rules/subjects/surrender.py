@@ -47,6 +47,7 @@ class Surrender(Group):
     surrender_after_split: Annotated[bool, "after a split"]
     surrender_split_aces: Annotated[bool, "on a split ace that has its one card"]
     surrender_after_double: Annotated[SurrenderAfterDouble, "after doubling down"]
+    surrender_shared: Annotated[bool, "on a hand several people wager on, for them all"]
     surrender_below: Annotated[int | None, "only while the hand totals less than"]
     surrender_settled: Annotated[SurrenderSettled, "settled, when the dealer shows an ace or a ten-value card"]
     surrender_to_blackjack: Annotated[str, "when the dealer turns out to have Blackjack"]

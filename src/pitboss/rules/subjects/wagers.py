@@ -34,6 +34,22 @@ class MidShoeEntry(Enum):
     PERMITTED = "permitted"
     REFUSED = "refused until the reshuffle or the house's leave"
     FORBIDDEN = "forbidden"
+    RETURN_ONLY = "forbidden, save to one who has wagered since the shuffle"
+
+
+class BoxDecidedBy(Enum):
+    """Who decides for a box."""
+
+    OWNER = "the player who wagers there"
+    HIGHEST_THEN_FIRST = "the player seated there, else the highest wager on it, of equal ones the first"
+    ONE_HIGHEST = "the player seated there, else the highest wager on it, which no other may equal"
+
+
+class DesignatedAttack(Enum):
+    """What becomes of the Double Attack Wager of one who designates a split hand for the bet."""
+
+    GOES_ALONG = "goes with the bet to the hand designated"
+    RETURNED = "goes back"
 
 
 class LockedFrom(Enum):
@@ -74,6 +90,8 @@ class Wagers(Group):
     hands_in_mid_shoe: Annotated[HandsInMidShoe, "number of hands in mid-shoe"]
     second_hand_tucked: Annotated[bool, "a second hand is tucked unseen until the first is played"]
     bettors_per_box: Annotated[int, "people wagering on one box, at most"]
-    box_decided_by: Annotated[str, "who decides for a box"]
+    box_decided_by: Annotated[BoxDecidedBy, "who decides for a box"]
     other_bettors: Annotated[str, "the other people on the box"]
+    attack_without_caller: Annotated[bool, "they may attack though the one who decides does not"]
+    designated_attack: Annotated[DesignatedAttack, "the Double Attack Wager of one who names a split hand"]
     box_regulator: Annotated[str, "the regulator's hold on shared boxes"]
