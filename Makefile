@@ -5,10 +5,13 @@ PY := .venv/bin/python
 INSTALLED := .venv/.installed
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 UPGRADE ?=
+IN ?= procedure,rules,house
+N ?= 200
+SEED ?= 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install serve test lint fmt slow golden covered docs figures benchmarks lock clean
+.PHONY: help install serve test lint fmt slow mutants golden covered docs figures benchmarks lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -35,6 +38,10 @@ fmt: $(INSTALLED) ## Format the code and fix what can be fixed
 
 slow: $(INSTALLED) ## Run the slow tests
 	$(PY) -m pytest -n 2 -m slow --ignore=tests/browser
+
+# The same seed draws the same changes; another seed draws others, N=0 makes them all.
+mutants: $(INSTALLED) ## Change N=200 places of IN=procedure,rules,house by SEED=1; fails when no test notices one
+	$(PY) -m tests.mutants --in $(IN) --most $(N) --seed $(SEED)
 
 golden: $(INSTALLED) ## Rewrite the golden files; review the diff
 	$(PY) -m pytest --rewrite-golden tests

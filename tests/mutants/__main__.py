@@ -1,0 +1,232 @@
+"""Mutation testing: `make mutants` changes the code on purpose, and asks whether a test that runs the line notices.
+
+A change that none of them notices survives. Known survivors are listed in survivors.toml, each with its reason; the
+command fails on one that is not listed, and on a listed one that is gone or is noticed by now.
+"""
+
+import argparse
+import os
+import random
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+
+import msgspec
+
+from tests.mutants.changes import Change, changes, enums_of
+from tests.mutants.trials import Result, Trial, Work
+
+ROOT = Path(__file__).parents[2]
+SURVIVORS = Path(__file__).with_name("survivors.toml")
+# What a package is tried on: its own tests and those of the floor above that play whole rounds.
+TESTS = {
+    "procedure": ("tests/procedure", "tests/law"),
+    "rules": ("tests/rules", "tests/procedure", "tests/law"),
+    "house": ("tests/house",),
+}
+# Servers in a process of their own would not have the change; one kind of database is enough for one question.
+APART = ("test_kill", "test_bot", "test_demonstration")
+OPTIONS = ["-m", "not slow", "-k", "not postgresql", *(f"--ignore=tests/house/{name}.py" for name in APART)]
+
+
+@dataclass(frozen=True)
+class Project:
+    """Where the code and its tests lie, and where what was measured is kept."""
+
+    root: Path
+    source: Path
+    kept: Path
+    options: Sequence[str]
+    jobs: int = 1
+    tests_most: int = 0
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Which tests run each line of each file, where the test "" is the import; and how long each takes."""
+
+    lines: Mapping[str, Mapping[int, frozenset[str]]]
+    seconds: Mapping[str, float]
+
+
+def measured(project: Project, tests: Iterable[str]) -> Measured:
+    """What the tests run and how long they take, measured anew when anything has changed."""
+    paths = [Path(test) for test in tests]
+    data = project.kept / f"coverage-{'-'.join(path.stem for path in paths)}"
+    newest = max(file.stat().st_mtime for folder in ("src", "tests") for file in (project.root / folder).rglob("*.py"))
+    if not data.exists() or data.stat().st_mtime < newest:
+        data.parent.mkdir(parents=True, exist_ok=True)
+        data.unlink(missing_ok=True)
+        print(f"Measuring which tests of {', '.join(map(str, paths))} run which lines ...", flush=True)
+        coverage = [f"--cov={project.source}", "--cov-context=test", "--cov-report=", "--durations=0"]
+        command = [sys.executable, "-m", "pytest", "-q", *project.options, *coverage, *map(str, paths)]
+        env = os.environ | {"COVERAGE_FILE": str(data)}
+        done = subprocess.run(command, cwd=project.root, env=env, capture_output=True, text=True, check=False)
+        if done.returncode:
+            data.unlink(missing_ok=True)
+            raise SystemExit(
+                f"{done.stdout[-3000:]}\nThe tests do not pass as the code is; no change can be tried on them."
+            )
+        data.with_suffix(".durations").write_text(done.stdout)
+    seconds: defaultdict[str, float] = defaultdict(float)
+    for taken, test in re.findall(
+        r"^([0-9.]+)s +\w+ +(\S.*)$", data.with_suffix(".durations").read_text(), re.MULTILINE
+    ):
+        seconds[test] += float(taken)
+    return Measured(_lines(project.source, data), seconds)
+
+
+def _lines(source: Path, data: Path) -> dict[str, dict[int, frozenset[str]]]:
+    """coverage.py keeps the lines that a test runs as the bits of a number."""
+    found: defaultdict[str, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    rows = (
+        "SELECT path, context, numbits FROM line_bits"
+        " JOIN file ON file.id = file_id JOIN context ON context.id = context_id"
+    )
+    with sqlite3.connect(data) as connection:
+        for path, context, bits in connection.execute(rows):
+            file = found[str(Path(path).relative_to(source))]
+            for line in _set_bits(bits):
+                file[line].add(context.rpartition("|")[0])
+    return {path: {line: frozenset(tests) for line, tests in lines.items()} for path, lines in found.items()}
+
+
+def _set_bits(bits: bytes) -> Iterator[int]:
+    for place, byte in enumerate(bits):
+        for bit in range(8):
+            if byte & 1 << bit:
+                yield place * 8 + bit
+
+
+def chosen(project: Project, within: Sequence[str], most: int, seed: int) -> list[Change]:
+    """So many changes, drawn by the seed: one from each line before a second from any."""
+    files = sorted(project.source.rglob("*.py"))
+    enums = enums_of(files)
+    by_line: defaultdict[tuple[str, int], list[Change]] = defaultdict(list)
+    for file in files:
+        if str(file.relative_to(project.source)).startswith(tuple(within)):
+            for change in changes(file, project.source, enums):
+                by_line[change.path, change.line].append(change)
+    draw = random.Random(seed)
+    lines = sorted(by_line)
+    draw.shuffle(lines)
+    for line in lines:
+        draw.shuffle(by_line[line])
+    turns = zip_longest(*(by_line[line] for line in lines))
+    return [change for turn in turns for change in turn if change is not None][: most or None]
+
+
+def trial_of(change: Change, by: Measured) -> tuple[bool, Trial]:
+    """The tests that run the changed line, the quickest first, and whether the import runs it."""
+    file = by.lines.get(change.path, {})
+    first, last = change.lines
+    run: set[str] = set().union(*(file.get(line, frozenset()) for line in range(first, last + 1)))
+    at_import = "" in run
+    if run == {""}:  # a value that stands in the module: whatever uses it may notice
+        run = set().union(*(tests for one in by.lines.values() for tests in one.values()))
+    ordered = sorted(run - {""}, key=lambda test: (by.seconds.get(test, 0), test))
+    return at_import, Trial(change.path, change.number, change.name, ordered)
+
+
+def carried_out(project: Project, trials: Sequence[tuple[bool, Trial]]) -> Iterator[Result]:
+    """The result of each trial, as they come."""
+    in_functions = [trial for at_import, trial in trials if not at_import and trial.tests]
+    at_import = {trial.name: trial for before, trial in trials if before and trial.tests}
+    for _, trial in trials:
+        if not trial.tests:
+            yield Result(trial.name, "survived", "no test runs the line")
+    by_name = {trial.name: trial for trial in in_functions}
+    for result in _in_a_process(project, in_functions, False) if in_functions else ():
+        if result.outcome == "at-import":
+            at_import[result.name] = by_name[result.name]
+        else:
+            yield result
+    for trial in at_import.values():
+        yield from _in_a_process(project, [trial], True)
+
+
+def _in_a_process(project: Project, trials: Sequence[Trial], at_import: bool) -> Iterator[Result]:
+    work = Work(
+        str(project.root),
+        str(project.source),
+        list(project.options),
+        at_import,
+        project.jobs,
+        project.tests_most,
+        list(trials),
+    )
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        file.write(msgspec.json.encode(work))
+        file.flush()
+        command = [sys.executable, "-m", "tests.mutants.trials", file.name]
+        env = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+        with subprocess.Popen(command, cwd=project.root, env=env, stdout=subprocess.PIPE, stderr=sys.stderr) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                yield msgspec.json.decode(line, type=Result)
+        if process.returncode:
+            raise SystemExit(f"The trials ended with {process.returncode}; are the tests in order?")
+
+
+def judged(results: Iterable[Result], known: Mapping[str, str], every_name: frozenset[str]) -> list[str]:
+    """What is to be done about the results, one sentence each; nothing where all is as listed."""
+    wrong = [
+        f"the list names a change that cannot be made any more: {name}" for name in known if name not in every_name
+    ]
+    for result in results:
+        if result.outcome == "survived" and result.name not in known:
+            wrong.append(f"survives: {result.name}" + (f" ({result.by})" if result.by else ""))
+        elif result.outcome == "killed" and result.name in known:
+            wrong.append(f"is listed as a survivor, but {result.by} notices it: {result.name}")
+    return wrong
+
+
+def known_survivors(path: Path = SURVIVORS) -> dict[str, str]:
+    """Each survivor we know of, and why it may live."""
+    listed = tomllib.loads(path.read_text(encoding="utf-8")).get("survivor", [])
+    return {name: one["why"] for one in listed for name in one["changes"]}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument(
+        "--in", dest="within", default="procedure,rules,house", help="folders or files under src/pitboss"
+    )
+    parser.add_argument("--most", type=int, default=200, help="how many changes to make; 0 for all")
+    parser.add_argument("--seed", type=int, default=1, help="which changes are drawn")
+    parser.add_argument("--on", help="the tests to try them on, instead of all that belong to the package")
+    parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
+    parser.add_argument("--tests", type=int, default=0, help="how many tests to try a change on; 0 for all that run it")
+    parser.add_argument("--verbose", action="store_true", help="also say which test notices what")
+    given = parser.parse_args()
+    project = Project(ROOT, ROOT / "src" / "pitboss", ROOT / "build" / "mutants", OPTIONS, given.jobs, given.tests)
+    within = given.within.split(",")
+    known = known_survivors()
+    names = frozenset(change.name for change in chosen(project, [""], 0, 0))
+    drawn = chosen(project, within, given.most, given.seed)
+    results: list[Result] = []
+    for package in TESTS:
+        mine = [change for change in drawn if change.path.startswith(f"{package}/")]
+        if mine:
+            by = measured(project, given.on.split(",") if given.on else TESTS[package])
+            for result in carried_out(project, [trial_of(change, by) for change in mine]):
+                results.append(result)
+                if result.outcome == "survived" or given.verbose:
+                    print(f"{result.outcome}: {result.name} {result.by}", flush=True)
+            here = Counter(one.outcome for one in results if one.name.startswith(f"{package}/"))
+            print(f"{package}: {len(mine)} changes, {here['killed']} killed, {here['survived']} survived", flush=True)
+    wrong = judged(results, known, names)
+    print("\n".join(wrong) if wrong else "Every survivor is on the list.")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

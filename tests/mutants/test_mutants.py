@@ -1,0 +1,108 @@
+"""The command catches what a test notices, and reports what none does: shown on a little shop with two tests."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from tests.mutants.__main__ import Measured, Project, carried_out, chosen, judged, known_survivors, measured, trial_of
+from tests.mutants.changes import changed_code, changes
+from tests.mutants.trials import Result
+
+SHOP = """
+    MINIMUM = 5
+
+    def taken(cents, chips):
+        \"\"\"Whether a wager is taken.\"\"\"
+        if cents < MINIMUM:
+            return False
+        return cents <= chips
+
+    def both(boxes):
+        return [box for box in boxes if box > 0 and box < 8]
+
+    def unheard_of(n):
+        return n + 1
+"""
+TESTS = """
+    from shop import both, taken
+
+    def test_from_five_cents():
+        assert taken(5, 9)
+        assert not taken(4, 9)
+
+    def test_boxes():
+        assert both([1, 7, 8]) == [1, 7]
+"""
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A project of one module."""
+    root = tmp_path_factory.mktemp("shop")
+    for path, text in (("src/shop.py", SHOP), ("tests/test_shop.py", TESTS)):
+        (root / path).parent.mkdir()
+        (root / path).write_text(dedent(text).lstrip())
+    return Project(root, root / "src", root / "kept", ["-o", "pythonpath=src"])
+
+
+@pytest.fixture(scope="module")
+def results(shop: Project) -> dict[str, Result]:
+    """What became of every change to the shop."""
+    pytest.importorskip("pytest_cov")
+    by: Measured = measured(shop, ["tests"])
+    trials = [trial_of(change, by) for change in chosen(shop, ["shop.py"], 0, 1)]
+    return {result.name: result for result in carried_out(shop, trials)}
+
+
+def test_a_change_that_a_test_notices_is_killed_by_it(results: dict[str, Result]) -> None:
+    boundary = results["shop.py taken: cents < MINIMUM -> cents <= MINIMUM"]
+    assert (boundary.outcome, boundary.by) == ("killed", "tests/test_shop.py::test_from_five_cents")
+    dropped = results["shop.py both: box > 0 and box < 8 -> box > 0"]
+    assert (dropped.outcome, dropped.by) == ("killed", "tests/test_shop.py::test_boxes")
+
+
+def test_a_value_used_from_the_import_on_is_changed_before_it(results: dict[str, Result]) -> None:
+    assert results["shop.py (module): 5 -> 6"].outcome == "killed"
+    assert results["shop.py (module): 5 -> 4"].outcome == "killed"
+
+
+def test_a_change_that_no_test_notices_survives(results: dict[str, Result]) -> None:
+    assert results["shop.py taken: cents <= chips -> cents < chips"].outcome == "survived"
+    assert results["shop.py both: box > 0 and box < 8 -> box < 8"].outcome == "survived"
+    unheard = results["shop.py unheard_of: n + 1 -> n - 1"]
+    assert (unheard.outcome, unheard.by) == ("survived", "no test runs the line")
+
+
+def test_every_change_has_a_result_and_its_own_name(shop: Project, results: dict[str, Result]) -> None:
+    made = changes(shop.source / "shop.py", shop.source, {})
+    assert {change.name for change in made} == results.keys()
+    assert len(made) == len(results)
+
+
+def test_the_same_seed_draws_the_same_changes_from_different_lines(shop: Project) -> None:
+    assert chosen(shop, ["shop.py"], 5, 3) == chosen(shop, ["shop.py"], 5, 3)
+    assert len({change.line for change in chosen(shop, ["shop.py"], 5, 3)}) == 5
+
+
+def test_an_enumeration_gives_its_next_member(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def who():\n    return Role.DEALER\n")
+    enums = {"Role": ("PLAYER", "DEALER")}
+    swapped = next(c for c in changes(tmp_path / "a.py", tmp_path, enums) if "Role.PLAYER" in c.name)
+    assert changed_code(tmp_path / "a.py", swapped.number, enums) is not None
+    assert swapped.name == "a.py who: Role.DEALER -> Role.PLAYER"
+
+
+def test_the_list_of_survivors_only_gets_shorter_unless_somebody_writes_a_reason() -> None:
+    lives, dies = Result("a: x -> y", "survived"), Result("b: x -> y", "killed", "test_b")
+    names = frozenset({lives.name, dies.name})
+    assert judged([lives, dies], {lives.name: "the same"}, names) == []
+    assert judged([lives, dies], {}, names) == ["survives: a: x -> y"]
+    listed = {lives.name: "the same", dies.name: "the same"}
+    assert judged([lives, dies], listed, names) == ["is listed as a survivor, but test_b notices it: b: x -> y"]
+    gone = {lives.name: "the same", "c: x -> y": "the same"}
+    assert judged([lives, dies], gone, names) == ["the list names a change that cannot be made any more: c: x -> y"]
+
+
+def test_every_survivor_on_the_list_has_a_reason() -> None:
+    assert all(len(why) > 20 for why in known_survivors().values())
