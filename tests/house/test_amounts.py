@@ -105,6 +105,13 @@ def test_a_bonus_wager_in_new_jersey_stays_within_the_bet() -> None:
     assert just(reach, "wager:bust-it", bust_it).most == 10_00
 
 
+def test_where_a_variant_lets_the_bust_it_wager_pass_the_bet_the_chips_bound_it() -> None:
+    def reach() -> Scene:
+        return bets(25_00, chips=100_00, bust_it_within_bet=False)
+
+    assert just(reach, "wager:bust-it", bust_it).most == 75_00
+
+
 def test_no_bust_it_wager_is_offered_before_there_is_a_bet_or_where_there_is_none() -> None:
     assert "wager:bust-it" not in amounts(bets(25_00).table, "bob")
     assert "wager:bust-it" not in amounts(bets(25_00, bust_it_offered=False).table, "ann")
@@ -130,6 +137,15 @@ def test_a_double_attack_wager_is_no_more_than_the_chips_left() -> None:
         return dealt(QUIET, 600_00)
 
     assert just(reach, "attack:1", lambda cents: m.Attack(by="ann", box=1, cents=cents)).most == 400_00
+
+
+def test_where_new_jersey_is_read_so_the_attack_equals_the_bet() -> None:
+    def reach() -> Scene:
+        readings = {"double-attack-amount": "equal-only"}
+        return Scene("double-attack-nj", QUIET, chips=1_000_00, readings=readings).open().bet(25_00)
+
+    offered = just(reach, "attack:1", lambda cents: m.Attack(by="ann", box=1, cents=cents))
+    assert offered == Range(least=25_00, most=25_00, step=1_00)
 
 
 def test_insurance_is_from_a_chip_to_half_the_bet_rounded_up_to_a_chip() -> None:
@@ -168,6 +184,61 @@ def test_a_double_down_wager_is_no_more_than_the_chips_left() -> None:
         return dealt(QUIET, 600_00).no_attack()
 
     assert just(reach, "double", lambda cents: m.Double(by="ann", box=1, cents=cents)).most == 400_00
+
+
+def test_where_a_variant_has_no_double_for_less_it_is_all_that_lies_there() -> None:
+    def reach() -> Scene:
+        return dealt(QUIET, double_for_less=False).no_attack()
+
+    offered = just(reach, "double", lambda cents: m.Double(by="ann", box=1, cents=cents))
+    assert offered == Range(least=25_00, most=25_00, step=1_00)
+
+
+def shared(chips: int = 1_000_00) -> Scene:
+    """New Jersey: Bob wagers twice Ann's bet behind her, and Ann is asked first."""
+    scene = Scene("double-attack-nj", QUIET, players=2, chips=chips).open()
+    scene.do(m.Wager(by="ann", box=1, cents=25_00))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=50_00))
+    for name in ("ann", "bob"):
+        scene.do(m.Ready(by=name))
+    return scene
+
+
+def test_who_wagers_behind_another_may_follow_with_an_attack_and_a_double_of_their_own_size() -> None:
+    scene = shared()
+    assert amounts(scene.table, "ann") == {"attack:1": Range(least=1_00, most=25_00, step=1_00)}
+    assert amounts(scene.table, "bob") == {}, "Bob is asked only when Ann has attacked"
+    scene.as_player(m.Attack, cents=5_00)
+    assert amounts(scene.table, "bob") == {"attack:1": Range(least=1_00, most=50_00, step=1_00)}
+    scene.do(m.NoAttack(by="bob", box=1))
+    assert amounts(scene.table, "ann") == {"double": Range(least=1_00, most=30_00, step=1_00)}
+    assert amounts(scene.table, "bob") == {}
+    scene.as_player(m.Double, cents=10_00)
+    assert amounts(scene.table, "ann") == {}
+
+    def reach() -> Scene:
+        again = shared()
+        again.as_player(m.NoAttack)
+        again.as_player(m.Double, cents=10_00)
+        return again
+
+    assert amounts(reach().table, "bob") == {"follow-double": Range(least=1_00, most=50_00, step=1_00)}
+    for cents, taken in ((1_00, True), (50_00, True), (51_00, False)):
+        assert _taken(reach(), m.FollowDouble(by="bob", box=1, cents=cents)) is taken
+
+
+def test_a_split_hand_is_doubled_for_what_lies_on_that_hand() -> None:
+    def reach() -> Scene:
+        scene = dealt("7S 8S 8H 3S 2S KS KH KD KC")
+        scene.as_player(m.Attack, cents=5_00)
+        scene.as_player(m.Split)
+        scene.as_player(m.Stand)
+        assert scene.table.waiting.hand == 2
+        return scene
+
+    offered = just(reach, "double", lambda cents: m.Double(by="ann", box=1, cents=cents))
+    assert offered == Range(least=1_00, most=30_00, step=1_00)
 
 
 def test_of_two_players_each_is_offered_what_hangs_on_their_own_bet() -> None:

@@ -5,6 +5,7 @@ import pytest
 from pitboss.house.ledger import (
     FILL_CENTS,
     HOUSE,
+    PRACTICE_BANKROLL_CENTS,
     Book,
     Cashier,
     Overdrawn,
@@ -92,6 +93,20 @@ def test_a_table_that_can_just_pay_is_not_filled_and_a_cent_short_is() -> None:
         assert one.book[inventory(HERE)] == sum(fills) - short
 
 
+def test_what_the_table_has_counts_towards_what_it_needs() -> None:
+    one = cashier(placed=30_00)
+    one.post([f.WagerCollected((), "ann", 1, 1, "bet", 20_00)])
+    one.post([won(FILL_CENTS + 20_00)])
+    assert (one.filled, one.book[inventory(HERE)]) == (FILL_CENTS, 0)
+
+
+def test_only_the_table_is_filled_and_a_player_who_is_short_is_not() -> None:
+    one = cashier(bought=100_00, placed=10_00)
+    with pytest.raises(Overdrawn, match="chips:t1:ann has 9000 cents, bet would take 9001"):
+        one.post([f.WagerPlaced((), "ann", 1, 1, "bet", 90_01)])
+    assert one.filled == 0
+
+
 def test_fills_add_up() -> None:
     one = cashier(placed=20_00)
     one.post([won(FILL_CENTS), won(1)])
@@ -122,7 +137,18 @@ def test_a_table_without_chips_closes_without_a_credit() -> None:
 
 
 def test_a_fact_that_moves_no_chips_posts_nothing() -> None:
-    assert cashier().post([f.CardDealt(("PA 665a.7(c)",), 1, 1, "8S", True), f.RoundEnded((), 1)]) == []
+    one = cashier()
+    one.post([f.WagerCollected((), "ann", 1, 1, "bet", 10_00)])
+    assert one.post([f.CardDealt(("PA 665a.7(c)",), 1, 1, "8S", True), f.RoundEnded((), 1)]) == []
+
+
+def test_each_table_and_each_player_has_accounts_of_their_own() -> None:
+    accounts = [bankroll("ann"), chips("t1", "ann"), layout("t1"), inventory("t1")]
+    assert accounts == ["player:ann", "chips:t1:ann", "layout:t1", "inventory:t1"]
+
+
+def test_a_practice_bankroll_is_ten_thousand_dollars_and_a_fill_a_hundred_thousand() -> None:
+    assert (PRACTICE_BANKROLL_CENTS, FILL_CENTS) == (1_000_000, 10_000_000)
 
 
 @pytest.mark.parametrize("cents", [0, -1])

@@ -111,7 +111,7 @@ def _edits(tree: ast.Module, enums: Enums) -> Iterator[tuple[_Slot, ast.AST]]:
 
 def _slots(parent: ast.AST, where: str, lines: tuple[int, int]) -> Iterator[_Slot]:
     for field, value in ast.iter_fields(parent):
-        if field in _TYPES:
+        if field in _TYPES or (field == "keywords" and isinstance(parent, ast.ClassDef)):
             continue
         listed = isinstance(value, list)
         for index, node in enumerate(value if listed else [value]):
@@ -223,7 +223,8 @@ def _other_call(node: ast.Call) -> Iterator[ast.AST]:
     if isinstance(node.func, ast.Name) and node.func.id in _OTHER_CALL:
         other = _with(node, func=ast.Name(_OTHER_CALL[node.func.id], ast.Load()))
         yield _with(other, keywords=[]) if node.func.id == "sorted" else other
-    if not any(isinstance(one, ast.Starred) for one in node.args):
+    either_way = isinstance(node.func, ast.Name) and node.func.id in ("min", "max")
+    if not either_way and not any(isinstance(one, ast.Starred) for one in node.args):
         for place, (one, two) in enumerate(pairwise(node.args)):
             if type(one) is type(two) and ast.dump(one) != ast.dump(two):  # others would not pass for each other
                 yield _with(node, args=[*node.args[:place], two, one, *node.args[place + 2 :]])
