@@ -259,6 +259,14 @@ def test_of_two_players_each_is_offered_what_hangs_on_their_own_bet() -> None:
     assert amounts(scene.table, "bob") == {"double": Range(least=1_00, most=40_00, step=1_00)}
 
 
+def test_a_player_who_may_hit_but_not_double_is_offered_no_amount() -> None:
+    scene = dealt("7S 8S 8H 2S 3S KS", double_on_cards_at_most=2).no_attack()
+    assert set(amounts(scene.table, "ann")) == {"double"}
+    scene.as_player(m.Hit)
+    assert m.Hit in scene.table.waiting.may
+    assert amounts(scene.table, "ann") == {}
+
+
 # --- the cut ----------------------------------------------------------------------------------------------------------
 
 

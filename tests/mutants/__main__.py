@@ -67,7 +67,7 @@ def measured(project: Project, tests: Iterable[str]) -> Measured:
         data.unlink(missing_ok=True)
         print(f"Measuring which tests of {', '.join(map(str, paths))} run which lines ...", flush=True)
         coverage = [f"--cov={project.source}", "--cov-context=test", "--cov-report=", "--durations=0"]
-        command = [sys.executable, "-m", "pytest", "-q", *project.options, *coverage, *map(str, paths)]
+        command = [sys.executable, "-m", "pytest", "-vv", *project.options, *coverage, *map(str, paths)]
         env = os.environ | {"COVERAGE_FILE": str(data)}
         done = subprocess.run(command, cwd=project.root, env=env, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -131,7 +131,7 @@ def trial_of(change: Change, by: Measured) -> tuple[bool, Trial]:
     run: set[str] = set().union(*(file.get(line, frozenset()) for line in range(first, last + 1)))
     at_import = "" in run
     if run == {""}:  # a value that stands in the module: whatever uses it may notice
-        run = set().union(*(tests for one in by.lines.values() for tests in one.values()))
+        run = set(by.seconds)
     ordered = sorted(run - {""}, key=lambda test: (by.seconds.get(test, 0), test))
     return at_import, Trial(change.path, change.number, change.name, ordered)
 
