@@ -98,6 +98,7 @@ _NEEDED: dict[str, object] = {
     "misdealt": True,
     "card": "TS",
     "exposed": True,
+    "batch": "red",
 }
 
 

@@ -35,6 +35,7 @@ PA_AGAINST_NJ = {
     "rack_height": ("mark", "not provided"),
     "rack_place": ("dealer's side", "dealer's right"),
     "shoe_place": ("approved", "dealer's left"),
+    "shoe_marked": ("not in the text", "yes"),
     "dealing_hands": ("nearest the shoe", "the left draws"),
     # opening
     "tens_removed_by": ("the dealer and a floorperson", "verified by the floorperson"),

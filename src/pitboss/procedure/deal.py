@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pitboss.cards.card import Card
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.dealing_hands import right_hands
 from pitboss.procedure.hands import Box, Hand
 from pitboss.procedure.moves import DEALER, AcceptCard, CallHandDead, Deal, PassOver, RefuseCard, TakeLateCard
 from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
@@ -72,26 +73,30 @@ def deal_missing_dealer_cards(t: State, cited: Citation) -> Procedure[None]:
     t.dealer_missed = False
     while len(t.dealer.cards) < 2:
         if t.dealer_by_hand:
-            yield from _dealer_deals_himself(t, missed)
+            yield from dealer_draws(t, "the dealer completes his own hand first", missed)
         yield from deal_card(t, t.dealer, (*missed, *cited), face_up=not t.dealer.cards)
 
 
-def _dealer_deals_himself(t: State, cited: Citation) -> Procedure[None]:
+def dealer_draws(t: State, why: str, cited: Citation) -> Procedure[None]:
+    """A person who deals takes a card for himself, which nobody else can be given now."""
     while True:
         move = yield from t.ask(lambda: Wait((DEALER,), (Deal,), cited))
         assert isinstance(move, Deal)
-        if move.to == 0:
+        if move.to != 0:
+            t.refuse("deal/out-of-order", why, cited)
+        elif right_hands(t, move):
             return
-        t.refuse("deal/out-of-order", "the dealer completes his own hand first", cited)
 
 
-def _dealer_deals(t: State, due: list[int], cited: Citation) -> Procedure[tuple[int, bool]]:
+def _dealer_deals(t: State, due: list[int], cited: Citation, additional: bool = False) -> Procedure[tuple[int, bool]]:
     """A person deals a card that is due, or goes on without it: to which box, and whether it was dealt."""
     while True:
         move = yield from t.ask(lambda: Wait((DEALER,), (Deal, PassOver), cited, due[0]))
         if isinstance(move, Deal):
             if move.to in due:
-                return move.to, True
+                if right_hands(t, move, additional):
+                    return move.to, True
+                continue
             where = f"box {' or '.join(map(str, due))}" if due[0] else "the dealer"
             t.refuse("deal/out-of-order", f"the next card goes to {where}", cited)
         elif isinstance(move, PassOver):
@@ -157,7 +162,7 @@ def gets_card(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
     """Whether a hand gets the card it is due: not if its player refuses it or has refused one, or is passed over."""
     if t.draws_no_more(hand):
         return False
-    if t.dealer_by_hand and not (yield from _dealer_deals(t, [hand.box], cited))[1]:
+    if t.dealer_by_hand and not (yield from _dealer_deals(t, [hand.box], cited, additional=True))[1]:
         yield from _missed_hit(t, hand)
         return False
     return (yield from _accepted(t, hand))

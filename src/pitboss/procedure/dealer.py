@@ -3,9 +3,9 @@
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.deal import deal_card, deal_to_dealer
+from pitboss.procedure.deal import deal_card, deal_to_dealer, dealer_draws
 from pitboss.procedure.hands import POINTS, Hand
-from pitboss.procedure.moves import DEALER, FLOORPERSON, Deal, ReaderFailed, ReadHoleCard, TurnHoleCard
+from pitboss.procedure.moves import DEALER, FLOORPERSON, ReaderFailed, ReadHoleCard, TurnHoleCard
 from pitboss.procedure.settlement import bust_it_stands, is_blackjack
 from pitboss.procedure.state import Phase, Procedure, State, Wait
 from pitboss.rules.phrases import AFTER_EACH_CARD, NOT_PROVIDED
@@ -112,19 +112,10 @@ def must_draw(t: State) -> bool:
 def draw_once(t: State, cited: Citation) -> Procedure[None]:
     """One more card, face up, to the dealer."""
     if t.dealer_by_hand:
-        yield from _dealer_draws(t, cited)
+        yield from dealer_draws(t, "the next card is the dealer's own", cited)
     yield from deal_card(t, t.dealer, cited)
     if t.rules.deal.dealer_total_announced == AFTER_EACH_CARD:
         announce_dealer_total(t)
-
-
-def _dealer_draws(t: State, cited: Citation) -> Procedure[None]:
-    while True:
-        move = yield from t.ask(lambda: Wait((DEALER,), (Deal,), cited))
-        assert isinstance(move, Deal)
-        if move.to == 0:
-            return
-        t.refuse("deal/out-of-order", "the next card is the dealer's own", cited)
 
 
 def announce_dealer_total(t: State) -> None:

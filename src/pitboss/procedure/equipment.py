@@ -61,6 +61,7 @@ def faults(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator
         ("odds_shown", table.odds_on_layout_or_sign, "the payout odds are neither on the layout nor on a sign"),
         ("limits_posted", table.limits_posted, "the limits and notices are not posted"),
         ("cards_look", table.cards_alike, "the cards do not look alike"),
+        ("shoe_marked", table.shoe_marked, "the shoe has no mark along which the cutting card is placed"),
         ("cover_card_look", table.cover_card_distinct, "the cover card is not opaque, of one colour and distinct"),
     ):
         if asked(name) and not there:

@@ -128,6 +128,10 @@ class CutOffered(Fact, frozen=True):
     to: str
 
 
+class StackPresented(Fact, frozen=True):
+    to: str
+
+
 class CutRefused(Fact, frozen=True):
     by: str
 

@@ -12,6 +12,7 @@ from pitboss.cards.discard_rack import Other, PlayerHand
 from pitboss.law import Citation, cited
 from pitboss.procedure import facts
 from pitboss.procedure.deal import boxes_from_left, boxes_from_right, deal_card
+from pitboss.procedure.dealing_hands import right_hands
 from pitboss.procedure.equipment import BACKS
 from pitboss.procedure.hands import Hand
 from pitboss.procedure.high_hand import high_hand
@@ -143,8 +144,8 @@ def _cut(t: State, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
 def _choose_hand(t: State) -> Procedure[None]:
     """(a)(2): the deck in either hand, over the table inventory container, and in that hand for the whole round."""
     move = yield from t.staff(DEALER, ChooseHand, ("PA 663a.9(a)(2)",))
-    hand = move.hand if isinstance(move, ChooseHand) else "left"
-    t.record(facts.HandChosen(("PA 663a.9(a)(2)",), hand, rules_of(t).hi_lo_deal.deck_held))
+    t.deck_hand = move.hand if isinstance(move, ChooseHand) else "left"
+    t.record(facts.HandChosen(("PA 663a.9(a)(2)",), t.deck_hand, rules_of(t).hi_lo_deal.deck_held))
 
 
 @cited
@@ -201,6 +202,8 @@ def _card_is_dealt(t: State, hand: Hand, last: Hand | None, due: int) -> Procedu
         if isinstance(move, PassOver) and move.box == hand.box:
             t.record(facts.BoxPassedOver(("PA 663a.9(b)", "PA 663a.9(f)"), hand.box))
             return False
+        if isinstance(move, Deal) and not right_hands(t, move):
+            continue
         if isinstance(move, Deal) and move.to == hand.box:
             return True
         if isinstance(move, Deal) and last is not None and move.to == last.box and t.shoe.remaining > due:

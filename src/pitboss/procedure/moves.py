@@ -13,6 +13,7 @@ from pitboss.procedure.refusal import Malformed
 DEALER = "dealer"
 FLOORPERSON = "floorperson"
 SHUFFLER = "shuffler"
+INVENTORY = "inventory"
 STAFF = (DEALER, FLOORPERSON, SHUFFLER)
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -21,6 +22,7 @@ BoxNumber = Annotated[int, Meta(ge=1, le=12)]
 Place = Annotated[int, Meta(ge=0, le=10**4)]
 CardCode = Annotated[str, Meta(pattern="^[A2-9TJQK][CDHS]$")]
 Movement = Annotated[str, Meta(pattern="^(divide|place [AB]|(riffle|lace)( [12]+)?|strip( [0-9]+)*)$", max_length=1000)]
+DealersHand = Annotated[str, Meta(pattern="^(left|right)$")]
 Order = Annotated[tuple[CardCode, ...], Meta(max_length=4000)]
 
 
@@ -79,8 +81,10 @@ class CheckEquipment(Move, frozen=True, kw_only=True):
     rack_mark_cards: Annotated[int, Meta(ge=0, le=10**4)] | None = None
     shoe_place: str = "left"
     shoe_place_approved: bool = True
+    shoe_marked: bool = True
     shuffler: bool = False
     shuffler_approved: bool = True
+    shuffler_stores_securely: bool = True
     cards_alike: bool = True
     batch_backs: tuple[str, ...] = ("blue",)
     cover_cards: Annotated[int, Meta(ge=0, le=100)] = 1
@@ -184,6 +188,13 @@ class ApproveRolling(Move, frozen=True, kw_only=True):
     """The floorperson approves after the dealer has called "rolling"."""
 
 
+class OfferCut(Move, frozen=True, kw_only=True):
+    """The dealer offers the stack to be cut: to a player, or to whoever is entitled when nobody is named."""
+
+    player: Name | None = None
+    backs_away: bool = True
+
+
 class Cut(Move, frozen=True, kw_only=True):
     """Whoever has the cut puts the cover card in with so many cards above it."""
 
@@ -195,9 +206,10 @@ class RefuseCut(Move, frozen=True, kw_only=True):
 
 
 class PlaceCoverCard(Move, frozen=True, kw_only=True):
-    """The dealer puts the cover card in for play, so many cards from the back."""
+    """The dealer puts the cover card in for play, so many cards from the back, the stack along the shoe's mark."""
 
     from_back: Place
+    along_mark: bool = True
 
 
 class LoadShoe(Move, frozen=True, kw_only=True):
@@ -231,7 +243,7 @@ class TapIn(Move, frozen=True, kw_only=True):
 class ChooseHand(Move, frozen=True, kw_only=True):
     """The dealer takes the deck in the left or the right hand: for the round at Five Card Hi-Lo."""
 
-    hand: Annotated[str, Meta(pattern="^(left|right)$")]
+    hand: DealersHand
 
 
 # --- wagers ---------------------------------------------------------------------------------------------------------
@@ -277,6 +289,12 @@ class TakeBack(Move, frozen=True, kw_only=True):
 
 class TouchCards(Move, frozen=True, kw_only=True):
     """Somebody tries to handle, remove or alter cards."""
+
+
+class PermitHandling(Move, frozen=True, kw_only=True):
+    """Somebody of the house would let a player or a spectator handle cards."""
+
+    player: Name
 
 
 class Attack(Move, frozen=True, kw_only=True):
@@ -389,9 +407,11 @@ class LookAtCards(Move, frozen=True, kw_only=True):
 
 
 class Deal(Move, frozen=True, kw_only=True):
-    """The dealer deals the next card to a box, or to himself at box 0."""
+    """The dealer deals the next card to a box, or to himself at box 0; with the right hands unless they are named."""
 
     to: Place
+    drawn_with: DealersHand | None = None
+    placed_with: DealersHand | None = None
 
 
 class ReadHoleCard(Move, frozen=True, kw_only=True):
@@ -409,10 +429,17 @@ class PassOver(Move, frozen=True, kw_only=True):
 
 
 class SettleBox(Move, frozen=True, kw_only=True):
-    """The dealer settles the wagers of a box, paying and taking with the left or the right hand."""
+    """The dealer settles a box, with the left or the right hand, from the inventory or from the losers' chips."""
 
     box: BoxNumber
-    hand: Annotated[str, Meta(pattern="^(left|right)$")] = "right"
+    hand: DealersHand = "right"
+    paid_from: Annotated[str, Meta(pattern="^(inventory|losing-wagers)$")] = INVENTORY
+
+
+class RackBatch(Move, frozen=True, kw_only=True):
+    """The dealer would lay cards of a batch, called by the colour of its backs, in the discard rack."""
+
+    batch: Name
 
 
 class RackStub(Move, frozen=True, kw_only=True):

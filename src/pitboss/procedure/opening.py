@@ -55,6 +55,7 @@ def check_equipment(t: State) -> Procedure[None]:
     if rules.shuffle.shuffler_required:
         cited += rules.cites("shuffler_required")
     t.positions = table.positions
+    t.equipment = table
     t.ready.opened = True
     t.record(facts.EquipmentChecked(tuple(dict.fromkeys(cited)), FLOORPERSON, table.positions))
 

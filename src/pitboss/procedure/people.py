@@ -17,6 +17,8 @@ from pitboss.procedure.moves import (
     OrderRecut,
     OrderReshuffle,
     PermitEntry,
+    PermitHandling,
+    RackBatch,
     Sit,
     TakeBack,
     TapIn,
@@ -126,6 +128,25 @@ def touch_cards(t: State, move: TouchCards) -> None:
     """Nobody but the dealer touches the cards."""
     cited = t.any_rules.cites("cards_touched") if "cards_touched" in t.any_rules.by_name else ()
     t.refuse("cards/handled", f"{move.by} may not handle the cards", cited)
+
+
+def permit_handling(t: State, move: PermitHandling) -> None:
+    """Nobody of the house lets a player or a spectator do what none of them may."""
+    cited = t.any_rules.cites("cards_touched") if "cards_touched" in t.any_rules.by_name else ()
+    t.refuse("cards/permitted", f"{move.by} may not let {move.player} handle the cards", cited)
+
+
+def rack_batch(t: State, move: RackBatch) -> None:
+    """Cards go to the rack when their hand is over, and never those of a second batch."""
+    rules = t.any_rules
+    if move.by != DEALER:
+        t.refuse("rack/not-yours", "the dealer lays cards in the discard rack", rules.cites("rack_place"))
+    elif len(t.batches) > 1 and move.batch != t.batches[t.batch_in_play].name:
+        sentence = f"the {t.batches[t.batch_in_play].name} batch is in play, and only its cards go to the rack"
+        t.refuse("rack/other-batch", sentence, rules.cites("one_batch_in_rack"))
+    else:
+        picked_up = rules.cites("picked_up") if "picked_up" in rules.by_name else ()
+        t.refuse("rack/not-now", "no cards are to go to the rack now", picked_up)
 
 
 def ask_burn_card(t: State, move: AskBurnCard) -> None:

@@ -108,6 +108,8 @@ def _idle(t: State) -> Procedure[None]:
     """
     cited = t.law.idle_spread
     device = bool(t.law.idle_device and t.stored) and device_in_use(t)
+    if device and not t.equipment.shuffler_stores_securely:
+        t.ready.inspect_stored = True  # nobody need ask: only a batch stored securely may be dealt as it is
     may = (ViewSpread, AskFaceUp, AskInspection) if device else (ViewSpread, AskFaceUp)
     batch = t.batches[t.batch_in_play].name
     face_up, t.ready.idle_face_up = t.ready.idle_face_up, False

@@ -8,7 +8,7 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.deal import boxes_from_right, hands_from_right
 from pitboss.procedure.hands import Box, Hand, Stake
-from pitboss.procedure.moves import DEALER, SettleBox
+from pitboss.procedure.moves import DEALER, INVENTORY, SettleBox
 from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
 from pitboss.rules.money import Odds
 from pitboss.rules.subjects.bust_it import BustItAfterBust
@@ -18,6 +18,7 @@ from pitboss.rules.subjects.settlement import (
     CollectAndPay,
     DealerBlackjackTakes,
     Discarded,
+    LosingChips,
     PlayerBust,
 )
 from pitboss.rules.subjects.splitting import SplitBlackjack
@@ -329,15 +330,26 @@ def settle_parked(t: State, cited: Citation) -> None:
                     surrender_now(t, hand, cited)
 
 
+def chips_apart(t: State, move: SettleBox) -> bool:
+    """Whether winners are paid from the table inventory, where the text asks for that; refuses the move otherwise."""
+    if move.paid_from == INVENTORY or t.rules.settlement.losing_chips_apart is not LosingChips.TO_INVENTORY:
+        return True
+    cited = t.rules.cites("losing_chips_apart")
+    t.refuse("settle/losing-chips", "losing wagers go to the table inventory and pay no winner", cited)
+    return False
+
+
 def dealer_settles(t: State, due: list[Box], cited: Citation) -> Procedure[Box]:
     """Take the next box from those due; a person who deals chooses among them where the text orders no direction."""
     open_now = due if t.rules.settlement.settled_from_right is None else due[:1]
     while t.dealer_by_hand:
         move = yield from t.ask(lambda: Wait((DEALER,), (SettleBox,), cited, due[0].number))
         assert isinstance(move, SettleBox)
-        for place, box in enumerate(open_now):
-            if box.number == move.box:
-                return due.pop(place)
+        place = next((place for place, box in enumerate(open_now) if box.number == move.box), None)
+        if place is not None and chips_apart(t, move):
+            return due.pop(place)
+        if place is not None:
+            continue
         numbers = " or ".join(str(box.number) for box in open_now)
         t.refuse("settle/out-of-order", f"box {numbers} is settled next", cited)
     return due.pop(0)

@@ -19,6 +19,7 @@ from pitboss.procedure.moves import (
     Cut,
     Deal,
     LoadShoe,
+    OfferCut,
     OrderRecut,
     PassOver,
     PlaceCoverCard,
@@ -191,8 +192,10 @@ def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Ca
     for player, offered in list(_offers(t, why)):
         if player not in t.players:
             continue
-        t.record(facts.CutOffered(offered, player))
+        t.cut_offered = facts.CutOffered(offered, player)
+        t.record(t.cut_offered)
         position = yield from cut_by(t, player, len(stack), offered)
+        t.cut_offered = None
         if position is not None:
             return cut_at(t, stack, position, player)
     cited = rules.cites("cut_if_nobody")
@@ -202,6 +205,22 @@ def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Ca
         assert asked is not None
         position = asked
     return cut_at(t, stack, position, DEALER, cited)
+
+
+def offer_cut(t: State, move: OfferCut) -> None:
+    """How a person who deals presents the stack: to the player entitled, its backs facing away from himself."""
+    cited = t.any_rules.cites("cut_backs_away")
+    offered = t.cut_offered
+    if move.by != DEALER:
+        t.refuse("cut/not-yours", "the dealer offers the cut", cited)
+    elif offered is None:
+        t.refuse("cut/not-now", "no cut is being offered to a player", cited)
+    elif move.player not in (None, offered.to):
+        t.refuse("cut/not-entitled", f"the cut is {offered.to}'s", offered.clauses)
+    elif not move.backs_away:
+        t.refuse("cut/backs", "the backs of the cards face away from the dealer", cited)
+    else:
+        t.record(facts.StackPresented(cited, offered.to))
 
 
 def _offers(t: State, why: Why) -> Iterator[tuple[str, Citation]]:
@@ -303,6 +322,9 @@ def place_cover_card(t: State, size: int) -> Procedure[int]:
         move = yield from t.ask(lambda: Wait((DEALER,), (PlaceCoverCard,), cited))
         assert isinstance(move, PlaceCoverCard)
         from_back = move.from_back
+        if rules.layout.shoe_marked and not move.along_mark:
+            t.refuse("cover-card/mark", "the stack is aligned along the side of the shoe with the mark", cited)
+            continue
         if from_back in allowed and from_back <= size:
             break
         most = f" and at most {allowed.stop - 1}" if allowed.stop <= size else ""

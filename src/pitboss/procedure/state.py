@@ -12,7 +12,7 @@ from pitboss.cards.shoe import CoverCardInTheWay, Shoe, ShoeEmpty
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.hands import Bets, Box, DealerHand, Hand, Stake
-from pitboss.procedure.moves import DEALER, STAFF, Move
+from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, CheckEquipment, Move
 from pitboss.procedure.refusal import Broken, Refused
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.rules.money import Odds, dollars
@@ -177,6 +177,8 @@ class State:
         self.bought = 0
         self.phase = Phase.OPENING
         self.ready = Readiness()
+        self.equipment = CheckEquipment(by=FLOORPERSON, positions=rules.layout.positions)  # until it is checked
+        self.deck_hand = "left"
         self.batches: list[Batch] = []
         self.batch_in_play = 0
         self.sealed: Sealed | None = None
@@ -189,6 +191,7 @@ class State:
         self.dealer_name = "the first dealer"
         self.cover_card_at: int | None = None
         self.last_cutter: str | None = None
+        self.cut_offered: facts.CutOffered | None = None
         self.burned: Card | None = None
         self.first_arrival: str | None = None
         self.round = 0

@@ -13,6 +13,7 @@ from pitboss.procedure import (
     opening,
     people,
     refusals,
+    shuffle_and_cut,
 )
 from pitboss.procedure import moves as m
 from pitboss.procedure.facts import Fact
@@ -36,6 +37,9 @@ PEOPLE: dict[type[Move], Interrupt] = {
     m.TakeBack: people.take_back,
     m.Wager: people.wager_too_late,
     m.TouchCards: people.touch_cards,
+    m.PermitHandling: people.permit_handling,
+    m.RackBatch: people.rack_batch,
+    m.OfferCut: shuffle_and_cut.offer_cut,
     m.AskBurnCard: people.ask_burn_card,
     m.OrderReshuffle: people.order_reshuffle,
     m.OrderRecut: people.order_recut,

@@ -119,6 +119,7 @@ _TELLERS: dict[type[Fact], Callable[[Teller, Any], str]] = {
     f.SpreadViewed: lambda _, x: f"{x.by} looks at the cards",
     f.CardsWashed: lambda _, x: "cards washed and stacked" + (", one was exposed" if x.exposed else ""),
     f.CardsShuffled: lambda _, x: f"{x.by} shuffles {x.cards} cards; sealed {x.seal[:16]}…",
+    f.StackPresented: lambda _, x: f"the stack held out to {x.to}, backs away from the dealer",
     f.CutOffered: lambda _, x: f"cut offered to {x.to}",
     f.CutRefused: lambda _, x: f"{x.by} refuses the cut",
     f.CardsCut: lambda _, x: f"{x.by} cuts" + (f" at {x.position}" if x.position is not None else ""),

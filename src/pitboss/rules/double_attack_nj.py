@@ -181,10 +181,8 @@ def _layout(choice: House, readings: Readings) -> layout.Layout:
         rack_place=by("on the table, immediately to the dealer's right", "NJ 26.7(c)"),
         dealt_from=by(layout.DealtFrom.SHOE, "NJ 26.7(a)"),
         shoe_place=by("on the table, to the dealer's left", "NJ 26.7(a)"),
-        dealing_hands=by(
-            "the left draws, the right places; the left will do for hit cards to the first two positions",
-            "NJ 26.7(b)",
-        ),
+        shoe_marked=by(True, "NJ 26.4(e)"),
+        dealing_hands=by(layout.DealingHands.LEFT_TO_RIGHT, "NJ 26.7(b)"),
     )
 
 
@@ -233,6 +231,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         first_refusal_rotates=readings.choose(
             "nj-cut-rotation", {"clockwise": True, "counterclockwise": True, "dealer-cuts": False}, "NJ 26.4(c)"
         ),
+        cut_backs_away=by(True, "NJ 26.4(c)"),
         cut_if_nobody=by(phrases.DEALER_CUTS, "NJ 26.4(c)"),
         cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "NJ 26.4(e)"),
         cover_card_depth=by(
@@ -545,7 +544,7 @@ def _settlement(readings: Readings) -> settlement.Settlement:
         collect_and_pay=house(
             settlement.CollectAndPay.TOGETHER, "NJ 26.5(e)", note="the clause orders both and says not which first"
         ),
-        losing_chips_apart=silent(phrases.NOT_PROVIDED),
+        losing_chips_apart=silent(settlement.LosingChips.NOT_PROVIDED),
         discarded=by(settlement.Discarded.AFTER_ROUND, "NJ 26.7(h)"),
         picked_up=by(
             f"{phrases.REBUILDABLE}: from the far right, counterclockwise, the dealer's at the bottom", "NJ 26.7(h)"

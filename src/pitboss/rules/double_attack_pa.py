@@ -150,7 +150,8 @@ def _layout(choice: House) -> layout.Layout:
         rack_place=by(phrases.RACK_ON_TABLE, "PA 665a.2(e)"),
         dealt_from=by(layout.DealtFrom.SHOE, "PA 665a.7(a)"),
         shoe_place=by(phrases.SHOE_WHERE_APPROVED, "PA 665a.7(a)"),
-        dealing_hands=by(phrases.HANDS_ACROSS, "PA 665a.7(b)"),
+        shoe_marked=silent(False),
+        dealing_hands=by(layout.DealingHands.ACROSS, "PA 665a.7(b)"),
     )
 
 
@@ -200,6 +201,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
             "PA 665a.5(c)(1)",
             "PA 665a.5(c)(2)",
         ),
+        cut_backs_away=by(True, "PA 665a.5(b)"),
         cut_if_nobody=by(phrases.DEALER_CUTS, "PA 665a.5(b)"),
         cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "PA 665a.5(d)"),
         cover_card_depth=by(
@@ -432,7 +434,7 @@ def _settlement(readings: Readings) -> settlement.Settlement:
         ),
         settled_from_right=by(Direction.COUNTERCLOCKWISE, "PA 665a.7(o)", "PA 665a.7(p)"),
         collect_and_pay=by(settlement.CollectAndPay.TOGETHER, "PA 665a.7(o)", "PA 665a.7(p)"),
-        losing_chips_apart=by(phrases.TO_INVENTORY, "PA 665a.7(p)"),
+        losing_chips_apart=by(settlement.LosingChips.TO_INVENTORY, "PA 665a.7(p)"),
         discarded=by(settlement.Discarded.AFTER_ROUND, "PA 665a.7(q)"),
         picked_up=by(phrases.REBUILDABLE, "PA 665a.7(q)"),
     )

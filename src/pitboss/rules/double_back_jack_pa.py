@@ -165,7 +165,8 @@ def _layout(choice: House) -> layout.Layout:
         rack_place=by(phrases.RACK_ON_TABLE, "PA 673a.2(e)"),
         dealt_from=by(layout.DealtFrom.SHOE, "PA 673a.7(a)"),
         shoe_place=by(phrases.SHOE_WHERE_APPROVED, "PA 673a.7(a)"),
-        dealing_hands=by(phrases.HANDS_ACROSS, "PA 673a.7(b)"),
+        shoe_marked=silent(False),
+        dealing_hands=by(layout.DealingHands.ACROSS, "PA 673a.7(b)"),
     )
 
 
@@ -211,6 +212,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
             "PA 673a.5(c)(1)",
             "PA 673a.5(c)(2)",
         ),
+        cut_backs_away=by(True, "PA 673a.5(b)"),
         cut_if_nobody=by(phrases.DEALER_CUTS, "PA 673a.5(b)"),
         cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "PA 673a.5(d)"),
         cover_card_depth=by(
@@ -481,9 +483,9 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
         ),
         collect_and_pay=house(choice.collect_and_pay, "PA 673a.7(t)", "PA 673a.7(t)(1)", "PA 673a.7(t)(2)"),
         losing_chips_apart=(
-            by(phrases.TO_INVENTORY, "PA 673a.7(t)(2)")
+            by(settlement.LosingChips.TO_INVENTORY, "PA 673a.7(t)(2)")
             if choice.collect_and_pay is CollectAndPay.TOGETHER
-            else silent(phrases.NOT_PROVIDED)
+            else silent(settlement.LosingChips.NOT_PROVIDED)
         ),
         discarded=by(settlement.Discarded.AFTER_ROUND, "PA 673a.7(u)"),
         picked_up=by(phrases.REBUILDABLE, "PA 673a.7(u)"),

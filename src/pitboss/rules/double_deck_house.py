@@ -174,14 +174,8 @@ def _layout(choice: House, readings: Readings) -> layout.Layout:
         rack_place=silent(phrases.NOT_PROVIDED),
         dealt_from=by(layout.DealtFrom.HAND, "DD Dealing 1"),
         shoe_place=by("in the dealer's left hand, the second cut card hiding the bottom card", "DD Dealing 1"),
-        dealing_hands=by(
-            "the left holds the decks, the right pitches, pays and takes, either at the 1st spot; "
-            "the one nearest the patron presents the cut",
-            "DD Shuffling 7",
-            "DD Dealing 1",
-            "DD Dealing 3",
-            "DD Pay and Take",
-        ),
+        shoe_marked=silent(False),
+        dealing_hands=by(layout.DealingHands.RIGHT_PITCHES, "DD Dealing 1", "DD Dealing 3"),
     )
 
 
@@ -213,6 +207,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         cut_offers=by((shuffle_and_cut.CutOffer.ANY_PATRON,), "DD Shuffling 5", "DD Shuffling 6"),
         cut_refused=silent(None),
         first_refusal_rotates=silent(False),
+        cut_backs_away=silent(False),
         cut_if_nobody=by(phrases.DEALER_CUTS, "DD Shuffling 6", "DD Shuffling 9"),
         cut_margin_cards=by(CUT_MARGIN_CARDS, "DD Shuffling 9"),
         cover_card_depth=readings.choose(
@@ -479,7 +474,7 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
         dealer_blackjack_takes=house(settlement.DealerBlackjackTakes.EVERYTHING, "DD Additional policies 6"),
         settled_from_right=by(Direction.COUNTERCLOCKWISE, "DD Dealing 11", "DD Pay and Take"),
         collect_and_pay=by(settlement.CollectAndPay.TOGETHER, "DD Dealing 11"),
-        losing_chips_apart=by("those of a busted hand are racked before its cards", "DD Dealing 9"),
+        losing_chips_apart=by(settlement.LosingChips.RACKED_BEFORE_CARDS, "DD Dealing 9"),
         discarded=by(settlement.Discarded.EACH_HAND, "DD Discarding"),
         picked_up=silent(phrases.NOT_PROVIDED),
     )

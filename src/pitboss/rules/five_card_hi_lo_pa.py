@@ -93,7 +93,8 @@ def _layout(choice: House) -> layout.Layout:
         rack_place=silent(phrases.NOT_PROVIDED),
         dealt_from=by(layout.DealtFrom.HAND, "PA 663a.9(a)"),
         shoe_place=by(DECK_HELD, "PA 663a.9(a)(2)"),
-        dealing_hands=by("one holds the deck, the other removes and places the top card", "PA 663a.9(b)"),
+        shoe_marked=silent(False),
+        dealing_hands=by(layout.DealingHands.OTHER_THAN_HOLDS, "PA 663a.9(a)(2)", "PA 663a.9(b)"),
     )
 
 
@@ -107,6 +108,7 @@ def _shuffle() -> shuffle_and_cut.ShuffleAndCut:
         cut_offers=silent((), note=SHUFFLE_SECTION),
         cut_refused=silent(None),
         first_refusal_rotates=silent(False),
+        cut_backs_away=silent(False),
         cut_if_nobody=silent(phrases.DEALER_CUTS, note=SHUFFLE_SECTION),
         cut_margin_cards=silent(1, note=SHUFFLE_SECTION),
         cover_card_depth=silent(CoverCardDepth(NO_DEPTH, StackPart.STACK), note=SHUFFLE_SECTION),

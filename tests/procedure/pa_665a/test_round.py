@@ -37,16 +37,6 @@ def test_the_up_card_then_two_face_up_to_each_box_from_the_left_then_the_hole_ca
     ]
 
 
-@pytest.mark.clause("PA 665a.7(b)")
-def test_with_which_hand_the_dealer_deals_is_told_and_no_move_can_do_it_otherwise() -> None:
-    rules = opened().table.state.rules
-    said = rules.layout.dealing_hands
-    assert "nearest the shoe draws" in said
-    assert "two nearest boxes" in said
-    assert rules.cites("dealing_hands") == ("PA 665a.7(b)",)
-    assert m.Deal.__struct_fields__ == ("by", "to")
-
-
 @pytest.mark.clause("PA 665a.7(f)")
 def test_a_person_who_deals_is_held_to_that_order() -> None:
     scene = bets_closed(TWO, players=2)

@@ -5,7 +5,6 @@ import pytest
 from pitboss.procedure import facts
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER
-from pitboss.rules.phrases import HANDS_ACROSS
 from tests.procedure.kit import Scene
 from tests.procedure.pa_673a.seat import BET, GAME, by_dealer, cards_dealt, next_shoe, opened, table, to_the_end
 
@@ -152,15 +151,3 @@ def test_cards_come_only_from_a_loaded_shoe_which_the_dealer_loads_after_the_cut
     assert isinstance(loaded, facts.ShoeLoaded)
     assert loaded.clauses == ("PA 673a.7(a)",)
     assert scene.table.state.shoe.remaining == 312
-
-
-@pytest.mark.clause("PA 673a.7(b)")
-def test_the_hand_that_draws_is_stated_and_a_card_is_moved_in_one_way_only() -> None:
-    scene = by_dealer("9S 7H", "2S 3S")
-    assert scene.table.state.rules.layout.dealing_hands == HANDS_ACROSS
-    assert scene.table.state.rules.cites("dealing_hands") == ("PA 673a.7(b)",)
-    assert set(m.Deal.__struct_fields__) == {"by", "to"}
-    before = scene.table.state.shoe.remaining
-    scene.dealer(m.Deal, to=1)
-    assert scene.table.state.shoe.remaining == before - 1
-    assert scene.refused(m.Deal(by="ann", to=0)).code == "turn/not-yours"

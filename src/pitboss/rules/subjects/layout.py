@@ -16,6 +16,15 @@ class DealtFrom(Enum):
     HAND = "dealer's hand"
 
 
+class DealingHands(Enum):
+    """Which hand of the dealer's draws a card and which lays it down."""
+
+    ACROSS = "the hand nearest the shoe draws, the other places; one hand will do for the two nearest boxes"
+    LEFT_TO_RIGHT = "the left draws, the right places; the left will do for hit cards to the first two positions"
+    RIGHT_PITCHES = "the left holds the decks, the right pitches the cards"
+    OTHER_THAN_HOLDS = "one holds the deck, the other removes and places the top card"
+
+
 @dataclass(frozen=True)
 class Layout(Group):
     """What must stand on and around the table."""
@@ -38,4 +47,5 @@ class Layout(Group):
     rack_place: Annotated[str, "place of the discard rack"]
     dealt_from: Annotated[DealtFrom, "cards are dealt from"]
     shoe_place: Annotated[str, "place of the shoe or deck"]
-    dealing_hands: Annotated[str, "the dealer's hands"]
+    shoe_marked: Annotated[bool, "a mark on the shoe's side, along which the cutting card is placed"]
+    dealing_hands: Annotated[DealingHands, "the dealer's hands"]

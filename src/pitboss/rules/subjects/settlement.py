@@ -58,6 +58,14 @@ class CollectAndPay(Enum):
     COLLECT_FIRST = "all losing wagers collected, then all winning wagers paid"
 
 
+class LosingChips(Enum):
+    """What becomes of the chips of a losing wager."""
+
+    TO_INVENTORY = "straight to the table inventory, never used to pay a winner"
+    RACKED_BEFORE_CARDS = "those of a busted hand are racked before its cards"
+    NOT_PROVIDED = "not provided"
+
+
 class Discarded(Enum):
     """When a hand's cards go to the discard rack."""
 
@@ -84,7 +92,7 @@ class Settlement(Group):
     dealer_blackjack_takes: Annotated[DealerBlackjackTakes, "a dealer Blackjack takes"]
     settled_from_right: Annotated[Direction | None, "settled from the dealer's right"]
     collect_and_pay: Annotated[CollectAndPay, "collecting and paying"]
-    losing_chips_apart: Annotated[str, "losing chips"]
+    losing_chips_apart: Annotated[LosingChips, "losing chips"]
     discarded: Annotated[Discarded, "cards are discarded"]
     picked_up: Annotated[str, "cards are picked up so that hands can be rebuilt"]
 

@@ -106,6 +106,7 @@ class ShuffleAndCut(Group):
     cut_offers: Annotated[tuple[CutOffer, ...], "the cut is offered to"]
     cut_refused: Annotated[Direction | None, "a refused cut goes round"]
     first_refusal_rotates: Annotated[bool, "so does one refused by the first arrival or cover card player"]
+    cut_backs_away: Annotated[bool, "the stack is offered with the backs facing away from the dealer"]
     cut_if_nobody: Annotated[str, "when no player cuts"]
     cut_margin_cards: Annotated[int, "cards between the cut and either end, at least"]
     cover_card_depth: Annotated[CoverCardDepth, "cover card placed from the back"]

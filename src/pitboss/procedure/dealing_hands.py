@@ -1,0 +1,38 @@
+"""Which hand of the dealer's draws a card and which lays it down: a person who says otherwise is refused."""
+
+from pitboss.procedure.moves import Deal
+from pitboss.procedure.state import State
+from pitboss.rules.subjects.layout import DealingHands
+
+LEFT, RIGHT = "left", "right"
+FIRST_TWO = (1, 2)
+OTHER = {LEFT: RIGHT, RIGHT: LEFT}
+
+
+def right_hands(t: State, move: Deal, additional: bool = False) -> bool:
+    """Whether the card is drawn and placed with hands the text allows for it; refuses the move otherwise."""
+    ways = _ways(t, move.to, additional)
+    for drawn, placed in ways:
+        if move.drawn_with in (None, drawn) and move.placed_with in (None, placed):
+            return True
+    drawn, placed = ways[0]
+    sentence = f"the {drawn} hand draws this card and the {placed} hand places it"
+    t.refuse("deal/hand", sentence, t.any_rules.cites("dealing_hands"))
+    return False
+
+
+def _ways(t: State, to: int, additional: bool) -> list[tuple[str, str]]:
+    """The hands that may draw and place a card for a box, the usual way first."""
+    hands = t.any_rules.layout.dealing_hands
+    if hands is DealingHands.OTHER_THAN_HOLDS:
+        other = OTHER[t.deck_hand]
+        return [(other, other)]
+    if hands is DealingHands.RIGHT_PITCHES:
+        return [(RIGHT, RIGHT)]
+    if hands is DealingHands.LEFT_TO_RIGHT:
+        by_left = [(LEFT, LEFT)] if additional and to in FIRST_TWO else []
+        return [(LEFT, RIGHT), *by_left]
+    near = RIGHT if t.equipment.shoe_place == RIGHT else LEFT
+    last = t.equipment.positions
+    nearest = FIRST_TWO if near == LEFT else (last, last - 1)
+    return [(near, OTHER[near]), *([(near, near)] if to in nearest else [])]
