@@ -12,7 +12,7 @@ from pitboss.rules.sheet import SECTIONS, alike_by_reading, as_json, differences
 PA_AGAINST_NJ = {
     # the cards
     "decks": ("8", "6 or 8"),
-    "cover_cards_most": ("none", "1"),
+    "cover_cards_exact": ("no", "yes"),
     "cover_card_look": ("not provided", "opaque"),
     "batches_with_shuffler": ("2", "1"),
     "decks_with_shuffler": ("16", "8"),

@@ -66,11 +66,11 @@ def faults(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator
     ):
         if asked(name) and not there:
             yield f"equipment/{name.replace('_', '-')}", sentence, cites(name)
-    least, most = rules.cards.cover_cards, rules.cards.cover_cards_most
-    if asked("cover_cards") and table.cover_cards < least:
-        yield "equipment/cover-card", f"at least {least} cover card is needed", cites("cover_cards")
-    if most is not None and table.cover_cards > most:
-        yield "equipment/cover-card", f"no more than {most} cover card may be used", cites("cover_cards_most")
+    wanted = rules.cards.cover_cards
+    if asked("cover_cards") and table.cover_cards < wanted:
+        yield "equipment/cover-card", f"at least {wanted} cover card is needed", cites("cover_cards")
+    if rules.cards.cover_cards_exact and table.cover_cards > wanted:
+        yield "equipment/cover-card", f"no more than {wanted} cover card may be used", cites("cover_cards_exact")
     yield from _boxes(rules, table)
     yield from _reader_and_rack(rules, table)
     yield from _shoe_and_shuffler(rules, table)

@@ -140,7 +140,7 @@ def _cards(choice: House) -> cards_in_use.CardsInUse:
         ranks_removed=by(TENS, "NJ 26.2(a)"),
         cards_look=by(phrases.LOOK_ALIKE, "NJ 26.2(a)"),
         cover_cards=by(1, "NJ 26.2(a)"),
-        cover_cards_most=by(1, "NJ 26.2(a)"),
+        cover_cards_exact=by(True, "NJ 26.2(a)"),
         cover_card_look=by("a single one: opaque, of one colour unlike backs and edges, as approved", "NJ 26.2(a)"),
         batches_with_shuffler=silent(1),
         decks_with_shuffler=house(choice.decks, "NJ 26.2(a)", note="the same decks, with a device or without"),

@@ -112,7 +112,7 @@ def _cards() -> cards_in_use.CardsInUse:
         ranks_removed=by(TENS, "PA 665a.3(a)"),
         cards_look=by(phrases.LOOK_ALIKE, "PA 665a.3(a)"),
         cover_cards=by(1, "PA 665a.3(a)"),
-        cover_cards_most=silent(None),
+        cover_cards_exact=silent(False),
         cover_card_look=silent(phrases.NOT_PROVIDED),
         batches_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER, "PA 665a.3(b)", "PA 665a.3(b)(1)"),
         decks_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER * DECKS, "PA 665a.3(b)", "PA 665a.3(b)(1)"),

@@ -122,7 +122,7 @@ def _cards(choice: House) -> cards_in_use.CardsInUse:
         ranks_removed=silent(()),
         cards_look=by(phrases.LOOK_ALIKE, "PA 673a.3(a)"),
         cover_cards=by(1, "PA 673a.3(a)"),
-        cover_cards_most=silent(None),
+        cover_cards_exact=silent(False),
         cover_card_look=silent(phrases.NOT_PROVIDED),
         batches_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER, "PA 673a.3(b)", "PA 673a.3(b)(1)"),
         decks_with_shuffler=house(

@@ -136,7 +136,7 @@ def _cards() -> cards_in_use.CardsInUse:
         ranks_removed=silent(()),
         cards_look=silent(phrases.NOT_PROVIDED),
         cover_cards=by(CUT_CARDS, "DD Shuffling 2", "DD Shuffling 11", "DD Dealing 1"),
-        cover_cards_most=silent(None),
+        cover_cards_exact=silent(False),
         cover_card_look=silent(phrases.NOT_PROVIDED),
         batches_with_shuffler=silent(1),
         decks_with_shuffler=silent(DECKS),

@@ -61,7 +61,7 @@ def _cards() -> cards_in_use.CardsInUse:
         ranks_removed=by((), "PA 663a.9(d)", "PA 663a.9(e)"),
         cards_look=silent(phrases.NOT_PROVIDED),
         cover_cards=silent(0, note=SHUFFLE_SECTION),
-        cover_cards_most=silent(None),
+        cover_cards_exact=silent(False),
         cover_card_look=silent(phrases.NOT_PROVIDED),
         batches_with_shuffler=silent(1),
         decks_with_shuffler=silent(DECKS),

@@ -59,7 +59,6 @@ POSSIBLE: Mapping[str, Between] = {
     "burn_by_new_dealer": Between(0, 20),
     "cut_margin_cards": Between(1, 52),
     "cover_cards": Between(1, 2),
-    "cover_cards_most": Between(1, 10),
     "cover_card_placed": Between(Fraction(1, 100), Fraction(95, 100)),
     "insurance_share": Between(Fraction(1, 100), Fraction(1)),
     "surrender_share": Between(Fraction(1, 100), Fraction(1)),

@@ -18,7 +18,7 @@ class CardsInUse(Group):
     ranks_removed: Annotated[tuple[Rank, ...], "ranks taken out of each deck"]
     cards_look: Annotated[str, "the cards must look"]
     cover_cards: Annotated[int, "cover (cutting) cards, at least"]
-    cover_cards_most: Annotated[int | None, "cover (cutting) cards, at most"]
+    cover_cards_exact: Annotated[bool, "and no more cover cards than that"]
     cover_card_look: Annotated[str, "the cover card must look"]
     batches_with_shuffler: Annotated[int, "batches when a shuffling device is used"]
     decks_with_shuffler: Annotated[int, "decks needed when a shuffling device is used, at least"]
