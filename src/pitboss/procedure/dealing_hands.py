@@ -33,6 +33,6 @@ def _ways(t: State, to: int, additional: bool) -> list[tuple[str, str]]:
         by_left = [(LEFT, LEFT)] if additional and to in FIRST_TWO else []
         return [(LEFT, RIGHT), *by_left]
     near = RIGHT if t.equipment.shoe_place == RIGHT else LEFT
-    last = t.equipment.positions
+    last = t.positions
     nearest = FIRST_TWO if near == LEFT else (last, last - 1)
     return [(near, OTHER[near]), *([(near, near)] if to in nearest else [])]

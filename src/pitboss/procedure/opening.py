@@ -54,7 +54,6 @@ def check_equipment(t: State) -> Procedure[None]:
         cited += rules.cites(name)
     if rules.shuffle.shuffler_required:
         cited += rules.cites("shuffler_required")
-    t.positions = table.positions
     t.equipment = table
     t.ready.opened = True
     t.record(facts.EquipmentChecked(tuple(dict.fromkeys(cited)), FLOORPERSON, table.positions))

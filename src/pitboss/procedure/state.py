@@ -211,7 +211,6 @@ class State:
         self.when_empty: Callable[[State], Procedure[None]] | None = None
         self.bets = Bets()
         self.bets_closed = False
-        self.positions = rules.layout.positions
         self.shuffle_begun = False
         self.why_shuffled = Why.GAME_BEGINS
         self.rounds_from_shoe = 0
@@ -225,6 +224,11 @@ class State:
         """The rules of a game of the blackjack family."""
         assert isinstance(self.any_rules, BlackjackRules)
         return self.any_rules
+
+    @property
+    def positions(self) -> int:
+        """How many betting positions the table was opened with."""
+        return self.equipment.positions
 
     # --- asking -----------------------------------------------------------------------------------------------------
 
