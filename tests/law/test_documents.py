@@ -110,6 +110,7 @@ def test_a_clause_says_how_it_is_embodied(clause: str, embodied: Embodied) -> No
         ("DD Shuffling 4", "location A"),
         ("DD Shuffling 11", "deck"),
         ("DD Dealing 4", "first"),
+        ("DD Splitting Aces", "double-deck-peek"),
     ],
 )
 def test_the_slips_of_the_texts_stand_beside_their_clauses(clause: str, word: str) -> None:

@@ -191,6 +191,17 @@ def test_an_unchecked_down_card_is_seen_last_and_a_blackjack_takes_doubles_and_s
     assert scene.won("ann") == -3 * BET
 
 
+@pytest.mark.clause("DD Splitting Aces")
+@pytest.mark.parametrize(("dealer", "then", "won"), [("AD KC", "KD 9H", -2 * BET), ("5D 6C", "KD 9H KH", -BET)])
+def test_a_split_ace_with_a_ten_value_card_pushes_with_a_21_and_loses_to_a_blackjack_seen_last(
+    dealer: str, then: str, won: int
+) -> None:
+    scene = dealt("AS AH", dealer=dealer, then=then, readings=UNCHECKED)
+    look(scene)
+    scene.as_player(m.Split)
+    assert scene.won("ann") == won, "the ace with the nine has 20 and loses either way"
+
+
 @pytest.mark.clause("DD Dealing 11")
 def test_a_seen_blackjack_is_paid_in_turn_when_checked_and_with_the_others_when_not() -> None:
     checked = dealt("AS KS", "TS 9S", dealer="TD 7C")
