@@ -1,4 +1,4 @@
-"""The steps of docs/add-a-game.md, taken in a copy of the package: an invented state with six decks."""
+"""The steps of docs/add-a-game.md, taken as a plug-in beside the package: an invented state with six decks."""
 
 import os
 import re
@@ -34,42 +34,55 @@ gist = "In everything else it follows Pennsylvania."
 """
 
 
-def put(file: Path, old: str, new: str) -> None:
-    """Change one place of a file; the place must be there, or the page describes another package."""
-    text = file.read_text(encoding="utf-8")
-    assert old in text, f"{file.name} has no {old!r}"
-    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+READING = """
+[[reading]]
+id = "xx-jokers"
+question = "Are jokers left in the decks?"
+games = ["double-attack-xx"]
+clauses = ["XX 900.1(b)"]
+default = "taken-out"
+why = "No other text has jokers."
+[[reading.option]]
+id = "taken-out"
+means = "there are none"
+[[reading.option]]
+id = "spoken-of"
+means = "they are spoken of, and there are none"
+"""
+PLUG_IN = """
+from pitboss.families import Addition, Room, Text
+
+STATE = Addition(
+    to="blackjack",
+    law=(Text("state_xx:law.toml"),),
+    readings=(Text("state_xx:readings.toml"),),
+    games=("state_xx.rules",),
+    documents={"xx-900": Room("state_xx.procedure:game")},
+)
+"""
 
 
-def copied(file: Path, changes: dict[str, str]) -> None:
-    """A module copied under the new game's name, with changes."""
-    copy = file.with_name(file.name.replace("_pa", "_xx"))
-    shutil.copy(file, copy)
+def _with(text: str, changes: dict[str, str]) -> str:
+    """A text with changes; each must find its place, or the page describes another package."""
     for old, new in changes.items():
-        put(copy, old, new)
+        assert old in text, f"there is no {old!r}"
+        text = text.replace(old, new, 1)
+    return text
 
 
 @pytest.fixture(scope="module")
 def with_a_new_state(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a package to which the steps of the page have been applied, in their order."""
+    """A folder with a plug-in, installed as an installer would leave it; nothing of the package is touched."""
     folder = tmp_path_factory.mktemp("new-state")
-    package = folder / "pitboss"
-    shutil.copytree(SOURCE, package)  # with its compiled solver, which knows itself by file times
-    # 1. The clauses.
-    (package / "law/data/xx_900.toml").write_text(DOCUMENT, encoding="utf-8")
-    put(package / "law/documents.py", '"pa_663a.toml")', '"pa_663a.toml", "xx_900.toml")')
-    # 2. The doubts.
-    readings = package / "law/data/readings.toml"
-    shared = re.sub(
-        r'^games = \["double-attack-pa"',
-        'games = ["double-attack-xx", "double-attack-pa"',
-        readings.read_text(encoding="utf-8"),
-        flags=re.MULTILINE,
-    )
-    readings.write_text(shared, encoding="utf-8")
-    # 3. The rules.
-    copied(
-        package / "rules/double_attack_pa.py",
+    plug_in = folder / "state_xx"
+    (plug_in / "submissions").mkdir(parents=True)
+    (plug_in / "__init__.py").write_text(PLUG_IN, encoding="utf-8")
+    (plug_in / "law.toml").write_text(DOCUMENT, encoding="utf-8")
+    (plug_in / "readings.toml").write_text(READING, encoding="utf-8")
+    rules = (SOURCE / "rules/double_attack_pa.py").read_text(encoding="utf-8")
+    rules = re.sub(r"readings\.choose\(\s*\"([a-z-]+)\",\s*", r'_as_in_pennsylvania("\1", ', rules)
+    rules = _with(
+        rules,
         {
             'GAME = "double-attack-pa"': 'GAME = "double-attack-xx"',
             'DOCUMENT = "pa-665a"': 'DOCUMENT = "xx-900"',
@@ -78,27 +91,46 @@ def with_a_new_state(tmp_path_factory: pytest.TempPathFactory) -> Path:
             'by(DECKS, "PA 665a.3(a)", ': 'by(DECKS, "XX 900.1(a)", ',
         },
     )
-    put(package / "rules/games.py", "import double_attack_nj,", "import double_attack_xx, double_attack_nj,")
-    put(package / "rules/games.py", "_MODULES = (", "_MODULES = (double_attack_xx, ")
-    copied(package / "rules/submissions/double_attack_pa.toml", {"double-attack-pa": "double-attack-xx"})
-    # 4. The procedure.
-    copied(package / "procedure/double_attack_pa.py", {})
-    put(package / "procedure/table.py", "    double_attack_nj,\n", "    double_attack_nj,\n    double_attack_xx,\n")
-    put(package / "procedure/table.py", '    "pa-665a":', '    "xx-900": double_attack_xx.game,\n    "pa-665a":')
+    rules += (
+        "\n\ndef _as_in_pennsylvania(name, values, *clauses):\n"
+        "    from pitboss.law import reading\n"
+        "    return by(values[reading(name).default], *clauses)\n"
+    )
+    (plug_in / "rules.py").write_text(rules, encoding="utf-8")
+    (plug_in / "procedure.py").write_text(
+        (SOURCE / "procedure/double_attack_pa.py").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    filed = (SOURCE / "rules/submissions/double_attack_pa.toml").read_text(encoding="utf-8")
+    (plug_in / "submissions/rules.toml").write_text(
+        _with(filed, {"double-attack-pa": "double-attack-xx"}), encoding="utf-8"
+    )
+    _installed(folder, "state-xx", "state_xx:STATE")
     return folder
 
 
-def asked(folder: Path, *words: str, status: int = 0) -> str:
-    """What the changed package answers."""
-    done = subprocess.run(
+def _installed(folder: Path, name: str, where: str) -> None:
+    """What an installer leaves of a package: its name and what it brings."""
+    info = folder / f"{name.replace('-', '_')}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(f"[pitboss.families]\n{name} = {where}\n", encoding="utf-8")
+
+
+def _run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [sys.executable, "-X", "utf8", "-m", "pitboss", *words],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder), "COLUMNS": "80"},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(SOURCE.parent))), "COLUMNS": "80"},
         capture_output=True,
         text=True,
         encoding="utf-8",
         check=False,
     )
+
+
+def asked(folder: Path, *words: str, status: int = 0) -> str:
+    """What pitboss answers with the plug-in beside it."""
+    done = _run(folder, *words)
     assert done.returncode == status, done.stderr
     return done.stdout
 
@@ -106,6 +138,41 @@ def asked(folder: Path, *words: str, status: int = 0) -> str:
 def test_the_games_and_the_law_know_it(with_a_new_state: Path) -> None:
     assert "double-attack-xx" in asked(with_a_new_state, "games")
     assert "six decks" in asked(with_a_new_state, "law", "XX 900.1(a)")
+
+
+def test_a_reading_that_it_brings_is_known_and_chosen(with_a_new_state: Path) -> None:
+    told = asked(with_a_new_state, "rules", "double-attack-xx", "--reading", "xx-jokers=spoken-of", "--json")
+    assert '"xx-jokers": "spoken-of"' in told
+
+
+def test_a_clause_that_does_not_exist_fails_at_import_whatever_its_prefix(
+    with_a_new_state: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(with_a_new_state, tmp_path, dirs_exist_ok=True)
+    procedure = tmp_path / "state_xx/procedure.py"
+    wrong = _with(procedure.read_text(encoding="utf-8"), {'("PA 665a.7(e)",)': '("XX 901.7(e)",)'})
+    procedure.write_text(wrong, encoding="utf-8")
+    done = _run(tmp_path, "deal", "double-attack-xx", "--strategy", "dealer")
+    assert done.returncode != 0
+    assert "no clause is called 'XX 901.7(e)'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("where", "sentence"),
+    [
+        ("nowhere:STATE", "the plug-in bad (nowhere:STATE) cannot be loaded"),
+        ("pathlib:Path", "is neither a Family nor an Addition"),
+        ("pitboss.families.blackjack:BLACKJACK", "there is one already"),
+    ],
+)
+def test_a_plug_in_that_brings_nothing_usable_is_named_in_one_sentence(
+    tmp_path: Path, where: str, sentence: str
+) -> None:
+    _installed(tmp_path, "bad", where)
+    done = _run(tmp_path, "games")
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_its_rules_stand_beside_the_others(with_a_new_state: Path) -> None:

@@ -38,10 +38,11 @@ def main() -> None:
         raise SystemExit(141) from None
     except (ValueError, LookupError) as error:
         # Imported only here: `--help` has no use for the law.
+        from pitboss.families import BadPlugIn
         from pitboss.law import UnknownClause, UnknownReading
         from pitboss.rules.errors import RulesError
 
-        if not isinstance(error, RulesError | UnknownClause | UnknownReading):
+        if not isinstance(error, RulesError | UnknownClause | UnknownReading | BadPlugIn):
             raise
         _refuse(str(error))
 

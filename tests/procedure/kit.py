@@ -109,8 +109,8 @@ class Scene:
     def shuffle(self) -> "Scene":
         """Whoever is to shuffle does, into the order that brings the named cards on top after the cut."""
         stack = self.table.state.to_shuffle
-        uncut = self.rules.shuffle.shuffling.name == "CONTINUOUS" or (  # type: ignore[attr-defined]  # every game has it
-            self.table.waiting.by == ("shuffler",) and not self.rules.shuffle.machine_shuffle_is_cut  # type: ignore[attr-defined]  # as above
+        uncut = self.rules.shuffle.shuffling.name == "CONTINUOUS" or (
+            self.table.waiting.by == ("shuffler",) and not self.rules.shuffle.machine_shuffle_is_cut
         )
         order = order_with(stack, self.first_cards, 0 if uncut else self.dealers_cut(len(stack)))
         self.do(Shuffle(by=self.table.waiting.by[0], order=tuple(c.code for c in order), salt=SALT))

@@ -1,14 +1,13 @@
-"""The five documents as data: every clause with its gist, its place and how the product embodies it."""
+"""The documents as data: every clause with its gist, its place and how the product embodies it."""
 
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
-DOCUMENT_FILES = ("pa_665a.toml", "pa_673a.toml", "nj_26.toml", "dd_house.toml", "pa_663a.toml")
+from pitboss.families import families
 
 
 class Embodied(Enum):
@@ -36,7 +35,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class Document:
-    """One of the five texts."""
+    """One of the texts."""
 
     id: str
     title: str
@@ -45,8 +44,8 @@ class Document:
     clauses: tuple[Clause, ...]
 
 
-def _load(name: str) -> Document:
-    raw = tomllib.loads(files("pitboss.law").joinpath("data", name).read_text(encoding="utf-8"))
+def _load(text: str) -> Document:
+    raw = tomllib.loads(text)
     head = raw["document"]
     clauses = tuple(
         Clause(c["id"], head["id"], c["section"], Embodied(c["embodied"]), c["gist"], c.get("slip"))
@@ -57,8 +56,8 @@ def _load(name: str) -> Document:
 
 @cache
 def documents() -> tuple[Document, ...]:
-    """All five documents, in the order of the plan."""
-    return tuple(_load(name) for name in DOCUMENT_FILES)
+    """Every document of every family, in the order of the plan."""
+    return tuple(_load(text.read()) for family in families().values() for text in family.law)
 
 
 @cache

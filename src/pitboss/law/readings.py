@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
+from pitboss.families import families
 from pitboss.law.citation import Citation, cite
 
 
@@ -72,8 +72,8 @@ def _reading(raw: Mapping[str, object]) -> Reading:
 @cache
 def readings() -> Mapping[str, Reading]:
     """Every reading by its id."""
-    raw = tomllib.loads(files("pitboss.law").joinpath("data", "readings.toml").read_text(encoding="utf-8"))
-    return MappingProxyType({r["id"]: _reading(r) for r in raw["reading"]})
+    texts = (text.read() for family in families().values() for text in family.readings)
+    return MappingProxyType({r["id"]: _reading(r) for text in texts for r in tomllib.loads(text)["reading"]})
 
 
 def reading(reading_id: str) -> Reading:

@@ -6,14 +6,14 @@ from pitboss.law import Citation
 from pitboss.procedure.moves import FLOORPERSON, CheckEquipment
 from pitboss.rules.cited import SetBy
 from pitboss.rules.phrases import NOT_PROVIDED
-from pitboss.rules.rules import BlackjackRules, HiLoRules
+from pitboss.rules.rules import Rules
 from pitboss.rules.subjects.layout import DealtFrom
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
 BACKS = ("blue", "red")
 
 
-def lawful_equipment(rules: BlackjackRules | HiLoRules) -> CheckEquipment:
+def lawful_equipment(rules: Rules) -> CheckEquipment:
     """A table that has everything the text asks for."""
     stack = rules.cards.stack_size()
     shuffler = rules.shuffle.shuffling is not Shuffling.BY_HAND
@@ -34,7 +34,7 @@ def lawful_equipment(rules: BlackjackRules | HiLoRules) -> CheckEquipment:
 Fault = tuple[str, str, Citation]
 
 
-def faults(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator[Fault]:
+def faults(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
     """What is missing or wrong, each with a code and the clauses that ask for it."""
     layout, cites = rules.layout, rules.cites
 
@@ -76,7 +76,7 @@ def faults(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator
     yield from _shoe_and_shuffler(rules, table)
 
 
-def _boxes(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator[Fault]:
+def _boxes(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
     if rules.layout.drop_and_tip_boxes == NOT_PROVIDED:
         return
     apart = {table.drop_box_side, table.tip_box_side} == {"left", "right"}
@@ -90,7 +90,7 @@ def _boxes(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator
         )
 
 
-def _reader_and_rack(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator[Fault]:
+def _reader_and_rack(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
     if rules.layout.card_reader and not table.card_reader:
         yield "equipment/card-reader", "the table has no card reader device", rules.cites("card_reader")
     if rules.layout.rack_height != NOT_PROVIDED:
@@ -109,7 +109,7 @@ def _reader_and_rack(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -
         yield "equipment/rack-place", "the discard rack must be at the dealer's right", rules.cites("rack_place")
 
 
-def _shoe_and_shuffler(rules: BlackjackRules | HiLoRules, table: CheckEquipment) -> Iterator[Fault]:
+def _shoe_and_shuffler(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
     if rules.layout.dealt_from is DealtFrom.SHOE:
         if "left" in rules.layout.shoe_place and table.shoe_place != "left":
             yield "equipment/shoe-place", "the shoe must be at the dealer's left", rules.cites("shoe_place")

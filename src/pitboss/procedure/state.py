@@ -16,7 +16,7 @@ from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, CheckEquipment, 
 from pitboss.procedure.refusal import Broken, Refused
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.rules.money import Odds, dollars
-from pitboss.rules.rules import BlackjackRules, HiLoRules
+from pitboss.rules.rules import BlackjackRules, Rules
 
 T = TypeVar("T")
 HOUSE_DECIDES = "the text does not speak of it: the house decides"
@@ -158,7 +158,7 @@ class State:
 
     def __init__(
         self,
-        rules: BlackjackRules | HiLoRules,
+        rules: Rules,
         by_hand: frozenset[str],
         interrupts: Mapping[type[Move], Interrupt],
         out_of_place: Callable[["State", Move], None],

@@ -1,75 +1,13 @@
 """The table: a deterministic machine. Rules, roles and the moves so far make it; nothing else changes it."""
 
-from collections.abc import Callable, Mapping
-
-from pitboss.procedure import (
-    double_attack_nj,
-    double_attack_pa,
-    double_back_jack_pa,
-    double_deck_house,
-    five_card_hi_lo_pa,
-    irregularities,
-    occasions,
-    opening,
-    people,
-    refusals,
-    shuffle_and_cut,
-)
+from pitboss.families import family
 from pitboss.procedure import moves as m
 from pitboss.procedure.facts import Fact
+from pitboss.procedure.family_table import FamilyTable
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
-from pitboss.procedure.state import HOUSE_DECIDES, Interrupt, Procedure, State, Wait
-from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
-
-PROCEDURES: Mapping[str, Callable[[State], Procedure[None]]] = {
-    "pa-665a": double_attack_pa.game,
-    "nj-26": double_attack_nj.game,
-    "pa-673a": double_back_jack_pa.game,
-    "dd-house": double_deck_house.game,
-    "pa-663a": five_card_hi_lo_pa.game,
-}
-
-PEOPLE: dict[type[Move], Interrupt] = {
-    m.Sit: people.sit,
-    m.BuyIn: people.buy_in,
-    m.Leave: people.leave,
-    m.TakeBack: people.take_back,
-    m.Wager: people.wager_too_late,
-    m.TouchCards: people.touch_cards,
-    m.PermitHandling: people.permit_handling,
-    m.RackBatch: people.rack_batch,
-    m.OfferCut: shuffle_and_cut.offer_cut,
-    m.AskBurnCard: people.ask_burn_card,
-    m.OrderReshuffle: people.order_reshuffle,
-    m.OrderRecut: people.order_recut,
-    m.TapIn: people.tap_in,
-    m.PermitEntry: people.permit_entry,
-    m.CloseTable: people.close_table,
-    m.NoteCardAge: people.note_card_age,
-    m.NoteNoActivity: people.note_no_activity,
-    m.ChangeCards: people.change_cards,
-    m.BeginGamingDay: opening.begin_gaming_day,
-    m.ShufflerJammed: irregularities.shuffler_jammed,
-}
-
-BLACKJACK: dict[type[Move], Interrupt] = PEOPLE | {
-    m.FoundFaceUp: irregularities.found_face_up,
-    m.FoundTen: irregularities.found_ten,
-    m.DrewInError: irregularities.drew_in_error,
-    m.RefuseCard: irregularities.card_not_offered,
-    m.AcceptCard: irregularities.card_not_offered,
-    m.ReadHoleCard: irregularities.reader_misused,
-    m.TurnHoleCard: irregularities.hole_card_turned_early,
-    m.ReaderFailed: irregularities.reader_failed,
-    m.ReaderRepaired: irregularities.reader_repaired,
-    m.ShufflerFailed: irregularities.shuffler_failed,
-    m.Hit: refusals.explain,
-    m.Stand: refusals.explain,
-    m.Double: refusals.explain,
-    m.Split: refusals.explain,
-    m.Surrender: refusals.explain,
-}
+from pitboss.procedure.state import HOUSE_DECIDES, Procedure, State, Wait
+from pitboss.rules.rules import Rules
 
 
 class Table:
@@ -77,18 +15,19 @@ class Table:
 
     def __init__(self, rules: Rules, by_hand: frozenset[str] = frozenset()) -> None:
         """A table under these rules; the roles in `by_hand` are taken by people, the others the house does itself."""
-        if not isinstance(rules, BlackjackRules | HiLoRules):
+        if not isinstance(rules, Rules):
             raise Malformed(f"no procedure deals {type(rules).__name__}")
         if unknown := by_hand - set(m.STAFF):
             raise Malformed(f"no role is called {', '.join(sorted(unknown))}; there are: {', '.join(m.STAFF)}")
         self.rules = rules
         self.moves: list[Move] = []
-        interrupts = BLACKJACK if isinstance(rules, BlackjackRules) else PEOPLE
-        self.state = State(rules, by_hand, interrupts, occasions.out_of_place)
-        self._run = PROCEDURES[rules.document](self.state)
+        of = family(rules.family)
+        room: FamilyTable = of.procedure.open()
+        self.state = State(rules, by_hand, room.interrupts, room.out_of_place)
+        self._run: Procedure[None] = of.documents[rules.document].open()(self.state)
         self._broken: str | None = None
         self._closed = False
-        self._wait = next(self._run)
+        self._wait: Wait = next(self._run)
 
     @property
     def facts(self) -> list[Fact]:

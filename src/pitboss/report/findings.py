@@ -17,12 +17,6 @@ from pitboss.solve.solution import Solution
 
 # Less than half of the last digit shown is shown as nothing.
 LEAST_SHOWN = 5e-7
-SHORT_NAMES = {
-    "double-attack-pa": "Double Attack, Pennsylvania",
-    "double-attack-nj": "Double Attack, New Jersey",
-    "double-back-jack-pa": "Double Back Jack",
-    "double-deck-house": "Double Deck",
-}
 
 
 @dataclass(frozen=True)
@@ -95,7 +89,7 @@ def shift(value: ReadingValue) -> str:
 def in_markdown() -> str:
     """The one table: a column a game, first its edge, then what each other reading would add to it."""
     found = findings()
-    names = [SHORT_NAMES.get(one.rules.game, one.rules.title) for one in found]
+    names = [GAMES[one.rules.game].short_title for one in found]
     rows = [
         ["**house edge**", *(f"**{percent(one.solution.main.house_edge)}**" for one in found)],
         ["mean total wager", *(f"{one.solution.main.total_wager:.4f}" for one in found)],

@@ -9,8 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
+from pitboss.families import families
 from pitboss.law import Clause, Document, clauses, documents
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -77,12 +79,21 @@ def _citations(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
 
 
 @cache
-def code_map(folder: Path = PACKAGE) -> Mapping[str, tuple[Place, ...]]:
+def sources() -> tuple[Path, ...]:
+    """The folders of every package that brings law: ours and the plug-ins'."""
+    names = dict.fromkeys(text.where.partition(":")[0].partition(".")[0] for f in families().values() for text in f.law)
+    folders = (find_spec(name) for name in names)
+    return tuple(Path(spec.origin).parent for spec in folders if spec is not None and spec.origin is not None)
+
+
+@cache
+def code_map(*folders: Path) -> Mapping[str, tuple[Place, ...]]:
     """Every clause the source cites, with the places that do."""
     found: dict[str, list[Place]] = defaultdict(list)
-    for path, tree in _python_files(folder):
-        for clause, line, name in _citations(tree):
-            found[clause].append(Place(_shown(path), line, name))
+    for folder in folders or sources():
+        for path, tree in _python_files(folder):
+            for clause, line, name in _citations(tree):
+                found[clause].append(Place(_shown(path), line, name))
     return {clause: tuple(places) for clause, places in found.items()}
 
 
@@ -101,12 +112,14 @@ def _marker_ids(decorator: ast.expr) -> Iterator[str]:
 
 
 @cache
-def proof_map(folder: Path = CHECKOUT / "tests") -> Mapping[str, tuple[Place, ...]] | None:
+def proof_map(*folders: Path) -> Mapping[str, tuple[Place, ...]] | None:
     """Every clause a test claims to prove, with the tests that do; None where there are no tests to read."""
-    if not folder.is_dir():
+    given = folders or (CHECKOUT / "tests", *(source.parent / "tests" for source in sources()))
+    read = [file for folder in dict.fromkeys(given) if folder.is_dir() for file in _python_files(folder)]
+    if not read:
         return None
     found: dict[str, list[Place]] = defaultdict(list)
-    for path, tree in _python_files(folder):
+    for path, tree in read:
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
                 for decorator in node.decorator_list:

@@ -36,6 +36,7 @@ T = TypeVar("T")
 
 GAME = "double-attack-nj"
 TITLE = "Double Attack Blackjack, New Jersey"
+SHORT_TITLE = "Double Attack, New Jersey"
 DOCUMENT = "nj-26"
 
 DECKS_ALLOWED = (6, 8)

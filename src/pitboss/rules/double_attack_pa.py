@@ -32,6 +32,7 @@ from pitboss.rules.subjects.wagers import MidShoeEntry
 
 GAME = "double-attack-pa"
 TITLE = "Double Attack Blackjack, Pennsylvania"
+SHORT_TITLE = "Double Attack, Pennsylvania"
 DOCUMENT = "pa-665a"
 
 DECKS = 8

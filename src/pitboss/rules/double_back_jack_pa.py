@@ -33,6 +33,7 @@ from pitboss.rules.subjects.wagers import MidShoeEntry
 
 GAME = "double-back-jack-pa"
 TITLE = "Double Back Jack, Pennsylvania"
+SHORT_TITLE = "Double Back Jack"
 DOCUMENT = "pa-673a"
 
 DECKS_LEAST = 1

@@ -44,6 +44,7 @@ from pitboss.rules.subjects.surrender import SurrenderWhen
 
 GAME = "double-deck-house"
 TITLE = "Double Deck blackjack, a house's procedure"
+SHORT_TITLE = "Double Deck"
 DOCUMENT = "dd-house"
 
 DECKS = 2

@@ -1,12 +1,14 @@
-"""The five games by id."""
+"""The games by id, of every family."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from pitboss.rules import double_attack_nj, double_attack_pa, double_back_jack_pa, double_deck_house, five_card_hi_lo_pa
+from pitboss.families import families
 from pitboss.rules.cited import Readings
 from pitboss.rules.errors import RulesError, nearest
 from pitboss.rules.options import Option, TableLimits, options_of
@@ -19,10 +21,11 @@ class Game:
 
     id: str
     title: str
+    short_title: str
     document: str
     house: type[TableLimits]
     rules: Callable[[Any, Readings], Rules]
-    submission_file: str
+    submission: str
 
     @cached_property
     def options(self) -> Mapping[str, Option]:
@@ -30,13 +33,20 @@ class Game:
         return options_of(self.house)
 
 
-def _game(module: Any) -> Game:
-    file = module.__name__.rpartition(".")[2] + ".toml"
-    return Game(module.GAME, module.TITLE, module.DOCUMENT, module.House, module.rules, file)
+def _game(name: str) -> Game:
+    module: Any = import_module(name)
+    package, _, file = name.rpartition(".")
+    filed = files(package).joinpath("submissions", f"{file}.toml").read_text(encoding="utf-8")
+    short = getattr(module, "SHORT_TITLE", module.TITLE)
+    return Game(module.GAME, module.TITLE, short, module.DOCUMENT, module.House, module.rules, filed)
 
 
-_MODULES = (double_attack_pa, double_attack_nj, double_back_jack_pa, double_deck_house, five_card_hi_lo_pa)
-GAMES: Mapping[str, Game] = MappingProxyType({game.id: game for game in map(_game, _MODULES)})
+def _games() -> Mapping[str, Game]:
+    found = (_game(name) for family in families().values() for name in family.games)
+    return MappingProxyType({game.id: game for game in found})
+
+
+GAMES: Mapping[str, Game] = _games()
 
 
 def game(game_id: str) -> Game:

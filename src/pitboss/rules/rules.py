@@ -3,9 +3,10 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Self
+from inspect import get_annotations
+from typing import Any, ClassVar, Self
 
 from pitboss.law import Citation
 from pitboss.rules.cited import Group, Leaf
@@ -41,19 +42,28 @@ class Departure:
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """What every game has: identity, readings, departures, and its groups of values."""
+    """What every game has: identity, readings, departures, and groups of values, four of them the same everywhere.
 
+    A family names all its groups, those four too, in the order of the law: so they stand on the sheet.
+    """
+
+    family: ClassVar[str]
     game: str
     title: str
     document: str
     readings: Mapping[str, str]
     submission: str = "default"
     departures: tuple[Departure, ...] = ()
+    cards: CardsInUse
+    layout: Layout
+    shuffle: ShuffleAndCut
+    wagers: Wagers
 
     @cached_property
     def groups(self) -> Mapping[str, Group]:
         """The groups by name, in the order of the law."""
-        return {f.name: value for f in fields(self) if isinstance(value := getattr(self, f.name), Group)}
+        names = dict.fromkeys(name for kind in type(self).__mro__ for name in get_annotations(kind))
+        return {name: value for name in names if isinstance(value := getattr(self, name, None), Group)}
 
     def leaves(self) -> Iterator[tuple[str, Leaf]]:
         """Every value with the name of its group."""
@@ -86,6 +96,8 @@ class Rules:
 class BlackjackRules(Rules):
     """A game of the blackjack family."""
 
+    family = "blackjack"
+
     points: Points
     cards: CardsInUse
     layout: Layout
@@ -107,6 +119,8 @@ class BlackjackRules(Rules):
 @dataclass(frozen=True, kw_only=True)
 class HiLoRules(Rules):
     """Five Card Hi-Lo dealt from the hand, as far as the one section we have goes."""
+
+    family = "from-the-hand"
 
     cards: CardsInUse
     layout: Layout

@@ -4,7 +4,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 
@@ -122,13 +121,12 @@ def from_toml(raw: Mapping[str, object], where: str) -> Submission:
 
 
 def _default_toml(of: Game) -> dict[str, object]:
-    text = files("pitboss.rules").joinpath("submissions", of.submission_file).read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return tomllib.loads(of.submission)
 
 
 def default_submission(of: Game) -> Submission:
     """The submission that ships with pitboss, so that every command works without one."""
-    return from_toml(_default_toml(of), of.submission_file)
+    return from_toml(_default_toml(of), f"the default submission of {of.id}")
 
 
 def load_submission(path: Path) -> Submission:

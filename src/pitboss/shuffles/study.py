@@ -9,7 +9,7 @@ from typing import Any
 
 from pitboss.cards.card import Card
 from pitboss.cards.deck import decks
-from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
+from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from pitboss.shuffles import perfect
 from pitboss.shuffles.counts import ALIKE_EVERY
@@ -120,7 +120,6 @@ def study(
     """Shuffle by a game's routine and by others, as often as asked."""
     rules = load(game)
     routine = routine_of(rules)
-    assert isinstance(rules, BlackjackRules | HiLoRules)
     stack = decks(rules.cards.decks, rules.cards.ranks_removed)
     start = perf_counter()
     found = measure(routine.move, stack, times, seed, progress)

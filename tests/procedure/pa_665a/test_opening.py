@@ -23,7 +23,7 @@ def unopened(sets: dict[str, object] | None = None) -> Scene:
 
 def lawful(scene: Scene, **changes: object) -> CheckEquipment:
     """Everything as it must be, but for the changes."""
-    return msgspec.structs.replace(lawful_equipment(scene.rules), **changes)  # type: ignore[arg-type]  # blackjack rules
+    return msgspec.structs.replace(lawful_equipment(scene.rules), **changes)
 
 
 def fault(clauses: tuple[str, ...], code: str, sets: dict[str, object] | None = None, **changes: object) -> None:

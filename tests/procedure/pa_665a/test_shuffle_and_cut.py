@@ -498,7 +498,7 @@ def test_an_idle_table_may_close_begin_a_day_or_get_new_cards() -> None:
 @pytest.mark.clause("PA 665a.5(h)")
 def test_a_continuous_shuffler_is_used_once_approved_and_then_nothing_is_cut_or_spread() -> None:
     scene = Scene(GAME, sets=CONTINUOUS, by_hand=("floorperson",))
-    lawful = lawful_equipment(scene.rules)  # type: ignore[arg-type]  # blackjack rules
+    lawful = lawful_equipment(scene.rules)
     refusal = scene.refused(replace(lawful, shuffler_approved=False))
     assert (refusal.code, refusal.clauses) == ("equipment/shuffler-approval", ("PA 665a.5(h)",))
     playing = opened("7S 5S 6S 8S", sets=CONTINUOUS)

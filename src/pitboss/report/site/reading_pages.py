@@ -1,16 +1,17 @@
 """The page of prices: each option of each doubtful clause, game by game."""
 
 from pitboss.law import Reading, readings
-from pitboss.report.findings import SHORT_NAMES, Finding, findings, percent, shift
+from pitboss.report.findings import Finding, findings, percent, shift
 from pitboss.report.site.filling import filled
 from pitboss.report.site.page import Page
+from pitboss.rules.games import GAMES
 
 
 def readings_page() -> Page:
     """The page."""
     found = findings()
     doubts = [_doubt(doubt, found) for doubt in readings().values()]
-    games = [SHORT_NAMES.get(one.rules.game, one.rules.title) for one in found]
+    games = [GAMES[one.rules.game].short_title for one in found]
     body = filled("readings.html", doubts=doubts, games=games)
     return Page("readings-priced.html", "Readings priced", body, "the solver")
 

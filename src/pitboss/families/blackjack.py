@@ -1,0 +1,22 @@
+"""Blackjack: four documents."""
+
+from pitboss.families.record import Family, Room, Text
+
+BLACKJACK = Family(
+    name="blackjack",
+    law=tuple(Text(f"pitboss.law:data/{name}.toml") for name in ("pa_665a", "pa_673a", "nj_26", "dd_house")),
+    readings=(Text("pitboss.law:data/readings.toml"),),
+    games=(
+        "pitboss.rules.double_attack_pa",
+        "pitboss.rules.double_attack_nj",
+        "pitboss.rules.double_back_jack_pa",
+        "pitboss.rules.double_deck_house",
+    ),
+    documents={
+        "pa-665a": Room("pitboss.procedure.double_attack_pa:game"),
+        "pa-673a": Room("pitboss.procedure.double_back_jack_pa:game"),
+        "nj-26": Room("pitboss.procedure.double_attack_nj:game"),
+        "dd-house": Room("pitboss.procedure.double_deck_house:game"),
+    },
+    procedure=Room("pitboss.procedure.blackjack_table:BLACKJACK_TABLE"),
+)

@@ -1,0 +1,11 @@
+"""Cards dealt from the hand: one section of one chapter."""
+
+from pitboss.families.record import Family, Room, Text
+
+FROM_THE_HAND = Family(
+    name="from-the-hand",
+    law=(Text("pitboss.law:data/pa_663a.toml"),),
+    games=("pitboss.rules.five_card_hi_lo_pa",),
+    documents={"pa-663a": Room("pitboss.procedure.five_card_hi_lo_pa:game")},
+    procedure=Room("pitboss.procedure.from_the_hand_table:FROM_THE_HAND_TABLE"),
+)

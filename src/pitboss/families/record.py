@@ -1,0 +1,70 @@
+"""What a family of games is: one record that names its room on every floor.
+
+A room is named, not imported: the record stands below every floor, and a floor opens the room that is its own. So the
+floors know no family by name, and a family that is not asked for costs nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Room:
+    """An object by the place it stands: `package.module:NAME`."""
+
+    where: str
+
+    def open(self) -> Any:
+        """The object itself, of the type that the floor which opens it has for its rooms."""
+        module, _, name = self.where.partition(":")
+        return getattr(import_module(module), name)
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text file of a package: `package:folder/file.toml`."""
+
+    where: str
+
+    def read(self) -> str:
+        """What it says."""
+        package, _, path = self.where.partition(":")
+        return files(package).joinpath(*path.split("/")).read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Addition:
+    """What another state's text adds to a family: its law and readings, its games, the procedure of each document."""
+
+    law: tuple[Text, ...]
+    readings: tuple[Text, ...] = ()
+    games: tuple[str, ...]
+    documents: Mapping[str, Room]
+    to: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Family(Addition):
+    """A family of games: what its documents say, its games, and its rooms on the floors that have one."""
+
+    name: str
+    procedure: Room
+    solve: Room | None = None
+    simulate: Room | None = None
+    report: Room | None = None
+    house: Room | None = None
+    shuffle: Room | None = None
+    to: str = field(init=False, default="")
+
+    def with_addition(self, more: Addition) -> "Family":
+        """The family with what a plug-in adds to it."""
+        return replace(
+            self,
+            law=self.law + more.law,
+            readings=self.readings + more.readings,
+            games=self.games + more.games,
+            documents={**self.documents, **more.documents},
+        )

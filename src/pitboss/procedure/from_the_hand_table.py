@@ -1,0 +1,6 @@
+"""Cards dealt from the hand, at the table."""
+
+from pitboss.procedure import occasions
+from pitboss.procedure.family_table import PEOPLE, FamilyTable
+
+FROM_THE_HAND_TABLE = FamilyTable(interrupts=PEOPLE, out_of_place=occasions.out_of_place)
