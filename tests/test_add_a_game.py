@@ -88,7 +88,7 @@ def with_a_new_state(tmp_path_factory: pytest.TempPathFactory) -> Path:
             'DOCUMENT = "pa-665a"': 'DOCUMENT = "xx-900"',
             "Blackjack, Pennsylvania": "Blackjack, an invented state",
             "DECKS = 8": "DECKS = 6",
-            'by(DECKS, "PA 665a.3(a)", ': 'by(DECKS, "XX 900.1(a)", ',
+            'by(DECKS, "PA 665a.3(a)")': 'by(DECKS, "XX 900.1(a)")',
         },
     )
     rules += (
