@@ -345,6 +345,20 @@ def test_a_card_exposed_in_the_first_deal_is_next_or_discarded_by_the_reading(ga
 
 
 @by_text(EXPOSED)
+def test_when_only_the_hole_card_is_due_one_text_waits_for_it_and_two_speak_already(game: str) -> None:
+    kind = {
+        "by_hand": BY_HAND,
+        "readings": {"exposed-early": "discarded"} | ({"nj-hole-card": "unread"} if game == NJ else {}),
+    }
+    s = Story(game, "7D", "KC", ("2S 2H", BOB), "3C", **kind).wagers().until(m.Deal, 2)
+    s.dealer(m.Deal, to=2)
+    s.until(m.Deal, 2).dealer(m.Deal, to=2)
+    assert (s.table.waiting.by, s.table.waiting.box) == ((DEALER,), 0)
+    expose(s)
+    assert bool(s.facts(f.CardUnused)) is (game == PA), "only 665a.13(c) names the dealer beside the players"
+
+
+@by_text(EXPOSED)
 def test_before_the_wagers_are_closed_no_card_is_exposed(game: str) -> None:
     s = Story(game, "7D", "KC", ("2S 2H",))
     assert s.refused(m.DrewInError(by=DEALER, exposed=True)).clauses == (EXPOSED[game],)

@@ -72,7 +72,7 @@ def test_insurance_is_collected_and_paid_from_the_dealers_right(game: str, hole:
     for box, name in enumerate(s.players, 1):
         s.do(m.Insure(by=name, box=box, cents=BET // 2))
     s.until()
-    settled = [*s.facts(f.WagerPaid), *s.facts(f.WagerCollected)]
+    settled: list[f.WagerPaid | f.WagerCollected] = [*s.facts(f.WagerPaid), *s.facts(f.WagerCollected)]
     assert [x.box for x in settled if x.wager == "insurance"] == [3, 2, 1]
 
 
