@@ -99,6 +99,16 @@ def test_a_blackjack_that_lies_face_down_does_not_make_the_dealer_stop(hand: str
     assert [x.card for x in scene.facts(f.CardDealt) if x.box == 0][2:] == ["2D"]
 
 
+@by_text({PA: "PA 665a.13(c)", NJ: "NJ 26.15(e)", DBJ: "PA 673a.13(c)"})
+@pytest.mark.parametrize(("hole", "used"), [("KC", False), ("9C", True)])
+def test_a_card_exposed_before_the_hole_card_is_turned_tells_nothing_of_it(game: str, hole: str, used: bool) -> None:
+    s = Story(game, "7D", hole, ("KS 9H",), "2C 3C", by_hand=BY_HAND).wagers().until(m.TurnHoleCard)
+    assert [type(fact) for fact in s.dealer(m.DrewInError, exposed=True)] == [f.CardDrawnInError]
+    s.until()
+    assert ("2C" in [x.card for x in s.facts(f.CardDealt)]) is used
+    assert bool(s.facts(f.CardUnused)) is not used
+
+
 @pytest.mark.clause("DD Dealing 8")
 def test_once_it_is_shown_and_paid_he_draws_nothing() -> None:
     scene = pitched("AS KS", dealer="6C 9D", then="2D 3D")
