@@ -168,15 +168,15 @@ def gets_card(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
     return (yield from _accepted(t, hand))
 
 
-def ask_for_card(t: State, hand: Hand) -> None:
+def ask_for_card(t: State) -> None:
     """A player asks for a card while the next lies exposed, and so has accepted it."""
     if t.exposed_is_next:
-        t.held[0].asked_for = hand
+        t.held[0].asked_for = True
 
 
 def _accepted(t: State, hand: Hand) -> Procedure[bool]:
     """An exposed card goes to nobody unasked: whoever did not ask for it as it lay there may still refuse it."""
-    if not t.exposed_is_next or t.held[0].asked_for is hand:
+    if not t.exposed_is_next or t.held[0].asked_for:
         return True
     box, cited = t.boxes[hand.box], t.rules.cites("exposed_card_refused")
     while True:
@@ -215,7 +215,7 @@ def _wants_late_card(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
 def _missed_hit(t: State, hand: Hand) -> Procedure[None]:
     cited = t.rules.cites("missed_hit")
     for drawn in t.held:  # somebody else may have it now; should it still lie there later, the player is asked again
-        drawn.asked_for = None
+        drawn.asked_for = False
     if (yield from _wants_late_card(t, hand, cited)):
         hand.late = True
         t.missed_hits.append(hand)

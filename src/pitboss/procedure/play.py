@@ -248,7 +248,7 @@ def _decided(t: State, box: Box, hand: Hand, decision: str, cited: Citation) -> 
 
 def _hit(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     _decided(t, box, hand, "hit", t.law.may_draw)
-    ask_for_card(t, hand)
+    ask_for_card(t)
     dealt = yield from deal_additional(t, hand, t.law.draw)
     if dealt:
         announce_total(t, hand)
@@ -269,7 +269,7 @@ def _double(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     stake.double = move.cents
     t.place(stake.player, move.cents, box.number, hand.number, "double", t.rules.cites("double_limit"))
     hand.doubled = True
-    ask_for_card(t, hand)
+    ask_for_card(t)
     for other in hand.stakes[1:]:
         yield from _follow_double(t, box, hand, other)
     face_up = t.rules.doubling.double_card is DoubleCard.UP_SIDEWAYS
@@ -331,7 +331,7 @@ def _split(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     box.hands.insert(box.hands.index(hand) + 1, new)
     t.record(facts.HandSplit(by, box.number, hand.number, new.number))
     _cover(t, hand, new, stake, cited)
-    ask_for_card(t, hand)
+    ask_for_card(t)
     for other in list(hand.stakes[1:]):
         yield from _follow_split(t, box, hand, new, other)
     yield from play_hand(t, box, hand)
@@ -449,7 +449,7 @@ def _second_chance(t: State, box: Box, hand: Hand) -> Procedure[bool]:
             break
     stake.second_chance = wager
     t.place(stake.player, wager, box.number, hand.number, "second-chance", t.rules.cites("second_chance_wager"))
-    ask_for_card(t, hand)
+    ask_for_card(t)
     yield from _subtract(t, hand)
     return True
 

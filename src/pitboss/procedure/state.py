@@ -78,11 +78,11 @@ class Phase(Enum):
 
 @dataclass
 class DrawnCard:
-    """A card drawn in error that waits to be dealt as the next card; `asked_for` by a hand once it lay exposed."""
+    """A card drawn in error that waits to be dealt as the next card; `asked_for` once somebody drew on seeing it."""
 
     card: Card
     exposed: bool
-    asked_for: Hand | None = None
+    asked_for: bool = False
 
 
 class Why(Enum):
