@@ -1,11 +1,12 @@
 """The five documents as data: every clause of the texts is there, none is invented, each is said in a few words."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from pitboss.law import Clause, Document, Embodied, clauses, documents
+from pitboss.law import Clause, Document, Embodied, clauses, documents, readings
 
 IDS = Path(__file__).with_name("clause_ids.txt").read_text(encoding="utf-8").splitlines()
 GIST_WORDS_MAX = 30
@@ -143,3 +144,10 @@ def test_the_slips_of_the_texts_stand_beside_their_clauses(clause: str, word: st
 )
 def test_a_gist_keeps_the_word_on_which_a_doubt_turns(clause: str, words: tuple[str, ...]) -> None:
     assert [each for each in words if each not in clauses()[clause].gist] == []
+
+
+def test_a_slip_that_speaks_of_a_reading_names_one_of_its_game() -> None:
+    games = {document.id: document.game for document in documents()}
+    for clause in clauses().values():
+        for name in re.findall(r"\breading ([a-z]+(?:-[a-z]+)+)", clause.slip or ""):
+            assert games[clause.document] in readings()[name].games, clause.id

@@ -250,3 +250,19 @@ def test_a_person_who_deals_deals_the_second_chance_card() -> None:
     assert scene.refused(m.Deal(by=DEALER, to=0)).code == "deal/out-of-order"
     scene.dealer(m.Deal, to=1)
     assert scene.hand(1).total == 20
+
+
+@pytest.mark.clause("PA 673a.7(m)", "PA 673a.7(l)")
+@pytest.mark.parametrize("paid_when", ["right-away", "after-all-players"])
+def test_a_split_21_is_paid_though_its_players_other_hand_took_a_second_chance(paid_when: str) -> None:
+    scene = table("9S 7H", "8D 8H", then="6D 9D 5D 3D TD TC", readings={"twenty-one-paid": paid_when})
+    scene.as_player(m.Split)
+    scene.as_player(m.Hit)
+    scene.as_player(m.SecondChance)
+    assert scene.hand(1, 1).total == 18
+    scene.as_player(m.Hit)
+    paid = next(fact for fact in scene.facts(facts.WagerPaid) if fact.hand == 2)
+    assert (paid.wager, paid.winnings) == ("bet", BET)
+    assert {"PA 673a.7(m)", "PA 673a.12(a)"} <= set(paid.clauses)
+    turned = scene.table.facts.index(scene.last(facts.HoleCardTurned))
+    assert scene.table.facts.index(paid) < turned, "before the dealer's hand is known"
