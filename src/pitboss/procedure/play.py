@@ -164,7 +164,8 @@ def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
         yield from deal_additional(t, hand, t.rules.cites("split_order"))
         if hand.late or hand.dead:
             return
-    announce_total(t, hand)
+    if len(hand.cards) > 1:  # one whose second card was refused has no total to announce
+        announce_total(t, hand)
     if is_blackjack(t, hand) and hand.from_split:
         hand.finished = True
         if t.rules.settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
