@@ -166,7 +166,7 @@ class Scene:
         if m.PlaceCoverCard in may:
             size, deck = len(self.table.state.to_shuffle), self.table.state.any_rules.cards.deck_size()
             return m.PlaceCoverCard(
-                by=who, from_back=self.table.state.any_rules.shuffle.cover_card_depth.cards(size, deck).start
+                by=who, from_back=self.table.state.any_rules.shuffle.cover_card_positions(size, deck).start
             )
         raise AssertionError(f"nothing usual among {may} by {by}")
 

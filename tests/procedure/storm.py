@@ -73,7 +73,7 @@ def _field(name: str, kind: type[Move], by: str, table: Table, pick: Pick) -> ob
         return (size // 2, 9, 10, 13, max(size - 10, 0), max(size - 9, 0))[pick(6)]
     if name == "from_back":
         size, deck = len(t.to_shuffle), t.any_rules.cards.deck_size()
-        least = t.any_rules.shuffle.cover_card_depth.cards(size, deck).start
+        least = t.any_rules.shuffle.cover_card_positions(size, deck).start
         return (least, max(least - 1, 0), least + 3)[pick(3)]
     if name == "order":
         return shuffled(t.to_shuffle, pick)

@@ -47,6 +47,9 @@ PA_AGAINST_NJ = {
     # shuffle and cut
     "shuffled_when": ("directed by a floorperson", "before play and after each shoe"),
     "machine_shuffle_is_cut": ("yes", "no"),
+    "run_out_machine_shuffle_is_cut": ("yes", "no"),
+    "approximately_cards": ("0", "from 0 to 10"),
+    "cover_card_depth": ("1/4 or more of the stack", "about 1/4 or more of the stack"),
     "cut_refused": ("counterclockwise", "clockwise"),
     "cover_card_measured": ("bottom of the stack", "quarter mark"),
     "recut_until": ("into the shoe", "until a card is dealt"),

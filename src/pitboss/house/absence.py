@@ -9,11 +9,16 @@ from pitboss.procedure.table import Table
 
 Answer = Callable[[Table, str, int], Move]
 
+
+def _usual_cut(table: Table) -> int:
+    return table.state.any_rules.shuffle.usual_cut(len(table.state.to_shuffle))
+
+
 # In this order: the first that is allowed now is done.
 RULES: tuple[tuple[type[Move], str, Answer], ...] = (
     (m.ViewSpread, "look at the spread cards", lambda _, by, __: m.ViewSpread(by=by)),
     (m.RefuseCut, "refuse the cut", lambda _, by, __: m.RefuseCut(by=by)),
-    (m.Cut, "cut in the middle", lambda t, by, _: m.Cut(by=by, position=len(t.state.to_shuffle) // 2)),
+    (m.Cut, "cut in the middle, or where the text has it", lambda t, by, _: m.Cut(by=by, position=_usual_cut(t))),
     (m.NoAttack, "no Double Attack wager", lambda _, by, box: m.NoAttack(by=by, box=box)),
     (m.NoInsurance, "no insurance", lambda _, by, box: m.NoInsurance(by=by, box=box)),
     (m.NoSecondChance, "no Second Chance", lambda _, by, box: m.NoSecondChance(by=by, box=box)),

@@ -20,8 +20,8 @@ def amounts(table: Table, viewer: str) -> dict[str, Range]:
         return {}
     found: dict[str, Range] = {}
     if m.Cut in waiting.may:
-        margin, size = state.any_rules.shuffle.cut_margin_cards, len(state.to_shuffle)
-        found["cut"] = Range(least=margin, most=max(size - margin, margin), step=1)
+        allowed = state.any_rules.shuffle.cut_positions(len(state.to_shuffle))[0]
+        found["cut"] = Range(least=allowed[0], most=allowed[-1], step=1)
     player = state.players.get(viewer)
     if player is None:
         return found

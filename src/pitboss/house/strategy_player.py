@@ -44,7 +44,7 @@ class StrategyPlayer:
         if m.ViewSpread in may:
             return m.ViewSpread(by=by)
         if m.RefuseCut in may:
-            return m.Cut(by=by, position=len(table.state.to_shuffle) // 2)
+            return m.Cut(by=by, position=table.state.any_rules.shuffle.usual_cut(len(table.state.to_shuffle)))
         box = waiting.box or self._box_of(table, by)
         if m.NoAttack in may:
             return self._attack(table, by, box)

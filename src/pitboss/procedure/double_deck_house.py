@@ -97,6 +97,7 @@ def game(t: State) -> Procedure[None]:
 
 # --- Shuffling ------------------------------------------------------------------------------------------------------
 
+NINE = cite("DD Shuffling 9")
 UNIFORM = "HOUSE: shuffled so that every order is equally likely, by no step of the routine"
 OWN_WAY = "HOUSE: shuffled in the house's own way, by no step of the routine"
 
@@ -135,8 +136,10 @@ def shuffle_rack(t: State) -> Procedure[None]:
         t.unopened.append(t.sealed)  # opened after the round: cards of that order still lie face down
     stack = yield from _shuffle_by_the_routine(t, t.loose)
     yield from _roll(t)
-    if len(stack) >= 2 * t.rules.shuffle.cut_margin_cards:
+    if t.rules.shuffle.cut_positions(len(stack)):
         stack = yield from _offer_cut(t, stack)
+    else:
+        t.record(facts.CutNotRequired(("DD Shuffling 9",), "the cards are too few to be cut"))
     t.loose = ()
     load_shoe(t, stack, None)
     yield from burn(t, t.rules.shuffle.burn_after_shuffle, "the first card", ("DD Dealing 2",))
@@ -225,13 +228,13 @@ def _offer_cut(t: State, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]
             asked_to = True
             continue
         assert isinstance(move, Cut)
-        if nearest <= move.position <= size - nearest:
+        if t.rules.shuffle.may_cut(move.position, size):
             break
-        t.refuse(
-            "cut/too-near-the-end",
-            f"the cut at {move.position} of {size} is nearer to an end than the quarter deck of {nearest} cards",
-            ("DD Shuffling 9",),
-        )
+        where = f"a quarter deck from an end, which is {nearest} cards"
+        if min(move.position, size - move.position) < nearest:
+            t.refuse("cut/too-near-the-end", f"the cut at {move.position} of {size} is nearer than {where}", NINE)
+        else:
+            t.refuse("cut/too-far-from-the-end", f"the cut at {move.position} of {size} is farther than {where}", NINE)
     if move.by != DEALER:
         _present(t, move.by)
     return cut_at(t, stack, move.position, move.by, ("DD Shuffling 10",))

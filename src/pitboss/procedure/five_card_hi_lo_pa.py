@@ -129,12 +129,12 @@ def _shuffle_and_cut(t: State) -> Procedure[None]:
 
 
 def _cut(t: State, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
-    margin, place = rules_of(t).shuffle.cut_margin_cards, len(stack) // 2
+    place = len(stack) // 2
     while DEALER in t.by_hand:
         move = yield from t.ask(lambda: Wait((DEALER,), (Cut,), HOUSE))
         assert isinstance(move, Cut)
         place = move.position
-        if margin <= place <= len(stack) - margin:
+        if rules_of(t).shuffle.may_cut(place, len(stack)):
             break
         t.refuse("cut/too-near-the-end", f"a cut at {place} leaves no card at one end", HOUSE)
     return cut_at(t, stack, place, DEALER)

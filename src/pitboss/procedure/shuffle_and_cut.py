@@ -30,7 +30,7 @@ from pitboss.procedure.moves import (
 )
 from pitboss.procedure.state import HOUSE_DECIDES, Phase, Procedure, RoundVoid, Sealed, State, Wait, Why
 from pitboss.rules.subjects.irregularities import ShufflerOut
-from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction, RecutUntil, Shuffling, StackPart
+from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction, RecutUntil, Shuffling
 
 Made = Callable[[State, tuple[Card, ...], Shuffle, Citation], Citation | None]
 
@@ -42,22 +42,30 @@ def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
     preshuffled, t.ready.preshuffled = t.ready.preshuffled and why is Why.GAME_BEGINS, False
     stack = yield from _shuffle(t, preshuffled, why)
     rules = t.any_rules
-    by_machine = device_in_use(t) and not preshuffled
-    from_back = None
-    if _continuous(t):
-        t.record(facts.CutNotRequired(rules.cites("continuous_shuffler"), "a continuous shuffler is in use"))
-    elif by_machine and not rules.shuffle.machine_shuffle_is_cut:
-        t.record(facts.CutNotRequired(rules.cites("machine_shuffle_is_cut"), "a device shuffled the cards"))
-        from_back = yield from place_cover_card(t, len(stack))
-    else:
+    is_cut = preshuffled or rules.shuffle.machine_shuffle_is_cut
+    from_back: int | None = None
+    if not _spared_the_cut(t, is_cut, rules.cites("machine_shuffle_is_cut")):
         stack = yield from cut_stack(t, stack, why)
         from_back = yield from place_cover_card(t, len(stack))
         stack, from_back = yield from _wait_for_recut(t, stack, from_back, why)
+    elif not _continuous(t):
+        from_back = yield from place_cover_card(t, len(stack))
     load_shoe(t, stack, from_back)
     fresh_shoe(t)
     if why is Why.GAME_BEGINS or not _continuous(t):  # a continuous shuffler holds the same full batch ever after
         yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
     t.phase = before
+
+
+def _spared_the_cut(t: State, is_cut: bool, cited: Citation) -> bool:
+    """Whether cards that a device has shuffled are not cut, which is then on record."""
+    if _continuous(t):
+        t.record(facts.CutNotRequired(t.any_rules.cites("continuous_shuffler"), "a continuous shuffler is in use"))
+        return True
+    if device_in_use(t) and not is_cut:
+        t.record(facts.CutNotRequired(cited, "a device shuffled the cards"))
+        return True
+    return False
 
 
 def fresh_shoe(t: State) -> None:
@@ -275,8 +283,7 @@ class _Gone(Exception):
 
 def cut_by(t: State, player: str, size: int, offered: Citation) -> Procedure[int | None]:
     """Where somebody cuts, not too near either end; None when a player does not want to."""
-    cited = t.any_rules.cites("cut_margin_cards")
-    margin = t.any_rules.shuffle.cut_margin_cards
+    rules, cited = t.any_rules.shuffle, t.any_rules.cites("cut_margin_cards")
     may = (Cut, RefuseCut) if player != DEALER else (Cut,)
 
     def wait() -> Wait:
@@ -293,13 +300,10 @@ def cut_by(t: State, player: str, size: int, offered: Citation) -> Procedure[int
             t.record(facts.CutRefused(t.any_rules.cites("cut_if_nobody"), player))
             return None
         assert isinstance(move, Cut)
-        if margin <= move.position <= size - margin:
+        if rules.may_cut(move.position, size):
             return move.position
-        t.refuse(
-            "cut/too-near-the-end",
-            f"the cut at {move.position} leaves fewer than {margin} cards at one end of {size}",
-            cited,
-        )
+        few = f"fewer than {rules.cut_margin_cards} cards at one end of {size}"
+        t.refuse("cut/too-near-the-end", f"the cut at {move.position} leaves {few}", cited)
 
 
 def cut_at(t: State, stack: tuple[Card, ...], position: int, by: str, more: Citation = ()) -> tuple[Card, ...]:
@@ -316,8 +320,8 @@ def place_cover_card(t: State, size: int) -> Procedure[int]:
     rules = t.any_rules
     cited = rules.cites("cover_card_depth")
     deck = rules.cards.deck_size()
-    allowed = rules.shuffle.cover_card_depth.cards(size, deck)
-    from_back = min(max(_placed(t, size), allowed.start), size)
+    allowed = rules.shuffle.cover_card_positions(size, deck)
+    from_back = min(max(rules.shuffle.cover_card_cards(size, deck), allowed.start), size)
     while DEALER in t.by_hand:
         move = yield from t.ask(lambda: Wait((DEALER,), (PlaceCoverCard,), cited))
         assert isinstance(move, PlaceCoverCard)
@@ -325,7 +329,7 @@ def place_cover_card(t: State, size: int) -> Procedure[int]:
         if rules.layout.shoe_marked and not move.along_mark:
             t.refuse("cover-card/mark", "the stack is aligned along the side of the shoe with the mark", cited)
             continue
-        if from_back in allowed and from_back <= size:
+        if from_back in allowed:
             break
         most = f" and at most {allowed.stop - 1}" if allowed.stop <= size else ""
         t.refuse(
@@ -335,13 +339,6 @@ def place_cover_card(t: State, size: int) -> Procedure[int]:
         )
     t.record(facts.CoverCardPlaced(cited, from_back))
     return from_back
-
-
-def _placed(t: State, size: int) -> int:
-    shuffle, deck = t.any_rules.shuffle, t.any_rules.cards.deck_size()
-    part = size if shuffle.cover_card_depth.of is StackPart.STACK else deck
-    placed = shuffle.cover_card_placed * part
-    return -(-placed.numerator // placed.denominator)
 
 
 def _wait_for_recut(
@@ -457,11 +454,13 @@ def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
     t.sealed = yield from sealed_order(t, t.loose, name, False, by)
     t.loose = ()
     stack = t.sealed.order
-    if device_in_use(t) and not t.any_rules.shuffle.machine_shuffle_is_cut:
-        cited_uncut = t.any_rules.cites("machine_shuffle_is_cut")
-        t.record(facts.CutNotRequired(cited_uncut, "a device shuffled the cards"))
-    elif len(stack) >= 2 * t.any_rules.shuffle.cut_margin_cards:
+    is_cut = t.any_rules.shuffle.run_out_machine_shuffle_is_cut
+    if _spared_the_cut(t, is_cut, t.any_rules.cites("run_out_machine_shuffle_is_cut")):
+        pass
+    elif t.any_rules.shuffle.cut_positions(len(stack)):
         stack = yield from cut_stack(t, stack, Why.RAN_OUT)
+    else:  # the text orders a cut that its own margin forbids
+        t.record(facts.CutNotRequired(t.any_rules.cites("cut_margin_cards"), "the cards are too few to be cut"))
     load_shoe(t, stack, None)
     yield from burn(t, t.any_rules.shuffle.burn_after_shuffle, "a rack shuffled in mid-round", cited)
     t.cover_card_at = 0 if t.cover_card_at is None else t.cover_card_at

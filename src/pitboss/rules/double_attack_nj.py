@@ -82,6 +82,11 @@ class House(TableLimits):
         "NJ 26.4(e)",
         question="cutting card, as a fraction of the stack from the back",
     )
+    approximately_cards: int = option(
+        Between(0, shuffle_and_cut.CUT_MARGIN_CARDS),
+        "NJ 26.4(e)",
+        question="cards by which a cutting card that is placed approximately may miss its place",
+    )
     reader_shows_players: bool = option(
         YES_OR_NO, "NJ 26.15(l)", question="can the reader let a player learn the hole card"
     )
@@ -208,6 +213,9 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         shuffling=house(choice.shuffling, "NJ 26.4(a)", "NJ 26.4(h)"),
         shuffler_required=by(False, "NJ 26.4(a)"),
         machine_shuffle_is_cut=by(False, "NJ 26.4(b)", "NJ 26.4(b)1"),
+        run_out_machine_shuffle_is_cut=readings.choose(
+            "nj-run-out-cut", {"if-by-hand": False, "always": True}, "NJ 26.4(b)1", "NJ 26.15(g)"
+        ),
         cut_offers=by(
             (
                 shuffle_and_cut.CutOffer.FIRST_ARRIVAL,
@@ -235,8 +243,12 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         cut_backs_away=by(True, "NJ 26.4(c)"),
         cut_if_nobody=by(phrases.DEALER_CUTS, "NJ 26.4(c)"),
         cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "NJ 26.4(e)"),
+        cut_place=by(shuffle_and_cut.CutPlace.OR_FARTHER, "NJ 26.4(e)"),
+        approximately_cards=house(choice.approximately_cards, "NJ 26.4(e)"),
         cover_card_depth=by(
-            shuffle_and_cut.CoverCardDepth(shuffle_and_cut.COVER_CARD_FROM_BACK, shuffle_and_cut.StackPart.STACK),
+            shuffle_and_cut.CoverCardDepth(
+                shuffle_and_cut.COVER_CARD_FROM_BACK, shuffle_and_cut.StackPart.STACK, approximately=True
+            ),
             "NJ 26.4(e)",
         ),
         cover_card_placed=house(choice.cover_card_placed, "NJ 26.4(e)"),

@@ -192,6 +192,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         shuffling=house(choice.shuffling, "PA 673a.5(a)", "PA 673a.5(h)"),
         shuffler_required=by(False, "PA 673a.5(a)"),
         machine_shuffle_is_cut=by(True, "PA 673a.5(b)"),
+        run_out_machine_shuffle_is_cut=by(True, "PA 673a.13(f)"),
         cut_offers=by(
             (
                 shuffle_and_cut.CutOffer.FIRST_ARRIVAL,
@@ -216,6 +217,8 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         cut_backs_away=by(True, "PA 673a.5(b)"),
         cut_if_nobody=by(phrases.DEALER_CUTS, "PA 673a.5(b)"),
         cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "PA 673a.5(d)"),
+        cut_place=by(shuffle_and_cut.CutPlace.OR_FARTHER, "PA 673a.5(d)"),
+        approximately_cards=silent(0),
         cover_card_depth=by(
             shuffle_and_cut.CoverCardDepth(shuffle_and_cut.COVER_CARD_FROM_BACK, shuffle_and_cut.StackPart.STACK),
             "PA 673a.5(d)",

@@ -35,6 +35,7 @@ from pitboss.rules.subjects.shuffle_and_cut import (
     QUARTER_DECK,
     THIRD_DECK,
     CoverCardDepth,
+    CutPlace,
     Direction,
     ShuffleRoutine,
     Shuffling,
@@ -67,6 +68,12 @@ class House(TableLimits):
         Between(QUARTER_DECK, THIRD_DECK),
         "DD Shuffling 11",
         question="cut card, as a fraction from the back of what the reading cut-card-depth measures by",
+    )
+    approximately_cards: int = option(
+        Between(0, CUT_MARGIN_CARDS - 1),
+        "DD Shuffling 9",
+        "DD Shuffling 11",
+        question="cards by which a cut or cut card that is placed approximately may miss its place",
     )
     shuffle_routine: ShuffleRoutine = option(
         OneOf((ShuffleRoutine.ALWAYS, ShuffleRoutine.USUAL, ShuffleRoutine.UNIFORM)),
@@ -205,17 +212,24 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         shuffling=by(Shuffling.BY_HAND, "DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4"),
         shuffler_required=silent(False),
         machine_shuffle_is_cut=silent(False),
+        run_out_machine_shuffle_is_cut=silent(False),
         cut_offers=by((shuffle_and_cut.CutOffer.ANY_PATRON,), "DD Shuffling 5", "DD Shuffling 6"),
         cut_refused=silent(None),
         first_refusal_rotates=silent(False),
         cut_backs_away=silent(False),
         cut_if_nobody=by(phrases.DEALER_CUTS, "DD Shuffling 6", "DD Shuffling 9"),
         cut_margin_cards=by(CUT_MARGIN_CARDS, "DD Shuffling 9"),
+        cut_place=readings.choose(
+            "double-deck-cut-place",
+            {"or-farther": CutPlace.ABOUT_OR_FARTHER, "just-there": CutPlace.ABOUT_THERE},
+            "DD Shuffling 9",
+        ),
+        approximately_cards=house(choice.approximately_cards, "DD Shuffling 9", "DD Shuffling 11"),
         cover_card_depth=readings.choose(
             "cut-card-depth",
             {
-                "of-one-deck": CoverCardDepth(QUARTER_DECK, StackPart.ONE_DECK, THIRD_DECK),
-                "of-the-pack": CoverCardDepth(QUARTER_DECK, StackPart.STACK, THIRD_DECK),
+                "of-one-deck": CoverCardDepth(QUARTER_DECK, StackPart.ONE_DECK, THIRD_DECK, approximately=True),
+                "of-the-pack": CoverCardDepth(QUARTER_DECK, StackPart.STACK, THIRD_DECK, approximately=True),
             },
             "DD Shuffling 11",
         ),

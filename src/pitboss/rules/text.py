@@ -135,16 +135,16 @@ def _fraction(raw: object) -> Fraction:
 
 
 def _depth(raw: object) -> CoverCardDepth:
-    pattern = r"\s*([\d/]+)(?:\s+(?:or more|to ([\d/]+)))?(?:\s+of\s+(the stack|one deck))?\s*"
+    pattern = r"\s*(about\s+)?([\d/]+)(?:\s+(?:or more|to ([\d/]+)))?(?:\s+of\s+(the stack|one deck))?\s*"
     match = re.fullmatch(pattern, str(raw))
     if match is None:
         raise BadValue(f"{str(raw)!r} is not a depth such as '1/4 or more of the stack' or '1/4 to 1/3 of one deck'")
-    least, most = _fraction(match[1]), _fraction(match[2]) if match[2] else None
+    least, most = _fraction(match[2]), _fraction(match[3]) if match[3] else None
     if not 0 <= least <= (1 if most is None else most) <= 1:
         raise BadValue(
             f"{str(raw)!r} leaves no place for a cover card; both ends lie between 0 and 1, the lesser first"
         )
-    return CoverCardDepth(least, StackPart(match[3] or "the stack"), most)
+    return CoverCardDepth(least, StackPart(match[4] or "the stack"), most, match[1] is not None)
 
 
 _PARSERS: Mapping[Any, Callable[[object], object]] = {

@@ -358,6 +358,56 @@ def test_the_cut_is_a_quarter_deck_from_either_end(position: int, near: bool) ->
     assert m.Wager in scene.table.waiting.may
 
 
+JUST_THERE = {"double-deck-cut-place": "just-there"}
+
+
+@pytest.mark.clause("DD Shuffling 9")
+@pytest.mark.parametrize(
+    ("missed", "readings", "stands", "falls"),
+    [
+        (0, {}, (13, 52, 91), (12, 92)),
+        (2, {}, (11, 52, 93), (10, 94)),
+        (0, JUST_THERE, (13, 91), (12, 14, 52, 90, 92)),
+        (2, JUST_THERE, (11, 15, 89, 93), (10, 16, 52, 88, 94)),
+    ],
+)
+def test_a_quarter_deck_or_more_or_just_there_and_missed_by_as_much_as_the_house_allows(
+    missed: int, readings: dict[str, str], stands: tuple[int, ...], falls: tuple[int, ...]
+) -> None:
+    for position in falls:
+        scene = at_shuffle(sets={"approximately_cards": missed}, readings=readings).shuffle()
+        refusal = scene.refused(m.Cut(by="ann", position=position))
+        near = min(position, PACK - position) < QUARTER
+        assert refusal.code == ("cut/too-near-the-end" if near else "cut/too-far-from-the-end")
+        assert refusal.clauses == ("DD Shuffling 9",)
+    for position in stands:
+        scene = at_shuffle(sets={"approximately_cards": missed}, readings=readings).shuffle()
+        scene.do(m.Cut(by="ann", position=position))
+        assert scene.last(f.CardsCut).position == position
+
+
+@pytest.mark.clause("DD Shuffling 9")
+@pytest.mark.parametrize("readings", [{}, JUST_THERE])
+def test_where_somebody_cuts_without_being_told_the_cut_stands(readings: dict[str, str]) -> None:
+    scene = at_shuffle(readings=readings).shuffle()
+    place = scene.table.state.any_rules.shuffle.usual_cut(PACK)
+    assert place == (QUARTER if readings else PACK // 2)
+    scene.do(m.Cut(by="ann", position=place))
+
+
+@pytest.mark.clause("DD Shuffling 11")
+@pytest.mark.parametrize(("missed", "least", "most"), [(0, 13, 17), (2, 11, 19)])
+def test_the_cut_card_may_miss_its_place_by_as_much_as_the_house_allows(missed: int, least: int, most: int) -> None:
+    for from_back, lies in ((least - 1, False), (least, True), (most, True), (most + 1, False)):
+        scene = at_shuffle(DEALER, sets={"approximately_cards": missed}).shuffle()
+        scene.do(m.Cut(by="ann", position=50))
+        if lies:
+            scene.dealer(m.PlaceCoverCard, from_back=from_back)
+        else:
+            refusal = scene.refused(m.PlaceCoverCard(by=DEALER, from_back=from_back))
+            assert (refusal.code, refusal.clauses) == ("cover-card/depth", ("DD Shuffling 11",))
+
+
 @pytest.mark.clause("DD Shuffling 9")
 def test_a_dealer_who_cuts_on_request_keeps_the_same_distance() -> None:
     scene = at_shuffle(DEALER).shuffle()

@@ -213,6 +213,18 @@ def test_the_cutting_card_goes_at_least_a_quarter_of_the_stack_from_the_back() -
 # --- (f): recut -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("NJ 26.4(e)")
+@pytest.mark.parametrize(("missed", "least"), [(0, 96), (1, 95), (10, 86)])
+def test_how_far_approximately_a_quarter_may_be_missed_is_the_house_s_value(missed: int, least: int) -> None:
+    scene = at_the_cut(by_hand=("dealer",), sets={"approximately_cards": missed})
+    assert scene.refused(m.Cut(by="ann", position=9)).code == "cut/too-near-the-end", "ten cards are ten cards"
+    scene.do(m.Cut(by="ann", position=50))
+    refusal = scene.refused(m.PlaceCoverCard(by="dealer", from_back=least - 1))
+    assert (refusal.code, refusal.clauses) == ("cover-card/depth", ("NJ 26.4(e)",))
+    scene.dealer(m.PlaceCoverCard, from_back=least)
+    assert scene.last(f.CoverCardPlaced).from_back == least
+
+
 @pytest.mark.clause("NJ 26.4(f)")
 def test_a_supervisor_may_have_the_cards_recut_between_cut_and_shoe() -> None:
     scene = at_the_cut(players=2, by_hand=("floorperson",))

@@ -50,6 +50,14 @@ class CutOffer(Enum):
     ANY_PATRON = "a patron; the dealer cuts if asked to"
 
 
+class CutPlace(Enum):
+    """What the distance of the cut from an end means."""
+
+    OR_FARTHER = "so far from either end, or farther"
+    ABOUT_OR_FARTHER = "about so far from either end, or farther"
+    ABOUT_THERE = "about so far from one end or the other"
+
+
 class RecutUntil(Enum):
     """The last moment at which a recut may be ordered."""
 
@@ -81,10 +89,11 @@ class CoverCardDepth:
     at_least: Fraction
     of: StackPart
     at_most: Fraction | None = None
+    approximately: bool = False
 
     def __str__(self) -> str:
         upper = f" to {self.at_most}" if self.at_most is not None else " or more"
-        return f"{self.at_least}{upper} of {self.of.value}"
+        return f"{'about ' if self.approximately else ''}{self.at_least}{upper} of {self.of.value}"
 
     def cards(self, stack: int, deck: int) -> range:
         """The positions allowed, in cards from the back."""
@@ -103,12 +112,15 @@ class ShuffleAndCut(Group):
     shuffling: Annotated[Shuffling, "this house shuffles"]
     shuffler_required: Annotated[bool, "an automated shuffling device must be used"]
     machine_shuffle_is_cut: Annotated[bool, "cards shuffled by a device are cut too"]
+    run_out_machine_shuffle_is_cut: Annotated[bool, "so are those it shuffles when the shoe runs out in mid-round"]
     cut_offers: Annotated[tuple[CutOffer, ...], "the cut is offered to"]
     cut_refused: Annotated[Direction | None, "a refused cut goes round"]
     first_refusal_rotates: Annotated[bool, "so does one refused by the first arrival or cover card player"]
     cut_backs_away: Annotated[bool, "the stack is offered with the backs facing away from the dealer"]
     cut_if_nobody: Annotated[str, "when no player cuts"]
     cut_margin_cards: Annotated[int, "cards between the cut and either end, at least"]
+    cut_place: Annotated[CutPlace, "the cut is made"]
+    approximately_cards: Annotated[int, "cards by which a place that is given approximately may be missed"]
     cover_card_depth: Annotated[CoverCardDepth, "cover card placed from the back"]
     cover_card_placed: Annotated[Fraction, "where this house places it"]
     cover_card_measured: Annotated[str, "and the place is measured"]
@@ -124,6 +136,31 @@ class ShuffleAndCut(Group):
     burn_after_shuffle: Annotated[int, "cards burned from a fresh shoe"]
     burn_by_new_dealer: Annotated[int, "cards burned by each new dealer"]
     burn_disclosed: Annotated[bool, "the burn card is shown if a player asks"]
+
+    def cut_positions(self, size: int) -> tuple[range, ...]:
+        """Where a stack of this size may be cut, in cards from the top; nowhere when it is too small."""
+        margin, missed = self.cut_margin_cards, self.approximately_cards
+        if self.cut_place is CutPlace.OR_FARTHER:
+            missed = 0
+        least = margin - missed
+        if self.cut_place is CutPlace.ABOUT_THERE:
+            front, back = range(least, margin + missed + 1), range(size - margin - missed, size - least + 1)
+            return (front, back) if size > margin + missed else ()
+        return (range(least, size - least + 1),) if size >= 2 * least else ()
+
+    def may_cut(self, position: int, size: int) -> bool:
+        """Whether a cut there is far enough from the ends, and not too far."""
+        return any(position in allowed for allowed in self.cut_positions(size))
+
+    def usual_cut(self, size: int) -> int:
+        """In the middle where that is allowed, else as near to the top as it may be."""
+        return size // 2 if self.may_cut(size // 2, size) else self.cut_margin_cards
+
+    def cover_card_positions(self, stack: int, deck: int) -> range:
+        """Where the cover card may go, in cards from the back."""
+        exact = self.cover_card_depth.cards(stack, deck)
+        missed = self.approximately_cards if self.cover_card_depth.approximately else 0
+        return range(max(exact.start - missed, 1), min(exact.stop + missed, stack + 1))
 
     def cover_card_cards(self, stack: int, deck: int) -> int:
         """Where this house puts the cover card, in cards from the back."""

@@ -1,0 +1,384 @@
+"""Shuffle, cut, seal and burn where the three regulations meet: jams, cards that run out, devices, batches, orders."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pitboss.cards.card import Card
+from pitboss.cards.seal import seal
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import DEALER, SHUFFLER, Move
+from pitboss.procedure.state import Phase
+from tests.procedure.kit import SALT, Scene
+
+PA, DBJ, NJ = "double-attack-pa", "double-back-jack-pa", "double-attack-nj"
+DEVICE: dict[str, object] = {"shuffling": "device"}
+CONTINUOUS: dict[str, object] = {"shuffling": "continuous"}
+QUIET: tuple[type[Move], ...] = (m.NoAttack, m.NoInsurance, m.NoSecondChance, m.Stand)
+DRAWING: tuple[type[Move], ...] = (m.NoAttack, m.NoInsurance, m.Hit, m.SecondChance, m.Stand)
+
+
+def go_on(scene: Scene, kinds: tuple[type[Move], ...] = QUIET) -> Scene:
+    """Everybody does the first of these that is asked, until a shuffle, a cut or the next wagers are due."""
+    for _ in range(400):
+        waiting = scene.table.waiting
+        if m.Shuffle in waiting.may or m.Cut in waiting.may or m.Wager in waiting.may:
+            return scene
+        kind = next((one for one in kinds if one in waiting.may), None)
+        by = waiting.by[0]
+        if kind is None:
+            scene.do(scene.usual(waiting.by, waiting.may))
+        else:
+            box = waiting.box or scene.players.index(by) + 1
+            scene.do(kind(by=by, box=box))  # type: ignore[call-arg]  # each of these is made at a box
+    raise AssertionError(scene.table.waiting)
+
+
+def as_they_lie(scene: Scene, salt: str = SALT) -> Scene:
+    """Whoever is to shuffle hands the cards over in the order in which they lie."""
+    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    scene.do(m.Shuffle(by=scene.table.waiting.by[0], order=order, salt=salt))
+    return scene
+
+
+def at_first_shuffle(game: str, **how: Any) -> Scene:
+    return go_on(Scene(game, **how).sit())
+
+
+def asked_to_cut(scene: Scene) -> list[str]:
+    """Everybody refuses: who was offered the cut, in order."""
+    asked: list[str] = []
+    while m.RefuseCut in scene.table.waiting.may:
+        asked += scene.table.waiting.by
+        scene.do(m.RefuseCut(by=scene.table.waiting.by[0]))
+    return asked
+
+
+def run_out(game: str, left: int, cover_after: int | None = None, players: int = 1, **how: Any) -> Scene:
+    """One deck whose shoe is dealt down to so many cards; the round then runs out of them and the rack is shuffled.
+
+    The cover card has come out between rounds, or comes after so many cards of the round.
+    """
+    sets = {"decks": 1, "cover_card_placed": "1/4", **how.pop("sets", {})}
+    scene = Scene(game, players=players, sets=sets, **how).open()
+    t = scene.table.state
+    if cover_after is not None:
+        while t.shoe.cover_card_at is not None and t.shoe.cover_card_at > cover_after:
+            scene.dealer(m.FoundFaceUp)
+    else:
+        while t.shoe.remaining > left:
+            scene.dealer(m.FoundFaceUp)
+    scene.bet()
+    go_on(scene, DRAWING)
+    assert scene.facts(f.CardsRanOut), "the shoe did not run out"
+    assert t.in_round
+    return scene
+
+
+# --- a device that jams -----------------------------------------------------------------------------------------------
+
+JAMS = [
+    pytest.param(PA, "PA 665a.13(j)", marks=pytest.mark.clause("PA 665a.13(j)")),
+    pytest.param(DBJ, "PA 673a.13(k)", marks=pytest.mark.clause("PA 673a.13(k)")),
+    pytest.param(NJ, "NJ 26.15(j)", marks=pytest.mark.clause("NJ 26.15(j)")),
+]
+
+
+@pytest.mark.parametrize(("game", "clause"), JAMS)
+def test_after_a_jam_the_order_begun_is_not_used_and_the_cards_are_shuffled_again(game: str, clause: str) -> None:
+    scene = at_first_shuffle(game, sets=DEVICE)
+    cards = scene.table.state.to_shuffle
+    scene.do(m.ShufflerJammed(by=SHUFFLER))
+    stopped = scene.last(f.ShufflerStopped)
+    assert (stopped.clauses, "not used" in stopped.why) == ((clause,), True)
+    t = scene.table.state
+    assert (t.sealed, t.ready.shuffler_jammed, t.to_shuffle) == (None, True, cards)
+    assert scene.facts(f.CardsShuffled) == []
+    assert scene.table.waiting.may == (m.Shuffle,)
+    as_they_lie(scene)
+    assert scene.last(f.CardsShuffled).clauses[-1] == clause, "shuffled again because of the jam"
+    assert not t.ready.shuffler_jammed
+
+
+@pytest.mark.parametrize(("game", "clause"), JAMS)
+def test_only_the_shuffle_that_follows_a_jam_is_made_because_of_it(game: str, clause: str) -> None:
+    scene = at_first_shuffle(game, sets=DEVICE)
+    scene.do(m.ShufflerJammed(by=SHUFFLER))
+    as_they_lie(scene)
+    while m.Wager not in scene.table.waiting.may:
+        if m.Shuffle in scene.table.waiting.may:
+            as_they_lie(scene)
+        asked_to_cut(scene)
+        go_on(scene)
+    scene.floor(m.OrderReshuffle)
+    as_they_lie(scene)
+    cites_jam = [clause in fact.clauses for fact in scene.facts(f.CardsShuffled)]
+    assert cites_jam == [True] + [False] * (len(cites_jam) - 1)
+    assert len(cites_jam) >= 2
+
+
+@pytest.mark.clause("PA 665a.13(j)", "PA 665a.13(k)")
+def test_a_device_that_jams_and_is_given_up_leaves_the_reshuffle_to_the_dealer() -> None:
+    scene = at_first_shuffle(PA, sets=DEVICE)
+    scene.do(m.ShufflerJammed(by=SHUFFLER))
+    scene.do(m.ShufflerFailed(by=DEALER))
+    scene.dealer(m.CoverShuffler)
+    as_they_lie(scene)
+    made = scene.last(f.CardsShuffled)
+    assert (made.by, made.clauses) == (DEALER, ("PA 665a.5(a)", "PA 665a.13(j)"))
+
+
+# --- the shoe runs out in mid-round -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "reading", "is_cut"),
+    [
+        pytest.param(PA, {}, True, marks=pytest.mark.clause("PA 665a.13(e)")),
+        pytest.param(DBJ, {}, True, marks=pytest.mark.clause("PA 673a.13(f)")),
+        pytest.param(NJ, {}, False, marks=pytest.mark.clause("NJ 26.15(g)", "NJ 26.4(b)1")),
+        pytest.param(NJ, {"nj-run-out-cut": "always"}, True, marks=pytest.mark.clause("NJ 26.15(g)")),
+    ],
+)
+def test_a_rack_shuffled_by_a_device_in_mid_round_is_cut_where_the_text_says_so(
+    game: str, reading: dict[str, str], is_cut: bool
+) -> None:
+    scene = run_out(game, 2, sets=DEVICE, readings=reading)
+    assert scene.table.waiting.by == (SHUFFLER,)
+    spared = len(scene.facts(f.CutNotRequired))
+    offered = len(scene.facts(f.CutOffered))
+    as_they_lie(scene)
+    assert (m.Cut in scene.table.waiting.may) is is_cut
+    assert len(scene.facts(f.CutOffered)) - offered == is_cut
+    assert len(scene.facts(f.CutNotRequired)) - spared == (not is_cut)
+    if not is_cut:
+        assert scene.last(f.CutNotRequired) == f.CutNotRequired(
+            ("NJ 26.4(b)1", "NJ 26.15(g)"), "a device shuffled the cards"
+        )
+
+
+@pytest.mark.clause("NJ 26.15(g)", "NJ 26.4(b)2")
+@pytest.mark.parametrize("reading", ["if-by-hand", "always"])
+def test_a_rack_shuffled_by_hand_in_mid_round_is_cut_under_either_reading(reading: str) -> None:
+    scene = as_they_lie(run_out(NJ, 2, readings={"nj-run-out-cut": reading}))
+    assert m.Cut in scene.table.waiting.may
+
+
+@pytest.mark.clause("PA 665a.5(h)", "PA 665a.13(e)")
+def test_with_a_continuous_shuffler_nothing_is_cut_in_mid_round_either() -> None:
+    scene = run_out(PA, 2, sets=CONTINUOUS)
+    as_they_lie(scene)
+    assert scene.last(f.CutNotRequired).clauses == ("PA 665a.5(h)",)
+    assert scene.facts(f.CutOffered) == []
+
+
+@pytest.mark.clause("PA 665a.13(e)", "PA 665a.5(c)(2)", "PA 665a.5(c)(3)")
+@pytest.mark.parametrize(
+    ("cover_after", "first", "paragraph"),
+    [(1, "ann", "PA 665a.5(c)(2)"), (2, "bob", "PA 665a.5(c)(2)"), (0, "cat", "PA 665a.5(c)(3)")],
+)
+def test_after_a_run_out_the_cut_goes_to_whom_the_cover_card_came(cover_after: int, first: str, paragraph: str) -> None:
+    scene = as_they_lie(run_out(PA, 0, cover_after, players=3))
+    offered = scene.last(f.CutOffered)
+    assert (offered.to, offered.clauses) == (first, ("PA 665a.5(c)", paragraph))
+
+
+@pytest.mark.clause("PA 665a.5(d)", "PA 665a.13(e)")
+@pytest.mark.parametrize(("margin", "is_cut"), [(22, True), (23, True), (24, False)])
+def test_a_rack_is_cut_in_mid_round_while_the_margin_leaves_one_place_for_it(margin: int, is_cut: bool) -> None:
+    scene = run_out(PA, 2, sets={"cut_margin_cards": margin})
+    assert len(scene.table.state.to_shuffle) == 46
+    as_they_lie(scene)
+    if is_cut:
+        assert scene.refused(m.Cut(by="ann", position=margin - 1)).code == "cut/too-near-the-end"
+        assert scene.refused(m.Cut(by="ann", position=46 - margin + 1)).code == "cut/too-near-the-end"
+        scene.do(m.Cut(by="ann", position=margin))
+        assert scene.last(f.CardsCut).position == margin
+    else:
+        assert scene.facts(f.CutNotRequired)[-1].clauses == ("PA 665a.5(d)",)
+    assert scene.facts(f.CardBurned)[-1].clauses == ("PA 665a.13(e)",)
+
+
+@pytest.mark.clause("PA 665a.13(e)", "PA 665a.5(f)")
+def test_after_a_run_out_everything_is_shuffled_once_the_round_is_over() -> None:
+    scene = as_they_lie(run_out(PA, 2))
+    asked_to_cut(scene)
+    assert scene.table.state.phase is not Phase.SHUFFLE, "the round goes on where it was"
+    go_on(scene)
+    assert m.Shuffle in scene.table.waiting.may
+    assert len(scene.table.state.to_shuffle) == 48
+
+
+# --- seals ------------------------------------------------------------------------------------------------------------
+
+
+def _checked(scene: Scene) -> list[str]:
+    """The seals opened so far, each checked against what it sealed."""
+    for fact in scene.facts(f.SealOpened):
+        assert seal(map(Card.parse, fact.order), bytes.fromhex(fact.salt)).digest == fact.seal
+    return [fact.seal for fact in scene.facts(f.SealOpened)]
+
+
+@pytest.mark.parametrize("game", [PA, DBJ])
+def test_every_seal_is_opened_once_the_stored_one_too_when_the_table_closes(game: str) -> None:
+    scene = at_first_shuffle(game, sets=DEVICE)
+    as_they_lie(scene, "11" * 32)
+    as_they_lie(scene, "22" * 32)
+    asked_to_cut(scene)
+    first, stored = [fact.seal for fact in scene.facts(f.CardsShuffled)]
+    assert _checked(scene) == []
+    scene.floor(m.OrderReshuffle)
+    assert _checked(scene) == [first], "the batch played is open, the one in the device is not"
+    assert scene.table.state.sealed is None
+    as_they_lie(scene, "33" * 32)
+    assert scene.table.state.sealed is not None
+    assert scene.table.state.sealed.seal == stored, "the stored batch comes out under its own seal"
+    again = scene.last(f.CardsShuffled).seal
+    asked_to_cut(scene)
+    scene.floor(m.CloseTable)
+    assert sorted(_checked(scene)) == sorted([first, stored, again])
+    assert scene.table.state.unopened == []
+
+
+@pytest.mark.parametrize("game", [PA, DBJ])
+def test_when_cards_are_changed_the_order_stored_in_the_device_is_opened_too(game: str) -> None:
+    scene = at_first_shuffle(game, sets=DEVICE)
+    as_they_lie(scene, "11" * 32)
+    as_they_lie(scene, "22" * 32)
+    asked_to_cut(scene)
+    scene.floor(m.OrderReshuffle)
+    as_they_lie(scene, "33" * 32)
+    asked_to_cut(scene)
+    assert scene.table.state.batch_in_play == 1
+    scene.floor(m.ChangeCards)
+    go_on(scene)
+    t = scene.table.state
+    assert sorted(_checked(scene)) == sorted(fact.seal for fact in scene.facts(f.CardsShuffled))
+    assert (t.batch_in_play, t.stored, t.to_shuffle) == (0, {}, t.batches[0].cards)
+    as_they_lie(scene, "44" * 32)
+    as_they_lie(scene, "55" * 32)
+    assert [fact.batch for fact in scene.facts(f.CardsShuffled)[-2:]] == ["blue", "red"]
+    assert list(t.stored) == ["red"]
+
+
+# --- what led to the shuffle decides who cuts -------------------------------------------------------------------------
+
+
+def _cover_card_at_ann(scene: Scene) -> None:
+    """The round in which the cover card comes at box 1."""
+    t = scene.table.state
+    while t.shoe.cover_card_at is not None and t.shoe.cover_card_at > 1:
+        scene.dealer(m.FoundFaceUp)
+    scene.bet()
+
+
+ORDERS: list[Callable[[Scene], object]] = [lambda s: s.floor(m.OrderReshuffle), lambda s: None]
+
+
+@pytest.mark.clause("PA 665a.5(c)(2)", "PA 665a.5(f)")
+@pytest.mark.parametrize("order", ORDERS, ids=["ordered too", "not ordered"])
+def test_a_cover_card_that_came_goes_before_an_order_to_reshuffle(order: Callable[[Scene], object]) -> None:
+    scene = Scene(PA, players=3).open()
+    _cover_card_at_ann(scene)
+    order(scene)
+    go_on(scene)
+    assert scene.last(f.CoverCardCameOut).at == 1
+    as_they_lie(scene)
+    offered = scene.last(f.CutOffered)
+    assert (offered.to, offered.clauses) == ("ann", ("PA 665a.5(c)", "PA 665a.5(c)(2)"))
+
+
+@pytest.mark.clause("PA 665a.5(c)")
+def test_where_the_cover_card_player_has_left_no_paragraph_gives_the_cut_to_the_one_who_gets_it() -> None:
+    scene = Scene(PA, players=3).open()
+    _cover_card_at_ann(scene)
+    go_on(scene)
+    scene.do(m.Leave(by="ann"))
+    as_they_lie(scene)
+    offered = scene.last(f.CutOffered)
+    assert (offered.to, offered.clauses) == ("cat", ("PA 665a.5(c)",))
+    assert asked_to_cut(scene) == ["cat", "bob"]
+
+
+@pytest.mark.clause("PA 665a.5(c)(1)", "PA 665a.3(c)")
+def test_after_new_cards_the_game_just_begins_whatever_the_cover_card_did() -> None:
+    scene = Scene(PA, players=3).open()
+    first = scene.table.state.first_arrival
+    _cover_card_at_ann(scene)
+    scene.floor(m.ChangeCards)
+    go_on(scene)
+    as_they_lie(scene)
+    offered = scene.last(f.CutOffered)
+    assert (offered.to, offered.clauses) == (first, ("PA 665a.5(c)", "PA 665a.5(c)(1)"))
+
+
+# --- the burn card, and what a shuffle ends ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "clause"),
+    [
+        pytest.param(PA, "PA 665a.7(c)", marks=pytest.mark.clause("PA 665a.7(c)")),
+        pytest.param(DBJ, "PA 673a.7(c)", marks=pytest.mark.clause("PA 673a.7(c)")),
+        pytest.param(NJ, "NJ 26.7(c)", marks=pytest.mark.clause("NJ 26.7(c)")),
+    ],
+)
+def test_a_continuous_shuffler_burns_when_the_game_begins_or_cards_change_and_not_between_rounds(
+    game: str, clause: str
+) -> None:
+    scene = go_on(as_they_lie(at_first_shuffle(game, sets=CONTINUOUS)))
+    assert [fact.clauses for fact in scene.facts(f.CardBurned)] == [(clause,)]
+    for _ in range(2):
+        go_on(scene.bet())
+        as_they_lie(scene)
+    assert len(scene.facts(f.CardBurned)) == 1
+    scene.floor(m.ChangeCards)
+    as_they_lie(go_on(scene))
+    assert len(scene.facts(f.CardBurned)) == 2
+
+
+@pytest.mark.clause("PA 665a.6(b)", "PA 665a.6(b)(2)")
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_leave_to_enter_ends_with_the_shoe_it_was_given_for(shuffled: bool) -> None:
+    scene = Scene(PA, "7S 5S 6S 8S", 2, sets={"mid_shoe_entry": "refused"}).open()
+    scene.do(m.Wager(by="ann", box=1, cents=10_00))
+    scene.do(m.Ready(by="ann"))
+    if m.Ready in scene.table.waiting.may:
+        scene.do(m.Ready(by="bob"))
+    go_on(scene)
+    scene.floor(m.PermitEntry, player="bob")
+    if shuffled:  # the leave is not used: bob sits the next shoe's first round out as well
+        scene.floor(m.OrderReshuffle)
+        as_they_lie(scene)
+        asked_to_cut(scene)
+        scene.do(m.Wager(by="ann", box=1, cents=10_00))
+        scene.do(m.Ready(by="ann"))
+        if m.Ready in scene.table.waiting.may:
+            scene.do(m.Ready(by="bob"))
+        go_on(scene)
+        assert scene.refused(m.Wager(by="bob", box=2, cents=10_00)).code == "wager/mid-shoe"
+    else:
+        scene.do(m.Wager(by="bob", box=2, cents=10_00))
+
+
+# --- the wash ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "washes"),
+    [
+        pytest.param(NJ, 3, marks=pytest.mark.clause("NJ 26.3(c)")),
+        pytest.param(PA, 1, marks=pytest.mark.clause("PA 665a.4(d)")),
+    ],
+)
+def test_cards_exposed_in_the_wash_are_washed_until_none_is_where_the_text_says_so(game: str, washes: int) -> None:
+    scene = Scene(game, by_hand=(DEALER,)).sit()
+    while m.WashCards not in scene.table.waiting.may:
+        scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
+    for exposed in (True, True, False)[:washes]:
+        assert m.WashCards in scene.table.waiting.may
+        scene.dealer(m.WashCards, exposed=exposed)
+    assert m.Shuffle in scene.table.waiting.may
+    assert len(scene.facts(f.CardsWashed)) == washes
