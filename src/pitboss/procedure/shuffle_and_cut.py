@@ -39,7 +39,7 @@ def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
     """From loose cards to a loaded shoe with its first card burned."""
     before, t.phase = t.phase, Phase.SHUFFLE
     t.why_shuffled = why
-    preshuffled, t.ready.preshuffled = t.ready.preshuffled and why is Why.GAME_BEGINS, False
+    preshuffled, t.ready.preshuffled = t.ready.preshuffled, False
     stack = yield from _shuffle(t, preshuffled, why)
     rules = t.any_rules
     is_cut = preshuffled or rules.shuffle.machine_shuffle_is_cut

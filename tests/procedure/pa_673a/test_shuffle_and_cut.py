@@ -322,6 +322,10 @@ def test_with_a_device_a_player_may_ask_that_its_batch_be_spread_and_reshuffled_
     assert scene.last(facts.CardsShuffled).batch == "red"
     next_shoe(scene)
     assert scene.last(facts.ShoeLoaded).batch == "red"
+    spreads = len(scene.facts(facts.CardsSpread))
+    scene.floor(m.OrderReshuffle)
+    next_shoe(scene)
+    assert len(scene.facts(facts.CardsSpread)) == spreads, "asked once, spread once"
 
 
 @pytest.mark.clause("PA 673a.5(g)(1)")
