@@ -88,6 +88,8 @@ def chapters() -> tuple[Chapter, ...]:
                 ),
                 Entry("How well does a house's own shuffle mix the cards?", "The shuffle", "shuffle.html"),
                 Entry("How fast is it, beside what, measured where?", "Performance", "performance.html"),
+                Entry("Why was it made this way, and what did that cost?", "Decisions", "decisions.html"),
+                Entry("What does a version promise, and how is a release made?", "Releases", "releases.html"),
                 Entry("What has changed?", "Changes", "changes.html"),
             ),
         ),
