@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+import msgspec
 import pytest
 
 from pitboss.law import readings
 from pitboss.procedure import moves as m
-from pitboss.procedure.moves import DEALER, Move
+from pitboss.procedure.equipment import lawful_equipment
+from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
 from pitboss.procedure.refusal import Refused
 from tests.procedure.kit import Scene
 
@@ -41,12 +43,18 @@ class Course:
     bust_it: int = 0
     wagered: bool = True
     by_hand: tuple[str, ...] = ()
+    sets: dict[str, object] = field(default_factory=dict)
+    opened_with: int | None = None
     prepare: Callable[[Scene], object] = field(default=lambda scene: None)
 
     def told(self, chosen: dict[str, str]) -> list[str]:
         """Everything that happened and every code of a refusal, without clauses and hashes: those differ anyway."""
         burned = None if self.game == HI_LO else "9C"
-        scene = Scene(self.game, self.deal, self.players, readings=chosen, by_hand=self.by_hand, burned=burned).open()
+        scene = Scene(self.game, self.deal, self.players, self.sets, chosen, self.by_hand, burned=burned)
+        if self.opened_with is not None:
+            lawful = lawful_equipment(scene.table.state.any_rules)
+            scene.do(msgspec.structs.replace(lawful, positions=self.opened_with))
+        scene.open()
         self.prepare(scene)
         if self.wagered:
             scene.bet(BET, self.bust_it)
@@ -196,6 +204,15 @@ COURSES: dict[tuple[str, str], Course] = {
     ("bust-collected", NJ): Course(NJ, "6S KH 9H 6D 9D KC KD 9C", (m.Hit(**ANN),), players=2),
     ("bust-collected", DBJ): Course(DBJ, "TD TD 9S 6D 8D 7H 9D TC", (m.Hit(**ANN),), players=2),
     ("nj-surrendered-to-blackjack", NJ): Course(NJ, "KS 5H 6D AC", (m.Attack(**ANN, cents=BET), m.Surrender(**ANN))),
+    ("pa-surrender-timing", PA): Course(PA, "KS 9H 7D 7H", (m.Ready(by="ann"),)),
+    ("nj-positions-counted", NJ): Course(
+        NJ,
+        "9S 8H 8D 8C 8S",
+        (m.Split(**ANN), m.Split(**ANN), m.Split(**ANN)),
+        by_hand=(FLOORPERSON,),
+        sets={"positions": 7},
+        opened_with=6,
+    ),
     ("pa-cut-rotation", PA): begun(PA),
     ("pa-cut-rotation", DBJ): begun(DBJ),
     ("double-deck-peek", DD): Course(DD, "TS AD 9S KC", (m.Stand(**ANN),)),

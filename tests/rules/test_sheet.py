@@ -64,6 +64,7 @@ PA_AGAINST_NJ = {
     "wagers_made": ("other approved instruments", "chips or plaques"),
     "verbal_wagers": ("confirmed by the dealer", "and a supervisor"),
     "match_play": ("no", "yes"),
+    "match_play_worth": ("0", "1"),
     "wagers_locked": ("made", "first card"),
     "bust_it_offered": ("may choose", "yes"),
     "bust_it_minimum_cents": ("smallest chip", "$1"),
@@ -93,6 +94,7 @@ PA_AGAINST_NJ = {
     "surrender_settled": ("reader", "second card is seen"),
     "surrender_to_blackjack": ("Double Attack goes back", "every wager on the hand is lost"),
     "split_hands": ("4", "3 at 7 positions"),
+    "split_hands_by": ("same at every table", "opened with"),
     "bust_it_apart": ("not provided", "none"),
     # the dealer and settlement
     "dealer_draws_in_vain": ("yes", "no"),

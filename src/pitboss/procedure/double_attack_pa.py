@@ -15,7 +15,7 @@ from pitboss.procedure.dealer import (
     turn_hole_card,
 )
 from pitboss.procedure.hands import Box
-from pitboss.procedure.moves import DEALER
+from pitboss.procedure.moves import DEALER, Surrender
 from pitboss.procedure.offers import insurance_wins, offer_attack, offer_insurance, settle_insurance
 from pitboss.procedure.play import pay_twenty_ones, play_boxes
 from pitboss.procedure.round_law import RoundLaw
@@ -25,9 +25,11 @@ from pitboss.procedure.settlement import (
     pay_blackjack_in_turn,
     pay_blackjacks_first,
     settle_bust_it,
+    settle_parked,
     settle_table,
 )
 from pitboss.procedure.state import Procedure, State
+from pitboss.procedure.surrender_before_reader import offer_surrender_before_reader, surrender_while_insuring
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 
 LAW = RoundLaw(
@@ -79,6 +81,7 @@ LAW = RoundLaw(
 def game(t: State) -> Procedure[None]:
     """A table of Double Attack Blackjack."""
     t.law = LAW
+    t.interrupts = {**t.interrupts, Surrender: surrender_while_insuring}
     return blackjack_table(t, round_of_play)
 
 
@@ -100,6 +103,7 @@ def round_of_play(t: State) -> Procedure[None]:
 
     # (g) Insurance under an ace; the reader under an ace, king, queen or jack; a dealer Blackjack ends the round.
     yield from offer_insurance(t, ("PA 665a.7(g)",))
+    yield from offer_surrender_before_reader(t, ("PA 665a.9(a)", "PA 665a.9(b)(2)"))
     if (yield from read_hole_card(t, ("PA 665a.7(g)",))):
         yield from turn_hole_card(t, ("PA 665a.7(g)",))
         settle_insurance(t, won=insurance_wins(t), cited=("PA 665a.8(a)",))
@@ -108,6 +112,7 @@ def round_of_play(t: State) -> Procedure[None]:
         return
     if not may_have_blackjack(t):
         settle_insurance(t, won=False, cited=())
+        settle_parked(t, t.law.surrender_under_ten_or_ace)
 
     # (h) to (k) Each player in turn: a Blackjack is paid at once, the others decide.
     yield from play_boxes(t, _pay_blackjack)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pitboss.law import Citation, cite, cited
-from pitboss.procedure import facts, refusals
+from pitboss.procedure import facts
 from pitboss.procedure.deal import (
     boxes_from_right,
     complete_passed_over_boxes,
@@ -19,10 +19,10 @@ from pitboss.procedure.dealer import (
     second_card,
     turn_hole_card,
 )
-from pitboss.procedure.hands import Box, Hand
-from pitboss.procedure.moves import Ready, Surrender
+from pitboss.procedure.hands import Box
+from pitboss.procedure.moves import Surrender
 from pitboss.procedure.offers import insurance_wins, offer_insurance, settle_insurance
-from pitboss.procedure.play import may_surrender, park_or_surrender, pay_twenty_ones, play_boxes
+from pitboss.procedure.play import pay_twenty_ones, play_boxes
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.procedure.session import blackjack_table
 from pitboss.procedure.settlement import (
@@ -32,11 +32,11 @@ from pitboss.procedure.settlement import (
     settle_table,
     surrender_now,
 )
-from pitboss.procedure.state import Phase, Procedure, State, Wait
+from pitboss.procedure.state import Procedure, State
+from pitboss.procedure.surrender_before_reader import offer_surrender_before_reader, surrender_while_insuring
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import CollectAndPay
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
-from pitboss.rules.subjects.surrender import SurrenderSettled
 
 LAW = RoundLaw(
     wash=cite("PA 673a.4(c)"),
@@ -143,61 +143,7 @@ def plays_no_more(t: State, box: Box) -> bool:
     return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 673a.7(f)",), ("PA 673a.7(f)",))
 
 
-# --- § 673a.9, surrender before the reader --------------------------------------------------------------------------
-
-
-def _parks(t: State) -> bool:
-    """Whether surrender is chosen before the reader, which the up card calls for."""
-    before_reader = t.rules.surrender.surrender_settled is SurrenderSettled.PARKED_FOR_READER
-    return before_reader and t.dealer.up_card.rank in t.rules.deal.reader_ranks
-
-
-def _still_open(t: State) -> dict[int, Hand]:
-    """The hands that may still be surrendered, by box."""
-    hands = {number: box.hands[0] for number, box in t.boxes.items()}
-    return {n: hand for n, hand in hands.items() if not hand.settled and not hand.parked and may_surrender(t, hand)}
-
-
-def _park(t: State, hand: Hand) -> None:
-    decides = t.boxes[hand.box].decides
-    cited = t.rules.cites("surrender")
-    t.record(facts.DecisionMade(cited, decides, hand.box, hand.number, "surrender"))
-    park_or_surrender(t, hand)
-
-
-def offer_surrender_before_reader(t: State, cited: Citation) -> Procedure[None]:
-    """Under the reading that parks the wager: everybody surrenders before the hole card is read, or says to go on."""
-    if not _parks(t):
-        return
-    t.phase = Phase.INSURANCE
-    ready: set[str] = set()
-
-    def asked() -> tuple[str, ...]:
-        deciding = {t.boxes[number].decides: None for number in _still_open(t)}
-        return tuple(player for player in deciding if player not in ready)
-
-    while asked():
-        move = yield from t.ask(lambda: Wait(asked(), (Surrender, Ready), cited))
-        if isinstance(move, Ready):
-            ready.add(move.by)
-            t.record(facts.PlayerReady(cited, move.by))
-            continue
-        assert isinstance(move, Surrender)
-        hand = _still_open(t).get(move.box)
-        if hand is None or t.boxes[move.box].decides != move.by:
-            t.refuse("surrender/not-yours", f"{move.by} has no hand to surrender at box {move.box}", cited)
-        else:
-            _park(t, hand)
-    t.phase = Phase.DEAL  # the time to surrender is over, the reader comes next
-
-
-def surrender_while_insuring(t: State, move: Surrender) -> None:
-    """Where surrender comes before the reader, it may also be said while others still think of insurance."""
-    hand = _still_open(t).get(move.box) if t.phase is Phase.INSURANCE and _parks(t) else None
-    if hand is None or t.boxes[move.box].decides != move.by:
-        refusals.explain(t, move)
-    else:
-        _park(t, hand)
+# --- § 673a.9, what was surrendered before the reader ---------------------------------------------------------------
 
 
 @cited

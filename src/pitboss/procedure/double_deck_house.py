@@ -82,6 +82,7 @@ LAW = RoundLaw(
     dealer_higher=cite("DD Dealing 11", "DD Additional policies 6"),
     tie=cite("DD Dealing 11", "DD Additional policies 6"),
     both_bust=cite("DD Dealing 9"),
+    tap_out_work=cite("DD Tap in/tap out 1"),
 )
 
 LEFT, RIGHT = "left", "right"
@@ -534,6 +535,8 @@ def hand_over(t: State) -> None:
         return
     in_shuffle = t.phase is Phase.SHUFFLE
     by = ("DD Tap in/tap out note",) if in_shuffle else ("DD Tap in/tap out 2",)
+    completed = (*(by if in_shuffle else ()), *t.law.tap_out_work)
+    t.record(facts.WorkCompleted(completed, t.dealer_name, "the rack straightened, the antes coloured up"))
     if t.loose:
         if not in_shuffle and t.cover_card_at is None:
             t.record(facts.CutCardRemoved(by, t.dealer_name))

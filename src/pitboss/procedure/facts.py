@@ -212,6 +212,13 @@ class ClosingOrdered(Fact, frozen=True):
     by: str
 
 
+class WorkCompleted(Fact, frozen=True):
+    """What an outgoing dealer leaves done."""
+
+    dealer: str
+    work: str
+
+
 class DealerChanged(Fact, frozen=True):
     outgoing: str
     incoming: str
@@ -254,6 +261,15 @@ class CouponPlaced(Fact, frozen=True):
     player: str
     box: int
     wager: str
+
+
+class CouponTaken(Fact, frozen=True):
+    """The coupon leaves the layout with the wager: paid, collected or returned."""
+
+    player: str
+    box: int
+    wager: str
+    outcome: str
 
 
 class WagerConfirmed(Fact, frozen=True):

@@ -235,9 +235,11 @@ class AskBurnCard(Move, frozen=True, kw_only=True):
 
 
 class TapIn(Move, frozen=True, kw_only=True):
-    """The floorperson sends a new dealer to the table."""
+    """The floorperson sends a new dealer to the table, having seen whether the outgoing one's work is done."""
 
     dealer: Name
+    rack_straightened: bool = True
+    antes_coloured_up: bool = True
 
 
 class ChooseHand(Move, frozen=True, kw_only=True):

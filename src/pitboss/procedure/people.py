@@ -218,12 +218,23 @@ def _other_cases(t: State) -> Citation:
     return t.any_rules.cites("other_cases") if isinstance(t.any_rules, BlackjackRules) else HOUSE
 
 
+def _work(t: State) -> Citation:
+    """What orders an outgoing dealer to complete the work, if anything does."""
+    return t.law.tap_out_work if isinstance(t.any_rules, BlackjackRules) else ()
+
+
+def _work_left(t: State, move: TapIn) -> bool:
+    return bool(_work(t)) and not (move.rack_straightened and move.antes_coloured_up)
+
+
 def tap_in(t: State, move: TapIn) -> None:
     """A new dealer takes over when the round is over; that one is sent no text orders, only what he does then."""
     if not _from_floor(t, move):
         return
     if move.dealer == t.dealer_name:
         t.refuse("tap-in/same-dealer", f"{move.dealer} is dealing already", HOUSE)
+    elif _work_left(t, move):
+        t.refuse("tap-in/work-left", "the rack is to be straightened and the antes coloured up first", _work(t))
     else:
         t.ready.new_dealer = move.dealer
         t.record(facts.TapInOrdered(HOUSE, move.by, move.dealer))

@@ -43,7 +43,7 @@ from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
 from pitboss.rules.subjects.settlement import BlackjackPaid, TwentyOnePaid
-from pitboss.rules.subjects.splitting import Pair
+from pitboss.rules.subjects.splitting import Pair, PositionsCounted, hands_at
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
 from pitboss.rules.subjects.wagers import DesignatedAttack
 
@@ -69,10 +69,18 @@ def may_double(t: State, hand: Hand) -> bool:
     return rules.double_on_cards_at_least <= len(hand.cards) and (most is None or len(hand.cards) <= most)
 
 
+def most_hands(t: State) -> int:
+    """Into how many hands a box may be split at this table, as it was opened."""
+    rules = t.rules.splitting
+    if rules.split_hands_by is PositionsCounted.AS_OPENED and t.positions != t.rules.layout.positions:
+        return hands_at(t.positions)
+    return rules.split_hands
+
+
 def may_split(t: State, box: Box, hand: Hand) -> bool:
     """Whether the hand is a pair that may be split, now and into so many hands."""
     rules = t.rules.splitting
-    if len(hand.cards) != 2 or t.draws_no_more(hand) or hand.doubled or len(box.hands) >= rules.split_hands:
+    if len(hand.cards) != 2 or t.draws_no_more(hand) or hand.doubled or len(box.hands) >= most_hands(t):
         return False
     if hand.split_ace and not rules.resplit_aces:
         return False
@@ -360,6 +368,8 @@ def _follow_split(t: State, box: Box, hand: Hand, new: Hand, stake: Stake) -> Pr
             if kept is new:
                 hand.stakes.remove(stake)
                 new.stakes.append(stake)
+                if coupon := t.coupons.get((stake.player, box.number, "bet")):
+                    coupon.hand = new.number
             t.record(facts.HandDesignated(cited, stake.player, box.number, kept.number))
             if t.rules.wagers.designated_attack is DesignatedAttack.RETURNED:
                 give_back(t, kept, stake, "attack", t.rules.cites("designated_attack"))

@@ -4,7 +4,7 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.hands import Box, Hand
 from pitboss.procedure.moves import Double, Hit, Move, Split, Stand, Surrender
-from pitboss.procedure.play import may_double, may_split, may_surrender
+from pitboss.procedure.play import may_double, may_split, may_surrender, most_hands
 from pitboss.procedure.state import Phase, State
 from pitboss.rules.subjects.points import TWENTY_ONE
 
@@ -111,7 +111,7 @@ def _no_split(t: State, box: Box, hand: Hand, where: str) -> Reason:
     cites = t.rules.cites
     if hand.split_ace:
         return "split/aces-again", "aces may be split only once", cites("resplit_aces")
-    if len(box.hands) >= t.rules.splitting.split_hands:
+    if len(box.hands) >= most_hands(t):
         return (
             "split/too-many",
             f"box {box.number} has {len(box.hands)} hands, the most there may be",

@@ -34,6 +34,7 @@ class RoundLaw:
     at_soft_21: Citation = ()
     stand: Citation = ()
     split_again: Citation = ()
+    tap_out_work: Citation = ()
     announce_first: Citation = ()
     announce_drawn: Citation = ()
     announce_split: Citation = ()

@@ -133,6 +133,14 @@ class Sealed:
 
 
 @dataclass
+class Coupon:
+    """A match play coupon lying with a wager: on which hand, and what it is worth in cents."""
+
+    hand: int
+    cents: int
+
+
+@dataclass
 class Readiness:
     """What must be in order before a round may begin."""
 
@@ -210,6 +218,7 @@ class State:
         self.in_round = False
         self.when_empty: Callable[[State], Procedure[None]] | None = None
         self.bets = Bets()
+        self.coupons: dict[tuple[str, int, str], Coupon] = {}
         self.bets_closed = False
         self.shuffle_begun = False
         self.why_shuffled = Why.GAME_BEGINS
@@ -348,6 +357,7 @@ class State:
             self.on_layout -= cents
             self.inventory += cents
             self.facts.append(facts.WagerCollected(clauses, player, box, hand, wager, cents))
+            self._take_coupon(player, box, hand, wager, "collected", clauses)
 
     def give_back(self, player: str, cents: int, box: int, hand: int, wager: str, clauses: Citation) -> None:
         """A wager goes back to the player."""
@@ -355,6 +365,7 @@ class State:
             self.on_layout -= cents
             self.players[player].chips += cents
             self.facts.append(facts.WagerReturned(clauses, player, box, hand, wager, cents))
+            self._take_coupon(player, box, hand, wager, "returned", clauses)
 
     def pay(self, player: str, cents: int, odds: Odds, box: int, hand: int, wager: str, clauses: Citation) -> None:
         """A winning wager is paid from the table inventory and goes back with its winnings."""
@@ -364,6 +375,20 @@ class State:
             self.inventory -= winnings
             self.players[player].chips += cents + winnings
             self.facts.append(facts.WagerPaid(clauses, player, box, hand, wager, cents, winnings))
+            matched = odds.winnings(self._take_coupon(player, box, hand, wager, "paid", clauses))
+            if matched:
+                self.inventory -= matched
+                self.players[player].chips += matched
+                self.facts.append(facts.WagerPaid(clauses, player, box, hand, "match-play", 0, matched))
+
+    def _take_coupon(self, player: str, box: int, hand: int, wager: str, outcome: str, clauses: Citation) -> int:
+        """What a coupon that lay with the wager is worth; it leaves the layout with the wager's decision."""
+        coupon = self.coupons.get((player, box, wager))
+        if coupon is None or coupon.hand != hand:
+            return 0
+        del self.coupons[player, box, wager]
+        self.record(facts.CouponTaken(clauses, player, box, wager, outcome))
+        return coupon.cents
 
     def balanced(self) -> bool:
         """Whether the chips at the table are exactly those that were bought."""

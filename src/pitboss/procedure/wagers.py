@@ -4,7 +4,7 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.hands import Bets, Bettor, Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, FLOORPERSON, CloseBets, ConfirmVerbal, Consent, Ready, Wager
-from pitboss.procedure.state import Phase, Player, Procedure, State, Wait
+from pitboss.procedure.state import Coupon, Phase, Player, Procedure, State, Wait
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderWhen
@@ -271,6 +271,8 @@ def _wager(t: State, bets: Bets, move: Wager) -> None:
         t.bought += move.cents
         t.record(facts.ChipsBought(made(t, move.wager, "verbal_wagers"), move.by, move.cents))
     if move.match_play:
+        coupon = t.coupons.setdefault((move.by, move.box, move.wager), Coupon(1, 0))
+        coupon.cents += int(move.cents * t.any_rules.wagers.match_play_worth)
         t.record(facts.CouponPlaced(made(t, move.wager, "match_play"), move.by, move.box, move.wager))
     t.place(move.by, move.cents, move.box, 1, move.wager, t.any_rules.cites(name))
     if move.wager == BET:

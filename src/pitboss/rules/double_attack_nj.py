@@ -40,9 +40,7 @@ SHORT_TITLE = "Double Attack, New Jersey"
 DOCUMENT = "nj-26"
 
 DECKS_ALLOWED = (6, 8)
-SPLIT_HANDS_BY_POSITIONS = {6: 4, 7: 3}
-SPLIT_HANDS_MOST = max(SPLIT_HANDS_BY_POSITIONS.values())
-POSITIONS_MOST = max(SPLIT_HANDS_BY_POSITIONS)
+POSITIONS_MOST = max(splitting.HANDS_AT_POSITIONS)
 
 
 FIRST_CARDS: tuple[deal.DealStep, ...] = (
@@ -59,7 +57,7 @@ class House(TableLimits):
     """What New Jersey leaves to the casino licensee."""
 
     decks: int = option(OneOf(DECKS_ALLOWED), "NJ 26.2(a)", question="decks in the shoe")
-    positions: int = option(OneOf(tuple(SPLIT_HANDS_BY_POSITIONS)), "NJ 26.10(c)", question="betting positions")
+    positions: int = option(OneOf(tuple(splitting.HANDS_AT_POSITIONS)), "NJ 26.10(c)", question="betting positions")
     boxes_per_player: int = option(Between(1, POSITIONS_MOST), "NJ 26.14", question="boxes a player may bet on")
     bettors_per_box: int = option(
         Between(1, wagers.NEW_JERSEY_BETTORS_MOST), "NJ 26.13(a)", question="people who may bet on one box"
@@ -284,6 +282,12 @@ def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
         wagers_made=by(phrases.CHIPS_ON_THE_LAYOUT, "NJ 26.5(c)"),
         verbal_wagers=by(wagers.VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM, "NJ 26.5(c)"),
         match_play=by(True, "NJ 26.5(c)"),
+        match_play_worth=house(
+            Fraction(1),
+            "NJ 26.5(c)",
+            "NJ 26.6(c)",
+            note="paid as those chips are; the clauses accept it and leave its worth to a chapter not at hand",
+        ),
         wagers_close=by(
             phrases.BEFORE_DEALERS_FIRST_CARD, "NJ 26.1 Initial wager", "NJ 26.5(d)", "NJ 26.6(b)", "NJ 26.7(d)"
         ),
@@ -472,9 +476,17 @@ def _splitting(choice: House, readings: Readings) -> splitting.Splitting:
         pair=by(splitting.Pair.SAME_VALUE, "NJ 26.10(a)"),
         split_wager=by(phrases.EQUAL_TO_ORIGINAL, "NJ 26.10(a)"),
         split_hands=by(
-            SPLIT_HANDS_BY_POSITIONS.get(choice.positions, SPLIT_HANDS_MOST),
+            splitting.hands_at(choice.positions),
             "NJ 26.10(c)",
-            note=" and ".join(f"{hands} at {boxes} positions" for boxes, hands in SPLIT_HANDS_BY_POSITIONS.items()),
+            note=" and ".join(f"{hands} at {boxes} positions" for boxes, hands in splitting.HANDS_AT_POSITIONS.items()),
+        ),
+        split_hands_by=readings.choose(
+            "nj-positions-counted",
+            {
+                "as-opened": splitting.PositionsCounted.AS_OPENED,
+                "of-the-layout": splitting.PositionsCounted.OF_THE_LAYOUT,
+            },
+            "NJ 26.10(c)",
         ),
         resplit_aces=by(False, "NJ 26.10(e)"),
         split_aces_one_card=by(True, "NJ 26.10(e)"),

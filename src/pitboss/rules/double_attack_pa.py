@@ -236,6 +236,7 @@ def _wagers(choice: House) -> wagers.Wagers:
         wagers_made=by(phrases.CHIPS_OR_INSTRUMENTS, "PA 665a.6(a)"),
         verbal_wagers=by(wagers.VerbalWagers.DEALER_CONFIRMS, "PA 665a.6(a)"),
         match_play=silent(False),
+        match_play_worth=silent(Fraction(0)),
         wagers_close=by(phrases.BEFORE_DEALERS_FIRST_CARD, "PA 665a.7(e)"),
         wagers_locked=by(wagers.LockedFrom.WHEN_MADE, "PA 665a.6(c)"),
         table_minimum_cents=house(choice.table_minimum_cents),
@@ -331,7 +332,14 @@ def _surrender(readings: Readings) -> surrender.Surrender:
         ),
         surrender_shared=silent(True),
         surrender_below=by(points.TWENTY_ONE, "PA 665a.7(k)"),
-        surrender_settled=by(surrender.SurrenderSettled.AFTER_READER, "PA 665a.9(b)(2)"),
+        surrender_settled=readings.choose(
+            "pa-surrender-timing",
+            {
+                "after-reader": surrender.SurrenderSettled.AFTER_READER,
+                "before-reader": surrender.SurrenderSettled.BEFORE_AND_AFTER_READER,
+            },
+            "PA 665a.9(b)(2)",
+        ),
         surrender_to_blackjack=by("the Bet and Bust It Wagers lose, the Double Attack goes back", "PA 665a.9(b)(2)(i)"),
         surrender_apart=by(phrases.BONUS_AND_INSURANCE_APART, "PA 665a.9(c)", "PA 665a.9(d)"),
     )
@@ -362,6 +370,7 @@ def _splitting(readings: Readings) -> splitting.Splitting:
         pair=by(splitting.Pair.SAME_VALUE, "PA 665a.11(a)"),
         split_wager=by(phrases.EQUAL_TO_ORIGINAL, "PA 665a.11(a)"),
         split_hands=by(SPLIT_HANDS, "PA 665a.11(c)"),
+        split_hands_by=silent(splitting.PositionsCounted.NONE),
         resplit_aces=by(False, "PA 665a.11(e)"),
         split_aces_one_card=by(True, "PA 665a.11(e)"),
         blackjack_after_split=readings.choose("blackjack-after-split", splitting.AFTER_SPLIT, "PA 665a.1 Blackjack"),

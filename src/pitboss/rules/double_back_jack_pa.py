@@ -255,6 +255,7 @@ def _wagers(choice: House) -> wagers.Wagers:
         wagers_made=by(phrases.CHIPS_OR_INSTRUMENTS, "PA 673a.6(a)"),
         verbal_wagers=silent(wagers.VerbalWagers.NOT_PROVIDED),
         match_play=silent(False),
+        match_play_worth=silent(Fraction(0)),
         wagers_close=by(
             "before the first card; Second Chance, Insurance, double and split wagers when they are offered",
             "PA 673a.6(c)",
@@ -380,6 +381,7 @@ def _splitting(readings: Readings) -> splitting.Splitting:
         pair=by(splitting.Pair.SAME_VALUE, "PA 673a.11(a)"),
         split_wager=by(phrases.EQUAL_TO_ORIGINAL, "PA 673a.11(a)"),
         split_hands=by(SPLIT_HANDS, "PA 673a.11(a)"),
+        split_hands_by=silent(splitting.PositionsCounted.NONE),
         resplit_aces=by(False, "PA 673a.11(a)"),
         split_aces_one_card=readings.choose(
             "split-aces-draw", {"play-on": False, "one-card": True}, "PA 673a.7(k)", "PA 673a.11(c)"

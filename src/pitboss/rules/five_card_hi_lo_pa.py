@@ -139,6 +139,7 @@ def _wagers(choice: House) -> wagers.Wagers:
         wagers_made=silent(phrases.NOT_PROVIDED),
         verbal_wagers=silent(wagers.VerbalWagers.NOT_PROVIDED),
         match_play=silent(False),
+        match_play_worth=silent(Fraction(0)),
         wagers_close=by('at "no more bets", before any card is dealt', "PA 663a.9(a)(3)"),
         wagers_locked=silent(wagers.LockedFrom.WHEN_MADE),
         table_minimum_cents=house(choice.table_minimum_cents),

@@ -61,6 +61,7 @@ POSSIBLE: Mapping[str, Between] = {
     "cover_cards": Between(1, 2),
     "cover_card_placed": Between(Fraction(1, 100), Fraction(95, 100)),
     "insurance_share": Between(Fraction(1, 100), Fraction(1)),
+    "match_play_worth": Between(Fraction(0), Fraction(1)),
     "surrender_share": Between(Fraction(1, 100), Fraction(1)),
     "changed_every_hours": Between(1, 8760),
     "court_value": Between(10, 10),

@@ -19,6 +19,7 @@ from tests.procedure.dd_house.at_table import (
     may,
     opened,
 )
+from tests.procedure.kit import Scene
 
 NOTE = ("DD Tap in/tap out note",)
 
@@ -146,3 +147,21 @@ def test_a_table_closed_in_mid_shuffle_loses_no_card() -> None:
     scene.floor(m.CloseTable)
     assert scene.table.closed
     assert len(scene.table.state.loose) == 104
+
+
+@pytest.mark.clause("DD Tap in/tap out 1")
+@pytest.mark.parametrize("left", ["rack_straightened", "antes_coloured_up"])
+def test_nobody_is_tapped_out_with_the_rack_or_the_antes_undone(left: str) -> None:
+    scene = opened()
+    refusal = scene.refused(m.TapIn(by=FLOORPERSON, dealer="sue", **{left: False}))
+    assert (refusal.code, refusal.clauses) == ("tap-in/work-left", ("DD Tap in/tap out 1",))
+    scene.floor(m.TapIn, dealer="sue")
+    done = scene.last(f.WorkCompleted)
+    assert (done.clauses, done.dealer) == (("DD Tap in/tap out 1",), "the first dealer")
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "five-card-hi-lo-pa"])
+def test_no_other_text_asks_that_of_an_outgoing_dealer(game: str) -> None:
+    scene = Scene(game).open()
+    scene.floor(m.TapIn, dealer="sue", rack_straightened=False, antes_coloured_up=False)
+    assert not scene.facts(f.WorkCompleted)

@@ -1,12 +1,16 @@
 """N.J.A.C. 19:47-26.8 to 26.10: surrender, doubling down, splitting pairs."""
 
+import msgspec
 import pytest
 
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
+from pitboss.procedure.equipment import lawful_equipment
+from pitboss.procedure.moves import FLOORPERSON
 from tests.procedure.kit import Scene
 from tests.procedure.nj_26.at_table import (
     BET,
+    GAME,
     READER,
     UNREAD,
     dealer_cards,
@@ -392,3 +396,42 @@ def test_after_a_split_with_a_double_attack_each_wager_that_goes_back_has_its_cl
         ("NJ 26.10(d)",),
         ("NJ 26.10(d)",),
     ]
+
+
+# --- (c): the positions that set how often a pair may be split --------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.10(c)")
+@pytest.mark.parametrize(
+    ("filed", "opened", "counted", "hands"),
+    [
+        (7, 7, "as-opened", 3),
+        (7, 6, "as-opened", 4),
+        (7, 5, "as-opened", 4),
+        (6, 6, "as-opened", 4),
+        (7, 7, "of-the-layout", 3),
+        (7, 6, "of-the-layout", 3),
+        (6, 5, "of-the-layout", 4),
+    ],
+)
+def test_a_table_opened_with_seven_positions_allows_three_hands_and_one_with_six_allows_four(
+    filed: int, opened: int, counted: str, hands: int
+) -> None:
+    readings = {"nj-positions-counted": counted}
+    deal = "9S 8H 8D 8C 8S 8H 8D"
+    scene = Scene(GAME, deal, sets={"positions": filed}, readings=readings, by_hand=(FLOORPERSON,))
+    lawful = lawful_equipment(scene.table.state.any_rules)
+    scene.do(msgspec.structs.replace(lawful, positions=opened))
+    scene.open().bet().no_attack()
+    for _ in range(hands - 1):
+        scene.as_player(m.Split)
+    assert len(scene.hands()) == hands
+    refusal = scene.refused(m.Split(by="ann", box=1))
+    assert (refusal.code, refusal.clauses) == ("split/too-many", ("NJ 26.10(c)",))
+
+
+@pytest.mark.clause("NJ 26.10(c)")
+def test_a_variant_with_another_number_of_hands_keeps_it_at_the_table_it_was_made_for() -> None:
+    scene = dealt("9S 8H 8D 8C 8S", sets={"split_hands": 2})
+    scene.as_player(m.Split)
+    assert scene.refused(m.Split(by="ann", box=1)).code == "split/too-many"

@@ -335,3 +335,56 @@ def test_a_second_spoken_wager_on_the_box_waits_until_the_first_is_confirmed() -
     assert (refusal.code, refusal.clauses) == ("wager/unconfirmed", ("NJ 26.6(c)",))
     scene.dealer(m.ConfirmVerbal, player="ann", box=1)
     scene.do(m.Wager(by="ann", box=1, cents=5_00, wager="bust-it", verbal=True))
+
+
+# --- (c), 26.6(c): what a match play coupon is worth ------------------------------------------------------------------
+
+
+def with_coupon(deal: str, bonus: int = 0, on: str = "bet") -> Scene:
+    """Ann has bet with a coupon on one of her wagers, has not attacked and is to decide."""
+    scene = nj(deal)
+    scene.do(m.Wager(by="ann", box=1, cents=BET, match_play=on == "bet"))
+    if bonus:
+        scene.do(m.Wager(by="ann", box=1, cents=bonus, wager="bust-it", match_play=on == "bust-it"))
+    scene.do(m.Ready(by="ann"))
+    return scene.no_attack()
+
+
+@pytest.mark.clause("NJ 26.5(c)", "NJ 26.5(e)")
+@pytest.mark.parametrize(
+    ("deal", "won", "outcome"),
+    [
+        ("9S KH 9D 9C", 2 * BET, "paid"),
+        ("9S KH 8D KC", -BET, "collected"),
+        ("9S KH 9D KC", 0, "returned"),
+    ],
+)
+def test_a_coupon_is_paid_as_the_chips_it_lies_with_and_goes_with_them(deal: str, won: int, outcome: str) -> None:
+    scene = with_coupon(deal)
+    scene.stand_all()
+    assert scene.won("ann") == won
+    taken = scene.last(f.CouponTaken)
+    assert (taken.player, taken.wager, taken.outcome) == ("ann", "bet", outcome)
+    assert not scene.table.state.coupons
+
+
+@pytest.mark.clause("NJ 26.6(c)", "NJ 26.6(d)2")
+def test_a_coupon_on_the_bonus_wager_is_paid_by_the_third_card() -> None:
+    scene = with_coupon("9S KH 9D 5C 9H", bonus=10_00, on="bust-it")
+    scene.stand_all()
+    matched = [fact for fact in scene.facts(f.WagerPaid) if fact.wager == "match-play"]
+    assert [(fact.cents, fact.winnings) for fact in matched] == [(0, 60_00)]
+    assert scene.won("ann") == BET + 60_00 + 60_00
+
+
+@pytest.mark.clause("NJ 26.5(c)")
+def test_a_coupon_stays_with_the_first_hand_of_a_split_and_comes_back_with_a_wager_taken_back() -> None:
+    scene = with_coupon("9S 8H 8D KC 2C 8S")
+    scene.as_player(m.Split)
+    scene.stand_all()
+    matched = [(fact.hand, fact.winnings) for fact in scene.facts(f.WagerPaid) if fact.wager == "match-play"]
+    assert matched == [(1, BET)]
+    again = nj()
+    again.do(m.Wager(by="ann", box=1, cents=BET, match_play=True))
+    again.do(m.TakeBack(by="ann", box=1))
+    assert again.last(f.CouponTaken).outcome == "returned"

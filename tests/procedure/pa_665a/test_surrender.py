@@ -175,3 +175,80 @@ def test_nobody_surrenders_between_rounds_or_for_another() -> None:
     assert scene.refused(m.Surrender(by="ann", box=1)).code == "surrender/not-now"
     scene.bet().no_attack()
     assert scene.refused(m.Surrender(by="bob", box=1)).code == "turn/not-yours"
+
+
+# --- the reading that lets a hand be given up before the reader -------------------------------------------------------
+
+BEFORE = {"pa-surrender-timing": "before-reader"}
+
+
+@pytest.mark.clause("PA 665a.9(b)(2)", "PA 665a.9(b)(2)(i)")
+def test_surrendered_before_the_reader_a_blackjack_takes_bet_and_bust_it_and_returns_the_attack() -> None:
+    scene = dealt("KS 9H 7D AH", attack=BET, bust_it=10_00, readings=BEFORE)
+    assert set(scene.table.waiting.may) == {m.Surrender, m.Ready}
+    done = scene.as_player(m.Surrender)
+    assert among(done, f.WagersParked)[0].clauses == ("PA 665a.9(b)(2)",)
+    assert among(done, f.HoleCardRead)[0].blackjack
+    taken = {fact.wager: fact for fact in among(done, f.WagerCollected)}
+    assert {name: fact.cents for name, fact in taken.items()} == {"bet": BET, "bust-it": 10_00}
+    assert "PA 665a.9(b)(2)(i)" in taken["bet"].clauses
+    assert [(fact.wager, fact.cents) for fact in among(done, f.WagerReturned)] == [("attack", BET)]
+
+
+@pytest.mark.clause("PA 665a.9(b)(2)", "PA 665a.9(b)(2)(ii)")
+@pytest.mark.parametrize("up", ["JS", "QS", "KS"])
+def test_surrendered_before_the_reader_without_a_blackjack_half_goes_when_it_has_been_used(up: str) -> None:
+    scene = dealt(f"{up} 9H 5D 7D 6D 7H", players=2, attack=BET, readings=BEFORE)
+    scene.as_player(m.Surrender)
+    assert scene.won("ann") == -2 * BET  # on the cards, undecided
+    done = scene.do(m.Ready(by="bob"))
+    kinds = [type(fact) for fact in done]
+    assert kinds.index(f.HoleCardRead) < kinds.index(f.WagerCollected)
+    assert among(done, f.WagerCollected)[0].clauses == ("PA 665a.9(b)(2)", "PA 665a.9(b)(2)(ii)")
+    assert scene.won("ann") == -BET
+    assert scene.hand(1).cards == []
+    assert scene.table.waiting.box == 2
+
+
+@pytest.mark.clause("PA 665a.9(b)(2)")
+@pytest.mark.parametrize("hole", ["AH", "7H"], ids=["Blackjack", "no Blackjack"])
+def test_surrendered_before_the_reader_hands_are_settled_from_the_dealers_right(hole: str) -> None:
+    scene = dealt(f"KS 9H 5D 8H 7D 6D 4D {hole}", players=3, readings=BEFORE)
+    for box in (2, 1, 3):
+        scene.as_player(m.Surrender, box)
+    assert [fact.box for fact in of(scene, f.HandSettled)] == [3, 2, 1]
+
+
+@pytest.mark.clause("PA 665a.9(b)(2)(ii)")
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_what_is_lost_is_the_same_before_the_reader_and_in_the_players_turn(when: str) -> None:
+    scene = dealt("KS 9H 7D 7H", attack=BET, bust_it=10_00, readings=BEFORE)
+    if when == "after":
+        scene.do(m.Ready(by="ann"))
+    scene.as_player(m.Surrender)
+    assert scene.won("ann") == -BET + (-10_00)  # the dealer's 17 takes the Bust It Wager either way
+
+
+@pytest.mark.clause("PA 665a.9(a)", "PA 665a.9(d)")
+def test_under_an_ace_it_may_be_said_while_insurance_is_offered_and_each_is_settled_apart() -> None:
+    scene = dealt("AS 9H 7D KH", readings=BEFORE)
+    scene.as_player(m.Surrender)
+    scene.as_player(m.Insure, cents=50_00)
+    assert scene.won("ann") == -BET + 125_00
+
+
+@pytest.mark.clause("PA 665a.7(g)", "PA 665a.7(h)(2)")
+@pytest.mark.parametrize(("up", "readings"), [("KS", {}), ("9S", BEFORE)])
+def test_nobody_is_asked_before_the_reader_by_the_default_reading_or_where_no_reader_is_used(
+    up: str, readings: dict[str, str]
+) -> None:
+    scene = dealt(f"{up} 9H 7D 7H", readings=readings)
+    assert m.Ready not in scene.table.waiting.may
+    assert m.Hit in scene.table.waiting.may
+
+
+@pytest.mark.clause("PA 665a.7(k)")
+def test_a_blackjack_is_not_given_up_before_the_reader_either() -> None:
+    scene = dealt("KS AH 5D KD 6D 7H", players=2, readings=BEFORE)
+    assert scene.table.waiting.by == ("bob",)
+    assert scene.refused(m.Surrender(by="ann", box=1)).clauses

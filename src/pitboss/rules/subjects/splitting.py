@@ -24,6 +24,22 @@ class SplitBlackjack(Enum):
 AFTER_SPLIT = {"counts-as-21": SplitBlackjack.TWENTY_ONE, "counts-as-blackjack": SplitBlackjack.BLACKJACK}
 
 
+HANDS_AT_POSITIONS = {6: 4, 7: 3}  # New Jersey's two tables
+
+
+def hands_at(positions: int) -> int:
+    """Into how many hands a pair may be split at a New Jersey table; of fewer than six positions the text is silent."""
+    return HANDS_AT_POSITIONS.get(positions, max(HANDS_AT_POSITIONS.values()))
+
+
+class PositionsCounted(Enum):
+    """Which player positions the number of split hands hangs on."""
+
+    AS_OPENED = "those the table is opened with"
+    OF_THE_LAYOUT = "those of the layout"
+    NONE = "none: it is the same at every table"
+
+
 @dataclass(frozen=True)
 class Splitting(Group):
     """What may be split, into how many hands, and how the hands are played."""
@@ -31,6 +47,7 @@ class Splitting(Group):
     pair: Annotated[Pair, "a pair is"]
     split_wager: Annotated[str, "wager on each new hand"]
     split_hands: Annotated[int, "hands from one box, at most"]
+    split_hands_by: Annotated[PositionsCounted, "the positions that number hangs on"]
     resplit_aces: Annotated[bool, "aces may be split again"]
     split_aces_one_card: Annotated[bool, "split aces receive only one card each"]
     blackjack_after_split: Annotated[SplitBlackjack, "an ace and a ten-value card after a split is"]

@@ -34,7 +34,11 @@ class SurrenderSettled(Enum):
     AT_ONCE = "at once"
     AFTER_READER = "at once, the reader having been used"
     PARKED_FOR_READER = "bet set on the cards until the reader is used"
+    BEFORE_AND_AFTER_READER = "at once, or when the reader has been used if chosen before that"
     PARKED_FOR_SECOND_CARD = "wagers set on the cards until the dealer's second card is seen"
+
+
+BEFORE_READER = (SurrenderSettled.PARKED_FOR_READER, SurrenderSettled.BEFORE_AND_AFTER_READER)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from typing import Annotated
 
 from pitboss.rules.cited import Group
@@ -74,6 +75,7 @@ class Wagers(Group):
     wagers_made: Annotated[str, "wagers are made"]
     verbal_wagers: Annotated[VerbalWagers, "spoken wagers"]
     match_play: Annotated[bool, "match play coupons accepted"]
+    match_play_worth: Annotated[Fraction, "a match play coupon is worth, of the chips it lies with"]
     wagers_close: Annotated[str, "wagers close"]
     wagers_locked: Annotated[LockedFrom, "a wager is not handled, removed or altered until decided"]
     table_minimum_cents: Annotated[Cents, "table minimum"]

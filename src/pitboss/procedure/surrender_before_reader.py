@@ -1,0 +1,63 @@
+"""Surrender chosen before the hole card is read: the wager waits on the cards for what the reader tells."""
+
+from pitboss.law import Citation
+from pitboss.procedure import facts, refusals
+from pitboss.procedure.hands import Hand
+from pitboss.procedure.moves import Ready, Surrender
+from pitboss.procedure.play import may_surrender, park_or_surrender
+from pitboss.procedure.state import Phase, Procedure, State, Wait
+from pitboss.rules.subjects.surrender import BEFORE_READER
+
+
+def _parks(t: State) -> bool:
+    """Whether surrender is chosen before the reader, which the up card calls for."""
+    before_reader = t.rules.surrender.surrender_settled in BEFORE_READER
+    return before_reader and t.dealer.up_card.rank in t.rules.deal.reader_ranks
+
+
+def _still_open(t: State) -> dict[int, Hand]:
+    """The hands that may still be surrendered, by box."""
+    hands = {number: box.hands[0] for number, box in t.boxes.items()}
+    return {n: hand for n, hand in hands.items() if not hand.settled and not hand.parked and may_surrender(t, hand)}
+
+
+def _park(t: State, hand: Hand) -> None:
+    decides = t.boxes[hand.box].decides
+    cited = t.rules.cites("surrender")
+    t.record(facts.DecisionMade(cited, decides, hand.box, hand.number, "surrender"))
+    park_or_surrender(t, hand)
+
+
+def offer_surrender_before_reader(t: State, cited: Citation) -> Procedure[None]:
+    """Under the reading that parks the wager: everybody surrenders before the hole card is read, or says to go on."""
+    if not _parks(t):
+        return
+    t.phase = Phase.INSURANCE
+    ready: set[str] = set()
+
+    def asked() -> tuple[str, ...]:
+        deciding = {t.boxes[number].decides: None for number in _still_open(t)}
+        return tuple(player for player in deciding if player not in ready)
+
+    while asked():
+        move = yield from t.ask(lambda: Wait(asked(), (Surrender, Ready), cited))
+        if isinstance(move, Ready):
+            ready.add(move.by)
+            t.record(facts.PlayerReady(cited, move.by))
+            continue
+        assert isinstance(move, Surrender)
+        hand = _still_open(t).get(move.box)
+        if hand is None or t.boxes[move.box].decides != move.by:
+            t.refuse("surrender/not-yours", f"{move.by} has no hand to surrender at box {move.box}", cited)
+        else:
+            _park(t, hand)
+    t.phase = Phase.DEAL  # the time to surrender is over, the reader comes next
+
+
+def surrender_while_insuring(t: State, move: Surrender) -> None:
+    """Where surrender comes before the reader, it may also be said while others still think of insurance."""
+    hand = _still_open(t).get(move.box) if t.phase is Phase.INSURANCE and _parks(t) else None
+    if hand is None or t.boxes[move.box].decides != move.by:
+        refusals.explain(t, move)
+    else:
+        _park(t, hand)
