@@ -1,0 +1,134 @@
+"""What the house does for whoever stays away: one rule for each question, and never more than declining."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pitboss.house import absence
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import Move
+from tests.procedure.kit import Scene
+
+ACE_UP = "AS 5S 6S 8S 9S KS KH KD KC"
+
+
+def opening(asked: type[Move], by_hand: tuple[str, ...] = ()) -> Scene:
+    """The table opens until somebody is asked for a move of that kind."""
+    scene = Scene("double-attack-pa", players=2, by_hand=by_hand).sit()
+    while asked not in scene.table.waiting.may:
+        waiting = scene.table.waiting
+        if m.Shuffle in waiting.may:
+            scene.shuffle()
+        else:
+            scene.do(scene.usual(waiting.by, waiting.may))
+    return scene
+
+
+def dealt(cards: str, game: str = "double-attack-pa") -> Scene:
+    return Scene(game, cards).open().bet()
+
+
+def split_behind() -> Scene:
+    """New Jersey: Bob wagers behind Ann, who has split."""
+    scene = Scene("double-attack-nj", "7S 8S 8H KS KH KD KC QS", players=2).open()
+    scene.do(m.Wager(by="ann", box=1, cents=25_00))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=50_00))
+    for name in ("ann", "bob"):
+        scene.do(m.Ready(by=name))
+    return scene
+
+
+def follows(move: Move) -> Callable[[], Scene]:
+    def reach() -> Scene:
+        scene = split_behind()
+        scene.as_player(m.NoAttack)
+        scene.do(move)
+        return scene
+
+    return reach
+
+
+CASES: dict[str, tuple[Callable[[], Scene], str, Move]] = {
+    "spread": (lambda: opening(m.ViewSpread), "look at the spread cards", m.ViewSpread(by="ann")),
+    "cut": (lambda: opening(m.RefuseCut), "refuse the cut", m.RefuseCut(by="ann")),
+    "attack": (lambda: dealt(ACE_UP), "no Double Attack wager", m.NoAttack(by="ann", box=1)),
+    "insurance": (lambda: dealt(ACE_UP).no_attack(), "no insurance", m.NoInsurance(by="ann", box=1)),
+    "hand": (lambda: dealt("7S 5S 6S KS").no_attack(), "stand", m.Stand(by="ann", box=1)),
+    "double": (
+        follows(m.Double(by="ann", box=1, cents=25_00)),
+        "do not follow the double",
+        m.FollowDouble(by="bob", box=1, cents=0),
+    ),
+    "split": (
+        follows(m.Split(by="ann", box=1)),
+        "the wager stays on the first hand",
+        m.FollowSplit(by="bob", box=1, cover=False),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_question_has_its_rule_and_the_table_takes_the_answer(case: str) -> None:
+    reach, words, answer = CASES[case]
+    scene = reach()
+    table = scene.table
+    assert answer.by in absence.awaited(table)
+    assert absence.rule_now(table) == words
+    assert (words, answer) in list(absence.answers(table, answer.by))
+    assert next(iter(absence.answers(table, answer.by)))[0] == words
+    before = absence.question(table)
+    scene.do(answer)
+    if case != "attack":
+        assert absence.question(table) != before, "a new question starts the clock anew"
+
+
+def test_a_dealer_asked_to_cut_is_not_a_player_who_stays_away() -> None:
+    scene = opening(m.RefuseCut, by_hand=("dealer",))
+    for name in ("ann", "bob"):
+        scene.do(m.RefuseCut(by=name))
+    assert scene.table.waiting.by == ("dealer",)
+    assert absence.awaited(scene.table) == ()
+    assert absence.rule_now(scene.table) is None
+    (rule, cut), *_ = absence.answers(scene.table, "dealer")
+    assert (rule, cut) == ("cut in the middle", m.Cut(by="dealer", position=len(scene.table.state.to_shuffle) // 2))
+
+
+def test_before_the_first_wager_no_clock_runs_and_then_it_runs_for_who_is_not_ready() -> None:
+    scene = Scene("double-attack-pa", players=3).open()
+    assert absence.awaited(scene.table) == ()
+    assert absence.rule_now(scene.table) is None
+    scene.do(m.Wager(by="bob", box=2, cents=10_00))
+    assert absence.awaited(scene.table) == ("ann", "bob", "cat")
+    assert absence.rule_now(scene.table) == "no further wager"
+    before = absence.question(scene.table)
+    scene.do(m.Ready(by="bob"))
+    assert absence.awaited(scene.table) == ("ann", "cat")
+    assert absence.question(scene.table) == before, "the same question goes on for the others"
+    scene.do(m.Ready(by="cat"))
+    assert list(absence.answers(scene.table, "ann")) == [("no further wager", m.Ready(by="ann"))]
+
+
+def test_where_a_person_deals_the_dealer_closes_the_wagers_and_no_clock_does() -> None:
+    scene = Scene("double-attack-pa", by_hand=("dealer",)).open()
+    scene.do(m.Wager(by="ann", box=1, cents=10_00))
+    assert absence.awaited(scene.table) == ()
+
+
+def test_the_house_answers_for_every_box_where_the_question_is_asked_at_all() -> None:
+    scene = Scene("double-attack-pa", ACE_UP, players=2).open().bet()
+    assert absence.awaited(scene.table) == ("ann", "bob")
+    answers = list(absence.answers(scene.table, "bob"))
+    assert answers == [("no Double Attack wager", m.NoAttack(by="bob", box=box)) for box in (1, 2)]
+    before = absence.question(scene.table)
+    scene.do(m.NoAttack(by="bob", box=2))
+    assert absence.question(scene.table) == before
+    assert absence.awaited(scene.table) == ("ann",)
+
+
+def test_a_card_makes_a_new_question_of_the_same_hand() -> None:
+    scene = dealt("7S 5S 6S 2S 3S KS KH").no_attack()
+    before = absence.question(scene.table)
+    assert [answer for _, answer in absence.answers(scene.table, "ann")] == [m.Stand(by="ann", box=1)]
+    scene.as_player(m.Hit)
+    assert absence.question(scene.table) != before

@@ -1,0 +1,85 @@
+"""Who may make which move: players their own, staff in their role, the shuffle nobody."""
+
+import pytest
+
+from pitboss.house.roles import PLAYERS_MOVES, ROLES, moves_as, permit
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import Move
+from pitboss.procedure.refusal import Refused
+
+
+@pytest.mark.parametrize(
+    ("role", "asked", "acts_as"),
+    [
+        ("guest", None, "Ann"),
+        ("player", None, "Ann"),
+        ("dealer", "dealer", "dealer"),
+        ("floorperson", "floorperson", "floorperson"),
+        ("floorperson", "dealer", "dealer"),
+    ],
+)
+def test_a_player_moves_as_themselves_and_staff_in_their_role(role: str, asked: str | None, acts_as: str) -> None:
+    assert moves_as("Ann", role, asked) == acts_as
+
+
+@pytest.mark.parametrize(
+    ("role", "asked"),
+    [
+        ("guest", "dealer"),
+        ("player", "dealer"),
+        ("player", "floorperson"),
+        ("player", "Bob"),
+        ("dealer", "floorperson"),
+        ("dealer", "shuffler"),
+        ("auditor", "dealer"),
+        ("auditor", "floorperson"),
+        ("auditor", "auditor"),
+        ("floorperson", "auditor"),
+    ],
+)
+def test_nobody_acts_in_a_role_they_do_not_have(role: str, asked: str) -> None:
+    with pytest.raises(Refused) as refused:
+        moves_as("Ann", role, asked)
+    assert refused.value.code == "house/not-your-role"
+
+
+@pytest.mark.parametrize("role", ["dealer", "floorperson", "auditor"])
+def test_staff_do_not_play(role: str) -> None:
+    with pytest.raises(Refused) as refused:
+        moves_as("Ann", role, None)
+    assert refused.value.code == "house/staff-do-not-play"
+
+
+def _kinds() -> list[type[Move]]:
+    return sorted((kind for kind in Move.__subclasses__()), key=lambda kind: kind.__name__)
+
+
+@pytest.mark.parametrize("acting", ["Ann", "dealer", "floorperson"])
+@pytest.mark.parametrize("kind", _kinds(), ids=lambda kind: kind.__name__)
+def test_a_move_is_for_players_or_for_staff_and_the_shuffle_for_nobody(kind: type[Move], acting: str) -> None:
+    refused: str | None = None
+    try:
+        permit(kind, acting)
+    except Refused as refusal:
+        refused = refusal.code
+    if kind is m.Shuffle:
+        assert refused == "house/shuffles-itself"
+    elif acting == "Ann" and kind not in PLAYERS_MOVES:
+        assert refused == "house/staff-only"
+    else:
+        assert refused is None
+
+
+def test_a_player_makes_no_move_by_which_staff_run_the_table() -> None:
+    staff_only = (
+        m.CloseTable,
+        m.OrderReshuffle,
+        m.Deal,
+        m.BurnCard,
+        m.ChangeCards,
+        m.DrewInError,
+        m.TapIn,
+        m.CloseBets,
+    )
+    assert not PLAYERS_MOVES & {*staff_only, m.Shuffle}
+    assert len(ROLES) == 5

@@ -1,0 +1,57 @@
+"""What is written of a round: from which move to which, and what each player has won or lost in it."""
+
+from pitboss.house.journal import RoundPlayed
+from pitboss.house.round_record import RoundRecord
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+
+MOVE = m.Ready(by="ann")
+
+
+def placed(name: str, cents: int, wager: str = "bet") -> f.Fact:
+    return f.WagerPlaced((), name, 1, 1, wager, cents)
+
+
+def test_a_round_is_from_the_first_move_after_the_last_one_and_nets_every_wager() -> None:
+    record = RoundRecord(())
+    assert record.note(1, MOVE, None, (), [placed("ann", 10_00), placed("ann", 5_00, "attack")]) == ()
+    assert record.note(2, MOVE, None, (), [placed("bob", 20_00), placed("cat", 30_00)]) == ()
+    ended = record.note(
+        3,
+        MOVE,
+        None,
+        (),
+        [
+            f.WagerPaid((), "ann", 1, 1, "bet", 10_00, 15_00),
+            f.WagerReturned((), "ann", 1, 1, "attack", 5_00),
+            f.WagerCollected((), "bob", 2, 1, "bet", 20_00),
+            f.WagerReturned((), "cat", 3, 1, "bet", 30_00),
+            f.RoundEnded((), 1),
+        ],
+    )
+    assert ended == (RoundPlayed(1, 1, 3, {"ann": 15_00, "bob": -20_00, "cat": 0}),)
+    assert record.first_fact == len(record.chronicle) == 9
+
+
+def test_the_next_round_begins_with_nothing() -> None:
+    record = RoundRecord(())
+    record.note(4, MOVE, None, (), [placed("ann", 10_00), f.RoundEnded((), 1)])
+    before = record.first_fact
+    ended = record.note(6, MOVE, None, (), [placed("bob", 2_00), f.RoundEnded((), 2)])
+    assert ended == (RoundPlayed(2, 5, 6, {"bob": -2_00}),)
+    assert record.first_fact == before + 2
+
+
+def test_a_round_that_ends_and_a_wager_after_it_in_one_move_are_kept_apart() -> None:
+    record = RoundRecord(())
+    ended = record.note(1, MOVE, None, (), [placed("ann", 1_00), f.RoundEnded((), 1), placed("ann", 7_00)])
+    assert ended == (RoundPlayed(1, 1, 1, {"ann": -1_00}),)
+    assert record.note(2, MOVE, None, (), [f.RoundEnded((), 2)]) == (RoundPlayed(2, 2, 2, {"ann": -7_00}),)
+
+
+def test_what_the_house_decided_for_somebody_is_told() -> None:
+    record = RoundRecord(())
+    record.note(1, m.Stand(by="ann", box=1), "stand", (), [])
+    assert len(record.chronicle) == 1
+    record.note(2, m.Stand(by="ann", box=1), None, (), [])
+    assert len(record.chronicle) == 1
