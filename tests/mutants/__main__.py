@@ -127,13 +127,20 @@ def chosen(project: Project, within: Sequence[str], most: int, seed: int) -> lis
 def trial_of(change: Change, by: Measured) -> tuple[bool, Trial]:
     """The tests that run the changed line, the quickest first, and whether the import runs it."""
     file = by.lines.get(change.path, {})
-    first, last = change.lines
-    run: set[str] = set().union(*(file.get(line, frozenset()) for line in range(first, last + 1)))
+    run = _running(file, change.lines)
+    if (
+        not run
+    ):  # Python 3.11 does not trace a coroutine into which an error was thrown: whoever began it may have been there
+        run = _running(file, change.function) - {""}
     at_import = "" in run
     if run == {""}:  # a value that stands in the module: whatever uses it may notice
         run = set(by.seconds)
     ordered = sorted(run - {""}, key=lambda test: (by.seconds.get(test, 0), test))
     return at_import, Trial(change.path, change.number, change.name, ordered)
+
+
+def _running(file: Mapping[int, frozenset[str]], lines: tuple[int, int]) -> set[str]:
+    return set().union(*(file.get(line, frozenset()) for line in range(lines[0], lines[1] + 1)))
 
 
 def carried_out(project: Project, trials: Sequence[tuple[bool, Trial]]) -> Iterator[Result]:

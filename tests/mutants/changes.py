@@ -49,6 +49,7 @@ class Change:
     number: int
     line: int
     lines: tuple[int, int]
+    function: tuple[int, int]
     name: str
 
 
@@ -60,6 +61,7 @@ class _Slot:
     node: ast.AST
     where: str
     lines: tuple[int, int]
+    function: tuple[int, int]
 
     def put(self, new: ast.AST) -> None:
         if self.index is None:
@@ -91,7 +93,7 @@ def changes(path: Path, root: Path, enums: Enums) -> list[Change]:
         if seen[name] > 1:
             name += f" ({seen[name]})"
         line: int = getattr(slot.node, "lineno", slot.lines[0])
-        found.append(Change(named, number, line, slot.lines, name))
+        found.append(Change(named, number, line, slot.lines, slot.function, name))
     return found
 
 
@@ -104,12 +106,12 @@ def changed_code(path: Path, number: int, enums: Enums) -> CodeType:
 
 
 def _edits(tree: ast.Module, enums: Enums) -> Iterator[tuple[_Slot, ast.AST]]:
-    for slot in _slots(tree, "(module)", (1, 1)):
+    for slot in _slots(tree, "(module)", (1, 1), (1, 0)):
         for new in _instead(slot, enums):
             yield slot, new
 
 
-def _slots(parent: ast.AST, where: str, lines: tuple[int, int]) -> Iterator[_Slot]:
+def _slots(parent: ast.AST, where: str, lines: tuple[int, int], function: tuple[int, int]) -> Iterator[_Slot]:
     for field, value in ast.iter_fields(parent):
         if field in _TYPES or (field == "keywords" and isinstance(parent, ast.ClassDef)):
             continue
@@ -117,13 +119,15 @@ def _slots(parent: ast.AST, where: str, lines: tuple[int, int]) -> Iterator[_Slo
         for index, node in enumerate(value if listed else [value]):
             if not isinstance(node, ast.AST) or isinstance(node, _LEFT_ALONE):
                 continue
-            here, within = where, lines
+            here, within, inside = where, lines, function
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 here = node.name if where == "(module)" else f"{where}.{node.name}"
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                inside = node.body[0].lineno, node.end_lineno or node.lineno
             if isinstance(node, ast.stmt):
                 within = _span(node)
-            yield _Slot(parent, field, index if listed else None, node, where, within)
-            yield from _slots(node, here, within)
+            yield _Slot(parent, field, index if listed else None, node, where, within, function)
+            yield from _slots(node, here, within, inside)
 
 
 def _span(step: ast.stmt) -> tuple[int, int]:
@@ -171,7 +175,7 @@ def _other_step(node: ast.stmt) -> Iterator[ast.AST]:
             yield ast.Pass()
         case ast.Return(value=None):
             yield ast.Pass()
-        case ast.Return(value=value) if not isinstance(value, ast.Constant) or value.value is not None:
+        case ast.Return(value=value) if not isinstance(value, ast.Constant) or value.value:
             yield ast.Return(ast.Constant(None))
 
 
