@@ -5,6 +5,7 @@ import pytest
 from pitboss.cards.discard_rack import Burn
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
+from pitboss.procedure.views import view
 from tests.procedure.kit import BURNED, Scene, clauses_of
 from tests.procedure.nj_26.at_table import GAME, dealt, nj, over
 
@@ -250,6 +251,9 @@ def test_the_last_to_cut_or_the_next_entitled_recuts_even_from_the_shoe_until_a_
     scene.floor(m.OrderRecut, by_last_cutter=by_last_cutter)
     scene.do(m.Cut(by=cutter, position=30))
     assert scene.table.state.rack.height == 1, "only the new burn card"
+    scene.do(m.Wager(by="ann", box=1, cents=25_00))
+    scene.do(m.TakeBack(by="ann", box=1))
+    assert view(scene.table, "ann").phase == "betting", "wagers are made and taken back as before the recut"
     assert scene.table.state.shoe.remaining == STACK - 1
     sealed = scene.table.state.sealed
     assert sealed is not None

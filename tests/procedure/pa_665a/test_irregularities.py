@@ -632,6 +632,27 @@ def test_one_that_can_show_a_player_the_card_makes_all_hands_dead() -> None:
     assert m.Wager in scene.table.waiting.may
 
 
+@pytest.mark.clause("PA 665a.13(h)(1)", "PA 665a.5(d)")
+def test_a_reshuffle_that_was_ordered_before_a_round_is_void_is_still_made_after_it() -> None:
+    scene = Scene(GAME, LOW, 1, {"reader_shows_players": True}).open().bet(BET).no_attack()
+    scene.floor(m.OrderReshuffle)
+    scene.dealer(m.ReadHoleCard)
+    assert of(scene, f.RoundVoided)
+    assert scene.table.waiting.may == (m.Shuffle,)
+
+
+@pytest.mark.clause("PA 665a.13(h)(1)", "PA 665a.13(d)")
+def test_a_card_drawn_in_error_that_waits_to_be_used_goes_to_the_rack_when_the_round_is_void() -> None:
+    scene = Scene(GAME, LOW, 1, {"reader_shows_players": True}).open().bet(BET).no_attack()
+    scene.dealer(m.DrewInError, exposed=True)
+    (held,) = scene.table.state.held
+    scene.dealer(m.ReadHoleCard)
+    (unused,) = of(scene, f.CardUnused)
+    assert (unused.card, unused.clauses) == (held.card.code, ("PA 665a.13(h)", "PA 665a.13(h)(1)"))
+    assert scene.table.state.held == []
+    assert m.Wager in scene.table.waiting.may
+
+
 @pytest.mark.clause("PA 665a.13(h)")
 def test_under_an_ace_or_court_the_reader_is_used_once_and_without_a_hole_card_not_at_all() -> None:
     scene = dealt(HIGH, players=2)

@@ -47,6 +47,15 @@ def test_a_table_of_six_positions_opens_and_one_of_seven_does_not() -> None:
     assert seated.refused(m.Sit(by="gus", box=7)).clauses == ("PA 665a.2(a)",)
 
 
+@pytest.mark.clause("PA 665a.5(a)")
+@pytest.mark.parametrize(
+    ("code", "changes"),
+    [("equipment/shuffler", {"shuffler": False}), ("equipment/shuffler-approval", {"shuffler_approved": False})],
+)
+def test_a_shuffling_device_must_be_there_and_approved(code: str, changes: dict[str, object]) -> None:
+    fault(("PA 665a.5(a)", "PA 665a.5(h)"), code, {"shuffling": "device"}, **changes)
+
+
 @pytest.mark.clause("PA 665a.2(b)")
 def test_the_layout_must_be_approved() -> None:
     fault(("PA 665a.2(b)",), "equipment/layout-approved", layout_approved=False)

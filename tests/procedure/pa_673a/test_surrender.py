@@ -199,3 +199,12 @@ def test_wagers_set_on_the_cards_are_settled_from_the_dealers_right_whoever_surr
     for box in (2, 1, 3):
         scene.as_player(m.Surrender, box)
     assert [fact.box for fact in scene.facts(facts.HandSettled)] == [3, 2, 1]
+
+
+@pytest.mark.clause("PA 673a.9(a)(2)")
+@pytest.mark.parametrize("hole", ["7H", "AH"], ids=["no blackjack", "blackjack"])
+def test_surrendered_hands_are_settled_from_the_dealers_right_whoever_surrendered_first(hole: str) -> None:
+    scene = table(f"KS {hole}", "9D 7D", "9D 6D", "9D 5D", readings=BEFORE)
+    for box in (2, 1, 3):
+        scene.as_player(m.Surrender, box)
+    assert [fact.box for fact in scene.facts(facts.HandSettled)] == [3, 2, 1]
