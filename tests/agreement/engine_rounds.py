@@ -13,7 +13,9 @@ from pitboss.procedure.facts import (
     CardBurned,
     CardDealt,
     CardsRanOut,
+    CollectionUndone,
     Fact,
+    PaymentUndone,
     RoundVoided,
     WagerCollected,
     WagerPaid,
@@ -93,9 +95,10 @@ def wagers_of(facts: Sequence[Fact], box: int) -> Mapping[str, int]:
     """What each wager of a box won in cents; what lies on a second hand was placed to split."""
     found: Counter[str] = Counter()
     for fact in facts:
-        if isinstance(fact, WagerPaid | WagerCollected) and fact.box == box:
+        if isinstance(fact, WagerPaid | WagerCollected | PaymentUndone | CollectionUndone) and fact.box == box:
             name = "split" if fact.hand > 1 and fact.wager in ("bet", "attack") else fact.wager
-            found[name] += fact.winnings if isinstance(fact, WagerPaid) else -fact.cents
+            cents = fact.winnings if isinstance(fact, WagerPaid | PaymentUndone) else -fact.cents
+            found[name] += -cents if isinstance(fact, PaymentUndone | CollectionUndone) else cents
     return found
 
 

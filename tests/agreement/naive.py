@@ -31,7 +31,9 @@ class Hand:
     cards: list[str] = field(default_factory=list)
     split: bool = False
     surrendered: bool = False
-    dead: bool = False
+    stood: bool = False
+    dead: tuple[str, ...] = ()
+    paid_before: bool = False
     even_money: bool = False
     subtracted: str | None = None
     wagers: dict[str, Counter[str]] = field(default_factory=dict)
@@ -52,7 +54,10 @@ class Round:
     insurance: Counter[tuple[int, str]] = field(default_factory=Counter)
     original: dict[tuple[int, str], int] = field(default_factory=dict)
     last_split: tuple[int, int] = (0, 0)
+    second_seen: bool = False
+    refused: set[int] = field(default_factory=set)
     void: bool = False
+    all_dead: bool = False
 
     def hand(self, box: int, number: int) -> Hand:
         """A hand by its place."""
@@ -84,7 +89,11 @@ def seen(happened: Iterable[f.Fact]) -> Round:
             case f.CardDealt(box=0, card=str(card), face_up=face_up):
                 if face_up and r.up is None:
                     r.up = len(r.dealer)
+                else:
+                    r.second_seen = r.second_seen or face_up
                 r.dealer.append(card)
+            case f.HoleCardTurned():
+                r.second_seen = True
             case f.CardDealt(box=box, hand=number, card=str(card)):
                 hand = r.hand(box, number)
                 if any(wagers["second-chance"] for wagers in hand.wagers.values()):
@@ -100,10 +109,18 @@ def seen(happened: Iterable[f.Fact]) -> Round:
                 _designate(r, player, box, number)
             case f.DecisionMade(box=box, hand=number, decision="surrender"):
                 r.hand(box, number).surrendered = True
+            case f.DecisionMade(box=box, hand=number, decision="stand"):
+                r.hand(box, number).stood = True
+            case f.CardRefused(box=box):
+                r.refused.add(box)
             case f.HandSettled(box=box, hand=number, outcome="even money"):
                 r.hand(box, number).even_money = True
-            case f.HandDead(box=box, hand=number):
-                r.hand(box, number).dead = True
+            case f.HandSettled(box=box, hand=number, outcome="Blackjack") if not r.void:
+                r.hand(box, number).paid_before = True
+            case f.HandDead(box=box, hand=number, clauses=clauses):
+                r.hand(box, number).dead = clauses
+            case f.ReaderMisused(seen=seen_by_players):
+                r.all_dead = seen_by_players
             case f.RoundVoided():
                 r.void = True
             case _:
@@ -197,6 +214,8 @@ def side_wagers(r: Round, readings: Readings, wins_on: str, odds: Fraction) -> C
         hands = [hand for (at, _), hand in r.hands.items() if at == box]
         over = all(total(hand.cards) > 21 for hand in hands)
         collected = readings.get("bust-it-after-player-bust") == "collected" and over
+        if all(hand.dead for hand in hands) and readings["dead-hand-bust-it"] == "returned":
+            continue
         won[player] += -cents if collected else cents * bust_it_odds(r.dealer)
     for (_, player), cents in r.insurance.items():
         if r.up_card[0] != "A":
@@ -205,6 +224,30 @@ def side_wagers(r: Round, readings: Readings, wins_on: str, odds: Fraction) -> C
         if winnings.denominator != 1:
             raise Impossible(f"insurance of {cents} cannot be paid to the cent")
         won[player] += int(winnings) if r.other_card[0] in wins_on else -cents
+    return won
+
+
+def dead_hand(hand: Hand, wagers: Counter[str], readings: Readings, original: bool) -> int:
+    """A dead hand wins nothing and loses nothing, or what 665a.13(g), 26.15(i) and 673a.13(h) do not name."""
+    missed = {"PA 665a.13(g)": ("bet", "attack"), "NJ 26.15(i)": ("bet",), "PA 673a.13(h)": ("bet",)}
+    named = next((missed[clause] for clause in hand.dead if clause in missed), None)
+    if named is None or readings["dead-hand-returns"] == "every-wager":
+        return 0
+    if named == ("bet",) and not original:
+        named = ()
+    return -sum(cents for wager, cents in wagers.items() if wager not in named)
+
+
+def of_void_round(r: Round, readings: Readings) -> Counter[str]:
+    """A void round decides nothing; by readings insurance may stay lost, and a Blackjack paid."""
+    won: Counter[str] = Counter()
+    if readings.get("void-insurance") == "stays-collected" and r.second_seen:
+        for (_, player), cents in r.insurance.items():
+            won[player] -= cents
+    if r.all_dead and readings.get("hands-called-dead") == "payments-stand":
+        for hand in r.hands.values():
+            for player, wagers in hand.wagers.items() if hand.paid_before else ():
+                won[player] += everything(wagers)  # both texts that know this pay a Blackjack even money
     return won
 
 
@@ -226,15 +269,16 @@ def halves(cents: int) -> int:
 def double_attack_pa(r: Round, readings: Readings, options: Options) -> Counter[str]:
     """665a.7(o), 665a.9 to 665a.12."""
     won = side_wagers(r, readings, "KQJ", Fraction(5, 2))
-    for hand in r.hands.values():
+    for (box, number), hand in r.hands.items():
         for player, wagers in hand.wagers.items():
-            won[player] += _double_attack_pa(r, hand, wagers, readings)
+            if hand.dead:
+                won[player] += dead_hand(hand, wagers, readings, r.original[box, player] == number)
+            else:
+                won[player] += _double_attack_pa(r, hand, wagers, readings)
     return won
 
 
 def _double_attack_pa(r: Round, hand: Hand, wagers: Counter[str], readings: Readings) -> int:
-    if hand.dead:
-        return 0
     natural = players_blackjack(hand, readings)
     if is_blackjack(r.dealer[:2]):  # (g): no additional cards, so nothing but Bet and Double Attack can lie there
         if len(hand.cards) != 2 or hand.split:
@@ -262,13 +306,14 @@ def double_attack_nj(r: Round, readings: Readings, options: Options) -> Counter[
     for (box, number), hand in r.hands.items():
         for player, wagers in hand.wagers.items():
             original = r.original[box, player] == number
-            won[player] += _double_attack_nj(r, hand, wagers, readings, original)
+            if hand.dead:
+                won[player] += dead_hand(hand, wagers, readings, original)
+            else:
+                won[player] += _double_attack_nj(r, hand, wagers, readings, original)
     return won
 
 
 def _double_attack_nj(r: Round, hand: Hand, wagers: Counter[str], readings: Readings, original: bool) -> int:
-    if hand.dead:
-        return 0
     natural = players_blackjack(hand, readings)
     count = total(hand.cards)
     waits = readings["both-bust"] == "returned" or readings["bust-collected"] == "after-the-round"
@@ -299,16 +344,17 @@ def _double_attack_nj(r: Round, hand: Hand, wagers: Counter[str], readings: Read
 def double_back_jack_pa(r: Round, readings: Readings, options: Options) -> Counter[str]:
     """673a.7(f) to (s), 673a.9 to 673a.12."""
     won = side_wagers(r, readings, "KQJT", Fraction(2))
-    for hand in r.hands.values():
+    for (box, number), hand in r.hands.items():
         for player, wagers in hand.wagers.items():
-            won[player] += _double_back_jack(r, hand, wagers, readings)
+            if hand.dead:
+                won[player] += dead_hand(hand, wagers, readings, r.original[box, player] == number)
+            else:
+                won[player] += _double_back_jack(r, hand, wagers, readings)
     return won
 
 
 def _double_back_jack(r: Round, hand: Hand, wagers: Counter[str], readings: Readings) -> int:
     blackjack_wager, second_chance = wagers["bet"] + wagers["double"], wagers["second-chance"]
-    if hand.dead:
-        return 0
     if players_blackjack(hand, readings):  # (f): paid before anything tells of the dealer's
         return 2 * blackjack_wager
     if is_blackjack(r.dealer[:2]):  # (h), 673a.9(a)(2): the entire wager, surrendered or not
@@ -424,4 +470,21 @@ SETTLE: Mapping[str, Callable[[Round, Readings, Options], Counter[str]]] = {
 
 def settle(game: str, happened: Iterable[f.Fact], readings: Readings, options: Options) -> Counter[str]:
     """What everybody should have won or lost in the round that these facts tell of."""
-    return SETTLE[game](seen(happened), readings, options)
+    r = seen(happened)
+    if r.void:
+        return of_void_round(r, readings)
+    played_out(r)
+    return SETTLE[game](r, readings, options)
+
+
+def played_out(r: Round) -> None:
+    """Every hand that counts has its two cards and was played until its player stood, or could do no more."""
+    for (box, number), hand in r.hands.items():
+        if hand.dead or hand.surrendered or box in r.refused or len(hand.cards) == 5 == len(r.dealer):
+            continue
+        if len(hand.cards) < 2:
+            raise Impossible(f"box {box} hand {number} is settled on {hand.cards}")
+        ended = hand.stood or hand.even_money or any(wagers["double"] for wagers in hand.wagers.values())
+        split_ace = hand.split and hand.cards[0][0] == "A" and len(hand.cards) == 2
+        if total(hand.cards) < 21 and not ended and not split_ace and not is_blackjack(r.dealer[:2]):
+            raise Impossible(f"nobody asked what box {box} hand {number} wants to do with {hand.cards}")

@@ -14,14 +14,26 @@ from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
+from tests.procedure.storm import wanted
 
 NAMES = ("ann", "bob", "cat", "dan")
 CHIPS = 10**9
 SALT = "5a" * 32
 ROUNDS_PER_TABLE = 60
+DEALT_BY_ITSELF = ("double-deck-house", "five-card-hi-lo-pa")  # whose texts know no card that comes late
 CHOICES: Mapping[str, Mapping[str, tuple[object, ...]]] = {
-    "double-attack-pa": {"boxes_per_player": (1, 2), "chip_unit_cents": (100, 500)},
-    "double-attack-nj": {"boxes_per_player": (1, 3), "bettors_per_box": (1, 3), "positions": (6, 7), "decks": (6, 8)},
+    "double-attack-pa": {
+        "boxes_per_player": (1, 2),
+        "chip_unit_cents": (100, 500),
+        "reader_shows_players": (False, True),
+    },
+    "double-attack-nj": {
+        "boxes_per_player": (1, 3),
+        "bettors_per_box": (1, 3),
+        "positions": (6, 7),
+        "decks": (6, 8),
+        "reader_shows_players": (False, True),
+    },
     "double-back-jack-pa": {
         "boxes_per_player": (1, 2),
         "decks": (1, 2, 6),
@@ -60,7 +72,8 @@ def rounds(game: str, count: int, seed: int) -> Iterator[Played]:
     while left > 0:
         sets = {name: chance.choice(values) for name, values in CHOICES[game].items()}
         readings = {r.id: chance.choice([option.id for option in r.options]) for r in readings_of(game)}
-        people = RandomPeople(_rules(game, tuple(sets.items()), tuple(readings.items())), chance)
+        by_hand = chance.random() < 0.5 and game not in DEALT_BY_ITSELF
+        people = RandomPeople(_rules(game, tuple(sets.items()), tuple(readings.items())), chance, by_hand)
         for _ in range(min(left, ROUNDS_PER_TABLE)):
             before = people.chips()
             start = len(people.table.facts)
@@ -74,14 +87,17 @@ def rounds(game: str, count: int, seed: int) -> Iterator[Played]:
 class RandomPeople:
     """Everybody at one table, deciding at random among what is open to them."""
 
-    def __init__(self, rules: Rules, chance: random.Random) -> None:
-        self.table = Table(rules)
+    def __init__(self, rules: Rules, chance: random.Random, by_hand: bool = False) -> None:
+        self.table = Table(rules, frozenset((DEALER,) if by_hand else ()))
         self.chance = chance
         for box, name in enumerate(NAMES, 1):
             self.table.apply(m.Sit(by=name, box=box))
             self.table.apply(m.BuyIn(by=name, cents=CHIPS))
         self.answers: tuple[tuple[type[Move], Callable[[], object]], ...] = (
             (Shuffle, self._shuffle),
+            (m.CloseBets, lambda: self._do(m.CloseBets(by=DEALER))),
+            (m.PassOver, self._deal),
+            (m.TakeLateCard, self._late_card),
             (m.ViewSpread, lambda: self._do(m.ViewSpread(by=self.by))),
             (m.RefuseCut, lambda: self._do(m.RefuseCut(by=self.by))),
             (m.NoAttack, lambda: self._offer(m.Attack, m.NoAttack)),
@@ -119,7 +135,28 @@ class RandomPeople:
             if kind in may:
                 answer()
                 return
+        self._do_what_is_due()
+
+    def _do_what_is_due(self) -> None:
+        """A step of the house that takes no thought."""
+        before = len(self.table.moves)
+        for _ in range(1000):
+            move = wanted(self.table, self.chance.randrange)
+            assert move is not None, f"nobody knows what to do: {self.table.waiting}"
+            self._do(move)
+            if len(self.table.moves) > before:
+                return
         raise AssertionError(f"nobody knows what to do: {self.table.waiting}")
+
+    def _deal(self) -> None:
+        """A person who deals now and then passes somebody over."""
+        to = self.table.waiting.box
+        missed = self.chance.random() < 0.06
+        self._do(*((m.PassOver(by=DEALER, box=to),) if missed else ()), m.Deal(by=DEALER, to=to))
+
+    def _late_card(self) -> None:
+        kind = m.TakeLateCard if self.chance.random() < 0.7 else m.CallHandDead
+        self._do(kind(by=self.by, box=self.table.waiting.box))
 
     def _do(self, *tries: Move) -> bool:
         """The first of these moves that is accepted."""
@@ -137,12 +174,14 @@ class RandomPeople:
         self.table.apply(Shuffle(by=self.by, order=tuple(order), salt=SALT))
 
     def _mishap(self) -> None:
-        """Now and then a card is drawn in error, or found face up; neither changes who wins what."""
+        """Now and then a card is drawn in error, found where it should not be, or read without cause."""
         if self.chance.random() < 0.004:
             exposed = self.chance.random() < 0.5
             self._do(m.DrewInError(by=DEALER, exposed=exposed))
-        elif self.chance.random() < 0.002 and self.table.state.face_up_found == 0:
-            self._do(m.FoundFaceUp(by=DEALER))
+        elif self.chance.random() < 0.004:
+            self._do(self.chance.choice((m.FoundFaceUp(by=DEALER), m.FoundTen(by=DEALER, card="TS"))))
+        elif self.table.state.in_round and self.chance.random() < 0.004:
+            self._do(m.ReadHoleCard(by=DEALER))
 
     def _amount(self, most: int) -> int:
         """An amount in chips up to a most, often exactly that."""

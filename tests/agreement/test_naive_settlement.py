@@ -13,16 +13,35 @@ SLOW_ROUNDS = 100_000
 PARTS = 10
 
 
+LATE = ("BoxPassedOver", "LateCardChosen", "HandDead")
 # What must have come up among the random rounds for their agreement to prove something.
 REACHED = {
-    "double-attack-pa": ("HandSplit", "wager bust-it", "wager attack", "wager insurance", "decision surrender"),
-    "double-attack-nj": ("HandSplit", "wager bust-it", "WagersParked", "HandDesignated", "decision double"),
+    "double-attack-pa": (
+        "HandSplit",
+        "wager bust-it",
+        "wager attack",
+        "wager insurance",
+        "decision surrender",
+        *LATE,
+        "RoundVoided",
+    ),
+    "double-attack-nj": (
+        "HandSplit",
+        "wager bust-it",
+        "WagersParked",
+        "HandDesignated",
+        "decision double",
+        *LATE,
+        "RoundVoided",
+        "CollectionUndone",
+    ),
     "double-back-jack-pa": (
         "HandSplit",
         "wager second-chance",
         "outcome second chance 21",
         "outcome 21",
         "WagersParked",
+        *LATE,
     ),
     "double-deck-house": ("HandSplit", "outcome even money", "decision surrender", "CardsTucked", "decision double"),
     "five-card-hi-lo-pa": ("wager bet", "WagerCollected", "WagerPaid"),

@@ -46,10 +46,12 @@ class Course:
     sets: dict[str, object] = field(default_factory=dict)
     opened_with: int | None = None
     prepare: Callable[[Scene], object] = field(default=lambda scene: None)
+    readings: dict[str, str] = field(default_factory=dict)
 
     def told(self, chosen: dict[str, str]) -> list[str]:
         """Everything that happened and every code of a refusal, without clauses and hashes: those differ anyway."""
         burned = None if self.game == HI_LO else "9C"
+        chosen = {**self.readings, **chosen}
         scene = Scene(self.game, self.deal, self.players, self.sets, chosen, self.by_hand, burned=burned)
         if self.opened_with is not None:
             lawful = lawful_equipment(scene.table.state.any_rules)
@@ -98,6 +100,23 @@ def reshuffled(scene: Scene) -> None:
 def begun(game: str) -> Course:
     """Four players, of whom the first to arrive refuses the cut, as does whoever is offered it next."""
     return Course(game, "", players=4, wagered=False)
+
+
+def dealt_by_hand(game: str, deal: str, to: tuple[int, ...], *then: Move, bust_it: int = 0) -> Course:
+    """A person deals the first cards, and then come these moves."""
+    deals = tuple(m.Deal(by=DEALER, to=box) for box in to)
+    return Course(game, deal, (m.CloseBets(by=DEALER), *deals, *then), bust_it=bust_it, by_hand=(DEALER,))
+
+
+def called_dead(game: str, bust_it: int = 0) -> Course:
+    """The card of a double was passed over, and the player has the hand called dead."""
+    deal, to = {
+        PA: ("9S 5H 6D 8C KC 2C", (0, 1, 1, 0)),
+        NJ: ("9S 5H 6D KC 2C", (0, 1, 1)),
+        DBJ: ("5H 9S 6D 8C KC 2C", (1, 0, 1, 0)),
+    }[game]
+    over = (m.Double(**ANN, cents=BET), m.PassOver(by=DEALER, box=1), m.CallHandDead(**ANN))
+    return dealt_by_hand(game, deal, to, *over, bust_it=bust_it)
 
 
 def split_aces(game: str, deal: str) -> Course:
@@ -217,6 +236,23 @@ COURSES: dict[tuple[str, str], Course] = {
     ("pa-cut-rotation", DBJ): begun(DBJ),
     ("double-deck-peek", DD): Course(DD, "TS AD 9S KC", (m.Stand(**ANN),)),
     ("twenty-one-paid", DBJ): Course(DBJ, "TD 9D 9S 5D 5D 7H 6H 2C", (m.Hit(**ANN),), players=2),
+    **{("dead-hand-returns", game): called_dead(game) for game in (PA, NJ, DBJ)},
+    **{("dead-hand-bust-it", game): called_dead(game, bust_it=10_00) for game in (PA, NJ)},
+    ("void-insurance", NJ): dealt_by_hand(
+        *(NJ, "AS KH 9D 2C 3C", (0, 1, 1), m.Insure(**ANN, cents=BET // 2), m.Stand(**ANN), m.Deal(by=DEALER, to=0)),
+        *(m.FoundFaceUp(by=DEALER), m.FoundFaceUp(by=DEALER)),
+    ),
+    **{
+        ("hands-called-dead", game): Course(
+            game,
+            "7S AH 9H KD 9D 8C",
+            (m.ReadHoleCard(by=DEALER),),
+            players=2,
+            sets={"reader_shows_players": True},
+            readings=chosen,
+        )
+        for game, chosen in ((PA, {}), (NJ, {"nj-hole-card": "reader", "nj-player-blackjack-paid": "at-once"}))
+    },
     **{
         ("exposed-early", game): Course(
             game,

@@ -106,11 +106,12 @@ PA_AGAINST_NJ = {
     # irregularities
     "face_up_card": ("not used in that round", "more than one voids the round"),
     "ten_found": ("not provided", "destroyed"),
+    "void_insurance": ("not in the text", "reading: void-insurance"),
+    "dead-hand-wagers-named": ("Double Attack", "original"),
     "exposed_card": ("players and the dealer", "each to the players"),
     "exposed_card_unusable": ("discard rack", "burned"),
     "dealer_overdraw": ("17", "17 or higher"),
     "dealer_card_missed": ("not provided", "round void"),
-    "missed_hit_returns": ("Double Attack", "the original wager"),
     "reader_misused_told": ("floorperson or above", "casino supervisor"),
     "reader_fails": ("no dealing", "without a reader"),
     "shuffler_jams": ("reshuffled", "approved procedure"),

@@ -105,6 +105,14 @@ def _paid(table: str, x: f.WagerPaid) -> Iterator[Moved]:
     yield inventory(table), chips(table, x.player), x.winnings, x.wager
 
 
+def _uncollected(table: str, x: f.CollectionUndone) -> Iterator[Moved]:
+    yield inventory(table), layout(table), x.cents, x.wager
+
+
+def _unpaid(table: str, x: f.PaymentUndone) -> Iterator[Moved]:
+    yield chips(table, x.player), inventory(table), x.winnings, x.wager
+
+
 _MOVES_MONEY: dict[type[Fact], Callable[[str, Any], Iterator[Moved]]] = {
     f.ChipsBought: _bought,
     f.PlayerLeft: _left,
@@ -112,6 +120,8 @@ _MOVES_MONEY: dict[type[Fact], Callable[[str, Any], Iterator[Moved]]] = {
     f.WagerCollected: _collected,
     f.WagerReturned: _returned,
     f.WagerPaid: _paid,
+    f.CollectionUndone: _uncollected,
+    f.PaymentUndone: _unpaid,
 }
 
 

@@ -45,3 +45,5 @@ def _count_net(net: dict[str, int], fact: Fact) -> None:
         net[fact.player] = net.get(fact.player, 0) + fact.cents
     elif isinstance(fact, f.WagerPaid):
         net[fact.player] = net.get(fact.player, 0) + fact.cents + fact.winnings
+    elif isinstance(fact, f.PaymentUndone):
+        net[fact.player] = net.get(fact.player, 0) - fact.winnings

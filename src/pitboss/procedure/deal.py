@@ -6,10 +6,10 @@ from pitboss.cards.card import Card
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.dealing_hands import right_hands
-from pitboss.procedure.hands import Box, Hand
+from pitboss.procedure.hands import Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, AcceptCard, CallHandDead, Deal, PassOver, RefuseCard, TakeLateCard
 from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
-from pitboss.rules.subjects.irregularities import DealerCardMissed
+from pitboss.rules.subjects.irregularities import DeadHandBustIt, DealerCardMissed, MissedHitReturns
 
 
 def boxes_from_left(t: State) -> Iterator[Box]:
@@ -137,15 +137,29 @@ def complete_passed_over_boxes(t: State, face_up: bool = True) -> Procedure[None
             kill_hand(t, hand, "only one card was dealt to it", cited)
 
 
-def kill_hand(t: State, hand: Hand, why: str, cited: Citation) -> None:
-    """The hand does not count: its wagers go back, its cards to the rack."""
+def kill_hand(
+    t: State, hand: Hand, why: str, cited: Citation, returns: MissedHitReturns = MissedHitReturns.EVERY_WAGER
+) -> None:
+    """The hand does not count: its wagers go back, or those the reading of the clause gives back; its cards stay."""
     t.record(facts.HandDead(cited, hand.box, hand.number, why))
     for stake in hand.stakes:
         for wager in ("bet", "attack", "double", "second_chance"):
-            cents = getattr(stake, wager)
-            t.give_back(stake.player, cents, hand.box, hand.number, wager.replace("_", "-"), cited)
+            settle = t.give_back if _goes_back(wager, stake, returns) else t.collect
+            settle(stake.player, getattr(stake, wager), hand.box, hand.number, wager.replace("_", "-"), cited)
             setattr(stake, wager, 0)
     hand.dead = hand.finished = hand.settled = True
+    box = t.boxes[hand.box]
+    if t.rules.irregularities.dead_hand_bust_it is DeadHandBustIt.RETURNED and all(each.dead for each in box.hands):
+        for bettor in box.bettors.values():
+            t.give_back(bettor.player, bettor.bust_it, box.number, 1, "bust-it", t.rules.cites("dead_hand_bust_it"))
+            bettor.bust_it = 0
+
+
+def _goes_back(wager: str, stake: Stake, returns: MissedHitReturns) -> bool:
+    """Whether a wager of a dead hand is among those that go back."""
+    if returns is MissedHitReturns.BET_AND_ATTACK:
+        return wager in ("bet", "attack")
+    return returns is not MissedHitReturns.ORIGINAL_WAGER or (wager == "bet" and not stake.additional)
 
 
 def deal_additional(
@@ -220,4 +234,5 @@ def _missed_hit(t: State, hand: Hand) -> Procedure[None]:
         hand.late = True
         t.missed_hits.append(hand)
     else:
-        kill_hand(t, hand, "a card that was asked for was not dealt", cited)
+        returns = t.rules.irregularities.missed_hit_returns
+        kill_hand(t, hand, "a card that was asked for was not dealt", cited, returns)

@@ -328,6 +328,26 @@ class WagerReturned(Fact, frozen=True):
     cents: int
 
 
+class CollectionUndone(Fact, frozen=True):
+    """A wager collected in a round that does not count lies on the layout again."""
+
+    player: str
+    box: int
+    hand: int
+    wager: str
+    cents: int
+
+
+class PaymentUndone(Fact, frozen=True):
+    """Winnings paid in a round that does not count go back to the table inventory."""
+
+    player: str
+    box: int
+    hand: int
+    wager: str
+    winnings: int
+
+
 # --- cards and decisions --------------------------------------------------------------------------------------------
 
 

@@ -25,7 +25,7 @@ from pitboss.procedure.moves import (
     TurnHoleCard,
 )
 from pitboss.procedure.shuffle_and_cut import set_device_aside
-from pitboss.procedure.state import DrawnCard, Phase, Procedure, RoundVoid, State, Wait
+from pitboss.procedure.state import DrawnCard, HandsCalledDead, Phase, Procedure, RoundVoid, State, Wait
 from pitboss.rules.subjects.irregularities import (
     DealerOverdraw,
     ExposedCard,
@@ -182,7 +182,7 @@ def reader_misused(t: State, move: ReadHoleCard) -> None:
         t.record(facts.ReaderMisused(cited, seen))
         t.record(facts.FloorpersonNotified(cited[:1], "the hole card was read without cause"))
         if rule is ReaderMisused.BY_KIND_OF_READER and seen:
-            raise RoundVoid("the reader may have shown the hole card", cited, reshuffle=False, cards=cited)
+            raise HandsCalledDead("the reader may have shown the hole card", cited, reshuffle=False, cards=cited)
 
 
 def hole_card_turned_early(t: State, move: TurnHoleCard) -> None:

@@ -6,14 +6,13 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.hands import Bettor, Box, Stake
 from pitboss.procedure.moves import Attack, EvenMoney, Insure, Move, NoAttack, NoInsurance
-from pitboss.procedure.settlement import discard_hand, pay_hand, show_hand
+from pitboss.procedure.settlement import INSURANCE, discard_hand, pay_hand, show_hand
 from pitboss.procedure.state import Phase, Procedure, State, Wait
 from pitboss.procedure.wagers import odds_to_pay
 from pitboss.rules.money import EVEN_MONEY, dollars
 from pitboss.rules.subjects.settlement import Discarded
 from pitboss.rules.subjects.wagers import AttackLimit
 
-INSURANCE = "insurance"
 ATTACK = "attack"
 
 # --- Double Attack --------------------------------------------------------------------------------------------------

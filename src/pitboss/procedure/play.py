@@ -150,18 +150,19 @@ def play_boxes(t: State, blackjack: Callable[[State, Box], bool]) -> Procedure[N
         if hand.stakes[0].second_chance:
             yield from _subtract(t, hand)
             continue
-        sideways = hand.doubled and t.rules.doubling.double_card is DoubleCard.UP_SIDEWAYS
-        yield from deal_additional(t, hand, t.rules.cites("missed_hit"), sideways=sideways)
-        if not hand.late and not hand.settled:
-            yield from play_hand(t, t.boxes[hand.box], hand)
+        tucked = hand.doubled and t.rules.doubling.double_card is DoubleCard.DOWN_TUCKED
+        yield from deal_additional(
+            t, hand, t.rules.cites("missed_hit"), face_up=not tucked, sideways=hand.doubled and not tucked
+        )
+        yield from play_box(t, t.boxes[hand.box])  # it may be split, again, and then there are hands to come
 
 
 def play_box(t: State, box: Box) -> Procedure[None]:
-    """The hands of a box from left to right; a split adds hands on the way."""
+    """The hands of a box from left to right, as far as they have something to decide; a split adds hands on the way."""
     place = 0
     while place < len(box.hands):
         hand = box.hands[place]
-        if not hand.settled and not hand.parked:
+        if not (hand.finished or hand.settled or hand.parked or hand.late):
             yield from play_hand(t, box, hand)
         place += 1
 

@@ -172,6 +172,7 @@ def begin_round(t: State) -> None:
     t.face_up_found = t.tens_found = 0
     t.dealer_missed = t.players_dealt = t.dealer_dealt = t.hole_card_read = False
     t.missed_hits = []
+    t.settled = []
     t.no_more_cards = set()
     t.record(facts.RoundBegan((), t.round, t.any_rules.hash))
 

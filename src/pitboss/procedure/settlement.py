@@ -9,9 +9,10 @@ from pitboss.procedure import facts
 from pitboss.procedure.deal import boxes_from_right, hands_from_right
 from pitboss.procedure.hands import Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, INVENTORY, SettleBox
-from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
+from pitboss.procedure.state import HandsCalledDead, Phase, Procedure, RoundVoid, State, Wait
 from pitboss.rules.money import Odds
 from pitboss.rules.subjects.bust_it import BustItAfterBust
+from pitboss.rules.subjects.irregularities import DeadHandsPaid, VoidInsurance
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import (
     BlackjackPaid,
@@ -23,6 +24,8 @@ from pitboss.rules.subjects.settlement import (
 )
 from pitboss.rules.subjects.splitting import SplitBlackjack
 from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble
+
+INSURANCE = "insurance"
 
 
 class Outcome(Enum):
@@ -363,7 +366,7 @@ def clear_table(t: State, cited: Citation) -> None:
 
 
 def void_round(t: State, void: RoundVoid) -> None:
-    """Every wager still on the layout goes back and every card to the rack."""
+    """Every wager made in the round goes back, settled or not, and every card to the rack."""
     t.record(facts.RoundVoided(void.clauses, void.why))
     for box in t.boxes.values():
         for hand in box.hands:
@@ -371,8 +374,26 @@ def void_round(t: State, void: RoundVoid) -> None:
             hand.settled = hand.finished = hand.dead = True
         for bettor in box.bettors.values():
             t.give_back(bettor.player, bettor.bust_it, box.number, 1, "bust-it", void.clauses)
-            t.give_back(bettor.player, bettor.insurance, box.number, 1, "insurance", void.clauses)
+            t.give_back(bettor.player, bettor.insurance, box.number, 1, INSURANCE, void.clauses)
             bettor.bust_it = bettor.insurance = 0
+    _undo_settled(t, void)
     clear_table(t, void.cards or t.rules.cites("picked_up"))
     t.discard_exposed(void.clauses)
     t.ready.reshuffle_ordered = t.ready.reshuffle_ordered or void.reshuffle
+
+
+def _undo_settled(t: State, void: RoundVoid) -> None:
+    """A round that does not count has won and lost nothing for anybody who is still at the table.
+
+    What was collected goes back first: of the chips then in front of a player the winnings can always be taken.
+    """
+    rules = t.rules.irregularities
+    insurance_stays = rules.void_insurance is VoidInsurance.STAYS_COLLECTED
+    payments_stand = isinstance(void, HandsCalledDead) and rules.dead_hands_paid is DeadHandsPaid.STANDS
+    here = [fact for player, fact in t.settled if t.players.get(player.name) is player]
+    for fact in here:
+        if isinstance(fact, facts.WagerCollected) and not (insurance_stays and fact.wager == INSURANCE):
+            t.undo_collection(fact, void.clauses)
+    for fact in here:
+        if isinstance(fact, facts.WagerPaid) and not payments_stand:
+            t.undo_payment(fact, void.clauses)

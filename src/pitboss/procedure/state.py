@@ -95,13 +95,17 @@ class Why(Enum):
 
 
 class RoundVoid(Exception):
-    """The round in progress does not count: every wager still on the layout goes back."""
+    """The round in progress does not count: every wager made in it goes back."""
 
     def __init__(self, why: str, clauses: Citation, reshuffle: bool, cards: Citation = ()) -> None:
         self.why = why
         self.clauses = clauses
         self.reshuffle = reshuffle
         self.cards = cards  # what orders the cards collected, where the clauses of the void do
+
+
+class HandsCalledDead(RoundVoid):
+    """All hands of the round are called dead and each player's wager goes back."""
 
 
 class Interrupted(Exception):
@@ -211,6 +215,7 @@ class State:
         self.tens_found = 0
         self.dealer_missed = False
         self.missed_hits: list[Hand] = []
+        self.settled: list[tuple[Player, facts.WagerCollected | facts.WagerPaid]] = []  # in this round
         self.players_dealt = False
         self.dealer_dealt = False
         self.hole_card_read = False
@@ -356,7 +361,7 @@ class State:
         if cents:
             self.on_layout -= cents
             self.inventory += cents
-            self.facts.append(facts.WagerCollected(clauses, player, box, hand, wager, cents))
+            self._settled(player, facts.WagerCollected(clauses, player, box, hand, wager, cents))
             self._take_coupon(player, box, hand, wager, "collected", clauses)
 
     def give_back(self, player: str, cents: int, box: int, hand: int, wager: str, clauses: Citation) -> None:
@@ -374,12 +379,12 @@ class State:
             self.on_layout -= cents
             self.inventory -= winnings
             self.players[player].chips += cents + winnings
-            self.facts.append(facts.WagerPaid(clauses, player, box, hand, wager, cents, winnings))
+            self._settled(player, facts.WagerPaid(clauses, player, box, hand, wager, cents, winnings))
             matched = odds.winnings(self._take_coupon(player, box, hand, wager, "paid", clauses))
             if matched:
                 self.inventory -= matched
                 self.players[player].chips += matched
-                self.facts.append(facts.WagerPaid(clauses, player, box, hand, "match-play", 0, matched))
+                self._settled(player, facts.WagerPaid(clauses, player, box, hand, "match-play", 0, matched))
 
     def _take_coupon(self, player: str, box: int, hand: int, wager: str, outcome: str, clauses: Citation) -> int:
         """What a coupon that lay with the wager is worth; it leaves the layout with the wager's decision."""
@@ -389,6 +394,23 @@ class State:
         del self.coupons[player, box, wager]
         self.record(facts.CouponTaken(clauses, player, box, wager, outcome))
         return coupon.cents
+
+    def _settled(self, player: str, fact: facts.WagerCollected | facts.WagerPaid) -> None:
+        self.settled.append((self.players[player], fact))
+        self.facts.append(fact)
+
+    def undo_collection(self, of: facts.WagerCollected, clauses: Citation) -> None:
+        """A wager that was collected comes out of the table inventory and goes back to the player."""
+        self.inventory -= of.cents
+        self.on_layout += of.cents
+        self.facts.append(facts.CollectionUndone(clauses, of.player, of.box, of.hand, of.wager, of.cents))
+        self.give_back(of.player, of.cents, of.box, of.hand, of.wager, clauses)
+
+    def undo_payment(self, of: facts.WagerPaid, clauses: Citation) -> None:
+        """Winnings that were paid go back into the table inventory; the wager itself the player has."""
+        self.players[of.player].chips -= of.winnings
+        self.inventory += of.winnings
+        self.facts.append(facts.PaymentUndone(clauses, of.player, of.box, of.hand, of.wager, of.winnings))
 
     def balanced(self) -> bool:
         """Whether the chips at the table are exactly those that were bought."""

@@ -138,6 +138,8 @@ _TELLERS: dict[type[Fact], Callable[[Teller, Any], str]] = {
     f.WagerDeclined: lambda _, x: f"{x.player} declines {x.wager} (box {x.box})",
     f.WagerCollected: lambda _, x: f"{x.player}'s {x.wager} of {dollars(x.cents)} is collected ({_where(x)})",
     f.WagerReturned: lambda _, x: f"{x.player}'s {x.wager} of {dollars(x.cents)} is returned ({_where(x)})",
+    f.CollectionUndone: lambda _, x: f"{x.player}'s {x.wager} of {dollars(x.cents)} was not lost ({_where(x)})",
+    f.PaymentUndone: lambda _, x: f"{x.player}'s {x.wager} did not win {dollars(x.winnings)} ({_where(x)})",
     f.DecisionMade: lambda _, x: f"{x.player}: {x.decision} ({_where(x)})",
     f.Announced: lambda _, x: f'{x.by}: "{x.words}"',
     f.HandBusted: lambda _, x: f"{_where(x)} busts with {x.total}",

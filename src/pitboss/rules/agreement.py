@@ -35,7 +35,6 @@ SAID_ONLY = frozenset(
         "first_cards_go",
         "hi_lo_direction",
         "insurance_collected",
-        "missed_hit_returns",
         "no_more_bets",
         "number_cards",
         "one_batch_in_rack",

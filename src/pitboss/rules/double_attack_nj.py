@@ -596,7 +596,21 @@ def _irregularities(readings: Readings) -> irregularities.Irregularities:
         no_card_dealt=by(phrases.DEAD_UNTIL_NEXT, "NJ 26.15(h)"),
         one_card_dealt=by(phrases.SECOND_CARD_LATE, "NJ 26.15(h)"),
         missed_hit=by(phrases.LATE_OR_DEAD, "NJ 26.15(i)"),
-        missed_hit_returns=by(irregularities.MissedHitReturns.ORIGINAL_WAGER, "NJ 26.15(i)"),
+        missed_hit_returns=readings.choose(
+            "dead-hand-returns",
+            {
+                "every-wager": irregularities.MissedHitReturns.EVERY_WAGER,
+                "named-only": irregularities.MissedHitReturns.ORIGINAL_WAGER,
+            },
+            "NJ 26.15(i)",
+        ),
+        dead_hand_bust_it=readings.choose(
+            "dead-hand-bust-it", irregularities.DEAD_HAND_BUST_IT, "NJ 26.6(e)", "NJ 26.15(h)", "NJ 26.15(i)"
+        ),
+        void_insurance=readings.choose(
+            "void-insurance", irregularities.VOID_INSURANCE, "NJ 26.11(d)", "NJ 26.15(a)", "NJ 26.15(b)"
+        ),
+        dead_hands_paid=readings.choose("hands-called-dead", irregularities.HANDS_CALLED_DEAD, "NJ 26.15(l)1"),
         reader_misused=by(
             irregularities.ReaderMisused.BY_KIND_OF_READER, "NJ 26.15(l)", "NJ 26.15(l)1", "NJ 26.15(l)2"
         ),

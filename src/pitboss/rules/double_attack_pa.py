@@ -469,7 +469,19 @@ def _irregularities(readings: Readings) -> irregularities.Irregularities:
         no_card_dealt=by(phrases.DEAD_UNTIL_NEXT, "PA 665a.13(f)"),
         one_card_dealt=by(phrases.SECOND_CARD_LATE, "PA 665a.13(f)"),
         missed_hit=by(phrases.LATE_OR_DEAD, "PA 665a.13(g)"),
-        missed_hit_returns=by(irregularities.MissedHitReturns.BET_AND_ATTACK, "PA 665a.13(g)"),
+        missed_hit_returns=readings.choose(
+            "dead-hand-returns",
+            {
+                "every-wager": irregularities.MissedHitReturns.EVERY_WAGER,
+                "named-only": irregularities.MissedHitReturns.BET_AND_ATTACK,
+            },
+            "PA 665a.13(g)",
+        ),
+        dead_hand_bust_it=readings.choose(
+            "dead-hand-bust-it", irregularities.DEAD_HAND_BUST_IT, "PA 665a.7(m)", "PA 665a.13(f)", "PA 665a.13(g)"
+        ),
+        void_insurance=silent(irregularities.VoidInsurance.RETURNED),
+        dead_hands_paid=readings.choose("hands-called-dead", irregularities.HANDS_CALLED_DEAD, "PA 665a.13(h)(1)"),
         reader_misused=by(
             irregularities.ReaderMisused.BY_KIND_OF_READER, "PA 665a.13(h)", "PA 665a.13(h)(1)", "PA 665a.13(h)(2)"
         ),

@@ -514,7 +514,17 @@ def _irregularities(readings: Readings) -> irregularities.Irregularities:
         no_card_dealt=by(phrases.DEAD_UNTIL_NEXT, "PA 673a.13(g)"),
         one_card_dealt=by(phrases.SECOND_CARD_LATE, "PA 673a.13(g)"),
         missed_hit=by(phrases.LATE_OR_DEAD, "PA 673a.13(h)"),
-        missed_hit_returns=by(irregularities.MissedHitReturns.ORIGINAL_WAGER, "PA 673a.13(h)"),
+        missed_hit_returns=readings.choose(
+            "dead-hand-returns",
+            {
+                "every-wager": irregularities.MissedHitReturns.EVERY_WAGER,
+                "named-only": irregularities.MissedHitReturns.ORIGINAL_WAGER,
+            },
+            "PA 673a.13(h)",
+        ),
+        dead_hand_bust_it=silent(irregularities.DeadHandBustIt.STAYS),
+        void_insurance=silent(irregularities.VoidInsurance.RETURNED),
+        dead_hands_paid=silent(irregularities.DeadHandsPaid.UNDONE),
         reader_misused=by(irregularities.ReaderMisused.PLAY_ON, "PA 673a.13(i)"),
         reader_misused_told=by(phrases.FLOOR_OR_ABOVE, "PA 673a.13(i)"),
         reader_fails=by(irregularities.ReaderFails.STOP, "PA 673a.13(j)"),

@@ -216,7 +216,7 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
         elif PAID_21 and total == 21:
             state = u32(DONE | WON)
         if RUNS_OUT and lasted(s) == VOID:
-            # The round ends here: what rides on this hand and on those to come goes back.
+            # The round ends here, and everything goes back.
             state, doubled, chance, pending = u32(DONE | PUSHED), u32(0), u32(0), u32(0)
         waits = state < BUST or (BUST_RETURNED and state == BUST)
         depends = depends or waits or (not BLACKJACK_BEATS_21 and state == WAITING_NATURAL)

@@ -80,6 +80,7 @@ BLACKJACK_BEATS_21 = True
 PAID_21 = False
 PAID_21_LATER = False  # after all players, instead of in turn
 BUST_WAITS = True  # a hand over 21 lies there until the dealer's hand is known
+VOID_KEEPS_INSURANCE = False  # insurance collected before the round was void
 BUST_RETURNED = False  # and gets its wagers back if that goes over 21 too
 TAKES = 1  # a dealer Blackjack takes: 0 everything, 1 the bet, 2 the bet and the Double Attack Wager
 

@@ -56,6 +56,7 @@ from pitboss.simulate.constants import (
     TEN_RANKS,
     TRUE_BINS,
     TUCKED,
+    VOID_KEEPS_INSURANCE,
 )
 from pitboss.simulate.shoe import (
     VOID,
@@ -131,6 +132,12 @@ def insurance_won(s: Shoe, hole: Any, face: Any) -> tuple[Shoe, Any]:
 
 
 @jit
+def kept_insurance(insurance: Any) -> Any:
+    """What a void round leaves of insurance that was decided in it."""
+    return insurance if VOID_KEEPS_INSURANCE else u32(0)
+
+
+@jit
 def even_money(up: Any, insured: Any) -> Any:
     """Whether a Blackjack takes even money against an ace."""
     return EVEN_MONEY and up == ACE and i32(insured & 2) != 0
@@ -157,16 +164,16 @@ def first_hand(g1: Any, g2: Any, up: Any, insured: Any) -> tuple[Any, Any]:
 @jit
 def outcome_of(hand: Any, number: Any, dealer: Any) -> Any:
     """How a hand ends against what the dealer has; the first hand of a box carries its original wagers."""
+    if RUNS_OUT and dealer == NO_HAND:
+        return PUSHED  # a void round has decided nothing, whatever had been settled in it
     state = u32(hand & STATE)
     if state >= DONE:
         if state != PARKED:
             return u32(state - DONE)
         if dealer != BLACKJACK:
-            return PUSHED if RUNS_OUT and dealer == NO_HAND else GIVEN_UP
+            return GIVEN_UP
         if SURRENDER_ENTIRE:
             return LOST
-    if RUNS_OUT and dealer == NO_HAND:
-        return PUSHED
     if state == WAITING_NATURAL:
         if dealer == BLACKJACK:
             return PUSHED if BLACKJACKS_TIE else NATURAL
@@ -242,12 +249,10 @@ def dealer_hand(
     soft = ace and hard <= 11
     total = i32(hard + 10) if soft else hard
     bust_it = u32(0)
-    decided = True
     if total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON):
         goes_on = DRAWS_IN_VAIN or depends
         if goes_on or (BUST_IT and bust_it_stands):
             s, g, e = draw(s)
-            decided = not RUNS_OUT or lasted(s) != VOID
             hard = i32(hard + i32(g) + 1)
             ace = ace or g == ACE
             soft = ace and hard <= 11
@@ -270,8 +275,7 @@ def dealer_hand(
     if total > 21:
         total = PUSHES if PUSH_TOTAL != 0 and total == PUSH_TOTAL else BUSTED
     if RUNS_OUT and lasted(s) == VOID:
-        total = NO_HAND
-        bust_it = bust_it if decided else NOT_DECIDED
+        total, bust_it = NO_HAND, NOT_DECIDED
     return s, total, bust_it
 
 
@@ -345,13 +349,15 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
     if RUNS_OUT and not HOLE_CARD:
         s = to_rack(s, later)
     if RUNS_OUT and lasted(s) == VOID:
-        insurance = u32(1) if INSURANCE and read and up == ACE else u32(0)
-        return s, up, insurance, NOT_DECIDED, NO_HAND, attack, insured, collected, hands, formed
+        insurance = kept_insurance(u32(1) if INSURANCE and read and up == ACE else u32(0))
+        return s, up, insurance, NOT_DECIDED, NO_HAND, attack, insured, False, hands, formed
     if INSURANCE and up == ACE:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
         return s, up, insurance, u32(0), BLACKJACK, attack, insured, collected, hands, formed
     s, total, bust_it = dealer_hand(s, up, up_face, hole, hole_face, needs, not collected)
+    if RUNS_OUT and total == NO_HAND:
+        insurance, collected = kept_insurance(insurance), False
     return s, up, insurance, bust_it, total, attack, insured, collected, hands, formed
 
 
@@ -440,10 +446,17 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
     if RUNS_OUT and not HOLE_CARD:
         s = racked_later(s, rows)
     if RUNS_OUT and lasted(s) == VOID:
-        return s, up, u32(1) if INSURANCE and read and up == ACE else u32(0), NOT_DECIDED, NO_HAND
+        insurance = kept_insurance(u32(1) if INSURANCE and read and up == ACE else u32(0))
+        for b in range(BOXES):
+            rows[b, COLLECTED] = 0
+        return s, up, insurance, NOT_DECIDED, NO_HAND
     if INSURANCE and up == ACE:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
         return s, up, insurance, u32(0), BLACKJACK
     s, total, bust_it = dealer_hand(s, up, up_face, hole, hole_face, depends, bust_it_stands)
+    if RUNS_OUT and total == NO_HAND:
+        insurance = kept_insurance(insurance)
+        for b in range(BOXES):
+            rows[b, COLLECTED] = 0
     return s, up, insurance, bust_it, total

@@ -25,6 +25,7 @@ from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.subjects.bust_it import SPECIAL_RANK, BustItAfterBust, BustItPaytable
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
+from pitboss.rules.subjects.irregularities import VoidInsurance
 from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, Discarded, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
@@ -246,6 +247,7 @@ def _settlement(rules: BlackjackRules) -> dict[str, Any]:
         "PAID_21_LATER": settlement.twenty_one_paid is TwentyOnePaid.AFTER_ALL_PLAYERS,
         "BUST_WAITS": settlement.bust_waits,
         "BUST_RETURNED": settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS,
+        "VOID_KEEPS_INSURANCE": rules.irregularities.void_insurance is VoidInsurance.STAYS_COLLECTED,
         "TAKES": _TAKES[settlement.dealer_blackjack_takes],
     }
 

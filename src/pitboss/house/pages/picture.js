@@ -137,6 +137,8 @@ const CHANGES = {
   "wager-paid": (picture, fact) => picture.add(fact.player, fact.winnings),
   "wager-collected": (picture, fact) => picture.add(fact.player, -fact.cents),
   "wager-returned": (picture, fact) => picture.add(fact.player, 0),
+  "collection-undone": (picture, fact) => picture.add(fact.player, fact.cents),
+  "payment-undone": (picture, fact) => picture.add(fact.player, -fact.winnings),
   "round-voided": (picture) => { for (const box of picture.boxes) for (const hand of box.hands) hand.outcome = "void"; },
   "round-ended": (picture) => { picture.over = true; picture.begun = false; },
 };

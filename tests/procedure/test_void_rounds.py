@@ -1,0 +1,191 @@
+"""A round that does not count wins and loses nothing for anybody, whatever had been collected or paid in it before."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from pitboss.house.ledger import HOUSE, Book, Cashier, Transfer, bankroll
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import DEALER
+from tests.procedure.kit import Scene
+from tests.procedure.nj_26 import at_table as nj
+
+BET = 100_00
+Found = Callable[[Scene], Scene]
+AT_THE_BUST = {"bust-collected": "at-the-bust"}
+
+
+def two_face_up(scene: Scene) -> Scene:
+    """Two cards are found face up in the shoe."""
+    scene.dealer(m.FoundFaceUp)
+    scene.dealer(m.FoundFaceUp)
+    return scene
+
+
+def two_tens(scene: Scene) -> Scene:
+    """Two tens are found in the shoe."""
+    scene.dealer(m.FoundTen, card="TS")
+    scene.dealer(m.FoundTen, card="TH")
+    return scene
+
+
+def in_step(scene: Scene) -> Scene:
+    """The table's chips are as many as were bought, and a ledger of its facts has them in the same places."""
+    assert scene.table.state.balanced()
+    book = Book()
+    cashier = Cashier("t", book)
+    for name in scene.players:
+        book.post(Transfer(HOUSE, bankroll(name), scene.chips, "", 0, "grant", ""))
+    cashier.post(scene.table.facts)
+    assert cashier.disagrees(scene.table.state) is None
+    return scene
+
+
+@pytest.mark.clause("NJ 26.15(a)", "NJ 26.15(b)")
+@pytest.mark.parametrize("found", [two_face_up, two_tens])
+@pytest.mark.parametrize("readings", [{}, AT_THE_BUST])
+def test_what_a_void_round_had_collected_goes_back(
+    found: Callable[[Scene], Scene], readings: Mapping[str, str]
+) -> None:
+    """Ann has surrendered, bob's doubled hand has gone over 21, cat is deciding."""
+    scene = nj.dealt("9S KH KD 9H 6D 6H 7D KC", players=3, attack=BET, readings=readings)
+    scene.as_player(m.Surrender)
+    scene.as_player(m.Double, box=2, cents=2 * BET)
+    assert scene.table.waiting.by == ("cat",)
+    lost = {fact.player for fact in scene.facts(f.WagerCollected)}
+    assert lost == ({"ann", "bob"} if readings else {"ann"})
+    found(scene)
+    assert [scene.won(name) for name in scene.players] == [0, 0, 0]
+    assert {fact.player for fact in scene.facts(f.CollectionUndone)} == lost
+    assert all(fact.clauses == scene.last(f.RoundVoided).clauses for fact in scene.facts(f.CollectionUndone))
+    in_step(scene)
+
+
+@pytest.mark.clause("NJ 26.11(d)", "NJ 26.15(a)")
+@pytest.mark.parametrize(("reading", "won"), [("returned", 0), ("stays-collected", -BET // 2)])
+def test_insurance_collected_before_the_round_is_void(reading: str, won: int) -> None:
+    scene = nj.wagered("AS KH 9D 2C 3C", by_hand=(DEALER,), readings={"void-insurance": reading})
+    nj.deal_by_hand(scene, 1).no_attack()
+    nj.deal_by_hand(scene, 2)
+    scene.as_player(m.Insure, cents=BET // 2)
+    scene.as_player(m.Stand)
+    nj.deal_by_hand(scene, 1)
+    assert [fact.wager for fact in scene.facts(f.WagerCollected)] == ["insurance"]
+    two_face_up(scene)
+    assert scene.won("ann") == won
+    in_step(scene)
+
+
+@pytest.mark.clause("NJ 26.6(d)", "NJ 26.15(a)")
+def test_a_bonus_wager_collected_before_the_round_is_void() -> None:
+    scene = nj.dealt("6S KH 9D 4C 2C 3C", bonus=BET, by_hand=(DEALER,))
+    scene.as_player(m.Stand)
+    nj.deal_by_hand(scene, 2)
+    assert [fact.wager for fact in scene.facts(f.WagerCollected)] == ["bust-it"]
+    two_face_up(scene)
+    assert scene.won("ann") == 0
+    in_step(scene)
+
+
+@pytest.mark.clause("NJ 26.15(a)", "NJ 26.5(e)")
+def test_a_blackjack_paid_before_the_round_is_void_has_won_nothing() -> None:
+    scene = nj.dealt("7S AH 9H KD 9D 8C", players=2, readings={"nj-player-blackjack-paid": "at-once"})
+    assert scene.won("ann") == BET
+    two_face_up(scene)
+    assert (scene.won("ann"), scene.won("bob")) == (0, 0)
+    assert scene.last(f.PaymentUndone).winnings == BET
+    in_step(scene)
+
+
+@pytest.mark.clause("NJ 26.15(a)", "NJ 26.5(e)")
+def test_who_was_paid_and_has_left_is_not_reached_by_a_void_round() -> None:
+    scene = nj.dealt("7S AH 9H KD 9D 8C", players=2, readings={"nj-player-blackjack-paid": "at-once"})
+    scene.do(m.Leave(by="ann"))
+    two_face_up(scene)
+    assert not scene.facts(f.PaymentUndone)
+    assert scene.table.state.balanced()
+
+
+@pytest.mark.clause("PA 665a.13(h)(1)", "NJ 26.15(l)1")
+@pytest.mark.parametrize(("reading", "won"), [("payments-undone", 0), ("payments-stand", 2 * BET)])
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj"])
+def test_all_hands_called_dead_return_each_players_wager(game: str, reading: str, won: int) -> None:
+    """Ann's Blackjack has been paid, bob has gone over 21 and lost, cat is deciding."""
+    readings = {"hands-called-dead": reading, **AT_THE_BUST}
+    if game == "double-attack-nj":
+        readings |= {"nj-hole-card": "reader", "nj-player-blackjack-paid": "at-once"}
+    scene = Scene(game, "9S AH KD 9H KH 6H 7D 8C KC", 3, {"reader_shows_players": True}, readings).open().bet(BET)
+    for box, name in enumerate(scene.players, 1):
+        scene.do(m.Attack(by=name, box=box, cents=BET))
+    scene.as_player(m.Hit, box=2)
+    assert (scene.won("ann"), scene.won("bob")) == (2 * BET, -2 * BET)
+    scene.dealer(m.ReadHoleCard)
+    assert [scene.won(name) for name in scene.players] == [won, 0, 0]
+    in_step(scene)
+
+
+# --- a hand that is dead by itself ----------------------------------------------------------------------------------
+
+
+def passed_over(game: str, readings: Mapping[str, str], bonus: int = 0) -> Scene:
+    """Ann has attacked and doubled, and the card of the double was passed over."""
+    deal = {"double-back-jack-pa": "5H 9S 6D 8C KC"}.get(game, "9S 5H 6D 8C KC")
+    scene = Scene(game, deal, 1, None, readings, (DEALER,)).open().bet(BET, bonus)
+    scene.dealer(m.CloseBets)
+    while m.Stand not in scene.table.waiting.may:
+        if m.Attack in scene.table.waiting.may:
+            scene.as_player(m.Attack, cents=BET)
+        else:
+            scene.dealer(m.Deal, to=scene.table.waiting.box)
+    scene.as_player(m.Double, cents=BET)
+    scene.dealer(m.PassOver, box=1)
+    return scene
+
+
+@pytest.mark.clause("PA 665a.13(g)", "NJ 26.15(i)", "PA 673a.13(h)")
+@pytest.mark.parametrize(
+    ("game", "reading", "lost"),
+    [
+        ("double-attack-pa", "every-wager", 0),
+        ("double-attack-nj", "every-wager", 0),
+        ("double-back-jack-pa", "every-wager", 0),
+        ("double-attack-pa", "named-only", BET),
+        ("double-attack-nj", "named-only", 2 * BET),
+        ("double-back-jack-pa", "named-only", BET),
+    ],
+)
+def test_what_a_hand_called_dead_gets_back(game: str, reading: str, lost: int) -> None:
+    scene = passed_over(game, {"dead-hand-returns": reading})
+    scene.as_player(m.CallHandDead)
+    assert scene.won("ann") == -lost
+    assert scene.facts(f.WagerReturned)[0].wager == "bet"
+    in_step(scene)
+
+
+@pytest.mark.clause("PA 665a.13(g)", "NJ 26.15(i)", "NJ 26.6(e)")
+@pytest.mark.parametrize(("reading", "back"), [("stays", False), ("returned", True)])
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj"])
+def test_the_bust_it_wager_of_a_hand_called_dead(game: str, reading: str, back: bool) -> None:
+    scene = passed_over(game, {"dead-hand-bust-it": reading}, bonus=BET)
+    scene.as_player(m.CallHandDead)
+    assert ("bust-it" in {fact.wager for fact in scene.facts(f.WagerReturned)}) is back
+    assert scene.won("ann") == (0 if back else -BET)
+
+
+@pytest.mark.clause("PA 665a.13(f)", "NJ 26.15(h)")
+@pytest.mark.parametrize(("reading", "back"), [("stays", False), ("returned", True)])
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj"])
+def test_the_bust_it_wager_of_a_hand_that_got_no_cards(game: str, reading: str, back: bool) -> None:
+    scene = Scene(game, "9S 5H 6D 8C KC", 2, None, {"dead-hand-bust-it": reading}, (DEALER,)).open().bet(BET, BET)
+    scene.dealer(m.CloseBets)
+    while m.Stand not in scene.table.waiting.may:
+        if m.NoAttack in scene.table.waiting.may:
+            scene.no_attack()
+        elif scene.table.waiting.box == 1:
+            scene.dealer(m.PassOver, box=1)
+        else:
+            scene.dealer(m.Deal, to=scene.table.waiting.box)
+    assert scene.last(f.HandDead).box == 1
+    assert ("bust-it" in {fact.wager for fact in scene.facts(f.WagerReturned)}) is back
+    assert (scene.table.state.boxes[1].bettors["ann"].bust_it == 0) is back
