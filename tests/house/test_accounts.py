@@ -202,3 +202,59 @@ def test_a_guest_without_a_name_gets_one_that_nobody_has(sqlite_db: str, key: Pa
         assert all(name.startswith("Guest ") for name in names)
 
     scene(sqlite_db, key, what)
+
+
+def test_accounts_roles_sessions_and_invitations_outlive_a_restart(sqlite_db: str, key: Path) -> None:
+    clock = StillClock()
+
+    async def before() -> dict[str, str]:
+        async with _open(sqlite_db, key, clock) as house:
+            used, unused = await house.invite("dealer"), await house.invite("auditor")
+            _, token = await house.sign_up("Dee", PASSWORD, used)
+            _, ended = await house.log_in("Dee", PASSWORD)
+            await house.accounts.end_session(ended)
+            return {"used": used, "unused": unused, "token": token, "ended": ended}
+
+    async def after(kept: dict[str, str]) -> None:
+        async with _open(sqlite_db, key, clock) as house:
+            accounts = house.accounts
+            dee = accounts.known("dee")
+            assert dee is not None
+            assert (dee.name, dee.role) == ("Dee", "dealer")
+            assert accounts.of_session(kept["token"]) is dee
+            assert accounts.of_session(kept["ended"]) is None
+            assert (await house.log_in("Dee", PASSWORD))[0] is dee
+            assert await _refused(house.sign_up("Eve", PASSWORD, kept["used"])) == "account/invitation"
+            assert (await house.sign_up("Eve", PASSWORD, kept["unused"]))[0].role == "auditor"
+
+    async def later(kept: dict[str, str]) -> None:
+        clock.pass_ms(SESSION_MS)
+        async with _open(sqlite_db, key, clock) as house:
+            assert house.accounts.of_session(kept["token"]) is None
+
+    kept = asyncio.run(before())
+    asyncio.run(after(kept))
+    asyncio.run(later(kept))
+
+
+def test_failures_that_were_forgiven_stay_forgiven_after_a_restart(sqlite_db: str, key: Path) -> None:
+    clock = StillClock()
+
+    async def twice_wrong(house: House) -> None:
+        for _ in range(2):
+            with pytest.raises(WrongPassword):
+                await house.log_in("Ann", "something else")
+
+    async def before() -> None:
+        async with _open(sqlite_db, key, clock) as house:
+            await house.sign_up("Ann", PASSWORD, None)
+            await twice_wrong(house)
+            await house.log_in("Ann", PASSWORD)
+
+    async def after() -> None:
+        async with _open(sqlite_db, key, clock) as house:
+            await twice_wrong(house)
+            assert (await house.log_in("Ann", PASSWORD))[0].name == "Ann"
+
+    asyncio.run(before())
+    asyncio.run(after())

@@ -1,5 +1,6 @@
 """The chain of hashes: a line that differs in anything has another hash, and so has every line after it."""
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from pitboss.house.journal import (
     written,
 )
 from pitboss.house.ledger import Transfer
-from pitboss.house.vault import Vault, WrongKey
+from pitboss.house.vault import Vault, WrongKey, open_vault
 from pitboss.procedure import moves as m
 
 LINE = Entry(
@@ -102,3 +103,15 @@ def test_a_vault_takes_a_key_of_32_bytes_and_no_other() -> None:
     assert VAULT.lock(b"order", "n") != locked, "the same order never lies there twice alike"
     with pytest.raises(WrongKey):
         Vault(b"x" * 32).unlock(locked, "n")
+
+
+def test_a_key_is_made_once_for_its_owner_alone_and_opens_what_it_locked(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "house.key"
+    assert open_vault(path, make=False) is None
+    assert not path.exists()
+    made = open_vault(path)
+    assert made is not None
+    assert (path.stat().st_mode & 0o777, path.stat().st_size) == (0o600, 32)
+    again = open_vault(path, make=False)
+    assert again is not None
+    assert again.unlock(made.lock(b"order", "n"), "n") == b"order"

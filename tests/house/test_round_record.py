@@ -14,6 +14,7 @@ def placed(name: str, cents: int, wager: str = "bet") -> f.Fact:
 
 def test_a_round_is_from_the_first_move_after_the_last_one_and_nets_every_wager() -> None:
     record = RoundRecord(())
+    assert record.first_fact == 0
     assert record.note(1, MOVE, None, (), [placed("ann", 10_00), placed("ann", 5_00, "attack")]) == ()
     assert record.note(2, MOVE, None, (), [placed("bob", 20_00), placed("cat", 30_00)]) == ()
     ended = record.note(
