@@ -13,7 +13,9 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
 from pitboss.procedure.refusal import Refused
+from tests.procedure.dd_house.at_table import at_shuffle
 from tests.procedure.kit import Scene
+from tests.procedure.test_shuffles import DEVICE, as_they_lie, run_out
 
 PA, NJ, DBJ = "double-attack-pa", "double-attack-nj", "double-back-jack-pa"
 DD, HI_LO = "double-deck-house", "five-card-hi-lo-pa"
@@ -47,19 +49,12 @@ class Course:
     opened_with: int | None = None
     prepare: Callable[[Scene], object] = field(default=lambda scene: None)
     readings: dict[str, str] = field(default_factory=dict)
+    begin: Callable[[dict[str, str]], Scene] | None = None
 
     def told(self, chosen: dict[str, str]) -> list[str]:
         """Everything that happened and every code of a refusal, without clauses and hashes: those differ anyway."""
-        burned = None if self.game == HI_LO else "9C"
         chosen = {**self.readings, **chosen}
-        scene = Scene(self.game, self.deal, self.players, self.sets, chosen, self.by_hand, burned=burned)
-        if self.opened_with is not None:
-            lawful = lawful_equipment(scene.table.state.any_rules)
-            scene.do(msgspec.structs.replace(lawful, positions=self.opened_with))
-        scene.open()
-        self.prepare(scene)
-        if self.wagered:
-            scene.bet(BET, self.bust_it)
+        scene = self.begin(chosen) if self.begin else self._opened(chosen)
         told: list[str] = []
         for move in self.tries:
             self._quietly(scene, told, type(move))
@@ -70,6 +65,16 @@ class Course:
             for fact in scene.table.facts
         )
         return [str(each).replace(scene.rules.hash, "") for each in happened] + told
+
+    def _opened(self, chosen: dict[str, str]) -> Scene:
+        burned = None if self.game == HI_LO else "9C"
+        scene = Scene(self.game, self.deal, self.players, self.sets, chosen, self.by_hand, burned=burned)
+        if self.opened_with is not None:
+            lawful = lawful_equipment(scene.table.state.any_rules)
+            scene.do(msgspec.structs.replace(lawful, positions=self.opened_with))
+        scene.open()
+        self.prepare(scene)
+        return scene.bet(BET, self.bust_it) if self.wagered else scene
 
     def _try(self, scene: Scene, move: Move, told: list[str]) -> None:
         try:
@@ -234,6 +239,12 @@ COURSES: dict[tuple[str, str], Course] = {
     ),
     ("pa-cut-rotation", PA): begun(PA),
     ("pa-cut-rotation", DBJ): begun(DBJ),
+    ("double-deck-cut-place", DD): Course(
+        DD, "", (m.Cut(by="ann", position=52),), begin=lambda chosen: at_shuffle(readings=chosen).shuffle()
+    ),
+    ("nj-run-out-cut", NJ): Course(
+        NJ, "", begin=lambda chosen: as_they_lie(run_out(NJ, 2, sets=DEVICE, readings=chosen))
+    ),
     ("double-deck-peek", DD): Course(DD, "TS AD 9S KC", (m.Stand(**ANN),)),
     ("twenty-one-paid", DBJ): Course(DBJ, "TD 9D 9S 5D 5D 7H 6H 2C", (m.Hit(**ANN),), players=2),
     **{("dead-hand-returns", game): called_dead(game) for game in (PA, NJ, DBJ)},
