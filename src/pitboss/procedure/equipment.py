@@ -27,7 +27,7 @@ def lawful_equipment(rules: Rules) -> CheckEquipment:
         rack_height_cards=stack,
         shuffler=shuffler,
         batch_backs=BACKS[: rules.cards.batches_with_shuffler if rules.shuffle.shuffling is Shuffling.DEVICE else 1],
-        cover_cards=max(rules.cards.cover_cards, 1),
+        cover_cards=rules.cards.cover_cards if rules.cards.cover_cards_exact else max(rules.cards.cover_cards, 1),
     )
 
 
