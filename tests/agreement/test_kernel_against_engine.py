@@ -208,6 +208,7 @@ RACKS: tuple[tuple[str, Mapping[str, object], Mapping[str, str]], ...] = (
     ("double-back-jack-pa", {}, {"twenty-one-paid": "after-all-players"}),
     ("double-deck-house", {"surrender": "first-decision", "even_money": True}, {}),
     ("double-deck-house", {"surrender": "first-decision"}, {"double-deck-peek": "unchecked"}),
+    ("double-back-jack-pa", {"charlie_cards": 4}, {"twenty-one-paid": "after-all-players"}),
 )
 
 

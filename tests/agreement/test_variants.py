@@ -58,6 +58,14 @@ DEPARTURES: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("double-deck-house", {"insurance_odds": "3 to 1", "even_money": "yes", "blackjack_odds": "6 to 5"}),
     ("double-deck-house", {"even_money": "yes", "blackjack_odds": "6 to 5"}),
     ("double-attack-pa", {"bust_it_after_bust": "collected"}),
+    ("double-deck-house", {"split_hands_of_aces": 3, "resplit_aces": "yes"}),
+    ("double-attack-pa", {"split_hands_of_aces": 1}),
+    ("double-deck-house", {"double_on_totals": "9, 10, 11"}),
+    ("double-attack-nj", {"double_on_totals": "10, 11, 18"}),
+    ("double-deck-house", {"charlie_cards": 5}),
+    ("double-attack-pa", {"charlie_cards": 4}),
+    ("double-attack-nj", {"charlie_cards": 3}),
+    ("double-back-jack-pa", {"charlie_cards": 4, "twenty_one_paid": "after-all-players"}),
 )
 # Read only for whether the text orders a direction at all: which one, no table here does otherwise.
 FREE_OR_ORDERED = {"first_cards_go", "settled_from_right"}
@@ -77,6 +85,9 @@ NO_TABLE: tuple[tuple[str, Mapping[str, object], str], ...] = (
         {"surrender_settled": "parked-for-reader", "surrender": "any-time"},
         "the reader comes first",
     ),
+    ("double-deck-house", {"split_hands_of_aces": 5}, "no box has more than split_hands = 4"),
+    ("double-deck-house", {"double_on_totals": "11, 21"}, "totals 4 to 20"),
+    ("double-deck-house", {"charlie_cards": 3}, "down-tucked hides it"),
     ("double-attack-pa", {"deal_order": "players-up, players-up, dealer-up, dealer-down"}, "deal_order"),
     ("double-deck-house", {"deal_order": "players-down, dealer-up, players-down"}, "hole card"),
     ("double-attack-pa", {"deal_direction": "counterclockwise"}, "says how the text has it done"),
@@ -101,7 +112,9 @@ def other_values(name: str, value: object) -> Iterator[object]:
     elif isinstance(value, Fraction):
         yield from (share for share in ("1/3", "2/3") if Fraction(share) != value)
     elif value is None:
-        yield from (2, 22)
+        yield from (2, 3, 22)
+    elif value == ():
+        yield "9, 10, 11"
 
 
 def values_of(rules: Rules) -> dict[str, object]:

@@ -186,7 +186,8 @@ class Brute:
             if settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
                 return Result("settled", total, wager * settlement.blackjack_odds.ratio, Fraction(0), context.first)
             return Result("natural", total, wager, Fraction(0), context.first)
-        if total == 21 and settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE:
+        early = total == 21 and settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE
+        if early or self.is_charlie(hand):
             return Result("settled", total, wager * settlement.bet_odds.ratio, Fraction(0), context.first)
         return Result("stood", total, wager, Fraction(0), context.first)
 
@@ -216,11 +217,17 @@ class Brute:
             and (not one_card or surrender.surrender_split_aces)
         )
 
+    def is_charlie(self, hand: Hand) -> bool:
+        cards = self.rules.settlement.charlie_cards
+        return cards is not None and len(hand) >= cards
+
     def may_double(self, hand: Hand, context: Context) -> bool:
         doubling = self.rules.doubling
         if len(hand) < doubling.double_on_cards_at_least:
             return False
         if doubling.double_on_cards_at_most is not None and len(hand) > doubling.double_on_cards_at_most:
+            return False
+        if doubling.double_on_totals and count(hand)[0] not in doubling.double_on_totals:
             return False
         if not context.split:
             return True
@@ -265,7 +272,12 @@ class Brute:
             options = {"stand": self.finish((self.stood(hand, wager, context),), left)}
             surrender = self.rules.surrender
             offered = surrender.surrender is SurrenderWhen.ANY_TIME
-            if total < 21 and offered and surrender.surrender_after_double is not SurrenderAfterDouble.NOT_OFFERED:
+            if (
+                total < 21
+                and not self.is_charlie(hand)
+                and offered
+                and surrender.surrender_after_double is not SurrenderAfterDouble.NOT_OFFERED
+            ):
                 options["surrender"] = self.finish((self.given_up(wager, True, context),), left)
         else:
             return self.best(hand, context)
@@ -277,7 +289,7 @@ class Brute:
         total, _ = count(hand)
         left = self.unseen(hand, context)
         found = {"stand": self.finish((self.stood(hand, self.bet, context),), left)}
-        if total == 21:
+        if total == 21 or self.is_charlie(hand):
             return found
         one_card = context.split and context.pair == 1 and self.rules.splitting.split_aces_one_card
         more = self.bet if self.rules.doubling.double_limit is DoubleLimit.BET_AND_ATTACK else Fraction(1)
@@ -311,10 +323,16 @@ class Brute:
     def split_limit(self, rank: int) -> int:
         """Into how many hands a pair is best split at most."""
         most = self.rules.splitting.split_hands
-        if rank == 1 and not self.rules.splitting.resplit_aces:
-            most = min(most, 2)
+        if rank == 1:
+            of_aces = self.rules.splitting.split_hands_of_aces
+            most = of_aces if of_aces is not None else most
+            most = most if self.rules.splitting.resplit_aces else min(most, 2)
         left = less(self.shoe, rank, rank)
         return max(range(2, most + 1), key=lambda limit: self._deal_hand(rank, limit, 2, 1, (), left))
+
+    def may_split(self, rank: int) -> bool:
+        splitting = self.rules.splitting
+        return splitting.split_hands > 1 and not (rank == 1 and splitting.split_hands_of_aces == 1)
 
     def is_pair(self, one: int, two: int) -> bool:
         same_rank = self.rules.splitting.pair is Pair.SAME_RANK
@@ -402,7 +420,7 @@ class Brute:
             offered = self.rules.insurance.even_money and self.up == self.rules.insurance.insurance_up_card
             return max(value, self.bet) if offered else value
         best, _ = self.best(hand, context)
-        if self.is_pair(one, two) and self.rules.splitting.split_hands > 1:
+        if self.is_pair(one, two) and self.may_split(one):
             best = max(best, self.split(one))
         return (1 - looked) * best - looked * self.taken(self.bet, True)
 
@@ -431,7 +449,7 @@ class Brute:
             assert not self.rules.insurance.even_money or self.up != self.rules.insurance.insurance_up_card
             return (1 - looked) * natural + (Fraction(0) if settlement.blackjacks_tie else looked * paid)
         best, _ = self.best(hand, context)
-        limit = self.split_limit(one) if self.is_pair(one, two) and self.rules.splitting.split_hands > 1 else 0
+        limit = self.split_limit(one) if self.is_pair(one, two) and self.may_split(one) else 0
         if limit and self._deal_hand(one, limit, 2, 1, (), less(self.shoe, one, one)) > best:
             value = self._deal_hand(one, limit, 2, 1, (), left)
         else:

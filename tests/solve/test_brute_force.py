@@ -43,6 +43,14 @@ VARIANTS: list[Case] = [
     ("double-deck-house", {"hole_card": "none", "surrender": "first-decision", "surrender_settled": "at-once"}, {}),
     ("double-attack-nj", {"surrender_settled": "at-once"}, {}),
     ("double-attack-nj", {"blackjack_beats_21": "no"}, {}),
+    ("double-deck-house", {"split_hands_of_aces": 3, "resplit_aces": True, "split_aces_one_card": False}, {}),
+    ("double-deck-house", {"split_hands_of_aces": 1}, {}),
+    ("double-deck-house", {"double_on_totals": "9,10,11"}, {}),
+    ("double-attack-nj", {"double_on_totals": "16, 18"}, {}),
+    ("double-deck-house", {"charlie_cards": 4}, {}),
+    ("double-attack-nj", {"charlie_cards": 3}, {}),
+    ("double-attack-pa", {"charlie_cards": 3}, {}),
+    ("double-back-jack-pa", {"charlie_cards": 3, "double_on_cards_at_most": 4}, {}),
     ("double-attack-pa", {"double_on_cards_at_most": 2, "surrender_after_draw": False, "attack": "none"}, {}),
 ]
 
@@ -154,6 +162,7 @@ REMOVAL: list[Case] = [
     ("double-attack-nj", {}, {"both-bust": "returned", "no-hole-card-dealer-blackjack": "original-wagers"}),
     ("double-back-jack-pa", {"hole_card": "none"}, {}),
     ("double-attack-pa", {}, {"blackjack-after-split": "counts-as-blackjack"}),
+    ("double-attack-nj", {"charlie_cards": 3, "double_on_totals": "12, 16"}, {}),
     ("double-deck-house", {"split_hands": 3, "double_split_aces": True, "split_aces_one_card": False}, {}),
 ]
 

@@ -29,10 +29,12 @@ from pitboss.procedure.play import (
     amount_ok,
     bust,
     draws_left,
+    is_charlie,
     may_double,
     may_split,
     may_surrender,
     park_or_surrender,
+    pay_charlie,
 )
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.procedure.session import blackjack_table
@@ -360,11 +362,16 @@ def _play_box(t: State, box: Box) -> Procedure[None]:
 def _options(t: State, box: Box, hand: Hand) -> tuple[type[Move], ...]:
     """What the hand allows; while its player has not looked, nothing that depends on the cards."""
     unseen = bool(hand.face_down) and not hand.looked
-    first_two = len(hand.cards) == 2 and t.rules.doubling.double_on_cards_at_least <= FIRST_TWO_CARDS
+    doubling = t.rules.doubling
+    first_two = len(hand.cards) == 2 and doubling.double_on_cards_at_least <= FIRST_TWO_CARDS
     may: list[type[Move]] = [Stand]
     if unseen or draws_left(t, hand):
         may.insert(0, Hit)
-    if may_double(t, hand) or (first_two and hand.face_down and t.rules.doubling.double_on_blackjack):
+    if doubling.double_on_totals:
+        doubles = not unseen and may_double(t, hand)
+    else:
+        doubles = may_double(t, hand) or (first_two and bool(hand.face_down) and doubling.double_on_blackjack)
+    if doubles:
         may.append(Double)
     if not unseen and may_split(t, box, hand):
         may.append(Split)
@@ -387,6 +394,9 @@ def _play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
     while not hand.finished and not hand.settled:
         if hand.busted:
             yield from bust(t, box, hand)
+            return
+        if is_charlie(t, hand):
+            pay_charlie(t, hand)
             return
         if not hand.face_down and _options(t, box, hand) == (Stand,):
             break

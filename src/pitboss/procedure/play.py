@@ -65,26 +65,29 @@ def may_double(t: State, hand: Hand) -> bool:
         return False
     if hand.from_split and not rules.double_after_split:
         return False
+    if not rules.on_total(hand.total):
+        return False
     most = rules.double_on_cards_at_most
     return rules.double_on_cards_at_least <= len(hand.cards) and (most is None or len(hand.cards) <= most)
 
 
-def most_hands(t: State) -> int:
-    """Into how many hands a box may be split at this table, as it was opened."""
+def most_hands(t: State, aces: bool) -> int:
+    """Into how many hands a pair may be split at this table, as it was opened."""
     rules = t.rules.splitting
-    if rules.split_hands_by is PositionsCounted.AS_OPENED and t.positions != t.rules.layout.positions:
-        return hands_at(t.positions)
-    return rules.split_hands
+    by_position = rules.split_hands_by is PositionsCounted.AS_OPENED and t.positions != t.rules.layout.positions
+    return rules.most_hands(aces, hands_at(t.positions) if by_position else rules.split_hands)
 
 
 def may_split(t: State, box: Box, hand: Hand) -> bool:
     """Whether the hand is a pair that may be split, now and into so many hands."""
     rules = t.rules.splitting
-    if len(hand.cards) != 2 or t.draws_no_more(hand) or hand.doubled or len(box.hands) >= most_hands(t):
+    if len(hand.cards) != 2 or t.draws_no_more(hand) or hand.doubled:
         return False
     if hand.split_ace and not rules.resplit_aces:
         return False
     first, second = hand.cards[0].rank, hand.cards[1].rank
+    if len(box.hands) >= most_hands(t, first is Rank.ACE):
+        return False
     return first == second if rules.pair is Pair.SAME_RANK else POINTS[first] == POINTS[second]
 
 
@@ -185,6 +188,9 @@ def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
         return Wait((box.decides,), options(t, box, hand), _decides_by(t, hand), box.number, hand.number)
 
     while not hand.finished and not hand.settled and not hand.late:
+        if is_charlie(t, hand):
+            pay_charlie(t, hand)
+            return
         if hand.total >= TWENTY_ONE:
             yield from _at_or_over(t, box, hand)
             return
@@ -215,6 +221,19 @@ def announce_total(t: State, hand: Hand) -> None:
         else:
             cited = t.law.announce_split if hand.from_split else t.law.announce_first
         t.record(facts.Announced(cited or t.rules.cites("totals_announced"), "dealer", words))
+
+
+def is_charlie(t: State, hand: Hand) -> bool:
+    """Whether a hand has as many cards as win at once without going over, where a variant has it so."""
+    cards = t.rules.settlement.charlie_cards
+    return cards is not None and len(hand.cards) >= cards and hand.total <= TWENTY_ONE
+
+
+def pay_charlie(t: State, hand: Hand) -> None:
+    """It is shown and paid, whatever the dealer has or will have."""
+    cited = t.rules.cites("charlie_cards")
+    show_hand(t, hand, cited)
+    pay_now(t, hand, t.rules.settlement.bet_odds, f"{len(hand.cards)}-card charlie", cited)
 
 
 def _at_or_over(t: State, box: Box, hand: Hand) -> Procedure[None]:

@@ -1,5 +1,6 @@
 """Why a decision is refused: the same question a player would ask, answered with the clause."""
 
+from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.hands import Box, Hand
@@ -86,6 +87,9 @@ def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) 
     if isinstance(move, Double) and not _doubles_as_far_as_known(t, hand):
         if hand.split_ace:
             return "double/split-ace", "a split ace may not be doubled", cites("double_split_aces")
+        if not t.rules.doubling.on_total(hand.total):
+            totals = ", ".join(map(str, t.rules.doubling.double_on_totals))
+            return "double/total", f"only a total of {totals} may be doubled", cites("double_on_totals")
         return "double/not-open", f"{where} may not be doubled now", cites("double_on_cards_at_most")
     if isinstance(move, Split) and not may_split(t, box, hand):
         return _no_split(t, box, hand, where)
@@ -109,9 +113,9 @@ def _doubles_as_far_as_known(t: State, hand: Hand) -> bool:
 
 def _no_split(t: State, box: Box, hand: Hand, where: str) -> Reason:
     cites = t.rules.cites
-    if hand.split_ace:
+    if hand.split_ace and not t.rules.splitting.resplit_aces:
         return "split/aces-again", "aces may be split only once", cites("resplit_aces")
-    if len(box.hands) >= most_hands(t):
+    if len(box.hands) >= most_hands(t, hand.cards[0].rank is Rank.ACE):
         return (
             "split/too-many",
             f"box {box.number} has {len(box.hands)} hands, the most there may be",

@@ -16,6 +16,7 @@ from pitboss.rules.subjects.surrender import BEFORE_READER, SurrenderSettled, Su
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.text import id_of, text_of
 
+LEAST_TOTAL = 4
 PARKED_FOR_READER = SurrenderSettled.PARKED_FOR_READER
 ASKED_BEFORE_READER = {  # the texts that have players surrender before the hole card is read
     PARKED_FOR_READER: "double-back-jack-pa",
@@ -47,8 +48,8 @@ SAID_ONLY = frozenset(
 def agree(rules: Rules, before: Rules) -> None:
     """Refuse rules whose values no procedure can follow together; `before` are those a variant started from."""
     if isinstance(rules, BlackjackRules) and isinstance(before, BlackjackRules):
-        faults = (_deal(rules, before), _blackjacks(rules), _face_down(rules), _wagers(rules), _surrender(rules))
-        for fault in chain(*faults):
+        apart = (_deal(rules, before), _blackjacks(rules), _face_down(rules), _wagers(rules), _surrender(rules))
+        for fault in chain(*apart, _hands(rules)):
             raise RulesError(fault)
 
 
@@ -88,6 +89,17 @@ def _face_down(rules: BlackjackRules) -> Iterator[str]:
             yield "bust_it_after_bust = collected makes no table here: double_card = down-tucked hides the bust"
         if chance.second_chance and chance.second_chance_after_double:
             yield "second_chance_after_double makes no table here: double_card = down-tucked hides the bust"
+
+
+def _hands(rules: BlackjackRules) -> Iterator[str]:
+    splitting, doubling, charlie = rules.splitting, rules.doubling, rules.settlement.charlie_cards
+    if splitting.split_hands_of_aces is not None and splitting.split_hands_of_aces > splitting.split_hands:
+        yield f"split_hands_of_aces makes no table here: no box has more than split_hands = {splitting.split_hands}"
+    if any(not LEAST_TOTAL <= total < TWENTY_ONE for total in doubling.double_on_totals):
+        yield f"double_on_totals makes no table here: a hand that draws totals {LEAST_TOTAL} to {TWENTY_ONE - 1}"
+    most = doubling.double_on_cards_at_most
+    if charlie is not None and doubling.double_card is DoubleCard.DOWN_TUCKED and (most is None or most + 1 >= charlie):
+        yield f"charlie_cards = {charlie} makes no table here: double_card = down-tucked hides it"
 
 
 def _wagers(rules: BlackjackRules) -> Iterator[str]:

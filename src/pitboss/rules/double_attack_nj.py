@@ -460,6 +460,7 @@ def _doubling() -> doubling.Doubling:
     return doubling.Doubling(
         double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "NJ 26.9(a)"),
         double_on_cards_at_most=by(None, "NJ 26.9(a)"),
+        double_on_totals=silent(()),
         double_limit=by(doubling.DoubleLimit.BET_AND_ATTACK, "NJ 26.9(a)"),
         double_for_less=by(True, "NJ 26.9(a)"),
         double_cards=by(1, "NJ 26.9(a)", "NJ 26.12(a)2"),
@@ -488,6 +489,7 @@ def _splitting(choice: House, readings: Readings) -> splitting.Splitting:
             },
             "NJ 26.10(c)",
         ),
+        split_hands_of_aces=silent(None),
         resplit_aces=by(False, "NJ 26.10(e)"),
         split_aces_one_card=by(True, "NJ 26.10(e)"),
         blackjack_after_split=readings.choose("blackjack-after-split", splitting.AFTER_SPLIT, "NJ 26.1 Blackjack"),
@@ -553,6 +555,7 @@ def _settlement(readings: Readings) -> settlement.Settlement:
         player_bust=readings.choose("both-bust", settlement.BOTH_BUST, "NJ 26.5(a)1", "NJ 26.5(b)"),
         bust_collected=readings.choose("bust-collected", settlement.BUST_COLLECTED, "NJ 26.5(e)"),
         twenty_one_paid=silent(settlement.TwentyOnePaid.NOT_AT_ONCE),
+        charlie_cards=silent(None),
         dealer_blackjack_takes=readings.choose(
             "no-hole-card-dealer-blackjack",
             {

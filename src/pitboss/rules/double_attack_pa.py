@@ -350,6 +350,7 @@ def _doubling(readings: Readings) -> doubling.Doubling:
     return doubling.Doubling(
         double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "PA 665a.10(a)"),
         double_on_cards_at_most=by(None, "PA 665a.10(a)"),
+        double_on_totals=silent(()),
         double_limit=readings.choose(
             "double-after-attack",
             {"up-to-their-sum": doubling.DoubleLimit.BET_AND_ATTACK, "up-to-bet": doubling.DoubleLimit.BET},
@@ -371,6 +372,7 @@ def _splitting(readings: Readings) -> splitting.Splitting:
         split_wager=by(phrases.EQUAL_TO_ORIGINAL, "PA 665a.11(a)"),
         split_hands=by(SPLIT_HANDS, "PA 665a.11(c)"),
         split_hands_by=silent(splitting.PositionsCounted.NONE),
+        split_hands_of_aces=silent(None),
         resplit_aces=by(False, "PA 665a.11(e)"),
         split_aces_one_card=by(True, "PA 665a.11(e)"),
         blackjack_after_split=readings.choose("blackjack-after-split", splitting.AFTER_SPLIT, "PA 665a.1 Blackjack"),
@@ -438,6 +440,7 @@ def _settlement(readings: Readings) -> settlement.Settlement:
             "bust-collected", settlement.BUST_COLLECTED, "PA 665a.7(o)", "PA 665a.7(o)(1)(ii)(B)"
         ),
         twenty_one_paid=silent(settlement.TwentyOnePaid.NOT_AT_ONCE),
+        charlie_cards=silent(None),
         dealer_blackjack_takes=by(
             settlement.DealerBlackjackTakes.BET_ONLY,
             "PA 665a.7(o)(1)(ii)(A)",

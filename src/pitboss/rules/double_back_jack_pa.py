@@ -363,6 +363,7 @@ def _doubling(readings: Readings) -> doubling.Doubling:
     return doubling.Doubling(
         double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "PA 673a.10(a)"),
         double_on_cards_at_most=by(doubling.FIRST_TWO_CARDS, "PA 673a.10(a)"),
+        double_on_totals=silent(()),
         double_limit=by(doubling.DoubleLimit.BET, "PA 673a.10(a)"),
         double_for_less=by(True, "PA 673a.10(a)"),
         double_cards=by(1, "PA 673a.7(k)(2)", "PA 673a.10(a)"),
@@ -382,6 +383,7 @@ def _splitting(readings: Readings) -> splitting.Splitting:
         split_wager=by(phrases.EQUAL_TO_ORIGINAL, "PA 673a.11(a)"),
         split_hands=by(SPLIT_HANDS, "PA 673a.11(a)"),
         split_hands_by=silent(splitting.PositionsCounted.NONE),
+        split_hands_of_aces=silent(None),
         resplit_aces=by(False, "PA 673a.11(a)"),
         split_aces_one_card=readings.choose(
             "split-aces-draw", {"play-on": False, "one-card": True}, "PA 673a.7(k)", "PA 673a.11(c)"
@@ -483,6 +485,7 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
             "PA 673a.7(m)",
             "PA 673a.7(n)",
         ),
+        charlie_cards=silent(None),
         dealer_blackjack_takes=by(settlement.DealerBlackjackTakes.EVERYTHING, "PA 673a.7(h)"),
         settled_from_right=by(
             Direction.COUNTERCLOCKWISE, "PA 673a.7(f)", "PA 673a.7(q)(2)", "PA 673a.7(t)(1)", "PA 673a.7(t)(2)"

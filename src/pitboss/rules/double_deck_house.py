@@ -427,6 +427,7 @@ def _doubling() -> doubling.Doubling:
     return doubling.Doubling(
         double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "DD Doubling Down"),
         double_on_cards_at_most=by(doubling.FIRST_TWO_CARDS, "DD Doubling Down"),
+        double_on_totals=silent(()),
         double_limit=by(doubling.DoubleLimit.BET, "DD Doubling Down"),
         double_for_less=by(True, "DD Doubling Down"),
         double_cards=by(1, "DD Doubling Down"),
@@ -449,6 +450,7 @@ def _splitting(readings: Readings) -> splitting.Splitting:
         split_wager=by(phrases.EQUAL_TO_ORIGINAL, "DD Splitting"),
         split_hands=by(SPLITS + 1, "DD Splitting"),
         split_hands_by=silent(splitting.PositionsCounted.NONE),
+        split_hands_of_aces=silent(None),
         resplit_aces=by(False, "DD Splitting", "DD Splitting Aces"),
         split_aces_one_card=by(True, "DD Splitting Aces"),
         blackjack_after_split=readings.choose("blackjack-after-split", splitting.AFTER_SPLIT, "DD Splitting Aces"),
@@ -488,6 +490,7 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
         player_bust=by(settlement.PlayerBust.LOSES, "DD Dealing 9"),
         bust_collected=by(settlement.BustCollected.AT_THE_BUST, "DD Dealing 9"),
         twenty_one_paid=by(settlement.TwentyOnePaid.NOT_AT_ONCE, "DD Dealing 11"),
+        charlie_cards=silent(None),
         dealer_blackjack_takes=house(settlement.DealerBlackjackTakes.EVERYTHING, "DD Additional policies 6"),
         settled_from_right=by(Direction.COUNTERCLOCKWISE, "DD Dealing 11", "DD Pay and Take"),
         collect_and_pay=by(settlement.CollectAndPay.TOGETHER, "DD Dealing 11"),

@@ -46,6 +46,8 @@ POSSIBLE: Mapping[str, Between] = {
     "boxes_per_player": Between(1, 12),
     "bettors_per_box": Between(1, 3),
     "split_hands": Between(1, 8),
+    "split_hands_of_aces": Between(1, 8),
+    "charlie_cards": Between(3, 10),
     "limit": Between(21, 21),
     "dealer_stands_on": Between(12, 21),
     "push_total": Between(22, 26),

@@ -16,6 +16,7 @@ from pitboss.simulate.constants import (
     CHANCE_ACE,
     CHANCE_AFTER_DOUBLE,
     CHANCE_AFTER_SPLIT,
+    CHARLIE,
     COUNTING,
     DECK,
     DOUBLE_BOUNDED,
@@ -98,6 +99,12 @@ def added(hands: Any, number: Any, state: Any, doubled: Any, chance: Any) -> Any
 
 
 @jit
+def charlie(size: Any) -> Any:
+    """Whether a hand not over 21 has as many cards as win at once."""
+    return CHARLIE != 0 and size >= u32(CHARLIE)
+
+
+@jit
 def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any, hidden: Any, tables: Any) -> Any:
     """Play a box: (shoe, hands, how many, busts, whether one waits for the dealer's cards, cards racked later).
 
@@ -125,7 +132,7 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
         size = u32(2)
         soft = ace and hard <= 11
         total = i32(hard + 10) if soft else i32(hard)
-        while total < 21:
+        while total < 21 and not charlie(size):
             if situation != u32(0):
                 cell = u32(total + 5) if soft else u32(total - 4)
                 if pair:
@@ -178,7 +185,7 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
             total = i32(hard + 10) if soft else i32(hard)
             if action == DOUBLE:
                 doubled = u32(1)
-                if AFTER_DOUBLE != 0 and total < 21:
+                if AFTER_DOUBLE != 0 and total < 21 and not charlie(size):
                     given_up = tables[cell_at(row, AT_GIVE_UP, u32(total - 4), up)] != 0
                 break
         # The hand is done: given up, over 21, paid at once, or left waiting for the dealer.
@@ -211,6 +218,8 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
                 # Where nobody knows of the bust the dealer draws against it, and it loses whatever he gets.
                 if TUCKED and doubled != u32(0) and not BUST_RETURNED:
                     state = HIDDEN_BUST
+        elif charlie(size):
+            state = u32(DONE | WON)
         elif SPLIT_BLACKJACK and total == 21 and size == u32(2) and (BLACKJACK_FIRST or not PAID_21_LATER):
             state = u32(DONE | NATURAL) if BLACKJACK_FIRST else WAITING_NATURAL
         elif PAID_21 and total == 21:
@@ -222,7 +231,7 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
         depends = depends or waits or (not BLACKJACK_BEATS_21 and state == WAITING_NATURAL)
         hands = added(hands, number, state, doubled, chance)
         if RUNS_OUT:
-            s, later = hand_racked(s, held, later, state, chance, rack_now)
+            s, later = hand_racked(s, held, later, state, chance != u32(0) or charlie(size), rack_now)
         if pending == u32(0):
             break
         pending = u32(pending - u32(1))
@@ -238,12 +247,12 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
 
 
 @jit
-def hand_racked(s: Shoe, held: Any, later: Any, state: Any, chance: Any, rack_now: Any) -> tuple[Shoe, Any]:
+def hand_racked(s: Shoe, held: Any, later: Any, state: Any, paid_now: Any, rack_now: Any) -> tuple[Shoe, Any]:
     """The cards of a hand that is over go to the rack: at once, or when all players are done."""
     if state == PARKED or state == u32(DONE | GIVEN_UP):
         if rack_now:
             return to_rack(s, held), later
         return s, u64(later + held) if SURRENDER_RACKED == 1 else later
-    if PAID_21_LATER and state == u32(DONE | WON) and chance == u32(0):
+    if PAID_21_LATER and state == u32(DONE | WON) and not paid_now:
         return s, u64(later + held)
     return (to_rack(s, held) if state >= DONE else s), later

@@ -77,6 +77,7 @@ BLACKJACK_FIRST = False  # paid before the reader, whatever the dealer has
 BLACKJACK_IN_TURN = True
 BLACKJACKS_TIE = True
 BLACKJACK_BEATS_21 = True
+CHARLIE = 0  # a hand of so many cards wins at once; 0 where none does
 PAID_21 = False
 PAID_21_LATER = False  # after all players, instead of in turn
 BUST_WAITS = True  # a hand over 21 lies there until the dealer's hand is known

@@ -208,7 +208,7 @@ def _decisions(rules: BlackjackRules) -> dict[str, Any]:
     most = ANY_NUMBER if doubling.double_on_cards_at_most is None else doubling.double_on_cards_at_most
     return {
         "SPLIT_HANDS": splitting.split_hands,
-        "ACE_HANDS": splitting.split_hands if splitting.resplit_aces else min(splitting.split_hands, 2),
+        "ACE_HANDS": splitting.most_hands(True, splitting.split_hands),
         "SAME_RANK": splitting.pair is Pair.SAME_RANK,
         "SPLIT_BLACKJACK": splitting.blackjack_after_split is SplitBlackjack.BLACKJACK,
         "DOUBLE_BOUNDED": doubling.double_on_cards_at_least > 3 or 3 <= most < ANY_NUMBER,
@@ -243,6 +243,7 @@ def _settlement(rules: BlackjackRules) -> dict[str, Any]:
         "BLACKJACK_IN_TURN": settlement.blackjack_paid is BlackjackPaid.IN_TURN,
         "BLACKJACKS_TIE": settlement.blackjacks_tie and settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER,
         "BLACKJACK_BEATS_21": settlement.blackjack_beats_21,
+        "CHARLIE": settlement.charlie_cards or 0,
         "PAID_21": settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE,
         "PAID_21_LATER": settlement.twenty_one_paid is TwentyOnePaid.AFTER_ALL_PLAYERS,
         "BUST_WAITS": settlement.bust_waits,

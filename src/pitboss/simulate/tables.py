@@ -18,7 +18,9 @@ from pitboss.solve.strategy import (
     Preference,
     Situation,
     Strategy,
+    class_total,
     hand_class,
+    total_of,
 )
 
 Bytes = npt.NDArray[np.uint8]
@@ -67,6 +69,12 @@ def allowed(rules: BlackjackRules, situation: int) -> frozenset[Action]:
     return frozenset(may)
 
 
+def with_cards(rules: BlackjackRules, may: frozenset[Action], total: int, pair: bool) -> frozenset[Action]:
+    """Those of some actions that a hand of this total has."""
+    without = () if pair else (Action.SPLIT,)
+    return may - {*without, *(() if rules.doubling.on_total(total) else (Action.DOUBLE,))}
+
+
 def _first(preference: Preference, may: Collection[Action]) -> Action:
     return next((action for action in preference if action in may), Action.STAND)
 
@@ -89,7 +97,7 @@ def _exact(rules: BlackjackRules, strategy: Strategy, walk: Walk, may: Sequence[
         pair = len(cards) == 2 and cards[0] == cards[1]
         for situation in range(1, SITUATIONS):
             if _asked(rules, situation) is asked:
-                here = may[situation] if pair else may[situation] - {Action.SPLIT}
+                here = with_cards(rules, may[situation], total_of(cards)[0], pair)
                 found[walk.nodes[cards], situation, up - 1] = _code(preference, here, bool(situation & 1))
     return found
 
@@ -106,7 +114,7 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
             for cell in range(HAND_CLASSES):
                 for up in range(ups):
                     preference = strategy.play[asked][cell][up]
-                    here = may[situation] if cell >= FIRST_PAIR else may[situation] - {Action.SPLIT}
+                    here = with_cards(rules, may[situation], class_total(cell)[0], cell >= FIRST_PAIR)
                     play[row, situation, cell, up] = _code(preference, here, bool(situation & 1))
         for a in UP_CARDS:
             for b in UP_CARDS:
@@ -115,9 +123,8 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
                 for up in UP_CARDS:
                     exact = strategy.exceptions.get((Situation.FIRST_TWO, (min(a, b), max(a, b)), up))
                     code = play[row, 0, hand_class((a, b)), up - 1]
-                    first[row, a - 1, b - 1, up - 1] = (
-                        code if exact is None else _code(exact, may[0] if a == b else may[0] - {Action.SPLIT}, False)
-                    )
+                    here = with_cards(rules, may[0], total_of((a, b))[0], a == b)
+                    first[row, a - 1, b - 1, up - 1] = code if exact is None else _code(exact, here, False)
     arrays = [strategy.arrays() for strategy in strategies]
     walk = walk_of(strategies)
     nothing = np.zeros(0, np.uint8)

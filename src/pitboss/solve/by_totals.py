@@ -42,6 +42,7 @@ from pitboss.solve.strategy import (
     Situation,
     Strategy,
     class_total,
+    total_of,
 )
 from pitboss.solve.terms import Terms
 
@@ -54,26 +55,27 @@ FIRST_BUST, LAST_BUST, FIRST_DOUBLED = BUST_TOTALS[0], BUST_TOTALS[-1], DOUBLED_
 
 
 def class_rows(table: Table) -> npt.NDArray[np.int64]:
-    """The hand class of every live hand; -1 for 21 and for less than two cards."""
+    """The hand class of every live hand; -1 where nothing is decided: for 21, a charlie, less than two cards."""
     hands = table.hands
     cards, total, soft = hands.cards[: hands.live], hands.total[: hands.live], hands.soft[: hands.live] > 0
     found = np.where(soft, FIRST_SOFT + total - SOFT_TOTALS[0], total - HARD_TOTALS[0])
     two = hands.size[: hands.live] == 2
     pair = two & (cards.max(1) == 2)
     found[pair] = FIRST_PAIR + cards[pair].argmax(1)
-    found[(total >= TWENTY_ONE) | (hands.size[: hands.live] < 2)] = -1
+    size = hands.size[: hands.live]
+    found[(total >= TWENTY_ONE) | (size < 2) | (size >= table.game.plain.charlie)] = -1
     return found
 
 
 @cache
-def options_by_size(terms: Terms, split: bool, aces: bool) -> npt.NDArray[np.bool_]:
-    """may[action, size]: the options of a hand by its number of cards, but to split."""
+def options_of(terms: Terms, split: bool, aces: bool) -> npt.NDArray[np.bool_]:
+    """may[action, size, total]: the options of a hand by its number of cards and total, but to split."""
     one_card = split and aces and terms.one_card_aces
-    may = np.zeros((len(Action), LONGEST_HAND), np.bool_)
+    may = np.zeros((len(Action), LONGEST_HAND, TWENTY_ONE), np.bool_)
     may[Action.STAND] = True
     may[Action.HIT] = not one_card
     for size in range(LONGEST_HAND):
-        may[Action.DOUBLE, size] = may_double(size, split, aces, terms)
+        may[Action.DOUBLE, size] = [may_double(size, total, split, aces, terms) for total in range(TWENTY_ONE)]
         may[Action.SURRENDER, size] = may_surrender(size, split, one_card, terms)
     return may
 
@@ -106,7 +108,7 @@ def _tell(
     column: Column,
     rows: npt.NDArray[np.int8],
 ) -> None:
-    """Write actions, chances and give-ups by row; may[action, size] says which actions a hand has."""
+    """Write actions, chances and give-ups by row; may[action, size, total] says which actions a hand has."""
     for h in range(len(classes)):
         cell = classes[h]
         if cell < 0:
@@ -114,7 +116,7 @@ def _tell(
         n = min(size[h], LONGEST_HAND - 1)
         preferences = two[cell] if n == 2 else more[cell]
         for k in range(LONGEST_PREFERENCE):
-            if preferences[k] >= 0 and may[preferences[k], n]:
+            if preferences[k] >= 0 and may[preferences[k], n, total[h]]:
                 rows[0, h] = preferences[k]
                 break
         rows[2, h] = column.give_up[total[h] - FIRST_DOUBLED]
@@ -153,17 +155,17 @@ def orders_of(
 
     def rows_of(split: bool, value: int) -> npt.NDArray[np.int8]:
         two, more = situations_of(split, value == 1, terms)
-        may = options_by_size(terms, split, value == 1)
+        may = options_of(terms, split, value == 1)
         rows = np.zeros((3, table.size), np.int8)
         _tell(classes, table.hands.size, table.hands.total, column.play[two], column.play[more], may, column, rows)
         for (situation, cards), cell in here.items():
             row = table.row(*cards)
             if situation == (two if len(cards) == 2 else more) and 0 <= row < table.hands.live:
-                rows[0, row] = next((a for a in cell if may[a, len(cards)]), Action.STAND)
+                rows[0, row] = next((a for a in cell if may[a, len(cards), total_of(cards)[0]]), Action.STAND)
         return rows
 
     def splits(situation: Situation, value: int) -> bool:
-        may = options_by_size(terms, situation is not Situation.FIRST_TWO, value == 1)[:, 2]
+        may = options_of(terms, situation is not Situation.FIRST_TWO, value == 1)[:, 2, total_of((value, value))[0]]
         cell = here.get((situation, (value, value))) or column.play[situation, FIRST_PAIR + value - 1]
         return next((a for a in cell if a == Action.SPLIT or (a >= 0 and may[a])), Action.STAND) == Action.SPLIT
 

@@ -84,11 +84,18 @@ def against_dealer(
     return float(value)
 
 
+@kernel
+def paid_at_once(total: int, size: int, terms: Terms) -> bool:
+    """Whether a hand not over 21 has won whatever the dealer gets: a 21 paid early, or so many cards."""
+    return size >= terms.charlie or (total == TWENTY_ONE and terms.paid_21)
+
+
 @inner
 def stand_value(
     p: npt.NDArray[np.float64],
     h: int,
     total: int,
+    size: int,
     natural: bool,
     mass: float,
     wager: float,
@@ -98,7 +105,7 @@ def stand_value(
     """A hand that stands; `natural` is an ace and a ten that count as Blackjack after a split."""
     if natural:
         return natural_value(p, h, mass, wager, terms)
-    if total == TWENTY_ONE and terms.paid_21:
+    if paid_at_once(total, size, terms):
         return wager * terms.odds * mass
     return against_dealer(p, h, total, wager * terms.odds, wager, taken(wager, terms, first), terms)
 
@@ -129,9 +136,9 @@ def surrender_value(mass: float, blackjack: float, lost: float, wager: float, te
 
 
 @kernel
-def may_double(size: int, split: bool, aces: bool, terms: Terms) -> bool:
-    """Whether a hand of this size under 21 may be doubled."""
-    if size < terms.double_least or size > terms.double_most:
+def may_double(size: int, total: int, split: bool, aces: bool, terms: Terms) -> bool:
+    """Whether a hand of this size and total under 21 may be doubled."""
+    if size < terms.double_least or size > terms.double_most or not (terms.double_totals >> total) & 1:
         return False
     if not split:
         return True
@@ -255,13 +262,14 @@ def hand_values(
         mass = peek_mass(shoe, cards[h], -1, key)
         blackjack = p[terms.blackjack_slot, h]
         natural = split and terms.split_blackjack and size[h] == 2 and total[h] == TWENTY_ONE
-        stand = stand_value(p, h, total[h], natural, mass, single, terms, first)
+        stand = stand_value(p, h, total[h], size[h], natural, mass, single, terms, first)
         out.stand[h] = stand
-        twice[h, 0] = stand_value(p, h, total[h], False, mass, doubled, terms, first)
+        twice[h, 0] = stand_value(p, h, total[h], size[h], False, mass, doubled, terms, first)
         twice[h, 1] = doubled * mass
         out.doubled_stand[h] = twice[h, 0]
         out.doubled_surrender[h] = NOT_ALLOWED
-        if total[h] == TWENTY_ONE:
+        if total[h] == TWENTY_ONE or size[h] >= terms.charlie:
+            out.gives_up[h] = False
             out.hit[h] = out.double[h] = out.surrender[h] = NOT_ALLOWED
             out.value[h], out.wager[h], out.action[h] = stand, single * mass, STAND
             continue
@@ -273,7 +281,7 @@ def hand_values(
                 out.gives_up[h] = given > twice[h, 0]
             if out.gives_up[h]:
                 twice[h, 0] = given
-        doubles = may_double(size[h], split, aces, terms)
+        doubles = may_double(size[h], total[h], split, aces, terms)
         hit = double = hit_wager = double_wager = 0.0
         draws = left > 0 and after[h, 0] != CLOSED
         if draws and not one_card:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import DOUBLE, EVERYTHING, HIT, SURRENDER, Values, peek_mass
+from pitboss.solve.hand_values import DOUBLE, EVERYTHING, HIT, SURRENDER, Values, paid_at_once, peek_mass
 from pitboss.solve.hands import BITS
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.terms import Terms
@@ -103,12 +103,13 @@ def _finish(
     p: npt.NDArray[np.float64],
     h: int,
     total: int,
+    size: int,
     weight: float,
     double: int,
     terms: Terms,
     ends: npt.NDArray[np.float64],
 ) -> None:
-    if total == TWENTY_ONE and terms.paid_21:
+    if paid_at_once(total, size, terms):
         for slot in range(ends.shape[1]):
             ends[WON + double, slot] += weight * p[slot, h]
     else:
@@ -164,7 +165,7 @@ def follow_paths(
             if split and terms.split_blackjack and size[h] == 2 and total[h] == TWENTY_ONE:
                 _natural(p, h, weight, terms, out.ends)
             else:
-                _finish(p, h, total[h], weight, 0, terms, out.ends)
+                _finish(p, h, total[h], size[h], weight, 0, terms, out.ends)
             continue
         if action == SURRENDER:
             _give_up(p, h, weight, 0, terms, out.ends)
@@ -191,7 +192,7 @@ def follow_paths(
             if chosen.gives_up[h] and total[h] < TWENTY_ONE:
                 _give_up(p, h, out.doubled[h], 1, terms, out.ends)
             else:
-                _finish(p, h, total[h], out.doubled[h], 1, terms, out.ends)
+                _finish(p, h, total[h], size[h], out.doubled[h], 1, terms, out.ends)
 
 
 @kernel

@@ -25,6 +25,7 @@ from pitboss.solve.hand_values import (
     HIT,
     SURRENDER,
     given_up_to_blackjack,
+    paid_at_once,
     taken,
 )
 from pitboss.solve.hands import BITS
@@ -57,10 +58,10 @@ def no_ends(hands: int, slots: int) -> Ends:
 
 @kernel
 def stand_pays(
-    pays: npt.NDArray[np.float64], total: int, weight: float, wager: float, terms: Terms, first: bool
+    pays: npt.NDArray[np.float64], total: int, size: int, weight: float, wager: float, terms: Terms, first: bool
 ) -> None:
-    """Add what a total pays against every outcome."""
-    if total == TWENTY_ONE and terms.paid_21:
+    """Add what a hand that stands pays against every outcome."""
+    if paid_at_once(total, size, terms):
         for slot in range(len(pays)):
             pays[slot] += weight * wager * terms.odds
         return
@@ -166,7 +167,7 @@ def follow_to_ends(
                 lost = terms.surrender_share * (both if terms.surrender_double == HALF_OF_EVERYTHING else terms.wager)
                 surrender_pays(out.pays[h], doubled[h], lost, both, terms, first)
             else:
-                stand_pays(out.pays[h], total[h], doubled[h], both, terms, first)
+                stand_pays(out.pays[h], total[h], size[h], doubled[h], both, terms, first)
             doubled[h] = 0.0
         weight = held[h]
         if weight == 0.0:
@@ -176,7 +177,7 @@ def follow_to_ends(
             if split and terms.split_blackjack and size[h] == 2 and total[h] == TWENTY_ONE:
                 natural_pays(out.pays[h], weight, terms)
             else:
-                stand_pays(out.pays[h], total[h], weight, terms.wager, terms, first)
+                stand_pays(out.pays[h], total[h], size[h], weight, terms.wager, terms, first)
             continue
         if action[h] == SURRENDER:
             surrender_pays(out.pays[h], weight, terms.surrender_share * terms.wager, terms.wager, terms, first)

@@ -18,7 +18,7 @@ from pitboss.solve.rows import Rows, all_rows, hopeless_from, rows_below
 from pitboss.solve.second_chance import chance_pays
 from pitboss.solve.splits import MOST_HANDS, SplitPlay, best_split, most_out, reached, value_splits
 from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
-from pitboss.solve.terms import GameTerms, Terms, game_terms
+from pitboss.solve.terms import ANY_NUMBER, GameTerms, Terms, game_terms
 
 FEWEST_CARDS = 12
 UNSPLIT = (False, True, False, False)
@@ -148,7 +148,9 @@ class Table:
         self._two_cards: dict[int, list[tuple[int, int, float]]] = {}
         # A draw this much worse than standing is made with no hand of its total, a split this much worse with no pair.
         self.hopeless_margin = 0.02 + 20 / shoe.cards
-        self.may_close = shoe.cards >= MANY_CARDS and min(shoe.values) >= FEW_OF_EACH
+        # A fifth card that wins at once may be drawn to what no other card is.
+        few = shoe.cards < MANY_CARDS or min(shoe.values) < FEW_OF_EACH
+        self.may_close = not few and game.plain.charlie == ANY_NUMBER
         self._rows: dict[int, Rows] = {}
         self._rows_against: dict[int, Rows] = {}
         self.ups = [up for up in range(1, VALUES + 1) if shoe.values[up - 1]]

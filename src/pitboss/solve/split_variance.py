@@ -113,7 +113,7 @@ class SplitPair:
                     lost = terms.surrender_share * (both if terms.surrender_double == HALF_OF_EVERYTHING else single)
                     surrender_pays(pays, 1.0, lost, both, terms, first)
                 else:
-                    stand_pays(pays, total, 1.0, both, terms, first)
+                    stand_pays(pays, total, int(hands.size[h]), 1.0, both, terms, first)
             if not held[h]:
                 continue
             if total == TWENTY_ONE or action[h] not in (HIT, DOUBLE, SURRENDER):
@@ -121,7 +121,7 @@ class SplitPair:
                 if terms.split_blackjack and hands.size[h] == 2 and total == TWENTY_ONE:
                     natural_pays(pays, 1.0, terms)
                 else:
-                    stand_pays(pays, total, 1.0, single, terms, first)
+                    stand_pays(pays, total, int(hands.size[h]), 1.0, single, terms, first)
             elif action[h] == SURRENDER:
                 surrender_pays(end(hands.keys[h], held[h]), 1.0, terms.surrender_share * single, single, terms, first)
             else:

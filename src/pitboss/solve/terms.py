@@ -42,6 +42,8 @@ class Terms(NamedTuple):
     bust_waits: bool
     bust_returned: bool
     paid_21: bool
+    charlie: int
+    double_totals: int
     double_least: int
     double_most: int
     double_after_split: bool
@@ -109,10 +111,7 @@ def game_terms(rules: Rules) -> GameTerms:
             dealer_tree(up, dealer.dealer_stands_on, dealer.dealer_hits_soft, push, peeked[up - 1])
             for up in range(1, TEN + 1)
         ),
-        split_hands=(
-            splitting.split_hands if splitting.resplit_aces else min(splitting.split_hands, 2),
-            *(splitting.split_hands,) * 9,
-        ),
+        split_hands=tuple(splitting.most_hands(value == 1, splitting.split_hands) for value in range(1, TEN + 1)),
         same_rank=splitting.pair is Pair.SAME_RANK,
     )
 
@@ -149,6 +148,8 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
         bust_waits=returned or (settlement.bust_waits and not spared_nothing),
         bust_returned=returned,
         paid_21=settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE,
+        charlie=settlement.charlie_cards or ANY_NUMBER,
+        double_totals=sum(1 << total for total in range(rules.points.limit) if doubling.on_total(total)),
         double_least=doubling.double_on_cards_at_least,
         double_most=ANY_NUMBER if doubling.double_on_cards_at_most is None else doubling.double_on_cards_at_most,
         double_after_split=doubling.double_after_split,

@@ -29,6 +29,7 @@ class Doubling(Group):
 
     double_on_cards_at_least: Annotated[int, "on a hand of at least so many cards"]
     double_on_cards_at_most: Annotated[int | None, "and at most"]
+    double_on_totals: Annotated[tuple[int, ...], "and only on a total of, where not on any"]
     double_limit: Annotated[DoubleLimit, "not above"]
     double_for_less: Annotated[bool, "a smaller amount is accepted"]
     double_cards: Annotated[int, "additional cards a doubled hand receives"]
@@ -36,3 +37,7 @@ class Doubling(Group):
     double_after_split: Annotated[bool, "on a split hand"]
     double_split_aces: Annotated[bool, "on a split ace"]
     double_on_blackjack: Annotated[bool, "on a Blackjack"]
+
+    def on_total(self, total: int) -> bool:
+        """Whether a hand of this total, an ace in it counted as 11 while that fits, may be doubled for all that."""
+        return not self.double_on_totals or total in self.double_on_totals

@@ -89,6 +89,7 @@ class Settlement(Group):
     player_bust: Annotated[PlayerBust, "a hand over the limit"]
     bust_collected: Annotated[BustCollected, "its wagers, where it loses, are collected"]
     twenty_one_paid: Annotated[TwentyOnePaid, "a player's 21 is paid"]
+    charlie_cards: Annotated[int | None, "a hand not over the limit wins at once with so many cards"]
     dealer_blackjack_takes: Annotated[DealerBlackjackTakes, "a dealer Blackjack takes"]
     settled_from_right: Annotated[Direction | None, "settled from the dealer's right"]
     collect_and_pay: Annotated[CollectAndPay, "collecting and paying"]

@@ -48,8 +48,15 @@ class Splitting(Group):
     split_wager: Annotated[str, "wager on each new hand"]
     split_hands: Annotated[int, "hands from one box, at most"]
     split_hands_by: Annotated[PositionsCounted, "the positions that number hangs on"]
+    split_hands_of_aces: Annotated[int | None, "of aces, at most, where that is another number"]
     resplit_aces: Annotated[bool, "aces may be split again"]
     split_aces_one_card: Annotated[bool, "split aces receive only one card each"]
     blackjack_after_split: Annotated[SplitBlackjack, "an ace and a ten-value card after a split is"]
     split_order: Annotated[str, "hands are completed"]
     split_decisions: Annotated[str, "decisions on a split hand"]
+
+    def most_hands(self, aces: bool, most: int) -> int:
+        """Into how many hands a pair, of aces or of others, may be split where a box has at most so many."""
+        if aces and self.split_hands_of_aces is not None:
+            most = min(most, self.split_hands_of_aces)
+        return min(most, 2) if aces and not self.resplit_aces else most
