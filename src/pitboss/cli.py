@@ -189,6 +189,9 @@ def solve(
     strategy: Annotated[
         str | None, Parameter(help="a CSV or JSON file: played and priced if it is there, else written")
     ] = None,
+    convention: Annotated[
+        str, Parameter(help="split hands: by-hands (pair cards out are known), published (as if not split)")
+    ] = "by-hands",
     no_cache: Annotated[bool, Parameter(help="work it out afresh", negative="")] = False,
     set_: Set = (),
     reading: ReadingChoice = (),
@@ -197,7 +200,7 @@ def solve(
     """What a game is worth and how to play it, exactly."""
     from pitboss.report import solve_command
 
-    asked = solve_command.Asked(game, pairs(set_, "--set"), pairs(reading, "--reading"), not no_cache)
+    asked = solve_command.Asked(game, pairs(set_, "--set"), pairs(reading, "--reading"), not no_cache, convention)
     found: solve_command.Found
     if hand is not None or up is not None or seen is not None:
         found = solve_command.one_situation(asked, hand, up, seen, attacked)

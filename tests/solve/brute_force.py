@@ -27,6 +27,7 @@ from pitboss.rules.subjects.wagers import AttackLimit
 
 Shoe = tuple[int, ...]
 Hand = tuple[int, ...]
+AT_ONCE = (SurrenderSettled.AT_ONCE, SurrenderSettled.EARLY)
 RAN_OUT = "the shoe ran out"
 
 
@@ -135,7 +136,7 @@ class Brute:
         if kind == "settled":
             return wager
         if kind == "surrendered":
-            if not blackjack or rules.surrender.surrender_settled is SurrenderSettled.AT_ONCE:
+            if not blackjack or rules.surrender.surrender_settled in AT_ONCE:
                 return -lost
             entire = rules.surrender.surrender_to_blackjack == SURRENDERED_ENTIRE
             return -wager if entire else -self.taken(wager, first)
@@ -204,9 +205,13 @@ class Brute:
             halved = self.bet
         return Result("surrendered", 0, wager, halved * self.rules.surrender.surrender_share, context.first)
 
+    def early(self) -> bool:
+        """Whether a hand is given up before the card is read, or not at all."""
+        return self.read() and self.rules.surrender.surrender_settled is SurrenderSettled.EARLY
+
     def may_surrender(self, hand: Hand, context: Context) -> bool:
         surrender = self.rules.surrender
-        if surrender.surrender is SurrenderWhen.NEVER:
+        if surrender.surrender is SurrenderWhen.NEVER or self.early():
             return False
         if surrender.surrender is SurrenderWhen.FIRST_DECISION:
             return len(hand) == 2 and not context.split
@@ -422,7 +427,11 @@ class Brute:
         best, _ = self.best(hand, context)
         if self.is_pair(one, two) and self.may_split(one):
             best = max(best, self.split(one))
-        return (1 - looked) * best - looked * self.taken(self.bet, True)
+        value = (1 - looked) * best - looked * self.taken(self.bet, True)
+        return max(value, -self.given_up(self.bet, False, context).lost) if self.surrenders_early() else value
+
+    def surrenders_early(self) -> bool:
+        return self.early() and self.rules.surrender.surrender is not SurrenderWhen.NEVER
 
     def round_without(self, rank: int) -> Fraction:
         """The round played by the decisions best from this shoe, but dealt from it less one card."""
@@ -449,6 +458,9 @@ class Brute:
             assert not self.rules.insurance.even_money or self.up != self.rules.insurance.insurance_up_card
             return (1 - looked) * natural + (Fraction(0) if settlement.blackjacks_tie else looked * paid)
         best, _ = self.best(hand, context)
+        lost = self.given_up(self.bet, False, context).lost
+        if self.surrenders_early() and self.two_cards(one, two) == -lost:
+            return -lost
         limit = self.split_limit(one) if self.is_pair(one, two) and self.may_split(one) else 0
         if limit and self._deal_hand(one, limit, 2, 1, (), less(self.shoe, one, one)) > best:
             value = self._deal_hand(one, limit, 2, 1, (), left)

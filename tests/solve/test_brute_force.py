@@ -46,6 +46,10 @@ VARIANTS: list[Case] = [
     ("double-deck-house", {"split_hands_of_aces": 3, "resplit_aces": True, "split_aces_one_card": False}, {}),
     ("double-deck-house", {"split_hands_of_aces": 1}, {}),
     ("double-deck-house", {"double_on_totals": "9,10,11"}, {}),
+    ("double-deck-house", {"surrender": "first-decision", "surrender_settled": "early"}, {}),
+    ("double-deck-house", {"surrender": "first-decision", "surrender_settled": "early", "hole_card": "none"}, {}),
+    ("double-attack-pa", {"surrender": "first-decision", "surrender_settled": "early"}, {}),
+    ("double-back-jack-pa", {"surrender_settled": "early"}, {}),
     ("double-attack-nj", {"double_on_totals": "16, 18"}, {}),
     ("double-deck-house", {"charlie_cards": 4}, {}),
     ("double-attack-nj", {"charlie_cards": 3}, {}),
@@ -163,6 +167,7 @@ REMOVAL: list[Case] = [
     ("double-back-jack-pa", {"hole_card": "none"}, {}),
     ("double-attack-pa", {}, {"blackjack-after-split": "counts-as-blackjack"}),
     ("double-attack-nj", {"charlie_cards": 3, "double_on_totals": "12, 16"}, {}),
+    ("double-deck-house", {"surrender": "first-decision", "surrender_settled": "early"}, {}),
     ("double-deck-house", {"split_hands": 3, "double_split_aces": True, "split_aces_one_card": False}, {}),
 ]
 

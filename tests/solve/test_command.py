@@ -84,3 +84,29 @@ def test_bad_input_is_one_sentence_and_exit_2(pitboss: Run, words: tuple[str, ..
     assert found.returncode == 2
     assert sentence in found.stderr
     assert found.stderr.count("\n") == 1
+
+
+def test_the_published_convention_for_split_hands_is_asked_for_by_name(pitboss: Run) -> None:
+    """The figure others print for two decks, and a cache that keeps the two conventions apart."""
+    words = ("double-deck-house", "--set", "dealer_hits_soft=yes", "--json")
+    published = json.loads(pitboss(*words, "--convention", "published").stdout)
+    by_hands = json.loads(pitboss(*words).stdout)
+    assert f"{-100 * published['house_edge']:.9f}" == "-0.380445075"
+    assert 0 < published["house_edge"] - by_hands["house_edge"] < 5e-6
+    assert published["split_play"] != by_hands["split_play"]
+    wrong = pitboss(*words, "--convention", "fixed")
+    assert wrong.returncode == 2
+    assert wrong.stderr == "pitboss: there is no convention 'fixed' for split hands: by-hands, published\n"
+
+
+def test_a_hand_that_may_be_given_up_before_the_reader_is_valued_then(pitboss: Run) -> None:
+    """Half the bet, and beside it what the others are worth while a Blackjack is still possible."""
+    sets = ("--set", "surrender=first-decision", "--set", "surrender_settled=early")
+    early = json.loads(pitboss("double-deck-house", *sets, "--hand", "10,6", "--up", "A", "--json").stdout)
+    late = json.loads(pitboss("double-deck-house", "--hand", "10,6", "--up", "A", "--json").stdout)
+    blackjack = 31 / 101
+    assert early["before_reader"]
+    assert early["best"] == "surrender"
+    assert early["options"]["surrender"] == pytest.approx(-0.5)
+    stand = (1 - blackjack) * late["options"]["stand"] - blackjack
+    assert early["options"]["stand"] == pytest.approx(stand)

@@ -30,6 +30,7 @@ from pitboss.procedure.settlement import (
     settle_table,
 )
 from pitboss.procedure.state import Procedure, RoundVoid, State
+from pitboss.procedure.surrender_before_reader import offer_surrender_before_reader
 from pitboss.rules.subjects.bust_it import BustItSettled
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from pitboss.rules.subjects.surrender import SurrenderSettled
@@ -118,6 +119,7 @@ def round_of_play(t: State) -> Procedure[None]:
     yield from offer_insurance(t, ("NJ 26.11(a)", "NJ 26.11(b)"))
 
     # (i) With a reader: it tells of a dealer Blackjack before additional cards; then none are dealt.
+    yield from offer_surrender_before_reader(t, t.rules.cites("surrender_settled"))  # only where a variant has it so
     if (yield from read_hole_card(t, ("NJ 26.7(i)",))):
         yield from turn_hole_card(t, ("NJ 26.7(i)",))
         _second_card_seen(t)

@@ -56,6 +56,7 @@ from pitboss.procedure.shuffle_and_cut import (
     sealed_order,
 )
 from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait, Why
+from pitboss.procedure.surrender_before_reader import offer_surrender_before_reader
 from pitboss.rules.subjects.deal import DealStep
 from pitboss.rules.subjects.doubling import FIRST_TWO_CARDS, DoubleCard
 from pitboss.rules.subjects.settlement import BlackjackPaid
@@ -281,6 +282,7 @@ def round_of_play(t: State) -> Procedure[None]:
 
     # Additional policies 3, 6: insurance and even money under an ace; the down card checked where it is.
     yield from offer_insurance(t, ("DD Additional policies 3",))
+    yield from offer_surrender_before_reader(t, t.rules.cites("surrender_settled"))  # only where a variant has it so
     if (yield from read_hole_card(t, ("DD Additional policies 6",))):
         yield from turn_hole_card(t, ("DD Additional policies 6",))
         settle_insurance(t, won=insurance_wins(t), cited=("DD Additional policies 6",))

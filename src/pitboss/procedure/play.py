@@ -110,8 +110,7 @@ def may_surrender(t: State, hand: Hand) -> bool:
         return False
     if len(hand.cards) > 2 and not rules.surrender_after_draw:
         return False
-    parked_before = rules.surrender_settled is SurrenderSettled.PARKED_FOR_READER and t.hole_card_read
-    return not parked_before
+    return not (rules.only_before_reader and t.hole_card_read)
 
 
 def may_refuse_card(t: State, box: Box, hand: Hand) -> bool:
@@ -417,7 +416,7 @@ def park_or_surrender(t: State, hand: Hand) -> None:
 
 def _dealer_may_have_blackjack(t: State) -> bool:
     settled = t.rules.surrender.surrender_settled
-    if not _ten_or_ace(t) or settled is SurrenderSettled.AT_ONCE:
+    if not _ten_or_ace(t) or t.rules.surrender.at_once:
         return False
     if settled is SurrenderSettled.PARKED_FOR_SECOND_CARD:
         return True

@@ -1,4 +1,4 @@
-"""Surrender chosen before the hole card is read: the wager waits on the cards for what the reader tells."""
+"""Surrender chosen before the hole card is read: it waits for what the reader tells, or in a variant does not wait."""
 
 from pitboss.law import Citation
 from pitboss.procedure import facts, refusals
@@ -9,7 +9,7 @@ from pitboss.procedure.state import Phase, Procedure, State, Wait
 from pitboss.rules.subjects.surrender import BEFORE_READER
 
 
-def _parks(t: State) -> bool:
+def _asked_first(t: State) -> bool:
     """Whether surrender is chosen before the reader, which the up card calls for."""
     before_reader = t.rules.surrender.surrender_settled in BEFORE_READER
     return before_reader and t.dealer.up_card.rank in t.rules.deal.reader_ranks
@@ -29,8 +29,8 @@ def _park(t: State, hand: Hand) -> None:
 
 
 def offer_surrender_before_reader(t: State, cited: Citation) -> Procedure[None]:
-    """Under the reading that parks the wager: everybody surrenders before the hole card is read, or says to go on."""
-    if not _parks(t):
+    """Where it is chosen so early: everybody surrenders before the hole card is read, or says to go on."""
+    if not _asked_first(t):
         return
     t.phase = Phase.INSURANCE
     ready: set[str] = set()
@@ -56,7 +56,7 @@ def offer_surrender_before_reader(t: State, cited: Citation) -> Procedure[None]:
 
 def surrender_while_insuring(t: State, move: Surrender) -> None:
     """Where surrender comes before the reader, it may also be said while others still think of insurance."""
-    hand = _still_open(t).get(move.box) if t.phase is Phase.INSURANCE and _parks(t) else None
+    hand = _still_open(t).get(move.box) if t.phase is Phase.INSURANCE and _asked_first(t) else None
     if hand is None or t.boxes[move.box].decides != move.by:
         refusals.explain(t, move)
     else:

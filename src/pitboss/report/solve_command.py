@@ -18,6 +18,7 @@ from pitboss.solve.composition import full_shoe
 from pitboss.solve.first_run import is_compiled
 from pitboss.solve.round_values import table
 from pitboss.solve.solution import MainGame, Progress, Solution, as_json, price
+from pitboss.solve.splits import CONVENTIONS, SplitPlay
 from pitboss.solve.strategy import read_strategy, write_strategy
 from pitboss.solve.terms import game_terms
 
@@ -38,6 +39,14 @@ class Asked:
     sets: Mapping[str, object]
     readings: Mapping[str, str]
     use_cache: bool
+    convention: str = "by-hands"
+
+    @property
+    def split_play(self) -> SplitPlay:
+        """By which decisions split hands are played."""
+        if self.convention not in CONVENTIONS:
+            raise RulesError(f"there is no convention {self.convention!r} for split hands: {', '.join(CONVENTIONS)}")
+        return CONVENTIONS[self.convention]
 
     def rules(self) -> BlackjackRules:
         """The rules asked for; a game that is not of the blackjack family is refused."""
@@ -80,7 +89,7 @@ class WholeGame:
 
 def whole_game(asked: Asked, strategy: str | None, progress: Progress | None = None) -> WholeGame:
     """Solve a game; a strategy file is priced if it exists and written if it does not."""
-    rules = asked.rules()
+    rules, split_play = asked.rules(), asked.split_play
     start = perf_counter()
     given = None
     path = None if strategy is None else Path(strategy)
@@ -90,8 +99,8 @@ def whole_game(asked: Asked, strategy: str | None, progress: Progress | None = N
             raise RulesError(f"{path} is a strategy for {given.game}, not for {rules.game}")
     _say_if_compiling()
     with nullcontext(progress) if progress else strategy_card.LateBar() as bar:
-        found = solved(rules, bar, asked.use_cache)
-        priced = None if given is None else price(table(rules, full_shoe(rules)), given)[0]
+        found = solved(rules, bar, asked.use_cache, split_play)
+        priced = None if given is None else price(table(rules, full_shoe(rules), split_play), given)[0]
     if path is not None and given is None:
         write_strategy(found.strategy, path)
     return WholeGame(rules, found, priced, perf_counter() - start)
@@ -134,11 +143,11 @@ class EveryReading:
 
 def every_reading(asked: Asked, progress: Progress | None = None) -> EveryReading:
     """Solve a game under every option of every reading that touches it."""
-    rules = asked.rules()
+    rules, split_play = asked.rules(), asked.split_play
     start = perf_counter()
     _say_if_compiling()
     with nullcontext(progress) if progress else strategy_card.LateBar() as bar:
-        values = by_reading.all_readings(asked.game, asked.sets, asked.readings, bar)
+        values = by_reading.all_readings(asked.game, asked.sets, asked.readings, bar, split_play)
     return EveryReading(rules, values, perf_counter() - start)
 
 
@@ -175,7 +184,7 @@ class OneSituation:
 
 def one_situation(asked: Asked, hand: str | None, up: str | None, seen: str | None, attacked: bool) -> OneSituation:
     """Every option's value for one hand."""
-    rules = asked.rules()
+    rules, split_play = asked.rules(), asked.split_play
     if hand is None or up is None:
         raise RulesError("a situation needs both --hand and --up")
     cards, shown = situation.ranks(hand), situation.ranks(up)
@@ -184,5 +193,5 @@ def one_situation(asked: Asked, hand: str | None, up: str | None, seen: str | No
     out = () if seen is None else situation.ranks(seen)
     _say_if_compiling()
     start = perf_counter()
-    values = situation.situation(rules, cards, shown[0], out, attacked)
+    values = situation.situation(rules, cards, shown[0], out, attacked, split_play=split_play)
     return OneSituation(rules, values, perf_counter() - start)

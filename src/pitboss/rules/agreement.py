@@ -12,14 +12,13 @@ from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard
 from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
 from pitboss.rules.subjects.settlement import BlackjackPaid, TwentyOnePaid
-from pitboss.rules.subjects.surrender import BEFORE_READER, SurrenderSettled, SurrenderWhen
+from pitboss.rules.subjects.surrender import SurrenderSettled, SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.text import id_of, text_of
 
 LEAST_TOTAL = 4
-PARKED_FOR_READER = SurrenderSettled.PARKED_FOR_READER
 ASKED_BEFORE_READER = {  # the texts that have players surrender before the hole card is read
-    PARKED_FOR_READER: "double-back-jack-pa",
+    SurrenderSettled.PARKED_FOR_READER: "double-back-jack-pa",
     SurrenderSettled.BEFORE_AND_AFTER_READER: "double-attack-pa",
 }
 
@@ -123,11 +122,8 @@ def _wagers(rules: BlackjackRules) -> Iterator[str]:
 
 
 def _surrender(rules: BlackjackRules) -> Iterator[str]:
-    surrender = rules.surrender
-    if surrender.surrender_settled not in BEFORE_READER:
-        return
-    settled = id_of(surrender.surrender_settled)
-    if rules.game != ASKED_BEFORE_READER[surrender.surrender_settled]:
-        yield f"surrender_settled = {settled} makes no table here: nobody is asked before the card is read"
-    elif surrender.surrender is SurrenderWhen.ANY_TIME and rules.game == ASKED_BEFORE_READER[PARKED_FOR_READER]:
-        yield f"surrender = any-time makes no table with surrender_settled = {settled}: the reader comes first"
+    surrender, settled = rules.surrender, rules.surrender.surrender_settled
+    if rules.game != ASKED_BEFORE_READER.get(settled, rules.game):
+        yield f"surrender_settled = {id_of(settled)} makes no table here: nobody is asked before the card is read"
+    elif surrender.surrender is SurrenderWhen.ANY_TIME and surrender.only_before_reader:
+        yield f"surrender = any-time makes no table with surrender_settled = {id_of(settled)}: the reader comes first"

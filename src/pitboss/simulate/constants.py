@@ -61,6 +61,7 @@ DOUBLE_MOST = 99
 AFTER_DOUBLE = 1  # surrender after a double: 0 not offered, 1 half of everything, 2 the double goes back
 SURRENDER_LOSES = 1  # units per unit wagered
 SURRENDER_PARKED = True
+SURRENDER_EARLY = False  # before the reader, whose Blackjack then takes no more
 SURRENDER_ENTIRE = False
 SURRENDER_RACKED = 0  # cards of a parked hand go: 0, 3 at the end, 1 when the second card is seen, 2 before the turns
 SECOND_CHANCE = False

@@ -49,6 +49,7 @@ from pitboss.simulate.constants import (
     RUNS_OUT,
     STANDS_ON,
     STEPS,
+    SURRENDER_EARLY,
     SURRENDER_ENTIRE,
     SURRENDER_PARKED,
     SURRENDER_RACKED,
@@ -150,6 +151,22 @@ def drawn_against(in_doubt: Any) -> bool:
 
 
 @jit
+def gives_up_first(s: Shoe, g1: Any, g2: Any, up: Any, base: Any, tables: Any) -> Any:
+    """Whether a hand's first decision is to give it up."""
+    row = u32(base + true_bin(s, FACE_DOWN))
+    code = u32(tables[cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
+    return u32(code & u32(7)) == SURRENDER
+
+
+@jit
+def seen_by_reader(s: Shoe, g1: Any, g2: Any, up: Any, insured: Any, base: Any, tables: Any) -> tuple[Any, Any]:
+    """The hand of a box against a Blackjack that the reader found, as a byte, and whether its insurance stands."""
+    if SURRENDER_EARLY and not blackjack(g1, g2) and gives_up_first(s, g1, g2, up, base, tables):
+        return u32(DONE | GIVEN_UP), i32(insured & 1)
+    return first_hand(g1, g2, up, insured)
+
+
+@jit
 def first_hand(g1: Any, g2: Any, up: Any, insured: Any) -> tuple[Any, Any]:
     """The hand of a box that decides nothing, as a byte, and whether its insurance stands."""
     if not blackjack(g1, g2):
@@ -199,11 +216,8 @@ def racked_before(s: Shoe, cards: Any, up: Any, insured: Any, read: Any, base: A
     held = u64(one_card(g1) + one_card(g2))
     if blackjack(g1, g2):
         return to_rack(s, held) if BLACKJACK_FIRST or even_money(up, insured) else s
-    if SURRENDER_RACKED == 2 and read:
-        row = u32(base + true_bin(s, FACE_DOWN))
-        code = u32(tables[cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
-        if u32(code & u32(7)) == SURRENDER:
-            return to_rack(s, held)
+    if SURRENDER_RACKED == 2 and read and gives_up_first(s, g1, g2, up, base, tables):
+        return to_rack(s, held)
     return s
 
 
@@ -330,10 +344,10 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
     if RUNS_OUT:
         s = racked_before(s, cards, up, insured, read and not blackjack(up, hole), u32(0), tables)
     if read and blackjack(up, hole):
+        hand, insured = seen_by_reader(s, cards[0], cards[2], up, insured, u32(0), tables)
         s = now_seen(s, hole)
         if INSURANCE and up == ACE:
             s, insurance = insurance_won(s, hole, hole_face)
-        hand, insured = first_hand(cards[0], cards[2], up, insured)
         hands = u64(hand) if WIDE_HANDS else hand
         return s, up, insurance, u32(0), BLACKJACK, attack, insured, False, hands, u32(1)
     in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
@@ -419,12 +433,13 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
             insured = i32(rows[b, INSURED])
             s = racked_before(s, cards_of(rows, b), up, insured, read and not blackjack(up, hole), base, tables)
     if read and blackjack(up, hole):
+        for b in range(BOXES):
+            base, two = u32(u32(of_box[b]) * u32(TRUE_BINS)), (u32(rows[b, FIRST]), u32(rows[b, SECOND]))
+            hand, insured = seen_by_reader(s, two[0], two[1], up, i32(rows[b, INSURED]), base, tables)
+            rows[b, HANDS], rows[b, FORMED], rows[b, INSURED], rows[b, COLLECTED] = i64(hand), 1, insured, 0
         s = now_seen(s, hole)
         if INSURANCE and up == ACE:
             s, insurance = insurance_won(s, hole, hole_face)
-        for b in range(BOXES):
-            hand, insured = first_hand(u32(rows[b, FIRST]), u32(rows[b, SECOND]), up, i32(rows[b, INSURED]))
-            rows[b, HANDS], rows[b, FORMED], rows[b, INSURED], rows[b, COLLECTED] = i64(hand), 1, insured, 0
         return s, up, insurance, u32(0), BLACKJACK
     in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
     depends, bust_it_stands = False, False

@@ -215,7 +215,8 @@ def _decisions(rules: BlackjackRules) -> dict[str, Any]:
         "DOUBLE_LEAST": doubling.double_on_cards_at_least,
         "DOUBLE_MOST": most,
         "AFTER_DOUBLE": _AFTER_DOUBLE[surrender.of_doubled_hand],
-        "SURRENDER_PARKED": surrender.surrender_settled is not SurrenderSettled.AT_ONCE,
+        "SURRENDER_PARKED": not surrender.at_once,
+        "SURRENDER_EARLY": surrender.surrender_settled is SurrenderSettled.EARLY,
         "SURRENDER_ENTIRE": surrender.surrender_to_blackjack == SURRENDERED_ENTIRE,
         "SURRENDER_RACKED": _surrender_racked(rules),
         "SECOND_CHANCE": chance.second_chance,
@@ -229,7 +230,7 @@ def _decisions(rules: BlackjackRules) -> dict[str, Any]:
 def _surrender_racked(rules: BlackjackRules) -> int:
     """When the cards of a hand given up under an ace or a ten-value card go to the rack, as `constants.py` has it."""
     settled = rules.surrender.surrender_settled
-    if settled is SurrenderSettled.PARKED_FOR_READER and rules.deal.hole_card is HoleCard.READER:
+    if rules.surrender.only_before_reader and rules.deal.hole_card is HoleCard.READER:
         return 2
     if settled is SurrenderSettled.PARKED_FOR_SECOND_CARD:
         return 3 if rules.settlement.discarded is Discarded.EACH_HAND else 1

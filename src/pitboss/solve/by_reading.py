@@ -10,6 +10,7 @@ from pitboss.solve.composition import full_shoe
 from pitboss.solve.round_values import Table
 from pitboss.solve.side_wagers import bust_it_at_table
 from pitboss.solve.solution import Progress, best_play, main_game
+from pitboss.solve.splits import SplitPlay
 from pitboss.solve.terms import game_terms
 
 
@@ -32,7 +33,7 @@ class _Edges:
     bust_it: float | None
 
 
-def _edges(rules: BlackjackRules, known: dict[object, _Edges]) -> _Edges:
+def _edges(rules: BlackjackRules, known: dict[object, _Edges], split_play: SplitPlay) -> _Edges:
     """The edges of some rules; rules that differ only in procedure are worked out once."""
     game = game_terms(rules)
     insurance = rules.insurance
@@ -43,7 +44,7 @@ def _edges(rules: BlackjackRules, known: dict[object, _Edges]) -> _Edges:
     )
     found = known.get(repr(key))
     if found is None:
-        table = Table(game, full_shoe(rules))
+        table = Table(game, full_shoe(rules), split_play)
         table.deal()
         best, _ = best_play(table)
         side = bust_it_at_table(table, best)
@@ -53,13 +54,17 @@ def _edges(rules: BlackjackRules, known: dict[object, _Edges]) -> _Edges:
 
 
 def all_readings(
-    asked: str, sets: Mapping[str, object], chosen: Mapping[str, str], progress: Progress
+    asked: str,
+    sets: Mapping[str, object],
+    chosen: Mapping[str, str],
+    progress: Progress,
+    split_play: SplitPlay = SplitPlay.BY_HANDS,
 ) -> list[ReadingValue]:
     """Every option of every reading, each beside the readings in force, dearest for the player first."""
     rules = load(asked, sets, chosen)
     assert isinstance(rules, BlackjackRules)
     known: dict[object, _Edges] = {}
-    start = _edges(rules, known)
+    start = _edges(rules, known, split_play)
     found = []
     doubtful = list(readings_of(rules.game))
     for number, reading in enumerate(doubtful):
@@ -67,7 +72,7 @@ def all_readings(
         for option in reading.options:
             other = load(asked, sets, {**chosen, reading.id: option.id})
             assert isinstance(other, BlackjackRules)
-            edges = _edges(other, known)
+            edges = _edges(other, known, split_play)
             side = (edges.bust_it or 0.0) - (start.bust_it or 0.0)
             in_force = rules.readings[reading.id] == option.id
             found.append(

@@ -33,19 +33,21 @@ def solver_version() -> str:
     return digest.hexdigest()[:16]
 
 
-def _path(rules: BlackjackRules) -> Path:
-    return cache_folder() / f"{rules.hash[:32]}-{solver_version()}.json"
+def _path(rules: BlackjackRules, split_play: SplitPlay) -> Path:
+    return cache_folder() / f"{rules.hash[:32]}-{split_play.name.lower()}-{solver_version()}.json"
 
 
-def solved(rules: BlackjackRules, progress: Progress, use_cache: bool = True) -> Solution:
+def solved(
+    rules: BlackjackRules, progress: Progress, use_cache: bool = True, split_play: SplitPlay = SplitPlay.BY_HANDS
+) -> Solution:
     """The solution of a game with a full shoe, from the disk if it is there."""
-    path = _path(rules)
+    path = _path(rules, split_play)
     if use_cache:
         try:
             return from_record(json.loads(path.read_text(encoding="utf-8")))
         except (OSError, ValueError, KeyError, TypeError, RulesError):
             pass  # not there, or not whole: it is worked out again
-    found = solve(rules, progress=progress)
+    found = solve(rules, split_play=split_play, progress=progress)
     if use_cache:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

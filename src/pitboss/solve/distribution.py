@@ -215,7 +215,10 @@ def against(table: Table, one: UpCard) -> Distribution:
             _blackjack(table, one, h, looked, chance, found)
             continue
         if looked:
-            _merge(found, {-float(taken(terms.wager, terms, True)): looked}, chance)
+            early = table.given_up_early(one, (first, second))
+            _merge(found, {-float(taken(terms.wager, terms, True)): looked * (1 - early)}, chance)
+            if early:
+                _merge(found, {-terms.surrender_share * terms.wager: looked * early}, chance)
         if first == second:
             for case in table.pair_cases(first, one.up):
                 if one.splits_pair(first, case.pairs, float(one.values.value[h])):

@@ -131,7 +131,13 @@ def given_up_to_blackjack(lost: float, wager: float, terms: Terms, first: bool) 
 
 @inner
 def surrender_value(mass: float, blackjack: float, lost: float, wager: float, terms: Terms, first: bool) -> float:
-    """A hand given up: `lost` against no Blackjack, against one what that takes."""
+    """A hand given up: `lost` against no Blackjack, against one what that takes.
+
+    Given up before the reader it loses no more to a Blackjack seen there: what that takes from other hands is added
+    here, as it is taken from every hand in the end.
+    """
+    if terms.surrender_early:
+        return -lost + (1 - mass) * taken(terms.wager, terms, True)
     return -(mass - blackjack) * lost - blackjack * given_up_to_blackjack(lost, wager, terms, first)
 
 

@@ -420,7 +420,9 @@ def _unsplit(table: Table, one: UpCard, ends: _Ends) -> npt.NDArray[np.float64]:
         if key >= 0:
             looked = left[key] * (left - (np.arange(VALUES) == key)) / (left.sum() * (left.sum() - 1))
         if (first, second) != (1, TEN):
-            at_once -= chance * float(taken(terms.wager, terms, True)) * looked
+            early = table.given_up_early(one, (first, second))
+            lost = (1 - early) * float(taken(terms.wager, terms, True)) + early * terms.surrender_share * terms.wager
+            at_once -= chance * lost * looked
         elif one.even_money:
             at_once += chance * terms.wager * next_card
         else:

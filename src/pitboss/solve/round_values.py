@@ -11,7 +11,16 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
 from pitboss.solve.dealer_hand import VALUES, fill_next_card, fill_outcomes
-from pitboss.solve.hand_values import Values, bust_values, hand_values, natural_value, no_values, peek_mass, taken
+from pitboss.solve.hand_values import (
+    SURRENDER,
+    Values,
+    bust_values,
+    hand_values,
+    natural_value,
+    no_values,
+    peek_mass,
+    taken,
+)
 from pitboss.solve.hands import Hands, all_hands
 from pitboss.solve.insurance import favourable_to_blackjack, offers
 from pitboss.solve.rows import Rows, all_rows, hopeless_from, rows_below
@@ -550,6 +559,19 @@ class Table:
                 mean += case.share * (split.value - value)
                 mean_wager += case.share * (split.wager - wager)
         return mean, mean_wager
+
+    def given_up_early(self, one: UpCard, cards: tuple[int, int]) -> float:
+        """The share of these two cards that are given up before the reader, which no Blackjack there can take."""
+        h = self.row(*cards)
+        if not one.terms.surrender_early or one.values.action[h] != SURRENDER:
+            return 0.0
+        value = float(one.values.value[h])
+        cases = self.pair_cases(cards[0], one.up) if cards[0] == cards[1] else ()
+        return 1 - sum(case.share for case in cases if one.splits_pair(cards[0], case.pairs, value))
+
+    def before_reader(self, up: int) -> bool:
+        """Whether a hand's first decision is made before the reader, and its options are worth what they are then."""
+        return self.game.plain.surrender_early and self.key(up) >= 0
 
     def _sum(self, one: UpCard) -> None:
         terms, up = one.terms, one.up

@@ -8,9 +8,10 @@ from pitboss.cards.card import Rank
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.composition import TEN, Composition, full_shoe
-from pitboss.solve.hand_values import NOT_ALLOWED
+from pitboss.solve.hand_values import NOT_ALLOWED, taken
 from pitboss.solve.insurance import is_offered_to, unit_gain
 from pitboss.solve.round_values import Table
+from pitboss.solve.splits import SplitPlay
 from pitboss.solve.strategy import TWENTY_ONE, total_of
 from pitboss.solve.terms import game_terms
 
@@ -63,6 +64,7 @@ def situation(
     seen: Sequence[Rank] = (),
     attacked: bool = False,
     shoe: Composition | None = None,
+    split_play: SplitPlay = SplitPlay.BY_HANDS,
 ) -> SituationValues:
     """Every option's value for a hand that was not split."""
     game = game_terms(rules)
@@ -78,7 +80,7 @@ def situation(
     if total > TWENTY_ONE and not _just_bust(cards):
         raise RulesError(f"a hand of {total} would have been over before its last card")
     up_value = min(up, TEN)
-    table = Table(game, left)
+    table = Table(game, left, split_play)
     terms = game.attacked if attacked and game.attacked is not None else game.plain
     pair = len(cards) == 2 and cards[0] == cards[1] and _is_pair(rules, hand)
     table.only(cards[:1] if pair else cards)
@@ -109,6 +111,9 @@ def situation(
                 if value == cards[0]:
                     found["split"] = split.value
         options = {name: float(x) for name, x in found.items() if x > NOT_ALLOWED / 2}
+        if table.before_reader(up_value) and len(cards) == 2:
+            lost = (1 - mass) * float(taken(terms.wager, terms, True))
+            options, mass, before_reader = {name: x - lost for name, x in options.items()}, 1.0, True
     return SituationValues(
         tuple(hand),
         up,

@@ -21,7 +21,7 @@ from pitboss.solve.by_totals import (
 from pitboss.solve.composition import TEN, Composition, can_run_out, full_shoe
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import Distribution, against
-from pitboss.solve.hand_values import NOT_ALLOWED
+from pitboss.solve.hand_values import NOT_ALLOWED, taken
 from pitboss.solve.insurance import Insured, insured
 from pitboss.solve.removal import without_each
 from pitboss.solve.round_values import Table, UpCard
@@ -179,6 +179,8 @@ def whole_distribution(table: Table, by_up: Mapping[int, Distribution]) -> Distr
 def decisions(table: Table, one: UpCard) -> dict[str, dict[str, float]]:
     """What every option of every two cards is worth per initial wager, given that the reader found no Blackjack.
 
+    Where they may be given up before the reader, what it is worth then.
+
     A split so far from worth it that it was not worked out is left out; `situation` has it.
     """
     found = {}
@@ -196,7 +198,12 @@ def decisions(table: Table, one: UpCard) -> dict[str, dict[str, float]]:
         for (value, _), split in one.splits.items():
             if first == second == value:
                 options["split"] = split.value
-        allowed = {name: float(x) / mass for name, x in options.items() if x > NOT_ALLOWED / 2}
+        allowed = {name: float(x) for name, x in options.items() if x > NOT_ALLOWED / 2}
+        if table.before_reader(one.up) and (first, second) != (1, TEN):
+            lost = (1 - mass) * float(taken(one.terms.wager, one.terms, True))
+            allowed = {name: x - lost for name, x in allowed.items()}
+        else:
+            allowed = {name: x / mass for name, x in allowed.items()}
         found[f"{value_label(first)},{value_label(second)}"] = allowed
     return found
 

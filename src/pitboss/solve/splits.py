@@ -32,6 +32,9 @@ class SplitPlay(Enum):
     PRE_SPLIT = "the best for the hand alone, as if it had not been split"
 
 
+CONVENTIONS = {"by-hands": SplitPlay.BY_HANDS, "published": SplitPlay.PRE_SPLIT}
+
+
 def most_out(hands: int) -> int:
     """The largest number of pair cards out that a split to so many hands needs values for."""
     return max(2 * hands - 2, 2)

@@ -57,6 +57,7 @@ class Terms(NamedTuple):
     surrender_double: int
     surrender_entire: bool
     surrender_at_once: bool
+    surrender_early: bool
     chance: bool
     chance_after_double: bool
     chance_after_split: bool
@@ -104,7 +105,9 @@ def game_terms(rules: Rules) -> GameTerms:
         rules=rules,
         plain=plain,
         attacked=attacked,
-        scales=rules.doubling.double_limit is DoubleLimit.BET_AND_ATTACK and (takes_all or (peeked[0] and peeked[9])),
+        scales=rules.doubling.double_limit is DoubleLimit.BET_AND_ATTACK
+        and (takes_all or (peeked[0] and peeked[9]))
+        and not plain.surrender_early,
         peeked=peeked,
         slots=outcomes(dealer.dealer_stands_on),
         trees=tuple(
@@ -162,7 +165,8 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
         surrender_split_aces=surrender.surrender_split_aces,
         surrender_double=AFTER_DOUBLE[surrender.of_doubled_hand],
         surrender_entire=surrender.surrender_to_blackjack == SURRENDERED_ENTIRE,
-        surrender_at_once=surrender.surrender_settled is SurrenderSettled.AT_ONCE,
+        surrender_at_once=surrender.at_once,
+        surrender_early=surrender.surrender_settled is SurrenderSettled.EARLY,
         chance=chance.second_chance,
         chance_after_double=chance.second_chance_after_double,
         chance_after_split=chance.second_chance_after_split,

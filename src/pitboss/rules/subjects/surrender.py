@@ -32,13 +32,18 @@ class SurrenderSettled(Enum):
     """When a surrender is settled against an up card that may still make a Blackjack."""
 
     AT_ONCE = "at once"
+    EARLY = "at once, before the reader is used"
     AFTER_READER = "at once, the reader having been used"
     PARKED_FOR_READER = "bet set on the cards until the reader is used"
     BEFORE_AND_AFTER_READER = "at once, or when the reader has been used if chosen before that"
     PARKED_FOR_SECOND_CARD = "wagers set on the cards until the dealer's second card is seen"
 
 
-BEFORE_READER = (SurrenderSettled.PARKED_FOR_READER, SurrenderSettled.BEFORE_AND_AFTER_READER)
+BEFORE_READER = (
+    SurrenderSettled.EARLY,
+    SurrenderSettled.PARKED_FOR_READER,
+    SurrenderSettled.BEFORE_AND_AFTER_READER,
+)
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,16 @@ class Surrender(Group):
     surrender_settled: Annotated[SurrenderSettled, "settled, when the dealer shows an ace or a ten-value card"]
     surrender_to_blackjack: Annotated[str, "when the dealer turns out to have Blackjack"]
     surrender_apart: Annotated[str, "insurance and bonus wagers of a surrendered hand"]
+
+    @property
+    def only_before_reader(self) -> bool:
+        """Whether it is chosen before the hole card is read, and no more after that."""
+        return self.surrender_settled in (SurrenderSettled.EARLY, SurrenderSettled.PARKED_FOR_READER)
+
+    @property
+    def at_once(self) -> bool:
+        """Whether a Blackjack that shows later changes nothing for a hand given up."""
+        return self.surrender_settled in (SurrenderSettled.AT_ONCE, SurrenderSettled.EARLY)
 
     @property
     def of_doubled_hand(self) -> SurrenderAfterDouble:
