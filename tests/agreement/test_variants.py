@@ -20,11 +20,13 @@ from pitboss.rules.rules import Rules
 from pitboss.rules.text import id_of
 from pitboss.rules.variant import POSSIBLE, load
 from pitboss.simulate.specialise import constants_of
+from pitboss.solve.terms import game_terms
 from tests.agreement.test_kernel_against_engine import GAMES, compare, rules_of
 from tests.agreement.test_kernel_against_solver import MEETING_ROUNDS, agree
 
 ROUNDS, SLOW_ROUNDS = 12, 80
 SLOW_COMBINATIONS = 200
+SOLVED_COMBINATIONS, SOLVED_ROUNDS = 6, 4_000_000
 # The amounts in these rounds are fixed: a bet of 200 dollars, insured for half, settled in whole cents.
 FIXED_BY_THE_ROUNDS = {"insurance_share", "surrender_share", "boxes_per_player"}
 
@@ -159,6 +161,22 @@ def test_a_departure_is_dealt_as_it_is_reckoned(game: str, sets: Mapping[str, ob
 def test_a_departure_is_worth_what_the_solver_says(game: str, sets: Mapping[str, object]) -> None:
     """Every round from a full shoe, as the solver has it, however the variant shuffles."""
     agree(game, MEETING_ROUNDS, 3, {name: value for name, value in sets.items() if name != "shuffling"})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_departures_that_meet_are_worth_what_the_solver_says(game: str) -> None:
+    """Whatever values make a table together, insured throughout: what is dealt is worth what was worked out."""
+    chance, every, found = random.Random(game), departures(game), 0
+    while found < SOLVED_COMBINATIONS:
+        sets = dict(chance.sample(every, chance.randint(2, 4)))
+        try:
+            constants_of(rules_of(game, {"shuffling": "continuous", **sets}, {}), 1)
+            game_terms(rules_of(game, sets, {}))
+        except RulesError:
+            continue
+        agree(game, SOLVED_ROUNDS, found, {name: value for name, value in sets.items() if name != "shuffling"})
+        found += 1
 
 
 @pytest.mark.parametrize(("game", "sets", "why"), NO_TABLE)
