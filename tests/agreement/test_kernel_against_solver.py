@@ -28,6 +28,7 @@ FAST_ROUNDS = 3_000_000
 SLOW_ROUNDS = 1_000_000_000
 MEETING_ROUNDS = 40_000_000
 WITHIN = 3.0
+RARE = 5.0  # where a few wins of two hundred bets make up most of a square, and of its error
 WAGER_DEVIATION = 1.5  # in bets; what a round wagers deviates by less
 
 
@@ -67,7 +68,7 @@ def agree(
             square = solved_side.standard_deviation**2 + solved_side.house_edge**2
             squares, fourth = (found.moment(power) / found.rounds / found.unit**power for power in (2, 4))
             largest = max(found.results) / found.unit
-            assert abs(squares - square) < WITHIN * sqrt(fourth / found.rounds) + largest * solved_side.error
+            assert abs(squares - square) < RARE * sqrt(fourth / found.rounds) + largest * solved_side.error
 
 
 def test_the_mean_is_the_solvers() -> None:

@@ -70,14 +70,20 @@ def class_rows(table: Table) -> npt.NDArray[np.int64]:
 @cache
 def options_of(terms: Terms, split: bool, aces: bool) -> npt.NDArray[np.bool_]:
     """may[action, size, total]: the options of a hand by its number of cards and total, but to split."""
-    one_card = split and aces and terms.one_card_aces
     may = np.zeros((len(Action), LONGEST_HAND, TWENTY_ONE), np.bool_)
-    may[Action.STAND] = True
-    may[Action.HIT] = not one_card
-    for size in range(LONGEST_HAND):
-        may[Action.DOUBLE, size] = [may_double(size, total, split, aces, terms) for total in range(TWENTY_ONE)]
-        may[Action.SURRENDER, size] = may_surrender(size, split, one_card, terms)
+    _fill_options(may, split, aces, terms)
     return may
+
+
+@kernel
+def _fill_options(may: npt.NDArray[np.bool_], split: bool, aces: bool, terms: Terms) -> None:
+    one_card = split and aces and terms.one_card_aces
+    for size in range(LONGEST_HAND):
+        for total in range(TWENTY_ONE):
+            may[STAND, size, total] = True
+            may[HIT, size, total] = not one_card
+            may[DOUBLE, size, total] = may_double(size, total, split, aces, terms)
+            may[SURRENDER, size, total] = may_surrender(size, split, one_card, terms)
 
 
 def situations_of(split: bool, aces: bool, terms: Terms) -> tuple[Situation, Situation]:

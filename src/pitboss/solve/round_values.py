@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,7 @@ from pitboss.solve.hand_values import (
     taken,
 )
 from pitboss.solve.hands import Hands, all_hands
-from pitboss.solve.insurance import favourable_to_blackjack, offers
+from pitboss.solve.insurance import Offer, favourable_to_blackjack, offers
 from pitboss.solve.rows import Rows, all_rows, hopeless_from, rows_below
 from pitboss.solve.second_chance import chance_pays
 from pitboss.solve.splits import MOST_HANDS, SplitPlay, best_split, most_out, reached, value_splits
@@ -166,9 +167,13 @@ class Table:
         self.outcomes = np.zeros((VALUES, game.slots.size, self.size))
         self.chances = np.zeros((VALUES, 2, self.size))
         self._known = np.zeros((VALUES, self.size), np.bool_)
-        self.offers = tuple(offers(game.rules, shoe))
         self._split_odds: dict[int, SplitOdds] = {}
         self.split_values = (no_values(self.size), np.zeros((self.size, 2)))
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """Every two cards that insurance is offered to."""
+        return tuple(offers(self.game.rules, self.shoe))
 
     def deal(self, told: Mapping[int, Told] | None = None) -> None:
         """Work out the dealer's outcomes for every hand that play or orders can come to."""
