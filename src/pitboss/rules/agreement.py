@@ -29,6 +29,7 @@ SAID_ONLY = frozenset(
         "batches_opened_apart",
         "continuous_shuffler",
         "count_is_players_duty",
+        "cut_backs_away",
         "deal_direction",
         "dealer_blackjack_ends_round",
         "decks_with_shuffler",
