@@ -267,7 +267,6 @@ def test_a_hidden_hand_does_not_stop_by_itself_at_21() -> None:
     twins.apply(m.Stand(by="ann", box=1))
 
 
-@pytest.mark.clause("DD Dealing 6")
 def test_a_hand_nobody_has_looked_at_is_offered_and_refused_the_same() -> None:
     """Before she looks, not even what Ann may do depends on her cards."""
     twins = Twins("double-deck-house", "AS 6D KH 7D 5C", "8S 6D 8H 7D 5C").bet()

@@ -47,6 +47,7 @@ class Hand:
         "split_ace",
         "stakes",
         "stood",
+        "surrendered",
     )
 
     def __init__(self, box: int, number: int = 1) -> None:
@@ -62,6 +63,7 @@ class Hand:
         self.split_ace = False
         self.doubled = False
         self.stood = False
+        self.surrendered = False
         self.finished = False
         self.settled = False
         self.parked = False
@@ -115,12 +117,13 @@ class Hand:
 class Bettor:
     """One person's wagers on a box that belong to no hand, in cents."""
 
-    __slots__ = ("bust_it", "insurance", "insurance_answered", "player")
+    __slots__ = ("bust_it", "insurance", "insurance_answered", "insured", "player")
 
     def __init__(self, player: str) -> None:
         self.player = player
         self.bust_it = 0
         self.insurance = 0
+        self.insured = False
         self.insurance_answered = False
 
 

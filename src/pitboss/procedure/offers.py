@@ -128,8 +128,9 @@ def offer_insurance(t: State, cited: Citation) -> Procedure[None]:
             if _take_even_money(t, t.boxes[move.box], move.by):
                 del open_to[move.box, move.by]
         elif _may_insure(t, t.boxes[move.box], bettor, move):
-            bettor.insurance = move.cents
-            t.place(move.by, move.cents, move.box, 1, INSURANCE, t.rules.cites("insurance_share"))
+            bettor.insurance, bettor.insured = move.cents, True
+            others = t.law.insures_apart if len(t.boxes[move.box].bettors) > 1 else ()
+            t.place(move.by, move.cents, move.box, 1, INSURANCE, (*t.rules.cites("insurance_share"), *others))
             del open_to[move.box, move.by]
 
 

@@ -208,7 +208,8 @@ def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
 
 def _decides_by(t: State, hand: Hand) -> Citation:
     """What gives the player a decision on this hand; on one that a split formed, the text may say it anew."""
-    return (t.law.decide_after_split if hand.from_split else ()) or t.law.decide
+    decide = (t.law.decide_after_split if hand.from_split else ()) or t.law.decide
+    return (*decide, *t.rules.cites("box_decided_by")) if len(t.boxes[hand.box].bettors) > 1 else decide
 
 
 def announce_total(t: State, hand: Hand) -> None:
@@ -408,7 +409,7 @@ def park_or_surrender(t: State, hand: Hand) -> None:
     hand.finished = True
     if _dealer_may_have_blackjack(t):
         hand.parked = True
-        t.record(facts.WagersParked(t.rules.cites("surrender_settled"), hand.box, hand.number))
+        t.record(facts.WagersParked(t.law.surrender_under_ten_or_ace, hand.box, hand.number))
     else:
         high = _ten_or_ace(t)
         surrender_now(t, hand, t.law.surrender_under_ten_or_ace if high else t.law.surrender_at_once)
@@ -499,7 +500,8 @@ def _subtract(t: State, hand: Hand) -> Procedure[None]:
     cites = t.rules.cites
     drawn = cites("second_chance_wager")  # the same paragraph says how the card lies and what an ace counts
     t.record(facts.CardDealt(drawn, hand.box, hand.number, card.code, True, True))
-    t.record(facts.SecondChanceDrawn(drawn, hand.box, hand.number, card.code, hand.total))
+    below = t.law.second_chance_below_21 if hand.total < TWENTY_ONE else ()
+    t.record(facts.SecondChanceDrawn((*drawn, *below), hand.box, hand.number, card.code, hand.total))
     if hand.total > TWENTY_ONE:
         collect_now(t, hand, cites("second_chance_over"), cites("second_chance_over"))
     elif hand.total == TWENTY_ONE:

@@ -41,10 +41,15 @@ class RoundLaw:
     follow_attack: Citation = ()
     follow_double: Citation = ()
     follow_split: Citation = ()
+    lies_behind: Citation = ()
+    insures_apart: Citation = ()
+    second_chance_below_21: Citation = ()
     # surrender
     surrender_at_once: Citation = ()
     surrender_under_ten_or_ace: Citation = ()
     surrendered_to_blackjack: Citation = ()
+    insurance_apart: Citation = ()
+    bonus_after_surrender: Citation = ()
     # outcomes
     dealer_bust: Citation = ()
     player_higher: Citation = ()

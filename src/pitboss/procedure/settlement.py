@@ -233,7 +233,10 @@ def surrender_now(t: State, hand: Hand, cited: Citation) -> None:
     """Half of the wagers is lost and half goes back; a double goes back whole where a reading says so."""
     share = t.rules.surrender.surrender_share
     returned = t.rules.surrender.surrender_after_double is SurrenderAfterDouble.DOUBLE_RETURNED
-    t.record(facts.HandSettled(cited, hand.box, hand.number, "surrendered"))
+    hand.surrendered = True
+    insured = any(bettor.insured for bettor in t.boxes[hand.box].bettors.values())
+    settled_by = (*cited, *(t.law.insurance_apart if insured else ()))
+    t.record(facts.HandSettled(settled_by, hand.box, hand.number, "surrendered"))
     for stake in hand.stakes:
         for wager in ("bet", "attack", "double"):
             cents = getattr(stake, wager)
@@ -273,12 +276,14 @@ def settle_bust_it(t: State, lost_by: Citation, won_by: Citation) -> None:
         return
     won = len(t.dealer.cards) == 3 and t.dealer.total > TWENTY_ONE
     for box in boxes_from_right(t):
+        given_up = any(hand.surrendered or hand.parked for hand in box.hands)
+        apart = t.law.bonus_after_surrender if given_up else ()
         if not won:
-            collect_bust_it(t, box, lost_by)
+            collect_bust_it(t, box, (*lost_by, *apart))
             continue
         odds = paytable.odds(t.dealer.cards)
         for bettor in box.bettors.values():
-            t.pay(bettor.player, bettor.bust_it, odds, box.number, 1, "bust-it", won_by)
+            t.pay(bettor.player, bettor.bust_it, odds, box.number, 1, "bust-it", (*won_by, *apart))
             bettor.bust_it = 0
 
 

@@ -261,8 +261,8 @@ class State:
             if kind in asked.may and not explained:
                 if move.by in asked.by:
                     return move
-                here = move.by in self.players or move.by in STAFF
-                cited = asked.clauses if here else ()
+                here = move.by in self.players or (move.by in STAFF and self.phase is not Phase.BETTING)
+                cited = asked.clauses if here else ()  # who is no player, or takes no part in wagers, no text need say
                 self.refuse("turn/not-yours", f"{move.by} is not the one to {kind.__struct_config__.tag} now", cited)
                 continue
             if kind in asked.bars:

@@ -274,7 +274,9 @@ def _wager(t: State, bets: Bets, move: Wager) -> None:
         coupon = t.coupons.setdefault((move.by, move.box, move.wager), Coupon(1, 0))
         coupon.cents += int(move.cents * t.any_rules.wagers.match_play_worth)
         t.record(facts.CouponPlaced(made(t, move.wager, "match_play"), move.by, move.box, move.wager))
-    t.place(move.by, move.cents, move.box, 1, move.wager, t.any_rules.cites(name))
+    joins = move.wager == BET and any(other != move.by for other in bets.bets.get(move.box, {}))
+    behind = t.law.lies_behind if joins else ()
+    t.place(move.by, move.cents, move.box, 1, move.wager, (*t.any_rules.cites(name), *behind))
     if move.wager == BET:
         there = bets.bets.setdefault(move.box, {})
         there[move.by] = there.get(move.by, 0) + move.cents

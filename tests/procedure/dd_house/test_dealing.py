@@ -121,7 +121,6 @@ def test_cards_are_viewed_with_one_hand_and_never_anothers() -> None:
     assert view(scene.table, "ann").boxes[0].hands[0].cards == (None, None)  # ann has not looked yet
 
 
-@pytest.mark.clause("DD Dealing 6")
 def test_looking_is_allowed_not_ordered_so_an_unseen_hand_may_be_hit_stood_or_doubled() -> None:
     for move in (m.Hit(by="ann", box=1), m.Stand(by="ann", box=1), m.Double(by="ann", box=1, cents=BET)):
         scene = dealt("2S 3S", dealer="TD 8C", then="4H")
@@ -129,7 +128,6 @@ def test_looking_is_allowed_not_ordered_so_an_unseen_hand_may_be_hit_stood_or_do
         scene.do(move)
 
 
-@pytest.mark.clause("DD Dealing 6")
 @pytest.mark.parametrize("cards", ["8S 8H", "AS KH", "2S 3S", "TS 7H"])
 def test_what_an_unseen_hand_may_do_tells_nothing_of_its_cards(cards: str) -> None:
     scene = dealt(cards, dealer="TD 8C")
@@ -191,7 +189,6 @@ def test_the_two_cards_of_a_second_hand_are_tucked_under_its_bet() -> None:
     assert tucked == [f.CardsTucked(("DD Additional policies 2",), box=2, hand=1, cards=2)]
 
 
-@pytest.mark.clause("DD Additional policies 2")
 def test_the_only_hand_of_each_of_two_players_is_not_tucked() -> None:
     assert dealt("2S 3S", "4S 5S", dealer="TD 8C").facts(f.CardsTucked) == []
 
@@ -221,7 +218,6 @@ def test_a_first_hand_split_in_two_is_complete_only_with_its_last_hand() -> None
     look(scene, 2, by="ann")
 
 
-@pytest.mark.clause("DD Additional policies 3")
 def test_the_second_hand_cannot_be_decided_before_the_first() -> None:
     scene = two_hands("2S 3S", "4S 5S", "TD 8C")
     refusal = scene.refused(m.Stand(by="ann", box=2))
@@ -281,7 +277,6 @@ def test_a_house_without_even_money_does_not_offer_it() -> None:
     assert scene.refused(m.EvenMoney(by="ann", box=1)).code == "even-money/not-now"
 
 
-@pytest.mark.clause("DD Additional policies 3")
 @pytest.mark.parametrize(("down", "won"), [("KD", 0), ("TD", 0), ("9D", -50_00)])
 def test_insurance_up_to_half_the_bet_pays_two_to_one_on_a_ten_value_down_card(down: str, won: int) -> None:
     scene = dealt("TS 9S", dealer=f"{down} AC")
@@ -294,7 +289,6 @@ def test_insurance_up_to_half_the_bet_pays_two_to_one_on_a_ten_value_down_card(d
     assert scene.won("ann") == won
 
 
-@pytest.mark.clause("DD Additional policies 3")
 @pytest.mark.parametrize("down", ["KD", "9D"])
 def test_with_an_unchecked_down_card_insurance_waits_for_it(down: str) -> None:
     scene = dealt("TS 9S", dealer=f"{down} AC", readings={"double-deck-peek": "unchecked"})

@@ -35,7 +35,6 @@ def test_nobody_enters_in_mid_shoe_not_even_by_leave_of_the_floor() -> None:
     scene.do(m.Wager(by="bob", box=4, cents=BET))
 
 
-@pytest.mark.clause("DD Additional policies")
 def test_before_the_first_round_of_a_shoe_anybody_enters() -> None:
     scene = opened()
     scene.do(m.Sit(by="bob", box=4))

@@ -88,7 +88,6 @@ def test_the_incoming_dealer_shuffles_at_once_and_by_the_whole_routine() -> None
     assert m.Wager in scene.table.waiting.may
 
 
-@pytest.mark.clause("DD Tap in/tap out 4")
 def test_the_first_dealer_of_the_table_is_no_incoming_dealer() -> None:
     assert "DD Tap in/tap out 4" not in opened().last(f.CardsShuffled).clauses
 

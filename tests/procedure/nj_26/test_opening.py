@@ -97,7 +97,7 @@ def test_six_or_eight_decks_of_48_go_into_the_shoe(decks: int, cards: int) -> No
     assert scene.last(f.CardsShuffled).cards == cards
 
 
-@pytest.mark.clause("NJ 26.3(a)", "NJ 26.3(b)")
+@pytest.mark.clause("NJ 26.3(b)")
 def test_the_dealer_inspects_and_removes_the_tens_and_the_floorperson_verifies_and_destroys_them() -> None:
     scene = closed_table()
     scene.do(lawful_equipment(scene.table.state.any_rules))

@@ -313,7 +313,6 @@ def test_the_round_in_which_the_cutting_card_comes_is_completed_and_then_all_car
     assert scene.last(f.CardsShuffled).clauses == ("NJ 26.4(g)", "NJ 26.7(j)3", "NJ 26.4(a)")
 
 
-@pytest.mark.clause("NJ 26.7(j)")
 def test_without_the_cutting_card_the_next_round_comes_from_the_same_shoe() -> None:
     scene = near_the_cutting_card("2S 9S KH KC 9C 5D", 6)
     play_a_round(scene)

@@ -88,7 +88,6 @@ def test_the_next_round_may_be_dealt_from_the_other_hand() -> None:
     assert [x.hand for x in scene.facts(f.HandChosen)] == ["left", "right"]
 
 
-@pytest.mark.clause("PA 663a.9(a)(2)")
 @pytest.mark.parametrize(("position", "cuts"), [(0, False), (1, True), (51, True), (52, False)])
 def test_the_cut_comes_before_the_hand_and_is_the_houses_own(position: int, cuts: bool) -> None:
     scene = Scene(GAME, by_hand=(DEALER,)).sit()

@@ -55,7 +55,6 @@ def test_by_the_other_reading_not_above_the_bet() -> None:
     double(scene, BET)
 
 
-@pytest.mark.clause("PA 665a.10(a)")
 def test_not_on_a_blackjack_nor_on_21() -> None:
     scene = dealt("7S AS 4S KH 4H 9S", players=2)
     assert scene.refused(m.Double(by="ann", box=1, cents=BET)).code == "double/has-21"

@@ -29,7 +29,6 @@ def test_it_wins_when_the_hole_card_is_a_king_queen_or_jack(hole: str) -> None:
     assert scene.won("ann") == -BET + 125_00
 
 
-@pytest.mark.clause("PA 665a.8(a)")
 @pytest.mark.parametrize("hole", ["9H", "2H", "AH"])
 def test_it_loses_to_any_other_hole_card(hole: str) -> None:
     scene = dealt(f"AS 5S 6H {hole}")
@@ -110,7 +109,6 @@ def test_a_player_blackjack_may_be_insured_and_then_ties() -> None:
     assert scene.won("ann") == 125_00
 
 
-@pytest.mark.clause("PA 665a.8(a)")
 def test_even_money_is_not_in_the_text() -> None:
     scene = dealt("AS KS AH QS")
     assert scene.refused(m.EvenMoney(by="ann", box=1)).code == "even-money/not-now"

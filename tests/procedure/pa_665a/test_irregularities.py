@@ -355,7 +355,7 @@ def test_a_card_the_dealer_draws_with_17_goes_to_the_rack(exposed: bool) -> None
     assert card not in dealers
 
 
-@pytest.mark.clause("PA 665a.13(d)", "PA 665a.13(c)")
+@pytest.mark.clause("PA 665a.13(c)")
 def test_with_16_it_is_simply_the_next_card_and_with_18_it_is_one_he_cannot_use() -> None:
     sixteen = _turned(dealt_by_hand("7S 2S 3S 2H 3H 9S 4C 4D", players=2))
     sixteen.dealer(m.DrewInError, exposed=True)
@@ -520,7 +520,6 @@ def test_the_bust_it_wager_of_a_dead_hand_stays_on_the_dealers_hand() -> None:
     assert scene.won("ann") == 60_00
 
 
-@pytest.mark.clause("PA 665a.13(f)")
 def test_the_dealer_does_not_pass_over_himself() -> None:
     scene = _up_card_due()
     assert scene.refused(m.PassOver(by=DEALER, box=0)).code == "deal/own-card"

@@ -74,7 +74,7 @@ def test_a_hand_over_21_loses_to_a_dealer_of_21_or_less() -> None:
     assert scene.won("ann") == -BOTH
 
 
-@pytest.mark.clause("PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(ii)(B)")
+@pytest.mark.clause("PA 665a.7(o)(1)(ii)(B)")
 @pytest.mark.parametrize(("reading", "first"), [("after-the-round", False), ("at-the-bust", True)])
 def test_when_both_go_over_the_hand_has_lost(reading: str, first: bool) -> None:
     scene = against("KS 6H 6D", "6S KH 9H", readings={"bust-collected": reading})

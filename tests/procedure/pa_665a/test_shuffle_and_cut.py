@@ -534,6 +534,7 @@ def test_two_batches_take_turns_and_the_other_is_shuffled_and_stored_meanwhile()
 @pytest.mark.clause("PA 665a.3(b)(5)")
 def test_the_rack_never_holds_cards_of_two_batches() -> None:
     scene = opened("7S 5S 6S 8S", sets=DEVICE).bet().no_attack()
+    assert scene.table.state.rules.cards.one_batch_in_rack
     play_on(scene)
     assert scene.table.state.rack.height > 1
     scene.floor(m.OrderReshuffle)

@@ -169,7 +169,6 @@ def test_a_blackjack_or_21_is_not_surrendered() -> None:
     assert (refusal.code, refusal.clauses) == ("surrender/has-21", ("PA 665a.7(k)",))
 
 
-@pytest.mark.clause("PA 665a.9(a)")
 def test_nobody_surrenders_between_rounds_or_for_another() -> None:
     scene = opened("7S 5S 4S 6H 4H 9S", players=2)
     assert scene.refused(m.Surrender(by="ann", box=1)).code == "surrender/not-now"

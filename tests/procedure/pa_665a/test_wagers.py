@@ -103,6 +103,7 @@ def test_leave_once_given_and_used_does_not_last_after_another_round_is_sat_out(
 @pytest.mark.clause("PA 665a.6(b)(2)")
 def test_or_until_a_reshuffle() -> None:
     scene = bob_sits_out("refused")
+    assert "PA 665a.6(b)(2)" in scene.refused(bet("bob", 2)).clauses
     scene.floor(m.OrderReshuffle)
     order = tuple(card.code for card in scene.table.state.to_shuffle)
     scene.do(m.Shuffle(by=DEALER, order=order, salt="00" * 32))
@@ -260,7 +261,6 @@ def test_a_player_wagers_on_adjacent_boxes_up_to_the_number_submitted() -> None:
     assert (refusal.code, refusal.clauses) == ("wager/too-many-boxes", ("PA 665a.6(g)",))
 
 
-@pytest.mark.clause("PA 665a.6(g)")
 def test_each_box_of_a_player_is_a_hand_of_its_own() -> None:
     scene = opened("7S 5S 6S 5H 6H 8S 2S")
     scene.do(bet(box=1))

@@ -244,6 +244,7 @@ def test_the_batches_are_used_for_every_other_shoe() -> None:
 @pytest.mark.clause("PA 673a.3(b)(5)")
 def test_the_rack_holds_one_batch_only() -> None:
     scene = with_device()
+    assert scene.table.state.rules.cards.one_batch_in_rack
     play_out(scene)
     assert scene.table.state.rack.height == 0  # emptied before the other batch comes into play
     next_shoe(scene)

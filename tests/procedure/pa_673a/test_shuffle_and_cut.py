@@ -71,7 +71,6 @@ def test_a_floorperson_may_order_a_reshuffle_at_once_between_rounds_or_after_the
 # --- (b), (c) who cuts ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("PA 673a.5(b)")
 @pytest.mark.clause("PA 673a.5(c)")
 @pytest.mark.clause("PA 673a.5(c)(1)")
 def test_when_the_game_begins_the_first_to_arrive_is_offered_the_cut() -> None:
@@ -328,7 +327,6 @@ def test_with_a_device_a_player_may_ask_that_its_batch_be_spread_and_reshuffled_
     assert len(scene.facts(facts.CardsSpread)) == spreads, "asked once, spread once"
 
 
-@pytest.mark.clause("PA 673a.5(g)(1)")
 def test_without_a_device_nobody_asks_for_its_batch() -> None:
     scene = idle()
     scene.do(m.Sit(by="zoe", box=3))

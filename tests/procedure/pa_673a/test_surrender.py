@@ -59,7 +59,6 @@ def test_a_doubled_hand_and_a_stood_hand_may_not_be_surrendered() -> None:
 # --- after the reader -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("PA 673a.7(i)")
 @pytest.mark.clause("PA 673a.9(a)(2)")
 @pytest.mark.parametrize("up", ["AS", "TS", "JS", "QS", "KS"])
 def test_after_the_reader_half_is_taken_in_the_players_turn(up: str) -> None:
@@ -71,7 +70,6 @@ def test_after_the_reader_half_is_taken_in_the_players_turn(up: str) -> None:
     assert not scene.facts(facts.WagersParked)
 
 
-@pytest.mark.clause("PA 673a.7(i)")
 def test_after_the_reader_nobody_can_surrender_to_a_dealer_blackjack() -> None:
     scene = table("KS AH", "9D 7D", readings=AFTER)
     assert scene.won("ann") == -BET

@@ -96,7 +96,6 @@ def test_one_who_did_not_wager_on_a_round_may_be_barred_seated_or_not() -> None:
     scene.as_player(m.Wager, 1, cents=BET)  # ann did wager
 
 
-@pytest.mark.clause("PA 673a.6(b)")
 def test_a_house_that_does_not_bar_lets_everybody_in() -> None:
     scene = sat_out("permitted")
     scene.as_player(m.Wager, 2, cents=BET)
@@ -115,6 +114,7 @@ def test_the_house_may_let_a_barred_player_begin_again() -> None:
 @pytest.mark.clause("PA 673a.6(b)(2)")
 def test_a_reshuffle_lifts_the_bar() -> None:
     scene = sat_out("refused")
+    assert "PA 673a.6(b)(2)" in scene.refused(m.Wager(by="zoe", box=5, cents=BET)).clauses
     scene.floor(m.OrderReshuffle)
     scene.shuffle()
     while m.RefuseCut in scene.table.waiting.may:
