@@ -1,5 +1,6 @@
 """A clause marker that names no clause stops the run at collection."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,9 @@ def collect(folder: Path, marker: str) -> subprocess.CompletedProcess[str]:
         f"import pytest\n\n@pytest.mark.{marker}\ndef test_one() -> None:\n    pass\n", encoding="utf-8"
     )
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", "test_one.py"]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    paths = os.pathsep.join((str(CONFTEST.parents[1]), os.environ.get("PYTHONPATH", "")))
+    env = {**os.environ, "PYTHONPATH": paths}
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=env)
 
 
 def test_a_real_clause_is_collected(tmp_path: Path) -> None:

@@ -409,7 +409,7 @@ def park_or_surrender(t: State, hand: Hand) -> None:
     hand.finished = True
     if _dealer_may_have_blackjack(t):
         hand.parked = True
-        t.record(facts.WagersParked(t.law.surrender_under_ten_or_ace, hand.box, hand.number))
+        t.record(facts.WagersParked(t.rules.cites("surrender_settled"), hand.box, hand.number))
     else:
         high = _ten_or_ace(t)
         surrender_now(t, hand, t.law.surrender_under_ten_or_ace if high else t.law.surrender_at_once)
