@@ -3,8 +3,6 @@
 import pytest
 
 from pitboss.law import clauses, documents
-from pitboss.procedure import facts
-from pitboss.procedure.facts import Fact
 from tests import proof
 
 DOCUMENTS = [document.id for document in documents()]
@@ -16,12 +14,6 @@ def test_every_reason_on_the_list_cites_clauses_of_its_own_document_and_says_why
         assert proof.why(what), f"{what}: no line says why"
         for cited in reasons:
             assert {clauses()[clause].document for clause in cited} <= {document}, what
-
-
-def test_every_kind_of_fact_has_its_reason_in_some_document() -> None:
-    listed = {what.partition(" ")[0] for reasons in proof.reasons().values() for what in reasons}
-    kinds = {name for name, kind in vars(facts).items() if isinstance(kind, type) and issubclass(kind, Fact)}
-    assert kinds - {"Fact"} <= listed
 
 
 def test_a_refusal_by_no_clause_says_that_the_house_decides() -> None:
