@@ -34,6 +34,7 @@ class Hand:
     stood: bool = False
     dead: tuple[str, ...] = ()
     paid_before: bool = False
+    designated: set[str] = field(default_factory=set)
     even_money: bool = False
     subtracted: str | None = None
     wagers: dict[str, Counter[str]] = field(default_factory=dict)
@@ -131,6 +132,7 @@ def seen(happened: Iterable[f.Fact]) -> Round:
 def _designate(r: Round, player: str, box: int, number: int) -> None:
     """26.13(f): a player who does not cover the new hand says to which of the two the wager applies."""
     old, new = r.last_split
+    r.hand(box, number).designated.add(player)
     if number == new:
         r.hand(box, new).wagers[player] = r.hand(box, old).wagers.pop(player)
         if r.original[box, player] == old:
@@ -306,6 +308,8 @@ def double_attack_nj(r: Round, readings: Readings, options: Options) -> Counter[
     for (box, number), hand in r.hands.items():
         for player, wagers in hand.wagers.items():
             original = r.original[box, player] == number
+            if player in hand.designated and readings["nj-designated-attack"] == "returned":
+                wagers["attack"] = 0  # 26.13(f) lets the initial wager be designated, and speaks of no other
             if hand.dead:
                 won[player] += dead_hand(hand, wagers, readings, original)
             else:
