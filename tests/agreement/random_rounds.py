@@ -14,7 +14,7 @@ from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
-from tests.procedure.storm import wanted
+from pitboss.testing.storm import wanted
 
 NAMES = ("ann", "bob", "cat", "dan")
 CHIPS = 10**9

@@ -18,8 +18,8 @@ from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.variant import load
 from pitboss.solve.strategy import Action, mimic_the_dealer, uniform_play
+from pitboss.testing.storm import census_holds
 from tests.procedure.kit import Scene
-from tests.procedure.storm import census_holds
 
 
 def dealt(rules: Rules, boxes: int = 3, rounds: int = 2, seed: str = "7") -> Table:

@@ -11,8 +11,8 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
+from pitboss.testing.storm import census_holds
 from tests.procedure.golden_scenes import BY_HAND, DBJ, DD, NJ, PA, Story
-from tests.procedure.storm import census_holds
 
 BET = 100_00
 Plan = list[tuple[str, type[Move], dict[str, object]]]

@@ -14,9 +14,9 @@ from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.table import Table
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
+from pitboss.testing.paired_worlds import EVERYBODY, PairedWorlds
+from pitboss.testing.storm import Pick, anything, wanted
 from tests.procedure.kit import Scene
-from tests.procedure.paired_worlds import EVERYBODY, PairedWorlds
-from tests.procedure.storm import Pick, anything, wanted
 
 EXAMPLES = int(os.environ.get("PITBOSS_SECRECY_EXAMPLES", "15"))
 STEPS = 90

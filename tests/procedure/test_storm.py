@@ -24,7 +24,7 @@ from pitboss.procedure.table import Table
 from pitboss.procedure.views import facts_for, view
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
-from tests.procedure.storm import anything, census_holds, wanted
+from pitboss.testing.storm import anything, census_holds, wanted
 
 VIEWERS = ("ann", "bob", "cat", "dealer", "floorperson", "a spectator")
 ROLES = ("dealer", "floorperson", "shuffler")

@@ -11,13 +11,15 @@ from pitboss.house.journal import MOVE, OPEN, OpenedOrder, Recipe, is_shuffle, n
 from pitboss.house.vault import Vault
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
+from pitboss.procedure.replay import dealt_otherwise
+from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 
 
 class OtherRules(Exception):
-    """The rules of a recorded table are not those that this version makes of its recipe: it cannot deal it again."""
+    """A recorded table had other rules, or another procedure, than this version has: it cannot deal it again."""
 
 
 class StillSealed(Exception):
@@ -37,6 +39,8 @@ class Line(msgspec.Struct, frozen=True):
 
 def rules_of(recipe: Recipe) -> Rules:
     """The rules a recipe gives, which must be those it was opened with."""
+    if recipe.procedure != PROCEDURE:
+        raise OtherRules(dealt_otherwise(recipe.procedure))
     opened = f"it was opened under rules {recipe.rules_hash[:12]}"
     try:
         rules = load(recipe.game, recipe.sets, recipe.readings)

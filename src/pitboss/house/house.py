@@ -28,6 +28,7 @@ from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.replay import recipe as recipe_of_rules
+from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import Rules
 
@@ -229,6 +230,7 @@ class House:
             raise Refused("table/house-full", "the house has no room for another table", (), "join one that is open")
         sets, readings = recipe_of_rules(rules)
         recipe = Recipe(
+            procedure=PROCEDURE,
             game=rules.game,
             sets=sets,
             readings=readings,

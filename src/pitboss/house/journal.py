@@ -18,8 +18,9 @@ GRANT = "grant"
 
 
 class Recipe(msgspec.Struct, frozen=True, kw_only=True):
-    """What it takes to set a table up again."""
+    """What it takes to set a table up again; a record without the number of its procedure is of the first."""
 
+    procedure: int = 1
     game: str
     sets: dict[str, object]
     readings: dict[str, str]

@@ -8,7 +8,7 @@ import msgspec
 from pitboss.procedure import facts
 from pitboss.procedure import moves as m
 from pitboss.procedure.refusal import Malformed, Refused
-from pitboss.procedure.table import Table
+from pitboss.procedure.table import PROCEDURE, Table
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.text import json_of
@@ -21,6 +21,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A table on paper: what it takes to deal it again, and a digest of what must come out."""
 
     version: int = VERSION
+    procedure: int = 1
     game: str
     sets: dict[str, object]
     readings: dict[str, str]
@@ -32,6 +33,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 class NotReproduced(Exception):
     """A record does not give what it says: other rules, a refused move, or other facts."""
+
+
+def dealt_otherwise(procedure: int) -> str:
+    """One sentence for a record that another procedure has dealt."""
+    return f"it was dealt by procedure {procedure}, and this version deals by procedure {PROCEDURE}"
 
 
 def recipe(rules: Rules) -> tuple[dict[str, object], dict[str, str]]:
@@ -58,6 +64,7 @@ def record(table: Table) -> Record:
     """The table so far, on paper."""
     sets, readings = recipe(table.rules)
     return Record(
+        procedure=PROCEDURE,
         game=table.rules.game,
         sets=sets,
         readings=readings,
@@ -86,6 +93,8 @@ def from_json(text: bytes) -> Record:
 
 def replay(paper: Record) -> Table:
     """Deal the record again; anything that does not come out as it says raises `NotReproduced`."""
+    if paper.procedure != PROCEDURE:
+        raise NotReproduced(dealt_otherwise(paper.procedure))
     try:
         rules = load(paper.game, paper.sets, paper.readings)
     except RulesError as error:

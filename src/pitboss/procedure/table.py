@@ -9,6 +9,10 @@ from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.state import HOUSE_DECIDES, Procedure, State, Wait
 from pitboss.rules.rules import Rules
 
+# The number of the procedure: raised whenever the same moves under the same rules give other facts than before.
+# A record names it, and is dealt again only by the procedure it names.
+PROCEDURE = 2
+
 
 class Table:
     """One table of one game. `apply` is the only way to change it."""
@@ -52,7 +56,7 @@ class Table:
         if self._closed:
             raise Refused("table/closed", f"the table is closed ({HOUSE_DECIDES})", (), "nothing")
         state = self.state
-        before = len(state.facts)
+        before, chips = len(state.facts), (state.on_layout, state.inventory, state.bought)
         try:
             self._wait = self._run.send(move)
         except StopIteration:
@@ -63,6 +67,9 @@ class Table:
             raise Broken(self._broken) from error
         if state.refusal is not None:
             refusal, state.refusal = state.refusal, None
+            if len(state.facts) != before or (state.on_layout, state.inventory, state.bought) != chips:
+                self._broken = f"{move!r} was refused ({refusal.code}) and changed the table"
+                raise Broken(self._broken)
             refusal.now = self._wait.told_to(move.by)
             raise refusal
         self.moves.append(move)
