@@ -145,10 +145,12 @@ class Trials:
         return True
 
     def _order(self, trial: Trial) -> list[str]:
-        """The tests to run: before all others those that have noticed a change of the same module already."""
+        """The tests to run: before all others those that have noticed most changes, of the same module and of any."""
         mine = set(trial.tests)
-        first = [test for test, _ in self.noticed[trial.path].most_common() if test in mine][:10]
-        return [*first, *(test for test in trial.tests if test not in first)][: self.work.tests_most or None]
+        here = [test for test, _ in self.noticed[trial.path].most_common() if test in mine]
+        anywhere = [test for test, _ in sum(self.noticed.values(), Counter()).most_common() if test in mine]
+        ordered = dict.fromkeys([*here[:15], *anywhere[:15], *trial.tests])
+        return list(ordered)[: self.work.tests_most or None]
 
     def _wait(self, running: dict[int, tuple[Trial, str]]) -> None:
         child, status = os.wait()

@@ -1,0 +1,156 @@
+"""What is easily passed over at a table: steps told, phases kept, reasons given, wagers that hold a player there."""
+
+import pytest
+
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import DEALER, FLOORPERSON
+from pitboss.procedure.views import view
+from pitboss.rules.games import GAMES
+from tests.procedure.kit import Scene
+
+PA, NJ, DBJ, HI_LO = "double-attack-pa", "double-attack-nj", "double-back-jack-pa", "five-card-hi-lo-pa"
+LAYOUT = (
+    "positions",
+    "layout_approved",
+    "name_or_logo",
+    "betting_areas",
+    "inscriptions",
+    "odds_shown",
+    "limits_posted",
+    "drop_and_tip_boxes",
+    "card_reader",
+    "rack_height",
+    "rack_place",
+)
+
+# --- opening and shuffle ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_check_of_the_equipment_cites_everything_that_was_checked(game: str) -> None:
+    scene = Scene(game).open()
+    (checked,) = scene.facts(f.EquipmentChecked)
+    rules = scene.table.state.any_rules
+    assert {clause for name in LAYOUT for clause in rules.cites(name)} <= set(checked.clauses)
+    assert len(checked.clauses) == len(set(checked.clauses))
+
+
+@pytest.mark.clause("PA 665a.5(d)", "PA 673a.5(d)", "NJ 26.4(c)")
+@pytest.mark.parametrize("game", [PA, DBJ, NJ])
+def test_every_refused_cut_is_told_and_the_dealer_cuts_when_all_have_refused(game: str) -> None:
+    scene = Scene(game, players=3).open()
+    refused = scene.facts(f.CutRefused)
+    assert [fact.by for fact in refused] == [fact.to for fact in scene.facts(f.CutOffered)]
+    assert refused
+    assert {fact.clauses for fact in refused} == {scene.table.state.any_rules.cites("cut_if_nobody")}
+    assert scene.last(f.CardsCut).by == DEALER
+
+
+@pytest.mark.clause("PA 665a.13(e)")
+def test_while_the_rack_is_shuffled_in_mid_round_no_reshuffle_is_ordered_and_then_play_goes_on() -> None:
+    scene = Scene(PA, sets={"decks": 1, "cover_card_placed": "1/4"}).open()
+    while scene.table.state.shoe.remaining > 3:
+        scene.dealer(m.FoundFaceUp)
+    scene.bet()
+    while not scene.facts(f.CardsRanOut):
+        waiting = scene.table.waiting
+        kind = next(kind for kind in (m.NoAttack, m.NoInsurance, m.Hit, m.Stand) if kind in waiting.may)
+        scene.do(kind(by="ann", box=1))
+    assert view(scene.table, "ann").phase == "shuffle"
+    assert scene.refused(m.OrderReshuffle(by=FLOORPERSON)).code == "reshuffle/under-way"
+    scene.do(m.Shuffle(by=DEALER, order=tuple(c.code for c in scene.table.state.to_shuffle), salt="5a" * 32))
+    scene.do(m.RefuseCut(by="ann"))
+    assert view(scene.table, "ann").phase != "shuffle"
+
+
+# --- wagers -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PA 665a.6(b)")
+@pytest.mark.parametrize("game", GAMES)
+def test_who_has_a_bet_on_the_layout_stays_and_who_has_none_may_go(game: str) -> None:
+    scene = Scene(game, players=2).open()
+    scene.do(m.Wager(by="ann", box=1, cents=50_00))
+    assert scene.refused(m.Leave(by="ann")).code == "leave/wager-undecided"
+    scene.do(m.Leave(by="bob"))
+
+
+@pytest.mark.clause("NJ 26.5(f)")
+def test_who_takes_the_bet_back_may_go() -> None:
+    scene = Scene(NJ, players=2).open()
+    scene.do(m.Wager(by="ann", box=1, cents=50_00))
+    scene.do(m.TakeBack(by="ann", box=1))
+    scene.do(m.Leave(by="ann"))
+
+
+def test_a_box_shows_the_side_wagers_that_lie_there_and_no_others() -> None:
+    scene = Scene(PA, "AS 5S 6S 8S 9S KS KH KD KC", players=2).open()
+    for box, name in enumerate(("ann", "bob"), 1):
+        scene.do(m.Wager(by=name, box=box, cents=50_00))
+    scene.do(m.Wager(by="bob", box=2, cents=5_00, wager="bust-it"))
+    for name in ("ann", "bob"):
+        scene.do(m.Ready(by=name))
+    scene.no_attack()
+    scene.as_player(m.Insure, cents=10_00)
+    ann, bob = view(scene.table, "a spectator").boxes
+    assert (ann.bust_it, ann.insurance) == ({}, {"ann": 10_00})
+    assert (bob.bust_it, bob.insurance) == ({"bob": 5_00}, {})
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.7(i)")
+@pytest.mark.parametrize("kind", [m.Hit, m.Stand, m.Split])
+def test_a_hand_over_21_has_no_more_to_decide(kind: type[m.Move]) -> None:
+    scene = Scene(NJ, "7S 9S 9H 9D KS KH KD KC QS QH", players=2).open().bet().no_attack()
+    scene.as_player(m.Hit)
+    assert scene.hand(1).busted
+    refusal = scene.refused(kind(by="ann", box=1))  # type: ignore[call-arg]  # each has a box
+    assert refusal.code in (f"{kind.__struct_config__.tag}/busted", f"{kind.__struct_config__.tag}/over")
+    assert refusal.clauses
+
+
+@pytest.mark.clause("PA 665a.10(a)")
+def test_where_a_variant_lets_only_two_cards_be_doubled_a_third_closes_it() -> None:
+    scene = Scene(PA, "7S 2S 3H 2D KS KH KD", sets={"double_on_cards_at_most": 2}).open().bet().no_attack()
+    scene.as_player(m.Hit)
+    refusal = scene.refused(m.Double(by="ann", box=1, cents=10_00))
+    assert (refusal.code, refusal.clauses) == (
+        "double/not-open",
+        scene.table.state.any_rules.cites("double_on_cards_at_most"),
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_refusal_says_what_may_be_done_instead(game: str) -> None:
+    scene = Scene(game, players=2).open()
+    assert "wager" in scene.refused(m.Hit(by="ann", box=1)).now
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_chips_are_bought_in_whole_chips_and_a_seat_is_taken_once(game: str) -> None:
+    scene = Scene(game, players=2).sit()
+    unit = scene.table.state.any_rules.wagers.chip_unit_cents
+    assert scene.refused(m.BuyIn(by="ann", cents=unit + 1)).code == "buy-in/chips"
+    scene.do(m.BuyIn(by="ann", cents=unit))
+    assert scene.refused(m.Sit(by="ann", box=1)).code == "sit/there-already"
+
+
+# --- Five Card Hi-Lo --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PA 663a.9(c)", "PA 663a.9(d)")
+def test_the_stub_is_laid_in_the_rack_or_counted_and_the_table_can_close() -> None:
+    scene = Scene(HI_LO, players=2).open().bet()
+    while scene.table.state.in_round or not scene.facts(f.RoundEnded):
+        if m.Shuffle in scene.table.waiting.may:
+            scene.shuffle()
+        else:
+            scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
+    told = [*scene.facts(f.StubPlaced), *scene.facts(f.StubCounted)]
+    assert told
+    scene.floor(m.CloseTable)
+    assert scene.table.closed
+    assert scene.facts(f.TableClosed)
