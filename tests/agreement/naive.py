@@ -34,7 +34,6 @@ class Hand:
     stood: bool = False
     dead: tuple[str, ...] = ()
     paid_before: bool = False
-    designated: set[str] = field(default_factory=set)
     even_money: bool = False
     subtracted: str | None = None
     wagers: dict[str, Counter[str]] = field(default_factory=dict)
@@ -57,6 +56,10 @@ class Round:
     last_split: tuple[int, int] = (0, 0)
     second_seen: bool = False
     refused: set[int] = field(default_factory=set)
+    callers: dict[int, str] = field(default_factory=dict)
+    reader_used: bool = False
+    before_reader: bool = False
+    parked: set[tuple[int, int]] = field(default_factory=set)
     void: bool = False
     all_dead: bool = False
 
@@ -75,7 +78,7 @@ class Round:
         return self.dealer[self.up or 0]
 
 
-def seen(happened: Iterable[f.Fact]) -> Round:
+def seen(happened: Iterable[f.Fact], readings: Readings) -> Round:
     """The round that these facts tell of."""
     r = Round()
     for fact in happened:
@@ -107,11 +110,18 @@ def seen(happened: Iterable[f.Fact]) -> Round:
                 old.split = young.split = True
                 r.last_split = (number, new)
             case f.HandDesignated(player=player, box=box, hand=number):
-                _designate(r, player, box, number)
-            case f.DecisionMade(box=box, hand=number, decision="surrender"):
+                _designate(r, player, box, number, readings)
+            case f.HoleCardRead():
+                r.reader_used = True
+            case f.WagersParked(box=box, hand=number):
+                r.parked.add((box, number))
+            case f.DecisionMade(player=player, box=box, hand=number, decision="surrender"):
                 r.hand(box, number).surrendered = True
-            case f.DecisionMade(box=box, hand=number, decision="stand"):
-                r.hand(box, number).stood = True
+                r.callers.setdefault(box, player)
+                r.before_reader = r.before_reader or not r.reader_used
+            case f.DecisionMade(player=player, box=box, hand=number, decision=decision):
+                r.hand(box, number).stood |= decision == "stand"
+                r.callers.setdefault(box, player)
             case f.CardRefused(box=box):
                 r.refused.add(box)
             case f.HandSettled(box=box, hand=number, outcome="even money"):
@@ -129,10 +139,11 @@ def seen(happened: Iterable[f.Fact]) -> Round:
     return r
 
 
-def _designate(r: Round, player: str, box: int, number: int) -> None:
+def _designate(r: Round, player: str, box: int, number: int, readings: Readings) -> None:
     """26.13(f): a player who does not cover the new hand says to which of the two the wager applies."""
     old, new = r.last_split
-    r.hand(box, number).designated.add(player)
+    if readings["nj-designated-attack"] == "returned":
+        r.hand(box, old).wagers[player].pop("attack", None)
     if number == new:
         r.hand(box, new).wagers[player] = r.hand(box, old).wagers.pop(player)
         if r.original[box, player] == old:
@@ -308,8 +319,6 @@ def double_attack_nj(r: Round, readings: Readings, options: Options) -> Counter[
     for (box, number), hand in r.hands.items():
         for player, wagers in hand.wagers.items():
             original = r.original[box, player] == number
-            if player in hand.designated and readings["nj-designated-attack"] == "returned":
-                wagers["attack"] = 0  # 26.13(f) lets the initial wager be designated, and speaks of no other
             if hand.dead:
                 won[player] += dead_hand(hand, wagers, readings, original)
             else:
@@ -340,6 +349,50 @@ def _double_attack_nj(r: Round, hand: Hand, wagers: Counter[str], readings: Read
         both = readings["both-bust"] == "returned" and finished(r.dealer) > 21
         return 0 if both else -everything(wagers)
     return everything(wagers) * result(count, finished(r.dealer))
+
+
+def shared_boxes(r: Round, readings: Readings, options: Options) -> None:
+    """26.13(b), (e), 26.8(a) and 26.10(c): what several people on a box, and one alone, may have done by the readings."""
+    for box, caller in r.callers.items():
+        hands = [hand for (at, _), hand in r.hands.items() if at == box]
+        attacked = {player for hand in hands for player, wagers in hand.wagers.items() if wagers["attack"]}
+        gone_back = readings["nj-designated-attack"] == "returned" and any(hand.split for hand in hands)
+        if readings["nj-attack-without-caller"] == "not-offered" and caller not in attacked and not gone_back:
+            if attacked:
+                raise Impossible(f"{attacked} attacked on box {box} without {caller}")
+        if readings["nj-shared-surrender"] == "not-offered":
+            if any(hand.surrendered and len(hand.wagers) > 1 for hand in hands):
+                raise Impossible(f"{caller} gave up another's wager on box {box}")
+        bets = {player: hands[0].wagers[player]["bet"] for player in hands[0].wagers}
+        if box not in SEATED and len(hands) == 1:  # after a split a wager may have gone elsewhere
+            highest = [player for player, cents in bets.items() if cents == max(bets.values())]
+            if highest[0] != caller or (len(highest) > 1 and readings["nj-equal-highest-wagers"] == "no-equals"):
+                raise Impossible(f"{caller} called box {box} on which the wagers are {bets}")
+        if len(hands) > MOST_HANDS[options["positions"]]:
+            raise Impossible(f"box {box} was split into {len(hands)} hands")
+
+
+MOST_HANDS: Mapping[object, int] = {6: 4, 7: 3}
+SEATED = (1, 2, 3, 4)  # the random people sit at these boxes
+
+
+def bonus_before(happened: tuple[f.Fact, ...], r: Round, readings: Readings) -> None:
+    """26.6(d): the bonus wager is settled before insurance and surrendered hands, or only where two cards decide it."""
+    if (
+        r.void or len(r.dealer) < 2 or readings["nj-hole-card"] == "reader"
+    ):  # a reader decides before the second card is seen
+        return
+    settled = [
+        fact
+        for fact in happened
+        if isinstance(fact, f.WagerCollected | f.WagerPaid)
+        and (fact.wager in ("bust-it", "insurance") or (fact.box, fact.hand) in r.parked)
+    ]
+    bonus = [place for place, fact in enumerate(settled) if fact.wager == "bust-it"]
+    others = [place for place, fact in enumerate(settled) if fact.wager != "bust-it"]
+    first = readings["nj-bonus-before"] == "bonus-first" or total(r.dealer[:2]) >= 17
+    if bonus and others and first != (max(bonus) < min(others)):
+        raise Impossible(f"the bonus wager and the wagers beside it were settled in the order {settled}")
 
 
 # --- Double Back Jack -----------------------------------------------------------------------------------------------
@@ -474,7 +527,14 @@ SETTLE: Mapping[str, Callable[[Round, Readings, Options], Counter[str]]] = {
 
 def settle(game: str, happened: Iterable[f.Fact], readings: Readings, options: Options) -> Counter[str]:
     """What everybody should have won or lost in the round that these facts tell of."""
-    r = seen(happened)
+    happened = tuple(happened)
+    r = seen(happened, readings)
+    if game == "double-attack-nj":
+        shared_boxes(r, readings, options)
+        bonus_before(happened, r, readings)
+    if game == "double-attack-pa" and r.before_reader and readings["pa-surrender-timing"] == "after-reader":
+        if r.up_card[0] in "AKQJ":
+            raise Impossible("a hand was surrendered before the reader was used")
     if r.void:
         return of_void_round(r, readings)
     played_out(r)
