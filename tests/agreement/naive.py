@@ -352,17 +352,17 @@ def _double_attack_nj(r: Round, hand: Hand, wagers: Counter[str], readings: Read
 
 
 def shared_boxes(r: Round, readings: Readings, options: Options) -> None:
-    """26.13(b), (e), 26.8(a) and 26.10(c): what several people on a box, and one alone, may have done by the readings."""
+    """26.13(b), (e), 26.8(a) and 26.10(c): what people on a box may have done by the readings."""
     for box, caller in r.callers.items():
         hands = [hand for (at, _), hand in r.hands.items() if at == box]
         attacked = {player for hand in hands for player, wagers in hand.wagers.items() if wagers["attack"]}
         gone_back = readings["nj-designated-attack"] == "returned" and any(hand.split for hand in hands)
-        if readings["nj-attack-without-caller"] == "not-offered" and caller not in attacked and not gone_back:
-            if attacked:
-                raise Impossible(f"{attacked} attacked on box {box} without {caller}")
-        if readings["nj-shared-surrender"] == "not-offered":
-            if any(hand.surrendered and len(hand.wagers) > 1 for hand in hands):
-                raise Impossible(f"{caller} gave up another's wager on box {box}")
+        alone_may = readings["nj-attack-without-caller"] == "offered"
+        if attacked and caller not in attacked and not alone_may and not gone_back:
+            raise Impossible(f"{attacked} attacked on box {box} without {caller}")
+        given_up = any(hand.surrendered and len(hand.wagers) > 1 for hand in hands)
+        if given_up and readings["nj-shared-surrender"] == "not-offered":
+            raise Impossible(f"{caller} gave up another's wager on box {box}")
         bets = {player: hands[0].wagers[player]["bet"] for player in hands[0].wagers}
         if box not in SEATED and len(hands) == 1:  # after a split a wager may have gone elsewhere
             highest = [player for player, cents in bets.items() if cents == max(bets.values())]
@@ -378,9 +378,7 @@ SEATED = (1, 2, 3, 4)  # the random people sit at these boxes
 
 def bonus_before(happened: tuple[f.Fact, ...], r: Round, readings: Readings) -> None:
     """26.6(d): the bonus wager is settled before insurance and surrendered hands, or only where two cards decide it."""
-    if (
-        r.void or len(r.dealer) < 2 or readings["nj-hole-card"] == "reader"
-    ):  # a reader decides before the second card is seen
+    if r.void or len(r.dealer) < 2 or readings["nj-hole-card"] == "reader":  # which decides before the card is seen
         return
     settled = [
         fact
@@ -429,7 +427,7 @@ def _double_back_jack(r: Round, hand: Hand, wagers: Counter[str], readings: Read
     if hand.subtracted is None:
         if readings["both-bust"] == "returned" and finished(r.dealer) > 21:
             return 0
-        return -blackjack_wager
+        return -blackjack_wager - second_chance  # (s)(3): a second chance card that was refused subtracts nothing
     if second_chance != blackjack_wager:
         raise Impossible("a Second Chance Wager equals the current Blackjack Wager")
     left = sum(points(card) for card in hand.cards) - points(hand.subtracted)
@@ -532,9 +530,9 @@ def settle(game: str, happened: Iterable[f.Fact], readings: Readings, options: O
     if game == "double-attack-nj":
         shared_boxes(r, readings, options)
         bonus_before(happened, r, readings)
-    if game == "double-attack-pa" and r.before_reader and readings["pa-surrender-timing"] == "after-reader":
-        if r.up_card[0] in "AKQJ":
-            raise Impossible("a hand was surrendered before the reader was used")
+    after_reader = readings.get("pa-surrender-timing") == "after-reader"
+    if r.before_reader and after_reader and r.up_card[0] in "AKQJ":
+        raise Impossible("a hand was surrendered before the reader was used")
     if r.void:
         return of_void_round(r, readings)
     played_out(r)

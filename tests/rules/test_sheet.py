@@ -59,6 +59,9 @@ PA_AGAINST_NJ = {
     "reshuffle_ordered_by": ("a floorperson", "the casino licensee"),
     "idle_spread": ("face down", "turned face up"),
     "own_shuffle": ("none", "if approved"),
+    "own_procedure": ("not in the text", "yes or no"),
+    "cover_cards": ("1", "approved from 0 to 2"),
+    "burn_after_shuffle": ("1", "approved from 0 to 20"),
     "burn_disclosed": ("no", "yes"),
     # wagers
     "wagers_made": ("other approved instruments", "chips or plaques"),

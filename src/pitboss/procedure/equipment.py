@@ -64,8 +64,13 @@ def faults(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
         ("shoe_marked", table.shoe_marked, "the shoe has no mark along which the cutting card is placed"),
         ("cover_card_look", table.cover_card_distinct, "the cover card is not opaque, of one colour and distinct"),
     ):
+        if name == "cover_card_look" and not rules.cards.cover_cards:
+            continue
         if asked(name) and not there:
             yield f"equipment/{name.replace('_', '-')}", sentence, cites(name)
+    if rules.shuffle.own_procedure and not table.own_procedure_approved:
+        sentence = "the house's own cutting card procedure and burn are not approved"
+        yield "equipment/own-procedure", sentence, cites("own_procedure")
     wanted = rules.cards.cover_cards
     if asked("cover_cards") and table.cover_cards < wanted:
         yield "equipment/cover-card", f"at least {wanted} cover card is needed", cites("cover_cards")

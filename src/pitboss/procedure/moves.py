@@ -89,6 +89,7 @@ class CheckEquipment(Move, frozen=True, kw_only=True):
     batch_backs: tuple[str, ...] = ("blue",)
     cover_cards: Annotated[int, Meta(ge=0, le=100)] = 1
     cover_card_distinct: bool = True
+    own_procedure_approved: bool = True
 
 
 class InspectReader(Move, frozen=True, kw_only=True):

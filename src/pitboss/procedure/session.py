@@ -60,6 +60,7 @@ def must_shuffle(t: State) -> bool:
     continuous = t.any_rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside
     return (
         (t.cover_card_at is not None and played)
+        or _as_few_left_as_lie_behind_a_cutting_card(t)
         or t.ready.reshuffle_ordered
         or t.ready.change_due
         or t.ready.idle
@@ -67,6 +68,13 @@ def must_shuffle(t: State) -> bool:
         or (continuous and played)
         or (t.ready.new_dealer is not None and not t.any_rules.shuffle.burn_by_new_dealer)
     )
+
+
+def _as_few_left_as_lie_behind_a_cutting_card(t: State) -> bool:
+    """Without a cutting card the shoe is done after the round that goes beyond where one would lie."""
+    rules = t.any_rules
+    behind = rules.shuffle.cover_card_cards(rules.cards.stack_size(), rules.cards.deck_size())
+    return not rules.cards.cover_cards and t.rounds_from_shoe > 0 and t.shoe.remaining < behind
 
 
 def _between_shoes(t: State, why: Why, hand_over: HandOver) -> Procedure[Why]:

@@ -48,7 +48,7 @@ def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
         stack = yield from cut_stack(t, stack, why)
         from_back = yield from place_cover_card(t, len(stack))
         stack, from_back = yield from _wait_for_recut(t, stack, from_back, why)
-    elif not _continuous(t):
+    elif not _continuous(t) and rules.cards.cover_cards:
         from_back = yield from place_cover_card(t, len(stack))
     load_shoe(t, stack, from_back)
     fresh_shoe(t)
@@ -61,6 +61,9 @@ def _spared_the_cut(t: State, is_cut: bool, cited: Citation) -> bool:
     """Whether cards that a device has shuffled are not cut, which is then on record."""
     if _continuous(t):
         t.record(facts.CutNotRequired(t.any_rules.cites("continuous_shuffler"), "a continuous shuffler is in use"))
+        return True
+    if not t.any_rules.cards.cover_cards:  # there is nothing to cut with
+        t.record(facts.CutNotRequired(t.any_rules.cites("cover_cards"), "no cutting card is used"))
         return True
     if device_in_use(t) and not is_cut:
         t.record(facts.CutNotRequired(cited, "a device shuffled the cards"))

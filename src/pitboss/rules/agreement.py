@@ -49,8 +49,13 @@ def agree(rules: Rules, before: Rules) -> None:
     """Refuse rules whose values no procedure can follow together; `before` are those a variant started from."""
     if isinstance(rules, BlackjackRules) and isinstance(before, BlackjackRules):
         apart = (_deal(rules, before), _blackjacks(rules), _face_down(rules), _wagers(rules), _surrender(rules))
-        for fault in chain(*apart, _hands(rules)):
+        for fault in chain(*apart, _hands(rules), _cutting_cards(rules)):
             raise RulesError(fault)
+
+
+def _cutting_cards(rules: BlackjackRules) -> Iterator[str]:
+    if not rules.cards.cover_cards and not rules.cites("own_procedure"):
+        yield f"cover_cards = 0 makes no table here: {rules.game} knows no shuffle without a cutting card"
 
 
 def _deal(rules: BlackjackRules, before: BlackjackRules) -> Iterator[str]:

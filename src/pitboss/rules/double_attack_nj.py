@@ -9,7 +9,16 @@ from pitboss.rules import phrases
 from pitboss.rules.cited import Readings, by, house, silent
 from pitboss.rules.double_attack_pa import INSURANCE_ODDS, READER_RANKS, TENS
 from pitboss.rules.money import EVEN_MONEY, Cents
-from pitboss.rules.options import MID_SHOE_CHOICES, YES_OR_NO, Between, OneOf, TableLimits, option
+from pitboss.rules.options import (
+    MID_SHOE_CHOICES,
+    YES_OR_NO,
+    Allowed,
+    Between,
+    OneOf,
+    TableLimits,
+    UnlessApproved,
+    option,
+)
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects import (
     bust_it,
@@ -41,6 +50,9 @@ DOCUMENT = "nj-26"
 
 DECKS_ALLOWED = (6, 8)
 POSITIONS_MOST = max(splitting.HANDS_AT_POSITIONS)
+CUTTING_CARDS = 1
+# 26.4(h) sets no bound of its own to what may be approved: these are those of a shoe that can be dealt.
+OWN_PLACE, OWN_CUTTING_CARDS, OWN_BURN = Between(Fraction(1, 100), Fraction(95, 100)), Between(0, 2), Between(0, 20)
 
 
 FIRST_CARDS: tuple[deal.DealStep, ...] = (
@@ -76,8 +88,9 @@ class House(TableLimits):
         question="how the cards are shuffled",
     )
     cover_card_placed: Fraction = option(
-        Between(shuffle_and_cut.COVER_CARD_FROM_BACK),
+        UnlessApproved(Between(shuffle_and_cut.COVER_CARD_FROM_BACK), OWN_PLACE),
         "NJ 26.4(e)",
+        "NJ 26.4(h)",
         question="cutting card, as a fraction of the stack from the back",
     )
     approximately_cards: int = option(
@@ -85,12 +98,37 @@ class House(TableLimits):
         "NJ 26.4(e)",
         question="cards by which a cutting card that is placed approximately may miss its place",
     )
+    own_procedure: bool = option(
+        YES_OR_NO, "NJ 26.4(h)", question="is a cutting card procedure and burn of the house's own approved"
+    )
+    cover_cards: int = option(
+        UnlessApproved(OneOf((CUTTING_CARDS,)), OWN_CUTTING_CARDS),
+        "NJ 26.2(a)",
+        "NJ 26.4(h)",
+        question="cutting cards; with none the shoe is done when so few cards are left as would lie behind one",
+    )
+    burn_after_shuffle: int = option(
+        UnlessApproved(OneOf((shuffle_and_cut.BURNED_AFTER_SHUFFLE,)), OWN_BURN),
+        "NJ 26.7(c)",
+        "NJ 26.4(h)",
+        question="cards burned from a fresh shoe",
+    )
     reader_shows_players: bool = option(
         YES_OR_NO, "NJ 26.15(l)", question="can the reader let a player learn the hole card"
     )
     surrender_at_once: bool = option(
         YES_OR_NO, "NJ 26.8(a)3", question="with a reader, is a surrender settled at once against every up card"
     )
+
+    def allowed(self, name: str) -> Allowed:
+        """As the text has it, or what 26.4(h) lets an approved procedure of the licensee's own have."""
+        allowed = super().allowed(name)
+        return allowed.approved if self.own_procedure and isinstance(allowed, UnlessApproved) else allowed
+
+    def cites(self, name: str, clause: str) -> tuple[str, ...]:
+        """The clause that fixes a value, or the approval that stands in its place."""
+        own = self.own_procedure and getattr(self, name) not in super().allowed(name)
+        return ("NJ 26.4(h)",) if own else (clause,)
 
 
 def rules(choice: House, readings: Readings) -> BlackjackRules:
@@ -143,7 +181,7 @@ def _cards(choice: House) -> cards_in_use.CardsInUse:
         decks=house(choice.decks, "NJ 26.2(a)"),
         ranks_removed=by(TENS, "NJ 26.2(a)"),
         cards_look=by(phrases.LOOK_ALIKE, "NJ 26.2(a)"),
-        cover_cards=by(1, "NJ 26.2(a)"),
+        cover_cards=house(choice.cover_cards, *choice.cites("cover_cards", "NJ 26.2(a)")),
         cover_cards_exact=by(True, "NJ 26.2(a)"),
         cover_card_look=by("a single one: opaque, of one colour unlike backs and edges, as approved", "NJ 26.2(a)"),
         batches_with_shuffler=silent(1),
@@ -245,11 +283,15 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         approximately_cards=house(choice.approximately_cards, "NJ 26.4(e)"),
         cover_card_depth=by(
             shuffle_and_cut.CoverCardDepth(
-                shuffle_and_cut.COVER_CARD_FROM_BACK, shuffle_and_cut.StackPart.STACK, approximately=True
+                min(choice.cover_card_placed, shuffle_and_cut.COVER_CARD_FROM_BACK)
+                if choice.own_procedure
+                else shuffle_and_cut.COVER_CARD_FROM_BACK,
+                shuffle_and_cut.StackPart.STACK,
+                approximately=True,
             ),
-            "NJ 26.4(e)",
+            *choice.cites("cover_card_placed", "NJ 26.4(e)"),
         ),
-        cover_card_placed=house(choice.cover_card_placed, "NJ 26.4(e)"),
+        cover_card_placed=house(choice.cover_card_placed, *choice.cites("cover_card_placed", "NJ 26.4(e)")),
         cover_card_measured=by(
             "roughly, from the back of the stack, along the quarter mark on the side of the shoe", "NJ 26.4(e)"
         ),
@@ -268,8 +310,9 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         idle_spread=by(shuffle_and_cut.IdleSpread.EITHER_THEN_UP, "NJ 26.4(i)"),
         continuous_shuffler=by(True, "NJ 26.4(h)"),
         own_shuffle=by("shuffle, cut cards, place, shuffler, equipment and burn of its own, if approved", "NJ 26.4(h)"),
+        own_procedure=house(choice.own_procedure, "NJ 26.4(h)"),
         shuffle_routine=silent(shuffle_and_cut.ShuffleRoutine.NONE),
-        burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "NJ 26.7(c)"),
+        burn_after_shuffle=house(choice.burn_after_shuffle, *choice.cites("burn_after_shuffle", "NJ 26.7(c)")),
         burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "NJ 26.7(c)"),
         burn_disclosed=by(True, "NJ 26.7(c)"),
     )

@@ -222,6 +222,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         idle_spread=by(shuffle_and_cut.IdleSpread.FACE_DOWN_UNLESS_ASKED, "PA 665a.5(g)"),
         continuous_shuffler=by(True, "PA 665a.5(h)"),
         own_shuffle=silent(phrases.HOUSE_SHUFFLE_NONE),
+        own_procedure=silent(False),
         shuffle_routine=silent(shuffle_and_cut.ShuffleRoutine.NONE),
         burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "PA 665a.7(c)"),
         burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "PA 665a.7(c)"),

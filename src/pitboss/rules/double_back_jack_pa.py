@@ -241,6 +241,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         ),
         continuous_shuffler=by(True, "PA 673a.5(h)"),
         own_shuffle=silent(phrases.HOUSE_SHUFFLE_NONE),
+        own_procedure=silent(False),
         shuffle_routine=silent(shuffle_and_cut.ShuffleRoutine.NONE),
         burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "PA 673a.7(c)"),
         burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "PA 673a.7(c)"),

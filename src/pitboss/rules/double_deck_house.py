@@ -251,6 +251,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
             "DD Shuffling 4",
             "DD Shuffling 5",
         ),
+        own_procedure=silent(False),
         shuffle_routine=house(
             choice.shuffle_routine, "DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4"
         ),

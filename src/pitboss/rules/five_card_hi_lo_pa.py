@@ -125,6 +125,7 @@ def _shuffle() -> shuffle_and_cut.ShuffleAndCut:
         idle_spread=silent(shuffle_and_cut.IdleSpread.NOT_PROVIDED),
         continuous_shuffler=silent(False),
         own_shuffle=silent(phrases.HOUSE_SHUFFLE_NONE),
+        own_procedure=silent(False),
         shuffle_routine=silent(shuffle_and_cut.ShuffleRoutine.NONE),
         burn_after_shuffle=silent(0),
         burn_by_new_dealer=silent(0),

@@ -48,6 +48,20 @@ class Between:
         return f"at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"
 
 
+@dataclass(frozen=True)
+class UnlessApproved:
+    """What the text has, and what it lets a procedure of the house's own have once that is approved."""
+
+    written: Allowed
+    approved: Allowed
+
+    def __contains__(self, value: object) -> bool:
+        return value in self.written
+
+    def __str__(self) -> str:
+        return f"{self.written}, or with an own procedure approved {self.approved}"
+
+
 YES_OR_NO = OneOf((True, False))
 
 
@@ -83,6 +97,10 @@ class TableLimits:
     table_minimum_cents: Cents = option(Between(1), question="smallest bet, in cents")
     table_maximum_cents: Cents = option(Between(1), question="largest bet, in cents")
     chip_unit_cents: Cents = option(Between(1), question="smallest chip, in cents")
+
+    def allowed(self, name: str) -> Allowed:
+        """What the law allows for an option, given the house's other choices."""
+        return options_of(type(self))[name].allowed
 
     def fault(self) -> str | None:
         """One sentence when the limits contradict one another."""

@@ -12,6 +12,7 @@ from pitboss.law import clauses as law_clauses
 from pitboss.rules.cited import Readings
 from pitboss.rules.errors import RulesError, nearest
 from pitboss.rules.games import Game, game
+from pitboss.rules.options import TableLimits
 from pitboss.rules.text import BadValue, parse, text_of
 
 _KEYS = ("game", "version", "approved_on", "approved_by", "options", "readings")
@@ -70,21 +71,22 @@ def option_value(of: Game, name: str, raw: object) -> object:
     return value
 
 
-def lawful(of: Game, name: str, value: object) -> bool:
-    """Whether the law allows the house this value."""
-    return value in of.options[name].allowed
+def lawful(choice: TableLimits, name: str) -> bool:
+    """Whether the law allows the house what it chose."""
+    return getattr(choice, name) in choice.allowed(name)
 
 
 def _check(of: Game, options: Mapping[str, object]) -> Mapping[str, object]:
     checked = {name: option_value(of, name, raw) for name, raw in options.items()}
-    for name, value in checked.items():
-        if not lawful(of, name, value):
-            option = of.options[name]
-            clauses = f" ({', '.join(option.clauses)})" if option.clauses else ""
-            raise RulesError(f"{name} = {text_of(value)} is not allowed{clauses}: {option.allowed}")
     if missing := [name for name in of.options if name not in checked]:
         raise RulesError(f"the submission for {of.id} does not choose {', '.join(missing)}")
-    if fault := of.house(**checked).fault():  # type: ignore[arg-type]  # each value was parsed to its option's type
+    choice = of.house(**checked)  # type: ignore[arg-type]  # each value was parsed to its option's type
+    for name, value in checked.items():
+        if not lawful(choice, name):
+            option = of.options[name]
+            clauses = f" ({', '.join(option.clauses)})" if option.clauses else ""
+            raise RulesError(f"{name} = {text_of(value)} is not allowed{clauses}: {choice.allowed(name)}")
+    if fault := choice.fault():
         raise RulesError(fault)
     return MappingProxyType(checked)
 

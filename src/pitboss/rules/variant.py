@@ -60,7 +60,7 @@ POSSIBLE: Mapping[str, Between] = {
     "burn_after_shuffle": Between(0, 20),
     "burn_by_new_dealer": Between(0, 20),
     "cut_margin_cards": Between(1, 52),
-    "cover_cards": Between(1, 2),
+    "cover_cards": Between(0, 2),
     "cover_card_placed": Between(Fraction(1, 100), Fraction(95, 100)),
     "insurance_share": Between(Fraction(1, 100), Fraction(1)),
     "match_play_worth": Between(Fraction(0), Fraction(1)),
@@ -142,7 +142,7 @@ def _possible(values: Mapping[str, object]) -> None:
 
 def _mark_unlawful_options(rules: Rules, of: Game, choice: TableLimits) -> Rules:
     for name in of.options:
-        if name in rules.by_name and not lawful(of, name, getattr(choice, name)):
+        if name in rules.by_name and not lawful(choice, name):
             rules = rules.departing(name, rules.by_name[name][1].value)
     return rules
 
@@ -208,9 +208,9 @@ def _departures(rules: Rules, before: Rules, of: Game, choice: TableLimits) -> t
         if leaf.source.set_by is SetBy.VARIANT and leaf.name not in options
     ]
     found += [
-        Departure(name, getattr(choice, name), str(option.allowed), option.clauses)
+        Departure(name, getattr(choice, name), str(choice.allowed(name)), option.clauses)
         for name, option in options.items()
-        if not lawful(of, name, getattr(choice, name))
+        if not lawful(choice, name)
     ]
     for name, chosen in rules.readings.items():
         doubtful = reading(name)

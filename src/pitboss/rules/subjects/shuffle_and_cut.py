@@ -132,6 +132,7 @@ class ShuffleAndCut(Group):
     idle_spread: Annotated[IdleSpread, "with no gaming activity the cards are spread"]
     continuous_shuffler: Annotated[bool, "a continuous shuffler may be used, once approved"]
     own_shuffle: Annotated[str, "the house's own shuffle"]
+    own_procedure: Annotated[bool, "a place and number of cutting cards and a burn of its own are approved"]
     shuffle_routine: Annotated[ShuffleRoutine, "the shuffling routine is carried out"]
     burn_after_shuffle: Annotated[int, "cards burned from a fresh shoe"]
     burn_by_new_dealer: Annotated[int, "cards burned by each new dealer"]
