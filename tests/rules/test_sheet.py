@@ -59,6 +59,7 @@ PA_AGAINST_NJ = {
     "reshuffle_ordered_by": ("a floorperson", "the casino licensee"),
     "idle_spread": ("face down", "turned face up"),
     "own_shuffle": ("none", "if approved"),
+    "cover_card_placed": ("at least 1/4", "approved from 1/100 to 19/20"),
     "own_procedure": ("not in the text", "yes or no"),
     "cover_cards": ("1", "approved from 0 to 2"),
     "burn_after_shuffle": ("1", "approved from 0 to 20"),
