@@ -34,14 +34,20 @@ TESTS = """
     def test_boxes():
         assert both([1, 7, 8]) == [1, 7]
 """
+CONFTEST = """
+    import gc
+    import shop
+
+    gc.freeze()  # as some programs do with what they have imported
+"""
 
 
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """A project of one module."""
     root = tmp_path_factory.mktemp("shop")
-    for path, text in (("src/shop.py", SHOP), ("tests/test_shop.py", TESTS)):
-        (root / path).parent.mkdir()
+    for path, text in (("src/shop.py", SHOP), ("tests/test_shop.py", TESTS), ("tests/conftest.py", CONFTEST)):
+        (root / path).parent.mkdir(exist_ok=True)
         (root / path).write_text(dedent(text).lstrip())
     return Project(root, root / "src", root / "kept", ["-o", "pythonpath=src"])
 

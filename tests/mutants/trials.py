@@ -70,6 +70,7 @@ def _functions(code: CodeType) -> Iterator[CodeType]:
 def _put_into_functions(path: Path, code: CodeType) -> bool:
     """Give every living function of the module its code anew; false where one cannot take it."""
     new = {(one.co_qualname, one.co_firstlineno): one for one in _functions(code)}
+    gc.unfreeze()  # what was frozen, as some programs do with what they have imported, is not listed otherwise
     for function in gc.get_objects():
         if isinstance(function, FunctionType) and function.__code__.co_filename == str(path):
             one = new.get((function.__code__.co_qualname, function.__code__.co_firstlineno))

@@ -154,3 +154,63 @@ def test_the_stub_is_laid_in_the_rack_or_counted_and_the_table_can_close() -> No
     scene.floor(m.CloseTable)
     assert scene.table.closed
     assert scene.facts(f.TableClosed)
+
+
+# --- the house closes, changes and reshuffles -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_that_closes_gives_every_player_their_chips_and_opens_every_seal(game: str) -> None:
+    scene = Scene(game, players=2, chips=500_00).open()
+    done = scene.floor(m.CloseTable)
+    assert [(fact.player, fact.cents) for fact in done if isinstance(fact, f.PlayerLeft)] == [
+        ("ann", 500_00),
+        ("bob", 500_00),
+    ]
+    sealed = {fact.seal for fact in scene.facts(f.CardsShuffled)}
+    assert {fact.seal for fact in scene.facts(f.SealOpened)} == sealed
+    assert view(scene.table, "ann").phase == "closed"
+    assert scene.table.state.inventory + scene.table.state.on_layout == 0
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ, "double-deck-house"])
+def test_the_cards_are_ordered_changed_once_and_not_while_they_are_not_in_play(game: str) -> None:
+    opening = Scene(game, players=1).sit()
+    assert opening.refused(m.ChangeCards(by=FLOORPERSON)).code == "change/under-way"
+    scene = Scene(game, "7S 5S 6S 8S 9S KS KH KD KC", players=1).open().bet()
+    scene.floor(m.ChangeCards)
+    assert scene.refused(m.ChangeCards(by=FLOORPERSON)).code == "change/ordered"
+
+
+@pytest.mark.clause("PA 665a.5(f)")
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+def test_an_ordered_reshuffle_is_made_once(game: str) -> None:
+    scene = Scene(game, players=1).open()
+    scene.floor(m.OrderReshuffle)
+    scene.shuffle()
+    while m.RefuseCut in scene.table.waiting.may:
+        scene.do(m.RefuseCut(by=scene.table.waiting.by[0]))
+    shuffles = len(scene.facts(f.CardsShuffled))
+    for _ in range(2):
+        scene.bet()
+        while not {m.Wager, m.Shuffle} & set(scene.table.waiting.may):
+            may = scene.table.waiting.may
+            kind = next(k for k in (m.NoAttack, m.NoInsurance, m.NoSecondChance, m.Stand, m.Ready) if k in may)
+            scene.do(kind(by="ann") if kind is m.Ready else kind(by="ann", box=1))  # type: ignore[call-arg]  # as its kind has it
+    assert len(scene.facts(f.CardsShuffled)) == shuffles
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_says_that_it_deals_while_a_person_deals(game: str) -> None:
+    scene = Scene(game, "7S 5S 6S 8S 9S KS KH KD KC", players=2, by_hand=(DEALER,)).open().bet()
+    scene.dealer(m.CloseBets)
+    dealt: list[str] = []
+    while m.Deal in scene.table.waiting.may and len(dealt) < 2:
+        to = scene.table.waiting.box
+        if to:
+            dealt.append(view(scene.table, "ann").phase)
+        scene.dealer(m.Deal, to=to)
+        scene.no_attack()
+        if m.Shuffle in scene.table.waiting.may:
+            scene.shuffle()
+    assert dealt == ["deal", "deal"]
