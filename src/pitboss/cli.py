@@ -198,16 +198,18 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """What a game is worth and how to play it, exactly."""
-    from pitboss.report import solve_command
+    from pitboss.report.asked import Asked, Found
+    from pitboss.report.family_report import report_of
 
-    asked = solve_command.Asked(game, pairs(set_, "--set"), pairs(reading, "--reading"), not no_cache, convention)
-    found: solve_command.Found
+    asked = Asked(game, pairs(set_, "--set"), pairs(reading, "--reading"), not no_cache, convention)
+    answers = report_of(asked.rules())
+    found: Found
     if hand is not None or up is not None or seen is not None:
-        found = solve_command.one_situation(asked, hand, up, seen, attacked)
+        found = answers.one_situation(asked, hand, up, seen, attacked)
     elif all_readings:
-        found = solve_command.every_reading(asked)
+        found = answers.every_reading(asked)
     else:
-        found = solve_command.whole_game(asked, strategy)
+        found = answers.whole_game(asked, strategy)
     if as_json:
         print_json(found.as_json())
     else:
@@ -240,10 +242,9 @@ def simulate(
 ) -> None:
     """Play by the million: what every wager gives, how it swings, what a counter can win."""
     from pitboss.rules.variant import load
-    from pitboss.simulate.command import run_command
+    from pitboss.simulate.command import Asked, run_command
 
-    found = run_command(
-        load(game, pairs(set_, "--set"), pairs(reading, "--reading")),
+    asked = Asked(
         rounds=rounds,
         until=until,
         seed=seed,
@@ -259,6 +260,7 @@ def simulate(
         out=out,
         as_json_only=as_json,
     )
+    found = run_command(load(game, pairs(set_, "--set"), pairs(reading, "--reading")), asked)
     if as_json:
         print_json(found)
         return
@@ -289,8 +291,8 @@ def report(
     from pathlib import Path
 
     from pitboss.report import report_command
+    from pitboss.report.asked import Asked
     from pitboss.report.figures import Effort
-    from pitboss.report.solve_command import Asked
     from pitboss.rules.errors import RulesError
 
     sets, readings = pairs(set_, "--set"), pairs(reading, "--reading")

@@ -99,7 +99,8 @@ class Game:
         >>> sorted(worth.columns)[:3]
         ['bust_it_cost', 'bust_it_house_edge', 'clauses']
         """
-        from pitboss.report.solve_command import Asked, every_reading
+        from pitboss.report.asked import Asked
+        from pitboss.report.solve_command import every_reading
 
         self._blackjack()
         asked = Asked(self.name, self.options, self.readings, use_cache=True)
@@ -139,10 +140,9 @@ class Game:
         >>> run.rounds, run.mean == game("double-deck-house").simulate(100_000, seed=7, threads=1).mean
         (100000, True)
         """
-        from pitboss.simulate.command import run_command
+        from pitboss.simulate.command import Asked, run_command
 
-        found = run_command(
-            self.rules,
+        asked = Asked(
             rounds=rounds,
             until=until,
             seed=seed,
@@ -153,7 +153,7 @@ class Game:
             threads=threads,
             as_json_only=True,
         )
-        return Simulated(found)
+        return Simulated(run_command(self.rules, asked))
 
     def table(self, *, by_hand: frozenset[str] = frozenset()) -> "Table":
         """A table to play at, move by move: `table.apply(move)` gives the facts that follow, or raises `Refused`.
@@ -169,17 +169,15 @@ class Game:
 
     def report(self, path: str | Path, *, rounds: int = 100_000_000, seed: int = 1, paper: str = "a4") -> None:
         """Write the math report, .html or .pdf."""
+        from pitboss.report.asked import Asked
         from pitboss.report.figures import Effort
         from pitboss.report.report_command import report_game
-        from pitboss.report.solve_command import Asked
 
         asked = Asked(self.name, self.options, self.readings, use_cache=True)
         report_game(asked, Effort(rounds=rounds, seed=seed), str(path), paper)
 
     def _blackjack(self) -> BlackjackRules:
-        from pitboss.solve.terms import game_terms
-
-        return game_terms(self.rules).rules
+        return BlackjackRules.of(self.rules)
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,17 @@ import pytest
 from pitboss.report import charts, frames
 from pitboss.report.counter import counter
 from pitboss.report.figures import CounterPoints, Decks, Point
+from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.cache import solved
 from pitboss.solve.solution import as_json
-from pitboss.solve.terms import game_terms
 
 PALETTE = {getattr(charts, name) for name in ("BLUE", "ORANGE", "GREEN", "VERMILION", "SKY", "PURPLE", "GREY")}
 
 
 @pytest.fixture(scope="module")
 def solution() -> Mapping[str, Any]:
-    return as_json(solved(game_terms(load("double-deck-house")).rules, lambda step, share: None))
+    return as_json(solved(BlackjackRules.of(load("double-deck-house")), lambda step, share: None))
 
 
 def simulated(mean: float, rounds: int) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.report.asked import Asked
 from pitboss.report.comparison import comparison
 from pitboss.report.document import Document, Grid, to_html
-from pitboss.report.solve_command import Asked
 from pitboss.rules.sheet import differences
 from pitboss.rules.variant import load
 

@@ -12,8 +12,8 @@ import pytest
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
-from pitboss.simulate import command
-from pitboss.simulate.command import run_command
+from pitboss.simulate import blackjack
+from pitboss.simulate.command import Asked, run_command
 from pitboss.simulate.job import Job
 from pitboss.simulate.plan import Plan
 from pitboss.simulate.runners import Played, Threads
@@ -64,7 +64,7 @@ def test_what_makes_no_sense_is_one_sentence() -> None:
 def test_each_wrong_word_is_named(words: dict[str, Any], sentence: str) -> None:
     """Whatever is wrong is said before anything is played."""
     with pytest.raises(RulesError, match=sentence):
-        run_command(load("double-attack-pa"), rounds=10, **words)
+        run_command(load("double-attack-pa"), Asked(rounds=10, **words))
 
 
 @pytest.mark.parametrize("number", ["2.9", "3.0", "1e3", "three"])
@@ -77,7 +77,9 @@ def test_a_number_that_is_not_whole_is_refused_and_not_rounded(number: str) -> N
 
 def test_sessions_longer_than_a_stream_are_played() -> None:
     """A session goes on where a stream of 65,536 rounds would have ended."""
-    found = run_command(load("double-attack-pa"), rounds=210_000, strategy=("dealer",), bankroll=100, session=70_000)
+    found = run_command(
+        load("double-attack-pa"), Asked(rounds=210_000, strategy=("dealer",), bankroll=100, session=70_000)
+    )
     assert found["ruin"]["sessions"] == 3
     assert found["ruin"]["ruined"] == 3  # seven bets in a hundred are lost
 
@@ -89,7 +91,7 @@ def test_the_headline_counts_the_insurance_taken(tmp_path: Path) -> None:
     file = tmp_path / "insured.csv"
     write_strategy(replace(mimic_the_dealer(rules), insurance=True), file)
     for boxes in (1, 2):
-        found = run_command(rules, rounds=200_000, strategy=(str(file),), boxes=boxes)
+        found = run_command(rules, Asked(rounds=200_000, strategy=(str(file),), boxes=boxes))
         wagers = found["wagers"]
         made = found["rounds"] * boxes
         assert wagers["insurance"]["wagered"] == wagers["insurance"]["made"] / 2 > 0
@@ -112,8 +114,8 @@ class Stopped(Threads):
 
 def test_ctrl_c_prints_the_result_so_far(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The figures of what was played, and a word that it is not all."""
-    monkeypatch.setattr(command, "runner_of", lambda *_: Stopped(1))
-    found = run_command(load("double-attack-pa"), rounds=10**9, strategy=("dealer",))
+    monkeypatch.setattr(blackjack, "runner_of", lambda *_: Stopped(1))
+    found = run_command(load("double-attack-pa"), Asked(rounds=10**9, strategy=("dealer",)))
     assert found["interrupted"] is True
     assert found["rounds"] == Threads.unit_streams * 65536
     assert "result so far" in capsys.readouterr().err

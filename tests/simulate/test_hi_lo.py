@@ -11,7 +11,7 @@ from pitboss.procedure.high_hand import high_hand as ranked
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import HiLoRules
 from pitboss.rules.variant import load
-from pitboss.simulate.command import run_command
+from pitboss.simulate.command import Asked, run_command
 from pitboss.simulate.hi_lo import hi_lo_counts, high_hand
 from pitboss.simulate.plan import Plan
 from pitboss.simulate.runners import Threads
@@ -54,11 +54,11 @@ def test_neither_side_has_an_edge() -> None:
 
 def test_a_round_that_stops_after_the_deal_moves_no_money() -> None:
     """The reading that decides nothing: every result is zero."""
-    found = run_command(rules(five_card_hi_lo_showdown="stop-after-deal"), rounds=1000, threads=1)
+    found = run_command(rules(five_card_hi_lo_showdown="stop-after-deal"), Asked(rounds=1000, threads=1))
     assert found["mean"] == 0
     assert found["wagers"]["ante"]["made"] == 1000
     assert found["wagers"]["ante"]["net"] == 0
     with pytest.raises(RulesError, match="nothing to decide"):
-        run_command(rules(), rounds=10, strategy=("dealer",))
+        run_command(rules(), Asked(rounds=10, strategy=("dealer",)))
     with pytest.raises(RulesError, match="boxes"):
-        run_command(rules(), rounds=10, boxes=9)
+        run_command(rules(), Asked(rounds=10, boxes=9))

@@ -19,4 +19,8 @@ BLACKJACK = Family(
         "dd-house": Room("pitboss.procedure.double_deck_house:game"),
     },
     procedure=Room("pitboss.procedure.blackjack_table:BLACKJACK_TABLE"),
+    solve=Room("pitboss.solve.blackjack:solve_blackjack"),
+    report=Room("pitboss.report.blackjack:BLACKJACK_REPORT"),
+    simulate=Room("pitboss.simulate.blackjack:simulate_blackjack"),
+    shuffle=Room("pitboss.shuffles.routines:BLACKJACK_ROUTINES"),
 )

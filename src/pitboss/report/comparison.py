@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.report import charts
+from pitboss.report.asked import Asked
 from pitboss.report.document import Block, Cell, Document, Grid, Picture, Section, rows, words
+from pitboss.report.family_report import report_of
 from pitboss.report.math_report import CARDS, RIGHT_OF_FIRST, percent, signed
-from pitboss.report.solve_command import Asked, every_reading, whole_game
 from pitboss.report.strategy_card import COLUMNS, letters
 from pitboss.report.terminal import short_citation
 from pitboss.rules.errors import RulesError
-from pitboss.rules.rules import BlackjackRules, Rules
+from pitboss.rules.rules import Rules
 from pitboss.rules.sheet import alike_by_reading, differences
-from pitboss.rules.variant import load
 from pitboss.solve.solution import Progress
 from pitboss.solve.strategy import HAND_CLASSES, Situation, Strategy, class_label, value_label
 
@@ -33,15 +33,11 @@ class Solved:
 
 
 def _solved(asked: Asked, progress: Progress) -> Solved:
-    rules = load(asked.game, asked.sets, asked.readings)
+    rules = asked.rules()
     name = asked.game if asked.game == rules.game else Path(asked.game).stem
-    if not isinstance(rules, BlackjackRules):
-        return Solved(name, rules, {}, (), None)
     progress(f"solving {rules.game}", 0.0)
-    found = whole_game(asked, None, progress)
-    return Solved(
-        name, rules, found.as_json(), every_reading(asked, progress).as_json()["readings"], found.solution.strategy
-    )
+    found = report_of(rules).compared(asked, progress)
+    return Solved(name, rules, found.solution, found.readings, found.strategy)
 
 
 def _money(left: Solved, right: Solved) -> Section | None:

@@ -10,14 +10,16 @@ from shlex import quote
 from time import perf_counter
 from typing import Any
 
+from pitboss.report.asked import Asked
 from pitboss.report.counter import Counter, counter, toml_of
-from pitboss.report.solve_command import Asked, every_reading, whole_game
+from pitboss.report.family_report import report_of
+from pitboss.report.solve_command import every_reading, whole_game
 from pitboss.rules.errors import RulesError
-from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
+from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.text import text_of
 from pitboss.rules.variant import load
-from pitboss.simulate.command import run_command
+from pitboss.simulate import command as simulate
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import Progress, best_play, main_game
@@ -125,7 +127,7 @@ def dealt(rules: BlackjackRules) -> float:
 
 
 @dataclass
-class _Questions:
+class Questions:
     """One report's questions to the solver and the simulator, each timed."""
 
     asked: Asked
@@ -162,8 +164,7 @@ class _Questions:
         """One simulation of a series."""
         rules = self.rules(**sets)
         lawful = not {departure.name for departure in rules.departures} & set(sets)
-        found = run_command(
-            rules,
+        asked = simulate.Asked(
             rounds=rounds,
             seed=self.effort.seed,
             count=None if count is None else str(count),
@@ -171,13 +172,13 @@ class _Questions:
             threads=self.effort.threads,
             as_json_only=True,
         )
+        found = simulate.run_command(rules, asked)
         return Point(label, place, lawful, self.command(rounds, sets, count.name if count else ""), found)
 
     def by_decks(self, rules: BlackjackRules) -> Iterator[Decks]:
         """The exact edge by number of decks."""
         for decks in sorted({*DECKS, rules.cards.decks}):
-            other = self.rules(decks=decks)
-            assert isinstance(other, BlackjackRules)
+            other = BlackjackRules.of(self.rules(decks=decks))
             table = Table(game_terms(other), full_shoe(other))
             table.deal()
             edge = main_game(table, best_play(table)[0]).house_edge
@@ -188,8 +189,7 @@ class _Questions:
         """A simulation for each place of the cover card."""
         for place in places(rules):
             sets = {"cover_card_placed": str(place)}
-            there = self.rules(**sets)
-            assert isinstance(there, BlackjackRules)
+            there = BlackjackRules.of(self.rules(**sets))
             yield self.point(str(place), dealt(there), rounds, sets, count)
 
     def by_counter(self, rules: BlackjackRules, solution: Mapping[str, Any]) -> Iterator[CounterPoints]:
@@ -216,14 +216,14 @@ class _Questions:
 
 
 def gather(asked: Asked, effort: Effort, progress: Progress) -> Figures:
-    """Ask for everything; a game without decisions is only simulated."""
-    rules = load(asked.game, asked.sets, asked.readings)
-    ask = _Questions(asked, effort, progress)
-    if isinstance(rules, HiLoRules):
-        with ask.step("simulation", 0.0):
-            series = tuple(ask.growing({}))
-        return Figures(rules, asked, convergence=series, seconds=ask.seconds, effort=effort)
-    assert isinstance(rules, BlackjackRules)
+    """Ask for everything that the game's family has a figure for."""
+    rules = asked.rules()
+    return report_of(rules).gather(Questions(asked, effort, progress), rules)
+
+
+def blackjack_figures(ask: Questions, rules: BlackjackRules) -> Figures:
+    """Everything there is to ask about a game with a strategy."""
+    asked, effort = ask.asked, ask.effort
     with ask.step("exact solution", 0.0):
         solved = whole_game(asked, None, ask.silent)
         solution = solved.as_json()

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from pitboss.law import reading, readings, readings_of
+from pitboss.report.family_report import report_of
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
@@ -36,9 +37,12 @@ def _quiet(step: str, share: float) -> None:
 def finding(game: str) -> Finding | None:
     """What is found about a game; None where there is nothing to solve."""
     rules = load(game)
-    if not isinstance(rules, BlackjackRules):
-        return None
-    return Finding(rules, solved(rules, _quiet), _priced(game))
+    return report_of(rules).finding(rules)
+
+
+def blackjack_finding(rules: BlackjackRules) -> Finding:
+    """A game solved, and priced reading by reading."""
+    return Finding(rules, solved(rules, _quiet), _priced(rules.game))
 
 
 def _priced(game: str) -> tuple[ReadingValue, ...]:

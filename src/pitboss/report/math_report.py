@@ -11,11 +11,11 @@ from pitboss import __version__
 from pitboss.law import clauses, readings
 from pitboss.report import charts
 from pitboss.report.document import Block, Cell, Document, Grid, Picture, Section, Side, Tiles, Typed, rows, words
+from pitboss.report.family_report import report_of
 from pitboss.report.figures import COUNTER_SHARE, SPREAD, Figures, Point
 from pitboss.report.strategy_grid import LEGEND, StrategyGrids
 from pitboss.report.terminal import short_citation
-from pitboss.rules.hi_lo import ShowdownKind
-from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
+from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.sheet import rows as sheet_rows
 from pitboss.rules.text import prose_of, text_of
 from pitboss.solve.composition import full_shoe
@@ -25,9 +25,9 @@ from pitboss.solve.strategy import UP_CARDS, value_label
 CARDS = [value_label(up) for up in (*UP_CARDS[1:], UP_CARDS[0])]
 RIGHT_OF_FIRST = frozenset(range(1, 12))
 NOT_LAWFUL = charts.NOT_LAWFUL
-HOUSE_SHOWDOWN = (
-    "The text at hand orders the deal and stops there. How a round is decided is this house's own, marked HOUSE on the "
-    "rule sheet, and never law: these figures are the house's showdown's."
+FRESH_SHOES = "Simulation and exact value are of the same game."
+BY_THE_CARD = (
+    "Played by the card, every round from a full shoe, so that simulation and exact value are of the same game."
 )
 
 
@@ -325,28 +325,12 @@ def _raised(favourable: int | None, point: Point) -> float:
     return float(raised / sum(one["rounds"] for one in by))
 
 
-def even_by_symmetry(rules: HiLoRules) -> bool:
-    """Whether box and dealer stand alike, so that neither can have an edge."""
-    of = rules.showdown
-    return of.showdown is ShowdownKind.HOUSE_HIGH_HAND and of.ties_push and of.ante_odds.ratio == 1
-
-
-def simulation(figures: Figures) -> Section:
-    """A simulation beside the exact value."""
-    of, rules = figures.solution, figures.rules
-    exact = of["by_totals"]["house_edge"] if of else None
-    if isinstance(rules, HiLoRules) and even_by_symmetry(rules):
-        exact = 0.0
+def simulation(figures: Figures, exact: float | None, same: str) -> Section:
+    """A simulation beside the exact value, if there is one; `same` says why the two are of one game."""
     last = figures.convergence[-1].found
     blocks: list[Block] = [Picture(charts.convergence(figures.convergence, exact), "A simulation's mean as it goes on")]
     if exact is not None and last["standard_error"]:
         off = abs(-last["mean"] - exact) / last["standard_error"]
-        same = (
-            "Played by the card, every round from a full shoe, so that simulation and exact value are of the same game."
-            if of
-            else "Player and dealer are dealt alike from one deck, the Ante pays what it costs and ties push: so "
-            "neither can be ahead, and the exact edge is 0."
-        )
         blocks.append(words(f"{same} At the end the simulation is {off:.2f} standard errors away."))
     blocks.append(_points(figures.convergence, "rounds"))
     title = "A simulation beside the exact value" if exact is not None else "A simulation"
@@ -375,13 +359,13 @@ def method(figures: Figures) -> Section:
             if of["exact"]
             else "not exact; see `pitboss solve`"
         )
-        blocks.append(
-            words(
-                f"The edge of the main game is {exact}. After a split the hands are played by decisions fixed "
-                f"beforehand ({of['split_play']}); the edge is exact for that play. Intervals are 95% normal "
-                "intervals."
-            )
+        played = (
+            f" After a split the hands are played by decisions fixed beforehand ({of['split_play']}); the edge is "
+            "exact for that play."
+            if "split_play" in of
+            else ""
         )
+        blocks.append(words(f"The edge of the main game is {exact}.{played} Intervals are 95% normal intervals."))
     commands = [*_solve_commands(figures), *dict.fromkeys(p.command for p in _all_points(figures))]
     blocks.append(Typed("\n".join(commands), "The commands that print every figure in this report"))
     blocks.append(
@@ -438,37 +422,31 @@ def values(grids: StrategyGrids) -> Section:
     return Section("Appendix: the value of every decision", (intro, *grids.appendix()), apart=True)
 
 
+def blackjack_sections(figures: Figures, rules: BlackjackRules) -> tuple[Section | None, ...]:
+    """The parts of a report on a game with a strategy."""
+    assert figures.strategy is not None
+    grids = StrategyGrids(rules, figures.strategy, figures.solution)
+    return (
+        at_a_glance(figures),
+        readings_in_force(rules),
+        strategy(figures, grids),
+        results(figures),
+        side_wagers(figures, rules),
+        doubtful_clauses(figures),
+        effects(figures),
+        decks_and_depth(figures),
+        counting(figures),
+        simulation(figures, figures.solution["by_totals"]["house_edge"], BY_THE_CARD),
+        method(figures),
+        values(grids),
+        rule_sheet(rules),
+    )
+
+
 def math_report(figures: Figures) -> Document:
     """The whole report."""
     rules = figures.rules
-    sections: list[Section | None]
-    if isinstance(rules, HiLoRules):
-        sections = [
-            Section("At a glance", (_hi_lo_tiles(figures), *_departures(rules), words(HOUSE_SHOWDOWN))),
-            readings_in_force(rules),
-            simulation(figures),
-            method(figures),
-            rule_sheet(rules),
-        ]
-    else:
-        assert isinstance(rules, BlackjackRules)
-        assert figures.strategy is not None
-        grids = StrategyGrids(rules, figures.strategy, figures.solution)
-        sections = [
-            at_a_glance(figures),
-            readings_in_force(rules),
-            strategy(figures, grids),
-            results(figures),
-            side_wagers(figures, rules),
-            doubtful_clauses(figures),
-            effects(figures),
-            decks_and_depth(figures),
-            counting(figures),
-            simulation(figures),
-            method(figures),
-            values(grids),
-            rule_sheet(rules),
-        ]
+    sections = report_of(rules).sections(figures)
     made = f"pitboss {__version__}, {date.today().isoformat()}"
     subtitle = f"Math report of {_asked(figures)}, rules {rules.hash[:16]}, {made}"
     return Document(rules.title, subtitle, tuple(s for s in sections if s is not None), figures.as_json())
@@ -482,18 +460,26 @@ def _asked(figures: Figures) -> str:
     return name + (f" with {', '.join(chosen)}" if chosen else "")
 
 
-def _hi_lo_tiles(figures: Figures) -> Tiles:
+def glance_at_simulation(figures: Figures, of: str, note: str = "", unit: str = "wagers") -> Section:
+    """What a simulation says first, of a game that nobody decides anything in."""
     last = figures.convergence[-1].found
     rounds = f"{last['rounds']:,} rounds"
-    return Tiles(
+    tiles = Tiles(
         (
             (
                 percent(-last["mean"]),
-                "house edge of the Ante, simulated",
+                f"house edge {of}, simulated",
                 f"standard error {100 * last['standard_error']:.4f} points",
             ),
             (percent(last["win"], 2), "rounds won", rounds),
             (percent(last["push"], 4), "rounds tied", rounds),
-            (f"{last['standard_deviation']:.4f}", "standard deviation, Antes", rounds),
+            (f"{last['standard_deviation']:.4f}", f"standard deviation, {unit}", rounds),
         )
     )
+    exact = [
+        (name, percent(wager["house_edge"], 6), percent(wager["hit_rate"], 4))
+        for name, wager in figures.solution.get("wagers", {}).items()
+    ]
+    grid = [Grid(("wager", "house edge, exact", "wins"), rows(exact), numeric=RIGHT_OF_FIRST)] if exact else []
+    said = [words(note)] if note else []
+    return Section("At a glance", (tiles, *_departures(figures.rules), *grid, *said))

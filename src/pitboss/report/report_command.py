@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from pitboss.report import document
+from pitboss.report.asked import Asked
 from pitboss.report.comparison import comparison
 from pitboss.report.figures import Effort, gather
 from pitboss.report.math_report import math_report
 from pitboss.report.printing import browser
-from pitboss.report.solve_command import Asked
 from pitboss.report.strategy_card import LateBar
 from pitboss.rules.errors import RulesError
 from pitboss.rules.variant import load

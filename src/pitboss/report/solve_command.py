@@ -1,57 +1,27 @@
-"""The `solve` command: what was asked, worked out, ready to be shown or printed as JSON."""
+"""What `solve` answers for the blackjack family: worked out, ready to be shown or printed as JSON."""
 
 import sys
-from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
 from pitboss.report import strategy_card
+from pitboss.report.asked import Asked
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
-from pitboss.rules.variant import load
 from pitboss.solve import by_reading, situation
 from pitboss.solve.cache import solved
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.first_run import is_compiled
 from pitboss.solve.round_values import table
 from pitboss.solve.solution import MainGame, Progress, Solution, as_json, price
-from pitboss.solve.splits import CONVENTIONS, SplitPlay
 from pitboss.solve.strategy import read_strategy, write_strategy
-from pitboss.solve.terms import game_terms
 
 
-class Found(Protocol):
-    """Something worked out."""
-
-    def as_json(self) -> object: ...
-
-    def show(self) -> None: ...
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A game with values set and readings chosen."""
-
-    game: str
-    sets: Mapping[str, object]
-    readings: Mapping[str, str]
-    use_cache: bool
-    convention: str = "by-hands"
-
-    @property
-    def split_play(self) -> SplitPlay:
-        """By which decisions split hands are played."""
-        if self.convention not in CONVENTIONS:
-            raise RulesError(f"there is no convention {self.convention!r} for split hands: {', '.join(CONVENTIONS)}")
-        return CONVENTIONS[self.convention]
-
-    def rules(self) -> BlackjackRules:
-        """The rules asked for; a game that is not of the blackjack family is refused."""
-        rules = load(self.game, self.sets, self.readings)
-        return game_terms(rules).rules
+def _rules(asked: Asked) -> BlackjackRules:
+    return BlackjackRules.of(asked.rules())
 
 
 def _say_if_compiling() -> None:
@@ -89,7 +59,7 @@ class WholeGame:
 
 def whole_game(asked: Asked, strategy: str | None, progress: Progress | None = None) -> WholeGame:
     """Solve a game; a strategy file is priced if it exists and written if it does not."""
-    rules, split_play = asked.rules(), asked.split_play
+    rules, split_play = _rules(asked), asked.split_play
     start = perf_counter()
     given = None
     path = None if strategy is None else Path(strategy)
@@ -143,7 +113,7 @@ class EveryReading:
 
 def every_reading(asked: Asked, progress: Progress | None = None) -> EveryReading:
     """Solve a game under every option of every reading that touches it."""
-    rules, split_play = asked.rules(), asked.split_play
+    rules, split_play = _rules(asked), asked.split_play
     start = perf_counter()
     _say_if_compiling()
     with nullcontext(progress) if progress else strategy_card.LateBar() as bar:
@@ -184,7 +154,7 @@ class OneSituation:
 
 def one_situation(asked: Asked, hand: str | None, up: str | None, seen: str | None, attacked: bool) -> OneSituation:
     """Every option's value for one hand."""
-    rules, split_play = asked.rules(), asked.split_play
+    rules, split_play = _rules(asked), asked.split_play
     if hand is None or up is None:
         raise RulesError("a situation needs both --hand and --up")
     cards, shown = situation.ranks(hand), situation.ranks(up)

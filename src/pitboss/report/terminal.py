@@ -1,8 +1,9 @@
 """How pitboss looks in a terminal: rule sheets, differences, clauses, coverage."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby, zip_longest
 from textwrap import wrap
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -246,3 +247,24 @@ def _short(clauses: tuple[str, ...]) -> str:
         told.append(clause.removeprefix(prefix) if prefix == before else clause)
         before = prefix
     return ", ".join(told).replace(" ", "\N{NO-BREAK SPACE}").replace(",\N{NO-BREAK SPACE}", ", ")
+
+
+def print_values(rules: Rules, values: Mapping[str, Any]) -> None:
+    """What each wager of a game is worth in which nobody decides anything."""
+    console.print(Text(rules.title, "bold"), f"({rules.game}, rules {rules.hash[:16]})\n")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in ("wager", "house edge", "wins", "standard deviation"):
+        table.add_column(column)
+    for name, wager in values["wagers"].items():
+        deviation = f"{wager['standard_deviation']:.4f}"
+        table.add_row(name, f"{100 * wager['house_edge']:.6f}%", f"{100 * wager['hit_rate']:.4f}%", deviation)
+    console.print(table)
+
+
+def print_reading_edges(values: Mapping[str, Any]) -> None:
+    """The edge of the main wager under every option of every reading."""
+    if not values["readings"]:
+        console.print(f"No clause of {values['game']} is read in more than one way.")
+    for one in values["readings"]:
+        in_force = " (in force)" if one["in_force"] else f" {100 * one['cost']:+.6f}"
+        console.print(f"{one['reading']} = {one['option']}: {100 * one['house_edge']:.6f}%{in_force}")

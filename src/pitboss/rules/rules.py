@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 
 from pitboss.law import Citation
 from pitboss.rules.cited import Group, Leaf
+from pitboss.rules.errors import RulesError
 from pitboss.rules.hi_lo import HiLoDeal, Showdown, Stub
 from pitboss.rules.subjects.bust_it import BustIt
 from pitboss.rules.subjects.cards_in_use import CardsInUse
@@ -58,6 +59,13 @@ class Rules:
     layout: Layout
     shuffle: ShuffleAndCut
     wagers: Wagers
+
+    @classmethod
+    def of(cls, rules: "Rules") -> Self:
+        """The same rules, known to be of this family; those of another are refused in one sentence."""
+        if not isinstance(rules, cls):
+            raise RulesError(f"{rules.game} is not a game of the family {cls.family}, but of {rules.family}")
+        return rules
 
     @cached_property
     def groups(self) -> Mapping[str, Group]:

@@ -1,12 +1,13 @@
 """Which games have a shuffling routine of their own, movement by movement."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pitboss.cards.bits import Bits, SeededBits
 from pitboss.cards.card import Card
 from pitboss.cards.double_deck_routine import FIRST_PASS, SECOND_PASS, Step, double_deck_routine
 from pitboss.cards.stack import halves
+from pitboss.families import families
 from pitboss.rules import double_deck_house
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
@@ -46,18 +47,28 @@ def _range(places: Sequence[int]) -> range:
     return range(places[0], places[-1] + 1)
 
 
-ROUTINES = {
+# A family's room on this floor: the routine of each of its games that has one.
+Routines = Mapping[str, Routine]
+BLACKJACK_ROUTINES: Routines = {
     double_deck_house.GAME: Routine(Move.DOUBLE_DECK_ROUTINE, double_deck_routine, kept_apart_by_double_deck),
 }
 
 
+def routines() -> Routines:
+    """Every routine there is, by game."""
+    rooms: list[Routines] = [one.shuffle.open() for one in families().values() if one.shuffle is not None]
+    return {game: routine for room in rooms for game, routine in room.items()}
+
+
 def routine_of(rules: Rules) -> Routine:
     """The game's routine; a game without one is refused with the clause that leaves the shuffle to somebody."""
-    if rules.game in ROUTINES:
-        return ROUTINES[rules.game]
-    device_only = rules.by_name["shuffler_required"][1].value
+    known = routines()
+    if rules.game in known:
+        return known[rules.game]
+    device_only = rules.shuffle.shuffler_required
     whom = "an automated shuffling device" if device_only else "the dealer or a device"
+    leaves = ", ".join(rules.cites("shuffling")[:1]) or "no clause at hand prescribes it, which"
     raise RulesError(
-        f"{rules.game} prescribes no routine that could be measured: {rules.cites('shuffling')[0]} leaves the shuffle "
-        f"to {whom}; there is one in {', '.join(ROUTINES)}"
+        f"{rules.game} prescribes no routine that could be measured: {leaves} leaves the shuffle "
+        f"to {whom}; there is one in {', '.join(known)}"
     )

@@ -14,6 +14,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.hi_lo import ShowdownKind
 from pitboss.rules.rules import HiLoRules
 from pitboss.simulate.by_wager import Wagered
+from pitboss.simulate.command import Asked
 from pitboss.simulate.distribution import NORMAL_95, Distribution
 from pitboss.simulate.draws import below, stream_rng
 from pitboss.simulate.plan import Plan, Unit
@@ -125,8 +126,10 @@ def hi_lo_counts(rules: HiLoRules, plan: Plan, boxes: int, threads: Threads) -> 
     return total
 
 
-def hi_lo_result(rules: HiLoRules, plan: Plan, boxes: int, threads: Threads) -> dict[str, Any]:
+def simulate_hi_lo(rules: HiLoRules, asked: Asked) -> dict[str, Any]:
     """The Ante's results, for machines; a round that stops after the deal returns every wager."""
+    asked.only_rounds(rules.game)
+    plan, boxes, threads = asked.plan, asked.boxes, Threads(asked.threads)
     begun = perf_counter()
     counts = hi_lo_counts(rules, plan, boxes, threads)
     odds = rules.showdown.ante_odds

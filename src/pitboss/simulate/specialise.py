@@ -21,7 +21,7 @@ from typing import Any
 
 from pitboss.cards.card import Rank, Suit
 from pitboss.rules.errors import RulesError
-from pitboss.rules.rules import BlackjackRules, Rules
+from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.bust_it import SPECIAL_RANK, BustItAfterBust, BustItPaytable
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
@@ -59,13 +59,6 @@ _AFTER_DOUBLE = {
     SurrenderAfterDouble.HALF_OF_EVERYTHING: 1,
     SurrenderAfterDouble.DOUBLE_RETURNED: 2,
 }
-
-
-def blackjack_rules(rules: Rules) -> BlackjackRules:
-    """Rules of the blackjack family, or one sentence."""
-    if not isinstance(rules, BlackjackRules):
-        raise RulesError(f"{rules.game} is not a game of the blackjack family")
-    return rules
 
 
 def constants_of(rules: BlackjackRules, boxes: int = 1, *, given: bool = False, **extra: Any) -> Constants:

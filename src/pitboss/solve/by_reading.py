@@ -61,8 +61,7 @@ def all_readings(
     split_play: SplitPlay = SplitPlay.BY_HANDS,
 ) -> list[ReadingValue]:
     """Every option of every reading, each beside the readings in force, dearest for the player first."""
-    rules = load(asked, sets, chosen)
-    assert isinstance(rules, BlackjackRules)
+    rules = BlackjackRules.of(load(asked, sets, chosen))
     known: dict[object, _Edges] = {}
     start = _edges(rules, known, split_play)
     found = []
@@ -70,8 +69,7 @@ def all_readings(
     for number, reading in enumerate(doubtful):
         progress(f"reading {reading.id}", number / len(doubtful))
         for option in reading.options:
-            other = load(asked, sets, {**chosen, reading.id: option.id})
-            assert isinstance(other, BlackjackRules)
+            other = BlackjackRules.of(load(asked, sets, {**chosen, reading.id: option.id}))
             edges = _edges(other, known, split_play)
             side = (edges.bust_it or 0.0) - (start.bust_it or 0.0)
             in_force = rules.readings[reading.id] == option.id

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pitboss.cards.card import Rank
 from pitboss.rules.errors import RulesError
-from pitboss.rules.rules import BlackjackRules, Rules
+from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleLimit
 from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
@@ -89,10 +89,8 @@ class GameTerms:
         return self.plain.bust_waits or self.plain.chance
 
 
-def game_terms(rules: Rules) -> GameTerms:
+def game_terms(rules: BlackjackRules) -> GameTerms:
     """A game's terms; rules the solver has no meaning for are refused in one sentence."""
-    if not isinstance(rules, BlackjackRules):
-        raise RulesError(f"{rules.game} is not a game of the blackjack family: there is nothing to solve")
     peeked = _peeked(rules)
     plain = _terms(rules, 0)
     attacks = rules.wagers.attack is not AttackLimit.NONE

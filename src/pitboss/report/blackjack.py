@@ -1,0 +1,65 @@
+"""The blackjack family's answers and reports."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pitboss.report.asked import Asked, Found
+from pitboss.report.family_report import Compared, FamilyReport
+from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.solution import Progress
+
+if TYPE_CHECKING:
+    from pitboss.report.document import Section
+    from pitboss.report.figures import Figures, Questions
+    from pitboss.report.findings import Finding
+
+
+class BlackjackReport(FamilyReport):
+    """Games with a strategy, hands to ask about, side wagers and counters."""
+
+    def whole_game(self, asked: Asked, strategy: str | None) -> Found:
+        """Solve a game; a strategy file is priced if it exists and written if it does not."""
+        from pitboss.report import solve_command
+
+        return solve_command.whole_game(asked, strategy)
+
+    def every_reading(self, asked: Asked) -> Found:
+        """Solve a game under every option of every reading that touches it."""
+        from pitboss.report import solve_command
+
+        return solve_command.every_reading(asked)
+
+    def one_situation(self, asked: Asked, hand: str | None, up: str | None, seen: str | None, attacked: bool) -> Found:
+        """Every option's value for one hand."""
+        from pitboss.report import solve_command
+
+        return solve_command.one_situation(asked, hand, up, seen, attacked)
+
+    def gather(self, ask: "Questions", rules: BlackjackRules) -> "Figures":
+        """Ask for everything a report says."""
+        from pitboss.report.figures import blackjack_figures
+
+        return blackjack_figures(ask, rules)
+
+    def sections(self, figures: "Figures") -> "Sequence[Section | None]":
+        """The parts of a math report."""
+        from pitboss.report.math_report import blackjack_sections
+
+        return blackjack_sections(figures, BlackjackRules.of(figures.rules))
+
+    def compared(self, asked: Asked, progress: Progress) -> Compared:
+        """What two games are compared by, beside their rules."""
+        from pitboss.report.solve_command import every_reading, whole_game
+
+        found = whole_game(asked, None, progress)
+        readings = every_reading(asked, progress).as_json()["readings"]
+        return Compared(found.as_json(), readings, found.solution.strategy)
+
+    def finding(self, rules: BlackjackRules) -> "Finding":
+        """The game solved, and priced reading by reading."""
+        from pitboss.report.findings import blackjack_finding
+
+        return blackjack_finding(rules)
+
+
+BLACKJACK_REPORT = BlackjackReport()

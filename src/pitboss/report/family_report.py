@@ -1,0 +1,152 @@
+"""A family's room on the floor of reports, and what a family without one gets from its solver and its simulator."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from pitboss.families import family
+from pitboss.law import readings_of
+from pitboss.report.asked import Asked, Found
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import Rules
+from pitboss.rules.variant import load
+from pitboss.solve.family_solver import solver_of
+from pitboss.solve.solution import Progress
+from pitboss.solve.strategy import Strategy
+
+if TYPE_CHECKING:  # they draw charts, which the other commands have no use for
+    from pitboss.report.document import Section
+    from pitboss.report.figures import Figures, Questions
+    from pitboss.report.findings import Finding
+
+
+def _quiet(step: str, share: float) -> None:
+    """Say nothing of progress."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """What a family's solver found: the values of its wagers."""
+
+    rules: Rules
+    values: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """As the solver has it."""
+        return dict(self.values)
+
+    def show(self) -> None:
+        """A line for each wager."""
+        from pitboss.report.terminal import print_values
+
+        print_values(self.rules, self.values)
+
+
+@dataclass(frozen=True)
+class ReadingEdges:
+    """The edge of the main wager under every option of every reading."""
+
+    values: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """Every option, dearest for the player first."""
+        return dict(self.values)
+
+    def show(self) -> None:
+        """A line for each option."""
+        from pitboss.report.terminal import print_reading_edges
+
+        print_reading_edges(self.values)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What stands of a game in a comparison beside its rules."""
+
+    solution: Mapping[str, Any]
+    readings: Sequence[Mapping[str, Any]]
+    strategy: Strategy | None
+
+
+class FamilyReport:
+    """What is answered and printed about the games of a family; as it stands, of games in which nobody decides."""
+
+    def whole_game(self, asked: Asked, strategy: str | None) -> Found:
+        """Solve a game."""
+        rules = asked.rules()
+        solver = solver_of(rules)
+        if strategy is not None:
+            raise RulesError(f"no player decides anything in {rules.game}: it has no strategy")
+        start = perf_counter()
+        found = solver(rules, _quiet, asked.use_cache)
+        return Values(rules, {**found, "seconds": perf_counter() - start})
+
+    def every_reading(self, asked: Asked) -> Found:
+        """Solve a game under every option of every reading that touches it."""
+        rules = asked.rules()
+        solver, start = solver_of(rules), perf_counter()
+        edge = solver(rules, _quiet, asked.use_cache)["house_edge"]
+        found = []
+        for doubt in readings_of(rules.game):
+            for option in doubt.options:
+                other = load(asked.game, asked.sets, {**asked.readings, doubt.id: option.id})
+                there = solver(other, _quiet, asked.use_cache)["house_edge"]
+                found.append(
+                    {
+                        "reading": doubt.id,
+                        "option": option.id,
+                        "in_force": rules.readings[doubt.id] == option.id,
+                        "clauses": list(doubt.clauses),
+                        "house_edge": there,
+                        "cost": there - edge,
+                    }
+                )
+        found.sort(key=lambda one: (-one["cost"], one["reading"], one["option"]))
+        whole = {"game": rules.game, "rules_hash": rules.hash, "readings": found, "exact": True}
+        return ReadingEdges({**whole, "seconds": perf_counter() - start})
+
+    def one_situation(self, asked: Asked, hand: str | None, up: str | None, seen: str | None, attacked: bool) -> Found:
+        """One hand, where hands are decided."""
+        raise RulesError(f"no player decides anything in {asked.rules().game}: there is nothing to solve in one hand")
+
+    def gather(self, ask: "Questions", rules: Any) -> "Figures":
+        """Ask for everything a report says."""
+        from pitboss.report.figures import Figures
+
+        solution: Mapping[str, Any] = {}
+        if family(rules.family).solve is not None:
+            with ask.step("exact solution", 0.0):
+                solution = solver_of(rules)(rules, ask.silent, ask.asked.use_cache)
+        with ask.step("simulation", 0.1):
+            series = tuple(ask.growing({}))
+        return Figures(rules, ask.asked, solution, convergence=series, seconds=ask.seconds, effort=ask.effort)
+
+    def sections(self, figures: "Figures") -> "Sequence[Section | None]":
+        """The parts of a math report."""
+        from pitboss.report import math_report as pages
+
+        return (
+            pages.glance_at_simulation(figures, "of the main wager"),
+            pages.readings_in_force(figures.rules),
+            pages.simulation(figures, figures.solution.get("house_edge"), pages.FRESH_SHOES),
+            pages.method(figures),
+            pages.rule_sheet(figures.rules),
+        )
+
+    def compared(self, asked: Asked, progress: Progress) -> Compared:
+        """What two games are compared by, beside their rules."""
+        return Compared({}, (), None)
+
+    def finding(self, rules: Any) -> "Finding | None":
+        """What the table of findings says of a game."""
+        return None
+
+
+def report_of(rules: Rules) -> FamilyReport:
+    """What the game's family has, or the plain one."""
+    room = family(rules.family).report
+    if room is None:
+        return FamilyReport()
+    report: FamilyReport = room.open()
+    return report

@@ -1,0 +1,47 @@
+"""The report of games dealt from the hand, whose showdown is the house's and never law."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pitboss.report.family_report import FamilyReport
+from pitboss.rules.hi_lo import ShowdownKind
+from pitboss.rules.rules import HiLoRules
+
+if TYPE_CHECKING:
+    from pitboss.report.document import Section
+    from pitboss.report.figures import Figures
+
+HOUSE_SHOWDOWN = (
+    "The text at hand orders the deal and stops there. How a round is decided is this house's own, marked HOUSE on the "
+    "rule sheet, and never law: these figures are the house's showdown's."
+)
+DEALT_ALIKE = (
+    "Player and dealer are dealt alike from one deck, the Ante pays what it costs and ties push: so neither can be "
+    "ahead, and the exact edge is 0."
+)
+
+
+def even_by_symmetry(rules: HiLoRules) -> bool:
+    """Whether box and dealer stand alike, so that neither can have an edge."""
+    of = rules.showdown
+    return of.showdown is ShowdownKind.HOUSE_HIGH_HAND and of.ties_push and of.ante_odds.ratio == 1
+
+
+class FromTheHandReport(FamilyReport):
+    """Simulated only; where box and dealer stand alike the edge is known without a solver."""
+
+    def sections(self, figures: "Figures") -> "Sequence[Section | None]":
+        """The parts of a math report."""
+        from pitboss.report import math_report as pages
+
+        rules = HiLoRules.of(figures.rules)
+        return (
+            pages.glance_at_simulation(figures, "of the Ante", HOUSE_SHOWDOWN, "Antes"),
+            pages.readings_in_force(rules),
+            pages.simulation(figures, 0.0 if even_by_symmetry(rules) else None, DEALT_ALIKE),
+            pages.method(figures),
+            pages.rule_sheet(rules),
+        )
+
+
+FROM_THE_HAND_REPORT = FromTheHandReport()
