@@ -22,7 +22,7 @@ from zlib import crc32
 
 import msgspec
 
-from tests.mutants.changes import Change, changes, enums_of
+from tests.mutants.changes import NO_FUNCTION, Change, changes, enums_of
 from tests.mutants.trials import Result, Trial, Work
 
 ROOT = Path(__file__).parents[2]
@@ -133,8 +133,9 @@ def trial_of(change: Change, by: Measured) -> tuple[bool, Trial]:
         not run
     ):  # Python 3.11 does not trace a coroutine into which an error was thrown: whoever began it may have been there
         run = _running(file, change.function) - {""}
-    at_import = "" in run
-    if run == {""}:  # a value that stands in the module: whatever uses it may notice
+    in_module = change.function == NO_FUNCTION
+    at_import = "" in run or (in_module and bool(run))
+    if at_import and in_module:  # a value that stands in the module: whatever uses it may notice
         run = set(by.seconds)
     # Quick ones first, and of those as quick not file by file: a file's tests notice much the same.
     ordered = sorted(run - {""}, key=lambda test: (round(by.seconds.get(test, 0)), crc32(test.encode())))

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import CodeType
 
 Enums = Mapping[str, tuple[str, ...]]
+NO_FUNCTION = (1, 0)
 
 _BESIDE: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -106,7 +107,7 @@ def changed_code(path: Path, number: int, enums: Enums) -> CodeType:
 
 
 def _edits(tree: ast.Module, enums: Enums) -> Iterator[tuple[_Slot, ast.AST]]:
-    for slot in _slots(tree, "(module)", (1, 1), (1, 0)):
+    for slot in _slots(tree, "(module)", (1, 1), NO_FUNCTION):
         for new in _instead(slot, enums):
             yield slot, new
 

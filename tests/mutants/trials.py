@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
@@ -82,6 +83,12 @@ def _put_into_functions(path: Path, code: CodeType) -> bool:
     return True
 
 
+def _import(path: Path) -> None:
+    """A module that is imported only when it is needed could not be changed before."""
+    folder = max((entry for entry in sys.path if entry and path.is_relative_to(entry)), key=len)
+    import_module(".".join(path.relative_to(folder).with_suffix("").parts))
+
+
 class _ChangedLoader(SourceFileLoader):
     def __init__(self, name: str, path: str, code: CodeType) -> None:
         super().__init__(name, path)
@@ -129,6 +136,8 @@ class Trials:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         running: dict[int, tuple[Trial, str]] = {}
+        for path in {trial.path for trial in self.work.trials}:
+            _import(self.source / path)
         for trial in self.work.trials:
             if len(running) >= self.work.jobs:
                 self._wait(running)
