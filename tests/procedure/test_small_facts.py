@@ -7,6 +7,7 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.views import view
 from pitboss.rules.games import GAMES
+from tests.procedure.golden_scenes import STORIES
 from tests.procedure.kit import Scene
 
 PA, NJ, DBJ, HI_LO = "double-attack-pa", "double-attack-nj", "double-back-jack-pa", "five-card-hi-lo-pa"
@@ -266,3 +267,22 @@ def test_a_bet_that_a_blackjack_could_not_be_paid_on_to_the_cent_is_refused() ->
     odd = scene.refused(m.Wager(by="ann", box=1, cents=50_01))
     assert odd.code == "wager/not-payable"
     scene.do(m.Wager(by="ann", box=1, cents=50_02))
+
+
+# --- every fact -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", list(STORIES))
+def test_every_fact_of_every_story_is_of_its_own_form_and_reads_back_as_it_was_written(name: str) -> None:
+    for fact in STORIES[name]().table.facts:
+        assert f.from_json(f.to_json(fact)) == fact
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+def test_the_cards_are_inspected_by_the_dealer_and_a_closing_is_ordered_by_the_floor(game: str) -> None:
+    scene = Scene(game, "7S 5S 6S 8S 9S KS KH KD KC").open()
+    assert {fact.by for fact in scene.facts(f.CardsInspected)} == {DEALER}
+    scene.bet()
+    ordered = scene.floor(m.CloseTable)
+    assert [fact.by for fact in ordered if isinstance(fact, f.ClosingOrdered)] == [FLOORPERSON]
+    assert not scene.table.closed, "the round is played to its end"
