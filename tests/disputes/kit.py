@@ -24,7 +24,7 @@ from typing import Any
 import msgspec
 
 from pitboss.procedure import moves as m
-from pitboss.procedure.facts import Fact, RoundBegan, RoundEnded
+from pitboss.procedure.facts import ChipsBought, Fact, RoundBegan, RoundEnded
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.refusal import Refused
 from tests.procedure.kit import Scene, cards
@@ -286,9 +286,14 @@ class Court:
         assert state.balanced()
         told = dispute.won.split()
         expected = {name: cents(amount) for name, amount in zip(told[::2], told[1::2], strict=True)}
-        won = {name: self.scene.won(name) for name in self.scene.players if name in state.players}
+        won = {name: self.won(name) for name in self.scene.players if name in state.players}
         assert won == {name: expected.get(name, 0) for name in won}, self.story()
         self.judge_steps()
+
+    def won(self, name: str) -> int:
+        """What a player has more than was bought in."""
+        bought = sum(fact.cents for fact in self.scene.facts(ChipsBought) if fact.player == name)
+        return self.table.state.players[name].chips - bought
 
     def judge_steps(self) -> None:
         """What must have happened, in order, by its clauses; and what must not."""
