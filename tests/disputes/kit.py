@@ -180,7 +180,7 @@ class Court:
         for _ in range(60):
             waiting = self.table.waiting
             box = getattr(move, "to", getattr(move, "box", 0))
-            here = not waiting.box or box == waiting.box or not isinstance(move, (m.Deal, m.PassOver, m.Hit, m.Stand))
+            here = not isinstance(move, (m.Deal, m.PassOver)) or box == waiting.box
             if type(move) in waiting.may and move.by in waiting.by and here:
                 return
             expected = isinstance(move, (*CARDS.values(), *CHOICES.values(), *AMOUNTS.values(), m.Deal, m.PassOver))

@@ -76,6 +76,7 @@ LAW = RoundLaw(
     follow_double=cite("NJ 26.13(d)"),
     follow_split=cite("NJ 26.13(f)"),
     surrendered_to_blackjack=cite("NJ 26.8(a)2"),
+    attack_offered=cite("NJ 26.7(d)"),
     attack_void=cite("NJ 26.5(b)"),
     double_returned=cite("NJ 26.9(c)"),
     split_returned=cite("NJ 26.10(d)"),

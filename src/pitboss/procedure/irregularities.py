@@ -10,18 +10,26 @@ from pitboss.procedure.moves import (
     FLOORPERSON,
     SHUFFLER,
     AcceptCard,
+    Attack,
     Deal,
     DestroyTens,
+    Double,
     DrewInError,
     FoundFaceUp,
     FoundTen,
+    Hit,
+    Insure,
     PassOver,
     ReaderFailed,
     ReaderRepaired,
     ReadHoleCard,
     RefuseCard,
+    SecondChance,
     ShufflerFailed,
     ShufflerJammed,
+    Split,
+    Stand,
+    Surrender,
     TurnHoleCard,
 )
 from pitboss.procedure.shuffle_and_cut import set_device_aside
@@ -39,6 +47,7 @@ from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 DEALING = (Phase.DEAL, Phase.ATTACK, Phase.INSURANCE, Phase.PLAY, Phase.DEALER, Phase.SETTLEMENT)
 CARDS_GO_OUT = DEALING[:-1]
 HOUSE = (DEALER, FLOORPERSON)
+STOPPED = (Deal, PassOver, ReadHoleCard, Attack, Insure, Hit, Stand, Double, Split, Surrender, SecondChance)
 
 
 def _reported_by_house(t: State, by: str) -> bool:
@@ -212,7 +221,7 @@ def wait_for_reader(t: State) -> Procedure[None]:
     """Where the text stops a table whose reader is broken, nothing goes on until it is repaired or replaced."""
     cited = t.rules.cites("reader_fails")
     if not t.ready.reader_works and t.rules.irregularities.reader_fails is ReaderFails.STOP:
-        yield from t.ask(lambda: Wait((FLOORPERSON,), (ReaderRepaired,), cited, bars=(Deal, PassOver, ReadHoleCard)))
+        yield from t.ask(lambda: Wait((FLOORPERSON,), (ReaderRepaired,), cited, bars=STOPPED))
         _repaired(t, FLOORPERSON)
 
 

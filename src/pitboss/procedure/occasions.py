@@ -18,12 +18,6 @@ def _insurance(t: State) -> Citation:
     return t.rules.cites("insurance_placed" if showing else "insurance_up_card")
 
 
-def _attack(t: State) -> Citation:
-    """The clause that gives the wager, and that which gives it its time."""
-    given = t.rules.cites("attack")
-    return tuple(dict.fromkeys((*given, *t.rules.cites("wagers_close")))) if given else ()
-
-
 def _next_card(t: State) -> Citation:
     """No card before the wagers are down, none to the players before all could attack, then only what is asked for."""
     if t.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.BETTING):
@@ -63,8 +57,8 @@ OCCASIONS: dict[type[Move], tuple[Governs, str]] = {
     m.ConfirmVerbal: ("verbal_wagers", "no spoken wager waits to be confirmed"),
     m.Ready: ("", "nobody is waiting for players to be ready"),
     m.CloseBets: ("wagers_close", "the bets are closed once, before the first card"),
-    m.Attack: (_attack, "the Double Attack Wager has its time after the dealer's first card"),
-    m.NoAttack: (_attack, "the Double Attack Wager has its time after the dealer's first card"),
+    m.Attack: (lambda t: t.law.attack_offered, "the Double Attack Wager has its time after the dealer's first card"),
+    m.NoAttack: (lambda t: t.law.attack_offered, "the Double Attack Wager has its time after the dealer's first card"),
     m.Insure: (_insurance, "insurance is placed under an ace, when the first cards are dealt"),
     m.NoInsurance: (_insurance, "insurance is placed under an ace, when the first cards are dealt"),
     m.EvenMoney: ("even_money", "even money is offered with insurance"),

@@ -24,6 +24,7 @@ class RoundLaw:
     # wagers
     bonus_made: Citation = ()
     entry_permitted: Citation = ()
+    attack_offered: Citation = ()
     # decisions
     turn: Citation = ()
     decide: Citation = ()
@@ -48,6 +49,7 @@ class RoundLaw:
     surrender_at_once: Citation = ()
     surrender_under_ten_or_ace: Citation = ()
     surrendered_to_blackjack: Citation = ()
+    surrendered_attack_back: Citation = ()
     insurance_apart: Citation = ()
     bonus_after_surrender: Citation = ()
     # outcomes

@@ -154,7 +154,8 @@ def lose_to_dealer_blackjack(t: State, hand: Hand) -> None:
         law = t.law
         parked_by = law.surrendered_to_blackjack if hand.parked else ()
         taken_by = parked_by if entire and parked_by else (*law.lose_to_blackjack, *parked_by)
-        back_by = {"attack": law.attack_void, "double": law.double_returned}
+        attack_back = (law.surrendered_attack_back if hand.parked else ()) or law.attack_void
+        back_by = {"attack": attack_back, "double": law.double_returned}
         for wager, gone in lost.items():
             if gone:
                 attack = wager == "attack" and not hand.parked
