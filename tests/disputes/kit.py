@@ -8,7 +8,7 @@ what must have happened in this order and by which clause (`then`). Steps are wr
     dealer exposed      the dealer draws a card in error and shows it
     no 1 hit @ 7(j)(1)  a hit that must be refused by that clause
     go, run             offers pass and the dealer deals until a player decides; until the round has ended
-    next 1:10 2:20+5    the next round and its bets
+    next 1:10 2:20+5    the next round and its bets (`bets` alone: up to them)
 
 A fact is written as its tag and any of its values, then `@` and clauses it must cite; `never` before it means that
 nothing of the kind happened.
@@ -102,7 +102,10 @@ class Court:
     def __init__(self, game: str, prefix: str, dispute: Dispute) -> None:
         self.prefix, self.dispute = prefix, dispute
         seats = int(dispute.players or max(re.findall(r"(\d):", dispute.bets)))
-        hands = {*dispute.by_hand.split(), *(["dealer"] if re.search(r"dealer (deal|pass|settle|read|turn)", dispute.say) else [])}
+        hands = {
+            *dispute.by_hand.split(),
+            *(["dealer"] if re.search(r"dealer (deal|pass|settle|read|turn)", dispute.say) else []),
+        }
         sets: dict[str, object] = {name: _value(value) for name, value in pairs(dispute.sets).items()}
         self.scene = Scene(game, dispute.cards, seats, sets, pairs(dispute.readings), hands - {"none"})
         self.table = self.scene.table
@@ -160,6 +163,8 @@ class Court:
         """One step of what is said."""
         if text in ("go", "run"):
             self.go(to_the_end=text == "run")
+        elif text == "bets":
+            self.run_to_bets()
         elif text.startswith("next"):
             self.run_to_bets()
             self.bet(text[5:])
@@ -234,7 +239,7 @@ class Court:
     def go(self, to_the_end: bool = False) -> None:
         """Until a player must decide, or until the round has ended."""
         for _ in range(300):
-            if to_the_end and not self.in_round() or not self.as_usual(stand=to_the_end):
+            if (to_the_end and not self.in_round()) or not self.as_usual(stand=to_the_end):
                 return
         raise AssertionError(f"the round does not end: {self.table.waiting}")
 
@@ -251,20 +256,23 @@ class Court:
         raise AssertionError(f"no wagers are taken: {self.table.waiting}")
 
     def bet(self, bets: str) -> None:
-        """Wagers such as `1:10 2:20+5 bob@1:30`, then everybody is ready."""
+        """Wagers such as `1:10 2:20+5 bob@1:30`, let in by the first on the box, then everybody is ready."""
+        first: dict[int, str] = {}
         for bet in bets.split():
             where, _, amounts = bet.partition(":")
             name, _, number = where.rpartition("@")
             amount, _, bust_it = amounts.partition("+")
             box = int(number)
             by = name or self.scene.players[box - 1]
+            if first.setdefault(box, by) != by:
+                self.scene.do(m.Consent(by=first[box], box=box, player=by))
             self.scene.do(m.Wager(by=by, box=box, cents=cents(amount)))
             if bust_it:
                 self.scene.do(m.Wager(by=by, box=box, cents=cents(bust_it), wager="bust-it"))
         for name in self.scene.players:
             if m.Ready in self.table.waiting.may and name in self.table.waiting.by:
                 self.scene.do(m.Ready(by=name))
-        if m.CloseBets in self.table.waiting.may and DEALER in self.table.waiting.by:
+        if m.CloseBets in self.table.waiting.may and self.table.state.on_layout:
             self.scene.do(m.CloseBets(by=DEALER))
 
     # --- the judgement --------------------------------------------------------------------------------------------------
@@ -323,5 +331,3 @@ class Court:
         lines = [str(msgspec.to_builtins(fact)) for fact in self.table.facts]
         start = next((at for at, line in enumerate(lines) if "'round-began'" in line), 0)
         return "\n".join(lines[start:])
-
-

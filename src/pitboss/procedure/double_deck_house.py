@@ -515,7 +515,7 @@ def _settle(t: State) -> Procedure[None]:
                 surrender_now(t, hand, t.law.surrender_under_ten_or_ace)
                 continue
             show_hand(t, hand, ("DD Dealing 11",))
-            settle_hand(t, hand, ("DD Splitting Aces",) if hand.split_ace and hand.two_card_21 else ())
+            settle_hand(t, hand)
             discard_hand(t, hand)
 
 

@@ -31,6 +31,7 @@ from pitboss.procedure.offers import in_chips, payable
 from pitboss.procedure.settlement import (
     collect_bust_it_after_bust,
     collect_now,
+    counted_as_21,
     give_back,
     is_blackjack,
     pay_now,
@@ -240,7 +241,8 @@ def _at_or_over(t: State, box: Box, hand: Hand) -> Procedure[None]:
     if hand.total == TWENTY_ONE:
         hand.finished = True
         if t.rules.settlement.twenty_one_paid is TwentyOnePaid.RIGHT_AWAY:
-            pay_now(t, hand, t.rules.settlement.bet_odds, "21", t.law.twenty_one_paid, t.law.twenty_one_paid)
+            by = (*t.law.twenty_one_paid, *counted_as_21(t, hand))
+            pay_now(t, hand, t.rules.settlement.bet_odds, "21", by, t.law.twenty_one_paid)
         return
     if hand.doubled and t.rules.doubling.double_card is DoubleCard.DOWN_TUCKED:
         hand.finished = True  # the card lies face down: nobody knows yet
@@ -515,5 +517,5 @@ def pay_twenty_ones(t: State, in_the_order_of: Citation = ()) -> None:
         return
     for hand in hands_from_right(t):
         if not hand.settled and hand.total == TWENTY_ONE and not is_blackjack(t, hand):
-            by = (*t.law.twenty_one_paid, *in_the_order_of)
+            by = (*t.law.twenty_one_paid, *in_the_order_of, *counted_as_21(t, hand))
             pay_now(t, hand, t.rules.settlement.bet_odds, "21", by, t.law.twenty_one_paid)

@@ -44,6 +44,12 @@ def is_blackjack(t: State, hand: Hand) -> bool:
     return not hand.from_split or t.rules.splitting.blackjack_after_split is SplitBlackjack.BLACKJACK
 
 
+def counted_as_21(t: State, hand: Hand) -> Citation:
+    """What makes an ace and a 10-value card on a split hand a 21 and no Blackjack; empty for any other hand."""
+    as_21 = hand.from_split and hand.two_card_21 and not is_blackjack(t, hand)
+    return t.rules.cites("blackjack_after_split") if as_21 else ()
+
+
 def compare(t: State, hand: Hand) -> tuple[Outcome, Citation]:
     """How a finished hand fares against the dealer's, and by which paragraph."""
     law, dealer, total = t.law, t.dealer.total, hand.total
@@ -166,11 +172,11 @@ def lose_to_dealer_blackjack(t: State, hand: Hand) -> None:
                 give_back(t, hand, stake, wager, returned or t.rules.cites("dealer_blackjack_takes"))
 
 
-def settle_hand(t: State, hand: Hand, more: Citation = ()) -> None:
+def settle_hand(t: State, hand: Hand) -> None:
     """Settle one hand against the dealer's."""
     outcome, cited = compare(t, hand)
-    cited = (*cited, *more)
-    t.record(facts.HandSettled((*t.law.settled, *cited), hand.box, hand.number, outcome.value))
+    as_21 = counted_as_21(t, hand)
+    t.record(facts.HandSettled((*t.law.settled, *cited, *as_21), hand.box, hand.number, outcome.value))
     if outcome is Outcome.LOSE and t.dealer.two_card_21:
         lose_to_dealer_blackjack(t, hand)
     elif outcome is Outcome.LOSE:
@@ -181,7 +187,7 @@ def settle_hand(t: State, hand: Hand, more: Citation = ()) -> None:
         settlement = t.rules.settlement
         odds = settlement.blackjack_odds if outcome is Outcome.BLACKJACK else settlement.bet_odds
         paid = t.law.paid if hand.second_chance_total is None else t.law.paid_after_second_chance
-        pay_hand(t, hand, odds, (*cited, *paid), t.law.chips)
+        pay_hand(t, hand, odds, (*cited, *paid, *as_21), t.law.chips)
     hand.settled = True
 
 

@@ -184,7 +184,7 @@ def test_an_ace_and_a_ten_after_a_split_are_paid_as_21_and_not_as_blackjack(pair
     split = scene.as_player(m.Split)
     paid = next(fact for fact in split if isinstance(fact, facts.WagerPaid))
     assert (paid.hand, paid.winnings) == (1, BET)
-    assert paid.clauses == ("PA 673a.7(m)", "PA 673a.12(a)")
+    assert paid.clauses == ("PA 673a.7(m)", "PA 673a.1 Blackjack", "PA 673a.11(b)", "PA 673a.12(a)")
 
 
 @pytest.mark.clause("PA 673a.11(b)")
