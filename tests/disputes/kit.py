@@ -178,7 +178,7 @@ class Court:
             self.bring_to(move)
             self.scene.do(move)
 
-    # --- what goes without saying ---------------------------------------------------------------------------------------
+    # --- what goes without saying -------------------------------------------------------------------------------------
 
     def bring_to(self, move: Move) -> None:
         """Offers pass and the dealer deals until this move is awaited; a move that interrupts is made at once."""
@@ -275,7 +275,7 @@ class Court:
         if m.CloseBets in self.table.waiting.may and self.table.state.on_layout:
             self.scene.do(m.CloseBets(by=DEALER))
 
-    # --- the judgement --------------------------------------------------------------------------------------------------
+    # --- the judgement ------------------------------------------------------------------------------------------------
 
     def hear(self) -> None:
         """Play the scene and hold it against the judgement."""
