@@ -182,7 +182,7 @@ def settle_hand(t: State, hand: Hand) -> None:
     elif outcome is Outcome.LOSE:
         collect_hand(t, hand, (*cited, *t.law.chips))
     elif outcome is Outcome.TIE:
-        return_hand(t, hand, cited, t.law.attack_follows)
+        return_hand(t, hand, (*cited, *as_21), t.law.attack_follows)
     else:
         settlement = t.rules.settlement
         odds = settlement.blackjack_odds if outcome is Outcome.BLACKJACK else settlement.bet_odds
