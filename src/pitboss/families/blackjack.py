@@ -22,5 +22,6 @@ BLACKJACK = Family(
     solve=Room("pitboss.solve.blackjack:solve_blackjack"),
     report=Room("pitboss.report.blackjack:BLACKJACK_REPORT"),
     simulate=Room("pitboss.simulate.blackjack:simulate_blackjack"),
+    house=Room("pitboss.house.blackjack:BLACKJACK_HOUSE"),
     shuffle=Room("pitboss.shuffles.routines:BLACKJACK_ROUTINES"),
 )

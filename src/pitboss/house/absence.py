@@ -1,35 +1,29 @@
 """What the house does for a player who stays away when the clock runs out: one stated rule for every question."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from pitboss.procedure import moves as m
+from pitboss.procedure.family_table import Absence
 from pitboss.procedure.moves import STAFF, Move
-from pitboss.procedure.state import Phase
+from pitboss.procedure.state import Phase, State
 from pitboss.procedure.table import Table
 
-Answer = Callable[[Table, str, int], Move]
+
+def _usual_cut(t: State) -> int:
+    return t.any_rules.shuffle.usual_cut(len(t.to_shuffle))
 
 
-def _usual_cut(table: Table) -> int:
-    return table.state.any_rules.shuffle.usual_cut(len(table.state.to_shuffle))
-
-
-# In this order: the first that is allowed now is done.
-RULES: tuple[tuple[type[Move], str, Answer], ...] = (
+BEFORE: tuple[Absence, ...] = (
     (m.ViewSpread, "look at the spread cards", lambda _, by, __: m.ViewSpread(by=by)),
     (m.RefuseCut, "refuse the cut", lambda _, by, __: m.RefuseCut(by=by)),
     (m.Cut, "cut in the middle, or where the text has it", lambda t, by, _: m.Cut(by=by, position=_usual_cut(t))),
-    (m.NoAttack, "no Double Attack wager", lambda _, by, box: m.NoAttack(by=by, box=box)),
-    (m.NoInsurance, "no insurance", lambda _, by, box: m.NoInsurance(by=by, box=box)),
-    (m.NoSecondChance, "no Second Chance", lambda _, by, box: m.NoSecondChance(by=by, box=box)),
-    (m.FollowDouble, "do not follow the double", lambda _, by, box: m.FollowDouble(by=by, box=box, cents=0)),
-    (m.FollowSplit, "the wager stays on the first hand", lambda _, by, box: m.FollowSplit(by=by, box=box, cover=False)),
-    (m.AcceptCard, "the exposed card is accepted", lambda _, by, box: m.AcceptCard(by=by, box=box)),
-    (m.CallHandDead, "the hand is dead", lambda _, by, box: m.CallHandDead(by=by, box=box)),
-    (m.Stand, "stand", lambda _, by, box: m.Stand(by=by, box=box)),
-    (m.LookAtCards, "look at the cards", lambda _, by, box: m.LookAtCards(by=by, box=box)),
-    (m.Ready, "no further wager", lambda _, by, __: m.Ready(by=by)),
 )
+AFTER: tuple[Absence, ...] = ((m.Ready, "no further wager", lambda _, by, __: m.Ready(by=by)),)
+
+
+def rules_at(table: Table) -> tuple[Absence, ...]:
+    """Every rule at a table, the family's own in the midst, in this order: the first that is allowed now is done."""
+    return (*BEFORE, *table.state.family.absence, *AFTER)
 
 
 def awaited(table: Table) -> tuple[str, ...]:
@@ -48,15 +42,15 @@ def rule_now(table: Table) -> str | None:
     """What the house would do now, in words; None when no clock runs."""
     if not awaited(table):
         return None
-    return next((words for kind, words, _ in RULES if kind in table.waiting.may), None)
+    return next((words for kind, words, _ in rules_at(table) if kind in table.waiting.may), None)
 
 
 def answers(table: Table, absent: str) -> Iterator[tuple[str, Move]]:
     """What the house may try for somebody, in order, each with its rule."""
-    for kind, words, answer in RULES:
+    for kind, words, answer in rules_at(table):
         if kind in table.waiting.may:
             for box in _boxes(table):
-                yield words, answer(table, absent, box)
+                yield words, answer(table.state, absent, box)
 
 
 def _boxes(table: Table) -> Iterable[int]:

@@ -385,10 +385,10 @@ _NO_VIEWER, _NOTHING_ALLOWED, _NO_AMOUNTS = b'"viewer":"",', b'"may":[],', b'"am
 
 def schema() -> dict[str, Any]:
     """JSON Schema of everything that is said, and of every move."""
-    tops = (*REQUESTS, *REPLIES, *moves.MOVES.values())
+    tops = (*REQUESTS, *REPLIES, *moves.every_move().values())
     refs, definitions = msgspec.json.schema_components(tops, ref_template="#/$defs/{name}")
     named = dict(zip(tops, refs, strict=True))
-    for kind in moves.MOVES.values():  # the house fills in who moves
+    for kind in moves.every_move().values():  # the house fills in who moves
         name = str(named[kind]["$ref"]).rpartition("/")[2]
         definitions[name]["required"] = [field for field in definitions[name]["required"] if field != "by"]
     return {
@@ -397,6 +397,6 @@ def schema() -> dict[str, Any]:
         "version": VERSION,
         "client": {"anyOf": [named[kind] for kind in REQUESTS]},
         "server": {"anyOf": [named[kind] for kind in REPLIES]},
-        "move": {"anyOf": [named[kind] for kind in moves.MOVES.values()]},
+        "move": {"anyOf": [named[kind] for kind in moves.every_move().values()]},
         "$defs": definitions,
     }

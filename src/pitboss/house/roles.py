@@ -1,6 +1,10 @@
 """Who may make which move: players for themselves, staff in the role they have, and nobody for the shuffler."""
 
+from functools import cache
+
+from pitboss.families import families
 from pitboss.procedure import moves as m
+from pitboss.procedure.family_table import FamilyTable
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
 from pitboss.procedure.refusal import Refused
 
@@ -52,6 +56,13 @@ PLAYERS_MOVES: frozenset[type[Move]] = frozenset(
 )
 
 
+@cache
+def players_moves() -> frozenset[type[Move]]:
+    """The moves of players, those that only some family has among them."""
+    rooms: list[FamilyTable] = [one.procedure.open() for one in families().values()]
+    return PLAYERS_MOVES.union(*(room.players_moves for room in rooms))
+
+
 def moves_as(name: str, role: str, asked: str | None) -> str:
     """Who a move is by: the player, or the role of the house that a member of staff acts in."""
     if asked is not None and asked not in ACTS_AS.get(role, ()):
@@ -69,5 +80,5 @@ def permit(kind: type[Move], acting: str) -> None:
     if kind is m.Shuffle:
         raise Refused("house/shuffles-itself", "nobody but the house gives the order of the cards", (), "wait")
     by_staff = acting in (DEALER, FLOORPERSON)
-    if not by_staff and kind not in PLAYERS_MOVES:
+    if not by_staff and kind not in players_moves():
         raise Refused("house/staff-only", f"{tag} is for the dealer or a floorperson", (), "ask a floorperson")

@@ -229,7 +229,7 @@ def move_by(acting: str, raw: msgspec.Raw) -> Move:
         raise Malformed(f"not a move: {error}") from None
     if not isinstance(fields, dict):
         raise Malformed("a move is an object")
-    kind = m.MOVES.get(str(fields.get("move")))
+    kind = m.every_move().get(str(fields.get("move")))
     if kind is None:
         raise Malformed("no such move")
     unknown = set(fields) - {"move", *kind.__struct_fields__}

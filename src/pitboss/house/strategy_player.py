@@ -97,15 +97,14 @@ class StrategyPlayer:
         allowed = [action for action, kind in _PLAIN.items() if kind in may]
         allowed += [Action.DOUBLE] if m.Double in may else []
         cards = [POINTS[card.rank] for card in hand.cards]
-        action = self.strategy.decide(cards, up, situation_of(table.rules, hand), allowed)
+        action = self.strategy.decide(cards, up, situation_of(table.state.rules, hand), allowed)
         if action is Action.DOUBLE:
             return m.Double(by=by, box=hand.box, cents=double_most(table.state, hand.stakes[0]))
         return _PLAIN[action](by=by, box=hand.box)
 
 
-def situation_of(rules: object, hand: Hand) -> Situation:
+def situation_of(rules: BlackjackRules, hand: Hand) -> Situation:
     """What has happened to the hand, in the strategy's words."""
-    assert isinstance(rules, BlackjackRules)
     if hand.split_ace and rules.splitting.split_aces_one_card:
         return Situation.SPLIT_ACE
     if hand.from_split:

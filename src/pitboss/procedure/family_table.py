@@ -1,12 +1,17 @@
-"""What a family brings to a table: what may interrupt its rounds, and what is said to a move out of place."""
+"""What a family brings to a table: what may interrupt its rounds, its moves, its part of a view, its absence rules."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from pitboss.families import family
 from pitboss.procedure import irregularities, opening, people, shuffle_and_cut
 from pitboss.procedure import moves as m
+from pitboss.procedure.hands import CommonHand
 from pitboss.procedure.moves import Move
-from pitboss.procedure.state import Interrupt, State
+from pitboss.procedure.state import Interrupt, State, Wait
+from pitboss.rules.money import Odds
+from pitboss.rules.rules import Rules
 
 # What may come at any table, whatever is dealt there.
 PEOPLE: Mapping[type[Move], Interrupt] = {
@@ -33,9 +38,34 @@ PEOPLE: Mapping[type[Move], Interrupt] = {
 }
 
 
-@dataclass(frozen=True)
+# A move the house makes for somebody who stays away, the rule in words, and the move for a box.
+Absence = tuple[type[Move], str, Callable[[State, str, int], Move]]
+Range = tuple[str, int, int]  # the name of an amount, the least and the most it may be
+
+
+def bet_of_minimum(t: State, player: str, box: int) -> Iterable[Move]:
+    """What somebody at a box wagers who plays for nothing but to see the game dealt: the smallest bet."""
+    yield m.Wager(by=player, box=box, cents=t.any_rules.wagers.table_minimum_cents)
+
+
+@dataclass(frozen=True, kw_only=True)
 class FamilyTable:
-    """A family's room on the floor of procedure."""
+    """A family's room on the floor of procedure; what it leaves out, it has no need of."""
 
     interrupts: Mapping[type[Move], Interrupt]
     out_of_place: Callable[[State, Move], None]
+    players_moves: frozenset[type[Move]] = frozenset()  # beyond those that players have at every table
+    staff_moves: frozenset[type[Move]] = frozenset()
+    absence: Sequence[Absence] = ()
+    spots: bool = False  # wagers lie on spots of their own, and there is no bet that everybody makes
+    amounts: Callable[[State, Wait, str], Iterable[Range]] = lambda t, waiting, player: ()
+    odds_to_pay: Callable[[Any], Sequence[Odds]] = lambda rules: ()  # in every way in which a bet may have to be paid
+    round_state: Callable[[], object] = lambda: None
+    common_hands: Callable[[State], Sequence[CommonHand]] = lambda t: ()
+    usual_wagers: Callable[[State, str, int], Iterable[Move]] = bet_of_minimum
+
+
+def table_of(rules: Rules) -> FamilyTable:
+    """What the game's family brings to a table."""
+    room: FamilyTable = family(rules.family).procedure.open()
+    return room

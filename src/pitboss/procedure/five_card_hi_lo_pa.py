@@ -55,8 +55,7 @@ def game(t: State) -> Procedure[None]:
 
 def rules_of(t: State) -> HiLoRules:
     """The rules of this game, which is not of the blackjack family."""
-    assert isinstance(t.any_rules, HiLoRules)
-    return t.any_rules
+    return HiLoRules.of(t.any_rules)
 
 
 def hi_lo_table(t: State) -> Procedure[None]:

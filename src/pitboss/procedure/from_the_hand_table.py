@@ -3,4 +3,4 @@
 from pitboss.procedure import occasions
 from pitboss.procedure.family_table import PEOPLE, FamilyTable
 
-FROM_THE_HAND_TABLE = FamilyTable(interrupts=PEOPLE, out_of_place=occasions.out_of_place)
+FROM_THE_HAND_TABLE = FamilyTable(interrupts=PEOPLE, out_of_place=occasions.out_of_place_by_value)

@@ -1,5 +1,7 @@
 """What lies on the layout: hands with their cards and everybody's wagers on them."""
 
+from dataclasses import dataclass
+
 from pitboss.cards.card import Card, Rank
 from pitboss.rules.subjects.points import ACE_HIGH, ACE_LOW, COURT_VALUE, TWENTY_ONE
 
@@ -23,6 +25,19 @@ class Stake:
     def on_hand(self) -> int:
         """Everything riding on the hand but the Second Chance Wager."""
         return self.bet + self.attack + self.double
+
+    def by_name(self) -> dict[str, int]:
+        """What lies there, by the name of the wager."""
+        wagers = {}
+        if self.bet:
+            wagers["bet"] = self.bet
+        if self.attack:
+            wagers["attack"] = self.attack
+        if self.double:
+            wagers["double"] = self.double
+        if self.second_chance:
+            wagers["second-chance"] = self.second_chance
+        return wagers
 
 
 class Hand:
@@ -112,6 +127,15 @@ class Hand:
     def two_card_21(self) -> bool:
         """An ace and a ten-value card; a Blackjack if they were the first two cards."""
         return len(self.cards) == 2 and self.aces == 1 and self.hard == COURT_VALUE + ACE_LOW
+
+
+@dataclass
+class CommonHand:
+    """A hand that belongs to no box: its name, its cards, and what they count by the family's own rule."""
+
+    name: str
+    cards: list[Card]
+    points: int
 
 
 class Bettor:

@@ -1,13 +1,14 @@
 """Moves: everything that anybody can do at a table. `by` says who: a player's name, or a role of the house."""
 
 from collections.abc import Mapping
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+from pitboss.families import BadPlugIn, families
 from pitboss.procedure.refusal import Malformed
 
 DEALER = "dealer"
@@ -529,13 +530,29 @@ class RemoveShuffler(Move, frozen=True, kw_only=True):
 
 
 MOVES: Mapping[str, type[Move]] = {kind.__struct_config__.tag: kind for kind in Move.__subclasses__()}  # type: ignore[misc]  # tags are strings here
-_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(reduce(or_, MOVES.values()))
+
+
+@cache
+def every_move() -> Mapping[str, type[Move]]:
+    """The moves by tag: those above, and those that the families of plug-ins bring."""
+    found = dict(MOVES)
+    for one in families().values():
+        room = one.procedure.open()
+        for kind in (*room.players_moves, *room.staff_moves):
+            if found.setdefault(kind.__struct_config__.tag, kind) is not kind:
+                raise BadPlugIn(f"the family {one.name} has a move {kind.__struct_config__.tag!r}, and there is one")
+    return found
+
+
+@cache
+def _decoder() -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(reduce(or_, every_move().values()))
 
 
 def checked(move: object) -> Move:
     """The move, once every field is of its type and within its range."""
     if not isinstance(move, Move) or type(move) is Move:
-        raise Malformed(f"a move is one of {', '.join(MOVES)}, not {type(move).__name__}")
+        raise Malformed(f"a move is one of {', '.join(every_move())}, not {type(move).__name__}")
     try:
         return msgspec.convert(msgspec.to_builtins(move), type(move))
     except msgspec.ValidationError as error:
@@ -545,7 +562,7 @@ def checked(move: object) -> Move:
 def from_json(text: bytes | str) -> Move:
     """A move from JSON, such as `{"move": "hit", "by": "ann", "box": 1}`."""
     try:
-        move: Move = _DECODER.decode(text)
+        move: Move = _decoder().decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Malformed(f"not a move: {error}") from None
     return move

@@ -6,7 +6,6 @@ from pitboss.law import Citation
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
 from pitboss.procedure.state import Phase, State
-from pitboss.rules.rules import BlackjackRules
 
 Governs = str | Callable[[State], Citation]
 
@@ -80,10 +79,23 @@ OCCASIONS: dict[type[Move], tuple[Governs, str]] = {
 
 def out_of_place(t: State, move: Move) -> None:
     """Refuse a move the table does not wait for, by the clause that gives it its time."""
-    tag = str(move.__struct_config__.tag)
-    governs, words = OCCASIONS.get(type(move), ("", f"{tag} is not what the table waits for"))
-    if isinstance(governs, str):
-        cited = t.any_rules.cites(governs) if governs in t.any_rules.by_name else ()
-    else:
-        cited = governs(t) if isinstance(t.any_rules, BlackjackRules) else ()
-    t.refuse(f"{tag}/not-now", words, cited)
+    governs = _occasion(move)[0]
+    _refuse(t, move, _of_value(t, governs) if isinstance(governs, str) else governs(t))
+
+
+def out_of_place_by_value(t: State, move: Move) -> None:
+    """The same in a family of which no move's time hangs on more than a rule value."""
+    governs = _occasion(move)[0]
+    _refuse(t, move, _of_value(t, governs) if isinstance(governs, str) else ())
+
+
+def _occasion(move: Move) -> tuple[Governs, str]:
+    return OCCASIONS.get(type(move), ("", f"{move.__struct_config__.tag} is not what the table waits for"))
+
+
+def _of_value(t: State, name: str) -> Citation:
+    return t.any_rules.cites(name) if name in t.any_rules.by_name else ()
+
+
+def _refuse(t: State, move: Move, cited: Citation) -> None:
+    t.refuse(f"{move.__struct_config__.tag}/not-now", _occasion(move)[1], cited)

@@ -27,7 +27,6 @@ from pitboss.procedure.moves import (
 )
 from pitboss.procedure.shuffle_and_cut import recut_from_shoe
 from pitboss.procedure.state import Interrupted, Phase, Player, Procedure, State
-from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, RecutUntil, Shuffling
 from pitboss.rules.subjects.wagers import LockedFrom, MidShoeEntry
 
@@ -215,16 +214,12 @@ def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
 
 def _other_cases(t: State) -> Citation:
     """What a text says of cases it does not name: one refers to the house's standard rules, the others are silent."""
-    return t.any_rules.cites("other_cases") if isinstance(t.any_rules, BlackjackRules) else HOUSE
-
-
-def _work(t: State) -> Citation:
-    """What orders an outgoing dealer to complete the work, if anything does."""
-    return t.law.tap_out_work if isinstance(t.any_rules, BlackjackRules) else ()
+    return t.any_rules.cites("other_cases") if "other_cases" in t.any_rules.by_name else HOUSE
 
 
 def _work_left(t: State, move: TapIn) -> bool:
-    return bool(_work(t)) and not (move.rack_straightened and move.antes_coloured_up)
+    """Whether an outgoing dealer has still to complete the work, where anything orders it."""
+    return bool(t.law.tap_out_work) and not (move.rack_straightened and move.antes_coloured_up)
 
 
 def tap_in(t: State, move: TapIn) -> None:
@@ -234,7 +229,9 @@ def tap_in(t: State, move: TapIn) -> None:
     if move.dealer == t.dealer_name:
         t.refuse("tap-in/same-dealer", f"{move.dealer} is dealing already", HOUSE)
     elif _work_left(t, move):
-        t.refuse("tap-in/work-left", "the rack is to be straightened and the antes coloured up first", _work(t))
+        t.refuse(
+            "tap-in/work-left", "the rack is to be straightened and the antes coloured up first", t.law.tap_out_work
+        )
     else:
         t.ready.new_dealer = move.dealer
         t.record(facts.TapInOrdered(HOUSE, move.by, move.dealer))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitboss.cards.batch import Batch
 from pitboss.cards.card import Card
@@ -17,6 +17,9 @@ from pitboss.procedure.refusal import Broken, Refused
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.rules import BlackjackRules, Rules
+
+if TYPE_CHECKING:
+    from pitboss.procedure.family_table import FamilyTable
 
 T = TypeVar("T")
 HOUSE_DECIDES = "the text does not speak of it: the house decides"
@@ -172,14 +175,14 @@ class State:
         self,
         rules: Rules,
         by_hand: frozenset[str],
-        interrupts: Mapping[type[Move], Interrupt],
-        out_of_place: Callable[["State", Move], None],
+        family: "FamilyTable",
     ) -> None:
         self.any_rules = rules
         self.by_hand = by_hand
         self.dealer_by_hand = DEALER in by_hand
-        self.interrupts = interrupts
-        self.out_of_place = out_of_place
+        self.family = family
+        self.interrupts: Mapping[type[Move], Interrupt] = family.interrupts
+        self.round_state = family.round_state()
         self.law = RoundLaw()  # a game of the blackjack family sets its own before anything is dealt
         self.facts: list[facts.Fact] = []
         self.refusal: Refused | None = None
@@ -273,7 +276,7 @@ class State:
                 if more is not None:
                     yield from more
             else:
-                self.out_of_place(self, move)
+                self.family.out_of_place(self, move)
 
     def staff(
         self, role: str, kind: type[Move], clauses: Citation, box: int = 0, bars: tuple[type[Move], ...] = ()

@@ -3,7 +3,7 @@
 from pitboss.families import family
 from pitboss.procedure import moves as m
 from pitboss.procedure.facts import Fact
-from pitboss.procedure.family_table import FamilyTable
+from pitboss.procedure.family_table import table_of
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.state import HOUSE_DECIDES, Procedure, State, Wait
@@ -25,10 +25,8 @@ class Table:
             raise Malformed(f"no role is called {', '.join(sorted(unknown))}; there are: {', '.join(m.STAFF)}")
         self.rules = rules
         self.moves: list[Move] = []
-        of = family(rules.family)
-        room: FamilyTable = of.procedure.open()
-        self.state = State(rules, by_hand, room.interrupts, room.out_of_place)
-        self._run: Procedure[None] = of.documents[rules.document].open()(self.state)
+        self.state = State(rules, by_hand, table_of(rules))
+        self._run: Procedure[None] = family(rules.family).documents[rules.document].open()(self.state)
         self._broken: str | None = None
         self._closed = False
         self._wait: Wait = next(self._run)

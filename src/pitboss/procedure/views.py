@@ -9,7 +9,7 @@ import msgspec
 
 from pitboss.procedure import facts
 from pitboss.procedure.facts import Fact
-from pitboss.procedure.hands import Hand, Stake
+from pitboss.procedure.hands import Hand
 from pitboss.procedure.table import Table
 
 HIDDEN = None
@@ -45,6 +45,14 @@ class PlayerView(msgspec.Struct, frozen=True):
     chips: int
 
 
+class CommonHandView(msgspec.Struct, frozen=True):
+    """A hand that belongs to no box and lies open, with its points."""
+
+    name: str
+    cards: tuple[str, ...]
+    total: int
+
+
 class View(msgspec.Struct, frozen=True):
     """The table as one viewer sees it. `may` lists only what this viewer may do."""
 
@@ -63,6 +71,7 @@ class View(msgspec.Struct, frozen=True):
     boxes: tuple[BoxView, ...]
     dealer: tuple[str | None, ...]
     dealer_total: int | None
+    common_hands: tuple[CommonHandView, ...]
     exposed_cards: tuple[str, ...]
     shoe: int
     rack: int
@@ -91,6 +100,10 @@ def view(table: Table, viewer: str) -> View:
         boxes=tuple(_box(table, number, viewer) for number in t.boxes),
         dealer=dealer,
         dealer_total=t.dealer.total if dealer and HIDDEN not in dealer else None,
+        common_hands=tuple(
+            CommonHandView(hand.name, tuple(card.code for card in hand.cards), hand.points)
+            for hand in t.family.common_hands(t)
+        ),
         exposed_cards=tuple(drawn.card.code for drawn in t.held if drawn.exposed),
         shoe=t.shoe.remaining,
         rack=t.rack.height,
@@ -126,21 +139,8 @@ def _hand(hand: Hand, own: bool) -> HandView:
         total=hand.total if shown else None,
         soft=shown and hand.soft,
         doubled=hand.doubled,
-        wagers={stake.player: _wagers(stake) for stake in hand.stakes},
+        wagers={stake.player: stake.by_name() for stake in hand.stakes},
     )
-
-
-def _wagers(stake: Stake) -> dict[str, int]:
-    wagers = {}
-    if stake.bet:
-        wagers["bet"] = stake.bet
-    if stake.attack:
-        wagers["attack"] = stake.attack
-    if stake.double:
-        wagers["double"] = stake.double
-    if stake.second_chance:
-        wagers["second-chance"] = stake.second_chance
-    return wagers
 
 
 # --- facts ----------------------------------------------------------------------------------------------------------

@@ -180,9 +180,7 @@ def odds_to_pay(rules: BlackjackRules) -> tuple[Odds, ...]:
 
 def _payable(t: State, cents: int) -> bool:
     """A wager that could not be paid, or halved, to the cent is refused now and never rounded later."""
-    if not isinstance(t.any_rules, BlackjackRules):
-        return True
-    for odds in odds_to_pay(t.any_rules):
+    for odds in t.family.odds_to_pay(t.any_rules):
         if not odds.pays_exactly(cents):
             sentence = f"{dollars(cents)} could not be settled at {odds} in whole cents"
             t.refuse("wager/not-payable", sentence, ())

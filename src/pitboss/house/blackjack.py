@@ -1,0 +1,161 @@
+"""What the house does for players of blackjack: what each option is worth, and who plays in a demonstration."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pitboss.cards.card import Card, Rank
+from pitboss.house.family_house import FamilyHouse
+from pitboss.house.strategy_player import StrategyPlayer
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from pitboss.procedure.facts import Fact
+from pitboss.procedure.hands import Hand
+from pitboss.procedure.offers import most_insurance
+from pitboss.procedure.refusal import Refused
+from pitboss.procedure.state import State
+from pitboss.procedure.table import Table
+from pitboss.procedure.views import visible
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
+from pitboss.solve.strategy import Strategy
+
+_MOVE_OF = {"second-chance": "second-chance", "decline": "no-second-chance"}
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What a player is asked, and the cards the player has seen since the shuffle."""
+
+    rules: BlackjackRules
+    may: frozenset[str]
+    up: Rank
+    hand: tuple[Rank, ...]
+    others: tuple[Rank, ...]
+    bet_cents: int
+    attacked: bool
+    insurance_cents: int
+    doubts: tuple[str, ...]
+
+
+def _question(table: Table, player: str) -> _Question | None:
+    state, waiting = table.state, table.waiting
+    if not state.dealer.cards:
+        return None
+    hand = _hand(state, waiting.box, waiting.hand, player)
+    if hand is None:
+        return None
+    stake = next(stake for stake in hand.stakes if stake.player == player)
+    doubts = []
+    if hand.from_split:
+        doubts.append("valued as if the hand had not come from a split")
+    if stake.attack and stake.attack != stake.bet:
+        doubts.append("valued as if the Double Attack Wager equalled the bet")
+    if hand.face_down and not hand.looked:
+        raise Refused("advice/not-looked", "look at the cards first", (), str(waiting))
+    up = state.dealer.up_card
+    shown, ran_out = _seen(table.facts, player)
+    if ran_out:
+        doubts.append("valued as for a full shoe: the rack was shuffled in mid-round")
+    cards = [card.rank for place, card in enumerate(hand.cards) if place not in hand.face_down or place < 2]
+    for card in (up, *(card for place, card in enumerate(hand.cards) if place not in hand.face_down)):
+        if card in shown:
+            shown.remove(card)
+    return _Question(
+        rules=state.rules,
+        may=frozenset(str(kind.__struct_config__.tag) for kind in waiting.may),
+        up=up.rank,
+        hand=tuple(cards),
+        others=() if ran_out else tuple(card.rank for card in shown),
+        bet_cents=stake.bet,
+        attacked=bool(stake.attack),
+        insurance_cents=most_insurance(state, stake.bet) if m.Insure in waiting.may else 0,
+        doubts=tuple(doubts),
+    )
+
+
+def _hand(state: State, box: int, number: int, player: str) -> Hand | None:
+    """The hand that is asked about; where a whole box is asked, the player's first."""
+    hands = [
+        hand
+        for one in state.boxes.values()
+        if not box or one.number == box
+        for hand in one.hands
+        if any(stake.player == player for stake in hand.stakes) and (not number or hand.number == number)
+    ]
+    return hands[0] if hands else None
+
+
+def _seen(happened: Sequence[Fact], player: str) -> tuple[list[Card], bool]:
+    """The cards somebody has seen leave the shoe since it was loaded, and whether it was loaded in mid-round."""
+    seen: list[str] = []
+    ran_out = False
+    for fact in happened:
+        known = visible(fact, player)
+        if isinstance(known, f.ShoeLoaded):
+            seen = []
+        elif isinstance(known, f.CardsRanOut):
+            ran_out = True
+        elif isinstance(known, f.SealOpened):
+            ran_out = False
+        elif isinstance(known, f.CardDealt | f.HoleCardTurned | f.SecondChanceDrawn | f.CardFoundFaceUp):
+            seen.extend([known.card] if known.card is not None else [])
+        elif isinstance(known, f.CardsShown):
+            seen.extend(known.cards)
+    return [Card.parse(code) for code in seen], ran_out
+
+
+def _values(question: _Question) -> dict[str, float]:
+    """What each allowed option is worth, in bets; the solver is imported when first asked."""
+    from pitboss.solve.composition import TEN, full_shoe
+    from pitboss.solve.round_values import Table as Solved
+    from pitboss.solve.situation import situation
+    from pitboss.solve.terms import game_terms
+
+    if "attack" in question.may:
+        game = game_terms(question.rules)
+        if game.attacked is None:
+            return {}
+        table = Solved(game, full_shoe(question.rules).without(question.others))
+        up = min(question.up, TEN)
+        table.deal_against(up)
+        plain, attacked = table.play_against(up, game.plain), table.play_against(up, game.attacked)
+        return {"attack": float(attacked.mean), "no-attack": float(plain.mean)}
+    found = situation(question.rules, question.hand, question.up, question.others, question.attacked)
+    if "no-insurance" in question.may:
+        if found.insurance is None:
+            return {}
+        return {"insure": found.insurance * question.insurance_cents / question.bet_cents, "no-insurance": 0.0}
+    options = {_MOVE_OF.get(name, name): value for name, value in found.options.items()}
+    return {name: value for name, value in options.items() if name in question.may}
+
+
+def _warm_up() -> None:
+    """The first answer ever compiles the solver, which takes half a minute."""
+    rules = BlackjackRules.of(load("double-attack-pa"))
+    for may in (frozenset({"attack", "no-attack"}), frozenset({"hit", "stand", "split"})):
+        _values(_Question(rules, may, Rank.SIX, (Rank.EIGHT, Rank.EIGHT), (), 1, False, 0, ()))
+
+
+def _strategy(rules: BlackjackRules, path: str | None) -> Strategy:
+    """The strategy in a file, or the solver's own."""
+    from pitboss.simulate.strategies import strategy_of
+    from pitboss.solve.cache import solved
+    from pitboss.solve.first_run import is_compiled
+
+    if path is not None:
+        return strategy_of(rules, path)
+    if not is_compiled():
+        print("Compiling the solver for the best strategy; this happens once.", file=sys.stderr)
+    return solved(rules, lambda step, share: None).strategy
+
+
+def _players(rules: BlackjackRules, strategy: Strategy) -> StrategyPlayer:
+    """Everybody plays the strategy for the smallest bet, and half of it on the side."""
+    bet = rules.wagers.table_minimum_cents
+    return StrategyPlayer(strategy, bet, max(bet // 2, rules.wagers.chip_unit_cents))
+
+
+BLACKJACK_HOUSE = FamilyHouse(
+    question=_question, values=_values, warm_up=_warm_up, strategy=_strategy, players=_players
+)

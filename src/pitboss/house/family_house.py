@@ -1,0 +1,54 @@
+"""A family's room in the house: what its players can be told, and who plays when rounds are dealt by themselves."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pitboss.families import family
+from pitboss.procedure.moves import Move
+from pitboss.procedure.table import Table
+from pitboss.rules.rules import Rules
+
+NO_ANSWER = "the adviser has no answer for this decision"
+
+
+class Question(Protocol):
+    """What a player is asked, as the family's solver takes it."""
+
+    @property
+    def bet_cents(self) -> int:
+        """What the values are shares of."""
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What an answer leaves out of account."""
+
+
+class Players(Protocol):
+    """Everybody at a table that deals by itself."""
+
+    def wagers(self, table: Table) -> Sequence[Move]:
+        """What everybody does before the deal."""
+
+    def move(self, table: Table) -> Move:
+        """What the one does who is asked."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FamilyHouse:
+    """What the house does for players of a family in which something is decided."""
+
+    question: Callable[[Table, str], Any]  # a `Question`, or None where there is no answer to it
+    values: Callable[[Any], Mapping[str, float]]  # what each allowed option is worth, in bets
+    warm_up: Callable[[], None]
+    strategy: Callable[[Any, str | None], Any]  # from a file, or the best there is
+    players: Callable[[Any, Any], Players]  # of that strategy
+
+
+def house_of(rules: Rules) -> FamilyHouse | None:
+    """The room of the game's family, if it has one."""
+    room = family(rules.family).house
+    if room is None:
+        return None
+    opened: FamilyHouse = room.open()
+    return opened
