@@ -52,8 +52,9 @@ covered: $(INSTALLED) ## Rewrite the list of covered clauses, to be run on purpo
 docs: $(INSTALLED) ## Build the pages into build/site: by hand, by program, every link checked
 	$(PY) -m pitboss.report.site build/site
 
-figures: $(INSTALLED) ## Write anew the tables of README.md and docs/ that programs make; review the diff
+figures: $(INSTALLED) ## Write anew what programs make in README.md and docs/: tables, printed output; review the diff
 	$(PY) -m pitboss.report.site --rewrite build/site
+	$(PY) -m tests.rewrite_pages
 
 benchmarks: $(INSTALLED) ## Measure, keep the results, and write them into docs/performance.md
 	$(PY) -m benchmarks --save

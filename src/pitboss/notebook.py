@@ -80,7 +80,7 @@ class Game:
         """Every value of the rules with its clauses: section, name, label, value, clauses, set_by, reading.
 
         >>> game("double-attack-pa").rule_sheet().filter(name="decks")["clauses"][0]
-        'PA 665a.3(a), PA 665a.3(b)(1)'
+        'PA 665a.3(a)'
         """
         from pitboss.report import frames
 

@@ -12,6 +12,7 @@ from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard
 from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
 from pitboss.rules.subjects.settlement import BlackjackPaid, TwentyOnePaid
+from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
 from pitboss.rules.subjects.surrender import SurrenderSettled, SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.text import id_of, text_of
@@ -47,6 +48,12 @@ SAID_ONLY = frozenset(
 
 def agree(rules: Rules, before: Rules) -> None:
     """Refuse rules whose values no procedure can follow together; `before` are those a variant started from."""
+    there, asked = before.shuffle.shuffle_routine, rules.shuffle.shuffle_routine
+    if (there is ShuffleRoutine.NONE) is not (asked is ShuffleRoutine.NONE):
+        prescribes = "no routine" if there is ShuffleRoutine.NONE else "a routine, which a house may leave as uniform"
+        raise RulesError(
+            f"shuffle_routine = {text_of(asked)} makes no table here: {rules.game} prescribes {prescribes}"
+        )
     if isinstance(rules, BlackjackRules) and isinstance(before, BlackjackRules):
         apart = (_deal(rules, before), _blackjacks(rules), _face_down(rules), _wagers(rules), _surrender(rules))
         for fault in chain(*apart, _hands(rules), _cutting_cards(rules)):
