@@ -97,7 +97,7 @@ class Game:
 
         >>> worth = game("double-deck-house").price_readings().frame()
         >>> sorted(worth.columns)[:3]
-        ['bust_it_cost', 'bust_it_house_edge', 'clauses']
+        ['clauses', 'cost', 'house_edge']
         """
         from pitboss.report.asked import Asked
         from pitboss.report.solve_command import every_reading
@@ -278,7 +278,7 @@ class Readings:
     values: tuple[Mapping[str, Any], ...]
 
     def frame(self) -> "pl.DataFrame":
-        """reading, option, in_force, house_edge, cost, bust_it_house_edge, bust_it_cost, clauses."""
+        """reading, option, in_force, house_edge, cost, side_cost, clauses."""
         from pitboss.report import frames
 
         return frames.readings(self.values)

@@ -138,7 +138,7 @@ class EngineTable:
         start, number = len(self.table.facts), state.round
         self.mixed: tuple[Card, ...] | None = None
         left, rack = state.shoe.remaining, tuple(card for group in state.rack.groups for card in group.cards)
-        bust_it = self.rules.wagers.bust_it_offered
+        bust_it = self.rules.bust_it.bust_it_offered
         for box, name in enumerate(self.players, 1):
             self.table.apply(m.Wager(by=name, box=box, cents=BET_CENTS))
             if bust_it:

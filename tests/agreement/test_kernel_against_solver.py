@@ -56,7 +56,7 @@ def agree(
     per_bet = wagered / (todo.constants["UNIT"] * rounds)
     assert abs(per_bet - exact.total_wager) < WITHIN * WAGER_DEVIATION / rounds**0.5
     sides = (
-        (bust_it(todo, tally), side_wagers.bust_it_at_table(table, played)),
+        *((bust_it(todo, tally), side_wagers.side_wager_at_table(k, table, played)) for k in rules.side_wagers),
         (insurance(todo, tally), side_wagers.insurance(rules, full_shoe(rules))),
     )
     for found, solved_side in sides:

@@ -94,8 +94,8 @@ def test_a_box_shows_the_side_wagers_that_lie_there_and_no_others() -> None:
     scene.no_attack()
     scene.as_player(m.Insure, cents=10_00)
     ann, bob = view(scene.table, "a spectator").boxes
-    assert (ann.bust_it, ann.insurance) == ({}, {"ann": 10_00})
-    assert (bob.bust_it, bob.insurance) == ({"bob": 5_00}, {})
+    assert (ann.side_wagers["bust-it"], ann.insurance) == ({}, {"ann": 10_00})
+    assert (bob.side_wagers["bust-it"], bob.insurance) == ({"bob": 5_00}, {})
 
 
 # --- decisions --------------------------------------------------------------------------------------------------------

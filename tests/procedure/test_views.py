@@ -31,7 +31,7 @@ def test_everybody_sees_what_lies_face_up() -> None:
     assert first.cards == ("AS", "5H")
     assert (first.total, first.soft, first.doubled) == (16, True, False)
     assert first.wagers == {"ann": {"bet": 100_00}}
-    assert seen.boxes[0].bust_it == {"ann": 50_00}
+    assert seen.boxes[0].side_wagers == {"bust-it": {"ann": 50_00}}
     assert [(player.name, player.seat) for player in seen.players] == [("ann", 1), ("bob", 2)]
     assert seen.players[0].chips == scene.chips - 150_00
 

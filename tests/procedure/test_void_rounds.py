@@ -188,4 +188,4 @@ def test_the_bust_it_wager_of_a_hand_that_got_no_cards(game: str, reading: str, 
             scene.dealer(m.Deal, to=scene.table.waiting.box)
     assert scene.last(f.HandDead).box == 1
     assert ("bust-it" in {fact.wager for fact in scene.facts(f.WagerReturned)}) is back
-    assert (scene.table.state.boxes[1].bettors["ann"].bust_it == 0) is back
+    assert (scene.table.state.boxes[1].bettors["ann"].side.get("bust-it", 0) == 0) is back

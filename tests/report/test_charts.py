@@ -37,9 +37,9 @@ def series() -> list[Point]:
 
 
 READINGS = [
-    {"reading": "a", "option": "x", "in_force": False, "cost": 0.02, "bust_it_cost": 0.0},
-    {"reading": "a", "option": "y", "in_force": True, "cost": 0.0, "bust_it_cost": 0.0},
-    {"reading": "b", "option": "z", "in_force": False, "cost": -0.001, "bust_it_cost": 0.03},
+    {"reading": "a", "option": "x", "in_force": False, "cost": 0.02, "side_costs": {}},
+    {"reading": "a", "option": "y", "in_force": True, "cost": 0.0, "side_costs": {}},
+    {"reading": "b", "option": "z", "in_force": False, "cost": -0.001, "side_costs": {"bust-it": 0.03}},
 ]
 
 

@@ -236,7 +236,7 @@ def test_the_table_of_findings_has_every_reading_that_moves_money() -> None:
     for found in findings():
         assert f"**{percent(found.solution.main.house_edge)}**" in table
         for value in found.readings:
-            moved = max(abs(value.cost), abs(value.bust_it_cost)) >= 5e-7
+            moved = max(abs(value.cost), abs(value.side_cost)) >= 5e-7
             assert not moved or f"`{value.reading.id}={value.option}`" in table
 
 

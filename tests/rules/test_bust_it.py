@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.cards.card import Card, Suit
+from pitboss.procedure.side_wagers import row_paid
 from pitboss.rules import BlackjackRules, load
 from pitboss.rules.money import Odds
 
@@ -12,8 +13,9 @@ def hand(cards: str) -> tuple[Card, ...]:
 
 
 def paid(rules: BlackjackRules, cards: str) -> Odds:
-    assert rules.bust_it.bust_it_paytable is not None
-    return rules.bust_it.bust_it_paytable.odds(hand(cards))
+    row = row_paid(rules.wager_kinds["bust-it"], hand(cards))
+    assert row is not None
+    return row.odds
 
 
 ROWS = [
@@ -74,4 +76,4 @@ def test_a_ten_in_a_variants_decks_pays_as_a_court_card() -> None:
 def test_games_without_the_wager_have_no_paytable(back_jack: BlackjackRules, double_deck: BlackjackRules) -> None:
     assert back_jack.bust_it.bust_it_paytable is None
     assert double_deck.bust_it.bust_it_paytable is None
-    assert not back_jack.wagers.bust_it_offered
+    assert not back_jack.bust_it.bust_it_offered

@@ -66,14 +66,14 @@ def test_bets_and_doubled_bets_pay_1_to_1(nj: BlackjackRules) -> None:
 
 
 def test_the_bonus_wager_is_at_least_a_dollar_and_not_above_the_bet(nj: BlackjackRules) -> None:
-    assert nj.wagers.bust_it_minimum_cents == 100
-    assert nj.wagers.bust_it_within_bet
-    assert nj.wagers.bust_it_offered
+    assert nj.bust_it.bust_it_minimum_cents == 100
+    assert nj.bust_it.bust_it_within_bet
+    assert nj.bust_it.bust_it_offered
 
 
 @pytest.mark.clause("NJ 26.6(b)2")
 def test_the_licensee_sets_and_posts_a_bonus_maximum(nj: BlackjackRules) -> None:
-    assert with_({"bust_it_maximum_cents": 2500}).wagers.bust_it_maximum_cents == 2500
+    assert with_({"bust_it_maximum_cents": 2500}).bust_it.bust_it_maximum_cents == 2500
     assert "bonus wager" in nj.layout.limits_posted
     assert "NJ 26.6(b)2" in nj.cites("limits_posted")
 

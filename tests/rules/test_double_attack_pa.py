@@ -71,10 +71,10 @@ def test_the_three_inscriptions(pa: BlackjackRules) -> None:
 def test_a_bust_it_area_is_marked_where_the_wager_is_offered(pa: BlackjackRules) -> None:
     without = load("double-attack-pa", {"bust_it_offered": "no"})
     assert isinstance(without, BlackjackRules)
-    assert pa.wagers.bust_it_offered
-    assert pa.layout.bust_it_area
-    assert not without.wagers.bust_it_offered
-    assert not without.layout.bust_it_area
+    assert pa.bust_it.bust_it_offered
+    assert pa.bust_it.bust_it_area
+    assert not without.bust_it.bust_it_offered
+    assert not without.bust_it.bust_it_area
 
 
 @pytest.mark.clause("PA 665a.12(a)")

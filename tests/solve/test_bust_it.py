@@ -9,7 +9,7 @@ from pitboss.rules.variant import load
 from pitboss.solve.composition import Composition, full_shoe
 from pitboss.solve.removal import without_each
 from pitboss.solve.round_values import Table, UpCard
-from pitboss.solve.side_wagers import bust_it_at_table, bust_it_pays
+from pitboss.solve.side_wagers import side_wager_at_table, third_card_pays
 from pitboss.solve.solution import best_play, effects_of_removal
 from pitboss.solve.strategy import Action, total_of
 from pitboss.solve.terms import game_terms
@@ -29,7 +29,7 @@ def rules_of(**sets: object) -> BlackjackRules:
 
 def back_by_hand(table: Table, best: dict[int, UpCard], shoe: tuple[int, ...]) -> Moments:
     """Mean, mean square and frequency of what comes back, by dealing every hand from a shoe and playing it as told."""
-    pays = bust_it_pays(table.game.rules)
+    pays = third_card_pays(table.game.rules.wager_kinds["bust-it"], table.game.rules)
 
     def draws(left: tuple[int, ...]) -> list[tuple[int, Fraction, tuple[int, ...]]]:
         return [
@@ -79,7 +79,7 @@ def test_edge_hits_and_swing_are_those_of_every_hand_dealt_out() -> None:
     """Without splits nothing is taken as independent: every figure is exact."""
     table = Table(game_terms(rules_of(split_hands=1)), Composition(SMALL))
     best, _ = best_play(table)
-    found = bust_it_at_table(table, best)
+    found = side_wager_at_table(table.game.rules.wager_kinds["bust-it"], table, best)
     assert found is not None
     mean, square, hits = back_by_hand(table, best, SMALL)
     assert found.house_edge == pytest.approx(float(1 - mean), abs=1e-9)
@@ -106,7 +106,7 @@ def test_a_wager_that_is_collected_wins_less_often_and_swings_less_than_one_that
     for rules in (rules_of(), stays):
         table = Table(game_terms(rules), full_shoe(rules))
         best, _ = best_play(table)
-        found = bust_it_at_table(table, best)
+        found = side_wager_at_table(table.game.rules.wager_kinds["bust-it"], table, best)
         assert found is not None
         figures.append(found)
     collected, staying = figures

@@ -9,8 +9,8 @@ from pitboss.cards.card import Card, Rank, Suit
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.composition import Composition, full_shoe
-from pitboss.solve.paytable import PayRow, bust_it_rows, insurance_rows
-from pitboss.solve.side_wagers import bust_it, insurance
+from pitboss.solve.paytable import PayRow, insurance_rows, side_rows
+from pitboss.solve.side_wagers import insurance, side_wager
 
 
 def rules_of(game: str) -> BlackjackRules:
@@ -27,7 +27,10 @@ def edge(rows: tuple[PayRow, ...]) -> float:
 def test_the_rows_of_bust_it_give_its_edge(game: str) -> None:
     rules = rules_of(game)
     shoe = full_shoe(rules)
-    rows, side = bust_it_rows(rules, shoe), bust_it(rules, shoe)
+    rows, side = (
+        side_rows(rules.wager_kinds["bust-it"], rules, shoe),
+        side_wager(rules.wager_kinds["bust-it"], rules, shoe),
+    )
     assert side is not None
     assert sum(row.chance for row in rows) == pytest.approx(1, abs=1e-15)
     assert edge(rows) == pytest.approx(side.house_edge, abs=1e-14)
@@ -52,7 +55,7 @@ def test_the_rows_of_bust_it_count_every_three_cards_of_a_deck() -> None:
             black = {card.suit in (Suit.CLUBS, Suit.SPADES) for card in (up, second, third)}
             name = "coloured" if eights and len(black) == 1 else "court" if third.rank > 10 else third.rank.label
             busts[name] = busts.get(name, 0) + 1
-    found = {row.name: row for row in bust_it_rows(rules, shoe)}
+    found = {row.name: row for row in side_rows(rules.wager_kinds["bust-it"], rules, shoe)}
     for name, label in (("court", "J, Q, K"), ("9", "9"), ("8", "8"), ("7", "7"), ("6", "6")):
         row = found[f"bust with a third card of {label}"]
         assert row.chance == pytest.approx(float(Fraction(busts[name], orders)), abs=1e-15)
@@ -71,7 +74,7 @@ def test_the_rows_of_insurance_give_its_edge(game: str) -> None:
 
 
 def test_a_wager_that_is_not_offered_has_no_rows() -> None:
-    assert bust_it_rows(rules_of("double-deck-house"), full_shoe(rules_of("double-deck-house"))) == ()
+    assert not rules_of("double-deck-house").side_wagers
     rules = rules_of("double-attack-pa")
     without_aces = Composition((0, *full_shoe(rules).ranks[1:]))
     assert insurance_rows(rules, without_aces) == ()

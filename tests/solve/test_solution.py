@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pitboss.cards.card import ALL_CARDS, Card, Rank
 from pitboss.law import readings_of
+from pitboss.procedure.side_wagers import row_paid
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.by_reading import all_readings
@@ -23,7 +24,7 @@ from pitboss.solve.dealer_hand import dealer_tree, fill_outcomes
 from pitboss.solve.distribution import unsplit_paths
 from pitboss.solve.hands import all_hands
 from pitboss.solve.round_values import Table, table
-from pitboss.solve.side_wagers import bust_it, bust_it_at_table, insurance
+from pitboss.solve.side_wagers import insurance, side_wager, side_wager_at_table
 from pitboss.solve.solution import Solution, as_json, best_play, composition_strategy, main_game, price, solve
 from pitboss.solve.split_variance import exact_variance
 from pitboss.solve.strategy import Action, from_csv, mimic_the_dealer, total_of
@@ -167,8 +168,7 @@ def test_bust_it_is_a_count_of_dealer_hands_with_suits() -> None:
     rules = rules_of("double-attack-pa")
     each = rules.cards.decks
     deck = [card for card in ALL_CARDS if card.rank not in rules.cards.ranks_removed]
-    paytable = rules.bust_it.bust_it_paytable
-    assert paytable is not None
+    kind = rules.wager_kinds["bust-it"]
     cards = each * len(deck)
     back = Fraction(0)
     pairs: Counter[tuple[Card, Card]] = Counter(product(deck, deck))
@@ -180,8 +180,10 @@ def test_bust_it_is_a_count_of_dealer_hands_with_suits() -> None:
         for third in deck:
             if total_of([*two, min(third.rank, 10)])[0] > 21:
                 n = each - (third == up) - (third == hole)
-                back += ways * n * (paytable.odds((up, hole, third)).ratio + 1)
-    side = bust_it(rules, full_shoe(rules))
+                row = row_paid(kind, (up, hole, third))
+                assert row is not None
+                back += ways * n * (row.odds.ratio + 1)
+    side = side_wager(kind, rules, full_shoe(rules))
     assert side is not None
     assert side.house_edge == pytest.approx(float(1 - back / (cards * (cards - 1) * (cards - 2))), abs=1e-14)
 
@@ -191,7 +193,7 @@ def test_a_bust_it_wager_collected_with_the_hand_is_dearer() -> None:
     for option in ("stays", "collected"):
         rules = rules_of("double-attack-pa", ONE_DECK, {"bust-it-after-player-bust": option})
         at = table(rules, full_shoe(rules))
-        side = bust_it_at_table(at, best_play(at)[0])
+        side = side_wager_at_table(rules.wager_kinds["bust-it"], at, best_play(at)[0])
         assert side is not None
         edges.append(side.house_edge)
         assert (side.error > 0) == (option == "collected")
@@ -202,7 +204,7 @@ def test_a_bust_it_wager_collected_with_the_hand_is_dearer() -> None:
 @pytest.mark.parametrize("game", ["double-attack-pa", *GAMES])
 def test_every_reading_is_priced_and_sorted_by_cost(game: str) -> None:
     found = all_readings(game, {}, {}, lambda step, share: None)
-    assert found == sorted(found, key=lambda value: -value.cost - value.bust_it_cost)
+    assert found == sorted(found, key=lambda value: -value.cost - value.side_cost)
     assert all(value.cost == 0 for value in found if value.in_force)
     assert {(v.reading.id, v.option) for v in found} == {(r.id, o.id) for r in readings_of(game) for o in r.options}
 

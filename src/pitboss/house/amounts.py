@@ -35,6 +35,6 @@ def _wagers(state: State, viewer: str, chips: int) -> Iterator[tuple[str, int, i
     wagers = state.any_rules.wagers
     yield "wager", wagers.table_minimum_cents, min(wagers.table_maximum_cents, chips)
     bets = [placed[viewer] for placed in state.bets.bets.values() if viewer in placed]
-    if wagers.bust_it_offered and bets:
-        most = min(chips, wagers.bust_it_maximum_cents or chips)
-        yield "wager:bust-it", wagers.bust_it_minimum_cents, min(most, max(bets)) if wagers.bust_it_within_bet else most
+    for kind in state.any_rules.side_wagers if bets else ():
+        most = min(chips, kind.maximum_cents or chips)
+        yield f"wager:{kind.id}", kind.minimum_cents, min(most, max(bets)) if kind.within_bet else most

@@ -215,7 +215,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     minimum_cents: int
     maximum_cents: int
     chip_cents: int
-    bust_it_offered: bool
+    side_wagers: dict[str, str]
     bettors_per_box: int
     clauses: dict[str, tuple[str, ...]]
 

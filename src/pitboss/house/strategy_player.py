@@ -21,10 +21,10 @@ _PLAIN: dict[Action, type[m.Stand] | type[m.Hit] | type[m.Split] | type[m.Surren
 class StrategyPlayer:
     """Everybody at a table of the blackjack family, playing one strategy for one bet each."""
 
-    def __init__(self, strategy: Strategy, bet_cents: int, bust_it_cents: int = 0) -> None:
+    def __init__(self, strategy: Strategy, bet_cents: int, side_cents: int = 0) -> None:
         self.strategy = strategy
         self.bet_cents = bet_cents
-        self.bust_it_cents = bust_it_cents
+        self.side_cents = side_cents
 
     def wagers(self, table: Table) -> list[Move]:
         """What every seated player does before the deal."""
@@ -32,8 +32,8 @@ class StrategyPlayer:
         for player in table.state.seated():
             assert player.seat is not None
             placed.append(m.Wager(by=player.name, box=player.seat, cents=self.bet_cents))
-            if self.bust_it_cents and table.state.any_rules.wagers.bust_it_offered:
-                placed.append(m.Wager(by=player.name, box=player.seat, cents=self.bust_it_cents, wager="bust-it"))
+            for kind in table.state.any_rules.side_wagers if self.side_cents else ():
+                placed.append(m.Wager(by=player.name, box=player.seat, cents=self.side_cents, wager=kind.id))
         placed += [m.Ready(by=player.name) for player in table.state.seated()]
         return placed
 

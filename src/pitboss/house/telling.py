@@ -111,7 +111,7 @@ class Telling:
                 minimum_cents=wagers.table_minimum_cents,
                 maximum_cents=wagers.table_maximum_cents,
                 chip_cents=wagers.chip_unit_cents,
-                bust_it_offered=wagers.bust_it_offered,
+                side_wagers={kind.id: kind.name for kind in rules.side_wagers},
                 bettors_per_box=wagers.bettors_per_box,
                 clauses={
                     name: rules.cites(name)

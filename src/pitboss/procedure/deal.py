@@ -8,8 +8,9 @@ from pitboss.procedure import facts
 from pitboss.procedure.dealing_hands import right_hands
 from pitboss.procedure.hands import Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, AcceptCard, CallHandDead, Deal, PassOver, RefuseCard, TakeLateCard
+from pitboss.procedure.side_wagers import return_after_dead_hand
 from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
-from pitboss.rules.subjects.irregularities import DeadHandBustIt, DealerCardMissed, MissedHitReturns
+from pitboss.rules.subjects.irregularities import DealerCardMissed, MissedHitReturns
 
 
 def boxes_from_left(t: State) -> Iterator[Box]:
@@ -148,11 +149,7 @@ def kill_hand(
             settle(stake.player, getattr(stake, wager), hand.box, hand.number, wager.replace("_", "-"), cited)
             setattr(stake, wager, 0)
     hand.dead = hand.finished = hand.settled = True
-    box = t.boxes[hand.box]
-    if t.rules.irregularities.dead_hand_bust_it is DeadHandBustIt.RETURNED and all(each.dead for each in box.hands):
-        for bettor in box.bettors.values():
-            t.give_back(bettor.player, bettor.bust_it, box.number, 1, "bust-it", t.rules.cites("dead_hand_bust_it"))
-            bettor.bust_it = 0
+    return_after_dead_hand(t, t.boxes[hand.box])
 
 
 def _goes_back(wager: str, stake: Stake, returns: MissedHitReturns) -> bool:

@@ -6,12 +6,14 @@ from pitboss.procedure import facts
 from pitboss.procedure.deal import deal_card, deal_to_dealer, dealer_draws
 from pitboss.procedure.hands import POINTS, Hand
 from pitboss.procedure.moves import DEALER, FLOORPERSON, ReaderFailed, ReadHoleCard, TurnHoleCard
-from pitboss.procedure.settlement import bust_it_stands, is_blackjack
+from pitboss.procedure.settlement import is_blackjack
+from pitboss.procedure.side_wagers import undecided
 from pitboss.procedure.state import Phase, Procedure, State, Wait
 from pitboss.rules.phrases import AFTER_EACH_CARD, NOT_PROVIDED
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.points import COURT_VALUE
 from pitboss.rules.subjects.settlement import PlayerBust
+from pitboss.rules.wager_kinds import DecidedBy
 
 
 def reader_in_use(t: State) -> bool:
@@ -92,10 +94,10 @@ def hand_depends(t: State, hand: Hand) -> bool:
 
 
 def drawing_matters(t: State) -> bool:
-    """Whether another dealer's card can matter, the Bust It Wagers counted while two cards lie there."""
+    """Whether another dealer's card can matter, side wagers counted that it can decide."""
     if t.rules.dealer.dealer_draws_in_vain:
         return True
-    if len(t.dealer.cards) == 2 and bust_it_stands(t):
+    if undecided(t, DecidedBy.DEALER_HAND) or (len(t.dealer.cards) == 2 and undecided(t, DecidedBy.DEALER_THREE)):
         return True
     return any(hand_depends(t, hand) for box in t.boxes.values() for hand in box.hands)
 

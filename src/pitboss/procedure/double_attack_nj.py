@@ -21,19 +21,19 @@ from pitboss.procedure.play import announce_total, pay_twenty_ones, play_boxes
 from pitboss.procedure.round_law import RoundLaw
 from pitboss.procedure.session import blackjack_table
 from pitboss.procedure.settlement import (
-    bust_it_stands,
     is_blackjack,
     pay_blackjack_in_turn,
     pay_blackjacks_first,
-    settle_bust_it,
     settle_parked,
     settle_table,
 )
+from pitboss.procedure.side_wagers import settle_by_deal, settle_by_third_card, undecided
 from pitboss.procedure.state import Procedure, RoundVoid, State
 from pitboss.procedure.surrender_before_reader import offer_surrender_before_reader
 from pitboss.rules.subjects.bust_it import BustItSettled
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from pitboss.rules.subjects.surrender import SurrenderSettled
+from pitboss.rules.wager_kinds import DecidedBy
 
 # The text never says outright that a hand over 21, or one below the dealer's, loses: 26.5(a) lets neither win and
 # 26.5(b) makes neither void, so 26.5(e) collects them.
@@ -43,6 +43,7 @@ LAW = RoundLaw(
     shoe_emptied=cite("NJ 26.7(j)2"),
     shuffled_after_cover_card=cite("NJ 26.4(g)", "NJ 26.7(j)3"),
     bonus_made=cite("NJ 26.6(c)"),
+    suited_paid=cite("NJ 26.6(d)3"),
     entry_permitted=cite("NJ 26.5(h)"),
     turn=cite("NJ 26.7(e)"),
     decide=cite("NJ 26.7(e)"),
@@ -118,6 +119,7 @@ def round_of_play(t: State) -> Procedure[None]:
     # (i) In lieu of (g): a hole card now, which nobody sees.
     yield from deal_hole_card(t, ("NJ 26.7(i)",))
 
+    settle_by_deal(t)  # only where a variant has such a wager
     yield from pay_blackjacks_first(t, t.rules.cites("blackjack_paid"))  # only where a variant has it so
 
     # 26.11(b) Insurance right after the players' second cards, before additional cards and before the reader.
@@ -177,7 +179,7 @@ def _second_card_seen(t: State) -> None:
     """A bonus is settled at 17 or more, then what the second card decides; by a reading that waits for the bonus."""
     if not must_draw(t):
         _settle_bonus(t)
-    if t.rules.bust_it.bust_it_settled is not BustItSettled.FIRST_OF_ALL or not bust_it_stands(t):
+    if t.rules.bust_it.bust_it_settled is not BustItSettled.FIRST_OF_ALL or not undecided(t, DecidedBy.DEALER_THREE):
         _settle_by_second_card(t)
 
 
@@ -191,7 +193,4 @@ def _settle_by_second_card(t: State) -> None:
 @cited
 def _settle_bonus(t: State) -> None:
     """26.6(d): collected, or paid from the dealer's right by the third card, before any other wager."""
-    paytable = t.rules.bust_it.bust_it_paytable
-    by_third_card = paytable is None or len(t.dealer.cards) != 3 or not paytable.three_eights(t.dealer.cards)
-    won_by = ("NJ 26.6(d)", "NJ 26.6(d)2") if by_third_card else ("NJ 26.6(d)", "NJ 26.6(d)2", "NJ 26.6(d)3")
-    settle_bust_it(t, ("NJ 26.6(d)", "NJ 26.6(d)1"), won_by)
+    settle_by_third_card(t, ("NJ 26.6(d)", "NJ 26.6(d)1"), ("NJ 26.6(d)", "NJ 26.6(d)2"))

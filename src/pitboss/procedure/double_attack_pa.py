@@ -24,10 +24,10 @@ from pitboss.procedure.settlement import (
     is_blackjack,
     pay_blackjack_in_turn,
     pay_blackjacks_first,
-    settle_bust_it,
     settle_parked,
     settle_table,
 )
+from pitboss.procedure.side_wagers import settle_by_deal, settle_by_third_card
 from pitboss.procedure.state import Procedure, State
 from pitboss.procedure.surrender_before_reader import offer_surrender_before_reader, surrender_while_insuring
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
@@ -103,6 +103,7 @@ def round_of_play(t: State) -> Procedure[None]:
     t.players_dealt = True
     yield from deal_hole_card(t, ("PA 665a.7(f)(3)",))
 
+    settle_by_deal(t)  # only where a variant has such a wager
     yield from pay_blackjacks_first(t, t.rules.cites("blackjack_paid"))  # only where a variant has it so
 
     # (g) Insurance under an ace; the reader under an ace, king, queen or jack; a dealer Blackjack ends the round.
@@ -111,7 +112,7 @@ def round_of_play(t: State) -> Procedure[None]:
     if (yield from read_hole_card(t, ("PA 665a.7(g)",))):
         yield from turn_hole_card(t, ("PA 665a.7(g)",))
         settle_insurance(t, won=insurance_wins(t), cited=("PA 665a.8(a)",))
-        settle_bust_it(t, ("PA 665a.7(g)", "PA 665a.7(m)(1)", "PA 665a.7(p)"), ())
+        settle_by_third_card(t, ("PA 665a.7(g)", "PA 665a.7(m)(1)", "PA 665a.7(p)"), ())
         yield from settle_table(t, ("PA 665a.7(g)", "PA 665a.7(o)"))
         return
     if not may_have_blackjack(t):
@@ -130,9 +131,9 @@ def round_of_play(t: State) -> Procedure[None]:
     if must_draw(t) and drawing_matters(t):
         yield from draw_once(t, ("PA 665a.7(m)(2)",))
         won_by = ("PA 665a.7(m)(2)(i)", "PA 665a.12(c)", "PA 665a.7(p)")
-        settle_bust_it(t, ("PA 665a.7(m)(2)(ii)", "PA 665a.7(p)"), won_by)
+        settle_by_third_card(t, ("PA 665a.7(m)(2)(ii)", "PA 665a.7(p)"), won_by)
     else:
-        settle_bust_it(t, ("PA 665a.7(m)(1)", "PA 665a.7(p)"), ())
+        settle_by_third_card(t, ("PA 665a.7(m)(1)", "PA 665a.7(p)"), ())
 
     # (n) Cards to 17 or more.
     yield from draw_to_stand(t, ("PA 665a.7(n)",), on_two_cards=("PA 665a.7(m)(1)",))

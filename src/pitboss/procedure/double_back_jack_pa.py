@@ -32,6 +32,7 @@ from pitboss.procedure.settlement import (
     settle_table,
     surrender_now,
 )
+from pitboss.procedure.side_wagers import settle_by_deal
 from pitboss.procedure.state import Procedure, State
 from pitboss.procedure.surrender_before_reader import offer_surrender_before_reader, surrender_while_insuring
 from pitboss.rules.subjects.points import TWENTY_ONE
@@ -108,6 +109,8 @@ def round_of_play(t: State) -> Procedure[None]:
         yield from deal_hole_card(t, ("PA 673a.7(e)(4)",))
     yield from deal_missing_dealer_cards(t, ("PA 673a.7(e)(2)", "PA 673a.7(e)(4)"))
     t.dealer_dealt = True
+
+    settle_by_deal(t)  # only where a variant has such a wager
 
     # (f) Player Blackjacks are paid at once, before anything tells whether the dealer has one too.
     yield from pay_blackjacks_first(t, ("PA 673a.7(f)",))

@@ -55,6 +55,7 @@ from pitboss.procedure.shuffle_and_cut import (
     place_cover_card,
     sealed_order,
 )
+from pitboss.procedure.side_wagers import settle_by_dealer
 from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait, Why
 from pitboss.procedure.surrender_before_reader import offer_surrender_before_reader
 from pitboss.rules.subjects.deal import DealStep
@@ -504,6 +505,7 @@ def _second_card_of_split(t: State, hand: Hand) -> Procedure[None]:
 def _settle(t: State) -> Procedure[None]:
     """11, Discarding: down cards exposed, paid or taken, and racked before the next hand, from right to left."""
     t.phase = Phase.SETTLEMENT
+    settle_by_dealer(t)  # only where a variant has such a wager
     for box in boxes_from_right(t):
         if all(hand.settled for hand in box.hands):
             continue

@@ -22,7 +22,7 @@ def lawful_equipment(rules: Rules) -> CheckEquipment:
         positions=rules.layout.positions,
         betting_areas=rules.layout.betting_areas,
         inscriptions=rules.layout.inscriptions,
-        bust_it_area=rules.layout.bust_it_area,
+        bust_it_area=bool(rules.side_wagers),
         card_reader=rules.layout.card_reader,
         rack_height_cards=stack,
         shuffler=shuffler,
@@ -46,8 +46,9 @@ def faults(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
     for area in layout.betting_areas:
         if asked("betting_areas") and area not in table.betting_areas:
             yield "equipment/betting-area", f"the layout lacks the area {area!r}", cites("betting_areas")
-    if layout.bust_it_area and not table.bust_it_area:
-        yield "equipment/bust-it-area", "the layout lacks an area for the Bust It Wager", cites("bust_it_area")
+    for kind in rules.side_wagers:
+        if kind.area and not table.bust_it_area:
+            yield f"equipment/{kind.id}-area", f"the layout lacks an area for the {kind.name} Wager", kind.clauses.area
     for place, words in enumerate(layout.inscriptions, 1):
         similar = words in layout.similar_language and table.similar_language_approved
         if words not in table.inscriptions and not similar:

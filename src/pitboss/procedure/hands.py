@@ -141,11 +141,11 @@ class CommonHand:
 class Bettor:
     """One person's wagers on a box that belong to no hand, in cents."""
 
-    __slots__ = ("bust_it", "insurance", "insurance_answered", "insured", "player")
+    __slots__ = ("insurance", "insurance_answered", "insured", "player", "side")
 
     def __init__(self, player: str) -> None:
         self.player = player
-        self.bust_it = 0
+        self.side: dict[str, int] = {}  # side wagers by kind
         self.insurance = 0
         self.insured = False
         self.insurance_answered = False
@@ -190,7 +190,7 @@ class Bets:
 
     def __init__(self) -> None:
         self.bets: dict[int, dict[str, int]] = {}
-        self.bust_it: dict[tuple[int, str], int] = {}
+        self.side: dict[tuple[int, str, str], int] = {}  # side wagers by box, player and kind
         self.consents: set[tuple[int, str]] = set()
         self.unconfirmed: dict[tuple[str, int], set[str]] = {}
         self.ready: set[str] = set()

@@ -254,11 +254,11 @@ class ChooseHand(Move, frozen=True, kw_only=True):
 
 
 class Wager(Move, frozen=True, kw_only=True):
-    """A player places a wager before the deal: the bet itself, or the Bust It (bonus) Wager."""
+    """A player places a wager before the deal: the bet itself, or a side wager by the name of its kind."""
 
     box: BoxNumber
     cents: Amount
-    wager: Annotated[str, Meta(pattern="^(bet|bust-it)$")] = "bet"
+    wager: Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")] = "bet"
     verbal: bool = False
     match_play: bool = False
 

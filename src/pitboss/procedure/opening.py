@@ -48,8 +48,8 @@ def check_equipment(t: State) -> Procedure[None]:
     cited: list[str] = []
     for name in ("positions", "layout_approved", "name_or_logo", "betting_areas", "inscriptions"):
         cited += rules.cites(name)
-    if rules.layout.bust_it_area:
-        cited += rules.cites("bust_it_area")
+    for kind in rules.side_wagers:
+        cited += kind.clauses.area
     for name in ("odds_shown", "limits_posted", "drop_and_tip_boxes", "card_reader", "rack_height", "rack_place"):
         cited += rules.cites(name)
     if rules.shuffle.shuffler_required:

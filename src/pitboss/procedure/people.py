@@ -76,7 +76,7 @@ def _in_round(t: State, name: str) -> bool:
         if any(s.player == name and s.on_hand() + s.second_chance for s in t.stakes_of(box)):
             return True
         bettor = box.bettors.get(name)
-        if bettor is not None and bettor.bust_it + bettor.insurance:
+        if bettor is not None and sum(bettor.side.values()) + bettor.insurance:
             return True
     return False
 
@@ -107,7 +107,8 @@ def take_back(t: State, move: TakeBack) -> None:
         return
     cited = rules.cites("wagers_locked")
     t.give_back(move.by, placed.pop(move.by), move.box, 1, "bet", cited)
-    t.give_back(move.by, t.bets.bust_it.pop((move.box, move.by), 0), move.box, 1, "bust-it", cited)
+    for kind in rules.side_wagers:
+        t.give_back(move.by, t.bets.side.pop((move.box, move.by, kind.id), 0), move.box, 1, kind.id, cited)
     if not placed:
         del t.bets.bets[move.box]
     t.bets.unconfirmed.pop((move.by, move.box), None)

@@ -29,7 +29,6 @@ from pitboss.procedure.moves import (
 )
 from pitboss.procedure.offers import in_chips, payable
 from pitboss.procedure.settlement import (
-    collect_bust_it_after_bust,
     collect_now,
     counted_as_21,
     give_back,
@@ -38,6 +37,7 @@ from pitboss.procedure.settlement import (
     show_hand,
     surrender_now,
 )
+from pitboss.procedure.side_wagers import collect_after_bust
 from pitboss.procedure.state import Phase, Procedure, State, Wait
 from pitboss.rules.money import dollars
 from pitboss.rules.subjects.deal import HoleCard
@@ -265,7 +265,7 @@ def bust(t: State, box: Box, hand: Hand) -> Procedure[None]:
 def _over(t: State, box: Box, hand: Hand) -> None:
     """A hand that stays over 21 is collected, or left for the dealer's hand."""
     if t.rules.settlement.bust_waits:
-        collect_bust_it_after_bust(t, box)
+        collect_after_bust(t, box)
     else:
         collect_now(t, hand, t.law.player_bust, t.law.bust_cards)
 

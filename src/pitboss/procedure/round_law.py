@@ -23,6 +23,7 @@ class RoundLaw:
     shuffled_after_cover_card: Citation = ()
     # wagers
     bonus_made: Citation = ()
+    suited_paid: Citation = ()
     entry_permitted: Citation = ()
     attack_offered: Citation = ()
     # decisions

@@ -9,9 +9,9 @@ from pitboss.procedure import facts
 from pitboss.procedure.deal import boxes_from_right, hands_from_right
 from pitboss.procedure.hands import Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, INVENTORY, SettleBox
+from pitboss.procedure.side_wagers import collect_after_bust, return_all, settle_by_dealer
 from pitboss.procedure.state import HandsCalledDead, Phase, Procedure, RoundVoid, State, Wait
 from pitboss.rules.money import Odds
-from pitboss.rules.subjects.bust_it import BustItAfterBust
 from pitboss.rules.subjects.irregularities import DeadHandsPaid, VoidInsurance
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import (
@@ -226,7 +226,7 @@ def collect_now(t: State, hand: Hand, cited: Citation, removed: Citation = ()) -
     """A hand that has lost before the dealer's hand is known leaves the table."""
     collect_hand(t, hand, cited)
     hand.settled = hand.finished = True
-    collect_bust_it_after_bust(t, t.boxes[hand.box])
+    collect_after_bust(t, t.boxes[hand.box])
     discard_hand(t, hand, removed)
 
 
@@ -255,51 +255,13 @@ def surrender_now(t: State, hand: Hand, cited: Citation) -> None:
     discard_hand(t, hand, cited if t.law.surrender_takes_cards else ())
 
 
-# --- Bust It --------------------------------------------------------------------------------------------------------
-
-
-def collect_bust_it(t: State, box: Box, cited: Citation) -> None:
-    """The Bust It Wagers of a box are lost."""
-    for bettor in box.bettors.values():
-        t.collect(bettor.player, bettor.bust_it, box.number, 1, "bust-it", cited)
-        bettor.bust_it = 0
-
-
-def collect_bust_it_after_bust(t: State, box: Box) -> None:
-    """Under the reading that says so, a player whose hands are all over 21 loses the Bust It Wager with them."""
-    if t.rules.bust_it.bust_it_after_bust is BustItAfterBust.COLLECTED and all(h.busted for h in box.hands):
-        collect_bust_it(t, box, t.rules.cites("bust_it_after_bust"))
-
-
-def bust_it_stands(t: State) -> bool:
-    """Whether any Bust It Wager is still undecided."""
-    return any(bettor.bust_it for box in t.boxes.values() for bettor in box.bettors.values())
-
-
-def settle_bust_it(t: State, lost_by: Citation, won_by: Citation) -> None:
-    """Decided by the dealer's two cards of 17 or more, or by the third card: before anything else is settled."""
-    paytable = t.rules.bust_it.bust_it_paytable
-    if paytable is None or not bust_it_stands(t):
-        return
-    won = len(t.dealer.cards) == 3 and t.dealer.total > TWENTY_ONE
-    for box in boxes_from_right(t):
-        given_up = any(hand.surrendered or hand.parked for hand in box.hands)
-        apart = t.law.bonus_after_surrender if given_up else ()
-        if not won:
-            collect_bust_it(t, box, (*lost_by, *apart))
-            continue
-        odds = paytable.odds(t.dealer.cards)
-        for bettor in box.bettors.values():
-            t.pay(bettor.player, bettor.bust_it, odds, box.number, 1, "bust-it", (*won_by, *apart))
-            bettor.bust_it = 0
-
-
 # --- the whole table ------------------------------------------------------------------------------------------------
 
 
 def settle_table(t: State, cited: Citation) -> Procedure[None]:
     """Every hand still there, counterclockwise from the dealer's right; losers first where the house chose so."""
     t.phase = Phase.SETTLEMENT
+    settle_by_dealer(t)
     if t.rules.settlement.collect_and_pay is CollectAndPay.COLLECT_FIRST:
         losing = [box for box in boxes_from_right(t) if any(_loses(t, hand) for hand in box.hands)]
         while losing:
@@ -384,10 +346,10 @@ def void_round(t: State, void: RoundVoid) -> None:
         for hand in box.hands:
             return_hand(t, hand, void.clauses)
             hand.settled = hand.finished = hand.dead = True
+        return_all(t, box, void.clauses)
         for bettor in box.bettors.values():
-            t.give_back(bettor.player, bettor.bust_it, box.number, 1, "bust-it", void.clauses)
             t.give_back(bettor.player, bettor.insurance, box.number, 1, INSURANCE, void.clauses)
-            bettor.bust_it = bettor.insurance = 0
+            bettor.insurance = 0
     _undo_settled(t, void)
     clear_table(t, void.cards or t.rules.cites("picked_up"))
     t.discard_exposed(void.clauses)

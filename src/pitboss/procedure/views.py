@@ -33,7 +33,7 @@ class BoxView(msgspec.Struct, frozen=True):
     box: int
     decides: str
     hands: tuple[HandView, ...]
-    bust_it: dict[str, int]
+    side_wagers: dict[str, dict[str, int]]
     insurance: dict[str, int]
 
 
@@ -117,7 +117,10 @@ def _box(table: Table, number: int, viewer: str) -> BoxView:
         box=number,
         decides=box.decides,
         hands=tuple(_hand(hand, viewer == box.decides) for hand in box.hands),
-        bust_it={b.player: b.bust_it for b in box.bettors.values() if b.bust_it},
+        side_wagers={
+            kind.id: {b.player: b.side[kind.id] for b in box.bettors.values() if b.side.get(kind.id)}
+            for kind in table.rules.side_wagers
+        },
         insurance={b.player: b.insurance for b in box.bettors.values() if b.insurance},
     )
 

@@ -1,5 +1,7 @@
 """Wagers before the deal: who may place what on which box, and when the dealer closes the bets."""
 
+from collections.abc import Iterable
+
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.hands import Bets, Bettor, Box, Hand, Stake
@@ -9,9 +11,9 @@ from pitboss.rules.money import Odds, dollars
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderWhen
 from pitboss.rules.subjects.wagers import BoxDecidedBy, HandsInMidShoe, LockedFrom, MidShoeEntry, VerbalWagers
+from pitboss.rules.wager_kinds import WagerKind
 
 BET = "bet"
-BUST_IT = "bust-it"
 
 
 def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> Procedure[Bets]:
@@ -101,14 +103,14 @@ def _may_wager(t: State, bets: Bets, move: Wager) -> bool:
     if move.box > t.positions:
         t.refuse("wager/no-such-box", f"there is no box {move.box}", rules.cites("positions"))
         return False
-    checks = _bet_conditions if move.wager == BET else _bust_it_conditions
+    checks = _bet_conditions if move.wager == BET else _side_conditions
     placed = checks(t, bets, move, player) and _manner(t, move)
     return placed and (move.verbal or t.afford(player.name, move.cents, made(t, move.wager, "wagers_made")))
 
 
 def made(t: State, wager: str, leaf: str) -> Citation:
     """What says how a wager is made; of the bonus wager a text may say it apart."""
-    return (t.law.bonus_made if wager == BUST_IT else ()) or t.any_rules.cites(leaf)
+    return (t.law.bonus_made if wager != BET else ()) or t.any_rules.cites(leaf)
 
 
 def _bet_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
@@ -131,33 +133,36 @@ def _bet_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
     )
 
 
-def _bust_it_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
-    wagers = t.any_rules.wagers
-    cites = t.any_rules.cites
-    if not wagers.bust_it_offered:
-        t.refuse("bust-it/not-offered", "the Bust It Wager is not offered here", cites("bust_it_offered"))
+def _side_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
+    kind = t.any_rules.wager_kinds.get(move.wager)
+    if kind is None or not kind.offered:
+        called = kind.name if kind is not None else move.wager.replace("-", " ").title()
+        cited = kind.clauses.offered if kind is not None else ()
+        t.refuse(f"{move.wager}/not-offered", f"the {called} Wager is not offered here", cited)
         return False
     bet = bets.bets.get(move.box, {}).get(player.name)
     if bet is None:
-        t.refuse("bust-it/no-bet", f"{player.name} has no bet on box {move.box}", cites("bust_it_offered"))
+        t.refuse(f"{kind.id}/no-bet", f"{player.name} has no bet on box {move.box}", kind.clauses.offered)
         return False
-    already = bets.bust_it.get((move.box, player.name), 0)
-    if already and wagers.wagers_locked is LockedFrom.WHEN_MADE:
-        t.refuse("wager/altered", "a Bust It Wager is already there", cites("wagers_locked"))
+    already = bets.side.get((move.box, player.name, kind.id), 0)
+    if already and t.any_rules.wagers.wagers_locked is LockedFrom.WHEN_MADE:
+        t.refuse("wager/altered", f"a {kind.name} Wager is already there", t.any_rules.cites("wagers_locked"))
         return False
-    cents = already + move.cents
-    if cents > bet and wagers.bust_it_within_bet:
-        t.refuse("bust-it/above-bet", f"it may not exceed the bet of {dollars(bet)}", cites("bust_it_within_bet"))
-        return False
-    if cents < wagers.bust_it_minimum_cents:
-        least = dollars(wagers.bust_it_minimum_cents)
-        t.refuse("bust-it/too-small", f"it must be at least {least}", cites("bust_it_minimum_cents"))
-        return False
-    if wagers.bust_it_maximum_cents is not None and cents > wagers.bust_it_maximum_cents:
-        most = dollars(wagers.bust_it_maximum_cents)
-        t.refuse("bust-it/too-large", f"it may not exceed the posted {most}", cites("bust_it_maximum_cents"))
-        return False
-    return _whole_chips(t, move)
+    return _side_limits(t, kind, already + move.cents, bet) and _whole_chips(t, move)
+
+
+def _side_limits(t: State, kind: WagerKind, cents: int, bet: int) -> bool:
+    clauses = kind.clauses
+    if cents > bet and kind.within_bet:
+        t.refuse(f"{kind.id}/above-bet", f"it may not exceed the bet of {dollars(bet)}", clauses.within_bet)
+    elif cents < kind.minimum_cents:
+        t.refuse(f"{kind.id}/too-small", f"it must be at least {dollars(kind.minimum_cents)}", clauses.minimum)
+    elif kind.maximum_cents is not None and cents > kind.maximum_cents:
+        most = dollars(kind.maximum_cents)
+        t.refuse(f"{kind.id}/too-large", f"it may not exceed the posted {most}", clauses.maximum)
+    else:
+        return _to_the_cent(t, cents, [row.odds for row in kind.pays])
+    return False
 
 
 def _whole_chips(t: State, move: Wager) -> bool:
@@ -180,7 +185,11 @@ def odds_to_pay(rules: BlackjackRules) -> tuple[Odds, ...]:
 
 def _payable(t: State, cents: int) -> bool:
     """A wager that could not be paid, or halved, to the cent is refused now and never rounded later."""
-    for odds in t.family.odds_to_pay(t.any_rules):
+    return _to_the_cent(t, cents, t.family.odds_to_pay(t.any_rules))
+
+
+def _to_the_cent(t: State, cents: int, every: Iterable[Odds]) -> bool:
+    for odds in every:
         if not odds.pays_exactly(cents):
             sentence = f"{dollars(cents)} could not be settled at {odds} in whole cents"
             t.refuse("wager/not-payable", sentence, ())
@@ -263,7 +272,8 @@ def _manner(t: State, move: Wager) -> bool:
 
 
 def _wager(t: State, bets: Bets, move: Wager) -> None:
-    name = "bet_name" if move.wager == BET else "bust_it_offered"
+    kind = t.any_rules.wager_kinds.get(move.wager)
+    cited = kind.clauses.offered if kind is not None else t.any_rules.cites("bet_name")
     if move.verbal:  # the cash that comes with the words is turned into chips
         t.players[move.by].chips += move.cents
         t.bought += move.cents
@@ -274,12 +284,13 @@ def _wager(t: State, bets: Bets, move: Wager) -> None:
         t.record(facts.CouponPlaced(made(t, move.wager, "match_play"), move.by, move.box, move.wager))
     joins = move.wager == BET and any(other != move.by for other in bets.bets.get(move.box, {}))
     behind = t.law.lies_behind if joins else ()
-    t.place(move.by, move.cents, move.box, 1, move.wager, (*t.any_rules.cites(name), *behind))
+    t.place(move.by, move.cents, move.box, 1, move.wager, (*cited, *behind))
     if move.wager == BET:
         there = bets.bets.setdefault(move.box, {})
         there[move.by] = there.get(move.by, 0) + move.cents
     else:
-        bets.bust_it[move.box, move.by] = bets.bust_it.get((move.box, move.by), 0) + move.cents
+        where = (move.box, move.by, move.wager)
+        bets.side[where] = bets.side.get(where, 0) + move.cents
     bets.ready.discard(move.by)
     if move.verbal:
         both = t.any_rules.wagers.verbal_wagers is VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM
@@ -329,7 +340,7 @@ def set_up_boxes(t: State, bets: Bets) -> None:
         hand = Hand(number)
         for name in sorted(placed, key=lambda name: name != decides):
             box.bettors[name] = bettor = Bettor(name)
-            bettor.bust_it = bets.bust_it.get((number, name), 0)
+            bettor.side = {kind: c for (at, who, kind), c in bets.side.items() if (at, who) == (number, name)}
             hand.stakes.append(Stake(name, placed[name]))
         box.hands.append(hand)
         t.boxes[number] = box

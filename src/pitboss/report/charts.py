@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from pitboss.report import frames
 from pitboss.report.figures import CounterPoints, Decks, Point
+from pitboss.rules.wager_kinds import wager_name
 from pitboss.simulate.distribution import NORMAL_95
 from pitboss.solve.strategy import UP_CARDS, value_label
 
@@ -26,9 +27,10 @@ BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY = (
     "#CC79A7",
     "#6E7781",
 )
+COLOURS = (BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY)
+SHAPES = ("circle", "diamond", "square", "triangle", "cross", "stroke", "arrow")
 WIDTH = 600
 CARDS = [value_label(up) for up in (*UP_CARDS[1:], UP_CARDS[0])]
-WAGERS: Mapping[str, str] = {"main": "main game", "bust-it": "Bust It", "insurance": "insurance"}
 NOT_LAWFUL = "not as the law has it"
 
 
@@ -169,11 +171,14 @@ def tornado(values: Sequence[Json]) -> "alt.LayerChart | None":
         if one["in_force"]:
             continue
         name = f"{one['reading']} = {one['option']}"
-        for wager, cost in (("main game", one["cost"]), ("Bust It", one["bust_it_cost"])):
+        for wager, cost in {"main": one["cost"], **one["side_costs"]}.items():
             if abs(cost) > 5e-7:
-                rows.append({"option": name, "wager": wager, "cost": 100 * cost, "label": f"{100 * cost:+.3f}"})
+                rows.append(
+                    {"option": name, "wager": wager_name(wager), "cost": 100 * cost, "label": f"{100 * cost:+.3f}"}
+                )
     if not rows:
         return None
+    kinds = list(dict.fromkeys(["main game", *(str(row["wager"]) for row in rows)]))
     both = len({row["option"] for row in rows}) < len(rows)  # some option moves both wagers
     data = pl.DataFrame(rows)
     order = data.group_by("option").agg(pl.col("cost").abs().max()).sort("cost", descending=True)["option"].to_list()
@@ -186,11 +191,11 @@ def tornado(values: Sequence[Json]) -> "alt.LayerChart | None":
             title="change of the house edge, percentage points of the wager (to the right: dearer for the player)",
             scale=alt.Scale(domain=[-1.18 * largest, 1.18 * largest], nice=False),
         ),
-        yOffset=alt.YOffset("wager:N", sort=["main game", "Bust It"]) if both else alt.Undefined,
+        yOffset=alt.YOffset("wager:N", sort=kinds) if both else alt.Undefined,
     )
     bars = base.mark_bar().encode(
         color=alt.Color(
-            "wager:N", title="edge of the", scale=alt.Scale(domain=["main game", "Bust It"], range=[BLUE, ORANGE])
+            "wager:N", title="edge of the", scale=alt.Scale(domain=kinds, range=list(COLOURS[: len(kinds)]))
         ),
     )
     right = base.transform_filter("datum.cost > 0").mark_text(align="left", dx=4, fontSize=10).encode(text="label:N")
@@ -215,7 +220,7 @@ def effects(solution: Json) -> "alt.VConcatChart":
 
     data = frames.effects(solution).with_columns(points=pl.col("effect") * 100)
     parts = []
-    for wager in (name for name in WAGERS if name in set(data["wager"])):
+    for wager in dict.fromkeys(data["wager"]):
         part = data.filter(pl.col("wager") == wager)
         best, worst = part.sort("points")["card"][-1], part.sort("points")["card"][0]
         chart = (
@@ -231,7 +236,9 @@ def effects(solution: Json) -> "alt.VConcatChart":
         helps = f"{_a(best)} taken out helps the player most, {_a(worst)} hurts most"
         if wager == "insurance":
             helps = "every card that does not complete a Blackjack helps when it is gone"
-        parts.append(chart.properties(width=WIDTH, height=120, title=titled(f"{first_upper(WAGERS[wager])}: {helps}")))
+        parts.append(
+            chart.properties(width=WIDTH, height=120, title=titled(f"{first_upper(wager_name(wager))}: {helps}"))
+        )
     return styled(alt.vconcat(*parts, spacing=18))
 
 
@@ -323,13 +330,12 @@ def counting(series: Sequence[CounterPoints], spread: int) -> "alt.LayerChart":
         for point in one.points:
             won, error = won_per_hundred(one.counter.wager, point.found)
             half = NORMAL_95 * error
-            name = WAGERS[one.counter.wager]
+            name = wager_name(one.counter.wager)
             rows.append({"dealt": 100 * point.place, "won": won, "low": won - half, "high": won + half, "wager": name})
     data = pl.DataFrame(rows)
-    names = [WAGERS[name] for name in WAGERS if WAGERS[name] in set(data["wager"])]
-    colours = dict(zip(WAGERS.values(), (BLUE, ORANGE, GREEN), strict=True))
-    scale = alt.Scale(domain=names, range=[colours[n] for n in names])
-    shapes = alt.Scale(domain=names, range=["circle", "diamond", "square"][: len(names)])
+    names = list(dict.fromkeys(data["wager"]))
+    scale = alt.Scale(domain=names, range=list(COLOURS[: len(names)]))
+    shapes = alt.Scale(domain=names, range=list(SHAPES[: len(names)]))
     base = alt.Chart(data).encode(
         x=alt.X(
             "dealt:Q", title="cards dealt before the cover card, % of all", scale=alt.Scale(zero=False, padding=20)

@@ -15,6 +15,7 @@ from pitboss.report.terminal import short_citation
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.sheet import alike_by_reading, differences
+from pitboss.rules.wager_kinds import wager_name
 from pitboss.solve.solution import Progress
 from pitboss.solve.strategy import HAND_CLASSES, Situation, Strategy, class_label, value_label
 
@@ -67,7 +68,7 @@ def _money(left: Solved, right: Solved) -> Section | None:
     ]
     for name in dict.fromkeys([*a["side_wagers"], *b["side_wagers"]]):
         one, two = a["side_wagers"].get(name), b["side_wagers"].get(name)
-        title = charts.WAGERS.get(name, name)
+        title = wager_name(name)
         listed.append(row(f"{title}, house edge", one and one["house_edge"], two and two["house_edge"]))
         listed.append(row(f"{title}, wins", one and one["hit_rate"], two and two["hit_rate"]))
     columns = ("what", left.name, right.name, "right less left")
@@ -111,13 +112,13 @@ def _doubts(left: Solved, right: Solved) -> Section | None:
         for value in one.readings:
             if value["in_force"]:
                 continue
-            moved = max(abs(value["cost"]), abs(value["bust_it_cost"]))
+            moved = max(abs(value["cost"]), abs(value["side_cost"]))
             if moved < SAME:
                 continue
             cells = worth.setdefault(f"{value['reading']} = {value['option']}", ["", ""])
             told = signed(value["cost"]) if abs(value["cost"]) >= SAME else ""
-            if abs(value["bust_it_cost"]) >= SAME:
-                told = f"{told} Bust It {signed(value['bust_it_cost'])}".strip()
+            for name, cost in value["side_costs"].items():
+                told = f"{told} {wager_name(name)} {signed(cost)}".strip() if abs(cost) >= SAME else told
             cells[place] = told
     if not worth:
         return None

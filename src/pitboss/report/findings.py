@@ -12,6 +12,7 @@ from pitboss.report.family_report import report_of
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
+from pitboss.rules.wager_kinds import wager_name
 from pitboss.solve.by_reading import ReadingValue, all_readings
 from pitboss.solve.cache import cache_folder, solved, solver_version
 from pitboss.solve.solution import Solution
@@ -82,12 +83,14 @@ def percent(share: float, signed: bool = False) -> str:
 
 
 def shift(value: ReadingValue) -> str:
-    """What an option moves: the main game, and Bust It where only that moves."""
+    """What an option moves: the main game, and the side wagers it moves."""
     told = percent(value.cost, signed=True) if abs(value.cost) >= LEAST_SHOWN else ""
-    if abs(value.bust_it_cost) >= LEAST_SHOWN:
-        bust_it = f"Bust It {percent(value.bust_it_cost, signed=True)}"
-        told = f"{told}, {bust_it}" if told else bust_it
-    return told
+    sides = (
+        f"{wager_name(name)} {percent(cost, signed=True)}"
+        for name, cost in value.side_costs.items()
+        if abs(cost) >= LEAST_SHOWN
+    )
+    return ", ".join((*((told,) if told else ()), *sides))
 
 
 def in_markdown() -> str:

@@ -90,8 +90,7 @@ def readings(values: Sequence[Json]) -> "pl.DataFrame":
         "in_force": bool,
         "house_edge": float,
         "cost": float,
-        "bust_it_house_edge": float,
-        "bust_it_cost": float,
+        "side_cost": float,
         "clauses": str,
     }
     rows = [

@@ -1,7 +1,7 @@
 """A game's math report ("PAR sheet") as a document: every figure is one of `solve --json` or `simulate --json`."""
 
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
@@ -18,8 +18,9 @@ from pitboss.report.terminal import short_citation
 from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.sheet import rows as sheet_rows
 from pitboss.rules.text import prose_of, text_of
+from pitboss.rules.wager_kinds import wager_name
 from pitboss.solve.composition import full_shoe
-from pitboss.solve.paytable import PayRow, bust_it_rows, insurance_rows
+from pitboss.solve.paytable import PayRow, insurance_rows, side_rows
 from pitboss.solve.strategy import UP_CARDS, value_label
 
 CARDS = [value_label(up) for up in (*UP_CARDS[1:], UP_CARDS[0])]
@@ -63,7 +64,7 @@ def at_a_glance(figures: Figures) -> Section:
         (percent(of["by_totals"]["house_edge"]), "house edge, played by the card", _card_note(of)),
     ]
     for name, side in of["side_wagers"].items():
-        tiles.append((percent(side["house_edge"]), f"house edge, {charts.WAGERS.get(name, name)}", _hits(side)))
+        tiles.append((percent(side["house_edge"]), f"house edge, {wager_name(name)}", _hits(side)))
     return Section("At a glance", (Tiles(tuple(tiles)), *_departures(figures.rules)))
 
 
@@ -158,7 +159,8 @@ def results(figures: Figures) -> Section:
 def side_wagers(figures: Figures, rules: BlackjackRules) -> Section | None:
     """Each side wager: what it pays, how often, what it costs, how it swings."""
     shoe = full_shoe(rules)
-    of: dict[str, tuple[PayRow, ...]] = {"insurance": insurance_rows(rules, shoe), "bust-it": bust_it_rows(rules, shoe)}
+    of: dict[str, tuple[PayRow, ...]] = {"insurance": insurance_rows(rules, shoe)}
+    of |= {kind.id: side_rows(kind, rules, shoe) for kind in rules.side_wagers}
     blocks: list[Block] = []
     for name, side in figures.solution["side_wagers"].items():
         listed = []
@@ -174,9 +176,7 @@ def side_wagers(figures: Figures, rules: BlackjackRules) -> Section | None:
                 )
             )
         columns = ("result", "pays", "chance", "comes", "gives the player")
-        grid = Grid(
-            columns, rows(listed), charts.first_upper(charts.WAGERS.get(name, name)), numeric=frozenset({2, 3, 4})
-        )
+        grid = Grid(columns, rows(listed), charts.first_upper(wager_name(name)), numeric=frozenset({2, 3, 4}))
         told = (
             f"House edge {percent(side['house_edge'], 6)} of the wager, wins {percent(side['hit_rate'], 4)} of the"
             f" time, standard deviation {side['standard_deviation']:.6f} wagers."
@@ -189,21 +189,28 @@ def side_wagers(figures: Figures, rules: BlackjackRules) -> Section | None:
     return Section("Side wagers", tuple(blocks)) if blocks else None
 
 
+def _side(one: Mapping[str, Any], name: str) -> tuple[str, str]:
+    """The edge of a side wager under a reading, and what that moves it; nothing where it is not offered."""
+    edge = one["side_house_edges"].get(name)
+    return ("", "") if edge is None else (percent(edge), signed(one["side_costs"].get(name, 0.0)))
+
+
 def doubtful_clauses(figures: Figures) -> Section:
     """What each reading is worth."""
     found = figures.readings
     chart = charts.tornado(found)
     listed = []
+    kinds = list(dict.fromkeys(name for one in found for name in one["side_house_edges"]))
     for one in found:
         if one["in_force"]:
             continue
-        bust_it = "" if one["bust_it_house_edge"] is None else percent(one["bust_it_house_edge"])
-        moved = signed(one["bust_it_cost"]) if one["bust_it_house_edge"] is not None else ""
-        listed.append(
-            (f"{one['reading']} = {one['option']}", percent(one["house_edge"]), signed(one["cost"]), bust_it, moved)
-        )
+        sides = [cell for name in kinds for cell in _side(one, name)]
+        listed.append((f"{one['reading']} = {one['option']}", percent(one["house_edge"]), signed(one["cost"]), *sides))
     grid = Grid(
-        ("read as", "house edge", "change, points", "Bust It edge", "change, points"),
+        (
+            *("read as", "house edge", "change, points"),
+            *(head for name in kinds for head in (f"{wager_name(name)} edge", "change, points")),
+        ),
         rows(listed),
         "The edge under every other option of every reading, dearest for the player first",
         numeric=RIGHT_OF_FIRST,
@@ -222,7 +229,7 @@ def effects(figures: Figures) -> Section:
     series = {"main": of["effects_of_removal"]}
     series |= {name: side["effects_of_removal"] for name, side in of["side_wagers"].items()}
     listed = [
-        (charts.WAGERS.get(name, name), *(f"{100 * by[card]:+.4f}" if card in by else "" for card in CARDS))
+        (wager_name(name), *(f"{100 * by[card]:+.4f}" if card in by else "" for card in CARDS))
         for name, by in series.items()
     ]
     grid = Grid(
@@ -286,7 +293,7 @@ def counting(figures: Figures) -> Section | None:
         "the shoe, and the true count (running count for each deck not yet seen, rounded down) from which theory "
         f"says the wager favours the player. The counter of the main game bets 1 unit below it and {SPREAD} from "
         "it on, and plays by the card; the others bet 1 unit on the main game all the time and make the side wager "
-        "from that count on (Bust It 1 unit, insurance as much as the rules allow), and only the side wager is shown. "
+        "from that count on (1 unit, insurance as much as the rules allow), and only the side wager is shown. "
         "This is a bound on no one: a better count, index plays or leaving the table win more."
     )
     columns = ("cover card from the back", "won in 100 rounds, units", "standard error", "rounds with the wager up", "")
@@ -304,7 +311,7 @@ def counting(figures: Figures) -> Section | None:
             listed.append(
                 (point.label, f"{won:+.3f}", f"{error:.3f}", percent(_raised(one.counter.favourable, point), 2), law)
             )
-        name = charts.WAGERS[one.counter.wager]
+        name = wager_name(one.counter.wager)
         blocks.append(Grid(columns, rows(listed), f"A counter of the {name}", numeric=frozenset({1, 2, 3})))
         told = (
             f"Favourable from a true count of {one.counter.favourable} on; each point of true count is worth "

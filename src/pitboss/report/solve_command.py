@@ -97,8 +97,9 @@ class EveryReading:
                     "clauses": list(value.reading.clauses),
                     "house_edge": value.house_edge,
                     "cost": value.cost,
-                    "bust_it_house_edge": value.bust_it_edge,
-                    "bust_it_cost": value.bust_it_cost,
+                    "side_house_edges": dict(value.side_edges),
+                    "side_costs": dict(value.side_costs),
+                    "side_cost": value.side_cost,
                 }
                 for value in self.values
             ],

@@ -13,6 +13,7 @@ from rich.text import Text
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble
 from pitboss.rules.subjects.wagers import AttackLimit
+from pitboss.rules.wager_kinds import wager_name
 from pitboss.solve.by_reading import ReadingValue
 from pitboss.solve.situation import SituationValues
 from pitboss.solve.solution import MainGame, Solution
@@ -260,18 +261,18 @@ def print_all_readings(rules: BlackjackRules, found: Sequence[ReadingValue]) -> 
     in_force = next(value for value in found if value.in_force)
     console.print(f"[bold]{rules.title}[/bold]: house edge {percent(in_force.house_edge)} as read here\n")
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in ("reading", "option", "house edge", "costs", "Bust It"):
+    for column in ("reading", "option", "house edge", "costs", *map(wager_name, in_force.side_edges)):
         table.add_column(column, overflow="fold")
     idle = []
     for value in found:
-        moved = max(abs(value.cost), abs(value.bust_it_cost))
+        moved = max(abs(value.cost), abs(value.side_cost))
         if value.in_force:
             continue
         if moved < LESS_THAN_SHOWN:
             idle.append(f"{value.reading.id}={value.option}")
             continue
-        bust_it = "" if value.bust_it_edge is None else percent(value.bust_it_edge)
-        table.add_row(value.reading.id, value.option, percent(value.house_edge), f"{100 * value.cost:+.4f}%", bust_it)
+        sides = [percent(value.side_edges[name]) if name in value.side_edges else "" for name in in_force.side_edges]
+        table.add_row(value.reading.id, value.option, percent(value.house_edge), f"{100 * value.cost:+.4f}%", *sides)
     console.print(table)
     if idle:
         console.print(f"Worth nothing either way: {', '.join(idle)}.", style="dim")

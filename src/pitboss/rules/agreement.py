@@ -7,7 +7,7 @@ from itertools import chain
 from pitboss.cards.card import Rank
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules, Rules
-from pitboss.rules.subjects.bust_it import WINS_WHEN, BustItAfterBust
+from pitboss.rules.subjects.bust_it import WINS_WHEN, kind_of
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard
 from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
@@ -16,6 +16,7 @@ from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
 from pitboss.rules.subjects.surrender import SurrenderSettled, SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.text import id_of, text_of
+from pitboss.rules.wager_kinds import AfterBust
 
 LEAST_TOTAL = 4
 ASKED_BEFORE_READER = {  # the texts that have players surrender before the hole card is read
@@ -56,8 +57,10 @@ def agree(rules: Rules, before: Rules) -> None:
         )
     if isinstance(rules, BlackjackRules) and isinstance(before, BlackjackRules):
         apart = (_deal(rules, before), _blackjacks(rules), _face_down(rules), _wagers(rules), _surrender(rules))
-        for fault in chain(*apart, _hands(rules), _cutting_cards(rules)):
+        for fault in chain(_side_wagers(rules), *apart, _hands(rules), _cutting_cards(rules)):
             raise RulesError(fault)
+    elif rules.wagers.side_wagers:
+        raise RulesError(f"[[wager]] makes no table here: {rules.game} has no side wagers")
 
 
 def _cutting_cards(rules: BlackjackRules) -> Iterator[str]:
@@ -97,7 +100,7 @@ def _face_down(rules: BlackjackRules) -> Iterator[str]:
     if rules.doubling.double_card is DoubleCard.DOWN_TUCKED:
         if paid_early:
             yield "twenty_one_paid before the dealer plays makes no table here: double_card = down-tucked hides it"
-        if rules.wagers.bust_it_offered and rules.bust_it.bust_it_after_bust is BustItAfterBust.COLLECTED:
+        if rules.bust_it.bust_it_offered and rules.bust_it.bust_it_after_bust is AfterBust.COLLECTED:
             yield "bust_it_after_bust = collected makes no table here: double_card = down-tucked hides the bust"
         if chance.second_chance and chance.second_chance_after_double:
             yield "second_chance_after_double makes no table here: double_card = down-tucked hides the bust"
@@ -118,7 +121,7 @@ def _wagers(rules: BlackjackRules) -> Iterator[str]:
     wagers, bust_it, deal = rules.wagers, rules.bust_it, rules.deal
     if wagers.attack is not AttackLimit.NONE and DealStep.OFFER_ATTACK not in deal.deal_order:
         yield f"attack makes no table here: {rules.game} has no moment to offer a Double Attack Wager"
-    if not wagers.bust_it_offered:
+    if not bust_it.bust_it_offered:
         return
     if bust_it.bust_it_paytable is None or bust_it.bust_it_wins != WINS_WHEN:
         yield f"bust_it_offered = yes makes no table here: {rules.game} does not say how a Bust It Wager is settled"
@@ -132,6 +135,19 @@ def _wagers(rules: BlackjackRules) -> Iterator[str]:
             f"dealer_stands_on = {rules.dealer.dealer_stands_on} makes no table here: bust_it_paytable has no row for "
             f"a third card {', '.join(rank.label for rank in lacking)}"
         )
+
+
+def _side_wagers(rules: BlackjackRules) -> Iterator[str]:
+    """A side wager has a name of its own, and cards that everybody sees when it is settled."""
+    kinds = (kind_of(rules.bust_it, ()), *rules.wagers.side_wagers)
+    twice = [name for name, many in Counter(kind.id for kind in kinds if kind is not None).items() if many > 1]
+    if twice:
+        yield f"[[wager]] makes no table here: there are two side wagers called {twice[0]!r}"
+    for kind in rules.wagers.side_wagers:
+        if kind.decided_by.by_deal and DealStep.PLAYERS_DOWN in rules.deal.deal_order:
+            yield f"[[wager]] {kind.name!r} makes no table here: the players' cards lie face down"
+        if kind.after_bust is AfterBust.COLLECTED and rules.doubling.double_card is DoubleCard.DOWN_TUCKED:
+            yield f"[[wager]] {kind.name!r} makes no table here: double_card = down-tucked hides the bust"
 
 
 def _surrender(rules: BlackjackRules) -> Iterator[str]:

@@ -40,6 +40,7 @@ from pitboss.rules.subjects import (
 )
 from pitboss.rules.subjects.shuffle_and_cut import Direction, Shuffling
 from pitboss.rules.subjects.wagers import MidShoeEntry
+from pitboss.rules.wager_kinds import AfterBust
 
 T = TypeVar("T")
 
@@ -150,7 +151,7 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
         doubling=_doubling(),
         splitting=_splitting(choice, readings),
         second_chance=second_chance.not_offered(),
-        bust_it=_bust_it(readings),
+        bust_it=_bust_it(choice, readings),
         dealer=_dealer(),
         settlement=_settlement(readings),
         irregularities=_irregularities(readings),
@@ -200,7 +201,6 @@ def _layout(choice: House, readings: Readings) -> layout.Layout:
         layout_approved=silent(False),
         name_or_logo=silent(False),
         betting_areas=by(("Bet", "Double Attack"), "NJ 26.7(d)"),
-        bust_it_area=by(True, "NJ 26.6(c)"),
         inscriptions=silent(()),
         similar_language=silent(()),
         odds_shown=silent(phrases.NOT_PROVIDED),
@@ -344,10 +344,6 @@ def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
             "NJ 26.1 Double attack wager",
             "NJ 26.7(d)",
         ),
-        bust_it_offered=by(True, "NJ 26.6(a)"),
-        bust_it_minimum_cents=by(wagers.NEW_JERSEY_BONUS_MINIMUM, "NJ 26.6(b)"),
-        bust_it_maximum_cents=house(choice.bust_it_maximum_cents, "NJ 26.6(b)", "NJ 26.6(b)2"),
-        bust_it_within_bet=by(True, "NJ 26.6(b)", "NJ 26.6(b)1"),
         mid_shoe_entry=house(choice.mid_shoe_entry, "NJ 26.5(h)"),
         boxes_per_player=house(choice.boxes_per_player, "NJ 26.14"),
         boxes_adjacent=silent(False),
@@ -541,9 +537,14 @@ def _splitting(choice: House, readings: Readings) -> splitting.Splitting:
     )
 
 
-def _bust_it(readings: Readings) -> bust_it.BustIt:
+def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
     """The Bust It (bonus) Wager."""
     return bust_it.BustIt(
+        bust_it_offered=by(True, "NJ 26.6(a)"),
+        bust_it_minimum_cents=by(wagers.NEW_JERSEY_BONUS_MINIMUM, "NJ 26.6(b)"),
+        bust_it_maximum_cents=house(choice.bust_it_maximum_cents, "NJ 26.6(b)", "NJ 26.6(b)2"),
+        bust_it_within_bet=by(True, "NJ 26.6(b)", "NJ 26.6(b)1"),
+        bust_it_area=by(True, "NJ 26.6(c)"),
         bust_it_paytable=by(bust_it.BUST_IT_PAYTABLE, "NJ 26.1 Suit", "NJ 26.6(d)2", "NJ 26.6(d)3"),
         bust_it_wins=by(bust_it.WINS_WHEN, "NJ 26.6(a)", "NJ 26.6(d)1", "NJ 26.6(d)2"),
         bust_it_settled=readings.choose(
@@ -557,7 +558,10 @@ def _bust_it(readings: Readings) -> bust_it.BustIt:
             "NJ 26.11(d)",
         ),
         bust_it_paid_from=by(phrases.FROM_THE_RIGHT, "NJ 26.6(d)2"),
-        bust_it_after_bust=by(bust_it.BustItAfterBust.STAYS, "NJ 26.6(e)"),
+        bust_it_after_bust=by(AfterBust.STAYS, "NJ 26.6(e)"),
+        dead_hand_bust_it=readings.choose(
+            "dead-hand-bust-it", bust_it.DEAD_HAND, "NJ 26.6(e)", "NJ 26.15(h)", "NJ 26.15(i)"
+        ),
         bust_it_apart=by(phrases.NONE, "NJ 26.6(e)"),
     )
 
@@ -649,9 +653,6 @@ def _irregularities(readings: Readings) -> irregularities.Irregularities:
                 "named-only": irregularities.MissedHitReturns.ORIGINAL_WAGER,
             },
             "NJ 26.15(i)",
-        ),
-        dead_hand_bust_it=readings.choose(
-            "dead-hand-bust-it", irregularities.DEAD_HAND_BUST_IT, "NJ 26.6(e)", "NJ 26.15(h)", "NJ 26.15(i)"
         ),
         void_insurance=readings.choose(
             "void-insurance", irregularities.VOID_INSURANCE, "NJ 26.11(d)", "NJ 26.15(a)", "NJ 26.15(b)"

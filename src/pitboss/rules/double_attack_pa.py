@@ -29,6 +29,7 @@ from pitboss.rules.subjects import (
 )
 from pitboss.rules.subjects.shuffle_and_cut import Direction, Shuffling
 from pitboss.rules.subjects.wagers import MidShoeEntry
+from pitboss.rules.wager_kinds import AfterBust
 
 GAME = "double-attack-pa"
 TITLE = "Double Attack Blackjack, Pennsylvania"
@@ -86,7 +87,7 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
         doubling=_doubling(readings),
         splitting=_splitting(readings),
         second_chance=second_chance.not_offered(),
-        bust_it=_bust_it(readings),
+        bust_it=_bust_it(choice, readings),
         dealer=_dealer(),
         settlement=_settlement(readings),
         irregularities=_irregularities(readings),
@@ -131,7 +132,6 @@ def _layout(choice: House) -> layout.Layout:
         layout_approved=by(True, "PA 665a.2(b)"),
         name_or_logo=by(True, "PA 665a.2(b)(1)"),
         betting_areas=by(("Bet", "Double Attack"), "PA 665a.2(b)(2)"),
-        bust_it_area=house(choice.bust_it_offered, "PA 665a.2(b)(4)"),
         inscriptions=by(
             ("Blackjack pays even money", f"Insurance pays {INSURANCE_ODDS}", phrases.DRAWS_TO_16),
             "PA 665a.2(b)(3)",
@@ -244,10 +244,6 @@ def _wagers(choice: House) -> wagers.Wagers:
         table_maximum_cents=house(choice.table_maximum_cents),
         chip_unit_cents=house(choice.chip_unit_cents),
         attack=by(wagers.AttackLimit.UP_TO_BET, "PA 665a.6(e)"),
-        bust_it_offered=house(choice.bust_it_offered, "PA 665a.6(f)"),
-        bust_it_minimum_cents=house(Cents(choice.chip_unit_cents), note="the smallest chip"),
-        bust_it_maximum_cents=silent(None),
-        bust_it_within_bet=by(True, "PA 665a.6(f)"),
         mid_shoe_entry=house(choice.mid_shoe_entry, "PA 665a.6(b)", "PA 665a.6(b)(1)", "PA 665a.6(b)(2)"),
         boxes_per_player=house(choice.boxes_per_player, "PA 665a.6(g)"),
         boxes_adjacent=by(True, "PA 665a.6(g)"),
@@ -382,9 +378,14 @@ def _splitting(readings: Readings) -> splitting.Splitting:
     )
 
 
-def _bust_it(readings: Readings) -> bust_it.BustIt:
+def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
     """The Bust It (bonus) Wager."""
     return bust_it.BustIt(
+        bust_it_offered=house(choice.bust_it_offered, "PA 665a.6(f)"),
+        bust_it_minimum_cents=house(Cents(choice.chip_unit_cents), note="the smallest chip"),
+        bust_it_maximum_cents=silent(None),
+        bust_it_within_bet=by(True, "PA 665a.6(f)"),
+        bust_it_area=house(choice.bust_it_offered, "PA 665a.2(b)(4)"),
         bust_it_paytable=by(bust_it.BUST_IT_PAYTABLE, "PA 665a.7(m)(2)(i)", "PA 665a.12(c)"),
         bust_it_wins=by(bust_it.WINS_WHEN, "PA 665a.7(m)(2)(i)", "PA 665a.7(m)(2)(ii)"),
         bust_it_settled=by(
@@ -396,10 +397,13 @@ def _bust_it(readings: Readings) -> bust_it.BustIt:
         bust_it_paid_from=by(phrases.FROM_THE_RIGHT, "PA 665a.7(p)"),
         bust_it_after_bust=readings.choose(
             "bust-it-after-player-bust",
-            {"stays": bust_it.BustItAfterBust.STAYS, "collected": bust_it.BustItAfterBust.COLLECTED},
+            {"stays": AfterBust.STAYS, "collected": AfterBust.COLLECTED},
             "PA 665a.7(h)(1)",
             "PA 665a.7(m)",
             "PA 665a.9(c)",
+        ),
+        dead_hand_bust_it=readings.choose(
+            "dead-hand-bust-it", bust_it.DEAD_HAND, "PA 665a.7(m)", "PA 665a.13(f)", "PA 665a.13(g)"
         ),
         bust_it_apart=silent(phrases.NOT_PROVIDED),
     )
@@ -480,9 +484,6 @@ def _irregularities(readings: Readings) -> irregularities.Irregularities:
                 "named-only": irregularities.MissedHitReturns.BET_AND_ATTACK,
             },
             "PA 665a.13(g)",
-        ),
-        dead_hand_bust_it=readings.choose(
-            "dead-hand-bust-it", irregularities.DEAD_HAND_BUST_IT, "PA 665a.7(m)", "PA 665a.13(f)", "PA 665a.13(g)"
         ),
         void_insurance=silent(irregularities.VoidInsurance.RETURNED),
         dead_hands_paid=readings.choose("hands-called-dead", irregularities.HANDS_CALLED_DEAD, "PA 665a.13(h)(1)"),

@@ -6,11 +6,10 @@ from fractions import Fraction
 from pitboss.cards.card import Rank
 from pitboss.rules import phrases
 from pitboss.rules.cited import Readings, by, house, silent
-from pitboss.rules.money import EVEN_MONEY, TWO_TO_ONE, Cents
+from pitboss.rules.money import EVEN_MONEY, TWO_TO_ONE
 from pitboss.rules.options import MID_SHOE_CHOICES, Between, OneOf, TableLimits, option
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects import (
-    bust_it,
     cards_in_use,
     deal,
     dealer,
@@ -96,7 +95,6 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
         doubling=_doubling(readings),
         splitting=_splitting(readings),
         second_chance=_second_chance(readings),
-        bust_it=bust_it.not_offered(),
         dealer=_dealer(),
         settlement=_settlement(choice, readings),
         irregularities=_irregularities(readings),
@@ -146,7 +144,6 @@ def _layout(choice: House) -> layout.Layout:
         layout_approved=by(True, "PA 673a.2(b)"),
         name_or_logo=by(True, "PA 673a.2(b)(1)"),
         betting_areas=by(("Blackjack", "Second Chance"), "PA 673a.2(b)(2)", "PA 673a.2(b)(3)"),
-        bust_it_area=silent(False),
         inscriptions=by(
             INSCRIPTIONS,
             "PA 673a.2(b)(4)",
@@ -267,10 +264,6 @@ def _wagers(choice: House) -> wagers.Wagers:
         table_maximum_cents=house(choice.table_maximum_cents),
         chip_unit_cents=house(choice.chip_unit_cents),
         attack=silent(wagers.AttackLimit.NONE),
-        bust_it_offered=silent(False),
-        bust_it_minimum_cents=silent(Cents(0)),
-        bust_it_maximum_cents=silent(None),
-        bust_it_within_bet=silent(False),
         mid_shoe_entry=house(choice.mid_shoe_entry, "PA 673a.6(b)", "PA 673a.6(b)(1)", "PA 673a.6(b)(2)"),
         boxes_per_player=house(choice.boxes_per_player, "PA 673a.6(e)"),
         boxes_adjacent=by(True, "PA 673a.6(e)"),
@@ -526,7 +519,6 @@ def _irregularities(readings: Readings) -> irregularities.Irregularities:
             },
             "PA 673a.13(h)",
         ),
-        dead_hand_bust_it=silent(irregularities.DeadHandBustIt.STAYS),
         void_insurance=silent(irregularities.VoidInsurance.RETURNED),
         dead_hands_paid=silent(irregularities.DeadHandsPaid.UNDONE),
         reader_misused=by(irregularities.ReaderMisused.PLAY_ON, "PA 673a.13(i)"),

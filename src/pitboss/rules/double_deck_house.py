@@ -10,11 +10,10 @@ from fractions import Fraction
 from pitboss.cards.card import ALL_CARDS, Rank
 from pitboss.rules import phrases
 from pitboss.rules.cited import Readings, by, house, silent
-from pitboss.rules.money import EVEN_MONEY, TWO_TO_ONE, Cents, Odds
+from pitboss.rules.money import EVEN_MONEY, TWO_TO_ONE, Odds
 from pitboss.rules.options import YES_OR_NO, Between, OneOf, TableLimits, option
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects import (
-    bust_it,
     cards_in_use,
     deal,
     dealer,
@@ -117,7 +116,6 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
         doubling=_doubling(),
         splitting=_splitting(readings),
         second_chance=second_chance.not_offered(),
-        bust_it=bust_it.not_offered(),
         dealer=_dealer(choice),
         settlement=_settlement(choice, readings),
         irregularities=_irregularities(),
@@ -162,7 +160,6 @@ def _layout(choice: House, readings: Readings) -> layout.Layout:
         layout_approved=silent(False),
         name_or_logo=silent(False),
         betting_areas=by(("betting circle",), "DD Shuffling 8"),
-        bust_it_area=silent(False),
         inscriptions=silent(()),
         similar_language=silent(()),
         odds_shown=silent(phrases.NOT_PROVIDED),
@@ -275,10 +272,6 @@ def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
         table_maximum_cents=house(choice.table_maximum_cents),
         chip_unit_cents=house(choice.chip_unit_cents),
         attack=silent(wagers.AttackLimit.NONE),
-        bust_it_offered=silent(False),
-        bust_it_minimum_cents=silent(Cents(0)),
-        bust_it_maximum_cents=silent(None),
-        bust_it_within_bet=silent(False),
         mid_shoe_entry=readings.choose(
             "mid-shoe-return",
             {"barred": wagers.MidShoeEntry.FORBIDDEN, "may-return": wagers.MidShoeEntry.RETURN_ONLY},
@@ -518,7 +511,6 @@ def _irregularities() -> irregularities.Irregularities:
         one_card_dealt=silent(phrases.NOT_PROVIDED),
         missed_hit=silent(phrases.NOT_PROVIDED),
         missed_hit_returns=silent(irregularities.MissedHitReturns.NOT_PROVIDED),
-        dead_hand_bust_it=silent(irregularities.DeadHandBustIt.STAYS),
         void_insurance=silent(irregularities.VoidInsurance.RETURNED),
         dead_hands_paid=silent(irregularities.DeadHandsPaid.UNDONE),
         reader_misused=silent(irregularities.ReaderMisused.NOT_PROVIDED),

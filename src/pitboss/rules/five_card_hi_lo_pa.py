@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from pitboss.rules import hi_lo, phrases
 from pitboss.rules.cited import Readings, by, house, silent
-from pitboss.rules.money import EVEN_MONEY, Cents
+from pitboss.rules.money import EVEN_MONEY
 from pitboss.rules.options import YES_OR_NO, Between, TableLimits, option
 from pitboss.rules.rules import HiLoRules
 from pitboss.rules.subjects import cards_in_use, layout, shuffle_and_cut, wagers
@@ -79,7 +79,6 @@ def _layout(choice: House) -> layout.Layout:
         layout_approved=silent(False),
         name_or_logo=silent(False),
         betting_areas=silent(("Ante",)),
-        bust_it_area=silent(False),
         inscriptions=silent(()),
         similar_language=silent(()),
         odds_shown=silent(phrases.NOT_PROVIDED),
@@ -147,10 +146,6 @@ def _wagers(choice: House) -> wagers.Wagers:
         table_maximum_cents=house(choice.table_maximum_cents),
         chip_unit_cents=house(choice.chip_unit_cents),
         attack=silent(wagers.AttackLimit.NONE),
-        bust_it_offered=silent(False),
-        bust_it_minimum_cents=silent(Cents(0)),
-        bust_it_maximum_cents=silent(None),
-        bust_it_within_bet=silent(False),
         mid_shoe_entry=silent(wagers.MidShoeEntry.PERMITTED),
         boxes_per_player=silent(1),
         boxes_adjacent=silent(False),

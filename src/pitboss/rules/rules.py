@@ -12,7 +12,7 @@ from pitboss.law import Citation
 from pitboss.rules.cited import Group, Leaf
 from pitboss.rules.errors import RulesError
 from pitboss.rules.hi_lo import HiLoDeal, Showdown, Stub
-from pitboss.rules.subjects.bust_it import BustIt
+from pitboss.rules.subjects.bust_it import NOT_OFFERED, BustIt, kind_of
 from pitboss.rules.subjects.cards_in_use import CardsInUse
 from pitboss.rules.subjects.deal import Deal
 from pitboss.rules.subjects.dealer import Dealer
@@ -29,6 +29,7 @@ from pitboss.rules.subjects.splitting import Splitting
 from pitboss.rules.subjects.surrender import Surrender
 from pitboss.rules.subjects.wagers import Wagers
 from pitboss.rules.text import json_of
+from pitboss.rules.wager_kinds import WagerKind
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,21 @@ class Rules:
     @cached_property
     def hash(self) -> str:
         """The identity of these rules: equal values and readings give the same hash, any difference another."""
-        values = {leaf.name: json_of(leaf.value) for _, leaf in self.leaves()}
+        # A table without side wagers of its own has the hash it had before there were any.
+        leaves = (leaf for _, leaf in self.leaves() if leaf.name != "side_wagers" or leaf.value)
+        values = {leaf.name: json_of(leaf.value) for leaf in leaves}
         whole = {"game": self.game, "values": values, "readings": dict(self.readings)}
         return hashlib.sha256(json.dumps(whole, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+    @cached_property
+    def wager_kinds(self) -> Mapping[str, WagerKind]:
+        """Every kind of side wager these rules know, offered or not, by its id."""
+        return {kind.id: kind for kind in self.wagers.side_wagers}
+
+    @cached_property
+    def side_wagers(self) -> tuple[WagerKind, ...]:
+        """The side wagers offered here."""
+        return tuple(kind for kind in self.wager_kinds.values() if kind.offered)
 
     def departing(self, name: str, value: object) -> Self:
         """These rules with one value set whatever the law says."""
@@ -118,10 +131,16 @@ class BlackjackRules(Rules):
     doubling: Doubling
     splitting: Splitting
     second_chance: SecondChance
-    bust_it: BustIt
+    bust_it: BustIt = NOT_OFFERED
     dealer: Dealer
     settlement: Settlement
     irregularities: Irregularities
+
+    @cached_property
+    def wager_kinds(self) -> Mapping[str, WagerKind]:
+        """The text's own side wager first, then those of a variant."""
+        of_text = kind_of(self.bust_it, self.cards.ranks_removed)
+        return {kind.id: kind for kind in (of_text, *self.wagers.side_wagers) if kind is not None}
 
 
 @dataclass(frozen=True, kw_only=True)

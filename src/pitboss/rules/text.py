@@ -12,6 +12,7 @@ from pitboss.cards.card import Rank
 from pitboss.rules.money import Odds
 from pitboss.rules.subjects.bust_it import BustItPaytable
 from pitboss.rules.subjects.shuffle_and_cut import CoverCardDepth, StackPart
+from pitboss.rules.wager_kinds import BadWager, WagerKind, wager_kind
 
 
 class BadValue(ValueError):
@@ -48,7 +49,7 @@ def prose_of(value: object) -> str:
 
 
 def _long(items: tuple[object, ...]) -> bool:
-    return any(isinstance(item, str) or (isinstance(item, Enum) and not isinstance(item, Rank)) for item in items)
+    return any(isinstance(item, str | WagerKind | Enum) and not isinstance(item, Rank) for item in items)
 
 
 def json_of(value: object) -> object:
@@ -57,6 +58,8 @@ def json_of(value: object) -> object:
         return value
     if isinstance(value, tuple):
         return [json_of(item) for item in value]
+    if isinstance(value, WagerKind):
+        return value.as_json()
     if isinstance(value, BustItPaytable):
         rows: dict[str, str] = {
             "three-eights-suited": str(value.three_eights_suited),
@@ -99,6 +102,13 @@ def _paytable(raw: object) -> BustItPaytable:
     if lacking := sorted(wanted - third.keys()):
         raise BadValue(f"the paytable has no row for a third card {', '.join(r.label for r in lacking)}")
     return BustItPaytable(suited, coloured, tuple(sorted(third.items())))
+
+
+def _wager_kind(raw: object) -> WagerKind:
+    try:
+        return wager_kind(raw)
+    except BadWager as error:
+        raise BadValue(str(error)) from None
 
 
 def _odds(raw: object) -> Odds:
@@ -155,6 +165,7 @@ _PARSERS: Mapping[Any, Callable[[object], object]] = {
     Odds: _odds,
     Rank: _rank,
     BustItPaytable: _paytable,
+    WagerKind: _wager_kind,
     CoverCardDepth: _depth,
 }
 

@@ -31,7 +31,7 @@ from pitboss.rules.submission import (
 )
 from pitboss.rules.text import BadValue, parse, text_of
 
-_VARIANT_KEYS = ("from", "set", "readings")
+_VARIANT_KEYS = ("from", "set", "readings", "wager")
 
 # What a table can be at all, whatever the law says: beyond these no procedure makes sense.
 _MONEY = Between(1, 10**12)
@@ -98,8 +98,17 @@ def _start(asked: str, seen: frozenset[Path] = frozenset()) -> tuple[Submission,
         origin = str(path.parent / origin)
     base, sets, readings = _start(origin, seen | {path.resolve()})
     sets |= text_table(raw.get("set", {}), "set")
+    sets |= _wagers(raw.get("wager", []), sets)
     readings |= {str(k): str(v) for k, v in text_table(raw.get("readings", {}), "readings").items()}
     return base, sets, readings
+
+
+def _wagers(raw: object, sets: Mapping[str, object]) -> dict[str, object]:
+    """The side wagers of a file beside those of the file it starts from."""
+    if not isinstance(raw, list):
+        raise RulesError("side wagers are written as [[wager]] tables")
+    before = sets.get("side_wagers", [])
+    return {"side_wagers": [*(before if isinstance(before, list) else ()), *raw]} if raw else {}
 
 
 def _is_file(path: Path) -> bool:

@@ -104,7 +104,7 @@ class Count:
 
     def constants(self, rules: BlackjackRules) -> dict[str, Any]:
         """What the kernel must know."""
-        bust_it = self.bust_it < inf and rules.wagers.bust_it_offered
+        bust_it = self.bust_it < inf and rules.bust_it.bust_it_offered
         return {
             "COUNTING": True,
             "TAGS": self.tags,

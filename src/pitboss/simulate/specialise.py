@@ -22,7 +22,7 @@ from typing import Any
 from pitboss.cards.card import Rank, Suit
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
-from pitboss.rules.subjects.bust_it import SPECIAL_RANK, BustItAfterBust, BustItPaytable
+from pitboss.rules.subjects.bust_it import SPECIAL_RANK, BustItPaytable
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.irregularities import VoidInsurance
@@ -31,6 +31,7 @@ from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
 from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderSettled
 from pitboss.rules.subjects.wagers import AttackLimit
+from pitboss.rules.wager_kinds import AfterBust
 from pitboss.simulate.layout import layout
 from pitboss.solve.composition import TEN_RANKS, full_shoe
 
@@ -150,7 +151,7 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
     if offered and any(rank < TEN for rank in insurance.insurance_wins_on):
         raise RulesError("the simulator knows insurance on ten-value cards only: insurance_wins_on")
     table = bust_it.bust_it_paytable
-    bonus = wagers.bust_it_offered and table is not None
+    bonus = bust_it.bust_it_offered and table is not None
     return {
         "STEPS": (*steps, *(0,) * (5 - len(steps))),
         "FACE_DOWN_HANDS": DealStep.PLAYERS_DOWN in rules.deal.deal_order,
@@ -160,7 +161,7 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
         "INSURANCE_RANKS": sum(1 << (rank - TEN) for rank in insurance.insurance_wins_on) if offered else 15,
         "EVEN_MONEY": insurance.even_money,
         "BUST_IT": bonus,
-        "BUST_IT_COLLECTED": bonus and bust_it.bust_it_after_bust is BustItAfterBust.COLLECTED,
+        "BUST_IT_COLLECTED": bonus and bust_it.bust_it_after_bust is AfterBust.COLLECTED,
         **_bust_it_pays(table if bonus else None),
     }
 
@@ -169,7 +170,9 @@ def _bust_it_pays(table: BustItPaytable | None) -> dict[str, Any]:
     if table is None:
         return {"BUST_IT_PAYS": (0,) * TEN, "BUST_IT_SUITED": 0, "BUST_IT_COLOURED": 0}
     by_rank = dict(table.third_card)
-    if len({by_rank[rank] for rank in by_rank if rank >= TEN}) > 1 or any(o.stake != 1 for o in table.rows()):
+    if len({by_rank[rank] for rank in by_rank if rank >= TEN}) > 1 or any(
+        row.odds.stake != 1 for row in table.pay_rows(())
+    ):
         raise RulesError("the simulator knows Bust It tables that pay all ten-value cards alike, in whole bets")
     pays = [0] * TEN
     for rank, odds in by_rank.items():

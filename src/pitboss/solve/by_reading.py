@@ -8,7 +8,7 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.round_values import Table
-from pitboss.solve.side_wagers import bust_it_at_table
+from pitboss.solve.side_wagers import side_wager_at_table
 from pitboss.solve.solution import Progress, best_play, main_game
 from pitboss.solve.splits import SplitPlay
 from pitboss.solve.terms import game_terms
@@ -22,15 +22,20 @@ class ReadingValue:
     option: str
     in_force: bool
     house_edge: float
-    bust_it_edge: float | None
+    side_edges: Mapping[str, float]
     cost: float
-    bust_it_cost: float
+    side_costs: Mapping[str, float]
+
+    @property
+    def side_cost(self) -> float:
+        """What it costs in all the side wagers together."""
+        return sum(self.side_costs.values())
 
 
 @dataclass(frozen=True)
 class _Edges:
     main: float
-    bust_it: float | None
+    sides: Mapping[str, float]
 
 
 def _edges(rules: BlackjackRules, known: dict[object, _Edges], split_play: SplitPlay) -> _Edges:
@@ -40,15 +45,15 @@ def _edges(rules: BlackjackRules, known: dict[object, _Edges], split_play: Split
     key = (
         (game.plain, game.attacked, game.peeked, game.split_hands, game.same_rank, rules.cards.decks),
         (rules.cards.ranks_removed, rules.dealer, insurance.even_money, insurance.insurance_odds),
-        (rules.wagers.bust_it_offered, rules.bust_it.bust_it_after_bust),
+        rules.side_wagers,
     )
     found = known.get(repr(key))
     if found is None:
         table = Table(game, full_shoe(rules), split_play)
         table.deal()
         best, _ = best_play(table)
-        side = bust_it_at_table(table, best)
-        found = _Edges(main_game(table, best).house_edge, None if side is None else side.house_edge)
+        sides = {kind.id: side_wager_at_table(kind, table, best).house_edge for kind in rules.side_wagers}
+        found = _Edges(main_game(table, best).house_edge, sides)
         known[repr(key)] = found
     return found
 
@@ -71,9 +76,9 @@ def all_readings(
         for option in reading.options:
             other = BlackjackRules.of(load(asked, sets, {**chosen, reading.id: option.id}))
             edges = _edges(other, known, split_play)
-            side = (edges.bust_it or 0.0) - (start.bust_it or 0.0)
+            sides = {name: edge - start.sides[name] for name, edge in edges.sides.items() if name in start.sides}
             in_force = rules.readings[reading.id] == option.id
             found.append(
-                ReadingValue(reading, option.id, in_force, edges.main, edges.bust_it, edges.main - start.main, side)
+                ReadingValue(reading, option.id, in_force, edges.main, edges.sides, edges.main - start.main, sides)
             )
-    return sorted(found, key=lambda value: (-value.cost - value.bust_it_cost, value.reading.id, value.option))
+    return sorted(found, key=lambda value: (-value.cost - value.side_cost, value.reading.id, value.option))

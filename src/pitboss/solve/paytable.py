@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.cards.card import Rank
 from pitboss.rules.rules import BlackjackRules
-from pitboss.rules.subjects.bust_it import SPECIAL_RANK
+from pitboss.rules.wager_kinds import WagerKind
 from pitboss.solve.composition import Composition
-from pitboss.solve.side_wagers import bust_it_pays, special_shares, three_cards
+from pitboss.solve.wager_lines import line_chances
 
 
 @dataclass(frozen=True)
@@ -32,30 +31,8 @@ def insurance_rows(rules: BlackjackRules, shoe: Composition) -> tuple[PayRow, ..
     )
 
 
-def bust_it_rows(rules: BlackjackRules, shoe: Composition) -> tuple[PayRow, ...]:
-    """The Bust It Wager on the dealer's three cards alone; nothing where it is not offered."""
-    paytable = rules.bust_it.bust_it_paytable
-    if not rules.wagers.bust_it_offered or paytable is None:
-        return ()
-    wins = bust_it_pays(rules)[0] > 0
-    chance = three_cards(shoe) * wins
-    at = SPECIAL_RANK - 1
-    eights = float(chance[at, at, at])
-    suited, coloured = special_shares(rules.cards.decks)
-    found = [
-        PayRow(f"three {SPECIAL_RANK.label}s of one suit", paytable.three_eights_suited.ratio, eights * suited),
-        PayRow(f"three {SPECIAL_RANK.label}s of one colour", paytable.three_eights_coloured.ratio, eights * coloured),
-    ]
-    odds_of = dict(paytable.third_card)
-    by_odds: dict[Fraction, list[Rank]] = {}
-    for rank in sorted(odds_of):
-        if chance[:, :, rank - 1].sum() > 0:
-            by_odds.setdefault(odds_of[rank].ratio, []).append(rank)
-    for odds, ranks in sorted(by_odds.items(), reverse=True):
-        share = float(sum(chance[:, :, rank - 1].sum() for rank in ranks))
-        if SPECIAL_RANK in ranks:
-            share -= eights * (suited + coloured)
-        names = ", ".join(rank.label for rank in ranks)
-        found.append(PayRow(f"bust with a third card of {names}", odds, share))
-    won = sum(row.chance for row in found)
-    return (*found, PayRow("no bust on the third card", Fraction(-1), 1 - won))
+def side_rows(kind: WagerKind, rules: BlackjackRules, shoe: Composition) -> tuple[PayRow, ...]:
+    """A side wager on the cards that decide it alone."""
+    lost, *chances = line_chances(kind, rules, shoe)
+    found = [PayRow(row.name, row.odds.ratio, chance) for row, chance in zip(kind.pays, chances, strict=True)]
+    return (*found, PayRow("anything else", Fraction(-1), lost))

@@ -1,8 +1,7 @@
-"""Insurance and the Bust It Wager: their edge, how often they win, how they swing."""
+"""Insurance and side wagers: their edge, how often they win, how they swing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from math import sqrt
 from typing import NamedTuple
 
@@ -10,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.cards.card import Rank
-from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
-from pitboss.rules.subjects.bust_it import SPECIAL_RANK, BustItAfterBust, BustItPaytable
+from pitboss.rules.wager_kinds import AfterBust, WagerKind
 from pitboss.solve.compiled import kernel
-from pitboss.solve.composition import SUITS, TEN, Composition
+from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import split_hand_paths, unsplit_paths
 from pitboss.solve.hand_values import DOUBLE, HIT
 from pitboss.solve.round_values import Table, UpCard
-from pitboss.solve.strategy import TWENTY_ONE, total_of
+from pitboss.solve.strategy import TWENTY_ONE
+from pitboss.solve.wager_lines import back, line_chances, lines_of_three
 
 
 @dataclass(frozen=True)
@@ -43,72 +42,17 @@ def insurance(rules: BlackjackRules, shoe: Composition) -> SideWager | None:
     return SideWager(1 - hit * (1 + odds), hit, sqrt(hit * (1 - hit)) * (1 + odds))
 
 
-@cache
-def special_shares(decks: int) -> tuple[float, float]:
-    """How often three 8s are of one suit, and of one colour but not one suit; cards gone unseen do not change it."""
-    eights, suit, colour = SUITS * decks, decks, 2 * decks
-    three = (eights - 1) * (eights - 2)
-    suited = (suit - 1) * (suit - 2) / three if three else 0.0
-    return suited, ((colour - 1) * (colour - 2) / three if three else 0.0) - suited
+def side_wager(kind: WagerKind, rules: BlackjackRules, shoe: Composition) -> SideWager:
+    """A side wager that nothing but the cards that decide it bears on."""
+    chances, gives = np.array(line_chances(kind, rules, shoe)), back(kind)
+    mean, square = float((chances * gives).sum()), float((chances * gives**2).sum())
+    return SideWager(1 - mean, float(chances[1:].sum()), sqrt(square - mean * mean))
 
 
-def bust_it_pays(rules: BlackjackRules) -> npt.NDArray[np.float64]:
-    """What a Bust It Wager gives back by the dealer's three cards."""
-    paytable = rules.bust_it.bust_it_paytable
-    assert paytable is not None
-    return _pays(paytable, rules.dealer.dealer_stands_on, rules.cards.ranks_removed, rules.cards.decks)
-
-
-@cache
-def _pays(
-    paytable: BustItPaytable, stands_on: int, ranks_removed: tuple[Rank, ...], decks: int
-) -> npt.NDArray[np.float64]:
-    """pays[:, up, second, third] by rank: mean and mean square of what comes back, stake included; 0 if it loses."""
-    third_card = dict(paytable.third_card)
-    pays = np.zeros((2, len(Rank), len(Rank), len(Rank)))
-    for up in Rank:
-        for second in Rank:
-            two = [min(up, TEN), min(second, TEN)]
-            if total_of(two)[0] >= stands_on:
-                continue
-            for third in Rank:
-                if total_of([*two, min(third, TEN)])[0] <= TWENTY_ONE or third in ranks_removed:
-                    continue
-                if third not in third_card:
-                    raise RulesError(f"the Bust It paytable says nothing of a third card {third.label}")
-                odds = {float(third_card[third].ratio): 1.0}
-                if up == second == third == SPECIAL_RANK:
-                    suited, coloured = special_shares(decks)
-                    odds = {
-                        float(paytable.three_eights_suited.ratio): suited,
-                        float(paytable.three_eights_coloured.ratio): coloured,
-                        float(third_card[third].ratio): 1 - suited - coloured,
-                    }
-                place = (up - 1, second - 1, third - 1)
-                pays[(0, *place)] = sum(p * (pay + 1) for pay, p in odds.items())
-                pays[(1, *place)] = sum(p * (pay + 1) ** 2 for pay, p in odds.items())
-    return pays
-
-
-def three_cards(shoe: Composition) -> npt.NDArray[np.float64]:
-    """The chance of each up card, second and third card, by rank."""
-    n = np.array(shoe.ranks, float)
-    same = np.eye(len(Rank))
-    second = np.maximum(n[None, :] - same, 0)
-    third = np.maximum(n[None, None, :] - same[:, None, :] - same[None, :, :], 0)
-    cards = shoe.cards
-    return np.asarray(n[:, None, None] * second[:, :, None] * third / (cards * (cards - 1) * (cards - 2)))
-
-
-def bust_it(rules: BlackjackRules, shoe: Composition) -> SideWager | None:
-    """The Bust It Wager, settled on the dealer's first three cards alone."""
-    if not rules.wagers.bust_it_offered or rules.bust_it.bust_it_paytable is None:
-        return None
-    pays = bust_it_pays(rules)
-    chance = three_cards(shoe)
-    back, square = float((chance * pays[0]).sum()), float((chance * pays[1]).sum())
-    hit = float((chance * (pays[0] > 0)).sum())
-    return SideWager(1 - back, hit, sqrt(square - back * back))
+def third_card_pays(kind: WagerKind, rules: BlackjackRules) -> npt.NDArray[np.float64]:
+    """By the dealer's three cards: the mean and mean square of what comes back, and how often any does."""
+    lines, gives = lines_of_three(kind, rules), back(kind)
+    return np.stack([np.einsum("n,nijk->ijk", of, lines) for of in (gives, gives**2, gives > 0)])
 
 
 BACK, SQUARE, HIT_RATE = range(3)
@@ -116,11 +60,10 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 
-def value_pays(rules: BlackjackRules, shoe: Composition, up: int) -> npt.NDArray[np.float64]:
+def value_pays(kind: WagerKind, rules: BlackjackRules, shoe: Composition, up: int) -> npt.NDArray[np.float64]:
     """By the values of second and third card: the mean and mean square of what comes back, and how often any does."""
     ranks = np.array(shoe.ranks, float)
-    pays = bust_it_pays(rules)
-    pays = np.concatenate([pays, pays[:1] > 0])
+    pays = third_card_pays(kind, rules)
     groups = [[value] for value in range(TEN - 1)] + [list(range(TEN - 1, len(Rank)))]
     shares = [ranks[g] / max(ranks[g].sum(), 1.0) for g in groups]
     found = np.zeros((len(pays), VALUES, VALUES))
@@ -175,7 +118,7 @@ def _lost_with_bust(
 
 
 class LostWithBust(NamedTuple):
-    """What Bust It Wagers that go with hands over 21 would have given back, by kind of figure and the next card.
+    """What side wagers that go with hands over 21 would have given back, by kind of figure and the next card.
 
     For split boxes the hands are taken as independent; `error` bounds what that may be off by: all hands go over no
     more often than the first, no less often than never.
@@ -189,15 +132,15 @@ class LostWithBust(NamedTuple):
         return float(self.figures[BACK, value - 1]) * shoe.cards / shoe.values[value - 1]
 
 
-def lost_with_bust(table: Table, best: Mapping[int, UpCard]) -> LostWithBust | None:
-    """What the reading in force takes from Bust It Wagers; a box loses its wager with its last hand."""
+def lost_with_bust(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) -> LostWithBust | None:
+    """What a kind that is collected with hands over 21 loses by it; a box loses its wager with its last hand."""
     rules, hands = table.game.rules, table.hands
-    if not rules.wagers.bust_it_offered or rules.bust_it.bust_it_after_bust is BustItAfterBust.STAYS:
+    if kind.decided_by.by_deal or kind.after_bust is AfterBust.STAYS:
         return None
     figures, error = np.zeros((3, VALUES)), 0.0
     for up, one in best.items():
         share = float(table.counts[up - 1] / table.counts.sum())
-        pays, shoe = value_pays(rules, table.shoe, up), table.left(up)
+        pays, shoe = value_pays(kind, rules, table.shoe, up), table.left(up)
 
         def gone(rows: Ints, action: npt.NDArray[np.int8], held: Floats, left: Floats, of: Floats) -> Floats:
             return np.stack(
@@ -222,10 +165,10 @@ def lost_with_bust(table: Table, best: Mapping[int, UpCard]) -> LostWithBust | N
     return LostWithBust(figures, error)
 
 
-def bust_it_at_table(table: Table, best: Mapping[int, UpCard]) -> SideWager | None:
-    """The Bust It Wager as the reading in force has it: it may go with a hand that goes over 21."""
-    plain, lost = bust_it(table.game.rules, table.shoe), lost_with_bust(table, best)
-    if plain is None or lost is None:
+def side_wager_at_table(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) -> SideWager:
+    """A side wager beside the best play of the bet: it may go with a hand that goes over 21."""
+    plain, lost = side_wager(kind, table.game.rules, table.shoe), lost_with_bust(kind, table, best)
+    if lost is None:
         return plain
     gone = lost.figures.sum(1)
     edge = plain.house_edge + float(gone[BACK])

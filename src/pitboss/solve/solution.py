@@ -25,7 +25,7 @@ from pitboss.solve.hand_values import NOT_ALLOWED, taken
 from pitboss.solve.insurance import Insured, insured
 from pitboss.solve.removal import without_each
 from pitboss.solve.round_values import Table, UpCard
-from pitboss.solve.side_wagers import BACK, SideWager, bust_it, bust_it_at_table, insurance, lost_with_bust
+from pitboss.solve.side_wagers import BACK, SideWager, insurance, lost_with_bust, side_wager, side_wager_at_table
 from pitboss.solve.splits import SplitPlay
 from pitboss.solve.strategy import UP_CARDS, Strategy, value_label
 from pitboss.solve.terms import game_terms
@@ -154,15 +154,19 @@ def effects_of_removal(
     there = [value for value in UP_CARDS if shoe[value - 1]]
     effects = {"main": {value: float(after[value - 1] - before) for value in there}}
     rules = table.game.rules
-    for name, wager in (("insurance", insurance), ("bust-it", bust_it)):
-        whole = wager(rules, table.shoe)
-        for value in there if whole is not None else ():
-            less = wager(rules, table.shoe.without_value(value))
-            if less is not None and whole is not None:
-                effects.setdefault(name, {})[value] = whole.house_edge - less.house_edge
-    if (lost := lost_with_bust(table, best)) is not None:
-        for value in effects["bust-it"]:
-            effects["bust-it"][value] += float(lost.figures[BACK].sum()) - lost.without(table.shoe, value)
+    whole = insurance(rules, table.shoe)
+    for value in there if whole is not None else ():
+        less = insurance(rules, table.shoe.without_value(value))
+        if less is not None and whole is not None:
+            effects.setdefault("insurance", {})[value] = whole.house_edge - less.house_edge
+    for kind in rules.side_wagers:
+        edge, lost = side_wager(kind, rules, table.shoe).house_edge, lost_with_bust(kind, table, best)
+        effects[kind.id] = {
+            value: edge - side_wager(kind, rules, table.shoe.without_value(value)).house_edge for value in there
+        }
+        for value in there if lost is not None else ():
+            assert lost is not None
+            effects[kind.id][value] += float(lost.figures[BACK].sum()) - lost.without(table.shoe, value)
     return effects
 
 
@@ -234,7 +238,7 @@ def solve(
     strategy = joined(table, best, columns)
     distribution = whole_distribution(table, results)
     mean = sum(net * chance for net, chance in distribution.items())
-    sides = {"insurance": side, "bust-it": bust_it_at_table(table, best)}
+    sides = {"insurance": side} | {kind.id: side_wager_at_table(kind, table, best) for kind in rules.side_wagers}
     splits_happen = any(
         one.splits_pair(value, pairs, one.unsplit_pair[value]) for one in best.values() for value, pairs in one.splits
     )

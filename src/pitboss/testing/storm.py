@@ -81,7 +81,7 @@ def _field(name: str, kind: type[Move], by: str, table: Table, pick: Pick) -> ob
         return ()
     simple: dict[str, object] = {
         "salt": SALT,
-        "wager": ("bet", "bet", "bust-it")[pick(3)],
+        "wager": ("bet", "bet", *t.any_rules.wager_kinds)[pick(2 + len(t.any_rules.wager_kinds))],
         "player": ("ann", "bob", "cat")[pick(3)],
         "dealer": ("joe", "sue")[pick(2)],
         "hand": ("left", "right")[pick(2)],

@@ -57,7 +57,7 @@ def test_a_spoken_bonus_wager_is_confirmed_by_both_before_the_first_card() -> No
     assert scene.refused(m.CloseBets(by="dealer")).code == "bets/none"
     scene.floor(m.ConfirmVerbal, player="ann", box=1)
     scene.dealer(m.CloseBets)
-    assert scene.table.state.boxes[1].bettors["ann"].bust_it == 5_00
+    assert scene.table.state.boxes[1].bettors["ann"].side.get("bust-it", 0) == 5_00
 
 
 @pytest.mark.clause("NJ 26.5(c)")
@@ -92,7 +92,7 @@ def test_before_the_first_card_a_wager_may_be_increased_or_withdrawn() -> None:
     scene.do(m.Wager(by="ann", box=1, cents=5_00, wager="bust-it"))
     scene.do(m.Wager(by="ann", box=1, cents=5_00, wager="bust-it"))
     assert scene.table.state.bets.bets[1]["ann"] == 50_00
-    assert scene.table.state.bets.bust_it[1, "ann"] == 10_00
+    assert scene.table.state.bets.side[1, "ann", "bust-it"] == 10_00
     scene.do(m.TakeBack(by="ann", box=1))
     assert scene.won("ann") == 0
     assert not scene.table.state.bets.bets

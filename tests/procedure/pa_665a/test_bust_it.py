@@ -134,7 +134,7 @@ def test_by_that_reading_it_goes_only_when_every_hand_of_the_box_is_over_21() ->
     scene = dealt("7S 8S 8H 8C 6C KC 6D KD 9H", bust_it=STAKE, readings={"bust-it-after-player-bust": "collected"})
     scene.as_player(m.Split)
     scene.as_player(m.Hit)
-    assert scene.table.state.boxes[1].bettors["ann"].bust_it == STAKE
+    assert scene.table.state.boxes[1].bettors["ann"].side.get("bust-it", 0) == STAKE
     scene.as_player(m.Hit)
     lost = bust_it_of(scene)
     assert isinstance(lost, f.WagerCollected)

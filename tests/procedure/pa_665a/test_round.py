@@ -157,11 +157,11 @@ def test_the_bust_it_wager_of_a_player_blackjack_stays_until_the_dealers_third_c
     scene = dealt_by_hand("7S AS KH 8S 9H", bust_it=10_00)
     bettor = scene.table.state.boxes[1].bettors["ann"]
     assert scene.hand().settled
-    assert bettor.bust_it == 10_00
+    assert bettor.side.get("bust-it", 0) == 10_00
     scene.dealer(m.TurnHoleCard)
-    assert bettor.bust_it == 10_00
+    assert bettor.side.get("bust-it", 0) == 10_00
     scene.dealer(m.Deal, to=0)
-    assert bettor.bust_it == 0
+    assert bettor.side.get("bust-it", 0) == 0
     assert scene.won("ann") == BET + 60_00
 
 

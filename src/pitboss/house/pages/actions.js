@@ -180,16 +180,18 @@ export class Actions {
     field.classList.add("bet");
     this.root.append(box, field);
     this.button("wager", send);
-    const side = message.amounts["wager:bust-it"];
-    if (layout.bust_it_offered && placed.length && side) this.bustIt(side, box, placed);
+    for (const [kind, name] of Object.entries(layout.side_wagers)) {
+      const side = message.amounts[`wager:${kind}`];
+      if (placed.length && side) this.sideWager(kind, name, side, box, placed);
+    }
     const ready = this.button("ready", () => this.make({ move: "ready" }), placed.length ? "Deal me in" : "Sit this one out");
     if (!placed.length) ready.classList.add("plain");
   }
 
-  bustIt(range, box, placed) {
-    const send = () => this.send(field, range, (amount) => ({ move: "wager", box: placed.includes(Number(box.value)) ? Number(box.value) : placed[0], cents: amount, wager: "bust-it" }));
-    const field = this.field((range.least / 100).toString(), `Bust It Wager, from ${money(range.least)} to ${money(range.most)}`, "bust-it", send);
-    this.root.append(field, element("button", { type: "button", class: "plain", "data-move": "bust-it", onclick: send }, "Bust It"));
+  sideWager(kind, name, range, box, placed) {
+    const send = () => this.send(field, range, (amount) => ({ move: "wager", box: placed.includes(Number(box.value)) ? Number(box.value) : placed[0], cents: amount, wager: kind }));
+    const field = this.field((range.least / 100).toString(), `${name} Wager, from ${money(range.least)} to ${money(range.most)}`, kind, send);
+    this.root.append(field, element("button", { type: "button", class: "plain", "data-move": kind, onclick: send }, name));
   }
 
   // Whoever wagered first on a box lets others wager on it too.

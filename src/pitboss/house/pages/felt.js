@@ -102,7 +102,7 @@ export class Felt {
     if (!open) hands.querySelector(".empty")?.remove();
     const chips = (wager, placed) => Object.entries(placed).map(([name, cents]) => chip(wager, cents, name, me, whose));
     place.querySelector(".side").replaceChildren(
-      ...chips("bet", bets), ...(picture.over ? [] : [...chips("bust-it", box?.bust_it ?? {}), ...chips("insurance", box?.insurance ?? {})]));
+      ...chips("bet", bets), ...(picture.over ? [] : [...Object.entries(box?.side_wagers ?? {}).flatMap(([kind, placed]) => chips(kind, placed)), ...chips("insurance", box?.insurance ?? {})]));
   }
 
   // A hand formed by a split takes its first card from the hand that was split.

@@ -6,7 +6,7 @@ import { cite } from "./story.js";
 
 const BLURBS = {
   "pa-665a": "See the dealer's first card, then raise your bet before your own cards come. Decks without tens; surrender at any time.",
-  "nj-26": "The same game by New Jersey's rules: up to three people on a box, and a Bust It bonus.",
+  "nj-26": "The same game by New Jersey's rules: up to three people on a box, and a bonus wager.",
   "pa-673a": "Went over 21? Buy a Second Chance: one more card, subtracted. Blackjack pays 2 to 1, a dealer's 22 is a push.",
   "dd-house": "Two decks from the dealer's hand, your cards face down: look, tuck, double.",
   "pa-663a": "Five cards each and nothing to decide: the text says how to deal them, the house who wins.",

@@ -30,7 +30,7 @@ export class Picture {
   box(number) {
     let box = this.boxes.find((each) => each.box === number);
     if (!box) {
-      box = { box: number, decides: "", hands: [], bust_it: {}, insurance: {} };
+      box = { box: number, decides: "", hands: [], side_wagers: {}, insurance: {} };
       this.boxes = [...this.boxes, box].sort((one, other) => one.box - other.box);
     }
     return box;
@@ -58,9 +58,10 @@ export class Picture {
     this.dealerTotal = known(codes) ? count(codes).total : null;
   }
 
-  stake({ player, box, hand, wager, cents }) {
-    if (wager === "bust-it" || wager === "insurance") {
-      const all = this.box(box)[wager === "bust-it" ? "bust_it" : "insurance"];
+  // What is wagered before the round and is not the bet is a side wager: like insurance it lies on the box.
+  stake({ player, box, hand, wager, cents }, side = false) {
+    if (wager === "insurance" || side) {
+      const all = side ? (this.box(box).side_wagers[wager] ??= {}) : this.box(box).insurance;
       all[player] = (all[player] ?? 0) + cents;
       return;
     }
@@ -100,7 +101,7 @@ const CHANGES = {
   "round-began": (picture) => {
     picture.begin();
     picture.begun = true;
-    picture.placed.splice(0).forEach((fact) => picture.stake(fact));
+    picture.placed.splice(0).forEach((fact) => picture.stake(fact, fact.wager !== "bet"));
   },
   "card-dealt": (picture, fact) => {
     if (fact.box === 0) { picture.layDealer([...picture.dealer, fact.card]); return; }

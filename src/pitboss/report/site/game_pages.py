@@ -84,7 +84,7 @@ def _paid(rules: Rules, told: Iterable[Row]) -> list[Row]:
 
 def _line(row: Row, part: str) -> Row:
     what, _, odds = part.partition(": ")
-    return Row(row.section, row.name, f"Bust It: {what}", odds, row.clauses, row.set_by, row.reading)
+    return Row(row.section, row.name, f"{row.section}: {what}", odds, row.clauses, row.set_by, row.reading)
 
 
 def _doubt(rules: Rules, name: str, found: Finding | None) -> dict[str, object]:

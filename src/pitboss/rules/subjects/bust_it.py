@@ -6,10 +6,20 @@ from enum import Enum
 from itertools import groupby
 from typing import Annotated
 
-from pitboss.cards.card import Card, Rank
+from pitboss.cards.card import Rank
 from pitboss.rules.cited import Group, silent
-from pitboss.rules.money import Odds
+from pitboss.rules.money import Cents, Odds
 from pitboss.rules.subjects.points import COURTS, DEALER_STANDS_ON, TWENTY_ONE
+from pitboss.rules.wager_kinds import (
+    AfterBust,
+    AfterDeadHand,
+    DecidedBy,
+    Holds,
+    KindClauses,
+    PayRow,
+    Predicate,
+    WagerKind,
+)
 
 THREE_CARDS = 3
 WINS_WHEN = f"the dealer's third card takes the hand over {TWENTY_ONE}"
@@ -31,32 +41,23 @@ class BustItPaytable:
             rows.append(f"third card {' or '.join(rank.label for rank, _ in cards)}: {odds}")
         return "; ".join(rows)
 
-    def odds(self, dealer: Sequence[Card]) -> Odds:
-        """What a dealer's three cards that total more than 21 pay."""
-        special = self.three_eights(dealer)
-        if special is not None:
-            return special
-        third = dealer[2]
+    def pay_rows(self, removed: Sequence[Rank]) -> tuple[PayRow, ...]:
+        """The lines of the table as a side wager's, for decks without some ranks."""
+        over, eights = Predicate(Holds.TOTAL, least=TWENTY_ONE + 1), Predicate(Holds.RANKS, (SPECIAL_RANK,))
+        special = f"three {SPECIAL_RANK.label}s of one"
+        rows = [
+            PayRow(f"{special} suit", (over, eights, Predicate(Holds.SAME_SUIT)), self.three_eights_suited),
+            PayRow(f"{special} colour", (over, eights, Predicate(Holds.SAME_COLOUR)), self.three_eights_coloured),
+        ]
         # A ten is only in the decks of a variant; New Jersey's table pays by value, so it counts as a court card does.
-        rows = {Rank.TEN: self._court_odds(), **dict(self.third_card)}
-        return rows[third.rank]
-
-    def three_eights(self, dealer: Sequence[Card]) -> Odds | None:
-        """What three eights of one suit or colour pay; None for any other three cards."""
-        first, second, third = dealer
-        if first.rank == second.rank == third.rank == SPECIAL_RANK:
-            if first.suit is second.suit is third.suit:
-                return self.three_eights_suited
-            if first.suit.colour is second.suit.colour is third.suit.colour:
-                return self.three_eights_coloured
-        return None
-
-    def _court_odds(self) -> Odds:
-        return dict(self.third_card)[Rank.KING]
-
-    def rows(self) -> tuple[Odds, ...]:
-        """Every odds the table can pay."""
-        return (self.three_eights_suited, self.three_eights_coloured, *(odds for _, odds in self.third_card))
+        odds_of = {Rank.TEN: dict(self.third_card)[Rank.KING], **dict(self.third_card)}
+        by_odds: dict[Odds, list[Rank]] = {}
+        for rank in sorted(odds_of.keys() - set(removed)):
+            by_odds.setdefault(odds_of[rank], []).append(rank)
+        for odds, ranks in by_odds.items():
+            name = f"bust with a third card of {', '.join(rank.label for rank in ranks)}"
+            rows.append(PayRow(name, (over, Predicate(Holds.LAST, tuple(ranks))), odds))
+        return tuple(rows)
 
 
 BUST_IT_PAYTABLE = BustItPaytable(
@@ -84,32 +85,72 @@ class BustItSettled(Enum):
     FIRST_OF_ALL = f"before every other wager: at a two-card {DEALER_STANDS_ON} or more, else on the third card"
 
 
-class BustItAfterBust(Enum):
-    """What becomes of the Bust It Wager of a player whose hand is over before the dealer's third card."""
-
-    STAYS = "stays until the dealer's third card"
-    COLLECTED = "collected with the hand"
+DEAD_HAND = {"stays": AfterDeadHand.STAYS, "returned": AfterDeadHand.RETURNED}
 
 
 @dataclass(frozen=True)
 class BustIt(Group):
-    """How the Bust It Wager is settled."""
+    """Who may make the Bust It Wager, how much of it, and how it is settled."""
 
+    bust_it_offered: Annotated[bool, "Bust It (bonus) Wager offered"]
+    bust_it_minimum_cents: Annotated[Cents, "at least"]
+    bust_it_maximum_cents: Annotated[Cents | None, "house maximum"]
+    bust_it_within_bet: Annotated[bool, "not above the bet"]
+    bust_it_area: Annotated[bool, "a separate area for it on the layout"]
     bust_it_paytable: Annotated[BustItPaytable | None, "pays"]
     bust_it_wins: Annotated[str, "wins when"]
     bust_it_settled: Annotated[BustItSettled, "settled"]
     bust_it_paid_from: Annotated[str, "winners are paid"]
-    bust_it_after_bust: Annotated[BustItAfterBust, "after the player's hand is over"]
+    bust_it_after_bust: Annotated[AfterBust, "after the player's hand is over"]
+    dead_hand_bust_it: Annotated[AfterDeadHand, "the Bust It Wager of a dead hand"]
     bust_it_apart: Annotated[str, "bearing on other wagers"]
 
 
-def not_offered() -> BustIt:
-    """The games whose text knows no Bust It Wager."""
-    return BustIt(
-        bust_it_paytable=silent(None),
-        bust_it_wins=silent("none"),
-        bust_it_settled=silent(BustItSettled.NONE),
-        bust_it_paid_from=silent("none"),
-        bust_it_after_bust=silent(BustItAfterBust.STAYS),
-        bust_it_apart=silent("none"),
+def kind_of(bust_it: BustIt, removed: Sequence[Rank]) -> WagerKind | None:
+    """The Bust It Wager as the kind of side wager it is; None where the text knows none."""
+    if bust_it.bust_it_paytable is None:
+        return None
+    clauses = KindClauses(
+        *(
+            bust_it.source(name).clauses
+            for name in (
+                "bust_it_offered",
+                "bust_it_minimum_cents",
+                "bust_it_maximum_cents",
+                "bust_it_within_bet",
+                "bust_it_after_bust",
+                "dead_hand_bust_it",
+                "bust_it_area",
+            )
+        )
     )
+    return WagerKind(
+        "Bust It",
+        DecidedBy.DEALER_THREE,
+        bust_it.bust_it_paytable.pay_rows(removed),
+        bust_it.bust_it_minimum_cents,
+        bust_it.bust_it_maximum_cents,
+        bust_it.bust_it_within_bet,
+        bust_it.bust_it_after_bust,
+        bust_it.dead_hand_bust_it,
+        bust_it.bust_it_offered,
+        bust_it.bust_it_area,
+        clauses,
+    )
+
+
+# For the games whose text knows no Bust It Wager.
+NOT_OFFERED = BustIt(
+    bust_it_offered=silent(False),
+    bust_it_minimum_cents=silent(Cents(0)),
+    bust_it_maximum_cents=silent(None),
+    bust_it_within_bet=silent(False),
+    bust_it_area=silent(False),
+    bust_it_paytable=silent(None),
+    bust_it_wins=silent("none"),
+    bust_it_settled=silent(BustItSettled.NONE),
+    bust_it_paid_from=silent("none"),
+    bust_it_after_bust=silent(AfterBust.STAYS),
+    dead_hand_bust_it=silent(AfterDeadHand.STAYS),
+    bust_it_apart=silent("none"),
+)

@@ -84,13 +84,6 @@ class MissedHitReturns(Enum):
     NOT_PROVIDED = "not provided"
 
 
-class DeadHandBustIt(Enum):
-    """What becomes of the Bust It Wager of a player whose hands are all dead."""
-
-    STAYS = "stays until the dealer's third card"
-    RETURNED = "goes back with the hand's wagers"
-
-
 class VoidInsurance(Enum):
     """What becomes of insurance that was collected in a round that is void afterwards."""
 
@@ -105,7 +98,6 @@ class DeadHandsPaid(Enum):
     STANDS = "the winnings stay with the player"
 
 
-DEAD_HAND_BUST_IT = {"stays": DeadHandBustIt.STAYS, "returned": DeadHandBustIt.RETURNED}
 VOID_INSURANCE = {"returned": VoidInsurance.RETURNED, "stays-collected": VoidInsurance.STAYS_COLLECTED}
 HANDS_CALLED_DEAD = {"payments-undone": DeadHandsPaid.UNDONE, "payments-stand": DeadHandsPaid.STANDS}
 
@@ -128,7 +120,6 @@ class Irregularities(Group):
     one_card_dealt: Annotated[str, "only one card dealt to a hand"]
     missed_hit: Annotated[str, "a requested card not dealt"]
     missed_hit_returns: Annotated[MissedHitReturns, "a hand called dead for it gets back"]
-    dead_hand_bust_it: Annotated[DeadHandBustIt, "the Bust It Wager of a dead hand"]
     void_insurance: Annotated[VoidInsurance, "insurance collected before the round is void"]
     dead_hands_paid: Annotated[DeadHandsPaid, "a hand paid before all hands are called dead"]
     reader_misused: Annotated[ReaderMisused, "hole card read without cause"]

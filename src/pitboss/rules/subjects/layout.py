@@ -33,7 +33,6 @@ class Layout(Group):
     layout_approved: Annotated[bool, "layout approved before use"]
     name_or_logo: Annotated[bool, "operator's name or logo on the layout"]
     betting_areas: Annotated[tuple[str, ...], "betting areas at each position"]
-    bust_it_area: Annotated[bool, "a separate area for the Bust It Wager"]
     inscriptions: Annotated[tuple[str, ...], "inscriptions on the layout"]
     similar_language: Annotated[tuple[str, ...], "inscriptions for which similar language may be approved"]
     odds_shown: Annotated[str, "payout odds of every wager are shown"]

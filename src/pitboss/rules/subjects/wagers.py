@@ -5,8 +5,9 @@ from enum import Enum
 from fractions import Fraction
 from typing import Annotated
 
-from pitboss.rules.cited import Group
+from pitboss.rules.cited import Group, silent
 from pitboss.rules.money import Cents
+from pitboss.rules.wager_kinds import WagerKind
 
 NEW_JERSEY_BONUS_MINIMUM = Cents(100)
 NEW_JERSEY_BETTORS_MOST = 3
@@ -82,10 +83,6 @@ class Wagers(Group):
     table_maximum_cents: Annotated[Cents, "table maximum"]
     chip_unit_cents: Annotated[Cents, "smallest chip"]
     attack: Annotated[AttackLimit, "Double Attack Wager"]
-    bust_it_offered: Annotated[bool, "Bust It (bonus) Wager offered"]
-    bust_it_minimum_cents: Annotated[Cents, "Bust It Wager, at least"]
-    bust_it_maximum_cents: Annotated[Cents | None, "Bust It Wager, house maximum"]
-    bust_it_within_bet: Annotated[bool, "Bust It Wager not above the bet"]
     mid_shoe_entry: Annotated[MidShoeEntry, "wagering after sitting out a round"]
     boxes_per_player: Annotated[int, "boxes one player may wager on"]
     boxes_adjacent: Annotated[bool, "those boxes must be adjacent"]
@@ -97,3 +94,4 @@ class Wagers(Group):
     attack_without_caller: Annotated[bool, "they may attack though the one who decides does not"]
     designated_attack: Annotated[DesignatedAttack, "the Double Attack Wager of one who names a split hand"]
     box_regulator: Annotated[str, "the regulator's hold on shared boxes"]
+    side_wagers: Annotated[tuple[WagerKind, ...], "side wagers of a variant"] = silent(())

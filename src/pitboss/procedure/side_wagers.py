@@ -1,0 +1,137 @@
+"""Side wagers at the table: what the cards that decide one pay, and when it is collected, paid or goes back."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from pitboss.cards.card import Card, Rank
+from pitboss.law import Citation
+from pitboss.procedure.hands import Bettor, Box, Hand
+from pitboss.procedure.state import State
+from pitboss.rules.wager_kinds import AfterBust, AfterDeadHand, DecidedBy, Holds, PayRow, Predicate, WagerKind
+
+ABOVE_KING = Rank.KING + 1  # where an ace stands in a sequence that goes on after the king
+DEALER_THREE = 3
+
+
+def row_paid(kind: WagerKind, cards: Sequence[Card]) -> PayRow | None:
+    """The line of the paytable that these cards are paid by; None where the wager is lost."""
+    if kind.decided_by is DecidedBy.DEALER_THREE and len(cards) < DEALER_THREE:
+        return None
+    return next((row for row in kind.pays if all(_holds(said, cards) for said in row.when)), None)
+
+
+def _holds(said: Predicate, cards: Sequence[Card]) -> bool:
+    ranks = [card.rank for card in cards]
+    match said.holds:
+        case Holds.SAME_RANK:
+            return len(set(ranks)) == 1
+        case Holds.SAME_SUIT:
+            return len({card.suit for card in cards}) == 1
+        case Holds.SAME_COLOUR:
+            return len({card.suit.colour for card in cards}) == 1
+        case Holds.PAIR:
+            return len(set(ranks)) < len(ranks)
+        case Holds.STRAIGHT:
+            return _in_sequence(ranks) or _in_sequence([ABOVE_KING if r is Rank.ACE else r for r in ranks])
+        case Holds.RANKS:
+            return set(ranks) <= set(said.ranks)
+        case Holds.EXACTLY:
+            return Counter(ranks) == Counter(said.ranks)
+        case Holds.LAST:
+            return ranks[-1] in said.ranks
+        case Holds.CARDS:
+            return said.least <= len(cards) <= said.most
+        case Holds.TOTAL | Holds.HARD_TOTAL:
+            hand = Hand(0)
+            for card in cards:
+                hand.take(card)
+            return said.least <= (hand.total if said.holds is Holds.TOTAL else hand.hard) <= said.most
+
+
+def _in_sequence(ranks: Sequence[int]) -> bool:
+    return sorted(ranks) == list(range(min(ranks), min(ranks) + len(ranks)))
+
+
+# --- on the layout --------------------------------------------------------------------------------------------------
+
+
+def undecided(t: State, *decided_by: DecidedBy) -> bool:
+    """Whether a side wager that these cards decide still lies there."""
+    kinds = [kind.id for kind in t.rules.side_wagers if kind.decided_by in decided_by]
+    return any(bettor.side.get(kind) for kind in kinds for box in t.boxes.values() for bettor in box.bettors.values())
+
+
+def _collect(t: State, kind: WagerKind, box: Box, bettor: Bettor, cited: Citation) -> None:
+    t.collect(bettor.player, bettor.side.pop(kind.id, 0), box.number, 1, kind.id, cited)
+
+
+def _return(t: State, kind: WagerKind, box: Box, cited: Citation) -> None:
+    for bettor in box.bettors.values():
+        t.give_back(bettor.player, bettor.side.pop(kind.id, 0), box.number, 1, kind.id, cited)
+
+
+def collect_after_bust(t: State, box: Box) -> None:
+    """Where a kind or the reading of its clause says so, one whose hands are all over 21 loses it with them."""
+    for kind in t.rules.side_wagers:
+        if kind.after_bust is AfterBust.COLLECTED and all(hand.busted for hand in box.hands):
+            for bettor in box.bettors.values():
+                _collect(t, kind, box, bettor, kind.clauses.after_bust)
+
+
+def return_after_dead_hand(t: State, box: Box) -> None:
+    """Where a kind or the reading of its clause says so, and where the hand's cards decide it, it goes back."""
+    for kind in t.rules.side_wagers:
+        back = kind.decided_by.by_deal or kind.after_dead_hand is AfterDeadHand.RETURNED
+        if back and all(hand.dead for hand in box.hands):
+            _return(t, kind, box, kind.clauses.after_dead_hand)
+
+
+def return_all(t: State, box: Box, cited: Citation) -> None:
+    """Every side wager of a box goes back."""
+    for kind in t.rules.side_wagers:
+        _return(t, kind, box, cited)
+
+
+def settle_by_deal(t: State) -> None:
+    """What the first cards decide, once everybody has them."""
+    _settle(t, (DecidedBy.FIRST_TWO, DecidedBy.FIRST_TWO_AND_UP), (), ())
+
+
+def settle_by_third_card(t: State, lost_by: Citation, won_by: Citation) -> None:
+    """Decided by the dealer's two cards, where he draws no third, or by the third card."""
+    _settle(t, (DecidedBy.DEALER_THREE,), lost_by, won_by)
+
+
+def settle_by_dealer(t: State) -> None:
+    """What the dealer's cards decide and no text has settled yet, once he has all of them."""
+    _settle(t, (DecidedBy.DEALER_THREE, DecidedBy.DEALER_HAND), (), ())
+
+
+def _settle(t: State, decided_by: tuple[DecidedBy, ...], lost_by: Citation, won_by: Citation) -> None:
+    kinds = [kind for kind in t.rules.side_wagers if kind.decided_by in decided_by and undecided(t, kind.decided_by)]
+    for box in reversed(t.boxes.values()) if kinds else ():
+        given_up = any(hand.surrendered or hand.parked for hand in box.hands)
+        apart = t.law.bonus_after_surrender if given_up else ()
+        for kind in kinds:
+            row = row_paid(kind, _cards(t, kind, box))
+            of_law = bool(kind.clauses.offered)  # a text says nothing of what only a variant offers
+            lost = (*lost_by, *apart) if of_law else ()
+            suited = t.law.suited_paid if row is not None and row.of_suits else ()
+            won = (*won_by, *suited, *apart) if of_law else ()
+            for bettor in box.bettors.values():
+                if row is None:
+                    _collect(t, kind, box, bettor, lost)
+                else:
+                    t.pay(bettor.player, bettor.side.pop(kind.id, 0), row.odds, box.number, 1, kind.id, won)
+
+
+def _cards(t: State, kind: WagerKind, box: Box) -> Sequence[Card]:
+    match kind.decided_by:
+        case DecidedBy.FIRST_TWO:
+            return box.hands[0].cards
+        case DecidedBy.FIRST_TWO_AND_UP:
+            return (*box.hands[0].cards, t.dealer.up_card)
+        case DecidedBy.DEALER_THREE:
+            return t.dealer.cards[:DEALER_THREE]
+        case DecidedBy.DEALER_HAND:
+            return t.dealer.cards

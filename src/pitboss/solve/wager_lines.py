@@ -1,0 +1,147 @@
+"""Which line of a side wager's paytable the cards are paid by, and how often: counted over ranks and kinds of suits.
+
+Of some cards only three things can matter about their suits: they are all of one suit, of one colour but not one suit,
+or neither. Cards gone unseen do not change how often ranks that are given come in one suit.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from math import perm
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.cards.card import Rank
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.wager_kinds import DecidedBy, Holds, Predicate, WagerKind
+from pitboss.solve.composition import SUITS, TEN, Composition
+from pitboss.solve.strategy import total_of
+
+ONE_SUIT, ONE_COLOUR, MIXED = range(3)
+COLOURS = 2
+LOST = 0  # lines are counted from 1
+Ranks = Sequence[int]
+
+
+def _runs(ranks: Ranks) -> bool:
+    """Whether ranks, lowest first, follow one another; a lowest ace may also stand above a king."""
+    low, *rest = sorted(ranks)
+    steps = [b - a for a, b in zip(sorted(ranks), rest, strict=False)]
+    if all(step == 1 for step in steps):
+        return True
+    return low == Rank.ACE and rest[-1] == Rank.KING and all(step == 1 for step in steps[1:])
+
+
+def _within(said: Predicate, number: int) -> bool:
+    return said.least <= number <= said.most
+
+
+def _points(ranks: Ranks) -> list[int]:
+    return [min(rank, TEN) for rank in ranks]
+
+
+_TRUE: Mapping[Holds, Callable[[Predicate, Ranks, int], bool]] = {
+    Holds.SAME_RANK: lambda _, ranks, __: min(ranks) == max(ranks),
+    Holds.SAME_SUIT: lambda _, __, suits: suits == ONE_SUIT,
+    Holds.SAME_COLOUR: lambda _, __, suits: suits != MIXED,
+    Holds.PAIR: lambda _, ranks, __: any(ranks.count(rank) > 1 for rank in ranks),
+    Holds.STRAIGHT: lambda _, ranks, __: _runs(ranks),
+    Holds.RANKS: lambda said, ranks, _: all(rank in said.ranks for rank in ranks),
+    Holds.EXACTLY: lambda said, ranks, _: sorted(ranks) == sorted(said.ranks),
+    Holds.LAST: lambda said, ranks, _: ranks[-1] in said.ranks,
+    Holds.TOTAL: lambda said, ranks, _: _within(said, total_of(_points(ranks))[0]),
+    Holds.HARD_TOTAL: lambda said, ranks, _: _within(said, sum(_points(ranks))),
+    Holds.CARDS: lambda said, ranks, _: _within(said, len(ranks)),
+}
+
+
+def line(kind: WagerKind, ranks: Ranks, suits: int = MIXED) -> int:
+    """The first line that holds of these ranks and suits; 0 where none does."""
+    for number, row in enumerate(kind.pays, 1):
+        if all(_TRUE[said.holds](said, ranks, suits) for said in row.when):
+            return number
+    return LOST
+
+
+def _suits(decks: int, ranks: Ranks) -> tuple[float, float, float]:
+    """How often cards of these ranks are of one suit, of one colour but not one suit, and neither."""
+    suited, coloured = float(SUITS), float(COLOURS)
+    for rank in set(ranks):
+        many = ranks.count(rank)
+        every = perm(SUITS * decks, many)
+        if not every:
+            return 0.0, 0.0, 1.0  # more cards of a rank than there are: never dealt
+        suited *= perm(decks, many) / every
+        coloured *= perm(COLOURS * decks, many) / every
+    return suited, coloured - suited, 1 - coloured
+
+
+def _draws(rules: BlackjackRules, points: list[int]) -> bool:
+    total, soft = total_of(points)
+    on = rules.dealer.dealer_stands_on
+    return total < on or (total == on and bool(soft) and rules.dealer.dealer_hits_soft)
+
+
+def lines_of_three(kind: WagerKind, rules: BlackjackRules) -> npt.NDArray[np.float64]:
+    """How often each line pays, by three ranks: those of the first two cards and the up card, or the dealer's three."""
+    stops = [[not _draws(rules, _points((a, b))) for b in Rank] for a in Rank]
+    never = kind.decided_by is DecidedBy.DEALER_THREE
+    return _lines_of_three(kind, rules.cards.decks, tuple(map(tuple, stops)) if never else None)
+
+
+@cache
+def _lines_of_three(kind: WagerKind, decks: int, stops: tuple[tuple[bool, ...], ...] | None) -> npt.NDArray[np.float64]:
+    found = np.zeros((len(kind.pays) + 1, len(Rank), len(Rank), len(Rank)))
+    two = kind.decided_by is DecidedBy.FIRST_TWO
+    for a in Rank:
+        for b in Rank:
+            for c in Rank:
+                place = (a - 1, b - 1, c - 1)
+                if stops is not None and stops[a - 1][b - 1]:
+                    found[(LOST, *place)] = 1
+                    continue
+                cards = (a, b) if two else (a, b, c)
+                for suits, share in enumerate(_suits(decks, cards)):
+                    found[(line(kind, cards, suits), *place)] += share
+    return found
+
+
+def three_cards(shoe: Composition) -> npt.NDArray[np.float64]:
+    """The chance of each first, second and third card, by rank."""
+    n = np.array(shoe.ranks, float)
+    same = np.eye(len(Rank))
+    second = np.maximum(n[None, :] - same, 0)
+    third = np.maximum(n[None, None, :] - same[:, None, :] - same[None, :, :], 0)
+    cards = shoe.cards
+    return np.asarray(n[:, None, None] * second[:, :, None] * third / (cards * (cards - 1) * (cards - 2)))
+
+
+def line_chances(kind: WagerKind, rules: BlackjackRules, shoe: Composition) -> list[float]:
+    """How often the wager is lost, and how often each line pays."""
+    if kind.decided_by is DecidedBy.DEALER_HAND:
+        paid = [0.0] * len(kind.pays)
+        for ranks, chance in _dealer_hands(rules, list(shoe.ranks), shoe.cards, [], 1.0):
+            if number := line(kind, ranks):
+                paid[number - 1] += chance
+    else:
+        paid = np.einsum("nijk,ijk->n", lines_of_three(kind, rules)[1:], three_cards(shoe)).tolist()
+    return [1 - sum(paid), *paid]
+
+
+def _dealer_hands(
+    rules: BlackjackRules, left: list[int], cards: int, ranks: list[int], chance: float
+) -> Iterator[tuple[list[int], float]]:
+    """Every hand the dealer can come to, card by card, and its chance; he plays it out while a wager depends on it."""
+    if len(ranks) > 1 and not _draws(rules, _points(ranks)):
+        yield ranks, chance
+        return
+    for rank in Rank:
+        if many := left[rank - 1]:
+            left[rank - 1] -= 1
+            yield from _dealer_hands(rules, left, cards - 1, [*ranks, rank], chance * many / cards)
+            left[rank - 1] += 1
+
+
+def back(kind: WagerKind) -> npt.NDArray[np.float64]:
+    """What each line gives back for a unit staked, the stake included; nothing where the wager is lost."""
+    return np.array([0.0, *(float(row.odds.ratio) + 1 for row in kind.pays)])

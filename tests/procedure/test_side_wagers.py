@@ -1,0 +1,163 @@
+"""Side wagers that a variant file brings: made, refused, settled and given back at the table without a line of code."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.cards.card import Card
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from pitboss.procedure.replay import record, replay
+from pitboss.procedure.side_wagers import row_paid
+from pitboss.procedure.views import view
+from pitboss.rules.text import parse
+from pitboss.rules.wager_kinds import WagerKind
+from tests.procedure.kit import Scene
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+STAKE = 10_00
+DRAWS_TILL_OVER = (m.NoAttack, m.NoInsurance, m.NoSecondChance, m.Hit, m.Stand)
+
+
+def kind_of(cards: str, when: list[str], odds: str = "2 to 1", **more: object) -> dict[str, object]:
+    return {"name": "On Cards", "cards": cards, "pays": [{"when": when, "odds": odds}], **more}
+
+
+def scene_of(file: str, deal: str, wager: str, players: int = 1) -> Scene:
+    """Everybody has a bet and a side wager; cards to the boxes, the up card, again to the boxes, the hole card."""
+    scene = Scene(str(EXAMPLES / file), deal, players).open()
+    for box, name in enumerate(scene.players, 1):
+        scene.do(m.Wager(by=name, box=box, cents=100_00))
+        scene.do(m.Wager(by=name, box=box, cents=STAKE, wager=wager))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    return scene
+
+
+def fates(scene: Scene, wager: str) -> list[tuple[str, int]]:
+    """Who won or lost how much of a side wager, in the order it was settled."""
+    found: list[tuple[str, int]] = []
+    for fact in scene.table.facts:
+        if isinstance(fact, f.WagerPaid) and fact.wager == wager:
+            found.append((fact.player, fact.winnings))
+        if isinstance(fact, f.WagerCollected) and fact.wager == wager:
+            found.append((fact.player, -fact.cents))
+    return found
+
+
+def test_perfect_pairs_is_paid_line_by_line_from_the_dealers_right_before_anybody_decides() -> None:
+    scene = scene_of("perfect_pairs.toml", "8S 8H 8C KD 7D 8S 8D 8H QD 5C", "perfect-pairs", players=4)
+    assert fates(scene, "perfect-pairs") == [
+        ("dan", -STAKE),
+        ("cat", 6 * STAKE),
+        ("bob", 12 * STAKE),
+        ("ann", 25 * STAKE),
+    ]
+    assert not any(isinstance(fact, f.DecisionMade) for fact in scene.table.facts)
+    assert scene.table.state.balanced()
+
+
+@pytest.mark.parametrize(
+    ("deal", "won"),
+    [
+        ("QS AS KS 5C", 9),  # straight flush, the ace above the king
+        ("2S AD 3C 5C", 9),  # straight, the ace below the two
+        ("2S KD AC 5C", -1),  # no sequence goes round the corner
+        ("7S 7D 7S 5C", 9),
+        ("2H 9H KH 5C", 9),
+        ("2H 9H KD 5C", -1),
+    ],
+)
+def test_21_plus_3_looks_at_the_two_cards_and_the_up_card(deal: str, won: int) -> None:
+    scene = scene_of("twenty_one_plus_three.toml", deal, "21-plus-3")
+    assert fates(scene, "21-plus-3") == [("ann", won * STAKE)]
+
+
+@pytest.mark.parametrize(
+    ("cards", "over", "under"), [("KS 2D", -1, 1), ("KS 3D", -1, -1), ("KS 4D", 1, -1), ("AS AD", -1, 1)]
+)
+def test_thirteen_loses_over_and_under(cards: str, over: int, under: int) -> None:
+    first, second = cards.split()
+    scene = Scene(str(EXAMPLES / "over_under_13.toml"), f"{first} 5S {second} 6C").open()
+    scene.do(m.Wager(by="ann", box=1, cents=100_00))
+    for wager in ("over-13", "under-13"):
+        scene.do(m.Wager(by="ann", box=1, cents=STAKE, wager=wager))
+    assert view(scene.table, "ann").bets == {1: {"ann": 100_00}}
+    scene.do(m.Ready(by="ann"))
+    assert fates(scene, "over-13") == [("ann", over * STAKE)]
+    assert fates(scene, "under-13") == [("ann", under * STAKE)]
+
+
+def test_limits_are_those_of_the_kind() -> None:
+    scene = Scene(str(EXAMPLES / "over_under_13.toml")).open()
+    wager = m.Wager(by="ann", box=1, cents=STAKE, wager="over-13")
+    assert scene.refused(wager).code == "over-13/no-bet"
+    scene.do(m.Wager(by="ann", box=1, cents=50_00))
+    assert scene.refused(m.Wager(by="ann", box=1, cents=51_00, wager="over-13")).code == "over-13/above-bet"
+    assert scene.refused(m.Wager(by="ann", box=1, cents=STAKE, wager="over-14")).code == "over-14/not-offered"
+    scene.do(wager)
+
+
+def test_a_wager_that_could_not_be_paid_to_the_cent_is_refused() -> None:
+    kinds = [kind_of("first-two", ["same suit"], odds="7 to 3")]
+    scene = Scene("double-back-jack-pa", sets={"side_wagers": kinds}).open()
+    scene.do(m.Wager(by="ann", box=1, cents=50_00))
+    assert scene.refused(m.Wager(by="ann", box=1, cents=10_00, wager="on-cards")).code == "wager/not-payable"
+    scene.do(m.Wager(by="ann", box=1, cents=9_00, wager="on-cards"))
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
+def test_a_wager_on_the_dealers_hand_has_him_play_it_out(game: str) -> None:
+    """Given a player who is paid or busts at once, when a wager waits for the dealer's hand, then he draws for it."""
+    kinds = [kind_of("dealer-hand", ["cards at least 3"])]
+    scene = Scene(game, sets={"side_wagers": kinds}, players=1).open()
+    scene.do(m.Wager(by="ann", box=1, cents=100_00))
+    scene.do(m.Wager(by="ann", box=1, cents=STAKE, wager="on-cards"))
+    scene.do(m.Ready(by="ann"))
+    while scene.table.state.in_round:
+        waiting = scene.table.waiting
+        kind = next(k for k in DRAWS_TILL_OVER if k in waiting.may)
+        scene.do(kind(by=waiting.by[0], box=waiting.box or 1))
+    dealt = sum(isinstance(fact, f.CardDealt) and fact.box == 0 for fact in scene.table.facts)
+    assert fates(scene, "on-cards") == [("ann", 2 * STAKE if dealt >= 3 else -STAKE)]
+    assert scene.table.state.balanced()
+
+
+def test_a_table_with_side_wagers_is_dealt_again_from_its_record() -> None:
+    scene = scene_of("perfect_pairs.toml", "8S 8H 8S 5C", "perfect-pairs")
+    again = replay(record(scene.table))
+    assert again.facts == scene.table.facts
+    assert again.rules.hash == scene.rules.hash
+
+
+@pytest.mark.parametrize(
+    ("when", "cards", "holds"),
+    [
+        ("same rank", "8S 8H", True),
+        ("same rank", "8S 9S", False),
+        ("same suit", "8S 9S KS", True),
+        ("same colour", "8S 9C", True),
+        ("same colour", "8S 9H", False),
+        ("pair", "8S 9S 8D", True),
+        ("pair", "8S 9S 10D", False),
+        ("straight", "QS KD AH", True),
+        ("straight", "KD AH 2S", False),
+        ("ranks Q, K", "QS KD", True),
+        ("ranks Q, K", "QS JD", False),
+        ("exactly K, Q", "QS KD", True),
+        ("exactly K, Q", "QS QD", False),
+        ("last 6", "KS 6D", True),
+        ("last 6", "6S KD", False),
+        ("total 21", "AS KD", True),
+        ("total at least 22", "KS 6D 6H", True),
+        ("total at most 12", "AS 2D", False),
+        ("hard total at most 12", "AS 2D", True),
+        ("cards 3", "AS 2D 3D", True),
+        ("cards at least 3", "AS 2D", False),
+    ],
+)
+def test_what_is_said_of_cards(when: str, cards: str, holds: bool) -> None:
+    looks_at_suits = when.endswith(("suit", "colour"))
+    kind: WagerKind = parse(WagerKind, kind_of("first-two" if looks_at_suits else "dealer-hand", [when]))
+    found = row_paid(kind, [Card.parse(card) for card in cards.split()])
+    assert (found is not None) is holds

@@ -1,0 +1,129 @@
+"""The example side bets: their published edges, and every way of dealing their cards counted out by hand."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from pitboss.rules import BlackjackRules, load
+from pitboss.rules.wager_kinds import WagerKind
+from pitboss.solve.composition import full_shoe
+from pitboss.solve.paytable import side_rows
+from pitboss.solve.side_wagers import side_wager
+from pitboss.solve.solution import solve
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+DECKS = 6
+SUITS = "CDHS"
+RANKS = range(1, 14)
+Face = tuple[int, str]
+
+
+def example(name: str) -> BlackjackRules:
+    rules = load(str(EXAMPLES / name))
+    assert isinstance(rules, BlackjackRules)
+    return rules
+
+
+def red(face: Face) -> bool:
+    return face[1] in "DH"
+
+
+def perfect_pairs(a: Face, b: Face) -> int:
+    if a[0] != b[0]:
+        return -1
+    return 25 if a == b else 12 if red(a) == red(b) else 6
+
+
+def twenty_one_plus_three(*cards: Face) -> int:
+    low, middle, high = sorted(rank for rank, _ in cards)
+    run = (middle - low, high - middle) == (1, 1) or (low, middle, high) == (1, 12, 13)
+    alike = low == high
+    flush = len({suit for _, suit in cards}) == 1
+    return 9 if run or alike or flush else -1
+
+
+def over_13(*cards: Face) -> int:
+    return 1 if sum(min(rank, 10) for rank, _ in cards) > 13 else -1
+
+
+def under_13(*cards: Face) -> int:
+    return 1 if sum(min(rank, 10) for rank, _ in cards) < 13 else -1
+
+
+def by_hand(gets: object, cards: int) -> Fraction:
+    """The house edge over every order of some cards from six decks."""
+    assert callable(gets)
+    won, ways = 0, 0
+    for faces in product(product(RANKS, SUITS), repeat=cards):
+        many, taken = 1, Counter[Face]()
+        for face in faces:
+            many *= DECKS - taken[face]
+            taken[face] += 1
+        won += many * gets(*faces)
+        ways += many
+    return Fraction(-won, ways)
+
+
+BETS = [
+    ("perfect_pairs.toml", "perfect-pairs", perfect_pairs, 2, Fraction(19, 311), 6.11),
+    ("over_under_13.toml", "over-13", over_13, 2, Fraction(265, 4043), 6.55),
+    ("over_under_13.toml", "under-13", under_13, 2, Fraction(407, 4043), 10.07),
+    ("twenty_one_plus_three.toml", "21-plus-3", twenty_one_plus_three, 3, Fraction(4059, 125333), 3.24),
+]
+
+
+@pytest.mark.parametrize(("file", "wager", "gets", "cards", "edge", "published"), BETS, ids=[bet[1] for bet in BETS])
+def test_the_edge_is_the_published_one(
+    file: str, wager: str, gets: object, cards: int, edge: Fraction, published: float
+) -> None:
+    rules = example(file)
+    kind = rules.wager_kinds[wager]
+    assert by_hand(gets, cards) == edge
+    found = side_wager(kind, rules, full_shoe(rules))
+    assert found.house_edge == pytest.approx(float(edge), abs=1e-13)
+    assert round(100 * found.house_edge, 2) == published
+    rows = side_rows(kind, rules, full_shoe(rules))
+    assert -sum(float(row.pays) * row.chance for row in rows) == pytest.approx(float(edge), abs=1e-13)
+
+
+def test_a_side_bet_on_the_dealers_hand_is_that_of_every_hand_dealt_out() -> None:
+    """Given a dealer who stands on all 17s, a wager that he busts, 2 to 1 with three cards and 3 to 1 with more."""
+    pays = [
+        {"when": ["total at least 22", "cards 3"], "odds": "2 to 1"},
+        {"when": ["total at least 22"], "odds": "3 to 1"},
+    ]
+    rules = load("double-back-jack-pa", {"side_wagers": [{"name": "Bust", "cards": "dealer-hand", "pays": pays}]})
+    assert isinstance(rules, BlackjackRules)
+    stands_on_soft = not rules.dealer.dealer_hits_soft
+
+    def gain(hand: tuple[int, ...], left: tuple[int, ...]) -> Fraction:
+        total = sum(hand) + (10 if 1 in hand and sum(hand) <= 11 else 0)
+        soft = total != sum(hand)
+        if len(hand) > 1 and (total > 17 or (total == 17 and (stands_on_soft or not soft))):
+            return Fraction(-1) if total <= 21 else Fraction(2 if len(hand) == 3 else 3)
+        cards, found = sum(left), Fraction(0)
+        for value, many in enumerate(left, 1):
+            if many:
+                less = (*left[: value - 1], many - 1, *left[value:])
+                found += Fraction(many, cards) * gain((*hand, value), less)
+        return found
+
+    shoe = full_shoe(rules)
+    exact = -gain((), shoe.values)
+    assert side_wager(rules.wager_kinds["bust"], rules, shoe).house_edge == pytest.approx(float(exact), abs=1e-12)
+
+
+def test_the_solution_has_every_side_wager_and_its_effects_of_removal() -> None:
+    rules = example("over_under_13.toml")
+    found = solve(rules)
+    assert list(found.side_wagers) == ["insurance", "over-13", "under-13"]
+    assert found.effects["over-13"][1] > 0 > found.effects["over-13"][10], "small cards out help a wager on large ones"
+
+
+def test_kinds_of_one_paytable_are_one_kind() -> None:
+    one, other = (example("perfect_pairs.toml").side_wagers[0] for _ in range(2))
+    assert isinstance(one, WagerKind)
+    assert hash(one) == hash(other)
