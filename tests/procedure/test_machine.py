@@ -34,7 +34,7 @@ GAME = "double-attack-pa"
         m.BuyIn(by="ann", cents=0),
         m.BuyIn(by="ann", cents=10**12 + 1),
         m.BuyIn(by="ann", cents=1.5),  # type: ignore[arg-type]  # that is the point
-        m.Wager(by="ann", box=1, cents=100, wager="parlay"),
+        m.Wager(by="ann", box=1, cents=100, wager="A parlay!"),
         m.Shuffle(by=DEALER, order=("1S",), salt="5a" * 32),
         m.Shuffle(by=DEALER, order=("AS",), salt="5a"),
         m.ChooseHand(by=DEALER, hand="both"),
