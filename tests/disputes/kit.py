@@ -27,7 +27,8 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.facts import ChipsBought, Fact, RoundBegan, RoundEnded
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.refusal import Refused
-from tests.procedure.kit import Scene, cards
+from pitboss.rules.variant import load
+from tests.procedure.kit import BURNED, Scene, cards
 
 STAFF = {"dealer": DEALER, "floor": FLOORPERSON, "shuffler": SHUFFLER}
 CARDS = {"hit": m.Hit, "stand": m.Stand, "split": m.Split, "surrender": m.Surrender, "second": m.SecondChance}
@@ -106,8 +107,9 @@ class Court:
             *dispute.by_hand.split(),
             *(["dealer"] if re.search(r"dealer (deal|pass|settle|read|turn)", dispute.say) else []),
         }
+        burns = load(game).shuffle.burn_after_shuffle
         sets: dict[str, object] = {name: _value(value) for name, value in pairs(dispute.sets).items()}
-        self.scene = Scene(game, dispute.cards, seats, sets, pairs(dispute.readings), hands - {"none"})
+        self.scene = Scene(game, dispute.cards, seats, sets, pairs(dispute.readings), hands, burned=BURNED if burns else None)
         self.table = self.scene.table
 
     # --- who does what ------------------------------------------------------------------------------------------------
@@ -140,6 +142,7 @@ class Court:
             "cover-split": lambda: m.FollowSplit(by=by, box=box, cover=True),
             "keep": lambda: m.FollowSplit(by=by, box=box, cover=False, keep_on_new_hand=more[0] == "new"),
             "deal": lambda: m.Deal(by=by, to=int(more[0])),
+            "extra": lambda: m.Deal(by=by, to=int(more[0])),
             "pass": lambda: m.PassOver(by=by, box=int(more[0])),
             "settle": lambda: m.SettleBox(by=by, box=int(more[0])),
             "hidden": lambda: m.DrewInError(by=by, exposed=False),
@@ -163,6 +166,9 @@ class Court:
         """One step of what is said."""
         if text in ("go", "run"):
             self.go(to_the_end=text == "run")
+        elif text == "deal-out":
+            while m.Deal in self.table.waiting.may:
+                self.as_usual()
         elif text == "bets":
             self.run_to_bets()
         elif text.startswith("next"):
@@ -175,7 +181,8 @@ class Court:
                 assert self.prefix + clause in refusal.clauses, f"{text}: {refusal}"
         else:
             move = self.move(*text.split())
-            self.bring_to(move)
+            if " extra " not in text:
+                self.bring_to(move)
             self.scene.do(move)
 
     # --- what goes without saying -------------------------------------------------------------------------------------
@@ -218,6 +225,8 @@ class Court:
             self.scene.do(m.Deal(by=DEALER, to=waiting.box))
         elif m.SettleBox in waiting.may:
             self.scene.do(m.SettleBox(by=DEALER, box=waiting.box))
+        elif m.RackStub in waiting.may:
+            self.scene.do(m.RackStub(by=DEALER))
         elif m.CloseBets in waiting.may and waiting.by == (DEALER,):
             self.scene.do(m.CloseBets(by=DEALER))
         elif m.ReadHoleCard in waiting.may or m.TurnHoleCard in waiting.may:
