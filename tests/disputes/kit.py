@@ -8,6 +8,7 @@ what must have happened in this order and by which clause (`then`). Steps are wr
     dealer exposed      the dealer draws a card in error and shows it
     no 1 hit @ 7(j)(1)  a hit that must be refused by that clause
     go, run             offers pass and the dealer deals until a player decides; until the round has ended
+    until cut           what goes without saying, until that move is awaited
     next 1:10 2:20+5    the next round and its bets (`bets` alone: up to them)
 
 A fact is written as its tag and any of its values, then `@` and clauses it must cite; `never` before it means that
@@ -169,6 +170,9 @@ class Court:
         elif text == "deal-out":
             while m.Deal in self.table.waiting.may:
                 self.as_usual()
+        elif text.startswith("until "):
+            while m.MOVES[text[6:]] not in self.table.waiting.may:
+                assert self.as_usual(), f"{text}: {self.table.waiting}"
         elif text == "bets":
             self.run_to_bets()
         elif text.startswith("next"):
@@ -239,7 +243,7 @@ class Court:
             self.scene.do(m.RefuseCut(by=who))
         elif m.Cut in waiting.may:
             self.scene.do(m.Cut(by=DEALER, position=self.scene.dealers_cut(len(self.table.state.to_shuffle))))
-        elif m.Wager in waiting.may or who not in STAFF.values():
+        elif m.Wager in waiting.may or (who not in STAFF.values() and m.ViewSpread not in waiting.may):
             return False
         else:
             self.scene.do(self.scene.usual(waiting.by, waiting.may))

@@ -32,6 +32,9 @@ def order_with(stack: Iterable[Card], first: Iterable[Card], from_top: int) -> t
         left[card] -= 1
         assert left[card] >= 0, f"the stack does not hold so many {card}"
     rest = sorted(left.elements())
+    if len(rest) < from_top:  # the cut then falls among the cards named
+        uncut = len(rest) + len(named) - from_top
+        return (*[*named, *rest][uncut:], *[*named, *rest][:uncut])
     return (*rest[:from_top], *named, *rest[from_top:])
 
 
