@@ -28,8 +28,9 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.facts import ChipsBought, Fact, RoundBegan, RoundEnded
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.refusal import Refused
+from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.variant import load
-from tests.procedure.kit import BURNED, Scene, cards
+from tests.procedure.kit import BURNED, SALT, Scene, cards, order_with
 
 STAFF = {"dealer": DEALER, "floor": FLOORPERSON, "shuffler": SHUFFLER}
 CARDS = {"hit": m.Hit, "stand": m.Stand, "split": m.Split, "surrender": m.Surrender, "second": m.SecondChance}
@@ -238,7 +239,7 @@ class Court:
         elif m.Shuffle in waiting.may:
             if self.table.state.round:
                 self.scene.first_cards = cards(self.dispute.again)
-            self.scene.shuffle()
+            self.shuffle()
         elif m.Cut in waiting.may and waiting.by != (DEALER,):
             self.scene.do(m.RefuseCut(by=who))
         elif m.Cut in waiting.may:
@@ -248,6 +249,15 @@ class Court:
         else:
             self.scene.do(self.scene.usual(waiting.by, waiting.may))
         return True
+
+    def shuffle(self) -> None:
+        """Into the order that brings the cards of the scene on top, after a cut if there will be one."""
+        stack, rules = self.table.state.to_shuffle, self.table.state.any_rules.shuffle
+        by = self.table.waiting.by[0]
+        is_cut = rules.run_out_machine_shuffle_is_cut if self.in_round() else rules.machine_shuffle_is_cut
+        uncut = rules.shuffling is Shuffling.CONTINUOUS or (by == SHUFFLER and not is_cut)
+        order = order_with(stack, self.scene.first_cards, 0 if uncut else self.scene.dealers_cut(len(stack)))
+        self.scene.do(m.Shuffle(by=by, order=tuple(card.code for card in order), salt=SALT))
 
     def go(self, to_the_end: bool = False) -> None:
         """Until a player must decide, or until the round has ended."""

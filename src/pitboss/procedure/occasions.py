@@ -21,7 +21,9 @@ def _next_card(t: State) -> Citation:
     """No card before the wagers are down, none to the players before all could attack, then only what is asked for."""
     if t.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.BETTING):
         return t.rules.cites("wagers_close")
-    return t.rules.cites("player_cards_seen" if t.phase is Phase.ATTACK else "additional_cards")
+    if t.phase is Phase.ATTACK:
+        return (*t.law.attack_offered, *t.rules.cites("first_cards_go"))
+    return t.rules.cites("additional_cards")
 
 
 def _late_card(t: State) -> Citation:
