@@ -52,6 +52,7 @@ PLAIN: Mapping[str, type[Move]] = {
     "recut": m.OrderRecut, "view": m.ViewSpread, "idle": m.NoteNoActivity, "gaming-day": m.BeginGamingDay,
     "offer-cut": m.OfferCut, "ask-face-up": m.AskFaceUp, "ask-inspection": m.AskInspection,
 }  # fmt: skip
+EXPECTED = (*CARDS.values(), *CHOICES.values(), *PASSES.values(), *AMOUNTS.values(), m.Deal, m.PassOver)
 OFFERS = (m.NoAttack, m.NoInsurance, m.NoSecondChance)
 
 
@@ -200,7 +201,7 @@ class Court:
             here = not isinstance(move, (m.Deal, m.PassOver)) or box == waiting.box
             if type(move) in waiting.may and move.by in waiting.by and here:
                 return
-            expected = isinstance(move, (*CARDS.values(), *CHOICES.values(), *AMOUNTS.values(), m.Deal, m.PassOver))
+            expected = isinstance(move, EXPECTED)
             if not (expected or isinstance(move, (m.SettleBox, m.EvenMoney))) or not self.as_usual():
                 return
 
@@ -218,7 +219,9 @@ class Court:
                     continue
                 return True
             raise AssertionError(f"nobody lets the offer pass: {waiting}")
-        if stand and declined is not None:
+        if m.Ready in waiting.may and m.Surrender in waiting.may:  # offered before the reader
+            self.scene.do(m.Ready(by=who))
+        elif stand and declined is not None:
             self.scene.do(declined(by=who, box=waiting.box))
         elif stand and m.Stand in waiting.may:
             self.scene.do(m.Stand(by=who, box=waiting.box))
