@@ -108,11 +108,13 @@ class Court:
         seats = int(dispute.players or max(re.findall(r"(\d):", dispute.bets)))
         hands = {
             *dispute.by_hand.split(),
-            *(["dealer"] if re.search(r"dealer (deal|pass|settle|read|turn)", dispute.say) else []),
+            *(["dealer"] if re.search(r"dealer (deal|pass|settle|read|turn|extra|count)", dispute.say) else []),
         }
         burns = load(game).shuffle.burn_after_shuffle
         sets: dict[str, object] = {name: _value(value) for name, value in pairs(dispute.sets).items()}
-        self.scene = Scene(game, dispute.cards, seats, sets, pairs(dispute.readings), hands, burned=BURNED if burns else None)
+        self.scene = Scene(
+            game, dispute.cards, seats, sets, pairs(dispute.readings), hands, burned=BURNED if burns else None
+        )
         self.table = self.scene.table
 
     # --- who does what ------------------------------------------------------------------------------------------------
@@ -147,7 +149,10 @@ class Court:
             "deal": lambda: m.Deal(by=by, to=int(more[0])),
             "extra": lambda: m.Deal(by=by, to=int(more[0])),
             "pass": lambda: m.PassOver(by=by, box=int(more[0])),
-            "settle": lambda: m.SettleBox(by=by, box=int(more[0])),
+            "settle": lambda: m.SettleBox(by=by, box=int(more[0]), hand=more[1] if more[1:] else "right"),
+            "settle-with": lambda: m.SettleBox(by=by, box=int(more[0]), paid_from="losing-wagers"),
+            "deal-with": lambda: m.Deal(by=by, to=int(more[0]), drawn_with=more[1], placed_with=more[2]),
+            "look-with-both": lambda: m.LookAtCards(by=by, box=box, hands=2),
             "hidden": lambda: m.DrewInError(by=by, exposed=False),
             "exposed": lambda: m.DrewInError(by=by, exposed=True),
             "ten": lambda: m.FoundTen(by=by, card=more[0]),
