@@ -70,7 +70,7 @@ LAW = RoundLaw(
     double_returned=cite("PA 665a.10(b)"),
     split_returned=cite("PA 665a.11(d)"),
     wash=cite("PA 665a.4(d)"),
-    cut_offered=cite("PA 665a.5(b)", "PA 665a.5(c)"),
+    cut_offered=cite("PA 665a.5(c)"),
     cut_offers={
         CutOffer.FIRST_ARRIVAL: cite("PA 665a.5(c)(1)"),
         CutOffer.COVER_CARD_BOX: cite("PA 665a.5(c)(2)"),

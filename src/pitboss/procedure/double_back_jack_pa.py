@@ -73,7 +73,7 @@ LAW = RoundLaw(
     paid_after_second_chance=cite("PA 673a.7(s)(1)(i)"),
     odds=cite("PA 673a.12(a)"),
     twenty_one_paid=cite("PA 673a.7(m)"),
-    cut_offered=cite("PA 673a.5(b)", "PA 673a.5(c)"),
+    cut_offered=cite("PA 673a.5(c)"),
     cut_offers={
         CutOffer.FIRST_ARRIVAL: cite("PA 673a.5(c)(1)"),
         CutOffer.COVER_CARD_BOX: cite("PA 673a.5(c)(2)"),
