@@ -52,7 +52,14 @@ PLAIN: Mapping[str, type[Move]] = {
     "recut": m.OrderRecut, "view": m.ViewSpread, "idle": m.NoteNoActivity, "gaming-day": m.BeginGamingDay,
     "offer-cut": m.OfferCut, "ask-face-up": m.AskFaceUp, "ask-inspection": m.AskInspection,
 }  # fmt: skip
-EXPECTED = (*CARDS.values(), *CHOICES.values(), *PASSES.values(), *AMOUNTS.values(), m.Deal, m.PassOver)
+EXPECTED: tuple[type[Move], ...] = (
+    *CARDS.values(),
+    *CHOICES.values(),
+    *PASSES.values(),
+    *AMOUNTS.values(),
+    m.Deal,
+    m.PassOver,
+)
 OFFERS = (m.NoAttack, m.NoInsurance, m.NoSecondChance)
 
 
