@@ -361,6 +361,14 @@ class CardDealt(Fact, frozen=True):
     sideways: bool = False
 
 
+class CardLaid(Fact, frozen=True):
+    """A card, face up, to a hand that belongs to no box, and what the hand then counts."""
+
+    hand: str
+    card: str
+    points: int
+
+
 class Announced(Fact, frozen=True):
     by: str
     words: str

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.families import family
-from pitboss.procedure import irregularities, opening, people, shuffle_and_cut
+from pitboss.procedure import irregularities, opening, people, shuffle_and_cut, wagers
 from pitboss.procedure import moves as m
-from pitboss.procedure.hands import CommonHand
+from pitboss.procedure.hands import Bets, CommonHand
 from pitboss.procedure.moves import Move
 from pitboss.procedure.state import Interrupt, State, Wait
 from pitboss.rules.money import Odds
@@ -57,9 +57,10 @@ class FamilyTable:
     players_moves: frozenset[type[Move]] = frozenset()  # beyond those that players have at every table
     staff_moves: frozenset[type[Move]] = frozenset()
     absence: Sequence[Absence] = ()
-    spots: bool = False  # wagers lie on spots of their own, and there is no bet that everybody makes
+    spots: tuple[str, ...] = ()  # kinds of wager before the deal, where there is no bet that everybody makes
     amounts: Callable[[State, Wait, str], Iterable[Range]] = lambda t, waiting, player: ()
     odds_to_pay: Callable[[Any], Sequence[Odds]] = lambda rules: ()  # in every way in which a bet may have to be paid
+    wager: Callable[[State, Bets, m.Wager], None] = wagers.wager
     round_state: Callable[[], object] = lambda: None
     common_hands: Callable[[State], Sequence[CommonHand]] = lambda t: ()
     usual_wagers: Callable[[State, str, int], Iterable[Move]] = bet_of_minimum

@@ -103,6 +103,7 @@ def _paid(teller: Teller, fact: f.WagerPaid) -> str:
 _TELLERS: dict[type[Fact], Callable[[Teller, Any], str]] = {
     f.RoundBegan: Teller.began,
     f.CardDealt: Teller.dealt,
+    f.CardLaid: lambda _, x: f"{x.hand} ← {_card(x.card)}  {x.points}",
     f.HandSplit: Teller.split,
     f.HoleCardTurned: Teller.turned,
     f.CardsShown: Teller.shown,

@@ -27,8 +27,7 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
         except _AllReady:
             break
         if isinstance(move, Wager):
-            if _may_wager(t, bets, move):
-                _wager(t, bets, move)
+            t.family.wager(t, bets, move)
         elif isinstance(move, Consent):
             _consent(t, bets, move)
         elif isinstance(move, ConfirmVerbal):
@@ -54,6 +53,12 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
     t.record(facts.BetsClosed(closed_by or t.any_rules.cites("wagers_close"), DEALER, closing_words))
     _note_who_sat_out(t, bets)
     return bets
+
+
+def wager(t: State, bets: Bets, move: Wager) -> None:
+    """A bet, or a wager beside it, where every condition allows it."""
+    if _may_wager(t, bets, move):
+        _wager(t, bets, move)
 
 
 class _AllReady(Exception):

@@ -120,6 +120,13 @@ class Group:
             for name, (label, kind) in labels(type(self)).items()
         )
 
+    def unsaid(self, **said: Any) -> Self:
+        """The group of a text that says only this: every other value stays as it is here, and that text is silent."""
+        silence = {leaf.name: silent(leaf.value) for leaf in self.leaves()}
+        if unknown := said.keys() - silence.keys():
+            raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
+        return type(self)(**{**silence, **said})
+
     def in_effect(self, name: str) -> object:
         """A value as it comes to bear beside the group's others."""
         return getattr(self, name)

@@ -1,11 +1,10 @@
 """The games by id, of every family."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Any
 
 from pitboss.families import families
@@ -41,12 +40,25 @@ def _game(name: str) -> Game:
     return Game(module.GAME, module.TITLE, short, module.DOCUMENT, module.House, module.rules, filed)
 
 
-def _games() -> Mapping[str, Game]:
-    found = (_game(name) for family in families().values() for name in family.games)
-    return MappingProxyType({game.id: game for game in found})
+class _Games(Mapping[str, Game]):
+    """Looked for when first asked: a plug-in's rules, imported first of all, import this module in their turn."""
+
+    @cached_property
+    def _found(self) -> Mapping[str, Game]:
+        found = (_game(name) for family in families().values() for name in family.games)
+        return {game.id: game for game in found}
+
+    def __getitem__(self, game_id: str) -> Game:
+        return self._found[game_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
 
 
-GAMES: Mapping[str, Game] = _games()
+GAMES: Mapping[str, Game] = _Games()
 
 
 def game(game_id: str) -> Game:

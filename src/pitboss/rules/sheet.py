@@ -73,6 +73,11 @@ SECTIONS: Mapping[str, str] = {
 }
 
 
+def section_of(group: str) -> str:
+    """The heading of a group on the sheet; one that only a plug-in has goes by its own name."""
+    return SECTIONS.get(group, group.replace("_", " ").capitalize())
+
+
 def _text(leaf: Leaf, value: object, of: Game) -> str:
     in_cents = leaf.name.endswith("_cents") and isinstance(value, int)
     text = dollars(cast(int, value)) if in_cents else prose_of(value)
@@ -90,7 +95,7 @@ def rows(rules: Rules) -> Iterator[Row]:
     of = game(rules.game)
     for group, leaf in rules.leaves():
         yield Row(
-            SECTIONS[group],
+            section_of(group),
             leaf.name,
             leaf.label,
             _text(leaf, rules.groups[group].in_effect(leaf.name), of),
@@ -110,7 +115,8 @@ def differences(left: Rules, right: Rules) -> Iterator[Difference]:
     Values, what their houses may choose, what only one text speaks of; and what their texts say differently though no
     value rests on it.
     """
-    order = list(dict.fromkeys(SECTIONS.values()))
+    own = (section_of(group) for rules in (left, right) for group in rules.groups)
+    order = list(dict.fromkeys((*SECTIONS.values(), *own)))
     found = (*_values_apart(left, right), *_texts_apart(left, right))
     yield from sorted(found, key=lambda one: order.index(one.section))
 
@@ -132,7 +138,7 @@ def _texts_apart(left: Rules, right: Rules) -> Iterator[Difference]:
     for matter in compared.matters if compared else ():
         if not matter.values:
             said = (matter.left, matter.right, matter.left_clauses, matter.right_clauses)
-            yield Difference(SECTIONS[matter.section], matter.name, matter.what, *said)
+            yield Difference(section_of(matter.section), matter.name, matter.what, *said)
 
 
 def alike_by_reading(left: Rules, right: Rules) -> Iterator[tuple[Row, Row]]:

@@ -165,7 +165,8 @@ class _Storm:
     def everybody_bets(self) -> None:
         least = self.table.rules.wagers.table_minimum_cents
         for box, name in enumerate(PEOPLE, 1):
-            self.apply(m.Wager(by=name, box=box, cents=self.chance.choice((least, 2 * least))))
+            for move in self.table.state.family.usual_wagers(self.table.state, name, box):
+                self.apply(msgspec.structs.replace(move, cents=self.chance.choice((least, 2 * least))))
         for name in PEOPLE:
             self.apply(m.Ready(by=name))
         self.apply(m.CloseBets(by=m.DEALER))
@@ -245,14 +246,14 @@ def _play_both(worlds: PairedWorlds, chance: random.Random) -> None:
     for box, name in enumerate(PEOPLE, 1):
         worlds.apply(m.Sit(by=name, box=box))
         worlds.apply(m.BuyIn(by=name, cents=CHIPS_CENTS))
-    least = worlds.one.rules.wagers.table_minimum_cents
     for _ in range(STEPS_A_STORM):
         table = worlds.one
         if worlds.parted or table.closed:
             return
         if m.Wager in table.waiting.may and not table.state.bets.bets:
             for box, name in enumerate(PEOPLE, 1):
-                worlds.apply(m.Wager(by=name, box=box, cents=least))
+                for wager in table.state.family.usual_wagers(table.state, name, box):
+                    worlds.apply(wager)
                 worlds.apply(m.Ready(by=name))
             worlds.apply(m.CloseBets(by=m.DEALER))
         elif m.Cut in table.waiting.may:

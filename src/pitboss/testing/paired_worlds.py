@@ -64,6 +64,8 @@ class Tracker:
             case f.CardUnused(exposed=exposed):  # an overdraw is the last drawn, an exposed card nobody takes the first
                 unused = [each for each in self.held if each[1] == exposed]
                 self.held.remove(unused[0] if exposed else unused[-1])
+            case f.CardLaid():
+                self._show([self._next()])
             case f.CardDealt(box=box, hand=hand, face_up=face_up):
                 place = self.held.pop(0)[0] if self.held else self._next()
                 self.hands.setdefault((box, hand), []).append(place)

@@ -10,7 +10,7 @@ from pitboss.cards.card import Card
 from pitboss.procedure import moves as m
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.equipment import lawful_equipment
-from pitboss.procedure.moves import DEALER, FLOORPERSON, MOVES, SHUFFLER, Move
+from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move, every_move
 from pitboss.procedure.state import Phase
 from pitboss.procedure.table import Table
 
@@ -79,9 +79,10 @@ def _field(name: str, kind: type[Move], by: str, table: Table, pick: Pick) -> ob
         return shuffled(t.to_shuffle, pick)
     if name == "hands":
         return ()
+    kinds = t.family.spots or ("bet", "bet", *t.any_rules.wager_kinds)
     simple: dict[str, object] = {
         "salt": SALT,
-        "wager": ("bet", "bet", *t.any_rules.wager_kinds)[pick(2 + len(t.any_rules.wager_kinds))],
+        "wager": kinds[pick(len(kinds))],
         "player": ("ann", "bob", "cat")[pick(3)],
         "dealer": ("joe", "sue")[pick(2)],
         "hand": ("left", "right")[pick(2)],
@@ -115,7 +116,7 @@ def wanted(table: Table, pick: Pick) -> Move | None:
 
 def anything(table: Table, pick: Pick) -> Move:
     """Any move at all, by anybody at all."""
-    kinds = list(MOVES.values())
+    kinds = list(every_move().values())
     people = ["ann", "bob", "cat", DEALER, FLOORPERSON, SHUFFLER, "nobody"]
     kind = kinds[pick(len(kinds))]
     if kind is m.CheckEquipment:
@@ -130,6 +131,8 @@ def cards_at(table: Table) -> Iterator[Card]:
     for group in t.rack.groups:
         yield from group.cards
     yield from t.dealer.cards
+    for common in t.family.common_hands(t):
+        yield from common.cards
     for box in t.boxes.values():
         for hand in box.hands:
             yield from hand.cards

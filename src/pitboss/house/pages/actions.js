@@ -168,7 +168,8 @@ export class Actions {
   betting(message, me, layout) {
     const view = message.view;
     const seat = view.players.find((player) => player.name === me)?.seat;
-    const range = message.amounts.wager ?? { least: layout.minimum_cents, most: layout.maximum_cents };
+    const spots = message.amounts.wager ? [] : Object.entries(message.amounts).filter(([name]) => name.startsWith("wager:")).map(([name, spot]) => [name.slice(6), spot]);
+    const range = message.amounts.wager ?? spots[0]?.[1] ?? { least: layout.minimum_cents, most: layout.maximum_cents };
     const placed = Object.entries(view.bets).filter(([, bets]) => me in bets).map(([box]) => Number(box));
     const box = element("select", { "aria-label": "Box", "data-field": "box" });
     for (let number = 1; number <= layout.positions; number += 1) {
@@ -179,7 +180,8 @@ export class Actions {
     const field = this.field(this.bet ?? (range.least / 100).toString(), `Bet, from ${money(range.least)} to ${money(range.most)}`, "bet", send);
     field.classList.add("bet");
     this.root.append(box, field);
-    this.button("wager", send);
+    if (spots.length) for (const [kind, spot] of spots) this.spot(kind, spot, field, box);
+    else this.button("wager", send);
     for (const [kind, name] of Object.entries(layout.side_wagers)) {
       const side = message.amounts[`wager:${kind}`];
       if (placed.length && side) this.sideWager(kind, name, side, box, placed);
@@ -192,6 +194,13 @@ export class Actions {
     const send = () => this.send(field, range, (amount) => ({ move: "wager", box: placed.includes(Number(box.value)) ? Number(box.value) : placed[0], cents: amount, wager: kind }));
     const field = this.field((range.least / 100).toString(), `${name} Wager, from ${money(range.least)} to ${money(range.most)}`, kind, send);
     this.root.append(field, element("button", { type: "button", class: "plain", "data-move": kind, onclick: send }, name));
+  }
+
+  // Where there is no bet that everybody makes, each spot takes the amount in the field.
+  spot(kind, range, field, box) {
+    const words = kind.replaceAll("-", " ");
+    const send = () => this.send(field, range, (amount) => { this.bet = field.value; return { move: "wager", box: Number(box.value), cents: amount, wager: kind }; });
+    this.root.append(element("button", { type: "button", "data-move": `wager/${kind}`, onclick: send }, `Bet on ${words}`));
   }
 
   // Whoever wagered first on a box lets others wager on it too.

@@ -28,6 +28,7 @@ export class Felt {
     this.heights(picture, view);
     this.cards(this.part(".dealer .cards"), picture.dealer, "dealer", seen);
     this.total(this.part(".dealer .total"), picture.dealer.length ? "Dealer " : "", picture.dealerTotal, picture.dealerRank);
+    for (const hand of picture.common) this.common(hand, seen);
     const boxes = this.part(".boxes");
     for (const number of this.info.boxes) {
       const key = `box-${number}`;
@@ -64,7 +65,7 @@ export class Felt {
   heights(picture, view) {
     const stacks = this.root.querySelectorAll(".stackbox");
     if (view.shoe === undefined) { stacks.forEach((stack) => { stack.classList.add("none"); }); return; }
-    const onTable = view.dealer.length + view.boxes.reduce((sum, box) => sum + box.hands.reduce((cards, hand) => cards + hand.cards.length, 0), 0);
+    const onTable = view.dealer.length + view.common_hands.reduce((sum, hand) => sum + hand.cards.length, 0) + view.boxes.reduce((sum, box) => sum + box.hands.reduce((cards, hand) => cards + hand.cards.length, 0), 0);
     this.full = Math.max(this.full, view.shoe + view.rack + onTable);
     for (const [name, cards, label] of [["rack", view.rack, "discard rack"], ["shoe", view.shoe, this.info.dealtFrom]]) {
       const stack = this.part(`.${name}`);
@@ -75,6 +76,16 @@ export class Felt {
 
   total(place, before, total, rank = "") {
     place.replaceChildren(before, rank || total === null ? rank : element("b", {}, String(total)));
+  }
+
+  // A hand that belongs to no box lies in the middle, under its name.
+  common(hand, seen) {
+    const key = `common-${hand.name}`;
+    seen.add(key);
+    const place = this.keep(key, () => element("div", { class: "hand common", role: "group", "aria-label": hand.name },
+      element("div", { class: "cards" }), element("p", { class: "total" })), this.part(".dealer"));
+    this.cards(place.querySelector(".cards"), hand.cards, key, seen);
+    this.total(place.querySelector(".total"), `${hand.name} `, hand.total);
   }
 
   newBox(number) {

@@ -24,7 +24,7 @@ export class Picture {
   }
 
   begin() {
-    Object.assign(this, { dealer: [], dealerTotal: null, dealerRank: "", boxes: [], net: {}, over: false });
+    Object.assign(this, { dealer: [], dealerTotal: null, dealerRank: "", common: [], boxes: [], net: {}, over: false });
   }
 
   box(number) {
@@ -80,10 +80,11 @@ export class Picture {
 
   // The view is what there is; the picture keeps what only facts tell: sideways cards, outcomes, cards already discarded.
   settle(view) {
-    const bare = !view.dealer.length && view.boxes.every((box) => box.hands.every((hand) => !hand.cards.length));
+    const bare = !view.dealer.length && !view.common_hands.length && view.boxes.every((box) => box.hands.every((hand) => !hand.cards.length));
     if (this.over && bare) return;
     this.dealer = view.dealer;
     this.dealerTotal = view.dealer_total;
+    this.common = view.common_hands;
     const before = this.boxes;
     this.boxes = bare && view.phase === "betting" ? [] : view.boxes.map((box) => ({
       ...box,
@@ -108,6 +109,11 @@ const CHANGES = {
     const hand = picture.hand(fact.box, fact.hand);
     if (fact.sideways) hand.sideways = [...hand.sideways, hand.cards.length];
     picture.lay(hand, [...hand.cards, fact.card]);
+  },
+  "card-laid": (picture, fact) => {
+    const hand = picture.common.find((each) => each.name === fact.hand) ?? { name: fact.hand, cards: [] };
+    const laid = { name: fact.hand, cards: [...hand.cards, fact.card], total: fact.points };
+    picture.common = picture.common.includes(hand) ? picture.common.map((each) => (each === hand ? laid : each)) : [...picture.common, laid];
   },
   "hole-card-turned": (picture, fact) => {
     const place = picture.dealer.indexOf(null);

@@ -13,7 +13,7 @@ const STAFF = ["dealer", "floorperson"];
 const ADVISED = ["hit", "stand", "attack", "insure", "second-chance"];
 const SPOKEN_AT_ONCE = 8;
 // How long a fact is looked at before the next one, in milliseconds.
-const PAUSES = { "card-dealt": 240, "hand-split": 300, "hole-card-turned": 500, "second-chance-drawn": 300, "hand-busted": 400, "hand-shown": 500, "hand-settled": 350 };
+const PAUSES = { "card-dealt": 240, "card-laid": 500, "hand-split": 300, "hole-card-turned": 500, "second-chance-drawn": 300, "hand-busted": 400, "hand-shown": 500, "hand-settled": 350 };
 
 // What only the facts of this round tell about oneself.
 class Mine {
