@@ -60,6 +60,7 @@ LAW = RoundLaw(
     stand=cite("PA 673a.7(i)"),
     surrender_at_once=cite("PA 673a.9(a)", "PA 673a.9(a)(1)"),
     surrender_under_ten_or_ace=cite("PA 673a.9(a)", "PA 673a.9(a)(2)"),
+    parked=cite("PA 673a.9(a)(2)"),
     dealer_bust=cite("PA 673a.7(r)(1)(i)"),
     player_higher=cite("PA 673a.7(q)(2)", "PA 673a.7(r)(1)(ii)"),
     blackjack_beats_21=cite("PA 673a.7(f)"),

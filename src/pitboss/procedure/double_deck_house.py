@@ -69,6 +69,12 @@ LAW = RoundLaw(
     shoe_emptied=cite("DD Additional policies 6"),
     turn=cite("DD Additional policies 6"),
     decide=cite("DD Dealing 7", "DD Dealing 8"),
+    decide_on={
+        "double": cite("DD Doubling Down"),
+        "split": cite("DD Splitting"),
+        "surrender": cite("DD Additional policies 6"),
+    },
+    settled_when=cite("DD Dealing 11", "DD Pay and Take"),
     may_draw=cite("DD Dealing 7"),
     at_hard_21=cite("DD Additional policies 6"),
     at_soft_21=cite("DD Additional policies 6"),
@@ -405,7 +411,7 @@ def _play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
             break
         move = yield from t.ask(wait)
         if getattr(move, "box", None) != box.number:
-            t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.decide)
+            t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.turn)
         elif isinstance(move, Hit):
             yield from _hit(t, box, hand)
         elif isinstance(move, Stand):

@@ -176,10 +176,10 @@ def card_not_offered(t: State, move: RefuseCard | AcceptCard) -> None:
 def reader_misused(t: State, move: ReadHoleCard) -> None:
     """The hole card goes into the reader although the up card does not call for it."""
     rule, cited = t.rules.irregularities.reader_misused, t.rules.cites("reader_misused")
-    if move.by != DEALER:
-        t.refuse("reader/not-yours", "the dealer uses the card reader", t.rules.cites("reader_ranks"))
-    elif not reader_in_use(t) or rule is ReaderMisused.NOT_PROVIDED:
+    if not reader_in_use(t) or rule is ReaderMisused.NOT_PROVIDED:
         t.refuse("reader/none", "no card reader is in use", t.rules.cites("reader_ranks"))
+    elif move.by != DEALER:
+        t.refuse("reader/not-yours", "the dealer uses the card reader", t.rules.cites("reader_ranks"))
     elif not t.dealer.face_down or t.phase not in DEALING:
         t.refuse("reader/no-hole-card", "there is no hole card to read", t.rules.cites("reader_ranks"))
     elif t.dealer.up_card.rank in t.rules.deal.reader_ranks:
@@ -198,10 +198,12 @@ def hole_card_turned_early(t: State, move: TurnHoleCard) -> None:
     """Nobody looks at the hole card before its time."""
     to_be_read = reader_in_use(t) and t.phase in (Phase.DEAL, Phase.INSURANCE) and not t.hole_card_read
     cited = t.rules.cites("hole_card_secret" if to_be_read else "hole_card_turned")
-    if move.by == DEALER and t.dealer.face_down:
-        t.refuse("hole-card/too-early", f"the hole card is turned {t.rules.dealer.hole_card_turned}", cited)
+    if not t.dealer.face_down:
+        t.refuse("hole-card/none", "there is no hole card to turn", cited)
+    elif move.by != DEALER:
+        t.refuse("hole-card/not-yours", "the dealer turns the hole card", t.rules.cites("hole_card_turned"))
     else:
-        t.refuse("hole-card/none", "there is no hole card for you to turn", cited)
+        t.refuse("hole-card/too-early", f"the hole card is turned {t.rules.dealer.hole_card_turned}", cited)
 
 
 def reader_failed(t: State, move: ReaderFailed) -> Procedure[None]:
@@ -227,7 +229,7 @@ def wait_for_reader(t: State) -> Procedure[None]:
 
 def reader_repaired(t: State, move: ReaderRepaired) -> None:
     """The reader works again."""
-    cited = t.rules.cites("reader_fails") or t.rules.cites("hole_card")
+    cited = t.rules.cites("reader_fails")
     if move.by != FLOORPERSON:
         t.refuse("floor/not-yours", "that is for a floorperson to say", ())
     elif t.ready.reader_works:

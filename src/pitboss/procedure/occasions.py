@@ -6,8 +6,11 @@ from pitboss.law import Citation
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
 from pitboss.procedure.state import Phase, State
+from pitboss.rules.subjects.layout import DealtFrom
 
 Governs = str | Callable[[State], Citation]
+Words = str | Callable[[State], str]
+NO_SUCH_STEP = "the text of this game has no such step"
 
 
 def _insurance(t: State) -> Citation:
@@ -20,10 +23,21 @@ def _insurance(t: State) -> Citation:
 def _next_card(t: State) -> Citation:
     """No card before the wagers are down, none to the players before all could attack, then only what is asked for."""
     if t.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.BETTING):
-        return t.rules.cites("wagers_close")
+        closing, dealt = t.rules.cites("wagers_close"), t.rules.cites("deal_order")
+        return tuple(clause for clause in closing if clause in dealt) or closing
     if t.phase is Phase.ATTACK:
         return (*t.law.attack_offered, *t.rules.cites("first_cards_go"))
-    return t.rules.cites("additional_cards")
+    if t.phase is Phase.DEALER:
+        return t.rules.cites("dealer_stands_on")
+    return _settling(t) if t.phase is Phase.SETTLEMENT else t.law.draw
+
+
+def _settling(t: State) -> Citation:
+    return t.law.settled_when or (*t.law.settled, *t.law.chips)
+
+
+def _from_a_shoe(shoe: str, hand: str) -> Words:
+    return lambda t: shoe if t.any_rules.layout.dealt_from is DealtFrom.SHOE else hand
 
 
 def _late_card(t: State) -> Citation:
@@ -31,7 +45,7 @@ def _late_card(t: State) -> Citation:
 
 
 # For each move: the rule value whose clauses say when it is made (or what finds them), and that in our words.
-OCCASIONS: dict[type[Move], tuple[Governs, str]] = {
+OCCASIONS: dict[type[Move], tuple[Governs, Words]] = {
     m.CheckEquipment: ("", "the equipment is checked when the table opens"),
     m.InspectReader: ("reader_inspected", "the card reader is inspected as the gaming day begins"),
     m.ReceiveDecks: ("", "decks are received when the table opens and when the cards are changed"),
@@ -51,9 +65,15 @@ OCCASIONS: dict[type[Move], tuple[Governs, str]] = {
     m.Cut: ("cut_if_nobody", "the cards are cut when they have been shuffled"),
     m.RefuseCut: ("cut_if_nobody", "the cut is offered when the cards have been shuffled"),
     m.PlaceCoverCard: ("cover_card_depth", "the cover card is inserted when the cards have been cut"),
-    m.LoadShoe: ("dealt_from", "no stack of cards is ready for the shoe"),
-    m.ChooseHand: ("shoe_place", "the hand that holds the cards is not chosen now"),
-    m.BurnCard: ("burn_after_shuffle", "a card is burned from a fresh shoe and by a new dealer"),
+    m.LoadShoe: (
+        "dealt_from",
+        _from_a_shoe("no stack of cards is ready for the shoe", "the cards are dealt from the hand, not a shoe"),
+    ),
+    m.ChooseHand: (
+        "dealt_from",
+        _from_a_shoe("the cards are dealt from a shoe, and no hand is chosen for them", "the hand is not chosen now"),
+    ),
+    m.BurnCard: ("burn_after_shuffle", "no card is to be burned now"),
     m.Consent: ("bettors_per_box", "others join a box while wagers are placed"),
     m.ConfirmVerbal: ("verbal_wagers", "no spoken wager waits to be confirmed"),
     m.Ready: ("", "nobody is waiting for players to be ready"),
@@ -72,7 +92,7 @@ OCCASIONS: dict[type[Move], tuple[Governs, str]] = {
     m.PassOver: (_next_card, "no card is due"),
     m.TakeLateCard: (_late_card, "no hand of this player's was passed over"),
     m.CallHandDead: (_late_card, "no hand of this player's was passed over"),
-    m.SettleBox: (lambda t: (*t.law.settled, *t.law.chips), "no box is to be settled now"),
+    m.SettleBox: (_settling, "no box is to be settled now"),
     m.RackStub: ("stub_to_rack", "the stub goes to the rack after the deal"),
     m.CountStub: ("stub_counted_every", "the stub is counted after the deal"),
     m.DeclareMisdeal: ("misdealt_full", "a misdeal is looked for when the count of the stub is wrong"),
@@ -91,8 +111,8 @@ def out_of_place_by_value(t: State, move: Move) -> None:
     _refuse(t, move, _of_value(t, governs) if isinstance(governs, str) else ())
 
 
-def _occasion(move: Move) -> tuple[Governs, str]:
-    return OCCASIONS.get(type(move), ("", f"{move.__struct_config__.tag} is not what the table waits for"))
+def _occasion(move: Move) -> tuple[Governs, Words]:
+    return OCCASIONS.get(type(move), (lambda _: (), NO_SUCH_STEP))
 
 
 def _of_value(t: State, name: str) -> Citation:
@@ -100,4 +120,6 @@ def _of_value(t: State, name: str) -> Citation:
 
 
 def _refuse(t: State, move: Move, cited: Citation) -> None:
-    t.refuse(f"{move.__struct_config__.tag}/not-now", _occasion(move)[1], cited)
+    governs, words = _occasion(move)
+    said = words if isinstance(words, str) else words(t)
+    t.refuse(f"{move.__struct_config__.tag}/not-now", said if cited or not governs else NO_SUCH_STEP, cited)

@@ -27,6 +27,7 @@ from pitboss.procedure.moves import (
 )
 from pitboss.procedure.shuffle_and_cut import recut_from_shoe
 from pitboss.procedure.state import Interrupted, Phase, Player, Procedure, State
+from pitboss.procedure.wagers import BET
 from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, RecutUntil, Shuffling
 from pitboss.rules.subjects.wagers import LockedFrom, MidShoeEntry
 
@@ -83,12 +84,14 @@ def _in_round(t: State, name: str) -> bool:
 
 def leave(t: State, move: Leave) -> None:
     """A player takes the chips and goes, unless a wager of theirs is still undecided."""
-    cited = t.any_rules.cites("wagers_locked")
+    still_free = t.phase is Phase.BETTING and t.any_rules.wagers.wagers_locked is LockedFrom.FIRST_CARD
+    cited = t.law.taken_back if still_free else t.any_rules.cites("wagers_locked")
     player = t.players.get(move.by)
     if player is None:
         t.refuse("leave/not-here", f"{move.by} is not at the table", HOUSE)
     elif _in_round(t, move.by):
-        t.refuse("leave/wager-undecided", f"{move.by} has a wager that is not decided", cited)
+        how = "on the layout, and takes it back first" if still_free else "that is not decided"
+        t.refuse("leave/wager-undecided", f"{move.by} has a wager {how}", cited)
     else:
         t.bought -= player.chips
         t.record(facts.PlayerLeft(HOUSE, move.by, player.chips))
@@ -101,11 +104,14 @@ def take_back(t: State, move: TakeBack) -> None:
     """Wagers stay where they are until decided; where the text lets players alter them first, they come back."""
     rules = t.any_rules
     placed = t.bets.bets.get(move.box, {}) if t.phase is Phase.BETTING else {}
-    free = rules.wagers.wagers_locked is LockedFrom.FIRST_CARD and move.by in placed
+    free = rules.wagers.wagers_locked is LockedFrom.FIRST_CARD and t.phase is Phase.BETTING
+    if free and move.by not in placed:
+        t.refuse("wager/none", f"{move.by} has no wager on box {move.box}", t.law.taken_back)
+        return
     if not free:
         t.refuse("wager/handled", "a wager may not be handled until it is decided", rules.cites("wagers_locked"))
         return
-    cited = rules.cites("wagers_locked")
+    cited = t.law.taken_back
     t.give_back(move.by, placed.pop(move.by), move.box, 1, "bet", cited)
     for kind in rules.side_wagers:
         t.give_back(move.by, t.bets.side.pop((move.box, move.by, kind.id), 0), move.box, 1, kind.id, cited)
@@ -117,7 +123,10 @@ def take_back(t: State, move: TakeBack) -> None:
 
 def wager_too_late(t: State, move: Wager) -> None:
     """Bets and bonus wagers are made before the first card, and after it neither made nor increased."""
-    cited = t.any_rules.cites("wagers_close")
+    rules, bonus = t.any_rules, move.wager != BET
+    apart = "bet_name" if bonus else "bust_it_minimum_cents"  # what a text says of the other wager only
+    spoken_of = rules.cites(apart) if apart in rules.by_name else ()
+    cited = tuple(clause for clause in rules.cites("wagers_close") if clause not in spoken_of)
     if t.phase in BETWEEN_ROUNDS:
         t.refuse("wager/not-now", "no wagers are taken now", cited)
     else:
@@ -126,6 +135,9 @@ def wager_too_late(t: State, move: Wager) -> None:
 
 def touch_cards(t: State, move: TouchCards) -> None:
     """Nobody but the dealer touches the cards."""
+    if move.by in STAFF:
+        t.refuse("cards/handled", f"{move.by} handles the cards as the steps of the game have it", HOUSE)
+        return
     cited = t.any_rules.cites("cards_touched") if "cards_touched" in t.any_rules.by_name else ()
     t.refuse("cards/handled", f"{move.by} may not handle the cards", cited)
 
@@ -139,13 +151,13 @@ def permit_handling(t: State, move: PermitHandling) -> None:
 def rack_batch(t: State, move: RackBatch) -> None:
     """Cards go to the rack when their hand is over, and never those of a second batch."""
     rules = t.any_rules
+    picked_up = rules.cites("picked_up") if "picked_up" in rules.by_name else ()
     if move.by != DEALER:
-        t.refuse("rack/not-yours", "the dealer lays cards in the discard rack", rules.cites("rack_place"))
+        t.refuse("rack/not-yours", "the dealer lays cards in the discard rack", picked_up)
     elif len(t.batches) > 1 and move.batch != t.batches[t.batch_in_play].name:
         sentence = f"the {t.batches[t.batch_in_play].name} batch is in play, and only its cards go to the rack"
         t.refuse("rack/other-batch", sentence, rules.cites("one_batch_in_rack"))
     else:
-        picked_up = rules.cites("picked_up") if "picked_up" in rules.by_name else ()
         t.refuse("rack/not-now", "no cards are to go to the rack now", picked_up)
 
 
@@ -200,8 +212,11 @@ def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
     cited = rules.cites("recut_until")
     if not _from_floor(t, move, rules.cites("recut_ordered_by")):
         return
-    if t.phase is Phase.SHUFFLE:
+    if t.phase is Phase.SHUFFLE and rules.shuffle.recut_until is not RecutUntil.NEVER:
         t.refuse("recut/not-cut", "the cards are not cut yet", cited)
+        return
+    if rules.shuffle.recut_until is RecutUntil.NEVER:
+        t.refuse("recut/not-provided", "the text provides for no recut", cited)
         return
     fresh = t.phase is Phase.BETTING and t.rounds_from_shoe == 0 and t.sealed is not None
     if rules.shuffle.recut_until is not RecutUntil.BEFORE_FIRST_CARD or not fresh:

@@ -199,7 +199,7 @@ def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
             break
         move = yield from t.ask(wait)
         if getattr(move, "box", None) != box.number:
-            t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.decide)
+            t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.turn)
             continue
         more = DECISIONS[type(move)](t, box, hand, move)
         if more is not None:
@@ -411,7 +411,7 @@ def park_or_surrender(t: State, hand: Hand) -> None:
     hand.finished = True
     if _dealer_may_have_blackjack(t):
         hand.parked = True
-        t.record(facts.WagersParked(t.rules.cites("surrender_settled"), hand.box, hand.number))
+        t.record(facts.WagersParked(t.law.parked or t.rules.cites("surrender_settled"), hand.box, hand.number))
     else:
         high = _ten_or_ace(t)
         surrender_now(t, hand, t.law.surrender_under_ten_or_ace if high else t.law.surrender_at_once)

@@ -21,14 +21,15 @@ def explain(t: State, move: Decision) -> None:
 def _reason(t: State, move: Decision, act: str) -> Reason:
     cites = t.rules.cites
     box = t.boxes.get(move.box)
+    decide = t.law.decide_on.get(act, t.law.decide)
     if not t.in_round:
-        return f"{act}/not-now", "no round is being played", t.law.decide
+        return f"{act}/not-now", "no round is being played", decide
     if box is None:
         return f"{act}/no-hand", f"no wager was placed on box {move.box}, so it has no hand", cites("bet_name")
     if move.by != box.decides:
         decided_by = cites("box_decided_by")
         code = f"{act}/not-yours" if decided_by else "turn/not-yours"
-        return code, f"{box.decides} decides at box {box.number}", decided_by or t.law.decide
+        return code, f"{box.decides} decides at box {box.number}", decided_by or decide
     hand = _hand_in_question(box)
     where = f"hand {hand.number}" if len(box.hands) > 1 else "the hand"
     if hand.stood:
@@ -37,7 +38,7 @@ def _reason(t: State, move: Decision, act: str) -> Reason:
     if hand.finished or hand.settled:
         return _finished(t, hand, move, act, where)
     if t.phase is not Phase.PLAY:
-        return f"{act}/not-now", "decisions are not being made now", t.law.decide
+        return f"{act}/not-now", "decisions are not being made now", decide
     return _not_open(t, box, hand, move, act, where)
 
 
@@ -67,7 +68,7 @@ def _finished(t: State, hand: Hand, move: Decision, act: str, where: str) -> Rea
         only = cites("surrender_after_double") if surrenders else cites("double_cards")
         return f"{act}/after-double", f"{where} was doubled and has its one card", only
     if hand.busted:
-        return f"{act}/busted", f"{where} is over {TWENTY_ONE}", t.law.may_draw
+        return f"{act}/busted", f"{where} is over {TWENTY_ONE}", t.law.bust_cards or t.law.may_draw
     if hand.total == TWENTY_ONE:
         at_21 = t.law.at_soft_21 if hand.soft and not hand.two_card_21 else t.law.at_hard_21
         return f"{act}/has-21", f"{where} has {TWENTY_ONE} and may not draw", at_21

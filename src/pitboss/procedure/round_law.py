@@ -22,6 +22,7 @@ class RoundLaw:
     shoe_emptied: Citation = ()
     shuffled_after_cover_card: Citation = ()
     # wagers
+    taken_back: Citation = ()
     bonus_made: Citation = ()
     suited_paid: Citation = ()
     entry_permitted: Citation = ()
@@ -29,6 +30,7 @@ class RoundLaw:
     # decisions
     turn: Citation = ()
     decide: Citation = ()
+    decide_on: Mapping[str, Citation] = field(default_factory=dict)  # decisions that the text gives elsewhere
     decide_after_split: Citation = ()
     draw: Citation = ()
     may_draw: Citation = ()
@@ -49,6 +51,7 @@ class RoundLaw:
     # surrender
     surrender_at_once: Citation = ()
     surrender_under_ten_or_ace: Citation = ()
+    parked: Citation = ()
     surrendered_to_blackjack: Citation = ()
     surrendered_attack_back: Citation = ()
     insurance_apart: Citation = ()
@@ -73,6 +76,7 @@ class RoundLaw:
     paid_after_second_chance: Citation = ()
     twenty_one_paid: Citation = ()
     settled: Citation = ()
+    settled_when: Citation = ()
     chips: Citation = ()
     odds: Citation = ()
     # cards of a hand that leaves before the round is over

@@ -100,10 +100,10 @@ def _by_reason(t: State, why: Why) -> Citation:
 def _shuffle(t: State, preshuffled: bool, why: Why) -> Procedure[tuple[Card, ...]]:
     """The dealer or the device shuffles; with two batches, the one just played is stored and the other comes out."""
     cited = tuple(dict.fromkeys((*_by_reason(t, why), *t.any_rules.cites("shuffled_when"))))
-    if device_in_use(t) and len(t.batches) > 1:
-        return (yield from _alternate(t, preshuffled, cited))
     if preshuffled:
         cited = t.any_rules.cites("preshuffled_skips") or cited
+    if device_in_use(t) and len(t.batches) > 1:
+        return (yield from _alternate(t, preshuffled, cited))
     t.sealed = yield from sealed_order(t, t.loose, t.batches[t.batch_in_play].name, preshuffled, cited)
     t.loose = ()
     return t.sealed.order
@@ -115,7 +115,7 @@ def _alternate(t: State, preshuffled: bool, cited: Citation) -> Procedure[tuple[
         first = yield from sealed_order(t, t.loose, batch.name, preshuffled, cited)
         other = t.batches[1 - t.batch_in_play]
         stored = t.any_rules.cites("batches_alternate")
-        second = yield from sealed_order(t, other.cards, other.name, preshuffled, stored)
+        second = yield from sealed_order(t, other.cards, other.name, preshuffled, cited if preshuffled else stored)
         t.stored = {other.name: second}
         t.sealed = first
     else:
@@ -220,7 +220,7 @@ def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Ca
 
 def offer_cut(t: State, move: OfferCut) -> None:
     """How a person who deals presents the stack: to the player entitled, its backs facing away from himself."""
-    cited = t.any_rules.cites("cut_backs_away")
+    cited = t.any_rules.cites("cut_backs_away") or t.any_rules.cites("cut_offers")
     offered = t.cut_offered
     if move.by != DEALER:
         t.refuse("cut/not-yours", "the dealer offers the cut", cited)

@@ -421,7 +421,6 @@ def _deal(readings: Readings) -> deal.Deal:
         dealer_total_announced=_by_hole_card(
             readings,
             "NJ 26.7(g)",
-            "NJ 26.7(i)",
             none="once the dealer's hand is complete",
             unread=phrases.NOT_PROVIDED,
             reader=phrases.NOT_PROVIDED,
@@ -540,7 +539,7 @@ def _splitting(choice: House, readings: Readings) -> splitting.Splitting:
 def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
     """The Bust It (bonus) Wager."""
     return bust_it.BustIt(
-        bust_it_offered=by(True, "NJ 26.6(a)"),
+        bust_it_offered=by(True, "NJ 26.6(a)", "NJ 26.6(b)"),
         bust_it_minimum_cents=by(wagers.NEW_JERSEY_BONUS_MINIMUM, "NJ 26.6(b)"),
         bust_it_maximum_cents=house(choice.bust_it_maximum_cents, "NJ 26.6(b)", "NJ 26.6(b)2"),
         bust_it_within_bet=by(True, "NJ 26.6(b)", "NJ 26.6(b)1"),

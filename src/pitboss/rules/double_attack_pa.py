@@ -398,7 +398,6 @@ def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
         bust_it_after_bust=readings.choose(
             "bust-it-after-player-bust",
             {"stays": AfterBust.STAYS, "collected": AfterBust.COLLECTED},
-            "PA 665a.7(h)(1)",
             "PA 665a.7(m)",
             "PA 665a.9(c)",
         ),

@@ -441,7 +441,7 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
         blackjack=by(phrases.ACE_AND_TEN_VALUE, "PA 673a.1 Blackjack"),
         bet_odds=by(EVEN_MONEY, "PA 673a.7(s)(1)(ii)", "PA 673a.12(a)"),
         blackjack_odds=by(TWO_TO_ONE, "PA 673a.7(f)", "PA 673a.12(a)"),
-        blackjack_paid=by(settlement.BlackjackPaid.BEFORE_READER, "PA 673a.7(f)", "PA 673a.7(g)"),
+        blackjack_paid=by(settlement.BlackjackPaid.BEFORE_READER, "PA 673a.7(f)"),
         blackjack_beats_21=by(True, "PA 673a.7(f)"),
         blackjacks_tie=by(False, "PA 673a.7(f)"),
         player_wins=by(

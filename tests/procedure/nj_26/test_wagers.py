@@ -84,7 +84,7 @@ def test_a_match_play_coupon_may_lie_with_either_wager(wager: str) -> None:
 # --- (d), (f), (g): made, altered, withdrawn -------------------------------------------------------------------------
 
 
-@pytest.mark.clause("NJ 26.5(f)")
+@pytest.mark.clause("NJ 26.5(d)")
 def test_before_the_first_card_a_wager_may_be_increased_or_withdrawn() -> None:
     scene = nj(players=2)
     scene.do(m.Wager(by="ann", box=1, cents=20_00))
@@ -96,7 +96,9 @@ def test_before_the_first_card_a_wager_may_be_increased_or_withdrawn() -> None:
     scene.do(m.TakeBack(by="ann", box=1))
     assert scene.won("ann") == 0
     assert not scene.table.state.bets.bets
-    assert scene.refused(m.TakeBack(by="bob", box=1)).code == "wager/handled"
+    assert {fact.clauses for fact in scene.facts(f.WagerReturned)} == {("NJ 26.5(d)",)}
+    nothing_there = scene.refused(m.TakeBack(by="bob", box=1))
+    assert (nothing_there.code, nothing_there.clauses) == ("wager/none", ("NJ 26.5(d)",))
 
 
 def test_an_increase_may_not_pass_the_limits() -> None:

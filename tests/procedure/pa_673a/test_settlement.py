@@ -6,7 +6,7 @@ from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import DealerHand, PlayerHand
 from pitboss.procedure import facts
 from pitboss.procedure import moves as m
-from pitboss.procedure.moves import DEALER, FLOORPERSON
+from pitboss.procedure.moves import DEALER
 from tests.procedure.kit import Scene
 from tests.procedure.pa_673a.seat import BET, by_dealer, deal_all, names_of, table, to_the_end
 
@@ -344,7 +344,7 @@ def test_cards_stay_on_the_layout_until_all_wagers_are_settled() -> None:
 
 
 @pytest.mark.clause("PA 673a.7(v)")
-@pytest.mark.parametrize("who", ["ann", "bob", "a spectator", FLOORPERSON])
+@pytest.mark.parametrize("who", ["ann", "bob", "a spectator"])
 def test_nobody_may_touch_the_cards_at_any_point(who: str) -> None:
     scene = table("AS 8H", "TD 8D", "TD 6D")
     for phase in ("insurance", "play", "betting"):

@@ -1,0 +1,170 @@
+"""A refusal's clause orders just what was refused, and its sentence says what that clause says; stage by stage."""
+
+import pytest
+
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
+from tests.procedure.kit import Scene
+
+PA_665A, NJ_26, PA_673A = "double-attack-pa", "double-attack-nj", "double-back-jack-pa"
+DOUBLE_DECK, HI_LO = "double-deck-house", "five-card-hi-lo-pa"
+EVERY = (PA_665A, NJ_26, PA_673A, DOUBLE_DECK, HI_LO)
+CARDS = "8S 5S 6S 9D 2C 3C 4C 9H 7H KS KH KD"
+
+
+def betting(game: str) -> Scene:
+    """Wagers are being taken; ann has placed one."""
+    scene = Scene(game, CARDS, players=2).open()
+    scene.do(m.Wager(by="ann", box=1, cents=100_00))
+    return scene
+
+
+def at_the_first_card(game: str) -> Scene:
+    """A person deals, the bets are closed and no card is out."""
+    scene = Scene(game, CARDS, players=2, by_hand=(DEALER,)).open().bet()
+    scene.dealer(m.CloseBets)
+    return scene
+
+
+def in_play(game: str) -> Scene:
+    """The first player decides."""
+    return Scene(game, CARDS, players=2).open().bet().no_attack().no_insurance()
+
+
+STAGES = {"betting": betting, "first card": at_the_first_card, "play": in_play}
+ANN = {"by": "ann", "box": 1}
+BOB = {"by": "bob", "box": 2}
+BONUS = m.Wager(by="ann", box=1, cents=10_00, wager="bust-it")
+
+
+@pytest.mark.parametrize(
+    ("game", "stage", "move", "code", "clauses"),
+    [
+        # the Double Attack Wager: when it is placed, not how much it may be
+        (PA_665A, "betting", m.Attack(**ANN, cents=10_00), "attack/not-now", ("PA 665a.7(e)",)),
+        (PA_665A, "play", m.NoAttack(**ANN), "no-attack/not-now", ("PA 665a.7(e)",)),
+        (NJ_26, "play", m.Attack(**ANN, cents=10_00), "attack/not-now", ("NJ 26.1 Double attack wager", "NJ 26.7(d)")),
+        # a card before the bets are closed, and one that nobody asked for
+        (NJ_26, "betting", m.Deal(by=DEALER, to=1), "deal/not-now", ("NJ 26.7(d)",)),
+        (PA_673A, "betting", m.Deal(by=DEALER, to=1), "deal/not-now", ("PA 673a.7(e)",)),
+        (PA_673A, "play", m.Deal(by=DEALER, to=1), "deal/not-now", ("PA 673a.7(j)",)),
+        # a late wager: the clauses of a bet for a bet, of the bonus wager for the bonus wager
+        (
+            NJ_26,
+            "first card",
+            m.Wager(**BOB, cents=10_00),
+            "wager/too-late",
+            ("NJ 26.1 Initial wager", "NJ 26.5(d)", "NJ 26.7(d)"),
+        ),
+        (NJ_26, "first card", BONUS, "wager/too-late", ("NJ 26.5(d)", "NJ 26.6(b)", "NJ 26.7(d)")),
+        # the bonus wager is for whoever has a bet
+        (
+            NJ_26,
+            "betting",
+            m.Wager(**BOB, cents=10_00, wager="bust-it"),
+            "bust-it/no-bet",
+            ("NJ 26.6(b)",),
+        ),
+        # who leaves before the first card has only to take the wager back
+        (NJ_26, "betting", m.Leave(by="ann"), "leave/wager-undecided", ("NJ 26.5(d)",)),
+        (NJ_26, "play", m.Leave(by="ann"), "leave/wager-undecided", ("NJ 26.5(f)", "NJ 26.5(g)")),
+        (PA_665A, "betting", m.Leave(by="ann"), "leave/wager-undecided", ("PA 665a.6(c)",)),
+        (NJ_26, "betting", m.TakeBack(**BOB), "wager/none", ("NJ 26.5(d)",)),
+        (NJ_26, "play", m.TakeBack(**ANN), "wager/handled", ("NJ 26.5(f)", "NJ 26.5(g)")),
+        # the dealer, and nobody else, lays cards in the rack, when the wagers are settled
+        (PA_665A, "betting", m.RackBatch(by="ann", batch="blue"), "rack/not-yours", ("PA 665a.7(q)",)),
+        (PA_673A, "betting", m.RackBatch(by="ann", batch="blue"), "rack/not-yours", ("PA 673a.7(u)",)),
+        (NJ_26, "betting", m.RackBatch(by="ann", batch="blue"), "rack/not-yours", ("NJ 26.7(h)",)),
+        # boxes are settled when the round is complete
+        (NJ_26, "play", m.SettleBox(by=DEALER, box=1), "settle-box/not-now", ("NJ 26.5(e)",)),
+        (
+            DOUBLE_DECK,
+            "play",
+            m.SettleBox(by=DEALER, box=1),
+            "settle-box/not-now",
+            ("DD Dealing 11", "DD Pay and Take"),
+        ),
+        # in Double Deck each decision has its own paragraph, and the turn is the six-deck game's
+        (DOUBLE_DECK, "betting", m.Double(**ANN, cents=10_00), "double/not-now", ("DD Doubling Down",)),
+        (DOUBLE_DECK, "betting", m.Split(**ANN), "split/not-now", ("DD Splitting",)),
+        (DOUBLE_DECK, "betting", m.Surrender(**ANN), "surrender/not-now", ("DD Additional policies 6",)),
+        (DOUBLE_DECK, "betting", m.Hit(**ANN), "hit/not-now", ("DD Dealing 7", "DD Dealing 8")),
+        (DOUBLE_DECK, "play", m.Stand(by="ann", box=2), "turn/other-box", ("DD Additional policies 6",)),
+        (PA_665A, "play", m.Stand(by="ann", box=2), "turn/other-box", ("PA 665a.7(h)",)),
+        (
+            DOUBLE_DECK,
+            "play",
+            m.OfferCut(by=DEALER, player="ann"),
+            "cut/not-now",
+            ("DD Shuffling 5", "DD Shuffling 6"),
+        ),
+        # only the dealer turns the hole card, and there must be one
+        (PA_665A, "play", m.TurnHoleCard(by="ann"), "hole-card/not-yours", ("PA 665a.7(l)",)),
+        (PA_665A, "betting", m.TurnHoleCard(by=DEALER), "hole-card/none", ("PA 665a.7(l)",)),
+        # a house without a reader has none to use, to break or to repair
+        (DOUBLE_DECK, "play", m.ReadHoleCard(by="ann"), "reader/none", ("DD Additional policies 6",)),
+        (DOUBLE_DECK, "play", m.ReaderRepaired(by=FLOORPERSON), "reader/works", ()),
+        (PA_665A, "play", m.ReaderRepaired(by=FLOORPERSON), "reader/works", ("PA 665a.13(i)",)),
+        # players and spectators are kept from the cards by the text, staff by the steps of the game
+        (PA_665A, "play", m.TouchCards(by="ann"), "cards/handled", ("PA 665a.7(r)",)),
+        (PA_665A, "play", m.TouchCards(by=DEALER), "cards/handled", ()),
+        (NJ_26, "play", m.TouchCards(by=FLOORPERSON), "cards/handled", ()),
+        # a recut where the text knows one, and where it does not
+        (PA_665A, "betting", m.OrderRecut(by=FLOORPERSON), "recut/too-late", ("PA 665a.5(e)",)),
+        (DOUBLE_DECK, "betting", m.OrderRecut(by=FLOORPERSON), "recut/not-provided", ()),
+        (HI_LO, "betting", m.OrderRecut(by=FLOORPERSON), "recut/not-provided", ()),
+    ],
+)
+def test_the_clause_orders_what_was_refused(
+    game: str, stage: str, move: Move, code: str, clauses: tuple[str, ...]
+) -> None:
+    refusal = STAGES[stage](game).refused(move)
+    assert (refusal.code, refusal.clauses) == (code, clauses)
+
+
+KNOWN = {
+    m.Attack: (PA_665A, NJ_26),
+    m.EvenMoney: (DOUBLE_DECK,),
+    m.SecondChance: (PA_673A,),
+    m.FollowDouble: (NJ_26,),
+    m.DestroyTens: (PA_665A, NJ_26),
+    m.ApproveRolling: (DOUBLE_DECK,),
+    m.CountStub: (HI_LO,),
+}
+
+
+@pytest.mark.parametrize("game", EVERY)
+@pytest.mark.parametrize("kind", KNOWN)
+def test_a_step_of_another_game_is_told_so(kind: type[Move], game: str) -> None:
+    given = {"box": 1, "cents": 10_00, "cards": 40}
+    move = kind(by="ann", **{name: value for name, value in given.items() if name in kind.__struct_fields__})
+    refusal = betting(game).refused(move)
+    assert refusal.sentence.startswith("the text of this game has no such step") is (game not in KNOWN[kind])
+    assert bool(refusal.clauses) is (game in KNOWN[kind])
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_the_cards_lie_in_a_shoe_or_in_the_hand(game: str) -> None:
+    scene = betting(game)
+    shoe = game in (PA_665A, NJ_26, PA_673A)
+    chosen, loaded = scene.refused(m.ChooseHand(by=DEALER, hand="left")), scene.refused(m.LoadShoe(by=DEALER))
+    assert ("shoe" in chosen.sentence) is shoe
+    assert ("not a shoe" in loaded.sentence) is not shoe
+
+
+@pytest.mark.clause("PA 665a.4(f)", "PA 673a.4(e)")
+@pytest.mark.parametrize(
+    ("game", "clauses"), [(PA_665A, ("PA 665a.4(f)", "PA 665a.5(a)")), (PA_673A, ("PA 673a.4(e)", "PA 673a.5(a)"))]
+)
+def test_two_preshuffled_batches_are_both_excused_from_the_shuffle(game: str, clauses: tuple[str, ...]) -> None:
+    scene = Scene(game, sets={"shuffling": "device"}, by_hand=(DEALER,)).sit()
+    while len(scene.facts(f.CardsShuffled)) < 2:
+        waiting = scene.table.waiting
+        if m.ReceiveDecks in waiting.may:
+            scene.do(m.ReceiveDecks(by=DEALER, preshuffled=True))
+        elif m.Shuffle in waiting.may:
+            scene.shuffle()
+        else:
+            scene.do(scene.usual(waiting.by, waiting.may))
+    assert [fact.clauses for fact in scene.facts(f.CardsShuffled)] == [clauses, clauses]
