@@ -1,5 +1,7 @@
 """A refusal's clause orders just what was refused, and its sentence says what that clause says; stage by stage."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.procedure import facts as f
@@ -33,8 +35,8 @@ def in_play(game: str) -> Scene:
 
 
 STAGES = {"betting": betting, "first card": at_the_first_card, "play": in_play}
-ANN = {"by": "ann", "box": 1}
-BOB = {"by": "bob", "box": 2}
+ANN: dict[str, Any] = {"by": "ann", "box": 1}
+BOB: dict[str, Any] = {"by": "bob", "box": 2}
 BONUS = m.Wager(by="ann", box=1, cents=10_00, wager="bust-it")
 
 
@@ -137,7 +139,7 @@ KNOWN = {
 @pytest.mark.parametrize("game", EVERY)
 @pytest.mark.parametrize("kind", KNOWN)
 def test_a_step_of_another_game_is_told_so(kind: type[Move], game: str) -> None:
-    given = {"box": 1, "cents": 10_00, "cards": 40}
+    given: dict[str, Any] = {"box": 1, "cents": 10_00, "cards": 40}
     move = kind(by="ann", **{name: value for name, value in given.items() if name in kind.__struct_fields__})
     refusal = betting(game).refused(move)
     assert refusal.sentence.startswith("the text of this game has no such step") is (game not in KNOWN[kind])

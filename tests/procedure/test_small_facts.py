@@ -76,7 +76,7 @@ def test_who_has_a_bet_on_the_layout_stays_and_who_has_none_may_go(game: str) ->
     scene.do(m.Leave(by="bob"))
 
 
-@pytest.mark.clause("NJ 26.5(f)")
+@pytest.mark.clause("NJ 26.5(d)")
 def test_who_takes_the_bet_back_may_go() -> None:
     scene = Scene(NJ, players=2).open()
     scene.do(m.Wager(by="ann", box=1, cents=50_00))

@@ -126,7 +126,8 @@ def wager_too_late(t: State, move: Wager) -> None:
     rules, bonus = t.any_rules, move.wager != BET
     apart = "bet_name" if bonus else "bust_it_minimum_cents"  # what a text says of the other wager only
     spoken_of = rules.cites(apart) if apart in rules.by_name else ()
-    cited = tuple(clause for clause in rules.cites("wagers_close") if clause not in spoken_of)
+    closing = rules.cites("wagers_close")
+    cited = tuple(clause for clause in closing if clause not in spoken_of) or closing
     if t.phase in BETWEEN_ROUNDS:
         t.refuse("wager/not-now", "no wagers are taken now", cited)
     else:

@@ -85,6 +85,7 @@ def test_after_the_reader_the_licensee_may_settle_a_surrender_at_once_whatever_t
 @pytest.mark.clause("NJ 26.8(a)3")
 def test_without_that_option_a_surrender_waits_for_the_hole_card_even_after_the_reader() -> None:
     scene = dealt("KS KH KC 6D 9C 7D", players=2, readings=READER, sets={"surrender_at_once": False})
+    assert "NJ 26.8(a)3" in scene.rules.cites("surrender_settled")
     scene.as_player(m.Surrender)
     assert scene.facts(f.WagersParked)
     assert not money(scene)
@@ -97,6 +98,7 @@ def test_without_that_option_a_surrender_waits_for_the_hole_card_even_after_the_
 @pytest.mark.clause("NJ 26.8(a)3")
 def test_the_option_needs_a_reader_that_has_told() -> None:
     scene = wagered("KS KH 6D 7D", readings=READER, sets={"surrender_at_once": True})
+    assert "NJ 26.8(a)3" in scene.rules.cites("surrender_settled")
     scene.floor(m.ReaderFailed)
     scene.no_attack()
     scene.as_player(m.Surrender)

@@ -201,7 +201,7 @@ def test_a_double_attack_wager_is_at_most_the_bet() -> None:
     assert less.hand().stakes[0].attack == 1_00
 
 
-@pytest.mark.clause("PA 665a.6(e)", "PA 665a.7(e)")
+@pytest.mark.clause("PA 665a.7(e)")
 def test_it_is_made_only_after_the_up_card_and_before_the_players_cards() -> None:
     scene = opened(QUIET)
     assert scene.refused(m.Attack(by="ann", box=1, cents=10_00)).code == "attack/not-now"
