@@ -46,7 +46,7 @@ BONUS = m.Wager(by="ann", box=1, cents=10_00, wager="bust-it")
         # the Double Attack Wager: when it is placed, not how much it may be
         (PA_665A, "betting", m.Attack(**ANN, cents=10_00), "attack/not-now", ("PA 665a.7(e)",)),
         (PA_665A, "play", m.NoAttack(**ANN), "no-attack/not-now", ("PA 665a.7(e)",)),
-        (NJ_26, "play", m.Attack(**ANN, cents=10_00), "attack/not-now", ("NJ 26.1 Double attack wager", "NJ 26.7(d)")),
+        (NJ_26, "play", m.Attack(**ANN, cents=10_00), "attack/not-now", ("NJ 26.7(d)",)),
         # a card before the bets are closed, and one that nobody asked for
         (NJ_26, "betting", m.Deal(by=DEALER, to=1), "deal/not-now", ("NJ 26.7(d)",)),
         (PA_673A, "betting", m.Deal(by=DEALER, to=1), "deal/not-now", ("PA 673a.7(e)",)),
