@@ -66,7 +66,7 @@ BONUS = m.Wager(by="ann", box=1, cents=10_00, wager="bust-it")
             "betting",
             m.Wager(**BOB, cents=10_00, wager="bust-it"),
             "bust-it/no-bet",
-            ("NJ 26.6(b)",),
+            ("NJ 26.6(a)", "NJ 26.6(b)"),
         ),
         # who leaves before the first card has only to take the wager back
         (NJ_26, "betting", m.Leave(by="ann"), "leave/wager-undecided", ("NJ 26.5(d)",)),

@@ -210,7 +210,7 @@ def test_a_bonus_wager_is_at_least_1_dollar_and_at_most_the_lesser_of_bet_and_po
     scene.do(m.Wager(by="ann", box=1, cents=bet))
     wager = m.Wager(by="ann", box=1, cents=bonus, wager="bust-it")
     if code is None:
-        assert scene.do(wager)[0] == f.WagerPlaced(("NJ 26.6(a)",), "ann", 1, 1, "bust-it", bonus)
+        assert scene.do(wager)[0] == f.WagerPlaced(("NJ 26.6(a)", "NJ 26.6(b)"), "ann", 1, 1, "bust-it", bonus)
     else:
         refusal = scene.refused(wager)
         assert refusal.code == code
