@@ -174,7 +174,7 @@ def insurance_wins(t: State) -> bool:
     two = [card.rank for card in t.dealer.cards[:2]]
     insured = t.rules.insurance.insurance_up_card
     beside = two[1] if two[0] == insured else two[0]
-    return insured in two and beside in t.rules.insurance.insurance_wins_on
+    return beside in t.rules.insurance.insurance_wins_on
 
 
 def settle_insurance(t: State, won: bool, cited: Citation) -> None:

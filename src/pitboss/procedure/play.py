@@ -82,7 +82,7 @@ def most_hands(t: State, aces: bool) -> int:
 def may_split(t: State, box: Box, hand: Hand) -> bool:
     """Whether the hand is a pair that may be split, now and into so many hands."""
     rules = t.rules.splitting
-    if len(hand.cards) != 2 or t.draws_no_more(hand) or hand.doubled:
+    if len(hand.cards) != 2 or t.draws_no_more(hand):
         return False
     if hand.split_ace and not rules.resplit_aces:
         return False
@@ -95,7 +95,7 @@ def may_split(t: State, box: Box, hand: Hand) -> bool:
 def may_surrender(t: State, hand: Hand) -> bool:
     """Whether the hand may be given up now."""
     rules = t.rules.surrender
-    if rules.surrender is SurrenderWhen.NEVER or hand.stood:
+    if rules.surrender is SurrenderWhen.NEVER:
         return False
     if len(hand.stakes) > 1 and not rules.surrender_shared:
         return False
@@ -174,8 +174,6 @@ def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
     """One hand from its second card until it stands, busts, is surrendered or may not draw."""
     if len(hand.cards) == 1:
         yield from deal_additional(t, hand, t.rules.cites("split_order"))
-        if hand.late or hand.dead:
-            return
     if len(hand.cards) > 1:  # one whose second card was refused has no total to announce
         announce_total(t, hand)
     if is_blackjack(t, hand) and hand.from_split:
@@ -363,7 +361,7 @@ def _split(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     t.record(facts.HandSplit(by, box.number, hand.number, new.number))
     _cover(t, hand, new, stake, cited)
     ask_for_card(t)
-    for other in list(hand.stakes[1:]):
+    for other in hand.stakes[1:]:
         yield from _follow_split(t, box, hand, new, other)
     yield from play_hand(t, box, hand)
 

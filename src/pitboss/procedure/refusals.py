@@ -98,8 +98,8 @@ def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) 
         return "surrender/shared", f"others wager on {where} too", cites("surrender_shared")
     if isinstance(move, Surrender) and not may_surrender(t, hand):
         return "surrender/not-open", f"{where} may not be surrendered now", cites("surrender")
-    if isinstance(move, Hit) and hand.doubled:
-        return "hit/after-double", f"{where} was doubled and has its one card", cites("double_cards")
+    if hand.doubled and isinstance(move, Hit | Split):  # a pair, too, while others are asked to follow the double
+        return f"{act}/after-double", f"{where} was doubled and has its one card", cites("double_cards")
     if isinstance(move, Hit) and hand.split_ace:
         return "hit/split-ace", "a split ace receives only one card", cites("split_aces_one_card")
     return f"{act}/not-your-turn", f"box {box.number} is not to decide now", t.law.turn

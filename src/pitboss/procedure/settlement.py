@@ -96,9 +96,9 @@ def pay_hand(t: State, hand: Hand, odds: Odds, cited: Citation, chips: Citation 
                 give_back(t, hand, stake, wager, cited)
             paid = (*cited, *t.rules.cites("second_chance_odds"), *chips)
             _pay(t, hand, stake, "second_chance", t.rules.second_chance.second_chance_odds, paid)
-            continue
-        for wager in _WAGERS[:3]:
-            _pay(t, hand, stake, wager, odds, (*cited, *t.law.odds, *chips))
+        else:
+            for wager in _WAGERS[:3]:
+                _pay(t, hand, stake, wager, odds, (*cited, *t.law.odds, *chips))
 
 
 def collect_hand(t: State, hand: Hand, cited: Citation) -> None:
