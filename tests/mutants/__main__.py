@@ -129,10 +129,9 @@ def trial_of(change: Change, by: Measured) -> tuple[bool, Trial]:
     """The tests that run the changed line, the slow ones last, and whether the import runs it."""
     file = by.lines.get(change.path, {})
     run = _running(file, change.lines)
-    if (
-        not run
-    ):  # Python 3.11 does not trace a coroutine into which an error was thrown: whoever began it may have been there
-        run = _running(file, change.function) - {""}
+    # A default value is made at import. And Python 3.11 does not trace a coroutine into which an error was thrown.
+    if not run - {""}:
+        run |= _running(file, change.function) - {""}
     in_module = change.function == NO_FUNCTION
     at_import = "" in run or (in_module and bool(run))
     if at_import and in_module:  # a value that stands in the module: whatever uses it may notice

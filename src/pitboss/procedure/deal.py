@@ -60,7 +60,7 @@ def deal_to_players(t: State, cited: Citation, face_up: bool = True) -> Procedur
         if dealt:
             yield from deal_card(t, t.boxes[number].hands[0], cited, face_up)
         else:
-            t.boxes[number].missed_cards += 1
+            t.boxes[number].passed_over = True
 
 
 def deal_missing_dealer_cards(t: State, cited: Citation) -> Procedure[None]:
@@ -125,7 +125,7 @@ def _may_miss_own(t: State) -> bool:
 def complete_passed_over_boxes(t: State, face_up: bool = True) -> Procedure[None]:
     """A hand without cards is dead; one with a single card gets its second after the others, if the player likes."""
     for box in list(boxes_from_left(t)):
-        if box.missed_cards == 0:
+        if not box.passed_over:
             continue
         hand = box.hands[0]
         if not hand.cards:

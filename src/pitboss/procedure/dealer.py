@@ -128,7 +128,6 @@ def announce_dealer_total(t: State) -> None:
 
 def draw_to_stand(t: State, cited: Citation, on_two_cards: Citation = ()) -> Procedure[None]:
     """Cards until the dealer must stand, or until no card can matter; some texts speak of two cards apart."""
-    t.phase = Phase.DEALER
     while must_draw(t) and drawing_matters(t):
         yield from draw_once(t, cited)
     if t.rules.deal.dealer_total_announced != AFTER_EACH_CARD:

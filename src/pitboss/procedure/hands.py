@@ -141,27 +141,26 @@ class CommonHand:
 class Bettor:
     """One person's wagers on a box that belong to no hand, in cents."""
 
-    __slots__ = ("insurance", "insurance_answered", "insured", "player", "side")
+    __slots__ = ("insurance", "insured", "player", "side")
 
     def __init__(self, player: str) -> None:
         self.player = player
         self.side: dict[str, int] = {}  # side wagers by kind
         self.insurance = 0
         self.insured = False
-        self.insurance_answered = False
 
 
 class Box:
     """A betting box in play: who wagers there, who decides, and its hands from left to right."""
 
-    __slots__ = ("bettors", "decides", "hands", "missed_cards", "number")
+    __slots__ = ("bettors", "decides", "hands", "number", "passed_over")
 
     def __init__(self, number: int, decides: str) -> None:
         self.number = number
         self.decides = decides
         self.bettors: dict[str, Bettor] = {}
         self.hands: list[Hand] = []
-        self.missed_cards = 0
+        self.passed_over = False  # in the first deal
 
 
 class DealerHand(Hand):

@@ -222,7 +222,6 @@ class State:
         self.players_dealt = False
         self.dealer_dealt = False
         self.hole_card_read = False
-        self.reader_seen_by_players = False
         self.in_round = False
         self.when_empty: Callable[[State], Procedure[None]] | None = None
         self.bets = Bets()
