@@ -127,4 +127,4 @@ def _no_split(t: State, box: Box, hand: Hand, where: str) -> Reason:
 
 def _hand_in_question(box: Box) -> Hand:
     """The hand being played, or else the last one."""
-    return next((hand for hand in box.hands if not hand.finished and not hand.settled), box.hands[-1])
+    return next((hand for hand in box.hands if not hand.finished), box.hands[-1])

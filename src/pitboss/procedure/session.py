@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from pitboss.procedure import facts
-from pitboss.procedure.hands import Bets, DealerHand
+from pitboss.procedure.hands import Bets
 from pitboss.procedure.irregularities import wait_for_reader
 from pitboss.procedure.moves import FLOORPERSON, AskFaceUp, AskInspection, ChangeCards, ViewSpread
 from pitboss.procedure.opening import inspect_reader, open_table, receive_cards, wash
@@ -176,12 +176,7 @@ def begin_round(t: State) -> None:
     t.round += 1
     t.in_round = True
     t.phase = Phase.DEAL
-    t.dealer = DealerHand()
-    t.face_up_found = t.tens_found = 0
-    t.dealer_missed = t.players_dealt = t.dealer_dealt = t.hole_card_read = False
-    t.missed_hits = []
-    t.settled = []
-    t.no_more_cards = set()
+    t.clear_layout()
     t.record(facts.RoundBegan((), t.round, t.any_rules.hash))
 
 

@@ -211,17 +211,8 @@ class State:
         self.first_arrival: str | None = None
         self.round = 0
         self.boxes: dict[int, Box] = {}
-        self.dealer = DealerHand()
         self.held: list[DrawnCard] = []  # drawn in error, in the order drawn
-        self.no_more_cards: set[str] = set()  # players who refused an exposed card this round
-        self.face_up_found = 0
-        self.tens_found = 0
-        self.dealer_missed = False
-        self.missed_hits: list[Hand] = []
-        self.settled: list[tuple[Player, facts.WagerCollected | facts.WagerPaid]] = []  # in this round
-        self.players_dealt = False
-        self.dealer_dealt = False
-        self.hole_card_read = False
+        self.clear_layout()
         self.in_round = False
         self.when_empty: Callable[[State], Procedure[None]] | None = None
         self.bets = Bets()
@@ -232,6 +223,15 @@ class State:
         self.rounds_from_shoe = 0
         self.rounds_uncounted = 0
         self.incoming_dealer = False
+
+    def clear_layout(self) -> None:
+        """No card is dealt yet, and nothing of an earlier round holds any more."""
+        self.dealer = DealerHand()
+        self.no_more_cards: set[str] = set()  # players who refused an exposed card
+        self.face_up_found = self.tens_found = 0
+        self.missed_hits: list[Hand] = []
+        self.settled: list[tuple[Player, facts.WagerCollected | facts.WagerPaid]] = []
+        self.dealer_missed = self.players_dealt = self.dealer_dealt = self.hole_card_read = False
 
     # --- rules ------------------------------------------------------------------------------------------------------
 
