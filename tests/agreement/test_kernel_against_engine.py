@@ -193,7 +193,7 @@ def test_exact_hands_of_any_size_are_played_as_written(game: str) -> None:
     rules, chance = rules_of(game, {}, {}), random.Random(9)
     strategies = [with_exact_hands(random_strategy(rules, chance), chance) for _ in range(2)]
     table = EngineTable(rules, strategies, chance.getrandbits(32))
-    same_money(rules, strategies, [table.round() for _ in range(100)], "given-python")
+    same_money(rules, strategies, [table.round() for _ in range(300)], "given-python")
     assert table.exact[2]
     assert table.exact[3]
     assert table.exact[4]

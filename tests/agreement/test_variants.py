@@ -28,7 +28,7 @@ ROUNDS, SLOW_ROUNDS = 12, 80
 SLOW_COMBINATIONS = 200
 SOLVED_COMBINATIONS, SOLVED_ROUNDS = 6, 4_000_000
 # The amounts in these rounds are fixed: a bet of 200 dollars, insured for half, settled in whole cents.
-FIXED_BY_THE_ROUNDS = {"insurance_share", "surrender_share", "boxes_per_player"}
+FIXED_BY_THE_ROUNDS = {"insurance_share", "surrender_share", "boxes_per_player", "shuffle_routine"}
 
 # Departures that were each dealt in one way and reckoned in another, or not dealt at all.
 DEPARTURES: tuple[tuple[str, Mapping[str, object]], ...] = (
