@@ -8,6 +8,7 @@ from pitboss.procedure.moves import Double, Hit, Move, Split, Stand, Surrender
 from pitboss.procedure.play import may_double, may_split, may_surrender, most_hands
 from pitboss.procedure.state import Phase, State
 from pitboss.rules.subjects.points import TWENTY_ONE
+from pitboss.rules.subjects.surrender import SurrenderWhen
 
 Decision = Hit | Stand | Double | Split | Surrender
 Reason = tuple[str, str, Citation]
@@ -63,20 +64,31 @@ def _finished(t: State, hand: Hand, move: Decision, act: str, where: str) -> Rea
     if hand.parked:
         return f"{act}/over", f"{where} was surrendered", cites("surrender")
     if surrenders and hand.total >= TWENTY_ONE and not hand.face_down:
-        return f"{act}/has-21", f"only a hand below {TWENTY_ONE} is surrendered", cites("surrender_below")
+        first_of_all = cites("surrender") if t.rules.surrender.surrender is SurrenderWhen.FIRST_DECISION else ()
+        below = cites("surrender_below") or first_of_all
+        return f"{act}/has-21", f"only a hand below {TWENTY_ONE} is surrendered", below
     if hand.doubled:
         only = cites("surrender_after_double") if surrenders else cites("double_cards")
         return f"{act}/after-double", f"{where} was doubled and has its one card", only
     if hand.busted:
         return f"{act}/busted", f"{where} is over {TWENTY_ONE}", t.law.bust_cards or t.law.may_draw
     if hand.total == TWENTY_ONE:
-        at_21 = t.law.at_soft_21 if hand.soft and not hand.two_card_21 else t.law.at_hard_21
-        return f"{act}/has-21", f"{where} has {TWENTY_ONE} and may not draw", at_21
+        return _has_21(t, hand, move, act, where)
     if hand.settled:
         return _settled(t, hand, act, where)
     if hand.split_ace:
         return f"{act}/split-ace", "a split ace receives only one card", cites("split_aces_one_card")
     return f"{act}/over", f"{where} has no more to decide", t.law.decide
+
+
+def _has_21(t: State, hand: Hand, move: Decision, act: str, where: str) -> Reason:
+    """What 21 rules out, and by which clause: another card, by hit or double; it is no pair and has no choice."""
+    if isinstance(move, Split):
+        return "split/no-pair", f"{where} is not a pair of two cards", t.rules.cites("pair")
+    if isinstance(move, Stand):
+        return f"{act}/over", f"{where} has no more to decide", t.law.decide
+    at_21 = t.law.at_soft_21 if hand.soft and not hand.two_card_21 else t.law.at_hard_21
+    return f"{act}/has-21", f"{where} has {TWENTY_ONE} and may not draw", at_21
 
 
 def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) -> Reason:
