@@ -6,6 +6,7 @@ BLACKJACK = Family(
     name="blackjack",
     law=tuple(Text(f"pitboss.law:data/{name}.toml") for name in ("pa_665a", "pa_673a", "nj_26", "dd_house")),
     readings=(Text("pitboss.law:data/readings.toml"),),
+    comparisons=(Text("pitboss.rules:comparisons/double_attack.toml"),),
     games=(
         "pitboss.rules.double_attack_pa",
         "pitboss.rules.double_attack_nj",

@@ -41,6 +41,7 @@ class Addition:
 
     law: tuple[Text, ...]
     readings: tuple[Text, ...] = ()
+    comparisons: tuple[Text, ...] = ()  # two texts laid side by side
     games: tuple[str, ...]
     documents: Mapping[str, Room]
     to: str = ""
@@ -65,6 +66,7 @@ class Family(Addition):
             self,
             law=self.law + more.law,
             readings=self.readings + more.readings,
+            comparisons=self.comparisons + more.comparisons,
             games=self.games + more.games,
             documents={**self.documents, **more.documents},
         )

@@ -9,9 +9,9 @@ FIRST_TWO = (1, 2)
 OTHER = {LEFT: RIGHT, RIGHT: LEFT}
 
 
-def right_hands(t: State, move: Deal, additional: bool = False) -> bool:
+def right_hands(t: State, move: Deal, additional: bool = False, holds: str = LEFT) -> bool:
     """Whether the card is drawn and placed with hands the text allows for it; refuses the move otherwise."""
-    ways = _ways(t, move.to, additional)
+    ways = _ways(t, move.to, additional, holds)
     for drawn, placed in ways:
         if move.drawn_with in (None, drawn) and move.placed_with in (None, placed):
             return True
@@ -21,11 +21,11 @@ def right_hands(t: State, move: Deal, additional: bool = False) -> bool:
     return False
 
 
-def _ways(t: State, to: int, additional: bool) -> list[tuple[str, str]]:
+def _ways(t: State, to: int, additional: bool, holds: str) -> list[tuple[str, str]]:
     """The hands that may draw and place a card for a box, the usual way first."""
     hands = t.any_rules.layout.dealing_hands
     if hands is DealingHands.OTHER_THAN_HOLDS:
-        other = OTHER[t.deck_hand]
+        other = OTHER[holds]
         return [(other, other)]
     if hands is DealingHands.RIGHT_PITCHES:
         return [(RIGHT, RIGHT)]

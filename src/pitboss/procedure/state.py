@@ -193,7 +193,6 @@ class State:
         self.phase = Phase.OPENING
         self.ready = Readiness()
         self.equipment = CheckEquipment(by=FLOORPERSON, positions=rules.layout.positions)  # until it is checked
-        self.deck_hand = "left"
         self.batches: list[Batch] = []
         self.batch_in_play = 0
         self.sealed: Sealed | None = None
@@ -221,7 +220,6 @@ class State:
         self.shuffle_begun = False
         self.why_shuffled = Why.GAME_BEGINS
         self.rounds_from_shoe = 0
-        self.rounds_uncounted = 0
         self.incoming_dealer = False
 
     def clear_layout(self) -> None:

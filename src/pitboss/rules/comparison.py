@@ -4,12 +4,10 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from pitboss.families import families
 from pitboss.law import Citation, cite
-
-COMPARISONS = ("double_attack.toml",)
 
 
 @dataclass(frozen=True)
@@ -62,8 +60,8 @@ def _matter(raw: Mapping[str, Any]) -> Matter:
 def comparisons() -> tuple[Comparison, ...]:
     """Every pair of documents that has been laid side by side."""
     found = []
-    for name in COMPARISONS:
-        raw = tomllib.loads(files("pitboss.rules").joinpath("comparisons", name).read_text(encoding="utf-8"))
+    for text in (text for family in families().values() for text in family.comparisons):
+        raw = tomllib.loads(text.read())
         same = tuple((cite(*each["left"]), cite(*each["right"])) for each in raw["same"])
         found.append(Comparison(raw["left"], raw["right"], tuple(map(_matter, raw["difference"])), same))
     return tuple(found)
