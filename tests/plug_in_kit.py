@@ -1,9 +1,13 @@
 """A plug-in of `examples/`, beside the package as an installer leaves it, and what Python answers with it there."""
 
 import os
+import re
+import signal
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +34,22 @@ class PlugIn:
         )
         assert done.returncode == status, done.stdout[-3000:] + done.stderr
         return done.stdout + done.stderr
+
+    @contextmanager
+    def served(self, folder: Path) -> Iterator[str]:
+        """The address of `pitboss serve`, with the plug-in installed."""
+        words = [sys.executable, "-m", "pitboss", "serve", "--db", str(folder / "house.db"), "--port", "0"]
+        with subprocess.Popen(
+            words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder, env=self.environment
+        ) as process:
+            try:
+                assert process.stdout is not None
+                line = process.stdout.readline()
+                found = re.search(r"http://[0-9.:]+", line)
+                assert found, f"`pitboss serve` did not open: {line}"
+                yield found[0]
+            finally:
+                process.send_signal(signal.SIGINT)
 
     def own_tests(self) -> str:
         """The tests in its own folder pass; what pytest says of them."""

@@ -2,8 +2,12 @@
 
 import json
 import re
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
+from websockets.sync.client import ClientConnection, connect
 
 from tests.plug_in_kit import CHECKOUT, PlugIn, installed_beside
 
@@ -46,6 +50,65 @@ def test_it_is_simulated(installed: PlugIn) -> None:
     assert found["rounds"] == 300_000
     assert abs(found["mean"] + 0.01057906) < 4.5 * found["standard_error"]
     assert "banker" in installed.asked("pitboss", "simulate", "baccarat-pa", "--rounds", "1000")
+
+
+class Guest:
+    """Somebody at the other end of a WebSocket, who knows nothing but docs/protocol.md."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[dict[str, Any]] = []
+
+    def until(self, kind: str) -> dict[str, Any]:
+        """The next message of a kind; whatever else is said on the way is kept."""
+        while True:
+            told: dict[str, Any] = json.loads(self.socket.recv(30))
+            self.heard.append(told)
+            if told["type"] == kind:
+                return told
+            assert told["type"] not in ("refused", "error"), told
+
+    def facts(self) -> dict[str, Any]:
+        """What was last told of the table."""
+        return next(told for told in reversed(self.heard) if told["type"] == "facts")
+
+    def say(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def move(self, table: str, **move: Any) -> None:
+        """Make a move and wait for the house's word."""
+        self.say(type="move", id=f"m-{len(self.heard)}", table=table, move=move)
+        self.until("accepted")
+
+
+def test_a_round_is_played_in_the_house(installed: PlugIn, tmp_path: Path) -> None:
+    """As the browser plays it: a table opened, wagers on two spots, both hands seen, the chips where they belong."""
+    with installed.served(tmp_path) as url:
+        session = Request(f"{url}/api/session", b"{}", {"content-type": "application/json"}, method="POST")
+        with urlopen(session) as answer:
+            cookie = answer.headers["set-cookie"].split(";")[0]
+        with connect(url.replace("http", "ws", 1) + "/ws", additional_headers={"cookie": cookie}) as socket:
+            guest = Guest(socket)
+            guest.say(type="hello", version=1)
+            guest.say(type="open-table", id="open", game="baccarat-pa")
+            table = guest.until("opened")["table"]
+            guest.say(type="join", table=table)
+            assert guest.until("table")["layout"]["betting_areas"] == ["Player", "Banker", "Tie"]
+            guest.move(table, move="sit", box=1)
+            guest.move(table, move="buy-in", cents=500_00)
+            assert set(guest.facts()["amounts"]) == {"wager:player", "wager:banker", "wager:tie"}
+            guest.move(table, move="wager", box=1, cents=20_00, wager="banker")
+            guest.move(table, move="wager", box=1, cents=10_00, wager="tie")
+            view = guest.facts()["view"]
+            assert view["bets"] == {"1": {view["viewer"]: 30_00}}
+            guest.move(table, move="ready")
+            told = guest.facts()
+    laid = [fact for fact in told["facts"] if fact["fact"] == "card-laid"]
+    assert [fact["hand"] for fact in laid[:4]] == ["Player", "Banker", "Player", "Banker"]
+    chips = told["view"]["players"][0]["chips"] - 500_00
+    player, banker = ([f["points"] for f in laid if f["hand"] == hand][-1] for hand in ("Player", "Banker"))
+    assert chips == (80_00 if player == banker else 9_00 if banker > player else -30_00)
+    assert told["then"] is None or told["then"] == "no further wager"
 
 
 @pytest.mark.parametrize(
