@@ -25,7 +25,7 @@ from typing import Any
 import msgspec
 
 from pitboss.procedure import moves as m
-from pitboss.procedure.facts import ChipsBought, Fact, RoundBegan, RoundEnded
+from pitboss.procedure.facts import ChipsBought, Fact, PlayerLeft, RoundBegan, RoundEnded
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
@@ -49,7 +49,8 @@ PLAIN: Mapping[str, type[Move]] = {
     "burn": m.BurnCard, "ask-burn": m.AskBurnCard, "change-cards": m.ChangeCards, "refuse-cut": m.RefuseCut,
     "leave": m.Leave, "ready": m.Ready, "close-bets": m.CloseBets, "load": m.LoadShoe, "rack-stub": m.RackStub,
     "wash": m.WashCards, "approve": m.ApproveRolling, "close": m.CloseTable, "inspect-reader": m.InspectReader,
-    "recut": m.OrderRecut, "view": m.ViewSpread, "idle": m.NoteNoActivity, "gaming-day": m.BeginGamingDay,
+    "receive": m.ReceiveDecks, "verify": m.VerifyInspection, "tens": m.RemoveTens, "destroy": m.DestroyTens,
+    "spread": m.SpreadCards, "recut": m.OrderRecut, "view": m.ViewSpread, "idle": m.NoteNoActivity, "gaming-day": m.BeginGamingDay,
     "offer-cut": m.OfferCut, "ask-face-up": m.AskFaceUp, "ask-inspection": m.AskInspection,
 }  # fmt: skip
 EXPECTED: tuple[type[Move], ...] = (
@@ -168,6 +169,15 @@ class Court:
             "place-cover": lambda: m.PlaceCoverCard(by=by, from_back=int(more[0])),
             "permit": lambda: m.PermitEntry(by=by, player=more[0]),
             "recut-next": lambda: m.OrderRecut(by=by, by_last_cutter=False),
+            "receive-preshuffled": lambda: m.ReceiveDecks(
+                by=by, preshuffled=True, tens_removed=more == ("without-tens",)
+            ),
+            "wash-exposed": lambda: m.WashCards(by=by, exposed=True),
+            "defects": lambda: m.InspectCards(by=by, defects=int(more[0])),
+            "spread-down": lambda: m.SpreadCards(by=by, face_up=False),
+            "cover-away": lambda: m.PlaceCoverCard(by=by, from_back=int(more[0]), along_mark=False),
+            "present-wrong": lambda: m.OfferCut(by=by, backs_away=False),
+            "idle-up": lambda: m.NoteNoActivity(by=by, face_up=True),
             "count": lambda: m.CountStub(by=by, cards=int(more[0])),
             "misdealt": lambda: m.DeclareMisdeal(by=by, misdealt=more[0] == "yes"),
             "choose": lambda: m.ChooseHand(by=by, hand=more[0]),
@@ -337,9 +347,10 @@ class Court:
         self.judge_steps()
 
     def won(self, name: str) -> int:
-        """What a player has more than was bought in."""
+        """What a player has, or has taken away, more than was bought in."""
         bought = sum(fact.cents for fact in self.scene.facts(ChipsBought) if fact.player == name)
-        return self.table.state.players[name].chips - bought
+        taken = sum(fact.cents for fact in self.scene.facts(PlayerLeft) if fact.player == name)
+        return self.table.state.players[name].chips + taken - bought
 
     def judge_steps(self) -> None:
         """What must have happened, in order, by its clauses; and what must not."""

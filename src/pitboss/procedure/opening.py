@@ -142,7 +142,11 @@ def _remove_tens(t: State) -> Procedure[None]:
 
 
 def _spread(t: State, batch: Batch, cited: Citation) -> Procedure[None]:
-    yield from t.staff(DEALER, SpreadCards, cited)
+    while True:
+        move = yield from t.staff(DEALER, SpreadCards, cited)
+        if not isinstance(move, SpreadCards) or move.face_up:
+            break
+        t.refuse("spread/face-down", "the cards are spread face up for the first player to see", cited)
     t.record(facts.CardsSpread(cited, True, batch.name))
     yield from first_player_views(t, cited)
 
