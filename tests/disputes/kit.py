@@ -50,7 +50,8 @@ PLAIN: Mapping[str, type[Move]] = {
     "leave": m.Leave, "ready": m.Ready, "close-bets": m.CloseBets, "load": m.LoadShoe, "rack-stub": m.RackStub,
     "wash": m.WashCards, "approve": m.ApproveRolling, "close": m.CloseTable, "inspect-reader": m.InspectReader,
     "receive": m.ReceiveDecks, "verify": m.VerifyInspection, "tens": m.RemoveTens, "destroy": m.DestroyTens,
-    "spread": m.SpreadCards, "recut": m.OrderRecut, "view": m.ViewSpread, "idle": m.NoteNoActivity, "gaming-day": m.BeginGamingDay,
+    "spread": m.SpreadCards, "recut": m.OrderRecut, "view": m.ViewSpread, "idle": m.NoteNoActivity,
+    "gaming-day": m.BeginGamingDay,
     "offer-cut": m.OfferCut, "ask-face-up": m.AskFaceUp, "ask-inspection": m.AskInspection,
 }  # fmt: skip
 EXPECTED: tuple[type[Move], ...] = (
