@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -50,6 +51,20 @@ def test_it_is_simulated(installed: PlugIn) -> None:
     assert found["rounds"] == 300_000
     assert abs(found["mean"] + 0.01057906) < 4.5 * found["standard_error"]
     assert "banker" in installed.asked("pitboss", "simulate", "baccarat-pa", "--rounds", "1000")
+
+
+def test_the_page_on_how_it_was_made_shows_what_is_printed(installed: PlugIn) -> None:
+    """docs/add-a-game.md tells the story of this plug-in."""
+    page = (CHECKOUT / "docs/add-a-game.md").read_text(encoding="utf-8")
+    sessions = re.findall(r"^```sh-session\n\$ (.*)\n((?:.*\n)*?)```", page, re.MULTILINE)
+    assert len(sessions) == 2
+    narrow = replace(installed, environment={**installed.environment, "COLUMNS": "80"})
+    for command, lines in sessions:
+        printed = {line.rstrip().replace("\xa0", " ") for line in narrow.asked(*command.split()).splitlines()}
+        assert [line for line in lines.splitlines() if line not in printed] == []
+    record = re.search(r"^BACCARAT = Family\((?:.*\n)*?^\)", page, re.MULTILINE)
+    assert record is not None
+    assert record[0] in (installed.folder / "baccarat/__init__.py").read_text(encoding="utf-8")
 
 
 class Guest:
