@@ -21,7 +21,7 @@ from pitboss.house.frames import frame
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
 from pitboss.house.settings import Settings
 from pitboss.procedure.moves import MOVES
-from tests.house.kit import Client, client, serving, session
+from tests.house.kit import GAME, Client, client, serving, session
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -410,5 +410,29 @@ def test_the_adviser_says_what_each_option_is_worth_and_never_what_is_hidden(sql
             assert [choice["best"] for choice in told["choices"]].count(True) == 1
             await sue.say(type="ask-advice", id="q2", table=table)
             assert (await sue.hear("advice", "refused"))["code"] == "advice/not-asked"
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("move", "fields", "code"),
+    [
+        ("order-reshuffle", {}, "house/staff-only"),
+        ("found-face-up", {}, "house/staff-only"),
+        ("shuffle", {"order": ["AS"], "salt": "5a" * 32}, "house/shuffles-itself"),
+        ("order-reshuffle", {"role": "floorperson"}, "house/not-your-role"),
+    ],
+)
+def test_over_the_network_a_player_makes_players_moves_only(
+    sqlite_db: str, key: Path, move: str, fields: dict[str, Any], code: str
+) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house), client(url, "Ann") as ann:
+            await ann.say(type="open-table", id="o", game=GAME)
+            table = (await ann.hear("opened"))["table"]
+            before = len(house.tables[table].table.facts)
+            told = await ann.move(table, move, **fields)
+            assert (told["type"], told["code"]) == ("refused", code)
+            assert len(house.tables[table].table.facts) == before
 
     asyncio.run(scene())

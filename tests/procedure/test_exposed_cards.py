@@ -362,3 +362,13 @@ def test_when_only_the_hole_card_is_due_one_text_waits_for_it_and_two_speak_alre
 def test_before_the_wagers_are_closed_no_card_is_exposed(game: str) -> None:
     s = Story(game, "7D", "KC", ("2S 2H",))
     assert s.refused(m.DrewInError(by=DEALER, exposed=True)).clauses == (EXPOSED[game],)
+
+
+@by_text(EXPOSED)
+def test_who_refused_an_exposed_card_draws_again_in_the_next_round(game: str) -> None:
+    s = _hit(game)
+    expose(s)
+    deal(s).plays(m.RefuseCard).until()
+    s.wagers().until(m.Stand, 1)
+    assert m.Hit in s.table.waiting.may
+    assert s.table.state.no_more_cards == set()

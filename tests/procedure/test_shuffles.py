@@ -6,14 +6,16 @@ from typing import Any
 import pytest
 
 from pitboss.cards.card import Card
+from pitboss.cards.discard_rack import Other
 from pitboss.cards.seal import seal
+from pitboss.cards.stack import cut
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
-from pitboss.procedure.moves import DEALER, SHUFFLER, Move
+from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.state import Phase
 from tests.procedure.kit import SALT, Scene
 
-PA, DBJ, NJ = "double-attack-pa", "double-back-jack-pa", "double-attack-nj"
+PA, DBJ, NJ, DD = "double-attack-pa", "double-back-jack-pa", "double-attack-nj", "double-deck-house"
 DEVICE: dict[str, object] = {"shuffling": "device"}
 CONTINUOUS: dict[str, object] = {"shuffling": "continuous"}
 QUIET: tuple[type[Move], ...] = (m.NoAttack, m.NoInsurance, m.NoSecondChance, m.Stand)
@@ -382,3 +384,174 @@ def test_cards_exposed_in_the_wash_are_washed_until_none_is_where_the_text_says_
         scene.dealer(m.WashCards, exposed=exposed)
     assert m.Shuffle in scene.table.waiting.may
     assert len(scene.facts(f.CardsWashed)) == washes
+
+
+# --- what was sealed is what comes out --------------------------------------------------------------------------------
+
+
+def until(scene: Scene, kind: type[Move]) -> Scene:
+    """Everybody does the usual until the table waits for such a move."""
+    while kind not in scene.table.waiting.may:
+        scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
+    return scene
+
+
+def _out_of_the_shoe(scene: Scene) -> tuple[str, ...]:
+    """The cards that have left the shoe since it was last loaded, the burn card first."""
+    since = max(at for at, fact in enumerate(scene.table.facts) if isinstance(fact, f.ShoeLoaded))
+    out = (fact.card for fact in scene.table.facts[since:] if isinstance(fact, f.CardBurned | f.CardDealt))
+    return tuple(card for card in out if card is not None)
+
+
+@pytest.mark.parametrize("recuts", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("game", "by_hand", "ready_for_recut"),
+    [
+        pytest.param(PA, (DEALER, FLOORPERSON), m.LoadShoe, marks=pytest.mark.clause("PA 665a.5(e)")),
+        pytest.param(NJ, (), m.Wager, marks=pytest.mark.clause("NJ 26.4(f)")),
+    ],
+)
+def test_a_seal_once_opened_gives_the_cards_as_they_came_out_however_often_they_were_cut(
+    game: str, by_hand: tuple[str, ...], ready_for_recut: type[Move], recuts: int
+) -> None:
+    scene = as_they_lie(at_first_shuffle(game, by_hand=by_hand))
+    scene.do(m.Cut(by="ann", position=60))
+    for position in (100, 200)[:recuts]:
+        until(scene, ready_for_recut)
+        scene.floor(m.OrderRecut, by_last_cutter=True)
+        assert scene.last(f.RecutOrdered).clauses == scene.table.rules.cites("recut_by")
+        scene.do(m.Cut(by="ann", position=position))
+    until(scene, m.Wager)
+    out = _out_of_the_shoe(scene)
+    t = scene.table.state
+    assert (t.phase, t.rack.height, t.shoe.remaining + 1) == (Phase.BETTING, 1, len(t.to_shuffle))
+    scene.floor(m.CloseTable)
+    opened = scene.last(f.SealOpened)
+    size = len(opened.order)
+    assert opened.cut == sum((60, 100, 200)[: recuts + 1]) % size
+    assert cut(opened.order, opened.cut)[: len(out)] == out
+    assert len(out) == 1
+
+
+@pytest.mark.clause("PA 665a.13(e)")
+def test_the_seal_of_the_shoe_and_of_the_rack_are_both_opened_but_only_after_the_round() -> None:
+    scene = run_out(PA, 2)
+    as_they_lie(scene, "77" * 32)
+    first, rack = (fact.seal for fact in scene.facts(f.CardsShuffled))
+    assert _checked(scene) == [], "cards of the first order still lie face down"
+    asked_to_cut(scene)
+    go_on(scene)
+    assert _checked(scene) == [first, rack]
+    assert scene.table.state.unopened == []
+
+
+@pytest.mark.clause("PA 673a.5(g)")
+def test_the_order_that_lay_in_the_device_is_opened_before_it_is_spread_for_inspection_and_shuffled_again() -> None:
+    scene = at_first_shuffle(DBJ, sets=DEVICE)
+    as_they_lie(scene, "11" * 32)
+    as_they_lie(scene, "22" * 32)
+    asked_to_cut(scene)
+    _, stored = (fact.seal for fact in scene.facts(f.CardsShuffled))
+    scene.do(m.Leave(by="ann"))
+    scene.dealer(m.NoteNoActivity)
+    scene.do(m.Sit(by="zoe", box=1))
+    scene.do(m.AskInspection(by="zoe"))
+    scene.do(m.ViewSpread(by="zoe"))
+    as_they_lie(scene, "33" * 32)
+    assert _checked(scene)[-1] == stored
+    spread = scene.last(f.CardsSpread)
+    assert (spread.face_up, spread.batch) == (True, "red")
+    scene.do(m.ViewSpread(by="zoe"))
+    assert scene.table.waiting.by == (DEALER,), "the dealer shuffles what was inspected"
+    as_they_lie(scene, "44" * 32)
+    sealed = scene.table.state.sealed
+    assert sealed is not None
+    assert sealed.seal == scene.last(f.CardsShuffled).seal != stored
+    scene.floor(m.CloseTable)
+    opened = _checked(scene)
+    assert sorted(opened) == sorted({fact.seal for fact in scene.facts(f.CardsShuffled)})
+
+
+# --- the cutting card between its bounds ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(PA, marks=pytest.mark.clause("PA 665a.5(d)")),
+        pytest.param(NJ, marks=pytest.mark.clause("NJ 26.4(e)")),
+    ],
+)
+def test_the_cutting_card_goes_no_nearer_and_no_farther_than_the_text_has_it(game: str) -> None:
+    scene = as_they_lie(at_first_shuffle(game, by_hand=(DEALER,)))
+    asked_to_cut(scene)
+    scene.do(m.Cut(by=DEALER, position=100))
+    size, rules = len(scene.table.state.to_shuffle), scene.table.rules
+    allowed = rules.shuffle.cover_card_positions(size, rules.cards.deck_size())
+    for outside in (allowed.start - 1, allowed.stop):
+        refusal = scene.refused(m.PlaceCoverCard(by=DEALER, from_back=outside))
+        assert refusal.code == "cover-card/depth"
+        assert (f"at most {allowed.stop - 1}" in refusal.sentence) is (allowed.stop <= size)
+    scene.dealer(m.PlaceCoverCard, from_back=allowed.stop - 1)
+    assert scene.last(f.CoverCardPlaced).from_back == allowed.stop - 1
+
+
+# --- a device between two shuffles, a rack too low to go on -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "clause"), JAMS)
+def test_a_device_that_is_not_shuffling_does_not_jam_and_one_that_fails_then_is_set_aside_at_the_next(
+    game: str, clause: str
+) -> None:
+    scene = at_first_shuffle(game, sets=DEVICE)
+    while m.Wager not in scene.table.waiting.may:
+        if m.Shuffle in scene.table.waiting.may:
+            as_they_lie(scene)
+        asked_to_cut(scene)
+        go_on(scene)
+    refusal = scene.refused(m.ShufflerJammed(by=SHUFFLER))
+    assert (refusal.code, refusal.clauses) == ("shuffler/not-shuffling", (clause,))
+    scene.do(m.ShufflerFailed(by=DEALER))
+    assert not scene.facts(f.ShufflerSetAside)
+    assert m.Wager in scene.table.waiting.may
+    scene.floor(m.OrderReshuffle)
+    assert m.Shuffle not in scene.table.waiting.may, "first the device is set aside"
+
+
+@pytest.mark.parametrize("more", [0, 1])
+@pytest.mark.parametrize(
+    ("game", "clause"),
+    [
+        pytest.param(PA, "PA 665a.13(e)", marks=pytest.mark.clause("PA 665a.13(e)")),
+        pytest.param(DD, "DD Additional policies 6", marks=pytest.mark.clause("DD Additional policies 6")),
+    ],
+)
+def test_a_rack_that_holds_no_more_than_a_burn_card_ends_the_round(game: str, clause: str, more: int) -> None:
+    scene = Scene(game).open().bet()
+    t = scene.table.state
+    rest = t.shoe.take_remaining()
+    assert t.rack.height == 1
+    if more:
+        t.discard(Other("one more"), rest[:1])
+    while t.in_round and m.Shuffle not in scene.table.waiting.may:
+        waiting = scene.table.waiting
+        kind: Any = next(one for one in DRAWING if one in waiting.may)
+        scene.do(kind(by="ann", box=1))
+    assert [fact.clauses for fact in scene.facts(f.CardsRanOut)] == [(clause,)] * more
+    assert t.in_round is bool(more), "a void round is over, and its wagers are back"
+    assert scene.won("ann") == (-100_00 if more else 0)
+
+
+@pytest.mark.parametrize("game", [pytest.param(PA, marks=pytest.mark.clause("PA 665a.5(c)")), DBJ, NJ])
+def test_a_player_who_leaves_while_the_stack_is_offered_does_not_hold_it_up(game: str) -> None:
+    scene = Scene(game, players=3).open()
+    scene.floor(m.OrderReshuffle)
+    as_they_lie(scene)
+    (gone,) = scene.table.waiting.by
+    refused = len(scene.facts(f.CutRefused))
+    scene.do(m.Leave(by=gone))
+    (following,) = scene.table.waiting.by
+    assert following != gone
+    assert m.Cut in scene.table.waiting.may
+    assert len(scene.facts(f.CutRefused)) == refused, "who has gone has refused nothing"
+    assert scene.last(f.CutOffered).to == following

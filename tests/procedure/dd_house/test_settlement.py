@@ -327,3 +327,52 @@ def test_both_hands_of_one_player_are_settled_apart() -> None:
     scene = two_hands("TS 9S", "TS 6S", "TD 7C").stand_all()
     assert scene.won("ann") == 0
     assert [x.outcome for x in scene.facts(f.HandSettled)] == ["loses", "wins"]
+
+
+@pytest.mark.clause("DD Pay and Take", "DD Dealing 11", "DD Dealing 9")
+def test_a_dealer_settles_only_the_spots_that_still_have_a_hand_and_the_last_split_hand_first() -> None:
+    scene = opened(pitched(("TS 6S", "8S 8H", "TH 9H"), "TD 7C", "TC 3S 2S"), 3, by_hand=(DEALER,))
+    for box, name in enumerate(scene.players, 1):
+        scene.do(m.Wager(by=name, box=box, cents=BET))
+    scene.dealer(m.CloseBets)
+    deal_by_hand(scene)
+    for box in (1, 2, 3):
+        look(scene, box)
+    scene.as_player(m.Hit, 1)
+    deal_by_hand(scene)  # box 1 is busted and gone
+    scene.as_player(m.Split, 2)
+    deal_by_hand(scene)
+    scene.as_player(m.Stand, 2)
+    deal_by_hand(scene)
+    scene.as_player(m.Stand, 2)
+    scene.as_player(m.Stand, 3)
+    while m.SettleBox not in may(scene):
+        scene.dealer(may(scene)[0])
+    spots = []
+    while m.SettleBox in may(scene):
+        spots.append(scene.table.waiting.box)
+        scene.dealer(m.SettleBox, box=scene.table.waiting.box)
+    assert spots == [3, 2]
+    settled = [(fact.box, fact.hand) for fact in scene.facts(f.HandSettled)]
+    assert settled[-3:] == [(3, 1), (2, 2), (2, 1)]
+
+
+@pytest.mark.clause("DD Doubling Down", "DD Splitting")
+@pytest.mark.parametrize("split", [False, True])
+def test_a_double_is_made_by_its_heading_and_by_that_on_splitting_only_after_a_split(split: bool) -> None:
+    scene = dealt("8S 8H" if split else "6S 5H", dealer="TD 7C", then="3S TS 2S" if split else "TS")
+    look(scene)
+    if split:
+        scene.as_player(m.Split)
+    by = ("DD Doubling Down", "DD Splitting") if split else ("DD Doubling Down",)
+    told = scene.as_player(m.Double, cents=60_00)
+    doubled = [fact for fact in told if isinstance(fact, f.DecisionMade | f.WagerPlaced | f.CardDealt | f.CardsTucked)]
+    assert [type(fact) for fact in doubled[:4]] == [f.DecisionMade, f.WagerPlaced, f.CardDealt, f.CardsTucked]
+    assert {fact.clauses for fact in doubled[:4]} == {by}
+    _, placed, card, tucked = doubled[:4]
+    assert isinstance(placed, f.WagerPlaced)
+    assert isinstance(card, f.CardDealt)
+    assert (placed.cents, card.face_up) == (60_00, False)
+    assert tucked == f.CardsTucked(by, 1, 1, 1)
+    if split:  # the hand has its last card: the other one is asked
+        assert (scene.hand().stakes[0].double, scene.table.waiting.hand) == (60_00, 2)

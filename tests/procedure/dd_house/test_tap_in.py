@@ -164,3 +164,16 @@ def test_no_other_text_asks_that_of_an_outgoing_dealer(game: str) -> None:
     scene = Scene(game).open()
     scene.floor(m.TapIn, dealer="sue", rack_straightened=False, antes_coloured_up=False)
     assert not scene.facts(f.WorkCompleted)
+
+
+@pytest.mark.clause("DD Tap in/tap out 4")
+def test_only_the_shuffle_with_which_a_dealer_comes_in_is_made_because_of_it() -> None:
+    scene = opened()
+    scene.floor(m.TapIn, dealer="sue")
+    scene.shuffle()
+    scene.do(m.RefuseCut(by="ann"))
+    scene.floor(m.ChangeCards)
+    while m.Shuffle not in may(scene):
+        scene.do(scene.usual(scene.table.waiting.by, may(scene)))
+    scene.shuffle()
+    assert ["DD Tap in/tap out 4" in fact.clauses for fact in scene.facts(f.CardsShuffled)] == [False, True, False]

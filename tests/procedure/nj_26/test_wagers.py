@@ -388,3 +388,16 @@ def test_a_coupon_stays_with_the_first_hand_of_a_split_and_comes_back_with_a_wag
     again.do(m.Wager(by="ann", box=1, cents=BET, match_play=True))
     again.do(m.TakeBack(by="ann", box=1))
     assert again.last(f.CouponTaken).outcome == "returned"
+
+
+@pytest.mark.clause("NJ 26.5(f)")
+def test_who_takes_a_bet_back_is_no_longer_ready_and_the_round_waits_for_another() -> None:
+    scene = nj(players=2)
+    for box, name in enumerate(("ann", "bob"), 1):
+        scene.do(m.Wager(by=name, box=box, cents=25_00))
+    scene.do(m.Ready(by="ann"))
+    scene.do(m.TakeBack(by="ann", box=1))
+    scene.do(m.Ready(by="bob"))
+    assert not scene.table.state.in_round
+    scene.do(m.Ready(by="ann"))
+    assert scene.table.state.in_round
