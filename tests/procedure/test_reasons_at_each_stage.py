@@ -170,3 +170,45 @@ def test_two_preshuffled_batches_are_both_excused_from_the_shuffle(game: str, cl
         else:
             scene.do(scene.usual(waiting.by, waiting.may))
     assert [fact.clauses for fact in scene.facts(f.CardsShuffled)] == [clauses, clauses]
+
+
+@pytest.mark.clause("PA 673a.11(a)")
+def test_where_no_pair_is_split_twice_aces_are_refused_as_any_pair_is() -> None:
+    scene = Scene(PA_673A, "AS 7S AH 9D AD", players=1).open().bet()
+    scene.as_player(m.Split)
+    refusal = scene.refused(m.Split(**ANN))
+    assert (refusal.code, refusal.clauses) == ("split/too-many", ("PA 673a.11(a)",))
+
+
+@pytest.mark.clause("PA 665a.11(e)")
+def test_where_other_pairs_may_be_split_again_aces_are_refused_by_their_own_clause() -> None:
+    scene = Scene(PA_665A, "7S AS AH 9D AD 2C", players=1).open().bet().no_attack()
+    scene.as_player(m.Split)
+    refusal = scene.refused(m.Split(**ANN))
+    assert (refusal.code, refusal.clauses) == ("split/aces-again", ("PA 665a.11(e)",))
+
+
+@pytest.mark.clause("PA 673a.7(l)(3)")
+def test_a_hand_with_its_second_chance_card_waits_for_the_dealer() -> None:
+    scene = Scene(PA_673A, "TS 8S 7S 6S 6H 9D KC 9C", players=2).open().bet()
+    scene.as_player(m.Hit)
+    scene.as_player(m.SecondChance)
+    assert scene.hand().second_chance_total == 17
+    refusal = scene.refused(m.Hit(**ANN))
+    assert (refusal.code, refusal.clauses) == ("hit/over", ("PA 673a.7(l)(3)",))
+
+
+@pytest.mark.clause("PA 665a.7(l)", "PA 665a.7(n)")
+def test_before_the_dealers_cards_the_hole_card_is_turned() -> None:
+    scene = Scene(PA_665A, "6S KS 9H 5D 2C 9C", players=1, by_hand=(DEALER,)).open().bet()
+    scene.dealer(m.CloseBets)
+    while m.TurnHoleCard not in scene.table.waiting.may:
+        waiting = scene.table.waiting
+        if m.Deal in waiting.may:
+            scene.dealer(m.Deal, to=waiting.box)
+        elif m.NoAttack in waiting.may:
+            scene.do(m.NoAttack(**ANN))
+        else:
+            scene.as_player(m.Stand)
+    refusal = scene.refused(m.Deal(by=DEALER, to=0))
+    assert (refusal.code, refusal.clauses) == ("deal/not-now", ("PA 665a.7(l)",))

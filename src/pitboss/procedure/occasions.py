@@ -28,7 +28,7 @@ def _next_card(t: State) -> Citation:
     if t.phase is Phase.ATTACK:
         return (*t.law.attack_offered, *t.rules.cites("first_cards_go"))
     if t.phase is Phase.DEALER:
-        return t.rules.cites("dealer_stands_on")
+        return t.rules.cites("hole_card_turned" if t.dealer.face_down else "dealer_stands_on")
     return _settling(t) if t.phase is Phase.SETTLEMENT else t.law.draw
 
 

@@ -76,6 +76,8 @@ def _finished(t: State, hand: Hand, move: Decision, act: str, where: str) -> Rea
         return _has_21(t, hand, move, act, where)
     if hand.settled:
         return _settled(t, hand, act, where)
+    if hand.second_chance_total is not None:
+        return f"{act}/over", f"{where} has its second chance card", t.law.second_chance_below_21
     if hand.split_ace:
         return f"{act}/split-ace", "a split ace receives only one card", cites("split_aces_one_card")
     return f"{act}/over", f"{where} has no more to decide", t.law.decide
@@ -126,7 +128,8 @@ def _doubles_as_far_as_known(t: State, hand: Hand) -> bool:
 
 def _no_split(t: State, box: Box, hand: Hand, where: str) -> Reason:
     cites = t.rules.cites
-    if hand.split_ace and not t.rules.splitting.resplit_aces:
+    aces_only_once = hand.split_ace and not t.rules.splitting.resplit_aces
+    if aces_only_once and len(box.hands) < most_hands(t, False):  # other pairs might be split once more
         return "split/aces-again", "aces may be split only once", cites("resplit_aces")
     if len(box.hands) >= most_hands(t, hand.cards[0].rank is Rank.ACE):
         return (
