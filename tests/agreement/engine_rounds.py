@@ -138,11 +138,10 @@ class EngineTable:
         start, number = len(self.table.facts), state.round
         self.mixed: tuple[Card, ...] | None = None
         left, rack = state.shoe.remaining, tuple(card for group in state.rack.groups for card in group.cards)
-        bust_it = self.rules.bust_it.bust_it_offered
         for box, name in enumerate(self.players, 1):
             self.table.apply(m.Wager(by=name, box=box, cents=BET_CENTS))
-            if bust_it:
-                self.table.apply(m.Wager(by=name, box=box, cents=BET_CENTS, wager="bust-it"))
+            for kind in self.rules.side_wagers:
+                self.table.apply(m.Wager(by=name, box=box, cents=BET_CENTS, wager=kind.id))
         for name in self.players:
             self.table.apply(m.Ready(by=name))
         while state.round == number or state.in_round:

@@ -1,6 +1,7 @@
 """The kernel against the procedure: the same cards and decisions give the same money, round by round."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -82,7 +83,8 @@ def same_money(
         used, _, insurance, bust_it, *rest = out[n].tolist()
         for box, won in enumerate(one.by_wager):
             found = rest[7 + module.GIVEN_BOX * box :][: module.GIVEN_BOX]
-            assert money(found, insurance, bust_it, numbers) == {**NOTHING, **won}, f"box {box + 1}, {told}"
+            nothing = {**NOTHING, **dict.fromkeys(numbers["SIDE_NAMES"], 0)}
+            assert money(found, insurance, bust_it, numbers) == {**nothing, **won}, f"box {box + 1}, {told}"
             assert sum(won.values()) == one.won[box], f"box {box + 1}, {told}"
         assert used == len(one.cards), told
         if numbers["RUNS_OUT"]:
@@ -91,6 +93,7 @@ def same_money(
                 assert rest[1:7] == [*module.packed(values(one.shuffled)), len(one.shuffled)], told
 
 
+VOID_ROUND = 13  # what a kernel says of the third card where the round has decided nothing
 NOTHING = dict.fromkeys((*WAGERS, "insurance", "bust-it"), 0)
 
 
@@ -102,12 +105,16 @@ def values(cards: Sequence[Card]) -> tuple[int, ...]:
 
 def money(row: Sequence[int], insurance: int, bust_it: int, numbers: Mapping[str, Any]) -> dict[str, int]:
     """What each wager of a box won, in cents."""
-    insured, collected, *wagers = row
+    insured, collected, *wagers, lines = row
     unit = numbers["UNIT"]
     pays = [-1, *numbers["BUST_IT_PAYS"], numbers["BUST_IT_SUITED"], numbers["BUST_IT_COLOURED"], 0]
     found = dict(zip(WAGERS, wagers, strict=True)) | {"insurance": 0, "bust-it": 0}
     if numbers["BUST_IT"]:
-        found["bust-it"] = (-1 if collected else pays[bust_it]) * unit
+        found["bust-it"] = (-1 if collected and numbers["BUST_IT_COLLECTED"] else pays[bust_it]) * unit
+    for kind, name in enumerate(numbers["SIDE_NAMES"]):
+        line = 0 if collected and numbers["SIDE_COLLECTED"][kind] else lines >> 8 * kind & 255
+        win, stake = numbers["SIDE_ODDS"][kind][line - 1] if line else (-1, 1)
+        found[name] = 0 if bust_it == VOID_ROUND else win * unit // stake
     if insured and insurance:
         found["insurance"] = numbers["INSURANCE_WIN"] if insurance == 2 else -numbers["INSURANCE_LOSE"]
     return {name: units * BET_CENTS // unit for name, units in found.items()}
@@ -265,3 +272,34 @@ def test_the_compiled_kernel_pays_what_the_table_pays_in_a_hundred_thousand_roun
 ) -> None:
     """A hundred thousand rounds for every game and every option and reading of it, compiled."""
     compare(rules_of(game, sets, readings), boxes, SLOW_ROUNDS, seed, "given", SLOW_ROUNDS_A_TABLE)
+
+
+SIDES = {
+    "perfect-pairs": ("first-two", ["same rank, same suit", "same rank, same colour", "same rank"]),
+    "three": ("first-two-and-up", ["straight, same suit", "same rank", "straight", "same suit", "pair"]),
+    "ranks": ("first-two", ["exactly K, Q", "ranks J, Q, K", "last 9, 10", "hard total at most 12", "total 20"]),
+    "third": ("dealer-three", ["total at least 22, same colour", "total 21", "exactly 5, 6, K", "last 8"]),
+    "whole": ("dealer-hand", ["cards at least 5", "total at least 22", "total 17", "hard total 20"]),
+}
+
+
+def side_bets(lines: Mapping[str, tuple[str, list[str]]], **more: object) -> list[dict[str, object]]:
+    """Side wagers as a file has them; a line's predicates are parted by commas where no rank follows."""
+    found: list[dict[str, object]] = []
+    for name, (cards, rows) in lines.items():
+        pays = [
+            {"when": re.split(r", (?=[a-z])", row), "odds": f"{2 + 3 * place} to 1"} for place, row in enumerate(rows)
+        ]
+        found.append({"name": name, "cards": cards, "pays": pays, **more})
+    return found
+
+
+@pytest.mark.parametrize("boxes", [1, 3])
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa"])
+def test_side_bets_of_a_file_win_the_same_in_the_kernel_and_at_the_table(game: str, boxes: int) -> None:
+    """Every predicate over every set of cards, also where a wager on the dealer's third card goes with the hand."""
+    collected = side_bets({"gone": SIDES["third"]}, after_bust="collected")
+    rules = rules_of(game, {"side_wagers": side_bets(SIDES) + collected}, {})
+    every = compare(rules, boxes, 120, 5, "given-python")
+    won = Counter(name for one in every for box in one.by_wager for name, cents in box.items() if cents > 0)
+    assert all(won[kind.id] for kind in rules.side_wagers if kind.id != "bust-it"), won

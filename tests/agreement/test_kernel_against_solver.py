@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from math import sqrt
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
@@ -10,9 +11,11 @@ import pytest
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.simulate.by_wager import wagers
+from pitboss.simulate.counting import Count
 from pitboss.simulate.job import job
 from pitboss.simulate.plan import Plan
-from pitboss.simulate.results import bust_it, insurance, mean, standard_error
+from pitboss.simulate.results import as_json, insurance, mean, standard_error
+from pitboss.simulate.results import side_wagers as sides_of
 from pitboss.simulate.run import simulate
 from pitboss.simulate.runners import Threads
 from pitboss.simulate.strategies import solved
@@ -23,6 +26,7 @@ from pitboss.solve.solution import price
 from pitboss.solve.terms import game_terms
 from tests.agreement.test_kernel_against_engine import TOGETHER
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
 FAST_ROUNDS = 3_000_000
 SLOW_ROUNDS = 1_000_000_000
@@ -55,8 +59,9 @@ def agree(
     wagered = sum(one.wagered for name, one in wagers(todo, tally).items() if name != "bust-it")
     per_bet = wagered / (todo.constants["UNIT"] * rounds)
     assert abs(per_bet - exact.total_wager) < WITHIN * WAGER_DEVIATION / rounds**0.5
+    here = sides_of(todo, tally)
     sides = (
-        *((bust_it(todo, tally), side_wagers.side_wager_at_table(k, table, played)) for k in rules.side_wagers),
+        *((here[k.id], side_wagers.side_wager_at_table(k, table, played)) for k in rules.side_wagers),
         (insurance(todo, tally), side_wagers.insurance(rules, full_shoe(rules))),
     )
     for found, solved_side in sides:
@@ -90,3 +95,40 @@ def test_readings_that_meet_in_one_hand_are_worth_the_same(
 ) -> None:
     """A Blackjack against a 22 that pushes, a split hand's Blackjack where 21s are paid when all players are done."""
     agree(game, MEETING_ROUNDS, 2, sets, readings)
+
+
+@pytest.mark.parametrize("boxes", [1, 3])
+def test_the_example_side_bets_cost_what_the_solver_says(boxes: int) -> None:
+    """Given all of them at one table and a wager on the dealer's hand, when millions of rounds are played."""
+    files = ("perfect_pairs", "twenty_one_plus_three", "over_under_13")
+    kinds = [kind.as_json() for name in files for kind in load(str(EXAMPLES / f"{name}.toml")).side_wagers]
+    rows = [{"when": ["total at least 22", "cards 3"], "odds": "3 to 2"}, {"when": ["total 17"], "odds": "2 to 1"}]
+    kinds.append({"name": "Dealer", "cards": "dealer-hand", "pays": rows})
+    rules = load("double-back-jack-pa", {"side_wagers": kinds, "shuffling": "continuous"})
+    assert isinstance(rules, BlackjackRules)
+    strategy = solved(rules)
+    todo = job(rules, [strategy] * boxes)
+    tally = simulate(todo, Plan(7, 1_000_000), Threads()).tally
+    found = sides_of(todo, tally)
+    assert set(found) == {kind.id for kind in rules.side_wagers}
+    for kind in rules.side_wagers:
+        exact, here = side_wagers.side_wager(kind, rules, full_shoe(rules)), found[kind.id]
+        assert here.rounds == boxes * 1_000_000
+        assert abs(here.mean + exact.house_edge) < WITHIN * exact.standard_deviation / 1000, kind.id
+        assert abs(here.share(1) - exact.hit_rate) < WITHIN * sqrt(exact.hit_rate) / 1000, kind.id
+
+
+def test_a_counter_makes_a_side_wager_from_its_true_count_on() -> None:
+    """Over 13 when small cards are gone: it is made less often than the bet, and costs less than without the count."""
+    rules = load(str(EXAMPLES / "over_under_13.toml"))
+    assert isinstance(rules, BlackjackRules)
+    count = Count(tags=(1, 1, 1, 1, 0, 0, 0, 0, 0, -1), bets={0: 1}, side={"over-13": 3})
+    todo = job(rules, [solved(rules)], count=count)
+    tally = simulate(todo, Plan(7, 1_000_000), Threads()).tally
+    report = as_json(todo, tally)
+    over, under = (report["side_wagers"].get(name) for name in ("over-13", "under-13"))
+    assert under is None, "it is never made"
+    assert 0 < over["wagers"] < 500_000
+    always = side_wagers.side_wager(rules.wager_kinds["over-13"], rules, full_shoe(rules)).house_edge
+    assert over["house_edge"] < 0.06 < always
+    assert report["wagers"]["over-13"]["net"] == pytest.approx(-over["house_edge"] * over["wagers"])

@@ -157,7 +157,6 @@ def test_a_table_with_side_wagers_is_dealt_again_from_its_record() -> None:
     ],
 )
 def test_what_is_said_of_cards(when: str, cards: str, holds: bool) -> None:
-    looks_at_suits = when.endswith(("suit", "colour"))
-    kind: WagerKind = parse(WagerKind, kind_of("first-two" if looks_at_suits else "dealer-hand", [when]))
+    kind: WagerKind = parse(WagerKind, kind_of("first-two", [when]))
     found = row_paid(kind, [Card.parse(card) for card in cards.split()])
     assert (found is not None) is holds

@@ -9,7 +9,7 @@ from pitboss.simulate.job import Job, job
 from pitboss.simulate.strategies import strategy_of
 from pitboss.solve.strategy import UP_CARDS, Action, ExactHand, Preference, Situation
 
-HI_LO = Count(tags=(-1, 1, 1, 1, 1, 1, 0, 0, 0, -1), bets={-1: 1, 1: 4}, insurance=2, bust_it=-1)
+HI_LO = Count(tags=(-1, 1, 1, 1, 1, 1, 0, 0, 0, -1), bets={-1: 1, 1: 4}, insurance=2, side={"bust-it": -1})
 CASES = ("one-box", "three-boxes-counting", "a-shoe-that-runs-out")
 
 

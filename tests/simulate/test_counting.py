@@ -56,7 +56,7 @@ def test_every_true_count_has_its_own_tables(count: Count, rules: BlackjackRules
         assert row[AT_FIRST + (9 * 10 + 5) * 10 + 9] & 7 == (0 if true >= 0 else 1)
         bet, bonus, level = stake.tolist()
         assert (bet, bonus) == (count.bet(true), count.bet(true) if true >= 5 else 0)
-        assert count.levels()[level] == (bet, bonus)
+        assert count.levels(rules)[level] == (bet, bonus)
 
 
 @pytest.mark.parametrize(

@@ -91,5 +91,5 @@ def toml_of(found: Counter, spread: int) -> str:
         low = min(at - 1, 0)
         lines.append(f"bets = {{ {low} = 1, {at} = {spread} }}")
     else:
-        lines.append(f"{found.wager.replace('-', '_')} = {at}")
+        lines.append(f"insurance = {at}" if found.wager == "insurance" else f"side = {{ {found.wager} = {at} }}")
     return "\n".join(lines) + "\n"

@@ -238,8 +238,11 @@ def _fault(kind: WagerKind) -> str | None:
         return "needs a name of its own, of at most 40 characters"
     if kind.maximum_cents is not None and kind.maximum_cents < kind.minimum_cents:
         return "has a maximum below its minimum"
-    if kind.decided_by is DecidedBy.DEALER_HAND and any(row.of_suits for row in kind.pays):
-        return "looks at suits, which are looked at in two or three cards, not in a hand of any length"
+    said = [one.holds for row in kind.pays for one in row.when]
+    if kind.decided_by is DecidedBy.DEALER_HAND and any(holds not in _OF_NUMBERS for holds in said):
+        return "is on a hand of any length, of which only totals and the number of cards are looked at"
+    if kind.decided_by is DecidedBy.DEALER_HAND and kind.after_bust is AfterBust.COLLECTED:
+        return "is on the dealer's whole hand, and stays when the player's is over"
     return None
 
 

@@ -7,7 +7,7 @@ doubles after a split are one such result, so that results of different rounds a
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import nan, sqrt
+from math import lcm, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -114,7 +114,29 @@ def wagers(job: Job, tally: Tally) -> dict[str, Wagered]:
         for (_, level, kind), count in _counted(job, tally, "AT_BUST_IT", boxes, levels, KINDS):
             bonus = numbers["LEVEL_STAKES"][level][1] * numbers["UNIT"]
             found[BUST_IT][bonus, bust_it_pays(numbers)[kind] * bonus] += count
-    return {name: Wagered(counts, numbers["UNIT"], boxes) for name, counts in found.items()}
+    for (_, level, kind, line), count in _counted(job, tally, "AT_SIDES", boxes, levels, *side_shape(numbers)):
+        name = numbers["SIDE_NAMES"][kind]
+        stake = numbers["UNIT"] * (numbers["LEVEL_STAKES"][level][2 + kind] if numbers["COUNTING"] else 1)
+        found[name][stake * side_parts(numbers)[name], side_pays(numbers, name)[line] * stake] += count
+    parts = side_parts(numbers)
+    return {name: Wagered(counts, numbers["UNIT"] * parts.get(name, 1), boxes) for name, counts in found.items()}
+
+
+def side_shape(numbers: Mapping[str, Any]) -> tuple[int, int]:
+    """How many side wagers there are besides the first, and the lines counted of each."""
+    return numbers["SIDES"], numbers["SIDE_WIDTH"]
+
+
+def side_parts(numbers: Mapping[str, Any]) -> dict[str, int]:
+    """For each of them, into how many parts a wager of one must be cut so that every line pays in whole ones."""
+    cut = [lcm(1, *(stake for _, stake in odds)) for odds in numbers["SIDE_ODDS"]]
+    return dict(zip(numbers["SIDE_NAMES"], cut, strict=True))
+
+
+def side_pays(numbers: Mapping[str, Any], name: str) -> tuple[int, ...]:
+    """What a wager of one gets by each line, in its parts; lost first."""
+    parts, odds = side_parts(numbers)[name], numbers["SIDE_ODDS"][numbers["SIDE_NAMES"].index(name)]
+    return (-parts, *(win * parts // stake for win, stake in odds))
 
 
 def offered(numbers: Mapping[str, Any]) -> list[str]:
@@ -127,7 +149,7 @@ def offered(numbers: Mapping[str, Any]) -> list[str]:
         BUST_IT: numbers["BUST_IT"],
     }
     every = (BET, ATTACK, DOUBLE, SPLIT, SECOND_CHANCE, INSURANCE, BUST_IT)
-    return [name for name in every if there.get(name, True)]
+    return [*(name for name in every if there.get(name, True)), *numbers["SIDE_NAMES"]]
 
 
 def bust_it_pays(numbers: Mapping[str, Any]) -> tuple[int, ...]:

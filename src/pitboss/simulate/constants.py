@@ -39,6 +39,19 @@ BUST_IT_COUNTED = False  # whether Bust It is part of the round's result
 BUST_IT_PAYS = (0, 0, 0, 0, 0, 15, 10, 8, 6, 3)  # by the third card's value, ace first
 BUST_IT_SUITED = 200
 BUST_IT_COLOURED = 50
+SIDES = 0  # other side wagers
+SIDE_NAMES = ()
+SIDE_BY = (0,)  # what decides each: 0 two cards, 1 these and the up card, 2 the dealer's first three, 3 his hand
+SIDE_COLLECTED = (False,)  # whether it goes with hands that are over 21
+SIDES_COUNTED = (False,)  # whether it is part of the round's result
+SIDE_WIDTH = 1  # lines, the lost ones included
+SIDE_ODDS = ()
+SIDE_PAYS = (0,)  # by kind and line, in units
+SIDE_SOURCE = ""
+FACES = False  # whether a side wager looks at ranks and suits
+BY_THIRD_CARD = False  # whether the dealer draws a third card for one of these
+COLLECTS = False  # whether any side wager goes with hands that are over 21
+THIRD_STAYS = False  # whether a third card is drawn though the box has none of its side wagers any more
 
 # --- the dealer -----------------------------------------------------------------------------------------------------
 HOLE_CARD = True
@@ -115,6 +128,7 @@ AT_SPLITS = 1002
 AT_DOUBLES = 1522
 AT_CHANCES = 2172
 AT_BUST_IT = 2172
+AT_SIDES = 2185
 AT_INSURANCE = 2185
 AT_INSURED = 2187
 AT_ROUND = 2187

@@ -1,10 +1,10 @@
-"""Counting: a tag for each rank, and bets, attacks, insurance, Bust It and index plays by true count.
+"""Counting: a tag for each rank, and bets, attacks, insurance, side wagers and index plays by true count.
 
 A count is a TOML file:
 
     tags = { A = -1, 2 = 1, 3 = 1, 4 = 1, 5 = 1, 6 = 1, 7 = 0, 8 = 0, 9 = 0, 10 = -1 }
     insurance = 3                   # insure at this true count and above
-    bust_it = 5                     # place the Bust It Wager at this true count and above
+    side = { bust-it = 5 }          # place a side wager at this true count and above
     bets = { 0 = 1, 1 = 2, 2 = 4 }  # bets from each true count on; below the least, the least bet
     attack = { 9 = 1, 10 = 4 }      # up cards attacked from these true counts on; others as the strategy has it
     [[play]]                        # an index play: this action from (or below) a true count
@@ -19,7 +19,7 @@ The true count is the running count for each deck of cards not yet seen, rounded
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, floor, inf, isfinite
 from pathlib import Path
@@ -29,6 +29,7 @@ import numpy as np
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
+from pitboss.simulate.side_lines import side_kinds
 from pitboss.simulate.tables import Tables, tables
 from pitboss.solve.strategy import (
     HAND_CLASSES,
@@ -47,7 +48,7 @@ TRUE_MOST = 200
 BET_MOST = 1000
 _VALUES = {value_label(value): value for value in UP_CARDS}
 _CLASSES = {class_label(row): row for row in range(HAND_CLASSES)}
-_KEYS = ("tags", "insurance", "bust_it", "bets", "attack", "play")
+_KEYS = ("tags", "insurance", "side", "bust_it", "bets", "attack", "play")
 _PLAY_KEYS = ("situation", "hand", "up", "action", "from", "below")
 
 
@@ -74,14 +75,14 @@ class Count:
     tags: tuple[int, ...]
     bets: Mapping[int, int]
     insurance: float = inf
-    bust_it: float = inf
+    side: Mapping[str, float] = field(default_factory=dict)
     attack: Mapping[int, int] | None = None
     plays: tuple[IndexPlay, ...] = ()
 
     @cached_property
     def true_counts(self) -> range:
         """The true counts that are told apart: those below and above all of them are played as the last."""
-        acts = [self.insurance, self.bust_it, *self.bets, *(self.attack or {}).values()]
+        acts = [self.insurance, *self.side.values(), *self.bets, *(self.attack or {}).values()]
         acts += [end for play in self.plays for end in (play.least, play.below)]
         finite = [act for act in acts if isfinite(act)]
         if any(abs(act) > TRUE_MOST for act in finite):
@@ -94,28 +95,33 @@ class Count:
         at = [step for step in self.bets if step <= true]
         return self.bets[max(at)] if at else self.bets[min(self.bets)]
 
-    def stakes(self, true: int) -> tuple[int, int]:
-        """Bet and Bust It Wager at a true count."""
-        return self.bet(true), self.bet(true) if true >= self.bust_it else 0
+    def stakes(self, rules: BlackjackRules, true: int) -> tuple[int, ...]:
+        """Bet and side wagers at a true count, first the one that goes with the dealer's third card."""
+        third, others = side_kinds(rules)
+        sides = [third.id if third is not None else "", *(kind.id for kind in others)]
+        return self.bet(true), *(self.bet(true) if true >= self.side.get(name, inf) else 0 for name in sides)
 
-    def levels(self) -> tuple[tuple[int, int], ...]:
-        """Every pair of stakes that can come up."""
-        return tuple(sorted({self.stakes(true) for true in self.true_counts}))
+    def levels(self, rules: BlackjackRules) -> tuple[tuple[int, ...], ...]:
+        """All stakes that can come up together."""
+        return tuple(sorted({self.stakes(rules, true) for true in self.true_counts}))
 
     def constants(self, rules: BlackjackRules) -> dict[str, Any]:
         """What the kernel must know."""
-        bust_it = self.bust_it < inf and rules.bust_it.bust_it_offered
+        third, others = side_kinds(rules)
+        if unknown := self.side.keys() - rules.wager_kinds.keys() - {"bust-it"}:
+            raise RulesError(f"{rules.game} has no side wager {min(unknown)!r}")
         return {
             "COUNTING": True,
             "TAGS": self.tags,
             "TRUE_LOW": self.true_counts.start,
             "TRUE_BINS": len(self.true_counts),
-            "LEVELS": len(self.levels()),
-            "LEVEL_STAKES": self.levels(),
+            "LEVELS": len(self.levels(rules)),
+            "LEVEL_STAKES": self.levels(rules),
             "MOST_BET": max(self.bets.values()),
             "MOST_BONUS": max(self.bets.values()),
             "INSURANCE_COUNTED": rules.insurance.insurance_offered,
-            "BUST_IT_COUNTED": bust_it,
+            "BUST_IT_COUNTED": third is not None and third.id in self.side,
+            "SIDES_COUNTED": tuple(kind.id in self.side for kind in others) or (False,),
         }
 
     def at(self, strategy: Strategy, true: int) -> Strategy:
@@ -144,8 +150,9 @@ def counting_tables(rules: BlackjackRules, strategies: Sequence[Strategy], count
     """A row of tables for each strategy and true count."""
     by_count = [count.at(strategy, true) for strategy in strategies for true in count.true_counts]
     made = tables(rules, by_count)
-    levels = count.levels()
-    by_true = [(*count.stakes(true), levels.index(count.stakes(true))) for true in count.true_counts]
+    levels = count.levels(rules)
+    each = [count.stakes(rules, true) for true in count.true_counts]
+    by_true = [(*stakes[:2], levels.index(stakes), *stakes[2:]) for stakes in each]
     stakes = np.concatenate([made.stakes[:1], np.array(by_true * len(strategies), np.int32).ravel()])
     return Tables(made.rows, stakes, made.nodes)
 
@@ -178,11 +185,12 @@ def _count(raw: Mapping[str, Any]) -> Count:
     bets = {int(true): _whole(bet, "a bet") for true, bet in raw.get("bets", {"0": 1}).items()}
     if not bets or any(not 1 <= bet <= BET_MOST for bet in bets.values()):
         raise RulesError(f"bets are whole numbers of units from 1 to {BET_MOST}")
+    sides = {**({"bust-it": raw["bust_it"]} if "bust_it" in raw else {}), **raw.get("side", {})}
     return Count(
         tags=tags,
         bets=bets,
         insurance=float(raw.get("insurance", inf)),
-        bust_it=float(raw.get("bust_it", inf)),
+        side={str(name): float(least) for name, least in sides.items()},
         attack={_up(label): _whole(least, "a true count") for label, least in raw.get("attack", {}).items()},
         plays=tuple(_play(entry) for entry in raw.get("play", [])),
     )

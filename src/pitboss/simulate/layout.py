@@ -43,6 +43,7 @@ def layout(constants: Mapping[str, Any]) -> dict[str, int]:
             levels * places["CHANCE_BETS"] * outcomes if splits and constants["SECOND_CHANCE"] else 0,
         ),
         ("AT_BUST_IT", boxes * levels * KINDS if constants["BUST_IT"] else 0),
+        ("AT_SIDES", boxes * levels * constants["SIDES"] * constants["SIDE_WIDTH"]),
         ("AT_INSURANCE", 2 if constants["INSURANCE"] else 0),
         ("AT_INSURED", 2 * levels if constants["INSURANCE_COUNTED"] else 0),
         ("AT_ROUND", 2 * limit + 1 if limit else 0),
@@ -65,12 +66,22 @@ def layout(constants: Mapping[str, Any]) -> dict[str, int]:
 
 def round_limit(constants: Mapping[str, Any]) -> int:
     """The largest result of a round in units, where it is counted apart from its only box; 0 where it is not."""
-    if constants["BOXES"] == 1 and not (constants["INSURANCE_COUNTED"] or constants["BUST_IT_COUNTED"]):
+    if constants["BOXES"] == 1 and not _more_than_bets(constants):
         return 0
     a_box = constants["LIMIT"] * constants["MOST_BET"]
     if constants["BUST_IT_COUNTED"]:
         best = max(*constants["BUST_IT_PAYS"], constants["BUST_IT_SUITED"], constants["BUST_IT_COLOURED"])
         a_box += best * constants["MOST_BONUS"] * constants["UNIT"]
+    for kind, counted in enumerate(constants["SIDES_COUNTED"]):
+        if counted:
+            paid = constants["SIDE_PAYS"][kind * constants["SIDE_WIDTH"] :][: constants["SIDE_WIDTH"]]
+            a_box += max(constants["UNIT"], *paid) * constants["MOST_BONUS"]
     if constants["INSURANCE_COUNTED"]:
         a_box += max(constants["INSURANCE_WIN"], constants["INSURANCE_LOSE"]) * constants["MOST_BET"]
     return int(a_box * constants["BOXES"])
+
+
+def _more_than_bets(constants: Mapping[str, Any]) -> bool:
+    """Whether the result of a round holds more than the bet and what goes with it."""
+    sides = constants["BUST_IT_COUNTED"] or any(constants["SIDES_COUNTED"])
+    return bool(constants["INSURANCE_COUNTED"] or sides)

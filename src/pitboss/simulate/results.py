@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
-from pitboss.simulate.by_wager import BUST_IT, INSURANCE, bust_it_pays, wagers
+from pitboss.simulate.by_wager import BUST_IT, INSURANCE, bust_it_pays, side_parts, side_pays, side_shape, wagers
 from pitboss.simulate.distribution import NORMAL_95, Distribution
 from pitboss.simulate.job import Job, Tally
 from pitboss.simulate.layout import KINDS, TRUE_SUMS, UPS
@@ -21,7 +21,7 @@ def _results(job: Job, tally: Tally, box: int) -> tuple[npt.NDArray[np.int64], n
     """A box's results of the main game in units, without and with repetitions; counts by up card."""
     numbers = job.constants
     levels, endings, outcomes = numbers["LEVELS"], numbers["ENDINGS"], 2 * numbers["LIMIT"] + 1
-    bets = np.array([bet for bet, _ in numbers["LEVEL_STAKES"]], np.int64)
+    bets = np.array([stakes[0] for stakes in numbers["LEVEL_STAKES"]], np.int64)
     size = levels * UPS * endings
     whole = tally.counts[numbers["AT_MAIN"] + box * size :][:size].reshape(levels, UPS, endings)
     results = [np.multiply.outer(bets, job.endings.sum(1)).ravel()]
@@ -86,6 +86,20 @@ def bust_it(job: Job, tally: Tally) -> Distribution | None:
     return Distribution(bust_it_pays(numbers), tuple(here.tolist()), 1)
 
 
+def side_wagers(job: Job, tally: Tally) -> dict[str, Distribution]:
+    """The results of every side wager per unit wagered, by its kind."""
+    numbers, found = job.constants, {}
+    if (third := bust_it(job, tally)) is not None:
+        found[BUST_IT] = third
+    kinds, width = side_shape(numbers)
+    size = numbers["BOXES"] * numbers["LEVELS"] * kinds * width
+    here = tally.counts[numbers["AT_SIDES"] :][:size].reshape(-1, max(kinds, 1), width).sum(0)
+    for kind, name in enumerate(numbers["SIDE_NAMES"]):
+        pays = side_pays(numbers, name)
+        found[name] = Distribution(pays, tuple(here[kind][: len(pays)].tolist()), side_parts(numbers)[name])
+    return found
+
+
 def insurance(job: Job, tally: Tally) -> Distribution | None:
     """Insurance per unit wagered, had it been taken whenever it was offered."""
     numbers, odds = job.constants, job.labels["insurance_odds"]
@@ -104,9 +118,13 @@ def insured(job: Job, tally: Tally) -> tuple[float, float]:
     return taken.results.moment(1) / taken.unit / made, taken.at_worst(sqrt(squares)) / taken.unit / made
 
 
+def _sides_counted(job: Job) -> bool:
+    return bool(job.constants["BUST_IT_COUNTED"] or any(job.constants["SIDES_COUNTED"]))
+
+
 def standard_error(job: Job, tally: Tally) -> float:
     """Of the mean per bet; from whole rounds where they hold nothing else, for boxes share a dealer."""
-    if job.constants["BUST_IT_COUNTED"]:
+    if _sides_counted(job):
         error = of_boxes(job, tally).standard_error + insured(job, tally)[1]
     else:
         error = of_round(job, tally).standard_error / job.constants["BOXES"]
@@ -120,7 +138,7 @@ def mean(job: Job, tally: Tally) -> float:
 
 def main_game(job: Job, tally: Tally) -> Distribution:
     """The results of a box, insurance taken included where they were counted together: at a table of one box."""
-    alone = job.constants["BOXES"] == 1 and not job.constants["BUST_IT_COUNTED"]
+    alone = job.constants["BOXES"] == 1 and not _sides_counted(job)
     return of_round(job, tally) if alone else of_boxes(job, tally)
 
 
@@ -183,11 +201,15 @@ def as_json(job: Job, tally: Tally, **run: Any) -> dict[str, Any]:
     numbers = job.constants
     boxes = numbers["BOXES"]
     main, whole = main_game(job, tally), of_round(job, tally)
-    sides = {"bust-it": (bust_it(job, tally), boxes), "insurance": (insurance(job, tally), 1)}
+    sides: dict[str, tuple[Distribution | None, int]] = {
+        **{name: (side, boxes) for name, side in side_wagers(job, tally).items()},
+        "insurance": (insurance(job, tally), 1),
+    }
     rounds = of_box(job, tally, 0).rounds
     by_wager = wagers(job, tally)
-    in_total = [name for name in by_wager if name != BUST_IT or numbers["BUST_IT_COUNTED"]]
-    staked = sum(by_wager[name].wagered for name in in_total) / numbers["UNIT"]
+    counted = {BUST_IT: numbers["BUST_IT_COUNTED"]}
+    counted |= {name: numbers["SIDES_COUNTED"][kind] for kind, name in enumerate(numbers["SIDE_NAMES"])}
+    staked = sum(wager.wagered / wager.unit for name, wager in by_wager.items() if counted.get(name, True))
     shoes = int(tally.sums[numbers["AT_SHOES"]])
     found = {
         "game": job.game,
@@ -255,7 +277,7 @@ def records(job: Job, tally: Tally) -> list[dict[str, Any]]:
         for up, one in zip(UP_CARDS, by_up_card(job, tally, box), strict=True):
             add("main", box + 1, value_label(up), one)
     add("round", 0, "", of_round(job, tally))
-    for name, side in (("bust-it", bust_it(job, tally)), ("insurance", insurance(job, tally))):
+    for name, side in {**side_wagers(job, tally), "insurance": insurance(job, tally)}.items():
         if side is not None:
             add(name, 0, "", side)
     for name, wager in wagers(job, tally).items():

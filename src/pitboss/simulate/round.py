@@ -32,9 +32,10 @@ from pitboss.simulate.constants import (
     BOXES,
     BURN,
     BUST_IT,
-    BUST_IT_COLLECTED,
     BUST_RETURNED,
     BUST_WAITS,
+    BY_THIRD_CARD,
+    COLLECTS,
     DRAWS_IN_VAIN,
     EVEN_MONEY,
     FACE_DOWN_HANDS,
@@ -55,6 +56,7 @@ from pitboss.simulate.constants import (
     SURRENDER_RACKED,
     TAKES,
     TEN_RANKS,
+    THIRD_STAYS,
     TRUE_BINS,
     TUCKED,
     VOID_KEEPS_INSURANCE,
@@ -250,23 +252,25 @@ def box_in_turn(
     parks = SURRENDER_PARKED and in_doubt
     rack_now = given_up_racked(up, read, in_doubt)
     s, hands, formed, busts, depends, later = play_box(s, cards, up, parks, rack_now, base, FACE_DOWN, tables)
-    return s, i32(insured & 1), hands, formed, BUST_IT_COLLECTED and busts == formed, depends, later
+    return s, i32(insured & 1), hands, formed, COLLECTS and busts == formed, depends, later
 
 
 @jit
 def dealer_hand(
     s: Shoe, up: Any, up_face: Any, hole: Any, hole_face: Any, depends: Any, bust_it_stands: Any
-) -> tuple[Shoe, Any, Any]:
-    """The dealer draws: what he has, and how Bust It ends."""
+) -> tuple[Shoe, Any, Any, Any]:
+    """The dealer draws: what he has, how Bust It ends, and the cards that lie there (see `shown_cards`)."""
     hard = i32(up + hole + u32(2))
     ace = up == ACE or hole == ACE
     soft = ace and hard <= 11
     total = i32(hard + 10) if soft else hard
     bust_it = u32(0)
+    third, third_face, n = NO_CARD, u32(0), i32(2)
     if total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON):
         goes_on = DRAWS_IN_VAIN or depends
-        if goes_on or (BUST_IT and bust_it_stands):
+        if goes_on or ((BUST_IT or BY_THIRD_CARD) and bust_it_stands):
             s, g, e = draw(s)
+            third, third_face, n = g, e, i32(3)
             hard = i32(hard + i32(g) + 1)
             ace = ace or g == ACE
             soft = ace and hard <= 11
@@ -282,15 +286,25 @@ def dealer_hand(
         if goes_on:
             while total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON):
                 s, g, e = draw(s)
+                n = i32(n + 1)
                 hard = i32(hard + i32(g) + 1)
                 ace = ace or g == ACE
                 soft = ace and hard <= 11
                 total = i32(hard + 10) if soft else hard
+    shown = (up, up_face, hole, hole_face, third, third_face, n, total, hard)
     if total > 21:
         total = PUSHES if PUSH_TOTAL != 0 and total == PUSH_TOTAL else BUSTED
     if RUNS_OUT and lasted(s) == VOID:
         total, bust_it = NO_HAND, NOT_DECIDED
-    return s, total, bust_it
+    return s, total, bust_it, shown
+
+
+@jit
+def shown_cards(up: Any, up_face: Any, hole: Any, hole_face: Any) -> Any:
+    """The dealer's first three cards, each with its face, how many he has, their total and their hard total: of two."""
+    hard = i32(up + hole + u32(2))
+    total = i32(hard + 10) if (up == ACE or hole == ACE) and hard <= 11 else hard
+    return up, up_face, hole, hole_face, NO_CARD, u32(0), i32(2), total, hard
 
 
 @jit
@@ -321,7 +335,9 @@ def dealt_to_one(s: Shoe, step: Any, dealer: Any, cards: Any) -> tuple[Shoe, Any
 
 @jit
 def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
-    """A round with one box: (shoe, up card, insurance, Bust It, dealer, attack, insured, collected, hands, how many).
+    """A round with one box.
+
+    (shoe, the dealer's cards, insurance, Bust It, dealer, attack, insured, collected, hands, how many, its two cards).
 
     Insurance is 0 not offered, 1 lost, 2 won; Bust It is 0 lost, the third card's value, or a special win.
     """
@@ -335,12 +351,13 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
     s, dealer, cards = dealt_to_one(s, S3, dealer, cards)
     s, dealer, cards = dealt_to_one(s, S4, dealer, cards)
     up, up_face, hole, hole_face = dealer
+    shown = shown_cards(up, up_face, hole, hole_face)
     attack, insured = decisions_first(s, up, u32(0), attack_bin, tables)
     s, read = hole_card_read(s, up, up_face)
     insurance = u32(0)
     if RUNS_OUT and lasted(s) == VOID:
         hands = u64(DONE | PUSHED) if WIDE_HANDS else u32(DONE | PUSHED)
-        return s, up, insurance, NOT_DECIDED, NO_HAND, attack, i32(0), False, hands, u32(1)
+        return s, shown, insurance, NOT_DECIDED, NO_HAND, attack, i32(0), False, hands, u32(1), cards
     if RUNS_OUT:
         s = racked_before(s, cards, up, insured, read and not blackjack(up, hole), u32(0), tables)
     if read and blackjack(up, hole):
@@ -349,7 +366,7 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
         if INSURANCE and up == ACE:
             s, insurance = insurance_won(s, hole, hole_face)
         hands = u64(hand) if WIDE_HANDS else hand
-        return s, up, insurance, u32(0), BLACKJACK, attack, insured, False, hands, u32(1)
+        return s, shown, insurance, u32(0), BLACKJACK, attack, insured, False, hands, u32(1), cards
     in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
     s, insured, hands, formed, collected, needs, later = box_in_turn(
         s, cards, up, insured, read, in_doubt, u32(0), tables
@@ -360,19 +377,20 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
         s = now_seen(s, hole)
     else:
         s, hole, hole_face = draw(s)
+        shown = shown_cards(up, up_face, hole, hole_face)
     if RUNS_OUT and not HOLE_CARD:
         s = to_rack(s, later)
     if RUNS_OUT and lasted(s) == VOID:
         insurance = kept_insurance(u32(1) if INSURANCE and read and up == ACE else u32(0))
-        return s, up, insurance, NOT_DECIDED, NO_HAND, attack, insured, False, hands, formed
+        return s, shown, insurance, NOT_DECIDED, NO_HAND, attack, insured, False, hands, formed, cards
     if INSURANCE and up == ACE:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
-        return s, up, insurance, u32(0), BLACKJACK, attack, insured, collected, hands, formed
-    s, total, bust_it = dealer_hand(s, up, up_face, hole, hole_face, needs, not collected)
+        return s, shown, insurance, u32(0), BLACKJACK, attack, insured, collected, hands, formed, cards
+    s, total, bust_it, shown = dealer_hand(s, up, up_face, hole, hole_face, needs, THIRD_STAYS or not collected)
     if RUNS_OUT and total == NO_HAND:
         insurance, collected = kept_insurance(insurance), False
-    return s, up, insurance, bust_it, total, attack, insured, collected, hands, formed
+    return s, shown, insurance, bust_it, total, attack, insured, collected, hands, formed, cards
 
 
 @jit
@@ -408,7 +426,7 @@ def racked_later(s: Shoe, rows: Any) -> Shoe:
 
 @jit
 def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
-    """A round with several boxes, each with a row of its own: (shoe, up card, insurance, Bust It, dealer)."""
+    """A round with several boxes, each with a row of its own: (shoe, dealer's cards, insurance, Bust It, dealer)."""
     s = round_begins(s)
     dealer = (NO_CARD, u32(0), NO_CARD, u32(0))
     s, dealer = dealt_to_many(s, S0, False, dealer, rows)
@@ -418,6 +436,7 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
     s, dealer = dealt_to_many(s, S3, True, dealer, rows)
     s, dealer = dealt_to_many(s, S4, True, dealer, rows)
     up, up_face, hole, hole_face = dealer
+    shown = shown_cards(up, up_face, hole, hole_face)
     for b in range(BOXES):
         base = u32(u32(of_box[b]) * u32(TRUE_BINS))
         rows[b, ATTACKED], rows[b, INSURED] = decisions_first(s, up, base, attack_bin, tables)
@@ -426,7 +445,7 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
     if RUNS_OUT and lasted(s) == VOID:
         for b in range(BOXES):
             rows[b, HANDS], rows[b, FORMED], rows[b, INSURED], rows[b, COLLECTED] = i64(DONE | PUSHED), 1, 0, 0
-        return s, up, insurance, NOT_DECIDED, NO_HAND
+        return s, shown, insurance, NOT_DECIDED, NO_HAND
     if RUNS_OUT:
         for b in range(BOXES):
             base = u32(u32(of_box[b]) * u32(TRUE_BINS))
@@ -440,7 +459,7 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
         s = now_seen(s, hole)
         if INSURANCE and up == ACE:
             s, insurance = insurance_won(s, hole, hole_face)
-        return s, up, insurance, u32(0), BLACKJACK
+        return s, shown, insurance, u32(0), BLACKJACK
     in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
     depends, bust_it_stands = False, False
     for b in range(BOXES):
@@ -451,27 +470,28 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
         rows[b, INSURED], rows[b, HANDS], rows[b, FORMED] = insured, i64(hands), formed
         rows[b, COLLECTED], rows[b, LATER] = collected, i64(later)
         depends = depends or needs
-        bust_it_stands = bust_it_stands or not collected
+        bust_it_stands = bust_it_stands or THIRD_STAYS or not collected
     if RUNS_OUT and HOLE_CARD:
         s = racked_later(s, rows)
     if HOLE_CARD:
         s = now_seen(s, hole)
     else:
         s, hole, hole_face = draw(s)
+        shown = shown_cards(up, up_face, hole, hole_face)
     if RUNS_OUT and not HOLE_CARD:
         s = racked_later(s, rows)
     if RUNS_OUT and lasted(s) == VOID:
         insurance = kept_insurance(u32(1) if INSURANCE and read and up == ACE else u32(0))
         for b in range(BOXES):
             rows[b, COLLECTED] = 0
-        return s, up, insurance, NOT_DECIDED, NO_HAND
+        return s, shown, insurance, NOT_DECIDED, NO_HAND
     if INSURANCE and up == ACE:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
-        return s, up, insurance, u32(0), BLACKJACK
-    s, total, bust_it = dealer_hand(s, up, up_face, hole, hole_face, depends, bust_it_stands)
+        return s, shown, insurance, u32(0), BLACKJACK
+    s, total, bust_it, shown = dealer_hand(s, up, up_face, hole, hole_face, depends, bust_it_stands)
     if RUNS_OUT and total == NO_HAND:
         insurance = kept_insurance(insurance)
         for b in range(BOXES):
             rows[b, COLLECTED] = 0
-    return s, up, insurance, bust_it, total
+    return s, shown, insurance, bust_it, total

@@ -22,7 +22,7 @@ from typing import Any
 from pitboss.cards.card import Rank, Suit
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
-from pitboss.rules.subjects.bust_it import SPECIAL_RANK, BustItPaytable
+from pitboss.rules.subjects.bust_it import SPECIAL_RANK
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.irregularities import VoidInsurance
@@ -31,8 +31,9 @@ from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
 from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderSettled
 from pitboss.rules.subjects.wagers import AttackLimit
-from pitboss.rules.wager_kinds import AfterBust
+from pitboss.rules.wager_kinds import AfterBust, DecidedBy, WagerKind
 from pitboss.simulate.layout import layout
+from pitboss.simulate.side_lines import side_constants, side_kinds
 from pitboss.solve.composition import TEN_RANKS, full_shoe
 
 Constants = Mapping[str, Any]
@@ -140,7 +141,8 @@ def _fraction(value: Fraction, unit: int) -> int:
 
 
 def _wagers(rules: BlackjackRules) -> dict[str, Any]:
-    insurance, wagers, bust_it = rules.insurance, rules.wagers, rules.bust_it
+    insurance, wagers = rules.insurance, rules.wagers
+    third, others = side_kinds(rules)
     steps = tuple(_STEPS[step] for step in rules.deal.deal_order if step in _STEPS)
     attack = wagers.attack is not AttackLimit.NONE
     if attack and steps[0] != _STEPS[DealStep.DEALER_UP]:
@@ -150,8 +152,8 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
         raise RulesError("the simulator insures against an ace only: insurance_up_card")
     if offered and any(rank < TEN for rank in insurance.insurance_wins_on):
         raise RulesError("the simulator knows insurance on ten-value cards only: insurance_wins_on")
-    table = bust_it.bust_it_paytable
-    bonus = bust_it.bust_it_offered and table is not None
+    by_third = [kind for kind in rules.side_wagers if kind.decided_by is DecidedBy.DEALER_THREE]
+    collects = [kind.after_bust is AfterBust.COLLECTED for kind in rules.side_wagers]
     return {
         "STEPS": (*steps, *(0,) * (5 - len(steps))),
         "FACE_DOWN_HANDS": DealStep.PLAYERS_DOWN in rules.deal.deal_order,
@@ -160,25 +162,28 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
         "INSURANCE": offered,
         "INSURANCE_RANKS": sum(1 << (rank - TEN) for rank in insurance.insurance_wins_on) if offered else 15,
         "EVEN_MONEY": insurance.even_money,
-        "BUST_IT": bonus,
-        "BUST_IT_COLLECTED": bonus and bust_it.bust_it_after_bust is AfterBust.COLLECTED,
-        **_bust_it_pays(table if bonus else None),
+        "BUST_IT": third is not None,
+        "BUST_IT_COLLECTED": third is not None and third.after_bust is AfterBust.COLLECTED,
+        **_bust_it_pays(rules, third),
+        **side_constants(others),
+        "BY_THIRD_CARD": any(kind is not third for kind in by_third),
+        "THIRD_STAYS": any(kind.after_bust is AfterBust.STAYS for kind in by_third),
+        "COLLECTS": any(collects),
     }
 
 
-def _bust_it_pays(table: BustItPaytable | None) -> dict[str, Any]:
-    if table is None:
+def _bust_it_pays(rules: BlackjackRules, kind: WagerKind | None) -> dict[str, Any]:
+    if kind is None:
         return {"BUST_IT_PAYS": (0,) * TEN, "BUST_IT_SUITED": 0, "BUST_IT_COLOURED": 0}
-    by_rank = dict(table.third_card)
-    if len({by_rank[rank] for rank in by_rank if rank >= TEN}) > 1 or any(
-        row.odds.stake != 1 for row in table.pay_rows(())
-    ):
-        raise RulesError("the simulator knows Bust It tables that pay all ten-value cards alike, in whole bets")
+    suited, coloured, *rows = kind.pays
+    by_rank = {rank: row.odds for row in rows for rank in row.when[-1].ranks if rank not in rules.cards.ranks_removed}
+    tens = {by_rank[rank] for rank in by_rank if rank >= TEN}
+    if len(tens) > 1 or any(row.odds.stake != 1 for row in kind.pays):
+        raise RulesError(f"the simulator knows {kind.name} tables that pay all ten-value cards alike, in whole bets")
     pays = [0] * TEN
     for rank, odds in by_rank.items():
         pays[min(rank, TEN) - 1] = odds.win
-    suited, coloured = table.three_eights_suited.win, table.three_eights_coloured.win
-    return {"BUST_IT_PAYS": tuple(pays), "BUST_IT_SUITED": suited, "BUST_IT_COLOURED": coloured}
+    return {"BUST_IT_PAYS": tuple(pays), "BUST_IT_SUITED": suited.odds.win, "BUST_IT_COLOURED": coloured.odds.win}
 
 
 def _dealer(rules: BlackjackRules) -> dict[str, Any]:
@@ -193,8 +198,12 @@ def _dealer(rules: BlackjackRules) -> dict[str, Any]:
         "STANDS_ON": dealer.dealer_stands_on,
         "HITS_SOFT": dealer.dealer_hits_soft,
         "PUSH_TOTAL": dealer.push_total or 0,
-        "DRAWS_IN_VAIN": dealer.dealer_draws_in_vain,
+        "DRAWS_IN_VAIN": dealer.dealer_draws_in_vain or _for_dealers_hand(rules),
     }
+
+
+def _for_dealers_hand(rules: BlackjackRules) -> bool:
+    return any(kind.decided_by is DecidedBy.DEALER_HAND for kind in rules.side_wagers)
 
 
 def _decisions(rules: BlackjackRules) -> dict[str, Any]:
@@ -263,9 +272,13 @@ def _scale(rules: BlackjackRules, found: dict[str, Any]) -> None:
     }
     if not found["INSURANCE_COUNTED"]:
         ratios["INSURANCE_LOSE"] = ratios["INSURANCE_WIN"] = Fraction(0)
-    unit = lcm(*(ratio.denominator for ratio in ratios.values()))
+    odds = found["SIDE_ODDS"] if any(found["SIDES_COUNTED"]) else ()
+    unit = lcm(*(ratio.denominator for ratio in ratios.values()), *(stake for kind in odds for _, stake in kind))
     found["UNIT"] = unit
     found |= {name: _fraction(ratio, unit) for name, ratio in ratios.items()}
+    width = found["SIDE_WIDTH"]
+    paid = [[-unit, *(win * unit // stake for win, stake in kind)] for kind in odds]
+    found["SIDE_PAYS"] = tuple(x for row in paid for x in (*row, *[0] * (width - len(row)))) or (0,)
     wager = 2 if found["ATTACK"] else 1
     doubled = wager + (wager if found["DOUBLE_WITH_ATTACK"] else 1)
     a_hand = doubled * (2 if found["SECOND_CHANCE"] else 1)
@@ -280,10 +293,10 @@ def _scale(rules: BlackjackRules, found: dict[str, Any]) -> None:
 
 _HERE = Path(__file__).parent
 _PARTS = {
-    "cpu": ("target_cpu", "draws", "shoe", "worth", "box", "round", "stream", "kernel_cpu"),
-    "cuda": ("target_cuda", "draws", "shoe", "worth", "box", "round", "stream", "kernel_cuda"),
-    "given": ("target_cpu", "draws", "shoe", "worth", "box", "round", "stream", "kernel_given"),
-    "given-python": ("target_python", "draws", "shoe", "worth", "box", "round", "stream", "kernel_given"),
+    "cpu": ("target_cpu", "draws", "shoe", "worth", "box", "round", "sides", "stream", "kernel_cpu"),
+    "cuda": ("target_cuda", "draws", "shoe", "worth", "box", "round", "sides", "stream", "kernel_cuda"),
+    "given": ("target_cpu", "draws", "shoe", "worth", "box", "round", "sides", "stream", "kernel_given"),
+    "given-python": ("target_python", "draws", "shoe", "worth", "box", "round", "sides", "stream", "kernel_given"),
     "worth": ("target_python", "worth"),
 }
 
@@ -291,8 +304,9 @@ _PARTS = {
 def source(constants: Constants, target: str) -> str:
     """The kernel's own module: the numbers, then its parts without what they import from one another."""
     lines = [f'"""A kernel of pitboss.simulate for {target}; written by specialise.py."""']
-    lines += [f"{name} = {value!r}" for name, value in sorted(constants.items())]
-    lines += [_part(part) for part in _PARTS[target]]
+    lines += [f"{name} = {value!r}" for name, value in sorted(constants.items()) if name != "SIDE_SOURCE"]
+    first, *others = _PARTS[target]
+    lines += [_part(first), constants["SIDE_SOURCE"], *(_part(part) for part in others)]
     return "\n".join(lines) + "\n"
 
 

@@ -15,6 +15,7 @@ from pitboss.simulate.constants import (
     AT_ROUND,
     AT_SESSIONS,
     AT_SHOES,
+    AT_SIDES,
     AT_SPLIT_MAIN,
     AT_SPLITS,
     AT_TRUE,
@@ -23,6 +24,7 @@ from pitboss.simulate.constants import (
     BOXES,
     BURN,
     BUST_IT,
+    BUST_IT_COLLECTED,
     BUST_IT_COLOURED,
     BUST_IT_COUNTED,
     BUST_IT_PAYS,
@@ -42,6 +44,11 @@ from pitboss.simulate.constants import (
     RUNS_OUT,
     SECOND_CHANCE,
     SESSION,
+    SIDE_COLLECTED,
+    SIDE_PAYS,
+    SIDE_WIDTH,
+    SIDES,
+    SIDES_COUNTED,
     SPLIT_HANDS,
     TRUE_BINS,
     UNIT,
@@ -50,20 +57,26 @@ from pitboss.simulate.draws import stream_rng
 from pitboss.simulate.round import (
     ATTACKED,
     COLLECTED,
+    FIRST_FACE,
     FORMED,
     HANDS,
     INSURED,
+    NO_HAND,
     NOT_DECIDED,
+    SECOND_FACE,
+    cards_of,
     outcome_of,
     play_boxes,
     play_one_box,
 )
 from pitboss.simulate.shoe import COMPLETE, Shoe, draw, lasted, not_yet_seen, shuffled, unseen
+from pitboss.simulate.sides import dealers_cards, side_lines
 from pitboss.simulate.target_cpu import add, count, i32, i64, jit, raise_to, u32, u64
 from pitboss.simulate.worth import double_of, ending, parts
 
 OUTCOMES = u32(2 * LIMIT + 1)
-STAKE_ROW = u32(3)  # bet, Bust It Wager, which level of stakes this is; before all rows, where the cover card lies
+# Bet, Bust It Wager, which level of stakes this is, other side wagers; before all rows, where the cover card lies.
+STAKE_ROW = u32(3 + SIDES)
 
 
 @jit
@@ -142,10 +155,11 @@ def count_split(place: Any, level: Any, up: Any, hands: Any, formed: Any, attack
 
 @jit
 def count_box(
-    b: Any, row: Any, up: Any, insurance: Any, bust_it: Any, dealer: Any, played: Any, stakes: Any, counts: Any
+    b: Any, row: Any, up: Any, insurance: Any, sides: Any, dealer: Any, played: Any, stakes: Any, counts: Any
 ) -> tuple[Any, Any]:
     """Count what a box got; its result with every wager placed, in units, and all it wagered, in bets."""
     attack, insured, collected, hands, formed = played
+    bust_it, lines = sides
     bet, bonus, level = i32(1), i32(1), u32(0)
     if COUNTING:
         at = u32(u32(row * STAKE_ROW) + u32(1))
@@ -167,12 +181,23 @@ def count_box(
     whole = i32(net * bet)
     staked = i32(staked * bet)
     if BUST_IT:
-        kind = u32(0) if collected else bust_it
+        kind = u32(0) if BUST_IT_COLLECTED and collected else bust_it
         if (not COUNTING or bonus != 0) and (not RUNS_OUT or kind != NOT_DECIDED):
             count(counts, u32(u32(u32(AT_BUST_IT) + u32(place * u32(KINDS))) + kind))
         if BUST_IT_COUNTED:
             whole = i32(whole + bonus * bust_it_wins(kind) * UNIT)
             staked = i32(staked + bonus)
+    if SIDES and (not RUNS_OUT or dealer != NO_HAND):
+        for k in range(SIDES):
+            line = u32(u64(lines >> u64(u64(8) * u64(k))) & u64(255))
+            line = u32(0) if SIDE_COLLECTED[k] and collected else line
+            stake = i32(stakes[u32(u32(u32(row * STAKE_ROW) + u32(4)) + u32(k))]) if COUNTING else i32(1)
+            if stake != 0:
+                at_kind = u32(u32(place * u32(SIDES)) + u32(k))
+                count(counts, u32(u32(u32(AT_SIDES) + u32(at_kind * u32(SIDE_WIDTH))) + line))
+            if SIDES_COUNTED[k]:
+                whole = i32(whole + stake * SIDE_PAYS[u32(u32(u32(k) * u32(SIDE_WIDTH)) + line)])
+                staked = i32(staked + stake)
     if INSURANCE_COUNTED and insurance != u32(0) and insured != 0:
         whole = i32(whole + bet * (INSURANCE_WIN if insurance == u32(2) else -INSURANCE_LOSE))
         count(counts, u32(u32(u32(AT_INSURED) + u32(level * u32(2))) + u32(insurance - u32(1))))
@@ -196,18 +221,28 @@ def play_stream(
             shoes = i32(shoes + 1)
         before = true_bin(s, u32(BURN))
         if BOXES == 1:
-            s, up, insurance, bust_it, dealer, attack, insured, collected, hands, formed = play_one_box(s, tables)
+            s, shown, insurance, bust_it, dealer, attack, insured, collected, hands, formed, cards = play_one_box(
+                s, tables
+            )
             result = (attack, insured, collected, hands, formed)
-            whole, wagered = count_box(u32(0), before, up, insurance, bust_it, dealer, result, stakes, counts)
+            s, of_dealer = dealers_cards(s, shown, rows)
+            s, lines, _, _ = side_lines(s, 0, cards, shown, of_dealer, rows)
+            sides = (bust_it, lines)
+            whole, wagered = count_box(u32(0), before, shown[0], insurance, sides, dealer, result, stakes, counts)
         else:
-            s, up, insurance, bust_it, dealer = play_boxes(s, rows, of_box, tables)
+            s, shown, insurance, bust_it, dealer = play_boxes(s, rows, of_box, tables)
+            s, of_dealer = dealers_cards(s, shown, rows)
             whole, wagered = i32(0), i32(0)
             for b in range(BOXES):
                 row = u32(u32(u32(of_box[b]) * u32(TRUE_BINS)) + before)
                 hands = u64(rows[b, HANDS]) if WIDE_HANDS else u32(rows[b, HANDS])
                 collected = rows[b, COLLECTED] != 0
                 result = (i32(rows[b, ATTACKED]), i32(rows[b, INSURED]), collected, hands, u32(rows[b, FORMED]))
-                part, on_box = count_box(u32(b), row, up, insurance, bust_it, dealer, result, stakes, counts)
+                s, lines, rows[b, FIRST_FACE], rows[b, SECOND_FACE] = side_lines(
+                    s, b, cards_of(rows, b), shown, of_dealer, rows
+                )
+                sides = (bust_it, lines)
+                part, on_box = count_box(u32(b), row, shown[0], insurance, sides, dealer, result, stakes, counts)
                 whole, wagered = i32(whole + part), i32(wagered + on_box)
         if INSURANCE and insurance != u32(0):
             count(counts, u32(u32(AT_INSURANCE) + u32(insurance - u32(1))))
