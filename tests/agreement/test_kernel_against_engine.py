@@ -67,7 +67,7 @@ def same_money(
     boxes = len(strategies)
     plan = tables(rules, strategies)
     numbers = constants_of(
-        rules, boxes, given=True, INSURANCE_COUNTED=True, BUST_IT_COUNTED=True, NODES=plan.nodes, **extra
+        rules, boxes, given=True, INSURANCE_COUNTED=True, THIRD_CARD_COUNTED=True, NODES=plan.nodes, **extra
     )
     module = kernel(numbers, target)
     cards = [code for one in played for code in given(one.cards)]
@@ -107,10 +107,10 @@ def money(row: Sequence[int], insurance: int, bust_it: int, numbers: Mapping[str
     """What each wager of a box won, in cents."""
     insured, collected, *wagers, lines = row
     unit = numbers["UNIT"]
-    pays = [-1, *numbers["BUST_IT_PAYS"], numbers["BUST_IT_SUITED"], numbers["BUST_IT_COLOURED"], 0]
+    pays = [-1, *numbers["THIRD_CARD_PAYS"], numbers["THIRD_CARD_SUITED"], numbers["THIRD_CARD_COLOURED"], 0]
     found = dict(zip(WAGERS, wagers, strict=True)) | {"insurance": 0, "bust-it": 0}
-    if numbers["BUST_IT"]:
-        found["bust-it"] = (-1 if collected and numbers["BUST_IT_COLLECTED"] else pays[bust_it]) * unit
+    if numbers["THIRD_CARD"]:
+        found["bust-it"] = (-1 if collected and numbers["THIRD_CARD_COLLECTED"] else pays[bust_it]) * unit
     for kind, name in enumerate(numbers["SIDE_NAMES"]):
         line = 0 if collected and numbers["SIDE_COLLECTED"][kind] else lines >> 8 * kind & 255
         win, stake = numbers["SIDE_ODDS"][kind][line - 1] if line else (-1, 1)

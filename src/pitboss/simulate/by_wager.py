@@ -16,14 +16,13 @@ from pitboss.simulate.distribution import Distribution
 from pitboss.simulate.job import Job, Tally
 from pitboss.simulate.layout import KINDS, UPS
 
-BET, ATTACK, DOUBLE, SPLIT, SECOND_CHANCE, INSURANCE, BUST_IT = (
+BET, ATTACK, DOUBLE, SPLIT, SECOND_CHANCE, INSURANCE = (
     "bet",
     "attack",
     "double",
     "split",
     "second-chance",
     "insurance",
-    "bust-it",
 )
 Amounts = tuple[int, int]  # wagered and won, in units
 
@@ -110,10 +109,10 @@ def wagers(job: Job, tally: Tally) -> dict[str, Wagered]:
         for (level, won), count in _counted(job, tally, "AT_INSURED", levels, 2):
             bet = _bet(job, level)
             found[INSURANCE][lose * bet, (win if won else -lose) * bet] += count
-    if numbers["BUST_IT"]:
-        for (_, level, kind), count in _counted(job, tally, "AT_BUST_IT", boxes, levels, KINDS):
+    if numbers["THIRD_CARD"]:
+        for (_, level, kind), count in _counted(job, tally, "AT_THIRD_CARD", boxes, levels, KINDS):
             bonus = numbers["LEVEL_STAKES"][level][1] * numbers["UNIT"]
-            found[BUST_IT][bonus, bust_it_pays(numbers)[kind] * bonus] += count
+            found[numbers["THIRD_CARD_NAME"]][bonus, third_card_pays(numbers)[kind] * bonus] += count
     for (_, level, kind, line), count in _counted(job, tally, "AT_SIDES", boxes, levels, *side_shape(numbers)):
         name = numbers["SIDE_NAMES"][kind]
         stake = numbers["UNIT"] * (numbers["LEVEL_STAKES"][level][2 + kind] if numbers["COUNTING"] else 1)
@@ -146,15 +145,15 @@ def offered(numbers: Mapping[str, Any]) -> list[str]:
         SPLIT: numbers["SPLIT_HANDS"] > 1,
         SECOND_CHANCE: numbers["SECOND_CHANCE"],
         INSURANCE: numbers["INSURANCE"],
-        BUST_IT: numbers["BUST_IT"],
     }
-    every = (BET, ATTACK, DOUBLE, SPLIT, SECOND_CHANCE, INSURANCE, BUST_IT)
-    return [*(name for name in every if there.get(name, True)), *numbers["SIDE_NAMES"]]
+    every = (BET, ATTACK, DOUBLE, SPLIT, SECOND_CHANCE, INSURANCE)
+    third = [numbers["THIRD_CARD_NAME"]] if numbers["THIRD_CARD"] else []
+    return [*(name for name in every if there.get(name, True)), *third, *numbers["SIDE_NAMES"]]
 
 
-def bust_it_pays(numbers: Mapping[str, Any]) -> tuple[int, ...]:
-    """What a Bust It Wager of one gets, by how it ends."""
-    return (-1, *numbers["BUST_IT_PAYS"], numbers["BUST_IT_SUITED"], numbers["BUST_IT_COLOURED"])
+def third_card_pays(numbers: Mapping[str, Any]) -> tuple[int, ...]:
+    """What a wager of one on the dealer's third card gets, by how it ends."""
+    return (-1, *numbers["THIRD_CARD_PAYS"], numbers["THIRD_CARD_SUITED"], numbers["THIRD_CARD_COLOURED"])
 
 
 def _bet(job: Job, level: int) -> int:

@@ -4,7 +4,7 @@ A count is a TOML file:
 
     tags = { A = -1, 2 = 1, 3 = 1, 4 = 1, 5 = 1, 6 = 1, 7 = 0, 8 = 0, 9 = 0, 10 = -1 }
     insurance = 3                   # insure at this true count and above
-    side = { bust-it = 5 }          # place a side wager at this true count and above
+    side = { over-13 = 5 }          # place a side wager at this true count and above
     bets = { 0 = 1, 1 = 2, 2 = 4 }  # bets from each true count on; below the least, the least bet
     attack = { 9 = 1, 10 = 4 }      # up cards attacked from these true counts on; others as the strategy has it
     [[play]]                        # an index play: this action from (or below) a true count
@@ -120,7 +120,7 @@ class Count:
             "MOST_BET": max(self.bets.values()),
             "MOST_BONUS": max(self.bets.values()),
             "INSURANCE_COUNTED": rules.insurance.insurance_offered,
-            "BUST_IT_COUNTED": third is not None and third.id in self.side,
+            "THIRD_CARD_COUNTED": third is not None and third.id in self.side,
             "SIDES_COUNTED": tuple(kind.id in self.side for kind in others) or (False,),
         }
 

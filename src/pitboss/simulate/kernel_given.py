@@ -21,8 +21,8 @@ from pitboss.simulate.stream import split_parts
 from pitboss.simulate.target_cpu import jit, kernel, u32, u64
 from pitboss.simulate.worth import parts
 
-# Cards used, up card, insurance, Bust It, whether the shoe ran out and what was shuffled then (words and how many);
-# then for each box: insured, Bust It collected, and what bet, Double Attack, splits, doubles, Second Chances got,
+# Cards used, up card, insurance, third card, whether the shoe ran out and what was shuffled then (words and how many);
+# then for each box: insured, side wagers collected, and what bet, Double Attack, splits, doubles, Second Chances got,
 # and the lines of its other side wagers.
 GIVEN_ROW = 11
 GIVEN_BOX = 8
@@ -49,7 +49,7 @@ def play_given(cards: Any, starts: Any, rows: Any, of_box: Any, tables: Any, sho
         rack = (words[0], words[1], words[2], words[3], words[4], u32(shoes[n, 6]), COMPLETE)
         s = (cards, u32(starts[n]), u32(shoes[n, 0]), rack, rack)
         if BOXES == 1:
-            s, shown, insurance, bust_it, dealer, attack, insured, collected, hands, formed, two = play_one_box(
+            s, shown, insurance, third_card, dealer, attack, insured, collected, hands, formed, two = play_one_box(
                 s, tables
             )
             out[n, GIVEN_ROW], out[n, GIVEN_ROW + 1] = insured, collected
@@ -59,7 +59,7 @@ def play_given(cards: Any, starts: Any, rows: Any, of_box: Any, tables: Any, sho
             for k in range(5):
                 out[n, GIVEN_ROW + 2 + k] = found[k]
         else:
-            s, shown, insurance, bust_it, dealer = play_boxes(s, rows, of_box, tables)
+            s, shown, insurance, third_card, dealer = play_boxes(s, rows, of_box, tables)
             s, of_dealer = dealers_cards(s, shown, rows)
             for b in range(BOXES):
                 at = GIVEN_ROW + GIVEN_BOX * b
@@ -69,7 +69,7 @@ def play_given(cards: Any, starts: Any, rows: Any, of_box: Any, tables: Any, sho
                 found = box_parts(hands, u32(rows[b, FORMED]), rows[b, ATTACKED], dealer)
                 for k in range(5):
                     out[n, at + 2 + k] = found[k]
-        out[n, 0], out[n, 1], out[n, 2], out[n, 3] = s[1] - starts[n], shown[0], insurance, bust_it
+        out[n, 0], out[n, 1], out[n, 2], out[n, 3] = s[1] - starts[n], shown[0], insurance, third_card
         out[n, 4] = s[3][6]
         for k in range(6):
             out[n, 5 + k] = s[4][k]

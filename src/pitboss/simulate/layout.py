@@ -3,7 +3,7 @@
 A box that ends with one hand is one count: the up card, how the hand ended, and which wagers were on it. That tells
 what each of its wagers came to, and costs no more than counting its result. A box that was split has too many ends for
 that: its result is counted by up card, and beside it what its first hand, its splits, its doubles and its Second
-Chances came to, for all boxes together. A level is a pair of stakes, bet and Bust It Wager; only counters have several.
+Chances came to, for all boxes together. A level is a set of stakes, bet and side wagers; only counters have several.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import Any
 
 UPS = 10
 ENDS = 8  # how a hand can end, before which wagers were on it
-KINDS = 13  # ways in which Bust It ends: lost, by the third card's value, three eights suited, coloured
+KINDS = 13  # ways in which the third-card wager ends: lost, by the third card's value, three eights suited, coloured
 TRUE_SUMS = 4  # rounds, result, squared result, wagered
 
 
@@ -42,7 +42,7 @@ def layout(constants: Mapping[str, Any]) -> dict[str, int]:
             "AT_CHANCES",
             levels * places["CHANCE_BETS"] * outcomes if splits and constants["SECOND_CHANCE"] else 0,
         ),
-        ("AT_BUST_IT", boxes * levels * KINDS if constants["BUST_IT"] else 0),
+        ("AT_THIRD_CARD", boxes * levels * KINDS if constants["THIRD_CARD"] else 0),
         ("AT_SIDES", boxes * levels * constants["SIDES"] * constants["SIDE_WIDTH"]),
         ("AT_INSURANCE", 2 if constants["INSURANCE"] else 0),
         ("AT_INSURED", 2 * levels if constants["INSURANCE_COUNTED"] else 0),
@@ -69,8 +69,8 @@ def round_limit(constants: Mapping[str, Any]) -> int:
     if constants["BOXES"] == 1 and not _more_than_bets(constants):
         return 0
     a_box = constants["LIMIT"] * constants["MOST_BET"]
-    if constants["BUST_IT_COUNTED"]:
-        best = max(*constants["BUST_IT_PAYS"], constants["BUST_IT_SUITED"], constants["BUST_IT_COLOURED"])
+    if constants["THIRD_CARD_COUNTED"]:
+        best = max(*constants["THIRD_CARD_PAYS"], constants["THIRD_CARD_SUITED"], constants["THIRD_CARD_COLOURED"])
         a_box += best * constants["MOST_BONUS"] * constants["UNIT"]
     for kind, counted in enumerate(constants["SIDES_COUNTED"]):
         if counted:
@@ -83,5 +83,5 @@ def round_limit(constants: Mapping[str, Any]) -> int:
 
 def _more_than_bets(constants: Mapping[str, Any]) -> bool:
     """Whether the result of a round holds more than the bet and what goes with it."""
-    sides = constants["BUST_IT_COUNTED"] or any(constants["SIDES_COUNTED"])
+    sides = constants["THIRD_CARD_COUNTED"] or any(constants["SIDES_COUNTED"])
     return bool(constants["INSURANCE_COUNTED"] or sides)

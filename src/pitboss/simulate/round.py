@@ -31,7 +31,6 @@ from pitboss.simulate.constants import (
     BLACKJACKS_TIE,
     BOXES,
     BURN,
-    BUST_IT,
     BUST_RETURNED,
     BUST_WAITS,
     BY_THIRD_CARD,
@@ -56,6 +55,7 @@ from pitboss.simulate.constants import (
     SURRENDER_RACKED,
     TAKES,
     TEN_RANKS,
+    THIRD_CARD,
     THIRD_STAYS,
     TRUE_BINS,
     TUCKED,
@@ -86,7 +86,7 @@ ALWAYS_READ = READER_ACE and READER_TEN and not READER_BY_RANK
 EIGHT = u32(7)
 NO_CARD = u32(15)
 SUITED, COLOURED = u32(11), u32(12)
-NOT_DECIDED = u32(13)  # a Bust It Wager of a void round, which goes back
+NOT_DECIDED = u32(13)  # a third-card wager of a void round, which goes back
 FACE_DOWN = u32(BURN + 1) if HOLE_CARD else u32(BURN)
 # What the dealer has besides a total: a bust, a bust that pushes, a Blackjack, no hand because the round is void.
 BUSTED, PUSHES, BLACKJACK, NO_HAND = i32(0), i32(-1), i32(99), i32(98)
@@ -237,7 +237,7 @@ def given_up_racked(up: Any, read: Any, in_doubt: Any) -> bool:
 def box_in_turn(
     s: Shoe, cards: Any, up: Any, insured: Any, read: Any, in_doubt: Any, base: Any, tables: Any
 ) -> tuple[Any, ...]:
-    """A box in its turn: (shoe, insured, hands, how many, Bust It collected, depends, cards racked later).
+    """A box in its turn: (shoe, insured, hands, how many, side wagers collected, depends, cards racked later).
 
     It depends on the dealer's further cards while a hand waits that is no Blackjack, or is one he draws against.
     """
@@ -257,32 +257,32 @@ def box_in_turn(
 
 @jit
 def dealer_hand(
-    s: Shoe, up: Any, up_face: Any, hole: Any, hole_face: Any, depends: Any, bust_it_stands: Any
+    s: Shoe, up: Any, up_face: Any, hole: Any, hole_face: Any, depends: Any, third_stands: Any
 ) -> tuple[Shoe, Any, Any, Any]:
-    """The dealer draws: what he has, how Bust It ends, and the cards that lie there (see `shown_cards`)."""
+    """The dealer draws: what he has, how the third-card wager ends, and his cards as `shown_cards` has them."""
     hard = i32(up + hole + u32(2))
     ace = up == ACE or hole == ACE
     soft = ace and hard <= 11
     total = i32(hard + 10) if soft else hard
-    bust_it = u32(0)
+    third_card = u32(0)
     third, third_face, n = NO_CARD, u32(0), i32(2)
     if total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON):
         goes_on = DRAWS_IN_VAIN or depends
-        if goes_on or ((BUST_IT or BY_THIRD_CARD) and bust_it_stands):
+        if goes_on or ((THIRD_CARD or BY_THIRD_CARD) and third_stands):
             s, g, e = draw(s)
             third, third_face, n = g, e, i32(3)
             hard = i32(hard + i32(g) + 1)
             ace = ace or g == ACE
             soft = ace and hard <= 11
             total = i32(hard + 10) if soft else hard
-            if BUST_IT and total > 21:
-                bust_it = u32(g + u32(1))
+            if THIRD_CARD and total > 21:
+                third_card = u32(g + u32(1))
                 if up == EIGHT and hole == EIGHT and g == EIGHT:
                     s, suited, coloured = eights(s, up_face, hole_face, e)
                     if suited:
-                        bust_it = SUITED
+                        third_card = SUITED
                     elif coloured:
-                        bust_it = COLOURED
+                        third_card = COLOURED
         if goes_on:
             while total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON):
                 s, g, e = draw(s)
@@ -295,8 +295,8 @@ def dealer_hand(
     if total > 21:
         total = PUSHES if PUSH_TOTAL != 0 and total == PUSH_TOTAL else BUSTED
     if RUNS_OUT and lasted(s) == VOID:
-        total, bust_it = NO_HAND, NOT_DECIDED
-    return s, total, bust_it, shown
+        total, third_card = NO_HAND, NOT_DECIDED
+    return s, total, third_card, shown
 
 
 @jit
@@ -337,9 +337,9 @@ def dealt_to_one(s: Shoe, step: Any, dealer: Any, cards: Any) -> tuple[Shoe, Any
 def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
     """A round with one box.
 
-    (shoe, the dealer's cards, insurance, Bust It, dealer, attack, insured, collected, hands, how many, its two cards).
+    (shoe, dealer's cards, insurance, third card, dealer, attack, insured, collected, hands, how many, its two cards).
 
-    Insurance is 0 not offered, 1 lost, 2 won; Bust It is 0 lost, the third card's value, or a special win.
+    Insurance is 0 not offered, 1 lost, 2 won; the third card is 0 lost, the third card's value, or a special win.
     """
     s = round_begins(s)
     dealer = (NO_CARD, u32(0), NO_CARD, u32(0))
@@ -387,10 +387,10 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
         return s, shown, insurance, u32(0), BLACKJACK, attack, insured, collected, hands, formed, cards
-    s, total, bust_it, shown = dealer_hand(s, up, up_face, hole, hole_face, needs, THIRD_STAYS or not collected)
+    s, total, third_card, shown = dealer_hand(s, up, up_face, hole, hole_face, needs, THIRD_STAYS or not collected)
     if RUNS_OUT and total == NO_HAND:
         insurance, collected = kept_insurance(insurance), False
-    return s, shown, insurance, bust_it, total, attack, insured, collected, hands, formed, cards
+    return s, shown, insurance, third_card, total, attack, insured, collected, hands, formed, cards
 
 
 @jit
@@ -426,7 +426,7 @@ def racked_later(s: Shoe, rows: Any) -> Shoe:
 
 @jit
 def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
-    """A round with several boxes, each with a row of its own: (shoe, dealer's cards, insurance, Bust It, dealer)."""
+    """A round with several boxes, each with a row of its own: (shoe, dealer's cards, insurance, third card, dealer)."""
     s = round_begins(s)
     dealer = (NO_CARD, u32(0), NO_CARD, u32(0))
     s, dealer = dealt_to_many(s, S0, False, dealer, rows)
@@ -461,7 +461,7 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
             s, insurance = insurance_won(s, hole, hole_face)
         return s, shown, insurance, u32(0), BLACKJACK
     in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
-    depends, bust_it_stands = False, False
+    depends, third_stands = False, False
     for b in range(BOXES):
         base = u32(u32(of_box[b]) * u32(TRUE_BINS))
         s, insured, hands, formed, collected, needs, later = box_in_turn(
@@ -470,7 +470,7 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
         rows[b, INSURED], rows[b, HANDS], rows[b, FORMED] = insured, i64(hands), formed
         rows[b, COLLECTED], rows[b, LATER] = collected, i64(later)
         depends = depends or needs
-        bust_it_stands = bust_it_stands or THIRD_STAYS or not collected
+        third_stands = third_stands or THIRD_STAYS or not collected
     if RUNS_OUT and HOLE_CARD:
         s = racked_later(s, rows)
     if HOLE_CARD:
@@ -489,9 +489,9 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
         return s, shown, insurance, u32(0), BLACKJACK
-    s, total, bust_it, shown = dealer_hand(s, up, up_face, hole, hole_face, depends, bust_it_stands)
+    s, total, third_card, shown = dealer_hand(s, up, up_face, hole, hole_face, depends, third_stands)
     if RUNS_OUT and total == NO_HAND:
         insurance = kept_insurance(insurance)
         for b in range(BOXES):
             rows[b, COLLECTED] = 0
-    return s, shown, insurance, bust_it, total
+    return s, shown, insurance, third_card, total

@@ -7,10 +7,12 @@ twice in a round. Nobody decides by faces, so by exchangeability that is the sam
 from collections.abc import Sequence
 from typing import Any
 
+from pitboss.cards.card import Rank
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.wager_kinds import NO_END, AfterBust, DecidedBy, Holds, PayRow, Predicate, WagerKind
 
+SPECIAL_RANK = Rank.EIGHT  # three of these in one suit or colour pay apart
 SIDES_MOST = 8
 LINES_MOST = 200
 _BY = {DecidedBy.FIRST_TWO: 0, DecidedBy.FIRST_TWO_AND_UP: 1, DecidedBy.DEALER_THREE: 2, DecidedBy.DEALER_HAND: 3}
@@ -29,7 +31,7 @@ def by_third_card(kind: WagerKind) -> bool:
         and special == [Holds.SAME_SUIT, Holds.SAME_COLOUR]
         and all([one.holds for one in row.when] == [Holds.TOTAL, Holds.LAST] for row in kind.pays[2:])
         and all(str(row.when[0]) == "total at least 22" for row in kind.pays)
-        and all(str(row.when[1]) == "ranks 8" for row in kind.pays[:2])
+        and all(row.when[1] == Predicate(Holds.RANKS, (SPECIAL_RANK,)) for row in kind.pays[:2])
     )
 
 

@@ -22,7 +22,6 @@ from typing import Any
 from pitboss.cards.card import Rank, Suit
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
-from pitboss.rules.subjects.bust_it import SPECIAL_RANK
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.irregularities import VoidInsurance
@@ -33,7 +32,7 @@ from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterD
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.wager_kinds import AfterBust, DecidedBy, WagerKind
 from pitboss.simulate.layout import layout
-from pitboss.simulate.side_lines import side_constants, side_kinds
+from pitboss.simulate.side_lines import SPECIAL_RANK, side_constants, side_kinds
 from pitboss.solve.composition import TEN_RANKS, full_shoe
 
 Constants = Mapping[str, Any]
@@ -83,7 +82,7 @@ def constants_of(rules: BlackjackRules, boxes: int = 1, *, given: bool = False, 
         "BANKROLL": 0,
         "SESSION": 0,
         "INSURANCE_COUNTED": False,
-        "BUST_IT_COUNTED": False,
+        "THIRD_CARD_COUNTED": False,
         "MOST_BET": 1,
         "MOST_BONUS": 1,
         "TABLE_ROWS": 1,
@@ -162,9 +161,10 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
         "INSURANCE": offered,
         "INSURANCE_RANKS": sum(1 << (rank - TEN) for rank in insurance.insurance_wins_on) if offered else 15,
         "EVEN_MONEY": insurance.even_money,
-        "BUST_IT": third is not None,
-        "BUST_IT_COLLECTED": third is not None and third.after_bust is AfterBust.COLLECTED,
-        **_bust_it_pays(rules, third),
+        "THIRD_CARD": third is not None,
+        "THIRD_CARD_NAME": "" if third is None else third.id,
+        "THIRD_CARD_COLLECTED": third is not None and third.after_bust is AfterBust.COLLECTED,
+        **_third_card_pays(rules, third),
         **side_constants(others),
         "BY_THIRD_CARD": any(kind is not third for kind in by_third),
         "THIRD_STAYS": any(kind.after_bust is AfterBust.STAYS for kind in by_third),
@@ -172,9 +172,9 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
     }
 
 
-def _bust_it_pays(rules: BlackjackRules, kind: WagerKind | None) -> dict[str, Any]:
+def _third_card_pays(rules: BlackjackRules, kind: WagerKind | None) -> dict[str, Any]:
     if kind is None:
-        return {"BUST_IT_PAYS": (0,) * TEN, "BUST_IT_SUITED": 0, "BUST_IT_COLOURED": 0}
+        return {"THIRD_CARD_PAYS": (0,) * TEN, "THIRD_CARD_SUITED": 0, "THIRD_CARD_COLOURED": 0}
     suited, coloured, *rows = kind.pays
     by_rank = {rank: row.odds for row in rows for rank in row.when[-1].ranks if rank not in rules.cards.ranks_removed}
     tens = {by_rank[rank] for rank in by_rank if rank >= TEN}
@@ -183,7 +183,11 @@ def _bust_it_pays(rules: BlackjackRules, kind: WagerKind | None) -> dict[str, An
     pays = [0] * TEN
     for rank, odds in by_rank.items():
         pays[min(rank, TEN) - 1] = odds.win
-    return {"BUST_IT_PAYS": tuple(pays), "BUST_IT_SUITED": suited.odds.win, "BUST_IT_COLOURED": coloured.odds.win}
+    return {
+        "THIRD_CARD_PAYS": tuple(pays),
+        "THIRD_CARD_SUITED": suited.odds.win,
+        "THIRD_CARD_COLOURED": coloured.odds.win,
+    }
 
 
 def _dealer(rules: BlackjackRules) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from typing import Any
 
 from pitboss.simulate.box import CHANCE_HAND, DOUBLED_HAND, WIDE_HANDS, true_bin
 from pitboss.simulate.constants import (
-    AT_BUST_IT,
     AT_CHANCES,
     AT_DOUBLES,
     AT_FIRST_HAND,
@@ -18,17 +17,12 @@ from pitboss.simulate.constants import (
     AT_SIDES,
     AT_SPLIT_MAIN,
     AT_SPLITS,
+    AT_THIRD_CARD,
     AT_TRUE,
     ATTACKS,
     BANKROLL,
     BOXES,
     BURN,
-    BUST_IT,
-    BUST_IT_COLLECTED,
-    BUST_IT_COLOURED,
-    BUST_IT_COUNTED,
-    BUST_IT_PAYS,
-    BUST_IT_SUITED,
     CHANCE_BETS,
     CONTINUOUS,
     COUNTING,
@@ -50,6 +44,12 @@ from pitboss.simulate.constants import (
     SIDES,
     SIDES_COUNTED,
     SPLIT_HANDS,
+    THIRD_CARD,
+    THIRD_CARD_COLLECTED,
+    THIRD_CARD_COLOURED,
+    THIRD_CARD_COUNTED,
+    THIRD_CARD_PAYS,
+    THIRD_CARD_SUITED,
     TRUE_BINS,
     UNIT,
 )
@@ -75,22 +75,22 @@ from pitboss.simulate.target_cpu import add, count, i32, i64, jit, raise_to, u32
 from pitboss.simulate.worth import double_of, ending, parts
 
 OUTCOMES = u32(2 * LIMIT + 1)
-# Bet, Bust It Wager, which level of stakes this is, other side wagers; before all rows, where the cover card lies.
+# Bet, third-card wager, which level of stakes this is, other side wagers; before all rows, where the cover card lies.
 STAKE_ROW = u32(3 + SIDES)
 
 
 @jit
-def bust_it_wins(kind: Any) -> Any:
-    """What a Bust It Wager of one bet gets, in bets."""
+def third_card_wins(kind: Any) -> Any:
+    """What a third-card wager of one bet gets, in bets."""
     if kind == u32(0):
         return i32(-1)
     if kind == u32(11):
-        return i32(BUST_IT_SUITED)
+        return i32(THIRD_CARD_SUITED)
     if kind == u32(12):
-        return i32(BUST_IT_COLOURED)
+        return i32(THIRD_CARD_COLOURED)
     if kind == NOT_DECIDED:
         return i32(0)
-    return i32(BUST_IT_PAYS[u32(kind - u32(1))])
+    return i32(THIRD_CARD_PAYS[u32(kind - u32(1))])
 
 
 @jit
@@ -159,7 +159,7 @@ def count_box(
 ) -> tuple[Any, Any]:
     """Count what a box got; its result with every wager placed, in units, and all it wagered, in bets."""
     attack, insured, collected, hands, formed = played
-    bust_it, lines = sides
+    third_card, lines = sides
     bet, bonus, level = i32(1), i32(1), u32(0)
     if COUNTING:
         at = u32(u32(row * STAKE_ROW) + u32(1))
@@ -180,12 +180,12 @@ def count_box(
             staked = i32(staked * i32(u32(1) + chance))
     whole = i32(net * bet)
     staked = i32(staked * bet)
-    if BUST_IT:
-        kind = u32(0) if BUST_IT_COLLECTED and collected else bust_it
+    if THIRD_CARD:
+        kind = u32(0) if THIRD_CARD_COLLECTED and collected else third_card
         if (not COUNTING or bonus != 0) and (not RUNS_OUT or kind != NOT_DECIDED):
-            count(counts, u32(u32(u32(AT_BUST_IT) + u32(place * u32(KINDS))) + kind))
-        if BUST_IT_COUNTED:
-            whole = i32(whole + bonus * bust_it_wins(kind) * UNIT)
+            count(counts, u32(u32(u32(AT_THIRD_CARD) + u32(place * u32(KINDS))) + kind))
+        if THIRD_CARD_COUNTED:
+            whole = i32(whole + bonus * third_card_wins(kind) * UNIT)
             staked = i32(staked + bonus)
     if SIDES and (not RUNS_OUT or dealer != NO_HAND):
         for k in range(SIDES):
@@ -221,16 +221,16 @@ def play_stream(
             shoes = i32(shoes + 1)
         before = true_bin(s, u32(BURN))
         if BOXES == 1:
-            s, shown, insurance, bust_it, dealer, attack, insured, collected, hands, formed, cards = play_one_box(
+            s, shown, insurance, third_card, dealer, attack, insured, collected, hands, formed, cards = play_one_box(
                 s, tables
             )
             result = (attack, insured, collected, hands, formed)
             s, of_dealer = dealers_cards(s, shown, rows)
             s, lines, _, _ = side_lines(s, 0, cards, shown, of_dealer, rows)
-            sides = (bust_it, lines)
+            sides = (third_card, lines)
             whole, wagered = count_box(u32(0), before, shown[0], insurance, sides, dealer, result, stakes, counts)
         else:
-            s, shown, insurance, bust_it, dealer = play_boxes(s, rows, of_box, tables)
+            s, shown, insurance, third_card, dealer = play_boxes(s, rows, of_box, tables)
             s, of_dealer = dealers_cards(s, shown, rows)
             whole, wagered = i32(0), i32(0)
             for b in range(BOXES):
@@ -241,7 +241,7 @@ def play_stream(
                 s, lines, rows[b, FIRST_FACE], rows[b, SECOND_FACE] = side_lines(
                     s, b, cards_of(rows, b), shown, of_dealer, rows
                 )
-                sides = (bust_it, lines)
+                sides = (third_card, lines)
                 part, on_box = count_box(u32(b), row, shown[0], insurance, sides, dealer, result, stakes, counts)
                 whole, wagered = i32(whole + part), i32(wagered + on_box)
         if INSURANCE and insurance != u32(0):

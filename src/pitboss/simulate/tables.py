@@ -33,7 +33,7 @@ class Tables(NamedTuple):
     """What a kernel plays by, a row for each strategy and true count: bytes laid out as `box.py` says, and stakes.
 
     The stakes begin with how many cards lie behind the cover card: a place that varies, and is no reason to compile
-    another kernel. A row of them is the bet, the Bust It Wager, which level of stakes that is, and the other
+    another kernel. A row of them is the bet, the third-card wager, which level of stakes that is, and the other
     side wagers.
     """
 
