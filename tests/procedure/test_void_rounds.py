@@ -169,8 +169,12 @@ def test_what_a_hand_called_dead_gets_back(game: str, reading: str, lost: int) -
 def test_the_bust_it_wager_of_a_hand_called_dead(game: str, reading: str, back: bool) -> None:
     scene = passed_over(game, {"dead-hand-bust-it": reading}, bonus=BET)
     scene.as_player(m.CallHandDead)
-    assert ("bust-it" in {fact.wager for fact in scene.facts(f.WagerReturned)}) is back
+    returned = {fact.wager: fact.clauses for fact in scene.facts(f.WagerReturned)}
+    dead = scene.last(f.HandDead).clauses
+    assert returned.get("bust-it") == (dead if back else None), "by what made the hand dead"
     assert scene.won("ann") == (0 if back else -BET)
+    if game == "double-attack-nj":
+        assert "NJ 26.6(e)" in scene.rules.cites("dead_hand_bust_it"), "it has no bearing on another wager"
 
 
 @pytest.mark.clause("PA 665a.13(f)", "NJ 26.15(h)")

@@ -40,12 +40,14 @@ ROWS = [
 @pytest.mark.clause("PA 665a.12(c)")
 @pytest.mark.parametrize(("cards", "odds"), ROWS)
 def test_pennsylvania_pays(pa: BlackjackRules, cards: str, odds: str) -> None:
+    assert "PA 665a.12(c)" in pa.cites("bust_it_paytable")
     assert paid(pa, cards) == Odds.parse(odds)
 
 
 @pytest.mark.clause("NJ 26.6(d)2", "NJ 26.6(d)3")
 @pytest.mark.parametrize(("cards", "odds"), ROWS)
 def test_new_jersey_pays(nj: BlackjackRules, cards: str, odds: str) -> None:
+    assert {"NJ 26.6(d)2", "NJ 26.6(d)3"} <= set(nj.cites("bust_it_paytable"))
     assert paid(nj, cards) == Odds.parse(odds)
 
 

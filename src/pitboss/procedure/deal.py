@@ -149,7 +149,7 @@ def kill_hand(
             settle(stake.player, getattr(stake, wager), hand.box, hand.number, wager.replace("_", "-"), cited)
             setattr(stake, wager, 0)
     hand.dead = hand.finished = hand.settled = True
-    return_after_dead_hand(t, t.boxes[hand.box])
+    return_after_dead_hand(t, t.boxes[hand.box], cited)
 
 
 def _goes_back(wager: str, stake: Stake, returns: MissedHitReturns) -> bool:

@@ -110,6 +110,7 @@ class CardsShuffled(Fact, frozen=True):
     cards: int
     batch: str
     seal: str
+    preshuffled: bool = False
 
 
 class ShuffleStepDone(Fact, frozen=True):

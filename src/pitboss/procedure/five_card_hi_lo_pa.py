@@ -4,7 +4,7 @@ from pitboss.procedure.from_the_hand import HandLaw, from_the_hand
 from pitboss.procedure.state import Procedure, State
 
 LAW = HandLaw(
-    received=("PA 663a.9(d)",),
+    received=(),  # the text knows the deck, not that it comes
     shuffled=("PA 663a.9(a)(1)",),
     counted_by_device=("PA 663a.9(d)",),
     hand_chosen=("PA 663a.9(a)(2)",),

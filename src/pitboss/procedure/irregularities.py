@@ -19,6 +19,7 @@ from pitboss.procedure.moves import (
     FoundTen,
     Hit,
     Insure,
+    Move,
     PassOver,
     ReaderFailed,
     ReaderRepaired,
@@ -223,7 +224,8 @@ def wait_for_reader(t: State) -> Procedure[None]:
     """Where the text stops a table whose reader is broken, nothing goes on until it is repaired or replaced."""
     cited = t.rules.cites("reader_fails")
     if not t.ready.reader_works and t.rules.irregularities.reader_fails is ReaderFails.STOP:
-        yield from t.ask(lambda: Wait((FLOORPERSON,), (ReaderRepaired,), cited, bars=STOPPED))
+        unsaid: dict[type[Move], Citation] = {ReaderRepaired: ()}
+        yield from t.ask(lambda: Wait((FLOORPERSON,), (ReaderRepaired,), cited, bars=STOPPED, who=unsaid))
         _repaired(t, FLOORPERSON)
 
 

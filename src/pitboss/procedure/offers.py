@@ -109,18 +109,17 @@ def offer_insurance(t: State, cited: Citation) -> Procedure[None]:
         for bettor in box.bettors.values()
     }
     may: tuple[type[Move], ...] = (Insure, NoInsurance, *((EvenMoney,) if rules.even_money else ()))
+    whose = t.rules.cites("insurance_offered")
 
     def wait() -> Wait:
-        return Wait(tuple({player: None for _, player in open_to}), may, cited)
+        return Wait(tuple({player: None for _, player in open_to}), may, cited, who=dict.fromkeys(may, whose))
 
     while open_to:
         move = yield from t.ask(wait)
         assert isinstance(move, Insure | NoInsurance | EvenMoney)
         bettor = open_to.get((move.box, move.by))
         if bettor is None:
-            t.refuse(
-                "insurance/not-yours", f"{move.by} is not asked at box {move.box}", t.rules.cites("insurance_offered")
-            )
+            t.refuse("insurance/not-yours", f"{move.by} is not asked at box {move.box}", whose)
         elif isinstance(move, NoInsurance):
             del open_to[move.box, move.by]
             t.record(facts.WagerDeclined(cited, move.by, move.box, INSURANCE))

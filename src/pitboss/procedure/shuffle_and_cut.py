@@ -19,6 +19,7 @@ from pitboss.procedure.moves import (
     Cut,
     Deal,
     LoadShoe,
+    Move,
     OfferCut,
     OrderRecut,
     PassOver,
@@ -39,8 +40,9 @@ def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
     """From loose cards to a loaded shoe with its first card burned."""
     before, t.phase = t.phase, Phase.SHUFFLE
     t.why_shuffled = why
-    preshuffled, t.ready.preshuffled = t.ready.preshuffled, False
+    preshuffled = t.ready.preshuffled
     stack = yield from _shuffle(t, preshuffled, why)
+    t.ready.preshuffled = False
     rules = t.any_rules
     is_cut = preshuffled or rules.shuffle.machine_shuffle_is_cut
     from_back: int | None = None
@@ -180,7 +182,7 @@ def sealed_order(
     if t.ready.shuffler_jammed:  # the order that the device had begun is nobody's: this is the one made after it
         under, t.ready.shuffler_jammed = (*under, *t.any_rules.cites("shuffler_jams")), False
     digest = seal(order, bytes.fromhex(move.salt)).digest
-    t.record(facts.CardsShuffled(under, move.by, len(order), batch, digest))
+    t.record(facts.CardsShuffled(under, move.by, len(order), batch, digest, t.ready.preshuffled))
     return Sealed(digest, move.salt, order, move.hands)
 
 
@@ -352,8 +354,9 @@ def _wait_for_recut(
     cited = rules.cites("recut_until")
     if rules.shuffle.recut_until is RecutUntil.NEVER or not t.by_hand & {DEALER, FLOORPERSON}:
         return stack, from_back
+    whose: dict[type[Move], Citation] = {LoadShoe: rules.cites("dealt_from")}
     while True:
-        move = yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (LoadShoe, OrderRecut), cited))
+        move = yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (LoadShoe, OrderRecut), cited, who=whose))
         if isinstance(move, LoadShoe):
             if move.by == DEALER or DEALER not in t.by_hand:
                 return stack, from_back
@@ -402,7 +405,7 @@ def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
 def load_shoe(t: State, stack: tuple[Card, ...], from_back: int | None) -> None:
     """The stack goes into the shoe with the cover card in its place, if it has one."""
     t.shoe = Shoe(stack, None if from_back is None else len(stack) - from_back)
-    t.record(facts.ShoeLoaded(t.any_rules.cites("dealt_from"), len(stack), t.batches[t.batch_in_play].name))
+    t.record(facts.ShoeLoaded(t.any_rules.cites("shoe_place"), len(stack), t.batches[t.batch_in_play].name))
 
 
 def burn(t: State, count: int, why: str, cited: Citation) -> Procedure[None]:

@@ -75,15 +75,15 @@ def collect_after_bust(t: State, box: Box) -> None:
     for kind in t.rules.side_wagers:
         if kind.after_bust is AfterBust.COLLECTED and all(hand.busted for hand in box.hands):
             for bettor in box.bettors.values():
-                _collect(t, kind, box, bettor, kind.clauses.after_bust)
+                _collect(t, kind, box, bettor, ())  # what the clauses say of it is that it stays: the reading takes it
 
 
-def return_after_dead_hand(t: State, box: Box) -> None:
-    """Where a kind or the reading of its clause says so, and where the hand's cards decide it, it goes back."""
+def return_after_dead_hand(t: State, box: Box, cited: Citation) -> None:
+    """Where a kind or the reading of its clause says so, and where the hand's cards decide it, it goes back too."""
     for kind in t.rules.side_wagers:
         back = kind.decided_by.by_deal or kind.after_dead_hand is AfterDeadHand.RETURNED
         if back and all(hand.dead for hand in box.hands):
-            _return(t, kind, box, kind.clauses.after_dead_hand)
+            _return(t, kind, box, cited)
 
 
 def return_all(t: State, box: Box, cited: Citation) -> None:

@@ -28,7 +28,7 @@ HOUSE_DECIDES = "the text does not speak of it: the house decides"
 class Wait:
     """Who may do what next, and under which clause."""
 
-    __slots__ = ("bars", "box", "by", "clauses", "hand", "may")
+    __slots__ = ("bars", "box", "by", "clauses", "hand", "may", "who")
 
     def __init__(
         self,
@@ -38,6 +38,7 @@ class Wait:
         box: int = 0,
         hand: int = 0,
         bars: tuple[type[Move], ...] = (),
+        who: Mapping[type[Move], Citation] | None = None,
     ) -> None:
         self.by = by
         self.may = may
@@ -45,6 +46,7 @@ class Wait:
         self.box = box
         self.hand = hand
         self.bars = bars  # moves that the same clauses keep waiting until this step is done
+        self.who = who or {}  # by move, the clauses that say whose it is, where others do than order the step
 
     def __str__(self) -> str:
         names = [str(kind.__struct_config__.tag) for kind in self.may]
@@ -262,7 +264,8 @@ class State:
                 if move.by in asked.by:
                     return move
                 here = move.by in self.players or (move.by in STAFF and self.phase is not Phase.BETTING)
-                cited = asked.clauses if here else ()  # who is no player, or takes no part in wagers, no text need say
+                # who is no player, or takes no part in wagers, no text need say
+                cited = asked.who.get(kind, asked.clauses) if here else ()
                 self.refuse("turn/not-yours", f"{move.by} is not the one to {kind.__struct_config__.tag} now", cited)
                 continue
             if kind in asked.bars:

@@ -40,7 +40,7 @@ def offer_surrender_before_reader(t: State, cited: Citation) -> Procedure[None]:
         return tuple(player for player in deciding if player not in ready)
 
     while asked():
-        move = yield from t.ask(lambda: Wait(asked(), (Surrender, Ready), cited))
+        move = yield from t.ask(lambda: Wait(asked(), (Surrender, Ready), cited, who={Surrender: t.law.decide}))
         if isinstance(move, Ready):
             ready.add(move.by)
             t.record(facts.PlayerReady(cited, move.by))

@@ -119,7 +119,10 @@ _TELLERS: dict[type[Fact], Callable[[Teller, Any], str]] = {
     f.CardsSpread: lambda _, x: f"cards spread face {'up' if x.face_up else 'down'} ({x.batch})",
     f.SpreadViewed: lambda _, x: f"{x.by} looks at the cards",
     f.CardsWashed: lambda _, x: "cards washed and stacked" + (", one was exposed" if x.exposed else ""),
-    f.CardsShuffled: lambda _, x: f"{x.by} shuffles {x.cards} cards; sealed {x.seal[:16]}…",
+    f.CardsShuffled: lambda _, x: (
+        (f"{x.cards} cards stay as they came" if x.preshuffled else f"{x.by} shuffles {x.cards} cards")
+        + f"; sealed {x.seal[:16]}…"
+    ),
     f.StackPresented: lambda _, x: f"the stack held out to {x.to}, backs away from the dealer",
     f.CutOffered: lambda _, x: f"cut offered to {x.to}",
     f.CutRefused: lambda _, x: f"{x.by} refuses the cut",

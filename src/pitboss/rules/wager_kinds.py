@@ -149,8 +149,6 @@ class KindClauses:
     minimum: Citation = ()
     maximum: Citation = ()
     within_bet: Citation = ()
-    after_bust: Citation = ()
-    after_dead_hand: Citation = ()
     area: Citation = ()
 
 

@@ -82,7 +82,7 @@ def test_after_the_reader_the_licensee_may_settle_a_surrender_at_once_whatever_t
     assert not scene.facts(f.WagersParked)
 
 
-@pytest.mark.clause("NJ 26.8(a)3")
+@pytest.mark.clause("NJ 26.8(a)2")
 def test_without_that_option_a_surrender_waits_for_the_hole_card_even_after_the_reader() -> None:
     scene = dealt("KS KH KC 6D 9C 7D", players=2, readings=READER, sets={"surrender_at_once": False})
     assert "NJ 26.8(a)3" in scene.rules.cites("surrender_settled")
@@ -93,16 +93,22 @@ def test_without_that_option_a_surrender_waits_for_the_hole_card_even_after_the_
     turned = scene.last(f.HoleCardTurned)
     settled = next(fact for fact in scene.facts(f.WagerCollected) if fact.player == "ann")
     assert place(scene, turned) < place(scene, settled)
+    assert settled.clauses == ("NJ 26.8(a)", "NJ 26.8(a)2")
 
 
-@pytest.mark.clause("NJ 26.8(a)3")
+@pytest.mark.clause("NJ 26.8(a)2", "NJ 26.8(a)3")
 def test_the_option_needs_a_reader_that_has_told() -> None:
     scene = wagered("KS KH 6D 7D", readings=READER, sets={"surrender_at_once": True})
     assert "NJ 26.8(a)3" in scene.rules.cites("surrender_settled")
     scene.floor(m.ReaderFailed)
     scene.no_attack()
     scene.as_player(m.Surrender)
-    assert scene.facts(f.WagersParked), "no reader has ruled a Blackjack out"
+    parked = scene.last(f.WagersParked)
+    assert parked.clauses == ("NJ 26.8(a)2",), "no reader has ruled a Blackjack out"
+    told = dealt("KS KH 6D 7D", readings=READER, sets={"surrender_at_once": True})
+    told.as_player(m.Surrender)
+    assert not told.facts(f.WagersParked)
+    assert told.last(f.HandSettled).clauses == ("NJ 26.8(a)", "NJ 26.8(a)3")
 
 
 @pytest.mark.clause("NJ 26.8(a)")

@@ -116,3 +116,4 @@ def test_there_are_as_many_cutting_cards_as_were_approved(approved: int, there: 
 def test_only_new_jersey_knows_a_shuffle_without_a_cutting_card(game: str) -> None:
     with pytest.raises(RulesError, match="cover_cards = 0 makes no table here"):
         load(game, {"cover_cards": 0})
+    assert load(GAME, {**OWN, "cover_cards": 0, "cover_card_placed": "9/10"}).cites("cover_cards") == ("NJ 26.4(h)",)

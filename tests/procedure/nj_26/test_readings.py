@@ -189,10 +189,14 @@ def test_bonus_before(reading: str, second: str, order: list[str]) -> None:
 
 @pytest.mark.clause("NJ 26.8(a)2", "NJ 26.11(d)")
 def test_without_a_bonus_wager_nothing_waits_for_the_third_card() -> None:
-    scene = wagered("AS 9H 9D 5D 2C KC", readings={"nj-bonus-before": "bonus-first"})
+    scene = wagered("AS 9H 9S 9D 7D 5D 2C KC", players=2, readings={"nj-bonus-before": "bonus-first"})
     scene.do(m.NoAttack(by="ann", box=1))
+    scene.do(m.NoAttack(by="bob", box=2))
     scene.do(m.Insure(by="ann", box=1, cents=BET // 2))
+    scene.do(m.NoInsurance(by="bob", box=2))
     scene.as_player(m.Stand)
+    scene.as_player(m.Surrender, box=2)
     dealer = [place(scene, card) for card in scene.facts(f.CardDealt) if card.box == 0]
-    (insured,) = (place(scene, fact) for fact in scene.facts(f.WagerCollected) if fact.wager == "insurance")
-    assert dealer[1] < insured < dealer[2]
+    collected = {(fact.wager, fact.clauses[-1]): place(scene, fact) for fact in scene.facts(f.WagerCollected)}
+    assert dealer[1] < collected["insurance", "NJ 26.11(d)"] < dealer[2]
+    assert dealer[1] < collected["bet", "NJ 26.8(a)2"] < dealer[2], "half of what bob gave up"

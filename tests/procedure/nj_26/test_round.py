@@ -5,6 +5,7 @@ import pytest
 from pitboss.cards.discard_rack import DealerHand, PlayerHand
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
+from pitboss.procedure.moves import DEALER
 from tests.procedure.nj_26.at_table import (
     BET,
     READER,
@@ -79,6 +80,11 @@ def test_every_card_is_turned_face_up() -> None:
     scene.as_player(m.Hit)
     scene.stand_all()
     assert all(card.face_up for card in scene.facts(f.CardDealt))
+    by_hand = wagered("7S 5H 5D 6C 9D 9C", by_hand=frozenset({DEALER}))
+    refusal = by_hand.refused(m.Deal(by=DEALER, to=0, drawn_with="right", placed_with="right"))
+    assert (refusal.code, refusal.clauses) == ("deal/hand", ("NJ 26.7(b)",))
+    by_hand.dealer(m.Deal, to=0, drawn_with="left", placed_with="right")
+    assert by_hand.last(f.CardDealt).face_up, "the left hand draws, turns it up, and the right hand places it"
 
 
 # --- (e), (f), (l): totals ------------------------------------------------------------------------------------------

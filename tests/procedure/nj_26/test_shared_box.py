@@ -115,7 +115,10 @@ def test_of_two_equal_highest_wagers_the_first_decides() -> None:
     scene = two_at_box_five(BET)
     for name in scene.players:
         scene.do(m.Ready(by=name))
+    scene.do(m.NoAttack(by="bob", box=5))
     assert scene.table.waiting.by == ("bob",)
+    refusal = scene.refused(m.Stand(by="cat", box=5))
+    assert (refusal.code, refusal.clauses) == ("stand/not-yours", ("NJ 26.13(b)",))
 
 
 @pytest.mark.clause("NJ 26.13(b)")
@@ -138,6 +141,12 @@ def test_where_somebody_sits_equal_wagers_are_no_matter() -> None:
     scene.do(m.Wager(by="ann", box=1, cents=BET))
     scene.do(m.Consent(by="ann", box=1, player="bob"))
     scene.do(m.Wager(by="bob", box=1, cents=BET))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    scene.do(m.NoAttack(by="ann", box=1))
+    refusal = scene.refused(m.Stand(by="bob", box=1))
+    assert (refusal.code, refusal.clauses) == ("stand/not-yours", ("NJ 26.13(b)",)), "ann sits there"
+    scene.as_player(m.Stand)
 
 
 def test_seated_counts_also_for_one_who_joined_the_box_after_a_stranger() -> None:
@@ -218,9 +227,12 @@ def test_or_by_the_other_reading_everybody_attacks_or_not() -> None:
 @pytest.mark.clause("NJ 26.13(e)")
 def test_an_attack_of_the_caller_asks_nobody_twice_under_that_reading() -> None:
     scene = sharing("9S 5H 6D KC 8D", readings={"nj-attack-without-caller": "offered"})
-    scene.do(m.NoAttack(by="bob", box=1))
+    scene.do(m.Attack(by="bob", box=1, cents=BET))
+    assert "NJ 26.13(e)" in scene.last(f.WagerPlaced).clauses, "the other may attack too"
     scene.do(m.Attack(by="ann", box=1, cents=BET))
+    assert "NJ 26.13(e)" not in scene.last(f.WagerPlaced).clauses, "the caller needs nobody for it"
     assert m.Stand in scene.table.waiting.may
+    assert [stake.attack for stake in scene.hand().stakes] == [BET, BET]
 
 
 # --- (f): splitting -------------------------------------------------------------------------------------------------

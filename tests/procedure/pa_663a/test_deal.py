@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.views import view
+from pitboss.rules.subjects.layout import DealtFrom
 from tests.procedure.kit import SALT, Scene
 from tests.procedure.pa_663a.at_table import (
     ANTE,
@@ -27,8 +28,10 @@ from tests.procedure.pa_663a.at_table import (
 @pytest.mark.clause("PA 663a.9(a)")
 def test_the_cards_are_dealt_from_the_hand_so_the_paragraph_applies() -> None:
     scene = opened()
-    assert "PA 663a.9(a)" in scene.last(f.ShoeLoaded).clauses
+    assert scene.last(f.ShoeLoaded).clauses == ("PA 663a.9(a)(2)",), "into the dealer's hand"
     assert "PA 663a.9(a)" in scene.last(f.EquipmentChecked).clauses
+    assert scene.rules.layout.dealt_from is DealtFrom.HAND
+    assert scene.rules.cites("dealt_from") == ("PA 663a.9(a)",)
 
 
 @pytest.mark.clause("PA 663a.9(a)(1)")

@@ -265,15 +265,22 @@ def test_a_short_hand_and_a_short_deck_leave_the_count_right_or_not_by_the_readi
 
 @pytest.mark.clause("PA 663a.9(e)", "PA 663a.9(f)")
 def test_with_the_hands_counted_faults_that_cancel_out_are_a_misdeal_with_52_cards() -> None:
-    scene = dealing(players=2, readings=HANDS_TOO)
-    scene.dealer(m.PassOver, box=1)
-    scene.dealer(m.Deal, to=2)
-    scene.dealer(m.Deal, to=2)
-    finish_deal(scene)
-    scene.dealer(m.CountStub, cards=37)
+    def cancelling(readings: dict[str, str]) -> Scene:
+        scene = dealing(players=2, readings=readings)
+        scene.dealer(m.PassOver, box=1)
+        scene.dealer(m.Deal, to=2)
+        scene.dealer(m.Deal, to=2)
+        finish_deal(scene)
+        scene.dealer(m.CountStub, cards=37)
+        return scene
+
+    scene = cancelling(HANDS_TOO)
     scene.dealer(m.DeclareMisdeal, misdealt=True)
     assert scene.last(f.RoundVoided) == f.RoundVoided(F, "the cards were misdealt")
     assert scene.facts(f.DeckRemoved) == []
+    assert scene.facts(f.StubPlaced) == []
+    by_the_stub = cancelling({})
+    assert by_the_stub.facts(f.StubPlaced) == [f.StubPlaced(("PA 663a.9(e)",), 37)], "52 by the stub alone"
 
 
 @pytest.mark.clause("PA 663a.9(e)")

@@ -640,7 +640,7 @@ def test_a_reshuffle_that_was_ordered_before_a_round_is_void_is_still_made_after
     assert scene.table.waiting.may == (m.Shuffle,)
 
 
-@pytest.mark.clause("PA 665a.13(h)(1)", "PA 665a.13(d)")
+@pytest.mark.clause("PA 665a.13(h)(1)", "PA 665a.13(c)")
 def test_a_card_drawn_in_error_that_waits_to_be_used_goes_to_the_rack_when_the_round_is_void() -> None:
     scene = Scene(GAME, LOW, 1, {"reader_shows_players": True}).open().bet(BET).no_attack()
     scene.dealer(m.DrewInError, exposed=True)
@@ -652,10 +652,15 @@ def test_a_card_drawn_in_error_that_waits_to_be_used_goes_to_the_rack_when_the_r
     assert m.Wager in scene.table.waiting.may
 
 
-@pytest.mark.clause("PA 665a.13(h)")
+@pytest.mark.clause("PA 665a.7(g)", "PA 665a.13(h)")
 def test_under_an_ace_or_court_the_reader_is_used_once_and_without_a_hole_card_not_at_all() -> None:
     scene = dealt(HIGH, players=2)
-    assert scene.refused(m.ReadHoleCard(by=DEALER)).code == "reader/used"
+    refusal = scene.refused(m.ReadHoleCard(by=DEALER))
+    assert (refusal.code, refusal.clauses) == ("reader/used", ("PA 665a.7(g)",))
+    assert of(scene, f.FloorpersonNotified) == []
+    low = dealt(LOW, players=2)
+    low.dealer(m.ReadHoleCard)
+    assert of(low, f.FloorpersonNotified)[0].clauses == ("PA 665a.13(h)",), "under another card it is an irregularity"
     assert _hole_card_due().refused(m.ReadHoleCard(by=DEALER)).code == "reader/no-hole-card"
     assert _first_decision().refused(m.ReadHoleCard(by="ann")).code == "reader/not-yours"
 

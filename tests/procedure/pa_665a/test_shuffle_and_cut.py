@@ -324,6 +324,7 @@ def test_between_cut_and_shoe_a_floorperson_may_have_the_last_cutter_cut_again()
     scene = cut_and_covered()
     assert scene.refused(m.OrderRecut(by=DEALER)).clauses == ("PA 665a.5(e)",)
     assert scene.refused(m.OrderRecut(by="ann")).clauses == ("PA 665a.5(e)",)
+    assert scene.refused(m.LoadShoe(by="ann")).clauses == ("PA 665a.7(a)",), "the dealer puts the cards into the shoe"
     ordered = among(scene.floor(m.OrderRecut), f.RecutOrdered)
     assert (ordered[0].recut_by, ordered[0].clauses) == ("ann", ("PA 665a.5(e)",))
     assert scene.refused(m.Cut(by="bob", position=100)).code == "turn/not-yours"

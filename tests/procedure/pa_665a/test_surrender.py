@@ -230,10 +230,17 @@ def test_what_is_lost_is_the_same_before_the_reader_and_in_the_players_turn(when
 
 @pytest.mark.clause("PA 665a.9(a)", "PA 665a.9(d)")
 def test_under_an_ace_it_may_be_said_while_insurance_is_offered_and_each_is_settled_apart() -> None:
-    scene = dealt("AS 9H 7D KH", readings=BEFORE)
-    scene.as_player(m.Surrender)
-    scene.as_player(m.Insure, cents=50_00)
-    assert scene.won("ann") == -BET + 125_00
+    def insured_and_given_up(hole: str) -> Scene:
+        scene = dealt(f"AS 9H 7D {hole}", readings=BEFORE)
+        scene.as_player(m.Surrender)
+        scene.as_player(m.Insure, cents=50_00)
+        return scene
+
+    assert insured_and_given_up("KH").won("ann") == -BET + 125_00
+    without = insured_and_given_up("9D")
+    assert without.won("ann") == -BET // 2 - 50_00
+    (settled,) = without.facts(f.HandSettled)
+    assert "PA 665a.9(d)" in settled.clauses
 
 
 @pytest.mark.clause("PA 665a.7(g)", "PA 665a.7(h)(2)")
@@ -246,8 +253,9 @@ def test_nobody_is_asked_before_the_reader_by_the_default_reading_or_where_no_re
     assert m.Hit in scene.table.waiting.may
 
 
-@pytest.mark.clause("PA 665a.7(k)")
+@pytest.mark.clause("PA 665a.7(h)(2)")
 def test_a_blackjack_is_not_given_up_before_the_reader_either() -> None:
     scene = dealt("KS AH 5D KD 6D 7H", players=2, readings=BEFORE)
     assert scene.table.waiting.by == ("bob",)
-    assert scene.refused(m.Surrender(by="ann", box=1)).clauses
+    assert scene.refused(m.Surrender(by="ann", box=1)).clauses == ("PA 665a.7(h)", "PA 665a.7(h)(2)")
+    scene.do(m.Surrender(by="bob", box=2))

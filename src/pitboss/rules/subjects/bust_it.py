@@ -118,8 +118,6 @@ def kind_of(bust_it: BustIt, removed: Sequence[Rank]) -> WagerKind | None:
                 "bust_it_minimum_cents",
                 "bust_it_maximum_cents",
                 "bust_it_within_bet",
-                "bust_it_after_bust",
-                "dead_hand_bust_it",
                 "bust_it_area",
             )
         )
