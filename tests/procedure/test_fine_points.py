@@ -5,8 +5,11 @@ import pytest
 from pitboss.cards.discard_rack import Other
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
-from pitboss.procedure.moves import DEALER
-from tests.procedure.golden_scenes import DBJ, NJ, PA, Story
+from pitboss.procedure.moves import DEALER, FLOORPERSON
+from pitboss.procedure.state import Phase
+from pitboss.rules.games import GAMES
+from tests.procedure.golden_scenes import DBJ, HI_LO, NJ, PA, Story
+from tests.procedure.kit import Scene
 
 CUT = {
     PA: ("PA 665a.5(c)(1)", "PA 665a.5(c)(2)", "PA 665a.5(c)(3)", "PA 665a.5(c)(4)"),
@@ -116,3 +119,74 @@ def test_who_wagers_once_more_is_not_ready_any_longer(game: str) -> None:
     assert not s.facts(f.BetsClosed)
     s.do(m.Ready(by="ann"))
     assert s.facts(f.BetsClosed)
+
+
+@pytest.mark.parametrize(
+    ("game", "readings"),
+    [
+        pytest.param(PA, {"pa-surrender-timing": "before-reader"}, marks=pytest.mark.clause("PA 665a.9(b)(2)"), id=PA),
+        pytest.param(DBJ, {"surrender-timing": "before-reader"}, marks=pytest.mark.clause("PA 673a.9(a)(2)"), id=DBJ),
+    ],
+)
+def test_before_the_reader_a_player_surrenders_the_own_hand_while_others_think_of_insurance(
+    game: str, readings: dict[str, str]
+) -> None:
+    s = Story(game, "AD", "5C", ("KH 6D", "KD 9H"), "KC", readings=readings).wagers().until(m.Insure)
+    assert s.refused(m.Surrender(by="bob", box=1)).clauses
+    s.do(m.Surrender(by="ann", box=1))
+    assert (s.hand(1).parked, s.hand(2).parked) == (True, False)
+    assert m.Insure in s.table.waiting.may
+    assert s.refused(m.Surrender(by="ann", box=1)).code == "surrender/over"
+
+
+# --- by which clause a hand is asked, and why it is not --------------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.7(e)", "NJ 26.10(c)")
+@pytest.mark.parametrize(
+    ("game", "first", "after_split"),
+    [
+        (PA, ("PA 665a.7(h)", "PA 665a.7(h)(2)"), ("PA 665a.11(c)",)),
+        (NJ, ("NJ 26.7(e)",), ("NJ 26.10(c)",)),
+        (DBJ, ("PA 673a.7(i)",), ("PA 673a.11(c)",)),
+    ],
+)
+def test_a_hand_is_asked_by_the_paragraph_on_decisions_and_a_split_one_by_that_on_splits(
+    game: str, first: tuple[str, ...], after_split: tuple[str, ...]
+) -> None:
+    s = Story(game, "9S", "8C", ("8H 8D",), "2C 3C").wagers().until(m.Stand)
+    assert s.table.waiting.clauses == first
+    s.plays(m.Split)
+    assert s.table.waiting.clauses == after_split
+
+
+@pytest.mark.clause("PA 665a.13(g)", "NJ 26.15(i)", "PA 673a.13(h)")
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+@pytest.mark.parametrize("kind", [m.Hit, m.Stand, m.Split, m.Surrender])
+def test_a_hand_called_dead_is_over_by_the_clause_that_ended_it(game: str, kind: type[m.Move]) -> None:
+    s = Story(game, "9S", "8C", ("2H 3D", "KD 9H"), "2C 3C", by_hand=(DEALER,)).wagers().until(m.Stand, 1)
+    s.plays(m.Hit).dealer(m.PassOver, box=1)
+    s.plays(m.CallHandDead).until(m.Stand, 2)
+    refusal = s.refused(kind(by="ann", box=1))  # type: ignore[call-arg]  # each of them has a box
+    assert refusal.code == f"{kind.__struct_config__.tag}/over"
+    assert refusal.clauses == s.last(f.HandDead).clauses
+
+
+@pytest.mark.clause("PA 663a.9(e)")
+def test_at_hi_lo_too_a_move_out_of_its_time_is_told_by_the_clause_that_gives_it_one() -> None:
+    s = Scene(HI_LO).open()
+    refusal = s.refused(m.RackStub(by=DEALER))
+    assert refusal.clauses == s.table.state.any_rules.cites("stub_to_rack") != ()
+
+
+# --- a new table ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_at_a_new_table_nothing_has_happened(game: str) -> None:
+    t = Scene(game, by_hand=(DEALER, FLOORPERSON)).table.state
+    assert t.phase is Phase.OPENING
+    assert not any((t.in_round, t.bets_closed, t.shuffle_begun, t.incoming_dealer, t.players, t.boxes, t.held))
+    assert not any((t.round, t.inventory, t.on_layout, t.bought, t.rounds_from_shoe, t.rounds_uncounted))
+    assert not any((t.shoe.remaining, t.rack.height, t.cover_card_at, t.burned, t.sealed))
+    assert [name for name, value in vars(t.ready).items() if value] == ["reader_works"]

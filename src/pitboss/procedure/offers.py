@@ -89,10 +89,7 @@ def payable(t: State, cents: int) -> bool:
 def most_insurance(t: State, bet: int) -> int:
     """Half the bet; rounded up to the next chip where half cannot be bet and the text allows it."""
     unit = t.rules.wagers.chip_unit_cents
-    share = bet * t.rules.insurance.insurance_share
-    if share % unit == 0:
-        return int(share)
-    chips = share / unit
+    chips = bet * t.rules.insurance.insurance_share / unit
     return (ceil(chips) if t.rules.insurance.insurance_rounds_up else int(chips)) * unit
 
 

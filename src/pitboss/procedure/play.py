@@ -219,7 +219,7 @@ def announce_total(t: State, hand: Hand) -> None:
             cited = t.law.announce_drawn
         else:
             cited = t.law.announce_split if hand.from_split else t.law.announce_first
-        t.record(facts.Announced(cited or t.rules.cites("totals_announced"), "dealer", words))
+        t.record(facts.Announced(cited, "dealer", words))
 
 
 def is_charlie(t: State, hand: Hand) -> bool:
