@@ -190,3 +190,40 @@ def test_at_a_new_table_nothing_has_happened(game: str) -> None:
     assert not any((t.round, t.inventory, t.on_layout, t.bought, t.rounds_from_shoe, t.rounds_uncounted))
     assert not any((t.shoe.remaining, t.rack.height, t.cover_card_at, t.burned, t.sealed))
     assert [name for name, value in vars(t.ready).items() if value] == ["reader_works"]
+
+
+# --- a broken reader --------------------------------------------------------------------------------------------------
+
+STOPPED_AT = {
+    "play": (m.Hit, m.Stand, m.Split, m.Surrender, m.Double),
+    "insurance": (m.Insure,),
+    "attack": (m.Attack,),
+    "deal": (m.Deal, m.PassOver),
+}
+
+
+@pytest.mark.clause("PA 665a.13(i)")
+@pytest.mark.parametrize("phase", STOPPED_AT)
+def test_while_a_broken_reader_stops_the_table_nobody_goes_on(phase: str) -> None:
+    s = Story(PA, "AS", "8C", ("8H 8D",), "2C 3C", by_hand=(DEALER,)).wagers()
+    kinds = STOPPED_AT[phase]
+    s.until(kinds[0])
+    s.floor(m.ReaderFailed)
+    for kind in kinds:
+        fields = {"to": 1} if kind is m.Deal else {"box": 1}
+        fields |= {"cents": 1_00} if kind in (m.Double, m.Insure, m.Attack) else {}
+        by = DEALER if kind in (m.Deal, m.PassOver) else "ann"
+        refusal = s.refused(kind(by=by, **fields))  # type: ignore[call-arg]  # as each is written
+        assert (refusal.code, refusal.clauses) == (f"{kind.__struct_config__.tag}/not-now", ("PA 665a.13(i)",))
+    s.floor(m.ReaderRepaired)
+    assert kinds[0] in s.table.waiting.may
+
+
+@pytest.mark.clause("PA 665a.13(i)")
+def test_nor_is_a_hole_card_read_before_it_is_repaired() -> None:
+    s = Story(PA, "AS", "8C", ("8H 9D",), "2C 3C", by_hand=(DEALER,)).wagers().until(m.ReadHoleCard)
+    s.floor(m.ReaderFailed)
+    assert s.refused(m.ReadHoleCard(by=DEALER)).clauses == ("PA 665a.13(i)",)
+    s.floor(m.ReaderRepaired)
+    s.dealer(m.ReadHoleCard)
+    assert s.last(f.HoleCardRead).blackjack is False
