@@ -187,7 +187,7 @@ def test_at_a_new_table_nothing_has_happened(game: str) -> None:
     t = Scene(game, by_hand=(DEALER, FLOORPERSON)).table.state
     assert t.phase is Phase.OPENING
     assert not any((t.in_round, t.bets_closed, t.shuffle_begun, t.incoming_dealer, t.players, t.boxes, t.held))
-    assert not any((t.round, t.inventory, t.on_layout, t.bought, t.rounds_from_shoe, t.rounds_uncounted))
+    assert not any((t.round, t.inventory, t.on_layout, t.bought, t.rounds_from_shoe))
     assert not any((t.shoe.remaining, t.rack.height, t.cover_card_at, t.burned, t.sealed))
     assert [name for name, value in vars(t.ready).items() if value] == ["reader_works"]
 
