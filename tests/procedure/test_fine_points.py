@@ -1,5 +1,7 @@
 """Fine points of a round: which item of a paragraph speaks, what a card decides, what one round leaves to the next."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.cards.discard_rack import Other
@@ -210,10 +212,10 @@ def test_while_a_broken_reader_stops_the_table_nobody_goes_on(phase: str) -> Non
     s.until(kinds[0])
     s.floor(m.ReaderFailed)
     for kind in kinds:
-        fields = {"to": 1} if kind is m.Deal else {"box": 1}
+        fields: dict[str, Any] = {"to": 1} if kind is m.Deal else {"box": 1}
         fields |= {"cents": 1_00} if kind in (m.Double, m.Insure, m.Attack) else {}
         by = DEALER if kind in (m.Deal, m.PassOver) else "ann"
-        refusal = s.refused(kind(by=by, **fields))  # type: ignore[call-arg]  # as each is written
+        refusal = s.refused(kind(by=by, **fields))
         assert (refusal.code, refusal.clauses) == (f"{kind.__struct_config__.tag}/not-now", ("PA 665a.13(i)",))
     s.floor(m.ReaderRepaired)
     assert kinds[0] in s.table.waiting.may
