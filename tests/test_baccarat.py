@@ -134,11 +134,13 @@ def test_a_round_is_played_in_the_house(installed: PlugIn, tmp_path: Path) -> No
         (("law", "--coverage"), "Every clause is cited by code and proved by a test"),
         (("rules", "baccarat-pa"), "a winning wager on Tie pays"),
         (("rules", "baccarat-pa", "--diff", "five-card-hi-lo-pa"), "differences"),
+        (("report", "baccarat-pa", "--rounds", "10000", "-o", "{folder}/report.html"), "Written:"),
         (("solve", "baccarat-pa", "--all-readings"), "No clause of baccarat-pa is read in more than one way"),
     ],
 )
-def test_every_command_knows_it(installed: PlugIn, words: tuple[str, ...], sentence: str) -> None:
-    assert sentence in " ".join(installed.asked("pitboss", *words).split())
+def test_every_command_knows_it(installed: PlugIn, words: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    told = installed.asked("pitboss", *(word.format(folder=tmp_path) for word in words))
+    assert sentence in " ".join(told.split())
 
 
 @pytest.mark.parametrize(

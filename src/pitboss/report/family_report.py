@@ -142,6 +142,15 @@ class FamilyReport:
         """What the table of findings says of a game."""
         return None
 
+    def instead_of_findings(self, rules: Any) -> str:
+        """What the game's page says in place of a strategy: the edge of every wager, if there is a solver."""
+        said = "Nothing in this game is decided by a player."
+        if family(rules.family).solve is None:
+            return said
+        wagers = solver_of(rules)(rules, _quiet, True)["wagers"]
+        edges = ", ".join(f"{name} {100 * wager['house_edge']:.6f}%" for name, wager in wagers.items())
+        return f"{said} The house's exact edge, of each wager: {edges}."
+
 
 def report_of(rules: Rules) -> FamilyReport:
     """What the game's family has, or the plain one."""

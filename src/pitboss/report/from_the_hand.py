@@ -15,6 +15,11 @@ HOUSE_SHOWDOWN = (
     "The text at hand orders the deal and stops there. How a round is decided is this house's own, marked HOUSE on the "
     "rule sheet, and never law: these figures are the house's showdown's."
 )
+NOTHING_TO_SOLVE = (
+    "Nothing in this game is decided by a player, and how a round is won stands in sections that are not at hand: the "
+    "showdown here is the house's and never law. Under it player and dealer hold five cards each from one deck, a win "
+    "pays what a loss costs and ties push, so by symmetry the edge is exactly zero."
+)
 DEALT_ALIKE = (
     "Player and dealer are dealt alike from one deck, the Ante pays what it costs and ties push: so neither can be "
     "ahead, and the exact edge is 0."
@@ -42,6 +47,10 @@ class FromTheHandReport(FamilyReport):
             pages.method(figures),
             pages.rule_sheet(rules),
         )
+
+    def instead_of_findings(self, rules: HiLoRules) -> str:
+        """What the game's page says in place of a strategy."""
+        return NOTHING_TO_SOLVE
 
 
 FROM_THE_HAND_REPORT = FromTheHandReport()

@@ -5,6 +5,7 @@ from functools import cached_property
 from itertools import groupby
 
 from pitboss.law import documents, reading
+from pitboss.report.family_report import report_of
 from pitboss.report.findings import Finding, finding, percent, shift
 from pitboss.report.site.filling import filled
 from pitboss.report.site.page import Page
@@ -19,12 +20,6 @@ from pitboss.rules.submission import default_submission
 from pitboss.rules.text import text_of
 from pitboss.rules.variant import load
 from pitboss.solve.solution import as_json
-
-NOTHING_TO_SOLVE = (
-    "Nothing in this game is decided by a player, and how a round is won stands in sections that are not at hand: the "
-    "showdown here is the house's and never law. Under it player and dealer hold five cards each from one deck, a win "
-    "pays what a loss costs and ties push, so by symmetry the edge is exactly zero."
-)
 
 
 class _PlainGrids(StrategyGrids):
@@ -54,7 +49,7 @@ def _page(game: Game) -> Page:
         "game.html",
         rules=rules,
         document=next(d.title for d in documents() if d.id == rules.document),
-        nothing_to_solve=NOTHING_TO_SOLVE,
+        nothing_to_solve="" if found else report_of(rules).instead_of_findings(rules),
         paid=[_told(row) for row in _paid(rules, told)],
         doubts=[_doubt(rules, name, found) for name in rules.readings],
         options=_options(game),

@@ -1,0 +1,65 @@
+"""The family's record is all that the floors know of a family."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pitboss.families import Family, families
+from pitboss.rules.errors import RulesError
+from pitboss.rules.games import GAMES
+from pitboss.rules.rules import BlackjackRules, HiLoRules
+from pitboss.rules.variant import load
+from pitboss.simulate import command
+
+SOURCE = Path(__file__).parent.parent / "src" / "pitboss"
+ROOMS = ("procedure", "solve", "simulate", "report", "house", "shuffle")
+
+
+def test_no_floor_asks_which_family_a_game_is_of() -> None:
+    """Rules know their kinds; `State.rules` still narrows to the family that most of it is made for."""
+    allowed = {SOURCE / "procedure" / "state.py", *(SOURCE / "rules").rglob("*.py")}
+    asking = [
+        path.relative_to(SOURCE)
+        for path in SOURCE.rglob("*.py")
+        if path not in allowed
+        and re.search(r"isinstance\([^)]*(Blackjack|HiLo)Rules|\.family\s*==", path.read_text(encoding="utf-8"))
+    ]
+    assert asking == []
+
+
+@pytest.mark.parametrize("family", families().values(), ids=lambda family: family.name)
+def test_every_room_that_is_named_can_be_opened(family: Family) -> None:
+    rooms = [room for name in ROOMS if (room := getattr(family, name)) is not None]
+    assert all(room.open() is not None for room in (*rooms, *family.documents.values()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_document_has_a_round_in_its_family(game: str) -> None:
+    rules = load(game)
+    assert rules.document in families()[rules.family].documents
+
+
+def test_rules_of_another_family_are_refused_in_one_sentence() -> None:
+    assert HiLoRules.of(load("five-card-hi-lo-pa")).stub.full_deck == 52
+    with pytest.raises(RulesError, match=r"double-deck-house is not .* from-the-hand, but of blackjack"):
+        HiLoRules.of(load("double-deck-house"))
+    with pytest.raises(RulesError, match="five-card-hi-lo-pa is not a game of the family blackjack"):
+        BlackjackRules.of(load("five-card-hi-lo-pa"))
+
+
+def test_a_family_without_a_simulator_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = replace(families()["from-the-hand"], simulate=None)
+    monkeypatch.setattr(command, "family", lambda name: bare)
+    with pytest.raises(RulesError, match="five-card-hi-lo-pa has no simulator"):
+        command.run_command(load("five-card-hi-lo-pa"), command.Asked(rounds=10))
+
+
+def test_a_text_that_says_only_some_values_is_silent_on_the_others() -> None:
+    plain = load("five-card-hi-lo-pa").wagers
+    other = plain.unsaid()
+    assert [leaf.value for leaf in other.leaves()] == [leaf.value for leaf in plain.leaves()]
+    assert not any(leaf.source.clauses for leaf in other.leaves())
+    with pytest.raises(TypeError, match="Wagers has no wagers_clothe"):
+        plain.unsaid(wagers_clothe=1)
