@@ -174,7 +174,7 @@ def test_a_hand_called_dead_is_over_by_the_clause_that_ended_it(game: str, kind:
     assert refusal.clauses == s.last(f.HandDead).clauses
 
 
-@pytest.mark.clause("PA 663a.9(e)")
+@pytest.mark.clause("PA 663a.9(c)")
 def test_at_hi_lo_too_a_move_out_of_its_time_is_told_by_the_clause_that_gives_it_one() -> None:
     s = Scene(HI_LO).open()
     refusal = s.refused(m.RackStub(by=DEALER))
