@@ -198,7 +198,7 @@ def test_a_hand_with_its_second_chance_card_waits_for_the_dealer() -> None:
     assert (refusal.code, refusal.clauses) == ("hit/over", ("PA 673a.7(l)(3)",))
 
 
-@pytest.mark.clause("PA 665a.7(l)", "PA 665a.7(n)")
+@pytest.mark.clause("PA 665a.7(l)")
 def test_before_the_dealers_cards_the_hole_card_is_turned() -> None:
     scene = Scene(PA_665A, "6S KS 9H 5D 2C 9C", players=1, by_hand=(DEALER,)).open().bet()
     scene.dealer(m.CloseBets)

@@ -390,7 +390,7 @@ def test_a_coupon_stays_with_the_first_hand_of_a_split_and_comes_back_with_a_wag
     assert again.last(f.CouponTaken).outcome == "returned"
 
 
-@pytest.mark.clause("NJ 26.5(f)")
+@pytest.mark.clause("NJ 26.5(d)")
 def test_who_takes_a_bet_back_is_no_longer_ready_and_the_round_waits_for_another() -> None:
     scene = nj(players=2)
     for box, name in enumerate(("ann", "bob"), 1):
