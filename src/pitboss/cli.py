@@ -394,6 +394,9 @@ def serve(
         tuple[str, ...], Parameter(help="print an invitation for a dealer, floorperson or auditor", negative="")
     ] = (),
     key: Annotated[str | None, Parameter(help="the key file of the sealed orders, if not beside the database")] = None,
+    table: Annotated[
+        tuple[str, ...], Parameter(help="a variant file of which the house opens a table of its own", negative="")
+    ] = (),
 ) -> None:
     """Live tables in the browser."""
     from pathlib import Path
@@ -404,12 +407,15 @@ def serve(
     from pitboss.house.serving import serve as open_house
     from pitboss.house.settings import Settings
     from pitboss.rules.errors import RulesError
+    from pitboss.rules.variant import load
 
     if wrong := [role for role in invite if role not in STAFF_ROLES]:
         raise RulesError(f"--invite takes {', '.join(STAFF_ROLES)}, not {wrong[0]!r}")
     if clock < 1:
         raise RulesError(f"--clock takes seconds, 1 or more, not {clock}")
-    settings = Settings(decide_ms=clock * 1000)
+    for variant in table:
+        load(variant)  # whatever is wrong with it is said before anything is opened
+    settings = Settings(decide_ms=clock * 1000, variants=table)
     try:
         status = run(open_house(db, host, port, settings, invite, Path(key) if key else None))
     except CannotOpen as error:

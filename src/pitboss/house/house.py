@@ -31,6 +31,7 @@ from pitboss.procedure.replay import recipe as recipe_of_rules
 from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import Rules
+from pitboss.rules.variant import load
 
 BANK = "bank"
 SWEEP_SECONDS = 60
@@ -219,11 +220,15 @@ class House:
         return live
 
     async def open_house_tables(self) -> None:
-        """One table of every game, so that nobody finds an empty house."""
+        """One table of every game and of every variant the house was given, so that nobody finds an empty house."""
         there = {live.recipe.game for live in self.tables.values() if live.recipe.opened_by == HOUSE}
         for game in GAMES:
             if game not in there:
                 await self._open(lobby.rules_for(OpenTable(id="house", game=game)), (), HOUSE)
+        open_now = {live.recipe.rules_hash for live in self.tables.values() if live.recipe.opened_by == HOUSE}
+        for rules in map(load, self.settings.variants):
+            if rules.hash not in open_now:
+                await self._open(rules, (), HOUSE)
 
     async def _open(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str) -> LiveTable:
         if len(self.tables) >= self.settings.tables_max:

@@ -8,6 +8,7 @@ class Settings:
     """The limits of one house."""
 
     decide_ms: int = 30_000
+    variants: tuple[str, ...] = ()  # files of which the house opens a table of its own
     moves_in_flight_max: int = 256
     sockets_max: int = 2_000
     tables_max: int = 500
