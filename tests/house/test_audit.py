@@ -10,6 +10,8 @@ import pytest
 from pitboss.house import archive
 from pitboss.house.audit import audit_database
 from pitboss.house.history import History
+from pitboss.house.journal import GENESIS, Entry, SealedOrder, chained
+from pitboss.house.ledger import Transfer
 from pitboss.procedure import moves as m
 from pitboss.procedure import replay
 from pitboss.procedure.refusal import Refused
@@ -223,3 +225,74 @@ def test_a_table_of_other_rules_rests_until_its_version_runs_again(
         asyncio.run(under_another_version(table))
     asyncio.run(again(table))
     assert asyncio.run(audit_database(db, key)).wrong is None
+
+
+def _rechain(db: str) -> None:
+    """And who knows how the chain is made: every line gets the hash of what now stands there."""
+    with sqlite3.connect(db) as connection:
+        connection.row_factory = sqlite3.Row
+        hashes, last = [], GENESIS
+        for row in connection.execute("SELECT * FROM journal ORDER BY n"):
+            moved = connection.execute("SELECT * FROM transfers WHERE n = ? ORDER BY id", (row["n"],))
+            sealed = connection.execute("SELECT seal, locked FROM sealed_orders WHERE n = ?", (row["n"],)).fetchone()
+            entry = Entry(
+                kind=row["kind"],
+                table=row["table_id"],
+                seq=row["seq"],
+                body=row["body"],
+                actor=row["actor"],
+                client_id=row["client_id"],
+                rule=row["rule"],
+                at_ms=row["at_ms"],
+                sealed=SealedOrder(*sealed) if sealed is not None else None,
+                transfers=tuple(
+                    Transfer(t["source"], t["target"], t["cents"], t["table_id"], t["round"], t["what"], t["clauses"])
+                    for t in moved
+                ),
+            )
+            last = chained(last, row["n"], entry)
+            hashes.append((last, row["n"]))
+        connection.executemany("UPDATE journal SET hash = ? WHERE n = ?", hashes)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("SELECT 1", None),
+        ("UPDATE transfers SET cents = cents + 100 WHERE id = 1", "a grant that is not one practice bankroll"),
+        ("UPDATE transfers SET cents = cents + 1 WHERE id = 2", "the ledger has other transfers than the facts make"),
+        ("UPDATE transfers SET clauses = 'none' WHERE id = 3", "the ledger has other transfers than the facts make"),
+        ("DELETE FROM transfers WHERE id = 2", "ledger: transfer 2 is missing"),
+        ("UPDATE journal SET table_id = 'elsewhere' WHERE kind = 'move' AND seq = 1", "the table was never opened"),
+        ("UPDATE journal SET seq = seq + 100 WHERE kind = 'move' AND seq > 5", "move 6 is missing"),
+        ("UPDATE journal SET body = 'nonsense' WHERE kind = 'move' AND seq = 2", "not a move"),
+        (
+            'UPDATE journal SET body = \'{"move":"hit","by":"Ann","box":1}\' WHERE kind = \'move\' AND seq = 2',
+            "the table refuses it",
+        ),
+        ("DELETE FROM sealed_orders", "the sealed order of this shuffle is missing"),
+        ("UPDATE sealed_orders SET seal = 'another'", "the sealed order of this shuffle is missing"),
+        ("UPDATE sealed_orders SET locked = zeroblob(200)", "does not open with this key"),
+        ("DELETE FROM opened_orders", "is not the one on record"),
+        ("UPDATE opened_orders SET hands = 'x'", "is not the one on record"),
+        (
+            "INSERT INTO opened_orders SELECT table_id, 'never', salt, cards, hands FROM opened_orders",
+            "seal never is on record as opened, and the table never did",
+        ),
+        ("UPDATE rounds SET last_seq = last_seq + 1 WHERE round = 2", "the list of rounds does not say"),
+        ("UPDATE rounds SET round = 9 WHERE round = 3", "the list of rounds does not say"),
+        ("INSERT INTO closed_tables VALUES ('nowhere')", "on record as closed"),
+        ("UPDATE balances SET cents = cents - 1 WHERE account = 'house'", "house has"),
+        ("DELETE FROM balances WHERE account = 'player:Ann'", "player:Ann has 0 cents on record"),
+    ],
+)
+def test_a_chain_made_anew_hides_nothing_that_the_tables_and_the_books_say(
+    sqlite_db: str, key: Path, statement: str, sentence: str | None
+) -> None:
+    _played(sqlite_db, key, close=True)
+    _alter(sqlite_db, statement)
+    _rechain(sqlite_db)
+    report = asyncio.run(audit_database(sqlite_db, key))
+    assert report.wrong is None if sentence is None else sentence in str(report.wrong), report.wrong
+    assert report.words().startswith("In order" if sentence is None else "WRONG")

@@ -128,7 +128,7 @@ class Playthrough:
             note(msgspec.json.encode(view(self.table, viewer)).decode())
             if number % 10 == 0:
                 yield f"{number:3} {seen.hexdigest()[:6]} {', '.join(dict.fromkeys(said))}"
-                said = []
+                said, seen = [], sha256()
 
 
 @pytest.mark.parametrize("session", range(len(SESSIONS)))
