@@ -54,7 +54,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
         yield
     if item.config.getoption("--rewrite-reasons"):
         proof.add(witness)
-    elif procedure and not getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+    elif procedure and not _by_chance(item):
         proof.check_reasons(witness)  # a random course may say by chance what no list foresees
     touched = witness.touched()
     if "[" in item.nodeid:
@@ -86,6 +86,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Which markers are not proved."""
     for line in PROOFS.missing():
         terminalreporter.write_line(f"NOT PROVED {line}", red=True)
+
+
+def _by_chance(item: pytest.Item) -> bool:
+    """Whether chance decides what a test comes upon: it may then say what nobody has read yet, and must not fail."""
+    return item.path.name == "test_storm.py" or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
 
 
 @pytest.fixture
