@@ -21,6 +21,7 @@ LEFT_RIGHT, LEFT_LEFT, RIGHT_RIGHT, RIGHT_LEFT = (
 )
 EVERY_WAY = {LEFT_RIGHT, LEFT_LEFT, RIGHT_RIGHT, RIGHT_LEFT}
 Ways = set[tuple[str, str]]
+BET = 100_00
 
 
 def opened(game: str, deal: str = "", players: int = 3, equipment: dict[str, Any] | None = None, **how: Any) -> Scene:
@@ -44,6 +45,46 @@ def refuses(scene: Scene, to: int, lawful: Ways, clauses: tuple[str, ...]) -> No
         assert (refusal.code, refusal.clauses) == ("deal/hand", clauses), (to, drawn, placed)
     drawn, placed = sorted(lawful)[0]
     scene.dealer(m.Deal, to=to, drawn_with=drawn, placed_with=placed)
+
+
+# --- how the cards lie for the first player -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "ranks", "shape"),
+    [
+        pytest.param(PA_665A, "A23456789JQK", "fans", marks=pytest.mark.clause("PA 665a.4(c)")),
+        pytest.param(PA_673A, "A23456789TJQK", "fans", marks=pytest.mark.clause("PA 673a.4(b)")),
+        pytest.param(NJ_26, "A23456789JQK", "each deck apart", marks=pytest.mark.clause("NJ 26.3(b)")),
+    ],
+)
+def test_the_cards_lie_face_up_by_deck_by_suit_and_in_sequence_until_the_first_player_has_seen_them(
+    game: str, ranks: str, shape: str
+) -> None:
+    scene = opened(game, players=1)
+    while m.SpreadCards not in scene.table.waiting.may:
+        waiting = scene.table.waiting
+        scene.do(scene.usual(waiting.by, waiting.may))
+    ordered = scene.rules.cites("spread")
+    hidden = scene.refused(m.SpreadCards(by=DEALER, face_up=False))
+    assert (hidden.code, hidden.clauses) == ("spread/face-down", ordered)
+    (spread,) = scene.dealer(m.SpreadCards)
+    (batch,) = scene.table.state.batches
+    assert spread == f.CardsSpread(ordered, True, batch.name)
+    assert shape in scene.table.state.rules.opening.spread
+    codes = [card.code for card in batch.cards]
+    size = 4 * len(ranks)
+    assert len(codes) == scene.rules.cards.decks * size
+    for first in range(0, len(codes), size):
+        one_deck = codes[first : first + size]
+        suits = [one_deck[at][1] for at in range(0, size, len(ranks))]
+        assert sorted(suits) == sorted("CDHS")
+        assert one_deck == [rank + suit for suit in suits for rank in ranks]
+    assert scene.refused(m.WashCards(by=DEALER)).code == "wash-cards/not-now", "nobody has seen them"
+    scene.sit()
+    (seen,) = scene.do(m.ViewSpread(by="ann"))
+    assert seen == f.SpreadViewed(ordered, "ann")
+    assert m.WashCards in scene.table.waiting.may
 
 
 # --- which hand draws, which places ---------------------------------------------------------------------------------
@@ -140,10 +181,11 @@ def test_a_dealer_who_names_one_hand_only_is_held_to_that_one(game: str) -> None
 # --- losing chips ---------------------------------------------------------------------------------------------------
 
 
-def at_settlement(game: str, **how: Any) -> Scene:
-    """Two boxes to settle: one that lost at the dealer's right, one that won."""
-    order = "9S KH 2H QD 3D 8D" if game != PA_673A else "KH 2H 9S QD 3D 8D"
-    scene = at_the_deal(game, order, players=2, **how)
+def at_settlement(game: str, players: int = 2, **how: Any) -> Scene:
+    """Boxes to settle against 17: 5 lost at the even ones, 20 won at the odd ones."""
+    first, second = ["KH", "2H", "KC", "2C"][:players], ["QD", "3D", "QS", "3S"][:players]
+    order = [*first, "9S"] if game == PA_673A else ["9S", *first]
+    scene = at_the_deal(game, " ".join((*order, *second, "8D")), players=players, **how)
     for _ in range(100):
         waiting = scene.table.waiting
         if m.SettleBox in waiting.may:
@@ -168,15 +210,25 @@ def at_settlement(game: str, **how: Any) -> Scene:
         ),
     ],
 )
-def test_no_winner_is_paid_with_chips_collected_from_a_losing_wager(
+def test_from_the_right_each_loser_is_taken_into_the_inventory_and_each_winner_paid_out_of_it(
     game: str, sets: dict[str, object], clause: str
 ) -> None:
-    scene = at_settlement(game, sets=sets)
-    for box in (2, 1):
+    """Losers and winners by turns, so that neither all takes nor all pays may come first."""
+    scene = at_settlement(game, players=4, sets=sets)
+    for box, moved in ((4, BET), (3, -BET), (2, BET), (1, -BET)):
+        for other in {1, 2, 3, 4} - {box}:
+            astray = scene.refused(m.SettleBox(by=DEALER, box=other))
+            assert astray.code == "settle/out-of-order"
+            assert clause in astray.clauses
         refusal = scene.refused(m.SettleBox(by=DEALER, box=box, paid_from="losing-wagers"))
         assert (refusal.code, refusal.clauses) == ("settle/losing-chips", (clause,))
-        scene.dealer(m.SettleBox, box=box, paid_from="inventory")
-    assert [fact.player for fact in scene.facts(f.WagerPaid)] == ["ann"]
+        inventory = scene.table.state.inventory
+        settled = scene.dealer(m.SettleBox, box=box, paid_from="inventory")
+        assert scene.table.state.inventory - inventory == moved
+        (money,) = (fact for fact in settled if isinstance(fact, f.WagerPaid | f.WagerCollected))
+        assert isinstance(money, f.WagerCollected if moved > 0 else f.WagerPaid)
+        assert clause in money.clauses
+    assert [scene.won(name) for name in scene.players] == [BET, -BET, BET, -BET]
 
 
 @pytest.mark.clause("PA 673a.7(t)(1)")

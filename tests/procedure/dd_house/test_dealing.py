@@ -258,6 +258,19 @@ def test_only_an_ace_opens_insurance_and_the_second_hand(up: str) -> None:
 
 
 @pytest.mark.clause("DD Additional policies 3")
+def test_of_two_hands_each_is_looked_at_alone_and_even_money_asked_for_the_one_seen() -> None:
+    scene = two_hands("KS AS", "AS KS", "9D AC")
+    assert scene.refused(m.EvenMoney(by="ann", box=2)).code == "even-money/not-looked"
+    (first,) = look(scene, 1)
+    assert first == f.CardsLookedAt(("DD Dealing 6",), "ann", 1, 1, ("KS", "AS"))
+    assert scene.refused(m.EvenMoney(by="ann", box=2)).code == "even-money/not-looked", "the look was at one hand"
+    (second,) = look(scene, 2, by="ann")
+    assert second == f.CardsLookedAt(("DD Additional policies 3",), "ann", 2, 1, ("AS", "KS"))
+    scene.do(m.EvenMoney(by="ann", box=1))
+    scene.do(m.EvenMoney(by="ann", box=2))
+    assert scene.won("ann") == 2 * BET
+
+
 def test_even_money_is_for_a_blackjack_its_player_has_looked_at() -> None:
     scene = dealt("AS KS", "2S 3S", dealer="9D AC")
     assert scene.refused(m.EvenMoney(by="ann", box=1)).code == "even-money/not-looked"
@@ -270,7 +283,6 @@ def test_even_money_is_for_a_blackjack_its_player_has_looked_at() -> None:
     assert scene.last(f.CardsDiscarded).clauses == scene.rules.cites("discarded")
 
 
-@pytest.mark.clause("DD Additional policies 3")
 def test_a_house_without_even_money_does_not_offer_it() -> None:
     scene = dealt("AS KS", dealer="9D AC", sets={"even_money": False})
     look(scene)

@@ -134,16 +134,34 @@ def test_the_dealer_pays_and_takes_from_right_to_left() -> None:
         scene.dealer(m.SettleBox, box=spot)
 
 
+def _paid_or_taken(scene: Scene) -> list[tuple[str, int]]:
+    return [(type(x).__name__, x.box) for x in scene.table.facts if isinstance(x, f.WagerPaid | f.WagerCollected)]
+
+
+@pytest.mark.clause("DD Pay and Take")
+def test_pays_and_takes_come_by_turns_as_the_spots_lie_and_neither_kind_first() -> None:
+    scene = _at_settlement("TS 6S", "TH 9H", "TC 5C", "TS 8S")
+    for spot in (4, 3, 2, 1):
+        scene.dealer(m.SettleBox, box=spot)
+    assert _paid_or_taken(scene) == [("WagerPaid", 4), ("WagerCollected", 3), ("WagerPaid", 2), ("WagerCollected", 1)]
+
+
+PAYS, TAKES = ("TS 8S", "WagerPaid"), ("TS 6S", "WagerCollected")
+
+
 @pytest.mark.clause("DD Pay and Take")
 @pytest.mark.parametrize("hand", ["left", "right"])
-def test_spots_two_to_six_take_the_right_hand_and_the_first_spot_either(hand: str) -> None:
-    scene = _at_settlement(*["TS 9S", "TS 6S", "TH 7S", "TC 8C", "TC 5C", "TH 4C"])
+@pytest.mark.parametrize(("cards", "kind"), [PAYS, TAKES])
+def test_spots_two_to_six_take_the_right_hand_and_the_first_spot_either_on_a_pay_or_take(
+    cards: str, kind: str, hand: str
+) -> None:
+    scene = _at_settlement(*[cards] * 2, *[cards.replace("S", "C")] * 2, *[cards.replace("S", "H")] * 2)
     for spot in (6, 5, 4, 3, 2):
         refusal = scene.refused(m.SettleBox(by=DEALER, box=spot, hand="left"))
         assert (refusal.code, refusal.clauses) == ("settle/left-hand", ("DD Pay and Take",))
-        scene.dealer(m.SettleBox, box=spot)
+        scene.dealer(m.SettleBox, box=spot, hand="right")
     scene.dealer(m.SettleBox, box=1, hand=hand)
-    assert scene.facts(f.RoundEnded)
+    assert _paid_or_taken(scene) == [(kind, spot) for spot in (6, 5, 4, 3, 2, 1)]
 
 
 @pytest.mark.clause("DD Pay and Take")

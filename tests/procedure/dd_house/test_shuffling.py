@@ -80,6 +80,8 @@ def test_each_half_is_shuffled_twice_stripped_laced_and_put_in_a(clause: str) ->
     ]
 
 
+@pytest.mark.clause("DD Shuffling 1")
+@pytest.mark.clause("DD Shuffling 2")
 @pytest.mark.clause("DD Shuffling 3")
 @pytest.mark.clause("DD Shuffling 4")
 @pytest.mark.parametrize("seed", range(5))
@@ -89,6 +91,10 @@ def test_the_steps_on_record_were_done_to_the_cards_themselves(seed: int) -> Non
     assert order == shuffle_double_deck(before, SeededBits(seed))
     assert not census(before[26:52]) - census(order[52:])
     assert not census(before[78:]) - census(order[:52])
+    on_b = census(before[:26] + before[52:78])
+    for half, rest in ((order[52:], before[26:52]), (order[:52], before[78:])):
+        from_b = census(half) - census(rest)
+        assert (from_b.total(), from_b - on_b) == (26, census(())), "the other half of each comes from B"
     made = scene.last(f.CardsShuffled)
     assert made.clauses == STEPS
     assert made.seal == seal(order, bytes.fromhex(scene.table.state.sealed.salt)).digest  # type: ignore[union-attr]  # shuffled above
@@ -314,7 +320,9 @@ def test_when_the_last_patron_leaves_before_cutting_the_dealer_is_asked() -> Non
 
 
 @pytest.mark.clause("DD Shuffling 7")
-@pytest.mark.parametrize(("box", "hand"), [(1, "left"), (3, "left"), (4, "right"), (6, "right")])
+@pytest.mark.parametrize(
+    ("box", "hand"), [(1, "left"), (2, "left"), (3, "left"), (4, "right"), (5, "right"), (6, "right")]
+)
 def test_the_decks_are_presented_with_the_hand_closest_to_the_patron(box: int, hand: str) -> None:
     scene = Scene(GAME)
     scene.do(m.Sit(by="ann", box=box))
@@ -430,7 +438,10 @@ def test_the_section_cut_goes_to_the_back_and_no_card_is_exposed(position: int) 
     now = cut(order, position)
     t = scene.table.state
     assert t.burned == now[0]
-    assert [t.shoe.draw() for _ in range(60)] == list(now[1:61])
+    above = PACK - 1 - QUARTER  # the cut card lies before the last quarter deck
+    drawn = [t.shoe.draw() for _ in range(above)]
+    t.shoe.remove_cover_card()
+    assert drawn + [t.shoe.draw() for _ in range(QUARTER)] == list(now[1:])
     shown = [fact for fact in scene.table.facts[before:] if isinstance(fact, f.CardsShown | f.CardDealt)]
     assert shown == []
 

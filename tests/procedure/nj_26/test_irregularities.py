@@ -361,10 +361,21 @@ def test_when_the_shoe_runs_out_the_rack_is_shuffled_and_cut_one_card_burned_and
 @pytest.mark.clause("NJ 26.15(g)", "NJ 26.4(b)1")
 def test_a_rack_shuffled_by_a_device_in_mid_round_is_not_cut() -> None:
     scene = nearly_empty(2, sets={"shuffling": "device"})
+    rack = scene.table.state.rack.height
     scene.bet().no_attack()
+    assert scene.last(f.CardsRanOut) == f.CardsRanOut(("NJ 26.15(g)",), rack)
+    burned = len(scene.facts(f.CardBurned))
+    offered = len(scene.facts(f.CutOffered))
     scene.shuffle()
+    assert scene.last(f.CardsShuffled).by == "shuffler"
+    assert scene.last(f.CutNotRequired).clauses == ("NJ 26.4(b)1", "NJ 26.15(g)")
+    assert len(scene.facts(f.CutOffered)) == offered
     assert not scene.facts(f.CardsCut)
-    assert scene.facts(f.CardsRanOut)
+    assert len(scene.facts(f.CardBurned)) == burned + 1
+    assert scene.last(f.CardBurned).clauses == ("NJ 26.15(g)",)
+    scene.no_attack().no_insurance().stand_all()
+    assert scene.facts(f.HandSettled), "the round is completed"
+    assert not scene.facts(f.RoundVoided)
 
 
 def test_with_just_enough_cards_nothing_is_shuffled_in_mid_round() -> None:

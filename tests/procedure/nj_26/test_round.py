@@ -136,6 +136,22 @@ def test_the_cards_decide_and_not_what_was_announced_or_believed() -> None:
     assert money(scene) == [("paid", "ann", "bet", BET)], "19 beats 17 whatever anybody made of the ace"
 
 
+@pytest.mark.clause("NJ 26.7(l)")
+@pytest.mark.parametrize(
+    ("cards", "decides", "counts"),
+    [("KH QD", m.Hit, "20"), ("2H 3D", m.Stand, "5")],
+    ids=["a twenty hit over 21", "a five stood on"],
+)
+def test_nobody_is_kept_from_the_loss_of_a_hand_counted_wrongly(
+    cards: str, decides: type[m.Hit | m.Stand], counts: str
+) -> None:
+    scene = dealt(f"9S {cards} {'2C 8D' if decides is m.Hit else '8D'}", players=1)
+    assert said(scene) == [counts]
+    scene.as_player(decides)
+    assert scene.table.state.rules.cites("count_is_players_duty") == ("NJ 26.7(l)",)
+    assert scene.won("ann") == -BET
+
+
 # --- (g): Dealer's Card ---------------------------------------------------------------------------------------------
 
 

@@ -66,12 +66,21 @@ def test_a_single_person_needs_nobodys_consent() -> None:
 
 
 @pytest.mark.clause("NJ 26.13(a)", "NJ 26.13(h)")
-def test_where_the_licensee_or_the_regulator_allows_one_bettor_a_box_there_is_no_second() -> None:
-    scene = nj(players=2, sets={"bettors_per_box": 1})
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_a_box_takes_as_many_as_the_licensee_and_the_regulator_allow_and_not_one_more(limit: int) -> None:
+    scene = nj(players=4, sets={"bettors_per_box": limit})
     scene.do(m.Wager(by="ann", box=1, cents=BET))
-    assert scene.refused(m.Consent(by="ann", box=1, player="bob")).clauses == ("NJ 26.13(a)",)
-    assert scene.refused(m.Wager(by="bob", box=1, cents=BET)).code == "wager/box-full"
-    assert "NJ 26.13(h)" in scene.table.state.rules.cites("box_regulator")
+    if limit == 1:
+        assert scene.refused(m.Consent(by="ann", box=1, player="bob")).clauses == ("NJ 26.13(a)",)
+    for name in scene.players[1:limit]:
+        scene.do(m.Consent(by="ann", box=1, player=name))
+        scene.do(m.Wager(by=name, box=1, cents=BET))
+    refusal = scene.refused(m.Wager(by=scene.players[limit], box=1, cents=BET))
+    assert (refusal.code, refusal.clauses) == ("wager/box-full", ("NJ 26.13(a)",))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    assert len(scene.table.state.boxes[1].bettors) == limit
+    assert scene.rules.cites("box_regulator") == ("NJ 26.13(a)", "NJ 26.13(h)"), "whose limits the submission keeps"
 
 
 # --- (b), (c): who decides ------------------------------------------------------------------------------------------
@@ -170,6 +179,20 @@ def test_the_wager_of_the_one_who_decides_lies_nearest_the_dealer_and_the_others
     for name in scene.players:
         scene.do(m.Ready(by=name))
     assert [stake.player for stake in scene.hand().stakes] == ["ann", "bob", "cat"]
+
+
+@pytest.mark.clause("NJ 26.13(c)")
+@pytest.mark.parametrize(("highest", "line"), [("bob", "bob cat dan"), ("cat", "cat bob dan"), ("dan", "dan bob cat")])
+def test_where_nobody_sits_the_highest_wager_lies_nearest_the_dealer(highest: str, line: str) -> None:
+    scene = nj("9S 5H 6D", players=4)
+    for name in ("bob", "cat", "dan"):
+        if name != "bob":
+            scene.do(m.Consent(by="bob", box=6, player=name))
+        scene.do(m.Wager(by=name, box=6, cents=2 * BET if name == highest else BET))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    assert scene.table.waiting.by == (highest,)
+    assert [stake.player for stake in scene.hand(6).stakes] == line.split()
 
 
 # --- (d): doubling --------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from pitboss.procedure.equipment import lawful_equipment
@@ -26,12 +27,24 @@ from tests.procedure.pa_663a.at_table import (
 
 
 @pytest.mark.clause("PA 663a.9(a)")
-def test_the_cards_are_dealt_from_the_hand_so_the_paragraph_applies() -> None:
-    scene = opened()
-    assert scene.last(f.ShoeLoaded).clauses == ("PA 663a.9(a)(2)",), "into the dealer's hand"
-    assert "PA 663a.9(a)" in scene.last(f.EquipmentChecked).clauses
+def test_the_cards_are_dealt_from_the_hand_so_all_three_requirements_are_observed() -> None:
+    scene = Scene(GAME, by_hand=(DEALER, FLOORPERSON), burned=None)
     assert scene.rules.layout.dealt_from is DealtFrom.HAND
     assert scene.rules.cites("dealt_from") == ("PA 663a.9(a)",)
+    lawful = lawful_equipment(scene.table.state.any_rules)
+    assert scene.refused(msgspec.structs.replace(lawful, shuffler=False)).clauses == ("PA 663a.9(a)(1)",)
+    scene.do(lawful)
+    assert "PA 663a.9(a)" in scene.last(f.EquipmentChecked).clauses
+    scene.sit().dealer(m.ReceiveDecks)
+    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    assert scene.refused(m.Shuffle(by=DEALER, order=order, salt=SALT)).clauses == ("PA 663a.9(a)(1)",)
+    assert scene.refused(m.ChooseHand(by=DEALER, hand="left")).clauses == ("PA 663a.9(a)(2)",)
+    next_round(scene)
+    assert scene.last(f.ShoeLoaded).clauses == ("PA 663a.9(a)(2)",), "into the dealer's hand"
+    scene.do(m.Wager(by="ann", box=1, cents=ANTE))
+    assert scene.refused(m.Deal(by=DEALER, to=1)).clauses == ("PA 663a.9(a)(3)",)
+    scene.dealer(m.CloseBets)
+    assert finish_deal(scene).facts(f.CardDealt)
 
 
 @pytest.mark.clause("PA 663a.9(a)(1)")

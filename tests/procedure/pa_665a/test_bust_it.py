@@ -91,9 +91,13 @@ def test_it_is_paid_before_bets_and_only_for_three_cards() -> None:
 
 
 @pytest.mark.clause("PA 665a.7(m)", "PA 665a.7(p)")
-def test_bust_it_wagers_are_settled_from_the_dealers_right() -> None:
-    scene = dealt("9S KC KD KH QC QD QH 7H 6S", players=3, bust_it=STAKE).stand_all()
-    assert [fact.box for fact in of(scene, f.WagerPaid) if fact.wager == "bust-it"] == [3, 2, 1]
+@pytest.mark.parametrize(("third", "kind"), [("6S", f.WagerPaid), ("5S", f.WagerCollected)], ids=["22", "21"])
+def test_bust_it_wagers_are_paid_and_collected_from_the_dealers_right(
+    third: str, kind: type[f.WagerPaid | f.WagerCollected]
+) -> None:
+    scene = dealt(f"9S KC KD KH QC QD QH 7H {third}", players=3, bust_it=STAKE).stand_all()
+    moved = [fact for fact in scene.table.facts if isinstance(fact, f.WagerPaid | f.WagerCollected)]
+    assert [(type(fact), fact.box) for fact in moved if fact.wager == "bust-it"] == [(kind, 3), (kind, 2), (kind, 1)]
 
 
 @pytest.mark.clause("PA 665a.7(n)")

@@ -473,6 +473,26 @@ def test_a_hand_without_a_card_is_dead_its_wagers_go_back_and_the_player_is_in_t
     scene.bet().dealer(m.CloseBets)
     scene.dealer(m.Deal, to=0)
     assert scene.table.waiting.by == ("ann", "bob"), "included in the next deal"
+    scene.no_attack()
+    _cards(scene, 1, 2, 1, 2)
+    assert len(scene.hand(1).cards) == 2
+
+
+@pytest.mark.clause("PA 665a.13(f)")
+@pytest.mark.parametrize("missed", [1, 2, 3])
+def test_the_second_card_comes_after_every_other_player_has_two_wherever_the_hand_lies(missed: int) -> None:
+    scene = _cards(bets_closed(LOW, players=3), 0).no_attack()
+    _cards(scene, 1, 2, 3)
+    name = scene.players[missed - 1]
+    for box in (1, 2, 3):
+        early = scene.refused(m.TakeLateCard(by=name, box=missed))
+        assert early.code == "take-late-card/not-now", "others have yet to get their second"
+        scene.dealer(m.PassOver if box == missed else m.Deal, **{"box" if box == missed else "to": box})
+    assert scene.table.waiting.by == (name,)
+    assert [len(scene.hand(box).cards) for box in (1, 2, 3)] == [1 if box == missed else 2 for box in (1, 2, 3)]
+    given = among(scene.do(m.TakeLateCard(by=name, box=missed)), f.CardDealt)
+    assert (given[0].box, given[0].clauses) == (missed, ("PA 665a.13(f)",))
+    _cards(scene, 0)
 
 
 @pytest.mark.clause("PA 665a.13(f)")

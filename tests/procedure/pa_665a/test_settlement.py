@@ -136,14 +136,17 @@ def test_the_double_attack_wager_goes_with_the_bet(player: str, result: int) -> 
 
 @pytest.mark.clause("PA 665a.7(o)", "PA 665a.7(p)")
 def test_wagers_are_settled_counterclockwise_from_the_dealers_right() -> None:
-    scene = dealt("7S KS 2S 9S KH 3H 8H KD", players=3).stand_all()
-    assert [fact.box for fact in of(scene, f.HandSettled)] == [3, 2, 1]
+    """Against 17 they lose, win, tie, lose and win: to collect all first, or pay all first, is another order."""
+    scene = dealt("7S KS KH KD KC KS 6S 8S 7H 5S 9S KH", players=5).stand_all()
+    assert [fact.box for fact in of(scene, f.HandSettled)] == [5, 4, 3, 2, 1]
     order = [
         (type(fact).__name__, fact.box)
         for fact in scene.table.facts
         if isinstance(fact, f.WagerPaid | f.WagerCollected)
     ]
-    assert order == [("WagerCollected", 2), ("WagerPaid", 1)]
+    assert order == [("WagerPaid", 5), ("WagerCollected", 4), ("WagerPaid", 2), ("WagerCollected", 1)]
+    moved = (*of(scene, f.WagerPaid), *of(scene, f.WagerCollected))
+    assert all("PA 665a.7(p)" in fact.clauses for fact in moved)
 
 
 @pytest.mark.clause("PA 665a.7(p)")

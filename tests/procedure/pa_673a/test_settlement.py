@@ -292,10 +292,22 @@ def test_collect_first_a_person_who_deals_collects_from_the_right_and_then_pays_
 def test_together_a_person_who_deals_settles_from_the_right() -> None:
     scene = deal_all(by_dealer("9S 8H", *FIVE[:4], sets={"collect_and_pay": "together"})).stand_all()
     scene.dealer(m.TurnHoleCard)
-    refusal = scene.refused(m.SettleBox(by=DEALER, box=1))
-    assert refusal.clauses == ("PA 673a.7(q)(2)", "PA 673a.7(t)", "PA 673a.7(t)(2)")
     for box in (4, 3, 2, 1):
+        for other in {1, 2, 3, 4} - {box}:
+            refusal = scene.refused(m.SettleBox(by=DEALER, box=other))
+            assert refusal.code == "settle/out-of-order"
+            assert refusal.clauses == ("PA 673a.7(q)(2)", "PA 673a.7(t)", "PA 673a.7(t)(2)")
         scene.dealer(m.SettleBox, box=box)
+
+
+@pytest.mark.clause("PA 673a.7(t)(2)")
+def test_together_a_players_losing_hand_is_taken_and_the_winning_one_paid_before_the_next_player() -> None:
+    scene = table("9S 8H", "TD 6D", "8D 8S", "TD 9D", then="TC TH", sets={"collect_and_pay": "together"})
+    scene.as_player(m.Stand)
+    scene.as_player(m.Split, 2)
+    scene.as_player(m.Stand, 2)
+    to_the_end(scene)
+    assert [box for _, box in _settled(scene)] == [3, 2, 2, 1]
 
 
 @pytest.mark.clause("PA 673a.7(t)(2)")
