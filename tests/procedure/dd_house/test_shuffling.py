@@ -296,9 +296,11 @@ def test_the_dealer_cuts_when_the_patron_asks_and_an_alert_is_given() -> None:
     assert "DD Shuffling 6" in done.clauses
 
 
+@pytest.mark.clause("DD Shuffling 5")
 def test_a_patron_who_cuts_needs_no_alert_and_the_dealer_may_not_cut_unasked() -> None:
     scene = at_shuffle(DEALER).shuffle()
-    assert scene.refused(m.Cut(by=DEALER, position=50)).code == "turn/not-yours"
+    refusal = scene.refused(m.Cut(by=DEALER, position=50))
+    assert (refusal.code, refusal.clauses) == ("turn/not-yours", ("DD Shuffling 5", "DD Shuffling 9"))
     scene.do(m.Cut(by="ann", position=50))
     assert scene.facts(f.FloorpersonNotified) == []
 

@@ -302,11 +302,11 @@ def test_together_a_person_who_deals_settles_from_the_right() -> None:
 
 @pytest.mark.clause("PA 673a.7(t)(2)")
 def test_together_a_players_losing_hand_is_taken_and_the_winning_one_paid_before_the_next_player() -> None:
-    scene = table("9S 8H", "TD 6D", "8D 8S", "TD 9D", then="TC TH", sets={"collect_and_pay": "together"})
+    scene = table("9S 8H", "TD 6D", "8D 8S", "TD 9D", then="6C TH", sets={"collect_and_pay": "together"})
     scene.as_player(m.Stand)
     scene.as_player(m.Split, 2)
-    scene.as_player(m.Stand, 2)
     to_the_end(scene)
+    assert sorted(_settled(scene)[1:3]) == [("WagerCollected", 2), ("WagerPaid", 2)], "14 and 18 against 17"
     assert [box for _, box in _settled(scene)] == [3, 2, 2, 1]
 
 
