@@ -51,7 +51,7 @@ class HandLaw:
     shuffled: Citation
     counted_by_device: Citation
     hand_chosen: Citation
-    no_more_bets: Citation
+    bets_closed: Citation
     dealt: Citation
     misdealt: Citation  # a hand passed over, or given a card too many
     racked: Citation
@@ -199,14 +199,14 @@ def _changes_hand(t: State, move: ChooseHand) -> None:
 
 def _no_more_bets(t: State) -> Procedure[None]:
     """(a)(3): announced before any card is dealt."""
-    bets = yield from take_wagers(t, "no more bets", law_of(t).no_more_bets)
+    bets = yield from take_wagers(t, "no more bets", law_of(t).bets_closed)
     set_up_boxes(t, bets)
 
 
 def _deals_too_early(t: State, move: Deal) -> None:
     """No card is dealt before the announcement, nor after the fifth round of cards."""
     if t.phase is Phase.BETTING:
-        t.refuse("deal/no-more-bets", '"no more bets" is announced first', law_of(t).no_more_bets)
+        t.refuse("deal/no-more-bets", '"no more bets" is announced first', law_of(t).bets_closed)
     else:
         t.refuse("deal/not-now", "no card is due", law_of(t).dealt)
 
