@@ -36,8 +36,9 @@ fmt: $(INSTALLED) ## Format the code and fix what can be fixed
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-slow: $(INSTALLED) ## Run the slow tests
+slow: $(INSTALLED) ## Run the slow tests, and storms of other moves than every time before
 	$(PY) -m pytest -n 2 -m slow --ignore=tests/browser
+	PITBOSS_CHANCE=1 PITBOSS_STORM_EXAMPLES=200 PITBOSS_SECRECY_EXAMPLES=100 $(PY) -m pytest -n 2 tests/procedure/test_storm.py tests/procedure/test_secrecy.py
 
 # The same seed draws the same changes; another seed draws others, N=0 makes them all.
 mutants: $(INSTALLED) ## Change N=200 places of IN=procedure,rules,house by SEED=1; fails when no test notices one

@@ -1,5 +1,6 @@
 """What every test can rely on: the hypothesis profile, golden files, and clause markers that name real clauses."""
 
+import os
 from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import nullcontext
@@ -16,9 +17,11 @@ GOLDEN = Path(__file__).parent / "golden"
 CASES = pytest.StashKey[int]()
 PROOFS = proof.Proofs()
 
-# No deadline, and no complaint of slow draws: a busy machine is slow, which is not a fault of the code under test.
-settings.register_profile("ci", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("ci")
+# No deadline, and no complaint of slow draws: a busy machine is slow, which is not a fault of the code under test. The
+# same examples every time, so that a change is judged and not its luck; PITBOSS_CHANCE=1 draws others.
+settings.register_profile("ci", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+settings.register_profile("chance", settings.get_profile("ci"), derandomize=False)
+settings.load_profile("chance" if os.environ.get("PITBOSS_CHANCE") else "ci")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
