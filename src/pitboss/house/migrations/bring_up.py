@@ -1,5 +1,7 @@
 """A database is made anew, recognised, or brought up to date; one of a later version is left alone."""
 
+import logging
+
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
@@ -7,6 +9,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
 from pitboss.house import schema
+
+logging.getLogger("alembic").setLevel(logging.WARNING)  # its steps are our business, not the operator's
 
 
 def newest() -> str:
