@@ -175,6 +175,18 @@ def test_a_plug_in_that_brings_nothing_usable_is_named_in_one_sentence(
     assert "Traceback" not in done.stderr
 
 
+def test_an_addition_to_a_family_that_is_not_there_is_named_in_one_sentence(
+    with_a_new_state: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(with_a_new_state, tmp_path, dirs_exist_ok=True)
+    record = tmp_path / "state_xx/__init__.py"
+    record.write_text(_with(record.read_text(encoding="utf-8"), {'to="blackjack"': 'to="faro"'}), encoding="utf-8")
+    done = _run(tmp_path, "games")
+    assert done.returncode == 2
+    assert "the plug-in state-xx adds to a family 'faro', and there is none" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_its_rules_stand_beside_the_others(with_a_new_state: Path) -> None:
     told = asked(with_a_new_state, "rules", "double-attack-xx", "--diff", "double-attack-pa")
     assert "Blackjack, an invented state beside Double Attack Blackjack" in " ".join(told.split())

@@ -5,14 +5,19 @@ import sqlite3
 from pathlib import Path
 
 import asyncpg  # type: ignore[import-untyped]  # it ships no types
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection
 
-from pitboss.house import schema
+from pitboss.house import archive, schema
 from pitboss.house.database import CannotOpen, Database
+from pitboss.house.journal import Recipe
 from pitboss.house.migrations.bring_up import newest
+from pitboss.procedure.replay import recipe
+from pitboss.procedure.table import PROCEDURE
+from pitboss.rules.variant import load
 from tests.house.kit import house_on
 
 DUMPS = Path(__file__).parent / "databases"
@@ -96,6 +101,24 @@ def test_what_was_written_then_is_there_and_counts(version: int, db: str, key: P
             assert len(moves) == 2
 
     asyncio.run(scene())
+
+
+def test_a_table_of_an_older_procedure_rests_and_is_named() -> None:
+    """Its rules may be the same to the last value: it is not dealt again otherwise than it was."""
+    rules = load("double-attack-pa")
+    sets, readings = recipe(rules)
+    now = Recipe(
+        procedure=PROCEDURE,
+        game=rules.game,
+        sets=sets,
+        readings=readings,
+        rules_hash=rules.hash,
+        by_hand=(),
+        opened_by="Ann",
+    )
+    assert archive.rules_of(now).hash == rules.hash
+    with pytest.raises(archive.OtherRules, match=f"procedure {PROCEDURE - 1}, and this version"):
+        archive.rules_of(msgspec.structs.replace(now, procedure=PROCEDURE - 1))
 
 
 def test_a_new_database_is_what_the_tables_say(db: str, key: Path) -> None:

@@ -9,6 +9,7 @@ from pitboss.procedure import facts as f
 from pitboss.procedure.moves import DEALER
 from pitboss.procedure.refusal import Malformed
 from pitboss.procedure.replay import NotReproduced, Record, digest, from_json, recipe, record, replay, to_json
+from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from tests.procedure.golden_scenes import STORIES
@@ -87,6 +88,17 @@ def test_a_record_of_another_version_is_malformed() -> None:
     """It is not read as if it were this one."""
     with pytest.raises(Malformed, match="version 2"):
         from_json(to_json(msgspec.structs.replace(a_record(), version=2)))
+
+
+def test_a_record_of_another_procedure_is_refused_by_name() -> None:
+    """It is not dealt again otherwise than it was; one that names none is of the first."""
+    paper = a_record()
+    assert paper.procedure == PROCEDURE
+    for other in (PROCEDURE - 1, PROCEDURE + 1):
+        with pytest.raises(NotReproduced, match=f"dealt by procedure {other}, .* by procedure {PROCEDURE}"):
+            replay(msgspec.structs.replace(paper, procedure=other))
+    unnamed = to_json(paper).replace(b'"procedure": %d,' % PROCEDURE, b"")
+    assert from_json(unnamed).procedure == 1
 
 
 def test_the_digest_tells_order_and_content_apart() -> None:
