@@ -40,9 +40,7 @@ def _dealer_reads(t: State, cited: Citation) -> Procedure[None]:
     while reader_in_use(t):
         move = yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (ReadHoleCard, ReaderFailed), cited))
         if isinstance(move, ReaderFailed):
-            more = t.interrupts[ReaderFailed](t, move)
-            if more is not None:
-                yield from more
+            yield from t.interrupted_by(t.interrupts[ReaderFailed](t, move))
         elif move.by == DEALER:
             return
         else:

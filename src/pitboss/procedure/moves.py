@@ -16,6 +16,7 @@ FLOORPERSON = "floorperson"
 SHUFFLER = "shuffler"
 INVENTORY = "inventory"
 STAFF = (DEALER, FLOORPERSON, SHUFFLER)
+MALFORMED_CHARACTERS_MAX = 400
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Amount = Annotated[int, Meta(ge=1, le=10**12)]
@@ -550,13 +551,16 @@ def _decoder() -> msgspec.json.Decoder[Any]:
 
 
 def checked(move: object) -> Move:
-    """The move, once every field is of its type and within its range."""
-    if not isinstance(move, Move) or type(move) is Move:
+    """The move, once every field is of its type and within its range and can be written down and read again."""
+    if not isinstance(move, Move) or every_move().get(str(move.__struct_config__.tag)) is not type(move):
         raise Malformed(f"a move is one of {', '.join(every_move())}, not {type(move).__name__}")
+    kind = type(move)
     try:
-        return msgspec.convert(msgspec.to_builtins(move), type(move))
-    except msgspec.ValidationError as error:
-        raise Malformed(f"{move.__struct_config__.tag}: {error}") from None
+        # As they are: written as JSON, bytes or a date would pass for a text. A text that cannot be written is none.
+        msgspec.convert({name: getattr(move, name) for name in move.__struct_fields__}, kind)
+        return msgspec.json.decode(msgspec.json.encode(move), type=kind)
+    except (msgspec.MsgspecError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise Malformed(f"{move.__struct_config__.tag}: {error}"[:MALFORMED_CHARACTERS_MAX]) from None
 
 
 def from_json(text: bytes | str) -> Move:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pitboss.procedure.family_table import FamilyTable
 
 T = TypeVar("T")
+INTERRUPTIONS_MAX = 8  # each waits inside the one before: without an end the table would not come back up
 HOUSE_DECIDES = "the text does not speak of it: the house decides"
 
 
@@ -188,6 +189,7 @@ class State:
         self.law = RoundLaw()  # a game of the blackjack family sets its own before anything is dealt
         self.facts: list[facts.Fact] = []
         self.refusal: Refused | None = None
+        self.interruptions = 0  # how many wait inside one another
         self.players: dict[str, Player] = {}
         self.inventory = 0
         self.on_layout = 0
@@ -272,11 +274,20 @@ class State:
                 tag, first = kind.__struct_config__.tag, asked.may[0].__struct_config__.tag
                 self.refuse(f"{tag}/not-now", f"{first} comes first", asked.clauses)
             elif handler is not None:  # of a decision that is not theirs to make it says why
-                more = handler(self, move)
-                if more is not None:
-                    yield from more
+                yield from self.interrupted_by(handler(self, move))
             else:
                 self.family.out_of_place(self, move)
+
+    def interrupted_by(self, more: Procedure[None] | None) -> Procedure[None]:
+        """Carry out what a move calls for before the procedure that it came into goes on."""
+        if more is not None and self.interruptions == INTERRUPTIONS_MAX:
+            self.refuse("interrupt/too-many", "what was ordered or reported before has to be done first", ())
+        elif more is not None:
+            self.interruptions += 1
+            try:
+                yield from more
+            finally:
+                self.interruptions -= 1
 
     def staff(
         self, role: str, kind: type[Move], clauses: Citation, box: int = 0, bars: tuple[type[Move], ...] = ()
