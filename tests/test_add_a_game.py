@@ -98,7 +98,7 @@ def with_a_new_state(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     (plug_in / "rules.py").write_text(rules, encoding="utf-8")
     (plug_in / "procedure.py").write_text(
-        (SOURCE / "procedure/double_attack_pa.py").read_text(encoding="utf-8"), encoding="utf-8"
+        (SOURCE / "procedure/blackjack/double_attack_pa.py").read_text(encoding="utf-8"), encoding="utf-8"
     )
     filed = (SOURCE / "rules/submissions/double_attack_pa.toml").read_text(encoding="utf-8")
     (plug_in / "submissions/rules.toml").write_text(

@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 from pitboss.cards.card import Card
 from pitboss.cards.shoe import Shoe
 from pitboss.procedure import moves as m
+from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import (
     CardBurned,
     CardDealt,
@@ -200,7 +201,7 @@ class EngineTable:
     @property
     def up(self) -> int:
         """The value of the dealer's up card."""
-        return POINTS[self.table.state.dealer.up_card.rank]
+        return POINTS[BlackjackState.of(self.table.state).dealer.up_card.rank]
 
     def _attack(self, box: int, by: str, plan: Strategy) -> Move:
         return m.Attack(by=by, box=box, cents=BET_CENTS) if plan.attacks(self.up) else m.NoAttack(by=by, box=box)

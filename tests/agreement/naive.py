@@ -1,7 +1,7 @@
 """A second settlement, deliberately naive, written from the five texts and from nothing else.
 
 It sees one round as a record shows it: which cards each hand got, which wagers were placed, what was decided. It then
-works out what everybody should have won or lost. It shares no code with `procedure/settlement.py`, `play.py` or
+works out what everybody should have won or lost. It shares no code with `procedure/blackjack/settlement.py`, `play.py` or
 `dealer.py`, and knows the doubtful clauses only by the names of their readings.
 """
 

@@ -185,13 +185,13 @@ class RandomPeople:
 
     def _amount(self, most: int) -> int:
         """An amount in chips up to a most, often exactly that."""
-        unit = self.table.state.any_rules.wagers.chip_unit_cents
+        unit = self.table.state.rules.wagers.chip_unit_cents
         if self.chance.random() < 0.6 or most <= unit:
             return max(most, 1)
         return unit * self.chance.randint(1, most // unit)
 
     def _wager(self) -> None:
-        wagers = self.table.state.any_rules.wagers
+        wagers = self.table.state.rules.wagers
         unit, least = wagers.chip_unit_cents, wagers.table_minimum_cents
         while not self.table.state.bets.bets:
             for name in NAMES:

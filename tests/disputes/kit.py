@@ -279,7 +279,7 @@ class Court:
 
     def shuffle(self) -> None:
         """Into the order that brings the cards of the scene on top, after a cut if there will be one."""
-        stack, rules = self.table.state.to_shuffle, self.table.state.any_rules.shuffle
+        stack, rules = self.table.state.to_shuffle, self.table.state.rules.shuffle
         by = self.table.waiting.by[0]
         is_cut = rules.run_out_machine_shuffle_is_cut if self.in_round() else rules.machine_shuffle_is_cut
         uncut = rules.shuffling is Shuffling.CONTINUOUS or (by == SHUFFLER and not is_cut)

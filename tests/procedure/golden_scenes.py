@@ -398,7 +398,7 @@ def a_dealer_without_a_first_card(game: str) -> Story:
     """The players have two cards each and the dealer none: the round is void."""
     s = Story(game, "6D", "KC", TWO, by_hand=BY_HAND).wagers()
     while s.table.state.in_round:
-        if s.table.waiting.box == 0 and not s.table.state.dealer.cards:
+        if s.table.waiting.box == 0 and not s.blackjack.dealer.cards:
             s.dealer(m.PassOver, box=0)
         else:
             s.do(s._usual())

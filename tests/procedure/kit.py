@@ -6,6 +6,7 @@ from typing import TypeVar
 from pitboss.cards.card import Card
 from pitboss.cards.deck import census
 from pitboss.procedure import moves as m
+from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.hands import Hand
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move, Shuffle
@@ -82,6 +83,11 @@ class Scene:
             return refusal
         raise AssertionError(f"{move} was accepted")
 
+    @property
+    def blackjack(self) -> BlackjackState:
+        """The state of a table of the blackjack family."""
+        return BlackjackState.of(self.table.state)
+
     def snapshot(self) -> object:
         """Everything that a refusal must leave alone."""
         t = self.table.state
@@ -90,7 +96,7 @@ class Scene:
             for h in self.hands()
         ]
         money = ({p.name: p.chips for p in t.players.values()}, t.inventory, t.on_layout)
-        return (len(t.facts), hands, money, t.shoe.remaining, t.rack.height, tuple(t.dealer.cards), tuple(t.held))
+        return (len(t.facts), hands, money, t.shoe.remaining, t.rack.height, tuple(t.beside_the_boxes().cards()))
 
     def hands(self) -> list[Hand]:
         """Every hand on the layout from the dealer's left."""
@@ -138,7 +144,7 @@ class Scene:
 
     def dealers_cut(self, size: int) -> int:
         """Where the dealer cuts when no player does: in the middle, or a quarter deck in where any patron may cut."""
-        shuffle = self.table.state.any_rules.shuffle
+        shuffle = self.table.state.rules.shuffle
         return shuffle.cut_margin_cards if CutOffer.ANY_PATRON in shuffle.cut_offers else size // 2
 
     def usual(self, by: tuple[str, ...], may: tuple[type[Move], ...]) -> Move:
@@ -167,9 +173,9 @@ class Scene:
 
             return lawful_equipment(self.table.rules)
         if m.PlaceCoverCard in may:
-            size, deck = len(self.table.state.to_shuffle), self.table.state.any_rules.cards.deck_size()
+            size, deck = len(self.table.state.to_shuffle), self.table.state.rules.cards.deck_size()
             return m.PlaceCoverCard(
-                by=who, from_back=self.table.state.any_rules.shuffle.cover_card_positions(size, deck).start
+                by=who, from_back=self.table.state.rules.shuffle.cover_card_positions(size, deck).start
             )
         raise AssertionError(f"nothing usual among {may} by {by}")
 

@@ -27,7 +27,7 @@ BET = 100_00
 def opened(game: str, deal: str = "", players: int = 3, equipment: dict[str, Any] | None = None, **how: Any) -> Scene:
     """A table with a person as dealer and one as floorperson, who found the equipment that is named."""
     scene = Scene(game, deal, players, by_hand=(DEALER, FLOORPERSON), **how)
-    scene.do(msgspec.structs.replace(lawful_equipment(scene.table.state.any_rules), **(equipment or {})))
+    scene.do(msgspec.structs.replace(lawful_equipment(scene.table.state.rules), **(equipment or {})))
     return scene
 
 
@@ -71,7 +71,7 @@ def test_the_cards_lie_face_up_by_deck_by_suit_and_in_sequence_until_the_first_p
     (spread,) = scene.dealer(m.SpreadCards)
     (batch,) = scene.table.state.batches
     assert spread == f.CardsSpread(ordered, True, batch.name)
-    assert shape in scene.table.state.rules.opening.spread
+    assert shape in scene.blackjack.rules.opening.spread
     codes = [card.code for card in batch.cards]
     size = 4 * len(ranks)
     assert len(codes) == scene.rules.cards.decks * size
@@ -301,7 +301,7 @@ def test_the_stack_is_offered_to_the_player_entitled_with_its_backs_away_from_th
 @pytest.mark.clause("NJ 26.4(e)")
 def test_the_shoe_has_a_mark_and_the_stack_is_aligned_along_it() -> None:
     scene = Scene(NJ_26, by_hand=(DEALER, FLOORPERSON))
-    lawful = lawful_equipment(scene.table.state.any_rules)
+    lawful = lawful_equipment(scene.table.state.rules)
     bare = scene.refused(msgspec.structs.replace(lawful, shoe_marked=False))
     assert (bare.code, bare.clauses) == ("equipment/shoe-marked", ("NJ 26.4(e)",))
     scene.do(lawful)

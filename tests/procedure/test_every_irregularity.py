@@ -126,7 +126,7 @@ def whole(s: Story, since: int, order: list[str]) -> None:
     assert s.table.state.balanced()
     assert s.table.state.on_layout == 0
     assert census_holds(s.table)
-    assert not any(drawn.exposed for drawn in s.table.state.held)
+    assert not any(drawn.exposed for drawn in s.blackjack.held)
     dealt = [fact.card for fact in happened[since:] if isinstance(fact, f.CardDealt)]
     away = {fact.card for fact in happened[since:] if isinstance(fact, f.CardFoundFaceUp | f.CardUnused)}
     assert dealt == [card for card in order if card not in away][: len(dealt)]
@@ -146,7 +146,7 @@ def whole(s: Story, since: int, order: list[str]) -> None:
 
 def shoe_order(s: Story) -> list[str]:
     """The cards that will come out, those held first."""
-    t = s.table.state
+    t = s.blackjack
     return [*(x.card.code for x in t.held), *(card.code for card in t.shoe._cards[t.shoe._next :])]
 
 

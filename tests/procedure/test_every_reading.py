@@ -70,7 +70,7 @@ class Course:
         burned = None if self.game == HI_LO else "9C"
         scene = Scene(self.game, self.deal, self.players, self.sets, chosen, self.by_hand, burned=burned)
         if self.opened_with is not None:
-            lawful = lawful_equipment(scene.table.state.any_rules)
+            lawful = lawful_equipment(scene.table.state.rules)
             scene.do(msgspec.structs.replace(lawful, positions=self.opened_with))
         scene.open()
         self.prepare(scene)

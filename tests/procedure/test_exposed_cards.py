@@ -158,7 +158,7 @@ def test_whoever_is_offered_a_second_chance_may_refuse_the_card_that_lies_there(
     s.plays(m.RefuseCard)
     assert s.won("ann") == -BET
     assert s.table.waiting.box == 2
-    assert s.table.state.no_more_cards == {"ann"}
+    assert s.blackjack.no_more_cards == {"ann"}
 
 
 @by_text(EXPOSED)
@@ -298,7 +298,7 @@ def test_exposed_cards_that_nobody_uses_go_to_the_rack_and_hidden_ones_stay_next
     s.until()
     assert [fact.card for fact in s.facts(f.CardUnused)] == ["2C", "4C"]
     assert {fact.clauses for fact in s.facts(f.CardUnused)} == {(EXPOSED[game],)}
-    assert [drawn.card.code for drawn in s.table.state.held] == ["3C", "5C"]
+    assert [drawn.card.code for drawn in s.blackjack.held] == ["3C", "5C"]
     s.wagers()
     later = [fact.card for fact in s.facts(f.CardDealt)]
     assert later[later.index("KC") + 1 :][:2] in (["3C", "5C"], ["3C"])
@@ -321,7 +321,7 @@ def test_a_dealer_who_stands_and_draws_racks_that_card_and_not_the_one_held(game
     s.until(m.SettleBox)
     s.dealer(m.DrewInError, exposed=True)
     assert (s.last(f.CardUnused).card, s.last(f.CardUnused).clauses) == ("4C", (OVERDRAW[game],))
-    assert [drawn.card.code for drawn in s.table.state.held] == ["3C"]
+    assert [drawn.card.code for drawn in s.blackjack.held] == ["3C"]
 
 
 # --- before the first two cards are out -----------------------------------------------------------------------------
@@ -371,4 +371,4 @@ def test_who_refused_an_exposed_card_draws_again_in_the_next_round(game: str) ->
     deal(s).plays(m.RefuseCard).until()
     s.wagers().until(m.Stand, 1)
     assert m.Hit in s.table.waiting.may
-    assert s.table.state.no_more_cards == set()
+    assert s.blackjack.no_more_cards == set()

@@ -178,7 +178,7 @@ def test_a_hand_called_dead_is_over_by_the_clause_that_ended_it(game: str, kind:
 def test_at_hi_lo_too_a_move_out_of_its_time_is_told_by_the_clause_that_gives_it_one() -> None:
     s = Scene(HI_LO).open()
     refusal = s.refused(m.RackStub(by=DEALER))
-    assert refusal.clauses == s.table.state.any_rules.cites("stub_to_rack") != ()
+    assert refusal.clauses == s.table.state.rules.cites("stub_to_rack") != ()
 
 
 # --- a new table ------------------------------------------------------------------------------------------------------
@@ -188,7 +188,8 @@ def test_at_hi_lo_too_a_move_out_of_its_time_is_told_by_the_clause_that_gives_it
 def test_at_a_new_table_nothing_has_happened(game: str) -> None:
     t = Scene(game, by_hand=(DEALER, FLOORPERSON)).table.state
     assert t.phase is Phase.OPENING
-    assert not any((t.in_round, t.bets_closed, t.shuffle_begun, t.incoming_dealer, t.players, t.boxes, t.held))
+    assert not any((t.in_round, t.bets_closed, t.shuffle_begun, t.incoming_dealer, t.players, t.boxes))
+    assert not list(t.beside_the_boxes().cards())
     assert not any((t.round, t.inventory, t.on_layout, t.bought, t.rounds_from_shoe))
     assert not any((t.shoe.remaining, t.rack.height, t.cover_card_at, t.burned, t.sealed))
     assert [name for name, value in vars(t.ready).items() if value] == ["reader_works"]

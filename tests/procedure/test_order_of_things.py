@@ -159,11 +159,11 @@ def _void_in_pennsylvania(exposed: bool | None = None, ordered: bool = False) ->
 def test_a_void_round_racks_the_card_everybody_saw_and_keeps_the_one_nobody_saw() -> None:
     s = _void_in_pennsylvania(exposed=True)
     assert s.last(f.CardUnused).card == "2C"
-    assert s.table.state.held == []
+    assert s.blackjack.held == []
     groups = [group for group in s.table.state.rack.groups if isinstance(group.label, Other)]
     assert [card.code for group in groups for card in group.cards] == ["2C"]
     hidden = _void_in_pennsylvania(exposed=False)
-    assert [drawn.card.code for drawn in hidden.table.state.held] == ["2C"]
+    assert [drawn.card.code for drawn in hidden.blackjack.held] == ["2C"]
     assert not hidden.facts(f.CardUnused)
 
 

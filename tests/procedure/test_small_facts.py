@@ -32,7 +32,7 @@ LAYOUT = (
 def test_the_check_of_the_equipment_cites_everything_that_was_checked(game: str) -> None:
     scene = Scene(game).open()
     (checked,) = scene.facts(f.EquipmentChecked)
-    rules = scene.table.state.any_rules
+    rules = scene.table.state.rules
     assert {clause for name in LAYOUT for clause in rules.cites(name)} <= set(checked.clauses)
     assert len(checked.clauses) == len(set(checked.clauses))
 
@@ -44,7 +44,7 @@ def test_every_refused_cut_is_told_and_the_dealer_cuts_when_all_have_refused(gam
     refused = scene.facts(f.CutRefused)
     assert [fact.by for fact in refused] == [fact.to for fact in scene.facts(f.CutOffered)]
     assert refused
-    assert {fact.clauses for fact in refused} == {scene.table.state.any_rules.cites("cut_if_nobody")}
+    assert {fact.clauses for fact in refused} == {scene.table.state.rules.cites("cut_if_nobody")}
     assert scene.last(f.CardsCut).by == DEALER
 
 
@@ -118,7 +118,7 @@ def test_where_a_variant_lets_only_two_cards_be_doubled_a_third_closes_it() -> N
     refusal = scene.refused(m.Double(by="ann", box=1, cents=10_00))
     assert (refusal.code, refusal.clauses) == (
         "double/not-open",
-        scene.table.state.any_rules.cites("double_on_cards_at_most"),
+        scene.table.state.rules.cites("double_on_cards_at_most"),
     )
 
 
@@ -131,7 +131,7 @@ def test_a_refusal_says_what_may_be_done_instead(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_chips_are_bought_in_whole_chips_and_a_seat_is_taken_once(game: str) -> None:
     scene = Scene(game, players=2).sit()
-    unit = scene.table.state.any_rules.wagers.chip_unit_cents
+    unit = scene.table.state.rules.wagers.chip_unit_cents
     assert scene.refused(m.BuyIn(by="ann", cents=unit + 1)).code == "buy-in/chips"
     scene.do(m.BuyIn(by="ann", cents=unit))
     assert scene.refused(m.Sit(by="ann", box=1)).code == "sit/there-already"

@@ -82,7 +82,8 @@ class Storm(RuleBasedStateMachine):
         """What every viewer sees, and the length of the record."""
         views = tuple(msgspec.json.encode(view(self.table, viewer)) for viewer in VIEWERS)
         t = self.table.state
-        hidden = (len(self.table.facts), len(self.table.moves), t.held, t.shoe.remaining, t.rack.height, t.inventory)
+        beside = [*t.beside_the_boxes().cards()]
+        hidden = (len(self.table.facts), len(self.table.moves), beside, t.shoe.remaining, t.rack.height, t.inventory)
         return (*views, repr(hidden).encode())
 
     @rule(seat=st.integers(1, 3))

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.cards.card import Card, Suit
-from pitboss.procedure.side_wagers import row_paid
+from pitboss.procedure.blackjack.side_wagers import row_paid
 from pitboss.rules import BlackjackRules, load
 from pitboss.rules.money import Odds
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards.card import ALL_CARDS, Card
-from pitboss.procedure.high_hand import high_hand as ranked
+from pitboss.procedure.from_the_hand.high_hand import high_hand as ranked
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import HiLoRules
 from pitboss.rules.variant import load

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pitboss.cards.card import ALL_CARDS, Card, Rank
 from pitboss.law import readings_of
-from pitboss.procedure.side_wagers import row_paid
+from pitboss.procedure.blackjack.side_wagers import row_paid
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.by_reading import all_readings

@@ -4,7 +4,7 @@ HOUSE marks what stands in sections of the chapter that are not at hand; it cite
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from typing import Any
 
 from baccarat.rules import BANKER, PLAYER, SPOTS, TIE, BaccaratRules
 from pitboss.cards.batch import Batch
@@ -13,12 +13,11 @@ from pitboss.cards.deck import decks
 from pitboss.cards.discard_rack import Other
 from pitboss.law import Citation, cited
 from pitboss.procedure import facts
-from pitboss.procedure.deal import boxes_from_right
+from pitboss.procedure.dealing import boxes_from_right
 from pitboss.procedure.equipment import BACKS
 from pitboss.procedure.family_table import PEOPLE, FamilyTable, Range
-from pitboss.procedure.hands import Bets, CommonHand, Stake
+from pitboss.procedure.hands import BesideTheBoxes, Bets, CommonHand, Stake
 from pitboss.procedure.moves import DEALER, Move, Ready, ReceiveDecks, ShufflerJammed, Wager
-from pitboss.procedure.occasions import out_of_place_by_value
 from pitboss.procedure.opening import check_equipment
 from pitboss.procedure.people import change_dealer
 from pitboss.procedure.session import begin_round, close, end_round, must_shuffle
@@ -67,23 +66,23 @@ class Spots(Stake):
         return dict(self.on)
 
 
-@dataclass
-class Coup:
-    """A round: the wagers on the spots while they are taken, then the two hands."""
+class BaccaratState(State):
+    """A baccarat table: the wagers on the spots while they are taken, then the two hands."""
 
-    on: dict[tuple[int, str], dict[str, int]] = field(default_factory=dict)
-    hands: list[CommonHand] = field(default_factory=list)
+    rules: BaccaratRules
 
+    def clear_coup(self) -> None:
+        """No wager lies on a spot, and no card on the layout."""
+        self.spots: dict[tuple[int, str], dict[str, int]] = {}
+        self.hands: list[CommonHand] = []
 
-def coup_of(t: State) -> Coup:
-    """The round at this table."""
-    assert isinstance(t.round_state, Coup)
-    return t.round_state
+    def __init__(self, rules: BaccaratRules, by_hand: frozenset[str], family: FamilyTable[Any]) -> None:
+        super().__init__(rules, by_hand, family)
+        self.clear_coup()
 
-
-def rules_of(t: State) -> BaccaratRules:
-    """The rules of this game."""
-    return BaccaratRules.of(t.any_rules)
+    def beside_the_boxes(self) -> BesideTheBoxes:
+        """The Player's Hand and the Banker's."""
+        return BesideTheBoxes(common_hands=self.hands)
 
 
 def points_of(cards: Sequence[Card]) -> int:
@@ -94,7 +93,7 @@ def points_of(cards: Sequence[Card]) -> int:
 # --- the life of a table --------------------------------------------------------------------------------------------
 
 
-def game(t: State) -> Procedure[None]:
+def game(t: BaccaratState) -> Procedure[None]:
     """Open the table, then shoe after shoe, coup after coup, until it closes."""
     t.when_empty = _ran_out
     why = Why.GAME_BEGINS
@@ -118,28 +117,28 @@ def game(t: State) -> Procedure[None]:
     close(t)
 
 
-def _receive_cards(t: State) -> Procedure[None]:
+def _receive_cards(t: BaccaratState) -> Procedure[None]:
     """HOUSE: the decks come to the table."""
     t.phase = Phase.OPENING
     yield from t.staff(DEALER, ReceiveDecks, HOUSE)
-    t.batches = [Batch(BACKS[0], BACKS[0], decks(rules_of(t).cards.decks, frozenset()))]
+    t.batches = [Batch(BACKS[0], BACKS[0], decks(t.rules.cards.decks, frozenset()))]
     t.loose = t.batches[0].cards
     t.ready.change_due = t.ready.change_ordered = False
     t.record(facts.DecksReceived(HOUSE, len(t.loose), False))
 
 
-def _ran_out(t: State) -> Procedure[None]:
+def _ran_out(t: BaccaratState) -> Procedure[None]:
     """HOUSE: a coup that the shoe cannot finish does not count; only a shoe of very few decks comes to that."""
     raise RoundVoid("the shoe is empty", HOUSE, reshuffle=True)
     yield  # a procedure, though nobody is asked
 
 
-def _coup(t: State) -> Procedure[None]:
-    t.round_state = Coup()
+def _coup(t: BaccaratState) -> Procedure[None]:
+    t.clear_coup()
     bets = yield from take_wagers(t, "no more bets", HOUSE)
     set_up_boxes(t, bets)
     for box in t.boxes.values():
-        box.hands[0].stakes = [Spots(name, coup_of(t).on[box.number, name]) for name in box.bettors]
+        box.hands[0].stakes = [Spots(name, t.spots[box.number, name]) for name in box.bettors]
     begin_round(t)
     try:
         yield from _first_four(t)
@@ -154,22 +153,22 @@ def _coup(t: State) -> Procedure[None]:
 # --- wagers ---------------------------------------------------------------------------------------------------------
 
 
-def wager(t: State, bets: Bets, move: Wager) -> None:
+def wager(t: BaccaratState, bets: Bets, move: Wager) -> None:
     """HOUSE: a wager on a spot, by somebody at a box of their own, that can be paid to the cent."""
     if not _may_wager(t, bets, move):
         return
     t.place(move.by, move.cents, move.box, 1, move.wager, HOUSE)
-    on = coup_of(t).on.setdefault((move.box, move.by), {})
+    on = t.spots.setdefault((move.box, move.by), {})
     on[move.wager] = on.get(move.wager, 0) + move.cents
     bets.bets.setdefault(move.box, {})[move.by] = sum(on.values())
     bets.ready.discard(move.by)
 
 
-def _may_wager(t: State, bets: Bets, move: Wager) -> bool:
+def _may_wager(t: BaccaratState, bets: Bets, move: Wager) -> bool:
     """Every condition in turn; the first that fails refuses the wager."""
-    rules = rules_of(t)
+    rules = t.rules
     limits = rules.wagers
-    there = coup_of(t).on.get((move.box, move.by), {}).get(move.wager, 0)
+    there = t.spots.get((move.box, move.by), {}).get(move.wager, 0)
     owner = t.at_seat(move.box)
     odds = rules.payment.odds(move.wager)
     least, most = limits.table_minimum_cents, limits.table_maximum_cents
@@ -200,36 +199,35 @@ def _may_wager(t: State, bets: Bets, move: Wager) -> bool:
     return t.afford(move.by, move.cents, HOUSE)
 
 
-def amounts(t: State, waiting: Wait, player: str) -> Iterator[Range]:
+def amounts(t: BaccaratState, waiting: Wait, player: str) -> Iterator[Range]:
     """What may be wagered on each spot now."""
-    limits = t.any_rules.wagers
+    limits = t.rules.wagers
     placed: dict[str, int] = {}
-    for (_, name), on in coup_of(t).on.items():
+    for (_, name), on in t.spots.items():
         placed |= on if name == player else {}
     for spot in SPOTS if Wager in waiting.may else ():
         there = placed.get(spot, 0)
         yield f"wager:{spot}", max(limits.table_minimum_cents - there, 1), limits.table_maximum_cents - there
 
 
-def usual_wagers(t: State, player: str, box: int) -> Iterable[Move]:
+def usual_wagers(t: BaccaratState, player: str, box: int) -> Iterable[Move]:
     """In a demonstration each box has the smallest wager on another spot."""
-    yield Wager(by=player, box=box, cents=t.any_rules.wagers.table_minimum_cents, wager=SPOTS[(box - 1) % len(SPOTS)])
+    yield Wager(by=player, box=box, cents=t.rules.wagers.table_minimum_cents, wager=SPOTS[(box - 1) % len(SPOTS)])
 
 
 # --- the cards ------------------------------------------------------------------------------------------------------
 
 
-def _first_four(t: State) -> Procedure[None]:
+def _first_four(t: BaccaratState) -> Procedure[None]:
     """HOUSE: the first and third card to the Player's Hand, the second and fourth to the Banker's."""
     t.phase = Phase.DEAL
-    coup_of(t).hands = [CommonHand("Player", [], 0), CommonHand("Banker", [], 0)]
+    t.hands = [CommonHand("Player", [], 0), CommonHand("Banker", [], 0)]
     for banker in (False, True, False, True):
         yield from _deal(t, banker, HOUSE)
-    t.players_dealt = t.dealer_dealt = True
 
 
-def _deal(t: State, banker: bool, by: Citation) -> Procedure[None]:
-    hand = coup_of(t).hands[banker]
+def _deal(t: BaccaratState, banker: bool, by: Citation) -> Procedure[None]:
+    hand = t.hands[banker]
     while True:
         move = yield from t.staff(DEALER, DealToHand, by)
         if not isinstance(move, DealToHand) or move.banker == banker:
@@ -242,11 +240,11 @@ def _deal(t: State, banker: bool, by: Citation) -> Procedure[None]:
 
 
 @cited
-def _third_cards(t: State) -> Procedure[None]:
+def _third_cards(t: BaccaratState) -> Procedure[None]:
     """(a) to (c): none after a Natural; then the Player's Hand, then the Banker's."""
     t.phase = Phase.DEALER
-    player, banker = coup_of(t).hands
-    if max(player.points, banker.points) >= rules_of(t).third_card.natural_from:
+    player, banker = t.hands
+    if max(player.points, banker.points) >= t.rules.third_card.natural_from:
         t.record(facts.Announced(("PA 631a.11(a)",), DEALER, "natural"))
         return
     for is_banker in (False, True):
@@ -257,18 +255,18 @@ def _third_cards(t: State) -> Procedure[None]:
 
 
 @cited
-def player_draws(t: State) -> tuple[bool, Citation]:
+def player_draws(t: BaccaratState) -> tuple[bool, Citation]:
     """(b): below 6 it draws, from 6 on it stays."""
-    if coup_of(t).hands[0].points < rules_of(t).third_card.player_draws_below:
+    if t.hands[0].points < t.rules.third_card.player_draws_below:
         return True, ("PA 631a.11(b)", "PA 631a.11(b)(1)")
     return False, ("PA 631a.11(b)", "PA 631a.11(b)(2)")
 
 
 @cited
-def banker_draws(t: State) -> tuple[bool, Citation]:
+def banker_draws(t: BaccaratState) -> tuple[bool, Citation]:
     """(c): by its own points if the Player's Hand stayed, else also by the third card that hand drew."""
-    player, banker = coup_of(t).hands
-    rules = rules_of(t).third_card
+    player, banker = t.hands
+    rules = t.rules.third_card
     if len(player.cards) == 2:
         return banker.points <= rules.banker_alone_draws_to, ("PA 631a.11(c)", "PA 631a.11(c)(1)")
     if banker.points < rules.banker_draws_below:
@@ -280,9 +278,9 @@ def banker_draws(t: State) -> tuple[bool, Citation]:
     return third in rules.table()[banker.points], by_table
 
 
-def _call(t: State, banker: bool, draws: bool, by: Citation) -> Procedure[None]:
+def _call(t: BaccaratState, banker: bool, draws: bool, by: Citation) -> Procedure[None]:
     """The dealer says it; a person who says it wrongly is refused with the clause."""
-    hand = coup_of(t).hands[banker]
+    hand = t.hands[banker]
     words = f"{hand.name} {'draws' if draws else 'stays'}"
     while True:
         move = yield from t.staff(DEALER, CallThirdCard, by)
@@ -295,14 +293,14 @@ def _call(t: State, banker: bool, draws: bool, by: Citation) -> Procedure[None]:
 # --- HOUSE: the result ----------------------------------------------------------------------------------------------
 
 
-def _settle(t: State) -> None:
+def _settle(t: BaccaratState) -> None:
     """The higher hand wins; at a tie the wagers on the hands go back."""
     t.phase = Phase.SETTLEMENT
-    player, banker = coup_of(t).hands
+    player, banker = t.hands
     won = TIE if player.points == banker.points else PLAYER if player.points > banker.points else BANKER
     said = "tie" if won == TIE else f"{won} wins"
     t.record(facts.Announced(HOUSE, DEALER, f"{said}, {player.points} to {banker.points}"))
-    payment = rules_of(t).payment
+    payment = t.rules.payment
     for box in boxes_from_right(t):
         hand = box.hands[0]
         for stake in hand.stakes:
@@ -319,7 +317,7 @@ def _settle(t: State) -> None:
         hand.settled = hand.finished = True
 
 
-def _void(t: State, void: RoundVoid) -> None:
+def _void(t: BaccaratState, void: RoundVoid) -> None:
     t.record(facts.RoundVoided(void.clauses, void.why))
     for box in t.boxes.values():
         for stake in box.hands[0].stakes:
@@ -330,31 +328,29 @@ def _void(t: State, void: RoundVoid) -> None:
     t.cover_card_at = 0 if t.cover_card_at is None else t.cover_card_at
 
 
-def _clear(t: State) -> None:
+def _clear(t: BaccaratState) -> None:
     """Both hands to the rack."""
-    for hand in coup_of(t).hands:
+    for hand in t.hands:
         t.discard(Other(f"{hand.name}'s Hand", t.round), hand.cards)
-    cards = sum(len(hand.cards) for hand in coup_of(t).hands)
+    cards = sum(len(hand.cards) for hand in t.hands)
     t.record(facts.CardsDiscarded(HOUSE, 0, 1, cards))
-    coup_of(t).hands = []
+    t.hands = []
 
 
-def _no_device(t: State, move: ShufflerJammed) -> None:
+def _no_device(t: BaccaratState, move: ShufflerJammed) -> None:
     t.refuse("shuffler/none", "no shuffling device is in use", HOUSE)
 
 
-def _not_ready(t: State, move: Ready) -> None:
+def _not_ready(t: BaccaratState, move: Ready) -> None:
     t.refuse("ready/not-now", "no wagers are taken now", HOUSE)
 
 
-BACCARAT_TABLE = FamilyTable(
+BACCARAT_TABLE = FamilyTable[BaccaratState](
     interrupts={**PEOPLE, ShufflerJammed: _no_device, Ready: _not_ready},
-    out_of_place=out_of_place_by_value,
+    state=BaccaratState,
     staff_moves=frozenset({DealToHand, CallThirdCard}),
     spots=SPOTS,
     amounts=amounts,
     wager=wager,
-    round_state=Coup,
-    common_hands=lambda t: coup_of(t).hands,
     usual_wagers=usual_wagers,
 )

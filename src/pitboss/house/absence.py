@@ -10,7 +10,7 @@ from pitboss.procedure.table import Table
 
 
 def _usual_cut(t: State) -> int:
-    return t.any_rules.shuffle.usual_cut(len(t.to_shuffle))
+    return t.rules.shuffle.usual_cut(len(t.to_shuffle))
 
 
 BEFORE: tuple[Absence, ...] = (

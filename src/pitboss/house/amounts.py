@@ -15,7 +15,7 @@ def amounts(table: Table, viewer: str) -> dict[str, Range]:
         return {}
     found: dict[str, Range] = {}
     if m.Cut in waiting.may:
-        allowed = state.any_rules.shuffle.cut_positions(len(state.to_shuffle))[0]
+        allowed = state.rules.shuffle.cut_positions(len(state.to_shuffle))[0]
         found["cut"] = Range(least=allowed[0], most=allowed[-1], step=1)
     player = state.players.get(viewer)
     if player is None:
@@ -24,7 +24,7 @@ def amounts(table: Table, viewer: str) -> dict[str, Range]:
     for name, least, most in (
         _wagers(state, viewer, player.chips) if bets else state.family.amounts(state, waiting, viewer)
     ):
-        step = state.any_rules.wagers.chip_unit_cents
+        step = state.rules.wagers.chip_unit_cents
         most = min(most, player.chips) // step * step
         if least <= most:
             found[name] = Range(least=least, most=most, step=step)
@@ -32,9 +32,9 @@ def amounts(table: Table, viewer: str) -> dict[str, Range]:
 
 
 def _wagers(state: State, viewer: str, chips: int) -> Iterator[tuple[str, int, int]]:
-    wagers = state.any_rules.wagers
+    wagers = state.rules.wagers
     yield "wager", wagers.table_minimum_cents, min(wagers.table_maximum_cents, chips)
     bets = [placed[viewer] for placed in state.bets.bets.values() if viewer in placed]
-    for kind in state.any_rules.side_wagers if bets else ():
+    for kind in state.rules.side_wagers if bets else ():
         most = min(chips, kind.maximum_cents or chips)
         yield f"wager:{kind.id}", kind.minimum_cents, min(most, max(bets)) if kind.within_bet else most

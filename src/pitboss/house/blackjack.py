@@ -9,9 +9,10 @@ from pitboss.house.family_house import FamilyHouse
 from pitboss.house.strategy_player import StrategyPlayer
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
+from pitboss.procedure.blackjack.offers import most_insurance
+from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.hands import Hand
-from pitboss.procedure.offers import most_insurance
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.state import State
 from pitboss.procedure.table import Table
@@ -39,7 +40,7 @@ class _Question:
 
 
 def _question(table: Table, player: str) -> _Question | None:
-    state, waiting = table.state, table.waiting
+    state, waiting = BlackjackState.of(table.state), table.waiting
     if not state.dealer.cards:
         return None
     hand = _hand(state, waiting.box, waiting.hand, player)

@@ -24,7 +24,7 @@ def demonstrate(rules: Rules, boxes: int, rounds: int, bits: Bits, strategy: obj
     if rounds < 1:
         raise RulesError(f"the number of rounds must be 1 or more, not {rounds}")
     table, croupier = Table(rules), Croupier(bits)
-    bet = table.state.any_rules.wagers.table_minimum_cents
+    bet = table.state.rules.wagers.table_minimum_cents
     for box, name in enumerate(NAMES[:boxes], 1):
         table.apply(m.Sit(by=name, box=box))
         table.apply(m.BuyIn(by=name, cents=bet * BUY_IN_BETS))

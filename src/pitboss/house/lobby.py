@@ -92,7 +92,7 @@ def _chosen(asked: OpenTable) -> Mapping[str, OptionValue]:
 
 def card(live: LiveTable) -> TableCard:
     """A table as the lobby shows it."""
-    state, rules = live.table.state, live.table.state.any_rules
+    state, rules = live.table.state, live.table.state.rules
     return TableCard(
         table=live.id,
         game=rules.game,

@@ -1,6 +1,7 @@
 """Who may make which move: players for themselves, staff in the role they have, and nobody for the shuffler."""
 
 from functools import cache
+from typing import Any
 
 from pitboss.families import families
 from pitboss.procedure import moves as m
@@ -59,7 +60,7 @@ PLAYERS_MOVES: frozenset[type[Move]] = frozenset(
 @cache
 def players_moves() -> frozenset[type[Move]]:
     """The moves of players, those that only some family has among them."""
-    rooms: list[FamilyTable] = [one.procedure.open() for one in families().values()]
+    rooms: list[FamilyTable[Any]] = [one.procedure.open() for one in families().values()]
     return PLAYERS_MOVES.union(*(room.players_moves for room in rooms))
 
 

@@ -1,10 +1,11 @@
 """Players who follow a strategy: they see what a player may see and make one move at a time."""
 
 from pitboss.procedure import moves as m
+from pitboss.procedure.blackjack.offers import most_insurance
+from pitboss.procedure.blackjack.play import double_most
+from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import POINTS, Hand
 from pitboss.procedure.moves import Move
-from pitboss.procedure.offers import most_insurance
-from pitboss.procedure.play import double_most
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.points import TWENTY_ONE
@@ -32,7 +33,7 @@ class StrategyPlayer:
         for player in table.state.seated():
             assert player.seat is not None
             placed.append(m.Wager(by=player.name, box=player.seat, cents=self.bet_cents))
-            for kind in table.state.any_rules.side_wagers if self.side_cents else ():
+            for kind in table.state.rules.side_wagers if self.side_cents else ():
                 placed.append(m.Wager(by=player.name, box=player.seat, cents=self.side_cents, wager=kind.id))
         placed += [m.Ready(by=player.name) for player in table.state.seated()]
         return placed
@@ -44,7 +45,7 @@ class StrategyPlayer:
         if m.ViewSpread in may:
             return m.ViewSpread(by=by)
         if m.RefuseCut in may:
-            return m.Cut(by=by, position=table.state.any_rules.shuffle.usual_cut(len(table.state.to_shuffle)))
+            return m.Cut(by=by, position=table.state.rules.shuffle.usual_cut(len(table.state.to_shuffle)))
         box = waiting.box or self._box_of(table, by)
         if m.NoAttack in may:
             return self._attack(table, by, box)
@@ -55,7 +56,7 @@ class StrategyPlayer:
         hand = next(hand for hand in table.state.boxes[box].hands if hand.number == waiting.hand)
         if hand.face_down and not hand.looked:
             return m.LookAtCards(by=by, box=box)
-        up = POINTS[table.state.dealer.up_card.rank]
+        up = POINTS[BlackjackState.of(table.state).dealer.up_card.rank]
         if m.SecondChance in may:
             wants = self.strategy.takes_second_chance(hand.total, up)
             return m.SecondChance(by=by, box=box) if wants else m.NoSecondChance(by=by, box=box)
@@ -67,18 +68,18 @@ class StrategyPlayer:
         return asked[0]
 
     def _attack(self, table: Table, by: str, box: int) -> Move:
-        if self.strategy.attacks(POINTS[table.state.dealer.up_card.rank]):
+        if self.strategy.attacks(POINTS[BlackjackState.of(table.state).dealer.up_card.rank]):
             return m.Attack(by=by, box=box, cents=self.bet_cents)
         return m.NoAttack(by=by, box=box)
 
     def _insure(self, table: Table, by: str, box: int) -> Move:
         if self.strategy.insures():
-            return m.Insure(by=by, box=box, cents=most_insurance(table.state, self.bet_cents))
+            return m.Insure(by=by, box=box, cents=most_insurance(BlackjackState.of(table.state), self.bet_cents))
         return m.NoInsurance(by=by, box=box)
 
     def _before_reader(self, table: Table, by: str) -> Move:
         """Where surrender is chosen before the reader: the hands the strategy gives up, then "go on"."""
-        up = POINTS[table.state.dealer.up_card.rank]
+        up = POINTS[BlackjackState.of(table.state).dealer.up_card.rank]
         for box in table.state.boxes.values():
             hand = box.hands[0]
             if box.decides != by or hand.settled or hand.parked:
@@ -97,9 +98,10 @@ class StrategyPlayer:
         allowed = [action for action, kind in _PLAIN.items() if kind in may]
         allowed += [Action.DOUBLE] if m.Double in may else []
         cards = [POINTS[card.rank] for card in hand.cards]
-        action = self.strategy.decide(cards, up, situation_of(table.state.rules, hand), allowed)
+        state = BlackjackState.of(table.state)
+        action = self.strategy.decide(cards, up, situation_of(state.rules, hand), allowed)
         if action is Action.DOUBLE:
-            return m.Double(by=by, box=hand.box, cents=double_most(table.state, hand.stakes[0]))
+            return m.Double(by=by, box=hand.box, cents=double_most(state, hand.stakes[0]))
         return _PLAIN[action](by=by, box=hand.box)
 
 

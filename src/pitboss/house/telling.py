@@ -88,7 +88,7 @@ class Telling:
         """The whole table for somebody who joins, with the record from a place on."""
         first = max(first, len(self.chronicle) - FACTS_TOLD_AT_JOIN_MAX)
         news = self._news_for(table, viewer, self._news(table, first), first)
-        rules = table.state.any_rules
+        rules = table.state.rules
         wagers, lay = rules.wagers, rules.layout
         return protocol.Table(
             table=self.id,

@@ -1,14 +1,15 @@
 """What a family brings to a table: what may interrupt its rounds, its moves, its part of a view, its absence rules."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 from pitboss.families import family
-from pitboss.procedure import irregularities, opening, people, shuffle_and_cut, wagers
 from pitboss.procedure import moves as m
-from pitboss.procedure.hands import Bets, CommonHand
+from pitboss.procedure import occasions, opening, people, shuffle_and_cut, shuffling_device, wagers
+from pitboss.procedure.hands import Bets
 from pitboss.procedure.moves import Move
+from pitboss.procedure.occasions import Occasion
 from pitboss.procedure.state import Interrupt, State, Wait
 from pitboss.rules.money import Odds
 from pitboss.rules.rules import Rules
@@ -34,39 +35,43 @@ PEOPLE: Mapping[type[Move], Interrupt] = {
     m.PermitHandling: people.permit_handling,
     m.RackBatch: people.rack_batch,
     m.OfferCut: shuffle_and_cut.offer_cut,
-    m.ShufflerJammed: irregularities.shuffler_jammed,
+    m.ShufflerJammed: shuffling_device.shuffler_jammed,
 }
 
 
 # A move the house makes for somebody who stays away, the rule in words, and the move for a box.
-Absence = tuple[type[Move], str, Callable[[State, str, int], Move]]
+S = TypeVar("S", bound=State)  # the family's own state
+Absence = tuple[type[Move], str, Callable[[Any, str, int], Move]]
 Range = tuple[str, int, int]  # the name of an amount, the least and the most it may be
 
 
 def bet_of_minimum(t: State, player: str, box: int) -> Iterable[Move]:
     """What somebody at a box wagers who plays for nothing but to see the game dealt: the smallest bet."""
-    yield m.Wager(by=player, box=box, cents=t.any_rules.wagers.table_minimum_cents)
+    yield m.Wager(by=player, box=box, cents=t.rules.wagers.table_minimum_cents)
 
 
 @dataclass(frozen=True, kw_only=True)
-class FamilyTable:
+class FamilyTable(Generic[S]):
     """A family's room on the floor of procedure; what it leaves out, it has no need of."""
 
     interrupts: Mapping[type[Move], Interrupt]
-    out_of_place: Callable[[State, Move], None]
+    state: Callable[[Any, frozenset[str], Any], S]
+    occasions: Mapping[type[Move], Occasion] = field(default_factory=lambda: occasions.OCCASIONS)
     players_moves: frozenset[type[Move]] = frozenset()  # beyond those that players have at every table
     staff_moves: frozenset[type[Move]] = frozenset()
     absence: Sequence[Absence] = ()
     spots: tuple[str, ...] = ()  # kinds of wager before the deal, where there is no bet that everybody makes
-    amounts: Callable[[State, Wait, str], Iterable[Range]] = lambda t, waiting, player: ()
+    amounts: Callable[[S, Wait, str], Iterable[Range]] = lambda t, waiting, player: ()
     odds_to_pay: Callable[[Any], Sequence[Odds]] = lambda rules: ()  # in every way in which a bet may have to be paid
-    wager: Callable[[State, Bets, m.Wager], None] = wagers.wager
-    round_state: Callable[[], object] = lambda: None
-    common_hands: Callable[[State], Sequence[CommonHand]] = lambda t: ()
-    usual_wagers: Callable[[State, str, int], Iterable[Move]] = bet_of_minimum
+    wager: Callable[[S, Bets, m.Wager], None] = wagers.wager
+    usual_wagers: Callable[[S, str, int], Iterable[Move]] = bet_of_minimum
+
+    def out_of_place(self, t: State, move: Move) -> None:
+        """Refuse a move the table does not wait for, by the clause that gives it its time."""
+        occasions.out_of_place(t, move, self.occasions)
 
 
-def table_of(rules: Rules) -> FamilyTable:
+def table_of(rules: Rules) -> FamilyTable[Any]:
     """What the game's family brings to a table."""
-    room: FamilyTable = family(rules.family).procedure.open()
+    room: FamilyTable[Any] = family(rules.family).procedure.open()
     return room

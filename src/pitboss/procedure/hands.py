@@ -1,5 +1,6 @@
 """What lies on the layout: hands with their cards and everybody's wagers on them."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pitboss.cards.card import Card, Rank
@@ -136,6 +137,24 @@ class CommonHand:
     name: str
     cards: list[Card]
     points: int
+
+
+@dataclass
+class BesideTheBoxes:
+    """What lies on the layout and belongs to no box: the dealer's hand, hands common to all, cards drawn in error."""
+
+    dealer: Hand | None = None
+    common_hands: Sequence[CommonHand] = ()
+    exposed: Sequence[Card] = ()
+    hidden: Sequence[Card] = ()
+
+    def cards(self) -> Iterator[Card]:
+        """Every card of all that."""
+        yield from self.dealer.cards if self.dealer is not None else ()
+        for common in self.common_hands:
+            yield from common.cards
+        yield from self.exposed
+        yield from self.hidden
 
 
 class Bettor:

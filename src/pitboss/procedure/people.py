@@ -41,7 +41,7 @@ def sit(t: State, move: Sit) -> None:
     if move.by in STAFF:
         t.refuse("sit/staff", f"{move.by} is a role of the house", HOUSE)
     elif move.box > t.positions:
-        t.refuse("sit/no-such-box", f"there is no box {move.box}", t.any_rules.cites("positions"))
+        t.refuse("sit/no-such-box", f"there is no box {move.box}", t.rules.cites("positions"))
     elif taken is not None and taken != move.by:
         t.refuse("sit/taken", f"{taken} sits at box {move.box}", HOUSE)
     elif move.by in t.players and t.players[move.by].seat == move.box:
@@ -60,7 +60,7 @@ def buy_in(t: State, move: BuyIn) -> None:
     """Practice chips for a player, seated or standing."""
     if move.by in STAFF:
         t.refuse("buy-in/staff", f"{move.by} is a role of the house", HOUSE)
-    elif move.cents % t.any_rules.wagers.chip_unit_cents:
+    elif move.cents % t.rules.wagers.chip_unit_cents:
         t.refuse("buy-in/chips", "that is not a whole number of chips", HOUSE)
     else:
         player = t.players.setdefault(move.by, Player(move.by))
@@ -84,8 +84,8 @@ def _in_round(t: State, name: str) -> bool:
 
 def leave(t: State, move: Leave) -> None:
     """A player takes the chips and goes, unless a wager of theirs is still undecided."""
-    still_free = t.phase is Phase.BETTING and t.any_rules.wagers.wagers_locked is LockedFrom.FIRST_CARD
-    cited = t.law.taken_back if still_free else t.any_rules.cites("wagers_locked")
+    still_free = t.phase is Phase.BETTING and t.rules.wagers.wagers_locked is LockedFrom.FIRST_CARD
+    cited = t.law.taken_back if still_free else t.rules.cites("wagers_locked")
     player = t.players.get(move.by)
     if player is None:
         t.refuse("leave/not-here", f"{move.by} is not at the table", HOUSE)
@@ -102,7 +102,7 @@ def leave(t: State, move: Leave) -> None:
 
 def take_back(t: State, move: TakeBack) -> None:
     """Wagers stay where they are until decided; where the text lets players alter them first, they come back."""
-    rules = t.any_rules
+    rules = t.rules
     placed = t.bets.bets.get(move.box, {}) if t.phase is Phase.BETTING else {}
     free = rules.wagers.wagers_locked is LockedFrom.FIRST_CARD and t.phase is Phase.BETTING
     if free and move.by not in placed:
@@ -123,7 +123,7 @@ def take_back(t: State, move: TakeBack) -> None:
 
 def wager_too_late(t: State, move: Wager) -> None:
     """Bets and bonus wagers are made before the first card, and after it neither made nor increased."""
-    rules, bonus = t.any_rules, move.wager != BET
+    rules, bonus = t.rules, move.wager != BET
     apart = "bet_name" if bonus else "bust_it_minimum_cents"  # what a text says of the other wager only
     spoken_of = rules.cites(apart) if apart in rules.by_name else ()
     closing = rules.cites("wagers_close")
@@ -139,19 +139,19 @@ def touch_cards(t: State, move: TouchCards) -> None:
     if move.by in STAFF:
         t.refuse("cards/handled", f"{move.by} handles the cards as the steps of the game have it", HOUSE)
         return
-    cited = t.any_rules.cites("cards_touched") if "cards_touched" in t.any_rules.by_name else ()
+    cited = t.rules.cites("cards_touched") if "cards_touched" in t.rules.by_name else ()
     t.refuse("cards/handled", f"{move.by} may not handle the cards", cited)
 
 
 def permit_handling(t: State, move: PermitHandling) -> None:
     """Nobody of the house lets a player or a spectator do what none of them may."""
-    cited = t.any_rules.cites("cards_touched") if "cards_touched" in t.any_rules.by_name else ()
+    cited = t.rules.cites("cards_touched") if "cards_touched" in t.rules.by_name else ()
     t.refuse("cards/permitted", f"{move.by} may not let {move.player} handle the cards", cited)
 
 
 def rack_batch(t: State, move: RackBatch) -> None:
     """Cards go to the rack when their hand is over, and never those of a second batch."""
-    rules = t.any_rules
+    rules = t.rules
     picked_up = rules.cites("picked_up") if "picked_up" in rules.by_name else ()
     if move.by != DEALER:
         t.refuse("rack/not-yours", "the dealer lays cards in the discard rack", picked_up)
@@ -164,8 +164,8 @@ def rack_batch(t: State, move: RackBatch) -> None:
 
 def ask_burn_card(t: State, move: AskBurnCard) -> None:
     """Where the text says so, the burn card is shown to a player who asks."""
-    cited = t.any_rules.cites("burn_disclosed")
-    if not t.any_rules.shuffle.burn_disclosed:
+    cited = t.rules.cites("burn_disclosed")
+    if not t.rules.shuffle.burn_disclosed:
         t.refuse("burn/not-shown", "the burn card stays hidden", cited)
     elif t.burned is None or move.by not in t.players:
         t.refuse("burn/nothing-to-show", "no card has been burned, or nobody here asked", cited)
@@ -194,7 +194,7 @@ def _from_floor(t: State, move: Move, cited: Citation = HOUSE) -> bool:
 
 def order_reshuffle(t: State, move: OrderReshuffle) -> None:
     """The cards are reshuffled when this round is over, or now if none is in progress."""
-    cited = t.any_rules.cites("reshuffle_ordered_by")
+    cited = t.rules.cites("reshuffle_ordered_by")
     if not _from_floor(t, move, cited):
         return
     if not cited:
@@ -209,7 +209,7 @@ def order_reshuffle(t: State, move: OrderReshuffle) -> None:
 
 def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
     """A recut after the shoe is loaded, where the text allows it until a card is dealt."""
-    rules = t.any_rules
+    rules = t.rules
     cited = rules.cites("recut_until")
     if not _from_floor(t, move, rules.cites("recut_ordered_by")):
         return
@@ -231,7 +231,7 @@ def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
 
 def _other_cases(t: State) -> Citation:
     """What a text says of cases it does not name: one refers to the house's standard rules, the others are silent."""
-    return t.any_rules.cites("other_cases") if "other_cases" in t.any_rules.by_name else HOUSE
+    return t.rules.cites("other_cases") if "other_cases" in t.rules.by_name else HOUSE
 
 
 def _work_left(t: State, move: TapIn) -> bool:
@@ -252,7 +252,7 @@ def tap_in(t: State, move: TapIn) -> None:
     else:
         t.ready.new_dealer = move.dealer
         t.record(facts.TapInOrdered(HOUSE, move.by, move.dealer))
-        if not t.any_rules.shuffle.burn_by_new_dealer:
+        if not t.rules.shuffle.burn_by_new_dealer:
             _take_up_now(t, Phase.SHUFFLE)
 
 
@@ -265,13 +265,13 @@ def change_dealer(t: State) -> None:
 
 def permit_entry(t: State, move: PermitEntry) -> None:
     """The house lets somebody who sat out wager again."""
-    cited = t.any_rules.cites("mid_shoe_entry")
+    cited = t.rules.cites("mid_shoe_entry")
     if not _from_floor(t, move, t.law.entry_permitted):
         return
     player = t.players.get(move.player)
     if player is None:
         t.refuse("entry/not-here", f"{move.player} is not at the table", HOUSE)
-    elif t.any_rules.wagers.mid_shoe_entry in (MidShoeEntry.FORBIDDEN, MidShoeEntry.RETURN_ONLY):
+    elif t.rules.wagers.mid_shoe_entry in (MidShoeEntry.FORBIDDEN, MidShoeEntry.RETURN_ONLY):
         t.refuse("entry/forbidden", "nobody may enter in mid-shoe", cited)
     else:
         player.permitted = True
@@ -292,10 +292,10 @@ def close_table(t: State, move: CloseTable) -> None:
 
 def note_card_age(t: State, move: NoteCardAge) -> None:
     """Time comes in only here: cards as old as the text allows are due for a change before the next round."""
-    cited = t.any_rules.cites("changed_every_hours")
+    cited = t.rules.cites("changed_every_hours")
     if not _from_floor(t, move):
         return
-    hours = t.any_rules.cards.changed_every_hours
+    hours = t.rules.cards.changed_every_hours
     due = hours is not None and move.hours >= hours
     t.ready.change_due = t.ready.change_due or due
     t.record(facts.CardAgeNoted(cited, move.hours, due))
@@ -305,7 +305,7 @@ def note_card_age(t: State, move: NoteCardAge) -> None:
 
 def change_cards(t: State, move: ChangeCards) -> None:
     """New decks when the round is over."""
-    cited = t.any_rules.cites("changed_every_hours")
+    cited = t.rules.cites("changed_every_hours")
     if not _from_floor(t, move):
         return
     if t.phase in (Phase.OPENING, Phase.SHUFFLE) and not t.ready.idle:
@@ -326,13 +326,13 @@ def note_no_activity(t: State, move: NoteNoActivity) -> None:
         t.refuse("idle/not-yours", "the dealer or a floorperson says so", HOUSE)
     elif t.phase is not Phase.BETTING or t.bets.bets or t.seated():
         t.refuse("idle/in-use", "there is gaming activity at the table", cited)
-    elif t.any_rules.shuffle.idle_spread is IdleSpread.NOT_PROVIDED:
+    elif t.rules.shuffle.idle_spread is IdleSpread.NOT_PROVIDED:
         t.refuse("idle/not-provided", "the text does not provide for it", _other_cases(t))
-    elif t.any_rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside:
-        continuous = t.any_rules.cites("continuous_shuffler")
+    elif t.rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside:
+        continuous = t.rules.cites("continuous_shuffler")
         t.refuse("idle/continuous-shuffler", "with a continuous shuffler the cards are not spread", continuous)
     else:
         t.ready.idle = True
-        t.ready.idle_face_up = move.face_up and t.any_rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP
+        t.ready.idle_face_up = move.face_up and t.rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP
         t.record(facts.ActivityCeased(cited, move.by))
         raise Interrupted

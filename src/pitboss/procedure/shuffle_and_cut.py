@@ -1,6 +1,7 @@
 """Shuffle, seal, cut, cover card, shoe, burn; in Pennsylvania and New Jersey, each by its own values."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from pitboss.cards.card import Card
 from pitboss.cards.deck import census
@@ -15,7 +16,6 @@ from pitboss.procedure.moves import (
     FLOORPERSON,
     SHUFFLER,
     BurnCard,
-    CoverShuffler,
     Cut,
     Deal,
     LoadShoe,
@@ -25,15 +25,14 @@ from pitboss.procedure.moves import (
     PassOver,
     PlaceCoverCard,
     RefuseCut,
-    RemoveShuffler,
     Shuffle,
     ViewSpread,
 )
+from pitboss.procedure.shuffling_device import device_in_use, set_device_aside
 from pitboss.procedure.state import HOUSE_DECIDES, Phase, Procedure, RoundVoid, Sealed, State, Wait, Why
-from pitboss.rules.subjects.irregularities import ShufflerOut
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction, RecutUntil, Shuffling
 
-Made = Callable[[State, tuple[Card, ...], Shuffle, Citation], Citation | None]
+Made = Callable[[Any, tuple[Card, ...], Shuffle, Citation], Citation | None]
 
 
 def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
@@ -43,7 +42,7 @@ def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
     preshuffled = t.ready.preshuffled
     stack = yield from _shuffle(t, preshuffled, why)
     t.ready.preshuffled = False
-    rules = t.any_rules
+    rules = t.rules
     is_cut = preshuffled or rules.shuffle.machine_shuffle_is_cut
     from_back: int | None = None
     if not _spared_the_cut(t, is_cut, rules.cites("machine_shuffle_is_cut")):
@@ -62,10 +61,10 @@ def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
 def _spared_the_cut(t: State, is_cut: bool, cited: Citation) -> bool:
     """Whether cards that a device has shuffled are not cut, which is then on record."""
     if _continuous(t):
-        t.record(facts.CutNotRequired(t.any_rules.cites("continuous_shuffler"), "a continuous shuffler is in use"))
+        t.record(facts.CutNotRequired(t.rules.cites("continuous_shuffler"), "a continuous shuffler is in use"))
         return True
-    if not t.any_rules.cards.cover_cards:  # there is nothing to cut with
-        t.record(facts.CutNotRequired(t.any_rules.cites("cover_cards"), "no cutting card is used"))
+    if not t.rules.cards.cover_cards:  # there is nothing to cut with
+        t.record(facts.CutNotRequired(t.rules.cites("cover_cards"), "no cutting card is used"))
         return True
     if device_in_use(t) and not is_cut:
         t.record(facts.CutNotRequired(cited, "a device shuffled the cards"))
@@ -83,27 +82,22 @@ def fresh_shoe(t: State) -> None:
     t.rounds_from_shoe = 0
 
 
-def device_in_use(t: State) -> bool:
-    """Whether a shuffling device shuffles at this table now."""
-    return t.any_rules.shuffle.shuffling is not Shuffling.BY_HAND and not t.ready.shuffler_set_aside
-
-
 def _continuous(t: State) -> bool:
-    return device_in_use(t) and t.any_rules.shuffle.shuffling is Shuffling.CONTINUOUS
+    return device_in_use(t) and t.rules.shuffle.shuffling is Shuffling.CONTINUOUS
 
 
 def _by_reason(t: State, why: Why) -> Citation:
     """What orders this shuffle, beside the paragraph on every shuffle."""
     if why is Why.COVER_CARD:
         return t.law.shuffled_after_cover_card
-    return t.any_rules.cites("reshuffle_ordered_by") if why is Why.ORDERED and t.ready.reshuffle_ordered else ()
+    return t.rules.cites("reshuffle_ordered_by") if why is Why.ORDERED and t.ready.reshuffle_ordered else ()
 
 
 def _shuffle(t: State, preshuffled: bool, why: Why) -> Procedure[tuple[Card, ...]]:
     """The dealer or the device shuffles; with two batches, the one just played is stored and the other comes out."""
-    cited = tuple(dict.fromkeys((*_by_reason(t, why), *t.any_rules.cites("shuffled_when"))))
+    cited = tuple(dict.fromkeys((*_by_reason(t, why), *t.rules.cites("shuffled_when"))))
     if preshuffled:
-        cited = t.any_rules.cites("preshuffled_skips") or cited
+        cited = t.rules.cites("preshuffled_skips") or cited
     if device_in_use(t) and len(t.batches) > 1:
         return (yield from _alternate(t, preshuffled, cited))
     t.sealed = yield from sealed_order(t, t.loose, t.batches[t.batch_in_play].name, preshuffled, cited)
@@ -116,12 +110,12 @@ def _alternate(t: State, preshuffled: bool, cited: Citation) -> Procedure[tuple[
     if not t.stored:
         first = yield from sealed_order(t, t.loose, batch.name, preshuffled, cited)
         other = t.batches[1 - t.batch_in_play]
-        stored = t.any_rules.cites("batches_alternate")
+        stored = t.rules.cites("batches_alternate")
         second = yield from sealed_order(t, other.cards, other.name, preshuffled, cited if preshuffled else stored)
         t.stored = {other.name: second}
         t.sealed = first
     else:
-        used = yield from sealed_order(t, t.loose, batch.name, False, t.any_rules.cites("batches_alternate"))
+        used = yield from sealed_order(t, t.loose, batch.name, False, t.rules.cites("batches_alternate"))
         t.batch_in_play = 1 - t.batch_in_play
         t.sealed = t.stored.pop(t.batches[t.batch_in_play].name)
         t.stored = {batch.name: used}
@@ -158,8 +152,7 @@ def sealed_order(
     """The order that the dealer or the device has made of the cards, under a published seal."""
     wanted = census(cards)
     t.to_shuffle = cards
-    if t.ready.shuffler_failed and not t.ready.shuffler_set_aside:
-        yield from set_device_aside(t)
+    yield from set_device_aside(t)
     t.shuffle_begun = True
 
     def wait() -> Wait:
@@ -180,20 +173,10 @@ def sealed_order(
     finally:  # a dealer may be tapped out in the middle of it
         t.shuffle_begun = False
     if t.ready.shuffler_jammed:  # the order that the device had begun is nobody's: this is the one made after it
-        under, t.ready.shuffler_jammed = (*under, *t.any_rules.cites("shuffler_jams")), False
+        under, t.ready.shuffler_jammed = (*under, *t.rules.cites("shuffler_jams")), False
     digest = seal(order, bytes.fromhex(move.salt)).digest
     t.record(facts.CardsShuffled(under, move.by, len(order), batch, digest, t.ready.preshuffled))
     return Sealed(digest, move.salt, order, move.hands)
-
-
-def set_device_aside(t: State) -> Procedure[None]:
-    """A device that cannot be used is covered, marked or removed before the cards are shuffled another way."""
-    cited = t.any_rules.cites("shuffler_out")
-    remove = t.rules.irregularities.shuffler_out is ShufflerOut.REMOVED
-    wanted = RemoveShuffler if remove else CoverShuffler
-    yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (wanted,), cited, bars=(Shuffle,)))
-    t.ready.shuffler_set_aside = True
-    t.record(facts.ShufflerSetAside(cited, "removed" if remove else "covered or marked out of order"))
 
 
 # --- the cut --------------------------------------------------------------------------------------------------------
@@ -201,7 +184,7 @@ def set_device_aside(t: State) -> Procedure[None]:
 
 def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Card, ...]]:
     """The cut is offered in the text's order; the dealer cuts when no player does."""
-    rules = t.any_rules
+    rules = t.rules
     for player, offered in list(_offers(t, why)):
         if player not in t.players:
             continue
@@ -222,7 +205,7 @@ def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Ca
 
 def offer_cut(t: State, move: OfferCut) -> None:
     """How a person who deals presents the stack: to the player entitled, its backs facing away from himself."""
-    cited = t.any_rules.cites("cut_backs_away") or t.any_rules.cites("cut_offers")
+    cited = t.rules.cites("cut_backs_away") or t.rules.cites("cut_offers")
     offered = t.cut_offered
     if move.by != DEALER:
         t.refuse("cut/not-yours", "the dealer offers the cut", cited)
@@ -238,7 +221,7 @@ def offer_cut(t: State, move: OfferCut) -> None:
 
 def _offers(t: State, why: Why) -> Iterator[tuple[str, Citation]]:
     """The players in the order in which they are offered the cut, and what gives it to each."""
-    rules = t.any_rules.shuffle
+    rules = t.rules.shuffle
     seated = [player.name for player in reversed(t.seated())]
     offer = _offer(t, why)
     has_a_claim = offer in (CutOffer.FIRST_ARRIVAL, CutOffer.COVER_CARD_BOX)
@@ -249,8 +232,8 @@ def _offers(t: State, why: Why) -> Iterator[tuple[str, Citation]]:
     yield first, offered
     if rules.cut_refused is None or (has_a_claim and not rules.first_refusal_rotates):
         return
-    if not set(offered) & set(t.any_rules.cites("cut_refused")):  # the paragraph itself passes the cut on, or another
-        offered = t.any_rules.cites("first_refusal_rotates")
+    if not set(offered) & set(t.rules.cites("cut_refused")):  # the paragraph itself passes the cut on, or another
+        offered = t.rules.cites("first_refusal_rotates")
     order = seated if rules.cut_refused is Direction.COUNTERCLOCKWISE else seated[::-1]
     place = order.index(first) if first in order else -1  # one who stands has no place to go on from
     for player in order[place + 1 :] + order[: max(place, 0)]:
@@ -288,7 +271,7 @@ class _Gone(Exception):
 
 def cut_by(t: State, player: str, size: int, offered: Citation) -> Procedure[int | None]:
     """Where somebody cuts, not too near either end; None when a player does not want to."""
-    rules, cited = t.any_rules.shuffle, t.any_rules.cites("cut_margin_cards")
+    rules, cited = t.rules.shuffle, t.rules.cites("cut_margin_cards")
     may = (Cut, RefuseCut) if player != DEALER else (Cut,)
 
     def wait() -> Wait:
@@ -302,7 +285,7 @@ def cut_by(t: State, player: str, size: int, offered: Citation) -> Procedure[int
         except _Gone:
             return None
         if isinstance(move, RefuseCut):
-            t.record(facts.CutRefused(t.any_rules.cites("cut_if_nobody"), player))
+            t.record(facts.CutRefused(t.rules.cites("cut_if_nobody"), player))
             return None
         assert isinstance(move, Cut)
         if rules.may_cut(move.position, size):
@@ -316,13 +299,13 @@ def cut_at(t: State, stack: tuple[Card, ...], position: int, by: str, more: Cita
     t.last_cutter = by
     if t.sealed is not None:
         t.sealed.cut = ((t.sealed.cut or 0) + position) % len(stack)
-    t.record(facts.CardsCut((*t.any_rules.cites("cut_margin_cards"), *more), by, position))
+    t.record(facts.CardsCut((*t.rules.cites("cut_margin_cards"), *more), by, position))
     return cut(stack, position)
 
 
 def place_cover_card(t: State, size: int) -> Procedure[int]:
     """The cover card goes in as far from the back as the text has it."""
-    rules = t.any_rules
+    rules = t.rules
     cited = rules.cites("cover_card_depth")
     deck = rules.cards.deck_size()
     allowed = rules.shuffle.cover_card_positions(size, deck)
@@ -350,7 +333,7 @@ def _wait_for_recut(
     t: State, stack: tuple[Card, ...], from_back: int, why: Why
 ) -> Procedure[tuple[tuple[Card, ...], int]]:
     """Between cut and shoe a floorperson may order a recut, when a person is there to order it."""
-    rules = t.any_rules
+    rules = t.rules
     cited = rules.cites("recut_until")
     if rules.shuffle.recut_until is RecutUntil.NEVER or not t.by_hand & {DEALER, FLOORPERSON}:
         return stack, from_back
@@ -372,7 +355,7 @@ def _wait_for_recut(
 
 def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> Procedure[tuple[Card, ...]]:
     """The cards are cut again, by the last to cut or the next entitled."""
-    cited = t.any_rules.cites("recut_by")
+    cited = t.rules.cites("recut_by")
     last = t.last_cutter or DEALER
     order = [player for player, _ in _offers(t, why) if player in t.players]
     following = order[order.index(last) + 1 :] if last in order else []
@@ -397,7 +380,7 @@ def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
     stack = cut(t.sealed.order, t.sealed.cut) if t.sealed.cut else t.sealed.order
     stack = yield from recut(t, stack, t.why_shuffled, by_last_cutter)
     load_shoe(t, stack, (yield from place_cover_card(t, len(stack))))
-    rules = t.any_rules
+    rules = t.rules
     yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
     t.phase = before
 
@@ -405,7 +388,7 @@ def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
 def load_shoe(t: State, stack: tuple[Card, ...], from_back: int | None) -> None:
     """The stack goes into the shoe with the cover card in its place, if it has one."""
     t.shoe = Shoe(stack, None if from_back is None else len(stack) - from_back)
-    t.record(facts.ShoeLoaded(t.any_rules.cites("shoe_place"), len(stack), t.batches[t.batch_in_play].name))
+    t.record(facts.ShoeLoaded(t.rules.cites("shoe_place"), len(stack), t.batches[t.batch_in_play].name))
 
 
 def burn(t: State, count: int, why: str, cited: Citation) -> Procedure[None]:
@@ -419,8 +402,7 @@ def burn(t: State, count: int, why: str, cited: Citation) -> Procedure[None]:
 
 def retire_shoe(t: State, cited: Citation = ()) -> None:
     """Cards left in the shoe join the rack to show that none is missing, and the seal is opened."""
-    rest = (*(drawn.card for drawn in t.held), *t.shoe.take_remaining())
-    t.held = []
+    rest = t.take_rest()
     if rest:
         t.discard(Other("left in the shoe"), rest)
         t.record(facts.ShoeEmptied(cited, len(rest)))
@@ -447,7 +429,7 @@ def open_stored_seals(t: State) -> None:
 
 def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
     """Too few cards to complete the round: the discard rack is shuffled and cut, one card burned, and play goes on."""
-    if t.rack.height <= t.any_rules.shuffle.burn_after_shuffle:  # possible only with very few decks
+    if t.rack.height <= t.rules.shuffle.burn_after_shuffle:  # possible only with very few decks
         raise RoundVoid(f"the discard rack holds too few cards to go on ({HOUSE_DECIDES})", (), reshuffle=True)
     t.loose = t.rack.take_all()
     t.record(facts.CardsRanOut(cited, len(t.loose)))
@@ -456,18 +438,18 @@ def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
         t.sealed = None
     before, t.phase = t.phase, Phase.SHUFFLE
     name = t.batches[t.batch_in_play].name
-    by = (*cited, *t.any_rules.cites("shuffled_when"))
+    by = (*cited, *t.rules.cites("shuffled_when"))
     t.sealed = yield from sealed_order(t, t.loose, name, False, by)
     t.loose = ()
     stack = t.sealed.order
-    is_cut = t.any_rules.shuffle.run_out_machine_shuffle_is_cut
-    if _spared_the_cut(t, is_cut, t.any_rules.cites("run_out_machine_shuffle_is_cut")):
+    is_cut = t.rules.shuffle.run_out_machine_shuffle_is_cut
+    if _spared_the_cut(t, is_cut, t.rules.cites("run_out_machine_shuffle_is_cut")):
         pass
-    elif t.any_rules.shuffle.cut_positions(len(stack)):
+    elif t.rules.shuffle.cut_positions(len(stack)):
         stack = yield from cut_stack(t, stack, Why.RAN_OUT)
     else:  # the text orders a cut that its own margin forbids
-        t.record(facts.CutNotRequired(t.any_rules.cites("cut_margin_cards"), "the cards are too few to be cut"))
+        t.record(facts.CutNotRequired(t.rules.cites("cut_margin_cards"), "the cards are too few to be cut"))
     load_shoe(t, stack, None)
-    yield from burn(t, t.any_rules.shuffle.burn_after_shuffle, "a rack shuffled in mid-round", cited)
+    yield from burn(t, t.rules.shuffle.burn_after_shuffle, "a rack shuffled in mid-round", cited)
     t.cover_card_at = 0 if t.cover_card_at is None else t.cover_card_at
     t.phase = before

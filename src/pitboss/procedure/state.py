@@ -3,20 +3,20 @@
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from pitboss.cards.batch import Batch
 from pitboss.cards.card import Card
-from pitboss.cards.discard_rack import DiscardRack, Label, Other
+from pitboss.cards.discard_rack import DiscardRack, Label
 from pitboss.cards.shoe import CoverCardInTheWay, Shoe, ShoeEmpty
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.hands import Bets, Box, DealerHand, Hand, Stake
+from pitboss.procedure.hands import BesideTheBoxes, Bets, Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, CheckEquipment, Move
-from pitboss.procedure.refusal import Broken, Refused
-from pitboss.procedure.round_law import RoundLaw
+from pitboss.procedure.refusal import Broken, Malformed, Refused
+from pitboss.procedure.table_law import TableLaw
 from pitboss.rules.money import Odds, dollars
-from pitboss.rules.rules import BlackjackRules, Rules
+from pitboss.rules.rules import Rules
 
 if TYPE_CHECKING:
     from pitboss.procedure.family_table import FamilyTable
@@ -64,7 +64,7 @@ class Wait:
 
 
 Procedure = Generator[Wait, Move, T]
-Interrupt = Callable[["State", Any], Procedure[None] | None]
+Interrupt = Callable[[Any, Any], Procedure[None] | None]  # of the family's own state, and a move
 
 
 class Phase(Enum):
@@ -80,15 +80,6 @@ class Phase(Enum):
     DEALER = "dealer"
     SETTLEMENT = "settlement"
     CLOSED = "closed"
-
-
-@dataclass
-class DrawnCard:
-    """A card drawn in error that waits to be dealt as the next card; `asked_for` once somebody drew on seeing it."""
-
-    card: Card
-    exposed: bool
-    asked_for: bool = False
 
 
 class Why(Enum):
@@ -108,10 +99,6 @@ class RoundVoid(Exception):
         self.clauses = clauses
         self.reshuffle = reshuffle
         self.cards = cards  # what orders the cards collected, where the clauses of the void do
-
-
-class HandsCalledDead(RoundVoid):
-    """All hands of the round are called dead and each player's wager goes back."""
 
 
 class Interrupted(Exception):
@@ -167,26 +154,26 @@ class Readiness:
     preshuffled: bool = False
     inspect_stored: bool = False
     shuffler_jammed: bool = False
-    shuffler_failed: bool = False
+    set_device_aside_by: type[Move] | None = None  # once the shuffling device has failed
     shuffler_set_aside: bool = False
 
 
 class State:
-    """Everything a table is; the procedures of `procedure/` are the only ones to change it."""
+    """What every table is: people, chips, cards, who is asked, what is on record; a family adds its round.
 
-    def __init__(
-        self,
-        rules: Rules,
-        by_hand: frozenset[str],
-        family: "FamilyTable",
-    ) -> None:
-        self.any_rules = rules
+    The procedures of `procedure/` are the only ones to change it.
+    """
+
+    rules: Rules
+    law: TableLaw
+
+    def __init__(self, rules: Rules, by_hand: frozenset[str], family: "FamilyTable[Any]") -> None:
+        self.rules = rules
         self.by_hand = by_hand
         self.dealer_by_hand = DEALER in by_hand
         self.family = family
         self.interrupts: Mapping[type[Move], Interrupt] = family.interrupts
-        self.round_state = family.round_state()
-        self.law = RoundLaw()  # a game of the blackjack family sets its own before anything is dealt
+        self.law = TableLaw()  # a document sets its own before anything is dealt
         self.facts: list[facts.Fact] = []
         self.refusal: Refused | None = None
         self.interruptions = 0  # how many wait inside one another
@@ -214,10 +201,9 @@ class State:
         self.first_arrival: str | None = None
         self.round = 0
         self.boxes: dict[int, Box] = {}
-        self.held: list[DrawnCard] = []  # drawn in error, in the order drawn
         self.clear_layout()
         self.in_round = False
-        self.when_empty: Callable[[State], Procedure[None]] | None = None
+        self.when_empty: Callable[[Any], Procedure[None]] | None = None
         self.bets = Bets()
         self.coupons: dict[tuple[str, int, str], Coupon] = {}
         self.bets_closed = False
@@ -226,22 +212,20 @@ class State:
         self.rounds_from_shoe = 0
         self.incoming_dealer = False
 
+    @classmethod
+    def of(cls, state: "State") -> Self:
+        """The same state, known to be of this family's tables; that of another is refused in one sentence."""
+        if not isinstance(state, cls):
+            raise Malformed(f"a table of {state.rules.game} is not of the family of {cls.__name__}")
+        return state
+
     def clear_layout(self) -> None:
         """No card is dealt yet, and nothing of an earlier round holds any more."""
-        self.dealer = DealerHand()
-        self.no_more_cards: set[str] = set()  # players who refused an exposed card
-        self.face_up_found = self.tens_found = 0
-        self.missed_hits: list[Hand] = []
         self.settled: list[tuple[Player, facts.WagerCollected | facts.WagerPaid]] = []
-        self.dealer_missed = self.players_dealt = self.dealer_dealt = self.hole_card_read = False
 
-    # --- rules ------------------------------------------------------------------------------------------------------
-
-    @property
-    def rules(self) -> BlackjackRules:
-        """The rules of a game of the blackjack family."""
-        assert isinstance(self.any_rules, BlackjackRules)
-        return self.any_rules
+    def beside_the_boxes(self) -> BesideTheBoxes:
+        """What lies on the layout and belongs to no box."""
+        return BesideTheBoxes()
 
     @property
     def positions(self) -> int:
@@ -304,9 +288,7 @@ class State:
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def draw(self, at: int) -> Procedure[Card]:
-        """The next card, for the hand at a box (0 is the dealer's): a card drawn in error comes first."""
-        if self.held:
-            return self.held.pop(0).card
+        """The next card, for the hand at a box (0 is the dealer's)."""
         try:
             return self.shoe.draw()
         except CoverCardInTheWay:
@@ -317,15 +299,6 @@ class State:
                 raise Broken("the shoe is empty and no procedure says what follows") from None
             yield from self.when_empty(self)
             return self.shoe.draw()
-
-    @property
-    def exposed_is_next(self) -> bool:
-        """Whether the next card lies exposed, so that whoever would get it may refuse it."""
-        return bool(self.held) and self.held[0].exposed
-
-    def draws_no_more(self, hand: Hand) -> bool:
-        """Whether the one who decides for a hand has refused an exposed card, for any hand of any box, this round."""
-        return self.boxes[hand.box].decides in self.no_more_cards
 
     def cover_card_appears(self, at: int) -> None:
         """The cover card has come to the top: it is put aside and noted at whose hand it came."""
@@ -346,13 +319,9 @@ class State:
             hand.cards = []
             hand.face_down = set()
 
-    def discard_exposed(self, clauses: Citation) -> None:
-        """Lay exposed cards which nobody can use in the discard rack; one that nobody saw stays the next card."""
-        for drawn in self.held:
-            if drawn.exposed:
-                self.discard(Other("drawn in error", self.round), (drawn.card,))
-                self.record(facts.CardUnused(clauses, drawn.card.code))
-        self.held = [drawn for drawn in self.held if not drawn.exposed]
+    def take_rest(self) -> tuple[Card, ...]:
+        """The cards that are still to be dealt come out, in their order."""
+        return self.shoe.take_remaining()
 
     # --- money ------------------------------------------------------------------------------------------------------
 

@@ -25,7 +25,8 @@ class Table:
             raise Malformed(f"no role is called {', '.join(sorted(unknown))}; there are: {', '.join(m.STAFF)}")
         self.rules = rules
         self.moves: list[Move] = []
-        self.state = State(rules, by_hand, table_of(rules))
+        room = table_of(rules)
+        self.state: State = room.state(rules, by_hand, room)
         self._run: Procedure[None] = family(rules.family).documents[rules.document].open()(self.state)
         self._broken: str | None = None
         self._closed = False

@@ -83,7 +83,8 @@ def view(table: Table, viewer: str) -> View:
     t = table.state
     waiting = table.waiting
     asked = viewer in waiting.by
-    dealer = tuple(HIDDEN if place in t.dealer.face_down else card.code for place, card in enumerate(t.dealer.cards))
+    beside = t.beside_the_boxes()
+    dealer, dealer_total = _dealer(beside.dealer)
     return View(
         viewer=viewer,
         game=table.rules.game,
@@ -99,16 +100,25 @@ def view(table: Table, viewer: str) -> View:
         bets={box: dict(placed) for box, placed in t.bets.bets.items()},
         boxes=tuple(_box(table, number, viewer) for number in t.boxes),
         dealer=dealer,
-        dealer_total=t.dealer.total if dealer and HIDDEN not in dealer else None,
+        dealer_total=dealer_total,
         common_hands=tuple(
             CommonHandView(hand.name, tuple(card.code for card in hand.cards), hand.points)
-            for hand in t.family.common_hands(t)
+            for hand in beside.common_hands
         ),
-        exposed_cards=tuple(drawn.card.code for drawn in t.held if drawn.exposed),
+        exposed_cards=tuple(card.code for card in beside.exposed),
         shoe=t.shoe.remaining,
         rack=t.rack.height,
         seal=t.sealed.seal if t.sealed is not None else None,
     )
+
+
+def _dealer(hand: Hand | None) -> tuple[tuple[str | None, ...], int | None]:
+    """The dealer's cards, and their total where none of them is hidden."""
+    if hand is None or not hand.cards:
+        return (), None
+    hidden = hand.face_down
+    cards = tuple(HIDDEN if place in hidden else card.code for place, card in enumerate(hand.cards))
+    return cards, None if hidden else hand.total
 
 
 def _box(table: Table, number: int, viewer: str) -> BoxView:

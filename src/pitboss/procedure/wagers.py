@@ -8,8 +8,6 @@ from pitboss.procedure.hands import Bets, Bettor, Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, FLOORPERSON, CloseBets, ConfirmVerbal, Consent, Ready, Wager
 from pitboss.procedure.state import Coupon, Phase, Player, Procedure, State, Wait
 from pitboss.rules.money import Odds, dollars
-from pitboss.rules.rules import BlackjackRules
-from pitboss.rules.subjects.surrender import SurrenderWhen
 from pitboss.rules.subjects.wagers import BoxDecidedBy, HandsInMidShoe, LockedFrom, MidShoeEntry, VerbalWagers
 from pitboss.rules.wager_kinds import WagerKind
 
@@ -20,7 +18,7 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
     """Everybody may wager until the dealer closes the bets, which he does when all are ready."""
     t.phase = Phase.BETTING
     bets = t.bets = Bets()
-    cited = t.any_rules.cites("bet_name")
+    cited = t.rules.cites("bet_name")
     while True:
         try:
             move = yield from t.ask(lambda: _wait(t, bets, cited))
@@ -39,7 +37,7 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
                 bets.ready = {player.name for player in t.players.values()}
                 t.bets_closed = True
             else:
-                spoken = "a spoken wager is not confirmed", t.any_rules.cites("verbal_wagers")
+                spoken = "a spoken wager is not confirmed", t.rules.cites("verbal_wagers")
                 t.refuse("bets/none", *(spoken if bets.unconfirmed else ("there is no wager on the layout", cited)))
         elif isinstance(move, Ready):
             if move.by not in t.players:
@@ -50,7 +48,7 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
                 bets.ready.add(move.by)
                 t.record(facts.PlayerReady((), move.by))
     t.bets_closed = False
-    t.record(facts.BetsClosed(closed_by or t.any_rules.cites("wagers_close"), DEALER, closing_words))
+    t.record(facts.BetsClosed(closed_by or t.rules.cites("wagers_close"), DEALER, closing_words))
     _note_who_sat_out(t, bets)
     return bets
 
@@ -101,7 +99,7 @@ def _note_who_sat_out(t: State, bets: Bets) -> None:
 def _may_wager(t: State, bets: Bets, move: Wager) -> bool:
     """Every condition in turn; the first that fails refuses the wager with its clause."""
     player = t.players.get(move.by)
-    rules = t.any_rules
+    rules = t.rules
     if player is None:
         t.refuse("wager/not-a-player", f"{move.by} is not at the table", ())
         return False
@@ -115,12 +113,12 @@ def _may_wager(t: State, bets: Bets, move: Wager) -> bool:
 
 def made(t: State, wager: str, leaf: str) -> Citation:
     """What says how a wager is made; of the bonus wager a text may say it apart."""
-    return (t.law.bonus_made if wager != BET else ()) or t.any_rules.cites(leaf)
+    return (t.law.bonus_made if wager != BET else ()) or t.rules.cites(leaf)
 
 
 def _bet_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
-    wagers = t.any_rules.wagers
-    cites = t.any_rules.cites
+    wagers = t.rules.wagers
+    cites = t.rules.cites
     already = bets.bets.get(move.box, {}).get(move.by, 0)
     if already and wagers.wagers_locked is LockedFrom.WHEN_MADE:
         t.refuse("wager/altered", f"{move.by} already has a bet on box {move.box}", cites("wagers_locked"))
@@ -139,7 +137,7 @@ def _bet_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
 
 
 def _side_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
-    kind = t.any_rules.wager_kinds.get(move.wager)
+    kind = t.rules.wager_kinds.get(move.wager)
     if kind is None or not kind.offered:
         called = kind.name if kind is not None else move.wager.replace("-", " ").title()
         cited = kind.clauses.offered if kind is not None else ()
@@ -150,8 +148,8 @@ def _side_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
         t.refuse(f"{kind.id}/no-bet", f"{player.name} has no bet on box {move.box}", kind.clauses.offered)
         return False
     already = bets.side.get((move.box, player.name, kind.id), 0)
-    if already and t.any_rules.wagers.wagers_locked is LockedFrom.WHEN_MADE:
-        t.refuse("wager/altered", f"a {kind.name} Wager is already there", t.any_rules.cites("wagers_locked"))
+    if already and t.rules.wagers.wagers_locked is LockedFrom.WHEN_MADE:
+        t.refuse("wager/altered", f"a {kind.name} Wager is already there", t.rules.cites("wagers_locked"))
         return False
     return _side_limits(t, kind, already + move.cents, bet) and _whole_chips(t, move)
 
@@ -171,7 +169,7 @@ def _side_limits(t: State, kind: WagerKind, cents: int, bet: int) -> bool:
 
 
 def _whole_chips(t: State, move: Wager) -> bool:
-    unit = t.any_rules.wagers.chip_unit_cents
+    unit = t.rules.wagers.chip_unit_cents
     if move.cents % unit == 0:
         return True
     sentence = f"{dollars(move.cents)} cannot be placed in chips of {dollars(unit)}"
@@ -179,18 +177,9 @@ def _whole_chips(t: State, move: Wager) -> bool:
     return False
 
 
-def odds_to_pay(rules: BlackjackRules) -> tuple[Odds, ...]:
-    """Every way in which a bet may have to be divided or paid."""
-    odds = [rules.settlement.bet_odds, rules.settlement.blackjack_odds]
-    if rules.surrender.surrender is not SurrenderWhen.NEVER:
-        share = rules.surrender.surrender_share
-        odds.append(Odds(share.numerator, share.denominator))
-    return tuple(odds)
-
-
 def _payable(t: State, cents: int) -> bool:
     """A wager that could not be paid, or halved, to the cent is refused now and never rounded later."""
-    return _to_the_cent(t, cents, t.family.odds_to_pay(t.any_rules))
+    return _to_the_cent(t, cents, t.family.odds_to_pay(t.rules))
 
 
 def _to_the_cent(t: State, cents: int, every: Iterable[Odds]) -> bool:
@@ -204,64 +193,64 @@ def _to_the_cent(t: State, cents: int, every: Iterable[Odds]) -> bool:
 
 def _entry(t: State, player: Player) -> bool:
     """Whether somebody who did not wager since the shuffle may begin now."""
-    entry = t.any_rules.wagers.mid_shoe_entry
+    entry = t.rules.wagers.mid_shoe_entry
     fresh = t.rounds_from_shoe == 0
     late = not player.entered or (player.sat_out and entry is not MidShoeEntry.RETURN_ONLY)
     if entry is MidShoeEntry.PERMITTED or fresh or not late or player.permitted:
         return True
-    t.refuse("wager/mid-shoe", f"{player.name} may wager after the next shuffle", t.any_rules.cites("mid_shoe_entry"))
+    t.refuse("wager/mid-shoe", f"{player.name} may wager after the next shuffle", t.rules.cites("mid_shoe_entry"))
     return False
 
 
 def _boxes(t: State, bets: Bets, move: Wager, player: Player) -> bool:
-    wagers = t.any_rules.wagers
+    wagers = t.rules.wagers
     boxes = sorted({*bets.boxes_of(player.name), move.box})
     if len(boxes) > wagers.boxes_per_player:
         sentence = f"a player may wager on {wagers.boxes_per_player} box{'es' * (wagers.boxes_per_player > 1)} at most"
-        t.refuse("wager/too-many-boxes", sentence, t.any_rules.cites("boxes_per_player"))
+        t.refuse("wager/too-many-boxes", sentence, t.rules.cites("boxes_per_player"))
         return False
     if wagers.boxes_adjacent and boxes[-1] - boxes[0] >= len(boxes):
-        t.refuse("wager/not-adjacent", "the boxes must be adjacent", t.any_rules.cites("boxes_adjacent"))
+        t.refuse("wager/not-adjacent", "the boxes must be adjacent", t.rules.cites("boxes_adjacent"))
         return False
     once = player.hands_this_shoe
     if wagers.hands_in_mid_shoe is HandsInMidShoe.ONLY_FEWER and once is not None and len(boxes) > once:
         sentence = f"{player.name} began this shoe with {once} hand and may not add one before the next"
-        t.refuse("wager/more-hands-mid-shoe", sentence, t.any_rules.cites("hands_in_mid_shoe"))
+        t.refuse("wager/more-hands-mid-shoe", sentence, t.rules.cites("hands_in_mid_shoe"))
         return False
     return True
 
 
 def _box_shared(t: State, bets: Bets, move: Wager) -> bool:
     """A box belongs to its seated player; another may join it where the text allows, with the first one's consent."""
-    wagers = t.any_rules.wagers
+    wagers = t.rules.wagers
     owner = t.at_seat(move.box)
     there = bets.bets.get(move.box, {})
     if wagers.box_decided_by is BoxDecidedBy.ONE_HIGHEST and owner not in (*there, move.by):
         others = [cents for name, cents in there.items() if name != move.by]
         if others and there.get(move.by, 0) + move.cents == max(others):
             sentence = f"nobody is seated at box {move.box}, and its highest wager may not be equalled"
-            t.refuse("wager/equals-highest", sentence, t.any_rules.cites("box_decided_by"))
+            t.refuse("wager/equals-highest", sentence, t.rules.cites("box_decided_by"))
             return False
     if move.by in there:
         return True
     if not there:
         if owner in (None, move.by) or wagers.bettors_per_box > 1:
             return True
-        t.refuse("wager/taken", f"box {move.box} is {owner}'s", t.any_rules.cites("bettors_per_box"))
+        t.refuse("wager/taken", f"box {move.box} is {owner}'s", t.rules.cites("bettors_per_box"))
         return False
     if len(there) >= wagers.bettors_per_box:
         sentence = f"no more than {wagers.bettors_per_box} may wager on box {move.box}"
-        t.refuse("wager/box-full", sentence, t.any_rules.cites("bettors_per_box"))
+        t.refuse("wager/box-full", sentence, t.rules.cites("bettors_per_box"))
         return False
     if (move.box, move.by) not in bets.consents:
         first = next(iter(there))
-        t.refuse("wager/no-consent", f"{first} has not consented", t.any_rules.cites("bettors_per_box"))
+        t.refuse("wager/no-consent", f"{first} has not consented", t.rules.cites("bettors_per_box"))
         return False
     return True
 
 
 def _manner(t: State, move: Wager) -> bool:
-    wagers = t.any_rules.wagers
+    wagers = t.rules.wagers
     if move.verbal and wagers.verbal_wagers is VerbalWagers.NOT_PROVIDED:
         t.refuse("wager/verbal", "wagers are made with chips on the layout", made(t, move.wager, "wagers_made"))
         return False
@@ -277,15 +266,15 @@ def _manner(t: State, move: Wager) -> bool:
 
 
 def _wager(t: State, bets: Bets, move: Wager) -> None:
-    kind = t.any_rules.wager_kinds.get(move.wager)
-    cited = kind.clauses.offered if kind is not None else t.any_rules.cites("bet_name")
+    kind = t.rules.wager_kinds.get(move.wager)
+    cited = kind.clauses.offered if kind is not None else t.rules.cites("bet_name")
     if move.verbal:  # the cash that comes with the words is turned into chips
         t.players[move.by].chips += move.cents
         t.bought += move.cents
         t.record(facts.ChipsBought(made(t, move.wager, "verbal_wagers"), move.by, move.cents))
     if move.match_play:
         coupon = t.coupons.setdefault((move.by, move.box, move.wager), Coupon(1, 0))
-        coupon.cents += int(move.cents * t.any_rules.wagers.match_play_worth)
+        coupon.cents += int(move.cents * t.rules.wagers.match_play_worth)
         t.record(facts.CouponPlaced(made(t, move.wager, "match_play"), move.by, move.box, move.wager))
     joins = move.wager == BET and any(other != move.by for other in bets.bets.get(move.box, {}))
     behind = t.law.lies_behind if joins else ()
@@ -298,7 +287,7 @@ def _wager(t: State, bets: Bets, move: Wager) -> None:
         bets.side[where] = bets.side.get(where, 0) + move.cents
     bets.ready.discard(move.by)
     if move.verbal:
-        both = t.any_rules.wagers.verbal_wagers is VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM
+        both = t.rules.wagers.verbal_wagers is VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM
         needed = {DEALER, FLOORPERSON} if both else {DEALER}
         bets.unconfirmed[move.by, move.box] = needed
         for role in sorted(needed - t.by_hand):
@@ -309,21 +298,21 @@ def _confirm(t: State, bets: Bets, move: ConfirmVerbal) -> None:
     if move.by in bets.unconfirmed.get((move.player, move.box), ()):
         _confirmed(t, bets, move.by, move.player, move.box)
     else:
-        t.refuse("verbal/nothing-to-confirm", f"{move.by} has nothing to confirm", t.any_rules.cites("verbal_wagers"))
+        t.refuse("verbal/nothing-to-confirm", f"{move.by} has nothing to confirm", t.rules.cites("verbal_wagers"))
 
 
 def _confirmed(t: State, bets: Bets, role: str, player: str, box: int) -> None:
     waiting = bets.unconfirmed[player, box]
     waiting.discard(role)
-    t.record(facts.WagerConfirmed(t.any_rules.cites("verbal_wagers"), role, player, box))
+    t.record(facts.WagerConfirmed(t.rules.cites("verbal_wagers"), role, player, box))
     if not waiting:
         del bets.unconfirmed[player, box]
 
 
 def _consent(t: State, bets: Bets, move: Consent) -> None:
     there = bets.bets.get(move.box, {})
-    cited = t.any_rules.cites("bettors_per_box")
-    if t.any_rules.wagers.bettors_per_box == 1:
+    cited = t.rules.cites("bettors_per_box")
+    if t.rules.wagers.bettors_per_box == 1:
         t.refuse("consent/not-provided", "one player wagers on each box here", cited)
     elif not there or next(iter(there)) != move.by:
         t.refuse("consent/not-yours", f"{move.by} is not the first to wager on box {move.box}", cited)

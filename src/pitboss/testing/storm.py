@@ -37,7 +37,7 @@ def _common(a: int, b: int) -> bool:
 
 def amounts(table: Table) -> tuple[int, ...]:
     """Amounts around the limits of the table."""
-    wagers = table.state.any_rules.wagers
+    wagers = table.state.rules.wagers
     unit, least, most = wagers.chip_unit_cents, wagers.table_minimum_cents, wagers.table_maximum_cents
     return (least, unit, least // 2, most, least + 1, most + unit, 2 * least)
 
@@ -72,14 +72,14 @@ def _field(name: str, kind: type[Move], by: str, table: Table, pick: Pick) -> ob
         size = len(t.to_shuffle)
         return (size // 2, 9, 10, 13, max(size - 10, 0), max(size - 9, 0))[pick(6)]
     if name == "from_back":
-        size, deck = len(t.to_shuffle), t.any_rules.cards.deck_size()
-        least = t.any_rules.shuffle.cover_card_positions(size, deck).start
+        size, deck = len(t.to_shuffle), t.rules.cards.deck_size()
+        least = t.rules.shuffle.cover_card_positions(size, deck).start
         return (least, max(least - 1, 0), least + 3)[pick(3)]
     if name == "order":
         return shuffled(t.to_shuffle, pick)
     if name == "hands":
         return ()
-    kinds = t.family.spots or ("bet", "bet", *t.any_rules.wager_kinds)
+    kinds = t.family.spots or ("bet", "bet", *t.rules.wager_kinds)
     simple: dict[str, object] = {
         "salt": SALT,
         "wager": kinds[pick(len(kinds))],
@@ -95,7 +95,7 @@ def _field(name: str, kind: type[Move], by: str, table: Table, pick: Pick) -> ob
         "hours": (1, 23, 24)[pick(3)],
         "cards": pick(60),
         "defects": 0,
-        "positions": t.any_rules.layout.positions,
+        "positions": t.rules.layout.positions,
     }
     if name in simple:
         return simple[name]
@@ -110,7 +110,7 @@ def wanted(table: Table, pick: Pick) -> Move | None:
         return None
     by, kind = people[pick(len(people))], waiting.may[pick(len(waiting.may))]
     if kind is m.CheckEquipment:
-        return lawful_equipment(table.state.any_rules)
+        return lawful_equipment(table.state.rules)
     return build(kind, by, table, pick)
 
 
@@ -120,7 +120,7 @@ def anything(table: Table, pick: Pick) -> Move:
     people = ["ann", "bob", "cat", DEALER, FLOORPERSON, SHUFFLER, "nobody"]
     kind = kinds[pick(len(kinds))]
     if kind is m.CheckEquipment:
-        return lawful_equipment(table.state.any_rules)
+        return lawful_equipment(table.state.rules)
     return build(kind, people[pick(len(people))], table, pick)
 
 
@@ -130,14 +130,11 @@ def cards_at(table: Table) -> Iterator[Card]:
     yield from t.shoe._cards[t.shoe._next :]
     for group in t.rack.groups:
         yield from group.cards
-    yield from t.dealer.cards
-    for common in t.family.common_hands(t):
-        yield from common.cards
+    yield from t.beside_the_boxes().cards()
     for box in t.boxes.values():
         for hand in box.hands:
             yield from hand.cards
     yield from t.loose
-    yield from (drawn.card for drawn in t.held)
 
 
 def census_holds(table: Table) -> bool:

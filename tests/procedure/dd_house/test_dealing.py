@@ -65,8 +65,8 @@ def test_one_dealers_card_is_face_up_and_the_other_down_in_the_order_of_the_read
     own = [(card, up) for box, card, up in cards_dealt(scene) if box == 0]
     assert own == order
     assert [box for box, _, _ in cards_dealt(scene)] == [1, 2, 0, 1, 2, 0]
-    assert scene.table.state.dealer.up_card.code == "8C"
-    assert scene.table.state.dealer.hole_card.code == "TD"
+    assert scene.blackjack.dealer.up_card.code == "8C"
+    assert scene.blackjack.dealer.hole_card.code == "TD"
 
 
 @pytest.mark.clause("DD Dealing 4")

@@ -9,8 +9,8 @@ from pitboss.cards.double_deck_routine import DrawnHands, TakenDown, carry_out, 
 from pitboss.cards.seal import seal
 from pitboss.cards.shuffle import uniform
 from pitboss.cards.stack import cut
+from pitboss.procedure.blackjack.double_deck_house import OWN_WAY, UNIFORM
 from pitboss.procedure.croupier import Croupier
-from pitboss.procedure.double_deck_house import OWN_WAY, UNIFORM
 from pitboss.procedure.equipment import lawful_equipment
 from tests.procedure.dd_house.at_table import (
     DEALER,
@@ -348,7 +348,7 @@ def test_the_decks_are_not_offered_past_the_betting_circle_which_the_layout_must
     assert "DD Shuffling 8" in shown.clauses
 
     unopened = Scene(GAME, by_hand=(FLOORPERSON,))
-    lawful = lawful_equipment(unopened.table.state.any_rules)
+    lawful = lawful_equipment(unopened.table.state.rules)
     bare = m.CheckEquipment(by=FLOORPERSON, positions=lawful.positions, cover_cards=2)
     refusal = unopened.refused(bare)
     assert (refusal.code, refusal.clauses) == ("equipment/betting-area", ("DD Shuffling 8",))
@@ -399,7 +399,7 @@ def test_a_quarter_deck_or_more_or_just_there_and_missed_by_as_much_as_the_house
 @pytest.mark.parametrize("readings", [{}, JUST_THERE])
 def test_where_somebody_cuts_without_being_told_the_cut_stands(readings: dict[str, str]) -> None:
     scene = at_shuffle(readings=readings).shuffle()
-    place = scene.table.state.any_rules.shuffle.usual_cut(PACK)
+    place = scene.table.state.rules.shuffle.usual_cut(PACK)
     assert place == (QUARTER if readings else PACK // 2)
     scene.do(m.Cut(by="ann", position=place))
 
@@ -488,7 +488,7 @@ def test_the_decks_are_held_in_the_left_hand_with_the_second_cut_card_under_them
 @pytest.mark.parametrize(("cut_cards", "enough"), [(1, False), (2, True), (3, True)])
 def test_the_table_needs_two_cut_cards(cut_cards: int, enough: bool) -> None:
     scene = Scene(GAME, by_hand=(FLOORPERSON,))
-    lawful = lawful_equipment(scene.table.state.any_rules)
+    lawful = lawful_equipment(scene.table.state.rules)
     check = m.CheckEquipment(
         by=FLOORPERSON, positions=lawful.positions, betting_areas=lawful.betting_areas, cover_cards=cut_cards
     )

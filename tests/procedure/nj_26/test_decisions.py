@@ -427,7 +427,7 @@ def test_a_table_opened_with_seven_positions_allows_three_hands_and_one_with_six
     readings = {"nj-positions-counted": counted}
     deal = "9S 8H 8D 8C 8S 8H 8D"
     scene = Scene(GAME, deal, sets={"positions": filed}, readings=readings, by_hand=(FLOORPERSON,))
-    lawful = lawful_equipment(scene.table.state.any_rules)
+    lawful = lawful_equipment(scene.table.state.rules)
     scene.do(msgspec.structs.replace(lawful, positions=opened))
     scene.open().bet().no_attack()
     for _ in range(hands - 1):

@@ -193,7 +193,7 @@ def test_a_hidden_card_that_this_round_does_not_need_is_the_first_card_of_the_ne
 def test_a_hidden_card_drawn_before_the_round_is_its_first_card() -> None:
     scene = nj("5C 2S 3S KD")
     scene.dealer(m.DrewInError, exposed=False)
-    assert scene.bet().table.state.dealer.up_card.code == "5C"
+    assert scene.bet().blackjack.dealer.up_card.code == "5C"
     assert Scene("double-attack-nj").refused(m.DrewInError(by="dealer", exposed=False)).code == "draw/no-round"
 
 
@@ -311,7 +311,7 @@ def test_an_exposed_card_refused_by_the_player_and_useless_to_the_dealer_is_burn
 def test_a_card_the_dealer_draws_for_himself_at_17_or_more_is_burned(second: str, total: int, exposed: bool) -> None:
     scene = dealt(f"9S KH 9D {second} 4C", by_hand=BY_HAND).stand_all()
     scene.dealer(m.Deal, to=0)
-    assert scene.table.state.dealer.total == total
+    assert scene.blackjack.dealer.total == total
     scene.dealer(m.DrewInError, exposed=exposed)
     unused = scene.last(f.CardUnused)
     assert (unused.card, unused.clauses) == ("4C", ("NJ 26.15(f)",))

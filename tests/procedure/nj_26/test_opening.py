@@ -69,7 +69,7 @@ class Missing:
 )
 def test_a_table_that_lacks_what_the_text_asks_for_is_not_opened(missing: Missing) -> None:
     scene = closed_table()
-    check = lawful_equipment(scene.table.state.any_rules)
+    check = lawful_equipment(scene.table.state.rules)
     fields = {name: getattr(check, name) for name in check.__struct_fields__}
     refusal = scene.refused(m.CheckEquipment(**{**fields, **missing.change}))
     assert refusal.code == missing.code
@@ -82,11 +82,11 @@ def test_a_table_that_lacks_what_the_text_asks_for_is_not_opened(missing: Missin
 @pytest.mark.parametrize("reading", [READER, UNREAD])
 def test_a_licensee_that_deals_a_hole_card_posts_notice_of_it(reading: dict[str, str]) -> None:
     scene = closed_table(readings=reading)
-    check = lawful_equipment(scene.table.state.any_rules)
+    check = lawful_equipment(scene.table.state.rules)
     fields = {name: getattr(check, name) for name in check.__struct_fields__}
     refusal = scene.refused(m.CheckEquipment(**{**fields, "limits_posted": False}))
     assert "NJ 26.7(i)" in refusal.clauses
-    assert "hole card" in scene.table.state.any_rules.layout.limits_posted
+    assert "hole card" in scene.table.state.rules.layout.limits_posted
 
 
 @pytest.mark.clause("NJ 26.2(a)")
@@ -100,7 +100,7 @@ def test_six_or_eight_decks_of_48_go_into_the_shoe(decks: int, cards: int) -> No
 @pytest.mark.clause("NJ 26.3(b)")
 def test_the_dealer_inspects_and_removes_the_tens_and_the_floorperson_verifies_and_destroys_them() -> None:
     scene = closed_table()
-    scene.do(lawful_equipment(scene.table.state.any_rules))
+    scene.do(lawful_equipment(scene.table.state.rules))
     scene.dealer(m.ReceiveDecks)
     assert "NJ 26.3(b)" in scene.table.waiting.clauses
     assert scene.refused(m.VerifyInspection(by="floorperson")).code == "verify-inspection/not-now"
@@ -118,7 +118,7 @@ def test_the_dealer_inspects_and_removes_the_tens_and_the_floorperson_verifies_a
 @pytest.mark.clause("NJ 26.3(b)")
 def test_decks_that_come_without_tens_have_none_to_remove() -> None:
     scene = closed_table()
-    scene.do(lawful_equipment(scene.table.state.any_rules))
+    scene.do(lawful_equipment(scene.table.state.rules))
     scene.dealer(m.ReceiveDecks, tens_removed=True)
     scene.dealer(m.InspectCards)
     scene.floor(m.VerifyInspection)

@@ -129,7 +129,7 @@ def test_a_players_blackjack_is_announced_too_and_has_nothing_to_decide() -> Non
 @pytest.mark.clause("NJ 26.7(l)")
 def test_the_cards_decide_and_not_what_was_announced_or_believed() -> None:
     scene = dealt("9S AH 8H 8D 9D 2C", players=1)
-    assert scene.table.state.rules.deal.count_is_players_duty
+    assert scene.blackjack.rules.deal.count_is_players_duty
     assert scene.table.state.rules.cites("count_is_players_duty") == ("NJ 26.7(l)",)
     scene.stand_all()
     assert said(scene)[0] == "soft 19"

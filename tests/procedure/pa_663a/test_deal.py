@@ -31,7 +31,7 @@ def test_the_cards_are_dealt_from_the_hand_so_all_three_requirements_are_observe
     scene = Scene(GAME, by_hand=(DEALER, FLOORPERSON), burned=None)
     assert scene.rules.layout.dealt_from is DealtFrom.HAND
     assert scene.rules.cites("dealt_from") == ("PA 663a.9(a)",)
-    lawful = lawful_equipment(scene.table.state.any_rules)
+    lawful = lawful_equipment(scene.table.state.rules)
     assert scene.refused(msgspec.structs.replace(lawful, shuffler=False)).clauses == ("PA 663a.9(a)(1)",)
     scene.do(lawful)
     assert "PA 663a.9(a)" in scene.last(f.EquipmentChecked).clauses
@@ -50,7 +50,7 @@ def test_the_cards_are_dealt_from_the_hand_so_all_three_requirements_are_observe
 @pytest.mark.clause("PA 663a.9(a)(1)")
 def test_a_table_without_a_shuffling_device_does_not_open() -> None:
     scene = Scene(GAME, by_hand=(FLOORPERSON,))
-    lawful = lawful_equipment(scene.table.state.any_rules)
+    lawful = lawful_equipment(scene.table.state.rules)
     refusal = scene.refused(m.CheckEquipment(by=FLOORPERSON, positions=6, betting_areas=("Ante",), shuffler=False))
     assert (refusal.code, refusal.clauses) == ("equipment/shuffler", ("PA 663a.9(a)(1)",))
     scene.do(lawful)
@@ -170,7 +170,7 @@ def test_a_dealing_person_is_held_to_the_order() -> None:
     assert scene.refused(m.Deal(by=DEALER, to=3)).code == "deal/out-of-order"
     finish_deal(scene)
     assert [len(hand.cards) for hand in scene.hands()] == [5, 5, 5]
-    assert len(scene.table.state.dealer.cards) == 5
+    assert len(list(scene.table.state.beside_the_boxes().cards())) == 5
     assert scene.refused(m.Deal(by=DEALER, to=1)).clauses == ("PA 663a.9(b)",)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.cards.card import Card
-from pitboss.procedure.high_hand import Kind, high_hand
+from pitboss.procedure.from_the_hand.high_hand import Kind, high_hand
 from tests.procedure.pa_663a.at_table import ANTE, f, opened
 
 RANKED = [

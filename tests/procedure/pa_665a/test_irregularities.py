@@ -176,7 +176,7 @@ def test_one_found_between_rounds_goes_too_and_any_number_does_not_void_a_round(
     scene.dealer(m.FoundFaceUp)
     scene.dealer(m.FoundFaceUp)
     scene.bet()
-    assert scene.table.state.dealer.up_card.code == "7S"
+    assert scene.blackjack.dealer.up_card.code == "7S"
     scene.floor(m.FoundFaceUp)
     scene.floor(m.FoundFaceUp)
     assert not of(scene, f.RoundVoided)
@@ -209,10 +209,10 @@ def test_one_that_nobody_needs_any_more_stays_the_next_card_for_the_next_round()
     scene = dealt_by_hand("7S KS QH KD 5C 5D")  # the dealer stands on 17 and ann on 20
     scene.dealer(m.DrewInError, exposed=False)
     play_on(scene)
-    assert [drawn.card for drawn in scene.table.state.held] == cards("5C")
+    assert [drawn.card for drawn in scene.blackjack.held] == cards("5C")
     scene.bet().dealer(m.CloseBets)
     scene.dealer(m.Deal, to=0)
-    assert scene.table.state.dealer.up_card.code == "5C"
+    assert scene.blackjack.dealer.up_card.code == "5C"
 
 
 @pytest.mark.clause("PA 665a.13(b)")
@@ -228,7 +228,7 @@ def test_a_hidden_card_left_over_is_shuffled_with_the_others() -> None:
 def test_one_drawn_before_the_round_is_its_first_card() -> None:
     scene = opened("5C 2S 3S KD")
     scene.dealer(m.DrewInError, exposed=False)
-    assert scene.bet().table.state.dealer.up_card.code == "5C"
+    assert scene.bet().blackjack.dealer.up_card.code == "5C"
 
 
 @pytest.mark.clause("PA 665a.13(b)")
@@ -344,12 +344,12 @@ def test_under_a_dealer_blackjack_the_exposed_card_is_used_by_nobody() -> None:
 @pytest.mark.parametrize("exposed", [True, False])
 def test_a_card_the_dealer_draws_with_17_goes_to_the_rack(exposed: bool) -> None:
     scene = _settling_due()
-    assert scene.table.state.dealer.total == 17
+    assert scene.blackjack.dealer.total == 17
     (card,) = next_cards(scene)
     done = scene.dealer(m.DrewInError, exposed=exposed)
     assert among(done, f.CardUnused)[0].clauses == ("PA 665a.13(d)",)
     play_on(scene)
-    assert len(scene.table.state.dealer.cards) == 0
+    assert len(scene.blackjack.dealer.cards) == 0
     dealers = [fact.card for fact in of(scene, f.CardDealt) if fact.box == 0]
     assert dealers == ["7S", "6S", "4C"]
     assert card not in dealers
@@ -360,7 +360,7 @@ def test_with_16_it_is_simply_the_next_card_and_with_18_it_is_one_he_cannot_use(
     sixteen = _turned(dealt_by_hand("7S 2S 3S 2H 3H 9S 4C 4D", players=2))
     sixteen.dealer(m.DrewInError, exposed=True)
     sixteen.dealer(m.Deal, to=0)
-    assert [card.code for card in sixteen.table.state.dealer.cards] == ["7S", "9S", "4C"]
+    assert [card.code for card in sixteen.blackjack.dealer.cards] == ["7S", "9S", "4C"]
     eighteen = _turned(dealt_by_hand("8S 2S 3S 2H 3H KS 4C", players=2))
     done = eighteen.dealer(m.DrewInError, exposed=True)
     assert among(done, f.CardUnused)[0].clauses == ("PA 665a.13(c)",)
@@ -664,11 +664,11 @@ def test_a_reshuffle_that_was_ordered_before_a_round_is_void_is_still_made_after
 def test_a_card_drawn_in_error_that_waits_to_be_used_goes_to_the_rack_when_the_round_is_void() -> None:
     scene = Scene(GAME, LOW, 1, {"reader_shows_players": True}).open().bet(BET).no_attack()
     scene.dealer(m.DrewInError, exposed=True)
-    (held,) = scene.table.state.held
+    (held,) = scene.blackjack.held
     scene.dealer(m.ReadHoleCard)
     (unused,) = of(scene, f.CardUnused)
     assert (unused.card, unused.clauses) == (held.card.code, ("PA 665a.13(h)", "PA 665a.13(h)(1)"))
-    assert scene.table.state.held == []
+    assert scene.blackjack.held == []
     assert m.Wager in scene.table.waiting.may
 
 

@@ -264,7 +264,7 @@ def value_of(words: str) -> int:
 
 @pytest.mark.clause("PA 665a.3(d)", "PA 665a.3(d)(1)", "PA 665a.3(d)(2)")
 def test_number_cards_count_their_face_and_courts_10() -> None:
-    points = opened().table.state.rules.points
+    points = opened().blackjack.rules.points
     assert [int(rank) for rank in points.number_cards] == [2, 3, 4, 5, 6, 7, 8, 9]
     assert points.court_value == 10
     assert [value_of(f"2S {rank}S") for rank in "23456789JQK"] == [4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12]
@@ -272,7 +272,7 @@ def test_number_cards_count_their_face_and_courts_10() -> None:
 
 @pytest.mark.clause("PA 665a.3(d)(3)", "PA 665a.1 Soft total", "PA 665a.1 Hard total")
 def test_an_ace_counts_11_up_to_21_and_1_beyond() -> None:
-    points = opened().table.state.rules.points
+    points = opened().blackjack.rules.points
     assert (points.ace_high, points.ace_low) == (11, 1)
     assert value_of("AS 9S") == 20
     scene = opened("2C 9S AS 3C AH").bet().no_attack()

@@ -404,7 +404,7 @@ def test_each_new_dealer_burns_one_card_before_dealing() -> None:
     scene.bet()
     burned = of(scene, f.CardBurned)[-1]
     assert (burned.why, burned.card, burned.clauses) == ("a new dealer", "3C", ("PA 665a.7(c)",))
-    assert scene.table.state.dealer.up_card.code == "7S"
+    assert scene.blackjack.dealer.up_card.code == "7S"
     play_on(scene)
     scene.bet()
     assert len(of(scene, f.CardBurned)) == 2, "once for the shoe, once for the dealer"

@@ -148,7 +148,7 @@ def test_the_reader_is_used_under_an_ace_or_a_ten_value_card_only(up: str, read:
     if read:
         fact = scene.last(facts.HoleCardRead)
         assert (fact.blackjack, fact.clauses) == (False, ("PA 673a.7(h)",))
-    assert scene.table.state.dealer.face_down  # nobody has seen the card
+    assert scene.blackjack.dealer.face_down  # nobody has seen the card
     assert not scene.facts(facts.HoleCardTurned)
 
 

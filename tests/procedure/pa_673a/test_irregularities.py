@@ -301,7 +301,7 @@ def test_a_card_the_dealer_draws_to_his_17_goes_to_the_rack_and_he_still_has_17(
     drawn = scene.dealer(m.DrewInError, exposed=exposed)
     assert [type(f).__name__ for f in drawn] == ["CardDrawnInError", "CardUnused"]
     assert all(fact.clauses == ("PA 673a.13(d)",) for fact in drawn)
-    assert scene.table.state.dealer.total == 17
+    assert scene.blackjack.dealer.total == 17
     scene.dealer(m.SettleBox, box=1)
     assert scene.won("ann") == BET
 
@@ -378,7 +378,7 @@ def test_when_the_shoe_runs_out_the_rack_is_shuffled_and_cut_a_card_burned_and_t
     assert scene.table.state.in_round
     ran_out = scene.last(facts.CardsRanOut)
     assert ran_out.clauses == ("PA 673a.13(f)",)
-    t = scene.table.state
+    t = scene.blackjack
     on_table = sum(len(hand.cards) for hand in scene.hands()) + len(t.dealer.cards)
     assert ran_out.rack == len(t.to_shuffle) == 52 - on_table  # the whole rack, and nothing but the rack
     scene.shuffle()

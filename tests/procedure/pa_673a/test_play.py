@@ -116,7 +116,7 @@ def test_either_hand_of_a_split_may_be_doubled_on_its_first_two_cards() -> None:
     assert scene.hand(1, 2).total == 10
     scene.as_player(m.Double, cents=BET)
     assert not scene.table.state.in_round
-    assert scene.table.state.rules.doubling.double_after_split
+    assert scene.blackjack.rules.doubling.double_after_split
     doubles = [(f.hand, f.cents) for f in scene.facts(facts.WagerPlaced) if f.wager == "double"]
     assert doubles == [(1, BET), (2, BET)]
 

@@ -232,7 +232,7 @@ def test_the_higher_total_wins_the_same_ties_the_lower_loses(
 def test_cards_count_their_face_court_cards_ten_and_an_ace_eleven_unless_that_is_over_21(hand: str, total: int) -> None:
     scene = table("9S 8H", hand)
     assert scene.hand(1).total == total
-    points = scene.table.state.rules.points
+    points = scene.blackjack.rules.points
     assert [int(rank) for rank in points.number_cards] == [2, 3, 4, 5, 6, 7, 8, 9, 10]
     assert (points.court_value, points.ace_high, points.ace_low) == (10, 11, 1)
 
@@ -341,7 +341,7 @@ def test_every_hand_of_the_round_can_be_rebuilt_from_the_discard_rack() -> None:
     assert groups[PlayerHand(1, 2, 1)] == ["AD", "KD"]
     assert groups[PlayerHand(1, 3, 1)] == ["TD", "6D", "9C", "5H"]
     assert groups[DealerHand(1)] == ["9S", "7H", "TC"]
-    assert scene.table.state.dealer.cards == []
+    assert scene.blackjack.dealer.cards == []
 
 
 @pytest.mark.clause("PA 673a.7(u)")

@@ -4,20 +4,18 @@ The chapters' other sections are not at hand. Who cuts the cards and how a round
 HOUSE, and cites no clause.
 """
 
-from dataclasses import dataclass
-
 from pitboss.cards.batch import Batch
 from pitboss.cards.card import Card
 from pitboss.cards.deck import decks
 from pitboss.cards.discard_rack import DealerHand as DealerLabel
 from pitboss.cards.discard_rack import Other, PlayerHand
-from pitboss.law import Citation, cite
+from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.deal import boxes_from_left, boxes_from_right, deal_card
-from pitboss.procedure.dealing_hands import right_hands
+from pitboss.procedure.dealing import boxes_from_left, boxes_from_right, deal_card, right_hands
 from pitboss.procedure.equipment import BACKS
+from pitboss.procedure.from_the_hand.high_hand import high_hand
+from pitboss.procedure.from_the_hand.state import FromTheHandState, HandLaw
 from pitboss.procedure.hands import Hand
-from pitboss.procedure.high_hand import high_hand
 from pitboss.procedure.moves import (
     DEALER,
     SHUFFLER,
@@ -35,62 +33,16 @@ from pitboss.procedure.opening import check_equipment
 from pitboss.procedure.people import change_dealer
 from pitboss.procedure.session import begin_round, close, end_round
 from pitboss.procedure.shuffle_and_cut import cut_at, load_shoe, open_seal, sealed_order
-from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait
+from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, Wait
 from pitboss.procedure.wagers import set_up_boxes, take_wagers
 from pitboss.rules.hi_lo import CountMismatch, CountRight, ShowdownKind
-from pitboss.rules.rules import HiLoRules
 
 HOUSE: Citation = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class HandLaw:
-    """Which paragraph of a text orders each step; empty where it is silent."""
-
-    received: Citation
-    shuffled: Citation
-    counted_by_device: Citation
-    hand_chosen: Citation
-    bets_closed: Citation
-    dealt: Citation
-    misdealt: Citation  # a hand passed over, or given a card too many
-    racked: Citation
-    counted: Citation
-    racked_after_count: Citation
-    misdeal: Citation  # looked for when the count is wrong
-    void: Citation  # misdealt from a whole deck
-    void_short: Citation  # the deck is not whole
-
-    def __post_init__(self) -> None:
-        for clauses in vars(self).values():
-            cite(*clauses)
-
-
-@dataclass
-class FromTheHand:
-    """What a table dealt from the hand keeps in mind: its text, the hand that holds the deck, the uncounted rounds."""
-
-    law: HandLaw | None = None
-    deck_hand: str = "left"
-    rounds_uncounted: int = 0
-
-
-def table_of(t: State) -> FromTheHand:
-    """What this table keeps in mind."""
-    assert isinstance(t.round_state, FromTheHand)
-    return t.round_state
-
-
-def law_of(t: State) -> HandLaw:
-    """The paragraphs of this table's text."""
-    law = table_of(t).law
-    assert law is not None
-    return law
-
-
-def from_the_hand(t: State, law: HandLaw) -> Procedure[None]:
+def from_the_hand(t: FromTheHandState, law: HandLaw) -> Procedure[None]:
     """A table of Five Card Hi-Lo under a text."""
-    table_of(t).law = law
+    t.law = law
     t.interrupts = {
         **t.interrupts,
         ChooseHand: _changes_hand,
@@ -101,12 +53,7 @@ def from_the_hand(t: State, law: HandLaw) -> Procedure[None]:
     return hi_lo_table(t)
 
 
-def rules_of(t: State) -> HiLoRules:
-    """The rules of this game, which is not of the blackjack family."""
-    return HiLoRules.of(t.any_rules)
-
-
-def hi_lo_table(t: State) -> Procedure[None]:
+def hi_lo_table(t: FromTheHandState) -> Procedure[None]:
     """Open the table, then round after round, each from a whole deck freshly shuffled, until it closes."""
     while not t.ready.closing:
         try:
@@ -123,19 +70,19 @@ def hi_lo_table(t: State) -> Procedure[None]:
     close(t)
 
 
-def _receive_deck(t: State) -> Procedure[None]:
+def _receive_deck(t: FromTheHandState) -> Procedure[None]:
     """One deck of 52 comes to the table."""
     t.phase = Phase.OPENING
-    yield from t.staff(DEALER, ReceiveDecks, law_of(t).received)
-    t.batches = [Batch(BACKS[0], BACKS[0], decks(rules_of(t).cards.decks, frozenset()))]
+    yield from t.staff(DEALER, ReceiveDecks, t.law.received)
+    t.batches = [Batch(BACKS[0], BACKS[0], decks(t.rules.cards.decks, frozenset()))]
     t.loose = t.batches[0].cards
     t.ready.change_due = False
     t.ready.change_ordered = False
-    table_of(t).rounds_uncounted = 0
-    t.record(facts.DecksReceived(law_of(t).received, len(t.loose), False))
+    t.rounds_uncounted = 0
+    t.record(facts.DecksReceived(t.law.received, len(t.loose), False))
 
 
-def _gather(t: State) -> None:
+def _gather(t: FromTheHandState) -> None:
     """Between rounds the whole deck lies together, and its last order may be checked."""
     t.shoe.take_remaining()
     t.rack.take_all()
@@ -143,7 +90,7 @@ def _gather(t: State) -> None:
     open_seal(t)
 
 
-def _one_round(t: State) -> Procedure[None]:
+def _one_round(t: FromTheHandState) -> Procedure[None]:
     yield from _shuffle_and_cut(t)
     yield from _choose_hand(t)
     yield from _no_more_bets(t)
@@ -161,57 +108,57 @@ def _one_round(t: State) -> Procedure[None]:
 # --- (a) before the deal --------------------------------------------------------------------------------------------
 
 
-def _shuffle_and_cut(t: State) -> Procedure[None]:
+def _shuffle_and_cut(t: FromTheHandState) -> Procedure[None]:
     """(a)(1): only a device shuffles. HOUSE: the dealer cuts, for the section that says who does is not at hand."""
     t.phase = Phase.SHUFFLE
     cards = t.loose
-    t.sealed = yield from sealed_order(t, cards, t.batches[0].name, False, law_of(t).shuffled)
-    if rules_of(t).stub.counting_shuffler:
-        t.record(facts.Announced(law_of(t).counted_by_device, SHUFFLER, f"{len(cards)} cards present"))
+    t.sealed = yield from sealed_order(t, cards, t.batches[0].name, False, t.law.shuffled)
+    if t.rules.stub.counting_shuffler:
+        t.record(facts.Announced(t.law.counted_by_device, SHUFFLER, f"{len(cards)} cards present"))
     stack = yield from _cut(t, t.sealed.order)
     t.loose = ()
     load_shoe(t, stack, None)
 
 
-def _cut(t: State, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
+def _cut(t: FromTheHandState, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
     place = len(stack) // 2
     while DEALER in t.by_hand:
         move = yield from t.ask(lambda: Wait((DEALER,), (Cut,), HOUSE))
         assert isinstance(move, Cut)
         place = move.position
-        if rules_of(t).shuffle.may_cut(place, len(stack)):
+        if t.rules.shuffle.may_cut(place, len(stack)):
             break
         t.refuse("cut/too-near-the-end", f"a cut at {place} leaves no card at one end", HOUSE)
     return cut_at(t, stack, place, DEALER)
 
 
-def _choose_hand(t: State) -> Procedure[None]:
+def _choose_hand(t: FromTheHandState) -> Procedure[None]:
     """(a)(2): the deck in either hand, over the table inventory container, and in that hand for the whole round."""
-    move = yield from t.staff(DEALER, ChooseHand, law_of(t).hand_chosen)
-    table_of(t).deck_hand = move.hand if isinstance(move, ChooseHand) else "left"
-    t.record(facts.HandChosen(law_of(t).hand_chosen, table_of(t).deck_hand, rules_of(t).hi_lo_deal.deck_held))
+    move = yield from t.staff(DEALER, ChooseHand, t.law.hand_chosen)
+    t.deck_hand = move.hand if isinstance(move, ChooseHand) else "left"
+    t.record(facts.HandChosen(t.law.hand_chosen, t.deck_hand, t.rules.hi_lo_deal.deck_held))
 
 
-def _changes_hand(t: State, move: ChooseHand) -> None:
+def _changes_hand(t: FromTheHandState, move: ChooseHand) -> None:
     """(a)(2): the hand that was chosen holds the cards until the round is over."""
-    t.refuse("hand/chosen", "the hand is chosen once, after shuffle and cut", law_of(t).hand_chosen)
+    t.refuse("hand/chosen", "the hand is chosen once, after shuffle and cut", t.law.hand_chosen)
 
 
-def _no_more_bets(t: State) -> Procedure[None]:
+def _no_more_bets(t: FromTheHandState) -> Procedure[None]:
     """(a)(3): announced before any card is dealt."""
-    bets = yield from take_wagers(t, "no more bets", law_of(t).bets_closed)
+    bets = yield from take_wagers(t, "no more bets", t.law.bets_closed)
     set_up_boxes(t, bets)
 
 
-def _deals_too_early(t: State, move: Deal) -> None:
+def _deals_too_early(t: FromTheHandState, move: Deal) -> None:
     """No card is dealt before the announcement, nor after the fifth round of cards."""
     if t.phase is Phase.BETTING:
-        t.refuse("deal/no-more-bets", '"no more bets" is announced first', law_of(t).bets_closed)
+        t.refuse("deal/no-more-bets", '"no more bets" is announced first', t.law.bets_closed)
     else:
-        t.refuse("deal/not-now", "no card is due", law_of(t).dealt)
+        t.refuse("deal/not-now", "no card is due", t.law.dealt)
 
 
-def _jam_not_provided(t: State, move: ShufflerJammed) -> None:
+def _jam_not_provided(t: FromTheHandState, move: ShufflerJammed) -> None:
     """What follows a jam the section does not say; the device must shuffle all the same."""
     t.refuse("shuffler/not-provided", "the section does not say what follows", HOUSE)
 
@@ -219,101 +166,101 @@ def _jam_not_provided(t: State, move: ShufflerJammed) -> None:
 # --- (b) the deal ---------------------------------------------------------------------------------------------------
 
 
-def _deal(t: State) -> Procedure[None]:
+def _deal(t: FromTheHandState) -> Procedure[None]:
     """(b): one card at a time, face down, clockwise from the dealer's left and to the dealer, until each has five."""
     t.phase = Phase.DEAL
     hands = [*(box.hands[0] for box in boxes_from_left(t)), t.dealer]
     last: Hand | None = None
-    for turn in range(rules_of(t).hi_lo_deal.cards_each):
+    for turn in range(t.rules.hi_lo_deal.cards_each):
         for place, hand in enumerate(hands):
-            due = (rules_of(t).hi_lo_deal.cards_each - turn) * len(hands) - place
+            due = (t.rules.hi_lo_deal.cards_each - turn) * len(hands) - place
             if (yield from _card_is_dealt(t, hand, last, due)):
-                yield from deal_card(t, hand, law_of(t).dealt, face_up=False)
+                yield from deal_card(t, hand, t.law.dealt, face_up=False)
             last = hand
-    t.players_dealt = t.dealer_dealt = True
+    t.dealt = True
 
 
-def _card_is_dealt(t: State, hand: Hand, last: Hand | None, due: int) -> Procedure[bool]:
+def _card_is_dealt(t: FromTheHandState, hand: Hand, last: Hand | None, due: int) -> Procedure[bool]:
     """Whether the card that is due is dealt: a person may pass a hand over, or give the last one a second card."""
     while t.dealer_by_hand:
-        move = yield from t.ask(lambda: Wait((DEALER,), (Deal, PassOver), law_of(t).dealt, hand.box))
+        move = yield from t.ask(lambda: Wait((DEALER,), (Deal, PassOver), t.law.dealt, hand.box))
         if isinstance(move, PassOver) and move.box == hand.box:
-            t.record(facts.BoxPassedOver(law_of(t).misdealt, hand.box))
+            t.record(facts.BoxPassedOver(t.law.misdealt, hand.box))
             return False
-        if isinstance(move, Deal) and not right_hands(t, move, holds=table_of(t).deck_hand):
+        if isinstance(move, Deal) and not right_hands(t, move, holds=t.deck_hand):
             continue
         if isinstance(move, Deal) and move.to == hand.box:
             return True
         if isinstance(move, Deal) and last is not None and move.to == last.box and t.shoe.remaining > due:
-            yield from deal_card(t, last, law_of(t).misdealt, face_up=False)
+            yield from deal_card(t, last, t.law.misdealt, face_up=False)
             continue
         where = f"box {hand.box}" if hand.box else "the dealer"
-        t.refuse("deal/out-of-order", f"the next card goes to {where}", law_of(t).dealt)
+        t.refuse("deal/out-of-order", f"the next card goes to {where}", t.law.dealt)
     return True
 
 
-def _hands(t: State) -> list[Hand]:
+def _hands(t: FromTheHandState) -> list[Hand]:
     return [*(box.hands[0] for box in boxes_from_left(t)), t.dealer]
 
 
-def _misdealt(t: State) -> bool:
+def _misdealt(t: FromTheHandState) -> bool:
     """Whether a player or the dealer has more or fewer than five cards."""
-    return any(len(hand.cards) != rules_of(t).hi_lo_deal.cards_each for hand in _hands(t))
+    return any(len(hand.cards) != t.rules.hi_lo_deal.cards_each for hand in _hands(t))
 
 
 # --- (c) to (f) the stub --------------------------------------------------------------------------------------------
 
 
-def _stub(t: State) -> Procedure[None]:
+def _stub(t: FromTheHandState) -> Procedure[None]:
     """(c), (d): the stub goes to the rack unexposed, or is counted first."""
     count = yield from _count(t)
     if count is None:
-        table_of(t).rounds_uncounted += 1
-        _rack_stub(t, law_of(t).racked)
+        t.rounds_uncounted += 1
+        _rack_stub(t, t.law.racked)
         return
-    table_of(t).rounds_uncounted = 0
-    full = rules_of(t).stub.full_deck
+    t.rounds_uncounted = 0
+    full = t.rules.stub.full_deck
     in_deck = count + sum(len(hand.cards) for hand in _hands(t))
-    t.record(facts.StubCounted(law_of(t).counted, count, in_deck))
-    right = count == full - rules_of(t).hi_lo_deal.cards_each * len(_hands(t))
-    if rules_of(t).stub.count_right is CountRight.HANDS_TOO:
+    t.record(facts.StubCounted(t.law.counted, count, in_deck))
+    right = count == full - t.rules.hi_lo_deal.cards_each * len(_hands(t))
+    if t.rules.stub.count_right is CountRight.HANDS_TOO:
         right = in_deck == full and not _misdealt(t)
     if right:
-        _rack_stub(t, law_of(t).racked_after_count)
+        _rack_stub(t, t.law.racked_after_count)
         return
     yield from _wrong_count(t, in_deck)
 
 
-def _count(t: State) -> Procedure[int | None]:
+def _count(t: FromTheHandState) -> Procedure[int | None]:
     """(d): at least once every five rounds, unless the shuffling device counts the cards."""
-    stub = rules_of(t).stub
-    uncounted = table_of(t).rounds_uncounted + 1
+    stub = t.rules.stub
+    uncounted = t.rounds_uncounted + 1
     due = not stub.counting_shuffler and uncounted >= stub.stub_counted_every
     if DEALER not in t.by_hand:
         return t.shoe.remaining if due else None
     may = (CountStub,) if due else (RackStub, CountStub)
-    move = yield from t.ask(lambda: Wait((DEALER,), may, (*law_of(t).racked, *law_of(t).counted)))
+    move = yield from t.ask(lambda: Wait((DEALER,), may, (*t.law.racked, *t.law.counted)))
     return move.cards if isinstance(move, CountStub) else None
 
 
-def _count_is_due(t: State, move: RackStub) -> None:
+def _count_is_due(t: FromTheHandState, move: RackStub) -> None:
     """(c), (d): the stub goes to the rack after the deal, and uncounted only while its count is not due."""
-    if t.in_round and t.players_dealt:
-        t.refuse("stub/count-due", "the stub must be counted in this round", law_of(t).counted)
+    if t.in_round and t.dealt:
+        t.refuse("stub/count-due", "the stub must be counted in this round", t.law.counted)
     else:
-        t.refuse("stub/not-now", "the cards are not dealt", law_of(t).racked)
+        t.refuse("stub/not-now", "the cards are not dealt", t.law.racked)
 
 
-def _rack_stub(t: State, by: Citation) -> None:
+def _rack_stub(t: FromTheHandState, by: Citation) -> None:
     """(c), (e): into the discard rack, no card exposed."""
     stub = t.shoe.take_remaining()
     t.discard(Other("stub", t.round), stub)
     t.record(facts.StubPlaced(by, len(stub)))
 
 
-def _wrong_count(t: State, in_deck: int) -> Procedure[None]:
+def _wrong_count(t: FromTheHandState, in_deck: int) -> Procedure[None]:
     """(f): misdealt or not; either way every hand is void, and a deck that is not whole leaves the table."""
-    law = law_of(t)
+    law = t.law
     by = law.misdeal
     misdealt = _misdealt(t)
     while True:
@@ -322,8 +269,8 @@ def _wrong_count(t: State, in_deck: int) -> Procedure[None]:
             break
         found = "somebody has not five cards" if misdealt else "everybody has five cards"
         t.refuse("misdeal/not-so", found, by)
-    whole = in_deck == rules_of(t).stub.full_deck
-    keeps = rules_of(t).stub.misdealt_short is CountMismatch.KEEP_DECK
+    whole = in_deck == t.rules.stub.full_deck
+    keeps = t.rules.stub.misdealt_short is CountMismatch.KEEP_DECK
     if not misdealt:
         raise RoundVoid("the deck is not whole and nobody was misdealt", law.void_short, reshuffle=True)
     if not whole and not keeps:
@@ -332,7 +279,7 @@ def _wrong_count(t: State, in_deck: int) -> Procedure[None]:
     raise RoundVoid(why, law.void if whole else law.void_short, reshuffle=False)
 
 
-def _void(t: State, void: RoundVoid) -> None:
+def _void(t: FromTheHandState, void: RoundVoid) -> None:
     """(f): hands void, wagers returned; the entire deck removed and another received where it is not whole."""
     t.record(facts.RoundVoided(void.clauses, void.why))
     for box in boxes_from_left(t):
@@ -342,7 +289,7 @@ def _void(t: State, void: RoundVoid) -> None:
         t.ready.change_due = True
 
 
-def _give_back(t: State, hand: Hand, by: Citation) -> None:
+def _give_back(t: FromTheHandState, hand: Hand, by: Citation) -> None:
     for stake in hand.stakes:
         t.give_back(stake.player, stake.bet, hand.box, hand.number, "bet", by)
         stake.bet = 0
@@ -352,10 +299,10 @@ def _give_back(t: State, hand: Hand, by: Citation) -> None:
 # --- HOUSE: the showdown --------------------------------------------------------------------------------------------
 
 
-def _showdown(t: State) -> None:
+def _showdown(t: FromTheHandState) -> None:
     """HOUSE, never law: the high hand wins the Ante at 1 to 1 and ties push; or the round stops after the deal."""
     t.phase = Phase.SETTLEMENT
-    rules = rules_of(t).showdown
+    rules = t.rules.showdown
     if rules.showdown is ShowdownKind.STOP_AFTER_DEAL:
         for box in boxes_from_right(t):
             t.record(facts.HandSettled(HOUSE, box.number, 1, "HOUSE: the round stops after the deal"))
@@ -381,7 +328,7 @@ def _showdown(t: State) -> None:
         hand.settled = hand.finished = True
 
 
-def _show(t: State, hand: Hand) -> tuple[int, tuple[int, ...]]:
+def _show(t: FromTheHandState, hand: Hand) -> tuple[int, tuple[int, ...]]:
     height = high_hand(hand.cards)
     shown = tuple(card.code for card in hand.cards)
     t.record(facts.HandShown(HOUSE, hand.box, shown, f"HOUSE: {height.kind.label}"))
@@ -389,7 +336,7 @@ def _show(t: State, hand: Hand) -> tuple[int, tuple[int, ...]]:
     return height
 
 
-def _clear_table(t: State) -> None:
+def _clear_table(t: FromTheHandState) -> None:
     """HOUSE: every card to the rack, in an order from which the round can be rebuilt."""
     for box in boxes_from_right(t):
         t.discard_hand(box.hands[0], PlayerHand(t.round, box.number), HOUSE)

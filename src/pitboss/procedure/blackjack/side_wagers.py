@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from pitboss.cards.card import Card, Rank
 from pitboss.law import Citation
+from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import Bettor, Box, Hand
-from pitboss.procedure.state import State
 from pitboss.rules.wager_kinds import AfterBust, AfterDeadHand, DecidedBy, Holds, PayRow, Predicate, WagerKind
 
 ABOVE_KING = Rank.KING + 1  # where an ace stands in a sequence that goes on after the king
@@ -55,22 +55,22 @@ def _in_sequence(ranks: Sequence[int]) -> bool:
 # --- on the layout --------------------------------------------------------------------------------------------------
 
 
-def undecided(t: State, *decided_by: DecidedBy) -> bool:
+def undecided(t: BlackjackState, *decided_by: DecidedBy) -> bool:
     """Whether a side wager that these cards decide still lies there."""
     kinds = [kind.id for kind in t.rules.side_wagers if kind.decided_by in decided_by]
     return any(bettor.side.get(kind) for kind in kinds for box in t.boxes.values() for bettor in box.bettors.values())
 
 
-def _collect(t: State, kind: WagerKind, box: Box, bettor: Bettor, cited: Citation) -> None:
+def _collect(t: BlackjackState, kind: WagerKind, box: Box, bettor: Bettor, cited: Citation) -> None:
     t.collect(bettor.player, bettor.side.pop(kind.id, 0), box.number, 1, kind.id, cited)
 
 
-def _return(t: State, kind: WagerKind, box: Box, cited: Citation) -> None:
+def _return(t: BlackjackState, kind: WagerKind, box: Box, cited: Citation) -> None:
     for bettor in box.bettors.values():
         t.give_back(bettor.player, bettor.side.pop(kind.id, 0), box.number, 1, kind.id, cited)
 
 
-def collect_after_bust(t: State, box: Box) -> None:
+def collect_after_bust(t: BlackjackState, box: Box) -> None:
     """Where a kind or the reading of its clause says so, one whose hands are all over 21 loses it with them."""
     for kind in t.rules.side_wagers:
         if kind.after_bust is AfterBust.COLLECTED and all(hand.busted for hand in box.hands):
@@ -78,7 +78,7 @@ def collect_after_bust(t: State, box: Box) -> None:
                 _collect(t, kind, box, bettor, ())  # what the clauses say of it is that it stays: the reading takes it
 
 
-def return_after_dead_hand(t: State, box: Box, cited: Citation) -> None:
+def return_after_dead_hand(t: BlackjackState, box: Box, cited: Citation) -> None:
     """Where a kind or the reading of its clause says so, and where the hand's cards decide it, it goes back too."""
     for kind in t.rules.side_wagers:
         back = kind.decided_by.by_deal or kind.after_dead_hand is AfterDeadHand.RETURNED
@@ -86,28 +86,28 @@ def return_after_dead_hand(t: State, box: Box, cited: Citation) -> None:
             _return(t, kind, box, cited)
 
 
-def return_all(t: State, box: Box, cited: Citation) -> None:
+def return_all(t: BlackjackState, box: Box, cited: Citation) -> None:
     """Every side wager of a box goes back."""
     for kind in t.rules.side_wagers:
         _return(t, kind, box, cited)
 
 
-def settle_by_deal(t: State) -> None:
+def settle_by_deal(t: BlackjackState) -> None:
     """What the first cards decide, once everybody has them."""
     _settle(t, (DecidedBy.FIRST_TWO, DecidedBy.FIRST_TWO_AND_UP), (), ())
 
 
-def settle_by_third_card(t: State, lost_by: Citation, won_by: Citation) -> None:
+def settle_by_third_card(t: BlackjackState, lost_by: Citation, won_by: Citation) -> None:
     """Decided by the dealer's two cards, where he draws no third, or by the third card."""
     _settle(t, (DecidedBy.DEALER_THREE,), lost_by, won_by)
 
 
-def settle_by_dealer(t: State) -> None:
+def settle_by_dealer(t: BlackjackState) -> None:
     """What the dealer's cards decide and no text has settled yet, once he has all of them."""
     _settle(t, (DecidedBy.DEALER_THREE, DecidedBy.DEALER_HAND), (), ())
 
 
-def _settle(t: State, decided_by: tuple[DecidedBy, ...], lost_by: Citation, won_by: Citation) -> None:
+def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citation, won_by: Citation) -> None:
     kinds = [kind for kind in t.rules.side_wagers if kind.decided_by in decided_by and undecided(t, kind.decided_by)]
     for box in reversed(t.boxes.values()) if kinds else ():
         given_up = any(hand.surrendered or hand.parked for hand in box.hands)
@@ -125,7 +125,7 @@ def _settle(t: State, decided_by: tuple[DecidedBy, ...], lost_by: Citation, won_
                     t.pay(bettor.player, bettor.side.pop(kind.id, 0), row.odds, box.number, 1, kind.id, won)
 
 
-def _cards(t: State, kind: WagerKind, box: Box) -> Sequence[Card]:
+def _cards(t: BlackjackState, kind: WagerKind, box: Box) -> Sequence[Card]:
     match kind.decided_by:
         case DecidedBy.FIRST_TWO:
             return box.hands[0].cards

@@ -4,13 +4,14 @@ from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.dealer import must_draw, reader_in_use
+from pitboss.procedure.blackjack.dealer import must_draw, reader_in_use
+from pitboss.procedure.blackjack.state import BlackjackState, DrawnCard, HandsCalledDead
 from pitboss.procedure.moves import (
     DEALER,
     FLOORPERSON,
-    SHUFFLER,
     AcceptCard,
     Attack,
+    CoverShuffler,
     Deal,
     DestroyTens,
     Double,
@@ -25,16 +26,16 @@ from pitboss.procedure.moves import (
     ReaderRepaired,
     ReadHoleCard,
     RefuseCard,
+    RemoveShuffler,
     SecondChance,
     ShufflerFailed,
-    ShufflerJammed,
     Split,
     Stand,
     Surrender,
     TurnHoleCard,
 )
-from pitboss.procedure.shuffle_and_cut import set_device_aside
-from pitboss.procedure.state import DrawnCard, HandsCalledDead, Phase, Procedure, RoundVoid, State, Wait
+from pitboss.procedure.shuffling_device import device_at_work, set_device_aside
+from pitboss.procedure.state import Phase, Procedure, RoundVoid, Wait
 from pitboss.rules.subjects.irregularities import (
     DealerOverdraw,
     ExposedCard,
@@ -42,8 +43,8 @@ from pitboss.rules.subjects.irregularities import (
     FaceUpCard,
     ReaderFails,
     ReaderMisused,
+    ShufflerOut,
 )
-from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
 DEALING = (Phase.DEAL, Phase.ATTACK, Phase.INSURANCE, Phase.PLAY, Phase.DEALER, Phase.SETTLEMENT)
 CARDS_GO_OUT = DEALING[:-1]
@@ -51,21 +52,21 @@ HOUSE = (DEALER, FLOORPERSON)
 STOPPED = (Deal, PassOver, ReadHoleCard, Attack, Insure, Hit, Stand, Double, Split, Surrender, SecondChance)
 
 
-def _reported_by_house(t: State, by: str) -> bool:
+def _reported_by_house(t: BlackjackState, by: str) -> bool:
     if by in HOUSE:
         return True
     t.refuse("irregularity/not-yours", "the dealer or a floorperson reports that", ())
     return False
 
 
-def _shoe_holds_a_card(t: State, leaf: str) -> bool:
+def _shoe_holds_a_card(t: BlackjackState, leaf: str) -> bool:
     if t.shoe.remaining:
         return True
     t.refuse("irregularity/shoe-empty", "the shoe holds no card", t.rules.cites(leaf))
     return False
 
 
-def _off_the_shoe(t: State) -> Card:
+def _off_the_shoe(t: BlackjackState) -> Card:
     """The top card, wherever it then goes; a cover card above it comes out first, at nobody's box."""
     if t.shoe.cover_card_is_next:
         t.cover_card_appears(0)
@@ -75,7 +76,7 @@ def _off_the_shoe(t: State) -> Card:
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def found_face_up(t: State, move: FoundFaceUp) -> None:
+def found_face_up(t: BlackjackState, move: FoundFaceUp) -> None:
     """A card found face up in the shoe is not used; more than one may void the round."""
     rule, cited = t.rules.irregularities.face_up_card, t.rules.cites("face_up_card")
     if not _reported_by_house(t, move.by):
@@ -96,7 +97,7 @@ def found_face_up(t: State, move: FoundFaceUp) -> None:
         raise RoundVoid("more than one card was found face up", cited, reshuffle=True)
 
 
-def found_ten(t: State, move: FoundTen) -> Procedure[None]:
+def found_ten(t: BlackjackState, move: FoundTen) -> Procedure[None]:
     """A ten that was missed at the inspection is taken out and destroyed; more than one voids the round."""
     cited = t.rules.cites("ten_found")
     if not _reported_by_house(t, move.by):
@@ -118,7 +119,7 @@ def found_ten(t: State, move: FoundTen) -> Procedure[None]:
         raise RoundVoid("more than one ten was found in the shoe", cited, reshuffle=True)
 
 
-def drew_in_error(t: State, move: DrewInError) -> None:
+def drew_in_error(t: BlackjackState, move: DrewInError) -> None:
     """A card nobody was to have: it is the next card, or goes to the rack; several are used in the order drawn."""
     leaf = "exposed_card" if move.exposed else "hidden_card"
     cited = t.rules.cites(leaf) or t.rules.cites("other_cases")
@@ -135,7 +136,7 @@ def drew_in_error(t: State, move: DrewInError) -> None:
         _drawn_in_error(t, move.exposed, cited)
 
 
-def _drawn_in_error(t: State, exposed: bool, cited: Citation) -> None:
+def _drawn_in_error(t: BlackjackState, exposed: bool, cited: Citation) -> None:
     unused: Citation = ()
     if t.phase in (Phase.DEALER, Phase.SETTLEMENT) and not must_draw(t) and not t.dealer.face_down:
         unused = _overdrawn_by(t, exposed)
@@ -151,13 +152,13 @@ def _drawn_in_error(t: State, exposed: bool, cited: Citation) -> None:
         t.held.append(DrawnCard(card, exposed))
 
 
-def _first_cards_are_out(t: State) -> bool:
+def _first_cards_are_out(t: BlackjackState) -> bool:
     """Whether the initial two cards have been dealt to all whom the paragraph on exposed cards names."""
     dealer_too = t.rules.irregularities.exposed_card is ExposedCard.AFTER_PLAYERS_AND_DEALER
     return t.players_dealt and (t.dealer_dealt or not dealer_too)
 
 
-def _overdrawn_by(t: State, exposed: bool) -> Citation:
+def _overdrawn_by(t: BlackjackState, exposed: bool) -> Citation:
     """What sends a card to the rack that a dealer who stands drew all the same: some texts name only his 17."""
     only_17 = t.rules.irregularities.dealer_overdraw is DealerOverdraw.SEVENTEEN
     if t.dealer.total == t.rules.dealer.dealer_stands_on or not only_17:
@@ -165,7 +166,7 @@ def _overdrawn_by(t: State, exposed: bool) -> Citation:
     return t.rules.cites("exposed_card_unusable") if exposed else ()
 
 
-def card_not_offered(t: State, move: RefuseCard | AcceptCard) -> None:
+def card_not_offered(t: BlackjackState, move: RefuseCard | AcceptCard) -> None:
     """Only a player to whom the exposed card would be dealt can refuse or accept it."""
     cited = t.rules.cites("exposed_card_refused") or t.rules.cites("other_cases")
     t.refuse("card/not-offered", "no exposed card is offered to this hand", cited)
@@ -174,7 +175,7 @@ def card_not_offered(t: State, move: RefuseCard | AcceptCard) -> None:
 # --- the card reader ------------------------------------------------------------------------------------------------
 
 
-def reader_misused(t: State, move: ReadHoleCard) -> None:
+def reader_misused(t: BlackjackState, move: ReadHoleCard) -> None:
     """The hole card goes into the reader although the up card does not call for it."""
     rule, cited = t.rules.irregularities.reader_misused, t.rules.cites("reader_misused")
     if not reader_in_use(t) or rule is ReaderMisused.NOT_PROVIDED:
@@ -195,7 +196,7 @@ def reader_misused(t: State, move: ReadHoleCard) -> None:
             raise HandsCalledDead("the reader may have shown the hole card", cited, reshuffle=False, cards=cited)
 
 
-def hole_card_turned_early(t: State, move: TurnHoleCard) -> None:
+def hole_card_turned_early(t: BlackjackState, move: TurnHoleCard) -> None:
     """Nobody looks at the hole card before its time."""
     to_be_read = reader_in_use(t) and t.phase in (Phase.DEAL, Phase.INSURANCE) and not t.hole_card_read
     cited = t.rules.cites("hole_card_secret" if to_be_read else "hole_card_turned")
@@ -207,7 +208,7 @@ def hole_card_turned_early(t: State, move: TurnHoleCard) -> None:
         t.refuse("hole-card/too-early", f"the hole card is turned {t.rules.dealer.hole_card_turned}", cited)
 
 
-def reader_failed(t: State, move: ReaderFailed) -> Procedure[None]:
+def reader_failed(t: BlackjackState, move: ReaderFailed) -> Procedure[None]:
     """A broken reader stops the table, or the table goes on without one, as the text has it."""
     cited = t.rules.cites("reader_fails")
     if not _reported_by_house(t, move.by):
@@ -220,7 +221,7 @@ def reader_failed(t: State, move: ReaderFailed) -> Procedure[None]:
     yield from wait_for_reader(t)
 
 
-def wait_for_reader(t: State) -> Procedure[None]:
+def wait_for_reader(t: BlackjackState) -> Procedure[None]:
     """Where the text stops a table whose reader is broken, nothing goes on until it is repaired or replaced."""
     cited = t.rules.cites("reader_fails")
     if not t.ready.reader_works and t.rules.irregularities.reader_fails is ReaderFails.STOP:
@@ -229,7 +230,7 @@ def wait_for_reader(t: State) -> Procedure[None]:
         _repaired(t, FLOORPERSON)
 
 
-def reader_repaired(t: State, move: ReaderRepaired) -> None:
+def reader_repaired(t: BlackjackState, move: ReaderRepaired) -> None:
     """The reader works again."""
     cited = t.rules.cites("reader_fails")
     if move.by != FLOORPERSON:
@@ -242,7 +243,7 @@ def reader_repaired(t: State, move: ReaderRepaired) -> None:
         _repaired(t, move.by)
 
 
-def _repaired(t: State, by: str) -> None:
+def _repaired(t: BlackjackState, by: str) -> None:
     t.ready.reader_works = True
     t.record(facts.ReaderFixed(t.rules.cites("reader_fails"), by))
 
@@ -250,40 +251,16 @@ def _repaired(t: State, by: str) -> None:
 # --- the shuffling device -------------------------------------------------------------------------------------------
 
 
-def _device_at_work(t: State, by: str, leaf: str) -> bool:
-    provided = t.any_rules.cites(leaf)
-    cited = provided or t.any_rules.cites("shuffling")
-    if by not in (*HOUSE, SHUFFLER):
-        t.refuse("irregularity/not-yours", "the house reports that", ())
-    elif t.any_rules.shuffle.shuffling is Shuffling.BY_HAND or t.ready.shuffler_set_aside:
-        t.refuse("shuffler/none", "no shuffling device is in use", cited)
-    elif not provided:
-        t.refuse("shuffler/not-provided", "the text does not say what follows", ())
-    else:
-        return True
-    return False
-
-
-def shuffler_jammed(t: State, move: ShufflerJammed) -> None:
-    """The device jams or stops: the cards are shuffled again."""
-    if _device_at_work(t, move.by, "shuffler_jams"):
-        if not t.shuffle_begun:
-            t.refuse("shuffler/not-shuffling", "the device is not shuffling", t.any_rules.cites("shuffler_jams"))
-        else:
-            t.ready.shuffler_jammed = True
-            why = "jammed: the order it had begun is not used, and the cards are reshuffled"
-            t.record(facts.ShufflerStopped(t.any_rules.cites("shuffler_jams"), why))
-
-
-def shuffler_failed(t: State, move: ShufflerFailed) -> Procedure[None]:
+def shuffler_failed(t: BlackjackState, move: ShufflerFailed) -> Procedure[None]:
     """The device cannot be used: it is set aside before the cards are shuffled another way."""
-    cited = t.any_rules.cites("shuffler_out")
-    if not _device_at_work(t, move.by, "shuffler_out"):
+    cited = t.rules.cites("shuffler_out")
+    if not device_at_work(t, move.by, "shuffler_out"):
         return
-    if t.ready.shuffler_failed:
+    if t.ready.set_device_aside_by is not None:
         t.refuse("shuffler/failed", "the device is out of use already", cited)
         return
     t.record(facts.ShufflerStopped(cited, "out of use"))
-    t.ready.shuffler_failed = True
+    removed = t.rules.irregularities.shuffler_out is ShufflerOut.REMOVED
+    t.ready.set_device_aside_by = RemoveShuffler if removed else CoverShuffler
     if t.shuffle_begun:  # else before the next shuffle
         yield from set_device_aside(t)

@@ -3,10 +3,11 @@
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.blackjack.play import may_double, may_split, may_surrender, most_hands
+from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import Box, Hand
 from pitboss.procedure.moves import Double, Hit, Move, Split, Stand, Surrender
-from pitboss.procedure.play import may_double, may_split, may_surrender, most_hands
-from pitboss.procedure.state import Phase, State
+from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.surrender import SurrenderWhen
 
@@ -14,12 +15,12 @@ Decision = Hit | Stand | Double | Split | Surrender
 Reason = tuple[str, str, Citation]
 
 
-def explain(t: State, move: Decision) -> None:
+def explain(t: BlackjackState, move: Decision) -> None:
     """Refuse a decision that is not open now, with the reason that weighs most."""
     t.refuse(*_reason(t, move, str(move.__struct_config__.tag)))
 
 
-def _reason(t: State, move: Decision, act: str) -> Reason:
+def _reason(t: BlackjackState, move: Decision, act: str) -> Reason:
     cites = t.rules.cites
     box = t.boxes.get(move.box)
     decide = t.law.decide_on.get(act, t.law.decide)
@@ -43,12 +44,12 @@ def _reason(t: State, move: Decision, act: str) -> Reason:
     return _not_open(t, box, hand, move, act, where)
 
 
-def _decided(t: State, hand: Hand) -> Citation:
+def _decided(t: BlackjackState, hand: Hand) -> Citation:
     """What gives the player a decision: once it is made, there is no other."""
     return (t.law.decide_after_split if hand.from_split else ()) or t.law.stand
 
 
-def _settled(t: State, hand: Hand, act: str, where: str) -> Reason:
+def _settled(t: BlackjackState, hand: Hand, act: str, where: str) -> Reason:
     """A hand that is paid, surrendered or dead has no more to decide: by the clauses that ended it."""
     for fact in reversed(t.facts):
         if isinstance(fact, facts.HandSettled | facts.HandDead) and (fact.box, fact.hand) == (hand.box, hand.number):
@@ -57,7 +58,7 @@ def _settled(t: State, hand: Hand, act: str, where: str) -> Reason:
     raise AssertionError("a hand was settled and no fact says so")
 
 
-def _finished(t: State, hand: Hand, move: Decision, act: str, where: str) -> Reason:
+def _finished(t: BlackjackState, hand: Hand, move: Decision, act: str, where: str) -> Reason:
     cites, surrenders = t.rules.cites, isinstance(move, Surrender)
     if hand.dead:
         return _settled(t, hand, act, where)
@@ -83,7 +84,7 @@ def _finished(t: State, hand: Hand, move: Decision, act: str, where: str) -> Rea
     return f"{act}/over", f"{where} has no more to decide", t.law.decide
 
 
-def _has_21(t: State, hand: Hand, move: Decision, act: str, where: str) -> Reason:
+def _has_21(t: BlackjackState, hand: Hand, move: Decision, act: str, where: str) -> Reason:
     """What 21 rules out, and by which clause: another card, by hit or double; it is no pair and has no choice."""
     if isinstance(move, Split):
         return "split/no-pair", f"{where} is not a pair of two cards", t.rules.cites("pair")
@@ -93,7 +94,7 @@ def _has_21(t: State, hand: Hand, move: Decision, act: str, where: str) -> Reaso
     return f"{act}/has-21", f"{where} has {TWENTY_ONE} and may not draw", at_21
 
 
-def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) -> Reason:
+def _not_open(t: BlackjackState, box: Box, hand: Hand, move: Move, act: str, where: str) -> Reason:
     cites = t.rules.cites
     if isinstance(move, Split) and hand.face_down and not hand.looked:
         return "split/not-looked", f"nobody has looked at the cards of {where}", cites("split_wager")
@@ -119,14 +120,14 @@ def _not_open(t: State, box: Box, hand: Hand, move: Move, act: str, where: str) 
     return f"{act}/not-your-turn", f"box {box.number} is not to decide now", t.law.turn
 
 
-def _doubles_as_far_as_known(t: State, hand: Hand) -> bool:
+def _doubles_as_far_as_known(t: BlackjackState, hand: Hand) -> bool:
     """Whether the hand may be doubled; of cards nobody has looked at, only their number counts."""
     if hand.face_down and not hand.looked:
         return len(hand.cards) == t.rules.doubling.double_on_cards_at_least
     return may_double(t, hand)
 
 
-def _no_split(t: State, box: Box, hand: Hand, where: str) -> Reason:
+def _no_split(t: BlackjackState, box: Box, hand: Hand, where: str) -> Reason:
     cites = t.rules.cites
     aces_only_once = hand.split_ace and not t.rules.splitting.resplit_aces
     if aces_only_once and len(box.hands) < most_hands(t, False):  # other pairs might be split once more

@@ -2,8 +2,8 @@
 
 from pitboss.law import cite, cited
 from pitboss.procedure import facts
-from pitboss.procedure.deal import complete_passed_over_boxes, deal_to_dealer, deal_to_players
-from pitboss.procedure.dealer import (
+from pitboss.procedure.blackjack.deal import complete_passed_over_boxes, deal_to_dealer, deal_to_players
+from pitboss.procedure.blackjack.dealer import (
     deal_hole_card,
     draw_once,
     draw_to_stand,
@@ -14,22 +14,23 @@ from pitboss.procedure.dealer import (
     second_card,
     turn_hole_card,
 )
-from pitboss.procedure.hands import Box
-from pitboss.procedure.moves import DEALER, Surrender
-from pitboss.procedure.offers import insurance_wins, offer_attack, offer_insurance, settle_insurance
-from pitboss.procedure.play import pay_twenty_ones, play_boxes
-from pitboss.procedure.round_law import RoundLaw
-from pitboss.procedure.session import blackjack_table
-from pitboss.procedure.settlement import (
+from pitboss.procedure.blackjack.offers import insurance_wins, offer_attack, offer_insurance, settle_insurance
+from pitboss.procedure.blackjack.play import pay_twenty_ones, play_boxes
+from pitboss.procedure.blackjack.round_law import RoundLaw
+from pitboss.procedure.blackjack.session import blackjack_table
+from pitboss.procedure.blackjack.settlement import (
     is_blackjack,
     pay_blackjack_in_turn,
     pay_blackjacks_first,
     settle_parked,
     settle_table,
 )
-from pitboss.procedure.side_wagers import settle_by_deal, settle_by_third_card
-from pitboss.procedure.state import Procedure, State
-from pitboss.procedure.surrender_before_reader import offer_surrender_before_reader, surrender_while_insuring
+from pitboss.procedure.blackjack.side_wagers import settle_by_deal, settle_by_third_card
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader, surrender_while_insuring
+from pitboss.procedure.hands import Box
+from pitboss.procedure.moves import DEALER, Surrender
+from pitboss.procedure.state import Procedure
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 
 LAW = RoundLaw(
@@ -82,7 +83,7 @@ LAW = RoundLaw(
 )
 
 
-def game(t: State) -> Procedure[None]:
+def game(t: BlackjackState) -> Procedure[None]:
     """A table of Double Attack Blackjack."""
     t.law = LAW
     t.interrupts = {**t.interrupts, Surrender: surrender_while_insuring}
@@ -90,7 +91,7 @@ def game(t: State) -> Procedure[None]:
 
 
 @cited
-def round_of_play(t: State) -> Procedure[None]:
+def round_of_play(t: BlackjackState) -> Procedure[None]:
     """§ 665a.7(e) to (p), after the Bet and Bust It Wagers are down."""
     # (e) One card face up to the dealer; then the Double Attack Wager.
     yield from deal_to_dealer(t, ("PA 665a.7(e)",))
@@ -143,7 +144,7 @@ def round_of_play(t: State) -> Procedure[None]:
 
 
 @cited
-def _pay_blackjack(t: State, box: Box) -> bool:
+def _pay_blackjack(t: BlackjackState, box: Box) -> bool:
     """(h)(1): announced, paid even money and the cards removed; a Bust It Wager stays."""
     hand = box.hands[0]
     if is_blackjack(t, hand) and not hand.settled:

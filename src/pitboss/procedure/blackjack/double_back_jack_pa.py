@@ -4,14 +4,13 @@ from dataclasses import replace
 
 from pitboss.law import Citation, cite, cited
 from pitboss.procedure import facts
-from pitboss.procedure.deal import (
-    boxes_from_right,
+from pitboss.procedure.blackjack.deal import (
     complete_passed_over_boxes,
     deal_missing_dealer_cards,
     deal_to_dealer,
     deal_to_players,
 )
-from pitboss.procedure.dealer import (
+from pitboss.procedure.blackjack.dealer import (
     deal_hole_card,
     draw_to_stand,
     may_have_blackjack,
@@ -19,22 +18,24 @@ from pitboss.procedure.dealer import (
     second_card,
     turn_hole_card,
 )
-from pitboss.procedure.hands import Box
-from pitboss.procedure.moves import Surrender
-from pitboss.procedure.offers import insurance_wins, offer_insurance, settle_insurance
-from pitboss.procedure.play import pay_twenty_ones, play_boxes
-from pitboss.procedure.round_law import RoundLaw
-from pitboss.procedure.session import blackjack_table
-from pitboss.procedure.settlement import (
+from pitboss.procedure.blackjack.offers import insurance_wins, offer_insurance, settle_insurance
+from pitboss.procedure.blackjack.play import pay_twenty_ones, play_boxes
+from pitboss.procedure.blackjack.round_law import RoundLaw
+from pitboss.procedure.blackjack.session import blackjack_table
+from pitboss.procedure.blackjack.settlement import (
     collect_now,
     pay_blackjack_in_turn,
     pay_blackjacks_first,
     settle_table,
     surrender_now,
 )
-from pitboss.procedure.side_wagers import settle_by_deal
-from pitboss.procedure.state import Procedure, State
-from pitboss.procedure.surrender_before_reader import offer_surrender_before_reader, surrender_while_insuring
+from pitboss.procedure.blackjack.side_wagers import settle_by_deal
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader, surrender_while_insuring
+from pitboss.procedure.dealing import boxes_from_right
+from pitboss.procedure.hands import Box
+from pitboss.procedure.moves import Surrender
+from pitboss.procedure.state import Procedure
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import CollectAndPay
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
@@ -90,7 +91,7 @@ IN_THE_ORDER_OF: dict[CollectAndPay, Citation] = {
 }
 
 
-def game(t: State) -> Procedure[None]:
+def game(t: BlackjackState) -> Procedure[None]:
     """A table of Double Back Jack."""
     t.law = replace(LAW, chips=IN_THE_ORDER_OF[t.rules.settlement.collect_and_pay])
     t.interrupts = {**t.interrupts, Surrender: surrender_while_insuring}
@@ -98,7 +99,7 @@ def game(t: State) -> Procedure[None]:
 
 
 @cited
-def round_of_play(t: State) -> Procedure[None]:
+def round_of_play(t: BlackjackState) -> Procedure[None]:
     """§ 673a.7(e) to (t), after the Blackjack Wagers are down."""
     # (e) Clockwise from the dealer's left: a card to each box, one to the dealer, a second to each, one face down.
     yield from deal_to_players(t, ("PA 673a.7(e)", "PA 673a.7(e)(1)"))
@@ -144,7 +145,7 @@ def round_of_play(t: State) -> Procedure[None]:
 
 
 @cited
-def plays_no_more(t: State, box: Box) -> bool:
+def plays_no_more(t: BlackjackState, box: Box) -> bool:
     """Whether a box has nothing to decide when its turn comes: paid, dead, surrendered, or a Blackjack still there."""
     return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 673a.7(f)",), ("PA 673a.7(f)",))
 
@@ -153,7 +154,7 @@ def plays_no_more(t: State, box: Box) -> bool:
 
 
 @cited
-def settle_surrendered(t: State, to_blackjack: bool) -> None:
+def settle_surrendered(t: BlackjackState, to_blackjack: bool) -> None:
     """§ 673a.9(a)(2): a wager set on the cards is collected whole by a dealer Blackjack, else by half."""
     for box in boxes_from_right(t):
         hand = box.hands[0]

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from pitboss.law import Citation, cite, cited
-from pitboss.procedure.deal import complete_passed_over_boxes, deal_to_dealer, deal_to_players
-from pitboss.procedure.dealer import (
+from pitboss.procedure.blackjack.deal import complete_passed_over_boxes, deal_to_dealer, deal_to_players
+from pitboss.procedure.blackjack.dealer import (
     deal_hole_card,
     draw_once,
     draw_to_stand,
@@ -15,21 +15,22 @@ from pitboss.procedure.dealer import (
     second_card,
     turn_hole_card,
 )
-from pitboss.procedure.hands import Box
-from pitboss.procedure.offers import insurance_wins, offer_attack, offer_insurance, settle_insurance
-from pitboss.procedure.play import announce_total, pay_twenty_ones, play_boxes
-from pitboss.procedure.round_law import RoundLaw
-from pitboss.procedure.session import blackjack_table
-from pitboss.procedure.settlement import (
+from pitboss.procedure.blackjack.offers import insurance_wins, offer_attack, offer_insurance, settle_insurance
+from pitboss.procedure.blackjack.play import announce_total, pay_twenty_ones, play_boxes
+from pitboss.procedure.blackjack.round_law import RoundLaw
+from pitboss.procedure.blackjack.session import blackjack_table
+from pitboss.procedure.blackjack.settlement import (
     is_blackjack,
     pay_blackjack_in_turn,
     pay_blackjacks_first,
     settle_parked,
     settle_table,
 )
-from pitboss.procedure.side_wagers import settle_by_deal, settle_by_third_card, undecided
-from pitboss.procedure.state import Procedure, RoundVoid, State
-from pitboss.procedure.surrender_before_reader import offer_surrender_before_reader
+from pitboss.procedure.blackjack.side_wagers import settle_by_deal, settle_by_third_card, undecided
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader
+from pitboss.procedure.hands import Box
+from pitboss.procedure.state import Procedure, RoundVoid
 from pitboss.rules.subjects.bust_it import BustItSettled
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from pitboss.rules.subjects.surrender import SurrenderSettled
@@ -98,7 +99,7 @@ LAW = RoundLaw(
 AFTER_READER = cite("NJ 26.8(a)", "NJ 26.8(a)3")
 
 
-def game(t: State) -> Procedure[None]:
+def game(t: BlackjackState) -> Procedure[None]:
     """A table of Double Attack Blackjack."""
     at_once = t.rules.surrender.surrender_settled is SurrenderSettled.AFTER_READER
     t.law = replace(LAW, surrender_under_ten_or_ace=AFTER_READER) if at_once else LAW
@@ -106,7 +107,7 @@ def game(t: State) -> Procedure[None]:
 
 
 @cited
-def round_of_play(t: State) -> Procedure[None]:
+def round_of_play(t: BlackjackState) -> Procedure[None]:
     """26.7(d) to (i), after the initial and bonus wagers are down."""
     # (d) One card face up to the dealer, the Double Attack wager, then two cards face up to each box.
     yield from _first_card(t)
@@ -156,7 +157,7 @@ def round_of_play(t: State) -> Procedure[None]:
 
 
 @cited
-def _first_card(t: State) -> Procedure[None]:
+def _first_card(t: BlackjackState) -> Procedure[None]:
     """(d): the dealer's card, then the Double Attack wager; a dealer who forgot has until the players' two cards."""
     t.dealer_missed = False
     if (yield from deal_to_dealer(t, ("NJ 26.7(d)",))):
@@ -164,7 +165,7 @@ def _first_card(t: State) -> Procedure[None]:
 
 
 @cited
-def _blackjack(t: State, box: Box) -> bool:
+def _blackjack(t: BlackjackState, box: Box) -> bool:
     """(e): a player's Blackjack is announced and has nothing to decide; by the reading it is paid now or later."""
     hand = box.hands[0]
     if is_blackjack(t, hand) and not hand.settled:
@@ -173,12 +174,12 @@ def _blackjack(t: State, box: Box) -> bool:
 
 
 @cited
-def _second_card_by(t: State) -> Citation:
+def _second_card_by(t: BlackjackState) -> Citation:
     return ("NJ 26.7(i)",) if t.dealer.face_down else ("NJ 26.7(g)",)
 
 
 @cited
-def _second_card_seen(t: State) -> None:
+def _second_card_seen(t: BlackjackState) -> None:
     """A bonus is settled at 17 or more, then what the second card decides; by a reading that waits for the bonus."""
     if not must_draw(t):
         _settle_bonus(t)
@@ -187,13 +188,13 @@ def _second_card_seen(t: State) -> None:
 
 
 @cited
-def _settle_by_second_card(t: State) -> None:
+def _settle_by_second_card(t: BlackjackState) -> None:
     """What the second card decides and is not settled yet: insurance, then hands that were surrendered."""
     settle_insurance(t, won=insurance_wins(t), cited=("NJ 26.11(a)",))
     settle_parked(t, ("NJ 26.8(a)", "NJ 26.8(a)2"))
 
 
 @cited
-def _settle_bonus(t: State) -> None:
+def _settle_bonus(t: BlackjackState) -> None:
     """26.6(d): collected, or paid from the dealer's right by the third card, before any other wager."""
     settle_by_third_card(t, ("NJ 26.6(d)", "NJ 26.6(d)1"), ("NJ 26.6(d)", "NJ 26.6(d)2"))

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 
-from pitboss.procedure import irregularities, occasions, refusals
 from pitboss.procedure import moves as m
+from pitboss.procedure.blackjack import irregularities, refusals
+from pitboss.procedure.blackjack.occasions import OCCASIONS
+from pitboss.procedure.blackjack.offers import most_insurance, odds_to_pay
+from pitboss.procedure.blackjack.play import double_most
+from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.family_table import PEOPLE, Absence, FamilyTable, Range
 from pitboss.procedure.hands import Stake
-from pitboss.procedure.offers import most_insurance
-from pitboss.procedure.play import double_most
-from pitboss.procedure.state import State, Wait
-from pitboss.procedure.wagers import odds_to_pay
+from pitboss.procedure.state import Wait
 from pitboss.rules.subjects.wagers import AttackLimit
 
 # What the house does for somebody who stays away, in this order: the first that is allowed now.
@@ -26,7 +27,7 @@ ABSENCE: tuple[Absence, ...] = (
 )
 
 
-def amounts(t: State, waiting: Wait, player: str) -> Iterator[Range]:
+def amounts(t: BlackjackState, waiting: Wait, player: str) -> Iterator[Range]:
     """What may be added to a bet now: to attack, to insure, to double."""
     unit = t.rules.wagers.chip_unit_cents
     for box in t.boxes.values():
@@ -45,13 +46,13 @@ def amounts(t: State, waiting: Wait, player: str) -> Iterator[Range]:
         yield "double" if m.Double in waiting.may else "follow-double", unit if less else most, most
 
 
-def _stake_asked(t: State, waiting: Wait, player: str) -> Stake | None:
+def _stake_asked(t: BlackjackState, waiting: Wait, player: str) -> Stake | None:
     box = t.boxes.get(waiting.box)
     hands = [hand for hand in box.hands if hand.number == waiting.hand] if box is not None else []
     return next((stake for hand in hands for stake in hand.stakes if stake.player == player), None)
 
 
-BLACKJACK_TABLE = FamilyTable(
+BLACKJACK_TABLE = FamilyTable[BlackjackState](
     interrupts={
         **PEOPLE,
         m.FoundFaceUp: irregularities.found_face_up,
@@ -70,7 +71,8 @@ BLACKJACK_TABLE = FamilyTable(
         m.Split: refusals.explain,
         m.Surrender: refusals.explain,
     },
-    out_of_place=occasions.out_of_place,
+    state=BlackjackState,
+    occasions=OCCASIONS,
     absence=ABSENCE,
     amounts=amounts,
     odds_to_pay=odds_to_pay,

@@ -1,31 +1,18 @@
-"""Which paragraph orders each step of a round that several documents share: one record per document."""
+"""Which paragraph orders each step of a blackjack round that several documents share: one record per document."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pitboss.law import Citation
-from pitboss.rules.subjects.shuffle_and_cut import CutOffer
+from pitboss.procedure.table_law import TableLaw
 
 
-@dataclass(frozen=True)
-class RoundLaw:
+@dataclass(frozen=True, kw_only=True)
+class RoundLaw(TableLaw):
     """The paragraphs behind decisions, outcomes and payments in one document; empty where its text is silent."""
 
-    # the cards before the round
-    wash: Citation = ()
-    rolling: Citation = ()
-    idle_spread: Citation = ()
-    idle_wash: Citation = ()
-    idle_device: Citation = ()
-    cover_card_out: Citation = ()
-    collected_after_cover_card: Citation = ()
-    shoe_emptied: Citation = ()
-    shuffled_after_cover_card: Citation = ()
     # wagers
-    taken_back: Citation = ()
-    bonus_made: Citation = ()
     suited_paid: Citation = ()
-    entry_permitted: Citation = ()
     attack_offered: Citation = ()
     # decisions
     turn: Citation = ()
@@ -38,14 +25,12 @@ class RoundLaw:
     at_soft_21: Citation = ()
     stand: Citation = ()
     split_again: Citation = ()
-    tap_out_work: Citation = ()
     announce_first: Citation = ()
     announce_drawn: Citation = ()
     announce_split: Citation = ()
     follow_attack: Citation = ()
     follow_double: Citation = ()
     follow_split: Citation = ()
-    lies_behind: Citation = ()
     insures_apart: Citation = ()
     second_chance_below_21: Citation = ()
     # surrender
@@ -79,9 +64,7 @@ class RoundLaw:
     settled_when: Citation = ()
     chips: Citation = ()
     odds: Citation = ()
-    # cards of a hand that leaves before the round is over
+    # cards: of a round in which the cover card came out, and of a hand that leaves before the round is over
+    collected_after_cover_card: Citation = ()
     bust_cards: Citation = ()
     surrender_takes_cards: bool = False
-    # who is offered the cut
-    cut_offered: Citation = ()
-    cut_offers: Mapping[CutOffer, Citation] = field(default_factory=dict)

@@ -1,34 +1,36 @@
 """Surrender chosen before the hole card is read: it waits for what the reader tells, or in a variant does not wait."""
 
 from pitboss.law import Citation
-from pitboss.procedure import facts, refusals
+from pitboss.procedure import facts
+from pitboss.procedure.blackjack import refusals
+from pitboss.procedure.blackjack.play import may_surrender, park_or_surrender
+from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import Hand
 from pitboss.procedure.moves import Ready, Surrender
-from pitboss.procedure.play import may_surrender, park_or_surrender
-from pitboss.procedure.state import Phase, Procedure, State, Wait
+from pitboss.procedure.state import Phase, Procedure, Wait
 from pitboss.rules.subjects.surrender import BEFORE_READER
 
 
-def _asked_first(t: State) -> bool:
+def _asked_first(t: BlackjackState) -> bool:
     """Whether surrender is chosen before the reader, which the up card calls for."""
     before_reader = t.rules.surrender.surrender_settled in BEFORE_READER
     return before_reader and t.dealer.up_card.rank in t.rules.deal.reader_ranks
 
 
-def _still_open(t: State) -> dict[int, Hand]:
+def _still_open(t: BlackjackState) -> dict[int, Hand]:
     """The hands that may still be surrendered, by box."""
     hands = {number: box.hands[0] for number, box in t.boxes.items()}
     return {n: hand for n, hand in hands.items() if not hand.settled and not hand.parked and may_surrender(t, hand)}
 
 
-def _park(t: State, hand: Hand) -> None:
+def _park(t: BlackjackState, hand: Hand) -> None:
     decides = t.boxes[hand.box].decides
     cited = t.rules.cites("surrender")
     t.record(facts.DecisionMade(cited, decides, hand.box, hand.number, "surrender"))
     park_or_surrender(t, hand)
 
 
-def offer_surrender_before_reader(t: State, cited: Citation) -> Procedure[None]:
+def offer_surrender_before_reader(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """Where it is chosen so early: everybody surrenders before the hole card is read, or says to go on."""
     if not _asked_first(t):
         return
@@ -54,7 +56,7 @@ def offer_surrender_before_reader(t: State, cited: Citation) -> Procedure[None]:
     t.phase = Phase.DEAL  # the time to surrender is over, the reader comes next
 
 
-def surrender_while_insuring(t: State, move: Surrender) -> None:
+def surrender_while_insuring(t: BlackjackState, move: Surrender) -> None:
     """Where surrender comes before the reader, it may also be said while others still think of insurance."""
     hand = _still_open(t).get(move.box) if t.phase is Phase.INSURANCE and _asked_first(t) else None
     if hand is None or t.boxes[move.box].decides != move.by:

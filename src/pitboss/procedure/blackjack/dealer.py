@@ -3,12 +3,14 @@
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.deal import deal_card, deal_to_dealer, dealer_draws
+from pitboss.procedure.blackjack.deal import deal_to_dealer, dealer_draws
+from pitboss.procedure.blackjack.settlement import is_blackjack
+from pitboss.procedure.blackjack.side_wagers import undecided
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.dealing import deal_card
 from pitboss.procedure.hands import POINTS, Hand
 from pitboss.procedure.moves import DEALER, FLOORPERSON, ReaderFailed, ReadHoleCard, TurnHoleCard
-from pitboss.procedure.settlement import is_blackjack
-from pitboss.procedure.side_wagers import undecided
-from pitboss.procedure.state import Phase, Procedure, State, Wait
+from pitboss.procedure.state import Phase, Procedure, Wait
 from pitboss.rules.phrases import AFTER_EACH_CARD, NOT_PROVIDED
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.points import COURT_VALUE
@@ -16,12 +18,12 @@ from pitboss.rules.subjects.settlement import PlayerBust
 from pitboss.rules.wager_kinds import DecidedBy
 
 
-def reader_in_use(t: State) -> bool:
+def reader_in_use(t: BlackjackState) -> bool:
     """Whether hole cards are read at this table now."""
     return t.rules.deal.hole_card is HoleCard.READER and t.ready.reader_works
 
 
-def read_hole_card(t: State, cited: Citation) -> Procedure[bool]:
+def read_hole_card(t: BlackjackState, cited: Citation) -> Procedure[bool]:
     """Under an ace or a ten-value card the reader tells whether the dealer has Blackjack, and nobody sees the card."""
     if not reader_in_use(t) or t.dealer.up_card.rank not in t.rules.deal.reader_ranks:
         return False
@@ -35,7 +37,7 @@ def read_hole_card(t: State, cited: Citation) -> Procedure[bool]:
     return blackjack
 
 
-def _dealer_reads(t: State, cited: Citation) -> Procedure[None]:
+def _dealer_reads(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """A person puts the card into the reader, unless it turns out that the reader does not work."""
     while reader_in_use(t):
         move = yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (ReadHoleCard, ReaderFailed), cited))
@@ -47,14 +49,14 @@ def _dealer_reads(t: State, cited: Citation) -> Procedure[None]:
             t.refuse("reader/not-yours", "the dealer uses the card reader", cited)
 
 
-def deal_hole_card(t: State, cited: Citation) -> Procedure[None]:
+def deal_hole_card(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """The dealer's second card, face down, where the game has one."""
     if t.rules.deal.hole_card is not HoleCard.NONE:
         yield from deal_to_dealer(t, cited, face_up=False)
     t.dealer_dealt = True
 
 
-def second_card(t: State, cited: Citation) -> Procedure[None]:
+def second_card(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """The dealer's second card is seen: turned up, or dealt now where there was no hole card."""
     if t.dealer.face_down:
         yield from turn_hole_card(t, cited)
@@ -65,14 +67,14 @@ def second_card(t: State, cited: Citation) -> Procedure[None]:
     yield from draw_once(t, cited)
 
 
-def may_have_blackjack(t: State) -> bool:
+def may_have_blackjack(t: BlackjackState) -> bool:
     """Whether, as far as anybody knows, the dealer's first card may still become a Blackjack."""
     if t.dealer.up_card.rank != Rank.ACE and POINTS[t.dealer.up_card.rank] != COURT_VALUE:
         return False
     return not t.hole_card_read
 
 
-def turn_hole_card(t: State, cited: Citation) -> Procedure[None]:
+def turn_hole_card(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """The hole card is turned face up."""
     t.phase = Phase.DEALER
     yield from t.staff(DEALER, TurnHoleCard, cited)
@@ -80,7 +82,7 @@ def turn_hole_card(t: State, cited: Citation) -> Procedure[None]:
     t.dealer.face_down = set()
 
 
-def hand_depends(t: State, hand: Hand) -> bool:
+def hand_depends(t: BlackjackState, hand: Hand) -> bool:
     """Whether the dealer's further cards can still change what a hand gets."""
     if hand.settled or hand.parked:
         return False
@@ -91,7 +93,7 @@ def hand_depends(t: State, hand: Hand) -> bool:
     return not (is_blackjack(t, hand) and t.rules.settlement.blackjack_beats_21)
 
 
-def drawing_matters(t: State) -> bool:
+def drawing_matters(t: BlackjackState) -> bool:
     """Whether another dealer's card can matter, side wagers counted that it can decide."""
     if t.rules.dealer.dealer_draws_in_vain:
         return True
@@ -100,7 +102,7 @@ def drawing_matters(t: State) -> bool:
     return any(hand_depends(t, hand) for box in t.boxes.values() for hand in box.hands)
 
 
-def must_draw(t: State) -> bool:
+def must_draw(t: BlackjackState) -> bool:
     """Whether the dealer's total calls for another card."""
     stands_on = t.rules.dealer.dealer_stands_on
     total = t.dealer.total
@@ -109,7 +111,7 @@ def must_draw(t: State) -> bool:
     return total < stands_on
 
 
-def draw_once(t: State, cited: Citation) -> Procedure[None]:
+def draw_once(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """One more card, face up, to the dealer."""
     if t.dealer_by_hand:
         yield from dealer_draws(t, "the next card is the dealer's own", cited)
@@ -118,13 +120,13 @@ def draw_once(t: State, cited: Citation) -> Procedure[None]:
         announce_dealer_total(t)
 
 
-def announce_dealer_total(t: State) -> None:
+def announce_dealer_total(t: BlackjackState) -> None:
     """The dealer says his own point count, where the text has him do so."""
     if t.rules.deal.dealer_total_announced != NOT_PROVIDED:
         t.record(facts.Announced(t.rules.cites("dealer_total_announced"), DEALER, str(t.dealer.total)))
 
 
-def draw_to_stand(t: State, cited: Citation, on_two_cards: Citation = ()) -> Procedure[None]:
+def draw_to_stand(t: BlackjackState, cited: Citation, on_two_cards: Citation = ()) -> Procedure[None]:
     """Cards until the dealer must stand, or until no card can matter; some texts speak of two cards apart."""
     while must_draw(t) and drawing_matters(t):
         yield from draw_once(t, cited)

@@ -1,12 +1,36 @@
-"""Which hand of the dealer's draws a card and which lays it down: a person who says otherwise is refused."""
+"""Dealing at any table: boxes in their order, a card to a hand, and which of the dealer's hands draws and lays it."""
 
+from collections.abc import Iterator
+
+from pitboss.cards.card import Card
+from pitboss.law import Citation
+from pitboss.procedure import facts
+from pitboss.procedure.hands import Box, Hand
 from pitboss.procedure.moves import Deal
-from pitboss.procedure.state import State
+from pitboss.procedure.state import Procedure, State
 from pitboss.rules.subjects.layout import DealingHands
 
 LEFT, RIGHT = "left", "right"
 FIRST_TWO = (1, 2)
 OTHER = {LEFT: RIGHT, RIGHT: LEFT}
+
+
+def boxes_from_left(t: State) -> Iterator[Box]:
+    """Clockwise, beginning with the box farthest to the dealer's left."""
+    return iter(t.boxes.values())
+
+
+def boxes_from_right(t: State) -> Iterator[Box]:
+    """Counterclockwise, beginning with the box farthest to the dealer's right."""
+    return reversed(t.boxes.values())
+
+
+def deal_card(t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False) -> Procedure[Card]:
+    """The next card to a hand."""
+    card = yield from t.draw(hand.box)
+    hand.take(card, face_up)
+    t.facts.append(facts.CardDealt(cited, hand.box, hand.number, card.code, face_up, sideways))
+    return card
 
 
 def right_hands(t: State, move: Deal, additional: bool = False, holds: str = LEFT) -> bool:
@@ -17,13 +41,13 @@ def right_hands(t: State, move: Deal, additional: bool = False, holds: str = LEF
             return True
     drawn, placed = ways[0]
     sentence = f"the {drawn} hand draws this card and the {placed} hand places it"
-    t.refuse("deal/hand", sentence, t.any_rules.cites("dealing_hands"))
+    t.refuse("deal/hand", sentence, t.rules.cites("dealing_hands"))
     return False
 
 
 def _ways(t: State, to: int, additional: bool, holds: str) -> list[tuple[str, str]]:
     """The hands that may draw and place a card for a box, the usual way first."""
-    hands = t.any_rules.layout.dealing_hands
+    hands = t.rules.layout.dealing_hands
     if hands is DealingHands.OTHER_THAN_HOLDS:
         other = OTHER[holds]
         return [(other, other)]

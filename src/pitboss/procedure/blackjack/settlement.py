@@ -6,11 +6,13 @@ from pitboss.cards.discard_rack import DealerHand as DealerLabel
 from pitboss.cards.discard_rack import PlayerHand
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.deal import boxes_from_right, hands_from_right
+from pitboss.procedure.blackjack.deal import hands_from_right
+from pitboss.procedure.blackjack.side_wagers import collect_after_bust, return_all, settle_by_dealer
+from pitboss.procedure.blackjack.state import BlackjackState, HandsCalledDead
+from pitboss.procedure.dealing import boxes_from_right
 from pitboss.procedure.hands import Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, INVENTORY, SettleBox
-from pitboss.procedure.side_wagers import collect_after_bust, return_all, settle_by_dealer
-from pitboss.procedure.state import HandsCalledDead, Phase, Procedure, RoundVoid, State, Wait
+from pitboss.procedure.state import Phase, Procedure, RoundVoid, Wait
 from pitboss.rules.money import Odds
 from pitboss.rules.subjects.irregularities import DeadHandsPaid, VoidInsurance
 from pitboss.rules.subjects.points import TWENTY_ONE
@@ -37,20 +39,20 @@ class Outcome(Enum):
     TIE = "ties"
 
 
-def is_blackjack(t: State, hand: Hand) -> bool:
+def is_blackjack(t: BlackjackState, hand: Hand) -> bool:
     """Whether a hand is a Blackjack: its first two cards, and after a split only under the reading that says so."""
     if not hand.two_card_21:
         return False
     return not hand.from_split or t.rules.splitting.blackjack_after_split is SplitBlackjack.BLACKJACK
 
 
-def counted_as_21(t: State, hand: Hand) -> Citation:
+def counted_as_21(t: BlackjackState, hand: Hand) -> Citation:
     """What makes an ace and a 10-value card on a split hand a 21 and no Blackjack; empty for any other hand."""
     as_21 = hand.from_split and hand.two_card_21 and not is_blackjack(t, hand)
     return t.rules.cites("blackjack_after_split") if as_21 else ()
 
 
-def compare(t: State, hand: Hand) -> tuple[Outcome, Citation]:
+def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
     """How a finished hand fares against the dealer's, and by which paragraph."""
     law, dealer, total = t.law, t.dealer.total, hand.total
     if t.dealer.two_card_21:
@@ -76,7 +78,7 @@ def compare(t: State, hand: Hand) -> tuple[Outcome, Citation]:
     return Outcome.TIE, law.tie
 
 
-def show_hand(t: State, hand: Hand, cited: Citation) -> None:
+def show_hand(t: BlackjackState, hand: Hand, cited: Citation) -> None:
     """Face-down cards of a hand are turned up."""
     if hand.face_down:
         t.record(facts.CardsShown(cited, hand.box, hand.number, tuple(card.code for card in hand.cards)))
@@ -88,7 +90,7 @@ def show_hand(t: State, hand: Hand, cited: Citation) -> None:
 _WAGERS = ("bet", "attack", "double", "second_chance")
 
 
-def pay_hand(t: State, hand: Hand, odds: Odds, cited: Citation, chips: Citation = ()) -> None:
+def pay_hand(t: BlackjackState, hand: Hand, odds: Odds, cited: Citation, chips: Citation = ()) -> None:
     """Every wager on a winning hand is paid; a Second Chance Wager that wins leaves the bet to go back."""
     for stake in hand.stakes:
         if stake.second_chance:
@@ -101,26 +103,26 @@ def pay_hand(t: State, hand: Hand, odds: Odds, cited: Citation, chips: Citation 
                 _pay(t, hand, stake, wager, odds, (*cited, *t.law.odds, *chips))
 
 
-def collect_hand(t: State, hand: Hand, cited: Citation) -> None:
+def collect_hand(t: BlackjackState, hand: Hand, cited: Citation) -> None:
     """Every wager on a losing hand is collected."""
     for stake in hand.stakes:
         for wager in _WAGERS:
             collect(t, hand, stake, wager, _of_wager(t, wager, cited))
 
 
-def return_hand(t: State, hand: Hand, cited: Citation, attack: Citation = ()) -> None:
+def return_hand(t: BlackjackState, hand: Hand, cited: Citation, attack: Citation = ()) -> None:
     """Every wager on the hand goes back, the Double Attack Wager by what the text says of it besides."""
     for stake in hand.stakes:
         for wager in _WAGERS:
             give_back(t, hand, stake, wager, (*attack, *cited) if wager == "attack" else cited)
 
 
-def _of_wager(t: State, wager: str, cited: Citation) -> Citation:
+def _of_wager(t: BlackjackState, wager: str, cited: Citation) -> Citation:
     """The outcome's clauses, with the one that gives a Double Attack Wager the outcome of the bet."""
     return (*t.law.attack_follows, *cited) if wager == "attack" else cited
 
 
-def _pay(t: State, hand: Hand, stake: Stake, wager: str, odds: Odds, cited: Citation) -> None:
+def _pay(t: BlackjackState, hand: Hand, stake: Stake, wager: str, odds: Odds, cited: Citation) -> None:
     cents = getattr(stake, wager)
     if cents:
         paid = (*_of_wager(t, wager, cited), *(t.law.double_paid if wager == "double" else ()))
@@ -128,7 +130,7 @@ def _pay(t: State, hand: Hand, stake: Stake, wager: str, odds: Odds, cited: Cita
         setattr(stake, wager, 0)
 
 
-def collect(t: State, hand: Hand, stake: Stake, wager: str, cited: Citation) -> None:
+def collect(t: BlackjackState, hand: Hand, stake: Stake, wager: str, cited: Citation) -> None:
     """One wager of a stake is collected."""
     cents = getattr(stake, wager)
     if cents:
@@ -136,7 +138,7 @@ def collect(t: State, hand: Hand, stake: Stake, wager: str, cited: Citation) -> 
         setattr(stake, wager, 0)
 
 
-def give_back(t: State, hand: Hand, stake: Stake, wager: str, cited: Citation) -> None:
+def give_back(t: BlackjackState, hand: Hand, stake: Stake, wager: str, cited: Citation) -> None:
     """One wager of a stake goes back."""
     cents = getattr(stake, wager)
     if cents:
@@ -144,7 +146,7 @@ def give_back(t: State, hand: Hand, stake: Stake, wager: str, cited: Citation) -
         setattr(stake, wager, 0)
 
 
-def lose_to_dealer_blackjack(t: State, hand: Hand) -> None:
+def lose_to_dealer_blackjack(t: BlackjackState, hand: Hand) -> None:
     """A dealer Blackjack takes what the text gives it and no more."""
     takes = t.rules.settlement.dealer_blackjack_takes
     entire = hand.parked and t.rules.surrender.surrender_to_blackjack == SURRENDERED_ENTIRE
@@ -172,7 +174,7 @@ def lose_to_dealer_blackjack(t: State, hand: Hand) -> None:
                 give_back(t, hand, stake, wager, returned or t.rules.cites("dealer_blackjack_takes"))
 
 
-def settle_hand(t: State, hand: Hand) -> None:
+def settle_hand(t: BlackjackState, hand: Hand) -> None:
     """Settle one hand against the dealer's."""
     outcome, cited = compare(t, hand)
     as_21 = counted_as_21(t, hand)
@@ -191,7 +193,7 @@ def settle_hand(t: State, hand: Hand) -> None:
     hand.settled = True
 
 
-def pay_now(t: State, hand: Hand, odds: Odds, outcome: str, cited: Citation, removed: Citation = ()) -> None:
+def pay_now(t: BlackjackState, hand: Hand, odds: Odds, outcome: str, cited: Citation, removed: Citation = ()) -> None:
     """A hand that is paid before the dealer's hand is known leaves the table."""
     t.record(facts.HandSettled(cited, hand.box, hand.number, outcome))
     pay_hand(t, hand, odds, cited)
@@ -200,7 +202,7 @@ def pay_now(t: State, hand: Hand, odds: Odds, outcome: str, cited: Citation, rem
 
 
 def pay_blackjack_in_turn(
-    t: State, box: Box, dealer_may_have_one: bool, cited: Citation, removed: Citation = ()
+    t: BlackjackState, box: Box, dealer_may_have_one: bool, cited: Citation, removed: Citation = ()
 ) -> bool:
     """A player's Blackjack is paid, or waits where the dealer may have one; says if the box has no more to decide."""
     hand = box.hands[0]
@@ -212,7 +214,7 @@ def pay_blackjack_in_turn(
     return True
 
 
-def pay_blackjacks_first(t: State, cited: Citation) -> Procedure[None]:
+def pay_blackjacks_first(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """Where they are paid before insurance and reader: from the dealer's right, each with its cards to the rack."""
     if t.rules.settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER:
         return
@@ -222,7 +224,7 @@ def pay_blackjacks_first(t: State, cited: Citation) -> Procedure[None]:
         pay_now(t, box.hands[0], t.rules.settlement.blackjack_odds, "Blackjack", cited, cited)
 
 
-def collect_now(t: State, hand: Hand, cited: Citation, removed: Citation = ()) -> None:
+def collect_now(t: BlackjackState, hand: Hand, cited: Citation, removed: Citation = ()) -> None:
     """A hand that has lost before the dealer's hand is known leaves the table."""
     collect_hand(t, hand, cited)
     hand.settled = hand.finished = True
@@ -230,13 +232,13 @@ def collect_now(t: State, hand: Hand, cited: Citation, removed: Citation = ()) -
     discard_hand(t, hand, removed)
 
 
-def discard_hand(t: State, hand: Hand, removed: Citation = ()) -> None:
+def discard_hand(t: BlackjackState, hand: Hand, removed: Citation = ()) -> None:
     """A hand's cards to the rack: by the clause that takes just them away, else by that on all the cards."""
     clauses = removed or t.rules.cites("discarded")
     t.discard_hand(hand, PlayerHand(t.round, hand.box, hand.number), clauses)
 
 
-def surrender_now(t: State, hand: Hand, cited: Citation) -> None:
+def surrender_now(t: BlackjackState, hand: Hand, cited: Citation) -> None:
     """Half of the wagers is lost and half goes back; a double goes back whole where a reading says so."""
     share = t.rules.surrender.surrender_share
     returned = t.rules.surrender.surrender_after_double is SurrenderAfterDouble.DOUBLE_RETURNED
@@ -258,7 +260,7 @@ def surrender_now(t: State, hand: Hand, cited: Citation) -> None:
 # --- the whole table ------------------------------------------------------------------------------------------------
 
 
-def settle_table(t: State, cited: Citation) -> Procedure[None]:
+def settle_table(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """Every hand still there, counterclockwise from the dealer's right; losers first where the house chose so."""
     t.phase = Phase.SETTLEMENT
     settle_by_dealer(t)
@@ -274,14 +276,14 @@ def settle_table(t: State, cited: Citation) -> Procedure[None]:
         settle_box(t, (yield from dealer_settles(t, due, cited)))
 
 
-def _loses(t: State, hand: Hand) -> bool:
+def _loses(t: BlackjackState, hand: Hand) -> bool:
     """Whether a hand is still there and loses whole; one that was surrendered does so only to a Blackjack."""
     if hand.settled or (hand.parked and not t.dealer.two_card_21):
         return False
     return compare(t, hand)[0] is Outcome.LOSE
 
 
-def settle_box(t: State, box: Box) -> None:
+def settle_box(t: BlackjackState, box: Box) -> None:
     """The hands of one box; their cards go at once where the text discards each hand as it is settled."""
     at_once = t.rules.settlement.discarded is Discarded.EACH_HAND
     for hand in box.hands:
@@ -296,7 +298,7 @@ def settle_box(t: State, box: Box) -> None:
             discard_hand(t, hand)
 
 
-def settle_parked(t: State, cited: Citation) -> None:
+def settle_parked(t: BlackjackState, cited: Citation) -> None:
     """Hands surrendered while the dealer might have had Blackjack are settled when the second card is seen."""
     for box in boxes_from_right(t):
         for hand in box.hands:
@@ -307,7 +309,7 @@ def settle_parked(t: State, cited: Citation) -> None:
                     surrender_now(t, hand, cited)
 
 
-def chips_apart(t: State, move: SettleBox) -> bool:
+def chips_apart(t: BlackjackState, move: SettleBox) -> bool:
     """Whether winners are paid from the table inventory, where the text asks for that; refuses the move otherwise."""
     if move.paid_from == INVENTORY or t.rules.settlement.losing_chips_apart is not LosingChips.TO_INVENTORY:
         return True
@@ -316,7 +318,7 @@ def chips_apart(t: State, move: SettleBox) -> bool:
     return False
 
 
-def dealer_settles(t: State, due: list[Box], cited: Citation) -> Procedure[Box]:
+def dealer_settles(t: BlackjackState, due: list[Box], cited: Citation) -> Procedure[Box]:
     """Take the next box from those due; a person who deals chooses among them where the text orders no direction."""
     open_now = due if t.rules.settlement.settled_from_right is None else due[:1]
     while t.dealer_by_hand:
@@ -332,14 +334,14 @@ def dealer_settles(t: State, due: list[Box], cited: Citation) -> Procedure[Box]:
     return due.pop(0)
 
 
-def clear_table(t: State, cited: Citation) -> None:
+def clear_table(t: BlackjackState, cited: Citation) -> None:
     """All remaining cards to the rack: the players' from the dealer's right, the dealer's last."""
     for hand in hands_from_right(t):
         discard_hand(t, hand, cited)
     t.discard_hand(t.dealer, DealerLabel(t.round), cited)
 
 
-def void_round(t: State, void: RoundVoid) -> None:
+def void_round(t: BlackjackState, void: RoundVoid) -> None:
     """Every wager made in the round goes back, settled or not, and every card to the rack."""
     t.record(facts.RoundVoided(void.clauses, void.why))
     for box in t.boxes.values():
@@ -356,7 +358,7 @@ def void_round(t: State, void: RoundVoid) -> None:
     t.ready.reshuffle_ordered = t.ready.reshuffle_ordered or void.reshuffle
 
 
-def _undo_settled(t: State, void: RoundVoid) -> None:
+def _undo_settled(t: BlackjackState, void: RoundVoid) -> None:
     """A round that does not count has won and lost nothing for anybody who is still at the table.
 
     What was collected goes back first: of the chips then in front of a player the winnings can always be taken.

@@ -2,41 +2,23 @@
 
 from collections.abc import Iterator
 
-from pitboss.cards.card import Card
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.dealing_hands import right_hands
+from pitboss.procedure.blackjack.side_wagers import return_after_dead_hand
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.dealing import boxes_from_left, boxes_from_right, deal_card, right_hands
 from pitboss.procedure.hands import Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, AcceptCard, CallHandDead, Deal, PassOver, RefuseCard, TakeLateCard
-from pitboss.procedure.side_wagers import return_after_dead_hand
-from pitboss.procedure.state import Phase, Procedure, RoundVoid, State, Wait
+from pitboss.procedure.state import Phase, Procedure, RoundVoid, Wait
 from pitboss.rules.subjects.irregularities import DealerCardMissed, MissedHitReturns
 
 
-def boxes_from_left(t: State) -> Iterator[Box]:
-    """Clockwise, beginning with the box farthest to the dealer's left."""
-    return iter(t.boxes.values())
-
-
-def boxes_from_right(t: State) -> Iterator[Box]:
-    """Counterclockwise, beginning with the box farthest to the dealer's right."""
-    return reversed(t.boxes.values())
-
-
-def hands_from_right(t: State) -> Iterator[Hand]:
+def hands_from_right(t: BlackjackState) -> Iterator[Hand]:
     """Every hand counterclockwise: within a box the last of a split comes first."""
     return (hand for box in boxes_from_right(t) for hand in reversed(box.hands))
 
 
-def deal_card(t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False) -> Procedure[Card]:
-    """The next card to a hand."""
-    card = yield from t.draw(hand.box)
-    hand.take(card, face_up)
-    t.facts.append(facts.CardDealt(cited, hand.box, hand.number, card.code, face_up, sideways))
-    return card
-
-
-def deal_to_dealer(t: State, cited: Citation, face_up: bool = True) -> Procedure[bool]:
+def deal_to_dealer(t: BlackjackState, cited: Citation, face_up: bool = True) -> Procedure[bool]:
     """A card to the dealer himself; False when a person who deals passed himself over."""
     if t.dealer_by_hand:
         _, dealt = yield from _dealer_deals(t, [0], cited)
@@ -47,7 +29,7 @@ def deal_to_dealer(t: State, cited: Citation, face_up: bool = True) -> Procedure
     return True
 
 
-def deal_to_players(t: State, cited: Citation, face_up: bool = True) -> Procedure[None]:
+def deal_to_players(t: BlackjackState, cited: Citation, face_up: bool = True) -> Procedure[None]:
     """One card to each box in which there is a wager: clockwise from the dealer's left, or as the dealer likes."""
     t.phase = Phase.DEAL
     due = [box.number for box in boxes_from_left(t)]
@@ -63,7 +45,7 @@ def deal_to_players(t: State, cited: Citation, face_up: bool = True) -> Procedur
             t.boxes[number].passed_over = True
 
 
-def deal_missing_dealer_cards(t: State, cited: Citation) -> Procedure[None]:
+def deal_missing_dealer_cards(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """Where the text has the dealer complete his hand after the players' cards, or voids the round."""
     if not t.dealer_missed:
         return
@@ -78,7 +60,7 @@ def deal_missing_dealer_cards(t: State, cited: Citation) -> Procedure[None]:
         yield from deal_card(t, t.dealer, (*missed, *cited), face_up=not t.dealer.cards)
 
 
-def dealer_draws(t: State, why: str, cited: Citation) -> Procedure[None]:
+def dealer_draws(t: BlackjackState, why: str, cited: Citation) -> Procedure[None]:
     """A person who deals takes a card for himself, which nobody else can be given now."""
     while True:
         move = yield from t.ask(lambda: Wait((DEALER,), (Deal,), cited))
@@ -89,7 +71,9 @@ def dealer_draws(t: State, why: str, cited: Citation) -> Procedure[None]:
             return
 
 
-def _dealer_deals(t: State, due: list[int], cited: Citation, additional: bool = False) -> Procedure[tuple[int, bool]]:
+def _dealer_deals(
+    t: BlackjackState, due: list[int], cited: Citation, additional: bool = False
+) -> Procedure[tuple[int, bool]]:
     """A person deals a card that is due, or goes on without it: to which box, and whether it was dealt."""
     while True:
         move = yield from t.ask(lambda: Wait((DEALER,), (Deal, PassOver), cited, due[0]))
@@ -115,14 +99,14 @@ def _dealer_deals(t: State, due: list[int], cited: Citation, additional: bool = 
                 return to, False
 
 
-def _may_miss_own(t: State) -> bool:
+def _may_miss_own(t: BlackjackState) -> bool:
     missed = t.rules.irregularities.dealer_card_missed
     if missed is DealerCardMissed.VOID:
         return not t.dealer.cards and not t.players_dealt
     return missed is DealerCardMissed.DEALT_AFTER
 
 
-def complete_passed_over_boxes(t: State, face_up: bool = True) -> Procedure[None]:
+def complete_passed_over_boxes(t: BlackjackState, face_up: bool = True) -> Procedure[None]:
     """A hand without cards is dead; one with a single card gets its second after the others, if the player likes."""
     for box in list(boxes_from_left(t)):
         if not box.passed_over:
@@ -139,7 +123,7 @@ def complete_passed_over_boxes(t: State, face_up: bool = True) -> Procedure[None
 
 
 def kill_hand(
-    t: State, hand: Hand, why: str, cited: Citation, returns: MissedHitReturns = MissedHitReturns.EVERY_WAGER
+    t: BlackjackState, hand: Hand, why: str, cited: Citation, returns: MissedHitReturns = MissedHitReturns.EVERY_WAGER
 ) -> None:
     """The hand does not count: its wagers go back, or those the reading of the clause gives back; its cards stay."""
     t.record(facts.HandDead(cited, hand.box, hand.number, why))
@@ -160,7 +144,7 @@ def _goes_back(wager: str, stake: Stake, returns: MissedHitReturns) -> bool:
 
 
 def deal_additional(
-    t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False
+    t: BlackjackState, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False
 ) -> Procedure[bool]:
     """A card the hand is due; False when it does not get it: the hand must wait, is dead, or has no more cards."""
     dealt = yield from gets_card(t, hand, cited)
@@ -169,7 +153,7 @@ def deal_additional(
     return dealt
 
 
-def gets_card(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
+def gets_card(t: BlackjackState, hand: Hand, cited: Citation) -> Procedure[bool]:
     """Whether a hand gets the card it is due: not if its player refuses it or has refused one, or is passed over."""
     if t.draws_no_more(hand):
         return False
@@ -179,13 +163,13 @@ def gets_card(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
     return (yield from _accepted(t, hand))
 
 
-def ask_for_card(t: State) -> None:
+def ask_for_card(t: BlackjackState) -> None:
     """A player asks for a card while the next lies exposed, and so has accepted it."""
     if t.exposed_is_next:
         t.held[0].asked_for = True
 
 
-def _accepted(t: State, hand: Hand) -> Procedure[bool]:
+def _accepted(t: BlackjackState, hand: Hand) -> Procedure[bool]:
     """An exposed card goes to nobody unasked: whoever did not ask for it as it lay there may still refuse it."""
     if not t.exposed_is_next or t.held[0].asked_for:
         return True
@@ -203,13 +187,13 @@ def _accepted(t: State, hand: Hand) -> Procedure[bool]:
             return False
 
 
-def refuse_card(t: State, box: Box) -> None:
+def refuse_card(t: BlackjackState, box: Box) -> None:
     """A player who does not accept the exposed card gets no more cards this round, at whatever box."""
     t.record(facts.CardRefused(t.rules.cites("exposed_card_refused"), box.decides, box.number))
     t.no_more_cards.add(box.decides)
 
 
-def _wants_late_card(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
+def _wants_late_card(t: BlackjackState, hand: Hand, cited: Citation) -> Procedure[bool]:
     """The player's option when a card was missed: the card later, or the hand dead."""
     decides = t.boxes[hand.box].decides
     while True:
@@ -223,7 +207,7 @@ def _wants_late_card(t: State, hand: Hand, cited: Citation) -> Procedure[bool]:
         return isinstance(move, TakeLateCard)
 
 
-def _missed_hit(t: State, hand: Hand) -> Procedure[None]:
+def _missed_hit(t: BlackjackState, hand: Hand) -> Procedure[None]:
     cited = t.rules.cites("missed_hit")
     for drawn in t.held:  # somebody else may have it now; should it still lie there later, the player is asked again
         drawn.asked_for = False

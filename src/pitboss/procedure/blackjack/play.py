@@ -5,14 +5,20 @@ from collections.abc import Callable
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.deal import (
-    ask_for_card,
-    boxes_from_left,
-    deal_additional,
-    gets_card,
-    hands_from_right,
-    refuse_card,
+from pitboss.procedure.blackjack.deal import ask_for_card, deal_additional, gets_card, hands_from_right, refuse_card
+from pitboss.procedure.blackjack.offers import in_chips, payable
+from pitboss.procedure.blackjack.settlement import (
+    collect_now,
+    counted_as_21,
+    give_back,
+    is_blackjack,
+    pay_now,
+    show_hand,
+    surrender_now,
 )
+from pitboss.procedure.blackjack.side_wagers import collect_after_bust
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.dealing import boxes_from_left
 from pitboss.procedure.hands import POINTS, Box, Hand, Stake
 from pitboss.procedure.moves import (
     Double,
@@ -27,18 +33,7 @@ from pitboss.procedure.moves import (
     Stand,
     Surrender,
 )
-from pitboss.procedure.offers import in_chips, payable
-from pitboss.procedure.settlement import (
-    collect_now,
-    counted_as_21,
-    give_back,
-    is_blackjack,
-    pay_now,
-    show_hand,
-    surrender_now,
-)
-from pitboss.procedure.side_wagers import collect_after_bust
-from pitboss.procedure.state import Phase, Procedure, State, Wait
+from pitboss.procedure.state import Phase, Procedure, Wait
 from pitboss.rules.money import dollars
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
@@ -51,13 +46,13 @@ from pitboss.rules.subjects.wagers import DesignatedAttack
 # --- what is open to a hand -----------------------------------------------------------------------------------------
 
 
-def draws_left(t: State, hand: Hand) -> bool:
+def draws_left(t: BlackjackState, hand: Hand) -> bool:
     """Whether the hand may still be given cards."""
     one_card_only = hand.split_ace and t.rules.splitting.split_aces_one_card
     return not (t.draws_no_more(hand) or hand.doubled or one_card_only) and hand.total < TWENTY_ONE
 
 
-def may_double(t: State, hand: Hand) -> bool:
+def may_double(t: BlackjackState, hand: Hand) -> bool:
     """Whether the cards of the hand allow a double down."""
     rules = t.rules.doubling
     if t.draws_no_more(hand) or hand.doubled or hand.total >= TWENTY_ONE:
@@ -72,14 +67,14 @@ def may_double(t: State, hand: Hand) -> bool:
     return rules.double_on_cards_at_least <= len(hand.cards) and (most is None or len(hand.cards) <= most)
 
 
-def most_hands(t: State, aces: bool) -> int:
+def most_hands(t: BlackjackState, aces: bool) -> int:
     """Into how many hands a pair may be split at this table, as it was opened."""
     rules = t.rules.splitting
     by_position = rules.split_hands_by is PositionsCounted.AS_OPENED and t.positions != t.rules.layout.positions
     return rules.most_hands(aces, hands_at(t.positions) if by_position else rules.split_hands)
 
 
-def may_split(t: State, box: Box, hand: Hand) -> bool:
+def may_split(t: BlackjackState, box: Box, hand: Hand) -> bool:
     """Whether the hand is a pair that may be split, now and into so many hands."""
     rules = t.rules.splitting
     if len(hand.cards) != 2 or t.draws_no_more(hand):
@@ -92,7 +87,7 @@ def may_split(t: State, box: Box, hand: Hand) -> bool:
     return first == second if rules.pair is Pair.SAME_RANK else POINTS[first] == POINTS[second]
 
 
-def may_surrender(t: State, hand: Hand) -> bool:
+def may_surrender(t: BlackjackState, hand: Hand) -> bool:
     """Whether the hand may be given up now."""
     rules = t.rules.surrender
     if rules.surrender is SurrenderWhen.NEVER:
@@ -114,14 +109,14 @@ def may_surrender(t: State, hand: Hand) -> bool:
     return not (rules.only_before_reader and t.hole_card_read)
 
 
-def may_refuse_card(t: State, box: Box, hand: Hand) -> bool:
+def may_refuse_card(t: BlackjackState, box: Box, hand: Hand) -> bool:
     """Whether an exposed card could go to this hand, or to another of the box that waits for its second card."""
     if not t.exposed_is_next or t.draws_no_more(hand):
         return False
     return draws_left(t, hand) or any(len(other.cards) == 1 for other in box.hands)
 
 
-def options(t: State, box: Box, hand: Hand) -> tuple[type[Move], ...]:
+def options(t: BlackjackState, box: Box, hand: Hand) -> tuple[type[Move], ...]:
     """Everything the one who decides may do with the hand now."""
     may: list[type[Move]] = []
     if draws_left(t, hand):
@@ -141,7 +136,7 @@ def options(t: State, box: Box, hand: Hand) -> tuple[type[Move], ...]:
 # --- the turn of a box ----------------------------------------------------------------------------------------------
 
 
-def play_boxes(t: State, blackjack: Callable[[State, Box], bool]) -> Procedure[None]:
+def play_boxes(t: BlackjackState, blackjack: Callable[[BlackjackState, Box], bool]) -> Procedure[None]:
     """Each box in turn, clockwise; `blackjack` deals with a player's Blackjack and says whether the turn is over."""
     t.phase = Phase.PLAY
     for box in boxes_from_left(t):
@@ -160,7 +155,7 @@ def play_boxes(t: State, blackjack: Callable[[State, Box], bool]) -> Procedure[N
         yield from play_box(t, t.boxes[hand.box])  # it may be split, again, and then there are hands to come
 
 
-def play_box(t: State, box: Box) -> Procedure[None]:
+def play_box(t: BlackjackState, box: Box) -> Procedure[None]:
     """The hands of a box from left to right, as far as they have something to decide; a split adds hands on the way."""
     place = 0
     while place < len(box.hands):
@@ -170,7 +165,7 @@ def play_box(t: State, box: Box) -> Procedure[None]:
         place += 1
 
 
-def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
+def play_hand(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     """One hand from its second card until it stands, busts, is surrendered or may not draw."""
     if len(hand.cards) == 1:
         yield from deal_additional(t, hand, t.rules.cites("split_order"))
@@ -205,13 +200,13 @@ def play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
     hand.finished = not hand.late
 
 
-def _decides_by(t: State, hand: Hand) -> Citation:
+def _decides_by(t: BlackjackState, hand: Hand) -> Citation:
     """What gives the player a decision on this hand; on one that a split formed, the text may say it anew."""
     decide = (t.law.decide_after_split if hand.from_split else ()) or t.law.decide
     return (*decide, *t.rules.cites("box_decided_by")) if len(t.boxes[hand.box].bettors) > 1 else decide
 
 
-def announce_total(t: State, hand: Hand) -> None:
+def announce_total(t: BlackjackState, hand: Hand) -> None:
     """The dealer says the point count aloud, where the text has him do so."""
     if t.rules.deal.totals_announced:
         words = f"{'soft ' if hand.soft else ''}{hand.total}"
@@ -222,20 +217,20 @@ def announce_total(t: State, hand: Hand) -> None:
         t.record(facts.Announced(cited, "dealer", words))
 
 
-def is_charlie(t: State, hand: Hand) -> bool:
+def is_charlie(t: BlackjackState, hand: Hand) -> bool:
     """Whether a hand has as many cards as win at once without going over, where a variant has it so."""
     cards = t.rules.settlement.charlie_cards
     return cards is not None and len(hand.cards) >= cards and hand.total <= TWENTY_ONE
 
 
-def pay_charlie(t: State, hand: Hand) -> None:
+def pay_charlie(t: BlackjackState, hand: Hand) -> None:
     """It is shown and paid, whatever the dealer has or will have."""
     cited = t.rules.cites("charlie_cards")
     show_hand(t, hand, cited)
     pay_now(t, hand, t.rules.settlement.bet_odds, f"{len(hand.cards)}-card charlie", cited)
 
 
-def _at_or_over(t: State, box: Box, hand: Hand) -> Procedure[None]:
+def _at_or_over(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     if hand.total == TWENTY_ONE:
         hand.finished = True
         if t.rules.settlement.twenty_one_paid is TwentyOnePaid.RIGHT_AWAY:
@@ -248,7 +243,7 @@ def _at_or_over(t: State, box: Box, hand: Hand) -> Procedure[None]:
     yield from bust(t, box, hand)
 
 
-def bust(t: State, box: Box, hand: Hand) -> Procedure[None]:
+def bust(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     """A hand over 21 is shown, offered a Second Chance where there is one, and collected or left for the dealer's."""
     show_hand(t, hand, t.law.player_bust)
     t.record(facts.HandBusted(t.law.player_bust, box.number, hand.number, hand.total))
@@ -260,7 +255,7 @@ def bust(t: State, box: Box, hand: Hand) -> Procedure[None]:
     _over(t, box, hand)
 
 
-def _over(t: State, box: Box, hand: Hand) -> None:
+def _over(t: BlackjackState, box: Box, hand: Hand) -> None:
     """A hand that stays over 21 is collected, or left for the dealer's hand."""
     if t.rules.settlement.bust_waits:
         collect_after_bust(t, box)
@@ -271,11 +266,11 @@ def _over(t: State, box: Box, hand: Hand) -> None:
 # --- each decision --------------------------------------------------------------------------------------------------
 
 
-def _decided(t: State, box: Box, hand: Hand, decision: str, cited: Citation) -> None:
+def _decided(t: BlackjackState, box: Box, hand: Hand, decision: str, cited: Citation) -> None:
     t.record(facts.DecisionMade(cited, box.decides, box.number, hand.number, decision))
 
 
-def _hit(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
+def _hit(t: BlackjackState, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     _decided(t, box, hand, "hit", t.law.may_draw)
     ask_for_card(t)
     dealt = yield from deal_additional(t, hand, t.law.draw)
@@ -283,12 +278,12 @@ def _hit(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
         announce_total(t, hand)
 
 
-def _stand(t: State, box: Box, hand: Hand, move: Move) -> None:
+def _stand(t: BlackjackState, box: Box, hand: Hand, move: Move) -> None:
     _decided(t, box, hand, "stand", (t.law.decide_after_split if hand.from_split else ()) or t.law.stand)
     hand.stood = hand.finished = True
 
 
-def _double(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
+def _double(t: BlackjackState, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     assert isinstance(move, Double)
     stake = hand.stakes[0]
     if not amount_ok(t, stake, move.cents):
@@ -307,13 +302,13 @@ def _double(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
         announce_total(t, hand)
 
 
-def double_most(t: State, stake: Stake) -> int:
+def double_most(t: BlackjackState, stake: Stake) -> int:
     """The most that may be added to a stake."""
     both = t.rules.doubling.double_limit is DoubleLimit.BET_AND_ATTACK
     return stake.bet + (stake.attack if both else 0)
 
 
-def amount_ok(t: State, stake: Stake, cents: int) -> bool:
+def amount_ok(t: BlackjackState, stake: Stake, cents: int) -> bool:
     """Whether a stake may be doubled for so much; refuses it otherwise."""
     cited, most = t.rules.cites("double_limit"), double_most(t, stake)
     if cents > most:
@@ -329,7 +324,7 @@ def amount_ok(t: State, stake: Stake, cents: int) -> bool:
     return False
 
 
-def _follow_double(t: State, box: Box, hand: Hand, stake: Stake) -> Procedure[None]:
+def _follow_double(t: BlackjackState, box: Box, hand: Hand, stake: Stake) -> Procedure[None]:
     cited = t.law.follow_double or t.rules.cites("other_bettors")
     while True:
         move = yield from t.ask(lambda: Wait((stake.player,), (FollowDouble,), cited, box.number, hand.number))
@@ -346,7 +341,7 @@ def _follow_double(t: State, box: Box, hand: Hand, stake: Stake) -> Procedure[No
             return
 
 
-def _split(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
+def _split(t: BlackjackState, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     cited = t.rules.cites("split_wager")
     stake = hand.stakes[0]
     if not t.afford(stake.player, stake.bet + stake.attack, cited):
@@ -366,7 +361,7 @@ def _split(t: State, box: Box, hand: Hand, move: Move) -> Procedure[None]:
     yield from play_hand(t, box, hand)
 
 
-def _cover(t: State, hand: Hand, new: Hand, stake: Stake, cited: Citation) -> None:
+def _cover(t: BlackjackState, hand: Hand, new: Hand, stake: Stake, cited: Citation) -> None:
     """A wager on the new hand equal to the original bet and Double Attack Wager."""
     second = Stake(stake.player, stake.bet, stake.attack, additional=True)
     new.stakes.append(second)
@@ -375,7 +370,7 @@ def _cover(t: State, hand: Hand, new: Hand, stake: Stake, cited: Citation) -> No
         t.place(stake.player, stake.attack, new.box, new.number, "attack", cited)
 
 
-def _follow_split(t: State, box: Box, hand: Hand, new: Hand, stake: Stake) -> Procedure[None]:
+def _follow_split(t: BlackjackState, box: Box, hand: Hand, new: Hand, stake: Stake) -> Procedure[None]:
     cited = t.law.follow_split or t.rules.cites("other_bettors")
     while True:
         move = yield from t.ask(lambda: Wait((stake.player,), (FollowSplit,), cited, box.number, hand.number))
@@ -399,12 +394,12 @@ def _follow_split(t: State, box: Box, hand: Hand, new: Hand, stake: Stake) -> Pr
             return
 
 
-def _surrender(t: State, box: Box, hand: Hand, move: Move) -> None:
+def _surrender(t: BlackjackState, box: Box, hand: Hand, move: Move) -> None:
     _decided(t, box, hand, "surrender", t.rules.cites("surrender"))
     park_or_surrender(t, hand)
 
 
-def park_or_surrender(t: State, hand: Hand) -> None:
+def park_or_surrender(t: BlackjackState, hand: Hand) -> None:
     """Settled at once, or set on the cards while the dealer may still have Blackjack."""
     hand.finished = True
     if _dealer_may_have_blackjack(t):
@@ -415,7 +410,7 @@ def park_or_surrender(t: State, hand: Hand) -> None:
         surrender_now(t, hand, t.law.surrender_under_ten_or_ace if high else t.law.surrender_at_once)
 
 
-def _dealer_may_have_blackjack(t: State) -> bool:
+def _dealer_may_have_blackjack(t: BlackjackState) -> bool:
     settled = t.rules.surrender.surrender_settled
     if not _ten_or_ace(t) or t.rules.surrender.at_once:
         return False
@@ -424,16 +419,16 @@ def _dealer_may_have_blackjack(t: State) -> bool:
     return t.rules.deal.hole_card is not HoleCard.READER or not t.hole_card_read
 
 
-def _ten_or_ace(t: State) -> bool:
+def _ten_or_ace(t: BlackjackState) -> bool:
     rank = t.dealer.up_card.rank
     return rank == Rank.ACE or POINTS[rank] == COURT_VALUE
 
 
-def _refuse_card(t: State, box: Box, hand: Hand, move: Move) -> None:
+def _refuse_card(t: BlackjackState, box: Box, hand: Hand, move: Move) -> None:
     refuse_card(t, box)
 
 
-DECISIONS: dict[type[Move], Callable[[State, Box, Hand, Move], Procedure[None] | None]] = {
+DECISIONS: dict[type[Move], Callable[[BlackjackState, Box, Hand, Move], Procedure[None] | None]] = {
     Hit: _hit,
     Stand: _stand,
     Double: _double,
@@ -446,7 +441,7 @@ DECISIONS: dict[type[Move], Callable[[State, Box, Hand, Move], Procedure[None] |
 # --- second chance --------------------------------------------------------------------------------------------------
 
 
-def _second_chance_offered(t: State, hand: Hand) -> bool:
+def _second_chance_offered(t: BlackjackState, hand: Hand) -> bool:
     rules = t.rules.second_chance
     if not rules.second_chance or t.draws_no_more(hand):
         return False
@@ -455,12 +450,12 @@ def _second_chance_offered(t: State, hand: Hand) -> bool:
     return rules.second_chance_after_split or not hand.from_split
 
 
-def second_chance_options(t: State) -> tuple[type[Move], ...]:
+def second_chance_options(t: BlackjackState) -> tuple[type[Move], ...]:
     """To take it or not, or to refuse the card that lies exposed and would be the second chance card."""
     return (SecondChance, NoSecondChance, RefuseCard) if t.exposed_is_next else (SecondChance, NoSecondChance)
 
 
-def _second_chance(t: State, box: Box, hand: Hand) -> Procedure[bool]:
+def _second_chance(t: BlackjackState, box: Box, hand: Hand) -> Procedure[bool]:
     """One more card, to be subtracted, for a wager equal to what rides on the hand; False when declined."""
     cited = t.rules.cites("second_chance")
     stake = hand.stakes[0]
@@ -485,7 +480,7 @@ def _second_chance(t: State, box: Box, hand: Hand) -> Procedure[bool]:
     return True
 
 
-def _subtract(t: State, hand: Hand) -> Procedure[None]:
+def _subtract(t: BlackjackState, hand: Hand) -> Procedure[None]:
     rules = t.rules.second_chance
     dealt = yield from gets_card(t, hand, t.rules.cites("second_chance"))
     if not dealt:
@@ -509,7 +504,7 @@ def _subtract(t: State, hand: Hand) -> Procedure[None]:
         pay_now(t, hand, rules.second_chance_odds, "second chance 21", exact, exact)
 
 
-def pay_twenty_ones(t: State, in_the_order_of: Citation = ()) -> None:
+def pay_twenty_ones(t: BlackjackState, in_the_order_of: Citation = ()) -> None:
     """Where 21s that are no Blackjacks wait for all players, they are paid together before the hole card is turned."""
     if t.rules.settlement.twenty_one_paid is not TwentyOnePaid.AFTER_ALL_PLAYERS:
         return

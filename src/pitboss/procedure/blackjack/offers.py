@@ -4,13 +4,15 @@ from math import ceil
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.blackjack.settlement import INSURANCE, discard_hand, pay_hand, show_hand
+from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import Bettor, Box, Stake
 from pitboss.procedure.moves import Attack, EvenMoney, Insure, Move, NoAttack, NoInsurance
-from pitboss.procedure.settlement import INSURANCE, discard_hand, pay_hand, show_hand
-from pitboss.procedure.state import Phase, Procedure, State, Wait
-from pitboss.procedure.wagers import odds_to_pay
-from pitboss.rules.money import EVEN_MONEY, dollars
+from pitboss.procedure.state import Phase, Procedure, Wait
+from pitboss.rules.money import EVEN_MONEY, Odds, dollars
+from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.settlement import Discarded
+from pitboss.rules.subjects.surrender import SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
 
 ATTACK = "attack"
@@ -18,7 +20,7 @@ ATTACK = "attack"
 # --- Double Attack --------------------------------------------------------------------------------------------------
 
 
-def offer_attack(t: State, cited: Citation) -> Procedure[None]:
+def offer_attack(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """Everybody with a bet may add a Double Attack Wager, having seen the dealer's first card.
 
     Where several people wager on a box, the others may follow once the one who decides for it has attacked, or by a
@@ -58,7 +60,7 @@ def offer_attack(t: State, cited: Citation) -> Procedure[None]:
                 open_to.update({(box.number, other.player): other for other in box.hands[0].stakes[1:]})
 
 
-def _may_attack(t: State, stake: Stake, move: Attack) -> bool:
+def _may_attack(t: BlackjackState, stake: Stake, move: Attack) -> bool:
     limit, cited = t.rules.wagers.attack, t.rules.cites("attack")
     if move.cents > stake.bet:
         t.refuse("attack/above-bet", f"it may not exceed the bet of {dollars(stake.bet)}", cited)
@@ -73,12 +75,21 @@ def _may_attack(t: State, stake: Stake, move: Attack) -> bool:
     return False
 
 
-def in_chips(t: State, cents: int) -> bool:
+def in_chips(t: BlackjackState, cents: int) -> bool:
     """Whether an amount can be placed in the table's chips."""
     return cents % t.rules.wagers.chip_unit_cents == 0
 
 
-def payable(t: State, cents: int) -> bool:
+def odds_to_pay(rules: BlackjackRules) -> tuple[Odds, ...]:
+    """Every way in which a bet may have to be divided or paid."""
+    odds = [rules.settlement.bet_odds, rules.settlement.blackjack_odds]
+    if rules.surrender.surrender is not SurrenderWhen.NEVER:
+        share = rules.surrender.surrender_share
+        odds.append(Odds(share.numerator, share.denominator))
+    return tuple(odds)
+
+
+def payable(t: BlackjackState, cents: int) -> bool:
     """Whether an amount can be paid, and halved, to the cent."""
     return all(odds.pays_exactly(cents) for odds in odds_to_pay(t.rules))
 
@@ -86,14 +97,14 @@ def payable(t: State, cents: int) -> bool:
 # --- insurance ------------------------------------------------------------------------------------------------------
 
 
-def most_insurance(t: State, bet: int) -> int:
+def most_insurance(t: BlackjackState, bet: int) -> int:
     """Half the bet; rounded up to the next chip where half cannot be bet and the text allows it."""
     unit = t.rules.wagers.chip_unit_cents
     chips = bet * t.rules.insurance.insurance_share / unit
     return (ceil(chips) if t.rules.insurance.insurance_rounds_up else int(chips)) * unit
 
 
-def offer_insurance(t: State, cited: Citation) -> Procedure[None]:
+def offer_insurance(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """With an ace showing, each person wagering may insure, whatever the others on the box do."""
     rules = t.rules.insurance
     if not rules.insurance_offered or t.dealer.up_card.rank is not rules.insurance_up_card:
@@ -130,7 +141,7 @@ def offer_insurance(t: State, cited: Citation) -> Procedure[None]:
             del open_to[move.box, move.by]
 
 
-def _may_insure(t: State, box: Box, bettor: Bettor, move: Insure) -> bool:
+def _may_insure(t: BlackjackState, box: Box, bettor: Bettor, move: Insure) -> bool:
     cited = t.rules.cites("insurance_share")
     bet = next(stake.bet for stake in box.hands[0].stakes if stake.player == bettor.player)
     most = most_insurance(t, bet)
@@ -147,7 +158,7 @@ def _may_insure(t: State, box: Box, bettor: Bettor, move: Insure) -> bool:
     return False
 
 
-def _take_even_money(t: State, box: Box, player: str) -> bool:
+def _take_even_money(t: BlackjackState, box: Box, player: str) -> bool:
     cited = t.rules.cites("even_money")
     hand = box.hands[0]
     if hand.face_down and not hand.looked:
@@ -165,7 +176,7 @@ def _take_even_money(t: State, box: Box, player: str) -> bool:
     return True
 
 
-def insurance_wins(t: State) -> bool:
+def insurance_wins(t: BlackjackState) -> bool:
     """Whether the card beside the one that was insured against is one insurance wins on."""
     two = [card.rank for card in t.dealer.cards[:2]]
     insured = t.rules.insurance.insurance_up_card
@@ -173,7 +184,7 @@ def insurance_wins(t: State) -> bool:
     return beside in t.rules.insurance.insurance_wins_on
 
 
-def settle_insurance(t: State, won: bool, cited: Citation) -> None:
+def settle_insurance(t: BlackjackState, won: bool, cited: Citation) -> None:
     """Insurance is decided by the dealer's second card alone."""
     odds = t.rules.insurance.insurance_odds
     for box in reversed(t.boxes.values()):

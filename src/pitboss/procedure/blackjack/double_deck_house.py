@@ -4,8 +4,40 @@ from pitboss.cards.card import Card
 from pitboss.cards.double_deck_routine import NotTheRoutine, TakenDown, carry_out
 from pitboss.law import Citation, cite, cited
 from pitboss.procedure import facts
-from pitboss.procedure.deal import boxes_from_left, boxes_from_right, deal_additional, deal_to_dealer, deal_to_players
-from pitboss.procedure.dealer import draw_to_stand, may_have_blackjack, read_hole_card, second_card, turn_hole_card
+from pitboss.procedure.blackjack.deal import deal_additional, deal_to_dealer, deal_to_players
+from pitboss.procedure.blackjack.dealer import (
+    draw_to_stand,
+    may_have_blackjack,
+    read_hole_card,
+    second_card,
+    turn_hole_card,
+)
+from pitboss.procedure.blackjack.offers import insurance_wins, offer_insurance, settle_insurance
+from pitboss.procedure.blackjack.play import (
+    amount_ok,
+    bust,
+    draws_left,
+    is_charlie,
+    may_double,
+    may_split,
+    may_surrender,
+    park_or_surrender,
+    pay_charlie,
+)
+from pitboss.procedure.blackjack.round_law import RoundLaw
+from pitboss.procedure.blackjack.session import blackjack_table
+from pitboss.procedure.blackjack.settlement import (
+    discard_hand,
+    is_blackjack,
+    pay_now,
+    settle_hand,
+    show_hand,
+    surrender_now,
+)
+from pitboss.procedure.blackjack.side_wagers import settle_by_dealer
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader
+from pitboss.procedure.dealing import boxes_from_left, boxes_from_right
 from pitboss.procedure.hands import Box, Hand, Stake
 from pitboss.procedure.moves import (
     DEALER,
@@ -24,28 +56,6 @@ from pitboss.procedure.moves import (
     Stand,
     Surrender,
 )
-from pitboss.procedure.offers import insurance_wins, offer_insurance, settle_insurance
-from pitboss.procedure.play import (
-    amount_ok,
-    bust,
-    draws_left,
-    is_charlie,
-    may_double,
-    may_split,
-    may_surrender,
-    park_or_surrender,
-    pay_charlie,
-)
-from pitboss.procedure.round_law import RoundLaw
-from pitboss.procedure.session import blackjack_table
-from pitboss.procedure.settlement import (
-    discard_hand,
-    is_blackjack,
-    pay_now,
-    settle_hand,
-    show_hand,
-    surrender_now,
-)
 from pitboss.procedure.shuffle_and_cut import (
     burn,
     cut_at,
@@ -55,9 +65,7 @@ from pitboss.procedure.shuffle_and_cut import (
     place_cover_card,
     sealed_order,
 )
-from pitboss.procedure.side_wagers import settle_by_dealer
-from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait, Why
-from pitboss.procedure.surrender_before_reader import offer_surrender_before_reader
+from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, Wait, Why
 from pitboss.rules.subjects.deal import DealStep
 from pitboss.rules.subjects.doubling import FIRST_TWO_CARDS, DoubleCard
 from pitboss.rules.subjects.settlement import BlackjackPaid
@@ -98,7 +106,7 @@ LAW = RoundLaw(
 LEFT, RIGHT = "left", "right"
 
 
-def game(t: State) -> Procedure[None]:
+def game(t: BlackjackState) -> Procedure[None]:
     """A table of Double Deck blackjack."""
     t.law = LAW
     t.interrupts = {**t.interrupts, LookAtCards: look_at_cards}
@@ -114,7 +122,7 @@ OWN_WAY = "HOUSE: shuffled in the house's own way, by no step of the routine"
 
 
 @cited
-def shuffle(t: State, why: Why) -> Procedure[None]:
+def shuffle(t: BlackjackState, why: Why) -> Procedure[None]:
     """Shuffling 1 to 11, and the first card burned; a shuffle that is broken off leaves the cards to be spread."""
     before, t.phase = t.phase, Phase.SHUFFLE
     cards = t.loose
@@ -135,7 +143,7 @@ def shuffle(t: State, why: Why) -> Procedure[None]:
 
 
 @cited
-def shuffle_rack(t: State) -> Procedure[None]:
+def shuffle_rack(t: BlackjackState) -> Procedure[None]:
     """Additional policies 6: with too few cards to complete the round, the discard rack is shuffled in the same way."""
     by = ("DD Additional policies 6",)
     if t.rack.height <= t.rules.shuffle.burn_after_shuffle:
@@ -159,7 +167,7 @@ def shuffle_rack(t: State) -> Procedure[None]:
 
 
 @cited
-def _shuffle_by_the_routine(t: State, cards: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
+def _shuffle_by_the_routine(t: BlackjackState, cards: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
     """1 to 4: two stacks worked through B into A; an incoming dealer does it as any other."""
     by = (*_gathers(t), "DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4")
     t.sealed = yield from sealed_order(t, cards, t.batches[t.batch_in_play].name, False, by, _carry_out)
@@ -168,13 +176,13 @@ def _shuffle_by_the_routine(t: State, cards: tuple[Card, ...]) -> Procedure[tupl
 
 
 @cited
-def _gathers(t: State) -> Citation:
+def _gathers(t: BlackjackState) -> Citation:
     """Tap in/tap out 4: why there is a shuffle at all, when a dealer has just come."""
     return ("DD Tap in/tap out 4",) if t.incoming_dealer else ()
 
 
 @cited
-def _carry_out(t: State, cards: tuple[Card, ...], move: Shuffle, by: Citation) -> Citation | None:
+def _carry_out(t: BlackjackState, cards: tuple[Card, ...], move: Shuffle, by: Citation) -> Citation | None:
     """1 to 4: what the hands did is done to the cards that lie there, and must make the order they are said to make.
 
     Of an order made in another way, where the house lets it in, nothing is claimed and no step is cited.
@@ -206,7 +214,7 @@ def _carry_out(t: State, cards: tuple[Card, ...], move: Shuffle, by: Citation) -
 
 
 @cited
-def _roll(t: State) -> Procedure[None]:
+def _roll(t: BlackjackState) -> Procedure[None]:
     """5: "rolling" is called, and nothing goes on before the floorperson approves."""
     t.record(facts.RollingCalled(("DD Shuffling 5",), DEALER))
     yield from t.staff(FLOORPERSON, ApproveRolling, t.law.rolling, bars=(Cut, RefuseCut))
@@ -215,7 +223,7 @@ def _roll(t: State) -> Procedure[None]:
 
 
 @cited
-def _offer_cut(t: State, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
+def _offer_cut(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
     """5 to 10: any patron may cut, or ask the dealer to, which takes an alert."""
     size, nearest = len(stack), t.rules.shuffle.cut_margin_cards
     if not t.seated() and DEALER not in t.by_hand:
@@ -252,7 +260,7 @@ def _offer_cut(t: State, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]
 
 
 @cited
-def _present(t: State, patron: str) -> None:
+def _present(t: BlackjackState, patron: str) -> None:
     """7, 8: the decks come with the hand closest to the patron, and no farther than the betting circle."""
     seat = t.players[patron].seat or 1
     hand = LEFT if 2 * seat <= t.positions else RIGHT
@@ -260,7 +268,7 @@ def _present(t: State, patron: str) -> None:
 
 
 @cited
-def _take_in_hand(t: State) -> Procedure[None]:
+def _take_in_hand(t: BlackjackState) -> Procedure[None]:
     """Dealing 1: the left hand holds the decks, the second cut card under them."""
     while True:
         move = yield from t.staff(DEALER, ChooseHand, ("DD Dealing 1",))
@@ -274,7 +282,7 @@ def _take_in_hand(t: State) -> Procedure[None]:
 
 
 @cited
-def round_of_play(t: State) -> Procedure[None]:
+def round_of_play(t: BlackjackState) -> Procedure[None]:
     """Dealing 3 to 11, after the wagers are down."""
     # 3, 4, 5 Pitched face down, clockwise; the dealer's up card covers the down card, both squared.
     for step in t.rules.deal.deal_order:
@@ -312,12 +320,12 @@ def round_of_play(t: State) -> Procedure[None]:
     yield from _settle(t)
 
 
-def _boxes_of(t: State, player: str) -> list[Box]:
+def _boxes_of(t: BlackjackState, player: str) -> list[Box]:
     return [box for box in boxes_from_left(t) if box.decides == player]
 
 
 @cited
-def _tuck_second_hands(t: State) -> None:
+def _tuck_second_hands(t: BlackjackState) -> None:
     """Additional policies 2: the two cards of a player's second hand go slightly under the bet."""
     for box in boxes_from_left(t):
         if box is not _boxes_of(t, box.decides)[0]:
@@ -325,7 +333,7 @@ def _tuck_second_hands(t: State) -> None:
 
 
 @cited
-def look_at_cards(t: State, move: LookAtCards) -> None:
+def look_at_cards(t: BlackjackState, move: LookAtCards) -> None:
     """6, Additional policies 3: one's own first two cards, with one hand, once the layout is complete.
 
     Looking is allowed, not ordered: a hand nobody has looked at may still be hit, stood, doubled or surrendered.
@@ -351,7 +359,7 @@ def look_at_cards(t: State, move: LookAtCards) -> None:
         t.record(facts.CardsLookedAt(by, move.by, box.number, hand.number, seen))
 
 
-def _waits_for_first_hand(t: State, box: Box) -> bool:
+def _waits_for_first_hand(t: BlackjackState, box: Box) -> bool:
     """Whether another hand of the same player comes before this one and is not complete."""
     first = _boxes_of(t, box.decides)[0]
     return box is not first and not all(hand.finished or hand.settled for hand in first.hands)
@@ -360,7 +368,7 @@ def _waits_for_first_hand(t: State, box: Box) -> bool:
 # --- the players' decisions -----------------------------------------------------------------------------------------
 
 
-def _play_box(t: State, box: Box) -> Procedure[None]:
+def _play_box(t: BlackjackState, box: Box) -> Procedure[None]:
     """The hands of a box from left to right; a split adds hands on the way."""
     place = 0
     while place < len(box.hands):
@@ -368,7 +376,7 @@ def _play_box(t: State, box: Box) -> Procedure[None]:
         place += 1
 
 
-def _options(t: State, box: Box, hand: Hand) -> tuple[type[Move], ...]:
+def _options(t: BlackjackState, box: Box, hand: Hand) -> tuple[type[Move], ...]:
     """What the hand allows; while its player has not looked, nothing that depends on the cards."""
     unseen = bool(hand.face_down) and not hand.looked
     doubling = t.rules.doubling
@@ -389,7 +397,7 @@ def _options(t: State, box: Box, hand: Hand) -> tuple[type[Move], ...]:
     return tuple(may)
 
 
-def _play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
+def _play_hand(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     """7, 8, 9: one hand until it stands, busts, is doubled or may not draw.
 
     Only its player knows a hand that lies face down, so it is asked even when it cannot draw.
@@ -427,7 +435,7 @@ def _play_hand(t: State, box: Box, hand: Hand) -> Procedure[None]:
 
 
 @cited
-def _hit(t: State, box: Box, hand: Hand) -> Procedure[None]:
+def _hit(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     """7: the felt scratched with the cards, or the standard signal when they lie face up; the card comes face up."""
     signal = "scratches the felt with the cards" if hand.face_down else "gives the standard hit signal"
     t.record(facts.Signalled(("DD Dealing 7",), box.decides, box.number, hand.number, signal))
@@ -436,7 +444,7 @@ def _hit(t: State, box: Box, hand: Hand) -> Procedure[None]:
 
 
 @cited
-def _stand(t: State, box: Box, hand: Hand) -> None:
+def _stand(t: BlackjackState, box: Box, hand: Hand) -> None:
     """8: the cards tucked face down under the bet; a Blackjack its player knows of is shown and paid, if it may be."""
     if hand.face_down:
         signal = "tucks the cards under the bet"
@@ -452,7 +460,7 @@ def _stand(t: State, box: Box, hand: Hand) -> None:
 
 
 @cited
-def _double(t: State, box: Box, hand: Hand, cents: int) -> Procedure[None]:
+def _double(t: BlackjackState, box: Box, hand: Hand, cents: int) -> Procedure[None]:
     """Doubling Down: the two cards exposed, up to the bet behind it, one card face down and tucked.
 
     Where a variant has the card dealt face up, what it makes of the hand is seen at once.
@@ -475,7 +483,7 @@ def _double(t: State, box: Box, hand: Hand, cents: int) -> Procedure[None]:
 
 
 @cited
-def _split(t: State, box: Box, hand: Hand) -> Procedure[None]:
+def _split(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     """Splitting: the hand exposed, two fingers, as much as the original bet with the second card."""
     stake = hand.stakes[0]
     by = ("DD Splitting Aces",) if hand.aces else ("DD Splitting",)
@@ -496,7 +504,7 @@ def _split(t: State, box: Box, hand: Hand) -> Procedure[None]:
 
 
 @cited
-def _second_card_of_split(t: State, hand: Hand) -> Procedure[None]:
+def _second_card_of_split(t: BlackjackState, hand: Hand) -> Procedure[None]:
     """Each hand gets its second card when its turn comes; that of an ace is its last and lies horizontally."""
     if hand.split_ace:
         yield from deal_additional(t, hand, ("DD Splitting Aces",), sideways=True)
@@ -508,7 +516,7 @@ def _second_card_of_split(t: State, hand: Hand) -> Procedure[None]:
 
 
 @cited
-def _settle(t: State) -> Procedure[None]:
+def _settle(t: BlackjackState) -> Procedure[None]:
     """11, Discarding: down cards exposed, paid or taken, and racked before the next hand, from right to left."""
     t.phase = Phase.SETTLEMENT
     settle_by_dealer(t)  # only where a variant has such a wager
@@ -528,7 +536,7 @@ def _settle(t: State) -> Procedure[None]:
 
 
 @cited
-def _pay_and_take(t: State, spot: int) -> Procedure[None]:
+def _pay_and_take(t: BlackjackState, spot: int) -> Procedure[None]:
     """Pay and Take: from right to left, with the right hand; on the 1st spot with either."""
     while t.dealer_by_hand:
         move = yield from t.ask(lambda: Wait((DEALER,), (SettleBox,), ("DD Dealing 11", "DD Pay and Take"), spot))
@@ -545,7 +553,7 @@ def _pay_and_take(t: State, spot: int) -> Procedure[None]:
 
 
 @cited
-def hand_over(t: State) -> None:
+def hand_over(t: BlackjackState) -> None:
     """The outgoing dealer, the hand finished, takes the cut card out and spreads the cards; the incoming one shuffles.
 
     One who is tapped out during the shuffle stops and spreads the decks as they are.

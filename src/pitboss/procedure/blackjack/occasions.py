@@ -1,0 +1,64 @@
+"""When each move of a blackjack table has its place, and by which clause of the text."""
+
+from collections.abc import Mapping
+
+from pitboss.law import Citation
+from pitboss.procedure import moves as m
+from pitboss.procedure import occasions
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.moves import Move
+from pitboss.procedure.occasions import Occasion
+from pitboss.procedure.state import Phase
+
+
+def _insurance(t: BlackjackState) -> Citation:
+    """Under another card than an ace there is none; under an ace it is placed at its time."""
+    seen = t.in_round and len(t.dealer.cards) > len(t.dealer.face_down)
+    showing = seen and t.dealer.up_card.rank is t.rules.insurance.insurance_up_card
+    return t.rules.cites("insurance_placed" if showing else "insurance_up_card")
+
+
+def _next_card(t: BlackjackState) -> Citation:
+    """No card before the wagers are down, none to the players before all could attack, then only what is asked for."""
+    if t.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.BETTING):
+        closing, dealt = t.rules.cites("wagers_close"), t.rules.cites("deal_order")
+        return tuple(clause for clause in closing if clause in dealt) or closing
+    if t.phase is Phase.ATTACK:
+        return (*t.law.attack_offered, *t.rules.cites("first_cards_go"))
+    if t.phase is Phase.DEALER:
+        return t.rules.cites("hole_card_turned" if t.dealer.face_down else "dealer_stands_on")
+    return _settling(t) if t.phase is Phase.SETTLEMENT else t.law.draw
+
+
+def _settling(t: BlackjackState) -> Citation:
+    return t.law.settled_when or (*t.law.settled, *t.law.chips)
+
+
+def _late_card(t: BlackjackState) -> Citation:
+    return (*t.rules.cites("one_card_dealt"), *t.rules.cites("missed_hit"))
+
+
+OCCASIONS: Mapping[type[Move], Occasion] = {
+    **occasions.OCCASIONS,
+    m.InspectCards: ("inspected_by", "the cards are inspected when they have come to the table"),
+    m.VerifyInspection: ("inspected_by", "an inspection is verified when the dealer has made it"),
+    m.RemoveTens: ("tens_removed_by", "the tens are taken out when the decks have come to the table"),
+    m.DestroyTens: ("tens_destroyed", "tens are destroyed when they have been taken out"),
+    m.SpreadCards: ("spread", "the cards are spread once they are inspected"),
+    m.WashCards: (lambda t: t.law.wash, "the cards are washed when the first player has seen them"),
+    m.Attack: (lambda t: t.law.attack_offered, "the Double Attack Wager has its time after the dealer's first card"),
+    m.NoAttack: (lambda t: t.law.attack_offered, "the Double Attack Wager has its time after the dealer's first card"),
+    m.Insure: (_insurance, "insurance is placed under an ace, when the first cards are dealt"),
+    m.NoInsurance: (_insurance, "insurance is placed under an ace, when the first cards are dealt"),
+    m.EvenMoney: ("even_money", "even money is offered with insurance"),
+    m.SecondChance: ("second_chance", "the Second Chance Wager is for a hand just drawn over 21"),
+    m.NoSecondChance: ("second_chance", "the Second Chance Wager is for a hand just drawn over 21"),
+    m.FollowDouble: (lambda t: t.law.follow_double, "nobody on this box has just doubled"),
+    m.FollowSplit: (lambda t: t.law.follow_split, "nobody on this box has just split"),
+    m.LookAtCards: ("player_cards_seen", "no card of this player's lies face down"),
+    m.Deal: (_next_card, "no card is due"),
+    m.PassOver: (_next_card, "no card is due"),
+    m.TakeLateCard: (_late_card, "no hand of this player's was passed over"),
+    m.CallHandDead: (_late_card, "no hand of this player's was passed over"),
+    m.SettleBox: (_settling, "no box is to be settled now"),
+}

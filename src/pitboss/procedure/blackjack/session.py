@@ -1,0 +1,153 @@
+"""The life of a blackjack table: opening, shoes, rounds, and what is taken up between them."""
+
+from collections.abc import Callable
+
+from pitboss.procedure import facts
+from pitboss.procedure.blackjack.irregularities import wait_for_reader
+from pitboss.procedure.blackjack.opening import open_table, receive_cards, wash
+from pitboss.procedure.blackjack.settlement import clear_table, void_round
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.moves import FLOORPERSON, AskFaceUp, AskInspection, ChangeCards, ViewSpread
+from pitboss.procedure.opening import inspect_reader
+from pitboss.procedure.people import change_dealer
+from pitboss.procedure.session import begin_round, close, end_round, must_shuffle
+from pitboss.procedure.shuffle_and_cut import (
+    burn,
+    open_stored_seals,
+    retire_shoe,
+    shuffle_and_cut,
+    shuffle_rack_in_mid_round,
+)
+from pitboss.procedure.shuffling_device import device_in_use
+from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, Wait, Why
+from pitboss.procedure.wagers import set_up_boxes, take_wagers
+from pitboss.rules.subjects.shuffle_and_cut import IdleSpread
+
+Round = Callable[[BlackjackState], Procedure[None]]
+Shuffles = Callable[[BlackjackState, Why], Procedure[None]]
+HandOver = Callable[[BlackjackState], None]
+
+
+def blackjack_table(
+    t: BlackjackState, round_of_play: Round, shuffle: Shuffles = shuffle_and_cut, hand_over: HandOver = change_dealer
+) -> Procedure[None]:
+    """Open the table, then shoe after shoe until it closes."""
+    t.when_empty = t.when_empty or _rack_shuffled
+    why = Why.GAME_BEGINS
+    opened = False
+    while not t.ready.closing:
+        try:
+            if not opened:
+                yield from open_table(t)
+                opened = True
+            why = yield from _between_shoes(t, why, hand_over)
+            yield from _shoe(t, round_of_play, shuffle, why)
+        except Interrupted:
+            pass
+    close(t)
+
+
+def _shoe(t: BlackjackState, round_of_play: Round, shuffle: Shuffles, why: Why) -> Procedure[None]:
+    """One shoe: shuffled if it is not loaded, then rounds until it must be shuffled again."""
+    if t.shoe.remaining == 0 and t.loose:
+        yield from shuffle(t, why)
+    while not must_shuffle(t):
+        yield from one_round(t, round_of_play)
+
+
+def _between_shoes(t: BlackjackState, why: Why, hand_over: HandOver) -> Procedure[Why]:
+    """Whatever comes before the next shuffle; it says who will be offered the cut."""
+    if not must_shuffle(t) or t.ready.closing:
+        return why
+    if t.shoe.remaining or t.rack.height:
+        cited = t.law.shoe_emptied if t.cover_card_at is not None else t.law.idle_spread if t.ready.idle else ()
+        retire_shoe(t, cited)
+    if not t.rules.shuffle.burn_by_new_dealer:
+        hand_over(t)
+    if t.ready.change_due:
+        yield from _change_cards(t)
+        return Why.GAME_BEGINS
+    if t.ready.idle:
+        yield from _idle(t)
+        return Why.GAME_BEGINS
+    if t.cover_card_at is not None:
+        return Why.COVER_CARD
+    return Why.ORDERED
+
+
+def _change_cards(t: BlackjackState) -> Procedure[None]:
+    cited = t.rules.cites("changed_every_hours")
+    t.phase = Phase.OPENING
+    t.ready.idle = False
+    if not t.ready.change_ordered:
+        yield from t.staff(FLOORPERSON, ChangeCards, cited)
+    t.ready.change_ordered = False
+    t.record(facts.CardsChanged(cited, FLOORPERSON))
+    open_stored_seals(t)
+    yield from receive_cards(t)
+
+
+def _idle(t: BlackjackState) -> Procedure[None]:
+    """The cards lie spread until somebody arrives and has looked at them; then they are washed and shuffled.
+
+    Where the text says so, a shuffling device takes them instead, unwashed, and gives out the batch it holds.
+    """
+    cited = t.law.idle_spread
+    device = bool(t.law.idle_device and t.stored) and device_in_use(t)
+    if device and not t.equipment.shuffler_stores_securely:
+        t.ready.inspect_stored = True  # nobody need ask: only a batch stored securely may be dealt as it is
+    may = (ViewSpread, AskFaceUp, AskInspection) if device else (ViewSpread, AskFaceUp)
+    batch = t.batches[t.batch_in_play].name
+    face_up, t.ready.idle_face_up = t.ready.idle_face_up, False
+    t.phase = Phase.OPENING
+    t.first_arrival = None
+    t.record(facts.CardsSpread(cited, face_up, batch))
+    turns_up = t.rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP
+    while True:
+        move = yield from t.ask(lambda: Wait(tuple(t.players), may, cited))
+        if isinstance(move, AskInspection):
+            t.ready.inspect_stored = True
+            t.record(facts.InspectionAsked(t.law.idle_device, move.by))
+            continue
+        if isinstance(move, ViewSpread) and move.by != t.first_arrival:
+            t.refuse("spread/not-first", "the first player to arrive looks at the cards", cited)
+            continue
+        if isinstance(move, AskFaceUp) and face_up:
+            t.refuse("spread/face-up", "the cards lie face up already", cited)
+            continue
+        if not face_up and (turns_up or isinstance(move, AskFaceUp)):
+            face_up = True
+            t.record(facts.CardsSpread(cited, True, batch))
+        if isinstance(move, ViewSpread):
+            break
+    t.record(facts.SpreadViewed(cited, move.by))
+    t.ready.idle = False
+    if device:
+        t.record(facts.ShuffleStepDone(t.law.idle_device, "stacked and placed into the shuffling device"))
+    else:
+        yield from wash(t, batch, t.law.idle_wash)
+
+
+def one_round(t: BlackjackState, round_of_play: Round) -> Procedure[None]:
+    """Wagers, the round itself, and the table cleared; a void round gives every wager back."""
+    yield from inspect_reader(t)
+    yield from wait_for_reader(t)
+    bets = yield from take_wagers(t)
+    set_up_boxes(t, bets)
+    begin_round(t)
+    try:
+        if t.ready.new_dealer is not None and t.rules.shuffle.burn_by_new_dealer:
+            change_dealer(t)
+            cited = t.rules.cites("burn_by_new_dealer")
+            yield from burn(t, t.rules.shuffle.burn_by_new_dealer, "a new dealer", cited)
+        yield from round_of_play(t)
+        t.discard_exposed(t.rules.cites("exposed_card_unusable"))
+        collected = t.law.collected_after_cover_card if t.cover_card_at is not None else ()
+        clear_table(t, (*t.rules.cites("picked_up"), *collected))
+    except RoundVoid as void:
+        void_round(t, void)
+    end_round(t)
+
+
+def _rack_shuffled(t: BlackjackState) -> Procedure[None]:
+    yield from shuffle_rack_in_mid_round(t, t.rules.cites("cards_run_out"))

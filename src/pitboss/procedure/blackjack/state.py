@@ -1,0 +1,85 @@
+"""A blackjack table: the table's core and its round, which is the dealer's hand and what has gone wrong so far."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.cards.card import Card
+from pitboss.cards.discard_rack import Other
+from pitboss.law import Citation
+from pitboss.procedure import facts
+from pitboss.procedure.blackjack.round_law import RoundLaw
+from pitboss.procedure.family_table import FamilyTable
+from pitboss.procedure.hands import BesideTheBoxes, DealerHand, Hand
+from pitboss.procedure.state import Procedure, RoundVoid, State
+from pitboss.rules.rules import BlackjackRules
+
+
+@dataclass
+class DrawnCard:
+    """A card drawn in error that waits to be dealt as the next card; `asked_for` once somebody drew on seeing it."""
+
+    card: Card
+    exposed: bool
+    asked_for: bool = False
+
+
+class HandsCalledDead(RoundVoid):
+    """All hands of the round are called dead and each player's wager goes back."""
+
+
+class BlackjackState(State):
+    """A table of the blackjack family."""
+
+    rules: BlackjackRules
+    law: RoundLaw
+
+    def __init__(self, rules: BlackjackRules, by_hand: frozenset[str], family: FamilyTable[Any]) -> None:
+        super().__init__(rules, by_hand, family)
+        self.law = RoundLaw()
+        self.held: list[DrawnCard] = []  # drawn in error, in the order drawn
+
+    def clear_layout(self) -> None:
+        """No card is dealt yet, and nothing of an earlier round holds any more."""
+        super().clear_layout()
+        self.dealer = DealerHand()
+        self.no_more_cards: set[str] = set()  # players who refused an exposed card
+        self.face_up_found = self.tens_found = 0
+        self.missed_hits: list[Hand] = []
+        self.dealer_missed = self.players_dealt = self.dealer_dealt = self.hole_card_read = False
+
+    def beside_the_boxes(self) -> BesideTheBoxes:
+        """The dealer's hand, and cards drawn in error."""
+        exposed = [drawn.card for drawn in self.held if drawn.exposed]
+        return BesideTheBoxes(self.dealer, (), exposed, [drawn.card for drawn in self.held if not drawn.exposed])
+
+    # --- cards drawn in error ---------------------------------------------------------------------------------------
+
+    def draw(self, at: int) -> Procedure[Card]:
+        """The next card, for the hand at a box (0 is the dealer's): a card drawn in error comes first."""
+        return self._next_held() if self.held else super().draw(at)
+
+    def _next_held(self) -> Procedure[Card]:
+        return self.held.pop(0).card
+        yield  # a procedure, though nobody is asked
+
+    @property
+    def exposed_is_next(self) -> bool:
+        """Whether the next card lies exposed, so that whoever would get it may refuse it."""
+        return bool(self.held) and self.held[0].exposed
+
+    def draws_no_more(self, hand: Hand) -> bool:
+        """Whether the one who decides for a hand has refused an exposed card, for any hand of any box, this round."""
+        return self.boxes[hand.box].decides in self.no_more_cards
+
+    def discard_exposed(self, clauses: Citation) -> None:
+        """Lay exposed cards which nobody can use in the discard rack; one that nobody saw stays the next card."""
+        for drawn in self.held:
+            if drawn.exposed:
+                self.discard(Other("drawn in error", self.round), (drawn.card,))
+                self.record(facts.CardUnused(clauses, drawn.card.code))
+        self.held = [drawn for drawn in self.held if not drawn.exposed]
+
+    def take_rest(self) -> tuple[Card, ...]:
+        """The cards that are still to be dealt come out, those drawn in error first."""
+        held, self.held = self.held, []
+        return (*(drawn.card for drawn in held), *super().take_rest())

@@ -1,0 +1,31 @@
+"""Which paragraph orders each step that is the same at every table: one record per document."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pitboss.law import Citation
+from pitboss.rules.subjects.shuffle_and_cut import CutOffer
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableLaw:
+    """The paragraphs behind cards, wagers and people at a table; empty where a text is silent."""
+
+    # the cards before the round
+    wash: Citation = ()
+    rolling: Citation = ()
+    idle_spread: Citation = ()
+    idle_wash: Citation = ()
+    idle_device: Citation = ()
+    cover_card_out: Citation = ()
+    shoe_emptied: Citation = ()
+    shuffled_after_cover_card: Citation = ()
+    # who is offered the cut
+    cut_offered: Citation = ()
+    cut_offers: Mapping[CutOffer, Citation] = field(default_factory=dict)
+    # wagers and people
+    taken_back: Citation = ()
+    bonus_made: Citation = ()
+    lies_behind: Citation = ()
+    entry_permitted: Citation = ()
+    tap_out_work: Citation = ()
