@@ -1,8 +1,8 @@
 """A second settlement, deliberately naive, written from the five texts and from nothing else.
 
 It sees one round as a record shows it: which cards each hand got, which wagers were placed, what was decided. It then
-works out what everybody should have won or lost. It shares no code with `procedure/blackjack/settlement.py`, `play.py` or
-`dealer.py`, and knows the doubtful clauses only by the names of their readings.
+works out what everybody should have won or lost. It shares no code with `procedure/blackjack`, not its `settlement`,
+`play` or `dealer`, and knows the doubtful clauses only by the names of their readings.
 """
 
 from collections import Counter
