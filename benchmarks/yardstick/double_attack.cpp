@@ -165,7 +165,7 @@ int main(int argc, char **argv) {
   u64 seed = std::strtoull(argv[2], nullptr, 10);
   i64 streams = std::atoll(argv[3]), rounds = std::atoll(argv[4]);
   std::vector<i64> main_counts(10 * kEndings), split_main(10 * kOutcomes), first_hand(kEndings),
-      splits(2 * kHands * kOutcomes), doubles(2 * (kHands + 1) * kOutcomes), bust_it(13), insurance(2);
+      splits(2 * kHands * kOutcomes), doubles(2 * (kHands + 1) * kOutcomes), third_card(8), insurance(2);
   i64 shoes = 0, longest = 0;
   std::clock_t begun = std::clock();
   for (i64 stream = 0; stream < streams; stream++) {
@@ -199,11 +199,12 @@ int main(int argc, char **argv) {
           hard += int(g) + 1, ace |= g == 0;
           total = ace && hard <= 11 ? hard + 10 : hard;
           if (drawn == 0 && total > 21) {
-            bonus = g + 1;
+            bonus = g - 2;  // a third card of six to ten is paid by the lines after the two of three eights
             if (up == 7 && hole == 7 && g == 7) {
+              s.suits = 0x08080808;
               u32 a = s.suit(), b = s.suit(), c = s.suit();
-              if (a == b && b == c) bonus = 11;
-              else if (red(a) == red(b) && red(b) == red(c)) bonus = 12;
+              if (a == b && b == c) bonus = 1;
+              else if (red(a) == red(b) && red(b) == red(c)) bonus = 2;
             }
           }
         }
@@ -234,14 +235,14 @@ int main(int argc, char **argv) {
         splits[(attack * kHands + box.formed - 1) * kOutcomes + on_splits + kLimit]++;
         if (many) doubles[(attack * (kHands + 1) + many) * kOutcomes + on_doubles + kLimit]++;
       }
-      bust_it[bonus]++;
+      third_card[bonus]++;
       run = net < 0 ? run + 1 : 0;
       longest = std::max(longest, run);
     }
   }
   double seconds = double(std::clock() - begun) / CLOCKS_PER_SEC;
   std::printf("%.6f\n", seconds);
-  for (auto *counts : {&main_counts, &split_main, &first_hand, &splits, &doubles, &bust_it, &insurance})
+  for (auto *counts : {&main_counts, &split_main, &first_hand, &splits, &doubles, &third_card, &insurance})
     for (i64 count : *counts) std::printf("%lld ", (long long)count);
   std::printf("\n%lld %lld\n", (long long)shoes, (long long)longest);
 }

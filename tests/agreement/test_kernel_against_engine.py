@@ -66,9 +66,7 @@ def same_money(
     """The kernel plays the same rounds by the same strategies and gives the same money."""
     boxes = len(strategies)
     plan = tables(rules, strategies)
-    numbers = constants_of(
-        rules, boxes, given=True, INSURANCE_COUNTED=True, THIRD_CARD_COUNTED=True, NODES=plan.nodes, **extra
-    )
+    numbers = constants_of(rules, boxes, given=True, INSURANCE_COUNTED=True, NODES=plan.nodes, **extra)
     module = kernel(numbers, target)
     cards = [code for one in played for code in given(one.cards)]
     starts = np.cumsum([0, *(len(one.cards) for one in played)])[:-1].astype(np.uint32)
@@ -80,11 +78,11 @@ def same_money(
     module.play_given(faces, starts, rows, of_box, plan.rows, shoes, out)
     for n, one in enumerate(played):
         told = f"round {n}: {' '.join(map(str, one.cards))}, readings {rules.readings}"
-        used, _, insurance, bust_it, *rest = out[n].tolist()
+        used, _, insurance, *rest = out[n].tolist()
         for box, won in enumerate(one.by_wager):
             found = rest[7 + module.GIVEN_BOX * box :][: module.GIVEN_BOX]
             nothing = {**NOTHING, **dict.fromkeys(numbers["SIDE_NAMES"], 0)}
-            assert money(found, insurance, bust_it, numbers) == {**nothing, **won}, f"box {box + 1}, {told}"
+            assert money(found, insurance, one.void, numbers) == {**nothing, **won}, f"box {box + 1}, {told}"
             assert sum(won.values()) == one.won[box], f"box {box + 1}, {told}"
         assert used == len(one.cards), told
         if numbers["RUNS_OUT"]:
@@ -93,8 +91,7 @@ def same_money(
                 assert rest[1:7] == [*module.packed(values(one.shuffled)), len(one.shuffled)], told
 
 
-VOID_ROUND = 13  # what a kernel says of the third card where the round has decided nothing
-NOTHING = dict.fromkeys((*WAGERS, "insurance", "bust-it"), 0)
+NOTHING = dict.fromkeys((*WAGERS, "insurance"), 0)
 
 
 def values(cards: Sequence[Card]) -> tuple[int, ...]:
@@ -103,18 +100,15 @@ def values(cards: Sequence[Card]) -> tuple[int, ...]:
     return tuple(found[value] for value in range(1, 11))
 
 
-def money(row: Sequence[int], insurance: int, bust_it: int, numbers: Mapping[str, Any]) -> dict[str, int]:
+def money(row: Sequence[int], insurance: int, void: bool, numbers: Mapping[str, Any]) -> dict[str, int]:
     """What each wager of a box won, in cents."""
     insured, collected, *wagers, lines = row
     unit = numbers["UNIT"]
-    pays = [-1, *numbers["THIRD_CARD_PAYS"], numbers["THIRD_CARD_SUITED"], numbers["THIRD_CARD_COLOURED"], 0]
-    found = dict(zip(WAGERS, wagers, strict=True)) | {"insurance": 0, "bust-it": 0}
-    if numbers["THIRD_CARD"]:
-        found["bust-it"] = (-1 if collected and numbers["THIRD_CARD_COLLECTED"] else pays[bust_it]) * unit
+    found = dict(zip(WAGERS, wagers, strict=True)) | {"insurance": 0}
     for kind, name in enumerate(numbers["SIDE_NAMES"]):
         line = 0 if collected and numbers["SIDE_COLLECTED"][kind] else lines >> 8 * kind & 255
         win, stake = numbers["SIDE_ODDS"][kind][line - 1] if line else (-1, 1)
-        found[name] = 0 if bust_it == VOID_ROUND else win * unit // stake
+        found[name] = 0 if void else win * unit // stake
     if insured and insurance:
         found["insurance"] = numbers["INSURANCE_WIN"] if insurance == 2 else -numbers["INSURANCE_LOSE"]
     return {name: units * BET_CENTS // unit for name, units in found.items()}

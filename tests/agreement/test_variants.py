@@ -144,7 +144,7 @@ def dealt_alike(game: str, sets: Mapping[str, object], rounds: int, seed: int) -
     """False where the variant is refused; otherwise the table and the kernel have paid the same."""
     try:
         rules = rules_of(game, sets, {})
-        constants_of(rules, 2, INSURANCE_COUNTED=True, THIRD_CARD_COUNTED=True)
+        constants_of(rules, 2, INSURANCE_COUNTED=True)
     except RulesError:
         return False
     compare(rules, 2, rounds, seed, "given-python")

@@ -20,7 +20,7 @@ from tests.simulate.cuda_cases import case
 COUNT = """
 tags = { A = -1, 2 = 1, 3 = 1, 4 = 1, 5 = 1, 6 = 1, 7 = 0, 8 = 0, 9 = 0, 10 = -1 }
 insurance = 3
-bust_it = 5
+side = { bust-it = 5 }
 bets = { 0 = 1, 2 = 4, 4 = 8 }
 attack = { 9 = 1, A = -3 }
 [[play]]
@@ -54,7 +54,7 @@ def test_every_true_count_has_its_own_tables(count: Count, rules: BlackjackRules
         assert row[AT_ATTACK + 8] == (true >= 1)
         assert row[AT_ATTACK] == (true >= -3)
         assert row[AT_FIRST + (9 * 10 + 5) * 10 + 9] & 7 == (0 if true >= 0 else 1)
-        bet, bonus, level = stake.tolist()
+        level, bet, bonus = stake.tolist()
         assert (bet, bonus) == (count.bet(true), count.bet(true) if true >= 5 else 0)
         assert count.levels(rules)[level] == (bet, bonus)
 
@@ -136,7 +136,7 @@ def test_a_count_acts_however_high_or_low_its_true_counts_lie(tmp_path: Path, ru
     rows, stakes = made.rows.reshape(-1, ROW_SIZE), made.stakes[1:].reshape(-1, 3)
     seen = {true: (row, stake) for true, row, stake in zip(far.true_counts, rows, stakes, strict=True)}
     for true, insures, bet in ((31, 1, 9), (30, 1, 2), (27, 1, 2), (26, 0, 2), (24, 0, 1)):
-        assert (seen[true][0][AT_INSURES], seen[true][1][0]) == (insures, bet)
+        assert (seen[true][0][AT_INSURES], seen[true][1][1]) == (insures, bet)
     sixteen = AT_FIRST + (9 * 10 + 5) * 10 + 9
     assert seen[-22][0][sixteen] & 7 == 1
     assert seen[-23][0][sixteen] & 7 == 0

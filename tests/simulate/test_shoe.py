@@ -7,7 +7,8 @@ import pytest
 from pitboss.simulate import shoe
 from pitboss.simulate.constants import CARDS, COUNTS
 from pitboss.simulate.draws import below, next_word, stream_rng
-from pitboss.simulate.shoe import draw, eights, place_taken, shuffled
+from pitboss.simulate.shoe import NOT_LOOKED_AT, draw, place_taken, shuffled
+from pitboss.simulate.sides import NOBODY, looked_at, rank_of, suit_of
 from pitboss.simulate.target_cpu import jit
 from tests.simulate.battery import chi_squared
 
@@ -30,7 +31,7 @@ def deal_shoes(seed: np.uint64, counts: npt.NDArray[np.int64], left: npt.NDArray
 def deal_badly(seed: np.uint64, shoes: int, counts: npt.NDArray[np.int64]) -> None:
     """Whole shoes by a draw that is a little biased: ten random bits and a remainder."""
     for n in range(shoes):
-        words, left, rng, _, _, _, _ = shuffled(stream_rng(seed, n))
+        words, left, rng, _, _, _ = shuffled(stream_rng(seed, n))
         for depth in range(CARDS):
             rng, x = next_word(rng)
             words, g = place_taken(words, np.uint32((x & np.uint32(1023)) % left))
@@ -38,19 +39,40 @@ def deal_badly(seed: np.uint64, shoes: int, counts: npt.NDArray[np.int64]) -> No
             counts[depth, g] += 1
 
 
+EIGHT, TEN = np.uint32(7), np.uint32(9)
+NO_ROWS = np.zeros((1, 10), np.int64)
+
+
 @jit
-def three_eights(seed: np.uint64, rounds: int, found: npt.NDArray[np.int64]) -> None:
+def three_eights(seed: np.uint64, rounds: int, rows: npt.NDArray[np.int64], found: npt.NDArray[np.int64]) -> None:
     """How often three eights of a fresh shoe are of one suit, of one colour only, or neither."""
     for n in range(rounds):
         s = shuffled(stream_rng(seed, n))
-        s, suited, coloured = eights(s, np.uint32(0), np.uint32(0), np.uint32(0))
-        found[0 if suited else 1 if coloured else 2] += 1
+        s, a = looked_at(s, EIGHT, NOT_LOOKED_AT, (NOBODY, NOBODY, NOBODY, NOBODY), rows, 0)
+        s, b = looked_at(s, EIGHT, NOT_LOOKED_AT, ((EIGHT, a), NOBODY, NOBODY, NOBODY), rows, 0)
+        s, c = looked_at(s, EIGHT, NOT_LOOKED_AT, ((EIGHT, b), NOBODY, (EIGHT, a), NOBODY), rows, 0)
+        x, y, z = suit_of(a), suit_of(b), suit_of(c)
+        red = (1 if x in (1, 2) else 0) + (1 if y in (1, 2) else 0) + (1 if z in (1, 2) else 0)
+        found[0 if x == y == z else 1 if red in (0, 3) else 2] += 1
+
+
+@jit
+def whole_value(seed: np.uint64, g: np.uint32, rows: npt.NDArray[np.int64], found: npt.NDArray[np.int64]) -> None:
+    """Look at as many cards of a value as rows have place for, two a row, each none of those before."""
+    s = shuffled(stream_rng(seed, 0))
+    for b in range(len(rows)):
+        rows[b, 0], rows[b, 2] = g, g
+        s, e1 = looked_at(s, g, NOT_LOOKED_AT, (NOBODY, NOBODY, NOBODY, NOBODY), rows, b)
+        s, e2 = looked_at(s, g, NOT_LOOKED_AT, ((g, e1), NOBODY, NOBODY, NOBODY), rows, b)
+        rows[b, 1], rows[b, 3] = e1, e2
+        found[rank_of(g, e1), suit_of(e1)] += 1
+        found[rank_of(g, e2), suit_of(e2)] += 1
 
 
 @jit
 def places(out: npt.NDArray[np.int64]) -> None:
     """Which value lies at each place of a full shoe."""
-    words, _, _, _, _, _, _ = shuffled(stream_rng(np.uint64(0), 0))
+    words, _, _, _, _, _ = shuffled(stream_rng(np.uint64(0), 0))
     for place in range(CARDS):
         _, out[place] = place_taken(words, np.uint32(place))
 
@@ -96,11 +118,21 @@ def test_three_eights_are_suited_as_often_as_their_suits_allow() -> None:
     """Of 32 eights, eight of each suit, without replacement."""
     rounds = 400_000
     found = np.zeros(3, np.int64)
-    three_eights(np.uint64(11), rounds, found)
+    three_eights(np.uint64(11), rounds, NO_ROWS, found)
     suited = 7 * 6 / (31 * 30)
     coloured = 15 * 14 / (31 * 30) - suited
     expected = np.array([suited, coloured, 1 - suited - coloured]) * rounds
     assert chi_squared(found, expected) > DOUBTFUL
+
+
+@pytest.mark.parametrize(("value", "ranks"), [(EIGHT, [8]), (TEN, [11, 12, 13])])
+def test_every_card_of_a_value_is_looked_at_once(value: np.uint32, ranks: list[int]) -> None:
+    """Looking at all there are finds eight of each suit of each rank that these decks have."""
+    found = np.zeros((14, 4), np.int64)
+    whole_value(np.uint64(5), value, np.zeros((COUNTS[value] // 2, 10), np.int64), found)
+    expected = np.zeros((14, 4), np.int64)
+    expected[ranks] = 8
+    assert (found == expected).all()
 
 
 def test_a_pool_is_emptied_exactly() -> None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from pitboss.simulate.distribution import Distribution
 from pitboss.simulate.job import Job, Tally
-from pitboss.simulate.layout import KINDS, UPS
+from pitboss.simulate.layout import UPS
 
 BET, ATTACK, DOUBLE, SPLIT, SECOND_CHANCE, INSURANCE = (
     "bet",
@@ -109,20 +109,16 @@ def wagers(job: Job, tally: Tally) -> dict[str, Wagered]:
         for (level, won), count in _counted(job, tally, "AT_INSURED", levels, 2):
             bet = _bet(job, level)
             found[INSURANCE][lose * bet, (win if won else -lose) * bet] += count
-    if numbers["THIRD_CARD"]:
-        for (_, level, kind), count in _counted(job, tally, "AT_THIRD_CARD", boxes, levels, KINDS):
-            bonus = numbers["LEVEL_STAKES"][level][1] * numbers["UNIT"]
-            found[numbers["THIRD_CARD_NAME"]][bonus, third_card_pays(numbers)[kind] * bonus] += count
     for (_, level, kind, line), count in _counted(job, tally, "AT_SIDES", boxes, levels, *side_shape(numbers)):
         name = numbers["SIDE_NAMES"][kind]
-        stake = numbers["UNIT"] * (numbers["LEVEL_STAKES"][level][2 + kind] if numbers["COUNTING"] else 1)
+        stake = numbers["UNIT"] * numbers["LEVEL_STAKES"][level][1 + kind]
         found[name][stake * side_parts(numbers)[name], side_pays(numbers, name)[line] * stake] += count
     parts = side_parts(numbers)
     return {name: Wagered(counts, numbers["UNIT"] * parts.get(name, 1), boxes) for name, counts in found.items()}
 
 
 def side_shape(numbers: Mapping[str, Any]) -> tuple[int, int]:
-    """How many side wagers there are besides the first, and the lines counted of each."""
+    """How many side wagers there are, and the lines counted of each."""
     return numbers["SIDES"], numbers["SIDE_WIDTH"]
 
 
@@ -147,13 +143,7 @@ def offered(numbers: Mapping[str, Any]) -> list[str]:
         INSURANCE: numbers["INSURANCE"],
     }
     every = (BET, ATTACK, DOUBLE, SPLIT, SECOND_CHANCE, INSURANCE)
-    third = [numbers["THIRD_CARD_NAME"]] if numbers["THIRD_CARD"] else []
-    return [*(name for name in every if there.get(name, True)), *third, *numbers["SIDE_NAMES"]]
-
-
-def third_card_pays(numbers: Mapping[str, Any]) -> tuple[int, ...]:
-    """What a wager of one on the dealer's third card gets, by how it ends."""
-    return (-1, *numbers["THIRD_CARD_PAYS"], numbers["THIRD_CARD_SUITED"], numbers["THIRD_CARD_COLOURED"])
+    return [*(name for name in every if there.get(name, True)), *numbers["SIDE_NAMES"]]
 
 
 def _bet(job: Job, level: int) -> int:

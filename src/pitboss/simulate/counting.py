@@ -29,7 +29,6 @@ import numpy as np
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
-from pitboss.simulate.side_lines import side_kinds
 from pitboss.simulate.tables import Tables, tables
 from pitboss.solve.strategy import (
     HAND_CLASSES,
@@ -48,7 +47,7 @@ TRUE_MOST = 200
 BET_MOST = 1000
 _VALUES = {value_label(value): value for value in UP_CARDS}
 _CLASSES = {class_label(row): row for row in range(HAND_CLASSES)}
-_KEYS = ("tags", "insurance", "side", "bust_it", "bets", "attack", "play")
+_KEYS = ("tags", "insurance", "side", "bets", "attack", "play")
 _PLAY_KEYS = ("situation", "hand", "up", "action", "from", "below")
 
 
@@ -96,10 +95,9 @@ class Count:
         return self.bets[max(at)] if at else self.bets[min(self.bets)]
 
     def stakes(self, rules: BlackjackRules, true: int) -> tuple[int, ...]:
-        """Bet and side wagers at a true count, first the one that goes with the dealer's third card."""
-        third, others = side_kinds(rules)
-        sides = [third.id if third is not None else "", *(kind.id for kind in others)]
-        return self.bet(true), *(self.bet(true) if true >= self.side.get(name, inf) else 0 for name in sides)
+        """Bet and side wagers at a true count."""
+        bet, kinds = self.bet(true), rules.side_wagers
+        return bet, *(bet if true >= self.side.get(kind.id, inf) else 0 for kind in kinds)
 
     def levels(self, rules: BlackjackRules) -> tuple[tuple[int, ...], ...]:
         """All stakes that can come up together."""
@@ -107,8 +105,7 @@ class Count:
 
     def constants(self, rules: BlackjackRules) -> dict[str, Any]:
         """What the kernel must know."""
-        third, others = side_kinds(rules)
-        if unknown := self.side.keys() - rules.wager_kinds.keys() - {"bust-it"}:
+        if unknown := self.side.keys() - rules.wager_kinds.keys():
             raise RulesError(f"{rules.game} has no side wager {min(unknown)!r}")
         return {
             "COUNTING": True,
@@ -120,8 +117,7 @@ class Count:
             "MOST_BET": max(self.bets.values()),
             "MOST_BONUS": max(self.bets.values()),
             "INSURANCE_COUNTED": rules.insurance.insurance_offered,
-            "THIRD_CARD_COUNTED": third is not None and third.id in self.side,
-            "SIDES_COUNTED": tuple(kind.id in self.side for kind in others) or (False,),
+            "SIDES_COUNTED": tuple(kind.id in self.side for kind in rules.side_wagers) or (False,),
         }
 
     def at(self, strategy: Strategy, true: int) -> Strategy:
@@ -152,7 +148,7 @@ def counting_tables(rules: BlackjackRules, strategies: Sequence[Strategy], count
     made = tables(rules, by_count)
     levels = count.levels(rules)
     each = [count.stakes(rules, true) for true in count.true_counts]
-    by_true = [(*stakes[:2], levels.index(stakes), *stakes[2:]) for stakes in each]
+    by_true = [(levels.index(stakes), *stakes) for stakes in each]
     stakes = np.concatenate([made.stakes[:1], np.array(by_true * len(strategies), np.int32).ravel()])
     return Tables(made.rows, stakes, made.nodes)
 
@@ -185,12 +181,11 @@ def _count(raw: Mapping[str, Any]) -> Count:
     bets = {int(true): _whole(bet, "a bet") for true, bet in raw.get("bets", {"0": 1}).items()}
     if not bets or any(not 1 <= bet <= BET_MOST for bet in bets.values()):
         raise RulesError(f"bets are whole numbers of units from 1 to {BET_MOST}")
-    sides = {**({"bust-it": raw["bust_it"]} if "bust_it" in raw else {}), **raw.get("side", {})}
     return Count(
         tags=tags,
         bets=bets,
         insurance=float(raw.get("insurance", inf)),
-        side={str(name): float(least) for name, least in sides.items()},
+        side={str(name): float(least) for name, least in raw.get("side", {}).items()},
         attack={_up(label): _whole(least, "a true count") for label, least in raw.get("attack", {}).items()},
         plays=tuple(_play(entry) for entry in raw.get("play", [])),
     )

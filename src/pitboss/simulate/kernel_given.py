@@ -16,15 +16,15 @@ from pitboss.simulate.round import (
     play_one_box,
 )
 from pitboss.simulate.shoe import COMPLETE
-from pitboss.simulate.sides import dealers_cards, side_lines
+from pitboss.simulate.sides import dealers_lines, side_lines
 from pitboss.simulate.stream import split_parts
 from pitboss.simulate.target_cpu import jit, kernel, u32, u64
 from pitboss.simulate.worth import parts
 
-# Cards used, up card, insurance, third card, whether the shoe ran out and what was shuffled then (words and how many);
+# Cards used, up card, insurance, whether the shoe ran out and what was shuffled then (words and how many);
 # then for each box: insured, side wagers collected, and what bet, Double Attack, splits, doubles, Second Chances got,
-# and the lines of its other side wagers.
-GIVEN_ROW = 11
+# and the lines of its side wagers.
+GIVEN_ROW = 10
 GIVEN_BOX = 8
 GIVEN_SHOE = 7  # cards left, five words of the rack, how many lie in it
 
@@ -49,27 +49,24 @@ def play_given(cards: Any, starts: Any, rows: Any, of_box: Any, tables: Any, sho
         rack = (words[0], words[1], words[2], words[3], words[4], u32(shoes[n, 6]), COMPLETE)
         s = (cards, u32(starts[n]), u32(shoes[n, 0]), rack, rack)
         if BOXES == 1:
-            s, shown, insurance, third_card, dealer, attack, insured, collected, hands, formed, two = play_one_box(
-                s, tables
-            )
+            s, shown, insurance, dealer, attack, insured, collected, hands, formed, two = play_one_box(s, tables)
             out[n, GIVEN_ROW], out[n, GIVEN_ROW + 1] = insured, collected
-            s, of_dealer = dealers_cards(s, shown, rows)
-            s, out[n, GIVEN_ROW + 7], _, _ = side_lines(s, 0, two, shown, of_dealer, rows)
+            s, lines, faces = dealers_lines(s, shown, rows)
+            s, out[n, GIVEN_ROW + 7], _, _, _ = side_lines(s, 0, two, shown, (lines, faces), rows)
             found = box_parts(hands, formed, attack, dealer)
             for k in range(5):
                 out[n, GIVEN_ROW + 2 + k] = found[k]
         else:
-            s, shown, insurance, third_card, dealer = play_boxes(s, rows, of_box, tables)
-            s, of_dealer = dealers_cards(s, shown, rows)
+            s, shown, insurance, dealer = play_boxes(s, rows, of_box, tables)
+            s, lines, faces = dealers_lines(s, shown, rows)
             for b in range(BOXES):
                 at = GIVEN_ROW + GIVEN_BOX * b
                 hands = u64(rows[b, HANDS]) if WIDE_HANDS else u32(rows[b, HANDS])
                 out[n, at], out[n, at + 1] = rows[b, INSURED], rows[b, COLLECTED]
-                s, out[n, at + 7], _, _ = side_lines(s, b, cards_of(rows, b), shown, of_dealer, rows)
+                s, out[n, at + 7], _, _, _ = side_lines(s, b, cards_of(rows, b), shown, (lines, faces), rows)
                 found = box_parts(hands, u32(rows[b, FORMED]), rows[b, ATTACKED], dealer)
                 for k in range(5):
                     out[n, at + 2 + k] = found[k]
-        out[n, 0], out[n, 1], out[n, 2], out[n, 3] = s[1] - starts[n], shown[0], insurance, third_card
-        out[n, 4] = s[3][6]
+        out[n, 0], out[n, 1], out[n, 2], out[n, 3] = s[1] - starts[n], shown[0], insurance, s[3][6]
         for k in range(6):
-            out[n, 5 + k] = s[4][k]
+            out[n, 4 + k] = s[4][k]

@@ -11,7 +11,6 @@ from typing import Any
 
 UPS = 10
 ENDS = 8  # how a hand can end, before which wagers were on it
-KINDS = 13  # ways in which the third-card wager ends: lost, by the third card's value, three eights suited, coloured
 TRUE_SUMS = 4  # rounds, result, squared result, wagered
 
 
@@ -25,7 +24,6 @@ def layout(constants: Mapping[str, Any]) -> dict[str, int]:
     limit = round_limit(constants)
     splits = hands > 1
     places: dict[str, int] = {
-        "KINDS": KINDS,
         "ENDINGS": endings,
         "ATTACKS": attacks,
         "CHANCE_BETS": hands * 2 * attacks + 1,
@@ -42,7 +40,6 @@ def layout(constants: Mapping[str, Any]) -> dict[str, int]:
             "AT_CHANCES",
             levels * places["CHANCE_BETS"] * outcomes if splits and constants["SECOND_CHANCE"] else 0,
         ),
-        ("AT_THIRD_CARD", boxes * levels * KINDS if constants["THIRD_CARD"] else 0),
         ("AT_SIDES", boxes * levels * constants["SIDES"] * constants["SIDE_WIDTH"]),
         ("AT_INSURANCE", 2 if constants["INSURANCE"] else 0),
         ("AT_INSURED", 2 * levels if constants["INSURANCE_COUNTED"] else 0),
@@ -66,12 +63,10 @@ def layout(constants: Mapping[str, Any]) -> dict[str, int]:
 
 def round_limit(constants: Mapping[str, Any]) -> int:
     """The largest result of a round in units, where it is counted apart from its only box; 0 where it is not."""
-    if constants["BOXES"] == 1 and not _more_than_bets(constants):
+    more_than_bets = constants["INSURANCE_COUNTED"] or any(constants["SIDES_COUNTED"])
+    if constants["BOXES"] == 1 and not more_than_bets:
         return 0
     a_box = constants["LIMIT"] * constants["MOST_BET"]
-    if constants["THIRD_CARD_COUNTED"]:
-        best = max(*constants["THIRD_CARD_PAYS"], constants["THIRD_CARD_SUITED"], constants["THIRD_CARD_COLOURED"])
-        a_box += best * constants["MOST_BONUS"] * constants["UNIT"]
     for kind, counted in enumerate(constants["SIDES_COUNTED"]):
         if counted:
             paid = constants["SIDE_PAYS"][kind * constants["SIDE_WIDTH"] :][: constants["SIDE_WIDTH"]]
@@ -79,9 +74,3 @@ def round_limit(constants: Mapping[str, Any]) -> int:
     if constants["INSURANCE_COUNTED"]:
         a_box += max(constants["INSURANCE_WIN"], constants["INSURANCE_LOSE"]) * constants["MOST_BET"]
     return int(a_box * constants["BOXES"])
-
-
-def _more_than_bets(constants: Mapping[str, Any]) -> bool:
-    """Whether the result of a round holds more than the bet and what goes with it."""
-    sides = constants["THIRD_CARD_COUNTED"] or any(constants["SIDES_COUNTED"])
-    return bool(constants["INSURANCE_COUNTED"] or sides)

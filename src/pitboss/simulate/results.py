@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
-from pitboss.simulate.by_wager import INSURANCE, side_parts, side_pays, side_shape, third_card_pays, wagers
+from pitboss.simulate.by_wager import INSURANCE, side_parts, side_pays, side_shape, wagers
 from pitboss.simulate.distribution import NORMAL_95, Distribution
 from pitboss.simulate.job import Job, Tally
-from pitboss.simulate.layout import KINDS, TRUE_SUMS, UPS
+from pitboss.simulate.layout import TRUE_SUMS, UPS
 from pitboss.solve.strategy import UP_CARDS, value_label
 
 
@@ -76,21 +76,9 @@ def of_round(job: Job, tally: Tally) -> Distribution:
     return _distribution(np.arange(-limit, limit + 1), tally.counts[at : at + 2 * limit + 1], job.constants["UNIT"])
 
 
-def third_card(job: Job, tally: Tally) -> Distribution | None:
-    """The results of the wager that goes with the dealer's third card, per unit wagered."""
-    numbers = job.constants
-    if not numbers["THIRD_CARD"]:
-        return None
-    size = numbers["BOXES"] * numbers["LEVELS"] * KINDS
-    here = tally.counts[numbers["AT_THIRD_CARD"] :][:size].reshape(-1, KINDS).sum(0)
-    return Distribution(third_card_pays(numbers), tuple(here.tolist()), 1)
-
-
 def side_wagers(job: Job, tally: Tally) -> dict[str, Distribution]:
     """The results of every side wager per unit wagered, by its kind."""
     numbers, found = job.constants, {}
-    if (third := third_card(job, tally)) is not None:
-        found[numbers["THIRD_CARD_NAME"]] = third
     kinds, width = side_shape(numbers)
     size = numbers["BOXES"] * numbers["LEVELS"] * kinds * width
     here = tally.counts[numbers["AT_SIDES"] :][:size].reshape(-1, max(kinds, 1), width).sum(0)
@@ -119,7 +107,7 @@ def insured(job: Job, tally: Tally) -> tuple[float, float]:
 
 
 def _sides_counted(job: Job) -> bool:
-    return bool(job.constants["THIRD_CARD_COUNTED"] or any(job.constants["SIDES_COUNTED"]))
+    return any(job.constants["SIDES_COUNTED"])
 
 
 def standard_error(job: Job, tally: Tally) -> float:
@@ -207,8 +195,7 @@ def as_json(job: Job, tally: Tally, **run: Any) -> dict[str, Any]:
     }
     rounds = of_box(job, tally, 0).rounds
     by_wager = wagers(job, tally)
-    counted = {numbers["THIRD_CARD_NAME"]: numbers["THIRD_CARD_COUNTED"]}
-    counted |= {name: numbers["SIDES_COUNTED"][kind] for kind, name in enumerate(numbers["SIDE_NAMES"])}
+    counted = {name: numbers["SIDES_COUNTED"][kind] for kind, name in enumerate(numbers["SIDE_NAMES"])}
     staked = sum(wager.wagered / wager.unit for name, wager in by_wager.items() if counted.get(name, True))
     shoes = int(tally.sums[numbers["AT_SHOES"]])
     found = {

@@ -55,7 +55,6 @@ from pitboss.simulate.constants import (
     SURRENDER_RACKED,
     TAKES,
     TEN_RANKS,
-    THIRD_CARD,
     THIRD_STAYS,
     TRUE_BINS,
     TUCKED,
@@ -65,7 +64,6 @@ from pitboss.simulate.shoe import (
     VOID,
     Shoe,
     draw,
-    eights,
     lasted,
     not_yet_seen,
     now_seen,
@@ -83,10 +81,7 @@ TENS_PRESENT = sum(1 << place for place, count in enumerate(TEN_RANKS) if count)
 INSURANCE_BY_RANK = (INSURANCE_RANKS & TENS_PRESENT) != TENS_PRESENT
 READER_BY_RANK = READER_TEN and (READER_RANKS & TENS_PRESENT) != TENS_PRESENT
 ALWAYS_READ = READER_ACE and READER_TEN and not READER_BY_RANK
-EIGHT = u32(7)
 NO_CARD = u32(15)
-SUITED, COLOURED = u32(11), u32(12)
-NOT_DECIDED = u32(13)  # a third-card wager of a void round, which goes back
 FACE_DOWN = u32(BURN + 1) if HOLE_CARD else u32(BURN)
 # What the dealer has besides a total: a bust, a bust that pushes, a Blackjack, no hand because the round is void.
 BUSTED, PUSHES, BLACKJACK, NO_HAND = i32(0), i32(-1), i32(99), i32(98)
@@ -258,31 +253,22 @@ def box_in_turn(
 @jit
 def dealer_hand(
     s: Shoe, up: Any, up_face: Any, hole: Any, hole_face: Any, depends: Any, third_stands: Any
-) -> tuple[Shoe, Any, Any, Any]:
-    """The dealer draws: what he has, how the third-card wager ends, and his cards as `shown_cards` has them."""
+) -> tuple[Shoe, Any, Any]:
+    """The dealer draws: what he has, and his cards as `shown_cards` has them."""
     hard = i32(up + hole + u32(2))
     ace = up == ACE or hole == ACE
     soft = ace and hard <= 11
     total = i32(hard + 10) if soft else hard
-    third_card = u32(0)
     third, third_face, n = NO_CARD, u32(0), i32(2)
     if total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON):
         goes_on = DRAWS_IN_VAIN or depends
-        if goes_on or ((THIRD_CARD or BY_THIRD_CARD) and third_stands):
+        if goes_on or (BY_THIRD_CARD and third_stands):
             s, g, e = draw(s)
             third, third_face, n = g, e, i32(3)
             hard = i32(hard + i32(g) + 1)
             ace = ace or g == ACE
             soft = ace and hard <= 11
             total = i32(hard + 10) if soft else hard
-            if THIRD_CARD and total > 21:
-                third_card = u32(g + u32(1))
-                if up == EIGHT and hole == EIGHT and g == EIGHT:
-                    s, suited, coloured = eights(s, up_face, hole_face, e)
-                    if suited:
-                        third_card = SUITED
-                    elif coloured:
-                        third_card = COLOURED
         if goes_on:
             while total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON):
                 s, g, e = draw(s)
@@ -295,8 +281,8 @@ def dealer_hand(
     if total > 21:
         total = PUSHES if PUSH_TOTAL != 0 and total == PUSH_TOTAL else BUSTED
     if RUNS_OUT and lasted(s) == VOID:
-        total, third_card = NO_HAND, NOT_DECIDED
-    return s, total, third_card, shown
+        total = NO_HAND
+    return s, total, shown
 
 
 @jit
@@ -337,9 +323,9 @@ def dealt_to_one(s: Shoe, step: Any, dealer: Any, cards: Any) -> tuple[Shoe, Any
 def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
     """A round with one box.
 
-    (shoe, dealer's cards, insurance, third card, dealer, attack, insured, collected, hands, how many, its two cards).
+    (shoe, dealer's cards, insurance, dealer, attack, insured, collected, hands, how many, its two cards).
 
-    Insurance is 0 not offered, 1 lost, 2 won; the third card is 0 lost, the third card's value, or a special win.
+    Insurance is 0 not offered, 1 lost, 2 won.
     """
     s = round_begins(s)
     dealer = (NO_CARD, u32(0), NO_CARD, u32(0))
@@ -357,7 +343,7 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
     insurance = u32(0)
     if RUNS_OUT and lasted(s) == VOID:
         hands = u64(DONE | PUSHED) if WIDE_HANDS else u32(DONE | PUSHED)
-        return s, shown, insurance, NOT_DECIDED, NO_HAND, attack, i32(0), False, hands, u32(1), cards
+        return s, shown, insurance, NO_HAND, attack, i32(0), False, hands, u32(1), cards
     if RUNS_OUT:
         s = racked_before(s, cards, up, insured, read and not blackjack(up, hole), u32(0), tables)
     if read and blackjack(up, hole):
@@ -366,7 +352,7 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
         if INSURANCE and up == ACE:
             s, insurance = insurance_won(s, hole, hole_face)
         hands = u64(hand) if WIDE_HANDS else hand
-        return s, shown, insurance, u32(0), BLACKJACK, attack, insured, False, hands, u32(1), cards
+        return s, shown, insurance, BLACKJACK, attack, insured, False, hands, u32(1), cards
     in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
     s, insured, hands, formed, collected, needs, later = box_in_turn(
         s, cards, up, insured, read, in_doubt, u32(0), tables
@@ -382,15 +368,15 @@ def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
         s = to_rack(s, later)
     if RUNS_OUT and lasted(s) == VOID:
         insurance = kept_insurance(u32(1) if INSURANCE and read and up == ACE else u32(0))
-        return s, shown, insurance, NOT_DECIDED, NO_HAND, attack, insured, False, hands, formed, cards
+        return s, shown, insurance, NO_HAND, attack, insured, False, hands, formed, cards
     if INSURANCE and up == ACE:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
-        return s, shown, insurance, u32(0), BLACKJACK, attack, insured, collected, hands, formed, cards
-    s, total, third_card, shown = dealer_hand(s, up, up_face, hole, hole_face, needs, THIRD_STAYS or not collected)
+        return s, shown, insurance, BLACKJACK, attack, insured, collected, hands, formed, cards
+    s, total, shown = dealer_hand(s, up, up_face, hole, hole_face, needs, THIRD_STAYS or not collected)
     if RUNS_OUT and total == NO_HAND:
         insurance, collected = kept_insurance(insurance), False
-    return s, shown, insurance, third_card, total, attack, insured, collected, hands, formed, cards
+    return s, shown, insurance, total, attack, insured, collected, hands, formed, cards
 
 
 @jit
@@ -426,7 +412,7 @@ def racked_later(s: Shoe, rows: Any) -> Shoe:
 
 @jit
 def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
-    """A round with several boxes, each with a row of its own: (shoe, dealer's cards, insurance, third card, dealer)."""
+    """A round with several boxes, each with a row of its own: (shoe, dealer's cards, insurance, dealer)."""
     s = round_begins(s)
     dealer = (NO_CARD, u32(0), NO_CARD, u32(0))
     s, dealer = dealt_to_many(s, S0, False, dealer, rows)
@@ -445,7 +431,7 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
     if RUNS_OUT and lasted(s) == VOID:
         for b in range(BOXES):
             rows[b, HANDS], rows[b, FORMED], rows[b, INSURED], rows[b, COLLECTED] = i64(DONE | PUSHED), 1, 0, 0
-        return s, shown, insurance, NOT_DECIDED, NO_HAND
+        return s, shown, insurance, NO_HAND
     if RUNS_OUT:
         for b in range(BOXES):
             base = u32(u32(of_box[b]) * u32(TRUE_BINS))
@@ -459,7 +445,7 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
         s = now_seen(s, hole)
         if INSURANCE and up == ACE:
             s, insurance = insurance_won(s, hole, hole_face)
-        return s, shown, insurance, u32(0), BLACKJACK
+        return s, shown, insurance, BLACKJACK
     in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
     depends, third_stands = False, False
     for b in range(BOXES):
@@ -484,14 +470,14 @@ def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
         insurance = kept_insurance(u32(1) if INSURANCE and read and up == ACE else u32(0))
         for b in range(BOXES):
             rows[b, COLLECTED] = 0
-        return s, shown, insurance, NOT_DECIDED, NO_HAND
+        return s, shown, insurance, NO_HAND
     if INSURANCE and up == ACE:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
-        return s, shown, insurance, u32(0), BLACKJACK
-    s, total, third_card, shown = dealer_hand(s, up, up_face, hole, hole_face, depends, third_stands)
+        return s, shown, insurance, BLACKJACK
+    s, total, shown = dealer_hand(s, up, up_face, hole, hole_face, depends, third_stands)
     if RUNS_OUT and total == NO_HAND:
         insurance = kept_insurance(insurance)
         for b in range(BOXES):
             rows[b, COLLECTED] = 0
-    return s, shown, insurance, third_card, total
+    return s, shown, insurance, total

@@ -7,8 +7,8 @@ the card's value less one, and just the lanes that lose a card.
 Where a round can need more cards than there are, the discard rack is kept in lanes too, with the cards of hands that
 leave the table in the round; it is shuffled when the shoe is empty, and one card burned as after any shuffle.
 
-Suits and the ranks of ten-value cards are not drawn with the cards. Nobody decides by them, so they are drawn without
-replacement from those not yet looked at when they are first needed; by exchangeability that is the same distribution.
+The ranks of ten-value cards are not drawn with the cards. Nobody decides by them, so they are drawn without replacement
+from those not yet looked at when they are first needed; by exchangeability that is the same distribution.
 """
 
 from typing import Any
@@ -18,7 +18,6 @@ from pitboss.simulate.constants import (
     CARDS,
     COUNTING,
     COUNTS,
-    EIGHTS,
     GIVEN,
     LANE_BITS,
     RUNS_OUT,
@@ -28,7 +27,7 @@ from pitboss.simulate.constants import (
 from pitboss.simulate.draws import Rng, below
 from pitboss.simulate.target_cpu import apart, i32, jit, u32, u64
 
-Shoe = Any  # words, cards left, generator, unseen suits of eights, unseen ranks of tens, running count, rack
+Shoe = Any  # words, cards left, generator, unseen ranks of tens, running count, rack
 
 NARROW = LANE_BITS == 10
 GUARD = u32(0x20080200 if NARROW else 0x80008000)
@@ -51,7 +50,7 @@ def packed(counts: tuple[int, ...]) -> tuple[int, ...]:
 
 FULL = tuple(u32(word) for word in packed(COUNTS))
 F0, F1, F2, F3, F4 = FULL
-SUITS = u32(EIGHTS * 0x01010101)
+NOT_LOOKED_AT = u32(0xFFFF)  # the face of a card that only its value is known of
 TENS = u32(sum(count << (8 * place) for place, count in enumerate(TEN_RANKS)))
 ALL = u32(CARDS)
 
@@ -70,7 +69,7 @@ COMPLETE, RAN_OUT, VOID = u32(0), u32(1), u32(2)  # whether the cards of the sho
 @jit
 def shuffled(rng: Rng) -> Shoe:
     """A full shoe, shuffled: the order is the generator's to come."""
-    return (F0, F1, F2, F3, F4), ALL, rng, SUITS, TENS, i32(0), (F0, F1, F2, F3, F4, u32(0), COMPLETE)
+    return (F0, F1, F2, F3, F4), ALL, rng, TENS, i32(0), (F0, F1, F2, F3, F4, u32(0), COMPLETE)
 
 
 @jit
@@ -191,10 +190,9 @@ if GIVEN:
         return s, u32(u32(face & u32(15)) - u32(10))
 
     @jit
-    def eights(s: Shoe, a: Any, b: Any, c: Any) -> tuple[Shoe, bool, bool]:
-        """Whether three eights are of one suit, and of one colour."""
-        first, second, third = u32(a >> u32(4)), u32(b >> u32(4)), u32(c >> u32(4))
-        return s, first == second and second == third, red(first) == red(second) and red(second) == red(third)
+    def chosen(s: Shoe, n: Any) -> tuple[Shoe, Any]:
+        """Nothing is left to chance where cards are given."""
+        return s, u32(0)
 
     @jit
     def unseen(s: Shoe) -> Any:
@@ -221,18 +219,18 @@ else:
     @jit
     def draw(s: Shoe) -> tuple[Shoe, Any, Any]:
         """A card: its value less one; its face is not looked at."""
-        words, n, rng, suits, tens, running, rack = s
+        words, n, rng, tens, running, rack = s
         if RUNS_OUT:
             if n == u32(0):
                 words, n, rng, rack = rack_shuffled(words, rng, rack)
-                suits, tens = SUITS, TENS
+                tens = TENS
             if rack[6] == VOID:
-                return (words, n, rng, suits, tens, running, rack), u32(0), u32(0)
+                return (words, n, rng, tens, running, rack), u32(0), u32(0)
         rng, place = below(rng, n)
         words, g = place_taken(words, place)
         if COUNTING:
             running = i32(running + i32(TAGS[g]))
-        return (words, u32(n - u32(1)), rng, suits, tens, running, rack), g, u32(0)
+        return (words, u32(n - u32(1)), rng, tens, running, rack), g, NOT_LOOKED_AT
 
     @apart
     def rack_shuffled(words: Any, rng: Rng, rack: Any) -> tuple[Any, Any, Rng, Any]:
@@ -254,38 +252,35 @@ else:
         """Note what lies in the discard rack, in case the shoe runs out in the round."""
         if not RUNS_OUT:
             return s
-        words, n, rng, suits, tens, running, _ = s
-        return words, n, rng, suits, tens, running, rack_of(words, n)
+        words, n, rng, tens, running, _ = s
+        return words, n, rng, tens, running, rack_of(words, n)
 
     @jit
     def to_rack(s: Shoe, held: Any) -> Shoe:
         """A hand's cards go to the rack."""
         if not RUNS_OUT:
             return s
-        words, n, rng, suits, tens, running, rack = s
-        return words, n, rng, suits, tens, running, racked(rack, held)
+        words, n, rng, tens, running, rack = s
+        return words, n, rng, tens, running, racked(rack, held)
 
     @jit
     def lasted(s: Shoe) -> Any:
         """Whether the cards have lasted so far."""
-        return s[6][6]
+        return s[5][6]
 
     @jit
     def ten_rank(s: Shoe, face: Any) -> tuple[Shoe, Any]:
         """Which ten-value card one not looked at before turns out to be: 0 ten, 1 jack, 2 queen, 3 king."""
-        words, n, rng, suits, tens, running, rack = s
+        words, n, rng, tens, running, rack = s
         rng, tens, rank = drawn_from_pool(rng, tens)
-        return (words, n, rng, suits, tens, running, rack), rank
+        return (words, n, rng, tens, running, rack), rank
 
     @jit
-    def eights(s: Shoe, a: Any, b: Any, c: Any) -> tuple[Shoe, bool, bool]:
-        """Whether three eights not looked at before turn out to be of one suit, and of one colour."""
-        words, n, rng, suits, tens, running, rack = s
-        rng, suits, first = drawn_from_pool(rng, suits)
-        rng, suits, second = drawn_from_pool(rng, suits)
-        rng, suits, third = drawn_from_pool(rng, suits)
-        s = (words, n, rng, suits, tens, running, rack)
-        return s, first == second and second == third, red(first) == red(second) and red(second) == red(third)
+    def chosen(s: Shoe, n: Any) -> tuple[Shoe, Any]:
+        """One of so many, by the shoe's own generator."""
+        words, left, rng, tens, running, rack = s
+        rng, place = below(rng, n)
+        return (words, left, rng, tens, running, rack), place
 
     @jit
     def unseen(s: Shoe) -> Any:
@@ -295,26 +290,20 @@ else:
     @jit
     def running_count(s: Shoe) -> Any:
         """The running count of the cards seen."""
-        return s[5]
+        return s[4]
 
     @jit
     def not_yet_seen(s: Shoe, g: Any) -> Shoe:
         """A card lies face down: it does not count yet."""
         if not COUNTING:
             return s
-        words, n, rng, suits, tens, running, rack = s
-        return words, n, rng, suits, tens, i32(running - i32(TAGS[g])), rack
+        words, n, rng, tens, running, rack = s
+        return words, n, rng, tens, i32(running - i32(TAGS[g])), rack
 
     @jit
     def now_seen(s: Shoe, g: Any) -> Shoe:
         """A card that lay face down is turned up."""
         if not COUNTING:
             return s
-        words, n, rng, suits, tens, running, rack = s
-        return words, n, rng, suits, tens, i32(running + i32(TAGS[g])), rack
-
-
-@jit
-def red(suit: Any) -> Any:
-    """Whether a suit is diamonds or hearts."""
-    return suit == u32(1) or suit == u32(2)
+        words, n, rng, tens, running, rack = s
+        return words, n, rng, tens, i32(running + i32(TAGS[g])), rack

@@ -1,10 +1,11 @@
 """Which line of its paytable a side wager is paid by: source for a kernel, written from what the lines say of cards.
 
-A kernel draws values and looks at faces only for this: a card of a value is one of those the shoe began with, none
-twice in a round. Nobody decides by faces, so by exchangeability that is the same distribution.
+A kernel draws values, and where they do not tell the line it looks at faces: a card of a value is one of those the shoe
+began with, none twice in a round. Nobody decides by faces, so by exchangeability that is the same distribution.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import combinations
 from typing import Any
 
 from pitboss.cards.card import Rank
@@ -12,71 +13,109 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.wager_kinds import NO_END, AfterBust, DecidedBy, Holds, PayRow, Predicate, WagerKind
 
-SPECIAL_RANK = Rank.EIGHT  # three of these in one suit or colour pay apart
 SIDES_MOST = 8
 LINES_MOST = 200
+TEN = 10
 _BY = {DecidedBy.FIRST_TWO: 0, DecidedBy.FIRST_TWO_AND_UP: 1, DecidedBy.DEALER_THREE: 2, DecidedBy.DEALER_HAND: 3}
 _CARDS = {DecidedBy.FIRST_TWO: "ab", DecidedBy.FIRST_TWO_AND_UP: "abc", DecidedBy.DEALER_THREE: "abc"}
 _BLACK_OR_RED = "(s{0} == 1 or s{0} == 2)"
+Said = tuple[str, str]  # of values: what must hold that a line may pay, and what tells that it does
 
 
-def by_third_card(kind: WagerKind) -> bool:
-    """Whether it pays by the third card that takes the dealer over 21, three eights of one suit or colour apart.
-
-    That is counted with the dealer's hand itself, and costs next to nothing.
-    """
-    special = [row.when[-1].holds for row in kind.pays[:2]]
-    return (
-        kind.decided_by is DecidedBy.DEALER_THREE
-        and special == [Holds.SAME_SUIT, Holds.SAME_COLOUR]
-        and all([one.holds for one in row.when] == [Holds.TOTAL, Holds.LAST] for row in kind.pays[2:])
-        and all(str(row.when[0]) == "total at least 22" for row in kind.pays)
-        and all(row.when[1] == Predicate(Holds.RANKS, (SPECIAL_RANK,)) for row in kind.pays[:2])
-    )
-
-
-def side_kinds(rules: BlackjackRules) -> tuple[WagerKind | None, tuple[WagerKind, ...]]:
-    """The side wager that goes with the dealer's third card, if there is one, and the others."""
-    third = next((kind for kind in rules.side_wagers if by_third_card(kind)), None)
-    return third, tuple(kind for kind in rules.side_wagers if kind is not third)
-
-
-def side_constants(kinds: Sequence[WagerKind]) -> dict[str, Any]:
-    """What a kernel must know of side wagers besides their lines."""
+def side_constants(rules: BlackjackRules) -> dict[str, Any]:
+    """What a kernel must know of side wagers."""
+    kinds = rules.side_wagers
     width = max((len(kind.pays) for kind in kinds), default=0) + 1
     if len(kinds) > SIDES_MOST or width > LINES_MOST:
-        raise RulesError(f"the simulator knows at most {SIDES_MOST} side wagers of {LINES_MOST} lines beside another")
+        raise RulesError(f"the simulator knows at most {SIDES_MOST} side wagers of {LINES_MOST} lines")
     ratios = tuple(tuple(row.odds.ratio for row in kind.pays) for kind in kinds)
+    by_third = [kind for kind in kinds if kind.decided_by is DecidedBy.DEALER_THREE]
+    collected = tuple(kind.after_bust is AfterBust.COLLECTED for kind in kinds)
     return {
         "SIDES": len(kinds),
         "SIDE_NAMES": tuple(kind.id for kind in kinds),
         "SIDE_BY": tuple(_BY[kind.decided_by] for kind in kinds) or (0,),
-        "SIDE_COLLECTED": tuple(kind.after_bust is AfterBust.COLLECTED for kind in kinds) or (False,),
+        "SIDE_COLLECTED": collected or (False,),
         "SIDE_WIDTH": width,
         "SIDE_ODDS": tuple(tuple((r.numerator, r.denominator) for r in row) for row in ratios),
         "SIDES_COUNTED": (False,) * max(len(kinds), 1),
-        "FACES": any(kind.decided_by is not DecidedBy.DEALER_HAND for kind in kinds),
-        "SIDE_SOURCE": source(kinds),
+        "LEVEL_STAKES": ((1,) * (1 + len(kinds)),),
+        "BY_DEAL": any(kind.decided_by.by_deal for kind in kinds),
+        "BY_THIRD_CARD": bool(by_third),
+        "THIRD_STAYS": any(kind.after_bust is AfterBust.STAYS for kind in by_third),
+        "COLLECTS": any(collected),
+        "SIDE_SOURCE": source(kinds, [rank for rank in Rank if rank >= TEN and rank not in rules.cards.ranks_removed]),
     }
 
 
-def source(kinds: Sequence[WagerKind]) -> str:
-    """The function that finds the line: cards by rank and suit, how many, their total and their hard total."""
-    lines = ["@jit", "def side_line(kind, n, a, b, c, sa, sb, sc, total, hard):"]
+def source(kinds: Sequence[WagerKind], tens: Collection[Rank]) -> str:
+    """The functions that find the line, by values and by faces; `tens` are the ten-value cards of these decks."""
+    by_value = ["@jit", "def line_by_value(kind, n, a, b, c, total, hard):"]
+    by_face = [
+        "@jit",
+        "def side_line(kind, n, ranks, suits, total, hard):",
+        "    a, b, c = ranks",
+        "    sa, sb, sc = suits",
+    ]
     for place, kind in enumerate(kinds):
-        lines.append(f"    if kind == {place}:")
+        by_value.append(f"    if kind == {place}:")
+        by_face.append(f"    if kind == {place}:")
         for at, row in enumerate(kind.pays, 1):
-            lines += [f"        if {_condition(kind, row)}:", f"            return u32({at})"]
-        lines.append("        return u32(0)")
-    lines.append("    return u32(0)")
-    return "\n".join(lines)
+            by_value += _by_value(kind, row, at, tens)
+            by_face += [f"        if {_by_face(kind, row)}:", f"            return u32({at})"]
+        by_value.append("        return u32(0)")
+        by_face.append("        return u32(0)")
+    return "\n".join([*by_value, "    return u32(0)", *by_face, "    return u32(0)"])
 
 
-def _condition(kind: WagerKind, row: PayRow) -> str:
-    return " and ".join(f"({_said(one, _CARDS.get(kind.decided_by, ''))})" for one in row.when) or "True"
+def _by_value(kind: WagerKind, row: PayRow, at: int, tens: Collection[Rank]) -> list[str]:
+    """What the values alone say of a line: that it pays, or that it may."""
+    said = [_of_values(one, _CARDS.get(kind.decided_by, ""), tens) for one in row.when]
+    may, sure = ([part[which] for part in said] for which in range(2))
+    lines = [] if "False" in sure else [f"        if {_all(sure)}:", f"            return u32({at})"]
+    return lines if may == sure else [*lines, f"        if {_all(may)}:", "            return LOOK"]
 
 
-def _said(one: Predicate, cards: str) -> str:
+def _by_face(kind: WagerKind, row: PayRow) -> str:
+    return _all([_of_faces(one, _CARDS.get(kind.decided_by, "")) for one in row.when])
+
+
+def _all(said: Sequence[str]) -> str:
+    return " and ".join(f"({one})" for one in said) or "True"
+
+
+def _of_values(one: Predicate, cards: str, tens: Collection[Rank]) -> Said:
+    """A predicate where only values are known: a ten is any of the ten-value cards, and no suit is known."""
+    match one.holds:
+        case Holds.SAME_RANK:
+            same = _of_faces(one, cards)
+            return same, f"{same} and {cards[0]} != {TEN}"
+        case Holds.PAIR:
+            return _of_faces(one, cards), " or ".join(f"{x} == {y} != {TEN}" for x, y in combinations(cards, 2))
+        case Holds.STRAIGHT:
+            return _all([f"{x} != {y} or {x} == {TEN}" for x, y in combinations(cards, 2)]), "False"
+        case Holds.RANKS:
+            parts = [_value_of(card, one, tens) for card in cards]
+            return _all([may for may, _ in parts]), _all([sure for _, sure in parts])
+        case Holds.EXACTLY:
+            may = _exactly(cards, [min(rank, TEN) for rank in one.ranks])
+            return may, "False" if max(one.ranks) >= TEN else may
+        case Holds.LAST:
+            return _value_of(cards[-1], one, tens)
+        case Holds.SAME_SUIT | Holds.SAME_COLOUR:
+            return "True", "False"
+    said = _of_faces(one, cards)
+    return said, said
+
+
+def _value_of(card: str, one: Predicate, tens: Collection[Rank]) -> Said:
+    """Whether a card of a value may be, and is for certain, of one of some ranks."""
+    may = sorted({min(rank, TEN) for rank in one.ranks})
+    sure = [value for value in may if value != TEN or set(tens) <= set(one.ranks)]
+    return _one_of(card, may), _one_of(card, sure)
+
+
+def _of_faces(one: Predicate, cards: str) -> str:
     first, others = cards[:1], cards[1:]
     match one.holds:
         case Holds.SAME_RANK:
@@ -86,15 +125,15 @@ def _said(one: Predicate, cards: str) -> str:
         case Holds.SAME_COLOUR:
             return " and ".join(f"{_BLACK_OR_RED.format(first)} == {_BLACK_OR_RED.format(other)}" for other in others)
         case Holds.PAIR:
-            return " or ".join(f"{x} == {y}" for at, x in enumerate(cards) for y in cards[at + 1 :])
+            return " or ".join(f"{x} == {y}" for x, y in combinations(cards, 2))
         case Holds.STRAIGHT:
             return _straight(cards)
         case Holds.RANKS:
-            return " and ".join(_one_of(card, one) for card in cards)
+            return " and ".join(_one_of(card, one.ranks) for card in cards)
         case Holds.EXACTLY:
             return _exactly(cards, [int(rank) for rank in one.ranks])
         case Holds.LAST:
-            return _one_of(cards[-1], one)
+            return _one_of(cards[-1], one.ranks)
         case Holds.TOTAL:
             return _between("total", one)
         case Holds.HARD_TOTAL:
@@ -107,8 +146,8 @@ def _between(what: str, one: Predicate) -> str:
     return f"{what} >= {one.least}" if one.most == NO_END else f"{what} >= {one.least} and {what} <= {one.most}"
 
 
-def _one_of(card: str, one: Predicate) -> str:
-    return "(" + " or ".join(f"{card} == {int(rank)}" for rank in one.ranks) + ")"
+def _one_of(card: str, ranks: Sequence[int]) -> str:
+    return "(" + " or ".join(f"{card} == {int(rank)}" for rank in ranks) + ")" if ranks else "False"
 
 
 def _exactly(cards: str, ranks: list[int]) -> str:
@@ -125,7 +164,7 @@ def _exactly(cards: str, ranks: list[int]) -> str:
 
 def _straight(cards: str) -> str:
     """Ranks all different and as far apart as they can be in a sequence; an ace counts also as the rank after king."""
-    different = " and ".join(f"{x} != {y}" for at, x in enumerate(cards) for y in cards[at + 1 :])
+    different = " and ".join(f"{x} != {y}" for x, y in combinations(cards, 2))
     span = len(cards) - 1
 
     def spans(names: Sequence[str]) -> str:

@@ -1,13 +1,21 @@
-"""Side wagers in a round: the faces of the cards that decide them, and the line each is paid by."""
+"""Side wagers in a round: the line each is paid by, and the faces of the cards where their values do not tell."""
 
 from typing import Any
 
-from pitboss.simulate.constants import COUNTS, FACES, GIVEN, SIDE_BY, SIDES, TEN_RANKS
-from pitboss.simulate.draws import below
+from pitboss.simulate.constants import (
+    BY_DEAL,
+    BY_THIRD_CARD,
+    COUNTS,
+    DECKS,
+    GIVEN,
+    SIDE_BY,
+    SIDES,
+    TEN_RANKS,
+)
 from pitboss.simulate.round import FIRST, FIRST_FACE, SECOND, SECOND_FACE
-from pitboss.simulate.shoe import Shoe
-from pitboss.simulate.side_line import side_line
-from pitboss.simulate.target_cpu import i32, jit, u32, u64
+from pitboss.simulate.shoe import NOT_LOOKED_AT, Shoe, chosen
+from pitboss.simulate.side_line import line_by_value, side_line
+from pitboss.simulate.target_cpu import apart, i32, jit, u32, u64
 
 JACKS = TEN_RANKS[0]
 QUEENS = JACKS + TEN_RANKS[1]
@@ -16,6 +24,7 @@ VALUE_TEN = u32(9)
 NOBODY = (u32(0xFFFF), u32(0))  # no card: a value, less one, that none has, and a face
 FACE_SUITS = u32(3)
 BY_DEALERS_HAND, BY_THREE, BY_UP_CARD = 3, 2, 1
+LOOK = u32(255)  # what `line_by_value` says where ranks or suits must be looked at
 
 
 @jit
@@ -32,42 +41,38 @@ def rank_of(g: Any, face: Any) -> Any:
 @jit
 def suit_of(face: Any) -> Any:
     """The suit of a card; of each rank a shoe begins with as many in every suit."""
-    return i32(u32(face >> u32(4))) if GIVEN else i32(u32(face & FACE_SUITS))
+    return i32(u32(face >> u32(4))) if GIVEN else i32(u32(u32(face // u32(DECKS)) & FACE_SUITS))
 
 
 @jit
-def is_card(g: Any, face: Any, other: Any) -> Any:
-    """Whether a card is one that was looked at."""
-    return g == other[0] and face == other[1]
+def not_above(g: Any, face: Any, other: Any) -> Any:
+    """1 for a card of this value that was looked at and has this face or a lower one."""
+    return u32(1) if other[0] == g and other[1] <= face else u32(0)
 
 
 @jit
-def in_rows(g: Any, face: Any, rows: Any, boxes: Any) -> Any:
-    """Whether a card is one of those of the first boxes."""
-    found = False
+def looked_at_before(g: Any, face: Any, known: Any, rows: Any, boxes: Any) -> Any:
+    """How many cards of a value, up to a face, were looked at: of the dealer's, and of the first boxes'."""
+    one, two, three, four = known
+    many = u32(not_above(g, face, one) + not_above(g, face, two))
+    many = u32(u32(many + not_above(g, face, three)) + not_above(g, face, four))
     for b in range(boxes):
-        found = found or is_card(g, face, (u32(rows[b, FIRST]), u32(rows[b, FIRST_FACE])))
-        found = found or is_card(g, face, (u32(rows[b, SECOND]), u32(rows[b, SECOND_FACE])))
-    return found
+        many = u32(many + not_above(g, face, (u32(rows[b, FIRST]), u32(rows[b, FIRST_FACE]))))
+        many = u32(many + not_above(g, face, (u32(rows[b, SECOND]), u32(rows[b, SECOND_FACE]))))
+    return many
 
 
-@jit
+@apart
 def looked_at(s: Shoe, g: Any, face: Any, known: Any, rows: Any, boxes: Any) -> tuple[Shoe, Any]:
     """The face of a card: any of its value in the shoe that is none looked at in this round."""
-    if GIVEN or g > VALUE_TEN:
+    if face != NOT_LOOKED_AT:
         return s, face
-    words, n, rng, suits, tens, running, rack = s
-    one, two, three, four = known
-    rng, face = below(rng, u32(COUNTS[g]))
-    while (
-        is_card(g, face, one)
-        or is_card(g, face, two)
-        or is_card(g, face, three)
-        or is_card(g, face, four)
-        or in_rows(g, face, rows, boxes)
-    ):
-        rng, face = below(rng, u32(COUNTS[g]))
-    return (words, n, rng, suits, tens, running, rack), face
+    seen = looked_at_before(g, u32(NOT_LOOKED_AT - u32(1)), known, rows, boxes)
+    s, place = chosen(s, u32(u32(COUNTS[g]) - seen))
+    found = place
+    while found != u32(place + looked_at_before(g, found, known, rows, boxes)):
+        found = u32(place + looked_at_before(g, found, known, rows, boxes))
+    return s, found
 
 
 @jit
@@ -82,59 +87,67 @@ def totals_of(a: Any, b: Any, c: Any, three: Any) -> tuple[Any, Any]:
 
 
 @jit
-def dealers_cards(s: Shoe, shown: Any, rows: Any) -> tuple[Shoe, Any]:
-    """The dealer's first three cards, as many as there are, with their faces."""
-    up, up_face, hole, hole_face, third, third_face, n, _, _ = shown
-    one, two, three = NOBODY, NOBODY, NOBODY
-    if SIDES and FACES:
-        s, up_face = looked_at(s, up, up_face, (NOBODY, NOBODY, NOBODY, NOBODY), rows, 0)
-        one = (u32(up), u32(up_face))
-        if n >= 2:
-            s, hole_face = looked_at(s, hole, hole_face, (one, NOBODY, NOBODY, NOBODY), rows, 0)
-            two = (u32(hole), u32(hole_face))
-        if n >= 3:
-            s, third_face = looked_at(s, third, third_face, (one, two, NOBODY, NOBODY), rows, 0)
-            three = (u32(third), u32(third_face))
-    return s, (one, two, three)
+def by_value(k: Any, a: Any, b: Any, c: Any, many: Any) -> Any:
+    """The line of a side wager by the values, less one, of two or three cards, as far as they tell."""
+    total, hard = totals_of(a, b, c, many == 3)
+    return line_by_value(k, many, i32(i32(a) + 1), i32(i32(b) + 1), i32(i32(c) + 1), total, hard)
 
 
 @jit
-def line_by_cards(k: Any, one: Any, two: Any, three: Any, many: Any) -> Any:
+def by_face(k: Any, one: Any, two: Any, three: Any, many: Any) -> Any:
     """The line of a side wager by two or three cards with their faces."""
     total, hard = totals_of(one[0], two[0], three[0], many == 3)
-    return side_line(
-        k,
-        many,
-        rank_of(one[0], one[1]),
-        rank_of(two[0], two[1]),
-        rank_of(three[0], three[1]),
-        suit_of(one[1]),
-        suit_of(two[1]),
-        suit_of(three[1]),
-        total,
-        hard,
-    )
+    ranks = rank_of(one[0], one[1]), rank_of(two[0], two[1]), rank_of(three[0], three[1])
+    suits = suit_of(one[1]), suit_of(two[1]), suit_of(three[1])
+    return side_line(k, many, ranks, suits, total, hard)
 
 
 @jit
-def side_lines(s: Shoe, b: Any, cards: Any, shown: Any, dealer: Any, rows: Any) -> tuple[Shoe, Any, Any, Any]:
-    """The lines of a box's side wagers, a byte each, and the faces of its two cards."""
-    g1, e1, g2, e2 = cards
-    up, hole, third = dealer
-    n, total, hard = shown[6], shown[7], shown[8]
+def with_line(lines: Any, k: Any, line: Any) -> Any:
+    """The lines of side wagers, a byte each, with one more."""
+    return u64(lines | u64(u64(line) << u64(u64(8) * u64(k))))
+
+
+@jit
+def dealers_lines(s: Shoe, shown: Any, rows: Any) -> tuple[Shoe, Any, Any]:
+    """The lines of the side wagers that the dealer's cards decide, and the faces of his first three cards."""
+    up, up_face, hole, hole_face, third, third_face, n, total, hard = shown
     lines = u64(0)
-    if SIDES and FACES:
-        s, e1 = looked_at(s, g1, e1, (up, hole, third, NOBODY), rows, b)
-        s, e2 = looked_at(s, g2, e2, (up, hole, third, (u32(g1), u32(e1))), rows, b)
-    if SIDES:
-        first, second = (u32(g1), u32(e1)), (u32(g2), u32(e2))
+    for k in range(SIDES):
+        line = u32(0)
+        if SIDE_BY[k] == BY_DEALERS_HAND:
+            line = line_by_value(k, n, i32(0), i32(0), i32(0), total, hard)
+        if BY_THIRD_CARD and SIDE_BY[k] == BY_THREE and n >= 3:
+            line = by_value(k, up, hole, third, i32(3))
+            if line == LOOK:
+                s, up_face = looked_at(s, up, up_face, (NOBODY, NOBODY, NOBODY, NOBODY), rows, 0)
+                one = (u32(up), u32(up_face))
+                s, hole_face = looked_at(s, hole, hole_face, (one, NOBODY, NOBODY, NOBODY), rows, 0)
+                two = (u32(hole), u32(hole_face))
+                s, third_face = looked_at(s, third, third_face, (one, two, NOBODY, NOBODY), rows, 0)
+                line = by_face(k, one, two, (u32(third), u32(third_face)), i32(3))
+        lines = with_line(lines, k, line)
+    return s, lines, (up_face, hole_face, third_face)
+
+
+@jit
+def side_lines(s: Shoe, b: Any, cards: Any, shown: Any, dealers: Any, rows: Any) -> tuple[Shoe, Any, Any, Any, Any]:
+    """The lines of a box's side wagers, a byte each, and the faces of the up card and of its two cards."""
+    lines, (up_face, hole_face, third_face) = dealers
+    g1, e1, g2, e2 = cards
+    if BY_DEAL:
+        up, hole, third = shown[0], (u32(shown[2]), u32(hole_face)), (u32(shown[4]), u32(third_face))
         for k in range(SIDES):
-            line = u32(0)
-            if SIDE_BY[k] == BY_DEALERS_HAND:
-                line = side_line(k, n, i32(0), i32(0), i32(0), i32(0), i32(0), i32(0), total, hard)
-            elif SIDE_BY[k] == BY_THREE:
-                line = line_by_cards(k, up, hole, third, i32(3)) if n >= 3 else u32(0)
-            else:
-                line = line_by_cards(k, first, second, up, i32(3) if SIDE_BY[k] == BY_UP_CARD else i32(2))
-            lines = u64(lines | u64(u64(line) << u64(u64(8) * u64(k))))
-    return s, lines, e1, e2
+            if SIDE_BY[k] <= BY_UP_CARD:
+                many = i32(3) if SIDE_BY[k] == BY_UP_CARD else i32(2)
+                line = by_value(k, g1, g2, up, many)
+                if line == LOOK:
+                    if many == 3:
+                        known = ((u32(g1), u32(e1)), (u32(g2), u32(e2)), hole, third)
+                        s, up_face = looked_at(s, up, up_face, known, rows, b)
+                    up_card = (u32(up), u32(up_face))
+                    s, e1 = looked_at(s, g1, e1, (up_card, hole, third, (u32(g2), u32(e2))), rows, b)
+                    s, e2 = looked_at(s, g2, e2, (up_card, hole, third, (u32(g1), u32(e1))), rows, b)
+                    line = by_face(k, (u32(g1), u32(e1)), (u32(g2), u32(e2)), up_card, many)
+                lines = with_line(lines, k, line)
+    return s, lines, up_face, e1, e2

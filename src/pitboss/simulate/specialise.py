@@ -30,9 +30,9 @@ from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
 from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderSettled
 from pitboss.rules.subjects.wagers import AttackLimit
-from pitboss.rules.wager_kinds import AfterBust, DecidedBy, WagerKind
+from pitboss.rules.wager_kinds import DecidedBy
 from pitboss.simulate.layout import layout
-from pitboss.simulate.side_lines import SPECIAL_RANK, side_constants, side_kinds
+from pitboss.simulate.side_lines import side_constants
 from pitboss.solve.composition import TEN_RANKS, full_shoe
 
 Constants = Mapping[str, Any]
@@ -82,16 +82,14 @@ def constants_of(rules: BlackjackRules, boxes: int = 1, *, given: bool = False, 
         "BANKROLL": 0,
         "SESSION": 0,
         "INSURANCE_COUNTED": False,
-        "THIRD_CARD_COUNTED": False,
         "MOST_BET": 1,
         "MOST_BONUS": 1,
         "TABLE_ROWS": 1,
         "NODES": 0,
         "LEVELS": 1,
-        "LEVEL_STAKES": ((1, 1),),
     }
     found |= extra
-    if max(found["TEN_RANKS"]) > POOL_MOST or found["EIGHTS"] > POOL_MOST:
+    if max(found["TEN_RANKS"]) > POOL_MOST:
         raise RulesError(f"{rules.cards.decks} decks are too many for the simulator: at most {POOL_MOST // len(Suit)}")
     _scale(rules, found)
     found |= layout(found)
@@ -110,7 +108,6 @@ def _shoe(rules: BlackjackRules, boxes: int) -> dict[str, Any]:
     needed = _most_cards(shoe.values, boxes, rules.splitting.split_hands)
     if needed > least and cards - shuffle.burn_after_shuffle < 3 * (boxes + 1):
         raise RulesError(f"{cards} cards are too few for {boxes} boxes")
-    eights = shoe.ranks[SPECIAL_RANK - 1] // len(Suit)
     return {
         "CARDS": cards,
         "DECK": deck,
@@ -119,7 +116,7 @@ def _shoe(rules: BlackjackRules, boxes: int) -> dict[str, Any]:
         "BURN": shuffle.burn_after_shuffle,
         "CONTINUOUS": continuous,
         "RUNS_OUT": needed > least,
-        "EIGHTS": eights,
+        "DECKS": rules.cards.decks,
         "TEN_RANKS": tuple(shoe.ranks[rank - 1] for rank in TEN_RANKS),
     }
 
@@ -141,7 +138,6 @@ def _fraction(value: Fraction, unit: int) -> int:
 
 def _wagers(rules: BlackjackRules) -> dict[str, Any]:
     insurance, wagers = rules.insurance, rules.wagers
-    third, others = side_kinds(rules)
     steps = tuple(_STEPS[step] for step in rules.deal.deal_order if step in _STEPS)
     attack = wagers.attack is not AttackLimit.NONE
     if attack and steps[0] != _STEPS[DealStep.DEALER_UP]:
@@ -151,8 +147,6 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
         raise RulesError("the simulator insures against an ace only: insurance_up_card")
     if offered and any(rank < TEN for rank in insurance.insurance_wins_on):
         raise RulesError("the simulator knows insurance on ten-value cards only: insurance_wins_on")
-    by_third = [kind for kind in rules.side_wagers if kind.decided_by is DecidedBy.DEALER_THREE]
-    collects = [kind.after_bust is AfterBust.COLLECTED for kind in rules.side_wagers]
     return {
         "STEPS": (*steps, *(0,) * (5 - len(steps))),
         "FACE_DOWN_HANDS": DealStep.PLAYERS_DOWN in rules.deal.deal_order,
@@ -161,32 +155,7 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
         "INSURANCE": offered,
         "INSURANCE_RANKS": sum(1 << (rank - TEN) for rank in insurance.insurance_wins_on) if offered else 15,
         "EVEN_MONEY": insurance.even_money,
-        "THIRD_CARD": third is not None,
-        "THIRD_CARD_NAME": "" if third is None else third.id,
-        "THIRD_CARD_COLLECTED": third is not None and third.after_bust is AfterBust.COLLECTED,
-        **_third_card_pays(rules, third),
-        **side_constants(others),
-        "BY_THIRD_CARD": any(kind is not third for kind in by_third),
-        "THIRD_STAYS": any(kind.after_bust is AfterBust.STAYS for kind in by_third),
-        "COLLECTS": any(collects),
-    }
-
-
-def _third_card_pays(rules: BlackjackRules, kind: WagerKind | None) -> dict[str, Any]:
-    if kind is None:
-        return {"THIRD_CARD_PAYS": (0,) * TEN, "THIRD_CARD_SUITED": 0, "THIRD_CARD_COLOURED": 0}
-    suited, coloured, *rows = kind.pays
-    by_rank = {rank: row.odds for row in rows for rank in row.when[-1].ranks if rank not in rules.cards.ranks_removed}
-    tens = {by_rank[rank] for rank in by_rank if rank >= TEN}
-    if len(tens) > 1 or any(row.odds.stake != 1 for row in kind.pays):
-        raise RulesError(f"the simulator knows {kind.name} tables that pay all ten-value cards alike, in whole bets")
-    pays = [0] * TEN
-    for rank, odds in by_rank.items():
-        pays[min(rank, TEN) - 1] = odds.win
-    return {
-        "THIRD_CARD_PAYS": tuple(pays),
-        "THIRD_CARD_SUITED": suited.odds.win,
-        "THIRD_CARD_COLOURED": coloured.odds.win,
+        **side_constants(rules),
     }
 
 

@@ -17,7 +17,6 @@ from pitboss.simulate.constants import (
     AT_SIDES,
     AT_SPLIT_MAIN,
     AT_SPLITS,
-    AT_THIRD_CARD,
     AT_TRUE,
     ATTACKS,
     BANKROLL,
@@ -31,7 +30,6 @@ from pitboss.simulate.constants import (
     INSURANCE_COUNTED,
     INSURANCE_LOSE,
     INSURANCE_WIN,
-    KINDS,
     LEVELS,
     LIMIT,
     ROUND_LIMIT,
@@ -44,14 +42,7 @@ from pitboss.simulate.constants import (
     SIDES,
     SIDES_COUNTED,
     SPLIT_HANDS,
-    THIRD_CARD,
-    THIRD_CARD_COLLECTED,
-    THIRD_CARD_COLOURED,
-    THIRD_CARD_COUNTED,
-    THIRD_CARD_PAYS,
-    THIRD_CARD_SUITED,
     TRUE_BINS,
-    UNIT,
 )
 from pitboss.simulate.draws import stream_rng
 from pitboss.simulate.round import (
@@ -62,7 +53,6 @@ from pitboss.simulate.round import (
     HANDS,
     INSURED,
     NO_HAND,
-    NOT_DECIDED,
     SECOND_FACE,
     cards_of,
     outcome_of,
@@ -70,27 +60,13 @@ from pitboss.simulate.round import (
     play_one_box,
 )
 from pitboss.simulate.shoe import COMPLETE, Shoe, draw, lasted, not_yet_seen, shuffled, unseen
-from pitboss.simulate.sides import dealers_cards, side_lines
+from pitboss.simulate.sides import dealers_lines, side_lines
 from pitboss.simulate.target_cpu import add, count, i32, i64, jit, raise_to, u32, u64
 from pitboss.simulate.worth import double_of, ending, parts
 
 OUTCOMES = u32(2 * LIMIT + 1)
-# Bet, third-card wager, which level of stakes this is, other side wagers; before all rows, where the cover card lies.
-STAKE_ROW = u32(3 + SIDES)
-
-
-@jit
-def third_card_wins(kind: Any) -> Any:
-    """What a third-card wager of one bet gets, in bets."""
-    if kind == u32(0):
-        return i32(-1)
-    if kind == u32(11):
-        return i32(THIRD_CARD_SUITED)
-    if kind == u32(12):
-        return i32(THIRD_CARD_COLOURED)
-    if kind == NOT_DECIDED:
-        return i32(0)
-    return i32(THIRD_CARD_PAYS[u32(kind - u32(1))])
+# Which level of stakes this is, the bet, the side wagers; before all rows, where the cover card lies.
+STAKE_ROW = u32(2 + SIDES)
 
 
 @jit
@@ -155,15 +131,14 @@ def count_split(place: Any, level: Any, up: Any, hands: Any, formed: Any, attack
 
 @jit
 def count_box(
-    b: Any, row: Any, up: Any, insurance: Any, sides: Any, dealer: Any, played: Any, stakes: Any, counts: Any
+    b: Any, row: Any, up: Any, insurance: Any, lines: Any, dealer: Any, played: Any, stakes: Any, counts: Any
 ) -> tuple[Any, Any]:
     """Count what a box got; its result with every wager placed, in units, and all it wagered, in bets."""
     attack, insured, collected, hands, formed = played
-    third_card, lines = sides
-    bet, bonus, level = i32(1), i32(1), u32(0)
+    bet, level = i32(1), u32(0)
     if COUNTING:
         at = u32(u32(row * STAKE_ROW) + u32(1))
-        bet, bonus, level = i32(stakes[at]), i32(stakes[u32(at + u32(1))]), u32(stakes[u32(at + u32(2))])
+        level, bet = u32(stakes[at]), i32(stakes[u32(at + u32(1))])
     place = u32(u32(b * u32(LEVELS)) + level)
     if SPLIT_HANDS > 1 and formed != u32(1):
         net, staked = count_split(place, level, up, hands, formed, attack, dealer, counts)
@@ -180,18 +155,11 @@ def count_box(
             staked = i32(staked * i32(u32(1) + chance))
     whole = i32(net * bet)
     staked = i32(staked * bet)
-    if THIRD_CARD:
-        kind = u32(0) if THIRD_CARD_COLLECTED and collected else third_card
-        if (not COUNTING or bonus != 0) and (not RUNS_OUT or kind != NOT_DECIDED):
-            count(counts, u32(u32(u32(AT_THIRD_CARD) + u32(place * u32(KINDS))) + kind))
-        if THIRD_CARD_COUNTED:
-            whole = i32(whole + bonus * third_card_wins(kind) * UNIT)
-            staked = i32(staked + bonus)
     if SIDES and (not RUNS_OUT or dealer != NO_HAND):
         for k in range(SIDES):
             line = u32(u64(lines >> u64(u64(8) * u64(k))) & u64(255))
             line = u32(0) if SIDE_COLLECTED[k] and collected else line
-            stake = i32(stakes[u32(u32(u32(row * STAKE_ROW) + u32(4)) + u32(k))]) if COUNTING else i32(1)
+            stake = i32(stakes[u32(u32(u32(row * STAKE_ROW) + u32(3)) + u32(k))]) if COUNTING else i32(1)
             if stake != 0:
                 at_kind = u32(u32(place * u32(SIDES)) + u32(k))
                 count(counts, u32(u32(u32(AT_SIDES) + u32(at_kind * u32(SIDE_WIDTH))) + line))
@@ -221,28 +189,25 @@ def play_stream(
             shoes = i32(shoes + 1)
         before = true_bin(s, u32(BURN))
         if BOXES == 1:
-            s, shown, insurance, third_card, dealer, attack, insured, collected, hands, formed, cards = play_one_box(
-                s, tables
-            )
+            s, shown, insurance, dealer, attack, insured, collected, hands, formed, cards = play_one_box(s, tables)
             result = (attack, insured, collected, hands, formed)
-            s, of_dealer = dealers_cards(s, shown, rows)
-            s, lines, _, _ = side_lines(s, 0, cards, shown, of_dealer, rows)
-            sides = (third_card, lines)
-            whole, wagered = count_box(u32(0), before, shown[0], insurance, sides, dealer, result, stakes, counts)
+            s, of_dealer, faces = dealers_lines(s, shown, rows)
+            s, lines, _, _, _ = side_lines(s, 0, cards, shown, (of_dealer, faces), rows)
+            whole, wagered = count_box(u32(0), before, shown[0], insurance, lines, dealer, result, stakes, counts)
         else:
-            s, shown, insurance, third_card, dealer = play_boxes(s, rows, of_box, tables)
-            s, of_dealer = dealers_cards(s, shown, rows)
+            s, shown, insurance, dealer = play_boxes(s, rows, of_box, tables)
+            s, of_dealer, faces = dealers_lines(s, shown, rows)
             whole, wagered = i32(0), i32(0)
             for b in range(BOXES):
                 row = u32(u32(u32(of_box[b]) * u32(TRUE_BINS)) + before)
                 hands = u64(rows[b, HANDS]) if WIDE_HANDS else u32(rows[b, HANDS])
                 collected = rows[b, COLLECTED] != 0
                 result = (i32(rows[b, ATTACKED]), i32(rows[b, INSURED]), collected, hands, u32(rows[b, FORMED]))
-                s, lines, rows[b, FIRST_FACE], rows[b, SECOND_FACE] = side_lines(
-                    s, b, cards_of(rows, b), shown, of_dealer, rows
+                s, lines, up_face, rows[b, FIRST_FACE], rows[b, SECOND_FACE] = side_lines(
+                    s, b, cards_of(rows, b), shown, (of_dealer, faces), rows
                 )
-                sides = (third_card, lines)
-                part, on_box = count_box(u32(b), row, shown[0], insurance, sides, dealer, result, stakes, counts)
+                faces = (up_face, faces[1], faces[2])
+                part, on_box = count_box(u32(b), row, shown[0], insurance, lines, dealer, result, stakes, counts)
                 whole, wagered = i32(whole + part), i32(wagered + on_box)
         if INSURANCE and insurance != u32(0):
             count(counts, u32(u32(AT_INSURANCE) + u32(insurance - u32(1))))

@@ -10,7 +10,6 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderWhen
 from pitboss.simulate.box import ROW_SIZE, SITUATIONS
 from pitboss.simulate.exact_hands import Walk, walk_of
-from pitboss.simulate.side_lines import side_kinds
 from pitboss.solve.strategy import (
     FIRST_PAIR,
     HAND_CLASSES,
@@ -33,8 +32,7 @@ class Tables(NamedTuple):
     """What a kernel plays by, a row for each strategy and true count: bytes laid out as `box.py` says, and stakes.
 
     The stakes begin with how many cards lie behind the cover card: a place that varies, and is no reason to compile
-    another kernel. A row of them is the bet, the third-card wager, which level of stakes that is, and the other
-    side wagers.
+    another kernel. A row of them is which level of stakes it is, the bet, and the side wagers.
     """
 
     rows: Bytes
@@ -147,7 +145,7 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
     ]
     assert all(len(row) == ROW_SIZE + len(longer[0]) for row in rows)
     behind = rules.shuffle.cover_card_cards(rules.cards.stack_size(), rules.cards.deck_size())
-    stakes = np.array([behind, *[1, 1, 0, *[1] * len(side_kinds(rules)[1])] * len(strategies)], np.int32)
+    stakes = np.array([behind, *[0, 1, *[1] * len(rules.side_wagers)] * len(strategies)], np.int32)
     if walk is None:
         return Tables(np.array(rows, np.uint8).ravel(), stakes)
     steps = walk.steps.astype("<u2").view(np.uint8).ravel()
