@@ -51,27 +51,28 @@ def refuses(scene: Scene, to: int, lawful: Ways, clauses: tuple[str, ...]) -> No
 
 
 @pytest.mark.parametrize(
-    ("game", "ranks", "shape"),
+    ("game", "ranks", "in_fans"),
     [
-        pytest.param(PA_665A, "A23456789JQK", "fans", marks=pytest.mark.clause("PA 665a.4(c)")),
-        pytest.param(PA_673A, "A23456789TJQK", "fans", marks=pytest.mark.clause("PA 673a.4(b)")),
-        pytest.param(NJ_26, "A23456789JQK", "each deck apart", marks=pytest.mark.clause("NJ 26.3(b)")),
+        pytest.param(PA_665A, "A23456789JQK", True, marks=pytest.mark.clause("PA 665a.4(c)")),
+        pytest.param(PA_673A, "A23456789TJQK", True, marks=pytest.mark.clause("PA 673a.4(b)")),
+        pytest.param(NJ_26, "A23456789JQK", False, marks=pytest.mark.clause("NJ 26.3(b)")),
     ],
 )
 def test_the_cards_lie_face_up_by_deck_by_suit_and_in_sequence_until_the_first_player_has_seen_them(
-    game: str, ranks: str, shape: str
+    game: str, ranks: str, in_fans: bool
 ) -> None:
     scene = opened(game, players=1)
     while m.SpreadCards not in scene.table.waiting.may:
         waiting = scene.table.waiting
         scene.do(scene.usual(waiting.by, waiting.may))
     ordered = scene.rules.cites("spread")
-    hidden = scene.refused(m.SpreadCards(by=DEALER, face_up=False))
-    assert (hidden.code, hidden.clauses) == ("spread/face-down", ordered)
-    (spread,) = scene.dealer(m.SpreadCards)
+    wrongly = {"face_up": "face-down", "by_deck": "decks-mixed", "by_suit": "suits-mixed", "in_sequence": "no-sequence"}
+    for how, code in (wrongly | ({"in_fans": "no-fans"} if in_fans else {})).items():
+        refusal = scene.refused(m.SpreadCards(by=DEALER, **{how: False}))
+        assert (refusal.code, refusal.clauses) == (f"spread/{code}", ordered)
+    (spread,) = scene.dealer(m.SpreadCards, in_fans=in_fans)  # New Jersey asks for no fans
     (batch,) = scene.table.state.batches
     assert spread == f.CardsSpread(ordered, True, batch.name)
-    assert shape in scene.blackjack.rules.opening.spread
     codes = [card.code for card in batch.cards]
     size = 4 * len(ranks)
     assert len(codes) == scene.rules.cards.decks * size

@@ -86,6 +86,7 @@ _NEEDED: dict[str, object] = {
     "cents": 100,
     "positions": 6,
     "hours": 24,
+    "boxes": 2,
     "order": ("AS",),
     "salt": "5a" * 32,
     "position": 10,

@@ -94,13 +94,7 @@ BONUS = m.Wager(by="ann", box=1, cents=10_00, wager="bust-it")
         (DOUBLE_DECK, "betting", m.Hit(**ANN), "hit/not-now", ("DD Dealing 7", "DD Dealing 8")),
         (DOUBLE_DECK, "play", m.Stand(by="ann", box=2), "turn/other-box", ("DD Additional policies 6",)),
         (PA_665A, "play", m.Stand(by="ann", box=2), "turn/other-box", ("PA 665a.7(h)",)),
-        (
-            DOUBLE_DECK,
-            "play",
-            m.OfferCut(by=DEALER, player="ann"),
-            "cut/not-now",
-            ("DD Shuffling 5", "DD Shuffling 6"),
-        ),
+        (DOUBLE_DECK, "play", m.OfferCut(by=DEALER, player="ann"), "cut/not-now", ("DD Shuffling 5",)),
         # only the dealer turns the hole card, and there must be one
         (PA_665A, "play", m.TurnHoleCard(by="ann"), "hole-card/not-yours", ("PA 665a.7(l)",)),
         (PA_665A, "betting", m.TurnHoleCard(by=DEALER), "hole-card/none", ("PA 665a.7(l)",)),
@@ -132,6 +126,7 @@ KNOWN = {
     m.FollowDouble: (NJ_26,),
     m.DestroyTens: (PA_665A, NJ_26),
     m.ApproveRolling: (DOUBLE_DECK,),
+    m.CallRolling: (DOUBLE_DECK,),
     m.CountStub: (HI_LO,),
 }
 

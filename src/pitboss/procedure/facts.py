@@ -285,6 +285,13 @@ class ConsentGiven(Fact, frozen=True):
     player: str
 
 
+class SharedBoxesLimited(Fact, frozen=True):
+    """On how many boxes of the table several people may wager from now on, by order of the regulator."""
+
+    by: str
+    boxes: int
+
+
 class EntryPermitted(Fact, frozen=True):
     player: str
 

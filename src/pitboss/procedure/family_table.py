@@ -28,6 +28,7 @@ PEOPLE: Mapping[type[Move], Interrupt] = {
     m.TapIn: people.tap_in,
     m.PermitEntry: people.permit_entry,
     m.CloseTable: people.close_table,
+    m.LimitSharedBoxes: people.limit_shared_boxes,
     m.NoteCardAge: people.note_card_age,
     m.NoteNoActivity: people.note_no_activity,
     m.ChangeCards: people.change_cards,

@@ -130,9 +130,13 @@ class DestroyTens(Move, frozen=True, kw_only=True):
 
 
 class SpreadCards(Move, frozen=True, kw_only=True):
-    """The dealer spreads the cards on the table."""
+    """The dealer spreads the cards on the table: in fans or not, each deck apart or not, and so on."""
 
     face_up: bool = True
+    in_fans: bool = True
+    by_deck: bool = True
+    by_suit: bool = True
+    in_sequence: bool = True
 
 
 class AskFaceUp(Move, frozen=True, kw_only=True):
@@ -187,15 +191,27 @@ class Shuffle(Move, frozen=True, kw_only=True):
     hands: Annotated[tuple[Movement, ...], Meta(max_length=100)] = ()
 
 
+class CallRolling(Move, frozen=True, kw_only=True):
+    """The dealer of Double Deck calls out "rolling": so that all can hear it, or not."""
+
+    loud_and_clear: bool = True
+
+
 class ApproveRolling(Move, frozen=True, kw_only=True):
     """The floorperson approves after the dealer has called "rolling"."""
 
 
 class OfferCut(Move, frozen=True, kw_only=True):
-    """The dealer offers the stack to be cut: to a player, or to whoever is entitled when nobody is named."""
+    """The dealer offers the stack to be cut: to a player, or to whoever is entitled when nobody is named.
+
+    At Double Deck with the left or the right hand, how far across the layout, and what of the decks can be seen.
+    """
 
     player: Name | None = None
     backs_away: bool = True
+    ends_hidden: bool = True
+    within_circle: bool = True
+    hand: DealersHand | None = None
 
 
 class Cut(Move, frozen=True, kw_only=True):
@@ -276,6 +292,12 @@ class Consent(Move, frozen=True, kw_only=True):
 
     box: BoxNumber
     player: Name
+
+
+class LimitSharedBoxes(Move, frozen=True, kw_only=True):
+    """The floorperson passes on the regulator's order: on how many boxes of this table several people may wager."""
+
+    boxes: Annotated[int, Meta(ge=0, le=12)]
 
 
 class Ready(Move, frozen=True, kw_only=True):

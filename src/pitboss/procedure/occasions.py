@@ -30,6 +30,7 @@ OCCASIONS: Mapping[type[Move], Occasion] = {
     m.Shuffle: ("shuffled_when", "the cards are not to be shuffled now"),
     m.CoverShuffler: ("shuffler_out", "the shuffling device was not reported out of use"),
     m.RemoveShuffler: ("shuffler_out", "the shuffling device was not reported out of use"),
+    m.CallRolling: (lambda t: t.law.rolling, "rolling is called when the cards have been shuffled"),
     m.ApproveRolling: (lambda t: t.law.rolling, "the dealer has not called rolling"),
     m.Cut: ("cut_if_nobody", "the cards are cut when they have been shuffled"),
     m.RefuseCut: ("cut_if_nobody", "the cut is offered when the cards have been shuffled"),

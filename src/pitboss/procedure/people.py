@@ -11,6 +11,7 @@ from pitboss.procedure.moves import (
     ChangeCards,
     CloseTable,
     Leave,
+    LimitSharedBoxes,
     Move,
     NoteCardAge,
     NoteNoActivity,
@@ -276,6 +277,17 @@ def permit_entry(t: State, move: PermitEntry) -> None:
     else:
         player.permitted = True
         t.record(facts.EntryPermitted(t.law.entry_permitted, move.player))
+
+
+def limit_shared_boxes(t: State, move: LimitSharedBoxes) -> None:
+    """The regulator's hold on shared boxes: on how many of this table, none included, several may wager from now on."""
+    if not _from_floor(t, move):
+        return
+    if t.rules.wagers.bettors_per_box == 1:
+        t.refuse("sharing/not-provided", "one player wagers on each box here", t.rules.cites("bettors_per_box"))
+    else:
+        t.shared_boxes_most = move.boxes
+        t.record(facts.SharedBoxesLimited(t.law.sharing_limited, move.by, move.boxes))
 
 
 def close_table(t: State, move: CloseTable) -> None:

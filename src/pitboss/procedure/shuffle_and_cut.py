@@ -156,7 +156,8 @@ def sealed_order(
     t.shuffle_begun = True
 
     def wait() -> Wait:
-        return Wait((SHUFFLER if device_in_use(t) and not preshuffled else DEALER,), (Shuffle,), cited)
+        by = SHUFFLER if device_in_use(t) and not preshuffled else DEALER
+        return Wait((by,), (Shuffle,), cited, who={Shuffle: t.rules.cites("shuffler_required") or cited})
 
     try:
         while True:

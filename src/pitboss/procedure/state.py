@@ -207,6 +207,7 @@ class State:
         self.bets = Bets()
         self.coupons: dict[tuple[str, int, str], Coupon] = {}
         self.bets_closed = False
+        self.shared_boxes_most: int | None = None  # unless the regulator has limited them
         self.shuffle_begun = False
         self.why_shuffled = Why.GAME_BEGINS
         self.rounds_from_shoe = 0

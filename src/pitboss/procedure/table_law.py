@@ -28,4 +28,5 @@ class TableLaw:
     bonus_made: Citation = ()
     lies_behind: Citation = ()
     entry_permitted: Citation = ()
+    sharing_limited: Citation = ()
     tap_out_work: Citation = ()

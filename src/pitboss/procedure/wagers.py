@@ -242,6 +242,11 @@ def _box_shared(t: State, bets: Bets, move: Wager) -> bool:
         sentence = f"no more than {wagers.bettors_per_box} may wager on box {move.box}"
         t.refuse("wager/box-full", sentence, t.rules.cites("bettors_per_box"))
         return False
+    shared = [box for box, placed in bets.bets.items() if len(placed) > 1 and box != move.box]
+    if t.shared_boxes_most is not None and len(there) == 1 and len(shared) >= t.shared_boxes_most:
+        sentence = f"at this table several people may wager on {t.shared_boxes_most} boxes and no more"
+        t.refuse("wager/shared-boxes", sentence, t.law.sharing_limited)
+        return False
     if (move.box, move.by) not in bets.consents:
         first = next(iter(there))
         t.refuse("wager/no-consent", f"{first} has not consented", t.rules.cites("bettors_per_box"))

@@ -235,7 +235,7 @@ def _opening() -> opening.Opening:
         inspected_by=by(phrases.DEALER_AND_FLOOR, "NJ 26.3(b)"),
         tens_removed_by=by(phrases.DEALER_AND_FLOOR, "NJ 26.3(b)"),
         tens_destroyed=by("by the floorperson, in an approved manner", "NJ 26.3(b)"),
-        spread=by("face up, each deck apart, by suit and sequence, for the first player to arrive", "NJ 26.3(b)"),
+        spread=by(opening.Spread.DECKS_APART, "NJ 26.3(b)"),
         remix_if_exposed=by(True, "NJ 26.3(c)"),
         batches_opened_apart=silent(False),
         preshuffled_skips=by(tuple(opening.OpeningStep), "NJ 26.3(a)", "NJ 26.4(a)"),

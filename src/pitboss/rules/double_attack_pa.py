@@ -163,7 +163,7 @@ def _opening() -> opening.Opening:
         inspected_by=by(phrases.DEALER_AND_FLOOR, "PA 665a.4(a)"),
         tens_removed_by=by("the dealer and a floorperson", "PA 665a.4(b)"),
         tens_destroyed=by("torn in half and put back into the decks' container", "PA 665a.4(b)"),
-        spread=by(phrases.SPREAD_BY_DECK, "PA 665a.4(c)"),
+        spread=by(opening.Spread.IN_FANS, "PA 665a.4(c)"),
         remix_if_exposed=silent(False),
         batches_opened_apart=by(True, "PA 665a.4(e)"),
         preshuffled_skips=by(

@@ -175,7 +175,7 @@ def _opening() -> opening.Opening:
         inspected_by=by(phrases.DEALER_AND_FLOOR, "PA 673a.4(a)"),
         tens_removed_by=silent(phrases.NOT_PROVIDED),
         tens_destroyed=silent(phrases.NOT_PROVIDED),
-        spread=by(phrases.SPREAD_BY_DECK, "PA 673a.4(b)"),
+        spread=by(opening.Spread.IN_FANS, "PA 673a.4(b)"),
         remix_if_exposed=silent(False),
         batches_opened_apart=by(True, "PA 673a.4(d)"),
         preshuffled_skips=by(OPENING_STEPS, "PA 673a.4(e)", "PA 673a.5(a)"),

@@ -191,7 +191,7 @@ def _opening() -> opening.Opening:
         inspected_by=silent(phrases.NOT_PROVIDED),
         tens_removed_by=silent(phrases.NONE),
         tens_destroyed=silent(phrases.NONE),
-        spread=silent(phrases.NOT_PROVIDED),
+        spread=silent(opening.Spread.NOT_PROVIDED),
         remix_if_exposed=silent(False),
         batches_opened_apart=silent(False),
         preshuffled_skips=silent(()),

@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
+from pitboss.procedure.moves import FLOORPERSON
 from tests.procedure.kit import Scene
 from tests.procedure.nj_26.at_table import BET, money, nj, over
 
@@ -65,9 +66,9 @@ def test_a_single_person_needs_nobodys_consent() -> None:
     assert scene.do(m.Wager(by="bob", box=3, cents=BET))
 
 
-@pytest.mark.clause("NJ 26.13(a)", "NJ 26.13(h)")
+@pytest.mark.clause("NJ 26.13(a)")
 @pytest.mark.parametrize("limit", [1, 2, 3])
-def test_a_box_takes_as_many_as_the_licensee_and_the_regulator_allow_and_not_one_more(limit: int) -> None:
+def test_a_box_takes_as_many_as_the_licensee_allows_and_not_one_more(limit: int) -> None:
     scene = nj(players=4, sets={"bettors_per_box": limit})
     scene.do(m.Wager(by="ann", box=1, cents=BET))
     if limit == 1:
@@ -80,7 +81,45 @@ def test_a_box_takes_as_many_as_the_licensee_and_the_regulator_allow_and_not_one
     for name in scene.players:
         scene.do(m.Ready(by=name))
     assert len(scene.table.state.boxes[1].bettors) == limit
-    assert scene.rules.cites("box_regulator") == ("NJ 26.13(a)", "NJ 26.13(h)"), "whose limits the submission keeps"
+
+
+@pytest.mark.clause("NJ 26.13(h)")
+@pytest.mark.parametrize("limit", [0, 1, 2])
+def test_no_more_boxes_are_shared_than_the_regulator_lets_this_table_have(limit: int) -> None:
+    scene = nj(players=7, sets={"positions": 7})
+    (limited,) = scene.floor(m.LimitSharedBoxes, boxes=limit)
+    assert limited == f.SharedBoxesLimited(("NJ 26.13(h)",), FLOORPERSON, limit)
+    for box, (first, other) in enumerate(zip(scene.players[:3], scene.players[3:6], strict=True), 1):
+        scene.do(m.Wager(by=first, box=box, cents=BET))
+        for player in (other, "gus"):
+            scene.do(m.Consent(by=first, box=box, player=player))
+        if box <= limit:
+            scene.do(m.Wager(by=other, box=box, cents=BET))
+        else:
+            refusal = scene.refused(m.Wager(by=other, box=box, cents=BET))
+            assert (refusal.code, refusal.clauses) == ("wager/shared-boxes", ("NJ 26.13(h)",))
+    if limit:  # more from the second person, and a third, on a box that is shared already
+        scene.do(m.Wager(by="dan", box=1, cents=BET))
+        scene.do(m.Wager(by="gus", box=1, cents=BET))
+
+
+@pytest.mark.clause("NJ 26.13(h)")
+def test_a_limit_holds_in_the_rounds_that_follow_and_only_the_floorperson_passes_it_on() -> None:
+    scene = nj(players=2)
+    assert scene.refused(m.LimitSharedBoxes(by="ann", boxes=0)).code == "floor/not-yours"
+    scene.floor(m.LimitSharedBoxes, boxes=0)
+    scene.bet(BET).no_attack().no_insurance().stand_all()
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    assert scene.refused(m.Wager(by="bob", box=1, cents=BET)).clauses == ("NJ 26.13(h)",)
+    scene.floor(m.LimitSharedBoxes, boxes=1)
+    scene.do(m.Wager(by="bob", box=1, cents=BET))
+
+
+def test_where_nobody_may_share_a_box_there_is_nothing_to_limit() -> None:
+    scene = nj(players=1, sets={"bettors_per_box": 1})
+    refusal = scene.refused(m.LimitSharedBoxes(by=FLOORPERSON, boxes=1))
+    assert (refusal.code, refusal.clauses) == ("sharing/not-provided", ("NJ 26.13(a)",))
 
 
 # --- (b), (c): who decides ------------------------------------------------------------------------------------------

@@ -85,6 +85,7 @@ LAW = RoundLaw(
     attack_void=cite("NJ 26.5(b)"),
     double_returned=cite("NJ 26.9(c)"),
     split_returned=cite("NJ 26.10(d)"),
+    sharing_limited=cite("NJ 26.13(h)"),
     wash=cite("NJ 26.3(c)"),
     cut_offered=cite("NJ 26.4(b)2", "NJ 26.4(c)", "NJ 26.4(d)"),
     cut_offers={

@@ -43,12 +43,14 @@ from pitboss.procedure.moves import (
     DEALER,
     FLOORPERSON,
     ApproveRolling,
+    CallRolling,
     ChooseHand,
     Cut,
     Double,
     Hit,
     LookAtCards,
     Move,
+    OfferCut,
     RefuseCut,
     SettleBox,
     Shuffle,
@@ -109,7 +111,7 @@ LEFT, RIGHT = "left", "right"
 def game(t: BlackjackState) -> Procedure[None]:
     """A table of Double Deck blackjack."""
     t.law = LAW
-    t.interrupts = {**t.interrupts, LookAtCards: look_at_cards}
+    t.interrupts = {**t.interrupts, LookAtCards: look_at_cards, OfferCut: offer_cut}
     t.when_empty = shuffle_rack
     return blackjack_table(t, round_of_play, shuffle, hand_over)
 
@@ -216,26 +218,87 @@ def _carry_out(t: BlackjackState, cards: tuple[Card, ...], move: Shuffle, by: Ci
 @cited
 def _roll(t: BlackjackState) -> Procedure[None]:
     """5: "rolling" is called, and nothing goes on before the floorperson approves."""
-    t.record(facts.RollingCalled(("DD Shuffling 5",), DEALER))
-    yield from t.staff(FLOORPERSON, ApproveRolling, t.law.rolling, bars=(Cut, RefuseCut))
+    yield from _call_rolling(t)
     t.record(facts.RollingApproved(("DD Shuffling 5",), FLOORPERSON))
     t.record(facts.ShuffleStepDone(("DD Shuffling 5",), "roll, and square the cards with the dealing shoe"))
 
 
 @cited
+def _call_rolling(t: BlackjackState) -> Procedure[None]:
+    """5: the dealer's call, loud and clear; a floorperson who approves has heard it."""
+    called = facts.RollingCalled(("DD Shuffling 5",), DEALER)
+    if FLOORPERSON not in t.by_hand or DEALER not in t.by_hand:
+        t.record(called)
+        yield from t.staff(FLOORPERSON, ApproveRolling, t.law.rolling, bars=(Cut, RefuseCut))
+        return
+    heard = False
+
+    def wait() -> Wait:
+        may = (ApproveRolling,) if heard else (ApproveRolling, CallRolling)
+        return Wait((FLOORPERSON, DEALER), may, t.law.rolling, bars=(Cut, RefuseCut))
+
+    while True:
+        move = yield from t.ask(wait)
+        whose = DEALER if isinstance(move, CallRolling) else FLOORPERSON
+        if move.by != whose:
+            t.refuse("rolling/not-yours", "the dealer calls rolling and the floorperson approves", t.law.rolling)
+        elif isinstance(move, CallRolling) and not move.loud_and_clear:
+            t.refuse("rolling/not-heard", "rolling is called out in a loud and clear voice", t.law.rolling)
+        else:
+            if not heard:
+                t.record(called)
+            heard = True
+            if isinstance(move, ApproveRolling):
+                return
+
+
+@cited
+def offer_cut(t: BlackjackState, move: OfferCut) -> None:
+    """5, 7, 8: how a person who deals presents the decks, to one of the patrons."""
+    patron = move.player or next((player.name for player in t.seated()), "")
+    here = t.players.get(patron)
+    if move.by != DEALER:
+        t.refuse("cut/not-yours", "the dealer offers the cut", ("DD Shuffling 5",))
+    elif t.cut_offered is None:
+        t.refuse("cut/not-now", "no cut is being offered to a patron", ("DD Shuffling 5",))
+    elif here is None or here.seat is None:
+        t.refuse("cut/not-entitled", f"{patron} is no patron at this table", ("DD Shuffling 5",))
+    elif not move.ends_hidden:
+        t.refuse("cut/ends", "the ends of the decks are kept from the one who cuts", ("DD Shuffling 5",))
+    elif move.hand not in (None, _nearest_hand(t, here.seat)):
+        t.refuse("cut/hand", "the decks are presented with the hand closest to the patron", ("DD Shuffling 7",))
+    elif not move.within_circle:
+        t.refuse("cut/past-the-circle", "the decks are not offered past the betting circle", ("DD Shuffling 8",))
+    else:
+        t.cut_offered = facts.CutOffered(("DD Shuffling 5",), patron)
+        _present(t, patron)
+
+
+@cited
 def _offer_cut(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
     """5 to 10: any patron may cut, or ask the dealer to, which takes an alert."""
-    size, nearest = len(stack), t.rules.shuffle.cut_margin_cards
     if not t.seated() and DEALER not in t.by_hand:
-        return cut_at(t, stack, nearest, DEALER, ("DD Shuffling 10",))
-    t.record(facts.CutOffered(("DD Shuffling 5",), "a patron"))
+        return cut_at(t, stack, t.rules.shuffle.cut_margin_cards, DEALER, ("DD Shuffling 10",))
+    t.cut_offered = facts.CutOffered(("DD Shuffling 5",), "a patron")
+    t.record(t.cut_offered)
+    try:
+        return (yield from _cut_by_a_patron(t, stack))
+    finally:  # a dealer may be tapped out before it is made
+        t.cut_offered = None
+
+
+@cited
+def _cut_by_a_patron(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
+    """6, 9, 10: where it is cut, by a patron or at a patron's request by the dealer, and what goes under."""
+    size, nearest = len(stack), t.rules.shuffle.cut_margin_cards
     asked_to = False
 
     def wait() -> Wait:
         patrons = tuple(player.name for player in t.seated())
+        whose: dict[type[Move], Citation] = {Cut: ("DD Shuffling 5",), RefuseCut: ("DD Shuffling 6",)}
         if asked_to or not patrons:
-            return Wait((DEALER,), (Cut,), ("DD Shuffling 6", "DD Shuffling 9"))
-        return Wait(patrons, (Cut, RefuseCut), ("DD Shuffling 5", "DD Shuffling 9"))
+            return Wait((DEALER,), (Cut,), ("DD Shuffling 6", "DD Shuffling 9"), who={Cut: ("DD Shuffling 6",)})
+        return Wait(patrons, (Cut, RefuseCut), ("DD Shuffling 5", "DD Shuffling 9"), who=whose)
 
     while True:
         move = yield from t.ask(wait)
@@ -244,7 +307,7 @@ def _offer_cut(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tuple[Ca
             t.record(facts.FloorpersonNotified(("DD Shuffling 6",), "the dealer cuts at a patron's request"))
             if DEALER not in t.by_hand:
                 return cut_at(t, stack, nearest, DEALER, ("DD Shuffling 6", "DD Shuffling 10"))
-            asked_to = True
+            asked_to, t.cut_offered = True, None
             continue
         assert isinstance(move, Cut)
         if t.rules.shuffle.may_cut(move.position, size):
@@ -254,7 +317,7 @@ def _offer_cut(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tuple[Ca
             t.refuse("cut/too-near-the-end", f"the cut at {move.position} of {size} is nearer than {where}", NINE)
         else:
             t.refuse("cut/too-far-from-the-end", f"the cut at {move.position} of {size} is farther than {where}", NINE)
-    if move.by != DEALER:
+    if move.by != DEALER and (t.cut_offered is None or t.cut_offered.to != move.by):
         _present(t, move.by)
     return cut_at(t, stack, move.position, move.by, ("DD Shuffling 10",))
 
@@ -262,9 +325,12 @@ def _offer_cut(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tuple[Ca
 @cited
 def _present(t: BlackjackState, patron: str) -> None:
     """7, 8: the decks come with the hand closest to the patron, and no farther than the betting circle."""
-    seat = t.players[patron].seat or 1
-    hand = LEFT if 2 * seat <= t.positions else RIGHT
+    hand = _nearest_hand(t, t.players[patron].seat or 1)
     t.record(facts.DecksPresented(("DD Shuffling 7", "DD Shuffling 8"), patron, hand, "within the betting circle"))
+
+
+def _nearest_hand(t: BlackjackState, seat: int) -> str:
+    return LEFT if 2 * seat <= t.positions else RIGHT
 
 
 @cited

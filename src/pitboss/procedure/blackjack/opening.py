@@ -1,5 +1,7 @@
 """Opening a table: equipment, decks, inspection, tens, spread, wash; and what keeps the cards fresh."""
 
+from collections.abc import Iterator
+
 from pitboss.cards.batch import Batch
 from pitboss.cards.deck import decks
 from pitboss.law import Citation
@@ -20,7 +22,7 @@ from pitboss.procedure.moves import (
 )
 from pitboss.procedure.opening import check_equipment, inspect_reader
 from pitboss.procedure.state import Phase, Procedure, Wait
-from pitboss.rules.subjects.opening import OpeningStep
+from pitboss.rules.subjects.opening import OpeningStep, Spread
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
 
@@ -91,11 +93,26 @@ def _remove_tens(t: BlackjackState) -> Procedure[None]:
 def _spread(t: BlackjackState, batch: Batch, cited: Citation) -> Procedure[None]:
     while True:
         move = yield from t.staff(DEALER, SpreadCards, cited)
-        if not isinstance(move, SpreadCards) or move.face_up:
+        wrong = next(_wrongly_spread(t, move), None) if isinstance(move, SpreadCards) else None
+        if wrong is None:
             break
-        t.refuse("spread/face-down", "the cards are spread face up for the first player to see", cited)
+        t.refuse(*wrong, t.rules.cites("spread"))
     t.record(facts.CardsSpread(cited, True, batch.name))
-    yield from first_player_views(t, cited)
+    yield from first_player_views(t, t.rules.cites("spread"))
+
+
+def _wrongly_spread(t: BlackjackState, move: SpreadCards) -> Iterator[tuple[str, str]]:
+    """What of a spread is not as the text has it, by code and sentence."""
+    if not move.face_up:
+        yield "spread/face-down", "the cards are spread face up for the first player to see"
+    if not move.in_fans and t.rules.opening.spread is Spread.IN_FANS:
+        yield "spread/no-fans", "the cards are spread in horizontal columns, each like a fan"
+    if not move.by_deck:
+        yield "spread/decks-mixed", "each deck is spread by itself"
+    if not move.by_suit:
+        yield "spread/suits-mixed", "the cards of a deck lie suit by suit"
+    if not move.in_sequence:
+        yield "spread/no-sequence", "the cards of a suit lie in sequence"
 
 
 def first_player_views(t: BlackjackState, cited: Citation) -> Procedure[None]:

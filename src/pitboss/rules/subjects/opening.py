@@ -17,6 +17,14 @@ class OpeningStep(Enum):
     SHUFFLE = "shuffled"
 
 
+class Spread(Enum):
+    """How the cards lie for the first player to arrive."""
+
+    IN_FANS = "face up in fans, by deck, suit and sequence, for the first player to arrive"
+    DECKS_APART = "face up, each deck apart, by suit and sequence, for the first player to arrive"
+    NOT_PROVIDED = "not provided"
+
+
 @dataclass(frozen=True)
 class Opening(Group):
     """What happens to new cards before they are shuffled."""
@@ -25,7 +33,7 @@ class Opening(Group):
     inspected_by: Annotated[str, "cards inspected by"]
     tens_removed_by: Annotated[str, "tens removed by"]
     tens_destroyed: Annotated[str, "tens are destroyed"]
-    spread: Annotated[str, "cards spread"]
+    spread: Annotated[Spread, "cards spread"]
     remix_if_exposed: Annotated[bool, "washed again if a card is turned over while mixing or stacking"]
     batches_opened_apart: Annotated[bool, "each batch spread, mixed and stacked apart from the other"]
     preshuffled_skips: Annotated[tuple[OpeningStep, ...], "steps that preinspected, preshuffled cards skip"]
