@@ -3,6 +3,7 @@
 PYTHON ?= python3
 PY := .venv/bin/python
 INSTALLED := .venv/.installed
+TYPESCRIPT := node_modules/.installed
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 UPGRADE ?=
 IN ?= procedure,rules,house
@@ -26,11 +27,13 @@ test: lint ## Lint, then run the fast tests, then those in a real browser
 	$(PY) -m pytest -n 2 -m "not slow" --ignore=tests/browser
 	$(PY) -m pytest tests/browser
 
-lint: $(INSTALLED) ## Check style, format, types and the direction of imports
+lint: $(INSTALLED) ## Check style, format, types (Python's and the browser's) and the direction of imports
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	.venv/bin/lint-imports --no-logo
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(TYPESCRIPT); fi
+	$(PY) -m tests.check_pages
 
 fmt: $(INSTALLED) ## Format the code and fix what can be fixed
 	$(PY) -m ruff check --fix .
@@ -76,7 +79,7 @@ lock: ## Pin the dependencies anew, with hashes, in requirements/dev.txt
 	cp "$$scratch/clean.txt" requirements/dev.txt
 
 clean: ## Remove .venv, caches and build output
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(PY):
@@ -89,4 +92,9 @@ $(PY):
 $(INSTALLED): requirements/dev.txt pyproject.toml | $(PY)
 	$(PIP) install --require-hashes --only-binary :all: -r requirements/dev.txt
 	$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# The browser's modules are served as they are written; TypeScript only reads them.
+$(TYPESCRIPT): package.json package-lock.json
+	npm ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@

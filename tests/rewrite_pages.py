@@ -14,7 +14,7 @@ import tempfile
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from pitboss.cli import main
+from pitboss.commands import main
 from tests.test_examples import ENDING, PAGES, UNBROKEN, blocks, shown
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli import main
+from pitboss.commands import main
 
 Output = pytest.CaptureFixture[str]
 
@@ -224,7 +224,7 @@ def test_help_does_not_load_the_law_or_the_heavy_libraries() -> None:
     # What keeps `pitboss --help` under 0.3 s on any machine, without a clock in the test.
     script = (
         "import sys; sys.argv = ['pitboss', '--help']\n"
-        "from pitboss.cli import main\n"
+        "from pitboss.commands import main\n"
         "main()\n"
         "print([m for m in ('numba', 'numpy', 'pitboss.rules', 'pitboss.law') if m in sys.modules], file=sys.stderr)"
     )

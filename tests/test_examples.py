@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli import main
+from pitboss.commands import main
 from pitboss.law import readings
 from pitboss.report.findings import findings
 from pitboss.rules.rules import BlackjackRules

@@ -1,5 +1,5 @@
 """`python -m pitboss` is `pitboss`."""
 
-from pitboss.cli import main
+from pitboss.commands import main
 
 main()

@@ -100,7 +100,7 @@ class Game:
         ['clauses', 'cost', 'house_edge']
         """
         from pitboss.report.asked import Asked
-        from pitboss.report.solve_command import every_reading
+        from pitboss.report.blackjack_answers import every_reading
 
         self._blackjack()
         asked = Asked(self.name, self.options, self.readings, use_cache=True)
@@ -140,7 +140,7 @@ class Game:
         >>> run.rounds, run.mean == game("double-deck-house").simulate(100_000, seed=7, threads=1).mean
         (100000, True)
         """
-        from pitboss.simulate.command import Asked, run_command
+        from pitboss.simulate.asked import Asked, run_command
 
         asked = Asked(
             rounds=rounds,
@@ -171,7 +171,7 @@ class Game:
         """Write the math report, .html or .pdf."""
         from pitboss.report.asked import Asked
         from pitboss.report.figures import Effort
-        from pitboss.report.report_command import report_game
+        from pitboss.report.writing import report_game
 
         asked = Asked(self.name, self.options, self.readings, use_cache=True)
         report_game(asked, Effort(rounds=rounds, seed=seed), str(path), paper)

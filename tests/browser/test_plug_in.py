@@ -11,7 +11,9 @@ def test_a_coup_of_baccarat(visit: Visit, tmp_path: Path) -> None:
     site.mkdir()
     with installed_beside("baccarat", site).served(tmp_path) as url:
         ann = visit(url).go()
-        ann.page.locator(".open[data-game='baccarat-pa']").click()
+        card = ann.page.locator(".games li", has=ann.page.locator(".open[data-game='baccarat-pa']"))
+        assert "which comes closer to nine" in card.inner_text()
+        card.locator(".open").click()
         ann.page.locator(".sit").first.click()
         ann.sees(r"Your chips: \$500")
         ann.usual_until("wager/banker")

@@ -20,6 +20,7 @@ from pitboss.house.adviser import warm_up
 from pitboss.house.frames import frame
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
 from pitboss.house.settings import Settings
+from pitboss.law import clauses
 from pitboss.procedure.moves import MOVES
 from tests.house.kit import GAME, Client, client, serving, session
 
@@ -327,6 +328,8 @@ def test_pages_health_metrics_law_schema_and_headers(sqlite_db: str, key: Path) 
                 assert header in health.headers
             assert b"pitboss_moves" in (await http.get("/metrics")).content
             assert (await http.get("/api/law/PA 665a.9(a)")).json()["gist"]
+            slip = next(clause for clause in clauses().values() if clause.slip)
+            assert (await http.get(f"/api/law/{slip.id}")).json()["slip"] == slip.slip
             assert (await http.get("/api/law/PA 999.1")).status_code == 404
             assert (await http.get("/schema.json")).json()["version"] == protocol.VERSION
             assert (await http.get("/openapi.json")).json()["paths"]["/api/login"]

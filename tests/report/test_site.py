@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks import __main__ as measuring
 from benchmarks.__main__ import measured
-from pitboss.cli import app
+from pitboss.commands import app
 from pitboss.law import clauses, readings
 from pitboss.report.findings import findings, in_markdown, percent
 from pitboss.report.site import performance

@@ -11,7 +11,7 @@ from pitboss.procedure.from_the_hand.high_hand import high_hand as ranked
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import HiLoRules
 from pitboss.rules.variant import load
-from pitboss.simulate.command import Asked, run_command
+from pitboss.simulate.asked import Asked, run_command
 from pitboss.simulate.hi_lo import hi_lo_counts, high_hand
 from pitboss.simulate.plan import Plan
 from pitboss.simulate.runners import Threads

@@ -17,6 +17,7 @@ from pitboss.rules.subjects.wagers import Wagers
 GAME = "baccarat-pa"
 TITLE = "Baccarat (punto banco), Pennsylvania"
 DOCUMENT = "pa-631a"
+BLURB = "Two hands are dealt for everybody. Bet which comes closer to nine, or that they tie; nothing else is decided."
 
 PLAYER, BANKER, TIE = "player", "banker", "tie"
 SPOTS = (PLAYER, BANKER, TIE)

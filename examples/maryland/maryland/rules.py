@@ -15,6 +15,7 @@ from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 GAME = "five-card-hi-lo-md"
 TITLE = "Five Card Hi-Lo dealt from the hand, Maryland"
 DOCUMENT = "md-36.05.03.29"
+BLURB = "Five cards each by Maryland's rule for dealing from the hand: nothing to decide."
 STANDARD_RULES = "by the standard rules, which are the house's"
 
 

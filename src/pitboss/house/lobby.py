@@ -37,7 +37,7 @@ def _option(option: Option, rules: Rules) -> OptionCard:
 
 @cache
 def games() -> tuple[GameCard, ...]:
-    """The five games with everything that may be chosen."""
+    """The games with everything that may be chosen."""
     return tuple(_game(game) for game in GAMES.values())
 
 
@@ -46,6 +46,7 @@ def _game(game: Game) -> GameCard:
     return GameCard(
         game=game.id,
         title=game.title,
+        blurb=game.blurb,
         document=game.document,
         options=tuple(_option(option, rules) for option in game.options.values()),
         readings=tuple(

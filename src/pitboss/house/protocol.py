@@ -163,10 +163,11 @@ class ReadingCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as the lobby offers it."""
+    """A game as the lobby offers it; `blurb` is what it says of itself."""
 
     game: str
     title: str
+    blurb: str
     document: str
     options: tuple[OptionCard, ...]
     readings: tuple[ReadingCard, ...]

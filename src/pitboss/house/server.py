@@ -420,15 +420,7 @@ def _house(app: FastAPI, doors: Doors) -> None:
         found = clauses().get(clause)
         if found is None:
             return fault(404, "refused", "there is no such clause")
-        return answer(
-            {
-                "id": found.id,
-                "document": found.document,
-                "section": found.section,
-                "gist": found.gist,
-                "embodied": found.embodied.value,
-            }
-        )
+        return answer(found)
 
     @app.get("/schema.json")
     async def schema() -> Response:

@@ -19,21 +19,21 @@ class BlackjackReport(FamilyReport):
 
     def whole_game(self, asked: Asked, strategy: str | None) -> Found:
         """Solve a game; a strategy file is priced if it exists and written if it does not."""
-        from pitboss.report import solve_command
+        from pitboss.report import blackjack_answers
 
-        return solve_command.whole_game(asked, strategy)
+        return blackjack_answers.whole_game(asked, strategy)
 
     def every_reading(self, asked: Asked) -> Found:
         """Solve a game under every option of every reading that touches it."""
-        from pitboss.report import solve_command
+        from pitboss.report import blackjack_answers
 
-        return solve_command.every_reading(asked)
+        return blackjack_answers.every_reading(asked)
 
     def one_situation(self, asked: Asked, hand: str | None, up: str | None, seen: str | None, attacked: bool) -> Found:
         """Every option's value for one hand."""
-        from pitboss.report import solve_command
+        from pitboss.report import blackjack_answers
 
-        return solve_command.one_situation(asked, hand, up, seen, attacked)
+        return blackjack_answers.one_situation(asked, hand, up, seen, attacked)
 
     def gather(self, ask: "Questions", rules: BlackjackRules) -> "Figures":
         """Ask for everything a report says."""
@@ -49,7 +49,7 @@ class BlackjackReport(FamilyReport):
 
     def compared(self, asked: Asked, progress: Progress) -> Compared:
         """What two games are compared by, beside their rules."""
-        from pitboss.report.solve_command import every_reading, whole_game
+        from pitboss.report.blackjack_answers import every_reading, whole_game
 
         found = whole_game(asked, None, progress)
         readings = every_reading(asked, progress).as_json()["readings"]

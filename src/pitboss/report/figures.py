@@ -11,9 +11,9 @@ from time import perf_counter
 from typing import Any
 
 from pitboss.report.asked import Asked
+from pitboss.report.blackjack_answers import every_reading, whole_game
 from pitboss.report.counter import Counter, counter, toml_of
 from pitboss.report.family_report import report_of
-from pitboss.report.solve_command import every_reading, whole_game
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling

@@ -48,6 +48,7 @@ GAME = "double-attack-nj"
 TITLE = "Double Attack Blackjack, New Jersey"
 SHORT_TITLE = "Double Attack, New Jersey"
 DOCUMENT = "nj-26"
+BLURB = "Double Attack by New Jersey's rules: up to three people on a box, and a bonus wager."
 
 DECKS_ALLOWED = (6, 8)
 POSITIONS_MOST = max(splitting.HANDS_AT_POSITIONS)

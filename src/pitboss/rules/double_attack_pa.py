@@ -35,6 +35,10 @@ GAME = "double-attack-pa"
 TITLE = "Double Attack Blackjack, Pennsylvania"
 SHORT_TITLE = "Double Attack, Pennsylvania"
 DOCUMENT = "pa-665a"
+BLURB = (
+    "See the dealer's first card, then raise your bet before your own cards come. "
+    "Decks without tens; surrender at any time."
+)
 
 DECKS = 8
 SPLIT_HANDS = 4

@@ -34,6 +34,7 @@ GAME = "double-back-jack-pa"
 TITLE = "Double Back Jack, Pennsylvania"
 SHORT_TITLE = "Double Back Jack"
 DOCUMENT = "pa-673a"
+BLURB = "Went over 21? Buy a Second Chance: one more card, subtracted. Blackjack pays 2 to 1, a dealer's 22 is a push."
 
 DECKS_LEAST = 1
 SPLIT_HANDS = 2

@@ -46,6 +46,7 @@ GAME = "double-deck-house"
 TITLE = "Double Deck blackjack, a house's procedure"
 SHORT_TITLE = "Double Deck"
 DOCUMENT = "dd-house"
+BLURB = "Two decks from the dealer's hand, your cards face down: look, tuck, double."
 
 DECKS = 2
 CUT_CARDS = 2

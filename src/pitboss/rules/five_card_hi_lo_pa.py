@@ -18,6 +18,7 @@ from pitboss.rules.subjects.shuffle_and_cut import CoverCardDepth, Direction, Sh
 GAME = "five-card-hi-lo-pa"
 TITLE = "Five Card Hi-Lo dealt from the hand, Pennsylvania"
 DOCUMENT = "pa-663a"
+BLURB = "Five cards each and nothing to decide: the text says how to deal them, the house who wins."
 
 DECKS = 1
 NO_DEPTH = Fraction(0)

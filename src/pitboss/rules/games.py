@@ -22,6 +22,7 @@ class Game:
     title: str
     short_title: str
     document: str
+    blurb: str
     house: type[TableLimits]
     rules: Callable[[Any, Readings], Rules]
     submission: str
@@ -37,7 +38,8 @@ def _game(name: str) -> Game:
     package, _, file = name.rpartition(".")
     filed = files(package).joinpath("submissions", f"{file}.toml").read_text(encoding="utf-8")
     short = getattr(module, "SHORT_TITLE", module.TITLE)
-    return Game(module.GAME, module.TITLE, short, module.DOCUMENT, module.House, module.rules, filed)
+    document, blurb = module.DOCUMENT, getattr(module, "BLURB", "")
+    return Game(module.GAME, module.TITLE, short, document, blurb, module.House, module.rules, filed)
 
 
 class _Games(Mapping[str, Game]):

@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
-from pitboss.simulate.command import Asked
+from pitboss.simulate.asked import Asked
 from pitboss.simulate.counting import read_count
 from pitboss.simulate.job import job
 from pitboss.simulate.results import as_json, write_parquet

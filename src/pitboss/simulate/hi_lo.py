@@ -13,8 +13,8 @@ import numpy.typing as npt
 from pitboss.rules.errors import RulesError
 from pitboss.rules.hi_lo import ShowdownKind
 from pitboss.rules.rules import HiLoRules
+from pitboss.simulate.asked import Asked
 from pitboss.simulate.by_wager import Wagered
-from pitboss.simulate.command import Asked
 from pitboss.simulate.distribution import NORMAL_95, Distribution
 from pitboss.simulate.draws import below, stream_rng
 from pitboss.simulate.plan import Plan, Unit

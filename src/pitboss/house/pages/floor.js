@@ -4,7 +4,12 @@ import { refused } from "./actions.js";
 import { Story } from "./story.js";
 import { element, speak } from "./words.js";
 
-const DEALER = "dealer", FLOORPERSON = "floorperson";
+/** @import { House } from "./socket.js" */
+/** @typedef {[words: string, move: Moves.Any, role?: string]} Row */
+
+const DEALER = "dealer",
+  FLOORPERSON = "floorperson";
+/** @type {Row[]} */
 const REPORTS = [
   ["A card lies face up in the shoe", { move: "found-face-up" }],
   ["A ten is in the shoe", { move: "found-ten", card: "TS" }],
@@ -18,6 +23,7 @@ const REPORTS = [
   ["The shuffler is covered or marked", { move: "cover-shuffler" }],
   ["The shuffler is removed", { move: "remove-shuffler" }],
 ];
+/** @type {Row[]} */
 const ORDERS = [
   ["Reshuffle after this round", { move: "order-reshuffle" }],
   ["Recut by the last to cut", { move: "order-recut", by_last_cutter: true }],
@@ -29,11 +35,20 @@ const ORDERS = [
   ["Close the table", { move: "close-table" }],
 ];
 
+/** @param {HTMLElement} main @param {House} house @param {string} table */
 export function floorPage(main, house, table) {
   const back = element("p", {}, element("a", { href: `#/table/${table}` }, "Back to the table"));
   if (![DEALER, FLOORPERSON].includes(house.welcome.role)) {
-    main.append(element("div", { class: "page" }, element("h1", {}, "The floor"),
-      element("p", {}, "This page is for a floorperson or a dealer of the house. "), element("p", {}, element("a", { href: "#/account" }, "Sign in")), back));
+    main.append(
+      element(
+        "div",
+        { class: "page" },
+        element("h1", {}, "The floor"),
+        element("p", {}, "This page is for a floorperson or a dealer of the house. "),
+        element("p", {}, element("a", { href: "#/account" }, "Sign in")),
+        back,
+      ),
+    );
     return undefined;
   }
   const now = element("p", { class: "notice", role: "status" });
@@ -42,36 +57,63 @@ export function floorPage(main, house, table) {
   const story = new Story(margin);
   const dealer = element("input", { value: "Sue", maxlength: 40 });
   const player = element("select");
-  const act = async (move, role = house.welcome.role) => {
+  const act = async (/** @type {Moves.Any} */ move, role = house.welcome.role) => {
     const told = await house.move(table, move, role);
     answer.replaceChildren(...(told.type === "accepted" ? [] : refused(told)));
   };
-  const button = (words, move, role) => element("button", { type: "button", class: "plain", "data-move": move().move, onclick: () => act(move(), role) }, words);
-  const list = (rows) => element("div", { class: "group" }, ...rows.map(([words, move, role]) => button(words, () => move, role)));
-  main.append(element("div", { class: "room" },
-    element("div", { class: "panel" }, element("h1", {}, "The floor"), back, now, answer,
-      element("h2", {}, "Something is wrong"), list(REPORTS),
-      element("h2", {}, "Orders"), list(ORDERS),
-      element("div", { class: "group" },
-        element("label", {}, "Incoming dealer", dealer), button("Tap in", () => ({ move: "tap-in", dealer: dealer.value || "Sue" })),
-        element("label", {}, "Player who sat out", player), button("Let them wager in mid-shoe", () => ({ move: "permit-entry", player: player.value || "nobody" })))),
-    margin));
-  const hear = ({ detail }) => {
-    if (detail.table !== table) return;
-    story.add(detail.story);
-    const { view } = detail;
-    now.textContent = `Round ${view.round}, ${view.phase}. ${view.waiting_for.length ? `Waiting for ${view.waiting_for.join(", ")}.` : "The table is closed."}`;
+  /** @param {string} words @param {() => Moves.Any} move @param {string} [role] */
+  const button = (words, move, role) =>
+    element(
+      "button",
+      { type: "button", class: "plain", "data-move": move().move, onclick: () => act(move(), role) },
+      words,
+    );
+  const list = (/** @type {Row[]} */ rows) =>
+    element("div", { class: "group" }, ...rows.map(([words, move, role]) => button(words, () => move, role)));
+  main.append(
+    element(
+      "div",
+      { class: "room" },
+      element(
+        "div",
+        { class: "panel" },
+        element("h1", {}, "The floor"),
+        back,
+        now,
+        answer,
+        element("h2", {}, "Something is wrong"),
+        list(REPORTS),
+        element("h2", {}, "Orders"),
+        list(ORDERS),
+        element(
+          "div",
+          { class: "group" },
+          element("label", {}, "Incoming dealer", dealer),
+          button("Tap in", () => ({ move: "tap-in", dealer: dealer.value || "Sue" })),
+          element("label", {}, "Player who sat out", player),
+          button("Let them wager in mid-shoe", () => ({ move: "permit-entry", player: player.value || "nobody" })),
+        ),
+      ),
+      margin,
+    ),
+  );
+  const hear = (/** @type {Said.Table | Said.Facts} */ told) => {
+    if (told.table !== table) return;
+    story.add(told.story);
+    const { view } = told;
+    const waiting = view.waiting_for.length ? `Waiting for ${view.waiting_for.join(", ")}.` : "The table is closed.";
+    now.textContent = `Round ${view.round}, ${view.phase}. ${waiting}`;
     const chosen = player.value;
-    player.replaceChildren(...view.players.map(({ name }) => element("option", { value: name, selected: name === chosen }, name)));
-    if (detail.type === "facts") speak(detail.story.map((line) => line.words).join(". "));
-    document.body.dataset.at = detail.at;
+    player.replaceChildren(
+      ...view.players.map(({ name }) => element("option", { value: name, selected: name === chosen }, name)),
+    );
+    if (told.type === "facts") speak(told.story.map((line) => line.words).join(". "));
+    document.body.dataset.at = String(told.at);
   };
-  house.addEventListener("table", hear);
-  house.addEventListener("facts", hear);
+  const offs = [house.on("table", hear), house.on("facts", hear)];
   house.join(table);
   return () => {
-    house.removeEventListener("table", hear);
-    house.removeEventListener("facts", hear);
+    offs.forEach((off) => off());
     house.leave(table);
     delete document.body.dataset.at;
   };

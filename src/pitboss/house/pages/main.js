@@ -1,7 +1,7 @@
 // The pages of the house: which one is shown is in the address after the #.
 
 import { House } from "./socket.js";
-import { element, money } from "./words.js";
+import { element, money, part } from "./words.js";
 import { lobbyPage } from "./lobby.js";
 import { tablePage } from "./table.js";
 import { floorPage } from "./floor.js";
@@ -9,9 +9,11 @@ import { accountPage } from "./account.js";
 import { historyPage, roundPage } from "./history.js";
 
 const house = new House();
-const main = document.getElementById("main");
+const main = part(document, "#main");
+const who = part(document, "#who");
 let leavePage = () => {};
 
+/** @type {[RegExp, (main: HTMLElement, house: House, name: string) => (() => void) | void][]} */
 const PAGES = [
   [/^#\/table\/([a-z0-9-]+)$/, tablePage],
   [/^#\/floor\/([a-z0-9-]+)$/, floorPage],
@@ -32,34 +34,44 @@ function show() {
   for (const [pattern, page] of PAGES) {
     const match = pattern.exec(location.hash || "#/");
     if (match) {
-      leavePage = page(main, house, ...match.slice(1)) ?? (() => {});
+      leavePage = page(main, house, match[1] ?? "") ?? (() => {});
       main.focus({ preventScroll: true });
       return;
     }
   }
-  main.append(element("p", { class: "notice" }, "There is no such page. ", element("a", { href: "#/" }, "To the lobby")));
+  main.append(
+    element("p", { class: "notice" }, "There is no such page. ", element("a", { href: "#/" }, "To the lobby")),
+  );
 }
 
 function whoAmI() {
   const me = house.welcome;
-  document.getElementById("who").textContent = me ? `${me.name} (${me.role}) · ${money(me.bankroll_cents)} practice chips` : "";
+  who.textContent = me.name && `${me.name} (${me.role}) · ${money(me.bankroll_cents)} practice chips`;
 }
 
-house.addEventListener("connection", (event) => {
-  whoAmI();
-  document.body.dataset.connection = event.detail.up ? "up" : "down";
-  if (!event.detail.up) document.getElementById("who").textContent = "Connection lost; coming back…";
+house.on("connection", ({ up }) => {
+  document.body.dataset.connection = up ? "up" : "down";
+  if (up) whoAmI();
+  else who.textContent = "Connection lost; coming back…";
 });
-house.addEventListener("bankroll", whoAmI);
+house.on("bankroll", whoAmI);
 
-document.getElementById("scheme").addEventListener("click", () => {
+part(document, "#scheme").addEventListener("click", () => {
   const root = document.documentElement;
-  const dark = root.dataset.scheme ? root.dataset.scheme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const dark = root.dataset.scheme
+    ? root.dataset.scheme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.scheme = dark ? "light" : "dark";
 });
 
 addEventListener("hashchange", show);
-house.addEventListener("welcome", () => { if (!main.childElementCount) show(); }, { once: true });
+house.addEventListener(
+  "welcome",
+  () => {
+    if (!main.childElementCount) show();
+  },
+  { once: true },
+);
 house.enter().catch(() => {
   main.append(element("p", { class: "notice" }, "The house does not answer. Reload the page in a moment."));
 });

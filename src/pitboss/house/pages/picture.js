@@ -1,11 +1,19 @@
 // The picture of a round, fact by fact: what lies where between two views, and how the round ended once the cards are
 // gone. It decides nothing; whenever a view of the house comes, the view is right.
 
+/** @import { Code } from "./cards.js" */
+/** @typedef {{sideways: number[], outcome: string, gone: boolean, rank?: string}} Told what only facts tell */
+/** @typedef {Pick<Said.HandView, "hand" | "cards" | "total" | "soft" | "wagers"> & Told} Hand */
+/** @typedef {Pick<Said.BoxView, "box" | "decides" | "side_wagers" | "insurance"> & {hands: Hand[]}} Box */
+
 const COURT = new Set(["T", "J", "Q", "K"]);
 
+/** @param {string[]} codes */
 function count(codes) {
-  let total = 0, aces = 0;
-  for (const [rank] of codes) {
+  let total = 0;
+  let aces = 0;
+  for (const code of codes) {
+    const rank = code.charAt(0);
     if (rank === "A") aces += 1;
     total += rank === "A" ? 1 : COURT.has(rank) ? 10 : Number(rank);
   }
@@ -13,20 +21,40 @@ function count(codes) {
   return { total: soft ? total + 10 : total, soft };
 }
 
-const known = (codes) => codes.length > 0 && !codes.includes(null);
+// What the cards count: nothing while one of them is not known.
+/** @param {Code[]} codes @returns {{total: number | null, soft: boolean}} */
+function counted(codes) {
+  const known = codes.filter((code) => code !== null);
+  return known.length && known.length === codes.length ? count(known) : { total: null, soft: false };
+}
+
+/** @param {string} words */
 const inWords = (words) => words.replace(/^[A-Z]+: /, "");
 
 export class Picture {
   constructor() {
+    /** @type {Facts.WagerPlaced[]} */
     this.placed = [];
-    this.begin();
+    this.begun = false;
     this.over = false;
+    /** @type {Code[]} */
+    this.dealer = [];
+    /** @type {number | null} */
+    this.dealerTotal = null;
+    this.dealerRank = "";
+    /** @type {Said.CommonHandView[]} */
+    this.common = [];
+    /** @type {Box[]} */
+    this.boxes = [];
+    /** @type {Record<string, number>} */
+    this.net = {};
   }
 
   begin() {
-    Object.assign(this, { dealer: [], dealerTotal: null, dealerRank: "", common: [], boxes: [], net: {}, over: false });
+    Object.assign(this, new Picture(), { placed: this.placed, begun: true });
   }
 
+  /** @param {number} number */
   box(number) {
     let box = this.boxes.find((each) => each.box === number);
     if (!box) {
@@ -36,29 +64,31 @@ export class Picture {
     return box;
   }
 
+  /** @param {number} number @param {number} hand @returns {Hand} */
   hand(number, hand) {
     const box = this.box(number);
     let found = box.hands.find((each) => each.hand === hand);
     if (!found) {
-      found = { box: number, hand, cards: [], total: null, soft: false, wagers: {}, sideways: [], outcome: "", gone: false };
+      const told = { sideways: [], outcome: "", gone: false };
+      found = { hand, cards: [], total: null, soft: false, wagers: {}, ...told };
       box.hands.push(found);
     }
     return found;
   }
 
+  /** @param {Hand} hand @param {Code[]} codes */
   lay(hand, codes) {
-    hand.cards = codes;
-    const counted = known(codes) ? count(codes) : { total: null, soft: false };
-    hand.total = counted.total;
-    hand.soft = counted.soft;
+    Object.assign(hand, { cards: codes, ...counted(codes) });
   }
 
+  /** @param {Code[]} codes */
   layDealer(codes) {
     this.dealer = codes;
-    this.dealerTotal = known(codes) ? count(codes).total : null;
+    this.dealerTotal = counted(codes).total;
   }
 
   // What is wagered before the round and is not the bet is a side wager: like insurance it lies on the box.
+  /** @param {Facts.WagerPlaced} placed @param {boolean} side */
   stake({ player, box, hand, wager, cents }, side = false) {
     if (wager === "insurance" || side) {
       const all = side ? (this.box(box).side_wagers[wager] ??= {}) : this.box(box).insurance;
@@ -69,60 +99,84 @@ export class Picture {
     wagers[player] = { ...wagers[player], [wager]: (wagers[player]?.[wager] ?? 0) + cents };
   }
 
-  add(player, cents) { this.net[player] = (this.net[player] ?? 0) + cents; }
+  /** @param {string} player @param {number} cents */
+  add(player, cents) {
+    this.net[player] = (this.net[player] ?? 0) + cents;
+  }
 
   // Take one fact in; true when there is something new to see.
+  /** @param {Facts.Any} fact */
   take(fact) {
-    const change = CHANGES[fact.fact];
+    const change = /** @type {Change<Facts.Any> | undefined} */ (CHANGES[fact.fact]);
     if (change) change(this, fact);
     return Boolean(change);
   }
 
-  // The view is what there is; the picture keeps what only facts tell: sideways cards, outcomes, cards already discarded.
+  // The view is what there is; the picture keeps what only facts tell: sideways cards, outcomes, cards discarded.
+  /** @param {Said.View} view */
   settle(view) {
-    const bare = !view.dealer.length && !view.common_hands.length && view.boxes.every((box) => box.hands.every((hand) => !hand.cards.length));
+    const bare =
+      !view.dealer.length &&
+      !view.common_hands.length &&
+      view.boxes.every((box) => box.hands.every((hand) => !hand.cards.length));
     if (this.over && bare) return;
     this.dealer = view.dealer;
     this.dealerTotal = view.dealer_total;
     this.common = view.common_hands;
     const before = this.boxes;
-    this.boxes = bare && view.phase === "betting" ? [] : view.boxes.map((box) => ({
-      ...box,
-      hands: box.hands.map((hand) => {
-        const old = before.find((each) => each.box === box.box)?.hands.find((each) => each.hand === hand.hand);
-        const gone = Boolean(old?.gone) && !hand.cards.length;
-        return { ...hand, ...(gone ? { cards: old.cards, total: old.total, soft: old.soft } : {}), gone, sideways: old?.sideways ?? [], outcome: old?.outcome ?? "" };
-      }),
-    }));
+    /** @param {Said.BoxView} box */
+    const settled = (box) => {
+      const hands = before.find((each) => each.box === box.box)?.hands ?? [];
+      return { ...box, hands: box.hands.map((hand) => kept(hand, hands)) };
+    };
+    this.boxes = bare && view.phase === "betting" ? [] : view.boxes.map(settled);
   }
 }
 
+/** @param {Said.HandView} hand @param {Hand[]} before @returns {Hand} */
+function kept(hand, before) {
+  const old = before.find((each) => each.hand === hand.hand);
+  const told = { sideways: old?.sideways ?? [], outcome: old?.outcome ?? "" };
+  if (!old?.gone || hand.cards.length) return { ...hand, ...told, gone: false };
+  return { ...hand, cards: old.cards, total: old.total, soft: old.soft, ...told, gone: true };
+}
+
+/** @template Told @typedef {(picture: Picture, fact: Told) => unknown} Change */
+/** @type {{[Told in Facts.Any as Told["fact"]]?: Change<Told>}} */
 const CHANGES = {
   "wager-placed": (picture, fact) => (picture.begun ? picture.stake(fact) : picture.placed.push(fact)),
   "round-began": (picture) => {
     picture.begin();
-    picture.begun = true;
     picture.placed.splice(0).forEach((fact) => picture.stake(fact, fact.wager !== "bet"));
   },
   "card-dealt": (picture, fact) => {
-    if (fact.box === 0) { picture.layDealer([...picture.dealer, fact.card]); return; }
+    if (fact.box === 0) {
+      picture.layDealer([...picture.dealer, fact.card]);
+      return;
+    }
     const hand = picture.hand(fact.box, fact.hand);
     if (fact.sideways) hand.sideways = [...hand.sideways, hand.cards.length];
     picture.lay(hand, [...hand.cards, fact.card]);
   },
   "card-laid": (picture, fact) => {
-    const hand = picture.common.find((each) => each.name === fact.hand) ?? { name: fact.hand, cards: [] };
-    const laid = { name: fact.hand, cards: [...hand.cards, fact.card], total: fact.points };
-    picture.common = picture.common.includes(hand) ? picture.common.map((each) => (each === hand ? laid : each)) : [...picture.common, laid];
+    const hand = picture.common.find((each) => each.name === fact.hand);
+    const laid = { name: fact.hand, cards: [...(hand?.cards ?? []), fact.card], total: fact.points };
+    picture.common = hand ? picture.common.map((each) => (each === hand ? laid : each)) : [...picture.common, laid];
   },
   "hole-card-turned": (picture, fact) => {
     const place = picture.dealer.indexOf(null);
     picture.layDealer(place < 0 ? picture.dealer : picture.dealer.with(place, fact.card));
   },
-  "cards-looked-at": (picture, fact) => { if (fact.cards) show(picture, fact); },
-  "cards-shown": (picture, fact) => show(picture, fact),
+  "cards-looked-at": (picture, fact) => {
+    if (fact.cards) show(picture, fact, fact.cards);
+  },
+  "cards-shown": (picture, fact) => show(picture, fact, fact.cards),
   "hand-shown": (picture, fact) => {
-    if (fact.box === 0) { picture.layDealer(fact.cards); picture.dealerRank = inWords(fact.rank); return; }
+    if (fact.box === 0) {
+      picture.layDealer(fact.cards);
+      picture.dealerRank = inWords(fact.rank);
+      return;
+    }
     const hand = picture.hand(fact.box, 1);
     picture.lay(hand, fact.cards);
     hand.rank = inWords(fact.rank);
@@ -132,11 +186,24 @@ const CHANGES = {
     picture.lay(picture.hand(fact.box, fact.new_hand), hand.cards.slice(-1));
     picture.lay(hand, hand.cards.slice(0, -1));
   },
-  "second-chance-drawn": (picture, fact) => Object.assign(picture.hand(fact.box, fact.hand), { total: fact.total, soft: false, outcome: fact.total > 21 ? `still ${fact.total}` : "" }),
-  "hand-busted": (picture, fact) => { picture.hand(fact.box, fact.hand).outcome = `busts with ${fact.total}`; },
-  "hand-settled": (picture, fact) => { picture.hand(fact.box, fact.hand).outcome = inWords(fact.outcome); },
-  "hand-dead": (picture, fact) => { picture.hand(fact.box, fact.hand).outcome = "dead"; },
-  "wagers-parked": (picture, fact) => { picture.hand(fact.box, fact.hand).outcome = "waits for the dealer"; },
+  "second-chance-drawn": (picture, fact) =>
+    Object.assign(picture.hand(fact.box, fact.hand), {
+      total: fact.total,
+      soft: false,
+      outcome: fact.total > 21 ? `still ${fact.total}` : "",
+    }),
+  "hand-busted": (picture, fact) => {
+    picture.hand(fact.box, fact.hand).outcome = `busts with ${fact.total}`;
+  },
+  "hand-settled": (picture, fact) => {
+    picture.hand(fact.box, fact.hand).outcome = inWords(fact.outcome);
+  },
+  "hand-dead": (picture, fact) => {
+    picture.hand(fact.box, fact.hand).outcome = "dead";
+  },
+  "wagers-parked": (picture, fact) => {
+    picture.hand(fact.box, fact.hand).outcome = "waits for the dealer";
+  },
   "cards-discarded": (picture, fact) => {
     if (fact.box === 0) return;
     picture.hand(fact.box, fact.hand).gone = true;
@@ -146,11 +213,17 @@ const CHANGES = {
   "wager-returned": (picture, fact) => picture.add(fact.player, 0),
   "collection-undone": (picture, fact) => picture.add(fact.player, fact.cents),
   "payment-undone": (picture, fact) => picture.add(fact.player, -fact.winnings),
-  "round-voided": (picture) => { for (const box of picture.boxes) for (const hand of box.hands) hand.outcome = "void"; },
-  "round-ended": (picture) => { picture.over = true; picture.begun = false; },
+  "round-voided": (picture) => {
+    for (const box of picture.boxes) for (const hand of box.hands) hand.outcome = "void";
+  },
+  "round-ended": (picture) => {
+    picture.over = true;
+    picture.begun = false;
+  },
 };
 
-function show(picture, fact) {
-  const hand = picture.hand(fact.box, fact.hand);
-  picture.lay(hand, [...fact.cards, ...hand.cards.slice(fact.cards.length)]);
+/** @param {Picture} picture @param {{box: number, hand: number}} place @param {string[]} cards */
+function show(picture, place, cards) {
+  const hand = picture.hand(place.box, place.hand);
+  picture.lay(hand, [...cards, ...hand.cards.slice(cards.length)]);
 }

@@ -2,6 +2,7 @@
 
 import { element } from "./words.js";
 
+/** @param {{seal: string, salt: string, order: string[]}} opened */
 export async function checkSeal(opened) {
   const text = ["pitboss-seal-1", opened.salt, ...opened.order].join(" ");
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
@@ -9,14 +10,17 @@ export async function checkSeal(opened) {
 }
 
 export class Seals {
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = element("section", { "aria-label": "Seals" });
     this.now = element("p", { class: "seal" });
     this.root.append(element("h2", {}, "Seal"), this.now);
     root.append(this.root);
+    /** @type {Set<string>} */
     this.published = new Set();
   }
 
+  /** @param {Said.View} view @param {Facts.Any[]} facts */
   show(view, facts) {
     this.now.textContent = view.seal ? `The order of this shoe is sealed: ${view.seal}` : "No shoe is sealed now.";
     for (const fact of facts) {
@@ -25,19 +29,26 @@ export class Seals {
     }
   }
 
+  /** @param {Facts.SealOpened} fact */
   offer(fact) {
     const verdict = element("p", { class: "seal", role: "status" });
     const before = this.published.has(fact.seal) ? "published before the cut" : "published before you came";
-    const button = element("button", {
-      type: "button", class: "plain check-seal",
-      onclick: async () => {
-        const good = await checkSeal(fact);
-        verdict.className = `seal ${good ? "good" : "bad"}`;
-        verdict.textContent = good
-          ? `The seal is true: ${fact.order.length} cards in the order ${before}${fact.cut === null ? "" : `, cut at ${fact.cut}`}.`
-          : "The seal does NOT match the order.";
+    const button = element(
+      "button",
+      {
+        type: "button",
+        class: "plain check-seal",
+        onclick: async () => {
+          const good = await checkSeal(fact);
+          verdict.className = `seal ${good ? "good" : "bad"}`;
+          const cut = fact.cut === null ? "" : `, cut at ${fact.cut}`;
+          verdict.textContent = good
+            ? `The seal is true: ${fact.order.length} cards in the order ${before}${cut}.`
+            : "The seal does NOT match the order.";
+        },
       },
-    }, `Check seal ${fact.seal.slice(0, 12)}…`);
+      `Check seal ${fact.seal.slice(0, 12)}…`,
+    );
     this.now.after(button, verdict);
   }
 }

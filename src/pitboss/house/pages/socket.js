@@ -2,21 +2,34 @@
 // were, and sends every unanswered move once more under its old id, which the house counts once. Without a session, or
 // when it has ended, one begins as a guest.
 
+/** @typedef {{move: Said.Accepted, "open-table": Said.Opened, "ask-advice": Said.Advice}} Done what each asks for */
+/** @typedef {Done[keyof Done] | Said.Refused | Said.Error} Answer */
+/**
+ * What can be listened to: every message of the house by its type, and whether there is a connection.
+ * @typedef {{[Told in Said.Any as Told["type"]]: Told} & {connection: {up: boolean}}} Heard
+ */
+/** @typedef {Omit<Asked.Move, "id"> | Omit<Asked.OpenTable, "id"> | Omit<Asked.AskAdvice, "id">} Asking */
+
 const VERSION = 1;
+const NOBODY = { name: "", role: "", bankroll_cents: 0 };
 
 export class House extends EventTarget {
   constructor() {
     super();
+    /** @type {Map<string, number>} how much was heard of each table */
     this.seen = new Map();
+    /** @type {Map<string, Asked.Any>} */
     this.unanswered = new Map();
     this.wait = 250;
-    this.welcome = null;
+    /** @type {Pick<Said.Welcome, "name" | "role" | "bankroll_cents">} nobody before the house says welcome */
+    this.welcome = NOBODY;
+    /** @type {WebSocket | null} */
+    this.socket = null;
   }
 
   async enter() {
-    const answer = await fetch("/api/session", {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: "{}",
-    });
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch("/api/session", { method: "POST", headers, body: "{}" });
     if (!answer.ok) throw new Error("the house is closed");
     this.connect();
   }
@@ -39,12 +52,15 @@ export class House extends EventTarget {
   renew() {
     this.seen.clear();
     this.unanswered.clear();
-    const welcomed = new Promise((resolve) => { this.addEventListener("welcome", resolve, { once: true }); });
+    const welcomed = new Promise((resolve) => {
+      this.addEventListener("welcome", resolve, { once: true });
+    });
     this.wait = 0;
-    this.socket.close();
+    this.socket?.close();
     return welcomed;
   }
 
+  /** @param {Said.Any} message */
   hear(message) {
     if (message.type === "welcome") {
       this.welcome = message;
@@ -54,46 +70,81 @@ export class House extends EventTarget {
       this.tell("connection", { up: true });
     }
     if (message.type === "table" || message.type === "facts") this.seen.set(message.table, message.at);
-    if (message.id && message.type !== "busy") this.unanswered.delete(message.id);
-    if (message.type === "busy" && message.id && this.unanswered.has(message.id)) {
-      setTimeout(() => { if (this.unanswered.has(message.id)) this.raw(this.unanswered.get(message.id)); }, message.retry_ms);
-    }
-    if (message.type === "bankroll" && this.welcome) this.welcome.bankroll_cents = message.bankroll_cents;
+    if (message.type === "busy") this.askAgain(message);
+    else if ("id" in message && message.id) this.unanswered.delete(message.id);
+    if (message.type === "bankroll") this.welcome.bankroll_cents = message.bankroll_cents;
     this.tell(message.type, message);
   }
 
+  /** @param {Said.Busy} busy */
+  askAgain({ id, retry_ms }) {
+    setTimeout(() => {
+      const asked = id && this.unanswered.get(id);
+      if (asked) this.raw(asked);
+    }, retry_ms);
+  }
+
+  /** @param {string} name @param {object} detail */
   tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
+  // Listen; what comes back listens no more.
+  /**
+   * @template {keyof Heard} Name
+   * @param {Name} name
+   * @param {(told: Heard[Name]) => void} hear
+   */
+  on(name, hear) {
+    const heard = (/** @type {Event} */ event) => hear(/** @type {CustomEvent<Heard[Name]>} */ (event).detail);
+    this.addEventListener(name, heard);
+    return () => this.removeEventListener(name, heard);
+  }
+
+  /** @param {Asked.Any} message */
   raw(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
+  /**
+   * @template {Asking} Message
+   * @param {Message} message
+   * @returns {Promise<Done[Message["type"]] | Said.Refused | Said.Error>}
+   */
   ask(message) {
     const id = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2);
     const asked = { ...message, id };
     this.unanswered.set(id, asked);
     this.raw(asked);
     return new Promise((resolve) => {
-      const answered = (event) => {
-        if (event.detail.id !== id || event.type === "busy") return;
-        for (const name of ["accepted", "refused", "opened", "advice", "error"]) this.removeEventListener(name, answered);
-        resolve(event.detail);
+      /** @param {Answer} told */
+      const answered = (told) => {
+        if (told.id !== id) return;
+        offs.forEach((off) => off());
+        resolve(/** @type {Done[Message["type"]]} */ (told));
       };
-      for (const name of ["accepted", "refused", "opened", "advice", "error"]) this.addEventListener(name, answered);
+      const offs = [
+        this.on("accepted", answered),
+        this.on("refused", answered),
+        this.on("opened", answered),
+        this.on("advice", answered),
+        this.on("error", answered),
+      ];
     });
   }
 
+  /** @param {string} table @param {Moves.Any} move @param {string | undefined} role */
   move(table, move, role = undefined) {
-    return this.ask({ type: "move", table, move, ...(role ? { role } : {}) });
+    return this.ask({ type: /** @type {const} */ ("move"), table, move, ...(role ? { role } : {}) });
   }
 
+  /** @param {string} table */
   join(table) {
     this.seen.delete(table);
     this.raw({ type: "join", table });
   }
 
+  /** @param {string} table */
   leave(table) {
     this.seen.delete(table);
     this.raw({ type: "leave", table });

@@ -1,10 +1,14 @@
 // Words and small conversions that every page shares.
 
+/** @param {number} cents */
 export const money = (cents) => {
-  const sign = cents < 0 ? "-" : "", whole = Math.floor(Math.abs(cents) / 100), rest = Math.abs(cents) % 100;
+  const sign = cents < 0 ? "-" : "";
+  const whole = Math.floor(Math.abs(cents) / 100);
+  const rest = Math.abs(cents) % 100;
   return `${sign}$${whole.toLocaleString("en-US")}${rest ? "." + String(rest).padStart(2, "0") : ""}`;
 };
 
+/** @param {string} text */
 export const cents = (text) => {
   const match = /^\s*\$?\s*(\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text);
   return match ? Number(match[1]) * 100 + Number((match[2] ?? "0").padEnd(2, "0")) : null;
@@ -12,12 +16,29 @@ export const cents = (text) => {
 
 export const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** @param {string} sentence */
 export function speak(sentence) {
-  const place = document.getElementById("spoken");
+  const place = part(document, "#spoken");
   place.textContent = "";
-  requestAnimationFrame(() => { place.textContent = sentence; });
+  requestAnimationFrame(() => {
+    place.textContent = sentence;
+  });
 }
 
+// A part of a page that is there, because we drew it.
+/** @param {ParentNode} root @param {string} selector */
+export function part(root, selector) {
+  const found = root.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new Error(`nothing here is ${selector}`);
+  return found;
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} attributes a listener where the name begins with "on"
+ * @param {(Node | string)[]} children
+ */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

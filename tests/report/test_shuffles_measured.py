@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli import main
+from pitboss.commands import main
 from pitboss.report import shuffle_charts
 from pitboss.shuffles.quality import FOLLOWER, KEPT, RISING, STUDENT
 from pitboss.shuffles.study import Study, study

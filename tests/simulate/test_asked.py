@@ -13,7 +13,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.simulate import blackjack
-from pitboss.simulate.command import Asked, run_command
+from pitboss.simulate.asked import Asked, run_command
 from pitboss.simulate.job import Job
 from pitboss.simulate.plan import Plan
 from pitboss.simulate.runners import Played, Threads

@@ -1,5 +1,6 @@
-"""The `report` command: a game's math report, or two games side by side, as HTML or PDF."""
+"""Reports written to a file as HTML or PDF: a game's math report, two games side by side, a shuffle's study."""
 
+import sys
 from pathlib import Path
 
 from pitboss.report import document
@@ -11,6 +12,9 @@ from pitboss.report.printing import browser
 from pitboss.report.strategy_card import LateBar
 from pitboss.rules.errors import RulesError
 from pitboss.rules.variant import load
+from pitboss.shuffles import counts
+from pitboss.shuffles.routines import routine_of
+from pitboss.shuffles.study import Study, study
 
 
 def needs() -> None:
@@ -50,3 +54,28 @@ def report_two(left: Asked, right: Asked, out: str, paper: str) -> None:
     path = checked_place(out, paper)
     with LateBar() as bar:
         document.write(comparison(left, right, bar), path, paper)
+
+
+def measure_shuffle(game: str, times: int, seed: int, out: str | None, paper: str) -> Study:
+    """Measure a game's shuffle, and write the page if one is asked for."""
+    path = None
+    if out is not None:
+        needs()
+        path = checked_place(out, paper)
+    routine_of(load(game))
+    _say_if_compiling()
+    with LateBar() as bar:
+        found = study(game, times, seed, bar)
+        if path is not None:
+            from pitboss.report.shuffle_page import page
+
+            bar("drawing", 1.0)
+            document.write(page(found), path, paper)
+    return found
+
+
+def _say_if_compiling() -> None:
+    """The first run compiles: numba's cache on disk then holds the largest kernel."""
+    place = getattr(getattr(counts.count, "stats", None), "cache_path", None)
+    if place is not None and not any(Path(place).glob("counts.count-*.nbi")):
+        print("Compiling the shuffles: once after installation, less than a minute.", file=sys.stderr)

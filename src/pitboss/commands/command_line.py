@@ -1,0 +1,142 @@
+"""The command line itself: how words are understood, how a wrong one is answered, and what many commands take."""
+
+import io
+import json
+import os
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+from cyclopts import App, CycloptsError, Parameter, Token, UnusedCliTokensError
+
+from pitboss import __version__
+
+if TYPE_CHECKING:
+    from pitboss.rules.rules import Rules
+
+app = App(
+    name="pitboss",
+    version=__version__,
+    help_format="plaintext",
+    help="Regulated casino card games by the book: every step names the clause that orders it. Practice chips only.",
+)
+
+
+def main() -> None:
+    """Run a command; what a person got wrong is answered in one sentence with exit status 2."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without § or ♠ still gets its answer
+    try:
+        app(sys.argv[1:], exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
+    except CycloptsError as error:
+        _refuse(_wrong_command_line(error))
+    except BrokenPipeError:
+        # Whoever read the output has left. Nothing is wrong, and nothing more can be said there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(141) from None
+    except (ValueError, LookupError) as error:
+        # Imported only here: `--help` has no use for the law.
+        from pitboss.families import BadPlugIn
+        from pitboss.law import UnknownClause, UnknownReading
+        from pitboss.rules.errors import RulesError
+
+        if not isinstance(error, RulesError | UnknownClause | UnknownReading | BadPlugIn):
+            raise
+        _refuse(str(error))
+
+
+def _refuse(sentence: str) -> NoReturn:
+    print(f"pitboss: {sentence}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def _wrong_command_line(error: CycloptsError) -> str:
+    command = " ".join(("pitboss", *(error.command_chain or ())))
+    sentence = " ".join(str(error).split())
+    if isinstance(error, UnusedCliTokensError):
+        sentence = f"`{command}` has no use for {' '.join(error.unused_tokens or ())!r}."
+    return sentence if "Did you mean" in sentence else f"{sentence} See `{command} --help`."
+
+
+def whole_number(kind: object, tokens: Sequence[Token]) -> int:
+    """A whole number as typed; anything else is refused, not rounded."""
+    if not re.fullmatch(r"[+-]?\d{1,30}", tokens[0].value):
+        raise ValueError(f"{tokens[0].value!r} is not a whole number.")
+    return int(tokens[0].value)
+
+
+Whole = Annotated[int, Parameter(converter=whole_number)]
+WholeOrNot = Annotated[int | None, Parameter(converter=whole_number)]
+Json = Annotated[bool, Parameter(name="--json", help="print JSON", negative="")]
+GameName = Annotated[str, Parameter(help="a game id or a TOML file")]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What is set and how doubtful clauses are read."""
+
+    set_: Annotated[
+        tuple[str, ...], Parameter(name="--set", help="a rule or house option, NAME=VALUE", negative="")
+    ] = ()
+    reading: Annotated[tuple[str, ...], Parameter(name="--reading", help="a reading, ID=OPTION", negative="")] = ()
+
+    @property
+    def sets(self) -> dict[str, str]:
+        """The values set, by name."""
+        return _pairs(self.set_, "--set", "NAME=VALUE")
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """The readings chosen, by id."""
+        return _pairs(self.reading, "--reading", "ID=OPTION")
+
+    def rules(self, game: str) -> "Rules":
+        """The rules of a game so varied."""
+        from pitboss.rules.variant import load
+
+        return load(game, self.sets, self.readings)
+
+
+AS_IT_STANDS = Variant()
+AsVaried = Annotated[Variant, Parameter(name="*")]
+
+
+def _pairs(given: tuple[str, ...], flag: str, form: str) -> dict[str, str]:
+    from pitboss.rules.errors import RulesError
+
+    found = {}
+    for word in given:
+        name, sign, value = word.partition("=")
+        if not sign or not name.strip():
+            raise RulesError(f"{flag} takes {form}, not {word!r}")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def print_json(value: object) -> None:
+    """JSON for machines, readable for people."""
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def read_file(path: str) -> bytes:
+    """A file's bytes; what is wrong with it is one sentence."""
+    from pitboss.rules.errors import RulesError
+
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise RulesError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def write_file(path: str, content: bytes) -> None:
+    """Write a file; what is wrong with the place is one sentence."""
+    from pitboss.rules.errors import RulesError
+
+    try:
+        Path(path).write_bytes(content)
+    except OSError as error:
+        raise RulesError(f"{path} cannot be written: {error.strerror}") from None

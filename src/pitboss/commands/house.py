@@ -1,0 +1,80 @@
+"""The house: live tables in the browser, and its books checked."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from pitboss.commands.command_line import Json, Whole, app, print_json
+
+Database = Annotated[str, Parameter(help="an SQLite file, or postgresql://...")]
+Key = Annotated[str | None, Parameter(help="the key file of the sealed orders, if not beside the database")]
+
+
+@app.command
+def serve(
+    *,
+    db: Database = "pitboss.db",
+    host: Annotated[str, Parameter(help="the address to listen at")] = "127.0.0.1",
+    port: Annotated[Whole, Parameter(help="the port to listen at; 0 takes a free one")] = 8000,
+    clock: Annotated[Whole, Parameter(help="seconds a player has for a decision")] = 30,
+    invite: Annotated[
+        tuple[str, ...], Parameter(help="print an invitation for a dealer, floorperson or auditor", negative="")
+    ] = (),
+    key: Key = None,
+    table: Annotated[
+        tuple[str, ...], Parameter(help="a variant file of which the house opens a table of its own", negative="")
+    ] = (),
+) -> None:
+    """Live tables in the browser."""
+    from pitboss.house.database import CannotOpen
+    from pitboss.house.roles import STAFF_ROLES
+    from pitboss.house.serving import run
+    from pitboss.house.serving import serve as open_house
+    from pitboss.house.settings import Settings
+    from pitboss.rules.errors import RulesError
+    from pitboss.rules.variant import load
+
+    if wrong := [role for role in invite if role not in STAFF_ROLES]:
+        raise RulesError(f"--invite takes {', '.join(STAFF_ROLES)}, not {wrong[0]!r}")
+    if clock < 1:
+        raise RulesError(f"--clock takes seconds, 1 or more, not {clock}")
+    for variant in table:
+        load(variant)  # whatever is wrong with it is said before anything is opened
+    settings = Settings(decide_ms=clock * 1000, variants=table)
+    try:
+        status = run(open_house(db, host, port, settings, invite, Path(key) if key else None))
+    except CannotOpen as error:
+        raise RulesError(str(error)) from None
+    except KeyboardInterrupt:
+        status = 0
+    if status:
+        raise SystemExit(status)
+
+
+@app.command
+def audit(
+    *,
+    db: Database = "pitboss.db",
+    key: Key = None,
+    as_json: Json = False,
+) -> None:
+    """Check the journal's chain, every seal, every table's replay and the ledger; name the first thing wrong."""
+    import asyncio
+
+    import msgspec
+
+    from pitboss.house.audit import Report, audit_database
+    from pitboss.house.database import CannotOpen
+    from pitboss.rules.errors import RulesError
+
+    try:
+        report: Report = asyncio.run(audit_database(db, Path(key) if key else None))
+    except CannotOpen as error:
+        raise RulesError(str(error)) from None
+    if as_json:
+        print_json(msgspec.to_builtins(report))
+    else:
+        print(report.words())
+    if report.wrong is not None:
+        raise SystemExit(1)

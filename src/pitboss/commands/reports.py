@@ -1,0 +1,73 @@
+"""What is printed: a game's math report, two games side by side, how well a shuffle mixes."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, app, print_json
+
+Paper = Annotated[str, Parameter(help="a4 or letter, for a .pdf")]
+
+
+@app.command
+def report(
+    game: Annotated[str | None, Parameter(help="a game id or a TOML file")] = None,
+    /,
+    *,
+    compare: Annotated[
+        tuple[str, str] | None, Parameter(help="two games side by side, rules and money", negative="")
+    ] = None,
+    out: Annotated[
+        str | None, Parameter(name=["--out", "-o"], help="a .html or .pdf file; GAME.html unless said")
+    ] = None,
+    rounds: Annotated[Whole, Parameter(help="rounds of the longest simulation")] = 100_000_000,
+    seed: Annotated[Whole, Parameter(help="the seed of the simulations")] = 1,
+    device: Annotated[str, Parameter(help="cpu or cuda")] = "cpu",
+    paper: Paper = "a4",
+    variant: AsVaried = AS_IT_STANDS,
+) -> None:
+    """A game's math report with charts, or two games side by side; one file that needs nothing else."""
+    from pitboss.report import writing
+    from pitboss.report.asked import Asked
+    from pitboss.report.figures import Effort
+    from pitboss.rules.errors import RulesError
+
+    if compare is not None:
+        if game is not None or variant != AS_IT_STANDS:
+            raise RulesError("--compare takes two games and nothing else; a TOML file can set options and readings")
+        place = out or f"{Path(compare[0]).stem}-and-{Path(compare[1]).stem}.html"
+        writing.report_two(Asked(compare[0], {}, {}, True), Asked(compare[1], {}, {}, True), place, paper)
+    elif game is None:
+        raise RulesError("`pitboss report` takes a game, or --compare and two games")
+    else:
+        place = out or f"{Path(game).stem}.html"
+        effort = Effort(rounds=rounds, seed=seed, device=device)
+        writing.report_game(Asked(game, variant.sets, variant.readings, True), effort, place, paper)
+    print(f"Written: {place}", file=sys.stderr)
+
+
+@app.command
+def shuffle(
+    game: GameName,
+    /,
+    *,
+    times: Annotated[Whole, Parameter(help="shuffles of each kind")] = 20_000,
+    seed: Annotated[Whole, Parameter(help="the same seed gives the same shuffles")] = 1,
+    out: Annotated[str | None, Parameter(name=["--out", "-o"], help="a .html or .pdf file, with charts")] = None,
+    paper: Paper = "a4",
+    as_json: Json = False,
+) -> None:
+    """How well a house's own shuffle mixes, beside 1 to 12 riffles and a perfect one."""
+    from pitboss.report.writing import measure_shuffle
+
+    found = measure_shuffle(game, times, seed, out, paper)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        from pitboss.report.shuffle_table import print_study
+
+        print_study(found)
+    if out is not None:
+        print(f"Written: {out}", file=sys.stderr)

@@ -1,0 +1,72 @@
+"""What is dealt: rounds in the terminal, and a table rebuilt from its record."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, app, read_file, write_file
+
+if TYPE_CHECKING:
+    from pitboss.procedure.table import Table
+
+
+@app.command
+def deal(
+    game: GameName,
+    /,
+    *,
+    boxes: Annotated[Whole, Parameter(help="how many boxes are taken")] = 3,
+    rounds: Annotated[Whole, Parameter(help="how many rounds")] = 1,
+    seed: Annotated[str, Parameter(help="the seed of the shuffles: the same seed deals the same cards")] = "7",
+    strategy: Annotated[str | None, Parameter(help="`dealer`, or a strategy file, instead of the solver's")] = None,
+    record: Annotated[str | None, Parameter(help="write the table to a file that `pitboss replay` rebuilds")] = None,
+    variant: AsVaried = AS_IT_STANDS,
+    as_json: Json = False,
+) -> None:
+    """Rounds played by strategy, as a cited transcript; with --json one fact a line."""
+    from pitboss.cards.bits import SeededBits
+    from pitboss.house.demonstration import demonstrate, strategy_for
+
+    under = variant.rules(game)
+    table = demonstrate(under, boxes, rounds, SeededBits(seed), strategy_for(under, strategy))
+    _show_table(table, as_json)
+    if record is not None:
+        from pitboss.procedure import replay as paper
+
+        write_file(record, paper.to_json(paper.record(table)))
+
+
+@app.command
+def replay(
+    file: Annotated[str, Parameter(help="a record written by `pitboss deal --record` or exported by the house")],
+    /,
+    *,
+    as_json: Json = False,
+) -> None:
+    """Rebuild a table from its record, fact by fact, and say whether it comes out as it says."""
+    from pitboss.procedure import replay as paper
+    from pitboss.procedure.refusal import Malformed
+    from pitboss.rules.errors import RulesError
+
+    try:
+        table = paper.replay(paper.from_json(read_file(file)))
+    except (Malformed, paper.NotReproduced) as error:
+        raise RulesError(f"{file}: {error}") from None
+    _show_table(table, as_json)
+    print(f"Rebuilt: {len(table.moves)} moves, {len(table.facts)} facts, as recorded.", file=sys.stderr)
+
+
+def _show_table(table: "Table", as_json: bool) -> None:
+    from pitboss.procedure.facts import to_json
+    from pitboss.procedure.transcript import Teller
+    from pitboss.procedure.views import facts_for
+
+    public = facts_for(table, "spectator")
+    if as_json:
+        for fact in public:
+            print(to_json(fact).decode())
+        return
+    from pitboss.report.terminal import print_transcript
+
+    print_transcript(table.rules.title, Teller().lines(public))

@@ -1,0 +1,89 @@
+"""What is written: the games, the law, the rules."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, app, print_json
+
+
+@app.command
+def games(*, as_json: Json = False) -> None:
+    """What is here."""
+    from pitboss.law import readings_of
+    from pitboss.rules.games import GAMES
+
+    if as_json:
+        print_json(
+            [
+                {
+                    "game": g.id,
+                    "title": g.title,
+                    "document": g.document,
+                    "options": {o.name: str(o.allowed) for o in g.options.values()},
+                    "readings": [r.id for r in readings_of(g.id)],
+                }
+                for g in GAMES.values()
+            ]
+        )
+        return
+    from pitboss.report.terminal import print_games
+
+    print_games()
+
+
+@app.command
+def law(
+    clause: Annotated[str | None, Parameter(help="a clause id, a paragraph or a section")] = None,
+    /,
+    *,
+    coverage: Annotated[bool, Parameter(help="the whole map from law to code to test", negative="")] = False,
+    as_json: Json = False,
+) -> None:
+    """A clause, a section, or the whole map from law to code to test."""
+    from pitboss.law import UnknownClause, clauses
+    from pitboss.report import law_map
+
+    wanted = tuple(clauses().values()) if clause is None else law_map.find(clause)
+    if not wanted:
+        raise UnknownClause(str(clause))
+    complete = True
+    if as_json:
+        print_json(law_map.as_json(wanted))
+        complete = not any(part.missing for part in law_map.coverage())
+    elif coverage or clause is None:
+        from pitboss.report.terminal import print_coverage
+
+        complete = print_coverage()
+    else:
+        from pitboss.report.terminal import print_clauses
+
+        print_clauses(wanted)
+    if coverage and not complete:
+        raise SystemExit(1)
+
+
+@app.command
+def rules(
+    game: GameName,
+    /,
+    *,
+    diff: Annotated[str | None, Parameter(help="another game, to see only what differs")] = None,
+    variant: AsVaried = AS_IT_STANDS,
+    as_json: Json = False,
+) -> None:
+    """The rule sheet with citations; with --diff, two games side by side."""
+    from pitboss.rules import sheet
+    from pitboss.rules.variant import load
+
+    left = variant.rules(game)
+    right = load(diff) if diff is not None else None
+    if as_json:
+        print_json(sheet.as_json(left) if right is None else sheet.differences_as_json(left, right))
+        return
+    from pitboss.report.terminal import print_differences, print_rules
+
+    if right is None:
+        print_rules(left)
+    else:
+        print_differences(left, right)

@@ -1,0 +1,82 @@
+"""The browser's modules: short lines, types that are the house's own, and nothing known of any one game."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pitboss.law.documents import documents
+from pitboss.rules.games import GAMES
+from tests.check_pages import LINE_MAX, PAGES, ROOT, TSC, declarations, long_lines, type_errors
+
+needs_tsc = pytest.mark.skipif(not TSC.exists(), reason="needs TypeScript: `make lint` installs it where npm is")
+
+
+def test_no_line_of_the_pages_is_too_long() -> None:
+    assert long_lines(PAGES) == []
+
+
+def test_a_line_may_be_as_long_as_that_and_no_longer(tmp_path: Path) -> None:
+    (tmp_path / "a.css").write_text("x" * LINE_MAX + "\n")
+    assert long_lines(tmp_path) == []
+    for name in ("a.css", "b.js", "c.html"):
+        (tmp_path / name).write_text("\n" + "x" * (LINE_MAX + 1) + "\n")
+        assert long_lines(tmp_path) == [f"{name}:2: 121 characters, 120 at most"]
+        (tmp_path / name).unlink()
+
+
+@needs_tsc
+def test_the_pages_read_only_what_the_house_sends() -> None:
+    assert type_errors(PAGES) == ""
+
+
+BREAKS = (
+    ("story.js", "clause.slip ?", "clause.errata ?"),  # an answer over HTTP
+    ("lobby.js", "game.blurb", "game.teaser"),  # a message
+    ("picture.js", "fact.new_hand", "fact.second_hand"),  # a fact
+    ("table.js", '{ move: "buy-in", cents: BUY_IN })),', '{ move: "buy-in", dollars: 5 })),'),  # a move
+    ("picture.js", '"hand-busted":', '"hand-bust":'),  # a fact that does not happen
+    ("socket.js", "this.welcome = message", "this.welcome = null"),  # what need not be there
+)
+
+
+@needs_tsc
+def test_what_nobody_sends_is_found(tmp_path: Path) -> None:
+    folder = shutil.copytree(PAGES, tmp_path / "pages")
+    places = []
+    for page, written, broken in BREAKS:
+        text = (folder / page).read_text()
+        assert text.count(written) == 1
+        before = text.partition(written)[0]
+        places.append(f"{page}({before.count(chr(10)) + 1},")
+        (folder / page).write_text(text.replace(written, broken))
+    found = type_errors(folder)
+    assert [place for place in places if place not in found] == []
+
+
+def test_the_types_say_what_need_not_be_sent() -> None:
+    """Everything is there that the house sends; in a move, what has a default may be left out."""
+    written = dict(re.findall(r"type (\w+) = (.*);", declarations()))
+    assert '"id": string | null;' in written["Error"]
+    assert '"wager"?: string;' in written["Wager"]
+
+
+def test_the_browser_knows_no_game_and_no_document() -> None:
+    known = {*GAMES, *(document.id for document in documents())}
+    for page in PAGES.glob("*.js"):
+        assert not [name for name in known if name in page.read_text()], page.name
+
+
+def test_every_game_says_what_it_is_like() -> None:
+    assert all(game.blurb for game in GAMES.values())
+
+
+def test_the_lock_of_what_node_installs_pins_by_hash_and_names_no_place() -> None:
+    named = json.loads((ROOT / "package.json").read_text())["devDependencies"]
+    lock = json.loads((ROOT / "package-lock.json").read_text())
+    locked = {name.rpartition("/")[2]: package for name, package in lock["packages"].items() if name}
+    assert {name: package["version"] for name, package in locked.items()} == named
+    assert all(package["integrity"].startswith("sha512-") for package in locked.values())
+    assert "://" not in (ROOT / "package.json").read_text() + (ROOT / "package-lock.json").read_text()
