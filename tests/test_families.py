@@ -11,7 +11,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules, HiLoRules
 from pitboss.rules.variant import load
-from pitboss.simulate import command
+from pitboss.simulate import asked
 
 SOURCE = Path(__file__).parent.parent / "src" / "pitboss"
 ROOMS = ("procedure", "solve", "simulate", "report", "house", "shuffle")
@@ -51,9 +51,9 @@ def test_rules_of_another_family_are_refused_in_one_sentence() -> None:
 
 def test_a_family_without_a_simulator_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     bare = replace(families()["from-the-hand"], simulate=None)
-    monkeypatch.setattr(command, "family", lambda name: bare)
+    monkeypatch.setattr(asked, "family", lambda name: bare)
     with pytest.raises(RulesError, match="five-card-hi-lo-pa has no simulator"):
-        command.run_command(load("five-card-hi-lo-pa"), command.Asked(rounds=10))
+        asked.run_command(load("five-card-hi-lo-pa"), asked.Asked(rounds=10))
 
 
 def test_a_text_that_says_only_some_values_is_silent_on_the_others() -> None:

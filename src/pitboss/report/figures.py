@@ -19,7 +19,7 @@ from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.text import text_of
 from pitboss.rules.variant import load
-from pitboss.simulate import command as simulate
+from pitboss.simulate import asked as simulate
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import Progress, best_play, main_game
