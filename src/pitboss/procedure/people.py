@@ -125,8 +125,10 @@ def take_back(t: State, move: TakeBack) -> None:
 def wager_too_late(t: State, move: Wager) -> None:
     """Bets and bonus wagers are made before the first card, and after it neither made nor increased."""
     rules, bonus = t.rules, move.wager != BET
-    apart = "bet_name" if bonus else "bust_it_minimum_cents"  # what a text says of the other wager only
-    spoken_of = rules.cites(apart) if apart in rules.by_name else ()
+    # What a text says of the other wager only.
+    of_sides = tuple(clause for kind in rules.wager_kinds.values() for clause in kind.clauses.minimum)
+    of_bet = rules.cites("bet_name") if "bet_name" in rules.by_name else ()
+    spoken_of = of_bet if bonus else of_sides
     closing = rules.cites("wagers_close")
     cited = tuple(clause for clause in closing if clause not in spoken_of) or closing
     if t.phase in BETWEEN_ROUNDS:

@@ -4,13 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 
-from pitboss.cards.card import Rank
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules, Rules
-from pitboss.rules.subjects.bust_it import WINS_WHEN, kind_of
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard
-from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
+from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import BlackjackPaid, TwentyOnePaid
 from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
 from pitboss.rules.subjects.surrender import SurrenderSettled, SurrenderWhen
@@ -100,8 +98,6 @@ def _face_down(rules: BlackjackRules) -> Iterator[str]:
     if rules.doubling.double_card is DoubleCard.DOWN_TUCKED:
         if paid_early:
             yield "twenty_one_paid before the dealer plays makes no table here: double_card = down-tucked hides it"
-        if rules.bust_it.bust_it_offered and rules.bust_it.bust_it_after_bust is AfterBust.COLLECTED:
-            yield "bust_it_after_bust = collected makes no table here: double_card = down-tucked hides the bust"
         if chance.second_chance and chance.second_chance_after_double:
             yield "second_chance_after_double makes no table here: double_card = down-tucked hides the bust"
 
@@ -118,36 +114,25 @@ def _hands(rules: BlackjackRules) -> Iterator[str]:
 
 
 def _wagers(rules: BlackjackRules) -> Iterator[str]:
-    wagers, bust_it, deal = rules.wagers, rules.bust_it, rules.deal
-    if wagers.attack is not AttackLimit.NONE and DealStep.OFFER_ATTACK not in deal.deal_order:
+    if rules.wagers.attack is not AttackLimit.NONE and DealStep.OFFER_ATTACK not in rules.deal.deal_order:
         yield f"attack makes no table here: {rules.game} has no moment to offer a Double Attack Wager"
-    if not bust_it.bust_it_offered:
-        return
-    if bust_it.bust_it_paytable is None or bust_it.bust_it_wins != WINS_WHEN:
-        yield f"bust_it_offered = yes makes no table here: {rules.game} does not say how a Bust It Wager is settled"
-        return
-    # The dealer's two cards come to less than the total he stands on, and the third takes them over 21.
-    least = TWENTY_ONE + 1 - (rules.dealer.dealer_stands_on - 1)
-    paid = dict(bust_it.bust_it_paytable.third_card)
-    lacking = [rank for rank in Rank if least <= rank < COURT_VALUE and rank not in paid]
-    if lacking:
-        yield (
-            f"dealer_stands_on = {rules.dealer.dealer_stands_on} makes no table here: bust_it_paytable has no row for "
-            f"a third card {', '.join(rank.label for rank in lacking)}"
-        )
+    for subject in rules.wager_subjects:
+        if (why := subject.unsettled(rules.game, rules.dealer.dealer_stands_on)) is not None:
+            yield why
 
 
 def _side_wagers(rules: BlackjackRules) -> Iterator[str]:
     """A side wager has a name of its own, and cards that everybody sees when it is settled."""
-    kinds = (kind_of(rules.bust_it, ()), *rules.wagers.side_wagers)
-    twice = [name for name, many in Counter(kind.id for kind in kinds if kind is not None).items() if many > 1]
+    of_text = [kind for subject in rules.wager_subjects if (kind := subject.kind(())) is not None]
+    many = Counter(kind.id for kind in (*of_text, *rules.wagers.side_wagers))
+    twice = [name for name in many if many[name] > 1]
     if twice:
         yield f"[[wager]] makes no table here: there are two side wagers called {twice[0]!r}"
-    for kind in rules.wagers.side_wagers:
+    for kind in rules.side_wagers:
         if kind.decided_by.by_deal and DealStep.PLAYERS_DOWN in rules.deal.deal_order:
             yield f"[[wager]] {kind.name!r} makes no table here: the players' cards lie face down"
         if kind.after_bust is AfterBust.COLLECTED and rules.doubling.double_card is DoubleCard.DOWN_TUCKED:
-            yield f"[[wager]] {kind.name!r} makes no table here: double_card = down-tucked hides the bust"
+            yield f"{kind.name!r} makes no table here: double_card = down-tucked hides the bust"
 
 
 def _surrender(rules: BlackjackRules) -> Iterator[str]:

@@ -490,7 +490,7 @@ def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
             "NJ 26.9(c)",
             "NJ 26.10(d)",
         ),
-        surrender_apart=by(phrases.BONUS_AND_INSURANCE_APART, "NJ 26.6(d)", "NJ 26.6(e)", "NJ 26.8(b)"),
+        surrender_apart=by(bust_it.BONUS_AND_INSURANCE_APART, "NJ 26.6(d)", "NJ 26.6(e)", "NJ 26.8(b)"),
     )
 
 

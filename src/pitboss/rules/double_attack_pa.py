@@ -342,7 +342,7 @@ def _surrender(readings: Readings) -> surrender.Surrender:
             "PA 665a.9(b)(2)",
         ),
         surrender_to_blackjack=by("the Bet and Bust It Wagers lose, the Double Attack goes back", "PA 665a.9(b)(2)(i)"),
-        surrender_apart=by(phrases.BONUS_AND_INSURANCE_APART, "PA 665a.9(c)", "PA 665a.9(d)"),
+        surrender_apart=by(bust_it.BONUS_AND_INSURANCE_APART, "PA 665a.9(c)", "PA 665a.9(d)"),
     )
 
 

@@ -12,7 +12,7 @@ from pitboss.law import Citation
 from pitboss.rules.cited import Group, Leaf
 from pitboss.rules.errors import RulesError
 from pitboss.rules.hi_lo import HiLoDeal, Showdown, Stub
-from pitboss.rules.subjects.bust_it import NOT_OFFERED, BustIt, kind_of
+from pitboss.rules.subjects.bust_it import NOT_OFFERED, BustIt
 from pitboss.rules.subjects.cards_in_use import CardsInUse
 from pitboss.rules.subjects.deal import Deal
 from pitboss.rules.subjects.dealer import Dealer
@@ -29,7 +29,7 @@ from pitboss.rules.subjects.splitting import Splitting
 from pitboss.rules.subjects.surrender import Surrender
 from pitboss.rules.subjects.wagers import Wagers
 from pitboss.rules.text import json_of
-from pitboss.rules.wager_kinds import WagerKind
+from pitboss.rules.wager_kinds import WagerKind, WagerSubject
 
 
 @dataclass(frozen=True)
@@ -136,11 +136,16 @@ class BlackjackRules(Rules):
     settlement: Settlement
     irregularities: Irregularities
 
+    @property
+    def wager_subjects(self) -> tuple[WagerSubject, ...]:
+        """What the text says of side wagers of its own."""
+        return tuple(group for group in self.groups.values() if isinstance(group, WagerSubject))
+
     @cached_property
     def wager_kinds(self) -> Mapping[str, WagerKind]:
-        """The text's own side wager first, then those of a variant."""
-        of_text = kind_of(self.bust_it, self.cards.ranks_removed)
-        return {kind.id: kind for kind in (of_text, *self.wagers.side_wagers) if kind is not None}
+        """The text's own side wagers first, then those of a variant."""
+        of_text = (subject.kind(self.cards.ranks_removed) for subject in self.wager_subjects)
+        return {kind.id: kind for kind in (*of_text, *self.wagers.side_wagers) if kind is not None}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,9 +10,8 @@ from typing import Any, Union, get_args, get_origin
 
 from pitboss.cards.card import Rank
 from pitboss.rules.money import Odds
-from pitboss.rules.subjects.bust_it import BustItPaytable
 from pitboss.rules.subjects.shuffle_and_cut import CoverCardDepth, StackPart
-from pitboss.rules.wager_kinds import BadWager, WagerKind, wager_kind
+from pitboss.rules.wager_kinds import BadWager, Paytable, WagerKind, wager_kind
 
 
 class BadValue(ValueError):
@@ -58,14 +57,8 @@ def json_of(value: object) -> object:
         return value
     if isinstance(value, tuple):
         return [json_of(item) for item in value]
-    if isinstance(value, WagerKind):
+    if isinstance(value, WagerKind | Paytable):
         return value.as_json()
-    if isinstance(value, BustItPaytable):
-        rows: dict[str, str] = {
-            "three-eights-suited": str(value.three_eights_suited),
-            "three-eights-coloured": str(value.three_eights_coloured),
-        }
-        return rows | {rank.label: str(odds) for rank, odds in value.third_card}
     return text_of(value)
 
 
@@ -87,21 +80,6 @@ def _rank(raw: object) -> Rank:
         return _RANKS[str(raw).strip().upper()]
     except KeyError:
         raise BadValue(f"{str(raw)!r} is not a rank: A, 2 to 10, J, Q or K") from None
-
-
-def _paytable(raw: object) -> BustItPaytable:
-    if not isinstance(raw, Mapping):
-        raise BadValue('a paytable is a table of rows, such as {three-eights-suited = "200 to 1", 9 = "6 to 1"}')
-    rows = {str(key): _odds(odds) for key, odds in raw.items()}
-    try:
-        suited, coloured = rows.pop("three-eights-suited"), rows.pop("three-eights-coloured")
-    except KeyError as missing:
-        raise BadValue(f"the paytable has no row {missing}") from None
-    third = {_rank(key): odds for key, odds in rows.items()}
-    wanted = {Rank.SIX, Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.JACK, Rank.QUEEN, Rank.KING}
-    if lacking := sorted(wanted - third.keys()):
-        raise BadValue(f"the paytable has no row for a third card {', '.join(r.label for r in lacking)}")
-    return BustItPaytable(suited, coloured, tuple(sorted(third.items())))
 
 
 def _wager_kind(raw: object) -> WagerKind:
@@ -164,7 +142,6 @@ _PARSERS: Mapping[Any, Callable[[object], object]] = {
     Fraction: _fraction,
     Odds: _odds,
     Rank: _rank,
-    BustItPaytable: _paytable,
     WagerKind: _wager_kind,
     CoverCardDepth: _depth,
 }
@@ -181,4 +158,9 @@ def parse(kind: Any, raw: object) -> Any:
     if get_origin(kind) is tuple:
         items = raw if isinstance(raw, list) else [] if str(raw).strip() == "none" else str(raw).split(",")
         return tuple(parse(get_args(kind)[0], item) for item in items)
+    if issubclass(kind, Paytable):
+        try:
+            return kind.parse(raw)
+        except ValueError as error:
+            raise BadValue(str(error)) from None
     return _PARSERS[kind](raw) if kind in _PARSERS else _enum(kind, raw)

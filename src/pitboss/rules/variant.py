@@ -36,11 +36,6 @@ _VARIANT_KEYS = ("from", "set", "readings", "wager")
 # What a table can be at all, whatever the law says: beyond these no procedure makes sense.
 _MONEY = Between(1, 10**12)
 POSSIBLE: Mapping[str, Between] = {
-    "table_minimum_cents": _MONEY,
-    "table_maximum_cents": _MONEY,
-    "chip_unit_cents": _MONEY,
-    "bust_it_minimum_cents": _MONEY,
-    "bust_it_maximum_cents": _MONEY,
     "decks": Between(1, 64),
     "positions": Between(1, 12),
     "boxes_per_player": Between(1, 12),
@@ -145,8 +140,9 @@ def build(base: Submission, sets: Mapping[str, object], chosen: Mapping[str, str
 
 def _possible(values: Mapping[str, object]) -> None:
     for name, value in values.items():
-        if name in POSSIBLE and value is not None and value not in POSSIBLE[name]:
-            raise RulesError(f"{name} = {text_of(value)} makes no table: {POSSIBLE[name]}")
+        bounds = _MONEY if name.endswith("_cents") else POSSIBLE.get(name)
+        if bounds is not None and value is not None and value not in bounds:
+            raise RulesError(f"{name} = {text_of(value)} makes no table: {bounds}")
 
 
 def _mark_unlawful_options(rules: Rules, of: Game, choice: TableLimits) -> Rules:

@@ -5,13 +5,15 @@ Blackjack only decides one that the dealer's cards decide. When a round is void 
 """
 
 import re
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
+from pitboss.rules.cited import Group
 from pitboss.rules.money import Cents, Odds
 
 E = TypeVar("E", bound=Enum)
@@ -103,7 +105,7 @@ class Predicate:
                 continue
             rest = words[len(holds.value) :].strip()
             if holds in _OF_RANKS:
-                return cls(holds, tuple(_rank(word) for word in rest.split(",")))
+                return cls(holds, tuple(rank_called(word) for word in rest.split(",")))
             if holds in _OF_NUMBERS:
                 return cls(holds, (), *_numbers(text, rest))
             if not rest:
@@ -112,7 +114,8 @@ class Predicate:
         raise BadWager(f"{text!r} says nothing of cards; there are: {known}")
 
 
-def _rank(word: str) -> Rank:
+def rank_called(word: str) -> Rank:
+    """The rank of a label as people write it."""
     try:
         return _RANKS[word.strip().upper()]
     except KeyError:
@@ -139,6 +142,35 @@ class PayRow:
     def of_suits(self) -> bool:
         """Whether it looks at suits."""
         return any(predicate.holds in OF_SUITS for predicate in self.when)
+
+
+class Paytable(ABC):
+    """A paytable in a form of its own text: shown as `what: odds; what: odds`, written as a table of rows."""
+
+    @abstractmethod
+    def as_json(self) -> dict[str, str]:
+        """The rows as a file has them."""
+
+    @classmethod
+    @abstractmethod
+    def parse(cls, raw: object) -> Self:
+        """Read one as it is written; a ValueError says what is wrong with it."""
+
+    @abstractmethod
+    def pay_rows(self, removed: Sequence[Rank]) -> tuple[PayRow, ...]:
+        """The lines of the table as a side wager's, for decks without some ranks."""
+
+
+class WagerSubject(Group):
+    """What a text says of a side wager of its own, value by value."""
+
+    def kind(self, removed: Sequence[Rank]) -> "WagerKind | None":
+        """The wager as the kind it is, for decks without some ranks; None where the text knows none."""
+        raise NotImplementedError
+
+    def unsettled(self, game: str, stands_on: int) -> str | None:
+        """Why a dealer who stands on this total could not settle it, in one sentence."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from pitboss.rules.games import GAMES, Game
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.rules import Rules
 from pitboss.rules.sheet import Row, rows
-from pitboss.rules.subjects.bust_it import BustItPaytable
 from pitboss.rules.submission import default_submission
 from pitboss.rules.text import text_of
 from pitboss.rules.variant import load
+from pitboss.rules.wager_kinds import Paytable
 from pitboss.solve.solution import as_json
 
 
@@ -72,7 +72,7 @@ def _paid(rules: Rules, told: Iterable[Row]) -> list[Row]:
         value = rules.by_name[row.name][1].value
         if isinstance(value, Odds):
             found.append(row)
-        elif isinstance(value, BustItPaytable):
+        elif isinstance(value, Paytable):
             found += [_line(row, part) for part in row.value.split("; ")]
     return found
 

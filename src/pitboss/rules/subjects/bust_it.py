@@ -1,15 +1,15 @@
 """The Bust It (New Jersey: optional bonus) Wager: the dealer busts with exactly three cards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
-from typing import Annotated
+from typing import Annotated, Self
 
 from pitboss.cards.card import Rank
-from pitboss.rules.cited import Group, silent
+from pitboss.rules.cited import silent
 from pitboss.rules.money import Cents, Odds
-from pitboss.rules.subjects.points import COURTS, DEALER_STANDS_ON, TWENTY_ONE
+from pitboss.rules.subjects.points import COURT_VALUE, COURTS, DEALER_STANDS_ON, TWENTY_ONE
 from pitboss.rules.wager_kinds import (
     AfterBust,
     AfterDeadHand,
@@ -17,17 +17,21 @@ from pitboss.rules.wager_kinds import (
     Holds,
     KindClauses,
     PayRow,
+    Paytable,
     Predicate,
     WagerKind,
+    WagerSubject,
+    rank_called,
 )
 
 THREE_CARDS = 3
+BONUS_AND_INSURANCE_APART = "the Bust It (bonus) Wager stays for the dealer's third card, insurance is settled apart"
 WINS_WHEN = f"the dealer's third card takes the hand over {TWENTY_ONE}"
 SPECIAL_RANK = Rank.EIGHT
 
 
 @dataclass(frozen=True)
-class BustItPaytable:
+class BustItPaytable(Paytable):
     """What each way of busting with three cards pays."""
 
     three_eights_suited: Odds
@@ -40,6 +44,30 @@ class BustItPaytable:
         for odds, cards in groupby(self.third_card, key=lambda row: row[1]):
             rows.append(f"third card {' or '.join(rank.label for rank, _ in cards)}: {odds}")
         return "; ".join(rows)
+
+    def as_json(self) -> dict[str, str]:
+        """The rows as a file has them."""
+        rows = {
+            "three-eights-suited": str(self.three_eights_suited),
+            "three-eights-coloured": str(self.three_eights_coloured),
+        }
+        return rows | {rank.label: str(odds) for rank, odds in self.third_card}
+
+    @classmethod
+    def parse(cls, raw: object) -> Self:
+        """Read one as it is written; a ValueError says what is wrong with it."""
+        if not isinstance(raw, Mapping):
+            raise ValueError('a paytable is a table of rows, such as {three-eights-suited = "200 to 1", 9 = "6 to 1"}')
+        rows = {str(key): Odds.parse(str(odds)) for key, odds in raw.items()}
+        try:
+            suited, coloured = rows.pop("three-eights-suited"), rows.pop("three-eights-coloured")
+        except KeyError as missing:
+            raise ValueError(f"the paytable has no row {missing}") from None
+        third = {rank_called(key): odds for key, odds in rows.items()}
+        wanted = {Rank.SIX, Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.JACK, Rank.QUEEN, Rank.KING}
+        if lacking := sorted(wanted - third.keys()):
+            raise ValueError(f"the paytable has no row for a third card {', '.join(r.label for r in lacking)}")
+        return cls(suited, coloured, tuple(sorted(third.items())))
 
     def pay_rows(self, removed: Sequence[Rank]) -> tuple[PayRow, ...]:
         """The lines of the table as a side wager's, for decks without some ranks."""
@@ -89,7 +117,7 @@ DEAD_HAND = {"stays": AfterDeadHand.STAYS, "returned": AfterDeadHand.RETURNED}
 
 
 @dataclass(frozen=True)
-class BustIt(Group):
+class BustIt(WagerSubject):
     """Who may make the Bust It Wager, how much of it, and how it is settled."""
 
     bust_it_offered: Annotated[bool, "Bust It (bonus) Wager offered"]
@@ -105,36 +133,43 @@ class BustIt(Group):
     dead_hand_bust_it: Annotated[AfterDeadHand, "the Bust It Wager of a dead hand"]
     bust_it_apart: Annotated[str, "bearing on other wagers"]
 
-
-def kind_of(bust_it: BustIt, removed: Sequence[Rank]) -> WagerKind | None:
-    """The Bust It Wager as the kind of side wager it is; None where the text knows none."""
-    if bust_it.bust_it_paytable is None:
-        return None
-    clauses = KindClauses(
-        *(
-            bust_it.source(name).clauses
-            for name in (
-                "bust_it_offered",
-                "bust_it_minimum_cents",
-                "bust_it_maximum_cents",
-                "bust_it_within_bet",
-                "bust_it_area",
-            )
+    def kind(self, removed: Sequence[Rank]) -> WagerKind | None:
+        """The Bust It Wager as the kind of side wager it is; None where the text knows none."""
+        if self.bust_it_paytable is None:
+            return None
+        return WagerKind(
+            "Bust It",
+            DecidedBy.DEALER_THREE,
+            self.bust_it_paytable.pay_rows(removed),
+            self.bust_it_minimum_cents,
+            self.bust_it_maximum_cents,
+            self.bust_it_within_bet,
+            self.bust_it_after_bust,
+            self.dead_hand_bust_it,
+            self.bust_it_offered,
+            self.bust_it_area,
+            KindClauses(
+                offered=self.source("bust_it_offered").clauses,
+                minimum=self.source("bust_it_minimum_cents").clauses,
+                maximum=self.source("bust_it_maximum_cents").clauses,
+                within_bet=self.source("bust_it_within_bet").clauses,
+                area=self.source("bust_it_area").clauses,
+            ),
         )
-    )
-    return WagerKind(
-        "Bust It",
-        DecidedBy.DEALER_THREE,
-        bust_it.bust_it_paytable.pay_rows(removed),
-        bust_it.bust_it_minimum_cents,
-        bust_it.bust_it_maximum_cents,
-        bust_it.bust_it_within_bet,
-        bust_it.bust_it_after_bust,
-        bust_it.dead_hand_bust_it,
-        bust_it.bust_it_offered,
-        bust_it.bust_it_area,
-        clauses,
-    )
+
+    def unsettled(self, game: str, stands_on: int) -> str | None:
+        """Why a dealer who stands on this total could not settle it: it is said nowhere how, or a row is missing."""
+        if not self.bust_it_offered:
+            return None
+        if self.bust_it_paytable is None or self.bust_it_wins != WINS_WHEN:
+            return f"bust_it_offered = yes makes no table here: {game} does not say how a Bust It Wager is settled"
+        # The dealer's two cards come to less than the total he stands on, and the third takes them over 21.
+        least, paid = TWENTY_ONE + 1 - (stands_on - 1), dict(self.bust_it_paytable.third_card)
+        lacking = ", ".join(rank.label for rank in Rank if least <= rank < COURT_VALUE and rank not in paid)
+        if not lacking:
+            return None
+        why = f"dealer_stands_on = {stands_on} makes no table here"
+        return f"{why}: bust_it_paytable has no row for a third card {lacking}"
 
 
 # For the games whose text knows no Bust It Wager.
