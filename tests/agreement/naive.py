@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from pitboss.procedure import facts as f
+from tests.agreement.naive_sides import BUST_IT, Wager, wins
 
 Readings = Mapping[str, str]
 Options = Mapping[str, object]
@@ -50,7 +51,11 @@ class Round:
     up: int | None = None
     dealer: list[str] = field(default_factory=list)
     hands: dict[tuple[int, int], Hand] = field(default_factory=dict)
-    bust_it: Counter[tuple[int, str]] = field(default_factory=Counter)
+    kinds: Mapping[str, Wager] = field(default_factory=dict)
+    sides: Counter[tuple[int, str, str]] = field(default_factory=Counter)
+    two: dict[int, list[str]] = field(default_factory=dict)
+    dead_in_deal: set[int] = field(default_factory=set)
+    sides_paid: set[tuple[int, str, str]] = field(default_factory=set)
     insurance: Counter[tuple[int, str]] = field(default_factory=Counter)
     original: dict[tuple[int, str], int] = field(default_factory=dict)
     last_split: tuple[int, int] = (0, 0)
@@ -78,13 +83,15 @@ class Round:
         return self.dealer[self.up or 0]
 
 
-def seen(happened: Iterable[f.Fact], readings: Readings) -> Round:
+def seen(happened: Iterable[f.Fact], readings: Readings, kinds: Mapping[str, Wager]) -> Round:
     """The round that these facts tell of."""
-    r = Round()
+    r = Round(kinds=kinds)
     for fact in happened:
         match fact:
-            case f.WagerPlaced(player=player, box=box, wager="bust-it", cents=cents):
-                r.bust_it[box, player] += cents
+            case f.WagerPlaced(player=player, box=box, wager=wager, cents=cents) if wager in kinds:
+                r.sides[box, player, wager] += cents
+            case f.WagerPaid(player=player, box=box, wager=wager) if wager in kinds and not r.void:
+                r.sides_paid.add((box, player, wager))
             case f.WagerPlaced(player=player, box=box, wager="insurance", cents=cents):
                 r.insurance[box, player] += cents
             case f.WagerPlaced(player=player, box=box, hand=number, wager=wager, cents=cents):
@@ -104,6 +111,8 @@ def seen(happened: Iterable[f.Fact], readings: Readings) -> Round:
                     hand.subtracted = card
                 else:
                     hand.cards.append(card)
+                    first = r.two.setdefault(box, [])
+                    first.extend([card] if len(first) < 2 else [])
             case f.HandSplit(box=box, hand=number, new_hand=new):
                 old, young = r.hand(box, number), r.hand(box, new)
                 young.cards.append(old.cards.pop())
@@ -130,6 +139,7 @@ def seen(happened: Iterable[f.Fact], readings: Readings) -> Round:
                 r.hand(box, number).paid_before = True
             case f.HandDead(box=box, hand=number, clauses=clauses):
                 r.hand(box, number).dead = clauses
+                r.dead_in_deal.update([box] if len(r.two.get(box, [])) < 2 else [])
             case f.ReaderMisused(seen=seen_by_players):
                 r.all_dead = seen_by_players
             case f.RoundVoided():
@@ -199,37 +209,57 @@ def result(player: int, dealer: int) -> int:
 
 # --- the wagers beside the hands ------------------------------------------------------------------------------------
 
-THIRD_CARD = {"6": 15, "7": 10, "8": 8, "9": 6, "T": 3, "J": 3, "Q": 3, "K": 3}
-RED = set("DH")
+
+def is_over(hand: Hand) -> bool:
+    """Over 21, and still so where a second chance card was subtracted."""
+    less = 0 if hand.subtracted is None else points(hand.subtracted)
+    return total(hand.cards) > 21 and sum(points(card) for card in hand.cards) - less > 21
 
 
-def bust_it_odds(dealer: list[str]) -> int:
-    """665a.7(m), 665a.12(c), 26.6(d): what a Bust It Wager wins for each unit, or -1."""
-    if total(dealer[:2]) >= 17:
-        return -1
-    if len(dealer) < 3:
-        raise Impossible(f"a Bust It Wager stands and the dealer did not draw to {dealer}")
-    if total(dealer[:3]) <= 21:
-        return -1
-    suits = {card[1] for card in dealer[:3]}
-    if all(card[0] == "8" for card in dealer[:3]):
-        if len(suits) == 1:
-            return 200
-        if suits <= RED or not suits & RED:
-            return 50
-    return THIRD_CARD[dealer[2][0]]
+def deciding(r: Round, wager: Wager, box: int) -> list[str] | None:
+    """The cards that decide a side wager of a box; None where it is lost because the dealer has too few."""
+    if wager["cards"] == "first-two":
+        return r.two[box]
+    if wager["cards"] == "first-two-and-up":
+        return [*r.two[box], r.up_card]
+    if wager["cards"] == "dealer-hand":
+        return r.dealer
+    if len(r.dealer) >= 3:
+        return r.dealer[:3]
+    if total(r.dealer) < 17:
+        raise Impossible(f"a side wager stands and the dealer did not draw to {r.dealer}")
+    return None
+
+
+def goes_back(r: Round, wager: Wager, box: int, readings: Readings) -> bool:
+    """Whether a side wager goes back because the hands of the box are dead."""
+    hands = [hand for (at, _), hand in r.hands.items() if at == box]
+    if wager["cards"] in ("first-two", "first-two-and-up"):
+        return box in r.dead_in_deal
+    back = readings["dead-hand-bust-it"] if wager is BUST_IT else wager.get("after_dead_hand")
+    return all(hand.dead for hand in hands) and back == "returned"
+
+
+def on_side(r: Round, wager: Wager, box: int, readings: Readings) -> Fraction:
+    """What a side wager of one wins or loses."""
+    if goes_back(r, wager, box, readings):
+        return Fraction(0)
+    after = readings.get("bust-it-after-player-bust") if wager is BUST_IT else wager.get("after_bust")
+    over = all(is_over(hand) for (at, _), hand in r.hands.items() if at == box)
+    if after == "collected" and over and wager["cards"] == "dealer-three":
+        return Fraction(-1)
+    cards = deciding(r, wager, box)
+    return Fraction(-1) if cards is None else wins(wager, cards)
 
 
 def side_wagers(r: Round, readings: Readings, wins_on: str, odds: Fraction) -> Counter[str]:
-    """Bust It and insurance: decided by the dealer's cards alone."""
+    """The side wagers and insurance: decided by cards, whatever becomes of the hands."""
     won: Counter[str] = Counter()
-    for (box, player), cents in r.bust_it.items():
-        hands = [hand for (at, _), hand in r.hands.items() if at == box]
-        over = all(total(hand.cards) > 21 for hand in hands)
-        collected = readings.get("bust-it-after-player-bust") == "collected" and over
-        if all(hand.dead for hand in hands) and readings["dead-hand-bust-it"] == "returned":
-            continue
-        won[player] += -cents if collected else cents * bust_it_odds(r.dealer)
+    for (box, player, name), cents in r.sides.items():
+        winnings = cents * on_side(r, r.kinds[name], box, readings)
+        if winnings.denominator != 1:
+            raise Impossible(f"{name} of {cents} cannot be paid to the cent")
+        won[player] += int(winnings)
     for (_, player), cents in r.insurance.items():
         if r.up_card[0] != "A":
             raise Impossible("insurance without an ace showing")
@@ -261,6 +291,8 @@ def of_void_round(r: Round, readings: Readings) -> Counter[str]:
         for hand in r.hands.values():
             for player, wagers in hand.wagers.items() if hand.paid_before else ():
                 won[player] += everything(wagers)  # both texts that know this pay a Blackjack even money
+        for box, player, name in r.sides_paid:
+            won[player] += int(r.sides[box, player, name] * on_side(r, r.kinds[name], box, readings))
     return won
 
 
@@ -384,7 +416,9 @@ def bonus_before(happened: tuple[f.Fact, ...], r: Round, readings: Readings) -> 
         fact
         for fact in happened
         if isinstance(fact, f.WagerCollected | f.WagerPaid)
-        and (fact.wager in ("bust-it", "insurance") or (fact.box, fact.hand) in r.parked)
+        and (
+            fact.wager in ("bust-it", "insurance") or ((fact.box, fact.hand) in r.parked and fact.wager not in r.kinds)
+        )
     ]
     bonus = [place for place, fact in enumerate(settled) if fact.wager == "bust-it"]
     others = [place for place, fact in enumerate(settled) if fact.wager != "bust-it"]
@@ -526,7 +560,9 @@ SETTLE: Mapping[str, Callable[[Round, Readings, Options], Counter[str]]] = {
 def settle(game: str, happened: Iterable[f.Fact], readings: Readings, options: Options) -> Counter[str]:
     """What everybody should have won or lost in the round that these facts tell of."""
     happened = tuple(happened)
-    r = seen(happened, readings)
+    mine = options.get("side_wagers", [])
+    assert isinstance(mine, list)
+    r = seen(happened, readings, {str(wager["name"]).lower().replace(" ", "-"): wager for wager in (BUST_IT, *mine)})
     if game == "double-attack-nj":
         shared_boxes(r, readings, options)
         bonus_before(happened, r, readings)

@@ -60,9 +60,62 @@ class Played:
     won: Mapping[str, int]
 
 
+BY_DEAL: list[dict[str, object]] = [
+    {
+        "name": "Alike",
+        "cards": "first-two",
+        "pays": [
+            {"when": ["same rank", "same suit"], "odds": "25 to 1"},
+            {"when": ["exactly Q, K"], "odds": "9 to 1"},
+            {"when": "hard total at most 9", "odds": "1 to 1"},
+        ],
+    },
+    {
+        "name": "Three",
+        "cards": "first-two-and-up",
+        "pays": [
+            {"when": ["straight", "same colour"], "odds": "20 to 1"},
+            {"when": "pair", "odds": "4 to 1"},
+            {"when": "same suit", "odds": "5 to 1"},
+        ],
+    },
+]
+BY_DEALER: list[dict[str, object]] = [
+    {
+        "name": "Third",
+        "cards": "dealer-three",
+        "after_bust": "collected",
+        "after_dead_hand": "returned",
+        "pays": [
+            {"when": ["total at least 22", "last 10, J, Q, K"], "odds": "3 to 1"},
+            {"when": "ranks 2, 3, 4, 5, 6", "odds": "4 to 1"},
+        ],
+    },
+    {
+        "name": "Whole",
+        "cards": "dealer-hand",
+        "pays": [
+            {"when": "cards at least 5", "odds": "10 to 1"},
+            {"when": ["total at least 22", "hard total at most 23"], "odds": "3 to 1"},
+        ],
+    },
+]
+# By the players' cards only where they lie face up; with hands that are over only where a bust is seen.
+SIDE_WAGERS: Mapping[str, tuple[list[dict[str, object]], ...]] = {
+    "double-attack-pa": ([], BY_DEAL, BY_DEALER),
+    "double-attack-nj": ([], BY_DEAL, BY_DEALER),
+    "double-back-jack-pa": ([], BY_DEAL, BY_DEALER),
+    "double-deck-house": ([], BY_DEALER[1:]),
+    "five-card-hi-lo-pa": ([],),
+}
+
+
 @cache
-def _rules(game: str, sets: tuple[tuple[str, object], ...], readings: tuple[tuple[str, str], ...]) -> Rules:
-    return load(game, dict(sets), dict(readings))
+def _rules(
+    game: str, sets: tuple[tuple[str, object], ...], readings: tuple[tuple[str, str], ...], sides: int = 0
+) -> Rules:
+    mine = SIDE_WAGERS[game][sides]
+    return load(game, {**dict(sets), **({"side_wagers": mine} if mine else {})}, dict(readings))
 
 
 def rounds(game: str, count: int, seed: int) -> Iterator[Played]:
@@ -73,14 +126,16 @@ def rounds(game: str, count: int, seed: int) -> Iterator[Played]:
         sets = {name: chance.choice(values) for name, values in CHOICES[game].items()}
         readings = {r.id: chance.choice([option.id for option in r.options]) for r in readings_of(game)}
         by_hand = chance.random() < 0.5 and game not in DEALT_BY_ITSELF
-        people = RandomPeople(_rules(game, tuple(sets.items()), tuple(readings.items())), chance, by_hand)
+        sides = chance.randrange(len(SIDE_WAGERS[game]))
+        people = RandomPeople(_rules(game, tuple(sets.items()), tuple(readings.items()), sides), chance, by_hand)
         for _ in range(min(left, ROUNDS_PER_TABLE)):
             before = people.chips()
             start = len(people.table.facts)
             people.play_round()
             after = people.chips()
             won = {name: after[name] - before[name] for name in NAMES}
-            yield Played(tuple(people.table.facts[start:]), readings, sets, won)
+            options = {**sets, "side_wagers": SIDE_WAGERS[game][sides]}
+            yield Played(tuple(people.table.facts[start:]), readings, options, won)
         left -= ROUNDS_PER_TABLE
 
 
@@ -203,7 +258,8 @@ class RandomPeople:
                     if first is not None and first != name:
                         self._do(m.Consent(by=first, box=box, player=name))
                     self._do(m.Wager(by=name, box=box, cents=cents))
-                    self._do(m.Wager(by=name, box=box, cents=self._amount(cents), wager="bust-it"))
+                    for kind in self.table.state.rules.side_wagers:
+                        self._do(m.Wager(by=name, box=box, cents=self._amount(cents), wager=kind.id))
         for name in NAMES:
             self._do(m.Ready(by=name))
 

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.rules.games import GAMES
 from tests.agreement.naive import settle
-from tests.agreement.random_rounds import NAMES, rounds
+from tests.agreement.random_rounds import NAMES, SIDE_WAGERS, rounds
 
 FAST_ROUNDS = 1_500
 SLOW_ROUNDS = 100_000
@@ -70,7 +70,8 @@ def _told(happened: tuple[object, ...]) -> str:
 def test_the_chips_move_as_the_texts_have_it(game: str) -> None:
     """Random rounds under random readings and house options."""
     came_up = agree(game, FAST_ROUNDS, seed=0)
-    assert [what for what in REACHED[game] if not came_up[what]] == []
+    sides = [f"wager {wager['name']}".lower() for wagers in SIDE_WAGERS[game] for wager in wagers]
+    assert [what for what in (*REACHED[game], *sides) if not came_up[what]] == []
 
 
 @pytest.mark.slow
