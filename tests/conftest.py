@@ -57,8 +57,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
         yield
     if item.config.getoption("--rewrite-reasons"):
         proof.add(witness)
-    elif procedure and not _by_chance(item):
-        proof.check_reasons(witness)  # a random course may say by chance what no list foresees
+    elif procedure and not _beyond_the_list(item):
+        proof.check_reasons(witness)
     touched = witness.touched()
     if "[" in item.nodeid:
         item.user_properties.append(("proof", (sorted(marked), sorted(touched), item.stash[CASES])))
@@ -91,9 +91,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"NOT PROVED {line}", red=True)
 
 
-def _by_chance(item: pytest.Item) -> bool:
-    """Whether chance decides what a test comes upon: it may then say what nobody has read yet, and must not fail."""
-    return item.path.name == "test_storm.py" or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+def _beyond_the_list(item: pytest.Item) -> bool:
+    """Whether chance, or a variant's rule that no text has, decides what a test comes upon: nobody has read that yet."""
+    unread = item.path.name in ("test_storm.py", "test_variants_at_the_table.py")
+    return unread or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
 
 
 @pytest.fixture

@@ -1,0 +1,162 @@
+"""Rules that no text has, chosen by a house for a variant: what they change at a table, and what they leave alone."""
+
+import pytest
+
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from tests.procedure.golden_scenes import DBJ, DD, NJ, PA, Story
+from tests.procedure.kit import Scene
+
+BET = 100_00
+
+
+def decides(*kind: object, **how: object) -> Story:
+    """A story brought to its first player's decision, who has looked at the cards where they lie face down."""
+    s = Story(*kind, **how).wagers()  # type: ignore[arg-type]  # as a story is told
+    s.until(m.Stand)
+    if s.hand().face_down:
+        s.plays(m.LookAtCards)
+    return s
+
+
+# --- a charlie --------------------------------------------------------------------------------------------------------
+
+FEW = {PA: ("2C 3C", "4C 5C"), NJ: ("2C 3C", "4C 5C"), DBJ: ("2C 3C", "4C 5C"), DD: ("2C 3C", "4C 5C")}
+
+
+@pytest.mark.parametrize("game", FEW)
+def test_a_charlie_is_shown_and_paid_at_once_whatever_the_dealer_has(game: str) -> None:
+    sets = {"charlie_cards": 4, "double_on_cards_at_most": 2}
+    s = decides(game, "9S", "8C", ("2H 3D", "KD 9H"), "4C 5C 2S", sets=sets)
+    s.plays(m.Hit)
+    assert not s.facts(f.HandSettled), "three cards are too few"
+    s.plays(m.Hit)
+    assert [(fact.box, fact.outcome) for fact in s.facts(f.HandSettled)] == [(1, "4-card charlie")]
+    assert s.won("ann") == BET
+    assert not s.hand(1).cards, "its cards leave the table"
+    assert s.table.waiting.by == ("bob",)
+    shown = [fact for fact in s.facts(f.CardsShown) if fact.box == 1]
+    assert bool(shown) is (game == DD), "cards that lay face down are shown"
+
+
+@pytest.mark.parametrize("game", FEW)
+@pytest.mark.parametrize(("fourth", "won"), [("KC", 1), ("QC", -1)], ids=["21", "over"])
+def test_a_charlie_may_have_21_and_not_more(game: str, fourth: str, won: int) -> None:
+    cards = "6C" if won > 0 else "7C"
+    sets = {"charlie_cards": 4, "double_on_cards_at_most": 2, "second_chance": "no"}
+    s = decides(game, "9S", "KH", ("2H 3D",), f"{cards} {fourth} 9D 9C", sets=sets).plays(m.Hit, m.Hit).until()
+    assert s.won("ann") == won * BET
+    assert ("4-card charlie" in [fact.outcome for fact in s.facts(f.HandSettled)]) is (won > 0)
+
+
+# --- doubling ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ, DD])
+@pytest.mark.parametrize(("hand", "doubles"), [("5H 4D", True), ("6H 5D", True), ("5H 3D", False), ("6H 6D", False)])
+def test_where_only_some_totals_are_doubled_the_others_are_not(game: str, hand: str, doubles: bool) -> None:
+    s = decides(game, "9S", "8C", (hand,), "KC 2S 3S", sets={"double_on_totals": "9, 10, 11"})
+    assert (m.Double in s.table.waiting.may) is doubles
+    if doubles:
+        s.plays(m.Double, cents=BET)
+        assert s.hand().doubled
+    else:
+        assert s.refused(m.Double(by="ann", box=1, cents=BET)).code == "double/total"
+
+
+def test_cards_nobody_has_looked_at_have_no_total_to_be_doubled_on() -> None:
+    s = Story(DD, "9S", "8C", ("6H 5D",), "KC", sets={"double_on_totals": "9, 10, 11"}).wagers().until(m.Stand)
+    assert m.Double not in s.table.waiting.may
+    s.plays(m.LookAtCards)
+    assert m.Double in s.table.waiting.may
+
+
+@pytest.mark.clause("DD Doubling Down")
+@pytest.mark.parametrize(("card", "face_up"), [("down-tucked", False), ("up-sideways", True)])
+def test_the_card_of_a_double_lies_as_the_house_has_it(card: str, face_up: bool) -> None:
+    s = decides(DD, "9S", "8C", ("6H 5D",), "KC 2S", sets={"double_card": card}).plays(m.Double, cents=BET)
+    dealt = [fact for fact in s.facts(f.CardDealt) if fact.box == 1][-1]
+    assert (dealt.card, dealt.face_up, dealt.sideways) == ("KC", face_up, face_up)
+    assert bool([fact for fact in s.facts(f.CardsTucked) if fact.box == 1]) is not face_up
+
+
+def test_a_double_that_comes_face_up_at_double_deck_and_busts_is_collected_at_once() -> None:
+    s = decides(DD, "9S", "8C", ("6H 6D", "KD 9H"), "KC", sets={"double_card": "up-sideways"})
+    s.plays(m.Double, cents=BET)
+    assert s.facts(f.HandBusted)
+    assert s.won("ann") == -2 * BET
+    assert s.table.waiting.by == ("bob",)
+
+
+# --- surrender --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hole", ["KH", "7C"], ids=["Blackjack", "none"])
+@pytest.mark.parametrize(
+    ("game", "sets"),
+    [
+        (PA, {"surrender": "first-decision"}),
+        (NJ, {"surrender": "first-decision", "hole_card": "reader"}),
+        (DBJ, {}),
+        (DD, {"surrender": "first-decision", "hole_card": "reader"}),
+    ],
+)
+def test_an_early_surrender_costs_half_whatever_the_reader_tells_then(
+    game: str, sets: dict[str, object], hole: str
+) -> None:
+    s = Story(game, "AS", hole, ("KS 6D", "KD 6H"), "2C 3C 4C", sets={**sets, "surrender_settled": "early"})
+    s.wagers().until(m.Surrender, 0)
+    assert not s.facts(f.HoleCardRead)
+    box = 1 if s.table.waiting.by[0] == "ann" else 2
+    s.do(m.Surrender(by=s.table.waiting.by[0], box=box))
+    name, other = ("ann", "bob") if box == 1 else ("bob", "ann")
+    assert (s.won(name), s.won(other)) == (-BET // 2, -BET), "half comes back, the other's bet lies there"
+    s.do(m.Ready(by=other))
+    assert s.facts(f.HoleCardRead)[-1].blackjack is (hole == "KH")
+    s.until()
+    assert s.won(name) == -BET // 2
+
+
+@pytest.mark.parametrize("after_draw", ["yes", "no"])
+def test_a_house_may_take_surrender_away_once_a_card_is_drawn(after_draw: str) -> None:
+    s = decides(PA, "9S", "8C", ("2H 3D",), "4C", sets={"surrender_after_draw": after_draw})
+    assert m.Surrender in s.table.waiting.may
+    s.plays(m.Hit)
+    assert (m.Surrender in s.table.waiting.may) is (after_draw == "yes")
+    if after_draw == "no":
+        assert s.refused(m.Surrender(by="ann", box=1)).code == "surrender/not-open"
+
+
+@pytest.mark.parametrize("after_split", ["yes", "no"])
+def test_or_once_a_pair_is_split(after_split: str) -> None:
+    s = decides(PA, "9S", "8C", ("8H 8D",), "4C", sets={"surrender_after_split": after_split}).plays(m.Split)
+    assert (m.Surrender in s.table.waiting.may) is (after_split == "yes")
+
+
+@pytest.mark.parametrize("split_aces", ["yes", "no"])
+def test_or_of_a_split_ace(split_aces: str) -> None:
+    sets = {"surrender_split_aces": split_aces, "split_aces_one_card": "no"}
+    s = decides(PA, "9S", "8C", ("AH AD",), "4C", sets=sets).plays(m.Split)
+    assert (m.Surrender in s.table.waiting.may) is (split_aces == "yes")
+
+
+# --- what is paid -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.5(a)2", "NJ 26.5(a)3")
+@pytest.mark.parametrize(
+    ("third", "clause", "beats", "won"),
+    [
+        ("6C", "NJ 26.5(a)3", "yes", BET),
+        ("6C", "NJ 26.5(a)3", "no", 0),
+        ("5C", "NJ 26.5(a)2", "yes", BET),
+        ("5C", "NJ 26.5(a)2", "no", BET),
+    ],
+)
+def test_a_blackjack_against_a_21_of_three_cards_and_against_20(third: str, clause: str, beats: str, won: int) -> None:
+    deal = f"KS AH 9H KH 9D 5S {third}"
+    scene = Scene(NJ, deal, players=2, sets={"blackjack_beats_21": beats, "blackjack_paid": "after-round"})
+    scene.open().bet().no_attack().stand_all()
+    settled = next(fact for fact in scene.facts(f.HandSettled) if fact.box == 1)
+    assert settled.clauses == ("NJ 26.5(a)", clause)
+    assert scene.won("ann") == won
