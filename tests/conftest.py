@@ -92,7 +92,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def _beyond_the_list(item: pytest.Item) -> bool:
-    """Whether chance, or a variant's rule that no text has, decides what a test comes upon: nobody has read that yet."""
+    """Whether chance, or a variant's rule that no text has, decides what is said: nobody has read that yet."""
     unread = item.path.name in ("test_storm.py", "test_variants_at_the_table.py")
     return unread or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
 

@@ -55,7 +55,7 @@ class Teller:
 
     def dealt(self, fact: f.CardDealt) -> str:
         """A card, and the total it makes where everybody can see it."""
-        hand = self._hands.setdefault((fact.box, fact.hand), Hand(fact.box, fact.hand))
+        hand = self._hands.setdefault((fact.box, fact.hand), Hand(fact.box))
         to = "dealer" if fact.box == 0 else _where(fact)
         if fact.card is None or not fact.face_up:
             return f"{to} ← a card face down"
@@ -74,7 +74,7 @@ class Teller:
         """A pair becomes two hands."""
         hand = self._hands.get((fact.box, fact.hand))
         if hand is not None and len(hand.cards) > 1:
-            new = self._hands[fact.box, fact.new_hand] = Hand(fact.box, fact.new_hand)
+            new = self._hands[fact.box, fact.new_hand] = Hand(fact.box)
             new.take(hand.give_up_last())
         return f"box {fact.box}: hand {fact.hand} is split, hand {fact.new_hand} formed"
 
@@ -86,7 +86,7 @@ class Teller:
 
     def shown(self, fact: f.CardsShown) -> str:
         """A hand turned up: from here on its total is known."""
-        hand = self._hands[fact.box, fact.hand] = Hand(fact.box, fact.hand)
+        hand = self._hands[fact.box, fact.hand] = Hand(fact.box)
         for code in fact.cards:
             hand.take(Card.parse(code))
         return f"{_where(fact)} shows {_cards(fact.cards)}  {_total(hand)}"

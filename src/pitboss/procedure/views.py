@@ -140,10 +140,7 @@ def _hand(hand: Hand, own: bool) -> HandView:
     if own and hand.looked:
         # A player who has looked sees the two cards that lie face down, never a double down card still tucked away.
         hidden = {place for place in hidden if place >= 2}
-    if hidden:
-        cards = tuple(HIDDEN if place in hidden else card.code for place, card in enumerate(hand.cards))
-    else:
-        cards = tuple([card.code for card in hand.cards])
+    cards = tuple([HIDDEN if place in hidden else card.code for place, card in enumerate(hand.cards)])
     shown = bool(hand.cards) and not hidden
     return HandView(
         box=hand.box,

@@ -288,3 +288,69 @@ def test_with_the_hands_counted_a_right_count_is_still_right() -> None:
     scene = finish_deal(dealing(players=3, readings=HANDS_TOO))
     scene.dealer(m.CountStub, cards=32)
     assert scene.last(f.StubPlaced) == f.StubPlaced(("PA 663a.9(e)",), 32)
+
+
+@pytest.mark.clause("PA 663a.9(f)")
+@pytest.mark.parametrize(
+    ("how", "stub", "said", "found"),
+    [
+        ("none", 41, True, "everybody has five cards"),
+        ("player short", 38, False, "somebody has not five cards"),
+    ],
+)
+def test_who_declares_otherwise_than_the_hands_lie_is_told_how_they_lie(
+    how: str, stub: int, said: bool, found: str
+) -> None:
+    scene = finish_deal(dealing()) if how == "none" else _misdeal(how)
+    scene.dealer(m.CountStub, cards=stub)
+    assert scene.refused(m.DeclareMisdeal(by=DEALER, misdealt=said)).sentence == found
+
+
+@pytest.mark.clause("PA 663a.9(f)")
+def test_a_deck_that_is_kept_though_it_is_not_whole_is_said_to_stay() -> None:
+    scene = _misdeal("player over", readings={"stub-count-mismatch": "keep-deck"})
+    scene.dealer(m.CountStub, cards=35)
+    scene.dealer(m.DeclareMisdeal, misdealt=True)
+    assert scene.last(f.RoundVoided).why == "the cards were misdealt, the deck is not whole and stays"
+
+
+@pytest.mark.clause("PA 663a.9(c)")
+def test_the_stub_goes_to_the_rack_in_a_round_whose_cards_are_dealt_and_at_no_other_time() -> None:
+    scene = dealing()
+    refusal = scene.refused(m.RackStub(by=DEALER))
+    assert (refusal.code, refusal.clauses) == ("stub/not-now", ("PA 663a.9(c)",))
+    finish_deal(scene).dealer(m.RackStub)
+    next_round(scene)
+    refusal = scene.refused(m.RackStub(by=DEALER))
+    assert (refusal.code, refusal.clauses) == ("stub/not-now", ("PA 663a.9(c)",)), "the round before is over"
+
+
+@pytest.mark.clause("PA 663a.9(d)")
+@pytest.mark.parametrize("played", [0, 3])
+def test_with_a_new_deck_the_five_rounds_begin_anew_and_it_may_be_changed_again(played: int) -> None:
+    scene = opened(by_hand=(DEALER,))
+
+    def round_of_play() -> tuple[type[m.Move], ...]:
+        scene.bet().dealer(m.CloseBets)
+        finish_deal(scene)
+        asked = may(scene)
+        scene.dealer(m.RackStub) if m.RackStub in asked else scene.dealer(m.CountStub, cards=42)
+        next_round(scene)
+        return asked
+
+    for _ in range(played):
+        round_of_play()
+    scene.floor(m.ChangeCards)
+    assert may(scene) == (m.ReceiveDecks,)
+    next_round(scene)
+    assert [round_of_play() for _ in range(5)] == [(m.RackStub, m.CountStub)] * 4 + [(m.CountStub,)]
+    scene.floor(m.ChangeCards)
+    assert may(scene) == (m.ReceiveDecks,), "and once more"
+
+
+@pytest.mark.parametrize(("ties_push", "won"), [("yes", 0), ("no", -ANTE)])
+def test_a_tie_pushes_where_the_house_has_it_so(ties_push: str, won: int) -> None:
+    tie = "KS QS JS 9S 8S", "KH QH JH 9H 8H"
+    scene = opened(*tie, sets={"ties_push": ties_push}).bet()
+    assert scene.won("ann") == won
+    assert scene.last(f.HandSettled).outcome == "HOUSE: ties"

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from enum import IntEnum
+from enum import IntEnum, auto
 from typing import NamedTuple
 
 from pitboss.cards.card import Card, Rank
@@ -16,15 +16,15 @@ WHEEL = (ACE_HIGH, 5, 4, 3, 2)
 class Kind(IntEnum):
     """The kinds of hand, the lowest first."""
 
-    HIGH_CARD = 0
-    PAIR = 1
-    TWO_PAIR = 2
-    THREE_OF_A_KIND = 3
-    STRAIGHT = 4
-    FLUSH = 5
-    FULL_HOUSE = 6
-    FOUR_OF_A_KIND = 7
-    STRAIGHT_FLUSH = 8
+    HIGH_CARD = auto()
+    PAIR = auto()
+    TWO_PAIR = auto()
+    THREE_OF_A_KIND = auto()
+    STRAIGHT = auto()
+    FLUSH = auto()
+    FULL_HOUSE = auto()
+    FOUR_OF_A_KIND = auto()
+    STRAIGHT_FLUSH = auto()
 
     @property
     def label(self) -> str:

@@ -6,7 +6,7 @@ HOUSE, and cites no clause.
 
 from pitboss.cards.batch import Batch
 from pitboss.cards.card import Card
-from pitboss.cards.deck import decks
+from pitboss.cards.deck import census, decks
 from pitboss.cards.discard_rack import DealerHand as DealerLabel
 from pitboss.cards.discard_rack import Other, PlayerHand
 from pitboss.law import Citation
@@ -58,7 +58,6 @@ def hi_lo_table(t: FromTheHandState) -> Procedure[None]:
     while not t.ready.closing:
         try:
             if not t.ready.opened:
-                t.phase = Phase.OPENING
                 yield from check_equipment(t)
             if not t.batches or t.ready.change_due:
                 yield from _receive_deck(t)
@@ -84,9 +83,9 @@ def _receive_deck(t: FromTheHandState) -> Procedure[None]:
 
 def _gather(t: FromTheHandState) -> None:
     """Between rounds the whole deck lies together, and its last order may be checked."""
-    t.shoe.take_remaining()
-    t.rack.take_all()
-    t.loose = t.batches[0].cards if t.batches else ()
+    deck = t.batches[0].cards if t.batches else ()
+    assert census((*t.loose, *t.rack.take_all(), *t.shoe.take_remaining())) == census(deck), "a card went astray"
+    t.loose = deck
     open_seal(t)
 
 
@@ -168,8 +167,7 @@ def _jam_not_provided(t: FromTheHandState, move: ShufflerJammed) -> None:
 
 def _deal(t: FromTheHandState) -> Procedure[None]:
     """(b): one card at a time, face down, clockwise from the dealer's left and to the dealer, until each has five."""
-    t.phase = Phase.DEAL
-    hands = [*(box.hands[0] for box in boxes_from_left(t)), t.dealer]
+    hands = _hands(t)
     last: Hand | None = None
     for turn in range(t.rules.hi_lo_deal.cards_each):
         for place, hand in enumerate(hands):
@@ -200,7 +198,7 @@ def _card_is_dealt(t: FromTheHandState, hand: Hand, last: Hand | None, due: int)
 
 
 def _hands(t: FromTheHandState) -> list[Hand]:
-    return [*(box.hands[0] for box in boxes_from_left(t)), t.dealer]
+    return [*(hand for box in boxes_from_left(t) for hand in box.hands), t.dealer]
 
 
 def _misdealt(t: FromTheHandState) -> bool:
@@ -282,8 +280,8 @@ def _wrong_count(t: FromTheHandState, in_deck: int) -> Procedure[None]:
 def _void(t: FromTheHandState, void: RoundVoid) -> None:
     """(f): hands void, wagers returned; the entire deck removed and another received where it is not whole."""
     t.record(facts.RoundVoided(void.clauses, void.why))
-    for box in boxes_from_left(t):
-        _give_back(t, box.hands[0], void.clauses)
+    for hand in _hands(t):
+        _give_back(t, hand, void.clauses)
     if void.reshuffle:
         t.record(facts.DeckRemoved(void.clauses, len(t.batches[0].cards)))
         t.ready.change_due = True
@@ -293,7 +291,6 @@ def _give_back(t: FromTheHandState, hand: Hand, by: Citation) -> None:
     for stake in hand.stakes:
         t.give_back(stake.player, stake.bet, hand.box, hand.number, "bet", by)
         stake.bet = 0
-    hand.settled = hand.finished = True
 
 
 # --- HOUSE: the showdown --------------------------------------------------------------------------------------------
@@ -301,20 +298,20 @@ def _give_back(t: FromTheHandState, hand: Hand, by: Citation) -> None:
 
 def _showdown(t: FromTheHandState) -> None:
     """HOUSE, never law: the high hand wins the Ante at 1 to 1 and ties push; or the round stops after the deal."""
-    t.phase = Phase.SETTLEMENT
     rules = t.rules.showdown
     if rules.showdown is ShowdownKind.STOP_AFTER_DEAL:
         for box in boxes_from_right(t):
             t.record(facts.HandSettled(HOUSE, box.number, 1, "HOUSE: the round stops after the deal"))
-            _give_back(t, box.hands[0], HOUSE)
+            (hand,) = box.hands
+            _give_back(t, hand, HOUSE)
         return
     if _misdealt(t):
         raise RoundVoid("HOUSE: somebody has not five cards to show", HOUSE, reshuffle=False)
     dealer = _show(t, t.dealer)
     for box in boxes_from_right(t):
-        hand = box.hands[0]
+        (hand,) = box.hands
+        (stake,) = hand.stakes
         height = _show(t, hand)
-        stake = hand.stakes[0]
         won = height > dealer
         outcome = "wins" if won else "ties" if height == dealer else "loses"
         t.record(facts.HandSettled(HOUSE, box.number, 1, f"HOUSE: {outcome}"))
@@ -325,19 +322,18 @@ def _showdown(t: FromTheHandState) -> None:
         else:
             t.collect(stake.player, stake.bet, box.number, 1, "bet", HOUSE)
         stake.bet = 0
-        hand.settled = hand.finished = True
 
 
 def _show(t: FromTheHandState, hand: Hand) -> tuple[int, tuple[int, ...]]:
     height = high_hand(hand.cards)
     shown = tuple(card.code for card in hand.cards)
     t.record(facts.HandShown(HOUSE, hand.box, shown, f"HOUSE: {height.kind.label}"))
-    hand.face_down = set()
     return height
 
 
 def _clear_table(t: FromTheHandState) -> None:
     """HOUSE: every card to the rack, in an order from which the round can be rebuilt."""
     for box in boxes_from_right(t):
-        t.discard_hand(box.hands[0], PlayerHand(t.round, box.number), HOUSE)
+        for hand in box.hands:
+            t.discard_hand(hand, PlayerHand(t.round, box.number), HOUSE)
     t.discard_hand(t.dealer, DealerLabel(t.round), HOUSE)
