@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
 from pitboss.cards.card import Card
+from pitboss.cards.discard_rack import Other
 from pitboss.cards.shoe import Shoe
 from pitboss.procedure import moves as m
 from pitboss.procedure.blackjack.state import BlackjackState
@@ -58,13 +59,14 @@ class EngineRound:
     void: bool = False
 
 
-def random_strategy(rules: BlackjackRules, chance: random.Random) -> Strategy:
-    """Anything legal: so that every branch is taken."""
+def random_strategy(rules: BlackjackRules, chance: random.Random, gives_up: float = 0.2) -> Strategy:
+    """Anything legal: so that every branch is taken, some of them more often where a test asks for it."""
+    wants = {Action.DOUBLE: 0.2, Action.SPLIT: 0.75, Action.SURRENDER: gives_up}
 
     def cell(situation: Situation, row: int, up: int) -> Preference:
-        first = [Action.DOUBLE, Action.SPLIT, Action.SURRENDER]
+        first = list(wants)
         chance.shuffle(first)
-        wanted = [action for action in first if chance.random() < (0.75 if action is Action.SPLIT else 0.2)]
+        wanted = [action for action in first if chance.random() < wants[action]]
         return (*wanted, chance.choice((Action.STAND, Action.HIT)))
 
     def answers(rows: int) -> tuple[tuple[bool, ...], ...]:
@@ -155,12 +157,15 @@ class EngineTable:
         del self.table.facts[:], self.table.moves[:]
         return EngineRound(cards, won, by_wager, left, rack, self.mixed, void)
 
-    def shorten_shoe(self, cards: int) -> None:
-        """Leave so many cards in the shoe for the next round; the others are lost."""
+    def shorten_shoe(self, cards: int, rest_to_rack: bool = False) -> None:
+        """Leave so many cards in the shoe for the next round; the others are lost, or lie in the rack."""
         while m.Wager not in self.table.waiting.may:
             self._before_wagers()
         state = self.table.state
-        state.shoe = Shoe(state.shoe.take_remaining()[:cards])
+        left = state.shoe.take_remaining()
+        state.shoe = Shoe(left[:cards])
+        if rest_to_rack:
+            state.discard(Other("not dealt"), left[cards:])
 
     def _before_wagers(self) -> None:
         waiting = self.table.waiting

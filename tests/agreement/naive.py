@@ -64,6 +64,7 @@ class Round:
     callers: dict[int, str] = field(default_factory=dict)
     reader_used: bool = False
     before_reader: bool = False
+    decided_after_reader: bool = False
     parked: set[tuple[int, int]] = field(default_factory=set)
     void: bool = False
     all_dead: bool = False
@@ -131,6 +132,7 @@ def seen(happened: Iterable[f.Fact], readings: Readings, kinds: Mapping[str, Wag
             case f.DecisionMade(player=player, box=box, hand=number, decision=decision):
                 r.hand(box, number).stood |= decision == "stand"
                 r.callers.setdefault(box, player)
+                r.decided_after_reader = r.decided_after_reader or r.reader_used
             case f.CardRefused(box=box):
                 r.refused.add(box)
             case f.HandSettled(box=box, hand=number, outcome="even money"):
@@ -319,22 +321,26 @@ def double_attack_pa(r: Round, readings: Readings, options: Options) -> Counter[
             if hand.dead:
                 won[player] += dead_hand(hand, wagers, readings, r.original[box, player] == number)
             else:
-                won[player] += _double_attack_pa(r, hand, wagers, readings)
+                won[player] += _double_attack_pa(r, hand, wagers, readings, r.original[box, player] == number)
     return won
 
 
-def _double_attack_pa(r: Round, hand: Hand, wagers: Counter[str], readings: Readings) -> int:
+def _double_attack_pa(r: Round, hand: Hand, wagers: Counter[str], readings: Readings, original: bool) -> int:
     natural = players_blackjack(hand, readings)
-    if is_blackjack(r.dealer[:2]):  # (g): no additional cards, so nothing but Bet and Double Attack can lie there
-        if len(hand.cards) != 2 or hand.split:
+    count = total(hand.cards)
+    waits = readings["both-bust"] == "returned" or readings["bust-collected"] == "after-the-round"
+    if count > 21 and not waits:
+        return -everything(wagers)
+    if is_blackjack(r.dealer[:2]):
+        reader_first = readings["pa-surrender-timing"] != "after-play"
+        if reader_first and (len(hand.cards) != 2 or hand.split):
             raise Impossible("cards were dealt although the reader showed a dealer Blackjack")
-        return 0 if natural else -wagers["bet"]
+        return 0 if natural or not original else -wagers["bet"]  # 10(b), 11(d): what was added goes back
     if hand.surrendered:
         double_too = readings["surrender-after-double"] == "half-of-everything"
         return -halves(everything(wagers) if double_too else wagers["bet"] + wagers["attack"])
     if natural:
         return everything(wagers)
-    count = total(hand.cards)
     if count > 21:
         if readings["both-bust"] == "returned" and finished(r.dealer) > 21:
             return 0
@@ -569,6 +575,8 @@ def settle(game: str, happened: Iterable[f.Fact], readings: Readings, options: O
     after_reader = readings.get("pa-surrender-timing") == "after-reader"
     if r.before_reader and after_reader and r.up_card[0] in "AKQJ":
         raise Impossible("a hand was surrendered before the reader was used")
+    if r.decided_after_reader and readings.get("pa-surrender-timing") == "after-play":
+        raise Impossible("the reader was used before the players had finished")
     if r.void:
         return of_void_round(r, readings)
     played_out(r)

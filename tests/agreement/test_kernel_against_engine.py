@@ -203,6 +203,8 @@ def test_exact_hands_of_any_size_are_played_as_written(game: str) -> None:
 # What lies in the rack when a shoe is empty depends on when each hand is settled.
 RACKS: tuple[tuple[str, Mapping[str, object], Mapping[str, str]], ...] = (
     ("double-attack-pa", {}, {"bust-it-after-player-bust": "collected"}),
+    ("double-attack-pa", {}, {"pa-surrender-timing": "before-reader"}),
+    ("double-attack-pa", {}, {"pa-surrender-timing": "after-play"}),
     ("double-attack-nj", {}, {}),
     ("double-attack-nj", {}, {"nj-hole-card": "reader"}),
     ("double-back-jack-pa", {}, {"surrender-timing": "before-reader"}),
@@ -213,19 +215,26 @@ RACKS: tuple[tuple[str, Mapping[str, object], Mapping[str, str]], ...] = (
 )
 
 
+# Hands given up wait for a reader or a second card while others draw; many draw, or many wait, for the dealer to draw.
+GIVING_UP = ((0.0, 0.0, 0.2, 0.7, 0.7), (0.1, 0.2, 0.4, 0.8, 0.8))
+
+
 @pytest.mark.parametrize(("game", "sets", "readings"), RACKS)
 def test_a_shoe_that_is_empty_in_mid_round_is_filled_from_the_same_rack(
     game: str, sets: Mapping[str, object], readings: Mapping[str, str]
 ) -> None:
-    """One deck and five boxes: the very cards the table shuffles, and the same money after it."""
+    """A short shoe and five boxes: the very cards the table shuffles, and the same money after it."""
     rules, chance, ran_out = rules_of(game, {**sets, "decks": 1}, readings), random.Random(2), 0
-    for _ in range(6):
-        strategies = [random_strategy(rules, chance) for _ in range(5)]
+    for number in range(8):
+        strategies = [random_strategy(rules, chance, gives_up) for gives_up in GIVING_UP[number % 2]]
         table = EngineTable(rules, strategies, chance.getrandbits(32))
-        played = [table.round() for _ in range(8)]
+        played = []
+        for _ in range(8):
+            table.shorten_shoe(chance.randint(12, 16), rest_to_rack=True)
+            played.append(table.round())
         same_money(rules, strategies, played, "given-python", RUNS_OUT=True)
         ran_out += sum(one.shuffled is not None for one in played)
-    assert ran_out
+    assert ran_out > 20
 
 
 @pytest.mark.parametrize("boxes", [1, 3])

@@ -17,6 +17,7 @@ from pitboss.rules.text import id_of, text_of
 from pitboss.rules.wager_kinds import AfterBust
 
 LEAST_TOTAL = 4
+READS_AFTER_PLAY = "double-attack-pa"  # the one text that can be read so
 ASKED_BEFORE_READER = {  # the texts that have players surrender before the hole card is read
     SurrenderSettled.PARKED_FOR_READER: "double-back-jack-pa",
     SurrenderSettled.BEFORE_AND_AFTER_READER: "double-attack-pa",
@@ -74,6 +75,8 @@ def _deal(rules: BlackjackRules, before: BlackjackRules) -> Iterator[str]:
     pitched = DealStep.PLAYERS_DOWN in then
     if Counter(now) != Counter(then) if pitched else now != then:
         yield f"deal_order makes no table here: {rules.game} is dealt {text_of(before.deal.deal_order)}"
+    if rules.deal.hole_card is HoleCard.READER_AFTER_PLAY and rules.game != READS_AFTER_PLAY:
+        yield "hole_card = reader-after-play makes no table here: the reader has no moment after the players' turns"
     if (DealStep.DEALER_DOWN in rules.deal.deal_order) is (rules.deal.hole_card is HoleCard.NONE):
         yield "deal_order makes no table here: it has a hole card where hole_card has none, or the other way round"
 

@@ -85,7 +85,7 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
         opening=_opening(),
         shuffle=_shuffle(choice, readings),
         wagers=_wagers(choice),
-        deal=_deal(),
+        deal=_deal(readings),
         insurance=_insurance(),
         surrender=_surrender(readings),
         doubling=_doubling(readings),
@@ -262,7 +262,7 @@ def _wagers(choice: House) -> wagers.Wagers:
     )
 
 
-def _deal() -> deal.Deal:
+def _deal(readings: Readings) -> deal.Deal:
     """The deal."""
     return deal.Deal(
         deal_order=by(
@@ -282,7 +282,17 @@ def _deal() -> deal.Deal:
         first_cards_go=by(Direction.CLOCKWISE, "PA 665a.7(f)"),
         deal_direction=by(Direction.CLOCKWISE, "PA 665a.7(f)", "PA 665a.7(h)"),
         player_cards_seen=by(phrases.FACE_UP, "PA 665a.7(f)(1)", "PA 665a.7(f)(2)"),
-        hole_card=by(deal.HoleCard.READER, "PA 665a.1 Hole card", "PA 665a.7(f)(3)", "PA 665a.7(g)"),
+        hole_card=readings.choose(
+            "pa-surrender-timing",
+            {
+                "after-reader": deal.HoleCard.READER,
+                "before-reader": deal.HoleCard.READER,
+                "after-play": deal.HoleCard.READER_AFTER_PLAY,
+            },
+            "PA 665a.1 Hole card",
+            "PA 665a.7(f)(3)",
+            "PA 665a.7(g)",
+        ),
         reader_ranks=by(READER_RANKS, "PA 665a.7(g)"),
         hole_card_secret=by(phrases.NOBODY_SEES, "PA 665a.7(g)"),
         dealer_blackjack_ends_round=by(True, "PA 665a.7(g)"),
@@ -338,6 +348,7 @@ def _surrender(readings: Readings) -> surrender.Surrender:
             {
                 "after-reader": surrender.SurrenderSettled.AFTER_READER,
                 "before-reader": surrender.SurrenderSettled.BEFORE_AND_AFTER_READER,
+                "after-play": surrender.SurrenderSettled.PARKED_FOR_SECOND_CARD,
             },
             "PA 665a.9(b)(2)",
         ),

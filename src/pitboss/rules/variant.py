@@ -200,7 +200,7 @@ def _follow_hole_card(rules: BlackjackRules, hole_card: HoleCard) -> Rules:
     if hole_card is not HoleCard.NONE:
         order = rules.deal.deal_order if len(order) < len(rules.deal.deal_order) else (*order, DealStep.DEALER_DOWN)
     ranks: tuple[Rank, ...] = ()
-    if hole_card is HoleCard.READER:
+    if hole_card.read:
         ranks = rules.deal.reader_ranks or (rules.insurance.insurance_up_card, *COURTS)
     return rules.departing("deal_order", order).departing("reader_ranks", ranks)
 

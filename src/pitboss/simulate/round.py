@@ -219,9 +219,9 @@ def racked_before(s: Shoe, cards: Any, up: Any, insured: Any, read: Any, base: A
 
 
 @jit
-def given_up_racked(up: Any, read: Any, in_doubt: Any) -> bool:
-    """Whether the cards of a hand given up go to the rack in its turn."""
-    if SURRENDER_RACKED == 2 and read:
+def given_up_racked(up: Any, already: Any, in_doubt: Any) -> bool:
+    """Whether the cards of a hand given up go to the rack in its turn: some lie there already, some go later."""
+    if already:
         return False
     if (SURRENDER_RACKED == 1 or SURRENDER_RACKED == 3) and ten_or_ace(up):
         return False
@@ -245,7 +245,8 @@ def box_in_turn(
         hands = u64(hand) if WIDE_HANDS else hand
         return s, insured, hands, u32(1), False, waits and drawn_against(in_doubt), u64(0)
     parks = SURRENDER_PARKED and in_doubt
-    rack_now = given_up_racked(up, read, in_doubt)
+    already = RUNS_OUT and SURRENDER_RACKED == 2 and read and gives_up_first(s, g1, g2, up, base, tables)
+    rack_now = given_up_racked(up, already, in_doubt)
     s, hands, formed, busts, depends, later = play_box(s, cards, up, parks, rack_now, base, FACE_DOWN, tables)
     return s, i32(insured & 1), hands, formed, COLLECTS and busts == formed, depends, later
 

@@ -28,7 +28,12 @@ from pitboss.rules.subjects.irregularities import VoidInsurance
 from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, Discarded, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
-from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderSettled
+from pitboss.rules.subjects.surrender import (
+    BEFORE_READER,
+    SURRENDERED_ENTIRE,
+    SurrenderAfterDouble,
+    SurrenderSettled,
+)
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.wager_kinds import DecidedBy
 from pitboss.simulate.layout import layout
@@ -208,7 +213,7 @@ def _decisions(rules: BlackjackRules) -> dict[str, Any]:
 def _surrender_racked(rules: BlackjackRules) -> int:
     """When the cards of a hand given up under an ace or a ten-value card go to the rack, as `constants.py` has it."""
     settled = rules.surrender.surrender_settled
-    if rules.surrender.only_before_reader and rules.deal.hole_card is HoleCard.READER:
+    if settled in BEFORE_READER and rules.deal.hole_card is HoleCard.READER:
         return 2
     if settled is SurrenderSettled.PARKED_FOR_SECOND_CARD:
         return 3 if rules.settlement.discarded is Discarded.EACH_HAND else 1

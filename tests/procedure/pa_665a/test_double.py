@@ -7,7 +7,7 @@ from pitboss.procedure import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.pa_665a.case import BET, among, dealt, of, play_on
 
-UNREAD = {"hole_card": "unread"}
+AFTER_PLAY = {"pa-surrender-timing": "after-play"}
 
 
 def double(scene: Scene, cents: int = BET) -> tuple[f.Fact, ...]:
@@ -83,8 +83,9 @@ def test_chips_and_purse_limit_it_and_a_refusal_deals_no_card() -> None:
 
 @pytest.mark.clause("PA 665a.10(b)", "PA 665a.7(o)(2)")
 def test_a_dealer_blackjack_after_a_double_takes_the_original_bet_only() -> None:
-    """With the reader no double precedes a Blackjack; a variant that leaves the hole card unread shows the clause."""
-    scene = dealt("KS 5S 6H AC 2C", attack=50_00, sets=UNREAD)
+    """Where the reader waits for the players to finish, which the words of (b) ask for."""
+    scene = dealt("KS 5S 6H AC 2C", attack=50_00, readings=AFTER_PLAY)
+    assert not scene.rules.departures
     double(scene, 150_00)
     scene.as_player(m.Stand)
     back = {fact.wager: fact for fact in of(scene, f.WagerReturned)}

@@ -7,7 +7,7 @@ from pitboss.procedure import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.pa_665a.case import BET, among, dealt, of
 
-UNREAD = {"hole_card": "unread"}
+AFTER_PLAY = {"pa-surrender-timing": "after-play"}
 
 
 def split(scene: Scene) -> tuple[f.Fact, ...]:
@@ -99,11 +99,14 @@ def test_a_later_hand_may_be_split_too_and_hands_are_completed_from_the_left() -
 
 @pytest.mark.clause("PA 665a.11(d)", "PA 665a.7(o)(2)")
 def test_a_dealer_blackjack_after_a_split_takes_the_original_bet_only() -> None:
-    """With the reader no split precedes a Blackjack; a variant that leaves the hole card unread shows the clause."""
-    scene = dealt("KS 8S 8H AC 9C 9D", attack=50_00, sets=UNREAD)
+    """Where the reader waits for the players to finish, which the words of (d) ask for."""
+    scene = dealt("KS 8S 8H AC 9C 9D", attack=50_00, readings=AFTER_PLAY)
+    assert not scene.rules.departures
     split(scene)
     scene.as_player(m.Stand)
+    assert not of(scene, f.HoleCardRead)
     scene.as_player(m.Stand)
+    assert of(scene, f.HoleCardRead)[0].blackjack
     assert [(fact.hand, fact.wager, fact.cents) for fact in of(scene, f.WagerCollected)] == [(1, "bet", BET)]
     back = {(fact.hand, fact.wager): fact for fact in of(scene, f.WagerReturned)}
     assert set(back) == {(1, "attack"), (2, "bet"), (2, "attack")}
@@ -114,10 +117,27 @@ def test_a_dealer_blackjack_after_a_split_takes_the_original_bet_only() -> None:
 
 @pytest.mark.clause("PA 665a.11(d)")
 def test_the_original_bet_of_a_first_hand_that_went_over_is_not_taken_twice() -> None:
-    scene = dealt("KS 8S 8H AC 6C KC 9D", sets=UNREAD)
+    scene = dealt("KS 8S 8H AC 6C KC 9D", readings=AFTER_PLAY)
     split(scene)
     scene.as_player(m.Hit)  # 24
     scene.as_player(m.Stand)
+    assert scene.won("ann") == -BET
+
+
+@pytest.mark.clause("PA 665a.11(d)", "PA 665a.10(b)")
+def test_a_split_hand_that_was_doubled_gets_both_back_from_a_dealer_blackjack() -> None:
+    scene = dealt("AS 8S 8H KC 3C 9D 2D", attack=50_00, readings=AFTER_PLAY).no_insurance()
+    split(scene)
+    scene.as_player(m.Double, cents=150_00)
+    scene.as_player(m.Stand)
+    scene.as_player(m.Surrender)  # the second hand, 8 and 2
+    back = {(fact.hand, fact.wager): fact.clauses for fact in of(scene, f.WagerReturned)}
+    assert back == {
+        (1, "attack"): ("PA 665a.7(o)(2)",),
+        (1, "double"): ("PA 665a.10(b)",),
+        (2, "bet"): ("PA 665a.11(d)",),
+        (2, "attack"): ("PA 665a.11(d)",),
+    }
     assert scene.won("ann") == -BET
 
 

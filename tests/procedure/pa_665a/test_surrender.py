@@ -7,7 +7,7 @@ from pitboss.procedure import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.pa_665a.case import BET, among, dealt, kinds, of, opened, play_on
 
-UNREAD = {"hole_card": "unread"}
+AFTER_PLAY = {"pa-surrender-timing": "after-play"}
 
 
 def split_eights(rest: str, **more: object) -> Scene:
@@ -129,8 +129,8 @@ def test_under_an_ace_or_court_the_reader_comes_first_and_without_blackjack_half
 
 @pytest.mark.clause("PA 665a.9(b)(2)(i)")
 def test_a_hand_given_up_before_a_blackjack_is_found_loses_bet_and_bust_it_and_keeps_the_attack() -> None:
-    """With the reader nobody can give up before it; a variant that leaves the hole card unread shows the clause."""
-    scene = dealt("KS 5S 6H AC", attack=50_00, bust_it=10_00, sets=UNREAD)
+    """Where the reader waits for the players to finish."""
+    scene = dealt("KS 5S 6H AC", attack=50_00, bust_it=10_00, readings=AFTER_PLAY)
     done = scene.as_player(m.Surrender)
     lost = {fact.wager: fact for fact in among(done, f.WagerCollected)}
     assert {wager: fact.cents for wager, fact in lost.items()} == {"bust-it": 10_00, "bet": BET}
@@ -155,11 +155,10 @@ def test_insurance_and_surrender_are_settled_apart() -> None:
     assert scene.won("ann") == -BET - 50_00, "the insurance is lost"
     scene.as_player(m.Surrender)
     assert scene.won("ann") == -BET // 2 - 50_00
-    variant = dealt("AS 5S 6H KC", sets=UNREAD)
-    variant.do(m.Insure(by="ann", box=1, cents=50_00))
-    variant.as_player(m.Surrender)
-    play_on(variant)
-    assert variant.won("ann") == -BET + 125_00, "the hand loses to the Blackjack and the insurance wins"
+    to_blackjack = dealt("AS 5S 6H KC", readings=AFTER_PLAY)
+    to_blackjack.do(m.Insure(by="ann", box=1, cents=50_00))
+    to_blackjack.as_player(m.Surrender)
+    assert to_blackjack.won("ann") == -BET + 125_00, "the hand loses to the Blackjack and the insurance wins"
 
 
 @pytest.mark.clause("PA 665a.7(k)")
@@ -259,3 +258,60 @@ def test_a_blackjack_is_not_given_up_before_the_reader_either() -> None:
     assert scene.table.waiting.by == ("bob",)
     assert scene.refused(m.Surrender(by="ann", box=1)).clauses == ("PA 665a.7(h)", "PA 665a.7(h)(2)")
     scene.do(m.Surrender(by="bob", box=2))
+
+
+# --- the reading that has the reader wait for the players -------------------------------------------------------------
+
+
+@pytest.mark.clause("PA 665a.9(b)(2)", "PA 665a.9(b)(2)(ii)", "PA 665a.8(d)")
+def test_after_play_the_reader_finds_no_blackjack_and_insurance_goes_before_half_of_what_was_given_up() -> None:
+    """Both before the hole card is turned and before the dealer draws."""
+    scene = dealt("AS 5S 9H 6H 9D 5C KC", players=2, attack=50_00, readings=AFTER_PLAY)
+    scene.do(m.Insure(by="ann", box=1, cents=50_00)).no_insurance()
+    parked = scene.as_player(m.Surrender)
+    assert among(parked, f.WagersParked)[0].clauses == ("PA 665a.9(b)(2)",)
+    assert not among(parked, f.WagerCollected)
+    assert scene.won("ann") == -BET - 50_00 - 50_00
+    done = scene.as_player(m.Stand, 2)
+    told = [(type(fact).__name__, getattr(fact, "wager", "")) for fact in done]
+    wanted = [("HoleCardRead", ""), ("WagerCollected", "insurance"), ("WagerCollected", "bet"), ("HoleCardTurned", "")]
+    assert [each for each in told if each in wanted][:4] == wanted
+    assert among(done, f.HoleCardRead)[0].clauses == ("PA 665a.7(g)", "PA 665a.9(b)(2)")
+    assert scene.won("ann") == -75_00 - 50_00
+
+
+@pytest.mark.clause("PA 665a.9(a)", "PA 665a.9(b)(2)(i)", "PA 665a.10(b)")
+def test_after_play_a_doubled_hand_that_was_given_up_loses_its_bet_alone_to_a_blackjack() -> None:
+    scene = dealt("KS 5S 6H AC 2C", attack=50_00, readings=AFTER_PLAY)
+    scene.as_player(m.Double, cents=150_00)
+    done = scene.as_player(m.Surrender)
+    assert [(fact.wager, fact.cents) for fact in among(done, f.WagerCollected)] == [("bet", BET)]
+    back = {fact.wager: fact.clauses for fact in among(done, f.WagerReturned)}
+    assert back == {"attack": ("PA 665a.9(b)(2)(i)",), "double": ("PA 665a.10(b)",)}
+
+
+@pytest.mark.clause("PA 665a.7(h)(1)", "PA 665a.7(o)(1)(iii)")
+@pytest.mark.parametrize(("hole", "won"), [("AC", 0), ("9C", BET)], ids=["ties", "is paid"])
+def test_after_play_a_players_blackjack_waits_for_the_reader(hole: str, won: int) -> None:
+    scene = dealt(f"KS AS 9H KH 9D {hole}", players=2, readings=AFTER_PLAY)
+    assert scene.won("ann") == -BET
+    scene.as_player(m.Stand, 2)
+    assert scene.won("ann") == won
+
+
+@pytest.mark.clause("PA 665a.9(b)(1)")
+def test_after_play_no_reader_is_used_under_a_low_card_and_half_is_taken_at_once() -> None:
+    scene = dealt("9S 5S 9H 6H 9D 8C", players=2, readings=AFTER_PLAY)
+    assert among(scene.as_player(m.Surrender), f.WagerCollected)
+    scene.as_player(m.Stand, 2)
+    assert not of(scene, f.HoleCardRead)
+
+
+@pytest.mark.clause("PA 665a.7(g)", "PA 665a.9(b)(2)")
+def test_after_play_a_dealer_who_turns_or_reads_the_hole_card_in_mid_play_is_refused() -> None:
+    scene = dealt("KS 5S 6H 7C 9D", readings=AFTER_PLAY, by_hand=(DEALER,))
+    assert scene.refused(m.TurnHoleCard(by=DEALER)).code == "hole-card/too-early"
+    assert scene.refused(m.ReadHoleCard(by=DEALER)).code == "reader/used"
+    scene.as_player(m.Stand)
+    assert scene.refused(m.TurnHoleCard(by=DEALER)).code == "hole-card/too-early"
+    assert among(scene.do(m.ReadHoleCard(by=DEALER)), f.HoleCardRead)

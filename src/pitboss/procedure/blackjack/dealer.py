@@ -20,12 +20,14 @@ from pitboss.rules.wager_kinds import DecidedBy
 
 def reader_in_use(t: BlackjackState) -> bool:
     """Whether hole cards are read at this table now."""
-    return t.rules.deal.hole_card is HoleCard.READER and t.ready.reader_works
+    return t.rules.deal.hole_card.read and t.ready.reader_works
 
 
-def read_hole_card(t: BlackjackState, cited: Citation) -> Procedure[bool]:
+def read_hole_card(t: BlackjackState, cited: Citation, now: HoleCard = HoleCard.READER) -> Procedure[bool]:
     """Under an ace or a ten-value card the reader tells whether the dealer has Blackjack, and nobody sees the card."""
-    if not reader_in_use(t) or t.dealer.up_card.rank not in t.rules.deal.reader_ranks:
+    if t.rules.deal.hole_card is not now or t.dealer.up_card.rank not in t.rules.deal.reader_ranks:
+        return False
+    if not reader_in_use(t):
         return False
     if t.dealer_by_hand:
         yield from _dealer_reads(t, cited)

@@ -31,6 +31,7 @@ from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_
 from pitboss.procedure.hands import Box
 from pitboss.procedure.moves import DEALER, Surrender
 from pitboss.procedure.state import Procedure
+from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 
 LAW = RoundLaw(
@@ -116,13 +117,15 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
         settle_by_third_card(t, ("PA 665a.7(g)", "PA 665a.7(m)(1)", "PA 665a.7(p)"), ())
         yield from settle_table(t, ("PA 665a.7(g)", "PA 665a.7(o)"))
         return
-    if not may_have_blackjack(t):
-        settle_insurance(t, won=False, cited=())
-        settle_parked(t, t.law.surrender_under_ten_or_ace)
+    _no_blackjack(t)
 
     # (h) to (k) Each player in turn: a Blackjack is paid at once, the others decide.
     yield from play_boxes(t, _pay_blackjack)
     pay_twenty_ones(t)
+
+    # 665a.9(b)(2), read so that 665a.10(b) and .11(d) can arise: only now does the reader tell of a Blackjack.
+    if not (yield from read_hole_card(t, ("PA 665a.7(g)", "PA 665a.9(b)(2)"), HoleCard.READER_AFTER_PLAY)):
+        _no_blackjack(t)
 
     # (l) The hole card is turned up.
     yield from second_card(t, ("PA 665a.7(l)",))
@@ -141,6 +144,13 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
 
     # (o), (p) Everything else, counterclockwise from the dealer's right.
     yield from settle_table(t, ("PA 665a.7(o)", "PA 665a.7(p)"))
+
+
+def _no_blackjack(t: BlackjackState) -> None:
+    """Once no Blackjack is possible: 665a.8(d) insurance is collected, 665a.9(b)(2)(ii) what was given up halved."""
+    if not may_have_blackjack(t):
+        settle_insurance(t, won=False, cited=())
+        settle_parked(t, t.law.surrender_under_ten_or_ace)
 
 
 @cited

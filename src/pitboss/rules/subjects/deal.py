@@ -23,8 +23,14 @@ class HoleCard(Enum):
     """What the dealer's second card is while the players decide."""
 
     READER = "dealt face down and read by the card reader device"
+    READER_AFTER_PLAY = "dealt face down and read when the players have finished"
     UNREAD = "dealt face down and left unread"
     NONE = "not dealt until the players have finished"
+
+    @property
+    def read(self) -> bool:
+        """Whether the card reader device ever tells of it."""
+        return self in (HoleCard.READER, HoleCard.READER_AFTER_PLAY)
 
 
 @dataclass(frozen=True)
