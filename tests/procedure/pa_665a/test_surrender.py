@@ -4,6 +4,7 @@ import pytest
 
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
+from pitboss.procedure.moves import DEALER
 from tests.procedure.kit import Scene
 from tests.procedure.pa_665a.case import BET, among, dealt, kinds, of, opened, play_on
 
