@@ -6,7 +6,7 @@ from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER
 from tests.procedure.kit import Scene
-from tests.procedure.pa_665a.case import BET, among, dealt, kinds, of, opened, play_on
+from tests.procedure.pa_665a.case import BET, among, dealt, dealt_by_hand, kinds, of, opened
 
 AFTER_PLAY = {"pa-surrender-timing": "after-play"}
 
@@ -268,7 +268,8 @@ def test_a_blackjack_is_not_given_up_before_the_reader_either() -> None:
 def test_after_play_the_reader_finds_no_blackjack_and_insurance_goes_before_half_of_what_was_given_up() -> None:
     """Both before the hole card is turned and before the dealer draws."""
     scene = dealt("AS 5S 9H 6H 9D 5C KC", players=2, attack=50_00, readings=AFTER_PLAY)
-    scene.do(m.Insure(by="ann", box=1, cents=50_00)).no_insurance()
+    scene.do(m.Insure(by="ann", box=1, cents=50_00))
+    scene.no_insurance()
     parked = scene.as_player(m.Surrender)
     assert among(parked, f.WagersParked)[0].clauses == ("PA 665a.9(b)(2)",)
     assert not among(parked, f.WagerCollected)
@@ -310,7 +311,7 @@ def test_after_play_no_reader_is_used_under_a_low_card_and_half_is_taken_at_once
 
 @pytest.mark.clause("PA 665a.7(g)", "PA 665a.9(b)(2)")
 def test_after_play_a_dealer_who_turns_or_reads_the_hole_card_in_mid_play_is_refused() -> None:
-    scene = dealt("KS 5S 6H 7C 9D", readings=AFTER_PLAY, by_hand=(DEALER,))
+    scene = dealt_by_hand("KS 5S 6H 7C 9D", readings=AFTER_PLAY)
     assert scene.refused(m.TurnHoleCard(by=DEALER)).code == "hole-card/too-early"
     assert scene.refused(m.ReadHoleCard(by=DEALER)).code == "reader/used"
     scene.as_player(m.Stand)
