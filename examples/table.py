@@ -6,6 +6,7 @@ Ann stands on 16, thinks again while Bob is deciding, and wants to surrender aft
 from pitboss.cards.bits import SeededBits
 from pitboss.cards.card import Card
 from pitboss.procedure import moves as m
+from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.facts import RoundBegan
 from pitboss.procedure.refusal import Refused
@@ -57,12 +58,12 @@ def main() -> None:
         told = len(table.facts)
 
     for box, name in PLAYERS:
-        table.apply(m.NoAttack(by=name, box=box))
-    table.apply(m.Stand(by="Ann", box=1))
+        table.apply(bj.NoAttack(by=name, box=box))
+    table.apply(bj.Stand(by="Ann", box=1))
     tell()
 
     try:
-        table.apply(m.Surrender(by="Ann", box=1))
+        table.apply(bj.Surrender(by="Ann", box=1))
     except Refused as refusal:
         print(f"\nAnn wants to surrender. Refused: {refusal.code}")
         print(f"  why     {refusal.sentence}")
@@ -70,7 +71,7 @@ def main() -> None:
         print(f"  now     {refusal.now}")
     print(f"\nBob sees the dealer's cards as {view(table, 'Bob').dealer}\n")
 
-    table.apply(m.Stand(by="Bob", box=2))
+    table.apply(bj.Stand(by="Bob", box=2))
     tell()
     again = replay(record(table))
     print(f"\nDealt again from its record: {len(again.moves)} moves, the same facts: {again.facts == table.facts}")

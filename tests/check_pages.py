@@ -16,7 +16,7 @@ import msgspec
 
 from pitboss.house import history, protocol, server
 from pitboss.law.documents import Clause
-from pitboss.procedure import facts, moves
+from tests import facts, moves
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = Path(server.__file__).parent / "pages"

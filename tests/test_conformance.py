@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.procedure import moves as m
-from pitboss.procedure.facts import Fact, HoleCardTurned
+from pitboss.procedure.blackjack.facts import HoleCardTurned
+from pitboss.procedure.facts import Fact
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.state import State
 from pitboss.rules.games import GAMES
 from pitboss.testing import NotConforming, check_game
 from pitboss.testing.conformance import won_in
+from tests import moves as m
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -9,7 +9,6 @@ from itertools import combinations_with_replacement
 from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
 from pitboss.cards.shoe import Shoe
-from pitboss.procedure import moves as m
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import (
     CardBurned,
@@ -39,6 +38,7 @@ from pitboss.solve.strategy import (
     total_of,
     uniform_play,
 )
+from tests import moves as m
 
 BET_CENTS = 200_00
 CHIPS = 10**9

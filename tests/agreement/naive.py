@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
-from pitboss.procedure import facts as f
+from tests import facts as f
 from tests.agreement.naive_sides import BUST_IT, Wager, wins
 
 Readings = Mapping[str, str]

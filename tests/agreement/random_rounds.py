@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from pitboss.law import readings_of
-from pitboss.procedure import moves as m
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.hands import Hand
 from pitboss.procedure.moves import DEALER, Move, Shuffle
@@ -15,6 +14,7 @@ from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from pitboss.testing.storm import wanted
+from tests import moves as m
 
 NAMES = ("ann", "bob", "cat", "dan")
 CHIPS = 10**9

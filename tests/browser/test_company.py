@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.procedure import replay
-from pitboss.procedure.facts import HandShown
+from pitboss.procedure.from_the_hand.facts import HandShown
 from tests.browser.conftest import Visit
 from tests.browser.kit import StackedHouse, together
 

@@ -24,12 +24,12 @@ from typing import Any
 
 import msgspec
 
-from pitboss.procedure import moves as m
 from pitboss.procedure.facts import ChipsBought, Fact, PlayerLeft, RoundBegan, RoundEnded
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.variant import load
+from tests import moves as m
 from tests.procedure.kit import BURNED, SALT, Scene, cards, order_with
 
 STAFF = {"dealer": DEALER, "floor": FLOORPERSON, "shuffler": SHUFFLER}
@@ -197,7 +197,7 @@ class Court:
             while m.Deal in self.table.waiting.may:
                 self.as_usual()
         elif text.startswith("until "):
-            while m.MOVES[text[6:]] not in self.table.waiting.may:
+            while m.every_move()[text[6:]] not in self.table.waiting.may:
                 assert self.as_usual(), f"{text}: {self.table.waiting}"
         elif text == "bets":
             self.run_to_bets()

@@ -20,9 +20,9 @@ from pitboss.house.live_table import LiveTable
 from pitboss.house.protocol import OpenTable
 from pitboss.house.serving import server_for
 from pitboss.house.settings import UNHURRIED, Settings
-from pitboss.procedure import moves as m
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import Move
+from tests import moves as m
 
 T = TypeVar("T")
 GAME = "double-attack-pa"

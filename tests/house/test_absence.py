@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.house import absence
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 ACE_UP = "AS 5S 6S 8S 9S KS KH KD KC"

@@ -6,9 +6,9 @@ import pytest
 
 from pitboss.house.amounts import amounts
 from pitboss.house.protocol import Range
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Malformed, Refused
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 QUIET = "7S 5S 6S 8S 9S KS KH KD KC"

@@ -12,11 +12,11 @@ from pitboss.house.audit import audit_database
 from pitboss.house.history import History
 from pitboss.house.journal import GENESIS, Entry, SealedOrder, chained
 from pitboss.house.ledger import Transfer
-from pitboss.procedure import moves as m
 from pitboss.procedure import replay
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
+from tests import moves as m
 from tests.house.kit import Player, house_on, through_round, to_betting
 
 

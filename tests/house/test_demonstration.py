@@ -9,8 +9,6 @@ from pitboss.cards.bits import SeededBits
 from pitboss.house.demonstration import BUY_IN_BETS, demonstrate, strategy_for
 from pitboss.house.strategy_player import StrategyPlayer
 from pitboss.law import readings_of
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.table import Table
 from pitboss.rules.errors import RulesError
@@ -19,6 +17,8 @@ from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.variant import load
 from pitboss.solve.strategy import Action, mimic_the_dealer, uniform_play
 from pitboss.testing.storm import census_holds
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 

@@ -22,7 +22,7 @@ from pitboss.house.database import Database
 from pitboss.house.house import House
 from pitboss.house.settings import UNHURRIED
 from pitboss.house.writer import AsyncWriter, ThreadWriter, Work, Writer
-from pitboss.procedure import moves as m
+from tests import moves as m
 from tests.house.kit import Player, client, house_on, to_betting
 
 ROOM_BYTES = 300_000

@@ -28,12 +28,12 @@ from pitboss.house.protocol import OpenTable, encode
 from pitboss.house.roles import AUDITOR
 from pitboss.house.settings import UNHURRIED
 from pitboss.house.vault import NONCE_BYTES, Vault
-from pitboss.procedure import moves as m
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.rules.games import GAMES
 from pitboss.testing.storm import anything, wanted
+from tests import moves as m
 from tests.house.kit import StillClock
 
 PEOPLE = ("ann", "bob", "cat")
@@ -162,7 +162,9 @@ class Evening:
                 yield m.CloseBets(by=DEALER)
             elif self._pick(12) == 0:
                 yield None
-            elif self._pick(10) == 0 and not isinstance(move := anything(table, self._pick), m.CloseTable):
+            elif self._pick(10) == 0 and not isinstance(
+                move := anything(table, self._pick, m.ON_FILE.split()), m.CloseTable
+            ):
                 yield move
             else:
                 yield wanted(table, self._pick)

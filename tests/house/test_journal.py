@@ -20,7 +20,7 @@ from pitboss.house.journal import (
 )
 from pitboss.house.ledger import Transfer
 from pitboss.house.vault import Vault, WrongKey, open_vault
-from pitboss.procedure import moves as m
+from tests import moves as m
 
 LINE = Entry(
     kind="move",

@@ -15,8 +15,8 @@ from pitboss.house.ledger import (
     inventory,
     layout,
 )
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 HERE = "t1"

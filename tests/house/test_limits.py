@@ -18,11 +18,11 @@ from pitboss.house.live_table import LiveTable
 from pitboss.house.protocol import OpenTable
 from pitboss.house.settings import UNHURRIED
 from pitboss.law import readings_of
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
+from tests import moves as m
 from tests.house.kit import GAME, Player, StillClock, client, house_on, serving
 
 FLO = Account("Flo", FLOORPERSON, None)

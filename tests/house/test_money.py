@@ -13,8 +13,8 @@ from sqlalchemy.exc import DBAPIError
 from pitboss.house.audit import Auditor
 from pitboss.house.house import House
 from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, bankroll, chips
-from pitboss.procedure import moves as m
 from pitboss.procedure.refusal import Malformed, Refused
+from tests import moves as m
 from tests.house.kit import Player, house_on, through_round, to_betting
 
 

@@ -8,12 +8,12 @@ import pytest
 from pitboss.house.audit import Auditor
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.live_table import LiveTable
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.refusal import Broken, Refused
 from pitboss.procedure.replay import digest
 from pitboss.procedure.state import State
 from pitboss.procedure.views import view
+from tests import facts as f
+from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on, through_round, to_betting, usual
 
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house", "five-card-hi-lo-pa")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pitboss.house.roles import PLAYERS_MOVES, ROLES, moves_as, permit
-from pitboss.procedure import moves as m
+from pitboss.house.roles import ROLES, moves_as, permit, players_moves
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
+from tests import moves as m
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_staff_do_not_play(role: str) -> None:
 
 
 def _kinds() -> list[type[Move]]:
-    return sorted((kind for kind in Move.__subclasses__()), key=lambda kind: kind.__name__)
+    return sorted(m.every_move().values(), key=lambda kind: kind.__name__)
 
 
 @pytest.mark.parametrize("acting", ["Ann", "dealer", "floorperson"])
@@ -64,7 +64,7 @@ def test_a_move_is_for_players_or_for_staff_and_the_shuffle_for_nobody(kind: typ
         refused = refusal.code
     if kind is m.Shuffle:
         assert refused == "house/shuffles-itself"
-    elif acting == "Ann" and kind not in PLAYERS_MOVES:
+    elif acting == "Ann" and kind not in players_moves():
         assert refused == "house/staff-only"
     else:
         assert refused is None
@@ -81,5 +81,5 @@ def test_a_player_makes_no_move_by_which_staff_run_the_table() -> None:
         m.TapIn,
         m.CloseBets,
     )
-    assert not PLAYERS_MOVES & {*staff_only, m.Shuffle}
+    assert not players_moves() & {*staff_only, m.Shuffle}
     assert len(ROLES) == 5

@@ -2,8 +2,8 @@
 
 from pitboss.house.journal import RoundPlayed
 from pitboss.house.round_record import RoundRecord
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
+from tests import facts as f
+from tests import moves as m
 
 MOVE = m.Ready(by="ann")
 

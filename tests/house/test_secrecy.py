@@ -14,10 +14,10 @@ from pitboss.cards.shuffle import uniform
 from pitboss.cards.stack import cut
 from pitboss.house.house import House
 from pitboss.house.journal import seal_of
-from pitboss.procedure import facts as f
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import Shuffle
 from pitboss.procedure.table import Table
+from tests import facts as f
 from tests.house.kit import Client, StillClock, client, serving
 
 SALT = "5a" * 32

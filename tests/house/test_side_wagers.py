@@ -7,8 +7,8 @@ from pathlib import Path
 from pitboss.house.amounts import amounts
 from pitboss.house.protocol import Range
 from pitboss.house.settings import UNHURRIED
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
+from tests import facts as f
+from tests import moves as m
 from tests.house.kit import Player, house_on, to_betting
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "over_under_13.toml"

@@ -13,8 +13,8 @@ from pitboss.house.committer import Stopped
 from pitboss.house.house import House
 from pitboss.house.live_table import LiveTable
 from pitboss.house.writer import Work
-from pitboss.procedure import moves as m
 from pitboss.procedure.refusal import Refused
+from tests import moves as m
 from tests.house.kit import Player, house_on, to_betting
 
 

@@ -8,13 +8,13 @@ from pitboss.cards.bits import SeededBits
 from pitboss.house import protocol
 from pitboss.house.chronicle import NOBODY, Chronicle, make_again
 from pitboss.house.telling import own_view, sees_more
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
 from pitboss.procedure.views import View, facts_for, view
 from pitboss.rules.variant import load
+from tests import facts as f
+from tests import moves as m
 
 NAMES = ("ann", '"viewer":"",', '"may":[],')  # names that look like the places for what is somebody's own
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house", "five-card-hi-lo-pa")

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pitboss.cards.bits import SeededBits
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.transcript import Teller
 from pitboss.procedure.views import facts_for
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 PA, NJ, DBJ, DD, HI_LO = (

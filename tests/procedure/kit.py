@@ -5,7 +5,6 @@ from typing import TypeVar
 
 from pitboss.cards.card import Card
 from pitboss.cards.deck import census
-from pitboss.procedure import moves as m
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.hands import Hand
@@ -14,6 +13,7 @@ from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from pitboss.rules.variant import load
+from tests import moves as m
 
 F = TypeVar("F", bound=Fact)
 SALT = "5a" * 32

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pitboss.procedure import moves as m
 from pitboss.procedure.refusal import Refused
+from tests import moves as m
 from tests.procedure.golden_scenes import DBJ, DD, NJ, PA, Story
 from tests.procedure.kit import Scene
 

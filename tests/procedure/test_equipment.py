@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from pitboss.procedure import moves as m
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import FLOORPERSON
 from pitboss.rules.games import GAMES
+from tests import moves as m
 from tests.procedure.golden_scenes import DBJ, DD, HI_LO, NJ, PA
 from tests.procedure.kit import Scene
 

@@ -6,12 +6,12 @@ from itertools import product
 
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from pitboss.testing.storm import census_holds
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.golden_scenes import BY_HAND, DBJ, DD, NJ, PA, Story
 
 BET = 100_00

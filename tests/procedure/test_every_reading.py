@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from pitboss.law import readings
-from pitboss.procedure import moves as m
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
 from pitboss.procedure.refusal import Refused
+from tests import moves as m
 from tests.procedure.dd_house.at_table import at_shuffle
 from tests.procedure.kit import Scene
 from tests.procedure.test_shuffles import DEVICE, as_they_lie, run_out

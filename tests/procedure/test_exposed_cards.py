@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.cards.discard_rack import Other
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, Move
 from pitboss.procedure.views import view
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.golden_scenes import BY_HAND, DBJ, NJ, PA, Story
 
 HIDDEN = {PA: "PA 665a.13(b)", NJ: "NJ 26.15(c)", DBJ: "PA 673a.13(b)"}

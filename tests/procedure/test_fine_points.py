@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from pitboss.cards.discard_rack import Other
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.state import Phase
 from pitboss.rules.games import GAMES
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.golden_scenes import DBJ, HI_LO, NJ, PA, Story
 from tests.procedure.kit import Scene
 

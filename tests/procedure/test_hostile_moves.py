@@ -11,13 +11,13 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.state import INTERRUPTIONS_MAX
 from pitboss.procedure.table import Table
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 DEPTH_MAX = 40  # procedures waiting for one another: a few for the round, a few for each kind of interruption

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 PA_665A = pytest.param("double-attack-pa", "PA 665a.5(g)", marks=pytest.mark.clause("PA 665a.5(g)"))

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, Move
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 BET = 100_00

@@ -5,13 +5,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
-from pitboss.procedure.moves import DEALER, FLOORPERSON, MOVES, from_json, to_json
+from pitboss.procedure.moves import DEALER, FLOORPERSON, every_move, from_json, to_json
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 GAME = "double-attack-pa"
@@ -74,7 +74,7 @@ def test_json_that_is_no_move_is_malformed(text: bytes) -> None:
 
 def test_every_move_goes_through_json_and_back() -> None:
     """The journal keeps moves as JSON."""
-    for kind in MOVES.values():
+    for kind in every_move().values():
         fields: dict[str, Any] = {n: _NEEDED.get(n, "ann") for n in kind.__struct_fields__ if n in _NEEDED or n == "by"}
         move = kind(**fields)
         assert from_json(to_json(move)) == move

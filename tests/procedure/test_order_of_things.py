@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.cards.discard_rack import Other
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.dd_house.at_table import dealt as pitched
 from tests.procedure.dd_house.at_table import look
 from tests.procedure.golden_scenes import BY_HAND, DBJ, NJ, PA, Story

@@ -14,7 +14,6 @@ import pytest
 
 from pitboss.cards.bits import SeededBits
 from pitboss.law import readings_of
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
@@ -23,6 +22,7 @@ from pitboss.procedure.views import facts_for, view
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from pitboss.testing.storm import anything, wanted
+from tests import moves as m
 
 PEOPLE = ("ann", "bob", "cat")
 VIEWERS = (*PEOPLE, DEALER, FLOORPERSON, "a spectator")
@@ -67,7 +67,7 @@ class Playthrough:
             elif between_rounds and self.pick(2):
                 yield from self._occasion()
             elif self.pick(8) == 0:
-                move = anything(self.table, self.pick)
+                move = anything(self.table, self.pick, m.ON_FILE.split())
                 if not isinstance(move, m.CloseTable) or self.pick(8) == 0:
                     yield move
             else:

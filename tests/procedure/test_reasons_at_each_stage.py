@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 PA_665A, NJ_26, PA_673A = "double-attack-pa", "double-attack-nj", "double-back-jack-pa"

@@ -5,13 +5,13 @@ import hashlib
 import msgspec
 import pytest
 
-from pitboss.procedure import facts as f
 from pitboss.procedure.moves import DEALER
 from pitboss.procedure.refusal import Malformed
 from pitboss.procedure.replay import NotReproduced, Record, digest, from_json, recipe, record, replay, to_json
 from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
+from tests import facts as f
 from tests.procedure.golden_scenes import STORIES
 from tests.procedure.kit import Scene
 

@@ -8,14 +8,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from pitboss.law import readings_of
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.table import Table
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from pitboss.testing.paired_worlds import EVERYBODY, PairedWorlds
 from pitboss.testing.storm import Pick, anything, wanted
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 EXAMPLES = int(os.environ.get("PITBOSS_SECRECY_EXAMPLES", "15"))

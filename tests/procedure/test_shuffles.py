@@ -9,10 +9,10 @@ from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
 from pitboss.cards.seal import seal
 from pitboss.cards.stack import cut
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.state import Phase
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import SALT, Scene
 
 PA, DBJ, NJ, DD = "double-attack-pa", "double-back-jack-pa", "double-attack-nj", "double-deck-house"

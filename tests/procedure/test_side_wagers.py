@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards.card import Card
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.blackjack.side_wagers import row_paid
 from pitboss.procedure.replay import record, replay
 from pitboss.procedure.views import view
 from pitboss.rules.text import parse
 from pitboss.rules.wager_kinds import WagerKind
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.views import view
 from pitboss.rules.games import GAMES
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.golden_scenes import STORIES
 from tests.procedure.kit import Scene
 

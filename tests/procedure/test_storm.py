@@ -17,7 +17,6 @@ from hypothesis.stateful import (
 )
 
 from pitboss.law import readings_of
-from pitboss.procedure import moves as m
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.replay import record, replay
 from pitboss.procedure.table import Table
@@ -25,6 +24,7 @@ from pitboss.procedure.views import facts_for, view
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from pitboss.testing.storm import anything, census_holds, wanted
+from tests import moves as m
 
 VIEWERS = ("ann", "bob", "cat", "dealer", "floorperson", "a spectator")
 ROLES = ("dealer", "floorperson", "shuffler")

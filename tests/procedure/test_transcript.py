@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.procedure import facts as f
 from pitboss.procedure.transcript import Teller
+from tests import facts as f
 from tests.procedure.golden_scenes import STORIES
 
 
-@pytest.mark.parametrize("kind", f.Fact.__subclasses__(), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", f.every_fact(), ids=lambda kind: kind.__name__)
 def test_every_kind_of_fact_has_a_sentence(kind: type[f.Fact]) -> None:
     """In words, not as a list of fields."""
     samples: dict[str, object] = {

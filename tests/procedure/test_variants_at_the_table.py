@@ -2,8 +2,8 @@
 
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.golden_scenes import DBJ, DD, NJ, PA, Story
 from tests.procedure.kit import Scene
 

@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER
 from pitboss.procedure.table import Table
 from pitboss.procedure.views import HandView, facts_for, view, visible
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.golden_scenes import STORIES
 from tests.procedure.kit import Scene
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from pitboss.house.ledger import HOUSE, Book, Cashier, Transfer, bankroll
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.nj_26 import at_table as nj
 

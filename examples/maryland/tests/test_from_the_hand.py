@@ -8,6 +8,8 @@ import pytest
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
 from pitboss.procedure.facts import Fact
+from pitboss.procedure.from_the_hand import facts as hf
+from pitboss.procedure.from_the_hand import moves as hl
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.errors import RulesError
@@ -141,8 +143,8 @@ def test_the_other_hand_takes_the_top_card_and_lays_it_face_down() -> None:
 def test_after_five_each_the_stub_goes_to_the_rack() -> None:
     happened = Scene().to_the_deal()
     assert sum(isinstance(fact, f.CardDealt) for fact in happened) == 10
-    stub = only(happened, f.StubPlaced)
-    assert isinstance(stub, f.StubPlaced)
+    stub = only(happened, hf.StubPlaced)
+    assert isinstance(stub, hf.StubPlaced)
     assert (stub.cards, stub.clauses) == (42, (f"{MD}B(4)",))
 
 
@@ -151,9 +153,9 @@ def test_the_stub_is_counted_in_the_fifth_round_and_not_in_the_fourth() -> None:
     scene = Scene()
     for number in range(1, 6):
         happened = scene.to_the_deal()
-        counted = [fact for fact in happened if isinstance(fact, f.StubCounted)]
+        counted = [fact for fact in happened if isinstance(fact, hf.StubCounted)]
         assert bool(counted) == (number == 5)
-        stub = only(happened, f.StubPlaced)
+        stub = only(happened, hf.StubPlaced)
         assert stub.clauses == ((f"{MD}D",) if counted else (f"{MD}B(4)",))
     assert counted[0].clauses == (f"{MD}C(1)", f"{MD}C(2)")
 
@@ -162,7 +164,7 @@ def test_the_stub_is_counted_in_the_fifth_round_and_not_in_the_fourth() -> None:
 def test_with_a_device_that_counts_nobody_counts() -> None:
     scene = Scene(counting_shuffler="yes")
     happened = [fact for _ in range(6) for fact in scene.to_the_deal()]
-    assert not any(isinstance(fact, f.StubCounted) for fact in happened)
+    assert not any(isinstance(fact, hf.StubCounted) for fact in happened)
     assert any(isinstance(x, f.Announced) and x.clauses == (f"{MD}C",) for x in happened)
 
 
@@ -174,9 +176,9 @@ def test_misdealt_from_a_whole_deck_every_hand_is_void() -> None:
         scene.deal(1, 0)
     scene.do(m.PassOver(by=m.DEALER, box=1))
     scene.deal(0)
-    scene.do(m.CountStub(by=m.DEALER, cards=43))
-    assert scene.refused(m.DeclareMisdeal(by=m.DEALER, misdealt=False)).clauses == (f"{MD}E",)
-    happened = scene.do(m.DeclareMisdeal(by=m.DEALER, misdealt=True))
+    scene.do(hl.CountStub(by=m.DEALER, cards=43))
+    assert scene.refused(hl.DeclareMisdeal(by=m.DEALER, misdealt=False)).clauses == (f"{MD}E",)
+    happened = scene.do(hl.DeclareMisdeal(by=m.DEALER, misdealt=True))
     assert only(happened, f.RoundVoided).clauses == (f"{MD}F",)
     assert scene.table.state.players["ann"].chips == 1_000_00
 
@@ -187,10 +189,10 @@ def test_a_deck_that_is_not_whole_is_the_houses_matter() -> None:
     scene.to_the_deal()
     for _ in range(5):
         scene.deal(1, 0)
-    scene.do(m.CountStub(by=m.DEALER, cards=41))
-    happened = scene.do(m.DeclareMisdeal(by=m.DEALER, misdealt=False))
+    scene.do(hl.CountStub(by=m.DEALER, cards=41))
+    happened = scene.do(hl.DeclareMisdeal(by=m.DEALER, misdealt=False))
     assert only(happened, f.RoundVoided).clauses == ()
-    assert only(happened, f.DeckRemoved).clauses == ()
+    assert only(happened, hf.DeckRemoved).clauses == ()
 
 
 def test_both_states_stand_side_by_side() -> None:

@@ -8,7 +8,8 @@ from pitboss.cards.card import Card, Rank
 from pitboss.house.family_house import FamilyHouse
 from pitboss.house.strategy_player import StrategyPlayer
 from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
+from pitboss.procedure.blackjack import facts as bf
+from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.blackjack.offers import most_insurance
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
@@ -70,7 +71,7 @@ def _question(table: Table, player: str) -> _Question | None:
         others=() if ran_out else tuple(card.rank for card in shown),
         bet_cents=stake.bet,
         attacked=bool(stake.attack),
-        insurance_cents=most_insurance(state, stake.bet) if m.Insure in waiting.may else 0,
+        insurance_cents=most_insurance(state, stake.bet) if bj.Insure in waiting.may else 0,
         doubts=tuple(doubts),
     )
 
@@ -99,7 +100,7 @@ def _seen(happened: Sequence[Fact], player: str) -> tuple[list[Card], bool]:
             ran_out = True
         elif isinstance(known, f.SealOpened):
             ran_out = False
-        elif isinstance(known, f.CardDealt | f.HoleCardTurned | f.SecondChanceDrawn | f.CardFoundFaceUp):
+        elif isinstance(known, f.CardDealt | bf.HoleCardTurned | bf.SecondChanceDrawn | bf.CardFoundFaceUp):
             seen.extend([known.card] if known.card is not None else [])
         elif isinstance(known, f.CardsShown):
             seen.extend(known.cards)

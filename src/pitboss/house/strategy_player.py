@@ -1,6 +1,7 @@
 """Players who follow a strategy: they see what a player may see and make one move at a time."""
 
 from pitboss.procedure import moves as m
+from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.blackjack.offers import most_insurance
 from pitboss.procedure.blackjack.play import double_most
 from pitboss.procedure.blackjack.state import BlackjackState
@@ -11,11 +12,11 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.solve.strategy import Action, Situation, Strategy
 
-_PLAIN: dict[Action, type[m.Stand] | type[m.Hit] | type[m.Split] | type[m.Surrender]] = {
-    Action.STAND: m.Stand,
-    Action.HIT: m.Hit,
-    Action.SPLIT: m.Split,
-    Action.SURRENDER: m.Surrender,
+_PLAIN: dict[Action, type[bj.Stand] | type[bj.Hit] | type[bj.Split] | type[bj.Surrender]] = {
+    Action.STAND: bj.Stand,
+    Action.HIT: bj.Hit,
+    Action.SPLIT: bj.Split,
+    Action.SURRENDER: bj.Surrender,
 }
 
 
@@ -47,19 +48,19 @@ class StrategyPlayer:
         if m.RefuseCut in may:
             return m.Cut(by=by, position=table.state.rules.shuffle.usual_cut(len(table.state.to_shuffle)))
         box = waiting.box or self._box_of(table, by)
-        if m.NoAttack in may:
+        if bj.NoAttack in may:
             return self._attack(table, by, box)
-        if m.NoInsurance in may:
+        if bj.NoInsurance in may:
             return self._insure(table, by, box)
         if m.Ready in may:
             return self._before_reader(table, by)
         hand = next(hand for hand in table.state.boxes[box].hands if hand.number == waiting.hand)
         if hand.face_down and not hand.looked:
-            return m.LookAtCards(by=by, box=box)
+            return bj.LookAtCards(by=by, box=box)
         up = POINTS[BlackjackState.of(table.state).dealer.up_card.rank]
-        if m.SecondChance in may:
+        if bj.SecondChance in may:
             wants = self.strategy.takes_second_chance(hand.total, up)
-            return m.SecondChance(by=by, box=box) if wants else m.NoSecondChance(by=by, box=box)
+            return bj.SecondChance(by=by, box=box) if wants else bj.NoSecondChance(by=by, box=box)
         return self._decide(table, hand, up, by, may)
 
     def _box_of(self, table: Table, by: str) -> int:
@@ -69,13 +70,13 @@ class StrategyPlayer:
 
     def _attack(self, table: Table, by: str, box: int) -> Move:
         if self.strategy.attacks(POINTS[BlackjackState.of(table.state).dealer.up_card.rank]):
-            return m.Attack(by=by, box=box, cents=self.bet_cents)
-        return m.NoAttack(by=by, box=box)
+            return bj.Attack(by=by, box=box, cents=self.bet_cents)
+        return bj.NoAttack(by=by, box=box)
 
     def _insure(self, table: Table, by: str, box: int) -> Move:
         if self.strategy.insures():
-            return m.Insure(by=by, box=box, cents=most_insurance(BlackjackState.of(table.state), self.bet_cents))
-        return m.NoInsurance(by=by, box=box)
+            return bj.Insure(by=by, box=box, cents=most_insurance(BlackjackState.of(table.state), self.bet_cents))
+        return bj.NoInsurance(by=by, box=box)
 
     def _before_reader(self, table: Table, by: str) -> Move:
         """Where surrender is chosen before the reader: the hands the strategy gives up, then "go on"."""
@@ -86,22 +87,22 @@ class StrategyPlayer:
                 continue
             cards = [POINTS[card.rank] for card in hand.cards]
             if self.strategy.decide(cards, up, Situation.FIRST_TWO, list(Action)) is Action.SURRENDER:
-                return m.Surrender(by=by, box=box.number)
+                return bj.Surrender(by=by, box=box.number)
         return m.Ready(by=by)
 
     def _decide(self, table: Table, hand: Hand, up: int, by: str, may: tuple[type[Move], ...]) -> Move:
         if hand.doubled:
-            gives_up = m.Surrender in may and self.strategy.surrenders_double(hand.total, up)
-            return m.Surrender(by=by, box=hand.box) if gives_up else m.Stand(by=by, box=hand.box)
+            gives_up = bj.Surrender in may and self.strategy.surrenders_double(hand.total, up)
+            return bj.Surrender(by=by, box=hand.box) if gives_up else bj.Stand(by=by, box=hand.box)
         if hand.total >= TWENTY_ONE:
-            return m.Stand(by=by, box=hand.box)
+            return bj.Stand(by=by, box=hand.box)
         allowed = [action for action, kind in _PLAIN.items() if kind in may]
-        allowed += [Action.DOUBLE] if m.Double in may else []
+        allowed += [Action.DOUBLE] if bj.Double in may else []
         cards = [POINTS[card.rank] for card in hand.cards]
         state = BlackjackState.of(table.state)
         action = self.strategy.decide(cards, up, situation_of(state.rules, hand), allowed)
         if action is Action.DOUBLE:
-            return m.Double(by=by, box=hand.box, cents=double_most(state, hand.stakes[0]))
+            return bj.Double(by=by, box=hand.box, cents=double_most(state, hand.stakes[0]))
         return _PLAIN[action](by=by, box=hand.box)
 
 

@@ -1,14 +1,15 @@
-"""Facts: what has happened at a table, in the past tense, each with the clauses behind it.
+"""Facts: what has happened at any table, in the past tense, each with the clauses behind it.
 
 A `card` is a card's code such as "8S". Facts are recorded whole; `views.py` decides who may see which part of them.
 """
 
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Any
 
 import msgspec
 
+from pitboss.families import families
 from pitboss.law import Citation
 
 
@@ -44,25 +45,6 @@ class DecksReceived(Fact, frozen=True):
     preshuffled: bool
 
 
-class CardsInspected(Fact, frozen=True):
-    by: str
-    defects: int
-
-
-class InspectionVerified(Fact, frozen=True):
-    by: str
-
-
-class TensRemoved(Fact, frozen=True):
-    by: str
-    cards: int
-
-
-class TensDestroyed(Fact, frozen=True):
-    by: str
-    how: str
-
-
 class CardsSpread(Fact, frozen=True):
     face_up: bool
     batch: str
@@ -74,11 +56,6 @@ class InspectionAsked(Fact, frozen=True):
 
 class SpreadViewed(Fact, frozen=True):
     by: str
-
-
-class CardsWashed(Fact, frozen=True):
-    exposed: bool
-    batch: str
 
 
 class CardAgeNoted(Fact, frozen=True):
@@ -117,14 +94,6 @@ class ShuffleStepDone(Fact, frozen=True):
     step: str
 
 
-class RollingCalled(Fact, frozen=True):
-    by: str
-
-
-class RollingApproved(Fact, frozen=True):
-    by: str
-
-
 class CutOffered(Fact, frozen=True):
     to: str
 
@@ -135,14 +104,6 @@ class StackPresented(Fact, frozen=True):
 
 class CutRefused(Fact, frozen=True):
     by: str
-
-
-class DecksPresented(Fact, frozen=True):
-    """The decks were held out to whoever cuts, with which of the dealer's hands and how far."""
-
-    to: str
-    hand: str
-    reach: str
 
 
 class CardsCut(Fact, frozen=True):
@@ -177,10 +138,6 @@ class ShoeEmptied(Fact, frozen=True):
 class CardBurned(Fact, frozen=True):
     why: str
     card: str | None
-
-
-class CutCardRemoved(Fact, frozen=True):
-    by: str
 
 
 class BurnCardShown(Fact, frozen=True):
@@ -382,27 +339,6 @@ class Announced(Fact, frozen=True):
     words: str
 
 
-class CardsTucked(Fact, frozen=True):
-    """A hand's cards, or its last one, lie face down and slightly under the bet."""
-
-    box: int
-    hand: int
-    cards: int
-
-
-class CardsSquared(Fact, frozen=True):
-    """The dealer's two cards lie squared, one covering the other."""
-
-    cards: int
-
-
-class Signalled(Fact, frozen=True):
-    player: str
-    box: int
-    hand: int
-    signal: str
-
-
 class CardsLookedAt(Fact, frozen=True):
     """A player has looked at the face-down cards of a hand."""
 
@@ -418,55 +354,6 @@ class CardsShown(Fact, frozen=True):
     box: int
     hand: int
     cards: tuple[str, ...]
-
-
-class DecisionMade(Fact, frozen=True):
-    player: str
-    box: int
-    hand: int
-    decision: str
-
-
-class HandSplit(Fact, frozen=True):
-    box: int
-    hand: int
-    new_hand: int
-
-
-class HandDesignated(Fact, frozen=True):
-    player: str
-    box: int
-    hand: int
-
-
-class HandBusted(Fact, frozen=True):
-    box: int
-    hand: int
-    total: int
-
-
-class HoleCardRead(Fact, frozen=True):
-    blackjack: bool
-
-
-class HoleCardTurned(Fact, frozen=True):
-    card: str
-
-
-class SecondChanceDrawn(Fact, frozen=True):
-    box: int
-    hand: int
-    card: str
-    total: int
-
-
-class DealerStood(Fact, frozen=True):
-    total: int
-
-
-class WagersParked(Fact, frozen=True):
-    box: int
-    hand: int
 
 
 class HandSettled(Fact, frozen=True):
@@ -485,9 +372,6 @@ class RoundEnded(Fact, frozen=True):
     round: int
 
 
-# --- Five Card Hi-Lo ------------------------------------------------------------------------------------------------
-
-
 class HandChosen(Fact, frozen=True):
     """The hand in which the dealer holds the cards, and how they are held."""
 
@@ -495,49 +379,12 @@ class HandChosen(Fact, frozen=True):
     held: str
 
 
-class StubPlaced(Fact, frozen=True):
-    cards: int
-
-
-class StubCounted(Fact, frozen=True):
-    cards: int
-    in_deck: int
-
-
-class DeckRemoved(Fact, frozen=True):
-    cards: int
-
-
-class HandShown(Fact, frozen=True):
-    box: int
-    cards: tuple[str, ...]
-    rank: str
-
-
 # --- irregularities -------------------------------------------------------------------------------------------------
-
-
-class CardFoundFaceUp(Fact, frozen=True):
-    card: str
-
-
-class TenFound(Fact, frozen=True):
-    card: str
 
 
 class CardDrawnInError(Fact, frozen=True):
     exposed: bool
     card: str | None
-
-
-class CardRefused(Fact, frozen=True):
-    player: str
-    box: int
-
-
-class CardAccepted(Fact, frozen=True):
-    player: str
-    box: int
 
 
 class CardUnused(Fact, frozen=True):
@@ -547,17 +394,6 @@ class CardUnused(Fact, frozen=True):
 
 class BoxPassedOver(Fact, frozen=True):
     box: int
-
-
-class LateCardChosen(Fact, frozen=True):
-    player: str
-    box: int
-
-
-class HandDead(Fact, frozen=True):
-    box: int
-    hand: int
-    why: str
 
 
 class RoundVoided(Fact, frozen=True):
@@ -570,18 +406,6 @@ class CardsRanOut(Fact, frozen=True):
 
 class FloorpersonNotified(Fact, frozen=True):
     of: str
-
-
-class ReaderMisused(Fact, frozen=True):
-    seen: bool
-
-
-class ReaderBroke(Fact, frozen=True):
-    by: str
-
-
-class ReaderFixed(Fact, frozen=True):
-    by: str
 
 
 class ShufflerStopped(Fact, frozen=True):
@@ -600,7 +424,18 @@ class HouseDecided(Fact, frozen=True):
     rule: str
 
 
-_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(reduce(or_, Fact.__subclasses__()))
+FACTS: tuple[type[Fact], ...] = tuple(Fact.__subclasses__())
+
+
+@cache
+def every_fact() -> tuple[type[Fact], ...]:
+    """The facts above, and those that the families bring."""
+    return (*FACTS, *(kind for one in families().values() for kind in one.procedure.open().facts))
+
+
+@cache
+def _decoder() -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(reduce(or_, every_fact()))
 
 
 def to_json(fact: Fact) -> bytes:
@@ -610,5 +445,5 @@ def to_json(fact: Fact) -> bytes:
 
 def from_json(line: bytes | str) -> Fact:
     """A fact from its line of JSON."""
-    fact: Fact = _DECODER.decode(line)
+    fact: Fact = _decoder().decode(line)
     return fact

@@ -7,10 +7,12 @@ from typing import Any, Generic, TypeVar
 from pitboss.families import family
 from pitboss.procedure import moves as m
 from pitboss.procedure import occasions, opening, people, shuffle_and_cut, shuffling_device, wagers
+from pitboss.procedure.facts import Fact
 from pitboss.procedure.hands import Bets
 from pitboss.procedure.moves import Move
 from pitboss.procedure.occasions import Occasion
 from pitboss.procedure.state import Interrupt, State, Wait
+from pitboss.procedure.transcript import Tells
 from pitboss.rules.money import Odds
 from pitboss.rules.rules import Rules
 
@@ -60,6 +62,7 @@ class FamilyTable(Generic[S]):
     occasions: Mapping[type[Move], Occasion] = field(default_factory=lambda: occasions.OCCASIONS)
     players_moves: frozenset[type[Move]] = frozenset()  # beyond those that players have at every table
     staff_moves: frozenset[type[Move]] = frozenset()
+    facts: Mapping[type[Fact], Tells] = field(default_factory=dict)  # of this family alone, each in words
     absence: Sequence[Absence] = ()
     spots: tuple[str, ...] = ()  # kinds of wager before the deal, where there is no bet that everybody makes
     amounts: Callable[[S, Wait, str], Iterable[Range]] = lambda t, waiting, player: ()

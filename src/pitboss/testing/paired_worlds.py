@@ -5,7 +5,9 @@ from collections.abc import Iterable
 import msgspec
 
 from pitboss.procedure import facts as f
+from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.facts import Fact
+from pitboss.procedure.from_the_hand import facts as hf
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
@@ -55,7 +57,7 @@ class Tracker:
                 self._next()
             case f.BurnCardShown():
                 self._show([0])
-            case f.CardFoundFaceUp():
+            case bf.CardFoundFaceUp():
                 self._show([self._next()])
             case f.CardDrawnInError(exposed=exposed):
                 self.held.append((self._next(), exposed))
@@ -71,15 +73,15 @@ class Tracker:
                 self.hands.setdefault((box, hand), []).append(place)
                 if face_up:
                     self._show([place])
-            case f.HandSplit(box=box, hand=hand, new_hand=new):
+            case bf.HandSplit(box=box, hand=hand, new_hand=new):
                 self.hands[box, new] = [self.hands[box, hand].pop()]
-            case f.HoleCardTurned():
+            case bf.HoleCardTurned():
                 self._show(self.hands[0, 1])
             case f.CardsLookedAt(player=player, box=box, hand=hand):
                 self._show(self.hands[box, hand][:2], [player])
             case f.CardsShown(box=box, hand=hand):
                 self._show(self.hands[box, hand])
-            case f.HandShown(box=box):
+            case hf.HandShown(box=box):
                 self._show(self.hands[box, 1])
             case _:
                 pass
@@ -126,7 +128,7 @@ class PairedWorlds:
             for tracker in self.trackers:
                 self.blind -= tracker.seen_by.get(number, set())
         read = [
-            [x.blackjack for x in t.facts[self.since :] if isinstance(x, f.HoleCardRead)]
+            [x.blackjack for x in t.facts[self.since :] if isinstance(x, bf.HoleCardRead)]
             for t in (self.one, self.other)
         ]
         if read[0] != read[1]:  # the reader tells everybody one thing about the hole card: Blackjack or not

@@ -1,7 +1,7 @@
 """Moves at random: what the table waits for with sensible amounts, and anything at all by anybody."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -114,9 +114,9 @@ def wanted(table: Table, pick: Pick) -> Move | None:
     return build(kind, by, table, pick)
 
 
-def anything(table: Table, pick: Pick) -> Move:
-    """Any move at all, by anybody at all."""
-    kinds = list(every_move().values())
+def anything(table: Table, pick: Pick, drawn_from: Sequence[str] = ()) -> Move:
+    """Any move at all, or any of those whose tags are given, by anybody at all."""
+    kinds = [every_move()[tag] for tag in drawn_from or every_move()]
     people = ["ann", "bob", "cat", DEALER, FLOORPERSON, SHUFFLER, "nobody"]
     kind = kinds[pick(len(kinds))]
     if kind is m.CheckEquipment:

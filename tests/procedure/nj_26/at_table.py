@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import DEALER
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 GAME = "double-attack-nj"

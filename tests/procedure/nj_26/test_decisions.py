@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import FLOORPERSON
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.nj_26.at_table import (
     BET,

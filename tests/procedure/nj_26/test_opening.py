@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.equipment import lawful_equipment
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.nj_26.at_table import GAME, READER, UNREAD, nj
 

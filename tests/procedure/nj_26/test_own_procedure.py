@@ -4,12 +4,12 @@ from datetime import date
 
 import pytest
 
-from pitboss.procedure import facts as f
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import CheckEquipment, Shuffle
 from pitboss.rules.errors import RulesError
 from pitboss.rules.submission import from_toml
 from pitboss.rules.variant import load
+from tests import facts as f
 from tests.procedure.kit import Scene
 from tests.procedure.nj_26.at_table import GAME, nj
 

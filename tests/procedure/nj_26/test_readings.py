@@ -2,8 +2,8 @@
 
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.nj_26.at_table import BET, READER, dealer_cards, dealt, money, over, place, wagered
 
 

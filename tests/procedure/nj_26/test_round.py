@@ -3,9 +3,9 @@
 import pytest
 
 from pitboss.cards.discard_rack import DealerHand, PlayerHand
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.nj_26.at_table import (
     BET,
     READER,

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import FLOORPERSON
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.nj_26.at_table import BET, money, nj, over
 

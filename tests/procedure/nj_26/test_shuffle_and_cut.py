@@ -3,9 +3,9 @@
 import pytest
 
 from pitboss.cards.discard_rack import Burn
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.views import view
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import BURNED, Scene, clauses_of
 from tests.procedure.nj_26.at_table import GAME, dealt, nj, over
 

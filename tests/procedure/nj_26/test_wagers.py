@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.nj_26.at_table import BET, READER, dealt, nj, over, wagered
 

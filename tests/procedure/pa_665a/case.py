@@ -7,9 +7,9 @@ the dealer's hole card, and then what is drawn.
 from collections.abc import Mapping
 from typing import TypeVar
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, Move
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 GAME = "double-attack-pa"

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.cards.discard_rack import Other
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import SALT, Scene, cards
 from tests.procedure.pa_665a.case import (
     BET,

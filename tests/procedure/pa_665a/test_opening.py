@@ -4,11 +4,11 @@ import msgspec
 import pytest
 
 from pitboss.cards.card import Rank
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import CheckEquipment
 from pitboss.rules.phrases import DRAWS_TO_16
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.pa_665a.case import GAME, among, kinds, of, opened
 

@@ -3,9 +3,9 @@
 import pytest
 
 from pitboss.cards.discard_rack import DealerHand, PlayerHand
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.pa_665a.case import BET, among, bets_closed, dealt, dealt_by_hand, kinds, of, opened, play_on
 

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import MixedBatches, Other
 from pitboss.cards.seal import seal
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import DEALER
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import SALT, Scene
 from tests.procedure.pa_665a.case import GAME, among, kinds, of, opened, play_on
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.pa_665a.case import BET, among, dealt, of
 

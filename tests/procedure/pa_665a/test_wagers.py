@@ -2,9 +2,9 @@
 
 import pytest
 
-from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER
+from tests import facts as f
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.pa_665a.case import BET, among, dealt, of, opened, play_on
 

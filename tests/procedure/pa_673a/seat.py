@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from pitboss.procedure import facts
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON
+from tests import facts
+from tests import moves as m
 from tests.procedure.kit import Scene
 
 GAME = "double-back-jack-pa"

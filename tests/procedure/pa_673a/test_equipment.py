@@ -4,10 +4,10 @@ import msgspec
 import pytest
 
 from pitboss.cards.discard_rack import MixedBatches, Other
-from pitboss.procedure import facts
-from pitboss.procedure import moves as m
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import DEALER, FLOORPERSON
+from tests import facts
+from tests import moves as m
 from tests.procedure.kit import Scene, cards
 from tests.procedure.pa_673a.seat import BET, GAME, next_shoe, opened, to_the_end
 

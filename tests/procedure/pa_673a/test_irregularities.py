@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from pitboss.procedure import facts
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER
+from tests import facts
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.pa_673a.seat import (
     BET,

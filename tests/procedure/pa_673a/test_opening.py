@@ -2,10 +2,10 @@
 
 import pytest
 
-from pitboss.procedure import facts
-from pitboss.procedure import moves as m
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import DEALER, FLOORPERSON
+from tests import facts
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.pa_673a.seat import GAME, names_of
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pitboss.procedure import facts
-from pitboss.procedure import moves as m
+from tests import facts
+from tests import moves as m
 from tests.procedure.pa_673a.seat import BET, names_of, table, to_the_end
 
 # --- (i), (j), (k) --------------------------------------------------------------------------------------------------

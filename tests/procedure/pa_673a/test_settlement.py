@@ -4,9 +4,9 @@ import pytest
 
 from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import DealerHand, PlayerHand
-from pitboss.procedure import facts
-from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER
+from tests import facts
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.pa_673a.seat import BET, by_dealer, deal_all, names_of, table, to_the_end
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pitboss.procedure import facts
-from pitboss.procedure import moves as m
+from tests import facts
+from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.procedure.pa_673a.seat import BET, GAME, dealt, opened, table, to_the_end
 

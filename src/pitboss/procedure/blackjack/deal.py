@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.blackjack import facts as bf
+from pitboss.procedure.blackjack.moves import AcceptCard, CallHandDead, RefuseCard, TakeLateCard
 from pitboss.procedure.blackjack.side_wagers import return_after_dead_hand
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import boxes_from_left, boxes_from_right, deal_card, right_hands
 from pitboss.procedure.hands import Box, Hand, Stake
-from pitboss.procedure.moves import DEALER, AcceptCard, CallHandDead, Deal, PassOver, RefuseCard, TakeLateCard
+from pitboss.procedure.moves import DEALER, Deal, PassOver
 from pitboss.procedure.state import Phase, Procedure, RoundVoid, Wait
 from pitboss.rules.subjects.irregularities import DealerCardMissed, MissedHitReturns
 
@@ -126,7 +128,7 @@ def kill_hand(
     t: BlackjackState, hand: Hand, why: str, cited: Citation, returns: MissedHitReturns = MissedHitReturns.EVERY_WAGER
 ) -> None:
     """The hand does not count: its wagers go back, or those the reading of the clause gives back; its cards stay."""
-    t.record(facts.HandDead(cited, hand.box, hand.number, why))
+    t.record(bf.HandDead(cited, hand.box, hand.number, why))
     for stake in hand.stakes:
         for wager in ("bet", "attack", "double", "second_chance"):
             settle = t.give_back if _goes_back(wager, stake, returns) else t.collect
@@ -180,7 +182,7 @@ def _accepted(t: BlackjackState, hand: Hand) -> Procedure[bool]:
         if move.box != box.number:
             t.refuse("turn/other-box", f"the exposed card would go to box {box.number}", cited)
         elif isinstance(move, AcceptCard):
-            t.record(facts.CardAccepted(cited, move.by, box.number))
+            t.record(bf.CardAccepted(cited, move.by, box.number))
             return True
         else:
             refuse_card(t, box)
@@ -189,7 +191,7 @@ def _accepted(t: BlackjackState, hand: Hand) -> Procedure[bool]:
 
 def refuse_card(t: BlackjackState, box: Box) -> None:
     """A player who does not accept the exposed card gets no more cards this round, at whatever box."""
-    t.record(facts.CardRefused(t.rules.cites("exposed_card_refused"), box.decides, box.number))
+    t.record(bf.CardRefused(t.rules.cites("exposed_card_refused"), box.decides, box.number))
     t.no_more_cards.add(box.decides)
 
 
@@ -203,7 +205,7 @@ def _wants_late_card(t: BlackjackState, hand: Hand, cited: Citation) -> Procedur
             t.refuse("turn/other-box", f"box {hand.box} was passed over", cited)
             continue
         if isinstance(move, TakeLateCard):
-            t.record(facts.LateCardChosen(cited, move.by, hand.box))
+            t.record(bf.LateCardChosen(cited, move.by, hand.box))
         return isinstance(move, TakeLateCard)
 
 

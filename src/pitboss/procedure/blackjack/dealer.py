@@ -3,13 +3,15 @@
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.deal import deal_to_dealer, dealer_draws
+from pitboss.procedure.blackjack.moves import ReaderFailed, ReadHoleCard, TurnHoleCard
 from pitboss.procedure.blackjack.settlement import is_blackjack
 from pitboss.procedure.blackjack.side_wagers import undecided
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import deal_card
 from pitboss.procedure.hands import POINTS, Hand
-from pitboss.procedure.moves import DEALER, FLOORPERSON, ReaderFailed, ReadHoleCard, TurnHoleCard
+from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.state import Phase, Procedure, Wait
 from pitboss.rules.phrases import AFTER_EACH_CARD, NOT_PROVIDED
 from pitboss.rules.subjects.deal import HoleCard
@@ -35,7 +37,7 @@ def read_hole_card(t: BlackjackState, cited: Citation, now: HoleCard = HoleCard.
         return False
     t.hole_card_read = True
     blackjack = t.dealer.two_card_21
-    t.record(facts.HoleCardRead(cited, blackjack))
+    t.record(bf.HoleCardRead(cited, blackjack))
     return blackjack
 
 
@@ -80,7 +82,7 @@ def turn_hole_card(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """The hole card is turned face up."""
     t.phase = Phase.DEALER
     yield from t.staff(DEALER, TurnHoleCard, cited)
-    t.record(facts.HoleCardTurned(cited, t.dealer.hole_card.code))
+    t.record(bf.HoleCardTurned(cited, t.dealer.hole_card.code))
     t.dealer.face_down = set()
 
 
@@ -136,5 +138,5 @@ def draw_to_stand(t: BlackjackState, cited: Citation, on_two_cards: Citation = (
         announce_dealer_total(t)
     in_vain = t.rules.cites("dealer_draws_in_vain") if must_draw(t) else ()
     stands_by = (on_two_cards if len(t.dealer.cards) == 2 else ()) or cited
-    t.record(facts.DealerStood(in_vain or stands_by, t.dealer.total))
+    t.record(bf.DealerStood(in_vain or stands_by, t.dealer.total))
     t.discard_exposed(t.rules.cites("exposed_card_unusable"))

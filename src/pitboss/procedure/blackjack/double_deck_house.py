@@ -4,6 +4,7 @@ from pitboss.cards.card import Card
 from pitboss.cards.double_deck_routine import NotTheRoutine, TakenDown, carry_out
 from pitboss.law import Citation, cite, cited
 from pitboss.procedure import facts
+from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.deal import deal_additional, deal_to_dealer, deal_to_players
 from pitboss.procedure.blackjack.dealer import (
     draw_to_stand,
@@ -12,6 +13,7 @@ from pitboss.procedure.blackjack.dealer import (
     second_card,
     turn_hole_card,
 )
+from pitboss.procedure.blackjack.moves import Double, Hit, LookAtCards, SettleBox, Split, Stand, Surrender
 from pitboss.procedure.blackjack.offers import insurance_wins, offer_insurance, settle_insurance
 from pitboss.procedure.blackjack.play import (
     amount_ok,
@@ -46,17 +48,10 @@ from pitboss.procedure.moves import (
     CallRolling,
     ChooseHand,
     Cut,
-    Double,
-    Hit,
-    LookAtCards,
     Move,
     OfferCut,
     RefuseCut,
-    SettleBox,
     Shuffle,
-    Split,
-    Stand,
-    Surrender,
 )
 from pitboss.procedure.shuffle_and_cut import (
     burn,
@@ -219,14 +214,14 @@ def _carry_out(t: BlackjackState, cards: tuple[Card, ...], move: Shuffle, by: Ci
 def _roll(t: BlackjackState) -> Procedure[None]:
     """5: "rolling" is called, and nothing goes on before the floorperson approves."""
     yield from _call_rolling(t)
-    t.record(facts.RollingApproved(("DD Shuffling 5",), FLOORPERSON))
+    t.record(bf.RollingApproved(("DD Shuffling 5",), FLOORPERSON))
     t.record(facts.ShuffleStepDone(("DD Shuffling 5",), "roll, and square the cards with the dealing shoe"))
 
 
 @cited
 def _call_rolling(t: BlackjackState) -> Procedure[None]:
     """5: the dealer's call, loud and clear; a floorperson who approves has heard it."""
-    called = facts.RollingCalled(("DD Shuffling 5",), DEALER)
+    called = bf.RollingCalled(("DD Shuffling 5",), DEALER)
     if FLOORPERSON not in t.by_hand or DEALER not in t.by_hand:
         t.record(called)
         yield from t.staff(FLOORPERSON, ApproveRolling, t.law.rolling, bars=(Cut, RefuseCut))
@@ -326,7 +321,7 @@ def _cut_by_a_patron(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tu
 def _present(t: BlackjackState, patron: str) -> None:
     """7, 8: the decks come with the hand closest to the patron, and no farther than the betting circle."""
     hand = _nearest_hand(t, t.players[patron].seat or 1)
-    t.record(facts.DecksPresented(("DD Shuffling 7", "DD Shuffling 8"), patron, hand, "within the betting circle"))
+    t.record(bf.DecksPresented(("DD Shuffling 7", "DD Shuffling 8"), patron, hand, "within the betting circle"))
 
 
 def _nearest_hand(t: BlackjackState, seat: int) -> str:
@@ -356,7 +351,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
             yield from deal_to_players(t, ("DD Dealing 3",), face_up=False)
         else:
             yield from deal_to_dealer(t, ("DD Dealing 4",), face_up=step is DealStep.DEALER_UP)
-    t.record(facts.CardsSquared(("DD Dealing 5",), len(t.dealer.cards)))
+    t.record(bf.CardsSquared(("DD Dealing 5",), len(t.dealer.cards)))
     _tuck_second_hands(t)
     # 6 The layout is complete: from here on `look_at_cards` lets players view their own two cards.
     t.players_dealt = t.dealer_dealt = True
@@ -395,7 +390,7 @@ def _tuck_second_hands(t: BlackjackState) -> None:
     """Additional policies 2: the two cards of a player's second hand go slightly under the bet."""
     for box in boxes_from_left(t):
         if box is not _boxes_of(t, box.decides)[0]:
-            t.record(facts.CardsTucked(("DD Additional policies 2",), box.number, 1, len(box.hands[0].cards)))
+            t.record(bf.CardsTucked(("DD Additional policies 2",), box.number, 1, len(box.hands[0].cards)))
 
 
 @cited
@@ -495,7 +490,7 @@ def _play_hand(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
         elif isinstance(move, Split):
             yield from _split(t, box, hand)
         elif isinstance(move, Surrender):
-            t.record(facts.DecisionMade(t.rules.cites("surrender"), move.by, box.number, hand.number, "surrender"))
+            t.record(bf.DecisionMade(t.rules.cites("surrender"), move.by, box.number, hand.number, "surrender"))
             park_or_surrender(t, hand)
     hand.finished = True
 
@@ -504,8 +499,8 @@ def _play_hand(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
 def _hit(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     """7: the felt scratched with the cards, or the standard signal when they lie face up; the card comes face up."""
     signal = "scratches the felt with the cards" if hand.face_down else "gives the standard hit signal"
-    t.record(facts.Signalled(("DD Dealing 7",), box.decides, box.number, hand.number, signal))
-    t.record(facts.DecisionMade(("DD Dealing 7",), box.decides, box.number, hand.number, "hit"))
+    t.record(bf.Signalled(("DD Dealing 7",), box.decides, box.number, hand.number, signal))
+    t.record(bf.DecisionMade(("DD Dealing 7",), box.decides, box.number, hand.number, "hit"))
     yield from deal_additional(t, hand, ("DD Dealing 7",))
 
 
@@ -514,15 +509,15 @@ def _stand(t: BlackjackState, box: Box, hand: Hand) -> None:
     """8: the cards tucked face down under the bet; a Blackjack its player knows of is shown and paid, if it may be."""
     if hand.face_down:
         signal = "tucks the cards under the bet"
-        t.record(facts.Signalled(("DD Dealing 8",), box.decides, box.number, hand.number, signal))
-    t.record(facts.DecisionMade(("DD Dealing 8",), box.decides, box.number, hand.number, "stand"))
+        t.record(bf.Signalled(("DD Dealing 8",), box.decides, box.number, hand.number, signal))
+    t.record(bf.DecisionMade(("DD Dealing 8",), box.decides, box.number, hand.number, "stand"))
     hand.stood = hand.finished = True
     in_turn = t.rules.settlement.blackjack_paid is BlackjackPaid.IN_TURN and not may_have_blackjack(t)
     if hand.looked and is_blackjack(t, hand) and in_turn:
         show_hand(t, hand, ("DD Additional policies 6",))
         pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", ("DD Additional policies 6",))
     elif hand.face_down:
-        t.record(facts.CardsTucked(("DD Dealing 8",), box.number, hand.number, len(hand.cards)))
+        t.record(bf.CardsTucked(("DD Dealing 8",), box.number, hand.number, len(hand.cards)))
 
 
 @cited
@@ -536,7 +531,7 @@ def _double(t: BlackjackState, box: Box, hand: Hand, cents: int) -> Procedure[No
         return
     by = ("DD Doubling Down", "DD Splitting") if hand.from_split else ("DD Doubling Down",)
     show_hand(t, hand, by)
-    t.record(facts.DecisionMade(by, box.decides, box.number, hand.number, "double"))
+    t.record(bf.DecisionMade(by, box.decides, box.number, hand.number, "double"))
     stake.double = cents
     t.place(stake.player, cents, box.number, hand.number, "double", by)
     hand.doubled = True
@@ -544,7 +539,7 @@ def _double(t: BlackjackState, box: Box, hand: Hand, cents: int) -> Procedure[No
         yield from deal_additional(t, hand, by, sideways=True)
         return
     yield from deal_additional(t, hand, by, face_up=False)
-    t.record(facts.CardsTucked(by, box.number, hand.number, 1))
+    t.record(bf.CardsTucked(by, box.number, hand.number, 1))
     hand.finished = True
 
 
@@ -556,14 +551,14 @@ def _split(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     if not t.afford(stake.player, stake.bet, by):
         return
     show_hand(t, hand, ("DD Splitting",))
-    t.record(facts.Signalled(("DD Splitting",), box.decides, box.number, hand.number, "shows two fingers"))
-    t.record(facts.DecisionMade(by, box.decides, box.number, hand.number, "split"))
+    t.record(bf.Signalled(("DD Splitting",), box.decides, box.number, hand.number, "shows two fingers"))
+    t.record(bf.DecisionMade(by, box.decides, box.number, hand.number, "split"))
     new = Hand(box.number, len(box.hands) + 1)
     new.from_split = hand.from_split = True
     new.split_ace = hand.split_ace = hand.aces > 0
     new.take(hand.give_up_last())
     box.hands.insert(box.hands.index(hand) + 1, new)
-    t.record(facts.HandSplit(by, box.number, hand.number, new.number))
+    t.record(bf.HandSplit(by, box.number, hand.number, new.number))
     new.stakes.append(Stake(stake.player, stake.bet, additional=True))
     t.place(stake.player, stake.bet, box.number, new.number, "bet", ("DD Splitting",))
     yield from _second_card_of_split(t, hand)
@@ -633,7 +628,7 @@ def hand_over(t: BlackjackState) -> None:
     t.record(facts.WorkCompleted(completed, t.dealer_name, "the rack straightened, the antes coloured up"))
     if t.loose:
         if not in_shuffle and t.cover_card_at is None:
-            t.record(facts.CutCardRemoved(by, t.dealer_name))
+            t.record(bf.CutCardRemoved(by, t.dealer_name))
         t.record(facts.CardsSpread(by, False, t.batches[t.batch_in_play].name))
         t.incoming_dealer = True
     work_done = () if in_shuffle else ("DD Tap in/tap out 1",)

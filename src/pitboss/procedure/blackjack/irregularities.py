@@ -4,15 +4,11 @@ from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.dealer import must_draw, reader_in_use
-from pitboss.procedure.blackjack.state import BlackjackState, DrawnCard, HandsCalledDead
-from pitboss.procedure.moves import (
-    DEALER,
-    FLOORPERSON,
+from pitboss.procedure.blackjack.moves import (
     AcceptCard,
     Attack,
-    CoverShuffler,
-    Deal,
     DestroyTens,
     Double,
     DrewInError,
@@ -20,19 +16,26 @@ from pitboss.procedure.moves import (
     FoundTen,
     Hit,
     Insure,
-    Move,
-    PassOver,
     ReaderFailed,
     ReaderRepaired,
     ReadHoleCard,
     RefuseCard,
-    RemoveShuffler,
     SecondChance,
-    ShufflerFailed,
     Split,
     Stand,
     Surrender,
     TurnHoleCard,
+)
+from pitboss.procedure.blackjack.state import BlackjackState, DrawnCard, HandsCalledDead
+from pitboss.procedure.moves import (
+    DEALER,
+    FLOORPERSON,
+    CoverShuffler,
+    Deal,
+    Move,
+    PassOver,
+    RemoveShuffler,
+    ShufflerFailed,
 )
 from pitboss.procedure.shuffling_device import device_at_work, set_device_aside
 from pitboss.procedure.state import Phase, Procedure, RoundVoid, Wait
@@ -91,7 +94,7 @@ def found_face_up(t: BlackjackState, move: FoundFaceUp) -> None:
         return
     card = _off_the_shoe(t)
     t.discard(Other("found face up", t.round if t.in_round else t.round + 1), (card,))
-    t.record(facts.CardFoundFaceUp(cited, card.code))
+    t.record(bf.CardFoundFaceUp(cited, card.code))
     t.face_up_found += 1
     if rule is FaceUpCard.TWO_VOID_ROUND and t.face_up_found > 1 and t.phase in CARDS_GO_OUT:
         raise RoundVoid("more than one card was found face up", cited, reshuffle=True)
@@ -111,9 +114,9 @@ def found_ten(t: BlackjackState, move: FoundTen) -> Procedure[None]:
     if t.phase not in (*DEALING, Phase.BETTING):
         t.refuse("ten/no-shoe", "no card is being dealt from the shoe", cited)
         return
-    t.record(facts.TenFound(cited, move.card))
+    t.record(bf.TenFound(cited, move.card))
     yield from t.staff(FLOORPERSON, DestroyTens, cited)
-    t.record(facts.TensDestroyed(cited, FLOORPERSON, t.rules.opening.tens_destroyed))
+    t.record(bf.TensDestroyed(cited, FLOORPERSON, t.rules.opening.tens_destroyed))
     t.tens_found += 1
     if t.tens_found > 1 and t.phase in CARDS_GO_OUT:
         raise RoundVoid("more than one ten was found in the shoe", cited, reshuffle=True)
@@ -190,7 +193,7 @@ def reader_misused(t: BlackjackState, move: ReadHoleCard) -> None:
         seen = t.rules.layout.reader_shows_players
         if rule is ReaderMisused.BY_KIND_OF_READER:  # the text: notice, then the one case, then the other
             cited = (cited[0], cited[1 if seen else 2])
-        t.record(facts.ReaderMisused(cited, seen))
+        t.record(bf.ReaderMisused(cited, seen))
         t.record(facts.FloorpersonNotified(cited[:1], "the hole card was read without cause"))
         if rule is ReaderMisused.BY_KIND_OF_READER and seen:
             raise HandsCalledDead("the reader may have shown the hole card", cited, reshuffle=False, cards=cited)
@@ -216,7 +219,7 @@ def reader_failed(t: BlackjackState, move: ReaderFailed) -> Procedure[None]:
     if not t.rules.layout.card_reader or not t.ready.reader_works or not cited:
         t.refuse("reader/none", "no card reader is in use", cited)
         return
-    t.record(facts.ReaderBroke(cited, move.by))
+    t.record(bf.ReaderBroke(cited, move.by))
     t.ready.reader_works = False
     yield from wait_for_reader(t)
 
@@ -245,7 +248,7 @@ def reader_repaired(t: BlackjackState, move: ReaderRepaired) -> None:
 
 def _repaired(t: BlackjackState, by: str) -> None:
     t.ready.reader_works = True
-    t.record(facts.ReaderFixed(t.rules.cites("reader_fails"), by))
+    t.record(bf.ReaderFixed(t.rules.cites("reader_fails"), by))
 
 
 # --- the shuffling device -------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pitboss.law import Citation
 from pitboss.procedure import moves as m
 from pitboss.procedure import occasions
+from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.moves import Move
 from pitboss.procedure.occasions import Occasion
@@ -40,25 +41,25 @@ def _late_card(t: BlackjackState) -> Citation:
 
 OCCASIONS: Mapping[type[Move], Occasion] = {
     **occasions.OCCASIONS,
-    m.InspectCards: ("inspected_by", "the cards are inspected when they have come to the table"),
-    m.VerifyInspection: ("inspected_by", "an inspection is verified when the dealer has made it"),
-    m.RemoveTens: ("tens_removed_by", "the tens are taken out when the decks have come to the table"),
-    m.DestroyTens: ("tens_destroyed", "tens are destroyed when they have been taken out"),
-    m.SpreadCards: ("spread", "the cards are spread once they are inspected"),
-    m.WashCards: (lambda t: t.law.wash, "the cards are washed when the first player has seen them"),
-    m.Attack: (lambda t: t.law.attack_offered, "the Double Attack Wager has its time after the dealer's first card"),
-    m.NoAttack: (lambda t: t.law.attack_offered, "the Double Attack Wager has its time after the dealer's first card"),
-    m.Insure: (_insurance, "insurance is placed under an ace, when the first cards are dealt"),
-    m.NoInsurance: (_insurance, "insurance is placed under an ace, when the first cards are dealt"),
-    m.EvenMoney: ("even_money", "even money is offered with insurance"),
-    m.SecondChance: ("second_chance", "the Second Chance Wager is for a hand just drawn over 21"),
-    m.NoSecondChance: ("second_chance", "the Second Chance Wager is for a hand just drawn over 21"),
-    m.FollowDouble: (lambda t: t.law.follow_double, "nobody on this box has just doubled"),
-    m.FollowSplit: (lambda t: t.law.follow_split, "nobody on this box has just split"),
-    m.LookAtCards: ("player_cards_seen", "no card of this player's lies face down"),
+    bj.InspectCards: ("inspected_by", "the cards are inspected when they have come to the table"),
+    bj.VerifyInspection: ("inspected_by", "an inspection is verified when the dealer has made it"),
+    bj.RemoveTens: ("tens_removed_by", "the tens are taken out when the decks have come to the table"),
+    bj.DestroyTens: ("tens_destroyed", "tens are destroyed when they have been taken out"),
+    bj.SpreadCards: ("spread", "the cards are spread once they are inspected"),
+    bj.WashCards: (lambda t: t.law.wash, "the cards are washed when the first player has seen them"),
+    bj.Attack: (lambda t: t.law.attack_offered, "the Double Attack Wager has its time after the dealer's first card"),
+    bj.NoAttack: (lambda t: t.law.attack_offered, "the Double Attack Wager has its time after the dealer's first card"),
+    bj.Insure: (_insurance, "insurance is placed under an ace, when the first cards are dealt"),
+    bj.NoInsurance: (_insurance, "insurance is placed under an ace, when the first cards are dealt"),
+    bj.EvenMoney: ("even_money", "even money is offered with insurance"),
+    bj.SecondChance: ("second_chance", "the Second Chance Wager is for a hand just drawn over 21"),
+    bj.NoSecondChance: ("second_chance", "the Second Chance Wager is for a hand just drawn over 21"),
+    bj.FollowDouble: (lambda t: t.law.follow_double, "nobody on this box has just doubled"),
+    bj.FollowSplit: (lambda t: t.law.follow_split, "nobody on this box has just split"),
+    bj.LookAtCards: ("player_cards_seen", "no card of this player's lies face down"),
     m.Deal: (_next_card, "no card is due"),
     m.PassOver: (_next_card, "no card is due"),
-    m.TakeLateCard: (_late_card, "no hand of this player's was passed over"),
-    m.CallHandDead: (_late_card, "no hand of this player's was passed over"),
-    m.SettleBox: (_settling, "no box is to be settled now"),
+    bj.TakeLateCard: (_late_card, "no hand of this player's was passed over"),
+    bj.CallHandDead: (_late_card, "no hand of this player's was passed over"),
+    bj.SettleBox: (_settling, "no box is to be settled now"),
 }

@@ -6,20 +6,18 @@ from pitboss.cards.batch import Batch
 from pitboss.cards.deck import decks
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.equipment import BACKS
-from pitboss.procedure.moves import (
-    DEALER,
-    FLOORPERSON,
+from pitboss.procedure.blackjack import facts as bf
+from pitboss.procedure.blackjack.moves import (
     DestroyTens,
     InspectCards,
-    ReceiveDecks,
     RemoveTens,
     SpreadCards,
     VerifyInspection,
-    ViewSpread,
     WashCards,
 )
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.equipment import BACKS
+from pitboss.procedure.moves import DEALER, FLOORPERSON, ReceiveDecks, ViewSpread
 from pitboss.procedure.opening import check_equipment, inspect_reader
 from pitboss.procedure.state import Phase, Procedure, Wait
 from pitboss.rules.subjects.opening import OpeningStep, Spread
@@ -76,18 +74,18 @@ def _inspect(t: BlackjackState) -> Procedure[None]:
     cited = t.rules.cites("inspected_by")
     move = yield from t.staff(DEALER, InspectCards, cited)
     defects = move.defects if isinstance(move, InspectCards) else 0
-    t.record(facts.CardsInspected(cited, DEALER, defects))
+    t.record(bf.CardsInspected(cited, DEALER, defects))
     yield from t.staff(FLOORPERSON, VerifyInspection, cited)
-    t.record(facts.InspectionVerified(cited, FLOORPERSON))
+    t.record(bf.InspectionVerified(cited, FLOORPERSON))
 
 
 def _remove_tens(t: BlackjackState) -> Procedure[None]:
     cited = t.rules.cites("tens_removed_by")
     yield from t.staff(DEALER, RemoveTens, cited)
     removed = sum(card.rank in t.rules.cards.ranks_removed for card in decks(t.rules.cards.decks, frozenset()))
-    t.record(facts.TensRemoved(cited, DEALER, removed))
+    t.record(bf.TensRemoved(cited, DEALER, removed))
     yield from t.staff(FLOORPERSON, DestroyTens, t.rules.cites("tens_destroyed"))
-    t.record(facts.TensDestroyed(t.rules.cites("tens_destroyed"), FLOORPERSON, t.rules.opening.tens_destroyed))
+    t.record(bf.TensDestroyed(t.rules.cites("tens_destroyed"), FLOORPERSON, t.rules.opening.tens_destroyed))
 
 
 def _spread(t: BlackjackState, batch: Batch, cited: Citation) -> Procedure[None]:
@@ -131,6 +129,6 @@ def wash(t: BlackjackState, batch: str, by: Citation = ()) -> Procedure[None]:
     while True:
         move = yield from t.staff(DEALER, WashCards, cited)
         exposed = isinstance(move, WashCards) and move.exposed
-        t.record(facts.CardsWashed(cited, exposed, batch))
+        t.record(bf.CardsWashed(cited, exposed, batch))
         if not (exposed and t.rules.opening.remix_if_exposed):
             return

@@ -5,7 +5,20 @@ from collections.abc import Callable
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.deal import ask_for_card, deal_additional, gets_card, hands_from_right, refuse_card
+from pitboss.procedure.blackjack.moves import (
+    Double,
+    FollowDouble,
+    FollowSplit,
+    Hit,
+    NoSecondChance,
+    RefuseCard,
+    SecondChance,
+    Split,
+    Stand,
+    Surrender,
+)
 from pitboss.procedure.blackjack.offers import in_chips, payable
 from pitboss.procedure.blackjack.settlement import (
     collect_now,
@@ -20,19 +33,7 @@ from pitboss.procedure.blackjack.side_wagers import collect_after_bust
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import boxes_from_left
 from pitboss.procedure.hands import POINTS, Box, Hand, Stake
-from pitboss.procedure.moves import (
-    Double,
-    FollowDouble,
-    FollowSplit,
-    Hit,
-    Move,
-    NoSecondChance,
-    RefuseCard,
-    SecondChance,
-    Split,
-    Stand,
-    Surrender,
-)
+from pitboss.procedure.moves import Move
 from pitboss.procedure.state import Phase, Procedure, Wait
 from pitboss.rules.money import dollars
 from pitboss.rules.subjects.deal import HoleCard
@@ -246,7 +247,7 @@ def _at_or_over(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
 def bust(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     """A hand over 21 is shown, offered a Second Chance where there is one, and collected or left for the dealer's."""
     show_hand(t, hand, t.law.player_bust)
-    t.record(facts.HandBusted(t.law.player_bust, box.number, hand.number, hand.total))
+    t.record(bf.HandBusted(t.law.player_bust, box.number, hand.number, hand.total))
     hand.finished = True
     if _second_chance_offered(t, hand):
         taken = yield from _second_chance(t, box, hand)
@@ -267,7 +268,7 @@ def _over(t: BlackjackState, box: Box, hand: Hand) -> None:
 
 
 def _decided(t: BlackjackState, box: Box, hand: Hand, decision: str, cited: Citation) -> None:
-    t.record(facts.DecisionMade(cited, box.decides, box.number, hand.number, decision))
+    t.record(bf.DecisionMade(cited, box.decides, box.number, hand.number, decision))
 
 
 def _hit(t: BlackjackState, box: Box, hand: Hand, move: Move) -> Procedure[None]:
@@ -353,7 +354,7 @@ def _split(t: BlackjackState, box: Box, hand: Hand, move: Move) -> Procedure[Non
     new.split_ace = hand.split_ace = hand.cards[0].rank == Rank.ACE
     new.take(hand.give_up_last())
     box.hands.insert(box.hands.index(hand) + 1, new)
-    t.record(facts.HandSplit(by, box.number, hand.number, new.number))
+    t.record(bf.HandSplit(by, box.number, hand.number, new.number))
     _cover(t, hand, new, stake, cited)
     ask_for_card(t)
     for other in hand.stakes[1:]:
@@ -385,7 +386,7 @@ def _follow_split(t: BlackjackState, box: Box, hand: Hand, new: Hand, stake: Sta
                 new.stakes.append(stake)
                 if coupon := t.coupons.get((stake.player, box.number, "bet")):
                     coupon.hand = new.number
-            t.record(facts.HandDesignated(cited, stake.player, box.number, kept.number))
+            t.record(bf.HandDesignated(cited, stake.player, box.number, kept.number))
             if t.rules.wagers.designated_attack is DesignatedAttack.RETURNED:
                 give_back(t, kept, stake, "attack", t.rules.cites("designated_attack"))
             return
@@ -404,7 +405,7 @@ def park_or_surrender(t: BlackjackState, hand: Hand) -> None:
     hand.finished = True
     if _dealer_may_have_blackjack(t):
         hand.parked = True
-        t.record(facts.WagersParked(t.law.parked or t.rules.cites("surrender_settled"), hand.box, hand.number))
+        t.record(bf.WagersParked(t.law.parked or t.rules.cites("surrender_settled"), hand.box, hand.number))
     else:
         high = _ten_or_ace(t)
         surrender_now(t, hand, t.law.surrender_under_ten_or_ace if high else t.law.surrender_at_once)
@@ -496,7 +497,7 @@ def _subtract(t: BlackjackState, hand: Hand) -> Procedure[None]:
     drawn = cites("second_chance_wager")  # the same paragraph says how the card lies and what an ace counts
     t.record(facts.CardDealt(drawn, hand.box, hand.number, card.code, True, True))
     below = t.law.second_chance_below_21 if hand.total < TWENTY_ONE else ()
-    t.record(facts.SecondChanceDrawn((*drawn, *below), hand.box, hand.number, card.code, hand.total))
+    t.record(bf.SecondChanceDrawn((*drawn, *below), hand.box, hand.number, card.code, hand.total))
     if hand.total > TWENTY_ONE:
         collect_now(t, hand, cites("second_chance_over"), cites("second_chance_over"))
     elif hand.total == TWENTY_ONE:

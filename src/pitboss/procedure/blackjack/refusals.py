@@ -3,10 +3,12 @@
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.blackjack import facts as bf
+from pitboss.procedure.blackjack.moves import Double, Hit, Split, Stand, Surrender
 from pitboss.procedure.blackjack.play import may_double, may_split, may_surrender, most_hands
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import Box, Hand
-from pitboss.procedure.moves import Double, Hit, Move, Split, Stand, Surrender
+from pitboss.procedure.moves import Move
 from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.surrender import SurrenderWhen
@@ -52,7 +54,7 @@ def _decided(t: BlackjackState, hand: Hand) -> Citation:
 def _settled(t: BlackjackState, hand: Hand, act: str, where: str) -> Reason:
     """A hand that is paid, surrendered or dead has no more to decide: by the clauses that ended it."""
     for fact in reversed(t.facts):
-        if isinstance(fact, facts.HandSettled | facts.HandDead) and (fact.box, fact.hand) == (hand.box, hand.number):
+        if isinstance(fact, facts.HandSettled | bf.HandDead) and (fact.box, fact.hand) == (hand.box, hand.number):
             how = fact.outcome if isinstance(fact, facts.HandSettled) else "dead"
             return f"{act}/over", f"{where} is settled: {how}", fact.clauses
     raise AssertionError("a hand was settled and no fact says so")

@@ -7,11 +7,12 @@ from pitboss.cards.discard_rack import PlayerHand
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.blackjack.deal import hands_from_right
+from pitboss.procedure.blackjack.moves import INVENTORY, SettleBox
 from pitboss.procedure.blackjack.side_wagers import collect_after_bust, return_all, settle_by_dealer
 from pitboss.procedure.blackjack.state import BlackjackState, HandsCalledDead
 from pitboss.procedure.dealing import boxes_from_right
 from pitboss.procedure.hands import Box, Hand, Stake
-from pitboss.procedure.moves import DEALER, INVENTORY, SettleBox
+from pitboss.procedure.moves import DEALER
 from pitboss.procedure.state import Phase, Procedure, RoundVoid, Wait
 from pitboss.rules.money import Odds
 from pitboss.rules.subjects.irregularities import DeadHandsPaid, VoidInsurance

@@ -2,11 +2,13 @@
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack import refusals
+from pitboss.procedure.blackjack.moves import Surrender
 from pitboss.procedure.blackjack.play import may_surrender, park_or_surrender
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import Hand
-from pitboss.procedure.moves import Ready, Surrender
+from pitboss.procedure.moves import Ready
 from pitboss.procedure.state import Phase, Procedure, Wait
 from pitboss.rules.subjects.surrender import BEFORE_READER
 
@@ -26,7 +28,7 @@ def _still_open(t: BlackjackState) -> dict[int, Hand]:
 def _park(t: BlackjackState, hand: Hand) -> None:
     decides = t.boxes[hand.box].decides
     cited = t.rules.cites("surrender")
-    t.record(facts.DecisionMade(cited, decides, hand.box, hand.number, "surrender"))
+    t.record(bf.DecisionMade(cited, decides, hand.box, hand.number, "surrender"))
     park_or_surrender(t, hand)
 
 

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from pitboss.procedure import moves as m
 from pitboss.procedure.blackjack import irregularities, refusals
+from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.blackjack.occasions import OCCASIONS
 from pitboss.procedure.blackjack.offers import most_insurance, odds_to_pay
 from pitboss.procedure.blackjack.play import double_most
 from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.blackjack.words import WORDS
 from pitboss.procedure.family_table import PEOPLE, Absence, FamilyTable, Range
 from pitboss.procedure.hands import Stake
 from pitboss.procedure.state import Wait
@@ -15,15 +17,19 @@ from pitboss.rules.subjects.wagers import AttackLimit
 
 # What the house does for somebody who stays away, in this order: the first that is allowed now.
 ABSENCE: tuple[Absence, ...] = (
-    (m.NoAttack, "no Double Attack wager", lambda _, by, box: m.NoAttack(by=by, box=box)),
-    (m.NoInsurance, "no insurance", lambda _, by, box: m.NoInsurance(by=by, box=box)),
-    (m.NoSecondChance, "no Second Chance", lambda _, by, box: m.NoSecondChance(by=by, box=box)),
-    (m.FollowDouble, "do not follow the double", lambda _, by, box: m.FollowDouble(by=by, box=box, cents=0)),
-    (m.FollowSplit, "the wager stays on the first hand", lambda _, by, box: m.FollowSplit(by=by, box=box, cover=False)),
-    (m.AcceptCard, "the exposed card is accepted", lambda _, by, box: m.AcceptCard(by=by, box=box)),
-    (m.CallHandDead, "the hand is dead", lambda _, by, box: m.CallHandDead(by=by, box=box)),
-    (m.Stand, "stand", lambda _, by, box: m.Stand(by=by, box=box)),
-    (m.LookAtCards, "look at the cards", lambda _, by, box: m.LookAtCards(by=by, box=box)),
+    (bj.NoAttack, "no Double Attack wager", lambda _, by, box: bj.NoAttack(by=by, box=box)),
+    (bj.NoInsurance, "no insurance", lambda _, by, box: bj.NoInsurance(by=by, box=box)),
+    (bj.NoSecondChance, "no Second Chance", lambda _, by, box: bj.NoSecondChance(by=by, box=box)),
+    (bj.FollowDouble, "do not follow the double", lambda _, by, box: bj.FollowDouble(by=by, box=box, cents=0)),
+    (
+        bj.FollowSplit,
+        "the wager stays on the first hand",
+        lambda _, by, box: bj.FollowSplit(by=by, box=box, cover=False),
+    ),
+    (bj.AcceptCard, "the exposed card is accepted", lambda _, by, box: bj.AcceptCard(by=by, box=box)),
+    (bj.CallHandDead, "the hand is dead", lambda _, by, box: bj.CallHandDead(by=by, box=box)),
+    (bj.Stand, "stand", lambda _, by, box: bj.Stand(by=by, box=box)),
+    (bj.LookAtCards, "look at the cards", lambda _, by, box: bj.LookAtCards(by=by, box=box)),
 )
 
 
@@ -34,16 +40,16 @@ def amounts(t: BlackjackState, waiting: Wait, player: str) -> Iterator[Range]:
         stake = next((s for s in box.hands[0].stakes if s.player == player), None) if box.hands else None
         if stake is None:
             continue
-        if m.Attack in waiting.may:
+        if bj.Attack in waiting.may:
             equal = t.rules.wagers.attack is AttackLimit.EQUAL_TO_BET
             yield f"attack:{box.number}", stake.bet if equal else unit, stake.bet
-        if m.Insure in waiting.may:
+        if bj.Insure in waiting.may:
             yield f"insure:{box.number}", unit, most_insurance(t, stake.bet)
     here = _stake_asked(t, waiting, player)
-    if here is not None and (m.Double in waiting.may or m.FollowDouble in waiting.may):
+    if here is not None and (bj.Double in waiting.may or bj.FollowDouble in waiting.may):
         most = double_most(t, here)
         less = t.rules.doubling.double_for_less
-        yield "double" if m.Double in waiting.may else "follow-double", unit if less else most, most
+        yield "double" if bj.Double in waiting.may else "follow-double", unit if less else most, most
 
 
 def _stake_asked(t: BlackjackState, waiting: Wait, player: str) -> Stake | None:
@@ -55,24 +61,66 @@ def _stake_asked(t: BlackjackState, waiting: Wait, player: str) -> Stake | None:
 BLACKJACK_TABLE = FamilyTable[BlackjackState](
     interrupts={
         **PEOPLE,
-        m.FoundFaceUp: irregularities.found_face_up,
-        m.FoundTen: irregularities.found_ten,
-        m.DrewInError: irregularities.drew_in_error,
-        m.RefuseCard: irregularities.card_not_offered,
-        m.AcceptCard: irregularities.card_not_offered,
-        m.ReadHoleCard: irregularities.reader_misused,
-        m.TurnHoleCard: irregularities.hole_card_turned_early,
-        m.ReaderFailed: irregularities.reader_failed,
-        m.ReaderRepaired: irregularities.reader_repaired,
+        bj.FoundFaceUp: irregularities.found_face_up,
+        bj.FoundTen: irregularities.found_ten,
+        bj.DrewInError: irregularities.drew_in_error,
+        bj.RefuseCard: irregularities.card_not_offered,
+        bj.AcceptCard: irregularities.card_not_offered,
+        bj.ReadHoleCard: irregularities.reader_misused,
+        bj.TurnHoleCard: irregularities.hole_card_turned_early,
+        bj.ReaderFailed: irregularities.reader_failed,
+        bj.ReaderRepaired: irregularities.reader_repaired,
         m.ShufflerFailed: irregularities.shuffler_failed,
-        m.Hit: refusals.explain,
-        m.Stand: refusals.explain,
-        m.Double: refusals.explain,
-        m.Split: refusals.explain,
-        m.Surrender: refusals.explain,
+        bj.Hit: refusals.explain,
+        bj.Stand: refusals.explain,
+        bj.Double: refusals.explain,
+        bj.Split: refusals.explain,
+        bj.Surrender: refusals.explain,
     },
     state=BlackjackState,
     occasions=OCCASIONS,
+    players_moves=frozenset(
+        (
+            bj.Attack,
+            bj.NoAttack,
+            bj.Insure,
+            bj.NoInsurance,
+            bj.EvenMoney,
+            bj.Hit,
+            bj.Stand,
+            bj.Double,
+            bj.Split,
+            bj.Surrender,
+            bj.FollowDouble,
+            bj.FollowSplit,
+            bj.SecondChance,
+            bj.NoSecondChance,
+            bj.LookAtCards,
+            bj.RefuseCard,
+            bj.AcceptCard,
+            bj.TakeLateCard,
+            bj.CallHandDead,
+        )
+    ),
+    staff_moves=frozenset(
+        (
+            bj.InspectCards,
+            bj.VerifyInspection,
+            bj.RemoveTens,
+            bj.DestroyTens,
+            bj.SpreadCards,
+            bj.WashCards,
+            bj.ReadHoleCard,
+            bj.TurnHoleCard,
+            bj.SettleBox,
+            bj.FoundFaceUp,
+            bj.FoundTen,
+            bj.DrewInError,
+            bj.ReaderFailed,
+            bj.ReaderRepaired,
+        )
+    ),
+    facts=WORDS,
     absence=ABSENCE,
     amounts=amounts,
     odds_to_pay=odds_to_pay,

@@ -13,22 +13,12 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.dealing import boxes_from_left, boxes_from_right, deal_card, right_hands
 from pitboss.procedure.equipment import BACKS
+from pitboss.procedure.from_the_hand import facts as hf
 from pitboss.procedure.from_the_hand.high_hand import high_hand
+from pitboss.procedure.from_the_hand.moves import CountStub, DeclareMisdeal, RackStub
 from pitboss.procedure.from_the_hand.state import FromTheHandState, HandLaw
 from pitboss.procedure.hands import Hand
-from pitboss.procedure.moves import (
-    DEALER,
-    SHUFFLER,
-    ChooseHand,
-    CountStub,
-    Cut,
-    Deal,
-    DeclareMisdeal,
-    PassOver,
-    RackStub,
-    ReceiveDecks,
-    ShufflerJammed,
-)
+from pitboss.procedure.moves import DEALER, SHUFFLER, ChooseHand, Cut, Deal, PassOver, ReceiveDecks, ShufflerJammed
 from pitboss.procedure.opening import check_equipment
 from pitboss.procedure.people import change_dealer
 from pitboss.procedure.session import begin_round, close, end_round
@@ -219,7 +209,7 @@ def _stub(t: FromTheHandState) -> Procedure[None]:
     t.rounds_uncounted = 0
     full = t.rules.stub.full_deck
     in_deck = count + sum(len(hand.cards) for hand in _hands(t))
-    t.record(facts.StubCounted(t.law.counted, count, in_deck))
+    t.record(hf.StubCounted(t.law.counted, count, in_deck))
     right = count == full - t.rules.hi_lo_deal.cards_each * len(_hands(t))
     if t.rules.stub.count_right is CountRight.HANDS_TOO:
         right = in_deck == full and not _misdealt(t)
@@ -253,7 +243,7 @@ def _rack_stub(t: FromTheHandState, by: Citation) -> None:
     """(c), (e): into the discard rack, no card exposed."""
     stub = t.shoe.take_remaining()
     t.discard(Other("stub", t.round), stub)
-    t.record(facts.StubPlaced(by, len(stub)))
+    t.record(hf.StubPlaced(by, len(stub)))
 
 
 def _wrong_count(t: FromTheHandState, in_deck: int) -> Procedure[None]:
@@ -283,7 +273,7 @@ def _void(t: FromTheHandState, void: RoundVoid) -> None:
     for hand in _hands(t):
         _give_back(t, hand, void.clauses)
     if void.reshuffle:
-        t.record(facts.DeckRemoved(void.clauses, len(t.batches[0].cards)))
+        t.record(hf.DeckRemoved(void.clauses, len(t.batches[0].cards)))
         t.ready.change_due = True
 
 
@@ -327,7 +317,7 @@ def _showdown(t: FromTheHandState) -> None:
 def _show(t: FromTheHandState, hand: Hand) -> tuple[int, tuple[int, ...]]:
     height = high_hand(hand.cards)
     shown = tuple(card.code for card in hand.cards)
-    t.record(facts.HandShown(HOUSE, hand.box, shown, f"HOUSE: {height.kind.label}"))
+    t.record(hf.HandShown(HOUSE, hand.box, shown, f"HOUSE: {height.kind.label}"))
     return height
 
 
