@@ -32,6 +32,8 @@ MODULES = (
     "pitboss.procedure.table",
     "pitboss.procedure.moves",
     "pitboss.procedure.facts",
+    "pitboss.procedure.blackjack.moves",
+    "pitboss.procedure.blackjack.facts",
     "pitboss.procedure.refusal",
     "pitboss.procedure.views",
     "pitboss.procedure.replay",
