@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.families import Family, families
+from pitboss.rules.cited import SetBy, house
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules, HiLoRules
+from pitboss.rules.subjects.wagers import Wagers
 from pitboss.rules.variant import load
 from pitboss.simulate import asked
 
@@ -57,9 +59,7 @@ def test_a_family_without_a_simulator_says_so(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_text_that_says_only_some_values_is_silent_on_the_others() -> None:
-    plain = load("five-card-hi-lo-pa").wagers
-    other = plain.unsaid()
-    assert [leaf.value for leaf in other.leaves()] == [leaf.value for leaf in plain.leaves()]
-    assert not any(leaf.source.clauses for leaf in other.leaves())
-    with pytest.raises(TypeError, match="Wagers has no wagers_clothe"):
-        plain.unsaid(wagers_clothe=1)
+    said = Wagers(boxes_per_player=house(3))
+    silent = [leaf for leaf in said.leaves() if leaf.name != "boxes_per_player"]
+    assert all(leaf.source.set_by is SetBy.SILENT and not leaf.source.clauses for leaf in silent)
+    assert (said.boxes_per_player, said.bettors_per_box, said.wagers_close) == (3, 1, ())

@@ -12,13 +12,12 @@ import pytest
 
 import pitboss
 from pitboss.cards.card import Rank
-from pitboss.rules.agreement import SAID_ONLY
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES as ALL_GAMES
 from pitboss.rules.money import Odds
 from pitboss.rules.rules import Rules
 from pitboss.rules.text import id_of
-from pitboss.rules.variant import POSSIBLE, load
+from pitboss.rules.variant import load
 from pitboss.simulate.specialise import constants_of
 from pitboss.solve.terms import game_terms
 from tests.agreement.test_kernel_against_engine import GAMES, compare, rules_of
@@ -73,8 +72,6 @@ DEPARTURES: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("double-attack-nj", {"charlie_cards": 3}),
     ("double-back-jack-pa", {"charlie_cards": 4, "twenty_one_paid": "after-all-players"}),
 )
-# Read only for whether the text orders a direction at all: which one, no table here does otherwise.
-FREE_OR_ORDERED = {"first_cards_go", "settled_from_right"}
 NO_TABLE: tuple[tuple[str, Mapping[str, object], str], ...] = (
     ("double-deck-house", {"attack": "up-to-bet"}, "no moment to offer"),
     ("double-back-jack-pa", {"bust_it_offered": "yes"}, "does not say how a Bust It Wager is settled"),
@@ -217,9 +214,7 @@ def attributes_read() -> set[str]:
 
 
 def test_whatever_a_variant_may_set_is_acted_on() -> None:
-    """Words describe; everything else that nothing reads is refused, and nothing that is read is."""
-    read = attributes_read()
-    values = {name: value for game in ALL_GAMES for name, value in values_of(load(game)).items()}
-    unread = {name for name, value in values.items() if not isinstance(value, str) and name not in read}
-    one_value = {name for name in unread if name in POSSIBLE and POSSIBLE[name].least == POSSIBLE[name].most}
-    assert unread - one_value == SAID_ONLY - FREE_OR_ORDERED
+    """A value that nothing reads is none, and words that somebody compares are no value either."""
+    leaves = [leaf for game in ALL_GAMES for _, leaf in load(game).leaves()]
+    assert {leaf.name for leaf in leaves} - attributes_read() == set()
+    assert [leaf.name for leaf in leaves if isinstance(leaf.value, str)] == []

@@ -26,31 +26,6 @@ def test_six_decks_unless_the_house_says_otherwise(back_jack: BlackjackRules) ->
     assert back_jack.cards.decks == 6
 
 
-@pytest.mark.clause("PA 673a.3(b)", "PA 673a.3(b)(1)")
-@pytest.mark.parametrize(("in_the_shoe", "in_all"), [(1, 2), (4, 8)])
-def test_a_shuffling_device_takes_two_equal_batches_so_at_least_two_decks(in_the_shoe: int, in_all: int) -> None:
-    rules = load("double-back-jack-pa", {"decks": in_the_shoe, "shuffling": "device"})
-    assert isinstance(rules, BlackjackRules)
-    assert rules.cards.batches_with_shuffler == 2
-    assert rules.cards.decks_with_shuffler == in_all
-
-
-@pytest.mark.clause("PA 673a.3(d)", "PA 673a.3(d)(1)")
-def test_cards_from_2_to_10_count_their_face(back_jack: BlackjackRules) -> None:
-    assert [int(rank) for rank in back_jack.points.number_cards] == [2, 3, 4, 5, 6, 7, 8, 9, 10]
-
-
-@pytest.mark.clause("PA 673a.3(d)(2)")
-def test_jack_queen_and_king_count_10(back_jack: BlackjackRules) -> None:
-    assert back_jack.points.court_value == 10
-    assert not {Rank.JACK, Rank.QUEEN, Rank.KING} & set(back_jack.points.number_cards)
-
-
-@pytest.mark.clause("PA 673a.3(d)(3)")
-def test_an_ace_counts_11_or_else_1_and_21_is_the_most(back_jack: BlackjackRules) -> None:
-    assert (back_jack.points.ace_high, back_jack.points.ace_low, back_jack.points.limit) == (11, 1, 21)
-
-
 @pytest.mark.clause("PA 673a.2(b)(2)", "PA 673a.2(b)(3)")
 def test_each_player_has_areas_for_blackjack_and_second_chance(back_jack: BlackjackRules) -> None:
     assert back_jack.layout.betting_areas == ("Blackjack", "Second Chance")

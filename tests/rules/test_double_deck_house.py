@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.cards.card import Rank
 from pitboss.rules import BlackjackRules, load
 from pitboss.rules.cited import SetBy
 from pitboss.rules.money import Odds
@@ -105,5 +104,5 @@ def test_a_house_that_hits_soft_17_and_pays_6_to_5_is_within_its_rights() -> Non
 
 
 def test_tens_are_in_the_decks(double_deck: BlackjackRules) -> None:
-    assert Rank.TEN in double_deck.points.number_cards
+    assert double_deck.cards.ranks_removed == ()
     assert double_deck.cards.deck_size() == 52

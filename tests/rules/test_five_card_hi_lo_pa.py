@@ -5,14 +5,13 @@ from pitboss.rules.cited import SetBy
 from pitboss.rules.hi_lo import CountMismatch, ShowdownKind
 from pitboss.rules.money import Odds
 from pitboss.rules.subjects.layout import DealtFrom
-from pitboss.rules.subjects.shuffle_and_cut import Direction, Shuffling
+from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
 
 def test_five_cards_each_from_one_deck_of_52_in_the_hand(hi_lo: HiLoRules) -> None:
     assert hi_lo.hi_lo_deal.cards_each == 5
     assert hi_lo.cards.stack_size() == hi_lo.stub.full_deck == 52
     assert hi_lo.layout.dealt_from is DealtFrom.HAND
-    assert hi_lo.hi_lo_deal.hi_lo_direction is Direction.CLOCKWISE
 
 
 def test_a_device_must_shuffle(hi_lo: HiLoRules) -> None:

@@ -4,68 +4,79 @@ import json
 
 import pytest
 
+from pitboss.law import clauses
 from pitboss.rules import GAMES, BlackjackRules, load
 from pitboss.rules.cited import SetBy
-from pitboss.rules.sheet import SECTIONS, alike_by_reading, as_json, differences, differences_as_json, rows
+from pitboss.rules.sheet import (
+    BESIDES,
+    SAYS_ALSO,
+    SECTIONS,
+    alike_by_reading,
+    as_json,
+    differences,
+    differences_as_json,
+    rows,
+    says_also,
+)
 
 # Pennsylvania's and New Jersey's Double Attack laid side by side, clause by clause: every rule in which they part.
 PA_AGAINST_NJ = {
     # the cards
     "decks": ("8", "6 or 8"),
     "cover_cards_exact": ("no", "yes"),
-    "cover_card_look": ("not provided", "opaque"),
+    "cover-card-look": ("not provided", "opaque"),
     "batches_with_shuffler": ("2", "1"),
-    "decks_with_shuffler": ("16", "8"),
+    "decks-with-shuffler": ("16", "6 or 8"),
     "batch_backs_differ": ("yes", "no"),
     "batches_alternate": ("yes", "no"),
-    "one_batch_in_rack": ("yes", "no"),
+    "one-batch-in-rack": ("ordered", "not provided"),
     "changed_every_hours": ("24", "none"),
     # the table
     "positions": ("from 1 to 6", "6 or 7"),
-    "layout_approved": ("yes", "not in the text"),
-    "name_or_logo": ("yes", "not in the text"),
+    "layout-approved": ("ordered", "not provided"),
+    "name-or-logo": ("ordered", "not provided"),
     "inscriptions": ("Insurance pays 5 to 2", "none"),
     "similar_language": ("Dealer draws to 16", "none"),
-    "odds_shown": ("sign", "not provided"),
-    "limits_posted": ("not provided", "bonus"),
-    "drop_and_tip_boxes": ("tip box", "not provided"),
+    "odds-shown": ("sign", "not provided"),
+    "limits-posted": ("not provided", "bonus"),
+    "drop-and-tip-boxes": ("tip box", "not provided"),
     "card_reader": ("yes", "no"),
-    "card_reader_tells": ("hole card", "none"),
-    "reader_inspected": ("each gaming day", "not provided"),
-    "rack_height": ("mark", "not provided"),
+    "card-reader-tells": ("hole card", "not said"),
+    "reader-inspected": ("each gaming day", "not provided"),
+    "rack-height": ("mark", "not provided"),
     "rack_place": ("dealer's side", "dealer's right"),
     "shoe_place": ("approved", "dealer's left"),
     "shoe_marked": ("not in the text", "yes"),
     "dealing_hands": ("nearest the shoe", "the left draws"),
     # opening
-    "tens_removed_by": ("the dealer and a floorperson", "verified by the floorperson"),
+    "tens-removed-by": ("the dealer and a floorperson", "verified by the floorperson"),
     "tens_destroyed": ("torn in half", "approved manner"),
     "spread": ("fans", "each deck apart"),
     "remix_if_exposed": ("no", "yes"),
-    "batches_opened_apart": ("yes", "no"),
+    "batches-opened-apart": ("ordered", "not provided"),
     "preshuffled_skips": ("dealer inspects", "tens removed"),
     # shuffle and cut
-    "shuffled_when": ("directed by a floorperson", "before play and after each shoe"),
+    "shuffled-when": ("directed by a floorperson", "before play and after each shoe"),
     "machine_shuffle_is_cut": ("yes", "no"),
     "run_out_machine_shuffle_is_cut": ("yes", "no"),
     "approximately_cards": ("0", "from 0 to 10"),
     "cover_card_depth": ("1/4 or more of the stack", "about 1/4 or more of the stack"),
     "cut_refused": ("counterclockwise", "clockwise"),
-    "cover_card_measured": ("bottom of the stack", "quarter mark"),
+    "cover-card-measured": ("bottom of the stack", "quarter mark"),
     "recut_until": ("into the shoe", "until a card is dealt"),
-    "recut_by": ("next entitled", "as the licensee chooses"),
-    "recut_ordered_by": ("floorperson or above", "casino supervisor"),
+    "recut-by": ("next entitled", "as the licensee chooses"),
+    "recut-ordered-by": ("floorperson or above", "casino supervisor"),
     "reshuffle": ("cover card came, or began", "rest of the shoe"),
-    "reshuffle_ordered_by": ("a floorperson", "the casino licensee"),
+    "reshuffle-ordered-by": ("a floorperson", "the casino licensee"),
     "idle_spread": ("face down", "turned face up"),
-    "own_shuffle": ("none", "if approved"),
+    "own-shuffle": ("not provided", "if approved"),
     "cover_card_placed": ("at least 1/4", "approved from 1/100 to 19/20"),
     "own_procedure": ("not in the text", "yes or no"),
     "cover_cards": ("1", "approved from 0 to 2"),
     "burn_after_shuffle": ("1", "approved from 0 to 20"),
     "burn_disclosed": ("no", "yes"),
     # wagers
-    "wagers_made": ("other approved instruments", "chips or plaques"),
+    "wagers-made": ("other approved instruments", "chips or plaques"),
     "verbal_wagers": ("confirmed by the dealer", "and a supervisor"),
     "match_play": ("no", "yes"),
     "match_play_worth": ("0", "1"),
@@ -77,48 +88,48 @@ PA_AGAINST_NJ = {
     "boxes_adjacent": ("yes", "no"),
     "bettors_per_box": ("1", "from 1 to 3"),
     "box_decided_by": ("who wagers there", "highest wager"),
-    "other_bettors": ("not provided", "consent"),
-    "box_regulator": ("not provided", "limit the tables and boxes"),
+    "other-bettors": ("not provided", "consent"),
+    "box-regulator": ("not provided", "limit the tables and boxes"),
     # the deal
-    "first_cards_go": ("clockwise", "not in the text"),
+    "first-cards-go": ("clockwise", "not said"),
     "deal_order": ("face down to the dealer", "face up to each box"),
     "hole_card": ("read by the card reader", "not dealt until the players have finished"),
     "reader_ranks": ("A, J, Q, K", "none"),
-    "hole_card_secret": ("nobody", "no hole card"),
-    "dealer_blackjack_ends_round": ("yes", "no"),
+    "hole-card-secret": ("nobody", "where the licensee deals"),
+    "dealer-blackjack-ends-round": ("yes", "where a hole card is dealt"),
     "totals_announced": ("no", "yes"),
     "dealer_card_announced": ("no", "yes"),
     "dealer_total_announced": ("not provided", "hand is complete"),
-    "count_is_players_duty": ("no", "yes"),
-    "cards_touched": ("nobody", "no employee"),
+    "count-is-players-duty": ("not said", "duty"),
+    "cards-touched": ("nobody", "no employee"),
     # insurance, surrender, splitting, the bonus
-    "insurance_placed": ("reader", "right after the players' second cards"),
-    "insurance_collected": ("reader", "second card is drawn"),
-    "surrender_below": ("21", "21 (not in the text)"),
+    "insurance-placed": ("reader", "right after the players' second cards"),
+    "insurance-collected": ("reader", "second card is drawn"),
+    "surrender-below": ("less than 21", "no limit"),
     "surrender_settled": ("reader", "second card is seen"),
-    "surrender_to_blackjack": ("Double Attack goes back", "every wager on the hand is lost"),
+    "surrender_to_blackjack": ("would lose", "every wager on the hand is lost"),
     "split_hands": ("4", "3 at 7 positions"),
     "split_hands_by": ("same at every table", "opened with"),
-    "bust_it_apart": ("not provided", "none"),
+    "bust-it-apart": ("not said", "none"),
     # the dealer and settlement
     "dealer_draws_in_vain": ("yes", "no"),
     "blackjack_paid": ("player's turn", "round is complete"),
-    "settled_from_right": ("counterclockwise", "not in the text"),
+    "settled-from-right": ("counterclockwise", "not said"),
     "collect_and_pay": ("each player in turn", "not which first"),
     "losing_chips_apart": ("table inventory", "not provided"),
-    "picked_up": ("rebuilt", "dealer's at the bottom"),
+    "picked-up": ("rebuilt", "dealer's at the bottom"),
     # irregularities
     "face_up_card": ("not used in that round", "more than one voids the round"),
-    "ten_found": ("not provided", "destroyed"),
+    "ten-found": ("not provided", "destroyed"),
     "void_insurance": ("not in the text", "reading: void-insurance"),
     "dead-hand-wagers-named": ("Double Attack", "original"),
     "exposed_card": ("players and the dealer", "each to the players"),
-    "exposed_card_unusable": ("discard rack", "burned"),
+    "exposed-card-unusable": ("discard rack", "burned"),
     "dealer_overdraw": ("17", "17 or higher"),
     "dealer_card_missed": ("not provided", "round void"),
-    "reader_misused_told": ("floorperson or above", "casino supervisor"),
+    "reader-misused-told": ("floorperson or above", "casino supervisor"),
     "reader_fails": ("no dealing", "without a reader"),
-    "shuffler_jams": ("reshuffled", "approved procedure"),
+    "shuffler-jams": ("reshuffled", "approved procedure"),
     "shuffler_out": ("covered", "removed"),
     # what the texts say differently though no value rests on it
     "suit-defined": ("not defined", "spades"),
@@ -144,11 +155,32 @@ PA_AGAINST_NJ = {
 
 
 def test_the_sheet_shows_every_value_in_its_section(pa: BlackjackRules) -> None:
-    sheet = {row.name: row for row in rows(pa)}
+    sheet = {row.name: row for row in rows(pa) if row.name}
     assert set(sheet) == set(pa.by_name)
     assert {row.section for row in sheet.values()} <= set(SECTIONS.values())
     assert sheet["insurance_odds"].value == "5 to 2"
     assert sheet["insurance_odds"].clauses == ("PA 665a.8(c)", "PA 665a.12(b)")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_of_the_text_stands_on_the_sheet_once_by_its_gist_or_under_a_value(game: str) -> None:
+    rules = load(game)
+    sheet = list(rows(rules))
+    by_gist = [row.clauses[0] for row in sheet if row.label == SAYS_ALSO]
+    by_value = {clause for row in sheet if row.name for clause in row.clauses}
+    ours = [clause for clause in clauses().values() if clause.document == rules.document]
+    assert sorted([*by_gist, *by_value]) == sorted(clause.id for clause in ours)
+    assert {row.clauses[0]: row.value for row in sheet if not row.name} == {
+        clause.id: clause.gist for clause in ours if clause.id in by_gist
+    }
+
+
+def test_what_a_text_says_without_a_value_stands_in_the_section_of_the_step_it_orders(nj: BlackjackRules) -> None:
+    sections = {row.clauses[0]: row.section for row in says_also(nj)}
+    assert sections["NJ 26.7(l)"] == "The deal"
+    assert sections["NJ 26.15(c)"] == "Irregularities"
+    assert sections["NJ 26.2(b)1"] == "Value of the cards"
+    assert sections["NJ 26.7(j)1"] == BESIDES
 
 
 def test_money_is_shown_in_dollars_and_options_with_what_is_allowed(nj: BlackjackRules) -> None:
@@ -200,7 +232,7 @@ def test_a_side_that_rests_on_a_reading_says_which(left: str, right: str) -> Non
 def test_a_table_with_a_reader_in_new_jersey_is_compared_as_such(pa: BlackjackRules) -> None:
     found = {d.name: d for d in differences(pa, load("double-attack-nj", {}, {"nj-hole-card": "reader"}))}
     assert "hole_card" not in found
-    assert found["insurance_placed"].right.endswith("[reading: nj-hole-card]")
+    assert found["dealer_card_announced"].right.endswith("[reading: nj-hole-card]")
 
 
 def test_the_other_way_round_the_same_is_said(pa: BlackjackRules, nj: BlackjackRules) -> None:
@@ -248,7 +280,7 @@ def test_the_json_has_the_keys_others_rely_on(game: str) -> None:
 
 def test_the_json_of_a_comparison(pa: BlackjackRules, nj: BlackjackRules) -> None:
     found = {d["name"]: d for d in differences_as_json(pa, nj)}
-    assert found["insurance_collected"]["clauses"] == ["PA 665a.8(d)", "NJ 26.11(d)"]
+    assert found["insurance-collected"]["clauses"] == ["PA 665a.8(d)", "NJ 26.11(d)"]
     assert set(found["decks"]) == {"name", "left", "right", "clauses"}
 
 

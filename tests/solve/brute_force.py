@@ -22,7 +22,12 @@ from pitboss.rules.subjects.settlement import (
     TwentyOnePaid,
 )
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
-from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
+from pitboss.rules.subjects.surrender import (
+    SurrenderAfterDouble,
+    SurrenderedToBlackjack,
+    SurrenderSettled,
+    SurrenderWhen,
+)
 from pitboss.rules.subjects.wagers import AttackLimit
 
 Shoe = tuple[int, ...]
@@ -138,7 +143,7 @@ class Brute:
         if kind == "surrendered":
             if not blackjack or rules.surrender.surrender_settled in AT_ONCE:
                 return -lost
-            entire = rules.surrender.surrender_to_blackjack == SURRENDERED_ENTIRE
+            entire = rules.surrender.surrender_to_blackjack is SurrenderedToBlackjack.ENTIRE
             return -wager if entire else -self.taken(wager, first)
         if kind == "bust":
             if blackjack:

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from pitboss.rules import five_card_hi_lo_pa as simplest
-from pitboss.rules.cited import Group, Readings, by, house, silent
+from pitboss.rules.cited import Group, Readings, by, house
 from pitboss.rules.money import EVEN_MONEY, Odds
 from pitboss.rules.options import Between, OneOf, TableLimits, option
 from pitboss.rules.rules import Rules
 from pitboss.rules.subjects.cards_in_use import CardsInUse
-from pitboss.rules.subjects.layout import DealingHands, DealtFrom, Layout
+from pitboss.rules.subjects.layout import DealtFrom, Layout
 from pitboss.rules.subjects.shuffle_and_cut import CoverCardDepth, ShuffleAndCut, Shuffling, StackPart
 from pitboss.rules.subjects.wagers import Wagers
 
@@ -92,31 +91,23 @@ class BaccaratRules(Rules):
 
 def rules(choice: House, readings: Readings) -> BaccaratRules:
     """The game as the section and the house's choices have it; a plain table for all they do not speak of."""
-    limits = {name: getattr(choice, name) for name in ("table_minimum_cents", "table_maximum_cents", "chip_unit_cents")}
-    its_house = simplest.House(positions=choice.positions, counting_shuffler=False, **limits)
-    plain = simplest.rules(its_house, Readings(simplest.GAME, {}))
     return BaccaratRules(
         game=GAME,
         title=TITLE,
         document=DOCUMENT,
         readings=readings,
-        cards=plain.cards.unsaid(decks=house(choice.decks), cover_cards=house(1)),
-        layout=plain.layout.unsaid(
+        cards=CardsInUse(decks=house(choice.decks), cover_cards=house(1)),
+        layout=Layout(
             positions=house(choice.positions),
             betting_areas=house(("Player", "Banker", "Tie")),
             dealt_from=house(DealtFrom.SHOE),
-            shoe_place=silent("not provided"),
-            dealing_hands=silent(DealingHands.LEFT_TO_RIGHT),
         ),
-        shuffle=plain.shuffle.unsaid(
+        shuffle=ShuffleAndCut(
             shuffling=house(Shuffling.BY_HAND),
-            shuffler_required=silent(False),
             cover_card_depth=house(CoverCardDepth(SIXTEEN_OF_416, StackPart.STACK)),
             cover_card_placed=house(SIXTEEN_OF_416),
         ),
-        wagers=plain.wagers.unsaid(
-            bet_name=house("a wager on Player, Banker or Tie"),
-            wagers_close=house('at "no more bets", before any card is dealt'),
+        wagers=Wagers(
             table_minimum_cents=house(choice.table_minimum_cents),
             table_maximum_cents=house(choice.table_maximum_cents),
             chip_unit_cents=house(choice.chip_unit_cents),

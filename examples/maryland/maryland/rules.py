@@ -3,14 +3,17 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from pitboss.law import cite
 from pitboss.rules import five_card_hi_lo_pa as pennsylvania
 from pitboss.rules import hi_lo
 from pitboss.rules.cited import Group, Readings, by, house
 from pitboss.rules.money import EVEN_MONEY
 from pitboss.rules.options import OneOf, option
 from pitboss.rules.rules import HiLoRules
-from pitboss.rules.subjects.layout import DealingHands, DealtFrom
-from pitboss.rules.subjects.shuffle_and_cut import Shuffling
+from pitboss.rules.subjects.cards_in_use import CardsInUse
+from pitboss.rules.subjects.layout import DealingHands, DealtFrom, Layout, Place
+from pitboss.rules.subjects.shuffle_and_cut import ShuffleAndCut, Shuffling
+from pitboss.rules.subjects.wagers import Wagers
 
 GAME = "five-card-hi-lo-md"
 TITLE = "Five Card Hi-Lo dealt from the hand, Maryland"
@@ -49,42 +52,38 @@ class MarylandRules(HiLoRules):
 
 def rules(choice: House, readings: Readings) -> MarylandRules:
     """The game as the regulation, the house's choices and the readings in force have it."""
-    plain = pennsylvania.rules(choice, Readings(pennsylvania.GAME, {}))
     return MarylandRules(
         game=GAME,
         title=TITLE,
         document=DOCUMENT,
         readings=readings,
-        cards=plain.cards.unsaid(decks=house(pennsylvania.DECKS, note=STANDARD_RULES)),
-        layout=plain.layout.unsaid(
+        cards=CardsInUse(decks=house(pennsylvania.DECKS, note=STANDARD_RULES)),
+        layout=Layout(
             positions=house(choice.positions),
+            betting_areas=house(("Ante",)),
             dealt_from=by(DealtFrom.HAND, "MD 36.05.03.29A"),
-            shoe_place=by(pennsylvania.DECK_HELD, "MD 36.05.03.29A(4)"),
+            shoe_place=by(Place.OVER_INVENTORY, "MD 36.05.03.29A(4)"),
             dealing_hands=by(DealingHands.OTHER_THAN_HOLDS, "MD 36.05.03.29B(1)", "MD 36.05.03.29B(2)"),
         ),
-        shuffle=plain.shuffle.unsaid(
-            shuffled_when=by("before the dealer takes the deck in hand to deal", "MD 36.05.03.29A(2)"),
+        shuffle=ShuffleAndCut(
+            shuffled_when=cite("MD 36.05.03.29A(2)"),
             shuffling=by(Shuffling.DEVICE, "MD 36.05.03.29A(1)"),
             shuffler_required=by(True, "MD 36.05.03.29A", "MD 36.05.03.29A(1)"),
+            machine_shuffle_is_cut=house(True),
         ),
-        wagers=plain.wagers.unsaid(
-            wagers_close=by('at "no more bets", before any card is dealt', "MD 36.05.03.29A(5)(a)"),
+        wagers=Wagers(
+            wagers_close=cite("MD 36.05.03.29A(5)(a)"),
             table_minimum_cents=house(choice.table_minimum_cents),
             table_maximum_cents=house(choice.table_maximum_cents),
             chip_unit_cents=house(choice.chip_unit_cents),
         ),
-        hi_lo_deal=plain.hi_lo_deal.unsaid(
+        hi_lo_deal=hi_lo.HiLoDeal(
             cards_each=house(hi_lo.HI_LO_CARDS, "MD 36.05.03.29B(3)", note=STANDARD_RULES),
-            one_at_a_time=by("the top card, face down", "MD 36.05.03.29B(2)"),
-            hand_chosen=by("either, and the same one for the whole round", "MD 36.05.03.29A(2)", "MD 36.05.03.29A(3)"),
-            deck_held=by(pennsylvania.DECK_HELD, "MD 36.05.03.29A(4)"),
-            no_more_bets=by(True, "MD 36.05.03.29A(5)", "MD 36.05.03.29A(5)(a)"),
         ),
-        stub=plain.stub.unsaid(
-            stub_to_rack=by("into the discard rack, unexposed, unless it is to be counted", "MD 36.05.03.29B(4)"),
+        stub=hi_lo.Stub(
+            stub_to_rack=cite("MD 36.05.03.29B(4)"),
             counting_shuffler=house(choice.counting_shuffler, "MD 36.05.03.29C"),
             stub_counted_every=by(hi_lo.STUB_COUNTED_EVERY, "MD 36.05.03.29C(1)"),
-            stub_counted_how=by("face down on the layout", "MD 36.05.03.29C(2)"),
             full_deck=house(hi_lo.FULL_DECK, "MD 36.05.03.29C(1)", note=STANDARD_RULES),
             count_right=readings.choose(
                 "md-stub-count-right",
@@ -92,10 +91,9 @@ def rules(choice: House, readings: Readings) -> MarylandRules:
                 "MD 36.05.03.29C(1)",
                 "MD 36.05.03.29D",
             ),
-            stub_right=by("the stub into the discard rack, unexposed", "MD 36.05.03.29D"),
-            misdealt_full=by(pennsylvania.VOID_AND_RETURNED, "MD 36.05.03.29F"),
+            misdealt_full=cite("MD 36.05.03.29F"),
         ),
-        showdown=plain.showdown.unsaid(
+        showdown=hi_lo.Showdown(
             showdown=house(hi_lo.ShowdownKind.HOUSE_HIGH_HAND),
             ante_odds=house(EVEN_MONEY, note=pennsylvania.HOUSE_NOT_LAW),
             ties_push=house(True, note=pennsylvania.HOUSE_NOT_LAW),

@@ -9,6 +9,7 @@ from pitboss.house import absence, protocol
 from pitboss.house.amounts import amounts
 from pitboss.house.chronicle import NOBODY, Chronicle
 from pitboss.house.question_clock import QuestionClock
+from pitboss.law import Citation, clauses
 from pitboss.procedure.table import Table
 from pitboss.procedure.views import View, view
 
@@ -104,8 +105,8 @@ class Telling:
                 positions=table.state.positions,
                 betting_areas=lay.betting_areas,
                 inscriptions=lay.inscriptions,
-                odds_shown=lay.odds_shown,
-                limits_posted=lay.limits_posted,
+                odds_shown=_gists(lay.odds_shown),
+                limits_posted=_gists(lay.limits_posted),
                 dealt_from=lay.dealt_from.value,
                 decks=rules.cards.decks,
                 minimum_cents=wagers.table_minimum_cents,
@@ -121,6 +122,11 @@ class Telling:
             readings=dict(rules.readings),
             by_hand=tuple(sorted(table.state.by_hand)),
         )
+
+
+def _gists(cited: Citation) -> str:
+    """What the clauses of a sign say."""
+    return " ".join(clauses()[clause].gist for clause in cited)
 
 
 def own_view(table: Table, viewer: str, public: View) -> View:

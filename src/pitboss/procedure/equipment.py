@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from pitboss.law import Citation
 from pitboss.procedure.moves import FLOORPERSON, CheckEquipment
 from pitboss.rules.cited import SetBy
-from pitboss.rules.phrases import NOT_PROVIDED
 from pitboss.rules.rules import Rules
-from pitboss.rules.subjects.layout import DealtFrom
+from pitboss.rules.subjects.layout import DealtFrom, Place
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
 BACKS = ("blue", "red")
@@ -39,7 +38,8 @@ def faults(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
     layout, cites = rules.layout, rules.cites
 
     def asked(name: str) -> bool:
-        return rules.by_name[name][1].source.set_by is not SetBy.SILENT
+        """Whether the text or the house speaks of it."""
+        return bool(cites(name)) or (name in rules.by_name and rules.by_name[name][1].source.set_by is not SetBy.SILENT)
 
     if not 1 <= table.positions <= layout.positions:
         yield "equipment/positions", f"the table may have up to {layout.positions} positions", cites("positions")
@@ -83,7 +83,7 @@ def faults(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
 
 
 def _boxes(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
-    if rules.layout.drop_and_tip_boxes == NOT_PROVIDED:
+    if not rules.layout.drop_and_tip_boxes:
         return
     apart = {table.drop_box_side, table.tip_box_side} == {"left", "right"}
     in_the_way = table.shuffler or table.other_equipment_in_the_way
@@ -99,7 +99,7 @@ def _boxes(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
 def _reader_and_rack(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
     if rules.layout.card_reader and not table.card_reader:
         yield "equipment/card-reader", "the table has no card reader device", rules.cites("card_reader")
-    if rules.layout.rack_height != NOT_PROVIDED:
+    if rules.layout.rack_height:
         stack = rules.cards.stack_size()
         fits = table.rack_height_cards == stack
         marked = table.rack_height_cards > stack and table.rack_mark_cards == stack
@@ -111,13 +111,13 @@ def _reader_and_rack(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
                 f"the discard rack must be {stack} cards high, or higher with a mark at {stack}",
                 rules.cites("rack_height"),
             )
-    if "right" in rules.layout.rack_place and table.rack_place != "right":
+    if rules.layout.rack_place is Place.DEALERS_RIGHT and table.rack_place != "right":
         yield "equipment/rack-place", "the discard rack must be at the dealer's right", rules.cites("rack_place")
 
 
 def _shoe_and_shuffler(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
     if rules.layout.dealt_from is DealtFrom.SHOE:
-        if "left" in rules.layout.shoe_place and table.shoe_place != "left":
+        if rules.layout.shoe_place is Place.DEALERS_LEFT and table.shoe_place != "left":
             yield "equipment/shoe-place", "the shoe must be at the dealer's left", rules.cites("shoe_place")
         if not table.shoe_place_approved:
             yield "equipment/shoe-place", "the place of the shoe is not approved", rules.cites("shoe_place")

@@ -54,6 +54,6 @@ OCCASIONS: Mapping[type[Move], Occasion] = {
 def out_of_place(t: State, move: Move, occasions: Mapping[type[Move], Occasion]) -> None:
     """Refuse a move the table does not wait for, by the clause that gives it its time."""
     governs, words = occasions.get(type(move), ("", NO_SUCH_STEP))
-    cited = governs(t) if not isinstance(governs, str) else t.rules.cites(governs) if governs in t.rules.by_name else ()
+    cited = t.rules.citations.get(governs, ()) if isinstance(governs, str) else governs(t)
     said = words if isinstance(words, str) else words(t)
     t.refuse(f"{move.__struct_config__.tag}/not-now", said if cited or not governs else NO_SUCH_STEP, cited)

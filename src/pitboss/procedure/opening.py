@@ -9,7 +9,6 @@ from pitboss.procedure.moves import (
     InspectReader,
 )
 from pitboss.procedure.state import Procedure, State
-from pitboss.rules.phrases import NOT_PROVIDED
 
 
 def check_equipment(t: State) -> Procedure[None]:
@@ -40,10 +39,10 @@ def check_equipment(t: State) -> Procedure[None]:
 def inspect_reader(t: State) -> Procedure[None]:
     """At the start of each gaming day the floorperson inspects the card reader device."""
     rules = t.rules
-    if not rules.layout.card_reader or rules.layout.reader_inspected == NOT_PROVIDED:
+    cited = rules.cites("reader_inspected")
+    if not rules.layout.card_reader or not cited:
         t.ready.reader_inspected = True
         return
-    cited = rules.cites("reader_inspected")
     while not t.ready.reader_inspected:
         move = yield from t.staff(FLOORPERSON, InspectReader, cited)
         sound = move.sound if isinstance(move, InspectReader) else True

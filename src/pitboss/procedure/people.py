@@ -127,7 +127,7 @@ def wager_too_late(t: State, move: Wager) -> None:
     rules, bonus = t.rules, move.wager != BET
     # What a text says of the other wager only.
     of_sides = tuple(clause for kind in rules.wager_kinds.values() for clause in kind.clauses.minimum)
-    of_bet = rules.cites("bet_name") if "bet_name" in rules.by_name else ()
+    of_bet = rules.citations.get("bet_name", ())
     spoken_of = of_bet if bonus else of_sides
     closing = rules.cites("wagers_close")
     cited = tuple(clause for clause in closing if clause not in spoken_of) or closing
@@ -142,20 +142,20 @@ def touch_cards(t: State, move: TouchCards) -> None:
     if move.by in STAFF:
         t.refuse("cards/handled", f"{move.by} handles the cards as the steps of the game have it", HOUSE)
         return
-    cited = t.rules.cites("cards_touched") if "cards_touched" in t.rules.by_name else ()
+    cited = t.rules.citations.get("cards_touched", ())
     t.refuse("cards/handled", f"{move.by} may not handle the cards", cited)
 
 
 def permit_handling(t: State, move: PermitHandling) -> None:
     """Nobody of the house lets a player or a spectator do what none of them may."""
-    cited = t.rules.cites("cards_touched") if "cards_touched" in t.rules.by_name else ()
+    cited = t.rules.citations.get("cards_touched", ())
     t.refuse("cards/permitted", f"{move.by} may not let {move.player} handle the cards", cited)
 
 
 def rack_batch(t: State, move: RackBatch) -> None:
     """Cards go to the rack when their hand is over, and never those of a second batch."""
     rules = t.rules
-    picked_up = rules.cites("picked_up") if "picked_up" in rules.by_name else ()
+    picked_up = rules.citations.get("picked_up", ())
     if move.by != DEALER:
         t.refuse("rack/not-yours", "the dealer lays cards in the discard rack", picked_up)
     elif len(t.batches) > 1 and move.batch != t.batches[t.batch_in_play].name:
@@ -234,7 +234,7 @@ def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
 
 def _other_cases(t: State) -> Citation:
     """What a text says of cases it does not name: one refers to the house's standard rules, the others are silent."""
-    return t.rules.cites("other_cases") if "other_cases" in t.rules.by_name else HOUSE
+    return t.rules.citations.get("other_cases", HOUSE)
 
 
 def _work_left(t: State, move: TapIn) -> bool:

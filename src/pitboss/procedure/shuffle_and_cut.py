@@ -348,7 +348,7 @@ def _wait_for_recut(
             continue
         assert isinstance(move, OrderRecut)
         if move.by != FLOORPERSON:
-            t.refuse("recut/not-yours", f"a recut is ordered by {rules.shuffle.recut_ordered_by}", cited)
+            t.refuse("recut/not-yours", "a recut is ordered by a floorperson", cited)
             continue
         stack = yield from recut(t, stack, why, move.by_last_cutter)
         from_back = yield from place_cover_card(t, len(stack))

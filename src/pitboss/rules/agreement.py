@@ -24,28 +24,6 @@ ASKED_BEFORE_READER = {  # the texts that have players surrender before the hole
 }
 
 
-# What nothing here acts on: the text says so, the tables are built so, and a variant that said otherwise would not be.
-SAID_ONLY = frozenset(
-    (
-        "batches_opened_apart",
-        "continuous_shuffler",
-        "count_is_players_duty",
-        "cut_backs_away",
-        "deal_direction",
-        "dealer_blackjack_ends_round",
-        "decks_with_shuffler",
-        "first_cards_go",
-        "hi_lo_direction",
-        "insurance_collected",
-        "no_more_bets",
-        "number_cards",
-        "one_batch_in_rack",
-        "second_hand_tucked",
-        "settled_from_right",
-    )
-)
-
-
 def agree(rules: Rules, before: Rules) -> None:
     """Refuse rules whose values no procedure can follow together; `before` are those a variant started from."""
     there, asked = before.shuffle.shuffle_routine, rules.shuffle.shuffle_routine

@@ -96,22 +96,34 @@ class Leaf:
 
 
 class Group:
-    """A set of rules on one subject, every value of it sourced."""
+    """The rules on one subject: values, each with its source, and steps that the text orders without a value.
+
+    A step is a field of type `Citation`: the clauses by which it is done, none where the text does not speak of it.
+    """
 
     def __post_init__(self) -> None:
         sources: dict[str, Source] = {}
-        for name in labels(type(self)):
+        values = labels(type(self))
+        for name in type(self).__annotations__:
             given = getattr(self, name)
-            if not isinstance(given, _Sourced):
-                raise TypeError(f"{type(self).__name__}.{name} cites nothing: use by, house, Readings.choose or silent")
-            sources[name] = given.source
-            object.__setattr__(self, name, given.value)
+            if name in values:
+                if not isinstance(given, _Sourced):
+                    raise TypeError(f"{type(self).__name__}.{name} cites nothing: use by, house or Readings.choose")
+                sources[name] = given.source
+                object.__setattr__(self, name, given.value)
+            else:
+                sources[name] = Source(given)
         object.__setattr__(self, "_sources", sources)
 
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        """Where every value and step comes from."""
+        sources: Mapping[str, Source] = self.__dict__["_sources"]
+        return sources
+
     def source(self, name: str) -> Source:
-        """Where the named value comes from."""
-        sources: dict[str, Source] = self.__dict__["_sources"]
-        return sources[name]
+        """Where the named value or step comes from."""
+        return self.sources[name]
 
     def leaves(self) -> tuple[Leaf, ...]:
         """Every value of the group in the order of its definition."""
@@ -120,24 +132,19 @@ class Group:
             for name, (label, kind) in labels(type(self)).items()
         )
 
-    def unsaid(self, **said: Any) -> Self:
-        """The group of a text that says only this: every other value stays as it is here, and that text is silent."""
-        silence = {leaf.name: silent(leaf.value) for leaf in self.leaves()}
-        if unknown := said.keys() - silence.keys():
-            raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
-        return type(self)(**{**silence, **said})
-
     def in_effect(self, name: str) -> object:
         """A value as it comes to bear beside the group's others."""
         return getattr(self, name)
 
     def departing(self, name: str, value: object) -> Self:
         """The same group with one value set against the law."""
-        sourced = {leaf.name: _Sourced(leaf.value, leaf.source) for leaf in self.leaves()}
-        sourced[name] = _Sourced(value, replace(self.source(name), set_by=SetBy.VARIANT))
-        return type(self)(**sourced)
+        same: dict[str, Any] = {each: getattr(self, each) for each in self.sources}
+        same |= {leaf.name: _Sourced(leaf.value, leaf.source) for leaf in self.leaves()}
+        same[name] = _Sourced(value, replace(self.source(name), set_by=SetBy.VARIANT))
+        return type(self)(**same)
 
 
 def labels(group: type[Group]) -> dict[str, tuple[str, Any]]:
-    """Each field's label and type, from its `Annotated[type, "label"]`."""
-    return {name: (hint.__metadata__[0], hint.__origin__) for name, hint in group.__annotations__.items()}
+    """Each value's label and type, from its `Annotated[type, "label"]`."""
+    hints = {name: hint for name, hint in group.__annotations__.items() if hasattr(hint, "__metadata__")}
+    return {name: (hint.__metadata__[0], hint.__origin__) for name, hint in hints.items()}

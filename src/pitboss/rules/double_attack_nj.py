@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import TypeVar
 
 from pitboss.cards.card import Rank
-from pitboss.rules import phrases
-from pitboss.rules.cited import Readings, by, house, silent
+from pitboss.law import cite
+from pitboss.rules.cited import Readings, by, house
 from pitboss.rules.double_attack_pa import INSURANCE_ODDS, READER_RANKS, TENS
 from pitboss.rules.money import EVEN_MONEY, Cents
 from pitboss.rules.options import (
@@ -31,7 +31,6 @@ from pitboss.rules.subjects import (
     layout,
     opening,
     points,
-    second_chance,
     settlement,
     shuffle_and_cut,
     splitting,
@@ -151,7 +150,6 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
         surrender=_surrender(choice, readings),
         doubling=_doubling(),
         splitting=_splitting(choice, readings),
-        second_chance=second_chance.not_offered(),
         bust_it=_bust_it(choice, readings),
         dealer=_dealer(),
         settlement=_settlement(readings),
@@ -167,13 +165,11 @@ def _by_hole_card(readings: Readings, *clauses: str, none: T, unread: T, reader:
 def _points() -> points.Points:
     """Value of the cards."""
     return points.Points(
-        number_cards=by(points.ranks(Rank.TWO, Rank.NINE), "NJ 26.2(b)", "NJ 26.2(b)1"),
-        court_value=by(points.COURT_VALUE, "NJ 26.2(b)2"),
-        ace_high=by(points.ACE_HIGH, "NJ 26.2(b)3"),
-        ace_low=by(points.ACE_LOW, "NJ 26.2(b)3"),
-        limit=by(points.TWENTY_ONE, "NJ 26.2(b)3", "NJ 26.12(a)", "NJ 26.12(a)1"),
-        soft_total=by(points.ACE_AS_ELEVEN, "NJ 26.1 Soft total"),
-        hard_total=by(points.NO_ACE_AS_ELEVEN, "NJ 26.1 Hard total"),
+        number_cards=cite("NJ 26.2(b)", "NJ 26.2(b)1"),
+        court_cards=cite("NJ 26.2(b)2"),
+        aces=cite("NJ 26.2(b)3"),
+        soft_total=cite("NJ 26.1 Soft total"),
+        hard_total=cite("NJ 26.1 Hard total"),
     )
 
 
@@ -182,16 +178,11 @@ def _cards(choice: House) -> cards_in_use.CardsInUse:
     return cards_in_use.CardsInUse(
         decks=house(choice.decks, "NJ 26.2(a)"),
         ranks_removed=by(TENS, "NJ 26.2(a)"),
-        cards_look=by(phrases.LOOK_ALIKE, "NJ 26.2(a)"),
+        cards_look=cite("NJ 26.2(a)"),
         cover_cards=house(choice.cover_cards, *choice.cites("cover_cards", "NJ 26.2(a)")),
         cover_cards_exact=by(True, "NJ 26.2(a)"),
-        cover_card_look=by("a single one: opaque, of one colour unlike backs and edges, as approved", "NJ 26.2(a)"),
-        batches_with_shuffler=silent(1),
-        decks_with_shuffler=house(choice.decks, "NJ 26.2(a)", note="the same decks, with a device or without"),
-        batch_backs_differ=silent(False),
-        batches_alternate=silent(False),
-        one_batch_in_rack=silent(False),
-        changed_every_hours=silent(None),
+        cover_card_look=cite("NJ 26.2(a)"),
+        decks_with_shuffler=cite("NJ 26.2(a)"),
     )
 
 
@@ -199,31 +190,13 @@ def _layout(choice: House, readings: Readings) -> layout.Layout:
     """Table, layout and signs."""
     return layout.Layout(
         positions=house(choice.positions, "NJ 26.10(c)"),
-        layout_approved=silent(False),
-        name_or_logo=silent(False),
         betting_areas=by(("Bet", "Double Attack"), "NJ 26.7(d)"),
-        inscriptions=silent(()),
-        similar_language=silent(()),
-        odds_shown=silent(phrases.NOT_PROVIDED),
-        limits_posted=_by_hole_card(
-            readings,
-            "NJ 26.6(b)2",
-            "NJ 26.7(i)",
-            none="the most a bonus wager may be",
-            unread="the most a bonus wager may be, and that a hole card is dealt",
-            reader="the most a bonus wager may be, and that a hole card is dealt",
-        ),
-        drop_and_tip_boxes=silent(phrases.NOT_PROVIDED),
+        limits_posted=cite("NJ 26.6(b)2", *(() if readings["nj-hole-card"] == "none" else ("NJ 26.7(i)",))),
         card_reader=_by_hole_card(readings, "NJ 26.7(i)", none=False, unread=False, reader=True),
-        card_reader_tells=_by_hole_card(
-            readings, "NJ 26.7(i)", none=phrases.NONE, unread=phrases.NONE, reader=phrases.READER_TELLS
-        ),
         reader_shows_players=house(choice.reader_shows_players, "NJ 26.15(l)", "NJ 26.15(l)1", "NJ 26.15(l)2"),
-        reader_inspected=silent(phrases.NOT_PROVIDED),
-        rack_height=silent(phrases.NOT_PROVIDED),
-        rack_place=by("on the table, immediately to the dealer's right", "NJ 26.7(c)"),
+        rack_place=by(layout.Place.DEALERS_RIGHT, "NJ 26.7(c)"),
         dealt_from=by(layout.DealtFrom.SHOE, "NJ 26.7(a)"),
-        shoe_place=by("on the table, to the dealer's left", "NJ 26.7(a)"),
+        shoe_place=by(layout.Place.DEALERS_LEFT, "NJ 26.7(a)"),
         shoe_marked=by(True, "NJ 26.4(e)"),
         dealing_hands=by(layout.DealingHands.LEFT_TO_RIGHT, "NJ 26.7(b)"),
     )
@@ -233,12 +206,11 @@ def _opening() -> opening.Opening:
     """Opening the table."""
     return opening.Opening(
         opening_steps=by(tuple(opening.OpeningStep), "NJ 26.3(a)", "NJ 26.3(b)", "NJ 26.3(c)"),
-        inspected_by=by(phrases.DEALER_AND_FLOOR, "NJ 26.3(b)"),
-        tens_removed_by=by(phrases.DEALER_AND_FLOOR, "NJ 26.3(b)"),
-        tens_destroyed=by("by the floorperson, in an approved manner", "NJ 26.3(b)"),
+        inspected_by=cite("NJ 26.3(b)"),
+        tens_removed_by=cite("NJ 26.3(b)"),
+        tens_destroyed=by(opening.TensDestroyed.APPROVED_MANNER, "NJ 26.3(b)"),
         spread=by(opening.Spread.DECKS_APART, "NJ 26.3(b)"),
         remix_if_exposed=by(True, "NJ 26.3(c)"),
-        batches_opened_apart=silent(False),
         preshuffled_skips=by(tuple(opening.OpeningStep), "NJ 26.3(a)", "NJ 26.4(a)"),
     )
 
@@ -246,7 +218,7 @@ def _opening() -> opening.Opening:
 def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut:
     """Shuffle, cut and burn."""
     return shuffle_and_cut.ShuffleAndCut(
-        shuffled_when=by("before play and after each shoe", "NJ 26.4(a)"),
+        shuffled_when=cite("NJ 26.4(a)"),
         shuffling=house(choice.shuffling, "NJ 26.4(a)", "NJ 26.4(h)"),
         shuffler_required=by(False, "NJ 26.4(a)"),
         machine_shuffle_is_cut=by(False, "NJ 26.4(b)", "NJ 26.4(b)1"),
@@ -277,8 +249,8 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         first_refusal_rotates=readings.choose(
             "nj-cut-rotation", {"clockwise": True, "counterclockwise": True, "dealer-cuts": False}, "NJ 26.4(c)"
         ),
-        cut_backs_away=by(True, "NJ 26.4(c)"),
-        cut_if_nobody=by(phrases.DEALER_CUTS, "NJ 26.4(c)"),
+        cut_backs_away=cite("NJ 26.4(c)"),
+        cut_if_nobody=cite("NJ 26.4(c)"),
         cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "NJ 26.4(e)"),
         cut_place=by(shuffle_and_cut.CutPlace.OR_FARTHER, "NJ 26.4(e)"),
         approximately_cards=house(choice.approximately_cards, "NJ 26.4(e)"),
@@ -293,26 +265,13 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
             *choice.cites("cover_card_placed", "NJ 26.4(e)"),
         ),
         cover_card_placed=house(choice.cover_card_placed, *choice.cites("cover_card_placed", "NJ 26.4(e)")),
-        cover_card_measured=by(
-            "roughly, from the back of the stack, along the quarter mark on the side of the shoe", "NJ 26.4(e)"
-        ),
         recut_until=by(shuffle_and_cut.RecutUntil.BEFORE_FIRST_CARD, "NJ 26.4(f)"),
-        recut_by=by(f"{phrases.RECUT_BY}, as the licensee chooses", "NJ 26.4(f)"),
-        recut_ordered_by=by("a casino supervisor", "NJ 26.4(f)"),
-        reshuffle=by(
-            "in which the cutting card came; the rest of the shoe joins the rack first, so that none is missing",
-            "NJ 26.4(g)",
-            "NJ 26.7(j)",
-            "NJ 26.7(j)1",
-            "NJ 26.7(j)2",
-            "NJ 26.7(j)3",
-        ),
-        reshuffle_ordered_by=by("the casino licensee", "NJ 26.4(g)"),
+        recut_by=cite("NJ 26.4(f)"),
+        recut_ordered_by=cite("NJ 26.4(f)"),
+        reshuffle_ordered_by=cite("NJ 26.4(g)"),
         idle_spread=by(shuffle_and_cut.IdleSpread.EITHER_THEN_UP, "NJ 26.4(i)"),
-        continuous_shuffler=by(True, "NJ 26.4(h)"),
-        own_shuffle=by("shuffle, cut cards, place, shuffler, equipment and burn of its own, if approved", "NJ 26.4(h)"),
+        continuous_shuffler=cite("NJ 26.4(h)"),
         own_procedure=house(choice.own_procedure, "NJ 26.4(h)"),
-        shuffle_routine=silent(shuffle_and_cut.ShuffleRoutine.NONE),
         burn_after_shuffle=house(choice.burn_after_shuffle, *choice.cites("burn_after_shuffle", "NJ 26.7(c)")),
         burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "NJ 26.7(c)"),
         burn_disclosed=by(True, "NJ 26.7(c)"),
@@ -322,8 +281,8 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
 def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
     """Wagers."""
     return wagers.Wagers(
-        bet_name=by("initial wager", "NJ 26.1 Initial wager"),
-        wagers_made=by(phrases.CHIPS_ON_THE_LAYOUT, "NJ 26.5(c)"),
+        bet_name=cite("NJ 26.1 Initial wager"),
+        wagers_made=cite("NJ 26.5(c)"),
         verbal_wagers=by(wagers.VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM, "NJ 26.5(c)"),
         match_play=by(True, "NJ 26.5(c)"),
         match_play_worth=house(
@@ -332,9 +291,7 @@ def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
             "NJ 26.6(c)",
             note="paid as those chips are; the clauses accept it and leave its worth to a chapter not at hand",
         ),
-        wagers_close=by(
-            phrases.BEFORE_DEALERS_FIRST_CARD, "NJ 26.1 Initial wager", "NJ 26.5(d)", "NJ 26.6(b)", "NJ 26.7(d)"
-        ),
+        wagers_close=cite("NJ 26.1 Initial wager", "NJ 26.5(d)", "NJ 26.6(b)", "NJ 26.7(d)"),
         wagers_locked=by(wagers.LockedFrom.FIRST_CARD, "NJ 26.5(f)", "NJ 26.5(g)"),
         table_minimum_cents=house(choice.table_minimum_cents),
         table_maximum_cents=house(choice.table_maximum_cents),
@@ -347,25 +304,13 @@ def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
         ),
         mid_shoe_entry=house(choice.mid_shoe_entry, "NJ 26.5(h)"),
         boxes_per_player=house(choice.boxes_per_player, "NJ 26.14"),
-        boxes_adjacent=silent(False),
-        hands_in_mid_shoe=silent(wagers.HandsInMidShoe.FREE),
-        second_hand_tucked=silent(False),
         bettors_per_box=house(choice.bettors_per_box, "NJ 26.13(a)"),
         box_decided_by=readings.choose(
             "nj-equal-highest-wagers",
             {"first-to-wager": wagers.BoxDecidedBy.HIGHEST_THEN_FIRST, "no-equals": wagers.BoxDecidedBy.ONE_HIGHEST},
             "NJ 26.13(b)",
         ),
-        other_bettors=by(
-            "with the first one's consent, in line behind the one who decides; each may double, attack or insure, "
-            "or not, and at a split covers every hand or names one",
-            "NJ 26.13(a)",
-            "NJ 26.13(c)",
-            "NJ 26.13(d)",
-            "NJ 26.13(e)",
-            "NJ 26.13(f)",
-            "NJ 26.13(g)",
-        ),
+        other_bettors=cite("NJ 26.13(a)", "NJ 26.13(c)", "NJ 26.13(d)", "NJ 26.13(e)", "NJ 26.13(f)", "NJ 26.13(g)"),
         attack_without_caller=readings.choose(
             "nj-attack-without-caller", {"not-offered": False, "offered": True}, "NJ 26.7(d)", "NJ 26.13(e)"
         ),
@@ -374,11 +319,7 @@ def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
             {"goes-along": wagers.DesignatedAttack.GOES_ALONG, "returned": wagers.DesignatedAttack.RETURNED},
             "NJ 26.13(f)",
         ),
-        box_regulator=by(
-            "may set procedures, limit the tables and boxes, and ask for proof that the dealers can do it",
-            "NJ 26.13(a)",
-            "NJ 26.13(h)",
-        ),
+        box_regulator=cite("NJ 26.13(a)", "NJ 26.13(h)"),
     )
 
 
@@ -395,9 +336,7 @@ def _deal(readings: Readings) -> deal.Deal:
             unread=WITH_HOLE_CARD,
             reader=WITH_HOLE_CARD,
         ),
-        first_cards_go=silent(None, note="every box gets one; in which direction the text does not say"),
-        deal_direction=by(Direction.CLOCKWISE, "NJ 26.7(e)"),
-        player_cards_seen=by(phrases.FACE_UP, "NJ 26.7(d)1", "NJ 26.7(d)2"),
+        player_cards_seen=cite("NJ 26.7(d)1", "NJ 26.7(d)2"),
         hole_card=_by_hole_card(
             readings,
             "NJ 26.7(g)",
@@ -407,28 +346,18 @@ def _deal(readings: Readings) -> deal.Deal:
             reader=deal.HoleCard.READER,
         ),
         reader_ranks=_by_hole_card(readings, "NJ 26.7(i)", none=(), unread=(), reader=READER_RANKS),
-        hole_card_secret=_by_hole_card(
-            readings,
-            "NJ 26.7(g)",
-            "NJ 26.7(i)",
-            none="there is no hole card",
-            unread=phrases.NOBODY_SEES,
-            reader=phrases.NOBODY_SEES,
-        ),
-        dealer_blackjack_ends_round=_by_hole_card(readings, "NJ 26.7(i)", none=False, unread=False, reader=True),
-        additional_cards=by(phrases.FACE_UP, "NJ 26.7(f)"),
+        hole_card_secret=cite("NJ 26.7(g)", "NJ 26.7(i)"),
         totals_announced=by(True, "NJ 26.7(e)", "NJ 26.7(f)", "NJ 26.10(c)"),
         dealer_card_announced=_by_hole_card(readings, "NJ 26.7(g)", none=True, unread=False, reader=False),
         dealer_total_announced=_by_hole_card(
             readings,
             "NJ 26.7(g)",
-            none="once the dealer's hand is complete",
-            unread=phrases.NOT_PROVIDED,
-            reader=phrases.NOT_PROVIDED,
+            none=deal.TotalAnnounced.WHEN_COMPLETE,
+            unread=deal.TotalAnnounced.NOT_PROVIDED,
+            reader=deal.TotalAnnounced.NOT_PROVIDED,
         ),
-        count_is_players_duty=by(True, "NJ 26.7(l)"),
-        cards_touched=by(f"{phrases.NOBODY_TOUCHES}, and no employee may let others", "NJ 26.7(k)"),
-        signals=silent(phrases.NOT_PROVIDED),
+        count_is_players_duty=cite("NJ 26.7(l)"),
+        cards_touched=cite("NJ 26.7(k)"),
     )
 
 
@@ -441,15 +370,8 @@ def _insurance(readings: Readings) -> insurance.Insurance:
         insurance_share=by(insurance.HALF, "NJ 26.11(b)"),
         insurance_rounds_up=by(True, "NJ 26.11(b)"),
         insurance_odds=by(INSURANCE_ODDS, "NJ 26.11(c)"),
-        insurance_placed=_by_hole_card(
-            readings,
-            "NJ 26.11(b)",
-            none="right after the players' second cards, before any additional card",
-            unread="right after the players' second cards, before any additional card",
-            reader=f"right after the players' second cards, {phrases.BEFORE_READER}",
-        ),
-        insurance_collected=by(insurance.InsuranceCollected.AT_SECOND_CARD, "NJ 26.11(d)"),
-        even_money=silent(False),
+        insurance_placed=cite("NJ 26.11(b)"),
+        insurance_collected=cite("NJ 26.11(d)"),
     )
 
 
@@ -467,9 +389,6 @@ def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
         surrender_shared=readings.choose(
             "nj-shared-surrender", {"binds-all": True, "not-offered": False}, "NJ 26.8(a)", "NJ 26.13(b)"
         ),
-        surrender_below=silent(
-            points.TWENTY_ONE, note="the text sets no limit; a 21 draws no more and a hand over 21 has lost"
-        ),
         surrender_settled=_by_hole_card(
             readings,
             "NJ 26.8(a)2",
@@ -484,13 +403,15 @@ def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
         ),
         surrender_to_blackjack=readings.choose(
             "nj-surrendered-to-blackjack",
-            {"as-other-hands": surrender.SURRENDERED_AS_OTHERS, "entire-wager": surrender.SURRENDERED_ENTIRE},
+            {
+                "as-other-hands": surrender.SurrenderedToBlackjack.AS_OTHERS,
+                "entire-wager": surrender.SurrenderedToBlackjack.ENTIRE,
+            },
             "NJ 26.5(b)",
             "NJ 26.8(a)2",
             "NJ 26.9(c)",
             "NJ 26.10(d)",
         ),
-        surrender_apart=by(bust_it.BONUS_AND_INSURANCE_APART, "NJ 26.6(d)", "NJ 26.6(e)", "NJ 26.8(b)"),
     )
 
 
@@ -499,10 +420,9 @@ def _doubling() -> doubling.Doubling:
     return doubling.Doubling(
         double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "NJ 26.9(a)"),
         double_on_cards_at_most=by(None, "NJ 26.9(a)"),
-        double_on_totals=silent(()),
         double_limit=by(doubling.DoubleLimit.BET_AND_ATTACK, "NJ 26.9(a)"),
         double_for_less=by(True, "NJ 26.9(a)"),
-        double_cards=by(1, "NJ 26.9(a)", "NJ 26.12(a)2"),
+        double_cards=cite("NJ 26.9(a)", "NJ 26.12(a)2"),
         double_card=by(doubling.DoubleCard.UP_SIDEWAYS, "NJ 26.9(a)"),
         double_after_split=by(True, "NJ 26.9(a)", "NJ 26.10(c)"),
         double_split_aces=by(False, "NJ 26.10(e)"),
@@ -514,7 +434,7 @@ def _splitting(choice: House, readings: Readings) -> splitting.Splitting:
     """Splitting pairs, resplitting and aces."""
     return splitting.Splitting(
         pair=by(splitting.Pair.SAME_VALUE, "NJ 26.10(a)"),
-        split_wager=by(phrases.EQUAL_TO_ORIGINAL, "NJ 26.10(a)"),
+        split_wager=cite("NJ 26.10(a)"),
         split_hands=by(
             splitting.hands_at(choice.positions),
             "NJ 26.10(c)",
@@ -528,12 +448,10 @@ def _splitting(choice: House, readings: Readings) -> splitting.Splitting:
             },
             "NJ 26.10(c)",
         ),
-        split_hands_of_aces=silent(None),
         resplit_aces=by(False, "NJ 26.10(e)"),
         split_aces_one_card=by(True, "NJ 26.10(e)"),
         blackjack_after_split=readings.choose("blackjack-after-split", splitting.AFTER_SPLIT, "NJ 26.1 Blackjack"),
-        split_order=by(phrases.LEFT_HAND_FIRST, "NJ 26.10(b)"),
-        split_decisions=by(phrases.STAND_DRAW_DOUBLE, "NJ 26.10(c)"),
+        split_order=cite("NJ 26.10(b)"),
     )
 
 
@@ -546,7 +464,6 @@ def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
         bust_it_within_bet=by(True, "NJ 26.6(b)", "NJ 26.6(b)1"),
         bust_it_area=by(True, "NJ 26.6(c)"),
         bust_it_paytable=by(bust_it.BUST_IT_PAYTABLE, "NJ 26.1 Suit", "NJ 26.6(d)2", "NJ 26.6(d)3"),
-        bust_it_wins=by(bust_it.WINS_WHEN, "NJ 26.6(a)", "NJ 26.6(d)1", "NJ 26.6(d)2"),
         bust_it_settled=readings.choose(
             "nj-bonus-before",
             {
@@ -557,12 +474,10 @@ def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
             "NJ 26.8(a)2",
             "NJ 26.11(d)",
         ),
-        bust_it_paid_from=by(phrases.FROM_THE_RIGHT, "NJ 26.6(d)2"),
         bust_it_after_bust=by(AfterBust.STAYS, "NJ 26.6(e)"),
         dead_hand_bust_it=readings.choose(
             "dead-hand-bust-it", bust_it.DEAD_HAND, "NJ 26.6(e)", "NJ 26.15(h)", "NJ 26.15(i)"
         ),
-        bust_it_apart=by(phrases.NONE, "NJ 26.6(e)"),
     )
 
 
@@ -572,15 +487,13 @@ def _dealer() -> dealer.Dealer:
         dealer_stands_on=by(points.DEALER_STANDS_ON, "NJ 26.12(b)"),
         dealer_hits_soft=by(False, "NJ 26.12(b)"),
         dealer_draws_in_vain=by(False, "NJ 26.12(c)"),
-        hole_card_turned=by(phrases.AFTER_PLAYERS, "NJ 26.7(g)", "NJ 26.7(i)"),
-        push_total=silent(None),
+        hole_card_turned=cite("NJ 26.7(g)", "NJ 26.7(i)"),
     )
 
 
 def _settlement(readings: Readings) -> settlement.Settlement:
     """Who wins, what is paid, in which order."""
     return settlement.Settlement(
-        blackjack=by(phrases.ACE_AND_TEN_VALUE, "NJ 26.1 Blackjack"),
         bet_odds=by(EVEN_MONEY, "NJ 26.5(e)", "NJ 26.9(b)"),
         blackjack_odds=by(EVEN_MONEY, "NJ 26.5(e)"),
         blackjack_paid=readings.choose(
@@ -596,13 +509,11 @@ def _settlement(readings: Readings) -> settlement.Settlement:
         ),
         blackjack_beats_21=by(True, "NJ 26.5(a)3"),
         blackjacks_tie=by(True, "NJ 26.5(b)"),
-        player_wins=by(phrases.EXCEEDS, "NJ 26.5(a)", "NJ 26.5(a)1", "NJ 26.5(a)2"),
-        player_loses=by(phrases.FALLS_SHORT, "NJ 26.5(a)", "NJ 26.5(b)", "NJ 26.5(e)"),
-        player_ties=by(phrases.SAME_TOTAL, "NJ 26.5(b)"),
+        player_wins=cite("NJ 26.5(a)", "NJ 26.5(a)1", "NJ 26.5(a)2"),
+        player_loses=cite("NJ 26.5(a)", "NJ 26.5(b)", "NJ 26.5(e)"),
+        player_ties=cite("NJ 26.5(b)"),
         player_bust=readings.choose("both-bust", settlement.BOTH_BUST, "NJ 26.5(a)1", "NJ 26.5(b)"),
         bust_collected=readings.choose("bust-collected", settlement.BUST_COLLECTED, "NJ 26.5(e)"),
-        twenty_one_paid=silent(settlement.TwentyOnePaid.NOT_AT_ONCE),
-        charlie_cards=silent(None),
         dealer_blackjack_takes=readings.choose(
             "no-hole-card-dealer-blackjack",
             {
@@ -613,17 +524,11 @@ def _settlement(readings: Readings) -> settlement.Settlement:
             "NJ 26.9(c)",
             "NJ 26.10(d)",
         ),
-        settled_from_right=silent(
-            None, note="the dealer may choose; the table goes as the bonus is paid and the cards are picked up"
-        ),
         collect_and_pay=house(
             settlement.CollectAndPay.TOGETHER, "NJ 26.5(e)", note="the clause orders both and says not which first"
         ),
-        losing_chips_apart=silent(settlement.LosingChips.NOT_PROVIDED),
         discarded=by(settlement.Discarded.AFTER_ROUND, "NJ 26.7(h)"),
-        picked_up=by(
-            f"{phrases.REBUILDABLE}: from the far right, counterclockwise, the dealer's at the bottom", "NJ 26.7(h)"
-        ),
+        picked_up=cite("NJ 26.7(h)"),
     )
 
 
@@ -631,21 +536,18 @@ def _irregularities(readings: Readings) -> irregularities.Irregularities:
     """What follows when something goes wrong."""
     return irregularities.Irregularities(
         face_up_card=by(irregularities.FaceUpCard.TWO_VOID_ROUND, "NJ 26.15(a)"),
-        ten_found=by(
-            "removed and destroyed by a floorperson; more than one voids the round and the cards are reshuffled",
-            "NJ 26.15(b)",
-        ),
-        hidden_card=by(phrases.NEXT_CARD, "NJ 26.15(c)"),
+        ten_found=cite("NJ 26.15(b)"),
+        hidden_card=cite("NJ 26.15(c)"),
         exposed_card=by(irregularities.ExposedCard.AFTER_PLAYERS, "NJ 26.15(e)"),
         exposed_early=readings.choose("exposed-early", irregularities.EXPOSED_EARLY, "NJ 26.15(e)"),
-        exposed_card_refused=by(phrases.REFUSER_DRAWS_NO_MORE, "NJ 26.15(e)"),
-        exposed_card_unusable=by("is burned", "NJ 26.15(e)"),
+        exposed_card_refused=cite("NJ 26.15(e)"),
+        exposed_card_unusable=cite("NJ 26.15(e)"),
         dealer_overdraw=by(irregularities.DealerOverdraw.SEVENTEEN_OR_HIGHER, "NJ 26.15(f)"),
         dealer_card_missed=by(irregularities.DealerCardMissed.VOID, "NJ 26.15(d)"),
-        cards_run_out=by(phrases.RACK_RESHUFFLED, "NJ 26.15(g)"),
-        no_card_dealt=by(phrases.DEAD_UNTIL_NEXT, "NJ 26.15(h)"),
-        one_card_dealt=by(phrases.SECOND_CARD_LATE, "NJ 26.15(h)"),
-        missed_hit=by(phrases.LATE_OR_DEAD, "NJ 26.15(i)"),
+        cards_run_out=cite("NJ 26.15(g)"),
+        no_card_dealt=cite("NJ 26.15(h)"),
+        one_card_dealt=cite("NJ 26.15(h)"),
+        missed_hit=cite("NJ 26.15(i)"),
         missed_hit_returns=readings.choose(
             "dead-hand-returns",
             {
@@ -661,9 +563,7 @@ def _irregularities(readings: Readings) -> irregularities.Irregularities:
         reader_misused=by(
             irregularities.ReaderMisused.BY_KIND_OF_READER, "NJ 26.15(l)", "NJ 26.15(l)1", "NJ 26.15(l)2"
         ),
-        reader_misused_told=by("a casino supervisor", "NJ 26.15(l)"),
         reader_fails=by(irregularities.ReaderFails.DEAL_WITHOUT, "NJ 26.15(m)"),
-        shuffler_jams=by(f"{phrases.RESHUFFLED} by the approved procedure", "NJ 26.15(j)"),
+        shuffler_jams=cite("NJ 26.15(j)"),
         shuffler_out=by(irregularities.ShufflerOut.REMOVED, "NJ 26.15(k)"),
-        other_cases=silent(phrases.NOT_PROVIDED),
     )

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.cards.card import Rank
-from pitboss.rules import phrases
-from pitboss.rules.cited import Readings, by, house, silent
+from pitboss.law import cite
+from pitboss.rules.cited import Readings, by, house
 from pitboss.rules.money import EVEN_MONEY, Cents, Odds
 from pitboss.rules.options import MID_SHOE_CHOICES, YES_OR_NO, Between, OneOf, TableLimits, option
 from pitboss.rules.rules import BlackjackRules
@@ -20,7 +20,6 @@ from pitboss.rules.subjects import (
     layout,
     opening,
     points,
-    second_chance,
     settlement,
     shuffle_and_cut,
     splitting,
@@ -90,7 +89,6 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
         surrender=_surrender(readings),
         doubling=_doubling(readings),
         splitting=_splitting(readings),
-        second_chance=second_chance.not_offered(),
         bust_it=_bust_it(choice, readings),
         dealer=_dealer(),
         settlement=_settlement(readings),
@@ -101,13 +99,11 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
 def _points() -> points.Points:
     """Value of the cards."""
     return points.Points(
-        number_cards=by(points.ranks(Rank.TWO, Rank.NINE), "PA 665a.3(d)", "PA 665a.3(d)(1)"),
-        court_value=by(points.COURT_VALUE, "PA 665a.3(d)(2)"),
-        ace_high=by(points.ACE_HIGH, "PA 665a.3(d)(3)"),
-        ace_low=by(points.ACE_LOW, "PA 665a.3(d)(3)"),
-        limit=by(points.TWENTY_ONE, "PA 665a.3(d)(3)", "PA 665a.7(j)", "PA 665a.7(j)(1)"),
-        soft_total=by(points.ACE_AS_ELEVEN, "PA 665a.1 Soft total"),
-        hard_total=by(points.NO_ACE_AS_ELEVEN, "PA 665a.1 Hard total"),
+        number_cards=cite("PA 665a.3(d)", "PA 665a.3(d)(1)"),
+        court_cards=cite("PA 665a.3(d)(2)"),
+        aces=cite("PA 665a.3(d)(3)"),
+        soft_total=cite("PA 665a.1 Soft total"),
+        hard_total=cite("PA 665a.1 Hard total"),
     )
 
 
@@ -116,15 +112,13 @@ def _cards() -> cards_in_use.CardsInUse:
     return cards_in_use.CardsInUse(
         decks=by(DECKS, "PA 665a.3(a)"),
         ranks_removed=by(TENS, "PA 665a.3(a)"),
-        cards_look=by(phrases.LOOK_ALIKE, "PA 665a.3(a)"),
+        cards_look=cite("PA 665a.3(a)"),
         cover_cards=by(1, "PA 665a.3(a)"),
-        cover_cards_exact=silent(False),
-        cover_card_look=silent(phrases.NOT_PROVIDED),
         batches_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER, "PA 665a.3(b)", "PA 665a.3(b)(1)"),
-        decks_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER * DECKS, "PA 665a.3(b)", "PA 665a.3(b)(1)"),
+        decks_with_shuffler=cite("PA 665a.3(b)", "PA 665a.3(b)(1)"),
         batch_backs_differ=by(True, "PA 665a.3(b)(2)"),
         batches_alternate=by(True, "PA 665a.3(b)(3)", "PA 665a.3(b)(4)"),
-        one_batch_in_rack=by(True, "PA 665a.3(b)(5)"),
+        one_batch_in_rack=cite("PA 665a.3(b)(5)"),
         changed_every_hours=by(cards_in_use.CARD_CHANGE_HOURS, "PA 665a.3(c)"),
     )
 
@@ -133,29 +127,27 @@ def _layout(choice: House) -> layout.Layout:
     """Table, layout and signs."""
     return layout.Layout(
         positions=house(choice.positions, "PA 665a.2(a)"),
-        layout_approved=by(True, "PA 665a.2(b)"),
-        name_or_logo=by(True, "PA 665a.2(b)(1)"),
+        layout_approved=cite("PA 665a.2(b)"),
+        name_or_logo=cite("PA 665a.2(b)(1)"),
         betting_areas=by(("Bet", "Double Attack"), "PA 665a.2(b)(2)"),
         inscriptions=by(
-            ("Blackjack pays even money", f"Insurance pays {INSURANCE_ODDS}", phrases.DRAWS_TO_16),
+            ("Blackjack pays even money", f"Insurance pays {INSURANCE_ODDS}", layout.DRAWS_TO_16),
             "PA 665a.2(b)(3)",
             "PA 665a.2(b)(3)(i)",
             "PA 665a.2(b)(3)(ii)",
             "PA 665a.2(b)(3)(iii)",
         ),
-        similar_language=by((phrases.DRAWS_TO_16,), "PA 665a.2(b)(3)(iii)"),
-        odds_shown=by(phrases.LAYOUT_OR_SIGN, "PA 665a.2(b)(5)"),
-        limits_posted=silent(phrases.NOT_PROVIDED),
-        drop_and_tip_boxes=by(phrases.BOXES_APART, "PA 665a.2(c)"),
+        similar_language=by((layout.DRAWS_TO_16,), "PA 665a.2(b)(3)(iii)"),
+        odds_shown=cite("PA 665a.2(b)(5)"),
+        drop_and_tip_boxes=cite("PA 665a.2(c)"),
         card_reader=by(True, "PA 665a.2(d)"),
-        card_reader_tells=by(phrases.READER_TELLS, "PA 665a.1 Card reader device"),
+        card_reader_tells=cite("PA 665a.1 Card reader device"),
         reader_shows_players=house(choice.reader_shows_players, "PA 665a.13(h)"),
-        reader_inspected=by(phrases.READER_DAILY, "PA 665a.2(d)"),
-        rack_height=by(phrases.RACK_FITS, "PA 665a.2(e)", "PA 665a.2(e)(1)", "PA 665a.2(e)(2)"),
-        rack_place=by(phrases.RACK_ON_TABLE, "PA 665a.2(e)"),
+        reader_inspected=cite("PA 665a.2(d)"),
+        rack_height=cite("PA 665a.2(e)", "PA 665a.2(e)(1)", "PA 665a.2(e)(2)"),
+        rack_place=by(layout.Place.DEALERS_SIDE, "PA 665a.2(e)"),
         dealt_from=by(layout.DealtFrom.SHOE, "PA 665a.7(a)"),
-        shoe_place=by(phrases.SHOE_WHERE_APPROVED, "PA 665a.7(a)"),
-        shoe_marked=silent(False),
+        shoe_place=by(layout.Place.WHERE_APPROVED, "PA 665a.7(a)"),
         dealing_hands=by(layout.DealingHands.ACROSS, "PA 665a.7(b)"),
     )
 
@@ -164,12 +156,11 @@ def _opening() -> opening.Opening:
     """Opening the table."""
     return opening.Opening(
         opening_steps=by(tuple(opening.OpeningStep), "PA 665a.4(a)", "PA 665a.4(b)", "PA 665a.4(c)", "PA 665a.4(d)"),
-        inspected_by=by(phrases.DEALER_AND_FLOOR, "PA 665a.4(a)"),
-        tens_removed_by=by("the dealer and a floorperson", "PA 665a.4(b)"),
-        tens_destroyed=by("torn in half and put back into the decks' container", "PA 665a.4(b)"),
+        inspected_by=cite("PA 665a.4(a)"),
+        tens_removed_by=cite("PA 665a.4(b)"),
+        tens_destroyed=by(opening.TensDestroyed.TORN, "PA 665a.4(b)"),
         spread=by(opening.Spread.IN_FANS, "PA 665a.4(c)"),
-        remix_if_exposed=silent(False),
-        batches_opened_apart=by(True, "PA 665a.4(e)"),
+        batches_opened_apart=cite("PA 665a.4(e)"),
         preshuffled_skips=by(
             tuple(s for s in opening.OpeningStep if s is not opening.OpeningStep.REMOVE_TENS),
             "PA 665a.4(f)",
@@ -181,7 +172,7 @@ def _opening() -> opening.Opening:
 def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut:
     """Shuffle, cut and burn."""
     return shuffle_and_cut.ShuffleAndCut(
-        shuffled_when=by(phrases.SHUFFLED_WHEN, "PA 665a.5(a)"),
+        shuffled_when=cite("PA 665a.5(a)"),
         shuffling=house(choice.shuffling, "PA 665a.5(a)", "PA 665a.5(h)"),
         shuffler_required=by(False, "PA 665a.5(a)"),
         machine_shuffle_is_cut=by(True, "PA 665a.5(b)"),
@@ -207,42 +198,33 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
             "PA 665a.5(c)(1)",
             "PA 665a.5(c)(2)",
         ),
-        cut_backs_away=by(True, "PA 665a.5(b)"),
-        cut_if_nobody=by(phrases.DEALER_CUTS, "PA 665a.5(b)"),
+        cut_backs_away=cite("PA 665a.5(b)"),
+        cut_if_nobody=cite("PA 665a.5(b)"),
         cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "PA 665a.5(d)"),
         cut_place=by(shuffle_and_cut.CutPlace.OR_FARTHER, "PA 665a.5(d)"),
-        approximately_cards=silent(0),
         cover_card_depth=by(
             shuffle_and_cut.CoverCardDepth(shuffle_and_cut.COVER_CARD_FROM_BACK, shuffle_and_cut.StackPart.STACK),
             "PA 665a.5(d)",
         ),
         cover_card_placed=house(choice.cover_card_placed, "PA 665a.5(d)"),
-        cover_card_measured=by(phrases.MEASURED_FROM_BOTTOM, "PA 665a.5(d)"),
         recut_until=by(shuffle_and_cut.RecutUntil.BEFORE_SHOE, "PA 665a.5(e)"),
-        recut_by=by(phrases.RECUT_BY, "PA 665a.5(e)"),
-        recut_ordered_by=by(phrases.FLOOR_OR_ABOVE, "PA 665a.5(e)"),
-        reshuffle=by(phrases.AFTER_COVER_CARD, "PA 665a.5(f)", "PA 665a.7(d)"),
-        reshuffle_ordered_by=by(phrases.FLOORPERSON, "PA 665a.5(f)"),
+        recut_by=cite("PA 665a.5(e)"),
+        recut_ordered_by=cite("PA 665a.5(e)"),
+        reshuffle_ordered_by=cite("PA 665a.5(f)"),
         idle_spread=by(shuffle_and_cut.IdleSpread.FACE_DOWN_UNLESS_ASKED, "PA 665a.5(g)"),
-        continuous_shuffler=by(True, "PA 665a.5(h)"),
-        own_shuffle=silent(phrases.HOUSE_SHUFFLE_NONE),
-        own_procedure=silent(False),
-        shuffle_routine=silent(shuffle_and_cut.ShuffleRoutine.NONE),
+        continuous_shuffler=cite("PA 665a.5(h)"),
         burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "PA 665a.7(c)"),
         burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "PA 665a.7(c)"),
-        burn_disclosed=silent(False),
     )
 
 
 def _wagers(choice: House) -> wagers.Wagers:
     """Wagers."""
     return wagers.Wagers(
-        bet_name=by("Bet Wager", "PA 665a.6(d)"),
-        wagers_made=by(phrases.CHIPS_OR_INSTRUMENTS, "PA 665a.6(a)"),
+        bet_name=cite("PA 665a.6(d)"),
+        wagers_made=cite("PA 665a.6(a)"),
         verbal_wagers=by(wagers.VerbalWagers.DEALER_CONFIRMS, "PA 665a.6(a)"),
-        match_play=silent(False),
-        match_play_worth=silent(Fraction(0)),
-        wagers_close=by(phrases.BEFORE_DEALERS_FIRST_CARD, "PA 665a.7(e)"),
+        wagers_close=cite("PA 665a.7(e)"),
         wagers_locked=by(wagers.LockedFrom.WHEN_MADE, "PA 665a.6(c)"),
         table_minimum_cents=house(choice.table_minimum_cents),
         table_maximum_cents=house(choice.table_maximum_cents),
@@ -251,14 +233,6 @@ def _wagers(choice: House) -> wagers.Wagers:
         mid_shoe_entry=house(choice.mid_shoe_entry, "PA 665a.6(b)", "PA 665a.6(b)(1)", "PA 665a.6(b)(2)"),
         boxes_per_player=house(choice.boxes_per_player, "PA 665a.6(g)"),
         boxes_adjacent=by(True, "PA 665a.6(g)"),
-        hands_in_mid_shoe=silent(wagers.HandsInMidShoe.FREE),
-        second_hand_tucked=silent(False),
-        bettors_per_box=silent(1),
-        box_decided_by=silent(wagers.BoxDecidedBy.OWNER),
-        other_bettors=silent(phrases.NOT_PROVIDED),
-        attack_without_caller=silent(False),
-        designated_attack=silent(wagers.DesignatedAttack.GOES_ALONG),
-        box_regulator=silent(phrases.NOT_PROVIDED),
     )
 
 
@@ -279,9 +253,8 @@ def _deal(readings: Readings) -> deal.Deal:
             "PA 665a.7(f)(2)",
             "PA 665a.7(f)(3)",
         ),
-        first_cards_go=by(Direction.CLOCKWISE, "PA 665a.7(f)"),
-        deal_direction=by(Direction.CLOCKWISE, "PA 665a.7(f)", "PA 665a.7(h)"),
-        player_cards_seen=by(phrases.FACE_UP, "PA 665a.7(f)(1)", "PA 665a.7(f)(2)"),
+        first_cards_go=cite("PA 665a.7(f)"),
+        player_cards_seen=cite("PA 665a.7(f)(1)", "PA 665a.7(f)(2)"),
         hole_card=readings.choose(
             "pa-surrender-timing",
             {
@@ -294,15 +267,8 @@ def _deal(readings: Readings) -> deal.Deal:
             "PA 665a.7(g)",
         ),
         reader_ranks=by(READER_RANKS, "PA 665a.7(g)"),
-        hole_card_secret=by(phrases.NOBODY_SEES, "PA 665a.7(g)"),
-        dealer_blackjack_ends_round=by(True, "PA 665a.7(g)"),
-        additional_cards=by(phrases.FACE_UP, "PA 665a.7(i)"),
-        totals_announced=silent(False),
-        dealer_card_announced=silent(False),
-        dealer_total_announced=silent(phrases.NOT_PROVIDED),
-        count_is_players_duty=silent(False),
-        cards_touched=by(phrases.NOBODY_TOUCHES, "PA 665a.7(r)"),
-        signals=silent(phrases.NOT_PROVIDED),
+        hole_card_secret=cite("PA 665a.7(g)"),
+        cards_touched=cite("PA 665a.7(r)"),
     )
 
 
@@ -315,9 +281,8 @@ def _insurance() -> insurance.Insurance:
         insurance_share=by(insurance.HALF, "PA 665a.8(b)"),
         insurance_rounds_up=by(True, "PA 665a.8(b)"),
         insurance_odds=by(INSURANCE_ODDS, "PA 665a.8(c)", "PA 665a.12(b)"),
-        insurance_placed=by(phrases.BEFORE_READER, "PA 665a.7(g)", "PA 665a.8(b)"),
-        insurance_collected=by(insurance.InsuranceCollected.AFTER_READER, "PA 665a.8(d)"),
-        even_money=silent(False),
+        insurance_placed=cite("PA 665a.7(g)", "PA 665a.8(b)"),
+        insurance_collected=cite("PA 665a.8(d)"),
     )
 
 
@@ -341,8 +306,7 @@ def _surrender(readings: Readings) -> surrender.Surrender:
             "PA 665a.9(a)",
             "PA 665a.9(b)",
         ),
-        surrender_shared=silent(True),
-        surrender_below=by(points.TWENTY_ONE, "PA 665a.7(k)"),
+        surrender_below=cite("PA 665a.7(k)"),
         surrender_settled=readings.choose(
             "pa-surrender-timing",
             {
@@ -352,8 +316,7 @@ def _surrender(readings: Readings) -> surrender.Surrender:
             },
             "PA 665a.9(b)(2)",
         ),
-        surrender_to_blackjack=by("the Bet and Bust It Wagers lose, the Double Attack goes back", "PA 665a.9(b)(2)(i)"),
-        surrender_apart=by(bust_it.BONUS_AND_INSURANCE_APART, "PA 665a.9(c)", "PA 665a.9(d)"),
+        surrender_to_blackjack=by(surrender.SurrenderedToBlackjack.AS_OTHERS, "PA 665a.9(b)(2)(i)"),
     )
 
 
@@ -362,14 +325,13 @@ def _doubling(readings: Readings) -> doubling.Doubling:
     return doubling.Doubling(
         double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "PA 665a.10(a)"),
         double_on_cards_at_most=by(None, "PA 665a.10(a)"),
-        double_on_totals=silent(()),
         double_limit=readings.choose(
             "double-after-attack",
             {"up-to-their-sum": doubling.DoubleLimit.BET_AND_ATTACK, "up-to-bet": doubling.DoubleLimit.BET},
             "PA 665a.10(a)",
         ),
         double_for_less=by(True, "PA 665a.10(a)"),
-        double_cards=by(1, "PA 665a.7(j)(2)", "PA 665a.10(a)"),
+        double_cards=cite("PA 665a.7(j)(2)", "PA 665a.10(a)"),
         double_card=by(doubling.DoubleCard.UP_SIDEWAYS, "PA 665a.10(c)"),
         double_after_split=by(True, "PA 665a.10(a)"),
         double_split_aces=by(False, "PA 665a.11(e)"),
@@ -381,15 +343,12 @@ def _splitting(readings: Readings) -> splitting.Splitting:
     """Splitting pairs, resplitting and aces."""
     return splitting.Splitting(
         pair=by(splitting.Pair.SAME_VALUE, "PA 665a.11(a)"),
-        split_wager=by(phrases.EQUAL_TO_ORIGINAL, "PA 665a.11(a)"),
+        split_wager=cite("PA 665a.11(a)"),
         split_hands=by(SPLIT_HANDS, "PA 665a.11(c)"),
-        split_hands_by=silent(splitting.PositionsCounted.NONE),
-        split_hands_of_aces=silent(None),
         resplit_aces=by(False, "PA 665a.11(e)"),
         split_aces_one_card=by(True, "PA 665a.11(e)"),
         blackjack_after_split=readings.choose("blackjack-after-split", splitting.AFTER_SPLIT, "PA 665a.1 Blackjack"),
-        split_order=by(phrases.LEFT_HAND_FIRST, "PA 665a.11(b)"),
-        split_decisions=by(phrases.STAND_DRAW_DOUBLE, "PA 665a.11(c)"),
+        split_order=cite("PA 665a.11(b)"),
     )
 
 
@@ -398,18 +357,15 @@ def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
     return bust_it.BustIt(
         bust_it_offered=house(choice.bust_it_offered, "PA 665a.6(f)"),
         bust_it_minimum_cents=house(Cents(choice.chip_unit_cents), note="the smallest chip"),
-        bust_it_maximum_cents=silent(None),
         bust_it_within_bet=by(True, "PA 665a.6(f)"),
         bust_it_area=house(choice.bust_it_offered, "PA 665a.2(b)(4)"),
         bust_it_paytable=by(bust_it.BUST_IT_PAYTABLE, "PA 665a.7(m)(2)(i)", "PA 665a.12(c)"),
-        bust_it_wins=by(bust_it.WINS_WHEN, "PA 665a.7(m)(2)(i)", "PA 665a.7(m)(2)(ii)"),
         bust_it_settled=by(
             bust_it.BustItSettled.BEFORE_BETS,
             "PA 665a.7(m)",
             "PA 665a.7(m)(1)",
             "PA 665a.7(m)(2)",
         ),
-        bust_it_paid_from=by(phrases.FROM_THE_RIGHT, "PA 665a.7(p)"),
         bust_it_after_bust=readings.choose(
             "bust-it-after-player-bust",
             {"stays": AfterBust.STAYS, "collected": AfterBust.COLLECTED},
@@ -419,7 +375,6 @@ def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
         dead_hand_bust_it=readings.choose(
             "dead-hand-bust-it", bust_it.DEAD_HAND, "PA 665a.7(m)", "PA 665a.13(f)", "PA 665a.13(g)"
         ),
-        bust_it_apart=silent(phrases.NOT_PROVIDED),
     )
 
 
@@ -429,37 +384,27 @@ def _dealer() -> dealer.Dealer:
         dealer_stands_on=by(points.DEALER_STANDS_ON, "PA 665a.7(m)(1)", "PA 665a.7(n)"),
         dealer_hits_soft=by(False, "PA 665a.7(n)"),
         dealer_draws_in_vain=by(True, "PA 665a.7(m)(2)", "PA 665a.7(n)"),
-        hole_card_turned=by(phrases.AFTER_PLAYERS, "PA 665a.7(l)"),
-        push_total=silent(None),
+        hole_card_turned=cite("PA 665a.7(l)"),
     )
 
 
 def _settlement(readings: Readings) -> settlement.Settlement:
     """Who wins, what is paid, in which order."""
     return settlement.Settlement(
-        blackjack=by(phrases.ACE_AND_TEN_VALUE, "PA 665a.1 Blackjack"),
         bet_odds=by(EVEN_MONEY, "PA 665a.12(a)"),
         blackjack_odds=by(EVEN_MONEY, "PA 665a.7(h)(1)", "PA 665a.12(a)"),
         blackjack_paid=by(settlement.BlackjackPaid.IN_TURN, "PA 665a.7(h)", "PA 665a.7(h)(1)"),
         blackjack_beats_21=by(True, "PA 665a.7(o)(1)(i)(C)"),
         blackjacks_tie=by(True, "PA 665a.7(o)(1)(iii)"),
-        player_wins=by(
-            phrases.EXCEEDS,
-            "PA 665a.7(o)(1)",
-            "PA 665a.7(o)(1)(i)",
-            "PA 665a.7(o)(1)(i)(A)",
-            "PA 665a.7(o)(1)(i)(B)",
-        ),
-        player_loses=by(phrases.FALLS_SHORT, "PA 665a.7(o)(1)(ii)", "PA 665a.7(o)(1)(ii)(B)", "PA 665a.7(o)(1)(ii)(C)"),
-        player_ties=by(phrases.SAME_TOTAL, "PA 665a.7(o)(1)(iii)"),
+        player_wins=cite("PA 665a.7(o)(1)", "PA 665a.7(o)(1)(i)", "PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(i)(B)"),
+        player_loses=cite("PA 665a.7(o)(1)(ii)", "PA 665a.7(o)(1)(ii)(B)", "PA 665a.7(o)(1)(ii)(C)"),
+        player_ties=cite("PA 665a.7(o)(1)(iii)"),
         player_bust=readings.choose(
             "both-bust", settlement.BOTH_BUST, "PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(ii)(B)"
         ),
         bust_collected=readings.choose(
             "bust-collected", settlement.BUST_COLLECTED, "PA 665a.7(o)", "PA 665a.7(o)(1)(ii)(B)"
         ),
-        twenty_one_paid=silent(settlement.TwentyOnePaid.NOT_AT_ONCE),
-        charlie_cards=silent(None),
         dealer_blackjack_takes=by(
             settlement.DealerBlackjackTakes.BET_ONLY,
             "PA 665a.7(o)(1)(ii)(A)",
@@ -467,11 +412,11 @@ def _settlement(readings: Readings) -> settlement.Settlement:
             "PA 665a.10(b)",
             "PA 665a.11(d)",
         ),
-        settled_from_right=by(Direction.COUNTERCLOCKWISE, "PA 665a.7(o)", "PA 665a.7(p)"),
+        settled_from_right=cite("PA 665a.7(o)", "PA 665a.7(p)"),
         collect_and_pay=by(settlement.CollectAndPay.TOGETHER, "PA 665a.7(o)", "PA 665a.7(p)"),
         losing_chips_apart=by(settlement.LosingChips.TO_INVENTORY, "PA 665a.7(p)"),
         discarded=by(settlement.Discarded.AFTER_ROUND, "PA 665a.7(q)"),
-        picked_up=by(phrases.REBUILDABLE, "PA 665a.7(q)"),
+        picked_up=cite("PA 665a.7(q)"),
     )
 
 
@@ -479,18 +424,16 @@ def _irregularities(readings: Readings) -> irregularities.Irregularities:
     """What follows when something goes wrong."""
     return irregularities.Irregularities(
         face_up_card=by(irregularities.FaceUpCard.NOT_THIS_ROUND, "PA 665a.13(a)"),
-        ten_found=silent(phrases.NOT_PROVIDED),
-        hidden_card=by(phrases.NEXT_CARD, "PA 665a.13(b)"),
+        hidden_card=cite("PA 665a.13(b)"),
         exposed_card=by(irregularities.ExposedCard.AFTER_PLAYERS_AND_DEALER, "PA 665a.13(c)"),
         exposed_early=readings.choose("exposed-early", irregularities.EXPOSED_EARLY, "PA 665a.13(c)"),
-        exposed_card_refused=by(phrases.REFUSER_DRAWS_NO_MORE, "PA 665a.13(c)"),
-        exposed_card_unusable=by(phrases.TO_RACK, "PA 665a.13(c)"),
+        exposed_card_refused=cite("PA 665a.13(c)"),
+        exposed_card_unusable=cite("PA 665a.13(c)"),
         dealer_overdraw=by(irregularities.DealerOverdraw.SEVENTEEN, "PA 665a.13(d)"),
-        dealer_card_missed=silent(irregularities.DealerCardMissed.NOT_PROVIDED),
-        cards_run_out=by(phrases.RACK_RESHUFFLED, "PA 665a.13(e)"),
-        no_card_dealt=by(phrases.DEAD_UNTIL_NEXT, "PA 665a.13(f)"),
-        one_card_dealt=by(phrases.SECOND_CARD_LATE, "PA 665a.13(f)"),
-        missed_hit=by(phrases.LATE_OR_DEAD, "PA 665a.13(g)"),
+        cards_run_out=cite("PA 665a.13(e)"),
+        no_card_dealt=cite("PA 665a.13(f)"),
+        one_card_dealt=cite("PA 665a.13(f)"),
+        missed_hit=cite("PA 665a.13(g)"),
         missed_hit_returns=readings.choose(
             "dead-hand-returns",
             {
@@ -499,14 +442,11 @@ def _irregularities(readings: Readings) -> irregularities.Irregularities:
             },
             "PA 665a.13(g)",
         ),
-        void_insurance=silent(irregularities.VoidInsurance.RETURNED),
         dead_hands_paid=readings.choose("hands-called-dead", irregularities.HANDS_CALLED_DEAD, "PA 665a.13(h)(1)"),
         reader_misused=by(
             irregularities.ReaderMisused.BY_KIND_OF_READER, "PA 665a.13(h)", "PA 665a.13(h)(1)", "PA 665a.13(h)(2)"
         ),
-        reader_misused_told=by(phrases.FLOOR_OR_ABOVE, "PA 665a.13(h)"),
         reader_fails=by(irregularities.ReaderFails.STOP, "PA 665a.13(i)"),
-        shuffler_jams=by(phrases.RESHUFFLED, "PA 665a.13(j)"),
+        shuffler_jams=cite("PA 665a.13(j)"),
         shuffler_out=by(irregularities.ShufflerOut.COVERED_OR_SIGNED, "PA 665a.13(k)"),
-        other_cases=silent(phrases.NOT_PROVIDED),
     )

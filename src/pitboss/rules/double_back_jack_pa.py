@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.cards.card import Rank
-from pitboss.rules import phrases
+from pitboss.law import cite
 from pitboss.rules.cited import Readings, by, house, silent
 from pitboss.rules.money import EVEN_MONEY, TWO_TO_ONE
 from pitboss.rules.options import MID_SHOE_CHOICES, Between, OneOf, TableLimits, option
@@ -41,7 +41,7 @@ SPLIT_HANDS = 2
 READER_RANKS = (Rank.ACE, *points.TEN_VALUES)
 INSCRIPTIONS = (
     f"Blackjack and Insurance pay {TWO_TO_ONE}",
-    phrases.DRAWS_TO_16,
+    layout.DRAWS_TO_16,
     f"Dealer {points.PUSH_TOTAL} pushes Blackjack Wagers, "
     f"player {points.TWENTY_ONE} is paid right away, Second Chance pays even money",
 )
@@ -105,13 +105,11 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
 def _points() -> points.Points:
     """Value of the cards."""
     return points.Points(
-        number_cards=by(points.ranks(Rank.TWO, Rank.TEN), "PA 673a.3(d)", "PA 673a.3(d)(1)"),
-        court_value=by(points.COURT_VALUE, "PA 673a.3(d)(2)"),
-        ace_high=by(points.ACE_HIGH, "PA 673a.3(d)(3)"),
-        ace_low=by(points.ACE_LOW, "PA 673a.3(d)(3)"),
-        limit=by(points.TWENTY_ONE, "PA 673a.1 Bust", "PA 673a.3(d)(3)", "PA 673a.7(k)", "PA 673a.7(k)(1)"),
-        soft_total=by(points.ACE_AS_ELEVEN, "PA 673a.1 Soft total"),
-        hard_total=by(points.NO_ACE_AS_ELEVEN, "PA 673a.1 Hard total"),
+        number_cards=cite("PA 673a.3(d)", "PA 673a.3(d)(1)"),
+        court_cards=cite("PA 673a.3(d)(2)"),
+        aces=cite("PA 673a.3(d)(3)"),
+        soft_total=cite("PA 673a.1 Soft total"),
+        hard_total=cite("PA 673a.1 Hard total"),
     )
 
 
@@ -119,21 +117,13 @@ def _cards(choice: House) -> cards_in_use.CardsInUse:
     """Cards in use."""
     return cards_in_use.CardsInUse(
         decks=house(choice.decks, "PA 673a.3(a)"),
-        ranks_removed=silent(()),
-        cards_look=by(phrases.LOOK_ALIKE, "PA 673a.3(a)"),
+        cards_look=cite("PA 673a.3(a)"),
         cover_cards=by(1, "PA 673a.3(a)"),
-        cover_cards_exact=silent(False),
-        cover_card_look=silent(phrases.NOT_PROVIDED),
         batches_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER, "PA 673a.3(b)", "PA 673a.3(b)(1)"),
-        decks_with_shuffler=house(
-            cards_in_use.BATCHES_WITH_SHUFFLER * choice.decks,
-            "PA 673a.3(b)",
-            "PA 673a.3(b)(1)",
-            note="as many decks in each batch as in the shoe",
-        ),
+        decks_with_shuffler=cite("PA 673a.3(b)", "PA 673a.3(b)(1)"),
         batch_backs_differ=by(True, "PA 673a.3(b)(2)"),
         batches_alternate=by(True, "PA 673a.3(b)(3)", "PA 673a.3(b)(4)"),
-        one_batch_in_rack=by(True, "PA 673a.3(b)(5)"),
+        one_batch_in_rack=cite("PA 673a.3(b)(5)"),
         changed_every_hours=by(cards_in_use.CARD_CHANGE_HOURS, "PA 673a.3(c)"),
     )
 
@@ -142,8 +132,8 @@ def _layout(choice: House) -> layout.Layout:
     """Table, layout and signs."""
     return layout.Layout(
         positions=house(choice.positions, "PA 673a.2(a)"),
-        layout_approved=by(True, "PA 673a.2(b)"),
-        name_or_logo=by(True, "PA 673a.2(b)(1)"),
+        layout_approved=cite("PA 673a.2(b)"),
+        name_or_logo=cite("PA 673a.2(b)(1)"),
         betting_areas=by(("Blackjack", "Second Chance"), "PA 673a.2(b)(2)", "PA 673a.2(b)(3)"),
         inscriptions=by(
             INSCRIPTIONS,
@@ -153,18 +143,15 @@ def _layout(choice: House) -> layout.Layout:
             "PA 673a.2(b)(4)(iii)",
         ),
         similar_language=by(INSCRIPTIONS, "PA 673a.2(b)(4)"),
-        odds_shown=by(phrases.LAYOUT_OR_SIGN, "PA 673a.2(b)(5)"),
-        limits_posted=silent(phrases.NOT_PROVIDED),
-        drop_and_tip_boxes=by(phrases.BOXES_APART, "PA 673a.2(c)"),
+        odds_shown=cite("PA 673a.2(b)(5)"),
+        drop_and_tip_boxes=cite("PA 673a.2(c)"),
         card_reader=by(True, "PA 673a.2(d)"),
-        card_reader_tells=by(phrases.READER_TELLS, "PA 673a.1 Card reader device"),
-        reader_shows_players=silent(False),
-        reader_inspected=by(phrases.READER_DAILY, "PA 673a.2(d)"),
-        rack_height=by(phrases.RACK_FITS, "PA 673a.2(e)", "PA 673a.2(e)(1)", "PA 673a.2(e)(2)"),
-        rack_place=by(phrases.RACK_ON_TABLE, "PA 673a.2(e)"),
+        card_reader_tells=cite("PA 673a.1 Card reader device"),
+        reader_inspected=cite("PA 673a.2(d)"),
+        rack_height=cite("PA 673a.2(e)", "PA 673a.2(e)(1)", "PA 673a.2(e)(2)"),
+        rack_place=by(layout.Place.DEALERS_SIDE, "PA 673a.2(e)"),
         dealt_from=by(layout.DealtFrom.SHOE, "PA 673a.7(a)"),
-        shoe_place=by(phrases.SHOE_WHERE_APPROVED, "PA 673a.7(a)"),
-        shoe_marked=silent(False),
+        shoe_place=by(layout.Place.WHERE_APPROVED, "PA 673a.7(a)"),
         dealing_hands=by(layout.DealingHands.ACROSS, "PA 673a.7(b)"),
     )
 
@@ -173,12 +160,9 @@ def _opening() -> opening.Opening:
     """Opening the table."""
     return opening.Opening(
         opening_steps=by(OPENING_STEPS, "PA 673a.4(a)", "PA 673a.4(b)", "PA 673a.4(c)"),
-        inspected_by=by(phrases.DEALER_AND_FLOOR, "PA 673a.4(a)"),
-        tens_removed_by=silent(phrases.NOT_PROVIDED),
-        tens_destroyed=silent(phrases.NOT_PROVIDED),
+        inspected_by=cite("PA 673a.4(a)"),
         spread=by(opening.Spread.IN_FANS, "PA 673a.4(b)"),
-        remix_if_exposed=silent(False),
-        batches_opened_apart=by(True, "PA 673a.4(d)"),
+        batches_opened_apart=cite("PA 673a.4(d)"),
         preshuffled_skips=by(OPENING_STEPS, "PA 673a.4(e)", "PA 673a.5(a)"),
     )
 
@@ -186,7 +170,7 @@ def _opening() -> opening.Opening:
 def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut:
     """Shuffle, cut and burn."""
     return shuffle_and_cut.ShuffleAndCut(
-        shuffled_when=by(phrases.SHUFFLED_WHEN, "PA 673a.5(a)"),
+        shuffled_when=cite("PA 673a.5(a)"),
         shuffling=house(choice.shuffling, "PA 673a.5(a)", "PA 673a.5(h)"),
         shuffler_required=by(False, "PA 673a.5(a)"),
         machine_shuffle_is_cut=by(True, "PA 673a.5(b)"),
@@ -212,70 +196,41 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
             "PA 673a.5(c)(1)",
             "PA 673a.5(c)(2)",
         ),
-        cut_backs_away=by(True, "PA 673a.5(b)"),
-        cut_if_nobody=by(phrases.DEALER_CUTS, "PA 673a.5(b)"),
+        cut_backs_away=cite("PA 673a.5(b)"),
+        cut_if_nobody=cite("PA 673a.5(b)"),
         cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "PA 673a.5(d)"),
         cut_place=by(shuffle_and_cut.CutPlace.OR_FARTHER, "PA 673a.5(d)"),
-        approximately_cards=silent(0),
         cover_card_depth=by(
             shuffle_and_cut.CoverCardDepth(shuffle_and_cut.COVER_CARD_FROM_BACK, shuffle_and_cut.StackPart.STACK),
             "PA 673a.5(d)",
         ),
         cover_card_placed=house(choice.cover_card_placed, "PA 673a.5(d)"),
-        cover_card_measured=by(phrases.MEASURED_FROM_BOTTOM, "PA 673a.5(d)"),
         recut_until=by(shuffle_and_cut.RecutUntil.BEFORE_SHOE, "PA 673a.5(e)"),
-        recut_by=by(phrases.RECUT_BY, "PA 673a.5(e)"),
-        recut_ordered_by=by(phrases.FLOOR_OR_ABOVE, "PA 673a.5(e)"),
-        reshuffle=by(
-            f"{phrases.AFTER_COVER_CARD}, the rest of the shoe going to the rack first so that no card is missing",
-            "PA 673a.5(f)",
-            "PA 673a.7(d)",
-            "PA 673a.7(d)(1)",
-            "PA 673a.7(d)(2)",
-        ),
-        reshuffle_ordered_by=by(phrases.FLOORPERSON, "PA 673a.5(f)"),
+        recut_by=cite("PA 673a.5(e)"),
+        recut_ordered_by=cite("PA 673a.5(e)"),
+        reshuffle_ordered_by=cite("PA 673a.5(f)"),
         idle_spread=by(
             shuffle_and_cut.IdleSpread.FACE_DOWN_THEN_DEVICE, "PA 673a.5(g)", "PA 673a.5(g)(1)", "PA 673a.5(g)(2)"
         ),
-        continuous_shuffler=by(True, "PA 673a.5(h)"),
-        own_shuffle=silent(phrases.HOUSE_SHUFFLE_NONE),
-        own_procedure=silent(False),
-        shuffle_routine=silent(shuffle_and_cut.ShuffleRoutine.NONE),
+        continuous_shuffler=cite("PA 673a.5(h)"),
         burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "PA 673a.7(c)"),
         burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "PA 673a.7(c)"),
-        burn_disclosed=silent(False),
     )
 
 
 def _wagers(choice: House) -> wagers.Wagers:
     """Wagers."""
     return wagers.Wagers(
-        bet_name=by("Blackjack Wager", "PA 673a.6(d)"),
-        wagers_made=by(phrases.CHIPS_OR_INSTRUMENTS, "PA 673a.6(a)"),
-        verbal_wagers=silent(wagers.VerbalWagers.NOT_PROVIDED),
-        match_play=silent(False),
-        match_play_worth=silent(Fraction(0)),
-        wagers_close=by(
-            "before the first card; Second Chance, Insurance, double and split wagers when they are offered",
-            "PA 673a.6(c)",
-            "PA 673a.7(e)",
-        ),
+        bet_name=cite("PA 673a.6(d)"),
+        wagers_made=cite("PA 673a.6(a)"),
+        wagers_close=cite("PA 673a.6(c)", "PA 673a.7(e)"),
         wagers_locked=by(wagers.LockedFrom.WHEN_MADE, "PA 673a.6(c)"),
         table_minimum_cents=house(choice.table_minimum_cents),
         table_maximum_cents=house(choice.table_maximum_cents),
         chip_unit_cents=house(choice.chip_unit_cents),
-        attack=silent(wagers.AttackLimit.NONE),
         mid_shoe_entry=house(choice.mid_shoe_entry, "PA 673a.6(b)", "PA 673a.6(b)(1)", "PA 673a.6(b)(2)"),
         boxes_per_player=house(choice.boxes_per_player, "PA 673a.6(e)"),
         boxes_adjacent=by(True, "PA 673a.6(e)"),
-        hands_in_mid_shoe=silent(wagers.HandsInMidShoe.FREE),
-        second_hand_tucked=silent(False),
-        bettors_per_box=silent(1),
-        box_decided_by=silent(wagers.BoxDecidedBy.OWNER),
-        other_bettors=silent(phrases.NOT_PROVIDED),
-        attack_without_caller=silent(False),
-        designated_attack=silent(wagers.DesignatedAttack.GOES_ALONG),
-        box_regulator=silent(phrases.NOT_PROVIDED),
     )
 
 
@@ -295,20 +250,13 @@ def _deal() -> deal.Deal:
             "PA 673a.7(e)(3)",
             "PA 673a.7(e)(4)",
         ),
-        first_cards_go=by(Direction.CLOCKWISE, "PA 673a.7(e)"),
-        deal_direction=by(Direction.CLOCKWISE, "PA 673a.7(e)", "PA 673a.7(i)"),
-        player_cards_seen=by(phrases.FACE_UP, "PA 673a.7(e)(1)", "PA 673a.7(e)(3)"),
+        first_cards_go=cite("PA 673a.7(e)"),
+        player_cards_seen=cite("PA 673a.7(e)(1)", "PA 673a.7(e)(3)"),
         hole_card=by(deal.HoleCard.READER, "PA 673a.1 Hole card", "PA 673a.7(e)(4)", "PA 673a.7(h)"),
         reader_ranks=by(READER_RANKS, "PA 673a.7(h)"),
-        hole_card_secret=by(phrases.NOBODY_SEES, "PA 673a.7(h)"),
-        dealer_blackjack_ends_round=by(True, "PA 673a.7(h)"),
-        additional_cards=by(phrases.FACE_UP, "PA 673a.7(j)", "PA 673a.7(o)"),
-        totals_announced=silent(False),
-        dealer_card_announced=silent(False),
-        dealer_total_announced=by(phrases.AFTER_EACH_CARD, "PA 673a.7(o)"),
-        count_is_players_duty=silent(False),
-        cards_touched=by(phrases.NOBODY_TOUCHES, "PA 673a.7(v)"),
-        signals=silent(phrases.NOT_PROVIDED),
+        hole_card_secret=cite("PA 673a.7(h)"),
+        dealer_total_announced=by(deal.TotalAnnounced.AFTER_EACH_CARD, "PA 673a.7(o)"),
+        cards_touched=cite("PA 673a.7(v)"),
     )
 
 
@@ -321,9 +269,8 @@ def _insurance() -> insurance.Insurance:
         insurance_share=by(insurance.HALF, "PA 673a.8(b)"),
         insurance_rounds_up=by(True, "PA 673a.8(b)"),
         insurance_odds=by(TWO_TO_ONE, "PA 673a.8(c)", "PA 673a.12(c)"),
-        insurance_placed=by(phrases.BEFORE_READER, "PA 673a.8(b)"),
-        insurance_collected=by(insurance.InsuranceCollected.AFTER_READER, "PA 673a.8(d)"),
-        even_money=silent(False),
+        insurance_placed=cite("PA 673a.8(b)"),
+        insurance_collected=cite("PA 673a.8(d)"),
     )
 
 
@@ -336,8 +283,6 @@ def _surrender(readings: Readings) -> surrender.Surrender:
         surrender_after_split=by(False, "PA 673a.9(a)"),
         surrender_split_aces=by(False, "PA 673a.9(a)"),
         surrender_after_double=by(surrender.SurrenderAfterDouble.NOT_OFFERED, "PA 673a.9(a)"),
-        surrender_shared=silent(True),
-        surrender_below=silent(None),
         surrender_settled=readings.choose(
             "surrender-timing",
             {
@@ -348,8 +293,7 @@ def _surrender(readings: Readings) -> surrender.Surrender:
             "PA 673a.9(a)",
             "PA 673a.9(a)(2)",
         ),
-        surrender_to_blackjack=by("the whole wager is lost", "PA 673a.9(a)(2)"),
-        surrender_apart=by(phrases.INSURANCE_APART, "PA 673a.9(b)"),
+        surrender_to_blackjack=by(surrender.SurrenderedToBlackjack.AS_OTHERS, "PA 673a.9(a)(2)"),
     )
 
 
@@ -358,10 +302,9 @@ def _doubling(readings: Readings) -> doubling.Doubling:
     return doubling.Doubling(
         double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "PA 673a.10(a)"),
         double_on_cards_at_most=by(doubling.FIRST_TWO_CARDS, "PA 673a.10(a)"),
-        double_on_totals=silent(()),
         double_limit=by(doubling.DoubleLimit.BET, "PA 673a.10(a)"),
         double_for_less=by(True, "PA 673a.10(a)"),
-        double_cards=by(1, "PA 673a.7(k)(2)", "PA 673a.10(a)"),
+        double_cards=cite("PA 673a.7(k)(2)", "PA 673a.10(a)"),
         double_card=by(doubling.DoubleCard.UP_SIDEWAYS, "PA 673a.10(b)"),
         double_after_split=by(True, "PA 673a.10(a)", "PA 673a.10(c)", "PA 673a.11(c)"),
         double_split_aces=readings.choose(
@@ -375,10 +318,8 @@ def _splitting(readings: Readings) -> splitting.Splitting:
     """Splitting pairs, resplitting and aces."""
     return splitting.Splitting(
         pair=by(splitting.Pair.SAME_VALUE, "PA 673a.11(a)"),
-        split_wager=by(phrases.EQUAL_TO_ORIGINAL, "PA 673a.11(a)"),
+        split_wager=cite("PA 673a.11(a)"),
         split_hands=by(SPLIT_HANDS, "PA 673a.11(a)"),
-        split_hands_by=silent(splitting.PositionsCounted.NONE),
-        split_hands_of_aces=silent(None),
         resplit_aces=by(False, "PA 673a.11(a)"),
         split_aces_one_card=readings.choose(
             "split-aces-draw", {"play-on": False, "one-card": True}, "PA 673a.7(k)", "PA 673a.11(c)"
@@ -386,8 +327,7 @@ def _splitting(readings: Readings) -> splitting.Splitting:
         blackjack_after_split=readings.choose(
             "blackjack-after-split", splitting.AFTER_SPLIT, "PA 673a.1 Blackjack", "PA 673a.11(b)"
         ),
-        split_order=by(phrases.LEFT_HAND_FIRST, "PA 673a.11(b)"),
-        split_decisions=by("stand, draw or double down", "PA 673a.11(c)"),
+        split_order=cite("PA 673a.11(b)"),
     )
 
 
@@ -405,23 +345,11 @@ def _second_chance(readings: Readings) -> second_chance.SecondChance:
             "PA 673a.11(b)",
             "PA 673a.11(c)",
         ),
-        second_chance_wager=by(
-            "equal to the hand's current Blackjack Wager, for one card face up and sideways", "PA 673a.7(l)"
-        ),
+        second_chance_wager=cite("PA 673a.7(l)"),
         second_chance_ace=by(points.ACE_LOW, "PA 673a.7(l)"),
         second_chance_odds=by(EVEN_MONEY, "PA 673a.12(b)"),
-        second_chance_bet=by("goes back unpaid", "PA 673a.7(l)(2)", "PA 673a.7(s)(1)(i)"),
-        second_chance_over=by("both wagers are collected and the cards discarded at once", "PA 673a.7(l)(1)"),
-        second_chance_exact=by(
-            "the Second Chance Wager is paid, the bet returned and the cards discarded at once", "PA 673a.7(l)(2)"
-        ),
-        second_chance_under=by(
-            "stands against the dealer: both wagers go back on a tie or a push, both are collected on a loss",
-            "PA 673a.7(l)(3)",
-            "PA 673a.7(q)(1)",
-            "PA 673a.7(s)(2)",
-            "PA 673a.7(s)(3)",
-        ),
+        second_chance_over=cite("PA 673a.7(l)(1)"),
+        second_chance_exact=cite("PA 673a.7(l)(2)"),
     )
 
 
@@ -431,7 +359,7 @@ def _dealer() -> dealer.Dealer:
         dealer_stands_on=by(points.DEALER_STANDS_ON, "PA 673a.7(o)"),
         dealer_hits_soft=by(False, "PA 673a.7(o)"),
         dealer_draws_in_vain=by(False, "PA 673a.7(p)"),
-        hole_card_turned=by(f"{phrases.AFTER_PLAYERS} and every 21 is settled", "PA 673a.7(n)"),
+        hole_card_turned=cite("PA 673a.7(n)"),
         push_total=by(points.PUSH_TOTAL, "PA 673a.7(q)", "PA 673a.7(q)(1)"),
     )
 
@@ -439,15 +367,12 @@ def _dealer() -> dealer.Dealer:
 def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
     """Who wins, what is paid, in which order."""
     return settlement.Settlement(
-        blackjack=by(phrases.ACE_AND_TEN_VALUE, "PA 673a.1 Blackjack"),
         bet_odds=by(EVEN_MONEY, "PA 673a.7(s)(1)(ii)", "PA 673a.12(a)"),
         blackjack_odds=by(TWO_TO_ONE, "PA 673a.7(f)", "PA 673a.12(a)"),
         blackjack_paid=by(settlement.BlackjackPaid.BEFORE_READER, "PA 673a.7(f)"),
         blackjack_beats_21=by(True, "PA 673a.7(f)"),
         blackjacks_tie=by(False, "PA 673a.7(f)"),
-        player_wins=by(
-            "it beats the dealer without passing the limit, or is under the limit and the dealer passes it "
-            "other than with the total that makes wagers push",
+        player_wins=cite(
             "PA 673a.7(q)(1)",
             "PA 673a.7(r)",
             "PA 673a.7(r)(1)",
@@ -456,14 +381,8 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
             "PA 673a.7(s)",
             "PA 673a.7(s)(1)",
         ),
-        player_loses=by(
-            phrases.FALLS_SHORT,
-            "PA 673a.7(r)(3)",
-            "PA 673a.7(r)(3)(i)",
-            "PA 673a.7(r)(3)(ii)",
-            "PA 673a.7(s)(3)",
-        ),
-        player_ties=by(phrases.SAME_TOTAL, "PA 673a.7(r)(2)", "PA 673a.7(s)(2)"),
+        player_loses=cite("PA 673a.7(r)(3)", "PA 673a.7(r)(3)(i)", "PA 673a.7(r)(3)(ii)", "PA 673a.7(s)(3)"),
+        player_ties=cite("PA 673a.7(r)(2)", "PA 673a.7(s)(2)"),
         player_bust=readings.choose(
             "both-bust", settlement.BOTH_BUST, "PA 673a.7(q)(1)", "PA 673a.7(r)(1)(i)", "PA 673a.7(r)(3)(i)"
         ),
@@ -480,11 +399,8 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
             "PA 673a.7(m)",
             "PA 673a.7(n)",
         ),
-        charlie_cards=silent(None),
         dealer_blackjack_takes=by(settlement.DealerBlackjackTakes.EVERYTHING, "PA 673a.7(h)"),
-        settled_from_right=by(
-            Direction.COUNTERCLOCKWISE, "PA 673a.7(f)", "PA 673a.7(q)(2)", "PA 673a.7(t)(1)", "PA 673a.7(t)(2)"
-        ),
+        settled_from_right=cite("PA 673a.7(f)", "PA 673a.7(q)(2)", "PA 673a.7(t)(1)", "PA 673a.7(t)(2)"),
         collect_and_pay=house(choice.collect_and_pay, "PA 673a.7(t)", "PA 673a.7(t)(1)", "PA 673a.7(t)(2)"),
         losing_chips_apart=(
             by(settlement.LosingChips.TO_INVENTORY, "PA 673a.7(t)(2)")
@@ -492,7 +408,7 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
             else silent(settlement.LosingChips.NOT_PROVIDED)
         ),
         discarded=by(settlement.Discarded.AFTER_ROUND, "PA 673a.7(u)"),
-        picked_up=by(phrases.REBUILDABLE, "PA 673a.7(u)"),
+        picked_up=cite("PA 673a.7(u)"),
     )
 
 
@@ -500,18 +416,17 @@ def _irregularities(readings: Readings) -> irregularities.Irregularities:
     """What follows when something goes wrong."""
     return irregularities.Irregularities(
         face_up_card=by(irregularities.FaceUpCard.NOT_THIS_ROUND, "PA 673a.13(a)"),
-        ten_found=silent(phrases.NOT_PROVIDED),
-        hidden_card=by(phrases.NEXT_CARD, "PA 673a.13(b)"),
+        hidden_card=cite("PA 673a.13(b)"),
         exposed_card=by(irregularities.ExposedCard.AFTER_PLAYERS, "PA 673a.13(c)"),
         exposed_early=readings.choose("exposed-early", irregularities.EXPOSED_EARLY, "PA 673a.13(c)"),
-        exposed_card_refused=by(phrases.REFUSER_DRAWS_NO_MORE, "PA 673a.13(c)"),
-        exposed_card_unusable=by(phrases.TO_RACK, "PA 673a.13(c)"),
+        exposed_card_refused=cite("PA 673a.13(c)"),
+        exposed_card_unusable=cite("PA 673a.13(c)"),
         dealer_overdraw=by(irregularities.DealerOverdraw.SEVENTEEN, "PA 673a.13(d)"),
         dealer_card_missed=by(irregularities.DealerCardMissed.DEALT_AFTER, "PA 673a.13(e)"),
-        cards_run_out=by(phrases.RACK_RESHUFFLED, "PA 673a.13(f)"),
-        no_card_dealt=by(phrases.DEAD_UNTIL_NEXT, "PA 673a.13(g)"),
-        one_card_dealt=by(phrases.SECOND_CARD_LATE, "PA 673a.13(g)"),
-        missed_hit=by(phrases.LATE_OR_DEAD, "PA 673a.13(h)"),
+        cards_run_out=cite("PA 673a.13(f)"),
+        no_card_dealt=cite("PA 673a.13(g)"),
+        one_card_dealt=cite("PA 673a.13(g)"),
+        missed_hit=cite("PA 673a.13(h)"),
         missed_hit_returns=readings.choose(
             "dead-hand-returns",
             {
@@ -520,12 +435,8 @@ def _irregularities(readings: Readings) -> irregularities.Irregularities:
             },
             "PA 673a.13(h)",
         ),
-        void_insurance=silent(irregularities.VoidInsurance.RETURNED),
-        dead_hands_paid=silent(irregularities.DeadHandsPaid.UNDONE),
         reader_misused=by(irregularities.ReaderMisused.PLAY_ON, "PA 673a.13(i)"),
-        reader_misused_told=by(phrases.FLOOR_OR_ABOVE, "PA 673a.13(i)"),
         reader_fails=by(irregularities.ReaderFails.STOP, "PA 673a.13(j)"),
-        shuffler_jams=by(phrases.RESHUFFLED, "PA 673a.13(k)"),
+        shuffler_jams=cite("PA 673a.13(k)"),
         shuffler_out=by(irregularities.ShufflerOut.COVERED_OR_SIGNED, "PA 673a.13(l)"),
-        other_cases=silent(phrases.NOT_PROVIDED),
     )

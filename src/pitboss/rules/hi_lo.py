@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from pitboss.rules.cited import Group
-from pitboss.rules.money import Odds
-from pitboss.rules.subjects.shuffle_and_cut import Direction
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, silent
+from pitboss.rules.money import EVEN_MONEY, Odds
 
 HI_LO_CARDS = 5
 STUB_COUNTED_EVERY = 5
@@ -38,34 +38,28 @@ class ShowdownKind(Enum):
 class HiLoDeal(Group):
     """How the cards come off the deck."""
 
-    cards_each: Annotated[int, "cards to each player and the dealer"]
-    one_at_a_time: Annotated[str, "dealt"]
-    hand_chosen: Annotated[str, "the dealer's hand"]
-    deck_held: Annotated[str, "the deck is held"]
-    no_more_bets: Annotated[bool, '"no more bets" announced before the first card']
-    hi_lo_direction: Annotated[Direction, "from the dealer's left"]
+    cards_each: Annotated[int, "cards to each player and the dealer"] = silent(HI_LO_CARDS)
 
 
 @dataclass(frozen=True)
 class Stub(Group):
     """The cards left over, and their count."""
 
-    stub_to_rack: Annotated[str, "the stub goes"]
-    counting_shuffler: Annotated[bool, "the shuffling device counts the cards after each shuffle"]
-    stub_counted_every: Annotated[int, "otherwise the stub is counted at least every so many rounds"]
-    stub_counted_how: Annotated[str, "counted"]
-    full_deck: Annotated[int, "cards that must be present"]
-    count_right: Annotated[CountRight, "the count is right by"]
-    stub_right: Annotated[str, "count right"]
-    misdealt_full: Annotated[str, "misdealt, all cards present"]
-    not_misdealt_short: Annotated[str, "not misdealt, count wrong"]
-    misdealt_short: Annotated[CountMismatch, "misdealt, and not all cards present"]
+    stub_to_rack: Citation = ()
+    counting_shuffler: Annotated[bool, "the shuffling device counts the cards after each shuffle"] = silent(False)
+    stub_counted_every: Annotated[int, "otherwise the stub is counted at least every so many rounds"] = silent(
+        STUB_COUNTED_EVERY
+    )
+    full_deck: Annotated[int, "cards that must be present"] = silent(FULL_DECK)
+    count_right: Annotated[CountRight, "the count is right by"] = silent(CountRight.HANDS_TOO)
+    misdealt_full: Citation = ()
+    misdealt_short: Annotated[CountMismatch, "misdealt, and not all cards present"] = silent(CountMismatch.REMOVE_DECK)
 
 
 @dataclass(frozen=True)
 class Showdown(Group):
     """HOUSE rules, never law: how the Ante is decided."""
 
-    showdown: Annotated[ShowdownKind, "showdown"]
-    ante_odds: Annotated[Odds, "a winning Ante pays"]
-    ties_push: Annotated[bool, "ties push"]
+    showdown: Annotated[ShowdownKind, "showdown"] = silent(ShowdownKind.STOP_AFTER_DEAL)
+    ante_odds: Annotated[Odds, "a winning Ante pays"] = silent(EVEN_MONEY)
+    ties_push: Annotated[bool, "ties push"] = silent(True)

@@ -12,7 +12,7 @@ from pitboss.law import Citation
 from pitboss.rules.cited import Group, Leaf
 from pitboss.rules.errors import RulesError
 from pitboss.rules.hi_lo import HiLoDeal, Showdown, Stub
-from pitboss.rules.subjects.bust_it import NOT_OFFERED, BustIt
+from pitboss.rules.subjects.bust_it import BustIt
 from pitboss.rules.subjects.cards_in_use import CardsInUse
 from pitboss.rules.subjects.deal import Deal
 from pitboss.rules.subjects.dealer import Dealer
@@ -56,10 +56,10 @@ class Rules:
     readings: Mapping[str, str]
     submission: str = "default"
     departures: tuple[Departure, ...] = ()
-    cards: CardsInUse
-    layout: Layout
-    shuffle: ShuffleAndCut
-    wagers: Wagers
+    cards: CardsInUse = CardsInUse()
+    layout: Layout = Layout()
+    shuffle: ShuffleAndCut = ShuffleAndCut()
+    wagers: Wagers = Wagers()
 
     @classmethod
     def of(cls, rules: "Rules") -> Self:
@@ -83,9 +83,15 @@ class Rules:
         """Every value by its name, with its group."""
         return {leaf.name: (group, leaf) for group, leaf in self.leaves()}
 
+    @cached_property
+    def citations(self) -> Mapping[str, Citation]:
+        """The clauses behind every value, and behind every step that the text orders without one."""
+        sources = (each for group in self.groups.values() for each in group.sources.items())
+        return {name: source.clauses for name, source in sources}
+
     def cites(self, name: str) -> Citation:
-        """The clauses behind a named value."""
-        return self.by_name[name][1].source.clauses
+        """The clauses behind a named value or step."""
+        return self.citations[name]
 
     @cached_property
     def hash(self) -> str:
@@ -119,22 +125,22 @@ class BlackjackRules(Rules):
 
     family = "blackjack"
 
-    points: Points
-    cards: CardsInUse
-    layout: Layout
-    opening: Opening
-    shuffle: ShuffleAndCut
-    wagers: Wagers
-    deal: Deal
-    insurance: Insurance
-    surrender: Surrender
-    doubling: Doubling
-    splitting: Splitting
-    second_chance: SecondChance
-    bust_it: BustIt = NOT_OFFERED
-    dealer: Dealer
-    settlement: Settlement
-    irregularities: Irregularities
+    points: Points = Points()
+    cards: CardsInUse = CardsInUse()
+    layout: Layout = Layout()
+    opening: Opening = Opening()
+    shuffle: ShuffleAndCut = ShuffleAndCut()
+    wagers: Wagers = Wagers()
+    deal: Deal = Deal()
+    insurance: Insurance = Insurance()
+    surrender: Surrender = Surrender()
+    doubling: Doubling = Doubling()
+    splitting: Splitting = Splitting()
+    second_chance: SecondChance = SecondChance()
+    bust_it: BustIt = BustIt()
+    dealer: Dealer = Dealer()
+    settlement: Settlement = Settlement()
+    irregularities: Irregularities = Irregularities()
 
     @property
     def wager_subjects(self) -> tuple[WagerSubject, ...]:
@@ -154,10 +160,10 @@ class HiLoRules(Rules):
 
     family = "from-the-hand"
 
-    cards: CardsInUse
-    layout: Layout
-    shuffle: ShuffleAndCut
-    wagers: Wagers
-    hi_lo_deal: HiLoDeal
-    stub: Stub
-    showdown: Showdown
+    cards: CardsInUse = CardsInUse()
+    layout: Layout = Layout()
+    shuffle: ShuffleAndCut = ShuffleAndCut()
+    wagers: Wagers = Wagers()
+    hi_lo_deal: HiLoDeal = HiLoDeal()
+    stub: Stub = Stub()
+    showdown: Showdown = Showdown()

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from pitboss.law import Citation
+from pitboss.law import Citation, clauses
 from pitboss.rules.cited import Leaf, SetBy
 from pitboss.rules.comparison import comparison_of
 from pitboss.rules.games import Game, game
 from pitboss.rules.money import dollars
-from pitboss.rules.phrases import NOT_PROVIDED
 from pitboss.rules.rules import Rules
 from pitboss.rules.text import json_of, prose_of
 
@@ -28,9 +27,8 @@ class Row:
 
     def in_comparison(self) -> str:
         """The value as it stands beside another game's: whether the text says it belongs to it."""
-        if self.clauses or self.value == NOT_PROVIDED or self.set_by is not SetBy.SILENT:
-            return self.value
-        return f"{self.value} (not in the text)"
+        unsaid = self.set_by is SetBy.SILENT and self.value != NOT_PROVIDED
+        return f"{self.value} (not in the text)" if unsaid else self.value
 
     def marked(self) -> str:
         """The same, with the reading it rests on where it rests on one."""
@@ -50,6 +48,9 @@ class Difference:
     right_clauses: Citation
 
 
+NOT_PROVIDED = "not provided"  # which says itself that the text is silent
+SAYS_ALSO = "says also"
+BESIDES = "The text besides"
 SECTIONS: Mapping[str, str] = {
     "points": "Value of the cards",
     "cards": "Cards in use",
@@ -90,8 +91,8 @@ def _text(leaf: Leaf, value: object, of: Game) -> str:
     return f"{text} ({leaf.source.note})" if noted else text
 
 
-def rows(rules: Rules) -> Iterator[Row]:
-    """Every value of the rules that the text speaks of, in the order of the law."""
+def values(rules: Rules) -> Iterator[Row]:
+    """Every value of the rules, in the order of the law."""
     of = game(rules.game)
     for group, leaf in rules.leaves():
         yield Row(
@@ -105,8 +106,24 @@ def rows(rules: Rules) -> Iterator[Row]:
         )
 
 
-# What a text calls a thing is not what it orders: "Bet Wager" and "initial wager" are one rule.
-_NAMES_ONLY = frozenset({"bet_name"})
+def says_also(rules: Rules) -> Iterator[Row]:
+    """Every clause that no value cites, by its gist: where a step of a subject cites it, else at the end."""
+    told = {clause for _, leaf in rules.leaves() for clause in leaf.source.clauses}
+    section: dict[str, str] = {}
+    for name, group in rules.groups.items():
+        for source in group.sources.values():
+            section = dict.fromkeys(source.clauses, section_of(name)) | section
+    for clause in clauses().values():
+        if clause.document == rules.document and clause.id not in told:
+            where = section.get(clause.id, BESIDES)
+            yield Row(where, "", SAYS_ALSO, clause.gist, (clause.id,), SetBy.LAW, None)
+
+
+def rows(rules: Rules) -> Iterator[Row]:
+    """The whole sheet, section by section: the values, then what the text says without one."""
+    every = (*values(rules), *says_also(rules))
+    for section in dict.fromkeys((*map(section_of, rules.groups), BESIDES)):
+        yield from (row for row in every if row.section == section)
 
 
 def differences(left: Rules, right: Rules) -> Iterator[Difference]:
@@ -122,8 +139,8 @@ def differences(left: Rules, right: Rules) -> Iterator[Difference]:
 
 
 def _values_apart(left: Rules, right: Rules) -> Iterator[Difference]:
-    left_rows = {row.name: row for row in rows(left) if row.name not in _NAMES_ONLY}
-    right_rows = {row.name: row for row in rows(right) if row.name not in _NAMES_ONLY}
+    left_rows = {row.name: row for row in values(left)}
+    right_rows = {row.name: row for row in values(right)}
     for name in (*left_rows, *(n for n in right_rows if n not in left_rows)):
         a, b = left_rows.get(name), right_rows.get(name)
         if a is None or b is None or a.in_comparison() != b.in_comparison():
@@ -143,8 +160,8 @@ def _texts_apart(left: Rules, right: Rules) -> Iterator[Difference]:
 
 def alike_by_reading(left: Rules, right: Rules) -> Iterator[tuple[Row, Row]]:
     """Values that are the same only as long as a doubtful clause of one of the two texts is read as it is now."""
-    right_rows = {row.name: row for row in rows(right)}
-    for row in rows(left):
+    right_rows = {row.name: row for row in values(right)}
+    for row in values(left):
         other = right_rows.get(row.name)
         if other is None or row.in_comparison() != other.in_comparison():
             continue
@@ -162,6 +179,7 @@ def as_json(rules: Rules) -> dict[str, object]:
             {"name": leaf.name, "value": json_of(leaf.value), "clauses": list(leaf.source.clauses)}
             for _, leaf in rules.leaves()
         ],
+        "says_also": [{"gist": row.value, "clauses": list(row.clauses)} for row in says_also(rules)],
         "readings": dict(rules.readings),
         "departures": [
             {"name": d.name, "value": json_of(d.value), "lawful": json_of(d.lawful), "clauses": list(d.clauses)}

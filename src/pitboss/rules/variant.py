@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pitboss.cards.card import Rank
 from pitboss.law import UnknownReading, clauses, reading
-from pitboss.rules.agreement import SAID_ONLY, agree
+from pitboss.rules.agreement import agree
 from pitboss.rules.cited import Leaf, Readings, SetBy
 from pitboss.rules.errors import RulesError, nearest
 from pitboss.rules.games import GAMES, Game, game
@@ -43,12 +43,10 @@ POSSIBLE: Mapping[str, Between] = {
     "split_hands": Between(1, 8),
     "split_hands_of_aces": Between(1, 8),
     "charlie_cards": Between(3, 10),
-    "limit": Between(21, 21),
     "dealer_stands_on": Between(12, 21),
     "push_total": Between(22, 26),
     "double_on_cards_at_least": Between(2, 10),
     "double_on_cards_at_most": Between(2, 10),
-    "double_cards": Between(1, 1),
     "cards_each": Between(5, 5),
     "full_deck": Between(52, 52),
     "stub_counted_every": Between(1, 1000),
@@ -61,11 +59,7 @@ POSSIBLE: Mapping[str, Between] = {
     "match_play_worth": Between(Fraction(0), Fraction(1)),
     "surrender_share": Between(Fraction(1, 100), Fraction(1)),
     "changed_every_hours": Between(1, 8760),
-    "court_value": Between(10, 10),
-    "ace_high": Between(11, 11),
-    "ace_low": Between(1, 1),
     "second_chance_ace": Between(1, 11),
-    "surrender_below": Between(21, 21),
     "batches_with_shuffler": Between(1, 2),
 }
 
@@ -180,14 +174,14 @@ def _value(leaf: Leaf, raw: object) -> object:
 
 
 def _set(rules: Rules, name: str, raw: object) -> Rules:
+    if name in rules.citations and name not in rules.by_name:
+        raise RulesError(f"{name} is done as the text has it, and no table here does it otherwise")
     if name not in rules.by_name:
         raise RulesError(f"{rules.game} has no rule {name!r}. {nearest(name, rules.by_name)}")
     leaf = rules.by_name[name][1]
     value = _value(leaf, raw)
     if value == leaf.value:
         return rules
-    if name in SAID_ONLY:
-        raise RulesError(f"{name} says how the text has it done, and no table here does it otherwise")
     rules = rules.departing(name, value)
     if isinstance(value, HoleCard) and isinstance(rules, BlackjackRules):
         return _follow_hole_card(rules, value)

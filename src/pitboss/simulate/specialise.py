@@ -30,8 +30,8 @@ from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
 from pitboss.rules.subjects.surrender import (
     BEFORE_READER,
-    SURRENDERED_ENTIRE,
     SurrenderAfterDouble,
+    SurrenderedToBlackjack,
     SurrenderSettled,
 )
 from pitboss.rules.subjects.wagers import AttackLimit
@@ -200,7 +200,7 @@ def _decisions(rules: BlackjackRules) -> dict[str, Any]:
         "AFTER_DOUBLE": _AFTER_DOUBLE[surrender.of_doubled_hand],
         "SURRENDER_PARKED": not surrender.at_once,
         "SURRENDER_EARLY": surrender.surrender_settled is SurrenderSettled.EARLY,
-        "SURRENDER_ENTIRE": surrender.surrender_to_blackjack == SURRENDERED_ENTIRE,
+        "SURRENDER_ENTIRE": surrender.surrender_to_blackjack is SurrenderedToBlackjack.ENTIRE,
         "SURRENDER_RACKED": _surrender_racked(rules),
         "SECOND_CHANCE": chance.second_chance,
         "CHANCE_AFTER_DOUBLE": chance.second_chance_after_double,

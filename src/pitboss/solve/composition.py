@@ -9,6 +9,7 @@ import numpy.typing as npt
 from pitboss.cards.card import Rank
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.points import TWENTY_ONE
 
 SUITS = 4
 TEN = 10
@@ -62,7 +63,7 @@ def can_run_out(rules: BlackjackRules, shoe: Composition) -> bool:
     make the most of that, each hand has a last card, and maybe one more by a Second Chance.
     """
     hands = rules.splitting.split_hands
-    points = hands * (rules.points.limit - 1) + rules.dealer.dealer_stands_on
+    points = hands * (TWENTY_ONE - 1) + rules.dealer.dealer_stands_on
     drawn = 0
     for value, n in enumerate(shoe.values, 1):
         taken = min(n, points // value)

@@ -8,9 +8,15 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleLimit
+from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
-from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
+from pitboss.rules.subjects.surrender import (
+    SurrenderAfterDouble,
+    SurrenderedToBlackjack,
+    SurrenderSettled,
+    SurrenderWhen,
+)
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.solve.dealer_hand import DealerTree, Outcomes, dealer_tree, outcomes
 
@@ -136,8 +142,6 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
     takes_all = settlement.dealer_blackjack_takes is DealerBlackjackTakes.EVERYTHING
     # A hand that lost by going over 21 is spared something only by a Blackjack that nobody had looked for.
     spared_nothing = takes_all or (peeked[0] and peeked[9])
-    if surrender.surrender_below not in (None, rules.points.limit):
-        raise RulesError(f"surrender_below = {surrender.surrender_below} has no meaning for the solver: 21 or none")
     return Terms(
         wager=1.0 + attack,
         double=1.0 + attack if doubling.double_limit is DoubleLimit.BET_AND_ATTACK else 1.0,
@@ -150,7 +154,7 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
         bust_returned=returned,
         paid_21=settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE,
         charlie=settlement.charlie_cards or ANY_NUMBER,
-        double_totals=sum(1 << total for total in range(rules.points.limit) if doubling.on_total(total)),
+        double_totals=sum(1 << total for total in range(TWENTY_ONE) if doubling.on_total(total)),
         double_least=doubling.double_on_cards_at_least,
         double_most=ANY_NUMBER if doubling.double_on_cards_at_most is None else doubling.double_on_cards_at_most,
         double_after_split=doubling.double_after_split,
@@ -162,7 +166,7 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
         surrender_after_split=surrender.surrender_after_split,
         surrender_split_aces=surrender.surrender_split_aces,
         surrender_double=AFTER_DOUBLE[surrender.of_doubled_hand],
-        surrender_entire=surrender.surrender_to_blackjack == SURRENDERED_ENTIRE,
+        surrender_entire=surrender.surrender_to_blackjack is SurrenderedToBlackjack.ENTIRE,
         surrender_at_once=surrender.at_once,
         surrender_early=surrender.surrender_settled is SurrenderSettled.EARLY,
         chance=chance.second_chance,

@@ -107,6 +107,32 @@ def test_each_total_is_announced_from_the_left_and_again_after_each_card() -> No
     assert said(scene)[-1] == "18"
 
 
+@pytest.mark.clause("NJ 26.2(b)", "NJ 26.2(b)1", "NJ 26.2(b)2", "NJ 26.2(b)3")
+@pytest.mark.parametrize(
+    ("cards", "total"),
+    [
+        *((f"2H {rank}D", str(rank + 2)) for rank in range(2, 10)),
+        *((f"2H {court}D", "12") for court in "JQK"),
+        ("9H AD", "soft 20"),
+        ("AH AD", "soft 12"),
+    ],
+)
+def test_number_cards_count_their_face_court_cards_ten_and_an_ace_eleven(cards: str, total: str) -> None:
+    scene = dealt(f"7S {cards} 8C KD KC")
+    assert said(scene) == [total]
+    points = scene.blackjack.rules.points
+    assert all((points.number_cards, points.court_cards, points.aces))
+
+
+@pytest.mark.clause("NJ 26.2(b)3")
+@pytest.mark.parametrize(("drawn", "total"), [("AC", "soft 21"), ("2C", "12")])
+def test_an_ace_counts_one_where_eleven_would_be_over_21(drawn: str, total: str) -> None:
+    scene = dealt(f"7S 9H AD {drawn} 8C KD KC")
+    assert scene.blackjack.rules.points.aces
+    scene.as_player(m.Hit)
+    assert said(scene)[1] == total
+
+
 @pytest.mark.clause("NJ 26.7(f)")
 def test_the_total_is_announced_after_the_card_of_a_double_and_after_one_that_busts() -> None:
     scene = dealt("7S 5H KH 6D 6C 9C KD 9D", players=2)

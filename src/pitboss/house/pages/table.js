@@ -264,7 +264,6 @@ export function tablePage(main, house, table) {
       dealtFrom: layout.dealt_from.includes("shoe") ? "shoe" : "deck",
       boxes: boxesOf(layout.positions),
     });
-    const given = (/** @type {string} */ words) => words && words !== "not provided";
     /** @param {string} words @param {string} name */
     const sign = (words, name) =>
       element("li", {}, `${words} `, ...(layout.clauses[name] ?? []).flatMap((clause) => [cite(clause), " "]));
@@ -276,8 +275,8 @@ export function tablePage(main, house, table) {
         sign(`Bets from ${money(layout.minimum_cents)} to ${money(layout.maximum_cents)}`, ""),
         sign(`Betting areas: ${layout.betting_areas.join(", ")}`, "betting_areas"),
         ...(layout.inscriptions.length ? [sign("Inscriptions as on the felt", "inscriptions")] : []),
-        ...(given(layout.odds_shown) ? [sign(`The odds are shown ${layout.odds_shown}`, "odds_shown")] : []),
-        ...(given(layout.limits_posted) ? [sign(`Posted: ${layout.limits_posted}`, "limits_posted")] : []),
+        ...(layout.odds_shown ? [sign(layout.odds_shown, "odds_shown")] : []),
+        ...(layout.limits_posted ? [sign(layout.limits_posted, "limits_posted")] : []),
       ),
     );
     return { felt, layout };

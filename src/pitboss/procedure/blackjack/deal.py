@@ -38,8 +38,8 @@ def deal_to_players(t: BlackjackState, cited: Citation, face_up: bool = True) ->
     while due:
         number, dealt = due[0], True
         if t.dealer_by_hand:
-            free = t.rules.deal.first_cards_go is None
-            number, dealt = yield from _dealer_deals(t, due if free else due[:1], cited)
+            in_order = t.rules.deal.first_cards_go
+            number, dealt = yield from _dealer_deals(t, due[:1] if in_order else due, cited)
         due.remove(number)
         if dealt:
             yield from deal_card(t, t.boxes[number].hands[0], cited, face_up)

@@ -13,8 +13,7 @@ from pitboss.procedure.dealing import deal_card
 from pitboss.procedure.hands import POINTS, Hand
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.state import Phase, Procedure, Wait
-from pitboss.rules.phrases import AFTER_EACH_CARD, NOT_PROVIDED
-from pitboss.rules.subjects.deal import HoleCard
+from pitboss.rules.subjects.deal import HoleCard, TotalAnnounced
 from pitboss.rules.subjects.points import COURT_VALUE
 from pitboss.rules.subjects.settlement import PlayerBust
 from pitboss.rules.wager_kinds import DecidedBy
@@ -120,13 +119,13 @@ def draw_once(t: BlackjackState, cited: Citation) -> Procedure[None]:
     if t.dealer_by_hand:
         yield from dealer_draws(t, "the next card is the dealer's own", cited)
     yield from deal_card(t, t.dealer, cited)
-    if t.rules.deal.dealer_total_announced == AFTER_EACH_CARD:
+    if t.rules.deal.dealer_total_announced is TotalAnnounced.AFTER_EACH_CARD:
         announce_dealer_total(t)
 
 
 def announce_dealer_total(t: BlackjackState) -> None:
     """The dealer says his own point count, where the text has him do so."""
-    if t.rules.deal.dealer_total_announced != NOT_PROVIDED:
+    if t.rules.deal.dealer_total_announced is not TotalAnnounced.NOT_PROVIDED:
         t.record(facts.Announced(t.rules.cites("dealer_total_announced"), DEALER, str(t.dealer.total)))
 
 
@@ -134,7 +133,7 @@ def draw_to_stand(t: BlackjackState, cited: Citation, on_two_cards: Citation = (
     """Cards until the dealer must stand, or until no card can matter; some texts speak of two cards apart."""
     while must_draw(t) and drawing_matters(t):
         yield from draw_once(t, cited)
-    if t.rules.deal.dealer_total_announced != AFTER_EACH_CARD:
+    if t.rules.deal.dealer_total_announced is not TotalAnnounced.AFTER_EACH_CARD:
         announce_dealer_total(t)
     in_vain = t.rules.cites("dealer_draws_in_vain") if must_draw(t) else ()
     stands_by = (on_two_cards if len(t.dealer.cards) == 2 else ()) or cited

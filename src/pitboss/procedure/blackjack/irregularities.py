@@ -116,7 +116,7 @@ def found_ten(t: BlackjackState, move: FoundTen) -> Procedure[None]:
         return
     t.record(bf.TenFound(cited, move.card))
     yield from t.staff(FLOORPERSON, DestroyTens, cited)
-    t.record(bf.TensDestroyed(cited, FLOORPERSON, t.rules.opening.tens_destroyed))
+    t.record(bf.TensDestroyed(cited, FLOORPERSON, t.rules.opening.tens_destroyed.value))
     t.tens_found += 1
     if t.tens_found > 1 and t.phase in CARDS_GO_OUT:
         raise RoundVoid("more than one ten was found in the shoe", cited, reshuffle=True)
@@ -208,7 +208,7 @@ def hole_card_turned_early(t: BlackjackState, move: TurnHoleCard) -> None:
     elif move.by != DEALER:
         t.refuse("hole-card/not-yours", "the dealer turns the hole card", t.rules.cites("hole_card_turned"))
     else:
-        t.refuse("hole-card/too-early", f"the hole card is turned {t.rules.dealer.hole_card_turned}", cited)
+        t.refuse("hole-card/too-early", "the hole card is turned after the players' cards are complete", cited)
 
 
 def reader_failed(t: BlackjackState, move: ReaderFailed) -> Procedure[None]:

@@ -85,7 +85,7 @@ def _remove_tens(t: BlackjackState) -> Procedure[None]:
     removed = sum(card.rank in t.rules.cards.ranks_removed for card in decks(t.rules.cards.decks, frozenset()))
     t.record(bf.TensRemoved(cited, DEALER, removed))
     yield from t.staff(FLOORPERSON, DestroyTens, t.rules.cites("tens_destroyed"))
-    t.record(bf.TensDestroyed(t.rules.cites("tens_destroyed"), FLOORPERSON, t.rules.opening.tens_destroyed))
+    t.record(bf.TensDestroyed(t.rules.cites("tens_destroyed"), FLOORPERSON, t.rules.opening.tens_destroyed.value))
 
 
 def _spread(t: BlackjackState, batch: Batch, cited: Citation) -> Procedure[None]:

@@ -97,7 +97,7 @@ def may_surrender(t: BlackjackState, hand: Hand) -> bool:
         return False
     if rules.surrender is SurrenderWhen.FIRST_DECISION and (len(hand.cards) > 2 or hand.from_split):
         return False
-    if rules.surrender_below is not None and hand.total >= rules.surrender_below:
+    if rules.surrender_below and hand.total >= TWENTY_ONE:
         return False
     if hand.doubled:
         return rules.of_doubled_hand is not SurrenderAfterDouble.NOT_OFFERED

@@ -26,7 +26,7 @@ from pitboss.rules.subjects.settlement import (
     PlayerBust,
 )
 from pitboss.rules.subjects.splitting import SplitBlackjack
-from pitboss.rules.subjects.surrender import SURRENDERED_ENTIRE, SurrenderAfterDouble
+from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderedToBlackjack
 
 INSURANCE = "insurance"
 
@@ -150,7 +150,7 @@ def give_back(t: BlackjackState, hand: Hand, stake: Stake, wager: str, cited: Ci
 def lose_to_dealer_blackjack(t: BlackjackState, hand: Hand) -> None:
     """A dealer Blackjack takes what the text gives it and no more."""
     takes = t.rules.settlement.dealer_blackjack_takes
-    entire = hand.parked and t.rules.surrender.surrender_to_blackjack == SURRENDERED_ENTIRE
+    entire = hand.parked and t.rules.surrender.surrender_to_blackjack is SurrenderedToBlackjack.ENTIRE
     for stake in hand.stakes:
         original = not stake.additional
         everything = takes is DealerBlackjackTakes.EVERYTHING or entire
@@ -321,7 +321,7 @@ def chips_apart(t: BlackjackState, move: SettleBox) -> bool:
 
 def dealer_settles(t: BlackjackState, due: list[Box], cited: Citation) -> Procedure[Box]:
     """Take the next box from those due; a person who deals chooses among them where the text orders no direction."""
-    open_now = due if t.rules.settlement.settled_from_right is None else due[:1]
+    open_now = due[:1] if t.rules.settlement.settled_from_right else due
     while t.dealer_by_hand:
         move = yield from t.ask(lambda: Wait((DEALER,), (SettleBox,), cited, due[0].number))
         assert isinstance(move, SettleBox)

@@ -125,7 +125,7 @@ def _choose_hand(t: FromTheHandState) -> Procedure[None]:
     """(a)(2): the deck in either hand, over the table inventory container, and in that hand for the whole round."""
     move = yield from t.staff(DEALER, ChooseHand, t.law.hand_chosen)
     t.deck_hand = move.hand if isinstance(move, ChooseHand) else "left"
-    t.record(facts.HandChosen(t.law.hand_chosen, t.deck_hand, t.rules.hi_lo_deal.deck_held))
+    t.record(facts.HandChosen(t.law.hand_chosen, t.deck_hand, t.rules.layout.shoe_place.value))
 
 
 def _changes_hand(t: FromTheHandState, move: ChooseHand) -> None:

@@ -69,7 +69,7 @@ def _paid(rules: Rules, told: Iterable[Row]) -> list[Row]:
     """What is stated as odds, and every line of a paytable by itself."""
     found: list[Row] = []
     for row in told:
-        value = rules.by_name[row.name][1].value
+        value = rules.by_name[row.name][1].value if row.name else None
         if isinstance(value, Odds):
             found.append(row)
         elif isinstance(value, Paytable):

@@ -25,8 +25,6 @@ from pitboss.rules.wager_kinds import (
 )
 
 THREE_CARDS = 3
-BONUS_AND_INSURANCE_APART = "the Bust It (bonus) Wager stays for the dealer's third card, insurance is settled apart"
-WINS_WHEN = f"the dealer's third card takes the hand over {TWENTY_ONE}"
 SPECIAL_RANK = Rank.EIGHT
 
 
@@ -120,18 +118,15 @@ DEAD_HAND = {"stays": AfterDeadHand.STAYS, "returned": AfterDeadHand.RETURNED}
 class BustIt(WagerSubject):
     """Who may make the Bust It Wager, how much of it, and how it is settled."""
 
-    bust_it_offered: Annotated[bool, "Bust It (bonus) Wager offered"]
-    bust_it_minimum_cents: Annotated[Cents, "at least"]
-    bust_it_maximum_cents: Annotated[Cents | None, "house maximum"]
-    bust_it_within_bet: Annotated[bool, "not above the bet"]
-    bust_it_area: Annotated[bool, "a separate area for it on the layout"]
-    bust_it_paytable: Annotated[BustItPaytable | None, "pays"]
-    bust_it_wins: Annotated[str, "wins when"]
-    bust_it_settled: Annotated[BustItSettled, "settled"]
-    bust_it_paid_from: Annotated[str, "winners are paid"]
-    bust_it_after_bust: Annotated[AfterBust, "after the player's hand is over"]
-    dead_hand_bust_it: Annotated[AfterDeadHand, "the Bust It Wager of a dead hand"]
-    bust_it_apart: Annotated[str, "bearing on other wagers"]
+    bust_it_offered: Annotated[bool, "Bust It (bonus) Wager offered"] = silent(False)
+    bust_it_minimum_cents: Annotated[Cents, "at least"] = silent(Cents(0))
+    bust_it_maximum_cents: Annotated[Cents | None, "house maximum"] = silent(None)
+    bust_it_within_bet: Annotated[bool, "not above the bet"] = silent(False)
+    bust_it_area: Annotated[bool, "a separate area for it on the layout"] = silent(False)
+    bust_it_paytable: Annotated[BustItPaytable | None, "pays"] = silent(None)
+    bust_it_settled: Annotated[BustItSettled, "settled"] = silent(BustItSettled.NONE)
+    bust_it_after_bust: Annotated[AfterBust, "after the player's hand is over"] = silent(AfterBust.STAYS)
+    dead_hand_bust_it: Annotated[AfterDeadHand, "the Bust It Wager of a dead hand"] = silent(AfterDeadHand.STAYS)
 
     def kind(self, removed: Sequence[Rank]) -> WagerKind | None:
         """The Bust It Wager as the kind of side wager it is; None where the text knows none."""
@@ -161,7 +156,7 @@ class BustIt(WagerSubject):
         """Why a dealer who stands on this total could not settle it: it is said nowhere how, or a row is missing."""
         if not self.bust_it_offered:
             return None
-        if self.bust_it_paytable is None or self.bust_it_wins != WINS_WHEN:
+        if self.bust_it_paytable is None:
             return f"bust_it_offered = yes makes no table here: {game} does not say how a Bust It Wager is settled"
         # The dealer's two cards come to less than the total he stands on, and the third takes them over 21.
         least, paid = TWENTY_ONE + 1 - (stands_on - 1), dict(self.bust_it_paytable.third_card)
@@ -171,19 +166,3 @@ class BustIt(WagerSubject):
         why = f"dealer_stands_on = {stands_on} makes no table here"
         return f"{why}: bust_it_paytable has no row for a third card {lacking}"
 
-
-# For the games whose text knows no Bust It Wager.
-NOT_OFFERED = BustIt(
-    bust_it_offered=silent(False),
-    bust_it_minimum_cents=silent(Cents(0)),
-    bust_it_maximum_cents=silent(None),
-    bust_it_within_bet=silent(False),
-    bust_it_area=silent(False),
-    bust_it_paytable=silent(None),
-    bust_it_wins=silent("none"),
-    bust_it_settled=silent(BustItSettled.NONE),
-    bust_it_paid_from=silent("none"),
-    bust_it_after_bust=silent(AfterBust.STAYS),
-    dead_hand_bust_it=silent(AfterDeadHand.STAYS),
-    bust_it_apart=silent("none"),
-)

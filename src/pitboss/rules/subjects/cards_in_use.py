@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from pitboss.cards.card import Rank, Suit
-from pitboss.rules.cited import Group
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, silent
 
 CARD_CHANGE_HOURS = 24
 BATCHES_WITH_SHUFFLER = 2
@@ -14,18 +15,20 @@ BATCHES_WITH_SHUFFLER = 2
 class CardsInUse(Group):
     """The decks, the cards taken out of them, the cover cards and the change of cards."""
 
-    decks: Annotated[int, "decks in the shoe"]
-    ranks_removed: Annotated[tuple[Rank, ...], "ranks taken out of each deck"]
-    cards_look: Annotated[str, "the cards must look"]
-    cover_cards: Annotated[int, "cover (cutting) cards, at least"]
-    cover_cards_exact: Annotated[bool, "and no more cover cards than that"]
-    cover_card_look: Annotated[str, "the cover card must look"]
-    batches_with_shuffler: Annotated[int, "batches when a shuffling device is used"]
-    decks_with_shuffler: Annotated[int, "decks needed when a shuffling device is used, at least"]
-    batch_backs_differ: Annotated[bool, "the two batches have backs of different colours"]
-    batches_alternate: Annotated[bool, "batches alternate, one shuffled and stored while the other is played"]
-    one_batch_in_rack: Annotated[bool, "only one batch's cards in the discard rack at a time"]
-    changed_every_hours: Annotated[int | None, "cards changed at least every so many hours"]
+    decks: Annotated[int, "decks in the shoe"] = silent(1)
+    ranks_removed: Annotated[tuple[Rank, ...], "ranks taken out of each deck"] = silent(())
+    cards_look: Citation = ()
+    cover_cards: Annotated[int, "cover (cutting) cards, at least"] = silent(0)
+    cover_cards_exact: Annotated[bool, "and no more cover cards than that"] = silent(False)
+    cover_card_look: Citation = ()
+    batches_with_shuffler: Annotated[int, "batches when a shuffling device is used"] = silent(1)
+    decks_with_shuffler: Citation = ()
+    batch_backs_differ: Annotated[bool, "the two batches have backs of different colours"] = silent(False)
+    batches_alternate: Annotated[bool, "batches alternate, one shuffled and stored while the other is played"] = silent(
+        False
+    )
+    one_batch_in_rack: Citation = ()
+    changed_every_hours: Annotated[int | None, "cards changed at least every so many hours"] = silent(None)
 
     def deck_size(self) -> int:
         """Cards in one deck as played."""

@@ -5,8 +5,8 @@ from enum import Enum
 from typing import Annotated
 
 from pitboss.cards.card import Rank
-from pitboss.rules.cited import Group
-from pitboss.rules.subjects.shuffle_and_cut import Direction
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, silent
 
 
 class DealStep(Enum):
@@ -33,22 +33,33 @@ class HoleCard(Enum):
         return self in (HoleCard.READER, HoleCard.READER_AFTER_PLAY)
 
 
+class TotalAnnounced(Enum):
+    """When the dealer says his own total."""
+
+    AFTER_EACH_CARD = "after each card the dealer draws"
+    WHEN_COMPLETE = "once the dealer's hand is complete"
+    NOT_PROVIDED = "not provided"
+
+
+PLAIN_ORDER = (DealStep.PLAYERS_UP, DealStep.DEALER_UP, DealStep.PLAYERS_UP)
+
+
 @dataclass(frozen=True)
 class Deal(Group):
     """The initial deal and the dealer's second card."""
 
-    deal_order: Annotated[tuple[DealStep, ...], "cards are dealt"]
-    first_cards_go: Annotated[Direction | None, "the first cards go round the table"]
-    deal_direction: Annotated[Direction, "boxes decide, and get additional cards, from the dealer's left"]
-    player_cards_seen: Annotated[str, "players' cards"]
-    hole_card: Annotated[HoleCard, "the dealer's second card"]
-    reader_ranks: Annotated[tuple[Rank, ...], "up cards that send the hole card to the reader"]
-    hole_card_secret: Annotated[str, "who sees the hole card before it is turned"]
-    dealer_blackjack_ends_round: Annotated[bool, "a dealer Blackjack found by the reader ends the round"]
-    additional_cards: Annotated[str, "additional cards are dealt"]
-    totals_announced: Annotated[bool, "the dealer announces each player's total"]
-    dealer_card_announced: Annotated[bool, '"Dealer\'s Card" is announced before the second card is drawn']
-    dealer_total_announced: Annotated[str, "the dealer announces his own total"]
-    count_is_players_duty: Annotated[bool, "each player must check the count of the hand"]
-    cards_touched: Annotated[str, "who may touch the cards"]
-    signals: Annotated[str, "signals"]
+    deal_order: Annotated[tuple[DealStep, ...], "cards are dealt"] = silent(PLAIN_ORDER)
+    first_cards_go: Citation = ()
+    player_cards_seen: Citation = ()
+    hole_card: Annotated[HoleCard, "the dealer's second card"] = silent(HoleCard.NONE)
+    reader_ranks: Annotated[tuple[Rank, ...], "up cards that send the hole card to the reader"] = silent(())
+    hole_card_secret: Citation = ()
+    totals_announced: Annotated[bool, "the dealer announces each player's total"] = silent(False)
+    dealer_card_announced: Annotated[bool, '"Dealer\'s Card" is announced before the second card is drawn'] = silent(
+        False
+    )
+    dealer_total_announced: Annotated[TotalAnnounced, "the dealer announces his own total"] = silent(
+        TotalAnnounced.NOT_PROVIDED
+    )
+    count_is_players_duty: Citation = ()
+    cards_touched: Citation = ()

@@ -3,15 +3,17 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from pitboss.rules.cited import Group
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, silent
+from pitboss.rules.subjects.points import DEALER_STANDS_ON
 
 
 @dataclass(frozen=True)
 class Dealer(Group):
     """How the dealer draws."""
 
-    dealer_stands_on: Annotated[int, "draws until the hand totals"]
-    dealer_hits_soft: Annotated[bool, "draws to a soft total of exactly that"]
-    dealer_draws_in_vain: Annotated[bool, "draws even when it can no longer matter"]
-    hole_card_turned: Annotated[str, "the second card is turned or dealt face up"]
-    push_total: Annotated[int | None, "a dealer total that makes remaining wagers push"]
+    dealer_stands_on: Annotated[int, "draws until the hand totals"] = silent(DEALER_STANDS_ON)
+    dealer_hits_soft: Annotated[bool, "draws to a soft total of exactly that"] = silent(False)
+    dealer_draws_in_vain: Annotated[bool, "draws even when it can no longer matter"] = silent(True)
+    hole_card_turned: Citation = ()
+    push_total: Annotated[int | None, "a dealer total that makes remaining wagers push"] = silent(None)

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from pitboss.rules.cited import Group
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, silent
 
 FIRST_TWO_CARDS = 2
 
@@ -27,16 +28,16 @@ class DoubleCard(Enum):
 class Doubling(Group):
     """When a hand may be doubled, for how much, on which card."""
 
-    double_on_cards_at_least: Annotated[int, "on a hand of at least so many cards"]
-    double_on_cards_at_most: Annotated[int | None, "and at most"]
-    double_on_totals: Annotated[tuple[int, ...], "and only on a total of, where not on any"]
-    double_limit: Annotated[DoubleLimit, "not above"]
-    double_for_less: Annotated[bool, "a smaller amount is accepted"]
-    double_cards: Annotated[int, "additional cards a doubled hand receives"]
-    double_card: Annotated[DoubleCard, "the card is placed"]
-    double_after_split: Annotated[bool, "on a split hand"]
-    double_split_aces: Annotated[bool, "on a split ace"]
-    double_on_blackjack: Annotated[bool, "on a Blackjack"]
+    double_on_cards_at_least: Annotated[int, "on a hand of at least so many cards"] = silent(FIRST_TWO_CARDS)
+    double_on_cards_at_most: Annotated[int | None, "and at most"] = silent(FIRST_TWO_CARDS)
+    double_on_totals: Annotated[tuple[int, ...], "and only on a total of, where not on any"] = silent(())
+    double_limit: Annotated[DoubleLimit, "not above"] = silent(DoubleLimit.BET)
+    double_for_less: Annotated[bool, "a smaller amount is accepted"] = silent(False)
+    double_cards: Citation = ()
+    double_card: Annotated[DoubleCard, "the card is placed"] = silent(DoubleCard.UP_SIDEWAYS)
+    double_after_split: Annotated[bool, "on a split hand"] = silent(False)
+    double_split_aces: Annotated[bool, "on a split ace"] = silent(False)
+    double_on_blackjack: Annotated[bool, "on a Blackjack"] = silent(False)
 
     def on_total(self, total: int) -> bool:
         """Whether a hand of this total, an ace in it counted as 11 while that fits, may be doubled for all that."""

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from pitboss.rules.cited import Group
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, silent
 from pitboss.rules.subjects.points import DEALER_STANDS_ON
 
 
@@ -106,25 +107,36 @@ HANDS_CALLED_DEAD = {"payments-undone": DeadHandsPaid.UNDONE, "payments-stand": 
 class Irregularities(Group):
     """The document's answer to each thing that can go wrong."""
 
-    face_up_card: Annotated[FaceUpCard, "a card found face up in the shoe"]
-    ten_found: Annotated[str, "a ten found in the shoe"]
-    hidden_card: Annotated[str, "a card drawn in error, not exposed"]
-    exposed_card: Annotated[ExposedCard, "a card drawn in error and exposed is the next card"]
-    exposed_early: Annotated[ExposedEarly, "one exposed before that"]
-    exposed_card_refused: Annotated[str, "a player who refuses the exposed card"]
-    exposed_card_unusable: Annotated[str, "an exposed card nobody takes and the dealer cannot use"]
-    dealer_overdraw: Annotated[DealerOverdraw, "a card he draws by accident goes to the rack when the dealer has"]
-    dealer_card_missed: Annotated[DealerCardMissed, "a card missed by the dealer for himself"]
-    cards_run_out: Annotated[str, "too few cards to complete the round"]
-    no_card_dealt: Annotated[str, "no card dealt to a hand"]
-    one_card_dealt: Annotated[str, "only one card dealt to a hand"]
-    missed_hit: Annotated[str, "a requested card not dealt"]
-    missed_hit_returns: Annotated[MissedHitReturns, "a hand called dead for it gets back"]
-    void_insurance: Annotated[VoidInsurance, "insurance collected before the round is void"]
-    dead_hands_paid: Annotated[DeadHandsPaid, "a hand paid before all hands are called dead"]
-    reader_misused: Annotated[ReaderMisused, "hole card read without cause"]
-    reader_misused_told: Annotated[str, "who is told of it first"]
-    reader_fails: Annotated[ReaderFails, "card reader fails"]
-    shuffler_jams: Annotated[str, "shuffling device jams or stops"]
-    shuffler_out: Annotated[ShufflerOut, "shuffling device out of use"]
-    other_cases: Annotated[str, "anything else"]
+    face_up_card: Annotated[FaceUpCard, "a card found face up in the shoe"] = silent(FaceUpCard.NOT_PROVIDED)
+    ten_found: Citation = ()
+    hidden_card: Citation = ()
+    exposed_card: Annotated[ExposedCard, "a card drawn in error and exposed is the next card"] = silent(
+        ExposedCard.NOT_PROVIDED
+    )
+    exposed_early: Annotated[ExposedEarly, "one exposed before that"] = silent(ExposedEarly.NOT_PROVIDED)
+    exposed_card_refused: Citation = ()
+    exposed_card_unusable: Citation = ()
+    dealer_overdraw: Annotated[DealerOverdraw, "a card he draws by accident goes to the rack when the dealer has"] = (
+        silent(DealerOverdraw.NOT_PROVIDED)
+    )
+    dealer_card_missed: Annotated[DealerCardMissed, "a card missed by the dealer for himself"] = silent(
+        DealerCardMissed.NOT_PROVIDED
+    )
+    cards_run_out: Citation = ()
+    no_card_dealt: Citation = ()
+    one_card_dealt: Citation = ()
+    missed_hit: Citation = ()
+    missed_hit_returns: Annotated[MissedHitReturns, "a hand called dead for it gets back"] = silent(
+        MissedHitReturns.NOT_PROVIDED
+    )
+    void_insurance: Annotated[VoidInsurance, "insurance collected before the round is void"] = silent(
+        VoidInsurance.RETURNED
+    )
+    dead_hands_paid: Annotated[DeadHandsPaid, "a hand paid before all hands are called dead"] = silent(
+        DeadHandsPaid.UNDONE
+    )
+    reader_misused: Annotated[ReaderMisused, "hole card read without cause"] = silent(ReaderMisused.NOT_PROVIDED)
+    reader_fails: Annotated[ReaderFails, "card reader fails"] = silent(ReaderFails.NOT_PROVIDED)
+    shuffler_jams: Citation = ()
+    shuffler_out: Annotated[ShufflerOut, "shuffling device out of use"] = silent(ShufflerOut.NOT_PROVIDED)
+    other_cases: Citation = ()

@@ -4,9 +4,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from pitboss.rules.cited import Group
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, silent
+from pitboss.rules.subjects.points import DEALER_STANDS_ON
 
 PENNSYLVANIA_POSITIONS = 6
+DRAWS_TO_16 = f"Dealer draws to {DEALER_STANDS_ON - 1} and stands on all {DEALER_STANDS_ON}s"
 
 
 class DealtFrom(Enum):
@@ -14,6 +17,18 @@ class DealtFrom(Enum):
 
     SHOE = "dealing shoe"
     HAND = "dealer's hand"
+
+
+class Place(Enum):
+    """Where the shoe, the deck or the discard rack has its place."""
+
+    DEALERS_SIDE = "fixed on the dealer's side of the table"
+    DEALERS_RIGHT = "on the table, immediately to the dealer's right"
+    DEALERS_LEFT = "on the table, to the dealer's left"
+    WHERE_APPROVED = "on the table, where approved"
+    LEFT_HAND = "in the dealer's left hand, the second cut card hiding the bottom card"
+    OVER_INVENTORY = "over the table inventory container, in front of the dealer"
+    NOT_PROVIDED = "not provided"
 
 
 class DealingHands(Enum):
@@ -29,22 +44,22 @@ class DealingHands(Enum):
 class Layout(Group):
     """What must stand on and around the table."""
 
-    positions: Annotated[int, "betting positions"]
-    layout_approved: Annotated[bool, "layout approved before use"]
-    name_or_logo: Annotated[bool, "operator's name or logo on the layout"]
-    betting_areas: Annotated[tuple[str, ...], "betting areas at each position"]
-    inscriptions: Annotated[tuple[str, ...], "inscriptions on the layout"]
-    similar_language: Annotated[tuple[str, ...], "inscriptions for which similar language may be approved"]
-    odds_shown: Annotated[str, "payout odds of every wager are shown"]
-    limits_posted: Annotated[str, "limits and notices posted"]
-    drop_and_tip_boxes: Annotated[str, "drop box and tip box"]
-    card_reader: Annotated[bool, "a card reader device at the table"]
-    card_reader_tells: Annotated[str, "what the card reader device tells"]
-    reader_shows_players: Annotated[bool, "this reader can let a player learn the hole card"]
-    reader_inspected: Annotated[str, "the card reader device is inspected"]
-    rack_height: Annotated[str, "height of the discard rack"]
-    rack_place: Annotated[str, "place of the discard rack"]
-    dealt_from: Annotated[DealtFrom, "cards are dealt from"]
-    shoe_place: Annotated[str, "place of the shoe or deck"]
-    shoe_marked: Annotated[bool, "a mark on the shoe's side, along which the cutting card is placed"]
-    dealing_hands: Annotated[DealingHands, "the dealer's hands"]
+    positions: Annotated[int, "betting positions"] = silent(1)
+    layout_approved: Citation = ()
+    name_or_logo: Citation = ()
+    betting_areas: Annotated[tuple[str, ...], "betting areas at each position"] = silent(())
+    inscriptions: Annotated[tuple[str, ...], "inscriptions on the layout"] = silent(())
+    similar_language: Annotated[tuple[str, ...], "inscriptions for which similar language may be approved"] = silent(())
+    odds_shown: Citation = ()
+    limits_posted: Citation = ()
+    drop_and_tip_boxes: Citation = ()
+    card_reader: Annotated[bool, "a card reader device at the table"] = silent(False)
+    card_reader_tells: Citation = ()
+    reader_shows_players: Annotated[bool, "this reader can let a player learn the hole card"] = silent(False)
+    reader_inspected: Citation = ()
+    rack_height: Citation = ()
+    rack_place: Annotated[Place, "place of the discard rack"] = silent(Place.NOT_PROVIDED)
+    dealt_from: Annotated[DealtFrom, "cards are dealt from"] = silent(DealtFrom.SHOE)
+    shoe_place: Annotated[Place, "place of the shoe or deck"] = silent(Place.NOT_PROVIDED)
+    shoe_marked: Annotated[bool, "a mark on the shoe's side, along which the cutting card is placed"] = silent(False)
+    dealing_hands: Annotated[DealingHands, "the dealer's hands"] = silent(DealingHands.LEFT_TO_RIGHT)

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from pitboss.rules.cited import Group
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, silent
 
 
 class OpeningStep(Enum):
@@ -25,15 +26,25 @@ class Spread(Enum):
     NOT_PROVIDED = "not provided"
 
 
+class TensDestroyed(Enum):
+    """What becomes of the tens that are taken out of the decks."""
+
+    TORN = "torn in half and put back into the decks' container"
+    APPROVED_MANNER = "by the floorperson, in an approved manner"
+    NOT_PROVIDED = "not provided"
+
+
 @dataclass(frozen=True)
 class Opening(Group):
     """What happens to new cards before they are shuffled."""
 
-    opening_steps: Annotated[tuple[OpeningStep, ...], "steps of opening, in order"]
-    inspected_by: Annotated[str, "cards inspected by"]
-    tens_removed_by: Annotated[str, "tens removed by"]
-    tens_destroyed: Annotated[str, "tens are destroyed"]
-    spread: Annotated[Spread, "cards spread"]
-    remix_if_exposed: Annotated[bool, "washed again if a card is turned over while mixing or stacking"]
-    batches_opened_apart: Annotated[bool, "each batch spread, mixed and stacked apart from the other"]
-    preshuffled_skips: Annotated[tuple[OpeningStep, ...], "steps that preinspected, preshuffled cards skip"]
+    opening_steps: Annotated[tuple[OpeningStep, ...], "steps of opening, in order"] = silent(())
+    inspected_by: Citation = ()
+    tens_removed_by: Citation = ()
+    tens_destroyed: Annotated[TensDestroyed, "tens are destroyed"] = silent(TensDestroyed.NOT_PROVIDED)
+    spread: Annotated[Spread, "cards spread"] = silent(Spread.NOT_PROVIDED)
+    remix_if_exposed: Annotated[bool, "washed again if a card is turned over while mixing or stacking"] = silent(False)
+    batches_opened_apart: Citation = ()
+    preshuffled_skips: Annotated[tuple[OpeningStep, ...], "steps that preinspected, preshuffled cards skip"] = silent(
+        ()
+    )

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from pitboss.rules.cited import Group
-from pitboss.rules.money import Odds
-from pitboss.rules.subjects.shuffle_and_cut import Direction
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, silent
+from pitboss.rules.money import EVEN_MONEY, Odds
 
 
 class BlackjackPaid(Enum):
@@ -77,25 +77,28 @@ class Discarded(Enum):
 class Settlement(Group):
     """Outcomes, odds and order."""
 
-    blackjack: Annotated[str, "a Blackjack is"]
-    bet_odds: Annotated[Odds, "winning bets pay"]
-    blackjack_odds: Annotated[Odds, "a player's Blackjack pays"]
-    blackjack_paid: Annotated[BlackjackPaid, "a player's Blackjack is paid"]
-    blackjack_beats_21: Annotated[bool, "a player's Blackjack beats a dealer's 21 of more cards"]
-    blackjacks_tie: Annotated[bool, "two Blackjacks tie"]
-    player_wins: Annotated[str, "a hand wins when"]
-    player_loses: Annotated[str, "a hand loses when"]
-    player_ties: Annotated[str, "a hand ties when"]
-    player_bust: Annotated[PlayerBust, "a hand over the limit"]
-    bust_collected: Annotated[BustCollected, "its wagers, where it loses, are collected"]
-    twenty_one_paid: Annotated[TwentyOnePaid, "a player's 21 is paid"]
-    charlie_cards: Annotated[int | None, "a hand not over the limit wins at once with so many cards"]
-    dealer_blackjack_takes: Annotated[DealerBlackjackTakes, "a dealer Blackjack takes"]
-    settled_from_right: Annotated[Direction | None, "settled from the dealer's right"]
-    collect_and_pay: Annotated[CollectAndPay, "collecting and paying"]
-    losing_chips_apart: Annotated[LosingChips, "losing chips"]
-    discarded: Annotated[Discarded, "cards are discarded"]
-    picked_up: Annotated[str, "cards are picked up so that hands can be rebuilt"]
+    bet_odds: Annotated[Odds, "winning bets pay"] = silent(EVEN_MONEY)
+    blackjack_odds: Annotated[Odds, "a player's Blackjack pays"] = silent(EVEN_MONEY)
+    blackjack_paid: Annotated[BlackjackPaid, "a player's Blackjack is paid"] = silent(BlackjackPaid.AFTER_ROUND)
+    blackjack_beats_21: Annotated[bool, "a player's Blackjack beats a dealer's 21 of more cards"] = silent(True)
+    blackjacks_tie: Annotated[bool, "two Blackjacks tie"] = silent(True)
+    player_wins: Citation = ()
+    player_loses: Citation = ()
+    player_ties: Citation = ()
+    player_bust: Annotated[PlayerBust, "a hand over the limit"] = silent(PlayerBust.LOSES)
+    bust_collected: Annotated[BustCollected, "its wagers, where it loses, are collected"] = silent(
+        BustCollected.AT_THE_BUST
+    )
+    twenty_one_paid: Annotated[TwentyOnePaid, "a player's 21 is paid"] = silent(TwentyOnePaid.NOT_AT_ONCE)
+    charlie_cards: Annotated[int | None, "a hand not over the limit wins at once with so many cards"] = silent(None)
+    dealer_blackjack_takes: Annotated[DealerBlackjackTakes, "a dealer Blackjack takes"] = silent(
+        DealerBlackjackTakes.EVERYTHING
+    )
+    settled_from_right: Citation = ()
+    collect_and_pay: Annotated[CollectAndPay, "collecting and paying"] = silent(CollectAndPay.TOGETHER)
+    losing_chips_apart: Annotated[LosingChips, "losing chips"] = silent(LosingChips.NOT_PROVIDED)
+    discarded: Annotated[Discarded, "cards are discarded"] = silent(Discarded.AFTER_ROUND)
+    picked_up: Citation = ()
 
     @property
     def bust_waits(self) -> bool:

@@ -6,7 +6,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated
 
-from pitboss.rules.cited import Group
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, silent
 
 CUT_MARGIN_CARDS = 10
 COVER_CARD_FROM_BACK = Fraction(1, 4)
@@ -108,35 +109,40 @@ class CoverCardDepth:
 class ShuffleAndCut(Group):
     """How the cards are shuffled, who cuts, where the cover card goes, what is burned."""
 
-    shuffled_when: Annotated[str, "cards are shuffled"]
-    shuffling: Annotated[Shuffling, "this house shuffles"]
-    shuffler_required: Annotated[bool, "an automated shuffling device must be used"]
-    machine_shuffle_is_cut: Annotated[bool, "cards shuffled by a device are cut too"]
-    run_out_machine_shuffle_is_cut: Annotated[bool, "so are those it shuffles when the shoe runs out in mid-round"]
-    cut_offers: Annotated[tuple[CutOffer, ...], "the cut is offered to"]
-    cut_refused: Annotated[Direction | None, "a refused cut goes round"]
-    first_refusal_rotates: Annotated[bool, "so does one refused by the first arrival or cover card player"]
-    cut_backs_away: Annotated[bool, "the stack is offered with the backs facing away from the dealer"]
-    cut_if_nobody: Annotated[str, "when no player cuts"]
-    cut_margin_cards: Annotated[int, "cards between the cut and either end, at least"]
-    cut_place: Annotated[CutPlace, "the cut is made"]
-    approximately_cards: Annotated[int, "cards by which a place that is given approximately may be missed"]
-    cover_card_depth: Annotated[CoverCardDepth, "cover card placed from the back"]
-    cover_card_placed: Annotated[Fraction, "where this house places it"]
-    cover_card_measured: Annotated[str, "and the place is measured"]
-    recut_until: Annotated[RecutUntil, "a recut may be ordered"]
-    recut_by: Annotated[str, "who recuts"]
-    recut_ordered_by: Annotated[str, "who may order a recut"]
-    reshuffle: Annotated[str, "cards are reshuffled after the round"]
-    reshuffle_ordered_by: Annotated[str, "a reshuffle after any round may be ordered by"]
-    idle_spread: Annotated[IdleSpread, "with no gaming activity the cards are spread"]
-    continuous_shuffler: Annotated[bool, "a continuous shuffler may be used, once approved"]
-    own_shuffle: Annotated[str, "the house's own shuffle"]
-    own_procedure: Annotated[bool, "a place and number of cutting cards and a burn of its own are approved"]
-    shuffle_routine: Annotated[ShuffleRoutine, "the shuffling routine is carried out"]
-    burn_after_shuffle: Annotated[int, "cards burned from a fresh shoe"]
-    burn_by_new_dealer: Annotated[int, "cards burned by each new dealer"]
-    burn_disclosed: Annotated[bool, "the burn card is shown if a player asks"]
+    shuffled_when: Citation = ()
+    shuffling: Annotated[Shuffling, "this house shuffles"] = silent(Shuffling.BY_HAND)
+    shuffler_required: Annotated[bool, "an automated shuffling device must be used"] = silent(False)
+    machine_shuffle_is_cut: Annotated[bool, "cards shuffled by a device are cut too"] = silent(False)
+    run_out_machine_shuffle_is_cut: Annotated[bool, "so are those it shuffles when the shoe runs out in mid-round"] = (
+        silent(False)
+    )
+    cut_offers: Annotated[tuple[CutOffer, ...], "the cut is offered to"] = silent(())
+    cut_refused: Annotated[Direction | None, "a refused cut goes round"] = silent(None)
+    first_refusal_rotates: Annotated[bool, "so does one refused by the first arrival or cover card player"] = silent(
+        False
+    )
+    cut_backs_away: Citation = ()
+    cut_if_nobody: Citation = ()
+    cut_margin_cards: Annotated[int, "cards between the cut and either end, at least"] = silent(1)
+    cut_place: Annotated[CutPlace, "the cut is made"] = silent(CutPlace.OR_FARTHER)
+    approximately_cards: Annotated[int, "cards by which a place that is given approximately may be missed"] = silent(0)
+    cover_card_depth: Annotated[CoverCardDepth, "cover card placed from the back"] = silent(
+        CoverCardDepth(Fraction(0), StackPart.STACK)
+    )
+    cover_card_placed: Annotated[Fraction, "where this house places it"] = silent(Fraction(0))
+    recut_until: Annotated[RecutUntil, "a recut may be ordered"] = silent(RecutUntil.NEVER)
+    recut_by: Citation = ()
+    recut_ordered_by: Citation = ()
+    reshuffle_ordered_by: Citation = ()
+    idle_spread: Annotated[IdleSpread, "with no gaming activity the cards are spread"] = silent(IdleSpread.NOT_PROVIDED)
+    continuous_shuffler: Citation = ()
+    own_procedure: Annotated[bool, "a place and number of cutting cards and a burn of its own are approved"] = silent(
+        False
+    )
+    shuffle_routine: Annotated[ShuffleRoutine, "the shuffling routine is carried out"] = silent(ShuffleRoutine.NONE)
+    burn_after_shuffle: Annotated[int, "cards burned from a fresh shoe"] = silent(0)
+    burn_by_new_dealer: Annotated[int, "cards burned by each new dealer"] = silent(0)
+    burn_disclosed: Annotated[bool, "the burn card is shown if a player asks"] = silent(False)
 
     def cut_positions(self, size: int) -> tuple[range, ...]:
         """Where a stack of this size may be cut, in cards from the top; nowhere when it is too small."""

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from pitboss.rules.cited import Group
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, silent
 
 
 class Pair(Enum):
@@ -44,16 +45,17 @@ class PositionsCounted(Enum):
 class Splitting(Group):
     """What may be split, into how many hands, and how the hands are played."""
 
-    pair: Annotated[Pair, "a pair is"]
-    split_wager: Annotated[str, "wager on each new hand"]
-    split_hands: Annotated[int, "hands from one box, at most"]
-    split_hands_by: Annotated[PositionsCounted, "the positions that number hangs on"]
-    split_hands_of_aces: Annotated[int | None, "of aces, at most, where that is another number"]
-    resplit_aces: Annotated[bool, "aces may be split again"]
-    split_aces_one_card: Annotated[bool, "split aces receive only one card each"]
-    blackjack_after_split: Annotated[SplitBlackjack, "an ace and a ten-value card after a split is"]
-    split_order: Annotated[str, "hands are completed"]
-    split_decisions: Annotated[str, "decisions on a split hand"]
+    pair: Annotated[Pair, "a pair is"] = silent(Pair.SAME_VALUE)
+    split_wager: Citation = ()
+    split_hands: Annotated[int, "hands from one box, at most"] = silent(2)
+    split_hands_by: Annotated[PositionsCounted, "the positions that number hangs on"] = silent(PositionsCounted.NONE)
+    split_hands_of_aces: Annotated[int | None, "of aces, at most, where that is another number"] = silent(None)
+    resplit_aces: Annotated[bool, "aces may be split again"] = silent(False)
+    split_aces_one_card: Annotated[bool, "split aces receive only one card each"] = silent(False)
+    blackjack_after_split: Annotated[SplitBlackjack, "an ace and a ten-value card after a split is"] = silent(
+        SplitBlackjack.TWENTY_ONE
+    )
+    split_order: Citation = ()
 
     def most_hands(self, aces: bool, most: int) -> int:
         """Into how many hands a pair, of aces or of others, may be split where a box has at most so many."""

@@ -5,11 +5,9 @@ from enum import Enum
 from fractions import Fraction
 from typing import Annotated
 
-from pitboss.rules.cited import Group
-
-# What a dealer Blackjack takes from a hand that was surrendered and not settled yet; the second is compared against.
-SURRENDERED_AS_OTHERS = "the hand loses what a hand played to the end would lose"
-SURRENDERED_ENTIRE = "every wager on the hand is lost, Double Attack and Double Down included"
+from pitboss.law import Citation
+from pitboss.rules.cited import Group, silent
+from pitboss.rules.subjects.insurance import HALF
 
 
 class SurrenderWhen(Enum):
@@ -39,6 +37,13 @@ class SurrenderSettled(Enum):
     PARKED_FOR_SECOND_CARD = "wagers set on the cards until the dealer's second card is seen"
 
 
+class SurrenderedToBlackjack(Enum):
+    """What a dealer Blackjack takes from a hand that was surrendered and not settled yet."""
+
+    AS_OTHERS = "the hand loses what a hand played to the end would lose"
+    ENTIRE = "every wager on the hand is lost, Double Attack and Double Down included"
+
+
 BEFORE_READER = (
     SurrenderSettled.EARLY,
     SurrenderSettled.PARKED_FOR_READER,
@@ -50,17 +55,22 @@ BEFORE_READER = (
 class Surrender(Group):
     """Whether, when and how a hand is surrendered."""
 
-    surrender: Annotated[SurrenderWhen, "surrender"]
-    surrender_share: Annotated[Fraction, "share of the wagers lost"]
-    surrender_after_draw: Annotated[bool, "after drawing cards"]
-    surrender_after_split: Annotated[bool, "after a split"]
-    surrender_split_aces: Annotated[bool, "on a split ace that has its one card"]
-    surrender_after_double: Annotated[SurrenderAfterDouble, "after doubling down"]
-    surrender_shared: Annotated[bool, "on a hand several people wager on, for them all"]
-    surrender_below: Annotated[int | None, "only while the hand totals less than"]
-    surrender_settled: Annotated[SurrenderSettled, "settled, when the dealer shows an ace or a ten-value card"]
-    surrender_to_blackjack: Annotated[str, "when the dealer turns out to have Blackjack"]
-    surrender_apart: Annotated[str, "insurance and bonus wagers of a surrendered hand"]
+    surrender: Annotated[SurrenderWhen, "surrender"] = silent(SurrenderWhen.NEVER)
+    surrender_share: Annotated[Fraction, "share of the wagers lost"] = silent(HALF)
+    surrender_after_draw: Annotated[bool, "after drawing cards"] = silent(False)
+    surrender_after_split: Annotated[bool, "after a split"] = silent(False)
+    surrender_split_aces: Annotated[bool, "on a split ace that has its one card"] = silent(False)
+    surrender_after_double: Annotated[SurrenderAfterDouble, "after doubling down"] = silent(
+        SurrenderAfterDouble.NOT_OFFERED
+    )
+    surrender_shared: Annotated[bool, "on a hand several people wager on, for them all"] = silent(True)
+    surrender_below: Citation = ()
+    surrender_settled: Annotated[SurrenderSettled, "settled, when the dealer shows an ace or a ten-value card"] = (
+        silent(SurrenderSettled.AT_ONCE)
+    )
+    surrender_to_blackjack: Annotated[SurrenderedToBlackjack, "when the dealer turns out to have Blackjack"] = silent(
+        SurrenderedToBlackjack.AS_OTHERS
+    )
 
     @property
     def only_before_reader(self) -> bool:

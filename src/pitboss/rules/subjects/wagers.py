@@ -5,6 +5,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Annotated
 
+from pitboss.law import Citation
 from pitboss.rules.cited import Group, silent
 from pitboss.rules.money import Cents
 from pitboss.rules.wager_kinds import WagerKind
@@ -72,26 +73,31 @@ class HandsInMidShoe(Enum):
 class Wagers(Group):
     """The wagers of the game and their limits."""
 
-    bet_name: Annotated[str, "the wager every player must make"]
-    wagers_made: Annotated[str, "wagers are made"]
-    verbal_wagers: Annotated[VerbalWagers, "spoken wagers"]
-    match_play: Annotated[bool, "match play coupons accepted"]
-    match_play_worth: Annotated[Fraction, "a match play coupon is worth, of the chips it lies with"]
-    wagers_close: Annotated[str, "wagers close"]
-    wagers_locked: Annotated[LockedFrom, "a wager is not handled, removed or altered until decided"]
-    table_minimum_cents: Annotated[Cents, "table minimum"]
-    table_maximum_cents: Annotated[Cents, "table maximum"]
-    chip_unit_cents: Annotated[Cents, "smallest chip"]
-    attack: Annotated[AttackLimit, "Double Attack Wager"]
-    mid_shoe_entry: Annotated[MidShoeEntry, "wagering after sitting out a round"]
-    boxes_per_player: Annotated[int, "boxes one player may wager on"]
-    boxes_adjacent: Annotated[bool, "those boxes must be adjacent"]
-    hands_in_mid_shoe: Annotated[HandsInMidShoe, "number of hands in mid-shoe"]
-    second_hand_tucked: Annotated[bool, "a second hand is tucked unseen until the first is played"]
-    bettors_per_box: Annotated[int, "people wagering on one box, at most"]
-    box_decided_by: Annotated[BoxDecidedBy, "who decides for a box"]
-    other_bettors: Annotated[str, "the other people on the box"]
-    attack_without_caller: Annotated[bool, "they may attack though the one who decides does not"]
-    designated_attack: Annotated[DesignatedAttack, "the Double Attack Wager of one who names a split hand"]
-    box_regulator: Annotated[str, "the regulator's hold on shared boxes"]
+    bet_name: Citation = ()
+    wagers_made: Citation = ()
+    verbal_wagers: Annotated[VerbalWagers, "spoken wagers"] = silent(VerbalWagers.NOT_PROVIDED)
+    match_play: Annotated[bool, "match play coupons accepted"] = silent(False)
+    match_play_worth: Annotated[Fraction, "a match play coupon is worth, of the chips it lies with"] = silent(
+        Fraction(0)
+    )
+    wagers_close: Citation = ()
+    wagers_locked: Annotated[LockedFrom, "a wager is not handled, removed or altered until decided"] = silent(
+        LockedFrom.WHEN_MADE
+    )
+    table_minimum_cents: Annotated[Cents, "table minimum"] = silent(Cents(1))
+    table_maximum_cents: Annotated[Cents, "table maximum"] = silent(Cents(10**12))
+    chip_unit_cents: Annotated[Cents, "smallest chip"] = silent(Cents(1))
+    attack: Annotated[AttackLimit, "Double Attack Wager"] = silent(AttackLimit.NONE)
+    mid_shoe_entry: Annotated[MidShoeEntry, "wagering after sitting out a round"] = silent(MidShoeEntry.PERMITTED)
+    boxes_per_player: Annotated[int, "boxes one player may wager on"] = silent(1)
+    boxes_adjacent: Annotated[bool, "those boxes must be adjacent"] = silent(False)
+    hands_in_mid_shoe: Annotated[HandsInMidShoe, "number of hands in mid-shoe"] = silent(HandsInMidShoe.FREE)
+    bettors_per_box: Annotated[int, "people wagering on one box, at most"] = silent(1)
+    box_decided_by: Annotated[BoxDecidedBy, "who decides for a box"] = silent(BoxDecidedBy.OWNER)
+    other_bettors: Citation = ()
+    attack_without_caller: Annotated[bool, "they may attack though the one who decides does not"] = silent(False)
+    designated_attack: Annotated[DesignatedAttack, "the Double Attack Wager of one who names a split hand"] = silent(
+        DesignatedAttack.GOES_ALONG
+    )
+    box_regulator: Citation = ()
     side_wagers: Annotated[tuple[WagerKind, ...], "side wagers of a variant"] = silent(())
