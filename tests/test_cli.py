@@ -118,8 +118,8 @@ def test_departures_are_said_on_the_sheet(monkeypatch: pytest.MonkeyPatch, capsy
 def test_diff_shows_two_games_side_by_side(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     assert run(monkeypatch, "rules", "double-attack-pa", "--diff", "double-attack-nj", "--json") == 0
     found = {d["name"]: d for d in json.loads(capsys.readouterr().out)}
-    assert found["recut_ordered_by"] == {
-        "name": "recut_ordered_by",
+    assert found["recut-ordered-by"] == {
+        "name": "recut-ordered-by",
         "left": "a floorperson or above",
         "right": "a casino supervisor",
         "clauses": ["PA 665a.5(e)", "NJ 26.4(f)"],
@@ -127,7 +127,7 @@ def test_diff_shows_two_games_side_by_side(monkeypatch: pytest.MonkeyPatch, caps
 
 
 def test_what_was_typed_is_not_taken_for_markup(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    assert run(monkeypatch, "rules", "double-attack-pa", "--set", "blackjack=[/bold] :smile:") == 0
+    assert run(monkeypatch, "rules", "double-attack-pa", "--set", "inscriptions=[/bold] :smile:") == 0
     assert "[/bold] :smile:" in capsys.readouterr().out
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.rules import BlackjackRules, Departure, RulesError, load
+from pitboss.rules import GAMES, BlackjackRules, Departure, RulesError, load
 from pitboss.rules.cited import SetBy
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 
@@ -168,3 +168,15 @@ def test_a_blackjack_paid_before_the_dealer_draws_beats_whatever_comes(game: str
     # In New Jersey it waits for the end of the round, so there it can be set.
     rules = load("double-attack-nj", {"blackjack_beats_21": "no"})
     assert "blackjack_beats_21" in {departure.name for departure in rules.departures}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_text_orders_without_a_value_cannot_be_set(game: str) -> None:
+    rules = load(game)
+    steps = rules.citations.keys() - rules.by_name.keys()
+    assert steps
+    for step in steps:
+        with pytest.raises(
+            RulesError, match=f"^{step} is done as the text has it, and no table here does it otherwise$"
+        ):
+            load(game, {step: "yes"})

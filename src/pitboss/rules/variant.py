@@ -175,7 +175,7 @@ def _value(leaf: Leaf, raw: object) -> object:
 
 def _set(rules: Rules, name: str, raw: object) -> Rules:
     if name in rules.citations and name not in rules.by_name:
-        raise RulesError(f"{name} is done as the text has it, and no table here does it otherwise")
+        raise RulesError(f"{name} is done as the text has it, and no table here does otherwise")
     if name not in rules.by_name:
         raise RulesError(f"{rules.game} has no rule {name!r}. {nearest(name, rules.by_name)}")
     leaf = rules.by_name[name][1]
