@@ -165,4 +165,3 @@ class BustIt(WagerSubject):
             return None
         why = f"dealer_stands_on = {stands_on} makes no table here"
         return f"{why}: bust_it_paytable has no row for a third card {lacking}"
-
