@@ -286,3 +286,114 @@ def test_the_cards_are_inspected_by_the_dealer_and_a_closing_is_ordered_by_the_f
     ordered = scene.floor(m.CloseTable)
     assert [fact.by for fact in ordered if isinstance(fact, f.ClosingOrdered)] == [FLOORPERSON]
     assert not scene.table.closed, "the round is played to its end"
+
+
+# --- what waits, and what is asked again ------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PA 665a.3(c)", "PA 673a.3(c)")
+@pytest.mark.parametrize("game", [PA, DBJ])
+def test_cards_found_old_lie_there_until_a_floorperson_changes_them_unless_that_was_ordered(game: str) -> None:
+    scene = Scene(game, by_hand=(FLOORPERSON,)).open()
+    scene.floor(m.NoteCardAge, hours=24)
+    waiting = scene.table.waiting
+    assert (waiting.by, waiting.may) == ((FLOORPERSON,), (m.ChangeCards,))
+    assert waiting.clauses == scene.rules.cites("changed_every_hours") != ()
+    assert not scene.facts(f.CardsChanged)
+    scene.floor(m.ChangeCards)
+    assert len(scene.facts(f.CardsChanged)) == 1
+    ordered = Scene(game, by_hand=(FLOORPERSON,)).open()
+    ordered.floor(m.ChangeCards)
+    assert len(ordered.facts(f.CardsChanged)) == 1, "nobody has to say it twice"
+
+
+@pytest.mark.clause("PA 665a.2(d)", "PA 673a.2(d)")
+@pytest.mark.parametrize("game", [PA, DBJ])
+def test_a_reader_whose_inspection_another_order_broke_off_is_inspected_before_the_next_wagers(game: str) -> None:
+    scene = Scene(game, by_hand=(FLOORPERSON,)).open()
+    scene.floor(m.BeginGamingDay)
+    scene.floor(m.InspectReader, sound=False)
+    assert m.InspectReader in scene.table.waiting.may, "one that is not in order is inspected again"
+    scene.floor(m.OrderReshuffle)
+    scene.shuffle()
+    while m.InspectReader not in scene.table.waiting.may:
+        assert m.Wager not in scene.table.waiting.may
+        waiting = scene.table.waiting
+        scene.do(m.RefuseCut(by=waiting.by[0]) if m.RefuseCut in waiting.may else m.LoadShoe(by=FLOORPERSON))
+    scene.floor(m.InspectReader)
+    assert [fact.sound for fact in scene.facts(f.ReaderInspected)] == [True, False, True]
+    assert m.Wager in scene.table.waiting.may
+
+
+@pytest.mark.clause("NJ 26.5(d)", "NJ 26.6(b)")
+def test_a_bet_that_is_taken_back_takes_its_own_bonus_wager_along_and_no_others() -> None:
+    scene = Scene(NJ, players=2).open()
+    for name, box in (("ann", 1), ("bob", 2)):
+        scene.do(m.Wager(by=name, box=box, cents=100_00))
+        scene.do(m.Wager(by=name, box=box, cents=50_00, wager="bust-it"))
+    done = scene.do(m.TakeBack(by="ann", box=1))
+    returned = [(fact.player, fact.box, fact.wager, fact.cents) for fact in done if isinstance(fact, f.WagerReturned)]
+    assert returned == [("ann", 1, "bet", 100_00), ("ann", 1, "bust-it", 50_00)]
+    assert (scene.won("ann"), scene.won("bob")) == (0, -150_00)
+    scene.do(m.Wager(by="ann", box=1, cents=100_00))
+    scene.do(m.Ready(by="ann"))
+    scene.do(m.Ready(by="bob"))
+    assert scene.table.state.boxes[1].bettors["ann"].side.get("bust-it", 0) == 0, "nothing of it is left"
+    assert scene.table.state.boxes[2].bettors["bob"].side["bust-it"] == 50_00
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        (m.OrderReshuffle(by=FLOORPERSON), f.CardsShuffled),
+        (m.ChangeCards(by=FLOORPERSON), f.CardsChanged),
+        (m.NoteCardAge(by=FLOORPERSON, hours=24), f.CardsChanged),
+        (m.CloseTable(by=FLOORPERSON), f.TableClosed),
+    ],
+    ids=["reshuffle", "change", "age", "close"],
+)
+def test_an_order_waits_for_the_end_of_the_round_once_a_wager_lies_there(
+    game: str, order: m.Move, told: type[f.Fact]
+) -> None:
+    scene = Scene(game, "7S 5S 6S 8S 9S KS KH KD KC").open()
+    scene.do(m.Wager(by="ann", box=1, cents=100_00))
+    before = len(scene.facts(told))
+    scene.do(order)
+    assert m.Wager in scene.table.waiting.may, "the wager stays, and the round is played"
+    scene.do(m.Ready(by="ann"))
+    assert len(scene.facts(told)) == before
+    scene.no_attack().no_insurance().stand_all()
+    if m.NoSecondChance in scene.table.waiting.may:
+        scene.as_player(m.NoSecondChance)
+    if m.Shuffle in scene.table.waiting.may:
+        scene.first_cards = []
+        scene.shuffle()
+    in_new_jersey_cards_have_no_age = game == NJ and isinstance(order, m.NoteCardAge)
+    assert len(scene.facts(told)) == before + (not in_new_jersey_cards_have_no_age)
+
+
+# --- the shuffling device ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PA 665a.13(j)", "PA 665a.13(k)", "NJ 26.15(j)", "NJ 26.15(k)", "PA 673a.13(k)", "PA 673a.13(l)")
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+@pytest.mark.parametrize("kind", [m.ShufflerJammed, m.ShufflerFailed])
+def test_a_report_about_the_device_is_refused_in_words_for_whoever_makes_it(game: str, kind: type[m.Move]) -> None:
+    leaf = "shuffler_jams" if kind is m.ShufflerJammed else "shuffler_out"
+    by_hand = Scene(game).sit()
+    none = by_hand.refused(kind(by=DEALER))
+    assert (none.code, none.sentence) == ("shuffler/none", "no shuffling device is in use")
+    assert none.clauses == by_hand.rules.cites(leaf) != ()
+    device = Scene(game, sets={"shuffling": "device"}).sit()
+    stranger = device.refused(kind(by="ann"))
+    assert (stranger.code, stranger.clauses) == ("irregularity/not-yours", ())
+    assert stranger.sentence.startswith("the house reports that")
+
+
+@pytest.mark.parametrize("kind", [m.ShufflerJammed])
+def test_of_a_jam_the_section_on_dealing_from_the_hand_says_nothing(kind: type[m.Move]) -> None:
+    scene = Scene("five-card-hi-lo-pa", burned=None).sit()
+    refusal = scene.refused(kind(by="shuffler"))
+    assert (refusal.code, refusal.clauses) == ("shuffler/not-provided", ())
+    assert refusal.sentence.startswith("the section does not say what follows")

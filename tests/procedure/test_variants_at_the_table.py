@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.procedure.moves import DEALER
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.golden_scenes import DBJ, DD, NJ, PA, Story
@@ -143,20 +144,33 @@ def test_or_of_a_split_ace(split_aces: str) -> None:
 # --- what is paid -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("NJ 26.5(a)2", "NJ 26.5(a)3")
+@pytest.mark.clause("NJ 26.5(a)2", "NJ 26.5(a)3", "NJ 26.5(b)")
 @pytest.mark.parametrize(
-    ("third", "clause", "beats", "won"),
+    ("third", "clauses", "beats", "won"),
     [
-        ("6C", "NJ 26.5(a)3", "yes", BET),
-        ("6C", "NJ 26.5(a)3", "no", 0),
-        ("5C", "NJ 26.5(a)2", "yes", BET),
-        ("5C", "NJ 26.5(a)2", "no", BET),
+        ("6C", ("NJ 26.5(a)", "NJ 26.5(a)3"), "yes", BET),
+        ("6C", ("NJ 26.5(b)",), "no", 0),
+        ("5C", ("NJ 26.5(a)", "NJ 26.5(a)2"), "yes", BET),
+        ("5C", ("NJ 26.5(a)", "NJ 26.5(a)2"), "no", BET),
     ],
 )
-def test_a_blackjack_against_a_21_of_three_cards_and_against_20(third: str, clause: str, beats: str, won: int) -> None:
+def test_a_blackjack_against_a_21_of_three_cards_and_against_20(
+    third: str, clauses: tuple[str, ...], beats: str, won: int
+) -> None:
     deal = f"KS AH 9H KH 9D 5S {third}"
     scene = Scene(NJ, deal, players=2, sets={"blackjack_beats_21": beats, "blackjack_paid": "after-round"})
     scene.open().bet().no_attack().stand_all()
     settled = next(fact for fact in scene.facts(f.HandSettled) if fact.box == 1)
-    assert settled.clauses == ("NJ 26.5(a)", clause)
+    assert settled.clauses == clauses
     assert scene.won("ann") == won
+
+
+def test_where_hands_over_21_are_collected_at_once_one_that_refuses_its_second_chance_card_is_too() -> None:
+    sets, readings = {"second_chance": "yes"}, {"bust-collected": "at-the-bust"}
+    s = Story(PA, "9S", "8C", ("KH 6D", "KD 9H"), "QC 4C", sets=sets, readings=readings, by_hand=(DEALER,))
+    s.wagers().until(m.Stand).plays(m.Hit).dealer(m.Deal, to=1)
+    s.plays(m.SecondChance).dealer(m.DrewInError, exposed=True)
+    s.dealer(m.Deal, to=1)
+    s.plays(m.RefuseCard)
+    assert {fact.wager for fact in s.facts(f.WagerCollected)} == {"bet", "second-chance"}
+    assert s.table.waiting.by == ("bob",)

@@ -264,3 +264,63 @@ def test_a_split_21_is_paid_though_its_players_other_hand_took_a_second_chance(p
     assert {"PA 673a.7(m)", "PA 673a.12(a)"} <= set(paid.clauses)
     turned = scene.table.facts.index(scene.last(facts.HoleCardTurned))
     assert scene.table.facts.index(paid) < turned, "before the dealer's hand is known"
+
+
+@pytest.mark.clause("PA 673a.13(h)", "PA 673a.7(l)")
+@pytest.mark.parametrize(
+    ("reading", "back"),
+    [("every-wager", {"bet": BET, "second-chance": BET}), ("named-only", {"bet": BET})],
+)
+def test_a_second_chance_card_that_is_missed_may_leave_the_hand_dead(reading: str, back: dict[str, int]) -> None:
+    scene = by_dealer("9S 8C", "KH 6D", "KD 9H", then="QC 4C", readings={"dead-hand-returns": reading})
+    while m.Deal in scene.table.waiting.may:
+        scene.dealer(m.Deal, to=scene.table.waiting.box)
+    scene.as_player(m.Hit)
+    scene.dealer(m.Deal, to=1)
+    scene.as_player(m.SecondChance)
+    scene.dealer(m.PassOver, box=1)
+    done = scene.as_player(m.CallHandDead)
+    assert {fact.wager: fact.cents for fact in done if isinstance(fact, facts.WagerReturned)} == back
+    kept = {"bet": BET, "second-chance": BET}.keys() - back.keys()
+    assert {fact.wager for fact in done if isinstance(fact, facts.WagerCollected)} == kept
+    assert scene.hand().dead
+    assert scene.table.waiting.by == ("bob",), "it is over, and nothing of it is settled again"
+
+
+@pytest.mark.clause("PA 673a.13(h)", "PA 673a.7(l)")
+@pytest.mark.parametrize(("late", "total"), [("4C", 22), ("9C", 17)])
+def test_or_the_card_comes_late_and_is_subtracted_then_and_the_hand_has_nothing_more_to_decide(
+    late: str, total: int
+) -> None:
+    scene = by_dealer("9S 8C", "KH 6D", "KD 9H", then=f"QC {late} 2C 3C")
+    while m.Deal in scene.table.waiting.may:
+        scene.dealer(m.Deal, to=scene.table.waiting.box)
+    scene.as_player(m.Hit)
+    scene.dealer(m.Deal, to=1)
+    scene.as_player(m.SecondChance)
+    scene.dealer(m.PassOver, box=1)
+    scene.as_player(m.TakeLateCard)
+    assert scene.refused(m.Stand(by="ann", box=1)).code == "stand/busted"
+    scene.as_player(m.Stand, box=2)
+    assert m.Deal in scene.table.waiting.may, "the late card, before the hole card is turned"
+    scene.dealer(m.Deal, to=1)
+    assert scene.last(facts.SecondChanceDrawn).total == total
+    assert m.TurnHoleCard in scene.table.waiting.may
+
+
+@pytest.mark.clause("PA 673a.13(c)", "PA 673a.7(l)")
+def test_who_took_a_second_chance_and_refuses_the_card_that_then_comes_stays_over_21() -> None:
+    scene = by_dealer("9S 8C", "KH 6D", "KD 9H", then="QC 4C 2C")
+    while m.Deal in scene.table.waiting.may:
+        scene.dealer(m.Deal, to=scene.table.waiting.box)
+    scene.as_player(m.Hit)
+    scene.dealer(m.Deal, to=1)
+    scene.as_player(m.SecondChance)
+    scene.dealer(m.DrewInError, exposed=True)
+    scene.dealer(m.Deal, to=1)
+    scene.as_player(m.RefuseCard)
+    assert scene.table.waiting.by == ("bob",)
+    assert not scene.facts(facts.SecondChanceDrawn)
+    scene.as_player(m.Stand, box=2)
+    to_the_end(scene)
+    assert scene.won("ann") == -2 * BET

@@ -125,7 +125,11 @@ def complete_passed_over_boxes(t: BlackjackState, face_up: bool = True) -> Proce
 
 
 def kill_hand(
-    t: BlackjackState, hand: Hand, why: str, cited: Citation, returns: MissedHitReturns = MissedHitReturns.EVERY_WAGER
+    t: BlackjackState,
+    hand: Hand,
+    why: str,
+    cited: Citation,
+    returns: MissedHitReturns = MissedHitReturns.BET_AND_ATTACK,  # before anybody decides nothing else lies there
 ) -> None:
     """The hand does not count: its wagers go back, or those the reading of the clause gives back; its cards stay."""
     t.record(bf.HandDead(cited, hand.box, hand.number, why))

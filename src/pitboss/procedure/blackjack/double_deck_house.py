@@ -466,33 +466,38 @@ def _play_hand(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     if len(hand.cards) == 1:
         yield from _second_card_of_split(t, hand)
 
-    def wait() -> Wait:
-        return Wait((box.decides,), _options(t, box, hand), t.law.decide, box.number, hand.number)
-
     while not hand.finished and not hand.settled:
         if hand.busted:
             yield from bust(t, box, hand)
-            return
-        if is_charlie(t, hand):
+        elif is_charlie(t, hand):
             pay_charlie(t, hand)
-            return
-        if not hand.face_down and _options(t, box, hand) == (Stand,):
+        elif not hand.face_down and _options(t, box, hand) == (Stand,):
             break
-        move = yield from t.ask(wait)
-        if getattr(move, "box", None) != box.number:
-            t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.turn)
-        elif isinstance(move, Hit):
-            yield from _hit(t, box, hand)
-        elif isinstance(move, Stand):
-            _stand(t, box, hand)
-        elif isinstance(move, Double):
-            yield from _double(t, box, hand, move.cents)
-        elif isinstance(move, Split):
-            yield from _split(t, box, hand)
-        elif isinstance(move, Surrender):
-            t.record(bf.DecisionMade(t.rules.cites("surrender"), move.by, box.number, hand.number, "surrender"))
-            park_or_surrender(t, hand)
+        else:
+            yield from _decision(t, box, hand)
     hand.finished = True
+
+
+def _decision(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
+    """What the player does with the hand next."""
+
+    def wait() -> Wait:
+        return Wait((box.decides,), _options(t, box, hand), t.law.decide, box.number, hand.number)
+
+    move = yield from t.ask(wait)
+    if getattr(move, "box", None) != box.number:
+        t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.turn)
+    elif isinstance(move, Hit):
+        yield from _hit(t, box, hand)
+    elif isinstance(move, Stand):
+        _stand(t, box, hand)
+    elif isinstance(move, Double):
+        yield from _double(t, box, hand, move.cents)
+    elif isinstance(move, Split):
+        yield from _split(t, box, hand)
+    elif isinstance(move, Surrender):
+        t.record(bf.DecisionMade(t.rules.cites("surrender"), move.by, box.number, hand.number, "surrender"))
+        park_or_surrender(t, hand)
 
 
 @cited
@@ -555,7 +560,7 @@ def _split(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     t.record(bf.DecisionMade(by, box.decides, box.number, hand.number, "split"))
     new = Hand(box.number, len(box.hands) + 1)
     new.from_split = hand.from_split = True
-    new.split_ace = hand.split_ace = hand.aces > 0
+    new.split_ace = hand.split_ace = bool(hand.aces)
     new.take(hand.give_up_last())
     box.hands.insert(box.hands.index(hand) + 1, new)
     t.record(bf.HandSplit(by, box.number, hand.number, new.number))

@@ -176,29 +176,33 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
         hand.finished = True
         if t.rules.settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
             pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", t.rules.cites("blackjack_paid"))
-        return
-
-    def wait() -> Wait:
-        return Wait((box.decides,), options(t, box, hand), _decides_by(t, hand), box.number, hand.number)
 
     while not hand.finished and not hand.settled and not hand.late:
         if is_charlie(t, hand):
             pay_charlie(t, hand)
-            return
-        if hand.total >= TWENTY_ONE:
+        elif hand.total >= TWENTY_ONE:
             yield from _at_or_over(t, box, hand)
-            return
-        may = options(t, box, hand)
-        if may == (Stand,):
+            return  # it is finished, even while its second chance card is still to come
+        elif options(t, box, hand) == (Stand,):
             break
-        move = yield from t.ask(wait)
-        if getattr(move, "box", None) != box.number:
-            t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.turn)
-            continue
-        more = DECISIONS[type(move)](t, box, hand, move)
-        if more is not None:
-            yield from more
+        else:
+            yield from _decision(t, box, hand)
     hand.finished = not hand.late
+
+
+def _decision(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
+    """What the one who decides does with the hand next."""
+
+    def wait() -> Wait:
+        return Wait((box.decides,), options(t, box, hand), _decides_by(t, hand), box.number, hand.number)
+
+    move = yield from t.ask(wait)
+    if getattr(move, "box", None) != box.number:
+        t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.turn)
+        return
+    more = DECISIONS[type(move)](t, box, hand, move)
+    if more is not None:
+        yield from more
 
 
 def _decides_by(t: BlackjackState, hand: Hand) -> Citation:
@@ -326,7 +330,7 @@ def amount_ok(t: BlackjackState, stake: Stake, cents: int) -> bool:
 
 
 def _follow_double(t: BlackjackState, box: Box, hand: Hand, stake: Stake) -> Procedure[None]:
-    cited = t.law.follow_double or t.rules.cites("other_bettors")
+    cited = t.law.follow_double
     while True:
         move = yield from t.ask(lambda: Wait((stake.player,), (FollowDouble,), cited, box.number, hand.number))
         assert isinstance(move, FollowDouble)
@@ -372,7 +376,7 @@ def _cover(t: BlackjackState, hand: Hand, new: Hand, stake: Stake, cited: Citati
 
 
 def _follow_split(t: BlackjackState, box: Box, hand: Hand, new: Hand, stake: Stake) -> Procedure[None]:
-    cited = t.law.follow_split or t.rules.cites("other_bettors")
+    cited = t.law.follow_split
     while True:
         move = yield from t.ask(lambda: Wait((stake.player,), (FollowSplit,), cited, box.number, hand.number))
         assert isinstance(move, FollowSplit)

@@ -67,7 +67,8 @@ def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
     if is_blackjack(t, hand):
         if dealer != TWENTY_ONE:
             return Outcome.BLACKJACK, law.player_higher
-        return Outcome.BLACKJACK if t.rules.settlement.blackjack_beats_21 else Outcome.TIE, law.blackjack_beats_21
+        beats = t.rules.settlement.blackjack_beats_21
+        return (Outcome.BLACKJACK, law.blackjack_beats_21) if beats else (Outcome.TIE, law.tie)
     if dealer == t.rules.dealer.push_total:
         return Outcome.TIE, law.push_total
     if dealer > TWENTY_ONE:
@@ -325,13 +326,13 @@ def dealer_settles(t: BlackjackState, due: list[Box], cited: Citation) -> Proced
     while t.dealer_by_hand:
         move = yield from t.ask(lambda: Wait((DEALER,), (SettleBox,), cited, due[0].number))
         assert isinstance(move, SettleBox)
-        place = next((place for place, box in enumerate(open_now) if box.number == move.box), None)
-        if place is not None and chips_apart(t, move):
-            return due.pop(place)
-        if place is not None:
-            continue
-        numbers = " or ".join(str(box.number) for box in open_now)
-        t.refuse("settle/out-of-order", f"box {numbers} is settled next", cited)
+        chosen = next((box for box in open_now if box.number == move.box), None)
+        if chosen is None:
+            numbers = " or ".join(str(box.number) for box in open_now)
+            t.refuse("settle/out-of-order", f"box {numbers} is settled next", cited)
+        elif chips_apart(t, move):
+            due.remove(chosen)
+            return chosen
     return due.pop(0)
 
 
