@@ -9,7 +9,6 @@ from pitboss.cards.deck import deck
 from pitboss.cards.shoe import CoverCardInTheWay, Shoe, ShoeEmpty
 
 FIVE = tuple(map(Card.parse, ["AS", "2S", "3S", "4S", "5S"]))
-TEN = Card.parse("TH")
 
 
 def draw(shoe: Shoe, count: int) -> list[str]:
@@ -96,108 +95,14 @@ def test_a_cover_card_outside_the_shoe_is_refused(position: int) -> None:
         Shoe(FIVE, cover_card_at=position)
 
 
-# A card found face up.
-
-
-def faces(shoe: Shoe) -> list[tuple[str, bool]]:
-    """Every card as it comes off, and whether it lay face up."""
-    seen = []
-    while shoe.remaining:
-        face_up = shoe.next_is_face_up
-        seen.append((shoe.draw().code, face_up))
-    return seen
-
-
-def test_a_card_turned_up_is_found_when_it_comes_to_the_front() -> None:
-    shoe = Shoe(FIVE)
-    shoe.draw()
-    shoe.turn_up(1)
-    assert faces(shoe) == [("2S", False), ("3S", True), ("4S", False), ("5S", False)]
-
-
-def test_two_cards_can_lie_face_up() -> None:
-    shoe = Shoe(FIVE)
-    shoe.turn_up(0)
-    shoe.turn_up(4)
-    assert faces(shoe) == [("AS", True), ("2S", False), ("3S", False), ("4S", False), ("5S", True)]
-
-
-def test_a_face_up_card_under_the_cover_card_is_not_seen_until_that_is_removed() -> None:
-    shoe = Shoe(FIVE, cover_card_at=0)
-    shoe.turn_up(0)
-    seen_before = shoe.next_is_face_up
-    shoe.remove_cover_card()
-    assert (seen_before, shoe.next_is_face_up) == (False, True)
-
-
-@pytest.mark.parametrize("position", [-1, 4])
-def test_only_a_card_in_the_shoe_can_be_turned_up(position: int) -> None:
-    shoe = Shoe(FIVE)
-    shoe.draw()
-    with pytest.raises(ValueError, match="4 cards remain"):
-        shoe.turn_up(position)
-
-
-# A card that does not belong.
-
-
-def test_a_foreign_card_comes_off_where_it_was_put() -> None:
-    shoe = Shoe(FIVE)
-    shoe.draw()
-    shoe.insert(2, TEN)
-    assert shoe.remaining == 5
-    assert draw(shoe, 5) == ["2S", "3S", "TH", "4S", "5S"]
-    with pytest.raises(ShoeEmpty):
-        shoe.draw()
-
-
-@pytest.mark.parametrize(("position", "above_cover"), [(0, 3), (1, 3), (2, 2), (3, 2), (5, 2)])
-def test_a_foreign_card_above_the_cover_card_pushes_it_down_and_one_at_its_place_goes_below(
-    position: int, above_cover: int
-) -> None:
-    shoe = Shoe(FIVE, cover_card_at=2)
-    shoe.insert(position, TEN)
-    assert shoe.cover_card_at == above_cover
-    above = draw(shoe, above_cover)
-    assert ("TH" in above) == (position < 2)
-    shoe.remove_cover_card()
-    below = draw(shoe, 6 - above_cover)
-    assert (above + below).index("TH") == position
-
-
-def test_a_cover_card_that_was_reached_stays_reached() -> None:
-    shoe = Shoe(FIVE, cover_card_at=0)
-    shoe.insert(0, TEN)
-    assert shoe.cover_card_is_next
-
-
-@pytest.mark.parametrize(("position", "found_after"), [(0, 3), (2, 3), (3, 2)])
-def test_a_face_up_card_stays_the_same_card_when_another_is_put_in(position: int, found_after: int) -> None:
-    shoe = Shoe(FIVE)
-    shoe.turn_up(2)
-    shoe.insert(position, TEN)
-    draw(shoe, found_after)
-    assert shoe.next_is_face_up
-    assert shoe.draw().code == "3S"
-
-
-@pytest.mark.parametrize("position", [-1, 5])
-def test_a_card_cannot_be_put_in_outside_the_shoe(position: int) -> None:
-    shoe = Shoe(FIVE)
-    shoe.draw()
-    with pytest.raises(ValueError, match="4 cards remain"):
-        shoe.insert(position, TEN)
-
-
 # Taking out what is left.
 
 
 def test_what_remains_is_taken_out_top_first_with_the_cover_card() -> None:
     shoe = Shoe(FIVE, cover_card_at=4)
-    shoe.turn_up(3)
     draw(shoe, 3)
     assert shoe.take_remaining() == FIVE[3:]
-    assert (shoe.remaining, shoe.cover_card_at, shoe.next_is_face_up) == (0, None, False)
+    assert (shoe.remaining, shoe.cover_card_at) == (0, None)
     assert shoe.take_remaining() == ()
     with pytest.raises(ShoeEmpty):
         shoe.draw()

@@ -19,12 +19,11 @@ class Shoe:
     Every position is counted from the card that is next now: 0 is the next card.
     """
 
-    __slots__ = ("_cards", "_cover", "_cover_is_out", "_face_up", "_next", "_stop")
+    __slots__ = ("_cards", "_cover", "_cover_is_out", "_next", "_stop")
 
     def __init__(self, cards: Iterable[Card], cover_card_at: int | None = None) -> None:
         self._cards = tuple(cards)
         self._next = 0
-        self._face_up: frozenset[int] = frozenset()
         self._cover_is_out = False
         self._cover = cover_card_at
         if cover_card_at is not None and not 0 <= cover_card_at <= len(self._cards):
@@ -52,11 +51,6 @@ class Shoe:
         """Whether the cover card is next or has already been removed: the shoe is to be reshuffled after the round."""
         return self._cover_is_out or self._cover == self._next
 
-    @property
-    def next_is_face_up(self) -> bool:
-        """Whether the next card lies face up in the shoe; False while the cover card still hides it."""
-        return self._next in self._face_up and self._cover != self._next
-
     def draw(self) -> Card:
         """Take the next card off."""
         place = self._next
@@ -74,24 +68,6 @@ class Shoe:
         self._cover = None
         self._cover_is_out = True
         self._stop = len(self._cards)
-
-    def turn_up(self, position: int) -> None:
-        """Let the card at a position lie face up, as a card put in wrongly does."""
-        if not 0 <= position < self.remaining:
-            raise ValueError(f"No card lies at position {position}: {self.remaining} cards remain in the shoe.")
-        self._face_up |= {self._next + position}
-
-    def insert(self, position: int, card: Card) -> None:
-        """Put a card that does not belong into the shoe, with so many cards above it, and below a cover card there."""
-        if not 0 <= position <= self.remaining:
-            raise ValueError(f"No card can go in at position {position}: {self.remaining} cards remain in the shoe.")
-        place = self._next + position
-        self._cards = (*self._cards[:place], card, *self._cards[place:])
-        self._face_up = frozenset(up + 1 if up >= place else up for up in self._face_up)
-        # A cover card that has come to the top stays at the top: it cannot be un-reached.
-        if self._cover is not None and self._cover > place:
-            self._cover += 1
-        self._stop = len(self._cards) if self._cover is None else self._cover
 
     def take_remaining(self) -> tuple[Card, ...]:
         """Remove every card that is left, top first; a cover card among them is put to the side."""

@@ -64,11 +64,6 @@ class Committer:
         self.last_transfer = moved[0][0] if moved else 0
         self._task = asyncio.create_task(self._run(), name="committer")
 
-    @property
-    def backlog(self) -> int:
-        """How much waits for the disk."""
-        return len(self._waiting)
-
     def submit(self, entries: Sequence[Entry] = (), statements: Sequence[Statement] = ()) -> "asyncio.Future[None]":
         """Ask for work to become durable; the future is done when it is. The order of calls is the order on disk."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
