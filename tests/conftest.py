@@ -11,11 +11,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from pitboss.law import UnknownClause, cite
-from tests import proof
+from tests import proof, strike
 
 GOLDEN = Path(__file__).parent / "golden"
 CASES = pytest.StashKey[int]()
 PROOFS = proof.Proofs()
+STRUCK = strike.Struck()
 
 # No deadline, and no complaint of slow draws: a busy machine is slow, which is not a fault of the code under test. The
 # same examples every time, so that a change is judged and not its luck; PITBOSS_CHANCE=1 draws others.
@@ -26,7 +27,9 @@ settings.load_profile("chance" if os.environ.get("PITBOSS_CHANCE") else "ci")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite-golden", action="store_true", help="write tests/golden anew instead of comparing")
-    parser.addoption("--rewrite-reasons", action="store_true", help="add to tests/law/reasons.toml what is not listed")
+    whole = "a run of all tests/procedure also drops what no longer arises"
+    parser.addoption("--rewrite-reasons", action="store_true", help=f"add to tests/law/reasons.toml; {whole}")
+    parser.addoption("--strike", action="store_true", help="run marked tests again, each clause struck out in turn")
     parser.addoption("--rewrite-covered", action="store_true", help="write tests/law/covered.txt anew")
 
 
@@ -55,15 +58,26 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
         return
     with proof.hearing() as witness, proof.looking_up(witness) if marked else nullcontext():
         yield
-    if item.config.getoption("--rewrite-reasons"):
-        proof.add(witness)
-    elif procedure and not _beyond_the_list(item):
-        proof.check_reasons(witness)
+    if procedure and not _beyond_the_list(item):
+        (proof.add if item.config.getoption("--rewrite-reasons") else proof.check_reasons)(witness)
     touched = witness.touched()
     if "[" in item.nodeid:
         item.user_properties.append(("proof", (sorted(marked), sorted(touched), item.stash[CASES])))
     elif missing := proof.unproved(item.nodeid, marked, touched):
         pytest.fail(f"marked with {', '.join(missing)}, which the test neither cites, nor is refused by, nor looks up")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Asked to, a marked test that passed is run again without its clauses: it should miss each of them."""
+    result = yield
+    heard = not pyfuncitem.nodeid.startswith(tuple(proof.UNHEARD)) and not _beyond_the_list(pyfuncitem)
+    if pyfuncitem.config.getoption("--strike") and heard:
+        given = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+        marked = {clause for marker in pyfuncitem.iter_markers("clause") for clause in marker.args}
+        found = {clause: strike.missed(lambda: pyfuncitem.obj(**given), clause) for clause in sorted(marked)}
+        pyfuncitem.user_properties.append(("struck", found))
+    return result
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
@@ -73,6 +87,8 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
             if name == "proof":
                 marked, touched, cases = cast(tuple[list[str], list[str], int], value)
                 PROOFS.add(report.nodeid, marked, touched, cases)
+            elif name == "struck":
+                STRUCK.add(report.nodeid, cast(dict[str, bool], value))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -80,7 +96,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if any("[" in argument for argument in session.config.args) or hasattr(session.config, "workerinput"):
         PROOFS.marked.clear()
     if session.config.getoption("--rewrite-reasons"):
-        proof.write_reasons()
+        every = all(Path(argument).name in ("tests", "procedure") for argument in session.config.args)
+        chosen = session.config.option.keyword or session.config.option.markexpr
+        proof.write_reasons(whole=every and not chosen and session.exitstatus == pytest.ExitCode.OK)
     if PROOFS.missing() and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -89,6 +107,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Which markers are not proved."""
     for line in PROOFS.missing():
         terminalreporter.write_line(f"NOT PROVED {line}", red=True)
+    for line in STRUCK.idle():
+        terminalreporter.write_line(f"NOT MISSED {line}", yellow=True)
+    for clause in STRUCK.unseen():
+        terminalreporter.write_line(f"UNSEEN {clause}: no test of this run misses it", red=True)
 
 
 def _beyond_the_list(item: pytest.Item) -> bool:

@@ -103,7 +103,7 @@ class Witness:
         return {clause for _, _, clauses in self.said for clause in clauses} | self.looked_up
 
 
-def _called_from_a_test() -> bool:
+def called_from_a_test() -> bool:
     """Whether the function two frames up was called by a test itself, not by the product or by a kit of tests."""
     path = sys._getframe(2).f_code.co_filename
     return path.startswith(str(TESTS)) and Path(path).name.startswith("test_")
@@ -140,12 +140,12 @@ def looking_up(witness: Witness) -> Iterator[None]:
 
     def cited(self: Rules, name: str) -> tuple[str, ...]:
         clauses = cites(self, name)
-        if _called_from_a_test():
+        if called_from_a_test():
             witness.looked_up.update(clauses)
         return clauses
 
     def value(self: Group, name: str) -> Any:
-        if not name.startswith("_") and _called_from_a_test():
+        if not name.startswith("_") and called_from_a_test():
             sources = read(self, "__dict__").get("_sources", {})
             if name in sources:
                 witness.looked_up.update(sources[name].clauses)
@@ -153,7 +153,7 @@ def looking_up(witness: Witness) -> Iterator[None]:
 
     def waiting(self: Table) -> Wait:
         wait: Wait = waits(self)
-        if _called_from_a_test():
+        if called_from_a_test():
             witness.looked_up.update(wait.clauses)
         return wait
 
@@ -227,31 +227,40 @@ def check_reasons(witness: Witness) -> None:
         )
 
 
+HEARD: dict[str, dict[str, Row]] = {}  # what this run has said, in rows of its own
+
+
 def add(witness: Witness) -> None:
-    """Put what was said on the list, for a reader to hold against the text."""
+    """Note what was said, for the list and for a reader to hold against the text."""
     for document, what, clauses in witness.said:
         if document in listed().by:
-            rows = listed().by[document]
-            rows[what] = _widened(rows.get(what), clauses)
+            rows = HEARD.setdefault(document, {})
+            rows[what] = joined(rows.get(what), Row(all=tuple(sorted(clauses))))
 
 
-def _widened(row: Row | None, cited: tuple[str, ...]) -> Row:
-    """The row, with room for these clauses as well."""
-    if row is None:
-        return Row(all=tuple(sorted(cited)))
-    told, known = set(cited) or {NOTHING}, {*row.all, *row.some} or {NOTHING}
-    every = set(row.all) & told
-    some = (known | told) - every
+def joined(known: Row | None, heard: Row) -> Row:
+    """What was known and what was heard in one row."""
+    if known is None:
+        return heard
+    every = set(known.all) & set(heard.all)
+    one, other = ({*row.all, *row.some} or {NOTHING} for row in (known, heard))
+    some = (one | other) - every
     return Row() if some == {NOTHING} else Row(tuple(sorted(every)), tuple(sorted(some)))
 
 
-def write_reasons() -> None:
-    """Write the list anew, in order."""
+def rows_of(document: str, whole: bool) -> dict[str, Row]:
+    """The rows of a document: after a run of every test of the procedure just what was said, else that as well."""
+    heard, known = HEARD.get(document, {}), listed().by[document]
+    return heard if whole else known | {what: joined(known.get(what), row) for what, row in heard.items()}
+
+
+def write_reasons(whole: bool) -> None:
+    """Write the list anew, in order; what no longer arises is dropped where the run could have said everything."""
     lines = ["# Which clauses order each fact and refusal, document by document, and why such clauses do.", "", "[why]"]
     lines += [f"{json.dumps(what)} = {json.dumps(said)}" for what, said in sorted(listed().why.items())]
-    for document, rows in listed().by.items():
+    for document in listed().by:
         lines += ["", f'[by."{document}"]']
-        for what, row in sorted(rows.items()):
+        for what, row in sorted(rows_of(document, whole).items()):
             parts = [f"{name} = {json.dumps(list(of))}" for name, of in (("all", row.all), ("some", row.some)) if of]
             lines.append(f"{json.dumps(what)} = {{ {', '.join(parts)} }}" if parts else f"{json.dumps(what)} = {{}}")
     REASONS.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")

@@ -84,3 +84,17 @@ def test_what_a_table_says_and_refuses_is_heard_and_a_rule_that_the_test_reads_i
 def test_a_refusal_by_no_clause_says_that_the_house_decides() -> None:
     refusal = Scene("double-attack-pa").refused(CloseTable(by="ann"))
     assert (refusal.clauses, "the house decides" in refusal.sentence) == ((), True)
+
+
+def test_rows_of_one_kind_are_joined_and_a_whole_run_keeps_only_what_it_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = proof.Row(all=ALL), proof.Row(all=SOME)
+    assert proof.joined(None, one) == one
+    assert proof.joined(one, other) == proof.Row((), tuple(sorted(ALL + SOME)))
+    assert proof.joined(proof.Row(all=(*ALL, *SOME)), one) == proof.Row(ALL, SOME)
+    assert proof.joined(one, proof.Row()) == proof.Row((), (*ALL, proof.NOTHING))
+    assert proof.joined(proof.Row(), proof.Row()) == proof.Row()
+    monkeypatch.setattr(proof, "HEARD", {"pa-665a": {"WagerPlaced bet": one}})
+    assert proof.rows_of("pa-665a", whole=True) == {"WagerPlaced bet": one}
+    kept = proof.rows_of("pa-665a", whole=False)
+    assert kept.keys() == proof.listed().by["pa-665a"].keys()
+    assert ALL[0] in kept["WagerPlaced bet"].some

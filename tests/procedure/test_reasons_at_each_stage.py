@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
+from pitboss.procedure.transcript import Teller
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.kit import Scene
@@ -95,6 +96,8 @@ BONUS = m.Wager(by="ann", box=1, cents=10_00, wager="bust-it")
         (DOUBLE_DECK, "play", m.Stand(by="ann", box=2), "turn/other-box", ("DD Additional policies 6",)),
         (PA_665A, "play", m.Stand(by="ann", box=2), "turn/other-box", ("PA 665a.7(h)",)),
         (DOUBLE_DECK, "play", m.OfferCut(by=DEALER, player="ann"), "cut/not-now", ("DD Shuffling 5",)),
+        # cards are the dealer's to deal where the text says with which hand he does
+        (HI_LO, "betting", m.PassOver(by=DEALER, box=1), "pass-over/not-now", ("PA 663a.9(b)",)),
         # only the dealer turns the hole card, and there must be one
         (PA_665A, "play", m.TurnHoleCard(by="ann"), "hole-card/not-yours", ("PA 665a.7(l)",)),
         (PA_665A, "betting", m.TurnHoleCard(by=DEALER), "hole-card/none", ("PA 665a.7(l)",)),
@@ -207,3 +210,99 @@ def test_before_the_dealers_cards_the_hole_card_is_turned() -> None:
             scene.as_player(m.Stand)
     refusal = scene.refused(m.Deal(by=DEALER, to=0))
     assert (refusal.code, refusal.clauses) == ("deal/not-now", ("PA 665a.7(l)",))
+
+
+@pytest.mark.parametrize(
+    ("game", "clauses"),
+    [
+        pytest.param(PA_665A, ("PA 665a.7(b)",), marks=pytest.mark.clause("PA 665a.7(b)")),
+        pytest.param(PA_673A, ("PA 673a.7(b)",), marks=pytest.mark.clause("PA 673a.7(b)")),
+        pytest.param(NJ_26, ("NJ 26.7(b)",), marks=pytest.mark.clause("NJ 26.7(b)")),
+        pytest.param(DOUBLE_DECK, ("DD Dealing 1", "DD Dealing 3"), marks=pytest.mark.clause("DD Dealing 3")),
+        pytest.param(HI_LO, ("PA 663a.9(b)",), marks=pytest.mark.clause("PA 663a.9(b)")),
+    ],
+)
+def test_cards_are_the_dealers_to_deal(game: str, clauses: tuple[str, ...]) -> None:
+    scene = Scene(game, players=1, by_hand=(DEALER,)).open().bet()
+    scene.dealer(m.CloseBets)
+    while m.Deal not in scene.table.waiting.may:
+        scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
+    for move in (m.Deal(by="ann", to=1), m.PassOver(by="ann", box=1)):
+        refusal = scene.refused(move)
+        assert (refusal.code, refusal.clauses) == ("turn/not-yours", clauses)
+
+
+@pytest.mark.parametrize(
+    ("game", "deal", "lost", "drawn"),
+    [
+        (PA_665A, "7S KS 2D 9H 3D 5D 8D", ("PA 665a.7(o)(1)(ii)(B)",), ("PA 665a.7(j)",)),
+        (NJ_26, "7S KS 2D 9H 3D 8D", ("NJ 26.5(a)1",), ("NJ 26.12(a)",)),
+        (PA_673A, "KS 2D 7S 9H 3D 5D 8D", ("PA 673a.1 Bust", "PA 673a.7(r)(3)(i)"), ("PA 673a.7(k)",)),
+    ],
+)
+def test_a_hand_over_21_has_lost_and_draws_no_more(
+    game: str, deal: str, lost: tuple[str, ...], drawn: tuple[str, ...]
+) -> None:
+    scene = Scene(game, deal, players=2).open().bet().no_attack()
+    scene.as_player(m.Hit)
+    if game == PA_673A:
+        scene.as_player(m.NoSecondChance)
+    assert scene.last(f.HandBusted) == f.HandBusted(lost, 1, 1, 27)
+    for move, clauses in ((m.Hit(**ANN), drawn), (m.Double(**ANN, cents=10_00), drawn), (m.Stand(**ANN), lost)):
+        refusal = scene.refused(move)
+        assert (refusal.code.partition("/")[2], refusal.clauses) == ("busted", clauses)
+
+
+@pytest.mark.parametrize(
+    ("game", "readings", "deal", "on_cards"),
+    [
+        pytest.param(
+            PA_665A,
+            {"pa-surrender-timing": "before-reader"},
+            "KS 9S 7H 9D",
+            False,
+            marks=pytest.mark.clause("PA 665a.9(b)(2)"),
+        ),
+        pytest.param(NJ_26, {}, "KS 9S 7H 9D", True, marks=pytest.mark.clause("NJ 26.8(a)2")),
+        pytest.param(
+            PA_673A,
+            {"surrender-timing": "before-reader"},
+            "9S KS 7H 9D",
+            True,
+            marks=pytest.mark.clause("PA 673a.9(a)(2)"),
+        ),
+    ],
+)
+def test_only_a_text_that_says_so_has_surrendered_wagers_set_on_the_cards(
+    game: str, readings: dict[str, str], deal: str, on_cards: bool
+) -> None:
+    scene = Scene(game, deal, readings=readings).open().bet().no_attack()
+    scene.as_player(m.Surrender)
+    assert scene.last(f.WagersParked).on_cards is on_cards
+    told = str(list(Teller().lines(scene.table.facts)))
+    assert ("set on the cards" in told, "waits for the card reader" in told) == (on_cards, not on_cards)
+
+
+@pytest.mark.clause("PA 665a.13(i)")
+def test_who_reports_a_broken_reader_no_text_says() -> None:
+    scene = Scene(PA_665A, "KS 9S 7H 9D", players=1, by_hand=(DEALER,)).open().bet()
+    scene.dealer(m.CloseBets)
+    while m.ReadHoleCard not in scene.table.waiting.may:
+        waiting = scene.table.waiting
+        scene.do(m.NoAttack(**ANN) if m.NoAttack in waiting.may else m.Deal(by=DEALER, to=waiting.box))
+    refusal = scene.refused(m.ReaderFailed(by="ann"))
+    assert (refusal.code, refusal.clauses) == ("turn/not-yours", ())
+    scene.dealer(m.ReaderFailed)
+    assert scene.facts(f.ReaderBroke)[0].clauses == ("PA 665a.13(i)",)
+
+
+@pytest.mark.clause("PA 665a.13(i)", "PA 673a.13(j)")
+@pytest.mark.parametrize(("game", "knows"), [(PA_665A, m.Attack), (PA_673A, m.SecondChance)])
+def test_a_broken_reader_stops_the_steps_of_this_game_and_not_of_another(game: str, knows: type[Move]) -> None:
+    scene = betting(game)
+    scene.floor(m.ReaderFailed)
+    moves = {m.Attack: m.Attack(**ANN, cents=10_00), m.SecondChance: m.SecondChance(**ANN)}
+    for kind, move in moves.items():
+        refusal = scene.refused(move)
+        assert (refusal.clauses == scene.rules.cites("reader_fails")) is (kind is knows)
+        assert refusal.sentence.startswith("the text of this game has no such step") is (kind is not knows)

@@ -126,7 +126,9 @@ def _shoe_and_shuffler(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
         yield "equipment/shuffler", "the table has no shuffling device", rules.cites("shuffling")
     if wanted and not table.shuffler_approved:
         continuous = rules.shuffle.shuffling is Shuffling.CONTINUOUS
-        cited = rules.cites("continuous_shuffler" if continuous else "shuffling")
+        cited = rules.cites(
+            "continuous_shuffler" if continuous else "own_procedure"
+        )  # of others only New Jersey says it
         yield "equipment/shuffler-approval", "the shuffling device is not approved", cited
     if rules.shuffle.shuffling is Shuffling.DEVICE and rules.cards.batch_backs_differ:
         if len(table.batch_backs) != rules.cards.batches_with_shuffler:

@@ -155,9 +155,13 @@ def sealed_order(
     yield from set_device_aside(t)
     t.shuffle_begun = True
 
+    dealers_or_devices = t.rules.cites("shuffler_required")
+    ordered = tuple(clause for clause in dealers_or_devices if clause in cited)
+    whose: dict[type[Move], Citation] = {Shuffle: ordered or dealers_or_devices or cited}
+
     def wait() -> Wait:
         by = SHUFFLER if device_in_use(t) and not preshuffled else DEALER
-        return Wait((by,), (Shuffle,), cited, who={Shuffle: t.rules.cites("shuffler_required") or cited})
+        return Wait((by,), (Shuffle,), cited, who=whose)
 
     try:
         while True:

@@ -1,6 +1,6 @@
 """Dealing: the first cards, additional cards, and what follows when the dealer passes somebody over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
@@ -10,7 +10,7 @@ from pitboss.procedure.blackjack.side_wagers import return_after_dead_hand
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import boxes_from_left, boxes_from_right, deal_card, right_hands
 from pitboss.procedure.hands import Box, Hand, Stake
-from pitboss.procedure.moves import DEALER, Deal, PassOver
+from pitboss.procedure.moves import DEALER, Deal, Move, PassOver
 from pitboss.procedure.state import Phase, Procedure, RoundVoid, Wait
 from pitboss.rules.subjects.irregularities import DealerCardMissed, MissedHitReturns
 
@@ -62,10 +62,15 @@ def deal_missing_dealer_cards(t: BlackjackState, cited: Citation) -> Procedure[N
         yield from deal_card(t, t.dealer, (*missed, *cited), face_up=not t.dealer.cards)
 
 
+def _whose(t: BlackjackState) -> Mapping[type[Move], Citation]:
+    """That cards are the dealer's to deal, each text says where it says with which hand."""
+    return dict.fromkeys((Deal, PassOver), t.rules.cites("dealing_hands"))
+
+
 def dealer_draws(t: BlackjackState, why: str, cited: Citation) -> Procedure[None]:
     """A person who deals takes a card for himself, which nobody else can be given now."""
     while True:
-        move = yield from t.ask(lambda: Wait((DEALER,), (Deal,), cited))
+        move = yield from t.ask(lambda: Wait((DEALER,), (Deal,), cited, who=_whose(t)))
         assert isinstance(move, Deal)
         if move.to != 0:
             t.refuse("deal/out-of-order", why, cited)
@@ -78,7 +83,7 @@ def _dealer_deals(
 ) -> Procedure[tuple[int, bool]]:
     """A person deals a card that is due, or goes on without it: to which box, and whether it was dealt."""
     while True:
-        move = yield from t.ask(lambda: Wait((DEALER,), (Deal, PassOver), cited, due[0]))
+        move = yield from t.ask(lambda: Wait((DEALER,), (Deal, PassOver), cited, due[0], who=_whose(t)))
         if isinstance(move, Deal):
             if move.to in due:
                 if right_hands(t, move, additional):

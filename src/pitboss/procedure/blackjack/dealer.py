@@ -43,7 +43,9 @@ def read_hole_card(t: BlackjackState, cited: Citation, now: HoleCard = HoleCard.
 def _dealer_reads(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """A person puts the card into the reader, unless it turns out that the reader does not work."""
     while reader_in_use(t):
-        move = yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (ReadHoleCard, ReaderFailed), cited))
+        move = yield from t.ask(
+            lambda: Wait((DEALER, FLOORPERSON), (ReadHoleCard, ReaderFailed), cited, who={ReaderFailed: ()})
+        )
         if isinstance(move, ReaderFailed):
             yield from t.interrupted_by(t.interrupts[ReaderFailed](t, move))
         elif move.by == DEALER:

@@ -70,6 +70,7 @@ LAW = RoundLaw(
     player_higher=cite("NJ 26.5(a)", "NJ 26.5(a)2"),
     blackjack_beats_21=cite("NJ 26.5(a)", "NJ 26.5(a)3"),
     lose_to_blackjack=cite("NJ 26.5(b)"),
+    busted=cite("NJ 26.5(a)1"),
     player_bust=cite("NJ 26.5(a)1", "NJ 26.5(e)"),
     dealer_higher=cite("NJ 26.5(a)2", "NJ 26.5(e)"),
     tie=cite("NJ 26.5(b)"),

@@ -66,6 +66,7 @@ LAW = RoundLaw(
     player_higher=cite("PA 673a.7(q)(2)", "PA 673a.7(r)(1)(ii)"),
     blackjack_beats_21=cite("PA 673a.7(f)"),
     lose_to_blackjack=cite("PA 673a.7(h)"),
+    busted=cite("PA 673a.1 Bust", "PA 673a.7(r)(3)(i)"),
     player_bust=cite("PA 673a.1 Bust", "PA 673a.7(r)(3)(i)", "PA 673a.7(s)(3)"),
     dealer_higher=cite("PA 673a.7(q)(2)", "PA 673a.7(r)(3)(ii)", "PA 673a.7(s)(3)"),
     tie=cite("PA 673a.7(q)(2)", "PA 673a.7(r)(2)", "PA 673a.7(s)(2)"),

@@ -113,8 +113,11 @@ class DealerStood(Fact, frozen=True):
 
 
 class WagersParked(Fact, frozen=True):
+    """A surrender waits for the dealer's second card: the wagers set on the cards, where the text has them so."""
+
     box: int
     hand: int
+    on_cards: bool
 
 
 class CardFoundFaceUp(Fact, frozen=True):

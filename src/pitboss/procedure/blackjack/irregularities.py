@@ -224,12 +224,18 @@ def reader_failed(t: BlackjackState, move: ReaderFailed) -> Procedure[None]:
     yield from wait_for_reader(t)
 
 
+def _stopped(t: BlackjackState) -> tuple[type[Move], ...]:
+    """Of the moves that stop, those that the text of the game knows."""
+    known = {Attack: t.law.attack_offered, SecondChance: t.rules.cites("second_chance")}
+    return tuple(kind for kind in STOPPED if known.get(kind, True))
+
+
 def wait_for_reader(t: BlackjackState) -> Procedure[None]:
     """Where the text stops a table whose reader is broken, nothing goes on until it is repaired or replaced."""
     cited = t.rules.cites("reader_fails")
     if not t.ready.reader_works and t.rules.irregularities.reader_fails is ReaderFails.STOP:
         unsaid: dict[type[Move], Citation] = {ReaderRepaired: ()}
-        yield from t.ask(lambda: Wait((FLOORPERSON,), (ReaderRepaired,), cited, bars=STOPPED, who=unsaid))
+        yield from t.ask(lambda: Wait((FLOORPERSON,), (ReaderRepaired,), cited, bars=_stopped(t), who=unsaid))
         _repaired(t, FLOORPERSON)
 
 

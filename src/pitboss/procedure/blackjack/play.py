@@ -251,7 +251,7 @@ def _at_or_over(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
 def bust(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     """A hand over 21 is shown, offered a Second Chance where there is one, and collected or left for the dealer's."""
     show_hand(t, hand, t.law.player_bust)
-    t.record(bf.HandBusted(t.law.player_bust, box.number, hand.number, hand.total))
+    t.record(bf.HandBusted(t.law.busted or t.law.player_bust, box.number, hand.number, hand.total))
     hand.finished = True
     if _second_chance_offered(t, hand):
         taken = yield from _second_chance(t, box, hand)
@@ -405,11 +405,13 @@ def _surrender(t: BlackjackState, box: Box, hand: Hand, move: Move) -> None:
 
 
 def park_or_surrender(t: BlackjackState, hand: Hand) -> None:
-    """Settled at once, or set on the cards while the dealer may still have Blackjack."""
+    """Settled at once, or waiting while the dealer may still have Blackjack."""
     hand.finished = True
     if _dealer_may_have_blackjack(t):
         hand.parked = True
-        t.record(bf.WagersParked(t.law.parked or t.rules.cites("surrender_settled"), hand.box, hand.number))
+        on_cards = bool(t.law.parked)  # in one text the surrender only waits for the reader
+        by = t.law.parked or t.rules.cites("surrender_settled")
+        t.record(bf.WagersParked(by, hand.box, hand.number, on_cards))
     else:
         high = _ten_or_ace(t)
         surrender_now(t, hand, t.law.surrender_under_ten_or_ace if high else t.law.surrender_at_once)

@@ -74,7 +74,8 @@ def _finished(t: BlackjackState, hand: Hand, move: Decision, act: str, where: st
         only = cites("surrender_after_double") if surrenders else cites("double_cards")
         return f"{act}/after-double", f"{where} was doubled and has its one card", only
     if hand.busted:
-        return f"{act}/busted", f"{where} is over {TWENTY_ONE}", t.law.bust_cards or t.law.may_draw
+        over = t.law.may_draw if isinstance(move, Hit | Double) else t.law.busted or t.law.player_bust
+        return f"{act}/busted", f"{where} is over {TWENTY_ONE}", t.law.bust_cards or over
     if hand.total == TWENTY_ONE:
         return _has_21(t, hand, move, act, where)
     if hand.settled:

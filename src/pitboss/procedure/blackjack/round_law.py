@@ -46,6 +46,7 @@ class RoundLaw(TableLaw):
     player_higher: Citation = ()
     blackjack_beats_21: Citation = ()
     lose_to_blackjack: Citation = ()
+    busted: Citation = ()  # that a hand is over 21, where its loss is ordered elsewhere
     player_bust: Citation = ()
     dealer_higher: Citation = ()
     tie: Citation = ()

@@ -46,7 +46,9 @@ WORDS: Mapping[type[Fact], Tells] = {
     f.HoleCardTurned: _turned,
     f.SecondChanceDrawn: lambda _, x: f"{where(x)}: second chance card {card_in_words(x.card)} leaves {x.total}",
     f.DealerStood: lambda _, x: f"dealer has {x.total}",
-    f.WagersParked: lambda _, x: f"{where(x)}: the wagers are set on the cards",
+    f.WagersParked: lambda _, x: (
+        f"{where(x)}: {'the wagers are set on the cards' if x.on_cards else 'the surrender waits for the card reader'}"
+    ),
     f.CardFoundFaceUp: lambda _, x: f"{card_in_words(x.card)} found face up, to the rack",
     f.TenFound: lambda _, x: f"{card_in_words(x.card)} found in the shoe",
     f.CardRefused: lambda _, x: f"{x.player} refuses the exposed card (box {x.box})",

@@ -7,11 +7,13 @@ from pitboss.procedure.family_table import PEOPLE, FamilyTable
 from pitboss.procedure.from_the_hand import moves as hl
 from pitboss.procedure.from_the_hand.state import FromTheHandState
 from pitboss.procedure.from_the_hand.words import WORDS
-from pitboss.procedure.moves import Move
+from pitboss.procedure.moves import Deal, Move, PassOver
 from pitboss.procedure.occasions import Occasion
 
 OCCASIONS: Mapping[type[Move], Occasion] = {
     **occasions.OCCASIONS,
+    Deal: (lambda t: t.law.dealt, "no card is due"),
+    PassOver: (lambda t: t.law.dealt, "no card is due"),
     hl.RackStub: ("stub_to_rack", "the stub goes to the rack after the deal"),
     hl.CountStub: ("stub_counted_every", "the stub is counted after the deal"),
     hl.DeclareMisdeal: ("misdealt_full", "a misdeal is looked for when the count of the stub is wrong"),
