@@ -42,8 +42,8 @@ SHOE_GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa")
 class Playthrough:
     """A table, and a source of moves that depends on a seed alone."""
 
-    def __init__(self, game: str, session: int) -> None:
-        bits = SeededBits(f"{game} {session}")
+    def __init__(self, game: str, session: int, seed: str = "") -> None:
+        bits = SeededBits(seed or f"{game} {session}")
         self.pick: Callable[[int], int] = lambda n: bits.bits(24) % n
         by_hand, shuffling, decks = SESSIONS[session]
         sets: dict[str, object] = {"shuffling": shuffling, "decks": decks} if game in SHOE_GAMES else {}

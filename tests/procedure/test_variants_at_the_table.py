@@ -1,12 +1,18 @@
 """Rules that no text has, chosen by a house for a variant: what they change at a table, and what they leave alone."""
 
+from collections.abc import Callable, Iterator
+from itertools import islice
+
 import pytest
 
-from pitboss.procedure.moves import DEALER
+from pitboss.procedure.moves import DEALER, FLOORPERSON
+from pitboss.procedure.table import Table
+from pitboss.rules.variant import load
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.golden_scenes import DBJ, DD, NJ, PA, Story
 from tests.procedure.kit import Scene
+from tests.procedure.test_playthroughs import PEOPLE, Playthrough
 
 BET = 100_00
 
@@ -174,3 +180,55 @@ def test_where_hands_over_21_are_collected_at_once_one_that_refuses_its_second_c
     s.plays(m.RefuseCard)
     assert {fact.wager for fact in s.facts(f.WagerCollected)} == {"bet", "second-chance"}
     assert s.table.waiting.by == ("bob",)
+
+
+# --- whole sessions ---------------------------------------------------------------------------------------------------
+
+PERSONS = (DEALER, FLOORPERSON)
+# A game, what a house has made of it, and who is a person there: each is told as a playthrough is.
+SESSIONS: tuple[tuple[str, dict[str, object], tuple[str, ...]], ...] = (
+    (PA, {"charlie_cards": 4, "double_for_less": "no"}, ()),
+    (PA, {"second_chance": "yes", "second_chance_after_split": "yes", "bettors_per_box": 3}, (DEALER,)),
+    (PA, {"blackjack_paid": "before-reader", "twenty_one_paid": "after-all-players"}, PERSONS),
+    (PA, {"blackjack_paid": "after-round", "even_money": "yes", "blackjack_odds": "3 to 2"}, ()),
+    (PA, {"surrender": "first-decision", "surrender_settled": "early", "boxes_per_player": 3}, ()),
+    (NJ, {"bettors_per_box": 3, "boxes_per_player": 3}, ()),
+    (NJ, {"bettors_per_box": 3, "hole_card": "reader"}, PERSONS),
+    (NJ, {"own_procedure": "yes", "cover_cards": 0, "double_card": "down-tucked"}, ()),
+    (NJ, {"blackjack_beats_21": "no", "hole_card": "unread", "shuffling": "device"}, (DEALER,)),
+    (DBJ, {"hole_card": "unread", "surrender_after_draw": "yes", "surrender_after_split": "yes"}, ()),
+    (DBJ, {"collect_and_pay": "together", "double_on_totals": "9, 10, 11", "boxes_per_player": 3}, PERSONS),
+    (DBJ, {"split_aces_one_card": "yes", "resplit_aces": "yes", "split_hands": 4}, ()),
+    (DD, {"surrender": "first-decision", "surrender_settled": "early", "hole_card": "reader"}, ()),
+    (DD, {"double_card": "up-sideways", "surrender": "any-time", "boxes_per_player": 2}, PERSONS),
+    (DD, {"hole_card": "none", "surrender": "first-decision", "split_aces_one_card": "no"}, ()),
+    (DD, {"double_on_totals": "9, 10, 11", "double_split_aces": "yes", "resplit_aces": "yes"}, (FLOORPERSON,)),
+)
+
+
+class VariantSession(Playthrough):
+    """A session under a house's own rules, in which people also wager on each other's boxes."""
+
+    def __init__(self, number: int) -> None:
+        game, sets, by_hand = SESSIONS[number]
+        super().__init__(game, 0, f"variant {number}")
+        decks: dict[str, object] = {} if game == DD else {"decks": 1}
+        self.table = Table(load(game, {**decks, **sets}), frozenset(by_hand))
+
+    def _bets(self) -> Iterator[m.Move]:
+        for box, name in enumerate(PEOPLE, 1):
+            yield m.Wager(by=name, box=box, cents=(10_00, 20_00, 25_00)[self.pick(3)])
+        for box, (first, other) in enumerate(zip(PEOPLE, ("bob", "cat", "ann"), strict=True), 1):
+            if self.pick(2):
+                yield m.Consent(by=first, box=box, player=other)
+                yield m.Wager(by=other, box=box + 3 * self.pick(2), cents=(10_00, 30_00)[self.pick(2)])
+        yield from (m.Ready(by=name) for name in PEOPLE)
+        yield m.CloseBets(by=DEALER)
+
+
+@pytest.mark.parametrize("number", range(len(SESSIONS)))
+def test_a_session_under_a_houses_own_rules_goes_as_it_did(
+    number: int, golden: Callable[[str], Callable[[str], None]]
+) -> None:
+    lines = islice(VariantSession(number).told(), 25)
+    golden(f"playthroughs/variant-{number + 1}-{SESSIONS[number][0]}")("".join(f"{line}\n" for line in lines))
