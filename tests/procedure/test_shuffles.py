@@ -213,6 +213,48 @@ def test_after_a_run_out_everything_is_shuffled_once_the_round_is_over() -> None
     assert len(scene.table.state.to_shuffle) == 48
 
 
+@pytest.mark.clause("PA 665a.13(e)", "PA 665a.5(c)(2)", "PA 665a.5(c)(3)")
+@pytest.mark.parametrize(
+    ("cover_after", "first", "paragraph"),
+    [(1, "ann", "PA 665a.5(c)(2)"), (2, "bob", "PA 665a.5(c)(2)"), (0, "cat", "PA 665a.5(c)(3)")],
+)
+def test_and_once_more_when_everything_is_shuffled_after_that_round(
+    cover_after: int, first: str, paragraph: str
+) -> None:
+    scene = as_they_lie(run_out(PA, 0, cover_after, players=3))
+    asked_to_cut(scene)
+    as_they_lie(go_on(scene))
+    offered = scene.last(f.CutOffered)
+    assert (offered.to, offered.clauses) == (first, ("PA 665a.5(c)", paragraph))
+
+
+@pytest.mark.clause("NJ 26.15(g)", "NJ 26.4(h)")
+def test_a_shoe_without_a_cutting_card_is_shuffled_after_the_round_that_ran_out() -> None:
+    scene = run_out(NJ, 2, sets={"own_procedure": "yes", "cover_cards": 0})
+    as_they_lie(scene)
+    go_on(scene)
+    assert m.Shuffle in scene.table.waiting.may
+    assert len(scene.table.state.to_shuffle) == 48
+
+
+@pytest.mark.clause("PA 665a.13(b)", "NJ 26.15(c)", "PA 673a.13(b)")
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+def test_a_card_that_waits_to_be_the_next_is_shuffled_with_the_others_when_the_shoe_is_done(game: str) -> None:
+    scene = Scene(game, sets={"decks": 1}).open()
+    whole = len(scene.table.state.to_shuffle)
+    scene.dealer(m.DrewInError, exposed=False)
+    assert scene.facts(f.CardDrawnInError)
+    scene.floor(m.OrderReshuffle)
+    assert len(scene.table.state.to_shuffle) == whole, "none is missing"
+    assert scene.last(f.ShoeEmptied).cards == whole - 1, "all but the burn card come from the shoe, that one too"
+    scene.first_cards = []
+    scene.shuffle()
+    asked_to_cut(scene)
+    top = scene.table.state.shoe._cards[scene.table.state.shoe._next]
+    scene.bet()
+    assert scene.facts(f.CardDealt)[0].card == top.code, "nothing waits any more"
+
+
 # --- seals ------------------------------------------------------------------------------------------------------------
 
 

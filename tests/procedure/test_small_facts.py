@@ -391,6 +391,14 @@ def test_a_report_about_the_device_is_refused_in_words_for_whoever_makes_it(game
     assert stranger.sentence.startswith("the house reports that")
 
 
+@pytest.mark.parametrize("kind", [m.ShufflerJammed, m.ShufflerFailed])
+def test_double_deck_is_shuffled_by_hand_and_the_routine_says_so(kind: type[m.Move]) -> None:
+    scene = Scene("double-deck-house").sit()
+    refusal = scene.refused(kind(by=DEALER))
+    assert (refusal.code, refusal.clauses) == ("shuffler/none", scene.rules.cites("shuffling"))
+    assert refusal.clauses
+
+
 @pytest.mark.parametrize("kind", [m.ShufflerJammed])
 def test_of_a_jam_the_section_on_dealing_from_the_hand_says_nothing(kind: type[m.Move]) -> None:
     scene = Scene("five-card-hi-lo-pa", burned=None).sit()

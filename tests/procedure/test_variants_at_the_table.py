@@ -182,6 +182,14 @@ def test_where_hands_over_21_are_collected_at_once_one_that_refuses_its_second_c
     assert s.table.waiting.by == ("bob",)
 
 
+@pytest.mark.parametrize("kind", [m.ShufflerJammed, m.ShufflerFailed])
+def test_what_follows_when_a_device_stops_at_double_deck_nobody_has_written(kind: type[m.Move]) -> None:
+    scene = Scene(DD, sets={"shuffling": "device"}).sit()
+    refusal = scene.refused(kind(by=DEALER))
+    assert (refusal.code, refusal.clauses) == ("shuffler/not-provided", ())
+    assert refusal.sentence.startswith("the text does not say what follows")
+
+
 # --- whole sessions ---------------------------------------------------------------------------------------------------
 
 PERSONS = (DEALER, FLOORPERSON)
