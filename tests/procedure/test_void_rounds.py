@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from pitboss.cards.shoe import Shoe
 from pitboss.house.ledger import HOUSE, Book, Cashier, Transfer, bankroll
 from pitboss.procedure.moves import DEALER
 from tests import facts as f
@@ -193,3 +194,76 @@ def test_the_bust_it_wager_of_a_hand_that_got_no_cards(game: str, reading: str, 
     assert scene.last(f.HandDead).box == 1
     assert ("bust-it" in {fact.wager for fact in scene.facts(f.WagerReturned)}) is back
     assert (scene.table.state.boxes[1].bettors["ann"].side.get("bust-it", 0) == 0) is back
+
+
+# --- match play coupons ---------------------------------------------------------------------------------------------
+
+
+def with_coupon(deal: str, on: str = "bet", **more: Mapping[str, str]) -> Scene:
+    """Ann has bet with a coupon, bob without; nobody attacks."""
+    scene = nj.nj(deal, players=2, **more)
+    scene.do(m.Wager(by="ann", box=1, cents=BET, match_play=on == "bet"))
+    if on == "bust-it":
+        scene.do(m.Wager(by="ann", box=1, cents=BET, wager="bust-it", match_play=True))
+    scene.do(m.Wager(by="bob", box=2, cents=BET))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    return scene.no_attack()
+
+
+@pytest.mark.clause("NJ 26.5(c)", "NJ 26.15(a)")
+@pytest.mark.parametrize("on", ["bet", "bust-it"])
+@pytest.mark.parametrize("decision", [m.Surrender, m.Stand])
+def test_a_coupon_goes_back_with_the_wager_of_a_void_round(on: str, decision: type[m.Surrender | m.Stand]) -> None:
+    """Collected with half of a hand given up, or still on the layout; once, and whole."""
+    scene = with_coupon("9S 8H KH 6D 9D", on)
+    scene.as_player(decision)
+    collected = decision is m.Surrender and on == "bet"
+    assert [fact.outcome for fact in scene.facts(f.CouponTaken)] == (["collected"] if collected else [])
+    two_face_up(scene)
+    taken = [(fact.player, fact.wager, fact.outcome) for fact in scene.facts(f.CouponTaken)]
+    assert taken[-1] == ("ann", on, "returned")
+    assert len(taken) == 1 + collected
+    assert scene.won("ann") == 0
+    assert not scene.table.state.coupons
+    in_step(scene)
+
+
+@pytest.mark.clause("NJ 26.5(c)", "NJ 26.15(l)1")
+@pytest.mark.parametrize("paid", ["payments-undone", "payments-stand"])
+def test_a_coupon_paid_before_all_hands_were_called_dead_goes_back_where_the_payment_does(paid: str) -> None:
+    readings = {"nj-hole-card": "reader", "nj-player-blackjack-paid": "at-once", "hands-called-dead": paid}
+    scene = with_coupon("7S AH KH KD 9D 8C", readings=readings, sets={"reader_shows_players": "yes"})
+    assert scene.won("ann") == 2 * BET
+    scene.dealer(m.ReadHoleCard)
+    undone = paid == "payments-undone"
+    assert [fact.outcome for fact in scene.facts(f.CouponTaken)] == ["paid", *(["returned"] if undone else [])]
+    assert scene.won("ann") == (0 if undone else 2 * BET)
+    in_step(scene)
+
+
+# --- what only a variant or the house decides -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
+def test_a_round_is_void_wherever_a_variant_has_a_missed_first_card_void_it(game: str) -> None:
+    sets = {"dealer_card_missed": "void"}
+    scene = Scene(game, "9S 8S 7S 6S 5S 4S", sets=sets, by_hand=(DEALER,)).open().bet(BET)
+    scene.do(m.CloseBets(by=DEALER))
+    while not scene.facts(f.RoundVoided):
+        assert m.Deal in scene.table.waiting.may
+        due = scene.table.waiting.box
+        scene.do(m.Deal(by=DEALER, to=1) if due else m.PassOver(by=DEALER, box=0))
+    assert len(scene.facts(f.BoxPassedOver)) == (2 if game in ("double-attack-nj", "double-deck-house") else 1)
+    assert scene.won("ann") == 0
+
+
+def test_no_clause_is_given_for_a_round_void_because_the_rack_is_too_low() -> None:
+    scene = Scene("double-deck-house", "9S 8S 7S 6S").open()
+    state = scene.table.state
+    state.rack.take_all()
+    state.shoe = Shoe(state.shoe.take_remaining()[:4])
+    scene.bet(BET).as_player(m.Hit)
+    (void,) = scene.facts(f.RoundVoided)
+    assert void.clauses == ()
+    assert "the house decides" in void.why

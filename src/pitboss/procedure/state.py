@@ -223,6 +223,7 @@ class State:
     def clear_layout(self) -> None:
         """No card is dealt yet, and nothing of an earlier round holds any more."""
         self.settled: list[tuple[Player, facts.WagerCollected | facts.WagerPaid]] = []
+        self.taken_coupons: dict[tuple[str, int, str], Coupon] = {}
 
     def beside_the_boxes(self) -> BesideTheBoxes:
         """What lies on the layout and belongs to no box."""
@@ -375,7 +376,7 @@ class State:
         coupon = self.coupons.get((player, box, wager))
         if coupon is None or coupon.hand != hand:
             return 0
-        del self.coupons[player, box, wager]
+        self.taken_coupons[player, box, wager] = self.coupons.pop((player, box, wager))
         self.record(facts.CouponTaken(clauses, player, box, wager, outcome))
         return coupon.cents
 
@@ -388,6 +389,7 @@ class State:
         self.inventory -= of.cents
         self.on_layout += of.cents
         self.facts.append(facts.CollectionUndone(clauses, of.player, of.box, of.hand, of.wager, of.cents))
+        self._restore_coupon(of)
         self.give_back(of.player, of.cents, of.box, of.hand, of.wager, clauses)
 
     def undo_payment(self, of: facts.WagerPaid, clauses: Citation) -> None:
@@ -395,6 +397,14 @@ class State:
         self.players[of.player].chips -= of.winnings
         self.inventory += of.winnings
         self.facts.append(facts.PaymentUndone(clauses, of.player, of.box, of.hand, of.wager, of.winnings))
+        self._restore_coupon(of)
+        self._take_coupon(of.player, of.box, of.hand, of.wager, "returned", clauses)
+
+    def _restore_coupon(self, of: facts.WagerCollected | facts.WagerPaid) -> None:
+        """A coupon that left the layout with a wager lies there again, to go back as the wager does."""
+        where = (of.player, of.box, of.wager)
+        if where in self.taken_coupons and self.taken_coupons[where].hand == of.hand:
+            self.coupons[where] = self.taken_coupons.pop(where)
 
     def balanced(self) -> bool:
         """Whether the chips at the table are exactly those that were bought."""

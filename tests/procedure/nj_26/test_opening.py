@@ -126,6 +126,16 @@ def test_decks_that_come_without_tens_have_none_to_remove() -> None:
     assert not scene.facts(f.TensRemoved)
 
 
+@pytest.mark.clause("NJ 26.2(a)", "NJ 26.3(a)")
+@pytest.mark.parametrize("tens_removed", [True, False])
+def test_preshuffled_decks_have_their_48_cards_for_nobody_takes_tens_out_at_the_table(tens_removed: bool) -> None:
+    scene = closed_table()
+    scene.do(lawful_equipment(scene.table.state.rules))
+    scene.dealer(m.ReceiveDecks, preshuffled=True, tens_removed=tens_removed)
+    assert scene.last(f.DecksReceived).cards == scene.rules.cards.decks * 48
+    assert not scene.facts(f.TensRemoved)
+
+
 @pytest.mark.clause("NJ 26.3(b)")
 def test_the_cards_lie_face_up_until_the_first_player_to_arrive_has_looked() -> None:
     scene = Scene(GAME, players=2)

@@ -59,7 +59,7 @@ def deal_missing_dealer_cards(t: BlackjackState, cited: Citation) -> Procedure[N
     while len(t.dealer.cards) < 2:
         if t.dealer_by_hand:
             yield from dealer_draws(t, "the dealer completes his own hand first", missed)
-        yield from deal_card(t, t.dealer, (*missed, *cited), face_up=not t.dealer.cards)
+        yield from deal_card(t, t.dealer, (*missed, *cited), face_up=len(t.dealer.face_down) == len(t.dealer.cards))
 
 
 def _whose(t: BlackjackState) -> Mapping[type[Move], Citation]:
@@ -102,7 +102,7 @@ def _dealer_deals(
             else:
                 of_player = "missed_hit" if t.players_dealt else "one_card_dealt"
                 clauses = t.rules.cites("dealer_card_missed" if to == 0 else of_player)
-                t.record(facts.BoxPassedOver(clauses or cited, to))
+                t.record(facts.BoxPassedOver(clauses, to))
                 return to, False
 
 

@@ -2,7 +2,12 @@
 
 from pitboss.law import cite, cited
 from pitboss.procedure import facts
-from pitboss.procedure.blackjack.deal import complete_passed_over_boxes, deal_to_dealer, deal_to_players
+from pitboss.procedure.blackjack.deal import (
+    complete_passed_over_boxes,
+    deal_missing_dealer_cards,
+    deal_to_dealer,
+    deal_to_players,
+)
 from pitboss.procedure.blackjack.dealer import (
     deal_hole_card,
     draw_once,
@@ -96,15 +101,18 @@ def game(t: BlackjackState) -> Procedure[None]:
 def round_of_play(t: BlackjackState) -> Procedure[None]:
     """§ 665a.7(e) to (p), after the Bet and Bust It Wagers are down."""
     # (e) One card face up to the dealer; then the Double Attack Wager.
-    yield from deal_to_dealer(t, ("PA 665a.7(e)",))
-    yield from offer_attack(t, ("PA 665a.7(e)",))
+    if (yield from deal_to_dealer(t, ("PA 665a.7(e)",))):
+        yield from offer_attack(t, ("PA 665a.7(e)",))
 
     # (f) Clockwise from the dealer's left: two cards face up to each box, a second card face down to the dealer.
     yield from deal_to_players(t, ("PA 665a.7(f)", "PA 665a.7(f)(1)"))
     yield from deal_to_players(t, ("PA 665a.7(f)", "PA 665a.7(f)(2)"))
     yield from complete_passed_over_boxes(t)
     t.players_dealt = True
-    yield from deal_hole_card(t, ("PA 665a.7(f)(3)",))
+    if not t.dealer_missed:
+        yield from deal_hole_card(t, ("PA 665a.7(f)(3)",))
+    yield from deal_missing_dealer_cards(t, ("PA 665a.7(e)", "PA 665a.7(f)(3)"))  # only where a variant has it so
+    t.dealer_dealt = True
 
     settle_by_deal(t)  # only where a variant has such a wager
     yield from pay_blackjacks_first(t, t.rules.cites("blackjack_paid"))  # only where a variant has it so

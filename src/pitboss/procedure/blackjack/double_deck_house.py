@@ -5,7 +5,12 @@ from pitboss.cards.double_deck_routine import NotTheRoutine, TakenDown, carry_ou
 from pitboss.law import Citation, cite, cited
 from pitboss.procedure import facts
 from pitboss.procedure.blackjack import facts as bf
-from pitboss.procedure.blackjack.deal import deal_additional, deal_to_dealer, deal_to_players
+from pitboss.procedure.blackjack.deal import (
+    deal_additional,
+    deal_missing_dealer_cards,
+    deal_to_dealer,
+    deal_to_players,
+)
 from pitboss.procedure.blackjack.dealer import (
     draw_to_stand,
     may_have_blackjack,
@@ -62,7 +67,7 @@ from pitboss.procedure.shuffle_and_cut import (
     place_cover_card,
     sealed_order,
 )
-from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, Wait, Why
+from pitboss.procedure.state import HOUSE_DECIDES, Interrupted, Phase, Procedure, RoundVoid, Wait, Why
 from pitboss.rules.subjects.deal import DealStep
 from pitboss.rules.subjects.doubling import FIRST_TWO_CARDS, DoubleCard
 from pitboss.rules.subjects.settlement import BlackjackPaid
@@ -144,7 +149,7 @@ def shuffle_rack(t: BlackjackState) -> Procedure[None]:
     """Additional policies 6: with too few cards to complete the round, the discard rack is shuffled in the same way."""
     by = ("DD Additional policies 6",)
     if t.rack.height <= t.rules.shuffle.burn_after_shuffle:
-        raise RoundVoid("the discard rack holds too few cards to go on", by, reshuffle=True)
+        raise RoundVoid(f"the discard rack holds too few cards to go on ({HOUSE_DECIDES})", (), reshuffle=True)
     before, t.phase = t.phase, Phase.SHUFFLE
     t.loose = t.rack.take_all()
     t.record(facts.CardsRanOut(by, len(t.loose)))
@@ -351,6 +356,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
             yield from deal_to_players(t, ("DD Dealing 3",), face_up=False)
         else:
             yield from deal_to_dealer(t, ("DD Dealing 4",), face_up=step is DealStep.DEALER_UP)
+    yield from deal_missing_dealer_cards(t, ("DD Dealing 4",))  # only where a variant has it so
     t.record(bf.CardsSquared(("DD Dealing 5",), len(t.dealer.cards)))
     _tuck_second_hands(t)
     # 6 The layout is complete: from here on `look_at_cards` lets players view their own two cards.

@@ -42,12 +42,14 @@ def receive_cards(t: BlackjackState) -> Procedure[None]:
     received = move if isinstance(move, ReceiveDecks) else ReceiveDecks(by=DEALER)
     t.batches = _batches(t)
     t.batch_in_play = 0
-    absent = frozenset(rules.cards.ranks_removed if received.tens_removed else ())
+    skipped = rules.opening.preshuffled_skips if received.preshuffled else ()
+    # Decks of 48 cards: what is not taken out at the table was taken out where the decks were inspected.
+    without_tens = received.tens_removed or OpeningStep.REMOVE_TENS in skipped
+    absent = frozenset(rules.cards.ranks_removed if without_tens else ())
     whole = sum(len(decks(rules.cards.decks, absent)) for _ in t.batches)
     preshuffled_by = rules.cites("preshuffled_skips") if received.preshuffled else ()
     t.record(facts.DecksReceived((*cited, *preshuffled_by), whole, received.preshuffled))
     t.ready.preshuffled = received.preshuffled
-    skipped = rules.opening.preshuffled_skips if received.preshuffled else ()
     for batch in t.batches:
         if OpeningStep.INSPECT in steps and OpeningStep.INSPECT not in skipped:
             yield from _inspect(t)

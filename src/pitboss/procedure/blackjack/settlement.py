@@ -286,7 +286,11 @@ def _loses(t: BlackjackState, hand: Hand) -> bool:
 
 
 def settle_box(t: BlackjackState, box: Box) -> None:
-    """The hands of one box; their cards go at once where the text discards each hand as it is settled."""
+    """The hands of one box; their cards go at once where the text discards each hand as it is settled.
+
+    No text orders the hands of one box: they are settled as they were played. Only Double Deck pays and takes from
+    right to left without a word of boxes, and does so hand by hand.
+    """
     at_once = t.rules.settlement.discarded is Discarded.EACH_HAND
     for hand in box.hands:
         if hand.settled:
