@@ -175,6 +175,35 @@ def test_a_plug_in_that_brings_nothing_usable_is_named_in_one_sentence(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("file", "words", "named"),
+    [
+        ("rules.py", ("games",), "state_xx.rules: ZeroDivisionError: division by zero"),
+        ("rules.py", ("rules", "double-attack-pa"), "state_xx.rules: ZeroDivisionError"),
+        ("procedure.py", ("deal", "double-attack-xx", "--strategy", "dealer"), "state_xx.procedure:"),
+        ("law.toml", ("law", "PA 665a.9(a)"), "state_xx:law.toml: TOMLDecodeError"),
+        ("law.toml", ("games",), "state_xx:law.toml: TOMLDecodeError"),
+    ],
+)
+def test_a_plug_in_that_breaks_on_import_is_named_in_one_sentence(
+    with_a_new_state: Path, tmp_path: Path, file: str, words: tuple[str, ...], named: str
+) -> None:
+    shutil.copytree(with_a_new_state, tmp_path, dirs_exist_ok=True)
+    with (tmp_path / "state_xx" / file).open("a", encoding="utf-8") as broken:
+        broken.write("\n1 / 0\n")
+    done = _run(tmp_path, *words)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"pitboss: the plug-in state_xx cannot be used: {named}")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_text_without_what_it_must_say_is_named_in_one_sentence(with_a_new_state: Path, tmp_path: Path) -> None:
+    shutil.copytree(with_a_new_state, tmp_path, dirs_exist_ok=True)
+    law = tmp_path / "state_xx/law.toml"
+    law.write_text(law.read_text(encoding="utf-8").replace("gist =", "guest =", 1), encoding="utf-8")
+    assert "state_xx:law.toml: KeyError: 'gist'" in _run(tmp_path, "games").stderr
+
+
 def test_an_addition_to_a_family_that_is_not_there_is_named_in_one_sentence(
     with_a_new_state: Path, tmp_path: Path
 ) -> None:

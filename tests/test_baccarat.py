@@ -1,6 +1,7 @@
 """Baccarat as a plug-in: `examples/baccarat/`, beside the package as an installer leaves it, asked in every command."""
 
 import json
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -44,6 +45,36 @@ def test_it_is_solved_exactly(installed: PlugIn) -> None:
     assert edges == {"player": "1.235081%", "banker": "1.057906%", "tie": "14.359629%"}
     assert found["exact"] is True
     assert "1.057906%" in installed.asked("pitboss", "solve", "baccarat-pa")
+
+
+ASKED_IN_PYTHON = """
+import pitboss
+game = pitboss.game("baccarat-pa")
+answer = game.solve()
+print(f"{answer.house_edge:.6%} of {answer.total_wager} {answer.standard_deviation:.4f}")
+print({name: f"{side['house_edge']:.6%}" for name, side in answer.json["side_wagers"].items()})
+print(game.price_readings().frame().columns, answer.side_wagers().height, game.simulate(1000).rounds)
+for ask in (answer.decisions, answer.chart_effects, lambda: answer.strategy, lambda: game.value("8,8", "10")):
+    try:
+        ask()
+    except ValueError as error:
+        print(error)
+"""
+
+
+def test_a_notebook_asks_it_as_any_game(installed: PlugIn, tmp_path: Path) -> None:
+    (tmp_path / "asked_in_python.py").write_text(ASKED_IN_PYTHON, encoding="utf-8")
+    places = f"{tmp_path}{os.pathsep}{installed.environment['PYTHONPATH']}"
+    told = replace(installed, environment={**installed.environment, "PYTHONPATH": places}).asked("asked_in_python")
+    assert told.splitlines() == [
+        "1.057906% of 1.0 0.9274",
+        "{'player': '1.235081%', 'tie': '14.359629%'}",
+        "['reading', 'option', 'in_force', 'house_edge', 'cost', 'side_cost', 'clauses'] 2 1000",
+        "the solver of baccarat-pa says nothing of decisions",
+        "the solver of baccarat-pa says nothing of effects of removal",
+        "no player decides anything in baccarat-pa: it has no strategy",
+        "no player decides anything in baccarat-pa: there is nothing to solve in one hand",
+    ]
 
 
 def test_it_is_simulated(installed: PlugIn) -> None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
-from pitboss.rules.rules import BlackjackRules, Rules
+from pitboss.rules.rules import Rules
 from pitboss.rules.text import text_of
 from pitboss.rules.variant import load
 
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from pitboss.procedure.table import Table
-    from pitboss.solve.solution import Solution
+    from pitboss.report.asked import Asked, FoundGame
+    from pitboss.report.family_report import FamilyReport
     from pitboss.solve.strategy import Strategy
 
 
@@ -88,9 +89,7 @@ class Game:
 
     def solve(self, *, use_cache: bool = True) -> "Solved":
         """The exact values, from the disk if they were worked out before."""
-        from pitboss.solve.cache import solved
-
-        return Solved(solved(self._blackjack(), lambda step, share: None, use_cache))
+        return Solved(self._answers.whole_game(self._asked(use_cache), None))
 
     def price_readings(self) -> "Readings":
         """The edge under every option of every doubtful clause.
@@ -99,12 +98,7 @@ class Game:
         >>> sorted(worth.columns)[:3]
         ['clauses', 'cost', 'house_edge']
         """
-        from pitboss.report.asked import Asked
-        from pitboss.report.blackjack_answers import every_reading
-
-        self._blackjack()
-        asked = Asked(self.name, self.options, self.readings, use_cache=True)
-        return Readings(tuple(every_reading(asked).as_json()["readings"]))
+        return Readings(tuple(self._answers.every_reading(self._asked()).as_json()["readings"]))
 
     def value(self, hand: str, up: str, *, seen: str = "", attacked: bool = False) -> dict[str, float]:
         """Every option's value for one hand, best first, in initial wagers.
@@ -112,13 +106,7 @@ class Game:
         >>> list(game("double-deck-house").value("8,8", "10"))[0]
         'split'
         """
-        from pitboss.solve.situation import ranks, situation
-
-        shown = ranks(up)
-        if len(shown) != 1:
-            raise RulesError(f"the dealer shows one card, not {len(shown)}")
-        found = situation(self._blackjack(), ranks(hand), shown[0], ranks(seen) if seen else (), attacked)
-        return dict(found.options)
+        return dict(self._answers.one_situation(self._asked(), hand, up, seen or None, attacked).as_json()["options"])
 
     def simulate(
         self,
@@ -169,55 +157,66 @@ class Game:
 
     def report(self, path: str | Path, *, rounds: int = 100_000_000, seed: int = 1, paper: str = "a4") -> None:
         """Write the math report, .html or .pdf."""
-        from pitboss.report.asked import Asked
         from pitboss.report.figures import Effort
         from pitboss.report.writing import report_game
 
-        asked = Asked(self.name, self.options, self.readings, use_cache=True)
-        report_game(asked, Effort(rounds=rounds, seed=seed), str(path), paper)
+        report_game(self._asked(), Effort(rounds=rounds, seed=seed), str(path), paper)
 
-    def _blackjack(self) -> BlackjackRules:
-        return BlackjackRules.of(self.rules)
+    def _asked(self, use_cache: bool = True) -> "Asked":
+        from pitboss.report.asked import Asked
+
+        return Asked(self.name, self.options, self.readings, use_cache)
+
+    @property
+    def _answers(self) -> "FamilyReport":
+        from pitboss.report.family_report import report_of
+
+        return report_of(self.rules)
 
 
 @dataclass(frozen=True)
 class Solved:
     """The exact answer for a game."""
 
-    solution: "Solution"
+    found: "FoundGame"
 
     @cached_property
     def json(self) -> dict[str, Any]:
         """What `pitboss solve --json` prints."""
-        from pitboss.solve.solution import as_json
-
-        return as_json(self.solution)
+        return self.found.as_json()
 
     @property
     def house_edge(self) -> float:
         """Of the initial wager; above zero for the house."""
-        return self.solution.main.house_edge
+        return float(self.json["house_edge"])
 
     @property
     def total_wager(self) -> float:
         """The mean of all that is wagered in a round, in initial wagers."""
-        return self.solution.main.total_wager
+        return float(self.json["total_wager"])
 
     @property
     def standard_deviation(self) -> float:
         """Of the net result of a round, in initial wagers."""
-        return self.solution.standard_deviation
+        return float(self.json["standard_deviation"])
 
     @property
     def strategy(self) -> "Strategy":
         """The best strategy by totals; `.to_csv()` and `.to_json()` write it."""
-        return self.solution.strategy
+        if self.found.strategy is None:
+            raise RulesError(f"no player decides anything in {self.json['game']}: it has no strategy")
+        return self.found.strategy
+
+    def _with(self, part: str) -> dict[str, Any]:
+        if part not in self.json:
+            raise RulesError(f"the solver of {self.json['game']} says nothing of {part.replace('_', ' ')}")
+        return self.json
 
     def decisions(self) -> "pl.DataFrame":
         """What every option of every two cards is worth: up, hand, option, value, best."""
         from pitboss.report import frames
 
-        return frames.decisions(self.json)
+        return frames.decisions(self._with("decisions"))
 
     def distribution(self) -> "pl.DataFrame":
         """The chance of every net result of a round: net, chance.
@@ -228,19 +227,19 @@ class Solved:
         """
         from pitboss.report import frames
 
-        return frames.distribution(self.json)
+        return frames.distribution(self._with("distribution"))
 
     def up_cards(self) -> "pl.DataFrame":
         """What each up card is worth: up, chance, value, attacked."""
         from pitboss.report import frames
 
-        return frames.up_cards(self.json)
+        return frames.up_cards(self._with("up_cards"))
 
     def effects_of_removal(self) -> "pl.DataFrame":
         """What one card taken out adds to the player's expectation: wager, card, effect."""
         from pitboss.report import frames
 
-        return frames.effects(self.json)
+        return frames.effects(self._with("effects_of_removal"))
 
     def side_wagers(self) -> "pl.DataFrame":
         """Each side wager: wager, house_edge, hit_rate, standard_deviation."""
@@ -256,19 +255,19 @@ class Solved:
         """
         from pitboss.report import charts
 
-        return charts.distribution(self.json)
+        return charts.distribution(self._with("distribution"))
 
     def chart_up_cards(self) -> "alt.LayerChart":
         """What the round is worth against each up card."""
         from pitboss.report import charts
 
-        return charts.up_cards(self.json)
+        return charts.up_cards(self._with("up_cards"))
 
     def chart_effects(self) -> "alt.VConcatChart":
         """Effects of removal, wager by wager."""
         from pitboss.report import charts
 
-        return charts.effects(self.json)
+        return charts.effects(self._with("effects_of_removal"))
 
 
 @dataclass(frozen=True)

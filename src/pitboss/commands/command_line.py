@@ -39,14 +39,22 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(141) from None
     except (ValueError, LookupError) as error:
-        # Imported only here: `--help` has no use for the law.
-        from pitboss.families import BadPlugIn
-        from pitboss.law import UnknownClause, UnknownReading
-        from pitboss.rules.errors import RulesError
-
-        if not isinstance(error, RulesError | UnknownClause | UnknownReading | BadPlugIn):
+        if not _is_for_the_person(error):
             raise
         _refuse(str(error))
+
+
+def _is_for_the_person(error: Exception) -> bool:
+    """Whether an error is a sentence about what was asked for or installed, and no fault of ours."""
+    # Imported only here: `--help` has no use for the law. Where a plug-in is broken, neither law nor rules can be had.
+    from pitboss.families import BadPlugIn
+
+    if isinstance(error, BadPlugIn):
+        return True
+    from pitboss.law import UnknownClause, UnknownReading
+    from pitboss.rules.errors import RulesError
+
+    return isinstance(error, RulesError | UnknownClause | UnknownReading)
 
 
 def _refuse(sentence: str) -> NoReturn:

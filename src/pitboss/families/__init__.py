@@ -3,7 +3,7 @@
 This is the lowest floor: it imports nothing of pitboss, and names what stands on the floors above.
 """
 
-from pitboss.families.record import Addition, Family, Room, Text
-from pitboss.families.registry import BadPlugIn, families, family
+from pitboss.families.record import Addition, BadPlugIn, Family, Room, Text, brought_from
+from pitboss.families.registry import families, family
 
-__all__ = ["Addition", "BadPlugIn", "Family", "Room", "Text", "families", "family"]
+__all__ = ["Addition", "BadPlugIn", "Family", "Room", "Text", "brought_from", "families", "family"]

@@ -4,11 +4,30 @@ A room is named, not imported: the record stands below every floor, and a floor 
 floors know no family by name, and a family that is not asked for costs nothing.
 """
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
+
+
+class BadPlugIn(LookupError):
+    """An installed package brings nothing that could be used; the sentence names it."""
+
+
+@contextmanager
+def brought_from(where: str) -> Iterator[None]:
+    """Whatever is wrong with what a plug-in brings is one sentence that names it; our own faults stay what they are."""
+    try:
+        yield
+    except Exception as error:  # whatever a stranger's module does when it is imported
+        package = where.partition(":")[0].partition(".")[0]
+        if package == "pitboss" or isinstance(error, BadPlugIn):
+            raise
+        said = " ".join(str(error).split())
+        raise BadPlugIn(f"the plug-in {package} cannot be used: {where}: {type(error).__name__}: {said}") from error
 
 
 @dataclass(frozen=True)
@@ -20,19 +39,20 @@ class Room:
     def open(self) -> Any:
         """The object itself, of the type that the floor which opens it has for its rooms."""
         module, _, name = self.where.partition(":")
-        return getattr(import_module(module), name)
+        with brought_from(self.where):
+            return getattr(import_module(module), name)
 
 
 @dataclass(frozen=True)
 class Text:
-    """A text file of a package: `package:folder/file.toml`."""
+    """A file of a package: `package:folder/file.toml`."""
 
     where: str
 
-    def read(self) -> str:
+    def read(self) -> dict[str, Any]:
         """What it says."""
         package, _, path = self.where.partition(":")
-        return files(package).joinpath(*path.split("/")).read_text(encoding="utf-8")
+        return tomllib.loads(files(package).joinpath(*path.split("/")).read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,14 +5,10 @@ from functools import cache
 from importlib.metadata import entry_points
 from types import MappingProxyType
 
-from pitboss.families.record import Addition, Family, Room
+from pitboss.families.record import Addition, BadPlugIn, Family, Room
 
 PLUG_INS = "pitboss.families"
 OWN = (Room("pitboss.families.blackjack:BLACKJACK"), Room("pitboss.families.from_the_hand:FROM_THE_HAND"))
-
-
-class BadPlugIn(LookupError):
-    """An installed package brings nothing that could be used; the sentence names it."""
 
 
 @cache

@@ -1,13 +1,13 @@
 """The documents as data: every clause with its gist, its place and how the product embodies it."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
-from pitboss.families import families
+from pitboss.families import Text, brought_from, families
 
 
 class Embodied(Enum):
@@ -44,8 +44,12 @@ class Document:
     clauses: tuple[Clause, ...]
 
 
-def _load(text: str) -> Document:
-    raw = tomllib.loads(text)
+def _load(text: Text) -> Document:
+    with brought_from(text.where):
+        return _document(text.read())
+
+
+def _document(raw: Mapping[str, Any]) -> Document:
     head = raw["document"]
     clauses = tuple(
         Clause(c["id"], head["id"], c["section"], Embodied(c["embodied"]), c["gist"], c.get("slip"))
@@ -57,7 +61,7 @@ def _load(text: str) -> Document:
 @cache
 def documents() -> tuple[Document, ...]:
     """Every document of every family, in the order of the plan."""
-    return tuple(_load(text.read()) for family in families().values() for text in family.law)
+    return tuple(_load(text) for family in families().values() for text in family.law)
 
 
 @cache

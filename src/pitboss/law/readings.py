@@ -1,13 +1,12 @@
 """Readings: where a text can be read in more than one way, each way named."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from types import MappingProxyType
 
-from pitboss.families import families
+from pitboss.families import brought_from, families
 from pitboss.law.citation import Citation, cite
 
 
@@ -72,8 +71,11 @@ def _reading(raw: Mapping[str, object]) -> Reading:
 @cache
 def readings() -> Mapping[str, Reading]:
     """Every reading by its id."""
-    texts = (text.read() for family in families().values() for text in family.readings)
-    return MappingProxyType({r["id"]: _reading(r) for text in texts for r in tomllib.loads(text)["reading"]})
+    found = {}
+    for text in (text for family in families().values() for text in family.readings):
+        with brought_from(text.where):
+            found.update({raw["id"]: _reading(raw) for raw in text.read()["reading"]})
+    return MappingProxyType(found)
 
 
 def reading(reading_id: str) -> Reading:

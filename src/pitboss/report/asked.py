@@ -2,20 +2,28 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from pitboss.solve.splits import CONVENTIONS, SplitPlay
+from pitboss.solve.strategy import Strategy
 
 
 class Found(Protocol):
     """Something worked out."""
 
-    def as_json(self) -> object: ...
+    def as_json(self) -> dict[str, Any]: ...
 
     def show(self) -> None: ...
+
+
+class FoundGame(Found, Protocol):
+    """A whole game worked out, and how to play it best where anybody decides anything."""
+
+    @property
+    def strategy(self) -> Strategy | None: ...
 
 
 @dataclass(frozen=True)

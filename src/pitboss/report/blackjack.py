@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pitboss.report.asked import Asked, Found
+from pitboss.report.asked import Asked, Found, FoundGame
 from pitboss.report.family_report import Compared, FamilyReport
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.solution import Progress
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class BlackjackReport(FamilyReport):
     """Games with a strategy, hands to ask about, side wagers and counters."""
 
-    def whole_game(self, asked: Asked, strategy: str | None) -> Found:
+    def whole_game(self, asked: Asked, strategy: str | None) -> FoundGame:
         """Solve a game; a strategy file is priced if it exists and written if it does not."""
         from pitboss.report import blackjack_answers
 
@@ -53,7 +53,7 @@ class BlackjackReport(FamilyReport):
 
         found = whole_game(asked, None, progress)
         readings = every_reading(asked, progress).as_json()["readings"]
-        return Compared(found.as_json(), readings, found.solution.strategy)
+        return Compared(found.as_json(), readings, found.strategy)
 
     def finding(self, rules: BlackjackRules) -> "Finding":
         """The game solved, and priced reading by reading."""

@@ -17,7 +17,7 @@ from pitboss.solve.composition import full_shoe
 from pitboss.solve.first_run import is_compiled
 from pitboss.solve.round_values import table
 from pitboss.solve.solution import MainGame, Progress, Solution, as_json, price
-from pitboss.solve.strategy import read_strategy, write_strategy
+from pitboss.solve.strategy import Strategy, read_strategy, write_strategy
 
 
 def _rules(asked: Asked) -> BlackjackRules:
@@ -37,6 +37,11 @@ class WholeGame:
     solution: Solution
     price: MainGame | None
     seconds: float
+
+    @property
+    def strategy(self) -> Strategy:
+        """The best one by totals."""
+        return self.solution.strategy
 
     def as_json(self) -> dict[str, Any]:
         """The keys of DESIGN.md and more; `seconds` is what this answer took, from the cache or not."""
@@ -130,7 +135,7 @@ class OneSituation:
     values: situation.SituationValues
     seconds: float
 
-    def as_json(self) -> object:
+    def as_json(self) -> dict[str, Any]:
         """Every option's value and the best."""
         found = self.values
         return {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.families import family
 from pitboss.law import readings_of
-from pitboss.report.asked import Asked, Found
+from pitboss.report.asked import Asked, Found, FoundGame
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
@@ -21,6 +21,11 @@ if TYPE_CHECKING:  # they draw charts, which the other commands have no use for
     from pitboss.report.findings import Finding
 
 
+def _edges(values: Mapping[str, Any]) -> tuple[float, dict[str, float]]:
+    """The house's edge of the main wager, and of each side wager."""
+    return values["house_edge"], {name: side["house_edge"] for name, side in values["side_wagers"].items()}
+
+
 def _quiet(step: str, share: float) -> None:
     """Say nothing of progress."""
 
@@ -31,6 +36,7 @@ class Values:
 
     rules: Rules
     values: Mapping[str, Any]
+    strategy: Strategy | None = None
 
     def as_json(self) -> dict[str, Any]:
         """As the solver has it."""
@@ -72,7 +78,7 @@ class Compared:
 class FamilyReport:
     """What is answered and printed about the games of a family; as it stands, of games in which nobody decides."""
 
-    def whole_game(self, asked: Asked, strategy: str | None) -> Found:
+    def whole_game(self, asked: Asked, strategy: str | None) -> FoundGame:
         """Solve a game."""
         rules = asked.rules()
         solver = solver_of(rules)
@@ -86,12 +92,13 @@ class FamilyReport:
         """Solve a game under every option of every reading that touches it."""
         rules = asked.rules()
         solver, start = solver_of(rules), perf_counter()
-        edge = solver(rules, _quiet, asked.use_cache)["house_edge"]
-        found = []
+        edge, sides = _edges(solver(rules, _quiet, asked.use_cache))
+        found: list[dict[str, Any]] = []
         for doubt in readings_of(rules.game):
             for option in doubt.options:
                 other = load(asked.game, asked.sets, {**asked.readings, doubt.id: option.id})
-                there = solver(other, _quiet, asked.use_cache)["house_edge"]
+                there, sides_there = _edges(solver(other, _quiet, asked.use_cache))
+                side_costs = {name: sides_there[name] - sides[name] for name in sides}
                 found.append(
                     {
                         "reading": doubt.id,
@@ -100,9 +107,12 @@ class FamilyReport:
                         "clauses": list(doubt.clauses),
                         "house_edge": there,
                         "cost": there - edge,
+                        "side_house_edges": sides_there,
+                        "side_costs": side_costs,
+                        "side_cost": sum(side_costs.values()),
                     }
                 )
-        found.sort(key=lambda one: (-one["cost"], one["reading"], one["option"]))
+        found.sort(key=lambda one: (-one["cost"] - one["side_cost"], one["reading"], one["option"]))
         whole = {"game": rules.game, "rules_hash": rules.hash, "readings": found, "exact": True}
         return ReadingEdges({**whole, "seconds": perf_counter() - start})
 

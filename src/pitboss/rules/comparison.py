@@ -1,12 +1,11 @@
 """Two texts on the same game laid side by side, paragraph by paragraph: what differs, what is the same in effect."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from pitboss.families import families
+from pitboss.families import brought_from, families
 from pitboss.law import Citation, cite
 
 
@@ -57,9 +56,10 @@ def comparisons() -> tuple[Comparison, ...]:
     """Every pair of documents that has been laid side by side."""
     found = []
     for text in (text for family in families().values() for text in family.comparisons):
-        raw = tomllib.loads(text.read())
-        same = tuple((cite(*each["left"]), cite(*each["right"])) for each in raw["same"])
-        found.append(Comparison(raw["left"], raw["right"], tuple(map(_matter, raw["difference"])), same))
+        with brought_from(text.where):
+            raw = text.read()
+            same = tuple((cite(*each["left"]), cite(*each["right"])) for each in raw["same"])
+            found.append(Comparison(raw["left"], raw["right"], tuple(map(_matter, raw["difference"])), same))
     return tuple(found)
 
 

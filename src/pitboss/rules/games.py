@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from pitboss.families import families
+from pitboss.families import brought_from, families
 from pitboss.rules.cited import Readings
 from pitboss.rules.errors import RulesError, nearest
 from pitboss.rules.options import Option, TableLimits, options_of
@@ -47,8 +47,12 @@ class _Games(Mapping[str, Game]):
 
     @cached_property
     def _found(self) -> Mapping[str, Game]:
-        found = (_game(name) for family in families().values() for name in family.games)
-        return {game.id: game for game in found}
+        found = {}
+        for name in (name for family in families().values() for name in family.games):
+            with brought_from(name):
+                game = _game(name)
+                found[game.id] = game
+        return found
 
     def __getitem__(self, game_id: str) -> Game:
         return self._found[game_id]
