@@ -1,17 +1,13 @@
 """The house's own hands at a table: it shuffles when a shuffle is due, from the bits it is given."""
 
-from collections.abc import Callable
-
 from pitboss.cards.bits import Bits
 from pitboss.cards.card import Card
 from pitboss.cards.double_deck_routine import DrawnHands, carry_out
 from pitboss.cards.seal import SALT_BYTES
 from pitboss.cards.shuffle import uniform
-from pitboss.procedure.moves import Move, Shuffle
+from pitboss.procedure.moves import Shuffle
 from pitboss.procedure.table import Table
 from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
-
-Decide = Callable[[Table], Move]
 
 
 class Croupier:

@@ -24,7 +24,6 @@ from pitboss.rules.wager_kinds import (
     rank_called,
 )
 
-THREE_CARDS = 3
 SPECIAL_RANK = Rank.EIGHT
 
 
