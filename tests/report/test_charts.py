@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.report import charts, frames
+from pitboss.report import chart_style, charts, frames, simulated_charts
 from pitboss.report.counter import counter
 from pitboss.report.figures import CounterPoints, Decks, Point
 from pitboss.rules.rules import BlackjackRules
@@ -13,7 +13,7 @@ from pitboss.rules.variant import load
 from pitboss.solve.cache import solved
 from pitboss.solve.solution import as_json
 
-PALETTE = {getattr(charts, name) for name in ("BLUE", "ORANGE", "GREEN", "VERMILION", "SKY", "PURPLE", "GREY")}
+PALETTE = {getattr(chart_style, name) for name in ("BLUE", "ORANGE", "GREEN", "VERMILION", "SKY", "PURPLE", "GREY")}
 
 
 @pytest.fixture(scope="module")
@@ -53,9 +53,9 @@ def every_chart(solution: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, An
     yield "tornado", tornado()
     yield "effects", charts.effects(solution).to_dict()
     yield "decks", charts.decks(decks).to_dict()
-    yield "depths", charts.depths(series(), 0.002).to_dict()
-    yield "counting", charts.counting([CounterPoints(made, "", tuple(series()))], 8).to_dict()
-    yield "convergence", charts.convergence(series(), 0.002).to_dict()
+    yield "depths", simulated_charts.depths(series(), 0.002).to_dict()
+    yield "counting", simulated_charts.counting([CounterPoints(made, "", tuple(series()))], 8).to_dict()
+    yield "convergence", simulated_charts.convergence(series(), 0.002).to_dict()
 
 
 def tornado() -> dict[str, Any]:
@@ -97,14 +97,20 @@ def test_colours_are_of_a_palette_for_the_colour_blind(solution: Mapping[str, An
                 assert len(set(scale["range"])) == len(scale["domain"]), name
 
 
+def depths_title(mean: float) -> str:
+    """What the chart says of one depth beside an exact edge of 0.2%."""
+    chart = simulated_charts.depths([Point("1/4", 0.75, True, "", simulated(mean, 10**6))], 0.002)
+    return str(chart.to_dict()["title"]["text"])
+
+
 def test_titles_say_what_the_figures_say(solution: Mapping[str, Any]) -> None:
     won = sum(one["chance"] for one in solution["distribution"] if one["net"] > 0)
     assert f"{100 * won:.1f}% of rounds are won" in charts.distribution(solution).to_dict()["title"]["text"]
     assert "adds 2.00 points" not in str(tornado()["title"])
     assert "adds 3.00 points" in tornado()["title"]["text"]
-    far = charts.depths([Point("1/4", 0.75, True, "", simulated(-0.02, 10**6))], 0.002).to_dict()["title"]["text"]
+    far = depths_title(-0.02)
     assert far == "With 75% of the cards dealt the edge is 2.000%, not 0.200%"
-    near = charts.depths([Point("1/4", 0.75, True, "", simulated(-0.0021, 10**6))], 0.002).to_dict()["title"]["text"]
+    near = depths_title(-0.0021)
     assert near.startswith("At no depth can")
 
 
@@ -128,17 +134,17 @@ def test_frames_hold_what_the_json_holds(solution: Mapping[str, Any]) -> None:
 
 def test_what_a_wager_won_is_told_for_a_hundred_rounds() -> None:
     found = simulated(0.01, 10_000)
-    assert charts.won_per_hundred("main", found) == (1.0, 100 * 0.02)
-    assert charts.won_per_hundred("insurance", found) == (0.04, 0.02)
+    assert simulated_charts.won_per_hundred("main", found) == (1.0, 100 * 0.02)
+    assert simulated_charts.won_per_hundred("insurance", found) == (0.04, 0.02)
     never = {"wagers": {"insurance": {"made": 0, "frequency": 0.0, "mean": None, "standard_error": None}}}
-    assert charts.won_per_hundred("insurance", never) == (0.0, 0.0)
+    assert simulated_charts.won_per_hundred("insurance", never) == (0.0, 0.0)
 
 
 def test_an_interval_is_the_one_its_title_names() -> None:
     """Nineteen of twenty normal results lie within 1.96 standard errors."""
     found = simulated(-0.002, 1_000_000)
     assert found["standard_error"] == 0.0012
-    title = charts.convergence([Point("", 0, True, "", found)], 0.002).to_dict()["title"]["text"]
+    title = simulated_charts.convergence([Point("", 0, True, "", found)], 0.002).to_dict()["title"]["text"]
     assert title == "After 1,000,000 rounds: 0.2000%, 95% interval -0.0352% to 0.4352%"
 
 
@@ -154,4 +160,4 @@ def test_a_counter_is_said_to_win_only_where_chance_is_ruled_out(mean: float, ti
     assert made is not None
     # Of the two only the longer run rules chance out; the shorter one shows more.
     points = (Point("", 0.5, True, "", simulated(2 * mean, 1_000)), Point("", 0.7, True, "", simulated(mean, 10**6)))
-    assert charts.counting([CounterPoints(made, "", points)], 8).to_dict()["title"]["text"] == title
+    assert simulated_charts.counting([CounterPoints(made, "", points)], 8).to_dict()["title"]["text"] == title

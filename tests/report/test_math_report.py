@@ -15,7 +15,8 @@ import pytest
 from pitboss.report.asked import Asked
 from pitboss.report.document import to_html
 from pitboss.report.figures import Effort, Figures, gather
-from pitboss.report.math_report import math_report, percent
+from pitboss.report.math_report import math_report
+from pitboss.report.wording import percent
 from pitboss.rules.errors import RulesError
 
 ROUNDS = 10_000

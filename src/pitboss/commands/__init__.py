@@ -1,7 +1,7 @@
 """What is typed: one module for each subject, each command thin, the work on the floors below.
 
-It may touch every floor but `notebook` and `testing`, which stand beside it. Heavy things are imported inside the
-command that needs them, so that `pitboss --help` answers at once.
+Heavy things are imported inside the command that needs them, so that `pitboss --help` answers at once.
+It imports `law`, `rules`, `cards`, `families`, `procedure`, `simulate`, `report` and `house`.
 """
 
 from pitboss.commands import house, money, reports, table, texts

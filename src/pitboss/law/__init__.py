@@ -1,4 +1,8 @@
-"""What the five documents say, clause by clause, in our words; citations; readings of doubtful clauses."""
+"""What the documents say, clause by clause, in our words; citations; readings of doubtful clauses.
+
+`documents` and `readings` read the files under `data/` and those that plug-ins bring; `citation` refuses a clause that
+does not exist, when the module that cites it is imported. It imports `families`.
+"""
 
 from pitboss.law.citation import Citation, UnknownClause, cite, cited
 from pitboss.law.documents import Clause, Document, Embodied, clauses, documents

@@ -1,74 +1,20 @@
-"""Charts of a game's figures: titles say what is seen, axes have units, everybody can tell the colours apart."""
+"""Charts of a solved game: results, up cards, readings, effects of removal, decks."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from pitboss.report import frames
-from pitboss.report.figures import CounterPoints, Decks, Point
+from pitboss.report.chart_style import BLUE, COLOURS, GREY, ORANGE, VERMILION, WIDTH, layered, level, styled, titled
+from pitboss.report.figures import Decks
+from pitboss.report.wording import NOT_LAWFUL, first_upper, percent
 from pitboss.rules.wager_kinds import wager_name
-from pitboss.simulate.distribution import NORMAL_95
 from pitboss.solve.strategy import UP_CARDS, value_label
 
 if TYPE_CHECKING:
-    from typing import TypeVar
-
     import altair as alt
-
-    T = TypeVar("T", bound=alt.TopLevelMixin)
 
 Json = Mapping[str, Any]
-# The palette of Okabe and Ito.
-BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY = (
-    "#0072B2",
-    "#E69F00",
-    "#009E73",
-    "#D55E00",
-    "#56B4E9",
-    "#CC79A7",
-    "#6E7781",
-)
-COLOURS = (BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY)
-SHAPES = ("circle", "diamond", "square", "triangle", "cross", "stroke", "arrow")
-WIDTH = 600
 CARDS = [value_label(up) for up in (*UP_CARDS[1:], UP_CARDS[0])]
-NOT_LAWFUL = "not as the law has it"
-
-
-def styled(chart: "T", **properties: Any) -> "T":
-    """A chart with its size and title, in the look all charts share."""
-    font = "Liberation Sans, Arial, Helvetica, sans-serif"
-    sized = chart.properties(**properties) if properties else chart
-    return cast(
-        "T",
-        sized.configure(font=font, background="white")
-        .configure_title(
-            anchor="start", fontSize=14, fontWeight=600, subtitleFontSize=12, subtitleColor=GREY, offset=10
-        )
-        .configure_axis(
-            labelFontSize=11, titleFontSize=12, titleFontWeight="normal", gridColor="#e6e8eb", labelLimit=260
-        )
-        .configure_legend(labelFontSize=11, titleFontSize=12, titleFontWeight="normal", orient="top", labelLimit=300)
-        .configure_header(labelFontSize=12, titleFontSize=12, titleFontWeight="normal")
-        .configure_view(stroke=None),
-    )
-
-
-def layered(*charts: Any) -> "alt.LayerChart":
-    """Charts upon each other, the first at the bottom."""
-    import altair as alt
-
-    return alt.LayerChart(layer=list(charts))
-
-
-def titled(title: str, *subtitles: str) -> "alt.TitleParams":
-    """A title with what to know about it below."""
-    import altair as alt
-
-    return alt.TitleParams(title, subtitle=list(subtitles))
-
-
-def _percent(x: float, digits: int = 2) -> str:
-    return f"{100 * x:.{digits}f}%"
 
 
 def distribution(solution: Json) -> "alt.Chart":
@@ -99,8 +45,8 @@ def distribution(solution: Json) -> "alt.Chart":
         tooltip=[alt.Tooltip("net:Q"), alt.Tooltip("share:Q", format=".4f")],
     )
     title = (
-        f"{_percent(shares['won'], 1)} of rounds are won, {_percent(shares['even'], 1)} end even, "
-        f"{_percent(shares['lost'], 1)} are lost"
+        f"{percent(shares['won'], 1)} of rounds are won, {percent(shares['even'], 1)} end even, "
+        f"{percent(shares['lost'], 1)} are lost"
     )
     return styled(
         bars,
@@ -143,13 +89,7 @@ def up_cards(solution: Json) -> "alt.LayerChart":
             tooltip=["up:N", "how:N", alt.Tooltip("worth:Q", format=".4f")],
         )
     )
-    zero = alt.Chart(pl.DataFrame({"y": [0.0]})).mark_rule(color="black").encode(y="y:Q")
-    return styled(layered(zero, chart), width=WIDTH, height=240, title=titled(title))
-
-
-def first_upper(name: str) -> str:
-    """A name at the beginning of a line; the rest of it stays as it is written."""
-    return name[:1].upper() + name[1:]
+    return styled(layered(level(0.0), chart), width=WIDTH, height=240, title=titled(title))
 
 
 def _a(card: str) -> str:
@@ -269,157 +209,14 @@ def decks(found: Sequence[Decks]) -> "alt.LayerChart":
     )
     text = base.mark_text(dy=-13, fontSize=10).encode(text="label:N")
     low, high = min(found, key=lambda d: d.house_edge), max(found, key=lambda d: d.house_edge)
-    title = f"With {here.decks} decks the edge is {_percent(here.house_edge, 3)}"
-    ends = [f"{_percent(d.house_edge, 3)} with {d.decks}" for d in (low, high)]
+    title = f"With {here.decks} decks the edge is {percent(here.house_edge, 3)}"
+    ends = [f"{percent(d.house_edge, 3)} with {d.decks}" for d in (low, high)]
     spread = f"best play for each; from {ends[0]} to {ends[1]}"
     return styled(layered(line, dots, text), width=WIDTH, height=220, title=titled(title, spread))
 
 
 def _deck_kind(found: Decks) -> str:
     return "in force" if found.in_force else "allowed" if found.lawful else NOT_LAWFUL
-
-
-def _interval(found: Json) -> tuple[float, float, float]:
-    """The house edge of a simulation in percent, with its 95% interval."""
-    mean, half = -100 * found["mean"], 100 * NORMAL_95 * found["standard_error"]
-    return mean, mean - half, mean + half
-
-
-def depths(points: Sequence[Point], exact: float) -> "alt.LayerChart":
-    """The edge by the depth of the cover card, simulated, beside a freshly shuffled shoe."""
-    import altair as alt
-    import polars as pl
-
-    rows = []
-    for point in points:
-        mean, low, high = _interval(point.found)
-        kind = "allowed" if point.lawful else NOT_LAWFUL
-        rows.append({"dealt": 100 * point.place, "edge": mean, "low": low, "high": high, "kind": kind})
-    data = pl.DataFrame(rows)
-    names = [name for name in ("allowed", NOT_LAWFUL) if name in set(data["kind"])]
-    colours = {"allowed": BLUE, NOT_LAWFUL: GREY}
-    x = alt.X("dealt:Q", title="cards dealt before the cover card, % of all", scale=alt.Scale(zero=False, padding=20))
-    base = alt.Chart(data).encode(x=x)
-    told = alt.Color("kind:N", title=None, scale=alt.Scale(domain=names, range=[colours[n] for n in names]))
-    bars = base.mark_rule(strokeWidth=2).encode(
-        y=alt.Y("low:Q", title="house edge, % of the initial wager", scale=alt.Scale(zero=False)),
-        y2="high:Q",
-        color=told,
-    )
-    dots = base.mark_point(filled=True, size=70, opacity=1).encode(y="edge:Q", color=told)
-    line = alt.Chart(pl.DataFrame({"y": [100 * exact]})).mark_rule(strokeDash=[5, 4], color="black").encode(y="y:Q")
-    rounds = points[0].found["rounds"]
-    worst = max(points, key=lambda p: abs(-p.found["mean"] - exact) / p.found["standard_error"])
-    mean, low, high = _interval(worst.found)
-    title = (
-        f"With {_percent(worst.place, 0)} of the cards dealt the edge is {mean:.3f}%, not {_percent(exact, 3)}"
-        if not low <= 100 * exact <= high
-        else "At no depth can this many rounds tell the edge from that of a full shoe"
-    )
-    note = f"dots: {rounds:,} rounds each by the card, with 95% intervals; dashed: exact, a full shoe every round"
-    return styled(layered(line, bars, dots), width=WIDTH, height=220, title=titled(title, note))
-
-
-def counting(series: Sequence[CounterPoints], spread: int) -> "alt.LayerChart":
-    """What a counter of each wager wins by the depth of the cover card."""
-    import altair as alt
-    import polars as pl
-
-    rows: list[dict[str, Any]] = []
-    for one in series:
-        for point in one.points:
-            won, error = won_per_hundred(one.counter.wager, point.found)
-            half = NORMAL_95 * error
-            name = wager_name(one.counter.wager)
-            rows.append({"dealt": 100 * point.place, "won": won, "low": won - half, "high": won + half, "wager": name})
-    data = pl.DataFrame(rows)
-    names = list(dict.fromkeys(data["wager"]))
-    scale = alt.Scale(domain=names, range=list(COLOURS[: len(names)]))
-    shapes = alt.Scale(domain=names, range=list(SHAPES[: len(names)]))
-    base = alt.Chart(data).encode(
-        x=alt.X(
-            "dealt:Q", title="cards dealt before the cover card, % of all", scale=alt.Scale(zero=False, padding=20)
-        ),
-        color=alt.Color("wager:N", title="a counter of the", scale=scale),
-    )
-    lines = base.mark_line(strokeWidth=1.5).encode(y=alt.Y("won:Q", title="won in 100 rounds, units"))
-    bars = base.mark_rule(strokeWidth=2).encode(y="low:Q", y2="high:Q")
-    dots = base.mark_point(filled=True, size=70, opacity=1).encode(
-        y="won:Q", shape=alt.Shape("wager:N", title="a counter of the", scale=shapes)
-    )
-    zero = alt.Chart(pl.DataFrame({"y": [0.0]})).mark_rule(color="black").encode(y="y:Q")
-    sure = [row for row in rows if row["low"] > 0]
-    title = "At no depth do this many rounds show that a counter wins"
-    if sure:
-        best = max(sure, key=lambda row: row["won"])
-        where = f"With {best['dealt']:.0f}% of the cards dealt"
-        title = f"{where}, a counter of the {best['wager']} wins {best['won']:.1f} units in 100 rounds"
-    return styled(
-        layered(zero, lines, bars, dots),
-        width=WIDTH,
-        height=240,
-        title=titled(
-            title,
-            f"main game: 1 to {spread} units by the count; side wagers: when the count is right; 95% intervals",
-        ),
-    )
-
-
-def won_per_hundred(wager: str, found: Json) -> tuple[float, float]:
-    """What a wager gave in 100 rounds of a simulation, in units, and the standard error of that."""
-    if wager == "main":
-        return found["per_hundred_rounds"], 100 * found["round"]["standard_error"]
-    side = found["wagers"][wager]
-    if not side["made"]:
-        return 0.0, 0.0
-    each = 100 * side["frequency"]
-    return side["mean"] * each, (side["standard_error"] or 0.0) * each
-
-
-def convergence(points: Sequence[Point], exact: float | None) -> "alt.HConcatChart":
-    """A simulation's mean as it goes on, with its interval, beside the exact value; the end of it once more, larger."""
-    import altair as alt
-
-    last = points[-1].found
-    mean, low, high = _interval(last)
-    title = f"After {last['rounds']:,} rounds: {mean:.4f}%, 95% interval {low:.4f}% to {high:.4f}%"
-    note = "one run, stopped at growing numbers of rounds; bars: 95% intervals"
-    if exact is not None:
-        note += f"; dashed: exact, {_percent(exact, 4)}"
-    late = [p for p in points if p.found["rounds"] * 10 >= last["rounds"]]
-    panels = [
-        _converging(points, exact).properties(width=WIDTH // 2 - 20, height=220, title=titled("the whole run")),
-        _converging(late, exact).properties(width=WIDTH // 2 - 60, height=220, title=titled("its last decade")),
-    ]
-    return styled(alt.hconcat(*panels, spacing=24), title=titled(title, note))
-
-
-def _converging(points: Sequence[Point], exact: float | None) -> "alt.LayerChart":
-    import altair as alt
-    import polars as pl
-
-    rows = []
-    for point in points:
-        mean, low, high = _interval(point.found)
-        rows.append({"rounds": point.found["rounds"], "edge": mean, "low": low, "high": high})
-    fewest, most = rows[0]["rounds"], rows[-1]["rounds"]
-    decades = [10**k for k in range(16) if fewest <= 10**k <= most]
-    x = alt.X(
-        "rounds:Q",
-        title="rounds played",
-        scale=alt.Scale(type="log", nice=False, padding=14),
-        axis=alt.Axis(format="~s", values=decades, grid=True),
-    )
-    base = alt.Chart(pl.DataFrame(rows)).encode(x=x)
-    edge = alt.Y("low:Q", title="house edge, % of the initial wager", scale=alt.Scale(zero=False))
-    layers = [
-        base.mark_rule(strokeWidth=2, color=BLUE).encode(y=edge, y2="high:Q"),
-        base.mark_point(filled=True, size=60, color=BLUE, opacity=1).encode(y="edge:Q"),
-    ]
-    if exact is not None:
-        line = alt.Chart(pl.DataFrame({"y": [100 * exact]})).mark_rule(strokeDash=[5, 4], color=VERMILION)
-        layers.insert(0, line.encode(y="y:Q"))
-    return layered(*layers)
 
 
 def up_cards_of_two(solutions: Mapping[str, Json]) -> "alt.LayerChart":
@@ -447,7 +244,6 @@ def up_cards_of_two(solutions: Mapping[str, Json]) -> "alt.LayerChart":
             shape=alt.Shape("game:N", title=None, scale=alt.Scale(domain=names, range=["circle", "diamond"])),
         )
     )
-    zero = alt.Chart(pl.DataFrame({"y": [0.0]})).mark_rule(color="black").encode(y="y:Q")
     wide = data.pivot("game", index="up", values="worth").with_columns(gap=(pl.col(names[1]) - pl.col(names[0])).abs())
     most = wide.sort("gap", descending=True).row(0, named=True)
     title = (
@@ -455,4 +251,4 @@ def up_cards_of_two(solutions: Mapping[str, Json]) -> "alt.LayerChart":
         if most["gap"] > 0.005
         else "Against every up card the two games are worth the same"
     )
-    return styled(layered(zero, chart), width=WIDTH, height=240, title=titled(title))
+    return styled(layered(level(0.0), chart), width=WIDTH, height=240, title=titled(title))

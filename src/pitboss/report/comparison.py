@@ -7,11 +7,13 @@ from typing import Any
 
 from pitboss.report import charts
 from pitboss.report.asked import Asked
+from pitboss.report.charts import CARDS
 from pitboss.report.document import Block, Cell, Document, Grid, Picture, Section, rows, words
 from pitboss.report.family_report import report_of
-from pitboss.report.math_report import CARDS, RIGHT_OF_FIRST, percent, signed
+from pitboss.report.sections import RIGHT_OF_FIRST
 from pitboss.report.strategy_card import COLUMNS, letters
 from pitboss.report.terminal import short_citation
+from pitboss.report.wording import percent, signed
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.sheet import alike_by_reading, differences

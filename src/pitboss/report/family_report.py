@@ -134,7 +134,7 @@ class FamilyReport:
 
     def sections(self, figures: "Figures") -> "Sequence[Section | None]":
         """The parts of a math report."""
-        from pitboss.report import math_report as pages
+        from pitboss.report import sections as pages
 
         return (
             pages.glance_at_simulation(figures, "of the main wager"),

@@ -37,7 +37,7 @@ class FromTheHandReport(FamilyReport):
 
     def sections(self, figures: "Figures") -> "Sequence[Section | None]":
         """The parts of a math report."""
-        from pitboss.report import math_report as pages
+        from pitboss.report import sections as pages
 
         rules = HiLoRules.of(figures.rules)
         return (

@@ -1,45 +1,36 @@
 """A game's math report ("PAR sheet") as a document: every figure is one of `solve --json` or `simulate --json`."""
 
-import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from pitboss import __version__
-from pitboss.law import clauses, readings
-from pitboss.report import charts
-from pitboss.report.document import Block, Cell, Document, Grid, Picture, Section, Side, Tiles, Typed, rows, words
+from pitboss.report import charts, simulated_charts
+from pitboss.report.charts import CARDS
+from pitboss.report.document import Block, Document, Grid, Picture, Section, Side, Tiles, Typed, rows, words
 from pitboss.report.family_report import report_of
-from pitboss.report.figures import COUNTER_SHARE, SPREAD, Figures, Point
+from pitboss.report.figures import SPREAD, Figures, Point
+from pitboss.report.sections import (
+    RIGHT_OF_FIRST,
+    departures,
+    method,
+    points,
+    readings_in_force,
+    rule_sheet,
+    simulation,
+)
 from pitboss.report.strategy_grid import LEGEND, StrategyGrids
-from pitboss.report.terminal import short_citation
-from pitboss.rules.rules import BlackjackRules, Rules
-from pitboss.rules.sheet import rows as sheet_rows
-from pitboss.rules.text import prose_of, text_of
+from pitboss.report.wording import NOT_LAWFUL, first_upper, percent, signed
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.text import text_of
 from pitboss.rules.wager_kinds import wager_name
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.paytable import PayRow, insurance_rows, side_rows
-from pitboss.solve.strategy import UP_CARDS, value_label
 
-CARDS = [value_label(up) for up in (*UP_CARDS[1:], UP_CARDS[0])]
-RIGHT_OF_FIRST = frozenset(range(1, 12))
-NOT_LAWFUL = charts.NOT_LAWFUL
-FRESH_SHOES = "Simulation and exact value are of the same game."
 BY_THE_CARD = (
     "Played by the card, every round from a full shoe, so that simulation and exact value are of the same game."
 )
-
-
-def percent(x: float, digits: int = 4) -> str:
-    """A share as people read it."""
-    return f"{100 * x:.{digits}f}%"
-
-
-def signed(x: float, digits: int = 4) -> str:
-    """A difference in percentage points."""
-    return f"{100 * x:+.{digits}f}"
 
 
 def shares(figures: Figures) -> tuple[float, float, float]:
@@ -65,7 +56,7 @@ def at_a_glance(figures: Figures) -> Section:
     ]
     for name, side in of["side_wagers"].items():
         tiles.append((percent(side["house_edge"]), f"house edge, {wager_name(name)}", _hits(side)))
-    return Section("At a glance", (Tiles(tuple(tiles)), *_departures(figures.rules)))
+    return Section("At a glance", (Tiles(tuple(tiles)), *departures(figures.rules)))
 
 
 def _deviation_note(of: Any) -> str:
@@ -78,32 +69,6 @@ def _card_note(of: Any) -> str:
 
 def _hits(side: Any) -> str:
     return f"wins {percent(side['hit_rate'], 2)}, standard deviation {side['standard_deviation']:.4f}"
-
-
-def _departures(rules: Rules) -> tuple[Block, ...]:
-    if not rules.departures:
-        return (words("These rules are as the law has them: nothing departs from it."),)
-    listed = [
-        (d.name, prose_of(d.value), prose_of(d.lawful), short_citation(d.clauses) if d.clauses else "")
-        for d in rules.departures
-    ]
-    grid = Grid(("rule", "here", "the law has", "clauses"), rows(listed), "Not as the law has it", shape="text")
-    return (grid,)
-
-
-def readings_in_force(rules: Rules) -> Section:
-    """The doubtful clauses and how they are read here."""
-    listed = []
-    for name, chosen in rules.readings.items():
-        doubtful = readings()[name]
-        touching = tuple(c for c in doubtful.clauses if clauses()[c].document == rules.document)
-        listed.append((name, doubtful.question, f"{chosen}: {doubtful.option(chosen).means}", short_citation(touching)))
-    grid = Grid(("reading", "question", "read here as", "clauses"), rows(listed), shape="text")
-    intro = words(
-        f"Rules hash {rules.hash}. Rules Submission: {rules.submission}. The whole rule sheet, value by value with its "
-        "clauses, is in the appendix."
-    )
-    return Section("Rules and readings in force", (intro, grid))
 
 
 def strategy(figures: Figures, grids: StrategyGrids) -> Section:
@@ -176,7 +141,7 @@ def side_wagers(figures: Figures, rules: BlackjackRules) -> Section | None:
                 )
             )
         columns = ("result", "pays", "chance", "comes", "gives the player")
-        grid = Grid(columns, rows(listed), charts.first_upper(wager_name(name)), numeric=frozenset({2, 3, 4}))
+        grid = Grid(columns, rows(listed), first_upper(wager_name(name)), numeric=frozenset({2, 3, 4}))
         told = (
             f"House edge {percent(side['house_edge'], 6)} of the wager, wins {percent(side['hit_rate'], 4)} of the"
             f" time, standard deviation {side['standard_deviation']:.6f} wagers."
@@ -250,21 +215,6 @@ def effects(figures: Figures) -> Section:
     )
 
 
-def _points(points: Sequence[Point], what: str) -> Grid:
-    """A simulated series; the last column says where the law does not have it so, and is there only if it must be."""
-    listed = []
-    for point in points:
-        mean, error = -point.found["mean"], point.found["standard_error"]
-        law = "" if point.lawful else NOT_LAWFUL
-        listed.append((point.label, f"{point.found['rounds']:,}", percent(mean), f"{100 * error:.4f}", law))
-    columns: tuple[str, ...] = (what, "rounds", "house edge", "standard error, points", "")
-    wanted = [k for k, name in enumerate(columns) if name or any(row[k] for row in listed)]
-    wanted = [k for k in wanted if k == 0 or any(row[k] != row[0] for row in listed)]
-    shown = [tuple(row[k] for k in wanted) for row in listed]
-    numeric = frozenset(place for place, k in enumerate(wanted) if k in (1, 2, 3))
-    return Grid(tuple(columns[k] for k in wanted), rows(shown), numeric=numeric)
-
-
 def decks_and_depth(figures: Figures) -> Section:
     """The edge by decks, exactly, and by cover card, simulated."""
     listed = []
@@ -276,9 +226,9 @@ def decks_and_depth(figures: Figures) -> Section:
         Grid(("decks", "house edge", ""), rows(listed), "Exact, best play for each", numeric=frozenset({1})),
     ]
     if figures.depths:
-        chart = charts.depths(figures.depths, figures.solution["by_totals"]["house_edge"])
+        chart = simulated_charts.depths(figures.depths, figures.solution["by_totals"]["house_edge"])
         blocks.append(Picture(chart, "The simulated house edge by depth of the cover card"))
-        blocks.append(_points(figures.depths, "cover card from the back"))
+        blocks.append(points(figures.depths, "cover card from the back"))
     else:
         blocks.append(words("A continuous shuffler deals every round from all the cards: there is no depth to vary."))
     return Section("Decks and depth", tuple(blocks), apart=True)
@@ -300,13 +250,14 @@ def counting(figures: Figures) -> Section | None:
     blocks: list[Block] = [
         intro,
         Picture(
-            charts.counting(figures.counters, SPREAD), "What a counter of each wager wins by depth of the cover card"
+            simulated_charts.counting(figures.counters, SPREAD),
+            "What a counter of each wager wins by depth of the cover card",
         ),
     ]
     for one in figures.counters:
         listed = []
         for point in one.points:
-            won, error = charts.won_per_hundred(one.counter.wager, point.found)
+            won, error = simulated_charts.won_per_hundred(one.counter.wager, point.found)
             law = "" if point.lawful else NOT_LAWFUL
             listed.append(
                 (point.label, f"{won:+.3f}", f"{error:.3f}", percent(_raised(one.counter.favourable, point), 2), law)
@@ -330,92 +281,6 @@ def _raised(favourable: int | None, point: Point) -> float:
     by = point.found["by_true_count"]
     raised = sum(one["rounds"] for one in by if favourable is not None and one["true_count"] >= favourable)
     return float(raised / sum(one["rounds"] for one in by))
-
-
-def simulation(figures: Figures, exact: float | None, same: str) -> Section:
-    """A simulation beside the exact value, if there is one; `same` says why the two are of one game."""
-    last = figures.convergence[-1].found
-    blocks: list[Block] = [Picture(charts.convergence(figures.convergence, exact), "A simulation's mean as it goes on")]
-    if exact is not None and last["standard_error"]:
-        off = abs(-last["mean"] - exact) / last["standard_error"]
-        blocks.append(words(f"{same} At the end the simulation is {off:.2f} standard errors away."))
-    blocks.append(_points(figures.convergence, "rounds"))
-    title = "A simulation beside the exact value" if exact is not None else "A simulation"
-    return Section(title, tuple(blocks), apart=True)
-
-
-def method(figures: Figures) -> Section:
-    """How it was computed, so that somebody else can do it again."""
-    effort, of = figures.effort, figures.solution
-    names = ("numpy", "numba", "altair", "polars", "vl-convert-python")
-    listed = [
-        ("date", date.today().isoformat()),
-        ("pitboss", __version__),
-        ("Python", f"{platform.python_version()}, {platform.system()} {platform.machine()}"),
-        *((name, version(name)) for name in names),
-        ("rules hash", figures.rules.hash),
-        ("seed of the simulations", str(effort.seed)),
-        ("device", str(figures.convergence[-1].found.get("device", ""))),
-        ("rounds of the longest simulation", f"{effort.rounds:,}; counters {effort.rounds // COUNTER_SHARE:,}"),
-        *((f"seconds for {name}", f"{spent:.1f}") for name, spent in figures.seconds.items()),
-    ]
-    blocks: list[Block] = [Grid(("what", "value"), rows(listed), shape="text")]
-    if of:
-        exact = (
-            "exact: composition-dependent, without replacement, every card really removed"
-            if of["exact"]
-            else "not exact; see `pitboss solve`"
-        )
-        played = (
-            f" After a split the hands are played by decisions fixed beforehand ({of['split_play']}); the edge is "
-            "exact for that play."
-            if "split_play" in of
-            else ""
-        )
-        blocks.append(words(f"The edge of the main game is {exact}.{played} Intervals are 95% normal intervals."))
-    commands = [*_solve_commands(figures), *dict.fromkeys(p.command for p in _all_points(figures))]
-    blocks.append(Typed("\n".join(commands), "The commands that print every figure in this report"))
-    blocks.append(
-        words(
-            "The same figures stand in this file as JSON (the element with the id `figures`). pitboss is for analysis, "
-            "training and practice chips; nothing here is certified by a laboratory or a regulator."
-        )
-    )
-    return Section("How it was computed", tuple(blocks), apart=True)
-
-
-def _all_points(figures: Figures) -> Iterator[Point]:
-    yield from figures.depths
-    for one in figures.counters:
-        yield from one.points
-    yield from figures.convergence
-
-
-def _solve_commands(figures: Figures) -> list[str]:
-    if not figures.solution:
-        return []
-    asked = figures.asked
-    words_ = ["pitboss solve", asked.game]
-    words_ += [f"--set {name}={value}" for name, value in asked.sets.items()]
-    words_ += [f"--reading {name}={option}" for name, option in asked.readings.items()]
-    base = " ".join(words_)
-    decks = [f"{base} --set decks={d.decks} --json" for d in figures.decks if not d.in_force]
-    return [f"{base} --json", f"{base} --all-readings --json", *decks]
-
-
-def rule_sheet(rules: Rules) -> Section:
-    """Every value of the rules with its clauses."""
-    listed: list[tuple[str | Cell, ...]] = []
-    section = ""
-    for row in sheet_rows(rules):
-        if row.section != section:
-            section = row.section
-            listed.append((Cell(section, "head"), "", ""))
-        clauses = short_citation(row.clauses) if row.clauses else row.set_by.value
-        listed.append((row.label, row.value, clauses))
-    return Section(
-        "Appendix: the rule sheet", (Grid(("rule", "value", "clauses"), tuple(listed), shape="text dense"),), apart=True
-    )
 
 
 def values(grids: StrategyGrids) -> Section:
@@ -465,28 +330,3 @@ def _asked(figures: Figures) -> str:
     name = game if asked.game == game else f"{Path(asked.game).name} (from {game})"
     chosen = [f"{key}={text_of(value)}" for key, value in {**asked.sets, **asked.readings}.items()]
     return name + (f" with {', '.join(chosen)}" if chosen else "")
-
-
-def glance_at_simulation(figures: Figures, of: str, note: str = "", unit: str = "wagers") -> Section:
-    """What a simulation says first, of a game that nobody decides anything in."""
-    last = figures.convergence[-1].found
-    rounds = f"{last['rounds']:,} rounds"
-    tiles = Tiles(
-        (
-            (
-                percent(-last["mean"]),
-                f"house edge {of}, simulated",
-                f"standard error {100 * last['standard_error']:.4f} points",
-            ),
-            (percent(last["win"], 2), "rounds won", rounds),
-            (percent(last["push"], 4), "rounds tied", rounds),
-            (f"{last['standard_deviation']:.4f}", f"standard deviation, {unit}", rounds),
-        )
-    )
-    exact = [
-        (name, percent(wager["house_edge"], 6), percent(wager["hit_rate"], 4))
-        for name, wager in figures.solution.get("wagers", {}).items()
-    ]
-    grid = [Grid(("wager", "house edge, exact", "wins"), rows(exact), numeric=RIGHT_OF_FIRST)] if exact else []
-    said = [words(note)] if note else []
-    return Section("At a glance", (tiles, *_departures(figures.rules), *grid, *said))

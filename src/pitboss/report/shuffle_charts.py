@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pitboss.report.charts import BLUE, GREY, ORANGE, VERMILION, WIDTH, styled, titled
+from pitboss.report.chart_style import BLUE, GREY, ORANGE, VERMILION, WIDTH, styled, titled
 from pitboss.report.shuffle_table import at_least
 from pitboss.shuffles import perfect
 from pitboss.shuffles.quality import FOLLOWER, KEPT, RIFFLES_MOST, RISING, STUDENT, Quality

@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.report.wording import percent
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble
 from pitboss.rules.subjects.wagers import AttackLimit
@@ -76,11 +77,6 @@ class LateBar:
     ) -> None:
         if self._bar is not None:
             self._bar.stop()
-
-
-def percent(x: float, digits: int = 4) -> str:
-    """A share as people read it."""
-    return f"{100 * x:.{digits}f}%"
 
 
 def letters(preference: Preference) -> str:

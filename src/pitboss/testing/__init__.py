@@ -1,6 +1,7 @@
 """A conformance kit for any game, also a plug-in's: `check_game("double-attack-pa")`.
 
-It sees procedure, rules and law, and the map from law to code; nothing of it runs at a table.
+Nothing of it runs at a table. It imports `procedure`, `rules`, `cards`, `law` and `report`, for the map from law
+to code.
 """
 
 from pitboss.testing.conformance import Conformance, NotConforming, check_game

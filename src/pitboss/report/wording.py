@@ -1,0 +1,18 @@
+"""How figures are written in reports and cards."""
+
+NOT_LAWFUL = "not as the law has it"
+
+
+def percent(x: float, digits: int = 4) -> str:
+    """A share as people read it."""
+    return f"{100 * x:.{digits}f}%"
+
+
+def signed(x: float, digits: int = 4) -> str:
+    """A difference in percentage points."""
+    return f"{100 * x:+.{digits}f}"
+
+
+def first_upper(name: str) -> str:
+    """A name at the beginning of a line; the rest of it stays as it is written."""
+    return name[:1].upper() + name[1:]
