@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from pitboss.house import history, protocol, server
+from pitboss.house.routes.answers import FaultBody
 from pitboss.law.documents import Clause
 from tests import facts, moves
 
@@ -91,7 +92,7 @@ def declarations() -> str:
     """What the house says, what it is told, every fact and every move, as TypeScript."""
     answers = (Clause, history.Page, history.RoundStory)
     made, happened = tuple(moves.every_move().values()), facts.Fact.__subclasses__()
-    faults = server.FaultBody.model_json_schema(ref_template="{model}")
+    faults = FaultBody.model_json_schema(ref_template="{model}")
     said = [
         *_namespace("Said", (*protocol.REPLIES, *answers), sent=True),
         *(f"type {name} = {_type(one, '', True)};" for name, one in {**faults["$defs"], "FaultBody": faults}.items()),

@@ -1,14 +1,17 @@
-"""Accounts on both sides of their limits: names, passwords, lockouts, invitations, sessions."""
+"""Accounts on both sides of their limits: names, passwords, guesses, invitations, sessions."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from pitboss.house.accounts import LOCKED_MS, SESSION_MS, Account, Accounts, LockedOut, WrongPassword
+from pitboss.house.accounts import SESSION_MS, Account, Accounts, Crowded, TooSoon, WrongPassword
+from pitboss.house.guesses import FORGOTTEN_AFTER, Devices
 from pitboss.house.house import House
+from pitboss.house.settings import UNHURRIED
 from pitboss.procedure.refusal import Refused
 from tests.house.kit import StillClock, house_on
 
@@ -77,53 +80,163 @@ def test_a_password_has_from_10_to_128_characters(sqlite_db: str, key: Path) -> 
     scene(sqlite_db, key, what)
 
 
-def test_the_third_failure_locks_a_name_for_a_quarter_of_an_hour_and_not_longer(sqlite_db: str, key: Path) -> None:
-    async def what(accounts: Accounts, clock: StillClock) -> None:
-        ann, _statements = await accounts.new_account("Ann", PASSWORD, None)
-        for _ in range(3):
-            with pytest.raises(WrongPassword):
-                await accounts.log_in("Ann", "something else")
-        clock.pass_ms(LOCKED_MS - 1)
-        with pytest.raises(LockedOut):
-            await accounts.log_in("ann", PASSWORD)
-        clock.pass_ms(1)
+HERE, ELSEWHERE, OWN = "address 192.0.2.1", "address 192.0.2.2", "device 1"
+
+
+async def _wrong(accounts: Accounts, place: str, times: int = 1) -> None:
+    for _ in range(times):
         with pytest.raises(WrongPassword):
-            await accounts.log_in("Ann", "something else")
-        assert await accounts.log_in("Ann", PASSWORD) is ann, "the count began anew"
-        assert LOCKED_MS == 900_000
+            await accounts.log_in("Ann", "something else", place)
+
+
+async def _too_soon(accounts: Accounts, place: str) -> None:
+    with pytest.raises(TooSoon):
+        await accounts.log_in("ann", PASSWORD, place)
+
+
+def test_after_three_wrong_passwords_whoever_guesses_waits_and_each_wait_is_twice_the_last(
+    sqlite_db: str, key: Path
+) -> None:
+    async def what(accounts: Accounts, clock: StillClock) -> None:
+        await accounts.new_account("Ann", PASSWORD, None)
+        await _wrong(accounts, HERE, 3)
+        for wait_ms in (1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000, 300_000):
+            clock.pass_ms(wait_ms - 1)
+            await _too_soon(accounts, HERE)
+            clock.pass_ms(1)
+            await _wrong(accounts, HERE)
 
     scene(sqlite_db, key, what)
 
 
-def test_two_failures_lock_nothing_and_the_right_password_forgives_them(sqlite_db: str, key: Path) -> None:
+def test_a_guess_that_comes_too_soon_does_not_make_the_wait_longer(sqlite_db: str, key: Path) -> None:
+    async def what(accounts: Accounts, clock: StillClock) -> None:
+        ann, _statements = await accounts.new_account("Ann", PASSWORD, None)
+        await _wrong(accounts, HERE, 3)
+        for _ in range(50):
+            await _too_soon(accounts, HERE)
+        clock.pass_ms(1_000)
+        assert await accounts.log_in("Ann", PASSWORD, HERE) is ann
+
+    scene(sqlite_db, key, what)
+
+
+def test_a_strangers_guesses_slow_down_the_stranger_and_not_the_owner(sqlite_db: str, key: Path) -> None:
+    async def what(accounts: Accounts, _clock: StillClock) -> None:
+        ann, _statements = await accounts.new_account("Ann", PASSWORD, None)
+        await _wrong(accounts, HERE, 3)
+        await _too_soon(accounts, HERE)
+        assert await accounts.log_in("Ann", PASSWORD, ELSEWHERE) is ann
+        assert await accounts.log_in("Ann", PASSWORD, OWN) is ann
+        await _too_soon(accounts, HERE)
+
+    scene(sqlite_db, key, what)
+
+
+def test_of_guesses_made_at_once_three_are_looked_at(sqlite_db: str, key: Path) -> None:
+    async def what(accounts: Accounts, _clock: StillClock) -> None:
+        await accounts.new_account("Ann", PASSWORD, None)
+        tried = await asyncio.gather(
+            *(accounts.log_in("Ann", "something else", HERE) for _ in range(8)), return_exceptions=True
+        )
+        assert [type(one) for one in tried].count(WrongPassword) == 3
+        assert [type(one) for one in tried].count(TooSoon) == 5
+
+    scene(sqlite_db, key, what)
+
+
+def test_a_right_and_a_wrong_password_at_once_are_told_apart_and_nothing_fails(sqlite_db: str, key: Path) -> None:
+    async def what(accounts: Accounts, _clock: StillClock) -> None:
+        ann, _statements = await accounts.new_account("Ann", PASSWORD, None)
+        for _ in range(10):
+            tried = await asyncio.gather(
+                accounts.log_in("Ann", PASSWORD, HERE),
+                accounts.log_in("Ann", "something else", HERE),
+                return_exceptions=True,
+            )
+            assert tried[0] is ann
+            assert isinstance(tried[1], WrongPassword)
+            await accounts.log_in("Ann", PASSWORD, HERE)
+
+    scene(sqlite_db, key, what)
+
+
+def test_two_wrong_passwords_cost_nothing_and_the_right_one_forgives_them(sqlite_db: str, key: Path) -> None:
     async def what(accounts: Accounts, _clock: StillClock) -> None:
         ann, _statements = await accounts.new_account("Ann", PASSWORD, None)
         for _ in range(3):
-            for _ in range(2):
-                with pytest.raises(WrongPassword):
-                    await accounts.log_in("Ann", "something else")
-            assert await accounts.log_in("Ann", PASSWORD) is ann
+            await _wrong(accounts, HERE, 2)
+            assert await accounts.log_in("Ann", PASSWORD, HERE) is ann
 
     scene(sqlite_db, key, what)
 
 
-def test_a_lock_outlives_a_restart(sqlite_db: str, key: Path) -> None:
-    clock = StillClock()
+def test_long_after_the_last_guess_the_count_begins_anew(sqlite_db: str, key: Path) -> None:
+    async def what(accounts: Accounts, clock: StillClock) -> None:
+        await accounts.new_account("Ann", PASSWORD, None)
+        await _wrong(accounts, HERE, 3)
+        clock.pass_ms(FORGOTTEN_AFTER * 300_000)
+        await _wrong(accounts, HERE)
+        await _too_soon(accounts, HERE)
+        clock.pass_ms(FORGOTTEN_AFTER * 300_000 + 1)
+        await _wrong(accounts, HERE, 3)
+        await _too_soon(accounts, HERE)
 
-    async def before() -> None:
-        async with _open(sqlite_db, key, clock) as house:
-            await house.sign_up("Ann", PASSWORD, None)
-            for _ in range(3):
-                with pytest.raises(WrongPassword):
-                    await house.accounts.log_in("Ann", "something else")
+    scene(sqlite_db, key, what)
 
-    async def after() -> None:
-        async with _open(sqlite_db, key, clock) as house:
-            with pytest.raises(LockedOut):
-                await house.accounts.log_in("Ann", PASSWORD)
 
-    asyncio.run(before())
-    asyncio.run(after())
+def test_more_passwords_than_the_house_can_look_at_are_not_taken(sqlite_db: str, key: Path) -> None:
+    async def run() -> None:
+        settings = replace(UNHURRIED, hashing_max=1, hashing_waiting_max=1)
+        async with house_on(sqlite_db, key, settings) as house:
+            tried = await asyncio.gather(
+                *(house.accounts.new_account(f"Ann {n}", PASSWORD, None) for n in range(5)), return_exceptions=True
+            )
+            assert [isinstance(one, Crowded) for one in tried] == [False, False, True, True, True]
+            await house.accounts.new_account("Ann 4", PASSWORD, None)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("half", ["\ud800 and more", "more and more\udfff"])
+def test_half_a_character_is_no_password_and_nobodys_name_session_or_invitation(
+    sqlite_db: str, key: Path, half: str
+) -> None:
+    async def what(accounts: Accounts, _clock: StillClock) -> None:
+        assert await _refused(accounts.new_account("Ann", half, None)) == "account/password"
+        assert await _refused(accounts.new_account("Ann", PASSWORD, half)) == "account/invitation"
+        await accounts.new_account("Ann", PASSWORD, None)
+        for name, password in (("Ann", half), (half, PASSWORD)):
+            with pytest.raises(WrongPassword):
+                await accounts.log_in(name, password)
+        assert accounts.of_session(half) is None
+        await accounts.end_session(half)
+
+    scene(sqlite_db, key, what)
+
+
+# --- devices ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_device_is_known_for_those_who_came_in_on_it_and_for_nobody_else() -> None:
+    devices = Devices(b"a secret")
+    cookie = devices.known_for(None, "ann")
+    assert devices.place(cookie, "ann") is not None
+    assert devices.place(cookie, "bob") is None
+    assert Devices(b"another secret").place(cookie, "ann") is None
+    assert devices.place(cookie[:-1] + ("0" if cookie[-1] != "0" else "1"), "ann") is None
+    for nonsense in (None, "", "-", "\xff" * 99, "0" * 18 + "." + "0" * 32, "-".join(["x"] * 900)):
+        assert devices.place(nonsense, "ann") is None
+
+
+def test_a_device_remembers_the_last_five_and_each_once() -> None:
+    devices, cookie = Devices(b"a secret"), None
+    for name in ("ann", "bob", "cat", "dan", "eve", "eve", "fay"):
+        cookie = devices.known_for(cookie, name)
+    known = [name for name in ("ann", "bob", "cat", "dan", "eve", "fay") if devices.place(cookie, name) is not None]
+    assert known == ["bob", "cat", "dan", "eve", "fay"]
+    assert cookie is not None
+    assert len(cookie) < 300
 
 
 def test_a_guest_has_no_password_and_an_unknown_name_none_either(sqlite_db: str, key: Path) -> None:
@@ -235,26 +348,3 @@ def test_accounts_roles_sessions_and_invitations_outlive_a_restart(sqlite_db: st
     kept = asyncio.run(before())
     asyncio.run(after(kept))
     asyncio.run(later(kept))
-
-
-def test_failures_that_were_forgiven_stay_forgiven_after_a_restart(sqlite_db: str, key: Path) -> None:
-    clock = StillClock()
-
-    async def twice_wrong(house: House) -> None:
-        for _ in range(2):
-            with pytest.raises(WrongPassword):
-                await house.log_in("Ann", "something else")
-
-    async def before() -> None:
-        async with _open(sqlite_db, key, clock) as house:
-            await house.sign_up("Ann", PASSWORD, None)
-            await twice_wrong(house)
-            await house.log_in("Ann", PASSWORD)
-
-    async def after() -> None:
-        async with _open(sqlite_db, key, clock) as house:
-            await twice_wrong(house)
-            assert (await house.log_in("Ann", PASSWORD))[0].name == "Ann"
-
-    asyncio.run(before())
-    asyncio.run(after())

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.house import house as house_module
-from pitboss.house import lobby
+from pitboss.house import lobby, schema
 from pitboss.house.accounts import Account
-from pitboss.house.house import House
-from pitboss.house.ledger import HOUSE
+from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS
 from pitboss.house.live_table import LiveTable
 from pitboss.house.protocol import OpenTable
 from pitboss.house.settings import UNHURRIED
@@ -23,7 +23,7 @@ from pitboss.procedure.refusal import Refused
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from tests import moves as m
-from tests.house.kit import GAME, Player, StillClock, client, house_on, serving
+from tests.house.kit import GAME, Player, StillClock, client, house_on, serving, to_betting
 
 FLO = Account("Flo", FLOORPERSON, None)
 
@@ -170,46 +170,229 @@ def test_the_lobby_shows_every_option_and_reading_with_what_holds_unless_chosen(
 
 class _Ear:
     viewer = "a spectator"
+    heard = b""
 
     def tell(self, text: bytes) -> None:
         """Somebody listens."""
+        self.heard += text
 
 
-def test_a_table_at_which_nobody_has_been_for_long_is_closed_unless_it_is_the_houses_own(
-    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(house_module, "SWEEP_SECONDS", 0.001)
-
-    async def swept(house: House, *gone: LiveTable) -> None:
-        """Until those are gone, or many rounds of the sweeper have passed."""
-        for _ in range(100):
-            await asyncio.sleep(0.002)
-            if gone and not any(live.id in house.tables for live in gone):
-                return
+def test_a_table_nobody_uses_is_closed_unless_it_is_the_houses_own(sqlite_db: str, key: Path) -> None:
+    """Never a move: after ten minutes; nobody there: after thirty; nobody sits, somebody watches: after two hours."""
 
     async def scene() -> None:
         clock = StillClock()
         async with house_on(sqlite_db, key, UNHURRIED, clock) as house:
             ann = await Player.come(house, "Ann")
-            empty, seated, watched = await ann.open(), await ann.open(), await ann.open()
+            untouched, empty, watched, seated = [await ann.open() for _ in range(4)]
             await house.open_house_tables()
-            await ann.move(seated, m.Sit, box=1)
+            await untouched.join(_Ear(), None)
+            for live in (empty, watched, seated):
+                await ann.move(live, m.Sit, box=1)
+            for live in (empty, watched):
+                await ann.move(live, m.Leave)
             await watched.join(_Ear(), None)
-            clock.pass_ms(UNHURRIED.idle_close_ms)
-            await swept(house)
-            assert empty.id in house.tables, "not before the time is over"
-            clock.pass_ms(1)
-            await swept(house, empty)
-            assert empty.id not in house.tables
-            assert empty.table.closed
-            assert len(house.tables) == 2 + len(GAMES)
+
+            async def closed_by(ms: int) -> list[LiveTable]:
+                before = dict(house.tables)
+                clock.pass_ms(ms - (clock.ms - began))
+                await ann.move(seated, m.BuyIn, cents=100)  # somebody plays on
+                await house.sweep()
+                return [live for table, live in before.items() if table not in house.tables]
+
+            began = clock.ms
+            assert await closed_by(UNHURRIED.untouched_close_ms) == []
+            assert await closed_by(UNHURRIED.untouched_close_ms + 1) == [untouched]
+            assert await closed_by(UNHURRIED.idle_close_ms) == []
+            assert await closed_by(UNHURRIED.idle_close_ms + 1) == [empty]
+            assert await closed_by(UNHURRIED.watched_close_ms) == []
+            assert await closed_by(UNHURRIED.watched_close_ms + 1) == [watched]
             await ann.move(seated, m.Leave)
-            await swept(house)
+            await house.sweep()
             assert seated.id in house.tables, "its time begins when the last has left"
             clock.pass_ms(UNHURRIED.idle_close_ms + 1)
-            await swept(house, seated)
-            assert set(house.tables) >= {watched.id}
-            assert len(house.tables) == 1 + len(GAMES)
+            await house.sweep()
+            assert len(house.tables) == len(GAMES), "those of the house stay"
+            assert all(live.table.closed for live in (untouched, empty, watched, seated))
+
+    asyncio.run(scene())
+
+
+def test_the_sweeper_comes_round_by_itself(sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_module, "SWEEP_SECONDS", 0.001)
+
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, UNHURRIED, clock) as house:
+            empty = await (await Player.come(house, "Ann")).open()
+            clock.pass_ms(UNHURRIED.untouched_close_ms + 1)
+            async with asyncio.timeout(20):
+                while empty.id in house.tables:
+                    await asyncio.sleep(0.002)
+
+    asyncio.run(scene())
+
+
+def test_a_player_who_stays_away_gets_up_with_all_chips_and_the_record_says_by_which_rule(db: str, key: Path) -> None:
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(db, key, UNHURRIED, clock) as house:
+            ann, bob = await Player.come(house, "Ann"), await Player.come(house, "Bob")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await bob.move(live, m.Sit, box=2)
+            clock.pass_ms(UNHURRIED.idle_seat_ms)
+            await bob.move(live, m.BuyIn, cents=500)
+            await house.sweep()
+            assert set(live.table.state.players) == {"Ann", "Bob"}, "not before the time is over"
+            clock.pass_ms(1)
+            await house.sweep()
+            assert set(live.table.state.players) == {"Bob"}
+            assert house.bankroll_of("Ann") == PRACTICE_BANKROLL_CENTS
+            rules = await house.database.rows(select(schema.journal.c.rule).where(schema.journal.c.rule.is_not(None)))
+            assert [row.rule for row in rules] == [house_module.IDLE_SEAT]
+
+    asyncio.run(scene())
+
+
+def test_nobody_gets_up_from_an_undecided_wager(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, replace(UNHURRIED, decide_ms=10**9), clock) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            clock.pass_ms(UNHURRIED.idle_seat_ms + 1)
+            await house.sweep()
+            assert set(live.table.state.players) == {"Ann"}
+
+    asyncio.run(scene())
+
+
+def test_after_a_restart_everybodys_time_begins_anew(sqlite_db: str, key: Path) -> None:
+    clock = StillClock()
+
+    async def before() -> None:
+        async with house_on(sqlite_db, key, UNHURRIED, clock) as house:
+            ann = await Player.come(house, "Ann")
+            await ann.move(await ann.open(), m.Sit, box=1)
+
+    async def after() -> None:
+        clock.pass_ms(10 * UNHURRIED.watched_close_ms)
+        async with house_on(sqlite_db, key, UNHURRIED, clock) as house:
+            await house.sweep()
+            (live,) = house.tables.values()
+            assert set(live.table.state.players) == {"Ann"}
+            clock.pass_ms(UNHURRIED.idle_seat_ms + 1)
+            await house.sweep()
+            assert not live.table.state.players
+            assert live.touched
+
+    asyncio.run(before())
+    asyncio.run(after())
+
+
+def test_a_closed_table_leaves_no_task_and_nobody_waiting(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann, heard = await Player.come(house, "Ann"), _Ear()
+            idle = len(asyncio.all_tasks())
+            for _ in range(20):
+                live = await ann.open()
+                await live.join(heard, None)
+                await live.close_by_house("to make room")
+            await asyncio.sleep(0)
+            assert len(asyncio.all_tasks()) == idle
+            assert not live.watchers
+            assert heard.heard.count(b'"type":"closed"') == 20
+            assert await _code(ann.move(live, m.Sit, box=1)) == "table/unknown"
+            assert await _code(live.join(heard, None)) == "table/unknown"
+            assert not house._opening
+
+    asyncio.run(scene())
+
+
+# --- by person and by address -----------------------------------------------------------------------------------------
+
+
+def test_the_same_request_at_once_over_many_sockets_opens_one_table(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            opened = await asyncio.gather(*(house.open_table(_asked(), ann.account) for _ in range(6)))
+            assert len({live.id for live in opened}) == 1
+            assert len(house.tables) == 1
+            first = asyncio.ensure_future(house.open_table(_asked(id="p"), ann.account))
+            await asyncio.sleep(0)
+            second = asyncio.ensure_future(house.open_table(_asked(id="p"), ann.account))
+            await asyncio.sleep(0)
+            first.cancel()
+            assert (await second).id in house.tables, "that the first hung up is nothing to the second"
+            assert len(house.tables) == 2
+
+    asyncio.run(scene())
+
+
+def test_what_was_refused_may_be_asked_again_under_the_same_id(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, replace(UNHURRIED, tables_max=1)) as house:
+            ann = await Player.come(house, "Ann")
+            first = await ann.open()
+            assert await _code(house.open_table(_asked(), ann.account)) == "table/house-full"
+            await first.close_by_house("to make room")
+            assert (await house.open_table(_asked(), ann.account)).id in house.tables
+
+    asyncio.run(scene())
+
+
+def test_no_more_tables_at_once_than_a_person_may_have(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, replace(UNHURRIED, tables_per_person_max=2)) as house:
+            ann = await Player.come(house, "Ann")
+            asked = [house.open_table(_asked(id=f"o{n}"), ann.account) for n in range(6)]
+            opened = await asyncio.gather(*asked, return_exceptions=True)
+            assert sum(isinstance(one, LiveTable) for one in opened) == 2
+
+    asyncio.run(scene())
+
+
+def test_people_at_one_address_have_so_many_tables_and_seats_together(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        settings = replace(UNHURRIED, tables_per_address_max=2, seats_per_address_max=3)
+        async with house_on(sqlite_db, key, settings) as house:
+            ann, bob, eve = [await Player.come(house, name) for name in ("Ann", "Bob", "Eve")]
+            house.addresses |= {"Ann": "192.0.2.1", "Bob": "192.0.2.1", "Eve": "192.0.2.2"}
+            tables = [await ann.open(), await bob.open(), await eve.open()]
+            assert await _code(ann.open()) == "table/too-many-from-there"
+            tables.append(await eve.open())
+            for player, live in ((ann, tables[0]), (ann, tables[1]), (bob, tables[2])):
+                await house.move(live, m.Sit(by=player.name, box=1), player.name, "s")
+            refused = await _code(house.move(tables[3], m.BuyIn(by="Bob", cents=500), "Bob", "s"))
+            assert refused == "sit/too-many-from-there"
+            await house.move(tables[2], m.BuyIn(by="Bob", cents=500), "Bob", "t")  # where he sits he may buy
+            await house.move(tables[3], m.Sit(by="Eve", box=1), "Eve", "s")
+            del house.addresses["Ann"]  # as at an address on the allow-list
+            await ann.open()
+
+    asyncio.run(scene())
+
+
+def test_a_person_sits_at_so_many_tables_even_when_sitting_down_at_all_of_them_at_once(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        settings = replace(UNHURRIED, seats_per_person_max=2)
+        async with house_on(sqlite_db, key, settings) as house:
+            ann, eve = await Player.come(house, "Ann"), await Player.come(house, "Eve")
+            tables = [await ann.open() for _ in range(4)]
+            tried = [house.move(live, m.Sit(by="Eve", box=1), "Eve", "s") for live in tables]
+            sat = await asyncio.gather(*tried, return_exceptions=True)
+            assert [getattr(one, "code", "sat") for one in sat] == ["sat", "sat", "sit/too-many", "sit/too-many"]
+            await house.move(tables[0], m.Sit(by="Eve", box=2), "Eve", "t")  # from box to box is no further seat
+            await house.move(tables[0], m.Leave(by="Eve"), "Eve", "u")
+            await house.move(tables[2], m.Sit(by="Eve", box=1), "Eve", "s")
+            assert house.seated_at(eve.name) == (tables[1].id, tables[2].id)
 
     asyncio.run(scene())
 

@@ -168,20 +168,23 @@ def test_the_bankroll_is_told_when_it_changes(sqlite_db: str, key: Path) -> None
 # --- coming in ----------------------------------------------------------------------------------------------------
 
 
-def test_three_wrong_passwords_lock_the_name_even_against_the_right_one(db: str, key: Path) -> None:
+def test_three_wrong_passwords_make_the_stranger_wait_and_the_owner_comes_in_all_the_same(db: str, key: Path) -> None:
     async def scene() -> None:
         async with serving(db, key) as (url, _), httpx.AsyncClient(base_url=url) as http:
             right = {"name": "Ann", "password": "correct horse battery"}
             assert (await http.post("/api/accounts", json=right)).status_code == 201
-            assert (await http.post("/api/login", json=right)).status_code == 200
             wrong = right | {"password": "wrong horse battery"}
-            tried = await asyncio.gather(*(http.post("/api/login", json=wrong) for _ in range(8)))
-            assert sorted(response.status_code for response in tried) == [401] * 3 + [429] * 5
-            assert (await http.post("/api/login", json=right)).status_code == 429
-            unknown = await http.post("/api/login", json=wrong | {"name": "Nobody Here"})
-            known = next(response for response in tried if response.status_code == 401)
-            assert unknown.json() == known.json()
-        async with serving(db, key) as (url, _), httpx.AsyncClient(base_url=url) as http:
+            async with httpx.AsyncClient(base_url=url) as stranger:
+                tried = await asyncio.gather(*(stranger.post("/api/login", json=wrong) for _ in range(8)))
+                assert sorted(response.status_code for response in tried) == [401] * 3 + [429] * 5
+                assert (await stranger.post("/api/login", json=right)).status_code == 429
+                unknown = await stranger.post("/api/login", json=wrong | {"name": "Nobody Here"})
+                known = next(response for response in tried if response.status_code == 401)
+                assert unknown.json() == known.json()
+            assert (await http.post("/api/login", json=right)).status_code == 200, "with a session of her own"
+            http.cookies.delete("pitboss_session")
+            assert (await http.post("/api/login", json=right)).status_code == 200, "on a device she has been in on"
+            http.cookies.clear()
             assert (await http.post("/api/login", json=right)).status_code == 429
 
     asyncio.run(scene())
@@ -247,7 +250,7 @@ def test_a_socket_without_a_session_is_told_so_and_closed(sqlite_db: str, key: P
 
 def test_limits_on_rate_and_size(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
-        settings = Settings(http_burst=10, http_a_second=1, argon2_time_cost=1, argon2_memory_kib=1024)
+        settings = Settings(strangers_burst=10, strangers_a_second=1, argon2_time_cost=1, argon2_memory_kib=1024)
         async with serving(sqlite_db, key, settings) as (url, _), httpx.AsyncClient(base_url=url) as http:
             large = await http.post("/api/session", content=b" " * 5000, headers={"content-type": "application/json"})
             assert large.status_code == 413

@@ -7,12 +7,12 @@ from pitboss.house.rate_limit import Bucket, Buckets
 
 
 def test_a_burst_is_taken_at_once_and_not_one_more() -> None:
-    bucket = Bucket(burst=3, a_second=2, now_ms=5_000)
+    bucket = Bucket(burst=3, refill=2, now_ms=5_000)
     assert [bucket.take(5_000) for _ in range(4)] == [True, True, True, False]
 
 
 def test_after_the_burst_one_more_is_taken_as_soon_as_its_share_of_a_second_is_over() -> None:
-    bucket = Bucket(burst=1, a_second=2, now_ms=0)
+    bucket = Bucket(burst=1, refill=2, now_ms=0)
     assert bucket.take(0)
     assert bucket.wait_ms() == 500
     assert not bucket.take(499)
@@ -22,27 +22,27 @@ def test_after_the_burst_one_more_is_taken_as_soon_as_its_share_of_a_second_is_o
 
 
 def test_what_was_refused_costs_nothing_and_time_counts_once() -> None:
-    bucket = Bucket(burst=1, a_second=1, now_ms=0)
+    bucket = Bucket(burst=1, refill=1, now_ms=0)
     assert bucket.take(0)
     assert [bucket.take(ms) for ms in (300, 600, 900, 999)] == [False] * 4
     assert bucket.take(1_000)
 
 
 def test_an_idle_bucket_holds_no_more_than_a_burst() -> None:
-    bucket = Bucket(burst=2, a_second=10, now_ms=0)
+    bucket = Bucket(burst=2, refill=10, now_ms=0)
     assert [bucket.take(3_600_000) for _ in range(3)] == [True, True, False]
 
 
 def test_where_there_is_room_there_is_no_wait_and_a_part_of_a_millisecond_is_a_whole_one() -> None:
-    bucket = Bucket(burst=1, a_second=3, now_ms=0)
+    bucket = Bucket(burst=1, refill=3, now_ms=0)
     assert bucket.wait_ms() == 0
     assert bucket.take(0)
     assert bucket.wait_ms() == 334
-    assert Bucket(burst=0, a_second=0, now_ms=0).wait_ms() == 1000
+    assert Bucket(burst=0, refill=0, now_ms=0).wait_ms() == 1000
 
 
 def test_everybody_has_a_bucket_of_their_own() -> None:
-    buckets = Buckets(burst=1, a_second=1)
+    buckets = Buckets(burst=1, refill=1)
     assert buckets.take("ann", 0)
     assert not buckets.take("ann", 0)
     assert buckets.take("bob", 0)
@@ -52,7 +52,7 @@ def test_everybody_has_a_bucket_of_their_own() -> None:
 
 def test_the_longest_unused_bucket_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limit, "BUCKETS_MAX", 2)
-    buckets = Buckets(burst=1, a_second=1)
+    buckets = Buckets(burst=1, refill=1)
     assert buckets.take("ann", 0)
     assert buckets.take("bob", 0)
     assert not buckets.take("ann", 0), "Ann is known, and used later than Bob"

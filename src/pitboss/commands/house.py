@@ -17,7 +17,7 @@ def serve(
     db: Database = "pitboss.db",
     host: Annotated[str, Parameter(help="the address to listen at")] = "127.0.0.1",
     port: Annotated[Whole, Parameter(help="the port to listen at; 0 takes a free one")] = 8000,
-    clock: Annotated[Whole, Parameter(help="seconds a player has for a decision")] = 30,
+    clock: Annotated[Whole | None, Parameter(help="seconds a player has for a decision, if not as set")] = None,
     invite: Annotated[
         tuple[str, ...], Parameter(help="print an invitation for a dealer, floorperson or auditor", negative="")
     ] = (),
@@ -25,25 +25,30 @@ def serve(
     table: Annotated[
         tuple[str, ...], Parameter(help="a variant file of which the house opens a table of its own", negative="")
     ] = (),
+    settings: Annotated[str | None, Parameter(help="a TOML file with the limits of the house")] = None,
+    check: Annotated[bool, Parameter(help="print every limit with its meaning, and stop", negative="")] = False,
 ) -> None:
     """Live tables in the browser."""
     from pitboss.house.database import CannotOpen
     from pitboss.house.roles import STAFF_ROLES
     from pitboss.house.serving import run
     from pitboss.house.serving import serve as open_house
-    from pitboss.house.settings import Settings
+    from pitboss.house.settings import chosen, words
     from pitboss.rules.errors import RulesError
     from pitboss.rules.variant import load
 
     if wrong := [role for role in invite if role not in STAFF_ROLES]:
         raise RulesError(f"--invite takes {', '.join(STAFF_ROLES)}, not {wrong[0]!r}")
-    if clock < 1:
+    if clock is not None and clock < 1:
         raise RulesError(f"--clock takes seconds, 1 or more, not {clock}")
-    for variant in table:
+    limits = chosen(Path(settings) if settings else None, clock, table)
+    for variant in limits.variants:
         load(variant)  # whatever is wrong with it is said before anything is opened
-    settings = Settings(decide_ms=clock * 1000, variants=table)
+    if check:
+        print(words(limits))
+        return
     try:
-        status = run(open_house(db, host, port, settings, invite, Path(key) if key else None))
+        status = run(open_house(db, host, port, limits, invite, Path(key) if key else None))
     except CannotOpen as error:
         raise RulesError(str(error)) from None
     except KeyboardInterrupt:

@@ -4,18 +4,21 @@ import asyncio
 import hashlib
 import re
 import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.house import schema
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Statement
 from pitboss.house.database import Database
+from pitboss.house.guesses import Guesses
 from pitboss.house.roles import GUEST, PLAYER, STAFF_ROLES
+from pitboss.house.settings import Settings
 from pitboss.procedure.moves import STAFF
 from pitboss.procedure.refusal import Refused
 
@@ -23,10 +26,7 @@ NAME = re.compile("[A-Za-z][A-Za-z0-9 _.-]{0,22}[A-Za-z0-9]")
 RESERVED = frozenset((*STAFF, "house", "nobody", "auditor", "the first dealer"))
 PASSWORD_LENGTHS = range(10, 129)
 SESSION_MS = 30 * 24 * 3600 * 1000
-FAILURES_MAX = 3
-LOCKED_MS = 15 * 60 * 1000
 TOKEN_BYTES = 32
-FAILURES_KEPT_MAX = 10_000
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -41,8 +41,19 @@ class WrongPassword(Exception):
     """No such name, or not its password: the two are answered alike."""
 
 
-class LockedOut(Exception):
-    """Too many failures; nobody gets in under this name for a while."""
+class TooSoon(Exception):
+    """Too many wrong passwords for that name from there; the next one is looked at after a while."""
+
+    def __init__(self, wait_ms: int) -> None:
+        seconds = -(-wait_ms // 1000)
+        super().__init__(
+            f"too many wrong passwords for that name from where you are; try again in {seconds} seconds,"
+            " or come in from a device that has been in before"
+        )
+
+
+class Crowded(Exception):
+    """More passwords wait to be looked at than the house can look at soon."""
 
 
 def key_of(name: str) -> str:
@@ -51,23 +62,32 @@ def key_of(name: str) -> str:
 
 
 def _hashed(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _is_text(written: str) -> bool:
+    """Whether it can be written down: half of a character cannot."""
+    return not any("\ud800" <= character <= "\udfff" for character in written)
 
 
 class Accounts:
     """Everybody the house knows, in memory, and on disk through the committer."""
 
-    def __init__(self, database: Database, committer: Committer, clock: Clock, hasher: PasswordHasher) -> None:
+    def __init__(self, database: Database, committer: Committer, clock: Clock, settings: Settings) -> None:
         self._database = database
         self._committer = committer
         self._clock = clock
-        self._hasher = hasher
-        self._nobody = hasher.hash(secrets.token_hex(16))
+        self._hasher = PasswordHasher(
+            time_cost=settings.argon2_time_cost, memory_cost=settings.argon2_memory_kib, parallelism=1
+        )
+        self._nobody = self._hasher.hash(secrets.token_hex(16))
         self._by_key: dict[str, Account] = {}
         self._sessions: dict[str, tuple[str, int]] = {}
-        self._failures: dict[str, tuple[int, int]] = {}
+        self._guesses = Guesses(settings.guesses_free, settings.guess_wait_ms, settings.guess_wait_ms_max)
         self._invitations: dict[str, str] = {}
-        self._hashing = asyncio.Semaphore(2)
+        self._hashing = asyncio.Semaphore(settings.hashing_max)
+        self._to_hash = 0
+        self._to_hash_max = settings.hashing_max + settings.hashing_waiting_max
 
     async def load(self) -> None:
         """Read everybody from disk."""
@@ -77,8 +97,6 @@ class Accounts:
         for row in await self._database.rows(select(schema.sessions)):
             if row.expires_at_ms > now:
                 self._sessions[row.token_hash] = (row.name, row.expires_at_ms)
-        for row in await self._database.rows(select(schema.lockouts)):
-            self._failures[row.name_key] = (row.failures, row.until_ms)
         for row in await self._database.rows(select(schema.invitations)):
             if not row.used:
                 self._invitations[row.code_hash] = row.role
@@ -106,7 +124,7 @@ class Accounts:
     async def new_account(self, name: str, password: str, invitation: str | None) -> tuple[Account, list[Statement]]:
         """An account with a password; an invitation gives a role of the house."""
         self._check_name(name)
-        if len(password) not in PASSWORD_LENGTHS:
+        if len(password) not in PASSWORD_LENGTHS or not _is_text(password):
             least, most = PASSWORD_LENGTHS[0], PASSWORD_LENGTHS[-1]
             raise Refused("account/password", f"a password has from {least} to {most} characters", (), "choose another")
         code = _hashed(invitation) if invitation else None
@@ -157,50 +175,46 @@ class Accounts:
 
     # --- coming in ------------------------------------------------------------------------------------------------
 
-    async def log_in(self, name: str, password: str) -> Account:
-        """The account, if the password is its own; after three failures the name is locked for a while."""
+    async def log_in(self, name: str, password: str, place: str = "") -> Account:
+        """The account, if the password is its own; who guesses wrong from a place waits longer and longer there."""
         key = key_of(name)[:40]
-        failures, until = self._failures.get(key, (0, 0))
-        now = self._clock.wall_ms()
-        if failures >= FAILURES_MAX:
-            if now < until:
-                raise LockedOut("too many failures; try again in a quarter of an hour")
-            failures = 0
-        if len(self._failures) > FAILURES_KEPT_MAX:
-            self._failures = {kept: known for kept, known in self._failures.items() if known[1] > now}
-        # Counted before the password is looked at: guesses made at the same time count too.
-        self._failures[key] = (failures + 1, now + LOCKED_MS)
+        now = self._clock.now_ms()
+        wait_ms = self._guesses.wait_ms(key, place, now)
+        if wait_ms:
+            raise TooSoon(wait_ms)
+        self._guesses.guessed(key, place, now)
         account = self._by_key.get(key)
         right = await self._verify(account.password_hash if account is not None else None, password)
         if not right or account is None:
-            if account is not None:
-                await self._committer.submit(statements=[self._lockout(key, *self._failures[key])])
             raise WrongPassword("that name and password do not belong together")
-        if failures:
-            await self._committer.submit(statements=[self._lockout(key, 0, 0)])
-        self._failures.pop(key, None)
+        self._guesses.right(key, place)
         return account
 
-    def _lockout(self, key: str, failures: int, until: int) -> Statement:
-        row = {"name_key": key, "failures": failures, "until_ms": until}
-        insert = postgresql.insert if self._database.dialect == "postgresql" else sqlite.insert
-        values = {"failures": failures, "until_ms": until}
-        return insert(schema.lockouts).values(row).on_conflict_do_update(index_elements=["name_key"], set_=values), {}
-
     async def _hash(self, password: str) -> str:
-        async with self._hashing:
+        async with self._turn():
             return await asyncio.to_thread(self._hasher.hash, password)
 
     async def _verify(self, hashed: str | None, password: str) -> bool:
         """Whether it is the password; for a name that has none it takes as long."""
-        if len(password) not in PASSWORD_LENGTHS:
+        if len(password) not in PASSWORD_LENGTHS or not _is_text(password):
             password = ""
-        async with self._hashing:
+        async with self._turn():
             try:
                 await asyncio.to_thread(self._hasher.verify, hashed or self._nobody, password)
             except (VerificationError, InvalidHashError):
                 return False
         return hashed is not None
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        if self._to_hash >= self._to_hash_max:
+            raise Crowded("too many are coming in at once; try again in a few seconds")
+        self._to_hash += 1
+        try:
+            async with self._hashing:
+                yield
+        finally:
+            self._to_hash -= 1
 
     # --- sessions -------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from pitboss.house.migrations import bring_up as migrations
+from pitboss.house.vault import make_private
 
 DEFAULT = "pitboss.db"
 POSTGRES_LOCK = 0x706974626F7373  # "pitboss" as a number
@@ -144,7 +145,9 @@ async def _only_one(engine: AsyncEngine, beside: Path | None) -> Any:
     if beside is not None:
         try:
             beside.parent.mkdir(parents=True, exist_ok=True)
-            lock = os.open(beside.with_suffix(".db.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+            for path in (beside, beside.with_suffix(".db.lock")):
+                make_private(path)  # before anything is in it; what SQLite lays beside it is as private as it is
+            lock = os.open(beside.with_suffix(".db.lock"), os.O_RDWR)
         except OSError as error:
             raise CannotOpen(f"{beside}: {error.strerror}") from None
         try:

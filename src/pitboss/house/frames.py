@@ -1,13 +1,18 @@
-"""Frames on their way out: written once, and handed to the network without a detour."""
+"""Frames: on their way in counted, whatever they are; on their way out written once and sent without a detour."""
 
+from asyncio import BaseTransport
 from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
+
+from pitboss.house.rate_limit import Bucket
 
 EXTENSION = "pitboss.tell"
 WAITING_BYTES_MAX = 1 << 20
+FRAGMENTS_MAX = 64  # of one message
 _WHOLE_TEXT = 0x81
 Tell = Callable[[bytes], bool]
 
@@ -32,6 +37,55 @@ class ShortWayOut(WebSocketsSansIOProtocol):
         """As uvicorn makes it."""
         super().__init__(*arguments, **named)
         self._said: list[bytes] = []
+        self._doors = self.config.app.state.doors  # type: ignore[union-attr]  # the application of `server_for`
+        self._clock, settings = self._doors.house.clock, self._doors.house.settings
+        self._counted = Bucket(settings.frames_burst, settings.frames_a_second, self._clock.now_ms())
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """A connection that came in as a request goes on as a socket."""
+        super().connection_made(transport)
+        self._doors.peers.enter(self._peer)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Somebody goes."""
+        self._doors.peers.leave(self._peer)
+        super().connection_lost(exc)
+
+    @property
+    def _peer(self) -> str:
+        return self.client[0] if self.client is not None else ""
+
+    # --- in: what is no message of its own never reaches the application, and is counted here -----------------------
+
+    def _is_within(self, fragments: int = 0) -> bool:
+        if self.close_sent or self.disconnected:
+            return False
+        if fragments < FRAGMENTS_MAX and self._counted.take(self._clock.now_ms()):
+            return True
+        self.conn.fail(CloseCode.POLICY_VIOLATION, "too many pings or fragments")
+        self.handle_parser_exception()
+        return False
+
+    def handle_ping(self) -> None:
+        """Answer, within the limit."""
+        if self._is_within():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """An answer, or something nobody asked for."""
+        if self._is_within():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A further part of a message, within the limit."""
+        if self._is_within(len(self.frames)):
+            super().handle_cont(event)
+
+    def handle_text(self, event: Frame) -> None:
+        """Whether it is a text the protocol says, with a sentence; the server would only log it and hang up."""
+        self.handle_bytes(event)
+
+    # --- out ------------------------------------------------------------------------------------------------------
 
     def handle_connect(self, event: Request) -> None:
         """Offer the short way to the application."""

@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Callable, Iterable
 
 import msgspec
-from argon2 import PasswordHasher
 from sqlalchemy import func, select
 
 from pitboss.cards.bits import SystemBits
@@ -18,14 +17,14 @@ from pitboss.house.database import CannotOpen, Database
 from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
 from pitboss.house.ledger import GRANT as GRANTED
 from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, Transfer, bankroll, chips, layout
-from pitboss.house.live_table import LiveTable
+from pitboss.house.live_table import Busy, LiveTable
 from pitboss.house.metrics import Metrics
 from pitboss.house.protocol import OpenTable, TableCard
 from pitboss.house.roles import STAFF_ROLES
 from pitboss.house.settings import Settings
 from pitboss.house.vault import Vault, WrongKey, open_vault
 from pitboss.procedure.croupier import Croupier
-from pitboss.procedure.moves import DEALER, FLOORPERSON
+from pitboss.procedure.moves import DEALER, FLOORPERSON, BuyIn, Move, Sit
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.replay import recipe as recipe_of_rules
 from pitboss.procedure.table import PROCEDURE
@@ -35,6 +34,7 @@ from pitboss.rules.variant import load
 
 BANK = "bank"
 SWEEP_SECONDS = 60
+IDLE_SEAT = "a player who makes no move for long gets up"
 log = logging.getLogger("pitboss.house")
 
 
@@ -54,10 +54,7 @@ class House:
         self.clock = clock or Clock()
         self.metrics = Metrics()
         self.committer = Committer(database, self._failed, self.metrics.committed)
-        hasher = PasswordHasher(
-            time_cost=self.settings.argon2_time_cost, memory_cost=self.settings.argon2_memory_kib, parallelism=1
-        )
-        self.accounts = Accounts(database, self.committer, self.clock, hasher)
+        self.accounts = Accounts(database, self.committer, self.clock, self.settings)
         self.book = Book()
         self.tables: dict[str, LiveTable] = {}
         self.kept_out: dict[str, str] = {}
@@ -67,9 +64,11 @@ class House:
         self.on_money: Callable[[str, int], None] = lambda _, __: None
         self._croupier = croupier or Croupier(SystemBits())
         self.vault = vault
-        self.moves_in_flight = 0
+        self.addresses: dict[str, str] = {}  # where each person was last seen, as long as the house is open
+        self._moves_in_flight = 0
+        self._sitting: list[str] = []  # who is about to sit down somewhere
         self._grants = 0
-        self._opening: dict[tuple[str, str], str] = {}
+        self._opening: dict[tuple[str, str], asyncio.Task[LiveTable]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self.table_id: Callable[[], str] = lambda: f"t{secrets.token_hex(4)}"
 
@@ -138,15 +137,29 @@ class House:
         self.on_failure(sentence)
 
     async def _sweep(self) -> None:
-        """Close tables at which nobody has been for long; those the house opened itself stay."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            now = self.clock.now_ms()
-            for live in tuple(self.tables.values()):
-                nobody = not live.watchers and not live.table.state.players
-                idle = now - live.idle_since_ms > self.settings.idle_close_ms
-                if nobody and idle and live.recipe.opened_by != HOUSE:
-                    await live.close_by_house("nobody has been here for long")
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Release seats whose players stay away and close tables nobody uses; the house's own tables stay open."""
+        now, settings = self.clock.now_ms(), self.settings
+        for live in tuple(self.tables.values()):
+            for name in live.idle_players(now - settings.idle_seat_ms):
+                await live.release_seat(name, IDLE_SEAT)
+            if live.recipe.opened_by != HOUSE and (why := self._unused(live, now)) is not None:
+                await live.close_by_house(why)
+
+    def _unused(self, live: LiveTable, now: int) -> str | None:
+        """Why the house may close a table at which nobody sits, in words; the first of three rules that applies."""
+        settings, still_ms = self.settings, now - live.moved_ms
+        if live.table.state.players:
+            return None
+        if not live.touched and still_ms > settings.untouched_close_ms:
+            return "nobody has made a move here"
+        if not live.watchers and now - live.idle_since_ms > settings.idle_close_ms:
+            return "nobody has been here for long"
+        return "nobody plays here" if still_ms > settings.watched_close_ms else None
 
     # --- people ---------------------------------------------------------------------------------------------------
 
@@ -160,9 +173,9 @@ class House:
         account, statements = await self.accounts.new_account(name, password, invitation)
         return account, await self._settle_in(account, statements)
 
-    async def log_in(self, name: str, password: str) -> tuple[Account, str]:
-        """The session of somebody who has an account."""
-        account = await self.accounts.log_in(name, password)
+    async def log_in(self, name: str, password: str, place: str = "") -> tuple[Account, str]:
+        """The session of somebody who has an account; `place` is where the password was typed."""
+        account = await self.accounts.log_in(name, password, place)
         token, statements = self.accounts.new_session(account)
         await self.committer.submit(statements=statements)
         return account, token
@@ -206,18 +219,69 @@ class House:
     # --- tables ---------------------------------------------------------------------------------------------------
 
     async def open_table(self, asked: OpenTable, account: Account) -> LiveTable:
-        """A new table; the same request sent twice opens one."""
-        again = self._opening.get((account.name, asked.id))
-        if again in self.tables:
-            return self.tables[again]
+        """A new table; the same request sent twice, even at once, opens one."""
+        opening = self._opening.get((account.name, asked.id))
+        if opening is None:
+            self._check_room(asked, account)
+            rules = lobby.rules_for(asked)
+            opening = asyncio.create_task(self._open(rules, asked.by_hand, account.name))
+            self._opening[account.name, asked.id] = opening
+            opening.add_done_callback(lambda _: self._forget_openings())
+        return await asyncio.shield(opening)  # whoever asked first may have gone by now
+
+    def _forget_openings(self) -> None:
+        """What was refused may be asked again, and a table that has closed may be opened again under the same id."""
+
+        def over(task: asyncio.Task[LiveTable]) -> bool:
+            if not task.done():
+                return False
+            return task.cancelled() or task.exception() is not None or task.result().id not in self.tables
+
+        self._opening = {asked: task for asked, task in self._opening.items() if not over(task)}
+
+    def _check_room(self, asked: OpenTable, account: Account) -> None:
         if asked.by_hand and account.role not in (DEALER, FLOORPERSON):
             raise Refused("table/by-hand", "only staff may take the house's roles at a table", (), "leave by_hand out")
-        mine = sum(live.recipe.opened_by == account.name for live in self.tables.values())
+        openers = [live.recipe.opened_by for live in self.tables.values()]
+        openers += [name for (name, _), task in self._opening.items() if not task.done()]
+        mine = openers.count(account.name)
         if mine >= self.settings.tables_per_person_max:
             raise Refused("table/too-many", f"{account.name} has {mine} tables open", (), "join one of them")
-        live = await self._open(lobby.rules_for(asked), asked.by_hand, account.name)
-        self._opening[account.name, asked.id] = live.id
-        return live
+        if sum(map(self._beside(account.name), openers)) >= self.settings.tables_per_address_max:
+            sentence = "there are as many tables open from your address as the house allows"
+            raise Refused("table/too-many-from-there", sentence, (), "join one of them")
+
+    def _beside(self, name: str) -> Callable[[str], bool]:
+        """Whether somebody was last seen at the same address as another, where limits by address apply to it."""
+        address = self.addresses.get(name)
+        return lambda other: address is not None and self.addresses.get(other) == address
+
+    # --- moves ----------------------------------------------------------------------------------------------------
+
+    async def move(self, live: LiveTable, move: Move, actor: str, client_id: str) -> tuple[int, bool]:
+        """Make somebody's move at a table, within what the house and they may have in hand at once."""
+        if self._moves_in_flight >= self.settings.moves_in_flight_max:
+            raise Busy("the house has more moves waiting than it should")
+        sits = isinstance(move, Sit | BuyIn) and actor not in live.table.state.players
+        if sits:
+            self._check_seats(actor)
+            self._sitting.append(actor)
+        self._moves_in_flight += 1
+        try:
+            return await live.ask(move, actor, client_id)
+        finally:
+            self._moves_in_flight -= 1
+            if sits:
+                self._sitting.remove(actor)
+
+    def _check_seats(self, name: str) -> None:
+        seated = [player for live in self.tables.values() for player in live.table.state.players] + self._sitting
+        if seated.count(name) >= self.settings.seats_per_person_max:
+            sentence = f"{name} sits or has chips at {seated.count(name)} tables"
+            raise Refused("sit/too-many", sentence, (), "leave one of them")
+        if sum(map(self._beside(name), seated)) >= self.settings.seats_per_address_max:
+            sentence = "as many seats are taken from your address as the house allows"
+            raise Refused("sit/too-many-from-there", sentence, (), "wait until one is free")
 
     async def open_house_tables(self) -> None:
         """One table of every game and of every variant the house was given, so that nobody finds an empty house."""
@@ -293,6 +357,7 @@ class House:
 
     def _closed(self, live: LiveTable) -> None:
         self.tables.pop(live.id, None)
+        self._forget_openings()
 
     def cards(self) -> tuple[TableCard, ...]:
         """The open tables as the lobby shows them."""

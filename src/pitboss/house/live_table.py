@@ -1,6 +1,7 @@
 """A live table: one task that takes moves in order, makes them durable, and then tells everybody who watches."""
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 from collections import deque
@@ -73,7 +74,8 @@ class LiveTable:
         self.watchers: set[Watcher] = set()
         self._record = RoundRecord(self.table.facts)
         self.chronicle = self._record.chronicle
-        self.idle_since_ms = clock.now_ms()
+        self.idle_since_ms = self.moved_ms = clock.now_ms()
+        self.touched = False  # whether anybody but the house has ever moved here
         self._cashier = Cashier(table_id, book)
         self._book = book
         self._vault = vault
@@ -87,6 +89,7 @@ class LiveTable:
         self._ending = False
         self._made: dict[tuple[str, str], tuple[bytes, int]] = {}
         self._away: set[str] = set()
+        self._last_moved_ms: dict[str, int] = {}  # by player, as long as the house is open
         self._seq = 0
         self._task: asyncio.Task[None] | None = None
         self.on_money: Callable[[set[str]], None] = lambda _: None
@@ -123,6 +126,7 @@ class LiveTable:
         before, cited = len(self.table.facts), self.table.waiting.clauses
         self.table.apply(move)
         self._seq = len(self.table.moves)
+        self.touched = self.touched or client_id is not None
         if client_id is not None:
             self._made[actor, client_id] = (_digest(move), 0)
         self._record.note(self._seq, move, rule, cited, self.table.facts[before:])
@@ -136,6 +140,7 @@ class LiveTable:
         """Make a move: how long the record is now, and whether the move had been made before."""
         if len(self._inbox) >= INBOX_MOVES_MAX:
             raise Busy("the table has too many moves waiting")
+        self._still_open()
         asked = _Asked(move, actor, client_id, asyncio.get_running_loop().create_future())
         self._put(asked)
         return await asked.answer
@@ -154,6 +159,7 @@ class LiveTable:
 
     async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do something between two moves, when everything before it is on disk."""
+        self._still_open()
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def do() -> None:
@@ -172,6 +178,11 @@ class LiveTable:
 
         self._put(do)
         return await answer
+
+    def _still_open(self) -> None:
+        """Nobody waits at a table that nobody serves any more."""
+        if self._ending:
+            raise Refused("table/unknown", f"no table {self.id} is open", (), "ask for the lobby")
 
     def _put(self, work: "_Asked | _Errand") -> None:
         self._inbox.append(work)
@@ -238,6 +249,8 @@ class LiveTable:
         self._affordable(move)
         entries.append(self._apply(move, actor, client_id, None))
         self._away.discard(actor)
+        self.touched = True
+        self.moved_ms = self._last_moved_ms[actor] = self._clock.now_ms()
         entries += self._house_steps()
         if client_id is not None:
             self._made[actor, client_id] = (_digest(move), len(self.chronicle))
@@ -349,7 +362,17 @@ class LiveTable:
         if moved:
             self.on_money(moved)
         if self.table.closed:
-            self.on_closed(self)
+            self._end()
+
+    def _end(self) -> None:
+        """The table has closed: nobody watches it, its task ends with its inbox, and the house forgets it."""
+        gone = protocol.encode(protocol.Closed(table=self.id))
+        for watcher in tuple(self.watchers):
+            watcher.tell(gone)
+        self.watchers.clear()
+        self._ending = True
+        self._wake.set()
+        self.on_closed(self)
 
     # --- the clock ------------------------------------------------------------------------------------------------
 
@@ -395,21 +418,36 @@ class LiveTable:
             return
         self._tell(since, entries)
 
+    # --- by the house ---------------------------------------------------------------------------------------------
+
+    def idle_players(self, before_ms: int) -> list[str]:
+        """Who sits or has chips here and has made no move since."""
+        players = self.table.state.players
+        self._last_moved_ms = {name: self._last_moved_ms.get(name, self._clock.now_ms()) for name in players}
+        return [name for name, at_ms in self._last_moved_ms.items() if at_ms < before_ms]
+
+    async def release_seat(self, name: str, rule: str) -> None:
+        """Somebody stays away: they get up and their chips go back to them, unless a wager is undecided."""
+        await self._by_house(lambda: m.Leave(by=name) if name in self.table.state.players else None, name, rule)
+
     async def close_by_house(self, rule: str) -> None:
         """Nobody is here any more: the house closes the table."""
+        floor = m.FLOORPERSON
+        await self._by_house(lambda: None if self.table.state.players else m.CloseTable(by=floor), floor, rule)
 
-        async def close() -> None:
-            since = len(self.chronicle)
-            if self.table.closed or self.table.state.players:
+    async def _by_house(self, move_now: Callable[[], Move | None], actor: str, rule: str) -> None:
+        """Make a move for somebody between two others, by a stated rule, if there still is one to make."""
+
+        async def do() -> None:
+            since, move = len(self.chronicle), move_now()
+            if move is None or self.table.closed:
                 return
-            entries = [self._apply(m.CloseTable(by=m.FLOORPERSON), m.FLOORPERSON, None, rule)]
+            entries = [self._apply(move, actor, None, rule), *self._house_steps()]
             await self._committer.submit(entries)
             self._tell(since, entries)
 
-        try:
-            await self.in_turn(close)
-        except (Refused, Broken, Stopped):
-            return
+        with contextlib.suppress(Refused, Broken, Stopped):
+            await self.in_turn(do)
 
 
 def _digest(move: Move) -> bytes:

@@ -344,11 +344,13 @@ _ENCODER = msgspec.json.Encoder()
 
 def request(frame: bytes | str) -> Request:
     """A client's message; `Malformed` says in one sentence what is wrong with it."""
-    if len(frame) > MESSAGE_BYTES_MAX:
-        raise Malformed(f"a message has at most {MESSAGE_BYTES_MAX} bytes")
     try:
-        told: Request = _REQUEST.decode(frame)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raw = frame.encode() if isinstance(frame, str) else frame
+        if len(raw) > MESSAGE_BYTES_MAX:
+            raise Malformed(f"a message has at most {MESSAGE_BYTES_MAX} bytes")
+        raw.decode()  # what a `Raw` holds is passed over unread, and would be found to be no text much later
+        told: Request = _REQUEST.decode(raw)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Malformed(f"not a message of this protocol: {error}") from None
     return told
 

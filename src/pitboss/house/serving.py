@@ -2,8 +2,11 @@
 
 import asyncio
 import gc
+import os
+import resource
 import sys
 from collections.abc import Coroutine, Sequence
+from dataclasses import replace
 from pathlib import Path
 from socket import socket
 from typing import Any, TypeVar
@@ -11,14 +14,17 @@ from typing import Any, TypeVar
 import uvicorn
 
 from pitboss.house import logs
+from pitboss.house.connections import Punctual
 from pitboss.house.database import CannotOpen, Database
+from pitboss.house.doors import Doors
 from pitboss.house.frames import ShortWayOut
 from pitboss.house.house import House
-from pitboss.house.server import Doors, make_app
+from pitboss.house.server import make_app
 from pitboss.house.settings import Settings
 
 FRAME_BYTES_MAX = 16_384
 GOODBYE_SECONDS = 5
+FILES_TO_SPARE = 128  # the database, its journal, the adviser's process, logs
 GARBAGE_OBJECTS = 5_000
 SWITCH_SECONDS = 0.0005
 T = TypeVar("T")
@@ -56,12 +62,14 @@ class PoliteServer(uvicorn.Server):
 def server_for(house: House, host: str, port: int, open_tables: bool = True) -> uvicorn.Server:
     """A server in front of a house that is not started yet."""
     config = uvicorn.Config(
-        make_app(house, open_tables),
+        make_app(house, open_tables, host),
         host=host,
         port=port,
         log_config=None,
         access_log=False,
         server_header=False,
+        http=Punctual,
+        proxy_headers=False,  # the gate reads them, from proxies that the settings trust
         ws=ShortWayOut,
         ws_max_size=FRAME_BYTES_MAX,
         ws_per_message_deflate=False,
@@ -85,6 +93,8 @@ async def serve(
 ) -> int:
     """Serve until told to stop; the exit status is 1 when the disk failed."""
     logs.begin()
+    os.umask(0o077)  # whatever the house writes is its owner's alone
+    settings = _within_open_files(settings)
     database = await Database.open(db, key_file)
     house = House(database, settings)
     server = server_for(house, host, port)
@@ -106,6 +116,24 @@ async def serve(
         )
         return 1
     return 0
+
+
+def _within_open_files(settings: Settings) -> Settings:
+    """As many connections as there may be open files, some to spare: a house that is out of them answers nobody."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.connections_max + FILES_TO_SPARE
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return settings
+    given = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (given, hard))
+    room = given - FILES_TO_SPARE
+    if room >= settings.connections_max:
+        return settings
+    print(
+        f"pitboss: this system allows {room} connections, not connections_max = {settings.connections_max}",
+        file=sys.stderr,
+    )
+    return replace(settings, connections_max=max(room, 1))
 
 
 async def _warm_up_adviser(server: uvicorn.Server) -> None:

@@ -31,7 +31,9 @@ log = logging.getLogger("pitboss.house")
 class Connection:
     """Somebody's socket. Messages are taken one after another; what the house says goes out in order."""
 
-    def __init__(self, house: House, adviser: Adviser, socket: WebSocket, account: Account, token: str) -> None:
+    def __init__(
+        self, house: House, adviser: Adviser, socket: WebSocket, account: Account, token: str, bucket: Bucket
+    ) -> None:
         self.viewer = account.name
         self.account = account
         self.token = token
@@ -44,8 +46,7 @@ class Connection:
         self._greeted = False
         self._malformed = 0
         self._close_code = GOING_AWAY
-        settings = house.settings
-        self._bucket = Bucket(settings.messages_burst, settings.messages_a_second, house.clock.now_ms())
+        self._bucket = bucket
 
     # --- out ------------------------------------------------------------------------------------------------------
 
@@ -73,6 +74,7 @@ class Connection:
 
     async def serve(self) -> None:
         """Until either side hangs up."""
+        hello = self._house.clock.after(self._house.settings.hello_ms, self._no_hello)
         receiver = asyncio.create_task(self._receive())
         over = asyncio.create_task(self._over.wait())
         try:
@@ -81,6 +83,7 @@ class Connection:
             if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError | OSError):
                 log.error("socket failed", exc_info=error)
         finally:
+            hello.cancel()
             for live in self._joined.values():
                 live.watchers.discard(self)
             for task in (over, receiver):
@@ -88,18 +91,27 @@ class Connection:
             await asyncio.gather(over, receiver, return_exceptions=True)
             await self._close()
 
+    def _no_hello(self) -> None:
+        if not self._greeted:
+            self.say(protocol.Error(kind="refused", sentence="there was no hello in time"))
+            self.hang_up(POLICY)
+
+    async def _slow_down(self, count: int) -> None:
+        """Whoever sends too fast, over all their sockets together, is read more slowly."""
+        while not self._bucket.take(self._house.clock.now_ms(), count):
+            await asyncio.sleep(self._bucket.wait_ms(count) / 1000)
+
     async def _receive(self) -> None:
         while True:
             told = await self._socket.receive()
             if told["type"] == "websocket.disconnect":
                 return
-            frame = told.get("text")
-            if frame is None:
-                frame = told.get("bytes") or b""
-            while not self._bucket.take(self._house.clock.now_ms()):
-                await asyncio.sleep(self._bucket.wait_ms() / 1000)  # whoever sends too fast is read more slowly
+            await self._slow_down(1)
             try:
-                await self._answer(protocol.request(frame))
+                asked = protocol.request(told.get("bytes") or told.get("text") or b"")
+                if isinstance(asked, _LARGE):
+                    await self._slow_down(self._house.settings.large_message - 1)
+                await self._answer(asked)
             except Malformed as error:
                 self._house.metrics.malformed.inc()
                 self._malformed += 1
@@ -165,6 +177,7 @@ class Connection:
 
     async def _join(self, asked: protocol.Join) -> None:
         live = self._table(asked.table)
+        self._joined = {table: one for table, one in self._joined.items() if not one.table.closed}
         if asked.table not in self._joined and len(self._joined) >= self._house.settings.tables_per_socket_max:
             raise Refused("join/too-many", "one connection watches no more tables", (), "leave one")
         self._joined[asked.table] = live
@@ -182,16 +195,9 @@ class Connection:
         move = move_by(acting, asked.move)
         roles.permit(type(move), acting)
         live = self._table(asked.table)
-        house = self._house
-        if house.moves_in_flight >= house.settings.moves_in_flight_max:
-            raise Busy("the house has more moves waiting than it should")
-        house.moves_in_flight += 1
-        try:
-            at, again = await live.ask(move, self.account.name, asked.id)
-        finally:
-            house.moves_in_flight -= 1
+        at, again = await self._house.move(live, move, self.account.name, asked.id)
         self.say(protocol.Accepted(id=asked.id, table=asked.table, at=at, again=again))
-        house.metrics.move_seconds.observe(perf_counter() - began)
+        self._house.metrics.move_seconds.observe(perf_counter() - began)
 
     async def _advise(self, asked: protocol.AskAdvice) -> None:
         self.say(await self._adviser.advise(self._table(asked.table), self.account.name, asked.id))
@@ -209,6 +215,8 @@ class Connection:
         return live
 
 
+# What makes the house say or do much: each counts as several messages.
+_LARGE = (protocol.ListTables, protocol.OpenTable, protocol.Join, protocol.AskAdvice)
 _ANSWERS: dict[type[protocol.Request], Callable[[Connection, Any], Awaitable[None]]] = {
     protocol.Hello: Connection._hello,
     protocol.ListTables: Connection._list_tables,
@@ -225,7 +233,7 @@ def move_by(acting: str, raw: msgspec.Raw) -> Move:
     """The move in a message, by whoever the house knows it to come from, whatever the message says."""
     try:
         fields = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise Malformed(f"not a move: {error}") from None
     if not isinstance(fields, dict):
         raise Malformed("a move is an object")
@@ -237,5 +245,5 @@ def move_by(acting: str, raw: msgspec.Raw) -> Move:
         raise Malformed("a move has no field " + (sorted(unknown)[0][:40] if unknown else "by, unless it is yourself"))
     try:
         return msgspec.convert(fields | {"by": acting}, kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, ValueError, RecursionError) as error:
         raise Malformed(f"not a move: {error}") from None

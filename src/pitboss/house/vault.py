@@ -1,5 +1,7 @@
 """The vault: sealed orders lie encrypted on disk until their seal is opened, under a key in a file of its own."""
 
+import contextlib
+import hmac
 import os
 from pathlib import Path
 
@@ -8,6 +10,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
+PRIVATE = 0o600
 
 
 class WrongKey(Exception):
@@ -21,6 +24,11 @@ class Vault:
         if len(key) != KEY_BYTES:
             raise WrongKey(f"a key has {KEY_BYTES} bytes, not {len(key)}")
         self._cipher = AESGCM(key)
+        self._key = key
+
+    def secret_for(self, purpose: str) -> bytes:
+        """A secret for something else, from which the key cannot be found."""
+        return hmac.digest(self._key, f"pitboss {purpose}".encode(), "sha256")
 
     def lock(self, plain: bytes, name: str) -> bytes:
         """The order, unreadable."""
@@ -35,15 +43,28 @@ class Vault:
             raise WrongKey(f"the sealed order {name} does not open with this key") from None
 
 
+def make_private(path: Path) -> None:
+    """A file that its owner alone may read and write, made empty where there is none; as it is if it is not ours."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE)
+    try:
+        with contextlib.suppress(PermissionError):
+            os.fchmod(file, PRIVATE)
+    finally:
+        os.close(file)
+
+
 def open_vault(path: Path, make: bool = True) -> Vault | None:
     """The vault whose key is in the file; a key is made where there is none yet, readable to its owner alone."""
     if not path.exists():
         if not make:
             return None
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        new = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
         with os.fdopen(new, "wb") as file:
             file.write(os.urandom(KEY_BYTES))
             file.flush()
             os.fsync(file.fileno())
+    else:
+        with contextlib.suppress(PermissionError):  # a key that is somebody else's to guard is read as it lies
+            make_private(path)
     return Vault(path.read_bytes())

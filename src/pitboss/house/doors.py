@@ -1,0 +1,140 @@
+"""The doors: what the routes share, who is connected, and how many may be."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+from fastapi import Cookie
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+
+from pitboss.house import protocol, schema
+from pitboss.house.accounts import Account
+from pitboss.house.addresses import Addresses
+from pitboss.house.adviser import Adviser
+from pitboss.house.guesses import Devices
+from pitboss.house.history import History
+from pitboss.house.house import House
+from pitboss.house.rate_limit import Buckets, Tally
+from pitboss.house.settings import HOUR_MS
+from pitboss.house.sockets import OVERLOADED, Connection
+
+DATABASE_ASKED_EVERY_MS = 1000
+DATABASE_SECONDS = 2
+
+
+class Doors:
+    """What the routes share."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.adviser = Adviser()
+        self.history = History(house.database, None)
+        self.devices = Devices(b"")
+        self.connections: set[Connection] = set()
+        settings = house.settings
+        self.addresses = Addresses(settings)
+        self.peers = Tally()  # connections of any kind
+        self.sockets_of_people = Tally()
+        self.sockets_from = Tally()
+        self.messages = Buckets(settings.messages_burst, settings.messages_a_second)
+        self.guests = Buckets(settings.guests_burst, settings.guests_an_hour, HOUR_MS)
+        self.accounts = Buckets(settings.accounts_burst, settings.accounts_an_hour, HOUR_MS)
+        self.wrong = Buckets(settings.wrong_burst, settings.wrong_an_hour, HOUR_MS)
+        self._database_asked_ms: int | None = None
+        self._database_answers = True
+        house.on_failure = self.fail
+        house.on_money = self.tell_bankroll
+
+    def open(self) -> None:
+        """The house has started: its vault is open."""
+        assert self.house.vault is not None
+        self.history = History(self.house.database, self.house.vault)
+        self.devices = Devices(self.house.vault.secret_for("devices"))
+
+    # --- who may be here ------------------------------------------------------------------------------------------
+
+    def has_room(self, peer: str) -> bool:
+        """Whether one more connection is within the limits; a trusted proxy stands for many people."""
+        settings, counted = self.house.settings, self.addresses.counted(peer)
+        if self.peers.total >= settings.connections_max:
+            return False
+        return counted is None or self.addresses.trusts(peer) or self.peers[peer] < settings.connections_per_address_max
+
+    def why_no_socket(self, account: Account, counted: str | None) -> str | None:
+        """Why somebody gets no further socket, in words; who sits at a table gets into a full house too."""
+        settings = self.house.settings
+        if self.house.failure is not None:
+            return "the house has stopped"
+        if self.sockets_of_people[account.name] >= settings.sockets_per_person_max:
+            return f"{account.name} has as many connections as one person may have"
+        if counted is not None and self.sockets_from[counted] >= settings.sockets_per_address_max:
+            return "there are as many connections from your address as the house allows"
+        if len(self.connections) >= settings.sockets_max and not self.house.seated_at(account.name):
+            return "the house is full"
+        return None
+
+    def seen(self, account: Account, counted: str | None) -> None:
+        """Somebody was last seen there; where no limit by address applies, nowhere."""
+        if counted is None:
+            self.house.addresses.pop(account.name, None)
+        else:
+            self.house.addresses[account.name] = counted
+
+    # --- telling --------------------------------------------------------------------------------------------------
+
+    def tell_bankroll(self, name: str, cents: int) -> None:
+        """Somebody's bankroll has changed: their own connections hear of it."""
+        for connection in self.connections:
+            if connection.viewer == name:
+                connection.say(protocol.Bankroll(bankroll_cents=cents))
+
+    def fail(self, sentence: str) -> None:
+        """The house has stopped: everybody is told, and nothing more is taken."""
+        for connection in tuple(self.connections):
+            connection.say(protocol.Error(kind="broken", sentence="the house has stopped; what was confirmed is safe"))
+            connection.hang_up(OVERLOADED)
+
+    def say_goodbye(self) -> None:
+        """The house stops in an orderly way."""
+        sentence = "the house stops; tables go on where they are when it starts again"
+        for connection in tuple(self.connections):
+            connection.say(protocol.Stopping(sentence=sentence))
+            connection.hang_up()
+
+    def me(self, account: Account) -> dict[str, object]:
+        """Who somebody is."""
+        return {
+            "name": account.name,
+            "role": account.role,
+            "bankroll_cents": self.house.bankroll_of(account.name),
+        }
+
+    # --- asking ---------------------------------------------------------------------------------------------------
+
+    def known(self) -> Callable[..., Awaitable[Account]]:
+        """Whose session a request has, or that it has none."""
+
+        async def known(pitboss_session: Annotated[str | None, Cookie()] = None) -> Account:
+            account = self.house.accounts.of_session(pitboss_session)
+            if account is None:
+                raise HTTPException(401, "there is no session; POST /api/session begins one")
+            return account
+
+        return known
+
+    async def database_answers(self) -> bool:
+        """Whether the database answers a question now; however many ask, it is asked once a second."""
+        now = self.house.clock.now_ms()
+        if self._database_asked_ms is not None and now - self._database_asked_ms < DATABASE_ASKED_EVERY_MS:
+            return self._database_answers
+        self._database_asked_ms = now
+        try:
+            async with asyncio.timeout(DATABASE_SECONDS):
+                await self.house.database.rows(select(schema.journal.c.n).limit(1))
+        except (SQLAlchemyError, OSError, TimeoutError):
+            self._database_answers = False
+        else:
+            self._database_answers = True
+        return self._database_answers

@@ -1,0 +1,57 @@
+"""The house as it stands: its tables, its law, its health, its numbers."""
+
+from typing import Annotated
+
+from fastapi import Cookie, FastAPI, Request, Response
+from fastapi import Path as InPath
+from starlette.responses import PlainTextResponse
+
+from pitboss.house import lobby, protocol
+from pitboss.house.addresses import is_here
+from pitboss.house.doors import Doors
+from pitboss.house.roles import AUDITOR
+from pitboss.house.routes.answers import FAULTS, answer, fault
+from pitboss.law import clauses
+
+
+def floor(app: FastAPI, doors: Doors) -> None:
+    """What anybody may ask, and what operators ask."""
+    house = doors.house
+
+    @app.get("/api/tables", responses=FAULTS)
+    async def tables() -> Response:
+        """The open tables, and the games of which one may be opened."""
+        return answer({"tables": house.cards(), "games": lobby.games()})
+
+    @app.get("/api/law/{clause:path}", responses=FAULTS)
+    async def law(clause: Annotated[str, InPath(max_length=80)]) -> Response:
+        """What a clause says, in our words."""
+        found = clauses().get(clause)
+        if found is None:
+            return fault(404, "refused", "there is no such clause")
+        return answer(found)
+
+    @app.get("/schema.json", responses=FAULTS)
+    async def schema() -> Response:
+        """JSON Schema of what is said over the WebSocket."""
+        return answer(protocol.schema())
+
+    @app.get("/health", responses=FAULTS)
+    async def health() -> Response:
+        """Whether the house is open, and its database answers."""
+        if house.failure is not None:
+            return fault(503, "broken", "the house has stopped; what was confirmed is safe")
+        if not await doors.database_answers():
+            return fault(503, "broken", "the database does not answer")
+        told = {"status": "open", "database": "answers", "tables": len(house.tables), "kept_out": len(house.kept_out)}
+        return answer({**told, "journal": house.committer.last_n})
+
+    @app.get("/metrics", response_class=PlainTextResponse, responses=FAULTS)
+    async def metrics(request: Request, pitboss_session: Annotated[str | None, Cookie()] = None) -> Response:
+        """For Prometheus on the same machine, and for an auditor."""
+        account = house.accounts.of_session(pitboss_session)
+        if not is_here(request) and (account is None or account.role != AUDITOR):
+            return fault(403, "refused", "the metrics are for this machine and for an auditor")
+        house.metrics.tables.set(len(house.tables))
+        house.metrics.sockets.set(len(doors.connections))
+        return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,0 +1,40 @@
+"""Rounds that were played: lists, stories, dispute files."""
+
+from typing import Annotated
+
+from fastapi import Depends, FastAPI, Query, Response
+from fastapi import Path as InPath
+
+from pitboss.house.accounts import Account
+from pitboss.house.doors import Doors
+from pitboss.house.routes.answers import FAULTS, answer, fault
+
+RoundId = Annotated[str, InPath(max_length=48, pattern=r"^[a-z0-9-]{1,32}\.[0-9]{1,9}$")]
+
+
+def rounds(app: FastAPI, doors: Doors) -> None:
+    """What somebody may see of them."""
+    known = doors.known()
+
+    @app.get("/api/history", responses=FAULTS)
+    async def history(
+        account: Annotated[Account, Depends(known)], before: Annotated[int | None, Query(ge=0, le=2**53)] = None
+    ) -> Response:
+        """The rounds you played, newest first; an auditor's or floorperson's lists everybody's."""
+        return answer(await doors.history.page(account, before))
+
+    @app.get("/api/rounds/{round_id}", responses=FAULTS)
+    async def one_round(round_id: RoundId, account: Annotated[Account, Depends(known)]) -> Response:
+        """A round step by step, as you may see it."""
+        story = await doors.history.story(round_id, account)
+        return answer(story) if story is not None else fault(404, "refused", "you have played no such round")
+
+    @app.get("/api/rounds/{round_id}/dispute", responses=FAULTS)
+    async def dispute(round_id: RoundId, account: Annotated[Account, Depends(known)]) -> Response:
+        """The dispute file, for an auditor or a floorperson."""
+        paper = await doors.history.dispute(round_id, account)
+        if paper is None:
+            return fault(404, "refused", "there is no such round, or it is not for you to export")
+        response = Response(paper, media_type="application/json")
+        response.headers["content-disposition"] = f'attachment; filename="dispute-{round_id}.json"'
+        return response
