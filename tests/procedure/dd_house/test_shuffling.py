@@ -9,7 +9,7 @@ from pitboss.cards.double_deck_routine import DrawnHands, TakenDown, carry_out, 
 from pitboss.cards.seal import seal
 from pitboss.cards.shuffle import uniform
 from pitboss.cards.stack import cut
-from pitboss.procedure.blackjack.double_deck_house import OWN_WAY, UNIFORM
+from pitboss.procedure.blackjack.double_deck_shuffle import OWN_WAY, UNIFORM
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.equipment import lawful_equipment
 from tests.procedure.dd_house.at_table import (

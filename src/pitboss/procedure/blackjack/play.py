@@ -1,35 +1,38 @@
-"""The players' decisions: hit, stand, double, split, surrender, second chance; hand by hand from the dealer's left."""
+"""The players' decisions: hit, stand, double, split, surrender; hand by hand from the dealer's left."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.blackjack import facts as bf
-from pitboss.procedure.blackjack.deal import ask_for_card, deal_additional, gets_card, hands_from_right, refuse_card
+from pitboss.procedure.blackjack.deal import ask_for_card, deal_additional, hands_from_right, refuse_card
 from pitboss.procedure.blackjack.moves import (
     Double,
     FollowDouble,
     FollowSplit,
     Hit,
-    NoSecondChance,
     RefuseCard,
-    SecondChance,
     Split,
     Stand,
     Surrender,
 )
 from pitboss.procedure.blackjack.offers import in_chips, payable
+from pitboss.procedure.blackjack.options import options
+from pitboss.procedure.blackjack.second_chance import offer_second_chance, second_chance_offered, subtract
 from pitboss.procedure.blackjack.settlement import (
-    collect_now,
     counted_as_21,
     give_back,
     is_blackjack,
+    is_charlie,
+    leave_over_21,
+    pay_charlie,
     pay_now,
     show_hand,
     surrender_now,
 )
-from pitboss.procedure.blackjack.side_wagers import collect_after_bust
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import boxes_from_left
 from pitboss.procedure.hands import POINTS, Box, Hand, Stake
@@ -40,169 +43,115 @@ from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
 from pitboss.rules.subjects.settlement import BlackjackPaid, TwentyOnePaid
-from pitboss.rules.subjects.splitting import Pair, PositionsCounted, hands_at
-from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderSettled, SurrenderWhen
+from pitboss.rules.subjects.surrender import SurrenderSettled
 from pitboss.rules.subjects.wagers import DesignatedAttack
-
-# --- what is open to a hand -----------------------------------------------------------------------------------------
-
-
-def draws_left(t: BlackjackState, hand: Hand) -> bool:
-    """Whether the hand may still be given cards."""
-    one_card_only = hand.split_ace and t.rules.splitting.split_aces_one_card
-    return not (t.draws_no_more(hand) or hand.doubled or one_card_only) and hand.total < TWENTY_ONE
-
-
-def may_double(t: BlackjackState, hand: Hand) -> bool:
-    """Whether the cards of the hand allow a double down."""
-    rules = t.rules.doubling
-    if t.draws_no_more(hand) or hand.doubled or hand.total >= TWENTY_ONE:
-        return False
-    if hand.split_ace and not rules.double_split_aces:
-        return False
-    if hand.from_split and not rules.double_after_split:
-        return False
-    if not rules.on_total(hand.total):
-        return False
-    most = rules.double_on_cards_at_most
-    return rules.double_on_cards_at_least <= len(hand.cards) and (most is None or len(hand.cards) <= most)
-
-
-def most_hands(t: BlackjackState, aces: bool) -> int:
-    """Into how many hands a pair may be split at this table, as it was opened."""
-    rules = t.rules.splitting
-    by_position = rules.split_hands_by is PositionsCounted.AS_OPENED and t.positions != t.rules.layout.positions
-    return rules.most_hands(aces, hands_at(t.positions) if by_position else rules.split_hands)
-
-
-def may_split(t: BlackjackState, box: Box, hand: Hand) -> bool:
-    """Whether the hand is a pair that may be split, now and into so many hands."""
-    rules = t.rules.splitting
-    if len(hand.cards) != 2 or t.draws_no_more(hand):
-        return False
-    if hand.split_ace and not rules.resplit_aces:
-        return False
-    first, second = hand.cards[0].rank, hand.cards[1].rank
-    if len(box.hands) >= most_hands(t, first is Rank.ACE):
-        return False
-    return first == second if rules.pair is Pair.SAME_RANK else POINTS[first] == POINTS[second]
-
-
-def may_surrender(t: BlackjackState, hand: Hand) -> bool:
-    """Whether the hand may be given up now."""
-    rules = t.rules.surrender
-    if rules.surrender is SurrenderWhen.NEVER:
-        return False
-    if len(hand.stakes) > 1 and not rules.surrender_shared:
-        return False
-    if rules.surrender is SurrenderWhen.FIRST_DECISION and (len(hand.cards) > 2 or hand.from_split):
-        return False
-    if rules.surrender_below and hand.total >= TWENTY_ONE:
-        return False
-    if hand.doubled:
-        return rules.of_doubled_hand is not SurrenderAfterDouble.NOT_OFFERED
-    if hand.split_ace and not rules.surrender_split_aces:
-        return False
-    if hand.from_split and not rules.surrender_after_split:
-        return False
-    if len(hand.cards) > 2 and not rules.surrender_after_draw:
-        return False
-    return not (rules.only_before_reader and t.hole_card_read)
-
-
-def may_refuse_card(t: BlackjackState, box: Box, hand: Hand) -> bool:
-    """Whether an exposed card could go to this hand, or to another of the box that waits for its second card."""
-    if not t.exposed_is_next or t.draws_no_more(hand):
-        return False
-    return draws_left(t, hand) or any(len(other.cards) == 1 for other in box.hands)
-
-
-def options(t: BlackjackState, box: Box, hand: Hand) -> tuple[type[Move], ...]:
-    """Everything the one who decides may do with the hand now."""
-    may: list[type[Move]] = []
-    if draws_left(t, hand):
-        may.append(Hit)
-    may.append(Stand)
-    if may_double(t, hand):
-        may.append(Double)
-    if may_split(t, box, hand):
-        may.append(Split)
-    if may_surrender(t, hand):
-        may.append(Surrender)
-    if may_refuse_card(t, box, hand):
-        may.append(RefuseCard)
-    return tuple(may)
-
 
 # --- the turn of a box ----------------------------------------------------------------------------------------------
 
 
-def play_boxes(t: BlackjackState, blackjack: Callable[[BlackjackState, Box], bool]) -> Procedure[None]:
+Decision = Callable[[BlackjackState, Box, Hand, Any], Procedure[None] | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Manner:
+    """How hands are played: what is open to one, its second card after a split, what ends it, and each decision."""
+
+    options: Callable[[BlackjackState, Box, Hand], tuple[type[Move], ...]]
+    second_card: Callable[[BlackjackState, Hand], Procedure[bool]]
+    ends: Callable[[BlackjackState, Box, Hand], Procedure[None]]
+    decisions: Mapping[type[Move], Decision]
+
+
+def play_boxes(
+    t: BlackjackState, blackjack: Callable[[BlackjackState, Box], bool], manner: Manner | None = None
+) -> Procedure[None]:
     """Each box in turn, clockwise; `blackjack` deals with a player's Blackjack and says whether the turn is over."""
+    manner = manner or AS_USUAL
     t.phase = Phase.PLAY
     for box in boxes_from_left(t):
         if not blackjack(t, box):
-            yield from play_box(t, box)
+            yield from play_box(t, box, manner)
     while t.missed_hits:
         hand = t.missed_hits.pop(0)
         hand.late = False
         if hand.stakes[0].second_chance:
-            yield from _subtract(t, hand)
+            yield from subtract(t, hand)
             continue
         tucked = hand.doubled and t.rules.doubling.double_card is DoubleCard.DOWN_TUCKED
         yield from deal_additional(
             t, hand, t.rules.cites("missed_hit"), face_up=not tucked, sideways=hand.doubled and not tucked
         )
-        yield from play_box(t, t.boxes[hand.box])  # it may be split, again, and then there are hands to come
+        yield from play_box(t, t.boxes[hand.box], manner)  # it may be split, again, and then there are hands to come
 
 
-def play_box(t: BlackjackState, box: Box) -> Procedure[None]:
+def play_box(t: BlackjackState, box: Box, manner: Manner) -> Procedure[None]:
     """The hands of a box from left to right, as far as they have something to decide; a split adds hands on the way."""
     place = 0
     while place < len(box.hands):
         hand = box.hands[place]
         if not (hand.finished or hand.settled or hand.parked or hand.late):
-            yield from play_hand(t, box, hand)
+            yield from play_hand(t, box, hand, manner)
         place += 1
 
 
-def play_hand(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
-    """One hand from its second card until it stands, busts, is surrendered or may not draw."""
+def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Procedure[None]:
+    """One hand from its second card until it stands, busts, is surrendered or may not draw.
+
+    Only its player knows a hand that lies face down, so that one is asked even when there is nothing to choose.
+    """
+
+    def wait() -> Wait:
+        return Wait((box.decides,), manner.options(t, box, hand), _decides_by(t, hand), box.number, hand.number)
+
+    begins = True
+    while _open(hand):
+        if begins:
+            begins = False
+            yield from _begin(t, hand, manner)
+            continue
+        yield from manner.ends(t, box, hand)
+        if not _open(hand):
+            return  # it is finished, even while its second chance card is still to come
+        if manner.options(t, box, hand) == (Stand,) and not hand.face_down:
+            break
+        move = yield from t.ask(wait)
+        if getattr(move, "box", None) != box.number:
+            t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.turn)
+            continue
+        more = manner.decisions[type(move)](t, box, hand, move)
+        if more is not None:
+            yield from more
+        begins = isinstance(move, Split) and len(hand.cards) == 1
+    hand.finished = not hand.late
+
+
+def _open(hand: Hand) -> bool:
+    """Whether something may still be decided on a hand."""
+    return not (hand.finished or hand.settled or hand.late)
+
+
+def _begin(t: BlackjackState, hand: Hand, manner: Manner) -> Procedure[None]:
+    """A hand that a split left with one card gets its second; one that was refused it has no total to announce."""
     if len(hand.cards) == 1:
-        yield from deal_additional(t, hand, t.rules.cites("split_order"))
-    if len(hand.cards) > 1:  # one whose second card was refused has no total to announce
+        yield from manner.second_card(t, hand)
+    if len(hand.cards) > 1:
         announce_total(t, hand)
+
+
+def _second_card(t: BlackjackState, hand: Hand) -> Procedure[bool]:
+    return deal_additional(t, hand, t.rules.cites("split_order"))
+
+
+def _ends(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
+    """What needs no decision: a Blackjack after a split, a charlie, 21, or over."""
     if is_blackjack(t, hand) and hand.from_split:
         hand.finished = True
         if t.rules.settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
             pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", t.rules.cites("blackjack_paid"))
-
-    while not hand.finished and not hand.settled and not hand.late:
-        if is_charlie(t, hand):
-            pay_charlie(t, hand)
-        elif hand.total >= TWENTY_ONE:
-            yield from _at_or_over(t, box, hand)
-            return  # it is finished, even while its second chance card is still to come
-        elif options(t, box, hand) == (Stand,):
-            break
-        else:
-            yield from _decision(t, box, hand)
-    hand.finished = not hand.late
-
-
-def _decision(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
-    """What the one who decides does with the hand next."""
-
-    def wait() -> Wait:
-        return Wait((box.decides,), options(t, box, hand), _decides_by(t, hand), box.number, hand.number)
-
-    move = yield from t.ask(wait)
-    if getattr(move, "box", None) != box.number:
-        t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.turn)
-        return
-    more = DECISIONS[type(move)](t, box, hand, move)
-    if more is not None:
-        yield from more
+    elif is_charlie(t, hand):
+        pay_charlie(t, hand)
+    elif hand.total >= TWENTY_ONE:
+        yield from _at_or_over(t, box, hand)
 
 
 def _decides_by(t: BlackjackState, hand: Hand) -> Citation:
@@ -213,26 +162,13 @@ def _decides_by(t: BlackjackState, hand: Hand) -> Citation:
 
 def announce_total(t: BlackjackState, hand: Hand) -> None:
     """The dealer says the point count aloud, where the text has him do so."""
-    if t.rules.deal.totals_announced:
+    if t.rules.deal.totals_announced and not hand.face_down:
         words = f"{'soft ' if hand.soft else ''}{hand.total}"
         if len(hand.cards) > 2:
             cited = t.law.announce_drawn
         else:
             cited = t.law.announce_split if hand.from_split else t.law.announce_first
         t.record(facts.Announced(cited, "dealer", words))
-
-
-def is_charlie(t: BlackjackState, hand: Hand) -> bool:
-    """Whether a hand has as many cards as win at once without going over, where a variant has it so."""
-    cards = t.rules.settlement.charlie_cards
-    return cards is not None and len(hand.cards) >= cards and hand.total <= TWENTY_ONE
-
-
-def pay_charlie(t: BlackjackState, hand: Hand) -> None:
-    """It is shown and paid, whatever the dealer has or will have."""
-    cited = t.rules.cites("charlie_cards")
-    show_hand(t, hand, cited)
-    pay_now(t, hand, t.rules.settlement.bet_odds, f"{len(hand.cards)}-card charlie", cited)
 
 
 def _at_or_over(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
@@ -253,29 +189,26 @@ def bust(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     show_hand(t, hand, t.law.player_bust)
     t.record(bf.HandBusted(t.law.busted or t.law.player_bust, box.number, hand.number, hand.total))
     hand.finished = True
-    if _second_chance_offered(t, hand):
-        taken = yield from _second_chance(t, box, hand)
+    if second_chance_offered(t, hand):
+        taken = yield from offer_second_chance(t, box, hand)
         if taken:
             return
-    _over(t, box, hand)
-
-
-def _over(t: BlackjackState, box: Box, hand: Hand) -> None:
-    """A hand that stays over 21 is collected, or left for the dealer's hand."""
-    if t.rules.settlement.bust_waits:
-        collect_after_bust(t, box)
-    else:
-        collect_now(t, hand, t.law.player_bust, t.law.bust_cards)
+    leave_over_21(t, box, hand)
 
 
 # --- each decision --------------------------------------------------------------------------------------------------
 
 
 def _decided(t: BlackjackState, box: Box, hand: Hand, decision: str, cited: Citation) -> None:
+    signal = t.law.signals.get(decision)
+    words = signal and (signal.face_down if hand.face_down else signal.face_up)
+    if signal is not None and words:
+        t.record(bf.Signalled(signal.clauses, box.decides, box.number, hand.number, words))
     t.record(bf.DecisionMade(cited, box.decides, box.number, hand.number, decision))
 
 
-def _hit(t: BlackjackState, box: Box, hand: Hand, move: Move) -> Procedure[None]:
+def hit(t: BlackjackState, box: Box, hand: Hand, move: Hit) -> Procedure[None]:
+    """Another card."""
     _decided(t, box, hand, "hit", t.law.may_draw)
     ask_for_card(t)
     dealt = yield from deal_additional(t, hand, t.law.draw)
@@ -283,26 +216,28 @@ def _hit(t: BlackjackState, box: Box, hand: Hand, move: Move) -> Procedure[None]
         announce_total(t, hand)
 
 
-def _stand(t: BlackjackState, box: Box, hand: Hand, move: Move) -> None:
+def stand(t: BlackjackState, box: Box, hand: Hand, move: Stand) -> None:
+    """No more cards."""
     _decided(t, box, hand, "stand", (t.law.decide_after_split if hand.from_split else ()) or t.law.stand)
     hand.stood = hand.finished = True
 
 
-def _double(t: BlackjackState, box: Box, hand: Hand, move: Move) -> Procedure[None]:
-    assert isinstance(move, Double)
+def double(t: BlackjackState, box: Box, hand: Hand, move: Double) -> Procedure[None]:
+    """An additional wager on one more card; the other bettors may follow."""
     stake = hand.stakes[0]
     if not amount_ok(t, stake, move.cents):
         return
-    show_hand(t, hand, t.rules.cites("double_card"))
-    _decided(t, box, hand, "double", t.rules.cites("double_on_cards_at_least"))
+    more = t.law.double_after_split if hand.from_split else ()
+    show_hand(t, hand, (*t.rules.cites("double_card"), *more))
+    _decided(t, box, hand, "double", (*t.rules.cites("double_on_cards_at_least"), *more))
     stake.double = move.cents
-    t.place(stake.player, move.cents, box.number, hand.number, "double", t.rules.cites("double_limit"))
+    t.place(stake.player, move.cents, box.number, hand.number, "double", (*t.rules.cites("double_limit"), *more))
     hand.doubled = True
     ask_for_card(t)
     for other in hand.stakes[1:]:
         yield from _follow_double(t, box, hand, other)
     face_up = t.rules.doubling.double_card is DoubleCard.UP_SIDEWAYS
-    dealt = yield from deal_additional(t, hand, t.rules.cites("double_card"), face_up, sideways=face_up)
+    dealt = yield from deal_additional(t, hand, (*t.rules.cites("double_card"), *more), face_up, sideways=face_up)
     if dealt and face_up:
         announce_total(t, hand)
 
@@ -346,12 +281,15 @@ def _follow_double(t: BlackjackState, box: Box, hand: Hand, stake: Stake) -> Pro
             return
 
 
-def _split(t: BlackjackState, box: Box, hand: Hand, move: Move) -> Procedure[None]:
+def split(t: BlackjackState, box: Box, hand: Hand, move: Split) -> Procedure[None]:
+    """A second hand of the pair's second card, with as much on it; each gets its other card when its turn comes."""
     cited = t.rules.cites("split_wager")
+    of_pair = (t.law.split_aces if hand.aces else ()) or cited
     stake = hand.stakes[0]
-    if not t.afford(stake.player, stake.bet + stake.attack, cited):
+    if not t.afford(stake.player, stake.bet + stake.attack, of_pair):
         return
-    by = (t.law.split_again if hand.from_split else ()) or cited
+    show_hand(t, hand, cited)
+    by = (t.law.split_again if hand.from_split else ()) or of_pair
     _decided(t, box, hand, "split", by)
     new = Hand(box.number, len(box.hands) + 1)
     new.from_split = hand.from_split = True
@@ -363,7 +301,6 @@ def _split(t: BlackjackState, box: Box, hand: Hand, move: Move) -> Procedure[Non
     ask_for_card(t)
     for other in hand.stakes[1:]:
         yield from _follow_split(t, box, hand, new, other)
-    yield from play_hand(t, box, hand)
 
 
 def _cover(t: BlackjackState, hand: Hand, new: Hand, stake: Stake, cited: Citation) -> None:
@@ -399,7 +336,8 @@ def _follow_split(t: BlackjackState, box: Box, hand: Hand, new: Hand, stake: Sta
             return
 
 
-def _surrender(t: BlackjackState, box: Box, hand: Hand, move: Move) -> None:
+def surrender(t: BlackjackState, box: Box, hand: Hand, move: Surrender) -> None:
+    """The hand is given up."""
     _decided(t, box, hand, "surrender", t.rules.cites("surrender"))
     park_or_surrender(t, hand)
 
@@ -431,84 +369,19 @@ def _ten_or_ace(t: BlackjackState) -> bool:
     return rank == Rank.ACE or POINTS[rank] == COURT_VALUE
 
 
-def _refuse_card(t: BlackjackState, box: Box, hand: Hand, move: Move) -> None:
+def _refuse_card(t: BlackjackState, box: Box, hand: Hand, move: RefuseCard) -> None:
     refuse_card(t, box)
 
 
-DECISIONS: dict[type[Move], Callable[[BlackjackState, Box, Hand, Move], Procedure[None] | None]] = {
-    Hit: _hit,
-    Stand: _stand,
-    Double: _double,
-    Split: _split,
-    Surrender: _surrender,
+DECISIONS: Mapping[type[Move], Decision] = {
+    Hit: hit,
+    Stand: stand,
+    Double: double,
+    Split: split,
+    Surrender: surrender,
     RefuseCard: _refuse_card,
 }
-
-
-# --- second chance --------------------------------------------------------------------------------------------------
-
-
-def _second_chance_offered(t: BlackjackState, hand: Hand) -> bool:
-    rules = t.rules.second_chance
-    if not rules.second_chance or t.draws_no_more(hand):
-        return False
-    if hand.doubled and not rules.second_chance_after_double:
-        return False
-    return rules.second_chance_after_split or not hand.from_split
-
-
-def second_chance_options(t: BlackjackState) -> tuple[type[Move], ...]:
-    """To take it or not, or to refuse the card that lies exposed and would be the second chance card."""
-    return (SecondChance, NoSecondChance, RefuseCard) if t.exposed_is_next else (SecondChance, NoSecondChance)
-
-
-def _second_chance(t: BlackjackState, box: Box, hand: Hand) -> Procedure[bool]:
-    """One more card, to be subtracted, for a wager equal to what rides on the hand; False when declined."""
-    cited = t.rules.cites("second_chance")
-    stake = hand.stakes[0]
-    wager = stake.on_hand()
-    while True:
-        move = yield from t.ask(lambda: Wait((box.decides,), second_chance_options(t), cited, box.number, hand.number))
-        assert isinstance(move, SecondChance | NoSecondChance | RefuseCard)
-        if move.box != box.number:
-            t.refuse("turn/other-box", f"box {box.number} is to decide", cited)
-        elif isinstance(move, RefuseCard):
-            refuse_card(t, box)
-            return False
-        elif isinstance(move, NoSecondChance):
-            t.record(facts.WagerDeclined(cited, box.decides, box.number, "second-chance"))
-            return False
-        elif t.afford(stake.player, wager, cited):
-            break
-    stake.second_chance = wager
-    t.place(stake.player, wager, box.number, hand.number, "second-chance", t.rules.cites("second_chance_wager"))
-    ask_for_card(t)
-    yield from _subtract(t, hand)
-    return True
-
-
-def _subtract(t: BlackjackState, hand: Hand) -> Procedure[None]:
-    rules = t.rules.second_chance
-    dealt = yield from gets_card(t, hand, t.rules.cites("second_chance"))
-    if not dealt:
-        if not (hand.late or hand.dead):  # refused: the hand stays over 21, with the wager on it
-            _over(t, t.boxes[hand.box], hand)
-        return
-    before = hand.total
-    card = yield from t.draw(hand.box)
-    hand.cards.append(card)
-    value = rules.second_chance_ace if card.rank == Rank.ACE else POINTS[card.rank]
-    hand.second_chance_total = before - value
-    cites = t.rules.cites
-    drawn = cites("second_chance_wager")  # the same paragraph says how the card lies and what an ace counts
-    t.record(facts.CardDealt(drawn, hand.box, hand.number, card.code, True, True))
-    below = t.law.second_chance_below_21 if hand.total < TWENTY_ONE else ()
-    t.record(bf.SecondChanceDrawn((*drawn, *below), hand.box, hand.number, card.code, hand.total))
-    if hand.total > TWENTY_ONE:
-        collect_now(t, hand, cites("second_chance_over"), cites("second_chance_over"))
-    elif hand.total == TWENTY_ONE:
-        exact = cites("second_chance_exact")
-        pay_now(t, hand, rules.second_chance_odds, "second chance 21", exact, exact)
+AS_USUAL = Manner(options=options, second_card=_second_card, ends=_ends, decisions=DECISIONS)
 
 
 def pay_twenty_ones(t: BlackjackState, in_the_order_of: Citation = ()) -> None:

@@ -7,6 +7,15 @@ from pitboss.law import Citation
 from pitboss.procedure.table_law import TableLaw
 
 
+@dataclass(frozen=True)
+class Signal:
+    """How a player makes a decision known: with cards that lie face down, and with cards that lie face up."""
+
+    clauses: Citation
+    face_down: str
+    face_up: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class RoundLaw(TableLaw):
     """The paragraphs behind decisions, outcomes and payments in one document; empty where its text is silent."""
@@ -25,6 +34,9 @@ class RoundLaw(TableLaw):
     at_soft_21: Citation = ()
     stand: Citation = ()
     split_again: Citation = ()
+    split_aces: Citation = ()
+    double_after_split: Citation = ()
+    signals: Mapping[str, Signal] = field(default_factory=dict)  # by decision, where the text has players give one
     announce_first: Citation = ()
     announce_drawn: Citation = ()
     announce_split: Citation = ()

@@ -234,6 +234,27 @@ def collect_now(t: BlackjackState, hand: Hand, cited: Citation, removed: Citatio
     discard_hand(t, hand, removed)
 
 
+def leave_over_21(t: BlackjackState, box: Box, hand: Hand) -> None:
+    """A hand that stays over 21 is collected, or left for the dealer's hand."""
+    if t.rules.settlement.bust_waits:
+        collect_after_bust(t, box)
+    else:
+        collect_now(t, hand, t.law.player_bust, t.law.bust_cards)
+
+
+def is_charlie(t: BlackjackState, hand: Hand) -> bool:
+    """Whether a hand has as many cards as win at once without going over, where a variant has it so."""
+    cards = t.rules.settlement.charlie_cards
+    return cards is not None and len(hand.cards) >= cards and hand.total <= TWENTY_ONE
+
+
+def pay_charlie(t: BlackjackState, hand: Hand) -> None:
+    """It is shown and paid, whatever the dealer has or will have."""
+    cited = t.rules.cites("charlie_cards")
+    show_hand(t, hand, cited)
+    pay_now(t, hand, t.rules.settlement.bet_odds, f"{len(hand.cards)}-card charlie", cited)
+
+
 def discard_hand(t: BlackjackState, hand: Hand, removed: Citation = ()) -> None:
     """A hand's cards to the rack: by the clause that takes just them away, else by that on all the cards."""
     clauses = removed or t.rules.cites("discarded")

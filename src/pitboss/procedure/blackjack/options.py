@@ -1,0 +1,104 @@
+"""What is open to a hand: another card, a double down, a split, a surrender."""
+
+from pitboss.cards.card import Rank
+from pitboss.procedure.blackjack.moves import (
+    Double,
+    Hit,
+    RefuseCard,
+    Split,
+    Stand,
+    Surrender,
+)
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.hands import POINTS, Box, Hand
+from pitboss.procedure.moves import Move
+from pitboss.rules.subjects.points import TWENTY_ONE
+from pitboss.rules.subjects.splitting import Pair, PositionsCounted, hands_at
+from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderWhen
+
+
+def draws_left(t: BlackjackState, hand: Hand) -> bool:
+    """Whether the hand may still be given cards."""
+    one_card_only = hand.split_ace and t.rules.splitting.split_aces_one_card
+    return not (t.draws_no_more(hand) or hand.doubled or one_card_only) and hand.total < TWENTY_ONE
+
+
+def may_double(t: BlackjackState, hand: Hand) -> bool:
+    """Whether the cards of the hand allow a double down."""
+    rules = t.rules.doubling
+    if t.draws_no_more(hand) or hand.doubled or hand.total >= TWENTY_ONE:
+        return False
+    if hand.split_ace and not rules.double_split_aces:
+        return False
+    if hand.from_split and not rules.double_after_split:
+        return False
+    if not rules.on_total(hand.total):
+        return False
+    most = rules.double_on_cards_at_most
+    return rules.double_on_cards_at_least <= len(hand.cards) and (most is None or len(hand.cards) <= most)
+
+
+def most_hands(t: BlackjackState, aces: bool) -> int:
+    """Into how many hands a pair may be split at this table, as it was opened."""
+    rules = t.rules.splitting
+    by_position = rules.split_hands_by is PositionsCounted.AS_OPENED and t.positions != t.rules.layout.positions
+    return rules.most_hands(aces, hands_at(t.positions) if by_position else rules.split_hands)
+
+
+def may_split(t: BlackjackState, box: Box, hand: Hand) -> bool:
+    """Whether the hand is a pair that may be split, now and into so many hands."""
+    rules = t.rules.splitting
+    if len(hand.cards) != 2 or t.draws_no_more(hand):
+        return False
+    if hand.split_ace and not rules.resplit_aces:
+        return False
+    first, second = hand.cards[0].rank, hand.cards[1].rank
+    if len(box.hands) >= most_hands(t, first is Rank.ACE):
+        return False
+    return first == second if rules.pair is Pair.SAME_RANK else POINTS[first] == POINTS[second]
+
+
+def may_surrender(t: BlackjackState, hand: Hand) -> bool:
+    """Whether the hand may be given up now."""
+    rules = t.rules.surrender
+    if rules.surrender is SurrenderWhen.NEVER:
+        return False
+    if len(hand.stakes) > 1 and not rules.surrender_shared:
+        return False
+    if rules.surrender is SurrenderWhen.FIRST_DECISION and (len(hand.cards) > 2 or hand.from_split):
+        return False
+    if rules.surrender_below and hand.total >= TWENTY_ONE:
+        return False
+    if hand.doubled:
+        return rules.of_doubled_hand is not SurrenderAfterDouble.NOT_OFFERED
+    if hand.split_ace and not rules.surrender_split_aces:
+        return False
+    if hand.from_split and not rules.surrender_after_split:
+        return False
+    if len(hand.cards) > 2 and not rules.surrender_after_draw:
+        return False
+    return not (rules.only_before_reader and t.hole_card_read)
+
+
+def may_refuse_card(t: BlackjackState, box: Box, hand: Hand) -> bool:
+    """Whether an exposed card could go to this hand, or to another of the box that waits for its second card."""
+    if not t.exposed_is_next or t.draws_no_more(hand):
+        return False
+    return draws_left(t, hand) or any(len(other.cards) == 1 for other in box.hands)
+
+
+def options(t: BlackjackState, box: Box, hand: Hand) -> tuple[type[Move], ...]:
+    """Everything the one who decides may do with the hand now."""
+    may: list[type[Move]] = []
+    if draws_left(t, hand):
+        may.append(Hit)
+    may.append(Stand)
+    if may_double(t, hand):
+        may.append(Double)
+    if may_split(t, box, hand):
+        may.append(Split)
+    if may_surrender(t, hand):
+        may.append(Surrender)
+    if may_refuse_card(t, box, hand):
+        may.append(RefuseCard)
+    return tuple(may)
