@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.procedure.facts import Fact
+from pitboss.procedure.facts import Fact, from_json, to_json
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.state import Wait
@@ -30,6 +30,7 @@ NOTHING = "nothing"  # on the list: no clause at all
 SAID_OF = ("wager", "decision", "outcome")  # what tells facts of one kind apart
 
 Reason = tuple[str, str, tuple[str, ...]]
+CODE = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 
 
 def named(fact: Fact) -> str:
@@ -87,6 +88,7 @@ class Witness:
     def hear(self, table: Table, facts: list[Fact] | tuple[Fact, ...]) -> None:
         """Note facts that have just been told."""
         for fact in facts:
+            assert from_json(to_json(fact)) == fact, f"{fact} is not of its own form"
             self.said.add((table.rules.document, named(fact), fact.clauses))
 
     def unlisted(self) -> list[str]:
@@ -122,6 +124,7 @@ def hearing() -> Iterator[Witness]:
         try:
             facts = apply(self, move)
         except Refused as refusal:
+            assert CODE.fullmatch(refusal.code), f"{refusal.code!r} is no code"
             witness.said.add((self.rules.document, refused_as(refusal, move), refusal.clauses))
             raise
         witness.hear(self, facts)
