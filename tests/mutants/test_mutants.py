@@ -5,8 +5,18 @@ from textwrap import dedent
 
 import pytest
 
-from tests.mutants.__main__ import Measured, Project, carried_out, chosen, judged, known_survivors, measured, trial_of
-from tests.mutants.changes import changed_code, changes
+from tests.mutants.__main__ import (
+    ROOT,
+    Measured,
+    Project,
+    carried_out,
+    chosen,
+    judged,
+    known_survivors,
+    measured,
+    trial_of,
+)
+from tests.mutants.changes import changed_code, changes, enums_of
 from tests.mutants.trials import Result
 
 SHOP = """
@@ -125,3 +135,11 @@ def test_the_list_of_survivors_only_gets_shorter_unless_somebody_writes_a_reason
 
 def test_every_survivor_on_the_list_has_a_reason() -> None:
     assert all(len(why) > 20 for why in known_survivors().values())
+
+
+def test_every_change_on_the_list_can_still_be_made() -> None:
+    source = ROOT / "src" / "pitboss"
+    enums = enums_of(source.rglob("*.py"))
+    files = {source / name.partition(" ")[0] for name in known_survivors()}
+    names = {change.name for file in files for change in changes(file, source, enums)}
+    assert set(known_survivors()) <= names

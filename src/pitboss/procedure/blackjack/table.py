@@ -37,7 +37,7 @@ def amounts(t: BlackjackState, waiting: Wait, player: str) -> Iterator[Range]:
     """What may be added to a bet now: to attack, to insure, to double."""
     unit = t.rules.wagers.chip_unit_cents
     for box in t.boxes.values():
-        stake = next((s for s in box.hands[0].stakes if s.player == player), None) if box.hands else None
+        stake = next((stake for hand in box.hands for stake in hand.stakes if stake.player == player), None)
         if stake is None:
             continue
         if bj.Attack in waiting.may:
