@@ -41,6 +41,7 @@ def named(fact: Fact) -> str:
 
 def refused_as(refusal: Refused, move: Move) -> str:
     """A refusal by its code, and by the move where the code does not begin with it."""
+    assert CODE.fullmatch(refusal.code), f"{refusal.code!r} is no code"
     tag = str(move.__struct_config__.tag)
     return refusal.code if refusal.code.partition("/")[0] == tag else f"{refusal.code} {tag}"
 
@@ -124,7 +125,6 @@ def hearing() -> Iterator[Witness]:
         try:
             facts = apply(self, move)
         except Refused as refusal:
-            assert CODE.fullmatch(refusal.code), f"{refusal.code!r} is no code"
             witness.said.add((self.rules.document, refused_as(refusal, move), refusal.clauses))
             raise
         witness.hear(self, facts)
