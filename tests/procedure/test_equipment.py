@@ -14,7 +14,7 @@ LAWFUL: dict[str, object] = {}
 # What is wrong, and in which games the table does not open for it; in all others nobody asks.
 WRONG: dict[str, tuple[dict[str, object], tuple[str, ...]]] = {
     "no position": ({"positions": 0}, (PA, NJ, DBJ, DD, HI_LO)),
-    "betting-area": ({"betting_areas": ()}, (PA, NJ, DBJ, DD)),
+    "betting-area": ({"betting_areas": ()}, (PA, NJ, DBJ, DD, HI_LO)),
     "bust-it-area": ({"bust_it_area": False}, (PA, NJ)),
     "inscription": ({"inscriptions": ()}, (PA, DBJ)),
     "layout-approved": ({"layout_approved": False}, (PA, DBJ)),
