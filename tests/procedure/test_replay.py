@@ -114,3 +114,8 @@ def test_the_digest_is_that_of_the_facts_as_lines_so_that_anybody_can_make_it() 
     happened = [f.GamingDayBegan((), "ann"), f.GamingDayBegan((), "bob")]
     lines = b"".join(f.to_json(fact) + b"\n" for fact in happened)
     assert digest(happened) == hashlib.sha256(lines).hexdigest()
+
+
+def test_a_record_names_the_persons_at_a_table_in_one_order() -> None:
+    paper = record(Scene("double-attack-pa", by_hand=("shuffler", "floorperson", DEALER)).table)
+    assert paper.by_hand == (DEALER, "floorperson", "shuffler")

@@ -7,7 +7,7 @@ from pitboss.procedure.views import view
 from pitboss.rules.games import GAMES
 from tests import facts as f
 from tests import moves as m
-from tests.procedure.golden_scenes import STORIES
+from tests.procedure.golden_scenes import STORIES, Story
 from tests.procedure.kit import Scene
 
 PA, NJ, DBJ, HI_LO = "double-attack-pa", "double-attack-nj", "double-back-jack-pa", "five-card-hi-lo-pa"
@@ -240,6 +240,18 @@ def test_after_a_split_a_refusal_names_the_hand_it_is_about() -> None:
     assert scene.refused(m.Split(by="ann", box=1)).sentence.startswith("hand 2 ")
 
 
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+def test_who_is_waited_for_is_said_with_the_box_and_a_second_hand_by_its_number(game: str) -> None:
+    s = Story(game, "9S", "8C", ("8H 8D",), "2C 3C").wagers().until(m.Split)
+    assert str(s.table.waiting).endswith("waiting for ann at box 1")
+    s.plays(m.Split)
+    assert str(s.table.waiting).endswith("waiting for ann at box 1")
+    s.plays(m.Stand)
+    assert str(s.table.waiting).endswith("waiting for ann at box 1 hand 2")
+    assert s.table.waiting.told_to("bob") == "none; waiting for ann at box 1 hand 2"
+    assert s.table.waiting.told_to("ann") == str(s.table.waiting)
+
+
 def test_double_deck_takes_each_hand_up_as_it_is_settled() -> None:
     scene = Scene("double-deck-house", "9S 9H 7S KS KH KD QS QH", players=2).open().bet()
     scene.stand_all()
@@ -405,3 +417,37 @@ def test_of_a_jam_the_section_on_dealing_from_the_hand_says_nothing(kind: type[m
     refusal = scene.refused(kind(by="shuffler"))
     assert (refusal.code, refusal.clauses) == ("shuffler/not-provided", ())
     assert refusal.sentence.startswith("the section does not say what follows")
+
+
+# --- what is left over ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PA 665a.13(c)", "PA 673a.13(c)")
+@pytest.mark.parametrize("game", [PA, DBJ])
+def test_an_exposed_card_that_a_dealer_blackjack_leaves_nobody_to_take_goes_to_the_rack(game: str) -> None:
+    s = Story(game, "AS", "KC", ("9H 9D",), "7C 2C", by_hand=(DEALER,)).wagers().until(m.Insure)
+    s.dealer(m.DrewInError, exposed=True)
+    s.until()
+    assert [fact.card for fact in s.facts(f.CardUnused)] == ["7C"]
+    assert s.last(f.CardUnused).clauses == s.rules.cites("exposed_card_unusable") != ()
+    s.wagers()
+    s.dealer(m.Deal, to=s.table.waiting.box)
+    assert s.last(f.CardDealt).card == "2C", "the next round begins with another card"
+
+
+@pytest.mark.clause("PA 665a.7(a)", "PA 673a.7(a)")
+@pytest.mark.parametrize("game", [PA, DBJ])
+def test_before_the_shoe_is_loaded_others_are_told_whose_work_that_is(game: str) -> None:
+    scene = Scene(game, by_hand=(DEALER,)).sit()
+    while m.LoadShoe not in scene.table.waiting.may:
+        waiting = scene.table.waiting
+        if m.Shuffle in waiting.may:
+            scene.shuffle()
+        elif m.Cut in waiting.may:
+            scene.do(m.RefuseCut(by="ann") if waiting.by == ("ann",) else m.Cut(by=DEALER, position=100))
+        else:
+            scene.do(scene.usual(waiting.by, waiting.may))
+    load = scene.refused(m.LoadShoe(by="ann"))
+    assert (load.code, load.clauses) == ("turn/not-yours", scene.rules.cites("dealt_from"))
+    recut = scene.refused(m.OrderRecut(by="ann"))
+    assert (recut.code, recut.clauses) == ("turn/not-yours", scene.rules.cites("recut_until"))

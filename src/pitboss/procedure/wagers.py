@@ -34,7 +34,6 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
             if move.by != DEALER:
                 t.refuse("bets/not-yours", "the dealer closes the bets", ())
             elif bets.bets and not bets.unconfirmed:
-                bets.ready = {player.name for player in t.players.values()}
                 t.bets_closed = True
             else:
                 spoken = "a spoken wager is not confirmed", t.rules.cites("verbal_wagers")

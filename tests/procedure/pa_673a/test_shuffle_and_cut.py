@@ -315,7 +315,8 @@ def test_with_a_device_a_player_may_ask_that_its_batch_be_spread_and_reshuffled_
     spread = scene.last(facts.CardsSpread)
     assert (spread.batch, spread.face_up, spread.clauses) == ("red", True, ("PA 673a.5(g)(2)",))
     assert scene.table.waiting.may == (m.ViewSpread,)
-    scene.do(m.ViewSpread(by="zoe"))
+    viewed = scene.do(m.ViewSpread(by="zoe"))
+    assert viewed == (facts.SpreadViewed(("PA 673a.5(g)(2)",), "zoe"),)
     assert scene.table.waiting.by == (DEALER,)  # the device holds the other batch
     scene.shuffle()
     assert scene.last(facts.CardsShuffled).batch == "red"
