@@ -176,7 +176,5 @@ def test_what_a_text_orders_without_a_value_cannot_be_set(game: str) -> None:
     steps = rules.citations.keys() - rules.by_name.keys()
     assert steps
     for step in steps:
-        with pytest.raises(
-            RulesError, match=f"^{step} is done as the text has it, and no table here does it otherwise$"
-        ):
+        with pytest.raises(RulesError, match=f"^{step} is done as the text has it, and no table here does otherwise$"):
             load(game, {step: "yes"})

@@ -25,11 +25,7 @@ class Matter:
     def turned(self) -> "Matter":
         """The same seen from the other text."""
         return replace(
-            self,
-            left_clauses=self.right_clauses,
-            right_clauses=self.left_clauses,
-            left=self.right,
-            right=self.left,
+            self, left_clauses=self.right_clauses, right_clauses=self.left_clauses, left=self.right, right=self.left
         )
 
 

@@ -1,24 +1,14 @@
 """Double Attack Blackjack in New Jersey: N.J.A.C. 19:47-26, by the same subjects as Pennsylvania's."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
 from pitboss.cards.card import Rank
 from pitboss.law import cite
 from pitboss.rules.cited import Readings, by, house
+from pitboss.rules.double_attack_nj_house import BONUS_MINIMUM, QUARTER, House
 from pitboss.rules.double_attack_pa import INSURANCE_ODDS, READER_RANKS, TENS
-from pitboss.rules.money import EVEN_MONEY, Cents
-from pitboss.rules.options import (
-    MID_SHOE_CHOICES,
-    YES_OR_NO,
-    Allowed,
-    Between,
-    OneOf,
-    TableLimits,
-    UnlessApproved,
-    option,
-)
+from pitboss.rules.money import EVEN_MONEY
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects import (
     bust_it,
@@ -37,8 +27,9 @@ from pitboss.rules.subjects import (
     surrender,
     wagers,
 )
-from pitboss.rules.subjects.shuffle_and_cut import Direction, Shuffling
-from pitboss.rules.subjects.wagers import MidShoeEntry
+from pitboss.rules.subjects.deal import DealStep, HoleCard
+from pitboss.rules.subjects.shuffle_and_cut import Direction
+from pitboss.rules.subjects.surrender import SurrenderedToBlackjack, SurrenderSettled
 from pitboss.rules.wager_kinds import AfterBust
 
 T = TypeVar("T")
@@ -49,87 +40,13 @@ SHORT_TITLE = "Double Attack, New Jersey"
 DOCUMENT = "nj-26"
 BLURB = "Double Attack by New Jersey's rules: up to three people on a box, and a bonus wager."
 
-DECKS_ALLOWED = (6, 8)
-POSITIONS_MOST = max(splitting.HANDS_AT_POSITIONS)
-CUTTING_CARDS = 1
-# 26.4(h) sets no bound of its own to what may be approved: these are those of a shoe that can be dealt.
-OWN_PLACE, OWN_CUTTING_CARDS, OWN_BURN = Between(Fraction(1, 100), Fraction(95, 100)), Between(0, 2), Between(0, 20)
-
-
-FIRST_CARDS: tuple[deal.DealStep, ...] = (
-    deal.DealStep.DEALER_UP,
-    deal.DealStep.OFFER_ATTACK,
-    deal.DealStep.PLAYERS_UP,
-    deal.DealStep.PLAYERS_UP,
+FIRST_CARDS: tuple[DealStep, ...] = (
+    DealStep.DEALER_UP,
+    DealStep.OFFER_ATTACK,
+    DealStep.PLAYERS_UP,
+    DealStep.PLAYERS_UP,
 )
-WITH_HOLE_CARD = (*FIRST_CARDS, deal.DealStep.DEALER_DOWN)
-
-
-@dataclass(frozen=True)
-class House(TableLimits):
-    """What New Jersey leaves to the casino licensee."""
-
-    decks: int = option(OneOf(DECKS_ALLOWED), "NJ 26.2(a)", question="decks in the shoe")
-    positions: int = option(OneOf(tuple(splitting.HANDS_AT_POSITIONS)), "NJ 26.10(c)", question="betting positions")
-    boxes_per_player: int = option(Between(1, POSITIONS_MOST), "NJ 26.14", question="boxes a player may bet on")
-    bettors_per_box: int = option(
-        Between(1, wagers.NEW_JERSEY_BETTORS_MOST), "NJ 26.13(a)", question="people who may bet on one box"
-    )
-    bust_it_maximum_cents: Cents = option(
-        Between(wagers.NEW_JERSEY_BONUS_MINIMUM),
-        "NJ 26.6(b)",
-        "NJ 26.6(b)2",
-        question="largest optional bonus wager, in cents",
-    )
-    mid_shoe_entry: MidShoeEntry = option(MID_SHOE_CHOICES, "NJ 26.5(h)", question="may one who sat out a round wager")
-    shuffling: Shuffling = option(
-        OneOf(tuple(Shuffling)),
-        "NJ 26.4(a)",
-        "NJ 26.4(h)",
-        question="how the cards are shuffled",
-    )
-    cover_card_placed: Fraction = option(
-        UnlessApproved(Between(shuffle_and_cut.COVER_CARD_FROM_BACK), OWN_PLACE),
-        "NJ 26.4(e)",
-        "NJ 26.4(h)",
-        question="cutting card, as a fraction of the stack from the back",
-    )
-    approximately_cards: int = option(
-        Between(0, shuffle_and_cut.CUT_MARGIN_CARDS),
-        "NJ 26.4(e)",
-        question="cards by which a cutting card that is placed approximately may miss its place",
-    )
-    own_procedure: bool = option(
-        YES_OR_NO, "NJ 26.4(h)", question="is a cutting card procedure and burn of the house's own approved"
-    )
-    cover_cards: int = option(
-        UnlessApproved(OneOf((CUTTING_CARDS,)), OWN_CUTTING_CARDS),
-        "NJ 26.2(a)",
-        "NJ 26.4(h)",
-        question="cutting cards; with none the shoe is done when so few cards are left as would lie behind one",
-    )
-    burn_after_shuffle: int = option(
-        UnlessApproved(OneOf((shuffle_and_cut.BURNED_AFTER_SHUFFLE,)), OWN_BURN),
-        "NJ 26.7(c)",
-        "NJ 26.4(h)",
-        question="cards burned from a fresh shoe",
-    )
-    reader_shows_players: bool = option(
-        YES_OR_NO, "NJ 26.15(l)", question="can the reader let a player learn the hole card"
-    )
-    surrender_at_once: bool = option(
-        YES_OR_NO, "NJ 26.8(a)3", question="with a reader, is a surrender settled at once against every up card"
-    )
-
-    def allowed(self, name: str) -> Allowed:
-        """As the text has it, or what 26.4(h) lets an approved procedure of the licensee's own have."""
-        allowed = super().allowed(name)
-        return allowed.approved if self.own_procedure and isinstance(allowed, UnlessApproved) else allowed
-
-    def cites(self, name: str, clause: str) -> tuple[str, ...]:
-        """The clause that fixes a value, or the approval that stands in its place."""
-        own = self.own_procedure and getattr(self, name) not in super().allowed(name)
-        return ("NJ 26.4(h)",) if own else (clause,)
+WITH_HOLE_CARD = (*FIRST_CARDS, DealStep.DEALER_DOWN)
 
 
 def rules(choice: House, readings: Readings) -> BlackjackRules:
@@ -158,12 +75,10 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
 
 
 def _by_hole_card(readings: Readings, *clauses: str, none: T, unread: T, reader: T) -> T:
-    """The value that goes with the way the dealer's second card is dealt."""
     return readings.choose("nj-hole-card", {"none": none, "unread": unread, "reader": reader}, *clauses)
 
 
 def _points() -> points.Points:
-    """Value of the cards."""
     return points.Points(
         number_cards=cite("NJ 26.2(b)", "NJ 26.2(b)1"),
         court_cards=cite("NJ 26.2(b)2"),
@@ -174,7 +89,6 @@ def _points() -> points.Points:
 
 
 def _cards(choice: House) -> cards_in_use.CardsInUse:
-    """Cards in use."""
     return cards_in_use.CardsInUse(
         decks=house(choice.decks, "NJ 26.2(a)"),
         ranks_removed=by(TENS, "NJ 26.2(a)"),
@@ -187,7 +101,6 @@ def _cards(choice: House) -> cards_in_use.CardsInUse:
 
 
 def _layout(choice: House, readings: Readings) -> layout.Layout:
-    """Table, layout and signs."""
     return layout.Layout(
         positions=house(choice.positions, "NJ 26.10(c)"),
         betting_areas=by(("Bet", "Double Attack"), "NJ 26.7(d)"),
@@ -203,7 +116,6 @@ def _layout(choice: House, readings: Readings) -> layout.Layout:
 
 
 def _opening() -> opening.Opening:
-    """Opening the table."""
     return opening.Opening(
         opening_steps=by(tuple(opening.OpeningStep), "NJ 26.3(a)", "NJ 26.3(b)", "NJ 26.3(c)"),
         inspected_by=cite("NJ 26.3(b)"),
@@ -216,7 +128,6 @@ def _opening() -> opening.Opening:
 
 
 def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut:
-    """Shuffle, cut and burn."""
     return shuffle_and_cut.ShuffleAndCut(
         shuffled_when=cite("NJ 26.4(a)"),
         shuffling=house(choice.shuffling, "NJ 26.4(a)", "NJ 26.4(h)"),
@@ -226,12 +137,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
             "nj-run-out-cut", {"if-by-hand": False, "always": True}, "NJ 26.4(b)1", "NJ 26.15(g)"
         ),
         cut_offers=by(
-            (
-                shuffle_and_cut.CutOffer.FIRST_ARRIVAL,
-                shuffle_and_cut.CutOffer.COVER_CARD_BOX,
-                shuffle_and_cut.CutOffer.COVER_CARD_DEALER,
-                shuffle_and_cut.CutOffer.ON_ORDER,
-            ),
+            shuffle_and_cut.BY_OCCASION,
             "NJ 26.4(b)2",
             "NJ 26.4(c)",
             "NJ 26.4(d)",
@@ -251,14 +157,12 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         ),
         cut_backs_away=cite("NJ 26.4(c)"),
         cut_if_nobody=cite("NJ 26.4(c)"),
-        cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "NJ 26.4(e)"),
+        cut_margin_cards=by(10, "NJ 26.4(e)"),
         cut_place=by(shuffle_and_cut.CutPlace.OR_FARTHER, "NJ 26.4(e)"),
         approximately_cards=house(choice.approximately_cards, "NJ 26.4(e)"),
         cover_card_depth=by(
             shuffle_and_cut.CoverCardDepth(
-                min(choice.cover_card_placed, shuffle_and_cut.COVER_CARD_FROM_BACK)
-                if choice.own_procedure
-                else shuffle_and_cut.COVER_CARD_FROM_BACK,
+                min(choice.cover_card_placed, QUARTER) if choice.own_procedure else QUARTER,
                 shuffle_and_cut.StackPart.STACK,
                 approximately=True,
             ),
@@ -273,13 +177,12 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         continuous_shuffler=cite("NJ 26.4(h)"),
         own_procedure=house(choice.own_procedure, "NJ 26.4(h)"),
         burn_after_shuffle=house(choice.burn_after_shuffle, *choice.cites("burn_after_shuffle", "NJ 26.7(c)")),
-        burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "NJ 26.7(c)"),
+        burn_by_new_dealer=by(1, "NJ 26.7(c)"),
         burn_disclosed=by(True, "NJ 26.7(c)"),
     )
 
 
 def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
-    """Wagers."""
     return wagers.Wagers(
         bet_name=cite("NJ 26.1 Initial wager"),
         wagers_made=cite("NJ 26.5(c)"),
@@ -324,7 +227,6 @@ def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
 
 
 def _deal(readings: Readings) -> deal.Deal:
-    """The deal."""
     return deal.Deal(
         deal_order=_by_hole_card(
             readings,
@@ -338,12 +240,7 @@ def _deal(readings: Readings) -> deal.Deal:
         ),
         player_cards_seen=cite("NJ 26.7(d)1", "NJ 26.7(d)2"),
         hole_card=_by_hole_card(
-            readings,
-            "NJ 26.7(g)",
-            "NJ 26.7(i)",
-            none=deal.HoleCard.NONE,
-            unread=deal.HoleCard.UNREAD,
-            reader=deal.HoleCard.READER,
+            readings, "NJ 26.7(g)", "NJ 26.7(i)", none=HoleCard.NONE, unread=HoleCard.UNREAD, reader=HoleCard.READER
         ),
         reader_ranks=_by_hole_card(readings, "NJ 26.7(i)", none=(), unread=(), reader=READER_RANKS),
         hole_card_secret=cite("NJ 26.7(g)", "NJ 26.7(i)"),
@@ -362,7 +259,6 @@ def _deal(readings: Readings) -> deal.Deal:
 
 
 def _insurance(readings: Readings) -> insurance.Insurance:
-    """Insurance."""
     return insurance.Insurance(
         insurance_offered=by(True, "NJ 26.11(a)"),
         insurance_up_card=by(Rank.ACE, "NJ 26.11(a)"),
@@ -376,7 +272,6 @@ def _insurance(readings: Readings) -> insurance.Insurance:
 
 
 def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
-    """Surrender."""
     return surrender.Surrender(
         surrender=by(surrender.SurrenderWhen.ANY_TIME, "NJ 26.8(a)"),
         surrender_share=by(insurance.HALF, "NJ 26.8(a)", "NJ 26.8(a)1"),
@@ -393,20 +288,15 @@ def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
             readings,
             "NJ 26.8(a)2",
             "NJ 26.8(a)3",
-            none=surrender.SurrenderSettled.PARKED_FOR_SECOND_CARD,
-            unread=surrender.SurrenderSettled.PARKED_FOR_SECOND_CARD,
+            none=SurrenderSettled.PARKED_FOR_SECOND_CARD,
+            unread=SurrenderSettled.PARKED_FOR_SECOND_CARD,
             reader=(
-                surrender.SurrenderSettled.AFTER_READER
-                if choice.surrender_at_once
-                else surrender.SurrenderSettled.PARKED_FOR_SECOND_CARD
+                SurrenderSettled.AFTER_READER if choice.surrender_at_once else SurrenderSettled.PARKED_FOR_SECOND_CARD
             ),
         ),
         surrender_to_blackjack=readings.choose(
             "nj-surrendered-to-blackjack",
-            {
-                "as-other-hands": surrender.SurrenderedToBlackjack.AS_OTHERS,
-                "entire-wager": surrender.SurrenderedToBlackjack.ENTIRE,
-            },
+            {"as-other-hands": SurrenderedToBlackjack.AS_OTHERS, "entire-wager": SurrenderedToBlackjack.ENTIRE},
             "NJ 26.5(b)",
             "NJ 26.8(a)2",
             "NJ 26.9(c)",
@@ -416,7 +306,6 @@ def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
 
 
 def _doubling() -> doubling.Doubling:
-    """Doubling down."""
     return doubling.Doubling(
         double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "NJ 26.9(a)"),
         double_on_cards_at_most=by(None, "NJ 26.9(a)"),
@@ -431,7 +320,6 @@ def _doubling() -> doubling.Doubling:
 
 
 def _splitting(choice: House, readings: Readings) -> splitting.Splitting:
-    """Splitting pairs, resplitting and aces."""
     return splitting.Splitting(
         pair=by(splitting.Pair.SAME_VALUE, "NJ 26.10(a)"),
         split_wager=cite("NJ 26.10(a)"),
@@ -456,10 +344,9 @@ def _splitting(choice: House, readings: Readings) -> splitting.Splitting:
 
 
 def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
-    """The Bust It (bonus) Wager."""
     return bust_it.BustIt(
         bust_it_offered=by(True, "NJ 26.6(a)", "NJ 26.6(b)"),
-        bust_it_minimum_cents=by(wagers.NEW_JERSEY_BONUS_MINIMUM, "NJ 26.6(b)"),
+        bust_it_minimum_cents=by(BONUS_MINIMUM, "NJ 26.6(b)"),
         bust_it_maximum_cents=house(choice.bust_it_maximum_cents, "NJ 26.6(b)", "NJ 26.6(b)2"),
         bust_it_within_bet=by(True, "NJ 26.6(b)", "NJ 26.6(b)1"),
         bust_it_area=by(True, "NJ 26.6(c)"),
@@ -482,7 +369,6 @@ def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
 
 
 def _dealer() -> dealer.Dealer:
-    """The dealer's hand."""
     return dealer.Dealer(
         dealer_stands_on=by(points.DEALER_STANDS_ON, "NJ 26.12(b)"),
         dealer_hits_soft=by(False, "NJ 26.12(b)"),
@@ -492,16 +378,12 @@ def _dealer() -> dealer.Dealer:
 
 
 def _settlement(readings: Readings) -> settlement.Settlement:
-    """Who wins, what is paid, in which order."""
     return settlement.Settlement(
         bet_odds=by(EVEN_MONEY, "NJ 26.5(e)", "NJ 26.9(b)"),
         blackjack_odds=by(EVEN_MONEY, "NJ 26.5(e)"),
         blackjack_paid=readings.choose(
             "nj-player-blackjack-paid",
-            {
-                "after-the-round": settlement.BlackjackPaid.AFTER_ROUND,
-                "at-once": settlement.BlackjackPaid.IN_TURN,
-            },
+            {"after-the-round": settlement.BlackjackPaid.AFTER_ROUND, "at-once": settlement.BlackjackPaid.IN_TURN},
             "NJ 26.5(a)3",
             "NJ 26.5(e)",
             "NJ 26.7(g)",
@@ -533,7 +415,6 @@ def _settlement(readings: Readings) -> settlement.Settlement:
 
 
 def _irregularities(readings: Readings) -> irregularities.Irregularities:
-    """What follows when something goes wrong."""
     return irregularities.Irregularities(
         face_up_card=by(irregularities.FaceUpCard.TWO_VOID_ROUND, "NJ 26.15(a)"),
         ten_found=cite("NJ 26.15(b)"),

@@ -40,6 +40,8 @@ BLURB = (
 )
 
 DECKS = 8
+POSITIONS_MOST = 6
+QUARTER = Fraction(1, 4)
 SPLIT_HANDS = 4
 INSURANCE_ODDS = Odds(5, 2)
 TENS = (Rank.TEN,)
@@ -50,10 +52,10 @@ READER_RANKS = (Rank.ACE, *points.COURTS)
 class House(TableLimits):
     """What Pennsylvania leaves to the certificate holder."""
 
-    positions: int = option(Between(1, layout.PENNSYLVANIA_POSITIONS), "PA 665a.2(a)", question="betting positions")
+    positions: int = option(Between(1, POSITIONS_MOST), "PA 665a.2(a)", question="betting positions")
     bust_it_offered: bool = option(YES_OR_NO, "PA 665a.6(f)", question="is the Bust It Wager offered")
     boxes_per_player: int = option(
-        Between(1, layout.PENNSYLVANIA_POSITIONS), "PA 665a.6(g)", question="adjacent boxes a player may bet on"
+        Between(1, POSITIONS_MOST), "PA 665a.6(g)", question="adjacent boxes a player may bet on"
     )
     mid_shoe_entry: MidShoeEntry = option(
         MID_SHOE_CHOICES, "PA 665a.6(b)", question="may one who sat out a round wager"
@@ -62,9 +64,7 @@ class House(TableLimits):
         OneOf(tuple(Shuffling)), "PA 665a.5(a)", "PA 665a.5(h)", question="how the cards are shuffled"
     )
     cover_card_placed: Fraction = option(
-        Between(shuffle_and_cut.COVER_CARD_FROM_BACK),
-        "PA 665a.5(d)",
-        question="cover card, as a fraction of the stack from the bottom",
+        Between(QUARTER), "PA 665a.5(d)", question="cover card, as a fraction of the stack from the bottom"
     )
     reader_shows_players: bool = option(
         YES_OR_NO, "PA 665a.13(h)", question="can the reader let a player learn the hole card"
@@ -97,7 +97,6 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
 
 
 def _points() -> points.Points:
-    """Value of the cards."""
     return points.Points(
         number_cards=cite("PA 665a.3(d)", "PA 665a.3(d)(1)"),
         court_cards=cite("PA 665a.3(d)(2)"),
@@ -108,23 +107,21 @@ def _points() -> points.Points:
 
 
 def _cards() -> cards_in_use.CardsInUse:
-    """Cards in use."""
     return cards_in_use.CardsInUse(
         decks=by(DECKS, "PA 665a.3(a)"),
         ranks_removed=by(TENS, "PA 665a.3(a)"),
         cards_look=cite("PA 665a.3(a)"),
         cover_cards=by(1, "PA 665a.3(a)"),
-        batches_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER, "PA 665a.3(b)", "PA 665a.3(b)(1)"),
+        batches_with_shuffler=by(2, "PA 665a.3(b)", "PA 665a.3(b)(1)"),
         decks_with_shuffler=cite("PA 665a.3(b)", "PA 665a.3(b)(1)"),
         batch_backs_differ=by(True, "PA 665a.3(b)(2)"),
         batches_alternate=by(True, "PA 665a.3(b)(3)", "PA 665a.3(b)(4)"),
         one_batch_in_rack=cite("PA 665a.3(b)(5)"),
-        changed_every_hours=by(cards_in_use.CARD_CHANGE_HOURS, "PA 665a.3(c)"),
+        changed_every_hours=by(24, "PA 665a.3(c)"),
     )
 
 
 def _layout(choice: House) -> layout.Layout:
-    """Table, layout and signs."""
     return layout.Layout(
         positions=house(choice.positions, "PA 665a.2(a)"),
         layout_approved=cite("PA 665a.2(b)"),
@@ -153,7 +150,6 @@ def _layout(choice: House) -> layout.Layout:
 
 
 def _opening() -> opening.Opening:
-    """Opening the table."""
     return opening.Opening(
         opening_steps=by(tuple(opening.OpeningStep), "PA 665a.4(a)", "PA 665a.4(b)", "PA 665a.4(c)", "PA 665a.4(d)"),
         inspected_by=cite("PA 665a.4(a)"),
@@ -170,7 +166,6 @@ def _opening() -> opening.Opening:
 
 
 def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut:
-    """Shuffle, cut and burn."""
     return shuffle_and_cut.ShuffleAndCut(
         shuffled_when=cite("PA 665a.5(a)"),
         shuffling=house(choice.shuffling, "PA 665a.5(a)", "PA 665a.5(h)"),
@@ -178,12 +173,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         machine_shuffle_is_cut=by(True, "PA 665a.5(b)"),
         run_out_machine_shuffle_is_cut=by(True, "PA 665a.13(e)"),
         cut_offers=by(
-            (
-                shuffle_and_cut.CutOffer.FIRST_ARRIVAL,
-                shuffle_and_cut.CutOffer.COVER_CARD_BOX,
-                shuffle_and_cut.CutOffer.COVER_CARD_DEALER,
-                shuffle_and_cut.CutOffer.ON_ORDER,
-            ),
+            shuffle_and_cut.BY_OCCASION,
             "PA 665a.5(c)",
             "PA 665a.5(c)(1)",
             "PA 665a.5(c)(2)",
@@ -200,12 +190,9 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         ),
         cut_backs_away=cite("PA 665a.5(b)"),
         cut_if_nobody=cite("PA 665a.5(b)"),
-        cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "PA 665a.5(d)"),
+        cut_margin_cards=by(10, "PA 665a.5(d)"),
         cut_place=by(shuffle_and_cut.CutPlace.OR_FARTHER, "PA 665a.5(d)"),
-        cover_card_depth=by(
-            shuffle_and_cut.CoverCardDepth(shuffle_and_cut.COVER_CARD_FROM_BACK, shuffle_and_cut.StackPart.STACK),
-            "PA 665a.5(d)",
-        ),
+        cover_card_depth=by(shuffle_and_cut.CoverCardDepth(QUARTER, shuffle_and_cut.StackPart.STACK), "PA 665a.5(d)"),
         cover_card_placed=house(choice.cover_card_placed, "PA 665a.5(d)"),
         recut_until=by(shuffle_and_cut.RecutUntil.BEFORE_SHOE, "PA 665a.5(e)"),
         recut_by=cite("PA 665a.5(e)"),
@@ -213,13 +200,12 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         reshuffle_ordered_by=cite("PA 665a.5(f)"),
         idle_spread=by(shuffle_and_cut.IdleSpread.FACE_DOWN_UNLESS_ASKED, "PA 665a.5(g)"),
         continuous_shuffler=cite("PA 665a.5(h)"),
-        burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "PA 665a.7(c)"),
-        burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "PA 665a.7(c)"),
+        burn_after_shuffle=by(1, "PA 665a.7(c)"),
+        burn_by_new_dealer=by(1, "PA 665a.7(c)"),
     )
 
 
 def _wagers(choice: House) -> wagers.Wagers:
-    """Wagers."""
     return wagers.Wagers(
         bet_name=cite("PA 665a.6(d)"),
         wagers_made=cite("PA 665a.6(a)"),
@@ -237,7 +223,6 @@ def _wagers(choice: House) -> wagers.Wagers:
 
 
 def _deal(readings: Readings) -> deal.Deal:
-    """The deal."""
     return deal.Deal(
         deal_order=by(
             (
@@ -273,7 +258,6 @@ def _deal(readings: Readings) -> deal.Deal:
 
 
 def _insurance() -> insurance.Insurance:
-    """Insurance."""
     return insurance.Insurance(
         insurance_offered=by(True, "PA 665a.8(a)"),
         insurance_up_card=by(Rank.ACE, "PA 665a.8(a)"),
@@ -287,7 +271,6 @@ def _insurance() -> insurance.Insurance:
 
 
 def _surrender(readings: Readings) -> surrender.Surrender:
-    """Surrender."""
     return surrender.Surrender(
         surrender=by(surrender.SurrenderWhen.ANY_TIME, "PA 665a.9(a)"),
         surrender_share=by(insurance.HALF, "PA 665a.9(b)(1)", "PA 665a.9(b)(2)(ii)"),
@@ -321,7 +304,6 @@ def _surrender(readings: Readings) -> surrender.Surrender:
 
 
 def _doubling(readings: Readings) -> doubling.Doubling:
-    """Doubling down."""
     return doubling.Doubling(
         double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "PA 665a.10(a)"),
         double_on_cards_at_most=by(None, "PA 665a.10(a)"),
@@ -340,7 +322,6 @@ def _doubling(readings: Readings) -> doubling.Doubling:
 
 
 def _splitting(readings: Readings) -> splitting.Splitting:
-    """Splitting pairs, resplitting and aces."""
     return splitting.Splitting(
         pair=by(splitting.Pair.SAME_VALUE, "PA 665a.11(a)"),
         split_wager=cite("PA 665a.11(a)"),
@@ -353,19 +334,13 @@ def _splitting(readings: Readings) -> splitting.Splitting:
 
 
 def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
-    """The Bust It (bonus) Wager."""
     return bust_it.BustIt(
         bust_it_offered=house(choice.bust_it_offered, "PA 665a.6(f)"),
         bust_it_minimum_cents=house(Cents(choice.chip_unit_cents), note="the smallest chip"),
         bust_it_within_bet=by(True, "PA 665a.6(f)"),
         bust_it_area=house(choice.bust_it_offered, "PA 665a.2(b)(4)"),
         bust_it_paytable=by(bust_it.BUST_IT_PAYTABLE, "PA 665a.7(m)(2)(i)", "PA 665a.12(c)"),
-        bust_it_settled=by(
-            bust_it.BustItSettled.BEFORE_BETS,
-            "PA 665a.7(m)",
-            "PA 665a.7(m)(1)",
-            "PA 665a.7(m)(2)",
-        ),
+        bust_it_settled=by(bust_it.BustItSettled.BEFORE_BETS, "PA 665a.7(m)", "PA 665a.7(m)(1)", "PA 665a.7(m)(2)"),
         bust_it_after_bust=readings.choose(
             "bust-it-after-player-bust",
             {"stays": AfterBust.STAYS, "collected": AfterBust.COLLECTED},
@@ -379,7 +354,6 @@ def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
 
 
 def _dealer() -> dealer.Dealer:
-    """The dealer's hand."""
     return dealer.Dealer(
         dealer_stands_on=by(points.DEALER_STANDS_ON, "PA 665a.7(m)(1)", "PA 665a.7(n)"),
         dealer_hits_soft=by(False, "PA 665a.7(n)"),
@@ -389,7 +363,6 @@ def _dealer() -> dealer.Dealer:
 
 
 def _settlement(readings: Readings) -> settlement.Settlement:
-    """Who wins, what is paid, in which order."""
     return settlement.Settlement(
         bet_odds=by(EVEN_MONEY, "PA 665a.12(a)"),
         blackjack_odds=by(EVEN_MONEY, "PA 665a.7(h)(1)", "PA 665a.12(a)"),
@@ -421,7 +394,6 @@ def _settlement(readings: Readings) -> settlement.Settlement:
 
 
 def _irregularities(readings: Readings) -> irregularities.Irregularities:
-    """What follows when something goes wrong."""
     return irregularities.Irregularities(
         face_up_card=by(irregularities.FaceUpCard.NOT_THIS_ROUND, "PA 665a.13(a)"),
         hidden_card=cite("PA 665a.13(b)"),

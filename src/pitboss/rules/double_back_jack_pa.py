@@ -37,12 +37,14 @@ DOCUMENT = "pa-673a"
 BLURB = "Went over 21? Buy a Second Chance: one more card, subtracted. Blackjack pays 2 to 1, a dealer's 22 is a push."
 
 DECKS_LEAST = 1
+POSITIONS_MOST = 6
+QUARTER = Fraction(1, 4)
 SPLIT_HANDS = 2
 READER_RANKS = (Rank.ACE, *points.TEN_VALUES)
 INSCRIPTIONS = (
     f"Blackjack and Insurance pay {TWO_TO_ONE}",
     layout.DRAWS_TO_16,
-    f"Dealer {points.PUSH_TOTAL} pushes Blackjack Wagers, "
+    f"Dealer {22} pushes Blackjack Wagers, "
     f"player {points.TWENTY_ONE} is paid right away, Second Chance pays even money",
 )
 OPENING_STEPS = tuple(step for step in opening.OpeningStep if step is not opening.OpeningStep.REMOVE_TENS)
@@ -53,9 +55,9 @@ class House(TableLimits):
     """What Pennsylvania leaves to the certificate holder."""
 
     decks: int = option(Between(DECKS_LEAST), "PA 673a.3(a)", "PA 673a.3(b)", question="decks in the shoe")
-    positions: int = option(Between(1, layout.PENNSYLVANIA_POSITIONS), "PA 673a.2(a)", question="betting positions")
+    positions: int = option(Between(1, POSITIONS_MOST), "PA 673a.2(a)", question="betting positions")
     boxes_per_player: int = option(
-        Between(1, layout.PENNSYLVANIA_POSITIONS), "PA 673a.6(e)", question="adjacent boxes a player may bet on"
+        Between(1, POSITIONS_MOST), "PA 673a.6(e)", question="adjacent boxes a player may bet on"
     )
     collect_and_pay: CollectAndPay = option(
         OneOf((CollectAndPay.COLLECT_FIRST, CollectAndPay.TOGETHER)),
@@ -71,9 +73,7 @@ class House(TableLimits):
         OneOf(tuple(Shuffling)), "PA 673a.5(a)", "PA 673a.5(h)", question="how the cards are shuffled"
     )
     cover_card_placed: Fraction = option(
-        Between(shuffle_and_cut.COVER_CARD_FROM_BACK),
-        "PA 673a.5(d)",
-        question="cover card, as a fraction of the stack from the bottom",
+        Between(QUARTER), "PA 673a.5(d)", question="cover card, as a fraction of the stack from the bottom"
     )
 
 
@@ -103,7 +103,6 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
 
 
 def _points() -> points.Points:
-    """Value of the cards."""
     return points.Points(
         number_cards=cite("PA 673a.3(d)", "PA 673a.3(d)(1)"),
         court_cards=cite("PA 673a.3(d)(2)"),
@@ -114,33 +113,27 @@ def _points() -> points.Points:
 
 
 def _cards(choice: House) -> cards_in_use.CardsInUse:
-    """Cards in use."""
     return cards_in_use.CardsInUse(
         decks=house(choice.decks, "PA 673a.3(a)"),
         cards_look=cite("PA 673a.3(a)"),
         cover_cards=by(1, "PA 673a.3(a)"),
-        batches_with_shuffler=by(cards_in_use.BATCHES_WITH_SHUFFLER, "PA 673a.3(b)", "PA 673a.3(b)(1)"),
+        batches_with_shuffler=by(2, "PA 673a.3(b)", "PA 673a.3(b)(1)"),
         decks_with_shuffler=cite("PA 673a.3(b)", "PA 673a.3(b)(1)"),
         batch_backs_differ=by(True, "PA 673a.3(b)(2)"),
         batches_alternate=by(True, "PA 673a.3(b)(3)", "PA 673a.3(b)(4)"),
         one_batch_in_rack=cite("PA 673a.3(b)(5)"),
-        changed_every_hours=by(cards_in_use.CARD_CHANGE_HOURS, "PA 673a.3(c)"),
+        changed_every_hours=by(24, "PA 673a.3(c)"),
     )
 
 
 def _layout(choice: House) -> layout.Layout:
-    """Table, layout and signs."""
     return layout.Layout(
         positions=house(choice.positions, "PA 673a.2(a)"),
         layout_approved=cite("PA 673a.2(b)"),
         name_or_logo=cite("PA 673a.2(b)(1)"),
         betting_areas=by(("Blackjack", "Second Chance"), "PA 673a.2(b)(2)", "PA 673a.2(b)(3)"),
         inscriptions=by(
-            INSCRIPTIONS,
-            "PA 673a.2(b)(4)",
-            "PA 673a.2(b)(4)(i)",
-            "PA 673a.2(b)(4)(ii)",
-            "PA 673a.2(b)(4)(iii)",
+            INSCRIPTIONS, "PA 673a.2(b)(4)", "PA 673a.2(b)(4)(i)", "PA 673a.2(b)(4)(ii)", "PA 673a.2(b)(4)(iii)"
         ),
         similar_language=by(INSCRIPTIONS, "PA 673a.2(b)(4)"),
         odds_shown=cite("PA 673a.2(b)(5)"),
@@ -157,7 +150,6 @@ def _layout(choice: House) -> layout.Layout:
 
 
 def _opening() -> opening.Opening:
-    """Opening the table."""
     return opening.Opening(
         opening_steps=by(OPENING_STEPS, "PA 673a.4(a)", "PA 673a.4(b)", "PA 673a.4(c)"),
         inspected_by=cite("PA 673a.4(a)"),
@@ -168,7 +160,6 @@ def _opening() -> opening.Opening:
 
 
 def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut:
-    """Shuffle, cut and burn."""
     return shuffle_and_cut.ShuffleAndCut(
         shuffled_when=cite("PA 673a.5(a)"),
         shuffling=house(choice.shuffling, "PA 673a.5(a)", "PA 673a.5(h)"),
@@ -176,12 +167,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         machine_shuffle_is_cut=by(True, "PA 673a.5(b)"),
         run_out_machine_shuffle_is_cut=by(True, "PA 673a.13(f)"),
         cut_offers=by(
-            (
-                shuffle_and_cut.CutOffer.FIRST_ARRIVAL,
-                shuffle_and_cut.CutOffer.COVER_CARD_BOX,
-                shuffle_and_cut.CutOffer.COVER_CARD_DEALER,
-                shuffle_and_cut.CutOffer.ON_ORDER,
-            ),
+            shuffle_and_cut.BY_OCCASION,
             "PA 673a.5(c)",
             "PA 673a.5(c)(1)",
             "PA 673a.5(c)(2)",
@@ -198,12 +184,9 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         ),
         cut_backs_away=cite("PA 673a.5(b)"),
         cut_if_nobody=cite("PA 673a.5(b)"),
-        cut_margin_cards=by(shuffle_and_cut.CUT_MARGIN_CARDS, "PA 673a.5(d)"),
+        cut_margin_cards=by(10, "PA 673a.5(d)"),
         cut_place=by(shuffle_and_cut.CutPlace.OR_FARTHER, "PA 673a.5(d)"),
-        cover_card_depth=by(
-            shuffle_and_cut.CoverCardDepth(shuffle_and_cut.COVER_CARD_FROM_BACK, shuffle_and_cut.StackPart.STACK),
-            "PA 673a.5(d)",
-        ),
+        cover_card_depth=by(shuffle_and_cut.CoverCardDepth(QUARTER, shuffle_and_cut.StackPart.STACK), "PA 673a.5(d)"),
         cover_card_placed=house(choice.cover_card_placed, "PA 673a.5(d)"),
         recut_until=by(shuffle_and_cut.RecutUntil.BEFORE_SHOE, "PA 673a.5(e)"),
         recut_by=cite("PA 673a.5(e)"),
@@ -213,13 +196,12 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
             shuffle_and_cut.IdleSpread.FACE_DOWN_THEN_DEVICE, "PA 673a.5(g)", "PA 673a.5(g)(1)", "PA 673a.5(g)(2)"
         ),
         continuous_shuffler=cite("PA 673a.5(h)"),
-        burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "PA 673a.7(c)"),
-        burn_by_new_dealer=by(shuffle_and_cut.BURNED_BY_NEW_DEALER, "PA 673a.7(c)"),
+        burn_after_shuffle=by(1, "PA 673a.7(c)"),
+        burn_by_new_dealer=by(1, "PA 673a.7(c)"),
     )
 
 
 def _wagers(choice: House) -> wagers.Wagers:
-    """Wagers."""
     return wagers.Wagers(
         bet_name=cite("PA 673a.6(d)"),
         wagers_made=cite("PA 673a.6(a)"),
@@ -235,15 +217,9 @@ def _wagers(choice: House) -> wagers.Wagers:
 
 
 def _deal() -> deal.Deal:
-    """The deal."""
     return deal.Deal(
         deal_order=by(
-            (
-                deal.DealStep.PLAYERS_UP,
-                deal.DealStep.DEALER_UP,
-                deal.DealStep.PLAYERS_UP,
-                deal.DealStep.DEALER_DOWN,
-            ),
+            (deal.DealStep.PLAYERS_UP, deal.DealStep.DEALER_UP, deal.DealStep.PLAYERS_UP, deal.DealStep.DEALER_DOWN),
             "PA 673a.7(e)",
             "PA 673a.7(e)(1)",
             "PA 673a.7(e)(2)",
@@ -261,7 +237,6 @@ def _deal() -> deal.Deal:
 
 
 def _insurance() -> insurance.Insurance:
-    """Insurance."""
     return insurance.Insurance(
         insurance_offered=by(True, "PA 673a.7(g)", "PA 673a.8(a)"),
         insurance_up_card=by(Rank.ACE, "PA 673a.7(g)", "PA 673a.8(a)"),
@@ -275,7 +250,6 @@ def _insurance() -> insurance.Insurance:
 
 
 def _surrender(readings: Readings) -> surrender.Surrender:
-    """Surrender."""
     return surrender.Surrender(
         surrender=by(surrender.SurrenderWhen.FIRST_DECISION, "PA 673a.9(a)"),
         surrender_share=by(insurance.HALF, "PA 673a.9(a)", "PA 673a.9(a)(1)", "PA 673a.9(a)(2)"),
@@ -298,7 +272,6 @@ def _surrender(readings: Readings) -> surrender.Surrender:
 
 
 def _doubling(readings: Readings) -> doubling.Doubling:
-    """Doubling down."""
     return doubling.Doubling(
         double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "PA 673a.10(a)"),
         double_on_cards_at_most=by(doubling.FIRST_TWO_CARDS, "PA 673a.10(a)"),
@@ -315,7 +288,6 @@ def _doubling(readings: Readings) -> doubling.Doubling:
 
 
 def _splitting(readings: Readings) -> splitting.Splitting:
-    """Splitting pairs, resplitting and aces."""
     return splitting.Splitting(
         pair=by(splitting.Pair.SAME_VALUE, "PA 673a.11(a)"),
         split_wager=cite("PA 673a.11(a)"),
@@ -332,7 +304,6 @@ def _splitting(readings: Readings) -> splitting.Splitting:
 
 
 def _second_chance(readings: Readings) -> second_chance.SecondChance:
-    """The Second Chance Wager."""
     return second_chance.SecondChance(
         second_chance=by(True, "PA 673a.7(l)"),
         second_chance_after_double=readings.choose(
@@ -354,18 +325,16 @@ def _second_chance(readings: Readings) -> second_chance.SecondChance:
 
 
 def _dealer() -> dealer.Dealer:
-    """The dealer's hand."""
     return dealer.Dealer(
         dealer_stands_on=by(points.DEALER_STANDS_ON, "PA 673a.7(o)"),
         dealer_hits_soft=by(False, "PA 673a.7(o)"),
         dealer_draws_in_vain=by(False, "PA 673a.7(p)"),
         hole_card_turned=cite("PA 673a.7(n)"),
-        push_total=by(points.PUSH_TOTAL, "PA 673a.7(q)", "PA 673a.7(q)(1)"),
+        push_total=by(22, "PA 673a.7(q)", "PA 673a.7(q)(1)"),
     )
 
 
 def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
-    """Who wins, what is paid, in which order."""
     return settlement.Settlement(
         bet_odds=by(EVEN_MONEY, "PA 673a.7(s)(1)(ii)", "PA 673a.12(a)"),
         blackjack_odds=by(TWO_TO_ONE, "PA 673a.7(f)", "PA 673a.12(a)"),
@@ -413,7 +382,6 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
 
 
 def _irregularities(readings: Readings) -> irregularities.Irregularities:
-    """What follows when something goes wrong."""
     return irregularities.Irregularities(
         face_up_card=by(irregularities.FaceUpCard.NOT_THIS_ROUND, "PA 673a.13(a)"),
         hidden_card=cite("PA 673a.13(b)"),

@@ -29,15 +29,7 @@ from pitboss.rules.subjects import (
     surrender,
     wagers,
 )
-from pitboss.rules.subjects.shuffle_and_cut import (
-    QUARTER_DECK,
-    THIRD_DECK,
-    CoverCardDepth,
-    CutPlace,
-    ShuffleRoutine,
-    Shuffling,
-    StackPart,
-)
+from pitboss.rules.subjects.shuffle_and_cut import CoverCardDepth, CutPlace, ShuffleRoutine, Shuffling, StackPart
 from pitboss.rules.subjects.surrender import SurrenderWhen
 
 GAME = "double-deck-house"
@@ -47,6 +39,7 @@ DOCUMENT = "dd-house"
 BLURB = "Two decks from the dealer's hand, your cards face down: look, tuck, double."
 
 DECKS = 2
+QUARTER_DECK, THIRD_DECK = Fraction(1, 4), Fraction(1, 3)
 CUT_CARDS = 2
 SPOTS = 6
 SPLITS = 3
@@ -59,9 +52,7 @@ class House(TableLimits):
     """What the procedure leaves to the pit staff and to the house's standard six-deck rules."""
 
     positions: int = option(Between(1, SPOTS), "DD Pay and Take", question="betting positions")
-    boxes_per_player: int = option(
-        OneOf((1, wagers.DOUBLE_DECK_HANDS_MOST)), "DD Additional policies 1", question="hands a player may play"
-    )
+    boxes_per_player: int = option(OneOf((1, 2)), "DD Additional policies 1", question="hands a player may play")
     cover_card_placed: Fraction = option(
         Between(QUARTER_DECK, THIRD_DECK),
         "DD Shuffling 11",
@@ -121,7 +112,6 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
 
 
 def _points() -> points.Points:
-    """Value of the cards."""
     return points.Points(
         number_cards=cite("DD Additional policies 6"),
         court_cards=cite("DD Additional policies 6"),
@@ -132,7 +122,6 @@ def _points() -> points.Points:
 
 
 def _cards() -> cards_in_use.CardsInUse:
-    """Cards in use."""
     return cards_in_use.CardsInUse(
         decks=by(DECKS, "DD Shuffling 10", "DD Shuffling 11", "DD Dealing 1"),
         cover_cards=by(CUT_CARDS, "DD Shuffling 2", "DD Shuffling 11", "DD Dealing 1"),
@@ -141,7 +130,6 @@ def _cards() -> cards_in_use.CardsInUse:
 
 
 def _layout(choice: House, readings: Readings) -> layout.Layout:
-    """Table, layout and signs."""
     return layout.Layout(
         positions=house(choice.positions, "DD Pay and Take"),
         betting_areas=by(("betting circle",), "DD Shuffling 8"),
@@ -155,14 +143,10 @@ def _layout(choice: House, readings: Readings) -> layout.Layout:
 
 
 def _opening() -> opening.Opening:
-    """Opening the table."""
-    return opening.Opening(
-        opening_steps=by((opening.OpeningStep.SHUFFLE,), "DD Shuffling 1"),
-    )
+    return opening.Opening(opening_steps=by((opening.OpeningStep.SHUFFLE,), "DD Shuffling 1"))
 
 
 def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut:
-    """Shuffle, cut and burn."""
     return shuffle_and_cut.ShuffleAndCut(
         shuffled_when=cite("DD Tap in/tap out 4", "DD Tap in/tap out note"),
         shuffling=by(Shuffling.BY_HAND, "DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4"),
@@ -187,12 +171,11 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         shuffle_routine=house(
             choice.shuffle_routine, "DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4"
         ),
-        burn_after_shuffle=by(shuffle_and_cut.BURNED_AFTER_SHUFFLE, "DD Dealing 2"),
+        burn_after_shuffle=by(1, "DD Dealing 2"),
     )
 
 
 def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
-    """Wagers."""
     return wagers.Wagers(
         bet_name=cite("DD Additional policies 6"),
         wagers_close=cite("DD Additional policies 6"),
@@ -211,7 +194,6 @@ def _wagers(choice: House, readings: Readings) -> wagers.Wagers:
 
 
 def _deal(readings: Readings) -> deal.Deal:
-    """The deal."""
     return deal.Deal(
         deal_order=readings.choose(
             "dealer-card-order",
@@ -242,9 +224,7 @@ def _deal(readings: Readings) -> deal.Deal:
             "DD Additional policies 6",
         ),
         reader_ranks=readings.choose(
-            "double-deck-peek",
-            {"checked": (Rank.ACE, *points.TEN_VALUES), "unchecked": ()},
-            "DD Additional policies 6",
+            "double-deck-peek", {"checked": (Rank.ACE, *points.TEN_VALUES), "unchecked": ()}, "DD Additional policies 6"
         ),
         hole_card_secret=cite("DD Dealing 4", "DD Dealing 5", "DD Dealing 10"),
         cards_touched=cite("DD Dealing 6", "DD Dealing 7", "DD Dealing 8"),
@@ -252,7 +232,6 @@ def _deal(readings: Readings) -> deal.Deal:
 
 
 def _insurance(choice: House, readings: Readings) -> insurance.Insurance:
-    """Insurance."""
     return insurance.Insurance(
         insurance_offered=by(True, "DD Additional policies 3"),
         insurance_up_card=by(Rank.ACE, "DD Additional policies 3"),
@@ -266,7 +245,6 @@ def _insurance(choice: House, readings: Readings) -> insurance.Insurance:
 
 
 def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
-    """Surrender."""
     return surrender.Surrender(
         surrender=house(choice.surrender, "DD Additional policies 6"),
         surrender_share=house(insurance.HALF, "DD Additional policies 6"),
@@ -286,7 +264,6 @@ def _surrender(choice: House, readings: Readings) -> surrender.Surrender:
 
 
 def _doubling() -> doubling.Doubling:
-    """Doubling down."""
     return doubling.Doubling(
         double_on_cards_at_least=by(doubling.FIRST_TWO_CARDS, "DD Doubling Down"),
         double_on_cards_at_most=by(doubling.FIRST_TWO_CARDS, "DD Doubling Down"),
@@ -301,7 +278,6 @@ def _doubling() -> doubling.Doubling:
 
 
 def _splitting(readings: Readings) -> splitting.Splitting:
-    """Splitting pairs, resplitting and aces."""
     return splitting.Splitting(
         pair=readings.choose(
             "pair-means",
@@ -319,7 +295,6 @@ def _splitting(readings: Readings) -> splitting.Splitting:
 
 
 def _dealer(choice: House) -> dealer.Dealer:
-    """The dealer's hand."""
     return dealer.Dealer(
         dealer_stands_on=house(points.DEALER_STANDS_ON, "DD Additional policies 6"),
         dealer_hits_soft=house(choice.dealer_hits_soft, "DD Additional policies 6"),
@@ -329,7 +304,6 @@ def _dealer(choice: House) -> dealer.Dealer:
 
 
 def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
-    """Who wins, what is paid, in which order."""
     return settlement.Settlement(
         bet_odds=house(EVEN_MONEY, "DD Splitting Aces", "DD Additional policies 6"),
         blackjack_odds=house(choice.blackjack_odds, "DD Additional policies 6"),
@@ -356,7 +330,4 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
 
 
 def _irregularities() -> irregularities.Irregularities:
-    """What follows when something goes wrong."""
-    return irregularities.Irregularities(
-        other_cases=cite("DD Additional policies 6"),
-    )
+    return irregularities.Irregularities(other_cases=cite("DD Additional policies 6"))

@@ -21,6 +21,7 @@ DOCUMENT = "pa-663a"
 BLURB = "Five cards each and nothing to decide: the text says how to deal them, the house who wins."
 
 DECKS = 1
+POSITIONS_MOST = 6
 HOUSE_NOT_LAW = "HOUSE, never law: the sections that decide a round are not at hand"
 
 
@@ -28,7 +29,7 @@ HOUSE_NOT_LAW = "HOUSE, never law: the sections that decide a round are not at h
 class House(TableLimits):
     """What the section leaves to the certificate holder, or does not speak of."""
 
-    positions: int = option(Between(1, layout.PENNSYLVANIA_POSITIONS), question="betting positions")
+    positions: int = option(Between(1, POSITIONS_MOST), question="betting positions")
     counting_shuffler: bool = option(
         YES_OR_NO, "PA 663a.9(d)", question="does the shuffling device count the cards after each shuffle"
     )
@@ -52,15 +53,12 @@ def rules(choice: House, readings: Readings) -> HiLoRules:
 
 
 def _cards() -> cards_in_use.CardsInUse:
-    """Cards in use."""
     return cards_in_use.CardsInUse(
-        decks=by(DECKS, "PA 663a.9(d)", "PA 663a.9(e)"),
-        ranks_removed=by((), "PA 663a.9(d)", "PA 663a.9(e)"),
+        decks=by(DECKS, "PA 663a.9(d)", "PA 663a.9(e)"), ranks_removed=by((), "PA 663a.9(d)", "PA 663a.9(e)")
     )
 
 
 def _layout(choice: House) -> layout.Layout:
-    """Table, layout and signs."""
     return layout.Layout(
         positions=house(choice.positions),
         betting_areas=house(("Ante",)),
@@ -71,7 +69,6 @@ def _layout(choice: House) -> layout.Layout:
 
 
 def _shuffle() -> shuffle_and_cut.ShuffleAndCut:
-    """Shuffle, cut and burn."""
     return shuffle_and_cut.ShuffleAndCut(
         shuffled_when=cite("PA 663a.9(a)(2)"),
         shuffling=by(Shuffling.DEVICE, "PA 663a.9(a)(1)"),
@@ -81,7 +78,6 @@ def _shuffle() -> shuffle_and_cut.ShuffleAndCut:
 
 
 def _wagers(choice: House) -> wagers.Wagers:
-    """Wagers."""
     return wagers.Wagers(
         bet_name=cite("PA 663a.9(b)"),
         wagers_close=cite("PA 663a.9(a)(3)"),
@@ -92,14 +88,10 @@ def _wagers(choice: House) -> wagers.Wagers:
 
 
 def _hi_lo_deal() -> hi_lo.HiLoDeal:
-    """The deal from the hand."""
-    return hi_lo.HiLoDeal(
-        cards_each=by(hi_lo.HI_LO_CARDS, "PA 663a.9(b)", "PA 663a.9(c)"),
-    )
+    return hi_lo.HiLoDeal(cards_each=by(hi_lo.HI_LO_CARDS, "PA 663a.9(b)", "PA 663a.9(c)"))
 
 
 def _stub(choice: House, readings: Readings) -> hi_lo.Stub:
-    """The stub and its count."""
     return hi_lo.Stub(
         stub_to_rack=cite("PA 663a.9(c)"),
         counting_shuffler=house(choice.counting_shuffler, "PA 663a.9(d)"),
@@ -121,7 +113,6 @@ def _stub(choice: House, readings: Readings) -> hi_lo.Stub:
 
 
 def _showdown(readings: Readings) -> hi_lo.Showdown:
-    """The house's showdown, which is not law."""
     return hi_lo.Showdown(
         showdown=readings.choose(
             "five-card-hi-lo-showdown",

@@ -7,9 +7,6 @@ from pitboss.cards.card import Rank, Suit
 from pitboss.law import Citation
 from pitboss.rules.cited import Group, silent
 
-CARD_CHANGE_HOURS = 24
-BATCHES_WITH_SHUFFLER = 2
-
 
 @dataclass(frozen=True)
 class CardsInUse(Group):

@@ -8,7 +8,6 @@ from pitboss.law import Citation
 from pitboss.rules.cited import Group, silent
 from pitboss.rules.subjects.points import DEALER_STANDS_ON
 
-PENNSYLVANIA_POSITIONS = 6
 DRAWS_TO_16 = f"Dealer draws to {DEALER_STANDS_ON - 1} and stands on all {DEALER_STANDS_ON}s"
 
 

@@ -8,7 +8,6 @@ from pitboss.rules.cited import Group
 
 TWENTY_ONE = 21
 DEALER_STANDS_ON = 17
-PUSH_TOTAL = 22
 COURT_VALUE = 10
 ACE_HIGH = 11
 ACE_LOW = 1

@@ -9,13 +9,6 @@ from typing import Annotated
 from pitboss.law import Citation
 from pitboss.rules.cited import Group, silent
 
-CUT_MARGIN_CARDS = 10
-COVER_CARD_FROM_BACK = Fraction(1, 4)
-QUARTER_DECK = Fraction(1, 4)
-THIRD_DECK = Fraction(1, 3)
-BURNED_AFTER_SHUFFLE = 1
-BURNED_BY_NEW_DEALER = 1
-
 
 class Shuffling(Enum):
     """How this house shuffles."""
@@ -49,6 +42,9 @@ class CutOffer(Enum):
     COVER_CARD_DEALER = "cover card came at the dealer's hand: the player farthest to the dealer's right"
     ON_ORDER = "reshuffle ordered: the player farthest to the dealer's right"
     ANY_PATRON = "a patron; the dealer cuts if asked to"
+
+
+BY_OCCASION = (CutOffer.FIRST_ARRIVAL, CutOffer.COVER_CARD_BOX, CutOffer.COVER_CARD_DEALER, CutOffer.ON_ORDER)
 
 
 class CutPlace(Enum):

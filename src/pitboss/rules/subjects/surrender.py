@@ -44,11 +44,7 @@ class SurrenderedToBlackjack(Enum):
     ENTIRE = "every wager on the hand is lost, Double Attack and Double Down included"
 
 
-BEFORE_READER = (
-    SurrenderSettled.EARLY,
-    SurrenderSettled.PARKED_FOR_READER,
-    SurrenderSettled.BEFORE_AND_AFTER_READER,
-)
+BEFORE_READER = (SurrenderSettled.EARLY, SurrenderSettled.PARKED_FOR_READER, SurrenderSettled.BEFORE_AND_AFTER_READER)
 
 
 @dataclass(frozen=True)

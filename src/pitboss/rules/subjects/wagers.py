@@ -10,10 +10,6 @@ from pitboss.rules.cited import Group, silent
 from pitboss.rules.money import Cents
 from pitboss.rules.wager_kinds import WagerKind
 
-NEW_JERSEY_BONUS_MINIMUM = Cents(100)
-NEW_JERSEY_BETTORS_MOST = 3
-DOUBLE_DECK_HANDS_MOST = 2
-
 
 class AttackLimit(Enum):
     """How large a Double Attack Wager may be."""
