@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.law import clauses
+from pitboss.law.documents import Embodied
 from pitboss.rules import GAMES, Rules, load
 from pitboss.rules.cited import Group, SetBy, by
 from pitboss.rules.subjects.dealer import Dealer
@@ -29,6 +30,15 @@ def test_what_the_law_fixes_cites_a_clause_and_what_it_is_silent_on_cites_none(g
             assert leaf.source.clauses, leaf.name
         if leaf.source.set_by is SetBy.SILENT:
             assert leaf.source.clauses == (), leaf.name
+
+
+@EVERY_GAME
+def test_a_clause_that_is_embodied_as_a_rule_has_a_value_that_something_acts_on(game: str) -> None:
+    rules = load(game)
+    by_value = {clause for _, leaf in rules.leaves() for clause in leaf.source.clauses}
+    by_option = {clause for option in GAMES[game].options.values() for clause in option.clauses}
+    ours = (clause for clause in clauses().values() if clause.document == rules.document)
+    assert {c.id for c in ours if c.embodied is Embodied.RULE} - by_value - by_option == set()
 
 
 @EVERY_GAME
