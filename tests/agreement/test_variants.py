@@ -1,7 +1,6 @@
 """Rules no law has: a variant is refused in one sentence, or the table deals it and the kernel pays the same."""
 
 import ast
-import dataclasses
 import random
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -123,13 +122,7 @@ def other_values(name: str, value: object) -> Iterator[object]:
 
 def values_of(rules: Rules) -> dict[str, object]:
     """Every value of some rules by name."""
-    groups = [getattr(rules, field.name) for field in dataclasses.fields(rules)]
-    return {
-        field.name: getattr(group, field.name)
-        for group in groups
-        if dataclasses.is_dataclass(group) and not isinstance(group, type)
-        for field in dataclasses.fields(group)
-    }
+    return {leaf.name: leaf.value for _, leaf in rules.leaves()}
 
 
 def departures(game: str) -> list[tuple[str, object]]:

@@ -109,7 +109,7 @@ PA_AGAINST_NJ = {
     "surrender_settled": ("reader", "second card is seen"),
     "surrender_to_blackjack": ("would lose", "every wager on the hand is lost"),
     "split_hands": ("4", "3 at 7 positions"),
-    "split_hands_by": ("same at every table", "opened with"),
+    "split_hands_opened": ("not in the text", "4, 4, 4, 4, 4, 4, 3"),
     "bust-it-apart": ("not said", "none"),
     # the dealer and settlement
     "dealer_draws_in_vain": ("yes", "no"),

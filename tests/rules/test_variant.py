@@ -125,6 +125,7 @@ def test_a_hole_card_set_against_the_law_takes_deal_and_reader_with_it() -> None
         ({"split_hand": 3}, "double-attack-pa has no rule 'split_hand'. Did you mean 'split_hands'?"),
         ({"split_hands": "many"}, "split_hands: 'many' is not a whole number"),
         ({"split_hands": 9}, "split_hands = 9 makes no table: from 1 to 8"),
+        ({"split_hands_opened": "4, 9"}, "split_hands_opened = 4, 9 makes no table: from 1 to 8"),
         ({"decks": 65}, "decks = 65 makes no table: from 1 to 64"),
         ({"decks": 0}, "decks = 0 makes no table: from 1 to 64"),
         ({"table_maximum_cents": 10**15}, "table_maximum_cents = 1000000000000000 makes no table"),

@@ -6,7 +6,7 @@ from typing import TypeVar
 from pitboss.cards.card import Rank
 from pitboss.law import cite
 from pitboss.rules.cited import Readings, by, house
-from pitboss.rules.double_attack_nj_house import BONUS_MINIMUM, QUARTER, House
+from pitboss.rules.double_attack_nj_house import BONUS_MINIMUM, HANDS_AT_POSITIONS, POSITIONS_MOST, House, hands_at
 from pitboss.rules.double_attack_pa import INSURANCE_ODDS, READER_RANKS, TENS
 from pitboss.rules.money import EVEN_MONEY
 from pitboss.rules.rules import BlackjackRules
@@ -161,11 +161,7 @@ def _shuffle(choice: House, readings: Readings) -> shuffle_and_cut.ShuffleAndCut
         cut_place=by(shuffle_and_cut.CutPlace.OR_FARTHER, "NJ 26.4(e)"),
         approximately_cards=house(choice.approximately_cards, "NJ 26.4(e)"),
         cover_card_depth=by(
-            shuffle_and_cut.CoverCardDepth(
-                min(choice.cover_card_placed, QUARTER) if choice.own_procedure else QUARTER,
-                shuffle_and_cut.StackPart.STACK,
-                approximately=True,
-            ),
+            shuffle_and_cut.CoverCardDepth(choice.least_depth(), shuffle_and_cut.StackPart.STACK, approximately=True),
             *choice.cites("cover_card_placed", "NJ 26.4(e)"),
         ),
         cover_card_placed=house(choice.cover_card_placed, *choice.cites("cover_card_placed", "NJ 26.4(e)")),
@@ -324,16 +320,13 @@ def _splitting(choice: House, readings: Readings) -> splitting.Splitting:
         pair=by(splitting.Pair.SAME_VALUE, "NJ 26.10(a)"),
         split_wager=cite("NJ 26.10(a)"),
         split_hands=by(
-            splitting.hands_at(choice.positions),
+            hands_at(choice.positions),
             "NJ 26.10(c)",
-            note=" and ".join(f"{hands} at {boxes} positions" for boxes, hands in splitting.HANDS_AT_POSITIONS.items()),
+            note=" and ".join(f"{hands} at {boxes} positions" for boxes, hands in HANDS_AT_POSITIONS.items()),
         ),
-        split_hands_by=readings.choose(
+        split_hands_opened=readings.choose(
             "nj-positions-counted",
-            {
-                "as-opened": splitting.PositionsCounted.AS_OPENED,
-                "of-the-layout": splitting.PositionsCounted.OF_THE_LAYOUT,
-            },
+            {"as-opened": tuple(map(hands_at, range(1, POSITIONS_MOST + 1))), "of-the-layout": ()},
             "NJ 26.10(c)",
         ),
         resplit_aces=by(False, "NJ 26.10(e)"),

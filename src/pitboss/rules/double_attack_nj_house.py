@@ -14,17 +14,22 @@ from pitboss.rules.options import (
     UnlessApproved,
     option,
 )
-from pitboss.rules.subjects import splitting
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.subjects.wagers import MidShoeEntry
 
 DECKS_ALLOWED = (6, 8)
 BONUS_MINIMUM = Cents(100)
 QUARTER = Fraction(1, 4)
-POSITIONS_MOST = max(splitting.HANDS_AT_POSITIONS)
+HANDS_AT_POSITIONS = {6: 4, 7: 3}
+POSITIONS_MOST = max(HANDS_AT_POSITIONS)
 CUTTING_CARDS = 1
 # 26.4(h) sets no bound of its own to what may be approved: these are those of a shoe that can be dealt.
 OWN_PLACE, OWN_CUTTING_CARDS, OWN_BURN = Between(Fraction(1, 100), Fraction(95, 100)), Between(0, 2), Between(0, 20)
+
+
+def hands_at(positions: int) -> int:
+    """Into how many hands a pair may be split; of fewer than six positions the text is silent."""
+    return HANDS_AT_POSITIONS.get(positions, max(HANDS_AT_POSITIONS.values()))
 
 
 @dataclass(frozen=True)
@@ -32,7 +37,7 @@ class House(TableLimits):
     """What New Jersey leaves to the casino licensee."""
 
     decks: int = option(OneOf(DECKS_ALLOWED), "NJ 26.2(a)", question="decks in the shoe")
-    positions: int = option(OneOf(tuple(splitting.HANDS_AT_POSITIONS)), "NJ 26.10(c)", question="betting positions")
+    positions: int = option(OneOf(tuple(HANDS_AT_POSITIONS)), "NJ 26.10(c)", question="betting positions")
     boxes_per_player: int = option(Between(1, POSITIONS_MOST), "NJ 26.14", question="boxes a player may bet on")
     bettors_per_box: int = option(Between(1, 3), "NJ 26.13(a)", question="people who may bet on one box")
     bust_it_maximum_cents: Cents = option(
@@ -76,6 +81,10 @@ class House(TableLimits):
         """As the text has it, or what 26.4(h) lets an approved procedure of the licensee's own have."""
         allowed = super().allowed(name)
         return allowed.approved if self.own_procedure and isinstance(allowed, UnlessApproved) else allowed
+
+    def least_depth(self) -> Fraction:
+        """How far from the back the cutting card goes at least: as the text has it, or less where that is approved."""
+        return min(self.cover_card_placed, QUARTER) if self.own_procedure else QUARTER
 
     def cites(self, name: str, clause: str) -> tuple[str, ...]:
         """The clause that fixes a value, or the approval that stands in its place."""

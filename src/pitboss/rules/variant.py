@@ -42,6 +42,7 @@ POSSIBLE: Mapping[str, Between] = {
     "bettors_per_box": Between(1, 3),
     "split_hands": Between(1, 8),
     "split_hands_of_aces": Between(1, 8),
+    "split_hands_opened": Between(1, 8),
     "charlie_cards": Between(3, 10),
     "dealer_stands_on": Between(12, 21),
     "push_total": Between(22, 26),
@@ -135,7 +136,8 @@ def build(base: Submission, sets: Mapping[str, object], chosen: Mapping[str, str
 def _possible(values: Mapping[str, object]) -> None:
     for name, value in values.items():
         bounds = _MONEY if name.endswith("_cents") else POSSIBLE.get(name)
-        if bounds is not None and value is not None and value not in bounds:
+        each = value if isinstance(value, tuple) else (value,)
+        if bounds is not None and value is not None and any(one not in bounds for one in each):
             raise RulesError(f"{name} = {text_of(value)} makes no table: {bounds}")
 
 

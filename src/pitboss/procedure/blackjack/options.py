@@ -13,7 +13,7 @@ from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import POINTS, Box, Hand
 from pitboss.procedure.moves import Move
 from pitboss.rules.subjects.points import TWENTY_ONE
-from pitboss.rules.subjects.splitting import Pair, PositionsCounted, hands_at
+from pitboss.rules.subjects.splitting import Pair
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderWhen
 
 
@@ -41,8 +41,8 @@ def may_double(t: BlackjackState, hand: Hand) -> bool:
 def most_hands(t: BlackjackState, aces: bool) -> int:
     """Into how many hands a pair may be split at this table, as it was opened."""
     rules = t.rules.splitting
-    by_position = rules.split_hands_by is PositionsCounted.AS_OPENED and t.positions != t.rules.layout.positions
-    return rules.most_hands(aces, hands_at(t.positions) if by_position else rules.split_hands)
+    whole = t.positions == t.rules.layout.positions
+    return rules.most_hands(aces, rules.split_hands if whole else rules.hands_at(t.positions))
 
 
 def may_split(t: BlackjackState, box: Box, hand: Hand) -> bool:
