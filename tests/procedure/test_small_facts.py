@@ -451,3 +451,47 @@ def test_before_the_shoe_is_loaded_others_are_told_whose_work_that_is(game: str)
     assert (load.code, load.clauses) == ("turn/not-yours", scene.rules.cites("dealt_from"))
     recut = scene.refused(m.OrderRecut(by="ann"))
     assert (recut.code, recut.clauses) == ("turn/not-yours", scene.rules.cites("recut_until"))
+
+
+# --- each decision, where it is made ----------------------------------------------------------------------------------
+
+DECIDED = {"hit": m.Hit, "stand": m.Stand, "double": m.Double, "split": m.Split, "surrender": m.Surrender}
+
+
+@pytest.mark.parametrize("decision", DECIDED)
+@pytest.mark.parametrize("game", [PA, NJ, DBJ, "double-deck-house"])
+def test_a_decision_is_told_at_the_box_where_it_was_made_and_by_whom(game: str, decision: str) -> None:
+    sets = {"surrender": "first-decision"} if game == "double-deck-house" and decision == "surrender" else {}
+    s = Story(game, "9S", "8C", ("KH 9D", "4H 4D"), "2C 3C 5C 6C", sets=sets).wagers()
+    s.until(m.Stand, 2)
+    if s.hand(2).face_down:
+        s.plays(m.LookAtCards)
+    s.plays(DECIDED[decision], **({"cents": 100_00} if decision == "double" else {}))
+    told = next(fact for fact in s.facts(f.DecisionMade) if fact.player == "bob")
+    assert (told.box, told.hand, told.decision) == (2, 1, decision)
+    where = {(fact.box, fact.hand) for fact in s.facts(f.WagerPlaced) if fact.wager == "double"}
+    assert where == ({(2, 1)} if decision == "double" else set())
+    if decision == "split":
+        split = s.last(f.HandSplit)
+        assert (split.box, split.hand, split.new_hand) == (2, 1, 2)
+        assert (s.last(f.WagerPlaced).box, s.last(f.WagerPlaced).hand) == (2, 2)
+    if decision == "surrender":
+        assert s.until().won("bob") == -50_00
+        settled = next(fact for fact in s.facts(f.HandSettled) if fact.outcome == "surrendered")
+        assert (settled.box, settled.hand) == (2, 1)
+
+
+@pytest.mark.clause("PA 665a.3(c)", "PA 673a.3(c)", "DD Additional policies 5")
+@pytest.mark.parametrize("game", [PA, NJ, DBJ, "double-deck-house"])
+def test_cards_that_were_changed_may_be_changed_again(game: str) -> None:
+    scene = Scene(game).open()
+    for change in (1, 2):
+        scene.floor(m.ChangeCards)
+        assert len(scene.facts(f.CardsChanged)) == change
+        scene.first_cards = []
+        while m.Wager not in scene.table.waiting.may:
+            waiting = scene.table.waiting
+            if m.Shuffle in waiting.may:
+                scene.shuffle()
+            else:
+                scene.do(m.RefuseCut(by="ann") if m.RefuseCut in waiting.may else m.ViewSpread(by="ann"))

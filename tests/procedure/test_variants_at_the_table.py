@@ -182,6 +182,19 @@ def test_where_hands_over_21_are_collected_at_once_one_that_refuses_its_second_c
     assert s.table.waiting.by == ("bob",)
 
 
+@pytest.mark.parametrize("paid", ["not-at-once", "right-away", "after-all-players"])
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+def test_a_21_is_paid_with_the_others_at_once_or_before_the_dealer_plays(game: str, paid: str) -> None:
+    s = decides(game, "9S", "KC", ("KH 6D", "KD 9H"), "5C 2C 7C", sets={"twenty_one_paid": paid}).plays(m.Hit)
+    early = [fact for fact in s.facts(f.HandSettled) if fact.box == 1]
+    assert [fact.outcome for fact in early] == (["21"] if paid == "right-away" else [])
+    s.until()
+    order = [type(fact) for fact in s.table.facts if isinstance(fact, f.DealerStood | f.HandSettled)]
+    waits = [f.DealerStood, f.HandSettled, f.HandSettled]
+    assert order == (waits if paid == "not-at-once" else [f.HandSettled, f.DealerStood, f.HandSettled])
+    assert s.won("ann") == BET
+
+
 @pytest.mark.parametrize("kind", [m.ShufflerJammed, m.ShufflerFailed])
 def test_what_follows_when_a_device_stops_at_double_deck_nobody_has_written(kind: type[m.Move]) -> None:
     scene = Scene(DD, sets={"shuffling": "device"}).sit()

@@ -311,7 +311,7 @@ class State:
     def discard(self, label: Label, cards: list[Card] | tuple[Card, ...]) -> None:
         """Lay cards in the discard rack."""
         if cards:
-            self.rack.place(label, cards, self.batches[self.batch_in_play].name if self.batches else None)
+            self.rack.place(label, cards, self.batches[self.batch_in_play].name)
 
     def discard_hand(self, hand: Hand, label: Label, clauses: Citation) -> None:
         """Lay a hand's cards in the discard rack."""

@@ -100,7 +100,6 @@ def _idle(t: BlackjackState) -> Procedure[None]:
     batch = t.batches[t.batch_in_play].name
     face_up, t.ready.idle_face_up = t.ready.idle_face_up, False
     t.phase = Phase.OPENING
-    t.first_arrival = None
     t.record(facts.CardsSpread(cited, face_up, batch))
     turns_up = t.rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP
     while True:
