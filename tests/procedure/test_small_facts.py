@@ -455,7 +455,13 @@ def test_before_the_shoe_is_loaded_others_are_told_whose_work_that_is(game: str)
 
 # --- each decision, where it is made ----------------------------------------------------------------------------------
 
-DECIDED = {"hit": m.Hit, "stand": m.Stand, "double": m.Double, "split": m.Split, "surrender": m.Surrender}
+DECIDED: dict[str, type[m.Move]] = {
+    "hit": m.Hit,
+    "stand": m.Stand,
+    "double": m.Double,
+    "split": m.Split,
+    "surrender": m.Surrender,
+}
 
 
 @pytest.mark.parametrize("decision", DECIDED)
