@@ -22,6 +22,7 @@ REACHED = {
         "wager attack",
         "wager insurance",
         "decision surrender",
+        "WagersParked",
         *LATE,
         "RoundVoided",
     ),
