@@ -156,6 +156,7 @@ TOGETHER: tuple[tuple[str, Mapping[str, object], Mapping[str, str]], ...] = (
     ("double-attack-pa", {"blackjacks_tie": "no"}, {}),
     ("double-attack-pa", {}, {"both-bust": "returned", "bust-it-after-player-bust": "collected"}),
     ("double-deck-house", {"blackjacks_tie": "no"}, {"double-deck-peek": "unchecked"}),
+    ("double-deck-house", {}, {"double-deck-split-natural": "pushes", "double-deck-peek": "unchecked"}),
 )
 
 

@@ -246,6 +246,9 @@ COURSES: dict[tuple[str, str], Course] = {
         NJ, "", begin=lambda chosen: as_they_lie(run_out(NJ, 2, sets=DEVICE, readings=chosen))
     ),
     ("double-deck-peek", DD): Course(DD, "TS AD 9S KC", (m.Stand(**ANN),)),
+    ("double-deck-split-natural", DD): Course(
+        DD, "AS AD AH KC KS 9D", (m.LookAtCards(**ANN), m.Split(**ANN)), readings={"double-deck-peek": "unchecked"}
+    ),
     ("twenty-one-paid", DBJ): Course(DBJ, "TD 9D 9S 5D 5D 7H 6H 2C", (m.Hit(**ANN),), players=2),
     **{("dead-hand-returns", game): called_dead(game) for game in (PA, NJ, DBJ)},
     **{("dead-hand-bust-it", game): called_dead(game, bust_it=10_00) for game in (PA, NJ)},

@@ -165,7 +165,9 @@ class Brute:
             if push or total == dealer:
                 return Fraction(0)
             return wager * rules.second_chance.second_chance_odds.ratio if dealer > 21 or total > dealer else -2 * wager
-        assert kind == "stood"
+        assert kind in ("stood", "split 21")
+        if blackjack and kind == "split 21":
+            return Fraction(0)
         if blackjack:
             return -self.taken(wager, first)
         if push or total == dealer:
@@ -195,7 +197,8 @@ class Brute:
         early = total == 21 and settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE
         if early or self.is_charlie(hand):
             return Result("settled", total, wager * settlement.bet_odds.ratio, Fraction(0), context.first)
-        return Result("stood", total, wager, Fraction(0), context.first)
+        ties = two and context.split and self.rules.splitting.split_21_ties_blackjack
+        return Result("split 21" if ties else "stood", total, wager, Fraction(0), context.first)
 
     def gone(self, wager: Fraction, context: Context) -> Result:
         settlement = self.rules.settlement

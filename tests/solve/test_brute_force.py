@@ -34,6 +34,7 @@ VARIANTS: list[Case] = [
         {"surrender": "first-decision", "dealer_hits_soft": True},
         {"double-deck-peek": "unchecked"},
     ),
+    ("double-deck-house", {}, {"double-deck-split-natural": "pushes", "double-deck-peek": "unchecked"}),
     ("double-deck-house", {"blackjack_odds": "6 to 5", "resplit_aces": True}, {}),
     ("double-deck-house", {"split_hands": 3, "double_split_aces": True, "split_aces_one_card": False}, {}),
     ("double-deck-house", {"double_after_split": False, "split_hands": 2}, {}),

@@ -290,6 +290,9 @@ def _splitting(readings: Readings) -> splitting.Splitting:
         resplit_aces=by(False, "DD Splitting", "DD Splitting Aces"),
         split_aces_one_card=by(True, "DD Splitting Aces"),
         blackjack_after_split=readings.choose("blackjack-after-split", splitting.AFTER_SPLIT, "DD Splitting Aces"),
+        split_21_ties_blackjack=readings.choose(
+            "double-deck-split-natural", {"loses": False, "pushes": True}, "DD Splitting Aces"
+        ),
         split_order=cite("DD Additional policies 6"),
     )
 

@@ -28,6 +28,7 @@ from pitboss.simulate.constants import (
     RUNS_OUT,
     SAME_RANK,
     SECOND_CHANCE,
+    SPLIT_21_TIES,
     SPLIT_BLACKJACK,
     SPLIT_HANDS,
     SURRENDER_RACKED,
@@ -59,6 +60,7 @@ NOT_EXACT = u32(255)
 # States of a hand beyond its total: a bust that lies face down, one that waits, a Blackjack that waits, a hand given
 # up that a Blackjack may still take; and DONE with how it ended.
 HIDDEN_BUST, BUST, WAITING_NATURAL, DONE, PARKED = u32(0), u32(22), u32(23), u32(24), u32(31)
+TYING_21 = u32(1)  # a split hand's 21 that a Blackjack does not beat
 STATE = u32(31)
 DOUBLED_HAND, CHANCE_HAND = u32(5), u32(6)
 TEN, ACE = u32(9), u32(0)
@@ -224,6 +226,8 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
             state = u32(DONE | NATURAL) if BLACKJACK_FIRST else WAITING_NATURAL
         elif PAID_21 and total == 21:
             state = u32(DONE | WON)
+        elif SPLIT_21_TIES and situation != u32(0) and total == 21 and size == u32(2):
+            state = TYING_21
         if RUNS_OUT and lasted(s) == VOID:
             # The round ends here, and everything goes back.
             state, doubled, chance, pending = u32(DONE | PUSHED), u32(0), u32(0), u32(0)

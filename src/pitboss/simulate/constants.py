@@ -62,6 +62,7 @@ SPLIT_HANDS = 4
 ACE_HANDS = 2
 SAME_RANK = False
 SPLIT_BLACKJACK = False
+SPLIT_21_TIES = False  # an ace and a ten after a split, against a Blackjack
 DOUBLE_BOUNDED = False
 DOUBLE_LEAST = 2
 DOUBLE_MOST = 99

@@ -17,6 +17,7 @@ from pitboss.simulate.box import (
     STATE,
     SURRENDER,
     TEN,
+    TYING_21,
     WAITING_NATURAL,
     WIDE_HANDS,
     cell_at,
@@ -47,6 +48,7 @@ from pitboss.simulate.constants import (
     READER_RANKS,
     READER_TEN,
     RUNS_OUT,
+    SPLIT_21_TIES,
     STANDS_ON,
     STEPS,
     SURRENDER_EARLY,
@@ -192,6 +194,10 @@ def outcome_of(hand: Any, number: Any, dealer: Any) -> Any:
         if dealer == BLACKJACK:
             return PUSHED if BLACKJACKS_TIE else NATURAL
         return NATURAL if BLACKJACK_BEATS_21 or dealer != 21 else PUSHED
+    if SPLIT_21_TIES and state == TYING_21:
+        if dealer == BLACKJACK:
+            return PUSHED
+        state = u32(21)
     if dealer == BLACKJACK:
         return TAKEN if TAKES == 0 or number == u32(0) else PUSHED
     if BUST_WAITS and state == BUST:

@@ -194,6 +194,7 @@ def _decisions(rules: BlackjackRules) -> dict[str, Any]:
         "ACE_HANDS": splitting.most_hands(True, splitting.split_hands),
         "SAME_RANK": splitting.pair is Pair.SAME_RANK,
         "SPLIT_BLACKJACK": splitting.blackjack_after_split is SplitBlackjack.BLACKJACK,
+        "SPLIT_21_TIES": splitting.split_21_ties_blackjack,
         "DOUBLE_BOUNDED": doubling.double_on_cards_at_least > 3 or 3 <= most < ANY_NUMBER,
         "DOUBLE_LEAST": doubling.double_on_cards_at_least,
         "DOUBLE_MOST": most,

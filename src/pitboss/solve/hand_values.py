@@ -267,8 +267,11 @@ def hand_values(
             left += max(shoe[c] - cards[h, c], 0.0)
         mass = peek_mass(shoe, cards[h], -1, key)
         blackjack = p[terms.blackjack_slot, h]
-        natural = split and terms.split_blackjack and size[h] == 2 and total[h] == TWENTY_ONE
+        two_card_21 = split and size[h] == 2 and total[h] == TWENTY_ONE
+        natural = two_card_21 and terms.split_blackjack
         stand = stand_value(p, h, total[h], size[h], natural, mass, single, terms, first)
+        if two_card_21 and terms.split_21_ties and not natural:
+            stand += blackjack * taken(single, terms, first)
         out.stand[h] = stand
         twice[h, 0] = stand_value(p, h, total[h], size[h], False, mass, doubled, terms, first)
         twice[h, 1] = doubled * mass

@@ -166,6 +166,10 @@ def follow_paths(
                 _natural(p, h, weight, terms, out.ends)
             else:
                 _finish(p, h, total[h], size[h], weight, 0, terms, out.ends)
+                if split and terms.split_21_ties and size[h] == 2 and total[h] == TWENTY_ONE:
+                    spared = weight * p[terms.blackjack_slot, h]
+                    out.ends[TAKEN, terms.blackjack_slot] -= spared
+                    out.ends[TIED, terms.blackjack_slot] += spared
             continue
         if action == SURRENDER:
             _give_up(p, h, weight, 0, terms, out.ends)

@@ -178,6 +178,8 @@ def follow_to_ends(
                 natural_pays(out.pays[h], weight, terms)
             else:
                 stand_pays(out.pays[h], total[h], size[h], weight, terms.wager, terms, first)
+                if split and terms.split_21_ties and size[h] == 2 and total[h] == TWENTY_ONE:
+                    out.pays[h][terms.blackjack_slot] += weight * taken(terms.wager, terms, first)
             continue
         if action[h] == SURRENDER:
             surrender_pays(out.pays[h], weight, terms.surrender_share * terms.wager, terms.wager, terms, first)

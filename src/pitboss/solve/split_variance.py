@@ -15,7 +15,7 @@ import numpy.typing as npt
 from pitboss.rules.errors import RulesError
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
 from pitboss.solve.distribution import Distribution, against, split_round
-from pitboss.solve.hand_values import DOUBLE, HALF_OF_EVERYTHING, HIT, SURRENDER
+from pitboss.solve.hand_values import DOUBLE, HALF_OF_EVERYTHING, HIT, SURRENDER, taken
 from pitboss.solve.hands import BITS, counts_of, set_chances
 from pitboss.solve.removal import bust_pays, natural_pays, stand_pays, surrender_pays
 from pitboss.solve.round_values import Table, UpCard
@@ -122,6 +122,8 @@ class SplitPair:
                     natural_pays(pays, 1.0, terms)
                 else:
                     stand_pays(pays, total, int(hands.size[h]), 1.0, single, terms, first)
+                    if terms.split_21_ties and hands.size[h] == 2 and total == TWENTY_ONE:
+                        pays[terms.blackjack_slot] += taken(single, terms, first)
             elif action[h] == SURRENDER:
                 surrender_pays(end(hands.keys[h], held[h]), 1.0, terms.surrender_share * single, single, terms, first)
             else:

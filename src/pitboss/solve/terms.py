@@ -70,6 +70,7 @@ class Terms(NamedTuple):
     chance_ace: int
     chance_odds: float
     split_blackjack: bool
+    split_21_ties: bool
     blackjack_odds: float
     blackjacks_tie: bool
     blackjack_beats_21: bool
@@ -175,6 +176,7 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
         chance_ace=chance.second_chance_ace,
         chance_odds=float(chance.second_chance_odds.ratio),
         split_blackjack=splitting.blackjack_after_split is SplitBlackjack.BLACKJACK,
+        split_21_ties=splitting.split_21_ties_blackjack,
         blackjack_odds=float(settlement.blackjack_odds.ratio),
         blackjacks_tie=settlement.blackjacks_tie and settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER,
         blackjack_beats_21=settlement.blackjack_beats_21,

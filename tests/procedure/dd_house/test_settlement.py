@@ -210,6 +210,36 @@ def test_an_unchecked_down_card_is_seen_last_and_a_blackjack_takes_doubles_and_s
 
 
 @pytest.mark.clause("DD Splitting Aces")
+@pytest.mark.parametrize(("option", "won"), [("loses", -2 * BET), ("pushes", -BET)])
+@pytest.mark.parametrize(("pair", "drawn"), [("AS AH", "KS 9D"), ("KS KH", "AS 9D")], ids=["aces", "tens"])
+def test_an_ace_and_a_ten_after_a_split_push_with_a_blackjack_only_by_the_reading(
+    pair: str, drawn: str, option: str, won: int
+) -> None:
+    """The other hand, a 20 or a 19, loses either way."""
+    readings = {**UNCHECKED, "double-deck-split-natural": option}
+    scene = dealt(pair, dealer="AC KC", then=drawn, readings=readings)
+    look(scene)
+    scene.as_player(m.Split)
+    scene.stand_all()
+    assert scene.won("ann") == won
+    back = [fact.clauses for fact in scene.facts(f.WagerReturned)]
+    assert all("DD Splitting Aces" in clauses for clauses in back)
+    assert len(back) == (option == "pushes")
+
+
+@pytest.mark.clause("DD Splitting Aces")
+def test_a_split_21_that_pushes_with_a_blackjack_is_still_no_blackjack() -> None:
+    """It is paid even money, and a 21 of three cards pushes with it."""
+    readings = {**UNCHECKED, "double-deck-split-natural": "pushes"}
+    for dealer, then, won in (("7C KC", "KS 9D", BET + BET), ("5C KC", "KS 9D 6C", -BET)):
+        scene = dealt("AS AH", dealer=dealer, then=then, readings=readings)
+        look(scene)
+        scene.as_player(m.Split)
+        scene.stand_all()
+        assert scene.won("ann") == won
+
+
+@pytest.mark.clause("DD Splitting Aces")
 @pytest.mark.parametrize(("dealer", "then", "won"), [("AD KC", "KD 9H", -2 * BET), ("5D 6C", "KD 9H KH", -BET)])
 def test_a_split_ace_with_a_ten_value_card_pushes_with_a_21_and_loses_to_a_blackjack_seen_last(
     dealer: str, then: str, won: int

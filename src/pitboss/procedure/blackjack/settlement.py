@@ -59,6 +59,8 @@ def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
     if t.dealer.two_card_21:
         if is_blackjack(t, hand):
             return Outcome.TIE if t.rules.settlement.blackjacks_tie else Outcome.BLACKJACK, law.tie
+        if counted_as_21(t, hand) and t.rules.splitting.split_21_ties_blackjack:
+            return Outcome.TIE, law.tie
         return Outcome.LOSE, law.lose_to_blackjack
     if total > TWENTY_ONE:
         if dealer > TWENTY_ONE and t.rules.settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS:

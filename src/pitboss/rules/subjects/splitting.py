@@ -39,6 +39,9 @@ class Splitting(Group):
     blackjack_after_split: Annotated[SplitBlackjack, "an ace and a ten-value card after a split is"] = silent(
         SplitBlackjack.TWENTY_ONE
     )
+    split_21_ties_blackjack: Annotated[bool, "an ace and a ten-value card after a split tie a dealer Blackjack"] = (
+        silent(False)
+    )
     split_order: Citation = ()
 
     def hands_at(self, positions: int) -> int:
