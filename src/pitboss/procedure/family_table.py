@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from pitboss.families import family
+from pitboss.procedure import cut, occasions, opening, people, shuffling_device, wagers
 from pitboss.procedure import moves as m
-from pitboss.procedure import occasions, opening, people, shuffle_and_cut, shuffling_device, wagers
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.hands import Bets
 from pitboss.procedure.moves import Move
@@ -37,7 +37,7 @@ PEOPLE: Mapping[type[Move], Interrupt] = {
     m.BeginGamingDay: opening.begin_gaming_day,
     m.PermitHandling: people.permit_handling,
     m.RackBatch: people.rack_batch,
-    m.OfferCut: shuffle_and_cut.offer_cut,
+    m.OfferCut: cut.offer_cut,
     m.ShufflerJammed: shuffling_device.shuffler_jammed,
 }
 

@@ -1,6 +1,6 @@
-"""Shuffle, seal, cut, cover card, shoe, burn; in Pennsylvania and New Jersey, each by its own values."""
+"""Shuffle, seal, cover card, shoe, burn; in Pennsylvania and New Jersey, each by its own values."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from pitboss.cards.card import Card
@@ -11,26 +11,24 @@ from pitboss.cards.shoe import Shoe
 from pitboss.cards.stack import cut
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.cut import cut_stack, recut
 from pitboss.procedure.moves import (
     DEALER,
     FLOORPERSON,
     SHUFFLER,
     BurnCard,
-    Cut,
     Deal,
     LoadShoe,
     Move,
-    OfferCut,
     OrderRecut,
     PassOver,
     PlaceCoverCard,
-    RefuseCut,
     Shuffle,
     ViewSpread,
 )
 from pitboss.procedure.shuffling_device import device_in_use, set_device_aside
 from pitboss.procedure.state import HOUSE_DECIDES, Phase, Procedure, RoundVoid, Sealed, State, Wait, Why
-from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction, RecutUntil, Shuffling
+from pitboss.rules.subjects.shuffle_and_cut import RecutUntil, Shuffling
 
 Made = Callable[[Any, tuple[Card, ...], Shuffle, Citation], Citation | None]
 
@@ -184,128 +182,7 @@ def sealed_order(
     return Sealed(digest, move.salt, order, move.hands)
 
 
-# --- the cut --------------------------------------------------------------------------------------------------------
-
-
-def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Card, ...]]:
-    """The cut is offered in the text's order; the dealer cuts when no player does."""
-    rules = t.rules
-    for player, offered in list(_offers(t, why)):
-        if player not in t.players:
-            continue
-        t.cut_offered = facts.CutOffered(offered, player)
-        t.record(t.cut_offered)
-        position = yield from cut_by(t, player, len(stack), offered)
-        t.cut_offered = None
-        if position is not None:
-            return cut_at(t, stack, position, player)
-    cited = rules.cites("cut_if_nobody")
-    position = len(stack) // 2
-    if DEALER in t.by_hand:
-        asked = yield from cut_by(t, DEALER, len(stack), cited)
-        assert asked is not None
-        position = asked
-    return cut_at(t, stack, position, DEALER, cited)
-
-
-def offer_cut(t: State, move: OfferCut) -> None:
-    """How a person who deals presents the stack: to the player entitled, its backs facing away from himself."""
-    cited = t.rules.cites("cut_backs_away") or t.rules.cites("cut_offers")
-    offered = t.cut_offered
-    if move.by != DEALER:
-        t.refuse("cut/not-yours", "the dealer offers the cut", cited)
-    elif offered is None:
-        t.refuse("cut/not-now", "no cut is being offered to a player", cited)
-    elif move.player not in (None, offered.to):
-        t.refuse("cut/not-entitled", f"the cut is {offered.to}'s", offered.clauses)
-    elif not move.backs_away:
-        t.refuse("cut/backs", "the backs of the cards face away from the dealer", cited)
-    else:
-        t.record(facts.StackPresented(cited, offered.to))
-
-
-def _offers(t: State, why: Why) -> Iterator[tuple[str, Citation]]:
-    """The players in the order in which they are offered the cut, and what gives it to each."""
-    rules = t.rules.shuffle
-    seated = [player.name for player in reversed(t.seated())]
-    offer = _offer(t, why)
-    has_a_claim = offer in (CutOffer.FIRST_ARRIVAL, CutOffer.COVER_CARD_BOX)
-    first = _claimant(t, why) if has_a_claim else seated[0] if seated else None
-    if first is None:
-        return
-    offered = _offer_clause(t, why)
-    yield first, offered
-    if rules.cut_refused is None or (has_a_claim and not rules.first_refusal_rotates):
-        return
-    if not set(offered) & set(t.rules.cites("cut_refused")):  # the paragraph itself passes the cut on, or another
-        offered = t.rules.cites("first_refusal_rotates")
-    order = seated if rules.cut_refused is Direction.COUNTERCLOCKWISE else seated[::-1]
-    place = order.index(first) if first in order else -1  # one who stands has no place to go on from
-    for player in order[place + 1 :] + order[: max(place, 0)]:
-        yield player, offered
-
-
-def _offer(t: State, why: Why) -> CutOffer | None:
-    """Which of the text's cases this shuffle is; none when the player at whose box the cover card came has left."""
-    if why is Why.GAME_BEGINS:
-        return CutOffer.FIRST_ARRIVAL
-    if why is Why.ORDERED:
-        return CutOffer.ON_ORDER
-    if not t.cover_card_at:
-        return CutOffer.COVER_CARD_DEALER
-    return CutOffer.COVER_CARD_BOX if _claimant(t, why) is not None else None
-
-
-def _claimant(t: State, why: Why) -> str | None:
-    """The first to arrive, or the player on whose betting area the cover card came, if still here."""
-    if why is Why.GAME_BEGINS:
-        return t.first_arrival
-    box = t.boxes.get(t.cover_card_at or 0)
-    return box.decides if box is not None and box.decides in t.players else None
-
-
-def _offer_clause(t: State, why: Why) -> Citation:
-    """The rule that the cut is offered, and the paragraph that gives it to this player."""
-    offer = _offer(t, why)
-    return (*t.law.cut_offered, *(t.law.cut_offers.get(offer, ()) if offer is not None else ()))
-
-
-class _Gone(Exception):
-    """Whoever was offered the cut has left the table."""
-
-
-def cut_by(t: State, player: str, size: int, offered: Citation) -> Procedure[int | None]:
-    """Where somebody cuts, not too near either end; None when a player does not want to."""
-    rules, cited = t.rules.shuffle, t.rules.cites("cut_margin_cards")
-    may = (Cut, RefuseCut) if player != DEALER else (Cut,)
-
-    def wait() -> Wait:
-        if player != DEALER and player not in t.players:
-            raise _Gone
-        return Wait((player,), may, offered)
-
-    while True:
-        try:
-            move = yield from t.ask(wait)
-        except _Gone:
-            return None
-        if isinstance(move, RefuseCut):
-            t.record(facts.CutRefused(t.rules.cites("cut_if_nobody"), player))
-            return None
-        assert isinstance(move, Cut)
-        if rules.may_cut(move.position, size):
-            return move.position
-        few = f"fewer than {rules.cut_margin_cards} cards at one end of {size}"
-        t.refuse("cut/too-near-the-end", f"the cut at {move.position} leaves {few}", cited)
-
-
-def cut_at(t: State, stack: tuple[Card, ...], position: int, by: str, more: Citation = ()) -> tuple[Card, ...]:
-    """The cards above the cut go under the others."""
-    t.last_cutter = by
-    if t.sealed is not None:
-        t.sealed.cut = ((t.sealed.cut or 0) + position) % len(stack)
-    t.record(facts.CardsCut((*t.rules.cites("cut_margin_cards"), *more), by, position))
-    return cut(stack, position)
+# --- the cover card and the shoe -------------------------------------------------------------------------------------
 
 
 def place_cover_card(t: State, size: int) -> Procedure[int]:
@@ -356,24 +233,6 @@ def _wait_for_recut(
             continue
         stack = yield from recut(t, stack, why, move.by_last_cutter)
         from_back = yield from place_cover_card(t, len(stack))
-
-
-def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> Procedure[tuple[Card, ...]]:
-    """The cards are cut again, by the last to cut or the next entitled."""
-    cited = t.rules.cites("recut_by")
-    last = t.last_cutter or DEALER
-    order = [player for player, _ in _offers(t, why) if player in t.players]
-    following = order[order.index(last) + 1 :] if last in order else []
-    for cutter in dict.fromkeys((last, *following, DEALER) if by_last_cutter else (*following, DEALER)):
-        if cutter != DEALER and cutter not in t.players:
-            continue
-        t.record(facts.RecutOrdered(cited, FLOORPERSON, cutter))
-        if cutter == DEALER and DEALER not in t.by_hand:
-            return cut_at(t, stack, len(stack) // 2, DEALER)
-        position = yield from cut_by(t, cutter, len(stack), cited)
-        if position is not None:
-            return cut_at(t, stack, position, cutter)
-    return cut_at(t, stack, len(stack) // 2, DEALER)
 
 
 def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:

@@ -39,6 +39,9 @@ from pitboss.rules.wager_kinds import DecidedBy
 # The text never says outright that a hand over 21, or one below the dealer's, loses: 26.5(a) lets neither win and
 # 26.5(b) makes neither void, so 26.5(e) collects them.
 LAW = RoundLaw(
+    reader_misused=cite("NJ 26.15(l)"),
+    reader_shown=cite("NJ 26.15(l)1"),
+    reader_not_shown=cite("NJ 26.15(l)2"),
     cover_card_out=cite("NJ 26.7(j)"),
     collected_after_cover_card=cite("NJ 26.7(j)1"),
     shoe_emptied=cite("NJ 26.7(j)2"),

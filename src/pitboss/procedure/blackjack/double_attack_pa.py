@@ -41,6 +41,9 @@ from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 
 LAW = RoundLaw(
+    reader_misused=cite("PA 665a.13(h)"),
+    reader_shown=cite("PA 665a.13(h)(1)"),
+    reader_not_shown=cite("PA 665a.13(h)(2)"),
     cover_card_out=cite("PA 665a.7(d)"),
     shoe_emptied=cite("PA 665a.7(d)"),
     shuffled_after_cover_card=cite("PA 665a.5(f)", "PA 665a.7(d)"),

@@ -6,6 +6,7 @@ from pitboss.law import Citation, cite, cited
 from pitboss.procedure import facts
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.cut import cut_at
 from pitboss.procedure.moves import (
     DEALER,
     FLOORPERSON,
@@ -18,15 +19,7 @@ from pitboss.procedure.moves import (
     RefuseCut,
     Shuffle,
 )
-from pitboss.procedure.shuffle_and_cut import (
-    burn,
-    cut_at,
-    fresh_shoe,
-    load_shoe,
-    open_seal,
-    place_cover_card,
-    sealed_order,
-)
+from pitboss.procedure.shuffle_and_cut import burn, fresh_shoe, load_shoe, open_seal, place_cover_card, sealed_order
 from pitboss.procedure.state import HOUSE_DECIDES, Interrupted, Phase, Procedure, RoundVoid, Wait, Why
 from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
 

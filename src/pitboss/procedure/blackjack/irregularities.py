@@ -191,10 +191,11 @@ def reader_misused(t: BlackjackState, move: ReadHoleCard) -> None:
         t.refuse("reader/used", "the hole card is read once, when the text says so", t.rules.cites("reader_ranks"))
     else:
         seen = t.rules.layout.reader_shows_players
-        if rule is ReaderMisused.BY_KIND_OF_READER:  # the text: notice, then the one case, then the other
-            cited = (cited[0], cited[1 if seen else 2])
+        notice = t.law.reader_misused or cited
+        if rule is ReaderMisused.BY_KIND_OF_READER:
+            cited = (*notice, *(t.law.reader_shown if seen else t.law.reader_not_shown))
         t.record(bf.ReaderMisused(cited, seen))
-        t.record(facts.FloorpersonNotified(cited[:1], "the hole card was read without cause"))
+        t.record(facts.FloorpersonNotified(notice, "the hole card was read without cause"))
         if rule is ReaderMisused.BY_KIND_OF_READER and seen:
             raise HandsCalledDead("the reader may have shown the hole card", cited, reshuffle=False, cards=cited)
 

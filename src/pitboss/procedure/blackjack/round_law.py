@@ -45,6 +45,10 @@ class RoundLaw(TableLaw):
     follow_split: Citation = ()
     insures_apart: Citation = ()
     second_chance_below_21: Citation = ()
+    # the reader used without cause: the notice of it, and whether players may have been shown the card
+    reader_misused: Citation = ()
+    reader_shown: Citation = ()
+    reader_not_shown: Citation = ()
     # surrender
     surrender_at_once: Citation = ()
     surrender_under_ten_or_ace: Citation = ()

@@ -91,19 +91,20 @@ def show_hand(t: BlackjackState, hand: Hand, cited: Citation) -> None:
 
 # --- one hand -------------------------------------------------------------------------------------------------------
 
-_WAGERS = ("bet", "attack", "double", "second_chance")
+_ON_THE_HAND = ("bet", "attack", "double")
+_WAGERS = (*_ON_THE_HAND, "second_chance")
 
 
 def pay_hand(t: BlackjackState, hand: Hand, odds: Odds, cited: Citation, chips: Citation = ()) -> None:
     """Every wager on a winning hand is paid; a Second Chance Wager that wins leaves the bet to go back."""
     for stake in hand.stakes:
         if stake.second_chance:
-            for wager in _WAGERS[:3]:
+            for wager in _ON_THE_HAND:
                 give_back(t, hand, stake, wager, cited)
             paid = (*cited, *t.rules.cites("second_chance_odds"), *chips)
             _pay(t, hand, stake, "second_chance", t.rules.second_chance.second_chance_odds, paid)
         else:
-            for wager in _WAGERS[:3]:
+            for wager in _ON_THE_HAND:
                 _pay(t, hand, stake, wager, odds, (*cited, *t.law.odds, *chips))
 
 

@@ -11,6 +11,7 @@ from pitboss.cards.discard_rack import DealerHand as DealerLabel
 from pitboss.cards.discard_rack import Other, PlayerHand
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.cut import cut_at
 from pitboss.procedure.dealing import boxes_from_left, boxes_from_right, deal_card, right_hands
 from pitboss.procedure.equipment import BACKS
 from pitboss.procedure.from_the_hand import facts as hf
@@ -22,7 +23,7 @@ from pitboss.procedure.moves import DEALER, SHUFFLER, ChooseHand, Cut, Deal, Pas
 from pitboss.procedure.opening import check_equipment
 from pitboss.procedure.people import change_dealer
 from pitboss.procedure.session import begin_round, close, end_round
-from pitboss.procedure.shuffle_and_cut import cut_at, load_shoe, open_seal, sealed_order
+from pitboss.procedure.shuffle_and_cut import load_shoe, open_seal, sealed_order
 from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, Wait
 from pitboss.procedure.wagers import set_up_boxes, take_wagers
 from pitboss.rules.hi_lo import CountMismatch, CountRight, ShowdownKind
