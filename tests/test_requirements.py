@@ -1,0 +1,57 @@
+"""The lock pins everything by hash, and holds on every Python the package is for."""
+
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+LOCK = (ROOT / "requirements" / "dev.txt").read_text(encoding="utf-8")
+VERSIONS = [kind.rpartition(" ")[2] for kind in PROJECT["classifiers"] if re.fullmatch(r".*Python :: 3\.\d+", kind)]
+PARSES = "import ast, pathlib, sys; [ast.parse(f.read_bytes()) for f in pathlib.Path(sys.argv[1]).rglob('*.py')]"
+
+
+def python(version: str) -> str:
+    """A Python of that version that runs; skips where none is at hand."""
+    found = shutil.which(f"python{version}")
+    if found is None or subprocess.run([found, "-c", "import venv"], capture_output=True, check=False).returncode:
+        pytest.skip(f"Python {version} is not at hand")
+    return found
+
+
+def test_every_pin_has_its_hashes_and_names_no_place() -> None:
+    pins = re.split(r"\n(?=\S)", LOCK.strip())
+    assert all(re.match(r"[\w.-]+(\[[\w,-]+\])?==\S+", pin) and "--hash=sha256:" in pin for pin in pins)
+    assert "://" not in LOCK
+
+
+def test_everything_the_project_asks_for_is_pinned() -> None:
+    optional = PROJECT["optional-dependencies"]
+    wanted = [*PROJECT["dependencies"], *optional["dev"], *optional["house"], *optional["report"]]
+    names = {re.split(r"[\[<>=;]", one)[0].lower() for one in wanted}
+    assert names - {name.lower() for name in re.findall(r"^([\w.-]+)", LOCK, re.MULTILINE)} == set()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_code_is_read_by_every_python_it_is_for(version: str) -> None:
+    done = subprocess.run([python(version), "-c", PARSES, ROOT / "src"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", VERSIONS)
+def test_what_is_locked_installs_and_works(version: str, tmp_path: Path) -> None:
+    subprocess.run([python(version), "-m", "venv", tmp_path / "env"], check=True)
+    inside = str(tmp_path / "env" / "bin" / "python")
+    install = "-m pip --quiet install --require-hashes --only-binary :all: -r requirements/dev.txt"
+    subprocess.run([inside, *install.split()], cwd=ROOT, check=True)
+    tests = ["tests/cards", "tests/law/test_readings.py", "tests/rules/test_every_game.py", "tests/test_cli_deal.py"]
+    ran = [inside, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-m", "not slow", *tests]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(ran, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr
