@@ -230,3 +230,9 @@ def test_help_does_not_load_the_law_or_the_heavy_libraries() -> None:
     )
     process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert process.stderr == "[]\n"
+
+
+def test_two_games_are_compared_as_they_stand(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    words = ("report", "--compare", "double-attack-pa", "double-attack-nj", "--set", "decks=6")
+    assert run(monkeypatch, *words) == 2
+    assert "--compare takes two games and nothing else" in capsys.readouterr().err

@@ -3,14 +3,17 @@
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pitboss.families import Family, families
+from pitboss.report import family_report
+from pitboss.report.asked import Asked
 from pitboss.rules.cited import SetBy, house
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
-from pitboss.rules.rules import BlackjackRules, HiLoRules
+from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
 from pitboss.rules.subjects.wagers import Wagers
 from pitboss.rules.variant import load
 from pitboss.simulate import asked
@@ -63,3 +66,19 @@ def test_a_text_that_says_only_some_values_is_silent_on_the_others() -> None:
     silent = [leaf for leaf in said.leaves() if leaf.name != "boxes_per_player"]
     assert all(leaf.source.set_by is SetBy.SILENT and not leaf.source.clauses for leaf in silent)
     assert (said.boxes_per_player, said.bettors_per_box, said.wagers_close) == (3, 1, ())
+
+
+def test_a_family_with_a_plain_solver_prices_main_and_side_wagers_under_every_reading(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def solver(rules: Rules, progress: object, use_cache: bool) -> dict[str, Any]:
+        odd = rules.readings["both-bust"] != "player-loses"
+        return {"house_edge": 0.03 if odd else 0.01, "side_wagers": {"tie": {"house_edge": 0.2 if odd else 0.5}}}
+
+    monkeypatch.setattr(family_report, "solver_of", lambda rules: solver)
+    asked_for = Asked("double-attack-pa", {}, {"both-bust": "player-loses"}, use_cache=True)
+    found = family_report.FamilyReport().every_reading(asked_for).as_json()["readings"]
+    (other,) = [one for one in found if one["reading"] == "both-bust" and not one["in_force"]]
+    assert (round(other["cost"], 9), round(other["side_costs"]["tie"], 9)) == (0.02, -0.3)
+    assert round(other["side_cost"], 9) == -0.3
+    assert found[-1] == other  # the cheapest of all for the player

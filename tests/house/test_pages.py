@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.house import lobby
 from pitboss.law.documents import documents
 from pitboss.rules.games import GAMES
 from tests.check_pages import LINE_MAX, PAGES, ROOT, TSC, declarations, long_lines, type_errors
@@ -71,6 +72,7 @@ def test_the_browser_knows_no_game_and_no_document() -> None:
 
 def test_every_game_says_what_it_is_like() -> None:
     assert all(game.blurb for game in GAMES.values())
+    assert {card.game: card.blurb for card in lobby.games()} == {game.id: game.blurb for game in GAMES.values()}
 
 
 def test_the_lock_of_what_node_installs_pins_by_hash_and_names_no_place() -> None:
