@@ -112,7 +112,7 @@ def says_also(rules: Rules) -> Iterator[Row]:
     section: dict[str, str] = {}
     for name, group in rules.groups.items():
         for source in group.sources.values():
-            section = dict.fromkeys(source.clauses, section_of(name)) | section
+            section |= dict.fromkeys(source.clauses, section_of(name))
     for clause in clauses().values():
         if clause.document == rules.document and clause.id not in told:
             where = section.get(clause.id, BESIDES)
