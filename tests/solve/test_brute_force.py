@@ -26,6 +26,11 @@ SEVENS = (2, 0, 0, 0, 2, 0, 3, 0, 1, 0, 0, 0, 6)
 TWO_TEN_RANKS = (2, 0, 0, 0, 0, 2, 0, 2, 2, 0, 2, 3, 0)
 
 Case = tuple[str, dict[str, object], dict[str, str]]
+NATURAL_PUSHES: Case = (
+    "double-deck-house",
+    {},
+    {"double-deck-split-natural": "pushes", "double-deck-peek": "unchecked"},
+)
 VARIANTS: list[Case] = [
     ("double-attack-nj", {}, {"both-bust": "returned", "no-hole-card-dealer-blackjack": "original-wagers"}),
     ("double-attack-nj", {}, {"nj-surrendered-to-blackjack": "as-other-hands", "nj-hole-card": "unread"}),
@@ -34,7 +39,7 @@ VARIANTS: list[Case] = [
         {"surrender": "first-decision", "dealer_hits_soft": True},
         {"double-deck-peek": "unchecked"},
     ),
-    ("double-deck-house", {}, {"double-deck-split-natural": "pushes", "double-deck-peek": "unchecked"}),
+    NATURAL_PUSHES,
     ("double-deck-house", {"blackjack_odds": "6 to 5", "resplit_aces": True}, {}),
     ("double-deck-house", {"split_hands": 3, "double_split_aces": True, "split_aces_one_card": False}, {}),
     ("double-deck-house", {"double_after_split": False, "split_hands": 2}, {}),
@@ -170,6 +175,7 @@ REMOVAL: list[Case] = [
     ("double-attack-nj", {"charlie_cards": 3, "double_on_totals": "12, 16"}, {}),
     ("double-deck-house", {"surrender": "first-decision", "surrender_settled": "early"}, {}),
     ("double-deck-house", {"split_hands": 3, "double_split_aces": True, "split_aces_one_card": False}, {}),
+    NATURAL_PUSHES,
 ]
 
 
@@ -188,6 +194,13 @@ def test_a_ten_removed_may_be_of_either_rank_of_the_pair() -> None:
     case: Case = ("double-deck-house", {}, {"pair-means": "same-rank"})
     assert game_terms(rules_of(case)).same_rank
     check_removal(case, TWO_TEN_RANKS, 6)
+
+
+def test_split_aces_that_push_with_a_blackjack_are_worth_the_mean_of_what_they_end_in() -> None:
+    table = Table(game_terms(rules_of(NATURAL_PUSHES)), Composition(EIGHTS))
+    one = table.play_against(10, table.game.plain)
+    mean, _ = SplitPair(table, one, 1, 2).moments()
+    assert mean == pytest.approx(one.splits[1, 2].value, abs=LAST_BITS)
 
 
 SQUARES: tuple[Case, ...] = (

@@ -269,6 +269,19 @@ def test_hands_not_worked_out_would_not_have_been_drawn_to(game: str, readings: 
     assert all(column.chance[n] == same.chance[n] for n in over)
 
 
+def test_the_distribution_follows_a_split_natural_that_pushes_with_a_blackjack() -> None:
+    """What it adds to the value it adds to the mean of the distribution: the little that is not exact is the same."""
+    unchecked = {"double-deck-peek": "unchecked"}
+    loses, pushes = (
+        solve(rules_of("double-deck-house", ONE_DECK, {**unchecked, "double-deck-split-natural": option}))
+        for option in ("loses", "pushes")
+    )
+    means = [sum(won * chance for won, chance in found.distribution.items()) for found in (loses, pushes)]
+    worth = loses.main.house_edge - pushes.main.house_edge
+    assert worth > 0
+    assert means[1] - means[0] == pytest.approx(worth, rel=0.05)
+
+
 def test_a_figure_is_exact_only_if_the_shoe_cannot_run_out() -> None:
     rules = rules_of("double-deck-house", ONE_DECK)
     assert not can_run_out(rules, full_shoe(rules))
