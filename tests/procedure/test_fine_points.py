@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.cards.discard_rack import Other
 from pitboss.procedure.moves import DEALER, FLOORPERSON
+from pitboss.procedure.refusal import Broken
 from pitboss.procedure.state import Phase
 from pitboss.rules.games import GAMES
 from tests import facts as f
@@ -230,3 +231,34 @@ def test_nor_is_a_hole_card_read_before_it_is_repaired() -> None:
     s.floor(m.ReaderRepaired)
     s.dealer(m.ReadHoleCard)
     assert s.last(f.HoleCardRead).blackjack is False
+
+
+@pytest.mark.parametrize(
+    ("game", "readings", "clause"),
+    [
+        pytest.param(
+            PA, {"pa-surrender-timing": "before-reader"}, "PA 665a.9(b)(1)", marks=pytest.mark.clause("PA 665a.9(b)(1)")
+        ),
+        pytest.param(
+            DBJ, {"surrender-timing": "before-reader"}, "PA 673a.9(a)(1)", marks=pytest.mark.clause("PA 673a.9(a)(1)")
+        ),
+    ],
+)
+def test_under_a_card_that_no_reader_is_used_for_nobody_is_asked_before_it(
+    game: str, readings: dict[str, str], clause: str
+) -> None:
+    s = Story(game, "9D", "5C", ("KH 6D", "KD 9H"), "KC", readings=readings).wagers()
+    while m.NoAttack in s.table.waiting.may:
+        s.plays(m.NoAttack, box=s.players.index(s.table.waiting.by[0]) + 1)
+    assert m.Ready not in s.table.waiting.may
+    assert m.Stand in s.table.waiting.may
+    s.plays(m.Surrender)
+    assert clause in s.last(f.HandSettled).clauses
+    assert s.won("ann") == -50_00, "half is lost at once"
+
+
+def test_an_empty_shoe_that_no_procedure_fills_is_a_fault_of_ours_and_said_to_be_one() -> None:
+    t = Scene(HI_LO, burned=None).open().table.state
+    t.shoe.take_remaining()
+    with pytest.raises(Broken, match="no procedure says what follows"):
+        next(t.draw(0))

@@ -77,6 +77,30 @@ def test_who_has_a_bet_on_the_layout_stays_and_who_has_none_may_go(game: str) ->
     scene.do(m.Leave(by="bob"))
 
 
+@pytest.mark.clause("PA 665a.9(c)", "PA 665a.6(c)")
+@pytest.mark.parametrize("bust_it", [0, 50_00])
+def test_who_has_surrendered_may_go_unless_a_bust_it_wager_still_lies_there(bust_it: int) -> None:
+    s = Story(PA, "9S", "8C", ("KH 6D", "KD 9H"), "2C").wagers(bust_it=bust_it).until(m.Stand).plays(m.Surrender)
+    if bust_it:
+        assert s.refused(m.Leave(by="ann")).clauses == ("PA 665a.6(c)",)
+    else:
+        s.do(m.Leave(by="ann"))
+        assert "ann" not in s.table.state.players
+
+
+@pytest.mark.clause("NJ 26.5(g)", "NJ 26.15(i)")
+@pytest.mark.parametrize("insured", [False, True])
+def test_who_has_a_dead_hand_may_go_unless_it_is_insured_and_the_second_card_not_seen(insured: bool) -> None:
+    s = Story(NJ, "AS", "", ("2H 6D", "KD 9H"), "2C 5C", readings={}, by_hand=(DEALER,)).wagers().until(m.Insure)
+    s.do(m.Insure(by="ann", box=1, cents=50_00) if insured else m.NoInsurance(by="ann", box=1))
+    s.until(m.Stand, 1).plays(m.Hit).dealer(m.PassOver, box=1)
+    s.plays(m.CallHandDead)
+    if insured:
+        assert s.refused(m.Leave(by="ann")).code == "leave/wager-undecided"
+    else:
+        s.do(m.Leave(by="ann"))
+
+
 @pytest.mark.clause("NJ 26.5(d)")
 def test_who_takes_the_bet_back_may_go() -> None:
     scene = Scene(NJ, players=2).open()

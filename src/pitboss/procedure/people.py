@@ -78,7 +78,7 @@ def _in_round(t: State, name: str) -> bool:
         if any(s.player == name and s.on_hand() + s.second_chance for s in t.stakes_of(box)):
             return True
         bettor = box.bettors.get(name)
-        if bettor is not None and sum(bettor.side.values()) + bettor.insurance:
+        if bettor is not None and (any(bettor.side.values()) or bettor.insurance):
             return True
     return False
 
