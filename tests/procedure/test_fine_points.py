@@ -262,3 +262,45 @@ def test_an_empty_shoe_that_no_procedure_fills_is_a_fault_of_ours_and_said_to_be
     t.shoe.take_remaining()
     with pytest.raises(Broken, match="no procedure says what follows"):
         next(t.draw(0))
+
+
+@pytest.mark.parametrize(
+    ("game", "readings", "clauses"),
+    [
+        pytest.param(
+            PA,
+            {"pa-surrender-timing": "before-reader"},
+            ("PA 665a.9(a)", "PA 665a.9(b)(2)"),
+            marks=pytest.mark.clause("PA 665a.9(a)", "PA 665a.9(b)(2)"),
+        ),
+        pytest.param(
+            DBJ,
+            {"surrender-timing": "before-reader"},
+            ("PA 673a.9(a)", "PA 673a.9(a)(2)"),
+            marks=pytest.mark.clause("PA 673a.9(a)", "PA 673a.9(a)(2)"),
+        ),
+    ],
+)
+def test_before_the_reader_everybody_is_asked_by_the_paragraph_that_has_it_so(
+    game: str, readings: dict[str, str], clauses: tuple[str, ...]
+) -> None:
+    s = Story(game, "KC", "5C", ("KH 6D", "KD 9H"), "2C", readings=readings).wagers().until(m.Ready)
+    assert (s.table.waiting.by, s.table.waiting.clauses) == (("ann", "bob"), clauses)
+    s.do(m.Ready(by="bob"))
+    assert s.last(f.PlayerReady).clauses == clauses
+    assert s.refused(m.Surrender(by="ann", box=2)).clauses == clauses
+    s.do(m.Surrender(by="ann", box=1))
+    assert s.facts(f.HoleCardRead)
+
+
+@pytest.mark.clause("PA 673a.7(t)(1)", "PA 673a.7(t)(2)")
+@pytest.mark.parametrize(
+    ("way", "settled"),
+    [("collect-first", [2, 4, 1, 5, 3]), ("together", [2, 5, 4, 3, 1])],
+)
+def test_losers_are_collected_before_winners_are_paid_or_with_them_and_each_hand_once(
+    way: str, settled: list[int]
+) -> None:
+    hands = ("KS 7S", "KD AH", "KH 9D", "QD 7D", "QH 9H")  # 17 loses, 19 wins; a Blackjack is paid already
+    s = Story(DBJ, "8S", "KC", hands, sets={"collect_and_pay": way}).wagers().until()
+    assert [fact.box for fact in s.facts(f.HandSettled)] == settled

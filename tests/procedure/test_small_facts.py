@@ -77,7 +77,7 @@ def test_who_has_a_bet_on_the_layout_stays_and_who_has_none_may_go(game: str) ->
     scene.do(m.Leave(by="bob"))
 
 
-@pytest.mark.clause("PA 665a.9(c)", "PA 665a.6(c)")
+@pytest.mark.clause("PA 665a.6(c)")
 @pytest.mark.parametrize("bust_it", [0, 50_00])
 def test_who_has_surrendered_may_go_unless_a_bust_it_wager_still_lies_there(bust_it: int) -> None:
     s = Story(PA, "9S", "8C", ("KH 6D", "KD 9H"), "2C").wagers(bust_it=bust_it).until(m.Stand).plays(m.Surrender)
@@ -525,3 +525,12 @@ def test_cards_that_were_changed_may_be_changed_again(game: str) -> None:
                 scene.shuffle()
             else:
                 scene.do(m.RefuseCut(by="ann") if m.RefuseCut in waiting.may else m.ViewSpread(by="ann"))
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+def test_a_bet_that_could_not_be_halved_to_the_cent_is_refused_where_it_may_be_surrendered(game: str) -> None:
+    scene = Scene(game, sets={"chip_unit_cents": 1, "table_minimum_cents": 1}).open()
+    assert scene.refused(m.Wager(by="ann", box=1, cents=50_01)).code == "wager/not-payable"
+    scene.do(m.Wager(by="ann", box=1, cents=50_02))
+    never = Scene(game, sets={"chip_unit_cents": 1, "table_minimum_cents": 1, "surrender": "never"}).open()
+    never.do(m.Wager(by="ann", box=1, cents=50_01))

@@ -195,6 +195,13 @@ def test_a_21_is_paid_with_the_others_at_once_or_before_the_dealer_plays(game: s
     assert s.won("ann") == BET
 
 
+def test_a_blackjack_that_waits_is_not_paid_as_a_21_of_more_cards() -> None:
+    sets = {"blackjack_paid": "after-round", "twenty_one_paid": "after-all-players", "blackjack_odds": "3 to 2"}
+    s = Story(PA, "9S", "KC", ("KH AD", "KD 9H"), "2C", sets=sets).wagers().until()
+    assert s.won("ann") == BET * 3 // 2
+    assert [fact.outcome for fact in s.facts(f.HandSettled) if fact.box == 1] == ["wins with Blackjack"]
+
+
 @pytest.mark.parametrize("kind", [m.ShufflerJammed, m.ShufflerFailed])
 def test_what_follows_when_a_device_stops_at_double_deck_nobody_has_written(kind: type[m.Move]) -> None:
     scene = Scene(DD, sets={"shuffling": "device"}).sit()

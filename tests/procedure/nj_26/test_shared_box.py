@@ -464,3 +464,16 @@ def test_consent_given_for_one_round_is_not_given_for_the_next() -> None:
     assert over(scene)
     scene.do(m.Wager(by="ann", box=1, cents=BET))
     assert scene.refused(m.Wager(by="bob", box=1, cents=BET)).code == "wager/no-consent"
+
+
+@pytest.mark.clause("NJ 26.8(b)", "NJ 26.13(g)")
+@pytest.mark.parametrize("insured", ["ann", "bob", None])
+def test_a_shared_hand_given_up_leaves_the_insurance_of_any_of_them_to_be_settled_apart(insured: str | None) -> None:
+    readings = {"nj-hole-card": "reader"}
+    scene = sharing("AS KS 6H 5C 2C", readings=readings)
+    scene.do(m.NoAttack(by="ann", box=1))
+    for name in ("ann", "bob"):
+        scene.do(m.Insure(by=name, box=1, cents=50_00) if name == insured else m.NoInsurance(by=name, box=1))
+    scene.as_player(m.Surrender)
+    settled = next(fact for fact in scene.facts(f.HandSettled) if fact.outcome == "surrendered")
+    assert ("NJ 26.8(b)" in settled.clauses) is (insured is not None)

@@ -128,27 +128,21 @@ def _of_wager(t: BlackjackState, wager: str, cited: Citation) -> Citation:
 
 
 def _pay(t: BlackjackState, hand: Hand, stake: Stake, wager: str, odds: Odds, cited: Citation) -> None:
-    cents = getattr(stake, wager)
-    if cents:
-        paid = (*_of_wager(t, wager, cited), *(t.law.double_paid if wager == "double" else ()))
-        t.pay(stake.player, cents, odds, hand.box, hand.number, wager.replace("_", "-"), paid)
-        setattr(stake, wager, 0)
+    paid = (*_of_wager(t, wager, cited), *(t.law.double_paid if wager == "double" else ()))
+    t.pay(stake.player, getattr(stake, wager), odds, hand.box, hand.number, wager.replace("_", "-"), paid)
+    setattr(stake, wager, 0)
 
 
 def collect(t: BlackjackState, hand: Hand, stake: Stake, wager: str, cited: Citation) -> None:
     """One wager of a stake is collected."""
-    cents = getattr(stake, wager)
-    if cents:
-        t.collect(stake.player, cents, hand.box, hand.number, wager.replace("_", "-"), cited)
-        setattr(stake, wager, 0)
+    t.collect(stake.player, getattr(stake, wager), hand.box, hand.number, wager.replace("_", "-"), cited)
+    setattr(stake, wager, 0)
 
 
 def give_back(t: BlackjackState, hand: Hand, stake: Stake, wager: str, cited: Citation) -> None:
     """One wager of a stake goes back."""
-    cents = getattr(stake, wager)
-    if cents:
-        t.give_back(stake.player, cents, hand.box, hand.number, wager.replace("_", "-"), cited)
-        setattr(stake, wager, 0)
+    t.give_back(stake.player, getattr(stake, wager), hand.box, hand.number, wager.replace("_", "-"), cited)
+    setattr(stake, wager, 0)
 
 
 def lose_to_dealer_blackjack(t: BlackjackState, hand: Hand) -> None:
@@ -377,7 +371,6 @@ def void_round(t: BlackjackState, void: RoundVoid) -> None:
     for box in t.boxes.values():
         for hand in box.hands:
             return_hand(t, hand, void.clauses)
-            hand.settled = hand.finished = hand.dead = True
         return_all(t, box, void.clauses)
         for bettor in box.bettors.values():
             t.give_back(bettor.player, bettor.insurance, box.number, 1, INSURANCE, void.clauses)
