@@ -68,7 +68,7 @@ def only(happened: Sequence[Fact], kind: type[Fact]) -> Fact:
 @pytest.mark.clause("MD 36.05.03.29A", "MD 36.05.03.29A(1)")
 def test_a_device_shuffles_and_a_table_without_one_does_not_open() -> None:
     scene = Scene()
-    assert scene.refused(m.Shuffle(by=m.DEALER, order=(), salt=SALT)).clauses == (f"{MD}A", f"{MD}A(1)")
+    assert scene.refused(m.Shuffle(by=m.DEALER, order=(), salt=SALT)).clauses == (f"{MD}A(1)",)
     table = Table(load(GAME), frozenset({m.FLOORPERSON}))
     with pytest.raises(Refused, match="no shuffling device") as refusal:
         table.apply(m.CheckEquipment(by=m.FLOORPERSON, positions=6, betting_areas=("Ante",), shuffler=False))
