@@ -208,12 +208,13 @@ def _options(t: BlackjackState, box: Box, hand: Hand) -> tuple[type[Move], ...]:
     return tuple(may)
 
 
-def _ends(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
+def _ends(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None] | None:
     """9: a hand over 21; one that lies face down is known to its player alone, whatever its total."""
     if hand.busted:
-        yield from bust(t, box, hand)
-    elif is_charlie(t, hand):
+        return bust(t, box, hand)
+    if is_charlie(t, hand):
         pay_charlie(t, hand)
+    return None
 
 
 @cited

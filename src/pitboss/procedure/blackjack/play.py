@@ -58,7 +58,7 @@ class Manner:
 
     options: Callable[[BlackjackState, Box, Hand], tuple[type[Move], ...]]
     second_card: Callable[[BlackjackState, Hand], Procedure[bool]]
-    ends: Callable[[BlackjackState, Box, Hand], Procedure[None]]
+    ends: Callable[[BlackjackState, Box, Hand], Procedure[None] | None]
     decisions: Mapping[type[Move], Decision]
 
 
@@ -107,9 +107,14 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
     while _open(hand):
         if begins:
             begins = False
-            yield from _begin(t, hand, manner)
+            if len(hand.cards) == 1:
+                yield from manner.second_card(t, hand)
+            if len(hand.cards) > 1:  # one whose second card was refused has no total to announce
+                announce_total(t, hand)
             continue
-        yield from manner.ends(t, box, hand)
+        over = manner.ends(t, box, hand)
+        if over is not None:
+            yield from over
         if not _open(hand):
             return  # it is finished, even while its second chance card is still to come
         if manner.options(t, box, hand) == (Stand,) and not hand.face_down:
@@ -130,19 +135,11 @@ def _open(hand: Hand) -> bool:
     return not (hand.finished or hand.settled or hand.late)
 
 
-def _begin(t: BlackjackState, hand: Hand, manner: Manner) -> Procedure[None]:
-    """A hand that a split left with one card gets its second; one that was refused it has no total to announce."""
-    if len(hand.cards) == 1:
-        yield from manner.second_card(t, hand)
-    if len(hand.cards) > 1:
-        announce_total(t, hand)
-
-
 def _second_card(t: BlackjackState, hand: Hand) -> Procedure[bool]:
     return deal_additional(t, hand, t.rules.cites("split_order"))
 
 
-def _ends(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
+def _ends(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None] | None:
     """What needs no decision: a Blackjack after a split, a charlie, 21, or over."""
     if is_blackjack(t, hand) and hand.from_split:
         hand.finished = True
@@ -151,7 +148,8 @@ def _ends(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     elif is_charlie(t, hand):
         pay_charlie(t, hand)
     elif hand.total >= TWENTY_ONE:
-        yield from _at_or_over(t, box, hand)
+        return _at_or_over(t, box, hand)
+    return None
 
 
 def _decides_by(t: BlackjackState, hand: Hand) -> Citation:
