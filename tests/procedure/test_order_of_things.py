@@ -232,3 +232,11 @@ def test_nor_does_it_stop_a_card_drawn_in_error(game: str, exposed: bool) -> Non
     assert s.last(f.CoverCardCameOut).at == 0
     s.plays(m.Hit)
     assert s.hand(1).cards[-1].code == "3C"
+
+
+def test_a_card_drawn_unseen_is_shuffled_with_the_others_when_the_shoe_ends() -> None:
+    hidden = _void_in_pennsylvania(exposed=False)
+    hidden.do(m.OrderReshuffle(by="floorperson"))
+    assert hidden.blackjack.held == []
+    assert m.Shuffle in hidden.table.waiting.may
+    assert sorted(hidden.table.state.to_shuffle) == sorted(hidden.table.state.batches[0].cards)
