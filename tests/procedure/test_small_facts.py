@@ -534,3 +534,35 @@ def test_a_bet_that_could_not_be_halved_to_the_cent_is_refused_where_it_may_be_s
     scene.do(m.Wager(by="ann", box=1, cents=50_02))
     never = Scene(game, sets={"chip_unit_cents": 1, "table_minimum_cents": 1, "surrender": "never"}).open()
     never.do(m.Wager(by="ann", box=1, cents=50_01))
+
+
+@pytest.mark.parametrize("game", [PA, NJ])
+def test_bets_close_when_everybody_is_ready_who_sits_there_or_has_a_bet(game: str) -> None:
+    scene = Scene(game).open()
+    for box, name in ((5, "yan"), (6, "zoe")):  # they stand
+        scene.do(m.BuyIn(by=name, cents=1000_00))
+        scene.do(m.Wager(by=name, box=box, cents=100_00))
+    scene.do(m.Ready(by="ann"))
+    scene.do(m.Ready(by="zoe"))
+    assert not scene.facts(f.BetsClosed), "yan is not ready"
+    scene.do(m.Ready(by="yan"))
+    assert scene.facts(f.BetsClosed)
+
+
+@pytest.mark.clause("NJ 26.5(c)", "NJ 26.6(c)")
+@pytest.mark.parametrize(("wager", "clause"), [("bet", "NJ 26.5(c)"), ("bust-it", "NJ 26.6(c)")])
+def test_how_a_wager_is_placed_is_said_of_the_bonus_wager_apart(wager: str, clause: str) -> None:
+    scene = Scene(NJ).open()
+    if wager == "bust-it":
+        scene.do(m.Wager(by="ann", box=1, cents=100_00))
+    refusal = scene.refused(m.Wager(by="ann", box=1, cents=50_01, wager=wager))
+    assert (refusal.code, refusal.clauses) == ("wager/chips", (clause,))
+
+
+@pytest.mark.parametrize("hole", ["KC", "7C"])
+def test_a_surrender_that_waited_for_the_down_card_is_settled_once(hole: str) -> None:
+    sets = {"surrender": "first-decision", "hole_card": "unread"}
+    s = Story("double-deck-house", "AS", hole, ("KH 6D", "KD 9H"), "2C", sets=sets).wagers().until(m.Stand)
+    s.plays(m.Surrender).until()
+    assert len([fact for fact in s.facts(f.HandSettled) if fact.box == 1]) == 1
+    assert s.won("ann") == (-100_00 if hole == "KC" else -50_00)

@@ -260,3 +260,10 @@ def test_a_session_under_a_houses_own_rules_goes_as_it_did(
 ) -> None:
     lines = islice(VariantSession(number).told(), 25)
     golden(f"playthroughs/variant-{number + 1}-{SESSIONS[number][0]}")("".join(f"{line}\n" for line in lines))
+
+
+@pytest.mark.parametrize("after_split", ["yes", "no"])
+@pytest.mark.parametrize("game", [PA, NJ, DBJ, DD])
+def test_a_house_may_let_split_hands_be_doubled_or_not(game: str, after_split: str) -> None:
+    s = decides(game, "9S", "8C", ("4H 4D",), "6C 2C", sets={"double_after_split": after_split}).plays(m.Split)
+    assert (m.Double in s.table.waiting.may) is (after_split == "yes")
