@@ -255,6 +255,23 @@ def test_a_player_who_stays_away_gets_up_with_all_chips_and_the_record_says_by_w
     asyncio.run(scene())
 
 
+def test_who_moves_while_the_sweeper_is_on_its_way_stays(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, UNHURRIED, clock) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await ann.move(live, m.Sit, box=1)
+            clock.pass_ms(UNHURRIED.idle_seat_ms + 1)
+            back = asyncio.create_task(ann.move(live, m.BuyIn, cents=500))
+            await asyncio.sleep(0)  # her move waits for its turn, and the sweeper behind it
+            await house.sweep()
+            await back
+            assert set(live.table.state.players) == {"Ann"}
+
+    asyncio.run(scene())
+
+
 def test_nobody_gets_up_from_an_undecided_wager(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         clock = StillClock()

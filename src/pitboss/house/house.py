@@ -145,8 +145,7 @@ class House:
         """Release seats whose players stay away and close tables nobody uses; the house's own tables stay open."""
         now, settings = self.clock.now_ms(), self.settings
         for live in tuple(self.tables.values()):
-            for name in live.idle_players(now - settings.idle_seat_ms):
-                await live.release_seat(name, IDLE_SEAT)
+            await live.release_idle_seats(now - settings.idle_seat_ms, IDLE_SEAT)
             if live.recipe.opened_by != HOUSE and (why := self._unused(live, now)) is not None:
                 await live.close_by_house(why)
 

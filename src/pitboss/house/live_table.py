@@ -6,6 +6,7 @@ import hashlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -426,25 +427,27 @@ class LiveTable:
         self._last_moved_ms = {name: self._last_moved_ms.get(name, self._clock.now_ms()) for name in players}
         return [name for name, at_ms in self._last_moved_ms.items() if at_ms < before_ms]
 
-    async def release_seat(self, name: str, rule: str) -> None:
-        """Somebody stays away: they get up and their chips go back to them, unless a wager is undecided."""
-        await self._by_house(lambda: m.Leave(by=name) if name in self.table.state.players else None, name, rule)
+    async def release_idle_seats(self, before_ms: int, rule: str) -> None:
+        """Who stays away gets up, and the chips go back to them, unless a wager is undecided."""
+        for name in self.idle_players(before_ms):
+            await self._by_house(m.Leave(by=name), rule, partial(self._is_idle, name, before_ms))
+
+    def _is_idle(self, name: str, before_ms: int) -> bool:
+        return name in self.idle_players(before_ms)
 
     async def close_by_house(self, rule: str) -> None:
         """Nobody is here any more: the house closes the table."""
-        floor = m.FLOORPERSON
-        await self._by_house(lambda: None if self.table.state.players else m.CloseTable(by=floor), floor, rule)
+        await self._by_house(m.CloseTable(by=m.FLOORPERSON), rule, lambda: not self.table.state.players)
 
-    async def _by_house(self, move_now: Callable[[], Move | None], actor: str, rule: str) -> None:
-        """Make a move for somebody between two others, by a stated rule, if there still is one to make."""
+    async def _by_house(self, move: Move, rule: str, still: Callable[[], bool]) -> None:
+        """Make a move for somebody between two others, by a stated rule, if there still is reason to."""
 
         async def do() -> None:
-            since, move = len(self.chronicle), move_now()
-            if move is None or self.table.closed:
-                return
-            entries = [self._apply(move, actor, None, rule), *self._house_steps()]
-            await self._committer.submit(entries)
-            self._tell(since, entries)
+            since = len(self.chronicle)
+            if still() and not self.table.closed:
+                entries = [self._apply(move, move.by, None, rule), *self._house_steps()]
+                await self._committer.submit(entries)
+                self._tell(since, entries)
 
         with contextlib.suppress(Refused, Broken, Stopped):
             await self.in_turn(do)

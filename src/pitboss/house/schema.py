@@ -48,6 +48,7 @@ invitations = Table(
     Column("role", String(16), nullable=False),
     Column("used", Boolean, nullable=False),
 )
+# Nothing is written here since guesses are counted by name and place, in memory; the next version can drop it.
 lockouts = Table(
     "lockouts",
     metadata,

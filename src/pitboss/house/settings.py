@@ -82,8 +82,8 @@ class Settings:
     wrong_an_hour: int = _set(1_200, "wrong passwords from one address an hour after that; a right one does not count")
     hashing_max: int = _set(2, "passwords looked at at once")
     hashing_waiting_max: int = _set(1_000, "passwords that wait to be looked at")
-    argon2_time_cost: int = _set(3, "how often argon2 goes over its memory")
-    argon2_memory_kib: int = _set(65_536, "how much memory argon2 takes, in KiB")
+    argon2_time_cost: int = _set(2, "how often argon2 goes over its memory")
+    argon2_memory_kib: int = _set(19_456, "how much memory argon2 takes, in KiB")
 
     def networks(self, name: str) -> tuple[Network, ...]:
         """A setting of addresses, as networks."""
