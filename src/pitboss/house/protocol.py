@@ -348,7 +348,6 @@ def request(frame: bytes | str) -> Request:
         raw = frame.encode() if isinstance(frame, str) else frame
         if len(raw) > MESSAGE_BYTES_MAX:
             raise Malformed(f"a message has at most {MESSAGE_BYTES_MAX} bytes")
-        raw.decode()  # what a `Raw` holds is passed over unread, and would be found to be no text much later
         told: Request = _REQUEST.decode(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Malformed(f"not a message of this protocol: {error}") from None
