@@ -86,6 +86,11 @@ class Predicate:
     least: int = 0
     most: int = NO_END
 
+    @property
+    def of_numbers(self) -> bool:
+        """Whether it looks at totals or the number of cards, not at the cards themselves."""
+        return self.holds in _OF_NUMBERS
+
     def __str__(self) -> str:
         words = self.holds.value
         if self.holds in _OF_RANKS:

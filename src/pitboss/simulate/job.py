@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
+from pitboss.simulate.boxes import BOX_ROW
 from pitboss.simulate.counting import Count, counting_tables
 from pitboss.simulate.layout import ENDS
 from pitboss.simulate.plan import Unit
-from pitboss.simulate.round import BOX_ROW
 from pitboss.simulate.specialise import Constants, constants_of, kernel
 from pitboss.simulate.tables import Tables, tables
 from pitboss.solve.strategy import Strategy

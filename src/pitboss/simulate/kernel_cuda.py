@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from pitboss.simulate.box import ROW_SIZE
+from pitboss.simulate.boxes import BOX_ROW
 from pitboss.simulate.constants import BOXES, COUNTS_SIZE, NODES, TABLE_ROWS
-from pitboss.simulate.round import BOX_ROW
 from pitboss.simulate.stream import play_stream
 from pitboss.simulate.target_cuda import SHARED_COUNTS, cuda, kernel
 

@@ -2,23 +2,14 @@
 
 from typing import Any
 
-from pitboss.simulate.box import CHANCE_HAND, DOUBLED_HAND, WIDE_HANDS
+from pitboss.simulate.box import CHANCE_HAND, DOUBLED_HAND
+from pitboss.simulate.boxes import result_of
 from pitboss.simulate.constants import BOXES
-from pitboss.simulate.round import (
-    ATTACKED,
-    COLLECTED,
-    FORMED,
-    HANDS,
-    INSURED,
-    cards_of,
-    outcome_of,
-    play_boxes,
-    play_one_box,
-)
+from pitboss.simulate.round import outcome_of, play_round
 from pitboss.simulate.shoe import COMPLETE
 from pitboss.simulate.sides import dealers_lines, side_lines
 from pitboss.simulate.stream import split_parts
-from pitboss.simulate.target_cpu import jit, kernel, u32, u64
+from pitboss.simulate.target_cpu import jit, kernel, u32
 from pitboss.simulate.worth import parts
 
 # Cards used, up card, insurance, whether the shoe ran out and what was shuffled then (words and how many);
@@ -48,25 +39,16 @@ def play_given(cards: Any, starts: Any, rows: Any, of_box: Any, tables: Any, sho
         words = (u32(shoes[n, 1]), u32(shoes[n, 2]), u32(shoes[n, 3]), u32(shoes[n, 4]), u32(shoes[n, 5]))
         rack = (words[0], words[1], words[2], words[3], words[4], u32(shoes[n, 6]), COMPLETE)
         s = (cards, u32(starts[n]), u32(shoes[n, 0]), rack, rack)
-        if BOXES == 1:
-            s, shown, insurance, dealer, attack, insured, collected, hands, formed, two = play_one_box(s, tables)
-            out[n, GIVEN_ROW], out[n, GIVEN_ROW + 1] = insured, collected
-            s, lines, faces = dealers_lines(s, shown, rows)
-            s, out[n, GIVEN_ROW + 7], _, _, _ = side_lines(s, 0, two, shown, (lines, faces), rows)
+        s, shown, insurance, dealer, one = play_round(s, rows, of_box, tables)
+        s, of_dealer, faces = dealers_lines(s, shown, rows)
+        for b in range(BOXES):
+            at = GIVEN_ROW + GIVEN_BOX * b
+            attack, insured, hands, formed, collected, _ = result_of(one, rows, b)
+            s, lines, faces = side_lines(s, one, rows, b, shown, (of_dealer, faces))
+            out[n, at], out[n, at + 1], out[n, at + 7] = insured, collected, lines
             found = box_parts(hands, formed, attack, dealer)
             for k in range(5):
-                out[n, GIVEN_ROW + 2 + k] = found[k]
-        else:
-            s, shown, insurance, dealer = play_boxes(s, rows, of_box, tables)
-            s, lines, faces = dealers_lines(s, shown, rows)
-            for b in range(BOXES):
-                at = GIVEN_ROW + GIVEN_BOX * b
-                hands = u64(rows[b, HANDS]) if WIDE_HANDS else u32(rows[b, HANDS])
-                out[n, at], out[n, at + 1] = rows[b, INSURED], rows[b, COLLECTED]
-                s, out[n, at + 7], _, _, _ = side_lines(s, b, cards_of(rows, b), shown, (lines, faces), rows)
-                found = box_parts(hands, u32(rows[b, FORMED]), rows[b, ATTACKED], dealer)
-                for k in range(5):
-                    out[n, at + 2 + k] = found[k]
+                out[n, at + 2 + k] = found[k]
         out[n, 0], out[n, 1], out[n, 2], out[n, 3] = s[1] - starts[n], shown[0], insurance, s[3][6]
         for k in range(6):
             out[n, 4 + k] = s[4][k]

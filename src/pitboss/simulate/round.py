@@ -1,7 +1,4 @@
-"""One round: the deal, insurance, the reader, the boxes, the dealer's hand, and what everybody gets.
-
-A table of one box keeps everything in registers; one of several keeps a row of integers for each box.
-"""
+"""One round: the deal, insurance, the reader, the boxes, the dealer's hand, and what everybody gets."""
 
 from typing import Any
 
@@ -24,6 +21,7 @@ from pitboss.simulate.box import (
     play_box,
     true_bin,
 )
+from pitboss.simulate.boxes import cards_of, first_row, no_box, result_of, with_card, with_decisions, with_result
 from pitboss.simulate.constants import (
     ATTACK,
     BLACKJACK_BEATS_21,
@@ -58,7 +56,6 @@ from pitboss.simulate.constants import (
     TAKES,
     TEN_RANKS,
     THIRD_STAYS,
-    TRUE_BINS,
     TUCKED,
     VOID_KEEPS_INSURANCE,
 )
@@ -74,7 +71,7 @@ from pitboss.simulate.shoe import (
     ten_rank,
     to_rack,
 )
-from pitboss.simulate.target_cpu import i32, i64, jit, u32, u64
+from pitboss.simulate.target_cpu import i32, jit, u32, u64
 from pitboss.simulate.worth import EVEN, GIVEN_UP, LOST, NATURAL, PUSHED, TAKEN, WON
 
 S0, S1, S2, S3, S4 = STEPS
@@ -87,10 +84,6 @@ NO_CARD = u32(15)
 FACE_DOWN = u32(BURN + 1) if HOLE_CARD else u32(BURN)
 # What the dealer has besides a total: a bust, a bust that pushes, a Blackjack, no hand because the round is void.
 BUSTED, PUSHES, BLACKJACK, NO_HAND = i32(0), i32(-1), i32(99), i32(98)
-
-# Where a box's row has what, at a table of several boxes.
-FIRST, FIRST_FACE, SECOND, SECOND_FACE, ATTACKED, INSURED, HANDS, FORMED, COLLECTED, LATER = range(10)
-BOX_ROW = 10
 
 
 @jit
@@ -311,84 +304,8 @@ def hole_card_read(s: Shoe, up: Any, face: Any) -> tuple[Shoe, bool]:
 
 
 @jit
-def dealt_to_one(s: Shoe, step: Any, dealer: Any, cards: Any) -> tuple[Shoe, Any, Any]:
-    """One step of the deal to one box and the dealer."""
-    up, up_face, hole, hole_face = dealer
-    g1, e1, g2, e2 = cards
-    if step == UP_CARD:
-        s, up, up_face = draw(s)
-    elif step == HOLE:
-        s, hole, hole_face = draw(s)
-        s = not_yet_seen(s, hole)
-    elif step == PLAYERS:
-        g1, e1 = g2, e2
-        s, g2, e2 = draw(s)
-    return s, (up, up_face, hole, hole_face), (g1, e1, g2, e2)
-
-
-@jit
-def play_one_box(s: Shoe, tables: Any) -> tuple[Any, ...]:
-    """A round with one box.
-
-    (shoe, dealer's cards, insurance, dealer, attack, insured, collected, hands, how many, its two cards).
-
-    Insurance is 0 not offered, 1 lost, 2 won.
-    """
-    s = round_begins(s)
-    dealer = (NO_CARD, u32(0), NO_CARD, u32(0))
-    cards = (NO_CARD, u32(0), NO_CARD, u32(0))
-    s, dealer, cards = dealt_to_one(s, S0, dealer, cards)
-    attack_bin = true_bin(s, u32(BURN))
-    s, dealer, cards = dealt_to_one(s, S1, dealer, cards)
-    s, dealer, cards = dealt_to_one(s, S2, dealer, cards)
-    s, dealer, cards = dealt_to_one(s, S3, dealer, cards)
-    s, dealer, cards = dealt_to_one(s, S4, dealer, cards)
-    up, up_face, hole, hole_face = dealer
-    shown = shown_cards(up, up_face, hole, hole_face)
-    attack, insured = decisions_first(s, up, u32(0), attack_bin, tables)
-    s, read = hole_card_read(s, up, up_face)
-    insurance = u32(0)
-    if RUNS_OUT and lasted(s) == VOID:
-        hands = u64(DONE | PUSHED) if WIDE_HANDS else u32(DONE | PUSHED)
-        return s, shown, insurance, NO_HAND, attack, i32(0), False, hands, u32(1), cards
-    if RUNS_OUT:
-        s = racked_before(s, cards, up, insured, read and not blackjack(up, hole), u32(0), tables)
-    if read and blackjack(up, hole):
-        hand, insured = seen_by_reader(s, cards[0], cards[2], up, insured, u32(0), tables)
-        s = now_seen(s, hole)
-        if INSURANCE and up == ACE:
-            s, insurance = insurance_won(s, hole, hole_face)
-        hands = u64(hand) if WIDE_HANDS else hand
-        return s, shown, insurance, BLACKJACK, attack, insured, False, hands, u32(1), cards
-    in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
-    s, insured, hands, formed, collected, needs, later = box_in_turn(
-        s, cards, up, insured, read, in_doubt, u32(0), tables
-    )
-    if RUNS_OUT and HOLE_CARD:
-        s = to_rack(s, later)
-    if HOLE_CARD:
-        s = now_seen(s, hole)
-    else:
-        s, hole, hole_face = draw(s)
-        shown = shown_cards(up, up_face, hole, hole_face)
-    if RUNS_OUT and not HOLE_CARD:
-        s = to_rack(s, later)
-    if RUNS_OUT and lasted(s) == VOID:
-        insurance = kept_insurance(u32(1) if INSURANCE and read and up == ACE else u32(0))
-        return s, shown, insurance, NO_HAND, attack, insured, False, hands, formed, cards
-    if INSURANCE and up == ACE:
-        s, insurance = insurance_won(s, hole, hole_face)
-    if in_doubt and blackjack(up, hole):
-        return s, shown, insurance, BLACKJACK, attack, insured, collected, hands, formed, cards
-    s, total, shown = dealer_hand(s, up, up_face, hole, hole_face, needs, THIRD_STAYS or not collected)
-    if RUNS_OUT and total == NO_HAND:
-        insurance, collected = kept_insurance(insurance), False
-    return s, shown, insurance, total, attack, insured, collected, hands, formed, cards
-
-
-@jit
-def dealt_to_many(s: Shoe, step: Any, second: Any, dealer: Any, rows: Any) -> tuple[Shoe, Any]:
-    """One step of the deal to several boxes and the dealer."""
+def dealt(s: Shoe, step: Any, second: Any, dealer: Any, one: Any, rows: Any) -> tuple[Shoe, Any, Any]:
+    """One step of the deal to the boxes and the dealer."""
     up, up_face, hole, hole_face = dealer
     if step == UP_CARD:
         s, up, up_face = draw(s)
@@ -398,93 +315,97 @@ def dealt_to_many(s: Shoe, step: Any, second: Any, dealer: Any, rows: Any) -> tu
     elif step == PLAYERS:
         for b in range(BOXES):
             s, g, e = draw(s)
-            rows[b, SECOND if second else FIRST] = g
-            rows[b, SECOND_FACE if second else FIRST_FACE] = e
-    return s, (up, up_face, hole, hole_face)
+            one = with_card(one, rows, b, second, g, e)
+    return s, (up, up_face, hole, hole_face), one
 
 
 @jit
-def cards_of(rows: Any, b: Any) -> tuple[Any, Any, Any, Any]:
-    """A box's two cards."""
-    return u32(rows[b, FIRST]), u32(rows[b, FIRST_FACE]), u32(rows[b, SECOND]), u32(rows[b, SECOND_FACE])
-
-
-@jit
-def racked_later(s: Shoe, rows: Any) -> Shoe:
+def racked_later(s: Shoe, one: Any, rows: Any) -> Shoe:
     """What is settled when all players are done leaves the table."""
     for b in range(BOXES):
-        s = to_rack(s, u64(rows[b, LATER]))
+        s = to_rack(s, result_of(one, rows, b)[5])
     return s
 
 
 @jit
-def play_boxes(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
-    """A round with several boxes, each with a row of its own: (shoe, dealer's cards, insurance, dealer)."""
+def none_collected(one: Any, rows: Any) -> Any:
+    """The boxes of a void round, in which no side wager goes with its hands."""
+    for b in range(BOXES):
+        attack, insured, hands, formed, _, later = result_of(one, rows, b)
+        one = with_result(one, rows, b, (attack, insured, hands, formed, False, later))
+    return one
+
+
+@jit
+def settled_at_once(one: Any, rows: Any, b: Any, hand: Any, insured: Any) -> Any:
+    """The boxes with one whose only hand was over before its turn."""
+    hands = u64(hand) if WIDE_HANDS else u32(hand)
+    return with_result(one, rows, b, (result_of(one, rows, b)[0], insured, hands, u32(1), False, u64(0)))
+
+
+@jit
+def play_round(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
+    """A round: (shoe, dealer's cards, insurance, dealer, the only box); insurance is 0 not offered, 1 lost, 2 won."""
     s = round_begins(s)
     dealer = (NO_CARD, u32(0), NO_CARD, u32(0))
-    s, dealer = dealt_to_many(s, S0, False, dealer, rows)
+    s, dealer, one = dealt(s, S0, False, dealer, no_box(), rows)
     attack_bin = true_bin(s, u32(BURN))
-    s, dealer = dealt_to_many(s, S1, S0 == PLAYERS, dealer, rows)
-    s, dealer = dealt_to_many(s, S2, S0 == PLAYERS or S1 == PLAYERS, dealer, rows)
-    s, dealer = dealt_to_many(s, S3, True, dealer, rows)
-    s, dealer = dealt_to_many(s, S4, True, dealer, rows)
+    s, dealer, one = dealt(s, S1, S0 == PLAYERS, dealer, one, rows)
+    s, dealer, one = dealt(s, S2, S0 == PLAYERS or S1 == PLAYERS, dealer, one, rows)
+    s, dealer, one = dealt(s, S3, True, dealer, one, rows)
+    s, dealer, one = dealt(s, S4, True, dealer, one, rows)
     up, up_face, hole, hole_face = dealer
     shown = shown_cards(up, up_face, hole, hole_face)
     for b in range(BOXES):
-        base = u32(u32(of_box[b]) * u32(TRUE_BINS))
-        rows[b, ATTACKED], rows[b, INSURED] = decisions_first(s, up, base, attack_bin, tables)
+        attack, insured = decisions_first(s, up, first_row(of_box, b), attack_bin, tables)
+        one = with_decisions(one, rows, b, attack, insured)
     s, read = hole_card_read(s, up, up_face)
     insurance = u32(0)
     if RUNS_OUT and lasted(s) == VOID:
         for b in range(BOXES):
-            rows[b, HANDS], rows[b, FORMED], rows[b, INSURED], rows[b, COLLECTED] = i64(DONE | PUSHED), 1, 0, 0
-        return s, shown, insurance, NO_HAND
+            one = settled_at_once(one, rows, b, u32(DONE | PUSHED), i32(0))
+        return s, shown, insurance, NO_HAND, one
+    found = read and blackjack(up, hole)
     if RUNS_OUT:
         for b in range(BOXES):
-            base = u32(u32(of_box[b]) * u32(TRUE_BINS))
-            insured = i32(rows[b, INSURED])
-            s = racked_before(s, cards_of(rows, b), up, insured, read and not blackjack(up, hole), base, tables)
-    if read and blackjack(up, hole):
+            insured, base = result_of(one, rows, b)[1], first_row(of_box, b)
+            s = racked_before(s, cards_of(one, rows, b), up, insured, read and not found, base, tables)
+    if found:
         for b in range(BOXES):
-            base, two = u32(u32(of_box[b]) * u32(TRUE_BINS)), (u32(rows[b, FIRST]), u32(rows[b, SECOND]))
-            hand, insured = seen_by_reader(s, two[0], two[1], up, i32(rows[b, INSURED]), base, tables)
-            rows[b, HANDS], rows[b, FORMED], rows[b, INSURED], rows[b, COLLECTED] = i64(hand), 1, insured, 0
+            g1, _, g2, _ = cards_of(one, rows, b)
+            hand, insured = seen_by_reader(s, g1, g2, up, result_of(one, rows, b)[1], first_row(of_box, b), tables)
+            one = settled_at_once(one, rows, b, hand, insured)
         s = now_seen(s, hole)
         if INSURANCE and up == ACE:
             s, insurance = insurance_won(s, hole, hole_face)
-        return s, shown, insurance, BLACKJACK
+        return s, shown, insurance, BLACKJACK, one
     in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
     depends, third_stands = False, False
     for b in range(BOXES):
-        base = u32(u32(of_box[b]) * u32(TRUE_BINS))
+        attack, insured, _, _, _, _ = result_of(one, rows, b)
         s, insured, hands, formed, collected, needs, later = box_in_turn(
-            s, cards_of(rows, b), up, i32(rows[b, INSURED]), read, in_doubt, base, tables
+            s, cards_of(one, rows, b), up, insured, read, in_doubt, first_row(of_box, b), tables
         )
-        rows[b, INSURED], rows[b, HANDS], rows[b, FORMED] = insured, i64(hands), formed
-        rows[b, COLLECTED], rows[b, LATER] = collected, i64(later)
+        one = with_result(one, rows, b, (attack, insured, hands, formed, collected, later))
         depends = depends or needs
         third_stands = third_stands or THIRD_STAYS or not collected
     if RUNS_OUT and HOLE_CARD:
-        s = racked_later(s, rows)
+        s = racked_later(s, one, rows)
     if HOLE_CARD:
         s = now_seen(s, hole)
     else:
         s, hole, hole_face = draw(s)
         shown = shown_cards(up, up_face, hole, hole_face)
     if RUNS_OUT and not HOLE_CARD:
-        s = racked_later(s, rows)
+        s = racked_later(s, one, rows)
     if RUNS_OUT and lasted(s) == VOID:
         insurance = kept_insurance(u32(1) if INSURANCE and read and up == ACE else u32(0))
-        for b in range(BOXES):
-            rows[b, COLLECTED] = 0
-        return s, shown, insurance, NO_HAND
+        return s, shown, insurance, NO_HAND, none_collected(one, rows)
     if INSURANCE and up == ACE:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
-        return s, shown, insurance, BLACKJACK
+        return s, shown, insurance, BLACKJACK, one
     s, total, shown = dealer_hand(s, up, up_face, hole, hole_face, depends, third_stands)
     if RUNS_OUT and total == NO_HAND:
-        insurance = kept_insurance(insurance)
-        for b in range(BOXES):
-            rows[b, COLLECTED] = 0
-    return s, shown, insurance, total
+        insurance, one = kept_insurance(insurance), none_collected(one, rows)
+    return s, shown, insurance, total, one

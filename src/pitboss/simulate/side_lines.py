@@ -60,12 +60,18 @@ def source(kinds: Sequence[WagerKind], tens: Collection[Rank]) -> str:
     for place, kind in enumerate(kinds):
         by_value.append(f"    if kind == {place}:")
         by_face.append(f"    if kind == {place}:")
+        if always := [_of_faces(one, "") for one in kind.pays[0].when if one.of_numbers and _in_all(one, kind)]:
+            by_value += [f"        if not ({_all(always)}):", "            return u32(0)"]
         for at, row in enumerate(kind.pays, 1):
             by_value += _by_value(kind, row, at, tens)
             by_face += [f"        if {_by_face(kind, row)}:", f"            return u32({at})"]
         by_value.append("        return u32(0)")
         by_face.append("        return u32(0)")
     return "\n".join([*by_value, "    return u32(0)", *by_face, "    return u32(0)"])
+
+
+def _in_all(one: Predicate, kind: WagerKind) -> bool:
+    return all(one in row.when for row in kind.pays)
 
 
 def _by_value(kind: WagerKind, row: PayRow, at: int, tens: Collection[Rank]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pitboss.simulate.boxes import FIRST, FIRST_FACE, SECOND, SECOND_FACE, cards_of, looked_at_box
 from pitboss.simulate.constants import (
     BY_DEAL,
     BY_THIRD_CARD,
@@ -12,7 +13,6 @@ from pitboss.simulate.constants import (
     SIDES,
     TEN_RANKS,
 )
-from pitboss.simulate.round import FIRST, FIRST_FACE, SECOND, SECOND_FACE
 from pitboss.simulate.shoe import NOT_LOOKED_AT, Shoe, chosen
 from pitboss.simulate.side_line import line_by_value, side_line
 from pitboss.simulate.target_cpu import apart, i32, jit, u32, u64
@@ -131,11 +131,11 @@ def dealers_lines(s: Shoe, shown: Any, rows: Any) -> tuple[Shoe, Any, Any]:
 
 
 @jit
-def side_lines(s: Shoe, b: Any, cards: Any, shown: Any, dealers: Any, rows: Any) -> tuple[Shoe, Any, Any, Any, Any]:
-    """The lines of a box's side wagers, a byte each, and the faces of the up card and of its two cards."""
+def side_lines(s: Shoe, one: Any, rows: Any, b: Any, shown: Any, dealers: Any) -> tuple[Shoe, Any, Any]:
+    """The lines of a box's side wagers, a byte each, and the faces of the dealer's first three cards."""
     lines, (up_face, hole_face, third_face) = dealers
-    g1, e1, g2, e2 = cards
     if BY_DEAL:
+        g1, e1, g2, e2 = cards_of(one, rows, b)
         up, hole, third = shown[0], (u32(shown[2]), u32(hole_face)), (u32(shown[4]), u32(third_face))
         for k in range(SIDES):
             if SIDE_BY[k] <= BY_UP_CARD:
@@ -150,4 +150,5 @@ def side_lines(s: Shoe, b: Any, cards: Any, shown: Any, dealers: Any, rows: Any)
                     s, e2 = looked_at(s, g2, e2, (up_card, hole, third, (u32(g1), u32(e1))), rows, b)
                     line = by_face(k, (u32(g1), u32(e1)), (u32(g2), u32(e2)), up_card, many)
                 lines = with_line(lines, k, line)
-    return s, lines, up_face, e1, e2
+        looked_at_box(one, rows, b, e1, e2)
+    return s, lines, (up_face, hole_face, third_face)

@@ -271,11 +271,12 @@ def _scale(rules: BlackjackRules, found: dict[str, Any]) -> None:
 # --- source ---------------------------------------------------------------------------------------------------------
 
 _HERE = Path(__file__).parent
+_ROUND = ("draws", "shoe", "worth", "box", "boxes", "round", "sides", "stream")
 _PARTS = {
-    "cpu": ("target_cpu", "draws", "shoe", "worth", "box", "round", "sides", "stream", "kernel_cpu"),
-    "cuda": ("target_cuda", "draws", "shoe", "worth", "box", "round", "sides", "stream", "kernel_cuda"),
-    "given": ("target_cpu", "draws", "shoe", "worth", "box", "round", "sides", "stream", "kernel_given"),
-    "given-python": ("target_python", "draws", "shoe", "worth", "box", "round", "sides", "stream", "kernel_given"),
+    "cpu": ("target_cpu", *_ROUND, "kernel_cpu"),
+    "cuda": ("target_cuda", *_ROUND, "kernel_cuda"),
+    "given": ("target_cpu", *_ROUND, "kernel_given"),
+    "given-python": ("target_python", *_ROUND, "kernel_given"),
     "worth": ("target_python", "worth"),
 }
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from pitboss.simulate.box import CHANCE_HAND, DOUBLED_HAND, WIDE_HANDS, true_bin
+from pitboss.simulate.boxes import first_row, result_of
 from pitboss.simulate.constants import (
     AT_CHANCES,
     AT_DOUBLES,
@@ -42,23 +43,9 @@ from pitboss.simulate.constants import (
     SIDES,
     SIDES_COUNTED,
     SPLIT_HANDS,
-    TRUE_BINS,
 )
 from pitboss.simulate.draws import stream_rng
-from pitboss.simulate.round import (
-    ATTACKED,
-    COLLECTED,
-    FIRST_FACE,
-    FORMED,
-    HANDS,
-    INSURED,
-    NO_HAND,
-    SECOND_FACE,
-    cards_of,
-    outcome_of,
-    play_boxes,
-    play_one_box,
-)
+from pitboss.simulate.round import NO_HAND, outcome_of, play_round
 from pitboss.simulate.shoe import COMPLETE, Shoe, draw, lasted, not_yet_seen, shuffled, unseen
 from pitboss.simulate.sides import dealers_lines, side_lines
 from pitboss.simulate.target_cpu import add, count, i32, i64, jit, raise_to, u32, u64
@@ -134,7 +121,7 @@ def count_box(
     b: Any, row: Any, up: Any, insurance: Any, lines: Any, dealer: Any, played: Any, stakes: Any, counts: Any
 ) -> tuple[Any, Any]:
     """Count what a box got; its result with every wager placed, in units, and all it wagered, in bets."""
-    attack, insured, collected, hands, formed = played
+    attack, insured, hands, formed, collected, _ = played
     bet, level = i32(1), u32(0)
     if COUNTING:
         at = u32(u32(row * STAKE_ROW) + u32(1))
@@ -188,27 +175,14 @@ def play_stream(
             s = fresh_shoe(s)
             shoes = i32(shoes + 1)
         before = true_bin(s, u32(BURN))
-        if BOXES == 1:
-            s, shown, insurance, dealer, attack, insured, collected, hands, formed, cards = play_one_box(s, tables)
-            result = (attack, insured, collected, hands, formed)
-            s, of_dealer, faces = dealers_lines(s, shown, rows)
-            s, lines, _, _, _ = side_lines(s, 0, cards, shown, (of_dealer, faces), rows)
-            whole, wagered = count_box(u32(0), before, shown[0], insurance, lines, dealer, result, stakes, counts)
-        else:
-            s, shown, insurance, dealer = play_boxes(s, rows, of_box, tables)
-            s, of_dealer, faces = dealers_lines(s, shown, rows)
-            whole, wagered = i32(0), i32(0)
-            for b in range(BOXES):
-                row = u32(u32(u32(of_box[b]) * u32(TRUE_BINS)) + before)
-                hands = u64(rows[b, HANDS]) if WIDE_HANDS else u32(rows[b, HANDS])
-                collected = rows[b, COLLECTED] != 0
-                result = (i32(rows[b, ATTACKED]), i32(rows[b, INSURED]), collected, hands, u32(rows[b, FORMED]))
-                s, lines, up_face, rows[b, FIRST_FACE], rows[b, SECOND_FACE] = side_lines(
-                    s, b, cards_of(rows, b), shown, (of_dealer, faces), rows
-                )
-                faces = (up_face, faces[1], faces[2])
-                part, on_box = count_box(u32(b), row, shown[0], insurance, lines, dealer, result, stakes, counts)
-                whole, wagered = i32(whole + part), i32(wagered + on_box)
+        s, shown, insurance, dealer, one = play_round(s, rows, of_box, tables)
+        s, of_dealer, faces = dealers_lines(s, shown, rows)
+        whole, wagered = i32(0), i32(0)
+        for b in range(BOXES):
+            s, lines, faces = side_lines(s, one, rows, b, shown, (of_dealer, faces))
+            row, played = u32(first_row(of_box, b) + before), result_of(one, rows, b)
+            part, on_box = count_box(u32(b), row, shown[0], insurance, lines, dealer, played, stakes, counts)
+            whole, wagered = i32(whole + part), i32(wagered + on_box)
         if INSURANCE and insurance != u32(0):
             count(counts, u32(u32(AT_INSURANCE) + u32(insurance - u32(1))))
         if ROUND_LIMIT:
