@@ -180,8 +180,8 @@ def play_stream(
         whole, wagered = i32(0), i32(0)
         for b in range(BOXES):
             s, lines, faces = side_lines(s, one, rows, b, shown, (of_dealer, faces))
-            row, played = u32(first_row(of_box, b) + before), result_of(one, rows, b)
-            part, on_box = count_box(u32(b), row, shown[0], insurance, lines, dealer, played, stakes, counts)
+            row, result = u32(first_row(of_box, b) + before), result_of(one, rows, b)
+            part, on_box = count_box(u32(b), row, shown[0], insurance, lines, dealer, result, stakes, counts)
             whole, wagered = i32(whole + part), i32(wagered + on_box)
         if INSURANCE and insurance != u32(0):
             count(counts, u32(u32(AT_INSURANCE) + u32(insurance - u32(1))))
