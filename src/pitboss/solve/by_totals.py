@@ -16,11 +16,11 @@ from pitboss.solve.hand_values import (
     NOT_ALLOWED,
     STAND,
     SURRENDER,
+    Against,
     Values,
-    bust_values,
-    hand_values,
     may_double,
     may_surrender,
+    value_hands,
 )
 from pitboss.solve.insurance import insured
 from pitboss.solve.paths import Paths, follow_paths, no_paths
@@ -371,11 +371,9 @@ class _SplitHands:
         values, twice = table.split_values
         if told is not None:
             values.action[:], values.takes[:], values.gives_up[:] = told
-        shoe, key, p, told_so = self.shoe, table.key(one.up), self.odds.outcomes[1], told is not None
-        over = (self.odds.chances[1], one.terms, self.context, told_so, values, twice, self.rows.over)
-        bust_values(table.hands.cards, shoe, key, p, *over)
-        live = (shoe, key, p, one.terms, self.context, told_so, values, twice)
-        hand_values(self.rows.hand, self.rows.live, *live)
+        shoe, key, p = self.shoe, table.key(one.up), self.odds.outcomes[1]
+        against = Against(shoe, key, p, self.odds.chances[1])
+        value_hands(self.rows, against, one.terms, self.context, told is not None, values, twice)
         for weights in paths[:-1]:
             weights[:] = 0.0
         left = self.shoe.copy()

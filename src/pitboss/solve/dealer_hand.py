@@ -130,14 +130,10 @@ def _fill(
     wanted: npt.NDArray[np.int64],
     pair: int,
     outs: tuple[int, int],
-    card: npt.NDArray[np.int8],
-    nth: npt.NDArray[np.int8],
-    depth: npt.NDArray[np.int8],
-    orders: npt.NDArray[np.float64],
-    outcome: npt.NDArray[np.int8],
-    last: npt.NDArray[np.bool_],
+    tree: DealerTree,
     out: npt.NDArray[np.float64],
 ) -> None:
+    card, nth, depth, orders, outcome, last, _ = tree
     first_row, most = factor_rows(card, nth)
     deepest = longest(depth)
     factor = np.empty((first_row[VALUES], BLOCK))
@@ -204,7 +200,7 @@ def fill_outcomes(
     `shoe` is without the up card; k - 1 more cards of the value at index `pair` are taken as out.
     """
     if len(wanted):
-        _fill(shoe, removed, wanted, pair, outs, *tree[:-1], out)
+        _fill(shoe, removed, wanted, pair, outs, tree, out)
 
 
 @fused_kernel
@@ -215,14 +211,10 @@ def _fill_next_card(
     kind: npt.NDArray[np.int64],
     pays: npt.NDArray[np.float64],
     less: npt.NDArray[np.float64],
-    card: npt.NDArray[np.int8],
-    nth: npt.NDArray[np.int8],
-    depth: npt.NDArray[np.int8],
-    orders: npt.NDArray[np.float64],
-    outcome: npt.NDArray[np.int8],
-    last: npt.NDArray[np.bool_],
+    tree: DealerTree,
     out: npt.NDArray[np.float64],
 ) -> None:
+    card, nth, depth, orders, outcome, last, _ = tree
     first_row, most = factor_rows(card, nth)
     deepest = longest(depth)
     slots = pays.shape[1]
@@ -293,4 +285,4 @@ def fill_next_card(
     """
     if len(wanted):
         less = np.einsum("knc,nc->kn", pays[:, tree.outcome], tree.drawn)
-        _fill_next_card(shoe, removed, wanted, kind, pays, less, *tree[:-1], out)
+        _fill_next_card(shoe, removed, wanted, kind, pays, less, tree, out)

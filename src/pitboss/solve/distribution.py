@@ -15,7 +15,7 @@ from pitboss.solve.composition import TEN
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
 from pitboss.solve.hand_values import Values, given_up_to_blackjack, taken
 from pitboss.solve.hands import counts_of
-from pitboss.solve.paths import End, Paths, end_over, follow_paths, no_paths, over_sets
+from pitboss.solve.paths import End, OverSets, Paths, end_over, follow_paths, no_paths, over_sets
 from pitboss.solve.round_values import Table, UpCard
 from pitboss.solve.rows import Rows
 from pitboss.solve.splits import reached
@@ -83,8 +83,8 @@ def _end_over(table: Table, one: UpCard, rows: Rows, chosen: Values, paths: Path
     sets, totals, weights = np.empty(room, np.int64), np.empty(room, np.int64), np.empty((room, 2))
     shoe = table.left(one.up)
     shoe[pair] -= out - 1
-    place = (rows.over, table.hands.keys, shoe, one.terms, out > 1, chosen.takes, paths, sets, totals, weights)
-    found = over_sets(rows.hand, *place)
+    into = OverSets(sets, totals, weights)
+    found = over_sets(rows.hand, rows.over, table.hands.keys, shoe, one.terms, out > 1, chosen.takes, paths, into)
     keys, at = np.unique(sets[:found], return_inverse=True)
     p = np.zeros((1, table.game.slots.size, len(keys)))
     fill_outcomes(shoe, counts_of(keys).astype(np.int8), np.arange(len(keys)), table.game.trees[one.up - 1], p)

@@ -12,13 +12,13 @@ import numpy.typing as npt
 
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
+from pitboss.solve.hands import CLOSED
+from pitboss.solve.rows import Rows
 from pitboss.solve.strategy import TWENTY_ONE, Action
 from pitboss.solve.terms import Terms
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = (int(action) for action in Action)
 NOT_ALLOWED = -1e9
-# The way on from a hand that draws with nobody's good play: such draws are not worked out.
-CLOSED = -2
 EVERYTHING, BET_ONLY = 0, 1
 FIRST_DECISION, ANY_TIME = 1, 2
 HALF_OF_EVERYTHING = 1
@@ -179,24 +179,51 @@ def peek_mass(shoe: npt.NDArray[np.float64], removed: npt.NDArray[np.int8], extr
     return 1.0 - max(left, 0.0) / cards if cards > 0 else 0.0
 
 
+class Against(NamedTuple):
+    """What hands are valued against: the shoe without the up card, the value the reader looks for or -1, the dealer.
+
+    `p[slot, h]` are the dealer's outcomes; `q[0, h]` is what a Second Chance of a hand over 21 is worth per unit but
+    for an unread Blackjack, `q[1, h]` how often that takes it.
+    """
+
+    shoe: npt.NDArray[np.float64]
+    key: int
+    p: npt.NDArray[np.float64]
+    q: npt.NDArray[np.float64]
+
+
 @kernel
-def bust_values(
-    cards: npt.NDArray[np.int8],
-    shoe: npt.NDArray[np.float64],
-    key: int,
-    p: npt.NDArray[np.float64],
-    q: npt.NDArray[np.float64],
+def value_hands(
+    rows: Rows,
+    against: Against,
     terms: Terms,
     context: tuple[bool, bool, bool, bool],
     following: bool,
     out: Values,
     twice: npt.NDArray[np.float64],
-    rows: npt.NDArray[np.int64],
 ) -> None:
-    """The value of hands over 21, declined and with a Second Chance, for a single and a doubled wager.
+    """Fill `out` for hands over 21 and for the live ones.
 
-    `q[0, h]` is what a Second Chance is worth per unit but for an unread Blackjack, `q[1, h]` how often that takes it.
+    `context` is (split, first hand of the box, split aces, aces that get one card). With `following`, the actions in
+    `out` are played; otherwise the best ones are found. `twice[h]` is a hand's value and wager once doubled.
     """
+    bust_values(rows, against, terms, context, following, out, twice)
+    live_values(rows, against, terms, context, following, out, twice)
+
+
+@inner
+def bust_values(
+    of: Rows,
+    against: Against,
+    terms: Terms,
+    context: tuple[bool, bool, bool, bool],
+    following: bool,
+    out: Values,
+    twice: npt.NDArray[np.float64],
+) -> None:
+    """The value of hands over 21, declined and with a Second Chance, for a single and a doubled wager."""
+    shoe, key, p, q = against
+    rows, cards = of.over, of.hand[0]
     split, first = context[0], context[1]
     may_single = terms.chance and (terms.chance_after_split or not split)
     may_twice = may_single and terms.chance_after_double
@@ -237,26 +264,20 @@ def bust_values(
                 out.wager[h] = wager * mass * (2.0 if takes else 1.0)
 
 
-@kernel
-def hand_values(
-    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
-    rows: npt.NDArray[np.int64],
-    shoe: npt.NDArray[np.float64],
-    key: int,
-    p: npt.NDArray[np.float64],
+@inner
+def live_values(
+    of: Rows,
+    against: Against,
     terms: Terms,
     context: tuple[bool, bool, bool, bool],
     following: bool,
     out: Values,
     twice: npt.NDArray[np.float64],
 ) -> None:
-    """Fill `out` for the live hands in `rows` (successors first).
-
-    `shoe` is without the up card, `p[slot, hand]` the dealer's outcomes, `key` the value the reader looks for or -1;
-    `context` is (split, first hand of the box, split aces, aces that get one card). With `following`, the actions in
-    `out` are played; otherwise the best ones are found. `twice[h]` is a hand's value and wager once doubled.
-    """
-    cards, size, total, after = hand
+    """The value of hands not over 21, successors first."""
+    shoe, key, p, _ = against
+    rows = of.live
+    cards, size, total, after = of.hand
     split, first, aces, one_card = context
     single = terms.wager
     doubled = terms.wager + terms.double

@@ -14,6 +14,8 @@ from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.strategy import TWENTY_ONE
 
 BITS = 5
+# The way on from a hand that draws with nobody's good play: such draws are not worked out.
+CLOSED = -2
 NONE = -1
 VALUE = np.arange(1, VALUES + 1)
 

@@ -199,6 +199,14 @@ def follow_paths(
                 _finish(p, h, total[h], size[h], out.doubled[h], 1, terms, out.ends)
 
 
+class OverSets(NamedTuple):
+    """Sets of cards out, the total each then has or WAITS, and how often it comes with a single and a doubled wager."""
+
+    sets: npt.NDArray[np.int64]
+    totals: npt.NDArray[np.int64]
+    weights: npt.NDArray[np.float64]
+
+
 @kernel
 def over_sets(
     hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
@@ -209,15 +217,11 @@ def over_sets(
     split: bool,
     takes: npt.NDArray[np.int8],
     paths: Paths,
-    sets: npt.NDArray[np.int64],
-    totals: npt.NDArray[np.int64],
-    weights: npt.NDArray[np.float64],
+    into: OverSets,
 ) -> int:
-    """The hands over 21 as sets of cards out, each Second Chance with its card, and how many of them there are.
-
-    Beside each: the total it then has or WAITS, and how often it comes with a single and with a doubled wager.
-    """
+    """The hands over 21 as sets of cards out, each Second Chance with its card, and how many of them there are."""
     cards, _, total, _ = hand
+    sets, totals, weights = into
     may = terms.chance and (terms.chance_after_split or not split)
     found = 0
     for row in range(len(rows)):

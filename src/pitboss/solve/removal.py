@@ -31,7 +31,7 @@ from pitboss.solve.hand_values import (
 from pitboss.solve.hands import BITS
 from pitboss.solve.round_values import Table, UpCard
 from pitboss.solve.second_chance import chance_pays
-from pitboss.solve.splits import split_shares
+from pitboss.solve.splits import SplitPair, split_shares
 from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
 from pitboss.solve.terms import Terms
 
@@ -42,18 +42,22 @@ FIRST_BUST, LAST_BUST = BUST_TOTALS[0], BUST_TOTALS[-1]
 class Ends(NamedTuple):
     """Where play ends, by row: what each dealer outcome pays there, and what Second Chances stake and may lose.
 
-    `at_once[r]` is what has been settled without the dealer in rounds whose next card is of value r.
+    `at_once[r]` is what has been settled without the dealer in rounds whose next card is of value r; `held` and
+    `doubled` are the hands from which play goes on, and are used up.
     """
 
     pays: npt.NDArray[np.float64]
     staked: npt.NDArray[np.float64]
     to_blackjack: npt.NDArray[np.float64]
     at_once: npt.NDArray[np.float64]
+    held: npt.NDArray[np.float64]
+    doubled: npt.NDArray[np.float64]
 
 
 def no_ends(hands: int, slots: int) -> Ends:
     """Nothing has ended yet."""
-    return Ends(np.zeros((hands, slots)), np.zeros(hands), np.zeros(hands), np.zeros(VALUES))
+    each = np.zeros((4, hands))
+    return Ends(np.zeros((hands, slots)), each[0], each[1], np.zeros(VALUES), each[2], each[3])
 
 
 @kernel
@@ -150,12 +154,11 @@ def follow_to_ends(
     split: bool,
     first: bool,
     chosen: npt.NDArray[np.int8],
-    held: npt.NDArray[np.float64],
-    doubled: npt.NDArray[np.float64],
     out: Ends,
 ) -> None:
-    """Follow the `chosen` actions, chances and give-ups from the hands `held` to every end; the weights are used up."""
+    """Follow the `chosen` actions, chances and give-ups from the hands `out.held` to every end."""
     cards, size, total, after = hand
+    held, doubled = out.held, out.doubled
     action, takes, gives_up = chosen[0], chosen[1], chosen[2]
     may = terms.chance and (terms.chance_after_split or not split)
     both = terms.wager + terms.double
@@ -209,18 +212,13 @@ def follow_to_ends(
 def follow_split(
     hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
     rows: npt.NDArray[np.int64],
-    pair: int,
-    pairs: float,
+    split: SplitPair,
     out_cards: int,
-    alone: int,
     shoe: npt.NDArray[np.float64],
     key: int,
     terms: Terms,
-    positions: int,
     shares: npt.NDArray[np.float64],
     kept: npt.NDArray[np.int8],
-    held: npt.NDArray[np.float64],
-    doubled: npt.NDArray[np.float64],
     out: Ends,
 ) -> None:
     """Follow every hand of a split that is valued with `out_cards` pair cards out.
@@ -228,6 +226,7 @@ def follow_split(
     shares[0 or 1, position, k] are the weights of its value over any second card and over one that is no pair card;
     they come times the cards left, as the next card's value does.
     """
+    pair, pairs, alone, _, _, positions = split
     after = hand[3]
     less = shoe.copy()
     less[pair] -= out_cards - 1
@@ -247,8 +246,8 @@ def follow_split(
                 weight = (any_card + other) * n
                 if c == pair:
                     weight -= other * max(pairs - out_cards, 0.0)
-                held[after[alone, c]] += weight
-            follow_to_ends(hand, rows, less, key, terms, True, position == 0, kept[position, k], held, doubled, out)
+                out.held[after[alone, c]] += weight
+            follow_to_ends(hand, rows, less, key, terms, True, position == 0, kept[position, k], out)
 
 
 @kernel
@@ -302,16 +301,11 @@ def _weigh(
     shoe: npt.NDArray[np.float64],
     keys: npt.NDArray[np.int64],
     pays: npt.NDArray[np.float64],
-    card: npt.NDArray[np.int8],
-    nth: npt.NDArray[np.int8],
-    depth: npt.NDArray[np.int8],
-    orders: npt.NDArray[np.float64],
-    outcome: npt.NDArray[np.int8],
-    last: npt.NDArray[np.bool_],
-    drawn: npt.NDArray[np.float64],
+    tree: DealerTree,
     worth: npt.NDArray[np.float64],
 ) -> None:
     """Add to worth[r] what sets of cards pay over all the dealer can draw, if the card after that is of value r."""
+    card, nth, depth, orders, outcome, last, drawn = tree
     first_row, most = factor_rows(card, nth)
     deepest = longest(depth)
     factor = np.empty((first_row[VALUES], BLOCK))
@@ -374,7 +368,6 @@ class _Ends:
     def __init__(self, table: Table, one: UpCard) -> None:
         self.table, self.one = table, one
         self.open = no_ends(table.size, table.game.slots.size)
-        self.held, self.doubled = np.zeros(table.size), np.zeros(table.size)
         self._chance = chance_pays(table.game.plain, table.game.slots.size)
         self._keys: list[npt.NDArray[np.int64]] = []
         self._pays: list[npt.NDArray[np.float64]] = []
@@ -399,7 +392,7 @@ class _Ends:
         tree: DealerTree = self.table.game.trees[self.one.up - 1]
         worth = self.open.at_once.copy()
         if len(first):
-            _weigh(self.table.left(self.one.up), keys[order][first], np.add.reduceat(pays[order], first), *tree, worth)
+            _weigh(self.table.left(self.one.up), keys[order][first], np.add.reduceat(pays[order], first), tree, worth)
         self.open.at_once[:] = 0.0
         self._keys.clear()
         self._pays.clear()
@@ -408,11 +401,10 @@ class _Ends:
 
 def _unsplit(table: Table, one: UpCard, ends: _Ends) -> npt.NDArray[np.float64]:
     shoe, key, terms = table.left(one.up), table.key(one.up), one.terms
-    ends.held[:] = unsplit_deals(table, one)
+    ends.open.held[:] = unsplit_deals(table, one)
     chosen = np.stack((one.values.action, one.values.takes, one.values.gives_up))
-    place = (shoe, key, terms, False, True, chosen, ends.held, ends.doubled, ends.open)
     rows = table.rows(one.up)
-    follow_to_ends(rows.hand, rows.live, *place)
+    follow_to_ends(rows.hand, rows.live, shoe, key, terms, False, True, chosen, ends.open)
     at_once = ends.open.at_once
     for first, second, chance in table.two_cards(one.up):
         h = table.row(first, second)
@@ -441,11 +433,10 @@ def _split(table: Table, one: UpCard, value: int, pairs: int, ends: _Ends) -> np
     cards = float(shoe.sum())
     rows = table.pair_rows(value, table.rows(one.up))
     shares = split_shares(split.hands, float(pairs), cards - 1)
-    positions, alone = table.positions(one.up, one.terms), table.row(value)
+    pair = SplitPair(value - 1, float(pairs), table.row(value), split.hands, False, table.positions(one.up, one.terms))
     for out in range(2, shares.shape[3]):
-        place = (value - 1, float(pairs), out, alone, shoe, table.key(one.up), one.terms, positions)
-        rest = (shares[..., out], one.kept[value], ends.held, ends.doubled, ends.open)
-        follow_split(rows.hand, rows.live, *place, *rest)
+        rest = (one.terms, shares[..., out], one.kept[value], ends.open)
+        follow_split(rows.hand, rows.live, pair, out, shoe, table.key(one.up), *rest)
         ends.gather(rows.both, value - 1, out)
     worth = ends.weigh() / (cards - 2)
     worth[value - 1] = split.value - (worth.sum() - worth[value - 1])

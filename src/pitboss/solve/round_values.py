@@ -14,19 +14,28 @@ from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
 from pitboss.solve.dealer_hand import VALUES, fill_next_card, fill_outcomes
 from pitboss.solve.hand_values import (
     SURRENDER,
+    Against,
     Values,
-    bust_values,
-    hand_values,
     natural_value,
     no_values,
     peek_mass,
     taken,
+    value_hands,
 )
 from pitboss.solve.hands import Hands, all_hands
 from pitboss.solve.insurance import Offer, favourable_to_blackjack, offers
 from pitboss.solve.rows import Rows, all_rows, hopeless_from, rows_below
 from pitboss.solve.second_chance import chance_pays
-from pitboss.solve.splits import MOST_HANDS, SplitPlay, best_split, most_out, reached, value_splits
+from pitboss.solve.splits import (
+    MOST_HANDS,
+    SplitPair,
+    SplitPlay,
+    SplitWorth,
+    best_split,
+    most_out,
+    reached,
+    value_splits,
+)
 from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
 from pitboss.solve.terms import ANY_NUMBER, GameTerms, Terms, game_terms
 
@@ -401,10 +410,8 @@ class Table:
         if rows is None:
             rows = self.rows(up) if told is None else self._told_rows(told)
         self.need(up, rows)
-        shoe, key, p, told_so = self.left(up), self.key(up), self.outcomes[up - 1], told is not None
-        over = (self.chances[up - 1], terms, UNSPLIT, told_so, values, twice, rows.over)
-        bust_values(self.hands.cards, shoe, key, p, *over)
-        hand_values(rows.hand, rows.live, shoe, key, p, terms, UNSPLIT, told_so, values, twice)
+        against = Against(self.left(up), self.key(up), self.outcomes[up - 1], self.chances[up - 1])
+        value_hands(rows, against, terms, UNSPLIT, told is not None, values, twice)
         return UpCard(up, terms, values, twice, told)
 
     def pair_rows(self, value: int, rows: Rows) -> Rows:
@@ -449,34 +456,14 @@ class Table:
         unpaired = np.zeros_like(whole)
         kept = np.zeros((2, most + 1, 3, self.size), np.int8)
         odds = self.split_odds(value, up, (2, 2), rows.both[:0])
+        against = Against(shoe, self.key(up), odds.outcomes, odds.chances)
+        into = SplitWorth(*self.split_values, whole, unpaired, kept)
         if told is not None:
             most = min(told.pairs[value].hands, most)
 
         def run(ks: tuple[int, int], choosing: bool, rows: Rows, case: PairCase) -> None:
-            values, twice = self.split_values
-            value_splits(
-                ks,
-                choosing,
-                most,
-                by_hands,
-                value - 1,
-                float(case.pairs),
-                self.row(value),
-                rows.hand,
-                rows.live,
-                rows.over,
-                shoe,
-                self.key(up),
-                odds.outcomes,
-                odds.chances,
-                one.terms,
-                positions,
-                values,
-                twice,
-                whole,
-                unpaired,
-                kept,
-            )
+            split = SplitPair(value - 1, float(case.pairs), self.row(value), most, by_hands, positions)
+            value_splits(ks, choosing, split, rows, against, one.terms, into)
 
         for case in self.pair_cases(value, up):
             limit = most

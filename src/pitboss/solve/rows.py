@@ -8,8 +8,7 @@ import numpy.typing as npt
 
 from pitboss.solve.compiled import kernel
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import CLOSED
-from pitboss.solve.hands import Hands
+from pitboss.solve.hands import CLOSED, Hands
 from pitboss.solve.strategy import TWENTY_ONE
 
 HandArrays = tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]

@@ -30,10 +30,10 @@ from pitboss.rules.errors import RulesError
 from pitboss.solve.compiled import kernel
 from pitboss.solve.composition import Composition
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import bust_values, hand_values, no_values
+from pitboss.solve.hand_values import Against, no_values, value_hands
 from pitboss.solve.hands import BITS, counts_of, set_chances
 from pitboss.solve.round_values import Table, UpCard
-from pitboss.solve.splits import MOST_HANDS, known_others, most_out, reached, value_splits
+from pitboss.solve.splits import MOST_HANDS, SplitPair, SplitWorth, known_others, most_out, reached, value_splits
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.terms import GameTerms
 
@@ -172,13 +172,12 @@ class SplitHands:
         second = self.from_shoe(hands, gone)
         there = second > 0
         after = table.hands.after[table.row(self.pair_value)][there]
-        p, q, key, worth = self._outcomes[hands - 1], self._chances[hands - 1], table.key(one.up), []
+        against = Against(before, table.key(one.up), self._outcomes[hands - 1], self._chances[hands - 1])
+        worth = []
         for following, rows in ((False, self.rows), (True, self.followed)):
             values, twice = self._values, self._twice
             values.action[:], values.takes[:], values.gives_up[:] = self.kept[-1, hands]
-            told = (one.terms, self._context, following, values, twice)
-            bust_values(table.hands.cards, before, key, p, q, *told, rows.over)
-            hand_values(rows.hand, rows.live, before, key, p, *told)
+            value_hands(rows, against, one.terms, self._context, following, values, twice)
             worth.append(float((second[there] * values.value[after]).sum() / second.sum()))
         return worth[0] - worth[1]
 
@@ -191,29 +190,10 @@ class SplitHands:
             return 0.0
         wanted = self.followed
         table.fill(one.up, shoe, wanted.both, self._outcomes, self._chances, pair, (hands, most_out(most)))
-        value_splits(
-            (hands, most),
-            False,
-            most,
-            False,
-            pair,
-            pairs,
-            table.row(self.pair_value),
-            wanted.hand,
-            wanted.live,
-            wanted.over,
-            shoe,
-            table.key(one.up),
-            self._outcomes,
-            self._chances,
-            one.terms,
-            self.positions,
-            self._values,
-            self._twice,
-            self._whole,
-            self._unpaired,
-            self.kept,
-        )
+        split = SplitPair(pair, pairs, table.row(self.pair_value), most, False, self.positions)
+        against = Against(shoe, table.key(one.up), self._outcomes, self._chances)
+        into = SplitWorth(self._values, self._twice, self._whole, self._unpaired, self.kept)
+        value_splits((hands, most), False, split, wanted, against, one.terms, into)
         position = min(number - 1, 1)
         chance = (pairs - hands) / (cards - hands)
         pair_kept = self._whole[position, hands, hands, 0] - self._unpaired[position, hands, hands, 0]

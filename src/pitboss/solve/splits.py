@@ -13,13 +13,15 @@ and the hands are walked left to right as they are dealt, splitting again while 
 """
 
 from enum import Enum
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import DOUBLE, HIT, Values, bust_values, hand_values
+from pitboss.solve.hand_values import DOUBLE, HIT, Against, Values, value_hands
+from pitboss.solve.rows import Rows
 from pitboss.solve.terms import Terms
 
 MOST_HANDS = 8
@@ -108,38 +110,51 @@ def second_cards(
     return others + same, others
 
 
+class SplitPair(NamedTuple):
+    """A pair that is split: the value of its cards, how many of the shoe's pair with it, the row of one alone.
+
+    Into at most so many hands; `by_hands` says that they are played by the cards out, and `positions` is 2 where the
+    first hand of the box is played apart from the others.
+    """
+
+    value: int
+    pairs: float
+    alone: int
+    most: int
+    by_hands: bool
+    positions: int
+
+
+class SplitWorth(NamedTuple):
+    """What split hands come to: room for one hand's values, whole and unpaired [position, k, a], decisions kept."""
+
+    out: Values
+    twice: npt.NDArray[np.float64]
+    whole: npt.NDArray[np.float64]
+    unpaired: npt.NDArray[np.float64]
+    kept: npt.NDArray[np.int8]
+
+
 @kernel
 def value_splits(
     ks: tuple[int, int],
     choosing: bool,
-    most: int,
-    by_hands: bool,
-    pair: int,
-    pairs: float,
-    alone: int,
-    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
-    rows: npt.NDArray[np.int64],
-    bust_rows: npt.NDArray[np.int64],
-    shoe: npt.NDArray[np.float64],
-    key: int,
-    p: npt.NDArray[np.float64],
-    q: npt.NDArray[np.float64],
+    split: SplitPair,
+    rows: Rows,
+    against: Against,
     terms: Terms,
-    positions: int,
-    out: Values,
-    twice: npt.NDArray[np.float64],
-    whole: npt.NDArray[np.float64],
-    unpaired: npt.NDArray[np.float64],
-    kept: npt.NDArray[np.int8],
+    into: SplitWorth,
 ) -> None:
     """Choose (or value) the play of split hands while there are ks[0] to ks[1] hands.
 
-    `p[a - 1]` are the dealer's outcomes with a - 1 more pair cards out, `q[a - 1]` likewise for hands over 21, `alone`
-    the row of the single pair card.
-    Choosing writes kept[position, k] (actions, chances, give-ups) and, where the decisions are made with the cards that
-    are out, the values too; valuing follows `kept` and fills the remaining whole and unpaired [position, k, a].
+    `against.p[a - 1]` are the dealer's outcomes with a - 1 more pair cards out, `against.q[a - 1]` likewise for hands
+    over 21. Choosing writes kept[position, k] (actions, chances, give-ups) and, where the decisions are made with the
+    cards that are out, the values too; valuing follows `kept` and fills the remaining whole and unpaired.
     """
-    cards, _, _, after = hand
+    pair, pairs, alone, most, by_hands, positions = split
+    shoe, key, p, q = against
+    out, twice, whole, unpaired, kept = into
+    after = rows.hand[3]
     aces = pair == 0
     one_card = aces and terms.one_card_aces
     less = shoe.copy()
@@ -158,8 +173,8 @@ def value_splits(
                 less[pair] = shoe[pair] - (a - 1)
                 if less[pair] < 1.0:
                     continue
-                bust_values(cards, less, key, p[a - 1], q[a - 1], terms, context, not choosing, out, twice, bust_rows)
-                hand_values(hand, rows, less, key, p[a - 1], terms, context, not choosing, out, twice)
+                here = Against(less, key, p[a - 1], q[a - 1])
+                value_hands(rows, here, terms, context, not choosing, out, twice)
                 if a < k:
                     continue
                 for part in range(2):
