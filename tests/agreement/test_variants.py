@@ -93,8 +93,6 @@ NO_TABLE: tuple[tuple[str, Mapping[str, object], str], ...] = (
     ("double-deck-house", {"charlie_cards": 3}, "down-tucked hides it"),
     ("double-attack-pa", {"deal_order": "players-up, players-up, dealer-up, dealer-down"}, "deal_order"),
     ("double-deck-house", {"deal_order": "players-down, dealer-up, players-down"}, "hole card"),
-    ("double-attack-pa", {"deal_direction": "counterclockwise"}, "says how the text has it done"),
-    ("five-card-hi-lo-pa", {"hi_lo_direction": "counterclockwise"}, "says how the text has it done"),
 )
 
 
