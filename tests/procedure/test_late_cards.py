@@ -216,3 +216,20 @@ def test_a_late_double_card_is_the_one_card_of_the_double(game: str) -> None:
     finish(scene)
     assert scene.facts(f.CardDealt)[-1 if game != "double-attack-nj" else -2].sideways
     assert scene.won("ann") == 2 * BET
+
+
+@pytest.mark.clause("PA 665a.13(f)", "NJ 26.15(h)")
+@pytest.mark.parametrize("cards", [0, 1])
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj"])
+def test_a_hand_dead_for_want_of_its_first_cards_gives_the_double_attack_wager_back_too(game: str, cards: int) -> None:
+    scene = began(game, "2C 3C", one="KH", two="9D")
+    deals(scene, 1)
+    scene.as_player(m.Attack, cents=BET)
+    for turn in range(2):
+        scene.dealer(m.Deal, to=1) if turn < cards else scene.dealer(m.PassOver, box=1)
+    deals(scene, 1)
+    if cards:
+        scene.as_player(m.CallHandDead)
+    back = {fact.wager: fact.cents for fact in scene.facts(f.WagerReturned)}
+    assert back == {"bet": BET, "attack": BET}
+    assert scene.last(f.HandDead).clauses == (ONE_CARD[game],)
