@@ -28,6 +28,9 @@ PLAYERS_MOVES: frozenset[type[Move]] = frozenset(
         m.AskInspection,
         m.Cut,
         m.RefuseCut,
+        m.PledgeSeed,
+        m.GiveSeed,
+        m.PassSeed,
         m.AskBurnCard,
         m.Wager,
         m.Consent,
@@ -59,7 +62,7 @@ def moves_as(name: str, role: str, asked: str | None) -> str:
 def permit(kind: type[Move], acting: str) -> None:
     """Refuse a move that is not for the one who makes it."""
     tag = str(kind.__struct_config__.tag)
-    if kind is m.Shuffle:
+    if kind in (m.Shuffle, m.CommitSeed):
         raise Refused("house/shuffles-itself", "nobody but the house gives the order of the cards", (), "wait")
     by_staff = acting in (DEALER, FLOORPERSON)
     if not by_staff and kind not in players_moves():

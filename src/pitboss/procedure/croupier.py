@@ -3,18 +3,30 @@
 from pitboss.cards.bits import Bits
 from pitboss.cards.card import Card
 from pitboss.cards.double_deck_routine import DrawnHands, carry_out
+from pitboss.cards.fair import HOUSE_SEED_BYTES
 from pitboss.cards.seal import SALT_BYTES
 from pitboss.cards.shuffle import uniform
-from pitboss.procedure.moves import Shuffle
+from pitboss.procedure.moves import CommitSeed, Shuffle
 from pitboss.procedure.table import Table
 from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
 
 
 class Croupier:
-    """Shuffles for the tables of a house: by the routine where one is carried out, else every order equally likely."""
+    """Shuffles for the tables of a house: by the routine where one is carried out, else every order equally likely.
 
-    def __init__(self, bits: Bits) -> None:
+    One that asks for seeds commits to its own first, and the order comes of all of them.
+    """
+
+    def __init__(self, bits: Bits, asks_for_seeds: bool = False) -> None:
         self._bits = bits
+        self._asks_for_seeds = asks_for_seeds
+
+    def step(self, table: Table) -> Shuffle | CommitSeed:
+        """What the house does when a shuffle is due."""
+        if not self._asks_for_seeds:
+            return self.shuffle(table)
+        seed = self._bits.bits(8 * HOUSE_SEED_BYTES).to_bytes(HOUSE_SEED_BYTES, "big").hex()
+        return CommitSeed(by=table.waiting.by[0], seed=seed)
 
     def shuffle(self, table: Table) -> Shuffle:
         """The shuffle that the table waits for."""
@@ -34,4 +46,4 @@ class Croupier:
     def serve(self, table: Table) -> None:
         """Shuffle for as long as that is what the table waits for."""
         while Shuffle in table.waiting.may:
-            table.apply(self.shuffle(table))
+            table.apply(self.step(table))

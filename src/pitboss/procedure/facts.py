@@ -90,6 +90,25 @@ class CardsShuffled(Fact, frozen=True):
     preshuffled: bool = False
 
 
+class SeedCommitted(Fact, frozen=True):
+    by: str
+    commitment: str
+
+
+class SeedPledged(Fact, frozen=True):
+    by: str
+    pledge: str
+
+
+class SeedGiven(Fact, frozen=True):
+    by: str
+    seed: str
+
+
+class SeedWithheld(Fact, frozen=True):
+    by: str
+
+
 class ShuffleStepDone(Fact, frozen=True):
     step: str
 
@@ -159,6 +178,8 @@ class SealOpened(Fact, frozen=True):
     order: tuple[str, ...]
     cut: int | None
     hands: tuple[str, ...] = ()
+    seed: str = ""  # the house's, where it had committed to one
+    lay: tuple[str, ...] = ()  # the cards as they lay before a routine that is carried out on them
 
 
 class TapInOrdered(Fact, frozen=True):

@@ -159,6 +159,28 @@ class Shuffle(Move, frozen=True, kw_only=True):
     hands: Annotated[tuple[Movement, ...], Meta(max_length=100)] = ()
 
 
+class CommitSeed(Move, frozen=True, kw_only=True):
+    """The house draws its seed for a shuffle: all that is told of it is its hash, until the seal is opened."""
+
+    seed: Annotated[str, Meta(pattern="^[0-9a-f]{1024}$")]
+
+
+class PledgeSeed(Move, frozen=True, kw_only=True):
+    """A player answers the house's commitment with the hash of a seed of their own."""
+
+    pledge: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class GiveSeed(Move, frozen=True, kw_only=True):
+    """A player opens their pledge, once everybody's is there."""
+
+    seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class PassSeed(Move, frozen=True, kw_only=True):
+    """A player gives no seed, or does not open the one they pledged."""
+
+
 class CallRolling(Move, frozen=True, kw_only=True):
     """The dealer of Double Deck calls out "rolling": so that all can hear it, or not."""
 

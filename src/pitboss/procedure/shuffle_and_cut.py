@@ -17,6 +17,7 @@ from pitboss.procedure.moves import (
     FLOORPERSON,
     SHUFFLER,
     BurnCard,
+    CommitSeed,
     Deal,
     LoadShoe,
     Move,
@@ -26,6 +27,7 @@ from pitboss.procedure.moves import (
     Shuffle,
     ViewSpread,
 )
+from pitboss.procedure.seeds import order_by_seeds
 from pitboss.procedure.shuffling_device import device_in_use, set_device_aside
 from pitboss.procedure.state import HOUSE_DECIDES, Phase, Procedure, RoundVoid, Sealed, State, Wait, Why
 from pitboss.rules.subjects.shuffle_and_cut import RecutUntil, Shuffling
@@ -159,11 +161,18 @@ def sealed_order(
 
     def wait() -> Wait:
         by = SHUFFLER if device_in_use(t) and not preshuffled else DEALER
-        return Wait((by,), (Shuffle,), cited, who=whose)
+        return Wait((by,), (Shuffle, CommitSeed), cited, who=whose)
 
+    withheld: set[str] = set()
     try:
         while True:
-            move = yield from t.ask(wait)
+            said, seed = (yield from t.ask(wait)), ""
+            move: Move | None = said
+            if isinstance(said, CommitSeed):
+                seed = said.seed
+                move = yield from order_by_seeds(t, said, withheld)
+                if move is None:
+                    continue
             assert isinstance(move, Shuffle)
             order = tuple(map(Card.parse, move.order))
             if census(order) != wanted:
@@ -179,7 +188,7 @@ def sealed_order(
         under, t.ready.shuffler_jammed = (*under, *t.rules.cites("shuffler_jams")), False
     digest = seal(order, bytes.fromhex(move.salt)).digest
     t.record(facts.CardsShuffled(under, move.by, len(order), batch, digest, t.ready.preshuffled))
-    return Sealed(digest, move.salt, order, move.hands)
+    return Sealed(digest, move.salt, order, move.hands, seed, cards if seed and move.hands else ())
 
 
 # --- the cover card and the shoe -------------------------------------------------------------------------------------
@@ -278,8 +287,9 @@ def open_seal(t: State) -> None:
     """Everybody may now check each order that was sealed before its cut: the house's own promise, in no text."""
     for sealed in (*t.unopened, t.sealed):
         if sealed is not None:
-            order = tuple(card.code for card in sealed.order)
-            t.record(facts.SealOpened((), sealed.seal, sealed.salt, order, sealed.cut, sealed.hands))
+            order, lay = (tuple(card.code for card in cards) for cards in (sealed.order, sealed.lay))
+            opened = facts.SealOpened((), sealed.seal, sealed.salt, order, sealed.cut, sealed.hands, sealed.seed, lay)
+            t.record(opened)
     t.unopened = []
     t.sealed = None
 

@@ -126,6 +126,8 @@ class Sealed:
     salt: str
     order: tuple[Card, ...]
     hands: tuple[str, ...] = ()
+    seed: str = ""
+    lay: tuple[Card, ...] = ()
     cut: int | None = None
 
 

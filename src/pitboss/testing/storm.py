@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from pitboss.cards import fair
 from pitboss.cards.bits import SeededBits
 from pitboss.cards.card import Card
 from pitboss.procedure import moves as m
@@ -79,6 +80,10 @@ def _field(name: str, kind: type[Move], by: str, table: Table, pick: Pick) -> ob
         return shuffled(t.to_shuffle, pick)
     if name == "hands":
         return ()
+    if name == "seed":
+        return "5e" * (fair.HOUSE_SEED_BYTES if kind is m.CommitSeed else fair.PLAYER_SEED_BYTES)
+    if name == "pledge":
+        return fair.pledge(by if pick(5) else "cat", "5e" * fair.PLAYER_SEED_BYTES)
     kinds = t.family.spots or ("bet", "bet", *t.rules.wager_kinds)
     simple: dict[str, object] = {
         "salt": SALT,
