@@ -98,7 +98,7 @@ def test_after_a_jam_the_order_begun_is_not_used_and_the_cards_are_shuffled_agai
     t = scene.table.state
     assert (t.sealed, t.ready.shuffler_jammed, t.to_shuffle) == (None, True, cards)
     assert scene.facts(f.CardsShuffled) == []
-    assert scene.table.waiting.may == (m.Shuffle,)
+    assert scene.table.waiting.may == (m.Shuffle, m.CommitSeed)
     as_they_lie(scene)
     assert scene.last(f.CardsShuffled).clauses[-1] == clause, "shuffled again because of the jam"
     assert not t.ready.shuffler_jammed

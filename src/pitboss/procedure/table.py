@@ -11,7 +11,7 @@ from pitboss.rules.rules import Rules
 
 # The number of the procedure: raised whenever the same moves under the same rules give other facts than before.
 # A record names it, and is dealt again only by the procedure it names.
-PROCEDURE = 2
+PROCEDURE = 3
 
 
 class Table:

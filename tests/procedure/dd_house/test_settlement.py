@@ -339,7 +339,7 @@ def test_the_cards_are_shuffled_after_the_round_in_which_the_cut_card_comes() ->
         assert m.Wager in scene.table.waiting.may
         scene.bet().no_insurance().stand_all()
     assert scene.last(f.CoverCardCameOut).clauses == ("DD Additional policies 6",)
-    assert may(scene) == (m.Shuffle,)
+    assert may(scene) == (m.Shuffle, m.CommitSeed)
     assert len(scene.facts(f.RoundEnded)) == scene.table.state.round
 
 

@@ -657,7 +657,7 @@ def test_a_reshuffle_that_was_ordered_before_a_round_is_void_is_still_made_after
     scene.floor(m.OrderReshuffle)
     scene.dealer(m.ReadHoleCard)
     assert of(scene, f.RoundVoided)
-    assert scene.table.waiting.may == (m.Shuffle,)
+    assert scene.table.waiting.may == (m.Shuffle, m.CommitSeed)
 
 
 @pytest.mark.clause("PA 665a.13(h)(1)", "PA 665a.13(c)")
@@ -736,7 +736,7 @@ def test_cards_in_a_device_that_jams_are_shuffled_again(by: str) -> None:
     scene = in_device()
     stopped = among(scene.do(m.ShufflerJammed(by=by)), f.ShufflerStopped)
     assert stopped[0].clauses == ("PA 665a.13(j)",)
-    assert scene.table.waiting.may == (m.Shuffle,)
+    assert scene.table.waiting.may == (m.Shuffle, m.CommitSeed)
     assert len(scene.table.state.to_shuffle) == 384
     assert scene.refused(m.ShufflerJammed(by="ann")).code == "irregularity/not-yours"
 

@@ -109,7 +109,7 @@ def test_when_the_cover_card_comes_the_hand_is_completed_and_then_all_cards_are_
     assert ended[-1].round == rounds  # the round in which it came was completed
     order = [type(fact).__name__ for fact in scene.table.facts]
     assert order.index("CoverCardCameOut") < len(order) - 1 - order[::-1].index("RoundEnded")
-    assert scene.table.waiting.may == (m.Shuffle,)
+    assert scene.table.waiting.may == (m.Shuffle, m.CommitSeed)
     assert len(scene.table.state.to_shuffle) == 52  # rack and shoe together: no card is missing
     assert scene.table.state.shoe.remaining == scene.table.state.rack.height == 0
     assert scene.refused(m.Wager(by="ann", box=1, cents=BET)).code == "wager/not-now"

@@ -622,7 +622,7 @@ def test_when_the_device_jams_the_cards_are_shuffled_again(who: str) -> None:
     scene = _device_shuffling()
     jammed = scene.do(m.ShufflerJammed(by=who))
     assert [fact.clauses for fact in jammed] == [("PA 673a.13(k)",)]
-    assert scene.table.waiting.may == (m.Shuffle,)
+    assert scene.table.waiting.may == (m.Shuffle, m.CommitSeed)
     assert not scene.facts(facts.CardsShuffled)
     scene.shuffle()
     assert len(scene.facts(facts.CardsShuffled)) == 1

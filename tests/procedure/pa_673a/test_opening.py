@@ -49,7 +49,7 @@ def test_the_cards_lie_face_up_for_the_first_player_and_are_then_washed_stacked_
     scene.do(m.ViewSpread(by="ann"))
     washed = scene.dealer(m.WashCards)[0]
     assert washed.clauses == ("PA 673a.4(c)",)
-    assert scene.table.waiting.may == (m.Shuffle,)
+    assert scene.table.waiting.may == (m.Shuffle, m.CommitSeed)
 
 
 @pytest.mark.clause("PA 673a.4(b)")
@@ -90,7 +90,7 @@ def test_preinspected_and_preshuffled_decks_are_neither_inspected_nor_spread_nor
     scene = to_decks()
     done = scene.dealer(m.ReceiveDecks, preshuffled=True)
     assert names_of(done) == ["DecksReceived"]
-    assert scene.table.waiting.may == (m.Shuffle,)  # the order in which they arrived is put on record
+    assert scene.table.waiting.may == (m.Shuffle, m.CommitSeed)  # the order in which they arrived is put on record
     assert scene.table.waiting.clauses == ("PA 673a.4(e)", "PA 673a.5(a)")
     shuffled = scene.shuffle()
     assert m.Cut in shuffled.table.waiting.may
