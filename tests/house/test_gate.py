@@ -338,6 +338,24 @@ def test_so_many_connections_from_one_address_and_so_many_in_all(sqlite_db: str,
     asyncio.run(scene())
 
 
+def test_a_socket_is_one_connection_and_none_when_it_has_gone(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        settings = replace(UNHURRIED, connections_per_address_max=4)
+        async with serving(sqlite_db, key, settings) as (url, _), AsyncExitStack() as here:
+            cookie, _ = await session(url, "Ann")
+            for _ in range(12):
+                async with client(url, cookie=cookie):
+                    pass
+                await asyncio.sleep(0.02)  # gone
+            for _ in range(4):
+                await here.enter_async_context(client(url, cookie=cookie))
+            with pytest.raises(InvalidStatus) as refused:
+                await here.enter_async_context(client(url, cookie=cookie))
+            assert refused.value.response.status_code == 429
+
+    asyncio.run(scene())
+
+
 # --- sockets ----------------------------------------------------------------------------------------------------------
 
 

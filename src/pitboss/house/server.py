@@ -1,6 +1,5 @@
 """The server: HTTP and the WebSocket in front of a house."""
 
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -50,17 +49,9 @@ def make_app(house: House, open_tables: bool = True, host: str = "localhost") ->
     for routes in (people, rounds, floor, socket):
         routes(app, doors)
     if PAGES.is_dir():
-        app.mount("/", Pages(directory=PAGES, html=True), name="pages")
+        app.mount("/", StaticFiles(directory=PAGES, html=True), name="pages")
     app.add_middleware(Gate, doors=doors, host=host)
     return app
-
-
-class Pages(StaticFiles):
-    """The browser's pages; what cannot be the name of a file is not here."""
-
-    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """The file, if there is one."""
-        return ("", None) if "\0" in path else super().lookup_path(path)
 
 
 def _faults(app: FastAPI) -> None:
@@ -72,8 +63,7 @@ def _faults(app: FastAPI) -> None:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0] if error.errors() else {"loc": (), "msg": "not understood"}
         place = ".".join(str(part) for part in first["loc"])[:80]
-        sentence = f"{place}: {first['msg']}"[:300].encode("utf-8", "replace").decode()
-        return fault(422, "malformed", sentence)
+        return fault(422, "malformed", f"{place}: {first['msg']}"[:300])
 
     async def http(_: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
