@@ -20,17 +20,17 @@ from types import ModuleType
 from typing import Any
 
 from pitboss.cards.card import Rank, Suit
+from pitboss.rules.codes import AFTER_DOUBLE, ANY_NUMBER, TAKES
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.irregularities import VoidInsurance
-from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, Discarded, PlayerBust, TwentyOnePaid
+from pitboss.rules.subjects.settlement import BlackjackPaid, Discarded, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
 from pitboss.rules.subjects.surrender import (
     BEFORE_READER,
-    SurrenderAfterDouble,
     SurrenderedToBlackjack,
     SurrenderSettled,
 )
@@ -48,22 +48,11 @@ WIDE_MOST = 32767
 BOXES_MOST = 12
 POOL_MOST = 255  # cards of a kind in a pool of suits or ranks
 HANDS_MOST = 8
-ANY_NUMBER = 99
 _STEPS = {
     DealStep.DEALER_UP: 1,
     DealStep.PLAYERS_UP: 2,
     DealStep.PLAYERS_DOWN: 2,
     DealStep.DEALER_DOWN: 3,
-}
-_TAKES = {
-    DealerBlackjackTakes.EVERYTHING: 0,
-    DealerBlackjackTakes.BET_ONLY: 1,
-    DealerBlackjackTakes.ORIGINAL_WAGERS: 2,
-}
-_AFTER_DOUBLE = {
-    SurrenderAfterDouble.NOT_OFFERED: 0,
-    SurrenderAfterDouble.HALF_OF_EVERYTHING: 1,
-    SurrenderAfterDouble.DOUBLE_RETURNED: 2,
 }
 
 
@@ -198,7 +187,7 @@ def _decisions(rules: BlackjackRules) -> dict[str, Any]:
         "DOUBLE_BOUNDED": doubling.double_on_cards_at_least > 3 or 3 <= most < ANY_NUMBER,
         "DOUBLE_LEAST": doubling.double_on_cards_at_least,
         "DOUBLE_MOST": most,
-        "AFTER_DOUBLE": _AFTER_DOUBLE[surrender.of_doubled_hand],
+        "AFTER_DOUBLE": AFTER_DOUBLE[surrender.of_doubled_hand],
         "SURRENDER_PARKED": not surrender.at_once,
         "SURRENDER_EARLY": surrender.surrender_settled is SurrenderSettled.EARLY,
         "SURRENDER_ENTIRE": surrender.surrender_to_blackjack is SurrenderedToBlackjack.ENTIRE,
@@ -234,7 +223,7 @@ def _settlement(rules: BlackjackRules) -> dict[str, Any]:
         "BUST_WAITS": settlement.bust_waits,
         "BUST_RETURNED": settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS,
         "VOID_KEEPS_INSURANCE": rules.irregularities.void_insurance is VoidInsurance.STAYS_COLLECTED,
-        "TAKES": _TAKES[settlement.dealer_blackjack_takes],
+        "TAKES": TAKES[settlement.dealer_blackjack_takes],
     }
 
 

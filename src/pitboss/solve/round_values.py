@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.rules.codes import ANY_NUMBER
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
@@ -37,7 +38,7 @@ from pitboss.solve.splits import (
     value_splits,
 )
 from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
-from pitboss.solve.terms import ANY_NUMBER, GameTerms, Terms, game_terms
+from pitboss.solve.terms import GameTerms, Terms, game_terms
 
 FEWEST_CARDS = 12
 UNSPLIT = (False, True, False, False)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pitboss.cards.card import Rank
+from pitboss.rules.codes import AFTER_DOUBLE, ANY_NUMBER, TAKES
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.deal import HoleCard
@@ -12,7 +13,6 @@ from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
 from pitboss.rules.subjects.surrender import (
-    SurrenderAfterDouble,
     SurrenderedToBlackjack,
     SurrenderSettled,
     SurrenderWhen,
@@ -20,19 +20,8 @@ from pitboss.rules.subjects.surrender import (
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.solve.dealer_hand import DealerTree, Outcomes, dealer_tree, outcomes
 
-ANY_NUMBER = 99
 TEN = 10
-TAKES = {
-    DealerBlackjackTakes.EVERYTHING: 0,
-    DealerBlackjackTakes.BET_ONLY: 1,
-    DealerBlackjackTakes.ORIGINAL_WAGERS: 2,
-}
 SURRENDERS = {SurrenderWhen.NEVER: 0, SurrenderWhen.FIRST_DECISION: 1, SurrenderWhen.ANY_TIME: 2}
-AFTER_DOUBLE = {
-    SurrenderAfterDouble.NOT_OFFERED: 0,
-    SurrenderAfterDouble.HALF_OF_EVERYTHING: 1,
-    SurrenderAfterDouble.DOUBLE_RETURNED: 2,
-}
 
 
 class Terms(NamedTuple):
