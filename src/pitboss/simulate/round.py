@@ -328,15 +328,6 @@ def racked_later(s: Shoe, one: Any, rows: Any) -> Shoe:
 
 
 @jit
-def none_collected(one: Any, rows: Any) -> Any:
-    """The boxes of a void round, in which no side wager goes with its hands."""
-    for b in range(BOXES):
-        attack, insured, hands, formed, _, later = result_of(one, rows, b)
-        one = with_result(one, rows, b, (attack, insured, hands, formed, False, later))
-    return one
-
-
-@jit
 def settled_at_once(one: Any, rows: Any, b: Any, hand: Any, insured: Any) -> Any:
     """The boxes with one whose only hand was over before its turn."""
     hands = u64(hand) if WIDE_HANDS else u32(hand)
@@ -400,12 +391,12 @@ def play_round(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
         s = racked_later(s, one, rows)
     if RUNS_OUT and lasted(s) == VOID:
         insurance = kept_insurance(u32(1) if INSURANCE and read and up == ACE else u32(0))
-        return s, shown, insurance, NO_HAND, none_collected(one, rows)
+        return s, shown, insurance, NO_HAND, one
     if INSURANCE and up == ACE:
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
         return s, shown, insurance, BLACKJACK, one
     s, total, shown = dealer_hand(s, up, up_face, hole, hole_face, depends, third_stands)
     if RUNS_OUT and total == NO_HAND:
-        insurance, one = kept_insurance(insurance), none_collected(one, rows)
+        insurance = kept_insurance(insurance)
     return s, shown, insurance, total, one
