@@ -134,7 +134,7 @@ def trial_of(change: Change, by: Measured) -> tuple[bool, Trial]:
         run |= _running(file, change.function) - {""}
     in_module = change.function == NO_FUNCTION
     at_import = "" in run or (in_module and bool(run))
-    if at_import and in_module:  # a value that stands in the module: whatever uses it may notice
+    if at_import and (in_module or run == {""}):  # what stands in the module then: whatever uses it may notice
         run = set(by.seconds)
     # Quick ones first, and of those as quick not file by file: a file's tests notice much the same.
     ordered = sorted(run - {""}, key=lambda test: (round(by.seconds.get(test, 0)), crc32(test.encode())))

@@ -33,9 +33,17 @@ SHOP = """
 
     def unheard_of(n):
         return n + 1
+
+    def named(n):
+        return n * 3
+
+    NINE = named(3)
 """
 TESTS = """
-    from shop import both, taken
+    from shop import NINE, both, taken
+
+    def test_nine():
+        assert NINE == 9
 
     def test_late():
         from late import doubled
@@ -90,6 +98,8 @@ def test_a_change_that_a_test_notices_is_killed_by_it(results: dict[str, Result]
 def test_a_value_used_from_the_import_on_is_changed_before_it(results: dict[str, Result]) -> None:
     assert results["shop.py (module): 5 -> 6"].outcome == "killed"
     assert results["shop.py (module): 5 -> 4"].outcome == "killed"
+    only_then = results["shop.py named: n * 3 -> n // 3"]
+    assert (only_then.outcome, only_then.by) == ("killed", "tests/test_shop.py::test_nine"), "a function too"
 
 
 def test_a_change_that_no_test_notices_survives(results: dict[str, Result]) -> None:

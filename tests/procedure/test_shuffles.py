@@ -597,3 +597,24 @@ def test_a_player_who_leaves_while_the_stack_is_offered_does_not_hold_it_up(game
     assert m.Cut in scene.table.waiting.may
     assert len(scene.facts(f.CutRefused)) == refused, "who has gone has refused nothing"
     assert scene.last(f.CutOffered).to == following
+
+
+@pytest.mark.clause("NJ 26.4(d)2")
+def test_a_cut_that_one_who_stands_refuses_goes_to_everybody_seated_once() -> None:
+    scene = Scene(NJ, "6D 4H 5H 6H 2H 3H 4S 2D", players=2).open()
+    scene.do(m.BuyIn(by="zoe", cents=1000_00))
+    for name, box in (("ann", 1), ("bob", 2), ("zoe", 5)):
+        scene.do(m.Wager(by=name, box=box, cents=100_00))
+    for name in ("ann", "bob", "zoe"):
+        scene.do(m.Ready(by=name))
+    while m.NoAttack in scene.table.waiting.may:
+        name = scene.table.waiting.by[0]
+        scene.do(m.NoAttack(by=name, box={"ann": 1, "bob": 2, "zoe": 5}[name]))
+    while scene.table.waiting.box != 5:
+        scene.do(m.Stand(by=scene.table.waiting.by[0], box=scene.table.waiting.box))
+    shoe = scene.table.state.shoe
+    shoe._cover = shoe._stop = shoe._next
+    scene.do(m.Hit(by="zoe", box=5))
+    scene.stand_all()
+    as_they_lie(scene)
+    assert sorted(asked_to_cut(scene)) == ["ann", "bob", "zoe"]
