@@ -20,6 +20,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData()
@@ -32,6 +33,8 @@ accounts = Table(
     Column("role", String(16), nullable=False),
     Column("password_hash", Text),
     Column("made_at_ms", BigInteger, nullable=False),
+    Column("disabled", Boolean, nullable=False, server_default=false()),
+    Column("formerly", String(40)),  # the guest who became this account under another name
     CheckConstraint("role IN ('guest', 'player', 'dealer', 'floorperson', 'auditor')"),
 )
 sessions = Table(
@@ -47,6 +50,36 @@ invitations = Table(
     Column("code_hash", String(64), primary_key=True),
     Column("role", String(16), nullable=False),
     Column("used", Boolean, nullable=False),
+    Column("expires_at_ms", BigInteger),
+    Column("class_name", String(40)),  # who comes in with it joins that class; it is then good for many
+)
+classes = Table(
+    "classes",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("made_at_ms", BigInteger, nullable=False),
+)
+class_members = Table(
+    "class_members",
+    metadata,
+    Column("class_name", String(40), ForeignKey("classes.name"), primary_key=True),
+    Column("name", String(40), ForeignKey("accounts.name"), primary_key=True),
+)
+standing_orders = Table(
+    "standing_orders",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+security_log = Table(
+    "security_log",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("event", String(40), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("place", Text, nullable=False),
+    Column("detail", Text, nullable=False),
 )
 # Nothing is written here since guesses are counted by name and place, in memory; the next version can drop it.
 lockouts = Table(
