@@ -39,7 +39,7 @@ def offered(scene: Scene) -> list[str]:
 def test_the_cards_are_shuffled_before_play_whole_and_by_the_dealer() -> None:
     scene = Scene(GAME, "", 1).sit()
     scene.do(m.ViewSpread(by="ann"))
-    assert (scene.table.waiting.by, scene.table.waiting.may) == ((DEALER,), (m.Shuffle,))
+    assert (scene.table.waiting.by, scene.table.waiting.may) == ((DEALER,), (m.Shuffle, m.CommitSeed))
     assert len(scene.table.state.to_shuffle) == STACK
     order = tuple(card.code for card in scene.table.state.to_shuffle)
     short = m.Shuffle(by=DEALER, order=order[1:], salt="5a" * 32)
