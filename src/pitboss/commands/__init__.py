@@ -4,7 +4,7 @@ Heavy things are imported inside the command that needs them, so that `pitboss -
 It imports `law`, `rules`, `cards`, `families`, `procedure`, `simulate`, `report` and `house`.
 """
 
-from pitboss.commands import house, money, reports, table, texts
+from pitboss.commands import admin, house, money, reports, table, texts
 from pitboss.commands.command_line import app, main
 
-__all__ = ["app", "house", "main", "money", "reports", "table", "texts"]
+__all__ = ["admin", "app", "house", "main", "money", "reports", "table", "texts"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 from sqlalchemy import event, text
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -17,6 +17,8 @@ from pitboss.house.migrations import bring_up as migrations
 from pitboss.house.vault import make_private
 
 DEFAULT = "pitboss.db"
+PASSWORD = "PITBOSS_DB_PASSWORD"
+PASSWORD_FILE = "PITBOSS_DB_PASSWORD_FILE"
 POSTGRES_LOCK = 0x706974626F7373  # "pitboss" as a number
 
 
@@ -41,6 +43,12 @@ class Snapshot:
         """What a question gives."""
         return (await self._connection.execute(statement, parameters or {})).all()
 
+    async def pages(self, statement: Any, size: int) -> AsyncIterator[Sequence[Any]]:
+        """What a question gives, some rows at a time."""
+        result = await self._connection.stream(statement)
+        async for page in result.partitions(size):
+            yield page
+
 
 class Database:
     """A database of the house, open."""
@@ -58,7 +66,7 @@ class Database:
     @classmethod
     async def open(cls, url: str = DEFAULT, key_file: Path | None = None, exclusive: bool = True) -> Self:
         """Open a database by its URL or the path of an SQLite file, and bring it up to date."""
-        engine, beside = _engine(url)
+        engine, beside = engine_for(url)
         try:
             lock = await _only_one(engine, beside) if exclusive else None
         except CannotOpen:
@@ -115,7 +123,7 @@ class Database:
         await self.engine.dispose()
 
 
-def _engine(url: str) -> tuple[AsyncEngine, Path | None]:
+def engine_for(url: str) -> tuple[AsyncEngine, Path | None]:
     """An engine, and for SQLite the file."""
     try:
         parsed = make_url(url) if "://" in url else make_url(f"sqlite:///{url}")
@@ -123,12 +131,28 @@ def _engine(url: str) -> tuple[AsyncEngine, Path | None]:
         raise CannotOpen("that is not the URL of a database") from None
     backend = parsed.get_backend_name()
     if backend == "postgresql":
-        return create_async_engine(parsed.set(drivername="postgresql+asyncpg"), pool_size=4), None
+        parsed = _with_password(parsed).set(drivername="postgresql+asyncpg")
+        return create_async_engine(parsed, pool_size=4), None
     if backend != "sqlite" or not parsed.database:
         raise CannotOpen("--db takes postgresql://... or the path of an SQLite file")
     engine = create_async_engine(parsed.set(drivername="sqlite+aiosqlite"), poolclass=NullPool)
     event.listen(engine.sync_engine, "connect", careful)
     return engine, Path(parsed.database)
+
+
+def _with_password(url: URL) -> URL:
+    """A password that the URL leaves out, from where no list of processes shows it: a file, or the environment."""
+    if url.password is not None:
+        return url
+    file = os.environ.get(PASSWORD_FILE)
+    if file is None:
+        password = os.environ.get(PASSWORD)
+    else:
+        try:
+            password = Path(file).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise CannotOpen(f"{PASSWORD_FILE} names {file}, which cannot be read: {plainly(error)}") from None
+    return url.set(password=password) if password else url
 
 
 def careful(connection: Any, _record: object) -> None:

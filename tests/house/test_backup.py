@@ -1,0 +1,155 @@
+"""Backups: of a house that is open, on either database; the copy proves itself, and becomes a house again."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from pitboss.house.audit import audit_database
+from pitboss.house.backup import back_up, key_beside, restore
+from pitboss.house.database import PASSWORD, PASSWORD_FILE, CannotOpen, Database, engine_for
+from tests.house.conftest import Postgres
+from tests.house.kit import Player, house_on, through_round, to_betting
+
+
+async def _play(db: str, key: Path, file: Path, with_key: bool) -> str:
+    """A house with a round behind it and one about to begin is copied, and goes on; the hash at the time."""
+    async with house_on(db, key) as house:
+        ann = await Player.come(house, "Ann")
+        live = await ann.open()
+        await to_betting(ann, live)
+        await through_round(ann, live)
+        head = house.committer.last_hash
+        copied = await back_up(db, file, key, with_key)
+        assert copied.audit.wrong is None, copied.audit.wrong
+        assert copied.audit.last_hash == head
+        assert copied.audit.rounds == 1
+        assert copied.key_copied is with_key
+        await through_round(ann, live)
+        assert house.committer.last_hash != head
+    return head
+
+
+def test_a_copy_of_an_open_house_is_what_it_was_at_that_moment(db: str, key: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        file = tmp_path / "copy.db"
+        head = await _play(db, key, file, False)
+        assert not key_beside(file).exists()
+        assert file.stat().st_mode & 0o777 == 0o600
+        assert sorted(path.name for path in tmp_path.glob("copy.db?*")) == []
+        report = await audit_database(str(file), key)
+        assert (report.wrong, report.last_hash, report.rounds, report.not_replayed) == (None, head, 1, 0)
+        assert (await audit_database(db, key)).rounds == 2
+
+    asyncio.run(scene())
+
+
+def test_a_backup_becomes_a_house_again_on_either_database(
+    db: str, key: Path, tmp_path: Path, postgres: Postgres
+) -> None:
+    async def scene() -> None:
+        file = tmp_path / "copy.db"
+        head = await _play(db, key, file, True)
+        assert key_beside(file).read_bytes() == key.read_bytes()
+        assert key_beside(file).stat().st_mode & 0o777 == 0o600
+        for number, place in enumerate((str(tmp_path / "again" / "house.db"), postgres.new_database())):
+            new_key = tmp_path / f"new-{number}.key"
+            copied = await restore(file, place, new_key)
+            assert (copied.audit.wrong, copied.audit.last_hash, copied.key_copied) == (None, head, True)
+            async with house_on(place, new_key) as house:
+                ann = house.accounts.known("Ann")
+                assert ann is not None
+                (live,) = house.tables.values()
+                await through_round(Player(house, ann), live)
+            report = await audit_database(place, new_key)
+            assert (report.wrong, report.rounds) == (None, 2)
+
+    asyncio.run(scene())
+
+
+def test_nothing_is_restored_over_anything(db: str, key: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        file = tmp_path / "copy.db"
+        await _play(db, key, file, False)
+        before = (await audit_database(db, key)).last_hash
+        with pytest.raises(CannotOpen, match="to where nothing is"):
+            await restore(file, db, key)
+        with pytest.raises(CannotOpen, match="overwrites nothing"):
+            await back_up(db, file, key, False)
+        assert (await audit_database(db, key)).last_hash == before
+
+    asyncio.run(scene())
+
+
+def test_a_key_that_is_there_is_not_replaced(sqlite_db: str, key: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        file = tmp_path / "copy.db"
+        await _play(sqlite_db, key, file, True)
+        key_beside(file).write_bytes(b"x" * 32)
+        copied = await restore(file, str(tmp_path / "new.db"), key)
+        assert (copied.audit.wrong, copied.key_copied) == (None, False)
+
+    asyncio.run(scene())
+
+
+def test_a_copy_whose_record_is_wrong_does_not_get_the_name_of_a_backup(
+    sqlite_db: str, key: Path, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        await _play(sqlite_db, key, tmp_path / "good.db", False)
+        with sqlite3.connect(sqlite_db) as file:
+            file.execute("DROP TRIGGER journal_no_update")
+            file.execute("UPDATE journal SET actor = 'Bob' WHERE n = 1")
+        file.close()
+        copied = await back_up(sqlite_db, tmp_path / "bad.db", key, False)
+        assert copied.audit.wrong is not None
+        assert not (tmp_path / "bad.db").exists()
+        assert (tmp_path / "bad.db.wrong").exists()
+
+    asyncio.run(scene())
+
+
+def test_balances_that_no_transfers_make_are_not_copied_from_postgresql(
+    postgres: Postgres, key: Path, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        db = postgres.new_database()
+        await _play(db, key, tmp_path / "good.db", False)
+        database = await Database.open(db, key)
+        async with database.engine.begin() as connection:
+            await connection.exec_driver_sql("ALTER TABLE balances DISABLE TRIGGER USER")
+            await connection.exec_driver_sql("UPDATE balances SET cents = cents + 1 WHERE account = 'player:Ann'")
+        await database.close()
+        with pytest.raises(CannotOpen, match="balances"):
+            await back_up(db, tmp_path / "bad.db", key, False)
+        assert not (tmp_path / "bad.db").exists()
+
+    asyncio.run(scene())
+
+
+def test_what_is_not_there_is_said_and_not_made(tmp_path: Path, key: Path) -> None:
+    nothing = str(tmp_path / "nothing.db")
+    with pytest.raises(CannotOpen, match="there is no database"):
+        asyncio.run(back_up(nothing, tmp_path / "copy.db", key, False))
+    with pytest.raises(CannotOpen, match="there is no database"):
+        asyncio.run(restore(Path(nothing), str(tmp_path / "new.db"), key))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_password_of_the_database_comes_by_a_file_or_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = "postgresql://house@database/house"
+    assert engine_for(url)[0].url.password is None
+    monkeypatch.setenv(PASSWORD, "by environment")
+    assert engine_for(url)[0].url.password == "by environment"
+    file = tmp_path / "password"
+    monkeypatch.setenv(PASSWORD_FILE, str(file))
+    with pytest.raises(CannotOpen, match="which cannot be read") as refused:
+        engine_for(url)
+    assert "by environment" not in str(refused.value)
+    file.write_text("by file\n", encoding="utf-8")
+    assert engine_for(url)[0].url.password == "by file"
+    assert engine_for("postgresql://house:own@database/house")[0].url.password == "own"
+    assert "by file" not in str(engine_for(url)[0].url)
