@@ -42,9 +42,9 @@ async def _refused(made: Awaitable[object]) -> str:
 
 
 def test_a_name_has_2_to_24_characters_a_letter_first(sqlite_db: str, key: Path) -> None:
-    async def what(accounts: Accounts, _: StillClock) -> None:
+    async def what(accounts: Accounts, clock: StillClock) -> None:
         for good in ("Al", "A" * 24, "Ann-Marie 2", "x.y_z"):
-            assert accounts.new_guest(good)[0] == Account(good, "guest", None)
+            assert accounts.new_guest(good)[0] == Account(good, "guest", None, made_at_ms=clock.ms)
         for bad in ("A", "B" * 25, "1Ann", "Ann ", " Ann", "A\u00e9", "A;B"):
             with pytest.raises(Refused) as refusal:
                 accounts.new_guest(bad)

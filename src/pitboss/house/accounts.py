@@ -14,9 +14,10 @@ from sqlalchemy import select
 
 from pitboss.house import schema
 from pitboss.house.clock import Clock
-from pitboss.house.committer import Committer, Statement
+from pitboss.house.committer import Committer
 from pitboss.house.database import Database
 from pitboss.house.guesses import Guesses
+from pitboss.house.register import Change, delete, insert, update
 from pitboss.house.roles import GUEST, PLAYER, STAFF_ROLES
 from pitboss.house.settings import Settings
 from pitboss.procedure.moves import STAFF
@@ -35,6 +36,22 @@ class Account(msgspec.Struct, frozen=True):
     name: str
     role: str
     password_hash: str | None
+    disabled: bool = False
+    formerly: str | None = None  # the guest they were, where they chose another name
+    made_at_ms: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names under which they have played."""
+        return (self.name,) if self.formerly is None else (self.name, self.formerly)
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """What a code is good for: one account of staff, or, until it ends, the accounts of a class."""
+
+    role: str
+    expires_at_ms: int | None = None
+    class_name: str | None = None
 
 
 class WrongPassword(Exception):
@@ -84,7 +101,8 @@ class Accounts:
         self._by_key: dict[str, Account] = {}
         self._sessions: dict[str, tuple[str, int]] = {}
         self._guesses = Guesses(settings.guesses_free, settings.guess_wait_ms, settings.guess_wait_ms_max)
-        self._invitations: dict[str, str] = {}
+        self.invitations: dict[str, Invitation] = {}
+        self.names_gone: set[str] = set()  # whoever had chips under it, nobody else gets the name
         self._hashing = asyncio.Semaphore(settings.hashing_max)
         self._to_hash = 0
         self._to_hash_max = settings.hashing_max + settings.hashing_waiting_max
@@ -92,14 +110,13 @@ class Accounts:
     async def load(self) -> None:
         """Read everybody from disk."""
         for row in await self._database.rows(select(schema.accounts)):
-            self._by_key[row.name_key] = Account(row.name, row.role, row.password_hash)
-        now = self._clock.wall_ms()
+            account = Account(row.name, row.role, row.password_hash, row.disabled, row.formerly, row.made_at_ms)
+            self._by_key[row.name_key] = account
         for row in await self._database.rows(select(schema.sessions)):
-            if row.expires_at_ms > now:
-                self._sessions[row.token_hash] = (row.name, row.expires_at_ms)
+            self._sessions[row.token_hash] = (row.name, row.expires_at_ms)
         for row in await self._database.rows(select(schema.invitations)):
             if not row.used:
-                self._invitations[row.code_hash] = row.role
+                self.invitations[row.code_hash] = Invitation(row.role, row.expires_at_ms, row.class_name)
 
     def __len__(self) -> int:
         return len(self._by_key)
@@ -117,61 +134,158 @@ class Accounts:
             if key_of(name) not in self._by_key:
                 return name
 
-    def new_guest(self, name: str | None) -> tuple[Account, list[Statement]]:
-        """A guest, with what has to be written."""
+    def new_guest(self, name: str | None) -> tuple[Account, list[Change]]:
+        """A guest, with what changes in the register."""
         return self._new(name or self.guest_name(), GUEST, None)
 
-    async def new_account(self, name: str, password: str, invitation: str | None) -> tuple[Account, list[Statement]]:
-        """An account with a password; an invitation gives a role of the house."""
+    async def new_account(self, name: str, password: str, invitation: str | None) -> tuple[Account, list[Change]]:
+        """An account with a password; an invitation gives a role of the house, or a place in a class."""
         self._check_name(name)
+        self.invited(invitation)
+        hashed = await self.hashed(password)
+        self._check_name(name)
+        invited, used = self._use(invitation)
+        account, made = self._new(name, invited.role, hashed)
+        return account, [*made, *used, *_joining(invited, account.name)]
+
+    async def appoint(self, name: str, password: str, role: str) -> tuple[Account, list[Change]]:
+        """An account that the operator makes, in any role but a guest's."""
+        self._check_name(name)
+        return self._new(name, role, await self.hashed(password))
+
+    async def hashed(self, password: str) -> str:
+        """A password as it is kept."""
+        self._check_password(password)
+        return await self._hash(password)
+
+    def upgrade(
+        self, guest: Account, name: str, password_hash: str, invitation: str | None
+    ) -> tuple[Account, list[Change]]:
+        """A guest gets a password, and keeps the name or takes another."""
+        if self._by_key.get(key_of(guest.name)) is not guest or guest.role != GUEST:
+            raise Refused("account/not-a-guest", f"{guest.name} is no guest, or no more", (), "sign in")
+        invited = self.invited(invitation)
+        if name == guest.name:
+            account, made = self.alter(guest, role=invited.role, password_hash=password_hash)
+        else:
+            account, made = self._new(name, invited.role, password_hash, guest.name)
+            _, rests = self.alter(guest, disabled=True)
+            made += rests
+        made += self.end_sessions(guest.name)
+        return account, [*made, *self._use(invitation)[1], *_joining(invited, account.name)]
+
+    def invited(self, code: str | None) -> Invitation:
+        """What an invitation is good for now; without one there is an account of a player."""
+        if code is None:
+            return Invitation(PLAYER)
+        found = self.invitations.get(_hashed(code))
+        if found is None:
+            raise Refused("account/invitation", "that invitation is not known, or was used", (), "leave it out")
+        if found.expires_at_ms is not None and found.expires_at_ms <= self._clock.wall_ms():
+            raise Refused("account/invitation", "that invitation has ended", (), "ask for another")
+        return found
+
+    def _use(self, code: str | None) -> tuple[Invitation, list[Change]]:
+        invited = self.invited(code)
+        if code is None or invited.class_name is not None:
+            return invited, []
+        return invited, self.revoke(_hashed(code))
+
+    def revoke(self, code_hash: str) -> list[Change]:
+        """A code that is good for nothing any more."""
+        del self.invitations[code_hash]
+        return [update(schema.invitations, code_hash, used=True)]
+
+    def _check_password(self, password: str) -> None:
         if len(password) not in PASSWORD_LENGTHS or not _is_text(password):
             least, most = PASSWORD_LENGTHS[0], PASSWORD_LENGTHS[-1]
             raise Refused("account/password", f"a password has from {least} to {most} characters", (), "choose another")
-        code = _hashed(invitation) if invitation else None
-        if code is not None and code not in self._invitations:
-            raise Refused("account/invitation", "that invitation is not known, or was used", (), "leave it out")
-        hashed = await self._hash(password)
-        self._check_name(name)
-        role = PLAYER
-        statements: list[Statement] = []
-        if code is not None:
-            role = self._invitations.pop(code, "")
-            if not role:
-                raise Refused("account/invitation", "that invitation is not known, or was used", (), "leave it out")
-            statements.append(
-                (schema.invitations.update().where(schema.invitations.c.code_hash == code), {"used": True})
-            )
-        account, made = self._new(name, role, hashed)
-        return account, [*made, *statements]
 
-    def _new(self, name: str, role: str, password_hash: str | None) -> tuple[Account, list[Statement]]:
+    def _new(
+        self, name: str, role: str, password_hash: str | None, formerly: str | None = None
+    ) -> tuple[Account, list[Change]]:
         self._check_name(name)
-        account = Account(name, role, password_hash)
+        now = self._clock.wall_ms()
+        account = Account(name, role, password_hash, False, formerly, now)
         self._by_key[key_of(name)] = account
         row = {
             "name": name,
             "name_key": key_of(name),
             "role": role,
             "password_hash": password_hash,
-            "made_at_ms": self._clock.wall_ms(),
+            "made_at_ms": now,
+            "disabled": False,
+            "formerly": formerly,
         }
-        return account, [(schema.accounts.insert(), row)]
+        return account, [insert(schema.accounts, row)]
 
     def _check_name(self, name: str) -> None:
         if not NAME.fullmatch(name):
             sentence = "a name has 2 to 24 letters, digits, spaces, dots or dashes, a letter first"
             raise Refused("account/name", sentence, (), "choose another name")
-        if key_of(name) in self._by_key or key_of(name) in RESERVED:
+        if key_of(name) in self._by_key or key_of(name) in RESERVED or key_of(name) in self.names_gone:
             raise Refused("account/name-taken", f"the name {name} is taken", (), "choose another name")
 
-    def invite(self, role: str) -> tuple[str, list[Statement]]:
-        """A code that makes one account of staff."""
-        if role not in STAFF_ROLES:
+    def invite(
+        self, role: str, expires_at_ms: int | None = None, class_name: str | None = None
+    ) -> tuple[str, list[Change]]:
+        """A code that makes one account of staff, or the accounts of a class."""
+        if class_name is None and role not in STAFF_ROLES:
             raise Refused("account/role", f"an invitation is for {', '.join(STAFF_ROLES)}", (), "name one of them")
         code = secrets.token_urlsafe(18)
-        self._invitations[_hashed(code)] = role
-        row = {"code_hash": _hashed(code), "role": role, "used": False}
-        return code, [(schema.invitations.insert(), row)]
+        self.invitations[_hashed(code)] = Invitation(role, expires_at_ms, class_name)
+        row = {
+            "code_hash": _hashed(code),
+            "role": role,
+            "used": False,
+            "expires_at_ms": expires_at_ms,
+            "class_name": class_name,
+        }
+        return code, [insert(schema.invitations, row)]
+
+    # --- by order of the operator ---------------------------------------------------------------------------------
+
+    def everybody(self) -> list[Account]:
+        """Everybody the house knows, by name."""
+        return [account for _, account in sorted(self._by_key.items())]
+
+    def alter(self, account: Account, **values: str | bool) -> tuple[Account, list[Change]]:
+        """Somebody with another role, or with a door that is shut or open."""
+        altered = msgspec.structs.replace(account, **values)
+        self._by_key[key_of(account.name)] = altered
+        return altered, [update(schema.accounts, account.name, **values)]
+
+    async def set_password(self, account: Account, password: str) -> tuple[Account, list[Change]]:
+        """Another password; whoever came in with the old one is out."""
+        altered, changes = self.alter(account, password_hash=await self.hashed(password))
+        return altered, [*changes, *self.end_sessions(account.name)]
+
+    def unlock(self, name: str) -> None:
+        """Wrong passwords for a name are forgiven, wherever they came from."""
+        self._guesses.forgive(key_of(name))
+
+    def sessions_of(self, name: str) -> list[str]:
+        """The sessions of somebody, by their hash."""
+        return [hashed for hashed, (owner, _) in self._sessions.items() if owner == name]
+
+    def end_sessions(self, name: str) -> list[Change]:
+        """Forget every session of somebody."""
+        return self._forget_sessions(self.sessions_of(name))
+
+    def end_old_sessions(self, before_ms: int) -> list[Change]:
+        """Forget the sessions that ended before."""
+        return self._forget_sessions([hashed for hashed, (_, end_ms) in self._sessions.items() if end_ms <= before_ms])
+
+    def _forget_sessions(self, hashes: list[str]) -> list[Change]:
+        for hashed in hashes:
+            del self._sessions[hashed]
+        return [delete(schema.sessions, hashed) for hashed in hashes]
+
+    def forget(self, guest: Account) -> list[Change]:
+        """A guest nobody will miss; the name stays taken, as the ledger knows it."""
+        del self._by_key[key_of(guest.name)]
+        self.names_gone.add(key_of(guest.name))
+        return [*self.end_sessions(guest.name), delete(schema.accounts, guest.name)]
 
     # --- coming in ------------------------------------------------------------------------------------------------
 
@@ -188,6 +302,8 @@ class Accounts:
         if not right or account is None:
             raise WrongPassword("that name and password do not belong together")
         self._guesses.right(key, place)
+        if account.disabled:
+            raise WrongPassword("the house has closed this account; ask whoever runs it")
         return account
 
     async def _hash(self, password: str) -> str:
@@ -218,13 +334,13 @@ class Accounts:
 
     # --- sessions -------------------------------------------------------------------------------------------------
 
-    def new_session(self, account: Account) -> tuple[str, list[Statement]]:
+    def new_session(self, account: Account) -> tuple[str, list[Change]]:
         """A token for a cookie; only its hash is kept."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         expires = self._clock.wall_ms() + SESSION_MS
         self._sessions[_hashed(token)] = (account.name, expires)
         row = {"token_hash": _hashed(token), "name": account.name, "expires_at_ms": expires}
-        return token, [(schema.sessions.insert(), row)]
+        return token, [insert(schema.sessions, row)]
 
     def of_session(self, token: str | None) -> Account | None:
         """Whose session it is."""
@@ -233,12 +349,18 @@ class Accounts:
         found = self._sessions.get(_hashed(token))
         if found is None or found[1] <= self._clock.wall_ms():
             return None
-        return self._by_key.get(key_of(found[0]))
+        account = self._by_key.get(key_of(found[0]))
+        return None if account is None or account.disabled else account
 
     async def end_session(self, token: str) -> None:
         """Forget a session."""
         hashed = _hashed(token)
         if self._sessions.pop(hashed, None) is not None:
-            await self._committer.submit(
-                statements=[(schema.sessions.delete().where(schema.sessions.c.token_hash == hashed), {})]
-            )
+            await self._committer.submit(statements=[delete(schema.sessions, hashed).statement()])
+
+
+def _joining(invited: Invitation, name: str) -> list[Change]:
+    """Whoever comes in with the code of a class is in that class."""
+    if invited.class_name is None:
+        return []
+    return [insert(schema.class_members, {"class_name": invited.class_name, "name": name})]

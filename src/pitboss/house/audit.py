@@ -26,8 +26,7 @@ from pitboss.house.journal import (
     name_in_vault,
     opened_shuffle,
 )
-from pitboss.house.ledger import GRANT as GRANTED
-from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, Cashier, Overdrawn, Transfer, bankroll
+from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, Cashier, Granted, Overdrawn, Transfer, bankroll
 from pitboss.house.vault import Vault, WrongKey, open_vault
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
@@ -164,11 +163,18 @@ class Auditor:
             self._move(where, entry)
 
     def _grant(self, where: str, entry: Entry) -> None:
-        name = str(msgspec.json.decode(entry.body)["grant"])
-        wanted = (Transfer(HOUSE, bankroll(name), PRACTICE_BANKROLL_CENTS, entry.table, 0, GRANTED, ""),)
-        if entry.transfers != wanted:
-            raise Wrong(f"{where}: a grant that is not one practice bankroll")
-        self._book.post(wanted[0])
+        """One practice bankroll a name; beyond it a grant has its reason, or is a guest's own under another name."""
+        try:
+            granted = msgspec.json.decode(entry.body, type=Granted)
+        except msgspec.MsgspecError as error:
+            raise Wrong(f"{where}: no grant: {error}") from None
+        practice = granted.reason is None and granted.source is None
+        if entry.transfers != (granted.transfer,) or (practice and granted.cents != PRACTICE_BANKROLL_CENTS):
+            what = "one practice bankroll" if practice else "the transfer that the ledger has"
+            raise Wrong(f"{where}: a grant that is not {what}")
+        if granted.source is not None and granted.cents != self._book[bankroll(granted.source)]:
+            raise Wrong(f"{where}: {granted.source} takes along other than everything")
+        self._post_unseen(where, entry)
 
     async def _open(self, where: str, entry: Entry) -> None:
         recipe = msgspec.json.decode(entry.body, type=Recipe)

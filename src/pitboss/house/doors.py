@@ -18,7 +18,7 @@ from pitboss.house.history import History
 from pitboss.house.house import House
 from pitboss.house.rate_limit import Buckets, Tally
 from pitboss.house.settings import HOUR_MS
-from pitboss.house.sockets import OVERLOADED, Connection
+from pitboss.house.sockets import OVERLOADED, POLICY, Connection
 
 DATABASE_ASKED_EVERY_MS = 1000
 DATABASE_SECONDS = 2
@@ -46,6 +46,7 @@ class Doors:
         self._database_answers = True
         house.on_failure = self.fail
         house.on_money = self.tell_bankroll
+        house.on_gone = self.hang_up_on
 
     def open(self) -> None:
         """The house has started: its vault is open."""
@@ -89,6 +90,12 @@ class Doors:
         for connection in self.connections:
             if connection.viewer == name:
                 connection.say(protocol.Bankroll(bankroll_cents=cents))
+
+    def hang_up_on(self, name: str) -> None:
+        """Somebody's connections end; with a session they have, they come back as who they are now."""
+        for connection in tuple(self.connections):
+            if connection.viewer == name:
+                connection.hang_up(POLICY)
 
     def fail(self, sentence: str) -> None:
         """The house has stopped: everybody is told, and nothing more is taken."""

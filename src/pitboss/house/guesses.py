@@ -50,6 +50,11 @@ class Guesses:
         """The password was right: what went before it is forgiven."""
         self._by_pair.pop((name, place), None)
 
+    def forgive(self, name: str) -> None:
+        """Whatever was guessed for a name, wherever it came from, is forgiven."""
+        for pair in [pair for pair in self._by_pair if pair[0] == name]:
+            del self._by_pair[pair]
+
 
 class Devices:
     """A cookie by which a browser is known to have been in under a name before; it opens nothing by itself."""

@@ -149,7 +149,7 @@ class History:
             .where(shuffled.c.table_id == r.c.table_id, shuffled.c.n <= r.c.n, o.c.seal.is_(None))
             .scalar_subquery()
         )
-        mine = and_(p.c.table_id == r.c.table_id, p.c.round == r.c.round, p.c.name == account.name)
+        mine = and_(p.c.table_id == r.c.table_id, p.c.round == r.c.round, p.c.name.in_(account.names))
         everybody = account.role in SEES_EVERY_ROUND
         question = (
             select(r, p.c.net_cents, j.c.body, sealed.label("sealed"))
@@ -184,9 +184,9 @@ class History:
         found = await self._find(round_id, account)
         if found is None:
             return None
-        row, recipe, lines, opened = found
+        row, recipe, lines, opened, name = found
         table, chronicle, first, last = await self._again(recipe, lines, row)
-        raws, told = chronicle.seen_by(account.name, first, last)
+        raws, told = chronicle.seen_by(name, first, last)
         everything = account.role in SEES_EVERY_ROUND
         return RoundStory(
             id=round_id,
@@ -200,7 +200,7 @@ class History:
                 Step(at=line.at, fact=raw, words=line.words, clauses=line.clauses)
                 for raw, line in zip(raws, told, strict=True)
             ),
-            money=await self._money(row, None if everything else account.name),
+            money=await self._money(row, None if everything else name),
             seals=_seals(table, opened),
         )
 
@@ -209,7 +209,7 @@ class History:
         found = await self._find(round_id, account)
         if found is None or account.role not in SEES_EVERY_ROUND:
             return None
-        row, recipe, lines, opened = found
+        row, recipe, lines, opened, _ = found
         if any(isinstance(line.move, m.Shuffle) and seal_of(line.move) not in opened for line in lines):
             sentence = "an order of the cards up to this round is still sealed"
             raise Refused("dispute/still-sealed", sentence, (), "export it when the shoe is retired")
@@ -244,7 +244,8 @@ class History:
 
     async def _find(
         self, round_id: str, account: Account
-    ) -> tuple[Any, Recipe, list[Line], dict[str, OpenedOrder]] | None:
+    ) -> tuple[Any, Recipe, list[Line], dict[str, OpenedOrder], str] | None:
+        """A round with everything it takes to tell it, and the name under which its reader played it."""
         table_id, _, number = round_id.rpartition(".")
         if not number.isascii() or not number.isdigit() or len(number) > 9:
             return None
@@ -252,16 +253,19 @@ class History:
         rows = await self._database.rows(select(r).where(r.c.table_id == table_id, r.c.round == int(number)))
         if not rows:
             return None
+        name = account.name
         if account.role not in SEES_EVERY_ROUND:
             took_part = select(p.c.name).where(
-                p.c.table_id == table_id, p.c.round == int(number), p.c.name == account.name
+                p.c.table_id == table_id, p.c.round == int(number), p.c.name.in_(account.names)
             )
-            if not await self._database.rows(took_part):
+            played = await self._database.rows(took_part)
+            if not played:
                 return None
+            name = played[0].name
         recipe = await archive.recipe_of(self._database, table_id)
         assert recipe is not None
         lines = await archive.lines(self._database, table_id, self._vault, rows[0].last_seq)
-        return rows[0], recipe, lines, await archive.opened_of(self._database, table_id)
+        return rows[0], recipe, lines, await archive.opened_of(self._database, table_id), name
 
     async def _again(self, recipe: Recipe, lines: Sequence[Line], row: Any) -> tuple[Table, Chronicle, int, int]:
         """The table after the round, its chronicle, and where the round begins and ends in it."""

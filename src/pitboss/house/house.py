@@ -3,24 +3,26 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 import msgspec
 from sqlalchemy import func, select
 
 from pitboss.cards.bits import SystemBits
 from pitboss.house import archive, lobby, schema
-from pitboss.house.accounts import Account, Accounts
+from pitboss.house.accounts import Account, Accounts, WrongPassword, key_of
+from pitboss.house.classes import Classes
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Statement, Stopped
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
-from pitboss.house.ledger import GRANT as GRANTED
-from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, Transfer, bankroll, chips, layout
+from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Granted, bankroll, chips, layout
 from pitboss.house.live_table import Busy, LiveTable
 from pitboss.house.metrics import Metrics
 from pitboss.house.protocol import OpenTable, TableCard
+from pitboss.house.register import Change
 from pitboss.house.roles import STAFF_ROLES
+from pitboss.house.security_log import UNKNOWN, SecurityLog
 from pitboss.house.settings import Settings
 from pitboss.house.vault import Vault, WrongKey, open_vault
 from pitboss.procedure.croupier import Croupier
@@ -32,7 +34,8 @@ from pitboss.rules.games import GAMES
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 
-BANK = "bank"
+SIGN_UP = "sign-up"
+OPEN_TO_ALL, INVITED, CLOSED = "open", "invited", "closed"
 SWEEP_SECONDS = 60
 IDLE_SEAT = "a player who makes no move for long gets up"
 log = logging.getLogger("pitboss.house")
@@ -55,6 +58,9 @@ class House:
         self.metrics = Metrics()
         self.committer = Committer(database, self._failed, self.metrics.committed)
         self.accounts = Accounts(database, self.committer, self.clock, self.settings)
+        self.classes = Classes(database, self.clock)
+        self.security = SecurityLog(database, self.committer, self.clock)
+        self.sign_up_is = OPEN_TO_ALL
         self.book = Book()
         self.tables: dict[str, LiveTable] = {}
         self.kept_out: dict[str, str] = {}
@@ -62,6 +68,7 @@ class House:
         self.failure: str | None = None
         self.on_failure: Callable[[str], None] = lambda _: None
         self.on_money: Callable[[str, int], None] = lambda _, __: None
+        self.on_gone: Callable[[str], None] = lambda _: None  # somebody's sessions are over, or their role is another
         self._croupier = croupier or Croupier(SystemBits())
         self.vault = vault
         self.addresses: dict[str, str] = {}  # where each person was last seen, as long as the house is open
@@ -83,10 +90,18 @@ class House:
                 raise CannotOpen(f"{self.database.key_file}: {error}") from None
         await self.committer.start()
         await self.accounts.load()
+        await self.classes.load()
+        await self.security.load()
+        for row in await self.database.rows(select(schema.standing_orders)):
+            if row.name == SIGN_UP:
+                self.sign_up_is = row.value
         for row in await self.database.rows(select(schema.balances.c.account, schema.balances.c.cents)):
             self.book.balances[row.account] = row.cents
             if row.account.startswith("player:"):
-                self.bankrolls[row.account.removeprefix("player:")] = row.cents
+                name = row.account.removeprefix("player:")
+                self.bankrolls[name] = row.cents
+                if self.accounts.known(name) is None:
+                    self.accounts.names_gone.add(key_of(name))
         counted = select(func.count()).select_from(schema.journal).where(schema.journal.c.table_id == BANK)
         self._grants = (await self.database.rows(counted))[0][0]
         for table in await archive.tables(self.database, closed=False):
@@ -164,45 +179,89 @@ class House:
 
     async def guest(self, name: str | None) -> tuple[Account, str]:
         """A guest with a practice bankroll, and the token of a session."""
-        account, statements = self.accounts.new_guest(name)
-        return account, await self._settle_in(account, statements)
+        self._check_door(None)
+        account, changes = self.accounts.new_guest(name)
+        return account, await self._settle_in(account, changes, "guest")
 
     async def sign_up(self, name: str, password: str, invitation: str | None) -> tuple[Account, str]:
         """An account with a practice bankroll, and the token of a session."""
-        account, statements = await self.accounts.new_account(name, password, invitation)
-        return account, await self._settle_in(account, statements)
+        self._check_door(invitation)
+        account, changes = await self.accounts.new_account(name, password, invitation)
+        self.classes.joined(changes)
+        return account, await self._settle_in(account, changes, "sign-up")
+
+    async def upgrade(
+        self, guest: Account, password: str, name: str | None = None, invitation: str | None = None
+    ) -> tuple[Account, str]:
+        """A guest becomes an account, by the same name or another, and keeps the chips; a session of the account."""
+        self._check_door(invitation)
+        hashed = await self.accounts.hashed(password)
+        name = name or guest.name
+        moves_on = name != guest.name or self.accounts.invited(invitation).role in STAFF_ROLES
+        if moves_on and self.seated_at(guest.name):
+            raise Refused("account/seated", f"{guest.name} has chips at a table", (), "get up first")
+        account, changes = self.accounts.upgrade(guest, name, hashed, invitation)
+        self.classes.joined(changes)
+        token, session = self.accounts.new_session(account)
+        have = self.book[bankroll(guest.name)]
+        takes_along = [self._grant(name, have, source=guest.name)] if name != guest.name and have else []
+        line = self.security.line("upgrade", account.name, detail=f"was {guest.name}, a guest")
+        await self.write([*changes, *session], takes_along, [line])
+        self.money_moved({guest.name, account.name})
+        self.on_gone(guest.name)
+        return account, token
 
     async def log_in(self, name: str, password: str, place: str = "") -> tuple[Account, str]:
         """The session of somebody who has an account; `place` is where the password was typed."""
-        account = await self.accounts.log_in(name, password, place)
-        token, statements = self.accounts.new_session(account)
-        await self.committer.submit(statements=statements)
+        try:
+            account = await self.accounts.log_in(name, password, place)
+        except WrongPassword:
+            known = self.accounts.known(name)
+            self.security.note("wrong password", UNKNOWN if known is None else known.name, place)
+            raise
+        token, changes = self.accounts.new_session(account)
+        await self.write(changes, (), [self.security.line("sign-in", account.name, place)])
         return account, token
 
-    async def _settle_in(self, account: Account, statements: Iterable[Statement]) -> str:
+    async def write(
+        self, changes: Sequence[Change], entries: Sequence[Entry] = (), statements: Sequence[Statement] = ()
+    ) -> None:
+        """Change the register, and what goes with it, in one transaction."""
+        await self.committer.submit(entries, [*(change.statement() for change in changes), *statements])
+
+    def _check_door(self, invitation: str | None) -> None:
+        """Whether somebody new may come in, by the operator's standing order."""
+        if self.sign_up_is == CLOSED or (self.sign_up_is == INVITED and invitation is None):
+            now = "ask for an invitation" if self.sign_up_is == INVITED else "come back another day"
+            raise Refused("account/closed", "nobody new is let in at present", (), now)
+
+    async def _settle_in(self, account: Account, changes: Sequence[Change], event: str) -> str:
         token, session = self.accounts.new_session(account)
         entries = []
         if account.role not in STAFF_ROLES:
             entries.append(self._grant(account.name))
-        await self.committer.submit(entries, [*statements, *session])
+        line = self.security.line(event, account.name)
+        await self.write([*changes, *session], entries, [line])
         self.bankrolls[account.name] = self.book[bankroll(account.name)]
         return token
 
-    def _grant(self, name: str) -> Entry:
+    def _grant(
+        self, name: str, cents: int = PRACTICE_BANKROLL_CENTS, reason: str | None = None, source: str | None = None
+    ) -> Entry:
+        """The practice bankroll; or a grant with its reason; or what a guest takes along to another name."""
         self._grants += 1
-        transfer = Transfer(HOUSE, bankroll(name), PRACTICE_BANKROLL_CENTS, BANK, 0, GRANTED, "")
-        self.book.post(transfer)
-        body = msgspec.json.encode({"grant": name, "cents": PRACTICE_BANKROLL_CENTS}).decode()
+        granted = Granted(grant=name, cents=cents, reason=reason, source=source)
+        self.book.post(granted.transfer)
         return Entry(
             kind=GRANT,
             table=BANK,
             seq=self._grants,
-            body=body,
+            body=msgspec.json.encode(granted).decode(),
             actor=name,
             client_id=None,
             rule=None,
             at_ms=self.clock.wall_ms(),
-            transfers=(transfer,),
+            transfers=(granted.transfer,),
         )
 
     def bankroll_of(self, name: str) -> int:
@@ -211,8 +270,8 @@ class House:
 
     async def invite(self, role: str) -> str:
         """A code that makes one account of staff."""
-        code, statements = self.accounts.invite(role)
-        await self.committer.submit(statements=statements)
+        code, changes = self.accounts.invite(role)
+        await self.write(changes)
         return code
 
     # --- tables ---------------------------------------------------------------------------------------------------
@@ -344,12 +403,13 @@ class House:
             )
         except Malformed as error:
             raise Refused("table/by-hand", str(error), (), "leave by_hand out") from None
-        live.on_money = self._money_moved
+        live.on_money = self.money_moved
         live.on_move = self.metrics.moved
         live.on_closed = self._closed
         return live
 
-    def _money_moved(self, names: set[str]) -> None:
+    def money_moved(self, names: set[str]) -> None:
+        """What is on disk now is told."""
         for name in names:
             self.bankrolls[name] = self.book[bankroll(name)]
             self.on_money(name, self.bankrolls[name])

@@ -18,6 +18,8 @@ HOUSE = "house"
 PRACTICE_BANKROLL_CENTS = 10_000_00
 FILL_CENTS = 100_000_00
 GRANT = "practice bankroll"
+TAKEN_ALONG = "taken along to another name"
+BANK = "bank"  # where grants stand in the journal, as if it were a table
 
 
 def bankroll(player: str) -> str:
@@ -50,6 +52,22 @@ class Transfer(msgspec.Struct, frozen=True, array_like=True):
     round: int
     what: str
     clauses: str
+
+
+class Granted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Chips from the house: the practice bankroll, or more for a reason; or a guest's own, under another name."""
+
+    grant: str
+    cents: int
+    reason: str | None = None
+    source: str | None = None
+
+    @property
+    def transfer(self) -> Transfer:
+        """What the ledger has of it."""
+        giver = HOUSE if self.source is None else bankroll(self.source)
+        what = self.reason if self.reason is not None else GRANT if self.source is None else TAKEN_ALONG
+        return Transfer(giver, bankroll(self.grant), self.cents, BANK, 0, what, "")
 
 
 class Overdrawn(Exception):

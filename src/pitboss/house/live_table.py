@@ -90,6 +90,7 @@ class LiveTable:
         self._ending = False
         self._made: dict[tuple[str, str], tuple[bytes, int]] = {}
         self._away: set[str] = set()
+        self._leaving: dict[str, str] = {}  # whom the house sees out as soon as the procedure lets them go, and why
         self._last_moved_ms: dict[str, int] = {}  # by player, as long as the house is open
         self._seq = 0
         self._task: asyncio.Task[None] | None = None
@@ -328,6 +329,9 @@ class LiveTable:
                 except Broken:  # what went before it stands, and goes to disk
                     break
                 continue
+            if (left := self._see_out()) is not None:
+                entries.append(left)
+                continue
             awaited = absence.awaited(self.table)
             if not awaited or not self._away.issuperset(awaited):
                 break
@@ -434,6 +438,30 @@ class LiveTable:
 
     def _is_idle(self, name: str, before_ms: int) -> bool:
         return name in self.idle_players(before_ms)
+
+    async def remove(self, name: str, rule: str) -> bool:
+        """See a player out: the house decides what is still asked of them; whether they are gone by now."""
+
+        async def do() -> bool:
+            since = len(self.chronicle)
+            self._leaving[name] = rule
+            self._away.add(name)
+            entries = self._house_steps()
+            if entries:
+                await self._committer.submit(entries)
+                self._tell(since, entries)
+            return name not in self.table.state.players
+
+        return await self.in_turn(do)
+
+    def _see_out(self) -> Entry | None:
+        """Somebody gets up, if the procedure lets anybody whom the house sees out go now."""
+        players = self.table.state.players
+        self._leaving = {name: rule for name, rule in self._leaving.items() if name in players}
+        for name, rule in self._leaving.items():
+            with contextlib.suppress(Refused, Broken):
+                return self._apply(m.Leave(by=name), name, None, rule)
+        return None
 
     async def close_by_house(self, rule: str) -> None:
         """Nobody is here any more: the house closes the table."""

@@ -32,10 +32,15 @@ export function accountPage(main, house) {
       ["name", "Name", "username"],
       ["password", "Password", "current-password"],
     ]),
+    form(house, "Keep what you have", "/api/upgrade", [
+      ["name", `Name (empty: you stay ${name})`, "username"],
+      ["password", "Password", "new-password"],
+      ["invitation", "Invitation (if you have one)", "off"],
+    ]),
     form(house, "Make an account", "/api/accounts", [
       ["name", "Name", "username"],
       ["password", "Password", "new-password"],
-      ["invitation", "Invitation (staff only)", "off"],
+      ["invitation", "Invitation (if you have one)", "off"],
     ]),
   );
 }
@@ -49,7 +54,7 @@ function form(house, title, address, fields) {
       name,
       autocomplete,
       type: secret ? "password" : "text",
-      required: name !== "invitation",
+      required: name === "password" || (name === "name" && address !== "/api/upgrade"),
       maxlength: secret ? 128 : 64,
     });
     return { name, input, label };

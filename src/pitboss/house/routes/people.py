@@ -35,6 +35,14 @@ class SignUpBody(Strict):
     invitation: str | None = Field(None, max_length=64)
 
 
+class UpgradeBody(Strict):
+    """What a guest needs for an account; a name, if it is to be another."""
+
+    password: str = Field(max_length=128)
+    name: str | None = Field(None, max_length=40)
+    invitation: str | None = Field(None, max_length=64)
+
+
 class LogInBody(Strict):
     """A name and its password."""
 
@@ -124,6 +132,25 @@ def people(app: FastAPI, doors: Doors) -> None:
                 return fault(429, "refused", str(error))
             raise
         return visit.let_in(account, token, 201)
+
+    @app.post("/api/upgrade", response_model=Me, responses=FAULTS)
+    async def upgrade(
+        body: UpgradeBody, request: Request, guest: Annotated[Account, Depends(doors.known())]
+    ) -> Response:
+        """A guest becomes an account, and keeps the chips and the rounds."""
+        visit = Visit(doors, request)
+        bucket = visit.bucket(doors.accounts)
+        if not visit.takes(bucket):
+            return fault(429, "refused", "too many new accounts from your address; try again in an hour")
+        try:
+            account, token = await house.upgrade(guest, body.password, body.name, body.invitation)
+        except (Refused, Crowded) as error:
+            if bucket is not None:
+                bucket.give_back()
+            if isinstance(error, Crowded):
+                return fault(429, "refused", str(error))
+            raise
+        return visit.let_in(account, token)
 
     @app.post("/api/login", response_model=Me, responses=FAULTS)
     async def login(body: LogInBody, request: Request) -> Response:

@@ -1,0 +1,127 @@
+"""A guest becomes an account: the chips stay, the rounds stay, the name is kept or another."""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pitboss.house.accounts import WrongPassword
+from pitboss.house.audit import audit_database
+from pitboss.house.history import History
+from pitboss.house.house import House
+from pitboss.procedure.refusal import Refused
+from tests import moves as m
+from tests.house.kit import Player, client, house_on, serving, session, through_round, to_betting
+
+PASSWORD = "correct horse"
+
+
+async def _played(house: House, name: str) -> tuple[Player, int]:
+    """A guest who has played a round and has got up again; the bankroll."""
+    guest = await Player.come(house, name)
+    live = await guest.open()
+    await to_betting(guest, live)
+    await through_round(guest, live)
+    await guest.move(live, m.Leave)
+    return guest, house.bankroll_of(name)
+
+
+async def _refused(coming: object) -> str:
+    with pytest.raises(Refused) as refusal:
+        await coming  # type: ignore[misc]  # whatever is refused
+    return refusal.value.code
+
+
+@pytest.mark.parametrize("name", [None, "Anna"])
+def test_a_guest_keeps_chips_and_rounds_under_the_same_name_or_another(db: str, key: Path, name: str | None) -> None:
+    async def scene() -> None:
+        async with house_on(db, key) as house:
+            guest, had = await _played(house, "Ann")
+            page = await History(house.database, house.vault).page(guest.account, None)
+            total = house.book["house"]
+            account, token = await house.upgrade(guest.account, PASSWORD, name)
+            assert (account.name, account.role) == (name or "Ann", "player")
+            assert house.bankroll_of(account.name) == had
+            assert house.book["house"] == total, "nobody is granted a second bankroll"
+            assert house.accounts.of_session(token) == account
+        async with house_on(db, key) as house:  # after a restart too
+            account, _ = await house.log_in(name or "Ann", PASSWORD)
+            assert house.bankroll_of(account.name) == had
+            history = History(house.database, house.vault)
+            assert await history.page(account, None) == page
+            story = await history.story(page.rounds[0].id, account)
+            assert story is not None
+            assert story.money
+            if name is not None:
+                assert house.bankroll_of("Ann") == 0
+                assert await _refused(house.guest("Ann")) == "account/name-taken"
+        report = await audit_database(db, key)
+        assert report.wrong is None, report.wrong
+
+    asyncio.run(scene())
+
+
+def test_the_guest_of_before_is_out_and_cannot_come_back(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            account, token = await house.guest("Ann")
+            again, _ = await house.upgrade(account, PASSWORD, "Anna")
+            assert house.accounts.of_session(token) is None
+            assert await _refused(house.upgrade(account, PASSWORD, "Annabel")) == "account/not-a-guest"
+            assert await _refused(house.upgrade(again, PASSWORD)) == "account/not-a-guest"
+            with pytest.raises(WrongPassword):
+                await house.log_in("Ann", PASSWORD)
+
+    asyncio.run(scene())
+
+
+def test_who_has_chips_at_a_table_keeps_the_name_or_gets_up_first(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            guest = await Player.come(house, "Ann")
+            live = await guest.open()
+            await to_betting(guest, live)
+            assert await _refused(house.upgrade(guest.account, PASSWORD, "Anna")) == "account/seated"
+            code = await house.invite("dealer")
+            assert await _refused(house.upgrade(guest.account, PASSWORD, None, code)) == "account/seated"
+            account, _ = await house.upgrade(guest.account, PASSWORD)
+            await through_round(Player(house, account), live)
+        report = await audit_database(sqlite_db, key)
+        assert report.wrong is None, report.wrong
+
+    asyncio.run(scene())
+
+
+def test_what_is_refused_leaves_the_guest_as_they_were(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            account, token = await house.guest("Ann")
+            await house.guest("Bob")
+            for password, name, invitation, code in (
+                ("short", None, None, "account/password"),
+                (PASSWORD, "Bob", None, "account/name-taken"),
+                (PASSWORD, "ANN", None, "account/name-taken"),
+                (PASSWORD, "1", None, "account/name"),
+                (PASSWORD, None, "no such code", "account/invitation"),
+            ):
+                assert await _refused(house.upgrade(account, password, name, invitation)) == code
+            assert house.accounts.of_session(token) == account
+
+    asyncio.run(scene())
+
+
+def test_over_the_network_the_new_session_goes_on(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _):
+            cookie, me = await session(url, "Ann")
+            async with httpx.AsyncClient(base_url=url, headers={"cookie": cookie}) as http:
+                answer = await http.post("/api/upgrade", json={"password": PASSWORD, "name": "Anna"})
+                assert answer.status_code == 200, answer.text
+                assert answer.json() == {**me, "name": "Anna", "role": "player"}
+                assert (await http.post("/api/upgrade", json={"password": PASSWORD})).status_code == 401
+            again = answer.headers["set-cookie"].split(";")[0]
+            async with client(url, cookie=again) as anna:
+                assert anna.name == "Anna"
+
+    asyncio.run(scene())
