@@ -1,12 +1,15 @@
 """A bot that plays through the protocol: python examples/bot.py http://127.0.0.1:8000 --rounds 100
 
-It knows nothing of pitboss but docs/protocol.md: it sits down, bets the minimum, stands on 17 and hits below.
+It knows nothing of pitboss but docs/protocol.md: it sits down, bets the minimum, stands on 17 and hits below. At every
+shuffle it gives a seed, a random one or one made of the words it was given, so that the house cannot choose the order.
 """
 
 import argparse
 import asyncio
+import hashlib
 import itertools
 import json
+import secrets
 import urllib.request
 from typing import Any
 
@@ -22,6 +25,25 @@ def new_guest(url: str) -> str:
     )
     with urllib.request.urlopen(request) as response:
         return str(response.headers["set-cookie"]).split(";")[0]
+
+
+class Seeds:
+    """A fresh seed for every shuffle: pledged first, opened when the house asks for it."""
+
+    def __init__(self, words: str | None) -> None:
+        self.words = words
+        self.drawn = 0
+        self.seed = ""
+
+    def answer(self, view: dict[str, Any]) -> dict[str, Any] | None:
+        """What to say when a seed is asked for."""
+        if "pledge-seed" in view["may"]:
+            self.drawn += 1
+            fresh = secrets.token_hex(32)
+            self.seed = hashlib.sha256(f"{self.words} {self.drawn}".encode()).hexdigest() if self.words else fresh
+            line = f"pitboss-pledge-1 {view['viewer']} {self.seed}"
+            return {"move": "pledge-seed", "pledge": hashlib.sha256(line.encode()).hexdigest()}
+        return {"move": "give-seed", "seed": self.seed} if "give-seed" in view["may"] else None
 
 
 def decide(view: dict[str, Any], amounts: dict[str, Any], bet: int) -> dict[str, Any] | None:
@@ -51,7 +73,8 @@ def decide(view: dict[str, Any], amounts: dict[str, Any], bet: int) -> dict[str,
 class Bot:
     """One connection, one seat."""
 
-    def __init__(self, socket: ClientConnection, table: str, seat: int) -> None:
+    def __init__(self, socket: ClientConnection, table: str, seat: int, seeds: Seeds) -> None:
+        self.seeds = seeds
         self.socket = socket
         self.table = table
         self.seat = seat
@@ -92,7 +115,7 @@ class Bot:
         state = await self.move({"move": "buy-in", "cents": bet * 1000}) or state
         first = state["view"]["round"]
         while state["view"]["round"] - first < rounds or state["view"]["phase"] != "betting":
-            move = decide(state["view"], state["amounts"], bet)
+            move = self.seeds.answer(state["view"]) or decide(state["view"], state["amounts"], bet)
             if move is not None and move["move"] == "wager":
                 await self.move({**move, "box": self.seat})
                 state = await self.move({"move": "ready"}) or state
@@ -112,11 +135,12 @@ async def main() -> None:
     parser.add_argument("url", nargs="?", default="http://127.0.0.1:8000")
     parser.add_argument("--game", default="double-attack-pa")
     parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--seed", help="words of which the seeds are made; drawn at random without them")
     asked = parser.parse_args()
     cookie = new_guest(asked.url)
     address = asked.url.replace("http", "ws", 1) + "/ws"
     async with connect(address, additional_headers={"cookie": cookie}) as socket:
-        bot = Bot(socket, "", 1)
+        bot = Bot(socket, "", 1, Seeds(asked.seed))
         await bot.say(type="hello", version=1)
         print(await bot.hear())
         await bot.say(type="open-table", id="open-1", game=asked.game)

@@ -15,7 +15,7 @@ from pitboss.house.house import House
 from pitboss.house.settings import UNHURRIED, Settings
 from pitboss.house.sockets import Connection
 from pitboss.procedure.croupier import Croupier
-from pitboss.procedure.moves import Shuffle
+from pitboss.procedure.moves import CommitSeed, Shuffle
 from pitboss.procedure.table import Table
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from tests.house.kit import Player, serving
@@ -47,8 +47,12 @@ class StackedCroupier(Croupier):
     """Shuffles the next stack so that named cards come out first, once no player cuts and a card is burned."""
 
     def __init__(self) -> None:
-        super().__init__(SystemBits())
+        super().__init__(SystemBits(), asks_for_seeds=True)
         self.next = ""
+
+    def step(self, table: Table) -> Shuffle | CommitSeed:
+        """An order that is named is brought; any other comes of everybody's seeds."""
+        return self.shuffle(table) if self.next else super().step(table)
 
     def shuffle(self, table: Table) -> Shuffle:
         if not self.next:

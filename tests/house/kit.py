@@ -2,8 +2,9 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -12,6 +13,8 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from pitboss.cards import fair
+from pitboss.house import absence
 from pitboss.house.accounts import Account
 from pitboss.house.clock import Clock
 from pitboss.house.database import Database
@@ -22,6 +25,7 @@ from pitboss.house.serving import server_for
 from pitboss.house.settings import UNHURRIED, Settings
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import Move
+from pitboss.procedure.refusal import Refused
 from tests import moves as m
 
 T = TypeVar("T")
@@ -113,6 +117,7 @@ class Player:
         self.house = house
         self.account = account
         self.name = account.name
+        self.answers_for_seeds = True
         self._ids = itertools.count(1)
 
     @classmethod
@@ -128,7 +133,31 @@ class Player:
         self, live: LiveTable, kind: type[Move], move_id: str | None = None, **fields: Any
     ) -> tuple[int, bool]:
         move = kind(by=self.name, **fields)
-        return await live.ask(move, self.name, move_id or uuid4().hex)
+        made = await live.ask(move, self.name, move_id or uuid4().hex)
+        if self.answers_for_seeds:
+            await answer_for_seeds(live)
+        return made
+
+
+def seed_of(name: str) -> str:
+    """The seed that somebody gives at every shuffle."""
+    return sha256(name.encode()).hexdigest()
+
+
+def seed_move(name: str, may: Iterable[str]) -> dict[str, str] | None:
+    """What a client says when it is asked for a seed."""
+    if "pledge-seed" in may:
+        return {"move": "pledge-seed", "pledge": fair.pledge(name, seed_of(name))}
+    return {"move": "give-seed", "seed": seed_of(name)} if "give-seed" in may else None
+
+
+async def answer_for_seeds(live: LiveTable) -> None:
+    """Whoever is asked for a seed gives one, as browsers do by themselves."""
+    while absence.seeds_asked(live.table):
+        name = live.table.waiting.by[0]
+        said = seed_move(name, [str(kind.__struct_config__.tag) for kind in live.table.waiting.may])
+        with suppress(Refused):  # somebody else at the table has answered for them meanwhile
+            await live.ask(m.from_json(msgspec.json.encode({**(said or {}), "by": name})), name, uuid4().hex)
 
 
 async def to_betting(player: Player, live: LiveTable, box: int = 1, cents: int = 1_000_00) -> None:
@@ -200,7 +229,14 @@ class Client:
         while True:
             told = await self.hear("accepted", "refused", "busy", "error")
             if told.get("id") in (move_id, None):
+                await self._answer_for_seed(table)
                 return told
+
+    async def _answer_for_seed(self, table: str) -> None:
+        """As a browser does by itself."""
+        if self.state.get("table") == table and (said := seed_move(self.name, self.state["view"]["may"])):
+            move = said.pop("move")
+            await self.move(table, move, **said)
 
 
 async def session(url: str, name: str | None = None) -> tuple[str, dict[str, Any]]:

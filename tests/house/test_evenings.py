@@ -73,7 +73,7 @@ class Evening:
         self._clock = StillClock()
         bits = SeededBits(f"an evening of {game}")
         self._pick: Callable[[int], int] = lambda n: bits.bits(24) % n
-        self._croupier = Croupier(SeededBits(game))
+        self._croupier = Croupier(SeededBits(game), asks_for_seeds=True)
         self._ears = [_Ear(viewer) for viewer in (*PEOPLE, FLOORPERSON, "a spectator")]
         self._number = 0
         self._money: list[tuple[str, int]] = []

@@ -6,20 +6,23 @@ from typing import Any
 import msgspec
 import pytest
 
+from pitboss.cards import fair
 from pitboss.house.journal import (
     GENESIS,
     Entry,
     OpenedOrder,
     SealedOrder,
     chained,
-    is_shuffle,
+    is_sealed,
     name_in_vault,
-    opened_shuffle,
+    opened_by,
+    opened_move,
     seal_of,
     written,
 )
 from pitboss.house.ledger import Transfer
 from pitboss.house.vault import Vault, WrongKey, open_vault
+from tests import facts as f
 from tests import moves as m
 
 LINE = Entry(
@@ -70,7 +73,7 @@ def test_the_hash_goes_over_the_line_before_and_the_number() -> None:
 def test_a_shuffle_is_written_without_its_order_which_lies_locked_under_its_own_name() -> None:
     body, sealed = written(SHUFFLE, "t1", 3, VAULT)
     assert sealed is not None
-    assert is_shuffle(body)
+    assert is_sealed(body)
     assert "8S" not in body
     assert "5a5a" not in body
     assert sealed.seal == seal_of(SHUFFLE) in body
@@ -84,15 +87,38 @@ def test_any_other_move_is_written_as_it_is() -> None:
     move = m.Wager(by="ann", box=1, cents=5_00)
     body, sealed = written(move, "t1", 3, VAULT)
     assert (body, sealed) == (m.to_json(move).decode(), None)
-    assert not is_shuffle(body)
+    assert not is_sealed(body)
 
 
 def test_a_shuffle_is_rebuilt_from_its_line_and_its_opened_order() -> None:
     body, sealed = written(SHUFFLE, "t1", 3, VAULT)
     assert sealed is not None
-    assert opened_shuffle(body, OpenedOrder(sealed.seal, SHUFFLE.salt, "8S KH 2C")) == SHUFFLE
-    by_hands = opened_shuffle(body, OpenedOrder(sealed.seal, SHUFFLE.salt, "8S KH 2C", "a,b"))
+    assert opened_move(body, OpenedOrder(sealed.seal, SHUFFLE.salt, "8S KH 2C")) == SHUFFLE
+    by_hands = opened_move(body, OpenedOrder(sealed.seal, SHUFFLE.salt, "8S KH 2C", "a,b"))
+    assert isinstance(by_hands, m.Shuffle)
     assert by_hands.hands == ("a", "b")
+
+
+def test_a_commitment_is_written_without_its_seed_and_rebuilt_when_it_is_opened() -> None:
+    move = m.CommitSeed(by="dealer", seed="ab" * 512)
+    body, sealed = written(move, "t1", 3, VAULT)
+    assert sealed is not None
+    assert is_sealed(body)
+    assert "abab" not in body
+    assert sealed.seal == fair.commitment(move.seed) in body
+    assert VAULT.unlock(sealed.locked, name_in_vault("t1", 3, sealed.seal)) == m.to_json(move)
+    for fact in (
+        f.SealOpened((), "s", "5a", ("8S", "KH"), None, ("a", "b"), move.seed),
+        f.SeedDropped((), "dealer", move.seed),
+    ):
+        opened = opened_by(fact)
+        assert opened is not None
+        assert opened.seal == sealed.seal
+        assert opened_move(body, opened) == move
+    assert opened_by(f.SealOpened((), "s", "5a", ("8S", "KH"), None, ("a", "b"))) == OpenedOrder(
+        "s", "5a", "8S KH", "a,b"
+    )
+    assert opened_by(f.RoundEnded((), 1)) is None
 
 
 def test_a_vault_takes_a_key_of_32_bytes_and_no_other() -> None:

@@ -28,6 +28,7 @@ class Stacked(Croupier):
     """A croupier whose order of the cards is known to the test."""
 
     def __init__(self, seed: int, other: tuple[str, ...] | None = None) -> None:
+        super().__init__(SeededBits(seed))
         self._seed = seed
         self._other = other
         self.made: Shuffle | None = None

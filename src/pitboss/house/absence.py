@@ -14,6 +14,7 @@ def _usual_cut(t: State) -> int:
 
 
 BEFORE: tuple[Absence, ...] = (
+    (m.PassSeed, "no seed", lambda _, by, __: m.PassSeed(by=by)),
     (m.ViewSpread, "look at the spread cards", lambda _, by, __: m.ViewSpread(by=by)),
     (m.RefuseCut, "refuse the cut", lambda _, by, __: m.RefuseCut(by=by)),
     (m.Cut, "cut in the middle, or where the text has it", lambda t, by, _: m.Cut(by=by, position=_usual_cut(t))),
@@ -38,6 +39,11 @@ def awaited(table: Table) -> tuple[str, ...]:
     return tuple(name for name in waiting.by if name not in STAFF)
 
 
+def seeds_asked(table: Table) -> bool:
+    """Whether players are asked for seeds, which their browsers and bots answer by themselves."""
+    return m.PassSeed in table.waiting.may
+
+
 def rule_now(table: Table) -> str | None:
     """What the house would do now, in words; None when no clock runs."""
     if not awaited(table):
@@ -60,6 +66,8 @@ def _boxes(table: Table) -> Iterable[int]:
 def question(table: Table) -> tuple[object, ...]:
     """What is being asked, so that a clock starts anew only with a new question."""
     state, waiting = table.state, table.waiting
+    if seeds_asked(table):  # one question to all of them
+        return (state.commitment, waiting.may)
     if m.Wager in waiting.may or state.phase in (Phase.ATTACK, Phase.INSURANCE):
         return (state.round, state.phase)
     cards = tuple(len(hand.cards) for box in state.boxes.values() for hand in box.hands)

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from pitboss.house import schema
 from pitboss.house.database import Database, Reader
-from pitboss.house.journal import MOVE, OPEN, OpenedOrder, Recipe, is_shuffle, name_in_vault, opened_shuffle
+from pitboss.house.journal import MOVE, OPEN, OpenedOrder, Recipe, is_sealed, name_in_vault, opened_move
 from pitboss.house.vault import Vault
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
@@ -67,7 +67,7 @@ async def tables(database: Database, closed: bool) -> list[str]:
 
 
 async def lines(database: Database, table: str, vault: Vault | None, until_seq: int | None = None) -> list[Line]:
-    """The moves of a table, shuffles rebuilt from their opened order or unlocked from the vault."""
+    """The moves of a table, shuffles and commitments rebuilt from what was opened or unlocked from the vault."""
     j, s = schema.journal, schema.sealed_orders
     question = (
         select(j, s.c.seal, s.c.locked)
@@ -82,10 +82,10 @@ async def lines(database: Database, table: str, vault: Vault | None, until_seq: 
 
 
 async def opened_of(database: Reader, table: str) -> dict[str, OpenedOrder]:
-    """The orders of a table whose seals have been opened."""
+    """What a table has opened, by the hash in its line of the journal."""
     o = schema.opened_orders
     rows = await database.rows(select(o).where(o.c.table_id == table))
-    return {row.seal: OpenedOrder(row.seal, row.salt, row.cards, row.hands) for row in rows}
+    return {row.seal: OpenedOrder(row.seal, row.salt, row.cards, row.hands, row.seed) for row in rows}
 
 
 def _line(row: Any, opened: dict[str, OpenedOrder], vault: Vault | None) -> Line:
@@ -93,10 +93,10 @@ def _line(row: Any, opened: dict[str, OpenedOrder], vault: Vault | None) -> Line
 
 
 def _move(row: Any, opened: dict[str, OpenedOrder], vault: Vault | None) -> Move:
-    if not is_shuffle(row.body):
+    if not is_sealed(row.body):
         return m.from_json(row.body)
     if row.seal in opened:
-        return opened_shuffle(row.body, opened[row.seal])
+        return opened_move(row.body, opened[row.seal])
     if vault is None:
         raise StillSealed(f"the order of {row.table_id}.{row.seq} is still sealed")
     return m.from_json(vault.unlock(row.locked, name_in_vault(row.table_id, row.seq, row.seal)))

@@ -8,8 +8,6 @@ from typing import Any
 import msgspec
 from sqlalchemy import select
 
-from pitboss.cards.card import Card
-from pitboss.cards.seal import seal
 from pitboss.house import archive, schema
 from pitboss.house.database import CannotOpen, Database, Reader
 from pitboss.house.journal import (
@@ -22,9 +20,11 @@ from pitboss.house.journal import (
     SealedMove,
     SealedOrder,
     chained,
-    is_shuffle,
+    is_sealed,
     name_in_vault,
-    opened_shuffle,
+    opened_by,
+    opened_move,
+    seal_of,
 )
 from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, Cashier, Granted, Overdrawn, Transfer, bankroll
 from pitboss.house.vault import Vault, WrongKey, open_vault
@@ -193,7 +193,7 @@ class Auditor:
         if audited is None:
             raise Wrong(f"{where}: the table was never opened")
         if not audited.replaying:
-            if is_shuffle(entry.body):
+            if is_sealed(entry.body):
                 self._read(where, entry, audited)
             self._post_unseen(where, entry)
             return
@@ -222,11 +222,10 @@ class Auditor:
         for fact in happened:
             if isinstance(fact, f.RoundEnded):
                 self._rounds[entry.table, fact.round] = entry.seq
-            elif isinstance(fact, f.SealOpened):
-                audited.opened_by_table.add(fact.seal)
-                made = OpenedOrder(fact.seal, fact.salt, " ".join(fact.order), ",".join(fact.hands))
-                if audited.opened.get(fact.seal) != made:
-                    raise Wrong(f"{where}: the order opened by seal {fact.seal[:16]} is not the one on record")
+            elif (made := opened_by(fact)) is not None:
+                audited.opened_by_table.add(made.seal)
+                if audited.opened.get(made.seal) != made:
+                    raise Wrong(f"{where}: the order opened by seal {made.seal[:16]} is not the one on record")
         if audited.table.closed:
             self._closed.add(entry.table)
 
@@ -239,7 +238,7 @@ class Auditor:
                 raise Wrong(f"{where}: {error}") from None
 
     def _read(self, where: str, entry: Entry, audited: _Audited) -> Move | None:
-        if not is_shuffle(entry.body):
+        if not is_sealed(entry.body):
             try:
                 return m.from_json(entry.body)
             except Malformed as error:
@@ -251,19 +250,19 @@ class Auditor:
         self.report.seals += 1
         order = audited.opened.get(line.seal)
         if order is not None:
-            if seal(map(Card.parse, order.order.split()), bytes.fromhex(order.salt)).digest != line.seal:
+            if seal_of(opened_move(entry.body, order)) != line.seal:
                 raise Wrong(f"{where}: the opened order is not the one that was sealed")
         else:
             self.report.still_sealed += 1
         if self._vault is None:
-            return opened_shuffle(entry.body, order) if order is not None else None
+            return opened_move(entry.body, order) if order is not None else None
         try:
             move = m.from_json(self._vault.unlock(entry.sealed.locked, name))
         except WrongKey as error:
             raise Wrong(f"{where}: {error}") from None
-        if not isinstance(move, m.Shuffle):
+        if not isinstance(move, m.Shuffle | m.CommitSeed):
             raise Wrong(f"{where}: what lies in the vault is no shuffle")
-        if seal(map(Card.parse, move.order), bytes.fromhex(move.salt)).digest != line.seal:
+        if seal_of(move) != line.seal:
             raise Wrong(f"{where}: the order in the vault is not the one that was sealed")
         return move
 

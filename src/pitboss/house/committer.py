@@ -204,6 +204,7 @@ class _Rows:
                     "salt": opened.salt,
                     "cards": opened.order,
                     "hands": opened.hands,
+                    "seed": opened.seed,
                 }
             )
         for played in entry.rounds:

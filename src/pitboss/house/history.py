@@ -73,6 +73,7 @@ class SealCard(msgspec.Struct, frozen=True, kw_only=True):
     opened: bool
     salt: str | None = None
     order: tuple[str, ...] | None = None
+    seed: str = ""
 
 
 class RoundStory(msgspec.Struct, frozen=True, kw_only=True):
@@ -210,7 +211,7 @@ class History:
         if found is None or account.role not in SEES_EVERY_ROUND:
             return None
         row, recipe, lines, opened, _ = found
-        if any(isinstance(line.move, m.Shuffle) and seal_of(line.move) not in opened for line in lines):
+        if any(isinstance(line.move, m.Shuffle | m.CommitSeed) and seal_of(line.move) not in opened for line in lines):
             sentence = "an order of the cards up to this round is still sealed"
             raise Refused("dispute/still-sealed", sentence, (), "export it when the shoe is retired")
         table, chronicle, first, last = await self._again(recipe, lines, row)
@@ -314,13 +315,21 @@ def _replayed(recipe: Recipe, lines: Sequence[Line], first_seq: int, number: int
 
 def _seals(table: Table, opened: dict[str, OpenedOrder]) -> tuple[SealCard, ...]:
     """The seals published up to the end of the round that are in play then, or were opened since."""
-    published = [fact.seal for fact in table.facts if isinstance(fact, f.CardsShuffled)]
+    published: dict[str, str] = {}  # the hash that each seal's line of the journal has
+    commitment = ""
+    for fact in table.facts:
+        if isinstance(fact, f.SeedCommitted):
+            commitment = fact.commitment
+        elif isinstance(fact, f.CardsShuffled):
+            published[fact.seal], commitment = commitment or fact.seal, ""
     retired = {fact.seal for fact in table.facts if isinstance(fact, f.SealOpened)}
+    last = next(reversed(published), None)
     cards = []
-    for seal in published:
-        order = opened.get(seal)
+    for seal, under in published.items():
+        order = opened.get(under)
         if order is None:
             cards.append(SealCard(seal=seal, opened=False))
-        elif seal not in retired or seal == published[-1]:
-            cards.append(SealCard(seal=seal, opened=True, salt=order.salt, order=tuple(order.order.split())))
+        elif seal not in retired or seal == last:
+            codes = tuple(order.order.split())
+            cards.append(SealCard(seal=seal, opened=True, salt=order.salt, order=codes, seed=order.seed))
     return tuple(cards)

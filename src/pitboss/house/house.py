@@ -69,7 +69,7 @@ class House:
         self.on_failure: Callable[[str], None] = lambda _: None
         self.on_money: Callable[[str, int], None] = lambda _, __: None
         self.on_gone: Callable[[str], None] = lambda _: None  # somebody's sessions are over, or their role is another
-        self._croupier = croupier or Croupier(SystemBits())
+        self._croupier = croupier or Croupier(SystemBits(), asks_for_seeds=True)
         self.vault = vault
         self.addresses: dict[str, str] = {}  # where each person was last seen, as long as the house is open
         self._moves_in_flight = 0
@@ -400,6 +400,7 @@ class House:
                 croupier=self._croupier,
                 clock=self.clock,
                 decide_ms=self.settings.decide_ms,
+                seed_ms=self.settings.seed_ms,
             )
         except Malformed as error:
             raise Refused("table/by-hand", str(error), (), "leave by_hand out") from None

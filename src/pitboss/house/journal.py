@@ -4,12 +4,14 @@ import hashlib
 
 import msgspec
 
+from pitboss.cards import fair
 from pitboss.cards.card import Card
 from pitboss.cards.seal import seal
 from pitboss.house.ledger import Transfer
 from pitboss.house.vault import Vault
+from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
-from pitboss.procedure.moves import Move, Shuffle
+from pitboss.procedure.moves import CommitSeed, Move, Shuffle
 
 GENESIS = "0" * 64
 OPEN = "open"
@@ -30,7 +32,7 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SealedMove(msgspec.Struct, frozen=True):
-    """A shuffle as the journal shows it: by whom, and the seal; its order lies in the vault."""
+    """A shuffle or a commitment as the journal shows it: by whom, and the hash of what lies in the vault."""
 
     move: str
     by: str
@@ -38,19 +40,24 @@ class SealedMove(msgspec.Struct, frozen=True):
 
 
 class SealedOrder(msgspec.Struct, frozen=True):
-    """A shuffled order, locked."""
+    """A shuffled order or the house's seed for one, locked."""
 
     seal: str
     locked: bytes
 
 
 class OpenedOrder(msgspec.Struct, frozen=True):
-    """A shuffled order whose seal the table has opened, in clear."""
+    """What the table has opened, in clear, under the hash that its line of the journal has.
+
+    That is the seal of an order that was brought, and the commitment to a seed from which an order was drawn; of a seed
+    that was dropped there is no order.
+    """
 
     seal: str
-    salt: str
-    order: str
+    salt: str = ""
+    order: str = ""
     hands: str = ""
+    seed: str = ""
 
 
 class RoundPlayed(msgspec.Struct, frozen=True):
@@ -105,27 +112,41 @@ def name_in_vault(table: str, seq: int, digest: str) -> str:
     return f"{table}.{seq}.{digest}"
 
 
-def seal_of(move: Shuffle) -> str:
-    """The seal that a shuffle publishes."""
+def seal_of(move: Shuffle | CommitSeed) -> str:
+    """What a shuffle publishes: the seal of its order, or the commitment to its seed."""
+    if isinstance(move, CommitSeed):
+        return fair.commitment(move.seed)
     return seal((Card.parse(code) for code in move.order), bytes.fromhex(move.salt)).digest
 
 
 def written(move: Move, table: str, seq: int, vault: Vault) -> tuple[str, SealedOrder | None]:
-    """A move as the journal has it: a shuffle without its order, which goes locked into the vault."""
-    if not isinstance(move, Shuffle):
+    """A move as the journal has it: a shuffle without its order or seed, which goes locked into the vault."""
+    if not isinstance(move, Shuffle | CommitSeed):
         return m.to_json(move).decode(), None
     digest = seal_of(move)
-    body = msgspec.json.encode(SealedMove("shuffle", move.by, digest)).decode()
+    body = msgspec.json.encode(SealedMove(str(move.__struct_config__.tag), move.by, digest)).decode()
     return body, SealedOrder(digest, vault.lock(m.to_json(move), name_in_vault(table, seq, digest)))
 
 
-def opened_shuffle(body: str, opened: OpenedOrder) -> Shuffle:
-    """A shuffle rebuilt from its line and its opened order."""
+def opened_by(fact: f.Fact) -> OpenedOrder | None:
+    """What a fact opens, if it opens anything."""
+    if isinstance(fact, f.SeedDropped):
+        return OpenedOrder(fair.commitment(fact.seed), seed=fact.seed)
+    if not isinstance(fact, f.SealOpened):
+        return None
+    under = fair.commitment(fact.seed) if fact.seed else fact.seal
+    return OpenedOrder(under, fact.salt, " ".join(fact.order), ",".join(fact.hands), fact.seed)
+
+
+def opened_move(body: str, opened: OpenedOrder) -> Shuffle | CommitSeed:
+    """A shuffle or a commitment rebuilt from its line and what was opened."""
     line = msgspec.json.decode(body, type=SealedMove)
+    if opened.seed:
+        return CommitSeed(by=line.by, seed=opened.seed)
     hands = tuple(opened.hands.split(",")) if opened.hands else ()
     return Shuffle(by=line.by, order=tuple(opened.order.split()), salt=opened.salt, hands=hands)
 
 
-def is_shuffle(body: str) -> bool:
-    """Whether a line of the journal is a shuffle."""
-    return body.startswith('{"move":"shuffle"')
+def is_sealed(body: str) -> bool:
+    """Whether a line of the journal is a shuffle or a commitment, whose content lies in the vault."""
+    return body.startswith(('{"move":"shuffle"', '{"move":"commit-seed"'))

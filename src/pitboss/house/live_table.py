@@ -14,7 +14,7 @@ import msgspec
 from pitboss.house import absence, protocol
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Stopped
-from pitboss.house.journal import MOVE, Entry, OpenedOrder, Recipe, written
+from pitboss.house.journal import MOVE, Entry, Recipe, opened_by, written
 from pitboss.house.ledger import Book, Cashier, bankroll
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.round_record import RoundRecord
@@ -33,6 +33,7 @@ from pitboss.rules.rules import Rules
 
 INBOX_MOVES_MAX = 64
 HOUSE_STEPS_MAX = 500
+SEED_MOVES = (m.PledgeSeed, m.GiveSeed, m.PassSeed)
 log = logging.getLogger("pitboss.house")
 
 
@@ -68,6 +69,7 @@ class LiveTable:
         croupier: Croupier,
         clock: Clock,
         decide_ms: int,
+        seed_ms: int,
     ) -> None:
         self.id = table_id
         self.recipe = recipe
@@ -83,7 +85,7 @@ class LiveTable:
         self._committer = committer
         self._croupier = croupier
         self._clock = clock
-        self._question = QuestionClock(clock, decide_ms, self._time_is_up)
+        self._question = QuestionClock(clock, decide_ms, seed_ms, self._time_is_up)
         self._telling = Telling(table_id, self.chronicle, self._question)
         self._inbox: deque[_Asked | _Errand] = deque()
         self._wake = asyncio.Event()
@@ -91,6 +93,7 @@ class LiveTable:
         self._made: dict[tuple[str, str], tuple[bytes, int]] = {}
         self._away: set[str] = set()
         self._leaving: dict[str, str] = {}  # whom the house sees out as soon as the procedure lets them go, and why
+        self._silent: set[str] = set()  # who gave no seed when asked, which says nothing about decisions
         self._last_moved_ms: dict[str, int] = {}  # by player, as long as the house is open
         self._seq = 0
         self._task: asyncio.Task[None] | None = None
@@ -118,6 +121,7 @@ class LiveTable:
         entries = self._house_steps()
         if entries:
             await self._committer.submit(entries)
+            self._set_clock()
 
     def disagrees(self) -> str | None:
         """One sentence when the books and the table do not have the same chips in the same places."""
@@ -250,9 +254,11 @@ class LiveTable:
                 return made[1] or len(self.chronicle), True
         self._affordable(move)
         entries.append(self._apply(move, actor, client_id, None))
-        self._away.discard(actor)
-        self.touched = True
-        self.moved_ms = self._last_moved_ms[actor] = self._clock.now_ms()
+        self._silent.discard(actor)
+        if not isinstance(move, SEED_MOVES):  # which a browser makes without anybody in front of it
+            self._away.discard(actor)
+            self.touched = True
+            self.moved_ms = self._last_moved_ms[actor] = self._clock.now_ms()
         entries += self._house_steps()
         if client_id is not None:
             self._made[actor, client_id] = (_digest(move), len(self.chronicle))
@@ -308,11 +314,7 @@ class LiveTable:
             rule=rule,
             at_ms=self._clock.wall_ms(),
             sealed=sealed,
-            opened=tuple(
-                OpenedOrder(fact.seal, fact.salt, " ".join(fact.order), ",".join(fact.hands))
-                for fact in happened
-                if isinstance(fact, f.SealOpened)
-            ),
+            opened=tuple(one for fact in happened if (one := opened_by(fact)) is not None),
             transfers=transfers,
             rounds=rounds,
             closes=self.table.closed,
@@ -323,7 +325,7 @@ class LiveTable:
         entries: list[Entry] = []
         while len(entries) < HOUSE_STEPS_MAX:
             if m.Shuffle in self.table.waiting.may:
-                shuffle = self._croupier.shuffle(self.table)
+                shuffle = self._croupier.step(self.table)
                 try:
                     entries.append(self._apply(shuffle, shuffle.by, None, None))
                 except Broken:  # what went before it stands, and goes to disk
@@ -333,13 +335,18 @@ class LiveTable:
                 entries.append(left)
                 continue
             awaited = absence.awaited(self.table)
-            if not awaited or not self._away.issuperset(awaited):
+            if not awaited or not self._stay_away.issuperset(awaited):
                 break
             step = self._decide_for(awaited[0])
             if step is None:
                 break
             entries.append(step)
         return entries
+
+    @property
+    def _stay_away(self) -> set[str]:
+        """Those from whom no answer to a question such as this one is waited for."""
+        return self._silent if absence.seeds_asked(self.table) else self._away
 
     def _rebuild(self) -> None:
         """Deal the table again up to the last move on record."""
@@ -414,7 +421,7 @@ class LiveTable:
         """The clock has run out: whoever the table still waits for is away, and the house moves for them."""
         since = len(self.chronicle)
         self._question.cancel()
-        self._away.update(absence.awaited(self.table))
+        self._stay_away.update(absence.awaited(self.table))
         entries = self._house_steps()
         try:
             if entries:

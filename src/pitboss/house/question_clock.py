@@ -11,9 +11,12 @@ from pitboss.procedure.table import Table
 class QuestionClock:
     """How long whoever is asked has left; when it has run out, it says so once."""
 
-    def __init__(self, clock: Clock, decide_ms: int, time_is_up: Callable[[tuple[object, ...]], None]) -> None:
+    def __init__(
+        self, clock: Clock, decide_ms: int, seed_ms: int, time_is_up: Callable[[tuple[object, ...]], None]
+    ) -> None:
         self._clock = clock
         self._decide_ms = decide_ms
+        self._seed_ms = seed_ms
         self._time_is_up = time_is_up
         self._deadline_ms: int | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -34,8 +37,9 @@ class QuestionClock:
             return
         self.cancel()
         self.question = asked
-        self._deadline_ms = self._clock.now_ms() + self._decide_ms
-        self._timer = self._clock.after(self._decide_ms, lambda: self._time_is_up(asked))
+        ms = self._seed_ms if absence.seeds_asked(table) else self._decide_ms
+        self._deadline_ms = self._clock.now_ms() + ms
+        self._timer = self._clock.after(ms, lambda: self._time_is_up(asked))
 
     def cancel(self) -> None:
         """Stand still."""

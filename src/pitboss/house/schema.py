@@ -121,6 +121,7 @@ opened_orders = Table(
     Column("salt", String(64), nullable=False),
     Column("cards", Text, nullable=False),
     Column("hands", Text, nullable=False, server_default=""),
+    Column("seed", Text, nullable=False, server_default=""),
 )
 closed_tables = Table("closed_tables", metadata, Column("table_id", String(32), primary_key=True))
 rounds = Table(

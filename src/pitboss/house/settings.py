@@ -36,6 +36,7 @@ class Settings:
     # tables and seats
     variants: tuple[str, ...] = _set((), "files of variants of which the house opens a table of its own")
     decide_ms: int = _set(30 * SECOND_MS, "how long a player has for a decision before the house decides")
+    seed_ms: int = _set(5 * SECOND_MS, "how long players have to pledge a seed, and then to open it")
     tables_max: int = _set(500, "tables open at once")
     tables_per_person_max: int = _set(5, "tables one person has open")
     tables_per_address_max: int = _set(320, "tables that people at one address have open")
@@ -91,7 +92,7 @@ class Settings:
 
 
 # What would stop the house altogether rather than limit it.
-_AT_LEAST_ONE = ("decide_ms", "hashing_max", "argon2_time_cost", "large_message", "request_ms", "hello_ms")
+_AT_LEAST_ONE = ("decide_ms", "seed_ms", "hashing_max", "argon2_time_cost", "large_message", "request_ms", "hello_ms")
 _ARGON2_MEMORY_LEAST_KIB = 8
 _MOST = 2**53
 

@@ -109,6 +109,19 @@ class SeedWithheld(Fact, frozen=True):
     by: str
 
 
+class SeedsMixed(Fact, frozen=True):
+    """The order comes of the house's seed and of these players'; of the house's alone where nobody gave one."""
+
+    players: tuple[str, ...]
+
+
+class SeedDropped(Fact, frozen=True):
+    """The house opens a seed from which no order is made, so that everybody sees which order was given up."""
+
+    by: str
+    seed: str
+
+
 class ShuffleStepDone(Fact, frozen=True):
     step: str
 

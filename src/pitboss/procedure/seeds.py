@@ -2,7 +2,8 @@
 
 No text asks for it: it is the house's own promise that nobody chooses the order. The house's seed is fixed before any
 player's; players pledge theirs before any is opened, so that the house and the last to answer cannot choose together.
-Who pledges and does not open has the whole begun again without them, which is on record.
+Who pledges and does not open has the whole begun again without them, which is on record with the seed that was
+dropped: only those who were asked the first time are asked again, so that it comes to an end.
 """
 
 from dataclasses import dataclass, field
@@ -29,17 +30,23 @@ class _Left(Exception):
     """One of those who are asked has left the table."""
 
 
-def order_by_seeds(t: State, move: CommitSeed, barred: set[str]) -> Procedure[Shuffle | None]:
-    """The shuffle that the seeds make; None when somebody withheld one, who is then barred from the next attempt."""
+def order_by_seeds(t: State, move: CommitSeed, asked: list[str]) -> Procedure[Shuffle | None]:
+    """The shuffle that the seeds make; None when somebody withheld one, who is then taken from those to be asked."""
     seeds = Seeds(fair.commitment(move.seed))
+    t.commitment = seeds.commitment
     t.record(facts.SeedCommitted((), move.by, seeds.commitment))
-    asked = [player.name for player in t.seated() if player.name not in barred]
-    yield from _pledges(t, seeds, asked)
-    yield from _openings(t, seeds)
+    try:
+        yield from _pledges(t, seeds, asked)
+        yield from _openings(t, seeds)
+    except Exception:  # the dealer is tapped out, and nothing comes of this shuffle
+        t.record(facts.SeedDropped((), move.by, move.seed))
+        raise
     withheld = seeds.pledged.keys() - seeds.given.keys()
     if withheld:
-        barred |= withheld
+        asked[:] = [name for name in asked if name not in withheld]
+        t.record(facts.SeedDropped((), move.by, move.seed))
         return None
+    t.record(facts.SeedsMixed((), tuple(sorted(seeds.given))))
     order, hands = drawn(t, t.to_shuffle, move.seed, seeds.given)
     codes = tuple(card.code for card in order)
     return Shuffle(by=move.by, order=codes, salt=fair.salt_of(move.seed), hands=hands)
@@ -59,7 +66,7 @@ def drawn(
 
 def _pledges(t: State, seeds: Seeds, asked: list[str]) -> Procedure[None]:
     """Every seated player pledges a seed, or gives none."""
-    while asked := [name for name in asked if name in t.players]:
+    while asked := [name for name in asked if name in t.players]:  # the list of who was asked stays as it is
         move = yield from _answer(t, asked, PledgeSeed)
         if move is None:
             continue

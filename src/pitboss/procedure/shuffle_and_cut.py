@@ -163,14 +163,15 @@ def sealed_order(
         by = SHUFFLER if device_in_use(t) and not preshuffled else DEALER
         return Wait((by,), (Shuffle, CommitSeed), cited, who=whose)
 
-    withheld: set[str] = set()
+    asked: list[str] | None = None
     try:
         while True:
             said, seed = (yield from t.ask(wait)), ""
             move: Move | None = said
             if isinstance(said, CommitSeed):
                 seed = said.seed
-                move = yield from order_by_seeds(t, said, withheld)
+                asked = [player.name for player in t.seated()] if asked is None else asked
+                move = yield from order_by_seeds(t, said, asked)
                 if move is None:
                     continue
             assert isinstance(move, Shuffle)

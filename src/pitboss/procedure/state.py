@@ -195,6 +195,7 @@ class State:
         self.rack = DiscardRack()
         self.loose: tuple[Card, ...] = ()
         self.to_shuffle: tuple[Card, ...] = ()
+        self.commitment = ""  # to the seed that the house drew last
         self.dealer_name = "the first dealer"
         self.cover_card_at: int | None = None
         self.last_cutter: str | None = None

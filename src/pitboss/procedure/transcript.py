@@ -116,6 +116,12 @@ WORDS: Mapping[type[Fact], Tells] = {
     f.SeedCommitted: lambda _, x: f"{x.by} commits to a seed, {x.commitment[:16]}…",
     f.SeedPledged: lambda _, x: f"{x.by} pledges a seed, {x.pledge[:16]}…",
     f.SeedGiven: lambda _, x: f"{x.by} opens the pledge: {x.seed[:16]}…",
+    f.SeedsMixed: lambda _, x: (
+        f"The order is drawn from the seeds of the house and of {', '.join(x.players)}"
+        if x.players
+        else "Nobody gave a seed: the order is drawn from the house's alone"
+    ),
+    f.SeedDropped: lambda _, x: f"{x.by} opens the seed that is dropped: {x.seed[:16]}…",
     f.SeedWithheld: lambda _, x: f"{x.by} does not open the pledge: new seeds are drawn, without {x.by}'s",
     f.CutRefused: lambda _, x: f"{x.by} refuses the cut",
     f.CardsCut: lambda _, x: f"{x.by} cuts" + (f" at {x.position}" if x.position is not None else ""),

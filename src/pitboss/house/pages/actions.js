@@ -50,6 +50,8 @@ const PLACE_A_BET = "Place your bet.";
 /** @type {Record<string, string>} */
 const QUESTIONS = {
   "view-spread": "The cards lie spread for the first player. Look at them.",
+  "pledge-seed": "The cards are to be shuffled: your seed is pledged.",
+  "give-seed": "Every pledge is there: your seed is opened.",
   cut: "The cut is yours.",
   wager: PLACE_A_BET,
   attack: "The dealer's first card is out, yours are not: raise your bet now?",

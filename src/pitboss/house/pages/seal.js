@@ -1,12 +1,11 @@
 // Checking a seal in the browser: the hash of salt and order must be what was published before the cut.
 
+import { sha256 } from "./seeds.js";
 import { element } from "./words.js";
 
 /** @param {{seal: string, salt: string, order: string[]}} opened */
 export async function checkSeal(opened) {
-  const text = ["pitboss-seal-1", opened.salt, ...opened.order].join(" ");
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("") === opened.seal;
+  return (await sha256(["pitboss-seal-1", opened.salt, ...opened.order].join(" "))) === opened.seal;
 }
 
 export class Seals {

@@ -4,6 +4,7 @@ import { Actions } from "./actions.js";
 import { Felt } from "./felt.js";
 import { Picture } from "./picture.js";
 import { Seals } from "./seal.js";
+import { Seeds } from "./seeds.js";
 import { Story, cite } from "./story.js";
 import { cardElement, cardName } from "./cards.js";
 import { element, money, part, reduced, speak } from "./words.js";
@@ -87,6 +88,7 @@ export function tablePage(main, house, table) {
   const picture = new Picture();
   const mine = new Mine();
   const seals = new Seals(margin);
+  const seeds = new Seeds(seals.root, house, table);
   const story = new Story(margin);
   const advice = element("p", { class: "advice", role: "status" });
   const me = () => house.welcome.name;
@@ -113,6 +115,7 @@ export function tablePage(main, house, table) {
     latest = message;
     heard = performance.now();
     queue.push(message);
+    seeds.hear(message.view);
     playing ??= play(room).finally(() => {
       playing = null;
     });
