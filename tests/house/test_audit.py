@@ -78,6 +78,9 @@ def test_without_the_key_a_table_in_play_is_said_not_to_be_checked(sqlite_db: st
         ("UPDATE balances SET cents = cents + 1 WHERE account = 'player:Ann'", "player:Ann has"),
         ("UPDATE sealed_orders SET locked = zeroblob(200)", "its hash is not"),
         ("UPDATE opened_orders SET salt = '" + "0" * 64 + "'", "not the one that was sealed"),
+        ("UPDATE opened_orders SET seed = '" + "0" * 1024 + "'", "not the one that was sealed"),
+        ("UPDATE opened_orders SET seed = ''", "not the one that was sealed"),
+        ("UPDATE opened_orders SET cards = 'AS ' || cards", "is not the one on record"),
         ("DELETE FROM rounds WHERE round = 3", "list of rounds"),
         ("DELETE FROM closed_tables", "on record as open"),
     ],
@@ -277,7 +280,7 @@ def _rechain(db: str) -> None:
         ("DELETE FROM opened_orders", "is not the one on record"),
         ("UPDATE opened_orders SET hands = 'x'", "is not the one on record"),
         (
-            "INSERT INTO opened_orders SELECT table_id, 'never', salt, cards, hands FROM opened_orders",
+            "INSERT INTO opened_orders SELECT table_id, 'never', salt, cards, hands, seed FROM opened_orders",
             "seal never is on record as opened, and the table never did",
         ),
         ("UPDATE rounds SET last_seq = last_seq + 1 WHERE round = 2", "the list of rounds does not say"),

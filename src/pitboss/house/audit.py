@@ -24,6 +24,7 @@ from pitboss.house.journal import (
     name_in_vault,
     opened_by,
     opened_move,
+    opens,
     seal_of,
 )
 from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, Cashier, Granted, Overdrawn, Transfer, bankroll
@@ -250,7 +251,7 @@ class Auditor:
         self.report.seals += 1
         order = audited.opened.get(line.seal)
         if order is not None:
-            if seal_of(opened_move(entry.body, order)) != line.seal:
+            if not opens(entry.body, order, line.seal):
                 raise Wrong(f"{where}: the opened order is not the one that was sealed")
         else:
             self.report.still_sealed += 1

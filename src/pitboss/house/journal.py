@@ -147,6 +147,16 @@ def opened_move(body: str, opened: OpenedOrder) -> Shuffle | CommitSeed:
     return Shuffle(by=line.by, order=tuple(opened.order.split()), salt=opened.salt, hands=hands)
 
 
+def opens(body: str, opened: OpenedOrder, digest: str) -> bool:
+    """Whether what was opened is what a line's hash was published for; the seal's salt comes of the seed."""
+    try:
+        published = seal_of(opened_move(body, opened))
+    except ValueError:  # no cards, no salt
+        return False
+    salted = fair.salt_of(opened.seed) if opened.seed and opened.order else opened.salt
+    return (published, opened.salt) == (digest, salted)
+
+
 def is_sealed(body: str) -> bool:
     """Whether a line of the journal is a shuffle or a commitment, whose content lies in the vault."""
     return body.startswith(('{"move":"shuffle"', '{"move":"commit-seed"'))

@@ -1,4 +1,4 @@
-"""What an operator orders: accounts that rest, invitations that end, classes, standing orders, the security log."""
+"""What an operator orders: accounts that rest, invitations that end, classes, standing orders, a log; seeds."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, String, Text, false
@@ -24,6 +24,7 @@ def upgrade() -> None:
     op.create_table(
         "standing_orders", Column("name", String(40), primary_key=True), Column("value", Text, nullable=False)
     )
+    op.add_column("opened_orders", Column("seed", Text, nullable=False, server_default=""))  # drawn from none so far
     op.create_table(
         "security_log",
         Column("id", BigInteger, primary_key=True, autoincrement=False),
