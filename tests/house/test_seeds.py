@@ -219,9 +219,7 @@ def test_a_pledge_not_opened_in_time_is_withheld_and_the_dropped_seed_is_on_reco
                 await _say(live, move)
             ann.answers_for_seeds = True
             while m.Wager not in live.table.waiting.may:
-                await live.ask(
-                    m.RefuseCut(by=live.table.waiting.by[0]), live.table.waiting.by[0], str(live.table.moves)
-                )
+                await _say(live, m.RefuseCut(by=live.table.waiting.by[0]))
             await ann.move(live, m.Wager, box=1, cents=10_00)
             await _time_is_up(live, clock, UNHURRIED.decide_ms)
             for _ in range(20):

@@ -127,6 +127,7 @@ def test_who_passes_counts_for_nothing_and_one_player_suffices() -> None:
     scene.do(pledged("bob"))
     scene.do(given("bob"))
     assert order(scene.table) == by_hand_again(scene, {"bob": SEEDS["bob"]})
+    assert scene.last(f.SeedsMixed).players == ("bob",)
 
 
 def test_when_nobody_gives_a_seed_the_order_is_the_houses_own() -> None:
@@ -136,6 +137,7 @@ def test_when_nobody_gives_a_seed_the_order_is_the_houses_own() -> None:
     scene.do(m.PassSeed(by="bob"))
     assert order(scene.table) == by_hand_again(scene, {})
     assert not scene.facts(f.SeedGiven)
+    assert scene.last(f.SeedsMixed).players == ()
 
 
 def test_a_pledge_not_opened_begins_it_all_again_without_whoever_withheld_it() -> None:
@@ -146,6 +148,7 @@ def test_a_pledge_not_opened_begins_it_all_again_without_whoever_withheld_it() -
     scene.do(given("ann"))
     scene.do(m.PassSeed(by="bob"))
     assert scene.last(f.SeedWithheld).by == "bob"
+    assert scene.last(f.SeedDropped).seed == HOUSE
     assert not scene.facts(f.CardsShuffled)
     again = "d1" * fair.HOUSE_SEED_BYTES
     commit(scene, again)
@@ -153,6 +156,45 @@ def test_a_pledge_not_opened_begins_it_all_again_without_whoever_withheld_it() -
     scene.do(pledged("ann"))
     scene.do(given("ann"))
     assert order(scene.table) == by_hand_again(scene, {"ann": SEEDS["ann"]}, again)
+
+
+def test_only_those_asked_the_first_time_are_asked_again() -> None:
+    """Else a house could send one stranger after the other to the table, each to withhold a seed."""
+    scene = due()
+    commit(scene)
+    scene.do(pledged("ann"))
+    scene.do(pledged("bob"))
+    scene.do(m.Leave(by="bob"))
+    scene.do(m.Sit(by="cat", box=3))
+    scene.do(given("ann"))
+    assert scene.last(f.SeedWithheld).by == "bob"
+    scene.do(m.Sit(by="bob", box=2))
+    commit(scene)
+    assert scene.table.waiting.by == ("ann",)
+
+
+def test_a_seed_is_opened_when_its_dealer_is_tapped_out_before_the_order_is_made() -> None:
+    scene = due(DD, 1)
+    commit(scene)
+    scene.do(pledged("ann"))
+    scene.floor(m.TapIn, dealer="sue")
+    assert scene.last(f.SeedDropped).seed == HOUSE
+    again = "d1" * fair.HOUSE_SEED_BYTES
+    commit(scene, again)
+    assert m.PledgeSeed in scene.table.waiting.may, "the pledge for a dropped seed is none for this one"
+    scene.do(pledged("ann"))
+    scene.do(given("ann"))
+    assert scene.table.state.sealed is not None
+    assert scene.table.state.sealed.seed == again
+
+
+def test_an_order_that_a_new_dealer_shuffles_again_is_opened_first() -> None:
+    scene = due(DD, 1)
+    commit(scene)
+    scene.do(pledged("ann"))
+    scene.do(given("ann"))
+    scene.floor(m.TapIn, dealer="sue")
+    assert scene.last(f.SealOpened).seed == HOUSE
 
 
 @pytest.mark.parametrize("after_pledge", [False, True])
