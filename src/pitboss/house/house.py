@@ -204,7 +204,7 @@ class House:
         self.classes.joined(changes)
         token, session = self.accounts.new_session(account)
         have = self.book[bankroll(guest.name)]
-        takes_along = [self._grant(name, have, source=guest.name)] if name != guest.name and have else []
+        takes_along = [self.grant(name, have, source=guest.name)] if name != guest.name and have else []
         line = self.security.line("upgrade", account.name, detail=f"was {guest.name}, a guest")
         await self.write([*changes, *session], takes_along, [line])
         self.money_moved({guest.name, account.name})
@@ -239,13 +239,13 @@ class House:
         token, session = self.accounts.new_session(account)
         entries = []
         if account.role not in STAFF_ROLES:
-            entries.append(self._grant(account.name))
+            entries.append(self.grant(account.name))
         line = self.security.line(event, account.name)
         await self.write([*changes, *session], entries, [line])
         self.bankrolls[account.name] = self.book[bankroll(account.name)]
         return token
 
-    def _grant(
+    def grant(
         self, name: str, cents: int = PRACTICE_BANKROLL_CENTS, reason: str | None = None, source: str | None = None
     ) -> Entry:
         """The practice bankroll; or a grant with its reason; or what a guest takes along to another name."""

@@ -15,6 +15,7 @@ from pitboss.house.committer import Stopped
 from pitboss.house.doors import Doors
 from pitboss.house.gate import Gate
 from pitboss.house.house import House
+from pitboss.house.office import Office
 from pitboss.house.routes.answers import fault
 from pitboss.house.routes.floor import floor
 from pitboss.house.routes.people import people
@@ -34,12 +35,15 @@ def make_app(house: House, open_tables: bool = True, host: str = "localhost") ->
     async def life(app: FastAPI) -> AsyncIterator[None]:
         await house.start()
         doors.open()
+        office = Office(house)
+        await office.open()
         if open_tables:
             await house.open_house_tables()
         app.state.ready = True
         try:
             yield
         finally:
+            await office.close()
             await house.stop()
             await house.database.close()
 
