@@ -32,10 +32,11 @@ class Postgres:
         command = [*self._as_user, str(BINARIES / program), *arguments]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd="/tmp")
 
-    def new_database(self) -> str:
-        """The URL of an empty database."""
+    def new_database(self, like: str = "") -> str:
+        """The URL of an empty database, or of a copy of another that nobody has open."""
         name = f"house_{uuid4().hex[:12]}"
-        self._run("createdb", "-h", str(self.folder), name)
+        copied = ["-T", like.partition("?")[0].rpartition("/")[2]] if like else []
+        self._run("createdb", "-h", str(self.folder), *copied, name)
         user = "postgres" if self._as_user else os.environ.get("USER", "postgres")
         return f"postgresql://{user}@/{name}?host={self.folder}"
 

@@ -1,7 +1,6 @@
 """The audit names the first thing wrong, whatever somebody with the disk in hand has altered."""
 
 import asyncio
-import sqlite3
 from pathlib import Path
 
 import msgspec
@@ -10,14 +9,13 @@ import pytest
 from pitboss.house import archive
 from pitboss.house.audit import audit_database
 from pitboss.house.history import History
-from pitboss.house.journal import GENESIS, Entry, SealedOrder, chained
-from pitboss.house.ledger import Transfer
 from pitboss.procedure import replay
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from tests import moves as m
 from tests.house.kit import Player, house_on, through_round, to_betting
+from tests.house.tampering import alter, rechain
 
 
 def _played(db: str, key: Path, close: bool = False) -> str:
@@ -33,17 +31,6 @@ def _played(db: str, key: Path, close: bool = False) -> str:
             return live.id
 
     return asyncio.run(scene())
-
-
-def _alter(db: str, *statements: str) -> None:
-    """What somebody does who has the file and knows how to lift the triggers."""
-    with sqlite3.connect(db) as connection:
-        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
-        for name in names:
-            connection.execute(f"DROP TRIGGER {name}")
-        for statement in statements:
-            connection.execute(statement)
-    connection.close()
 
 
 def test_an_untouched_house_is_in_order(db: str, key: Path) -> None:
@@ -75,19 +62,19 @@ def test_without_the_key_a_table_in_play_is_said_not_to_be_checked(sqlite_db: st
         ("DELETE FROM journal WHERE n = 5", "line 5"),
         ("UPDATE transfers SET cents = cents + 1 WHERE id = 3", "its hash is not"),
         ("DELETE FROM transfers WHERE id = 2", "hash|missing"),
-        ("UPDATE balances SET cents = cents + 1 WHERE account = 'player:Ann'", "player:Ann has"),
+        ("UPDATE balances SET cents = cents + 1 WHERE account = 'player:Ann'", "balances player:Ann: cents is"),
         ("UPDATE sealed_orders SET locked = zeroblob(200)", "its hash is not"),
         ("UPDATE opened_orders SET salt = '" + "0" * 64 + "'", "not the one that was sealed"),
         ("UPDATE opened_orders SET seed = '" + "0" * 1024 + "'", "not the one that was sealed"),
         ("UPDATE opened_orders SET seed = ''", "not the one that was sealed"),
-        ("UPDATE opened_orders SET cards = 'AS ' || cards", "is not the one on record"),
-        ("DELETE FROM rounds WHERE round = 3", "list of rounds"),
-        ("DELETE FROM closed_tables", "on record as open"),
+        ("UPDATE opened_orders SET cards = 'AS ' || cards", "cards is AS "),
+        ("DELETE FROM rounds WHERE round = 3", ", 3: the journal makes it, and it is not on record"),
+        ("DELETE FROM closed_tables", "the journal makes it, and it is not on record"),
     ],
 )
 def test_the_first_thing_wrong_is_named(sqlite_db: str, key: Path, statement: str, sentence: str) -> None:
     _played(sqlite_db, key, close=True)
-    _alter(sqlite_db, statement)
+    alter(sqlite_db, statement)
     report = asyncio.run(audit_database(sqlite_db, key))
     assert report.wrong is not None
     assert any(word in report.wrong for word in sentence.split("|")), report.wrong
@@ -179,7 +166,7 @@ def test_a_table_of_other_rules_is_a_note_of_the_audit_and_no_damage(
     ("statement", "sentence"),
     [
         ("UPDATE journal SET body = replace(body, '1000', '2000') WHERE body LIKE '%wager%'", "its hash is not"),
-        ("UPDATE balances SET cents = cents + 1 WHERE account = 'player:Ann'", "player:Ann has"),
+        ("UPDATE balances SET cents = cents + 1 WHERE account = 'player:Ann'", "balances player:Ann: cents is"),
         ("UPDATE opened_orders SET salt = '" + "0" * 64 + "'", "not the one that was sealed"),
     ],
 )
@@ -187,7 +174,7 @@ def test_of_a_table_of_other_rules_chain_money_and_seals_are_still_checked(
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch, statement: str, sentence: str
 ) -> None:
     _played(sqlite_db, key, close=True)
-    _alter(sqlite_db, statement)
+    alter(sqlite_db, statement)
     _other_version(monkeypatch)
     report = asyncio.run(audit_database(sqlite_db, key))
     assert report.wrong is not None
@@ -230,35 +217,6 @@ def test_a_table_of_other_rules_rests_until_its_version_runs_again(
     assert asyncio.run(audit_database(db, key)).wrong is None
 
 
-def _rechain(db: str) -> None:
-    """And who knows how the chain is made: every line gets the hash of what now stands there."""
-    with sqlite3.connect(db) as connection:
-        connection.row_factory = sqlite3.Row
-        hashes, last = [], GENESIS
-        for row in connection.execute("SELECT * FROM journal ORDER BY n"):
-            moved = connection.execute("SELECT * FROM transfers WHERE n = ? ORDER BY id", (row["n"],))
-            sealed = connection.execute("SELECT seal, locked FROM sealed_orders WHERE n = ?", (row["n"],)).fetchone()
-            entry = Entry(
-                kind=row["kind"],
-                table=row["table_id"],
-                seq=row["seq"],
-                body=row["body"],
-                actor=row["actor"],
-                client_id=row["client_id"],
-                rule=row["rule"],
-                at_ms=row["at_ms"],
-                sealed=SealedOrder(*sealed) if sealed is not None else None,
-                transfers=tuple(
-                    Transfer(t["source"], t["target"], t["cents"], t["table_id"], t["round"], t["what"], t["clauses"])
-                    for t in moved
-                ),
-            )
-            last = chained(last, row["n"], entry)
-            hashes.append((last, row["n"]))
-        connection.executemany("UPDATE journal SET hash = ? WHERE n = ?", hashes)
-    connection.close()
-
-
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
@@ -277,25 +235,28 @@ def _rechain(db: str) -> None:
         ("DELETE FROM sealed_orders", "the sealed order of this shuffle is missing"),
         ("UPDATE sealed_orders SET seal = 'another'", "the sealed order of this shuffle is missing"),
         ("UPDATE sealed_orders SET locked = zeroblob(200)", "does not open with this key"),
-        ("DELETE FROM opened_orders", "is not the one on record"),
-        ("UPDATE opened_orders SET hands = 'x'", "is not the one on record"),
+        ("DELETE FROM opened_orders", "the journal makes it, and it is not on record"),
+        ("UPDATE opened_orders SET hands = 'x'", "hands is x on record, the journal makes"),
         (
             "INSERT INTO opened_orders SELECT table_id, 'never', salt, cards, hands, seed FROM opened_orders",
-            "seal never is on record as opened, and the table never did",
+            "never: it is on record, and nothing in the journal makes it",
         ),
-        ("UPDATE rounds SET last_seq = last_seq + 1 WHERE round = 2", "the list of rounds does not say"),
-        ("UPDATE rounds SET round = 9 WHERE round = 3", "the list of rounds does not say"),
-        ("INSERT INTO closed_tables VALUES ('nowhere')", "on record as closed"),
-        ("UPDATE balances SET cents = cents - 1 WHERE account = 'house'", "house has"),
-        ("DELETE FROM balances WHERE account = 'player:Ann'", "player:Ann has 0 cents on record"),
+        ("UPDATE rounds SET last_seq = last_seq + 1 WHERE round = 2", ", 2: last_seq is"),
+        ("UPDATE rounds SET round = 9 WHERE round = 3", ", 9: it is on record, and nothing in the journal makes it"),
+        ("INSERT INTO closed_tables VALUES ('nowhere')", "closed_tables nowhere: it is on record, and nothing"),
+        ("UPDATE balances SET cents = cents - 1 WHERE account = 'house'", "balances house: cents is"),
+        (
+            "DELETE FROM balances WHERE account = 'player:Ann'",
+            "balances player:Ann: the journal makes it, and it is not on record",
+        ),
     ],
 )
 def test_a_chain_made_anew_hides_nothing_that_the_tables_and_the_books_say(
     sqlite_db: str, key: Path, statement: str, sentence: str | None
 ) -> None:
     _played(sqlite_db, key, close=True)
-    _alter(sqlite_db, statement)
-    _rechain(sqlite_db)
+    alter(sqlite_db, statement)
+    rechain(sqlite_db)
     report = asyncio.run(audit_database(sqlite_db, key))
     assert report.wrong is None if sentence is None else sentence in str(report.wrong), report.wrong
     assert report.words().startswith("In order" if sentence is None else "WRONG")

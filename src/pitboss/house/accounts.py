@@ -4,20 +4,22 @@ import asyncio
 import hashlib
 import re
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from pitboss.house import schema
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer
 from pitboss.house.database import Database
 from pitboss.house.guesses import Guesses
-from pitboss.house.register import Change, delete, insert, update
+from pitboss.house.journal import PEOPLE, Entry
+from pitboss.house.ledger import HOUSE
+from pitboss.house.register import FOUND, Change, body, delete, insert, update
 from pitboss.house.roles import GUEST, PLAYER, STAFF_ROLES
 from pitboss.house.settings import Settings
 from pitboss.procedure.moves import STAFF
@@ -105,6 +107,7 @@ class Accounts:
         self.names_gone: set[str] = set()  # whoever had chips under it, nobody else gets the name
         self._hashing = asyncio.Semaphore(settings.hashing_max)
         self._to_hash = 0
+        self._lines = 0
         self._to_hash_max = settings.hashing_max + settings.hashing_waiting_max
 
     async def load(self) -> None:
@@ -117,6 +120,35 @@ class Accounts:
         for row in await self._database.rows(select(schema.invitations)):
             if not row.used:
                 self.invitations[row.code_hash] = Invitation(row.role, row.expires_at_ms, row.class_name)
+
+        counted = select(func.count()).select_from(schema.journal).where(schema.journal.c.kind == PEOPLE)
+        self._lines = (await self._database.rows(counted))[0][0]
+        if not self._lines:
+            await self._found()
+
+    async def _found(self) -> None:
+        """Whoever is in a database of before the register was kept stands in its first line."""
+        there = [
+            insert(table, row._mapping) for table in schema.REGISTER for row in await self._database.rows(select(table))
+        ]
+        if there:
+            line = self.line(there)
+            await self._committer.submit([msgspec.structs.replace(line, rule=FOUND, changes=())])
+
+    def line(self, changes: Sequence[Change]) -> Entry:
+        """The next line of the register; it is to be submitted at once."""
+        self._lines += 1
+        return Entry(
+            kind=PEOPLE,
+            table=PEOPLE,
+            seq=self._lines,
+            body=body(changes),
+            actor=HOUSE,
+            client_id=None,
+            rule=None,
+            at_ms=self._clock.wall_ms(),
+            changes=tuple(changes),
+        )
 
     def __len__(self) -> int:
         return len(self._by_key)
@@ -356,7 +388,7 @@ class Accounts:
         """Forget a session."""
         hashed = _hashed(token)
         if self._sessions.pop(hashed, None) is not None:
-            await self._committer.submit(statements=[delete(schema.sessions, hashed).statement()])
+            await self._committer.submit([self.line([delete(schema.sessions, hashed)])])
 
 
 def _joining(invited: Invitation, name: str) -> list[Change]:

@@ -1,22 +1,33 @@
-"""The audit: the chain of the journal, every seal, every table dealt again, every transfer."""
+"""The audit: the chain of the journal, every seal, every table dealt again, every transfer.
+
+Whatever else the database has follows from the journal. The audit makes those rows anew, as the house made them, and
+compares them field by field with what is there.
+"""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house import archive, schema
-from pitboss.house.database import CannotOpen, Database, Reader
+from pitboss.house.audit_shape import misshapen, no_text
+from pitboss.house.committer import Rows
+from pitboss.house.database import CannotOpen, Database, Reader, plainly
 from pitboss.house.journal import (
     GENESIS,
     GRANT,
+    MOVE,
     OPEN,
+    PEOPLE,
     Entry,
     OpenedOrder,
     Recipe,
+    RoundPlayed,
     SealedMove,
     SealedOrder,
     chained,
@@ -27,9 +38,21 @@ from pitboss.house.journal import (
     opens,
     seal_of,
 )
-from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, Cashier, Granted, Overdrawn, Transfer, bankroll
+from pitboss.house.ledger import (
+    PRACTICE_BANKROLL_CENTS,
+    Book,
+    Cashier,
+    Granted,
+    Overdrawn,
+    Transfer,
+    bankroll,
+    chips,
+    inventory,
+    layout,
+)
+from pitboss.house.register import FOUND, Misfit, Register, digested, key_of_row
+from pitboss.house.round_record import RoundCount
 from pitboss.house.vault import Vault, WrongKey, open_vault
-from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
@@ -75,7 +98,12 @@ class _Audited:
     def __init__(self, table_id: str, recipe: Recipe, book: Book, opened: dict[str, OpenedOrder]) -> None:
         self.cashier = Cashier(table_id, book)
         self.opened = opened
-        self.opened_by_table: set[str] = set()
+        self.rounds = RoundCount()
+        self.rounds_made, self.first_seq = 0, 1
+        self.seals: set[str] = set()
+        self.lines: list[tuple[int, int]] = []  # of each move its line and time
+        self.nets: defaultdict[int, dict[str, int]] = defaultdict(dict)
+        self.closing = False
         self.other_rules: str | None = None
         try:
             self.table = Table(archive.rules_of(recipe), frozenset(recipe.by_hand))
@@ -91,23 +119,44 @@ class Auditor:
         self._database = database
         self._vault = vault
         self._book = Book()
+        self._last_transfer: dict[str, int] = {}
         self._tables: dict[str, _Audited] = {}
-        self._rounds: dict[tuple[str, int], int] = {}
-        self._closed: set[str] = set()
-        self._transfers_seen = 0
+        self._register = Register()
+        self._made = Rows(0, 0, GENESIS)
+        self._granted: set[str] = set()
+        self._counted: defaultdict[str, int] = defaultdict(int)
+        self._last_ms = 0
+        self._kept_since = 0
+        self._place = "the database"
         self.report = Report()
 
     async def run(self) -> Report:
         """Check everything; `report.wrong` names the first thing that is not as it must be."""
         try:
+            fault = await misshapen(self._database, self._database.dialect)
+            if fault is not None:
+                raise Wrong(fault)
+            await self._before_the_register()
             async for row, transfers, sealed in self._lines():
                 await self._line(row, transfers, sealed)
-            await self._seals()
-            await self._rounds_and_closings()
-            await self._balances()
+            await self._nothing_beside()
+            await self._lists()
         except Wrong as wrong:
             self.report.wrong = str(wrong)
+        except SQLAlchemyError as error:  # SQLite keeps bytes that are no text, and does not read them as text
+            self.report.wrong = await no_text(self._database) or f"{self._place}: it cannot be read: {plainly(error)}"
+        except Exception as error:  # whatever stands there that nobody thought of is wrong, and has its place
+            self.report.wrong = f"{self._place}: it cannot be checked: {type(error).__name__}: {str(error)[:200]}"
         return self.report
+
+    async def _before_the_register(self) -> None:
+        """The first line of the register may tell who was known before; lines before it are of an earlier version."""
+        j = schema.journal
+        first = await self._database.rows(select(j.c.n, j.c.rule).where(j.c.kind == PEOPLE).order_by(j.c.n).limit(1))
+        if first and first[0].rule == FOUND:
+            self._kept_since = first[0].n
+            note = f"journal lines before {first[0].n} were written before the register was kept"
+            self.report.notes = (*self.report.notes, note)
 
     async def _lines(self) -> AsyncIterator[tuple[Any, tuple[Transfer, ...], SealedOrder | None]]:
         j, t, s = schema.journal, schema.transfers, schema.sealed_orders
@@ -120,9 +169,10 @@ class Auditor:
             moved: defaultdict[int, list[Transfer]] = defaultdict(list)
             within = t.c.n.between(after + 1, last)
             for one in await self._database.rows(select(t).where(within).order_by(t.c.id)):
-                self._transfers_seen += 1
-                if one.id != self._transfers_seen:
-                    raise Wrong(f"ledger: transfer {self._transfers_seen} is missing")
+                self.report.transfers += 1
+                if one.id != self.report.transfers:
+                    raise Wrong(f"ledger: transfer {self.report.transfers} is missing")
+                self._last_transfer[one.source] = self._last_transfer[one.target] = one.id
                 moved[one.n].append(
                     Transfer(one.source, one.target, one.cents, one.table_id, one.round, one.what, one.clauses)
                 )
@@ -137,7 +187,7 @@ class Auditor:
     async def _line(self, row: Any, transfers: tuple[Transfer, ...], sealed: SealedOrder | None) -> None:
         report = self.report
         report.lines += 1
-        where = f"journal line {row.n} (table {row.table_id}, move {row.seq})"
+        where = self._place = f"journal line {row.n} (table {row.table_id}, move {row.seq})"
         if row.n != report.lines:
             raise Wrong(f"journal line {report.lines} is missing")
         entry = Entry(
@@ -155,13 +205,30 @@ class Auditor:
         if chained(report.last_hash, row.n, entry) != row.hash:
             raise Wrong(f"{where}: its hash is not that of its content and the line before it")
         report.last_hash = row.hash
-        report.transfers += len(transfers)
-        if row.kind == GRANT:
-            self._grant(where, entry)
-        elif row.kind == OPEN:
+        if entry.at_ms < self._last_ms and row.n > self._kept_since:
+            raise Wrong(f"{where}: its time is before that of the line before it")
+        self._last_ms = entry.at_ms
+        if sealed is not None and not (row.kind == MOVE and is_sealed(row.body)):
+            raise Wrong(f"{where}: a sealed order lies with what is no shuffle")
+        await self._by_kind(where, entry)
+        self._made.add(entry)
+        self._made.forget_lines()
+
+    async def _by_kind(self, where: str, entry: Entry) -> None:
+        if entry.kind == OPEN:
             await self._open(where, entry)
-        else:
+        elif entry.kind == MOVE:
             self._move(where, entry)
+        else:
+            self._counted[entry.table] += 1
+            if entry.seq != self._counted[entry.table] or entry.table in self._tables:
+                raise Wrong(f"{where}: line {self._counted[entry.table]} of {entry.table} is missing")
+            if entry.kind == GRANT:
+                self._grant(where, entry)
+            elif entry.kind == PEOPLE:
+                self._people(where, entry)
+            else:
+                raise Wrong(f"{where}: there is no kind of line called {entry.kind}")
 
     def _grant(self, where: str, entry: Entry) -> None:
         """One practice bankroll a name; beyond it a grant has its reason, or is a guest's own under another name."""
@@ -175,10 +242,31 @@ class Auditor:
             raise Wrong(f"{where}: a grant that is not {what}")
         if granted.source is not None and granted.cents != self._book[bankroll(granted.source)]:
             raise Wrong(f"{where}: {granted.source} takes along other than everything")
+        if practice and granted.grant in self._granted:
+            raise Wrong(f"{where}: a second practice bankroll for {granted.grant}")
+        if (granted.grant,) not in self._register.rows["accounts"] and self.report.lines > self._kept_since:
+            raise Wrong(f"{where}: a grant to {granted.grant}, whom nobody knows")
+        if practice:
+            self._granted.add(granted.grant)
         self._post_unseen(where, entry)
 
+    def _people(self, where: str, entry: Entry) -> None:
+        if entry.transfers:
+            raise Wrong(f"{where}: the ledger has transfers with a line of the register")
+        if (entry.rule == FOUND) > (entry.seq == 1):
+            raise Wrong(f"{where}: who was known before the register stands in its first line only")
+        try:
+            self._register.apply(entry.body)
+        except Misfit as error:
+            raise Wrong(f"{where}: {error}") from None
+
     async def _open(self, where: str, entry: Entry) -> None:
-        recipe = msgspec.json.decode(entry.body, type=Recipe)
+        try:
+            recipe = msgspec.json.decode(entry.body, type=Recipe)
+        except (msgspec.DecodeError, UnicodeError) as error:
+            raise Wrong(f"{where}: not the opening of a table: {error}") from None
+        if entry.table in self._tables or entry.seq or entry.transfers or recipe.opened_by != entry.actor:
+            raise Wrong(f"{where}: not the opening of a table")
         opened = await archive.opened_of(self._database, entry.table)
         try:
             audited = self._tables[entry.table] = _Audited(entry.table, recipe, self._book, opened)
@@ -193,6 +281,11 @@ class Auditor:
         audited = self._tables.get(entry.table)
         if audited is None:
             raise Wrong(f"{where}: the table was never opened")
+        audited.lines.append((self.report.lines, entry.at_ms))
+        if entry.seq != len(audited.lines):
+            raise Wrong(f"{where}: move {len(audited.lines)} is missing")
+        audited.closing = audited.closing or entry.body.startswith('{"move":"close-table"')
+        _count_transfers(audited.nets, entry)
         if not audited.replaying:
             if is_sealed(entry.body):
                 self._read(where, entry, audited)
@@ -202,9 +295,8 @@ class Auditor:
         if move is None:
             audited.replaying = False
             self.report.not_replayed += 1
+            self._post_unseen(where, entry)
             return
-        if entry.seq != len(audited.table.moves) + 1:
-            raise Wrong(f"{where}: move {len(audited.table.moves) + 1} is missing")
         try:
             happened = audited.table.apply(move)
             posted = tuple(audited.cashier.post(happened))
@@ -217,18 +309,11 @@ class Auditor:
         fault = audited.cashier.disagrees(audited.table.state)
         if fault is not None:
             raise Wrong(f"{where}: {fault}")
-        self._note(where, entry, audited, happened)
-
-    def _note(self, where: str, entry: Entry, audited: _Audited, happened: tuple[f.Fact, ...]) -> None:
-        for fact in happened:
-            if isinstance(fact, f.RoundEnded):
-                self._rounds[entry.table, fact.round] = entry.seq
-            elif (made := opened_by(fact)) is not None:
-                audited.opened_by_table.add(made.seal)
-                if audited.opened.get(made.seal) != made:
-                    raise Wrong(f"{where}: the order opened by seal {made.seal[:16]} is not the one on record")
-        if audited.table.closed:
-            self._closed.add(entry.table)
+        entry.opened = tuple(one for fact in happened if (one := opened_by(fact)) is not None)
+        entry.rounds = audited.rounds.note(entry.seq, happened)
+        for played in entry.rounds:
+            audited.rounds_made, audited.first_seq = played.round, played.last_seq + 1
+        entry.closes = audited.table.closed
 
     def _post_unseen(self, where: str, entry: Entry) -> None:
         """A table that cannot be dealt again: its money is still followed."""
@@ -239,16 +324,17 @@ class Auditor:
                 raise Wrong(f"{where}: {error}") from None
 
     def _read(self, where: str, entry: Entry, audited: _Audited) -> Move | None:
-        if not is_sealed(entry.body):
-            try:
+        try:
+            if not is_sealed(entry.body):
                 return m.from_json(entry.body)
-            except Malformed as error:
-                raise Wrong(f"{where}: {error}") from None
-        line = msgspec.json.decode(entry.body, type=SealedMove)
+            line = msgspec.json.decode(entry.body, type=SealedMove)
+        except (Malformed, msgspec.DecodeError, UnicodeError) as error:
+            raise Wrong(f"{where}: {error}") from None
         if entry.sealed is None or entry.sealed.seal != line.seal:
             raise Wrong(f"{where}: the sealed order of this shuffle is missing")
         name = name_in_vault(entry.table, entry.seq, line.seal)
         self.report.seals += 1
+        audited.seals.add(line.seal)
         order = audited.opened.get(line.seal)
         if order is not None:
             if not opens(entry.body, order, line.seal):
@@ -259,7 +345,7 @@ class Auditor:
             return opened_move(entry.body, order) if order is not None else None
         try:
             move = m.from_json(self._vault.unlock(entry.sealed.locked, name))
-        except WrongKey as error:
+        except (WrongKey, Malformed) as error:
             raise Wrong(f"{where}: {error}") from None
         if not isinstance(move, m.Shuffle | m.CommitSeed):
             raise Wrong(f"{where}: what lies in the vault is no shuffle")
@@ -267,38 +353,88 @@ class Auditor:
             raise Wrong(f"{where}: the order in the vault is not the one that was sealed")
         return move
 
-    async def _seals(self) -> None:
-        """Nothing is on record as opened that its table has not opened."""
-        for table, audited in self._tables.items():
-            early = sorted(set(audited.opened) - audited.opened_by_table)
-            if audited.replaying and early:
-                raise Wrong(f"table {table}: seal {early[0][:16]} is on record as opened, and the table never did")
+    # --- what follows from the journal ----------------------------------------------------------------------------
 
-    async def _rounds_and_closings(self) -> None:
-        on_record = {
-            (row.table_id, row.round): row.last_seq for row in await self._database.rows(select(schema.rounds))
-        }
-        self.report.rounds = len(on_record)
-        unseen = {table for table, audited in self._tables.items() if not audited.replaying}
-        for key in sorted(on_record.keys() | self._rounds.keys()):
-            if key[0] not in unseen and on_record.get(key) != self._rounds.get(key):
-                raise Wrong(f"round {key[0]}.{key[1]}: the list of rounds does not say what the journal says")
-        closed = {row.table_id for row in await self._database.rows(select(schema.closed_tables))}
-        for table in sorted((closed ^ self._closed) - unseen):
-            raise Wrong(f"table {table}: on record as {'closed' if table in closed else 'open'}, and it is not")
+    async def _nothing_beside(self) -> None:
+        """No transfer and no sealed order lies outside the journal's lines."""
+        for table, seen in ((schema.transfers, self.report.transfers), (schema.sealed_orders, self.report.seals)):
+            there = (await self._database.rows(select(func.count()).select_from(table)))[0][0]
+            if there != seen:
+                raise Wrong(f"{table.name}: {there} rows, {seen} of them in lines of the journal")
 
-    async def _balances(self) -> None:
-        b = schema.balances
-        on_record = {row.account: row.cents for row in await self._database.rows(select(b.c.account, b.c.cents))}
-        for account in sorted(on_record.keys() | self._book.balances.keys()):
-            if on_record.get(account, 0) != self._book[account]:
-                sentence = f"has {on_record.get(account, 0)} cents on record, its transfers make {self._book[account]}"
-                raise Wrong(f"ledger: {account} {sentence}")
-        if sum(on_record.values()):
-            raise Wrong(f"ledger: the sum over all accounts is {sum(on_record.values())} cents, not zero")
-        below = next((name for name, cents in sorted(on_record.items()) if cents < 0 and name != HOUSE), None)
-        if below is not None:
-            raise Wrong(f"ledger: {below} is below zero")
+    async def _lists(self) -> None:
+        """Every other table says what the journal makes of it, in every field."""
+        made = self._made
+        await self._unseen_rounds()
+        await self._compare(schema.rounds, made.rounds)
+        await self._compare(schema.round_players, made.round_players)
+        await self._compare(schema.opened_orders, made.opened)
+        await self._compare(schema.closed_tables, made.closed)
+        posted = [
+            {"account": account, "cents": cents, "last_transfer": self._last_transfer[account]}
+            for account, cents in self._book.balances.items()
+        ]
+        await self._compare(schema.balances, posted)
+        for table in schema.REGISTER:
+            await self._compare(table, self._register.rows[table.name].values())
+        self.report.rounds = (await self._database.rows(select(func.count()).select_from(schema.rounds)))[0][0]
+
+    def _unseen(self, table: str) -> _Audited | None:
+        audited = self._tables.get(table)
+        return audited if audited is not None and not audited.replaying else None
+
+    async def _unseen_rounds(self) -> None:
+        """Of a table not dealt again, when a round ended is believed; all else follows from the journal."""
+        r = schema.rounds
+        for row in await self._database.rows(select(r).order_by(r.c.table_id, r.c.round)):
+            where = self._place = f"rounds {row.table_id}, {row.round}"
+            audited = self._unseen(row.table_id)
+            if audited is None or row.round <= audited.rounds_made:
+                continue
+            if row.round != audited.rounds_made + 1 or not audited.first_seq <= row.last_seq <= len(audited.lines):
+                raise Wrong(f"{where}: no such round can have ended with move {row.last_seq}")
+            n, at_ms = audited.lines[row.last_seq - 1]
+            played = RoundPlayed(row.round, audited.first_seq, row.last_seq, audited.nets[row.round])
+            self._made.add_round(row.table_id, played, n, at_ms)
+            audited.rounds_made, audited.first_seq = row.round, row.last_seq + 1
+
+    def _may_be(self, table: SqlTable, row: dict[str, Any]) -> bool:
+        """Whether a row may follow from a table that is not dealt again."""
+        audited = self._unseen(str(row.get("table_id")))
+        if audited is None:
+            return False
+        return row["seal"] in audited.seals if table is schema.opened_orders else audited.closing
+
+    async def _compare(self, table: SqlTable, made: Iterable[dict[str, Any]]) -> None:
+        self._place = table.name
+        wanted = {key_of_row(table, row): row for row in made}
+        for found in await self._database.rows(select(table)):
+            row = digested(table.name, found._mapping)
+            where = f"{table.name} {', '.join(map(str, key_of_row(table, row)))}"
+            made_so = wanted.pop(key_of_row(table, row), None)
+            if made_so is None and self._may_be(table, row):
+                continue
+            if made_so is None:
+                raise Wrong(f"{where}: it is on record, and nothing in the journal makes it")
+            other = next((name for name in row if row[name] != made_so[name]), None)
+            if other is not None:
+                raise Wrong(
+                    f"{where}: {other} is {row[other]!s:.80} on record, the journal makes {made_so[other]!s:.80}"
+                )
+        for key in wanted:
+            raise Wrong(f"{table.name} {', '.join(map(str, key))}: the journal makes it, and it is not on record")
+
+
+def _count_transfers(nets: dict[int, dict[str, int]], entry: Entry) -> None:
+    """What each player has won or lost in a round, as the ledger has it: chips to the wagers, and chips from there."""
+    for moved in entry.transfers:
+        for account, other, cents in (
+            (moved.source, moved.target, -moved.cents),
+            (moved.target, moved.source, moved.cents),
+        ):
+            player = account.removeprefix(chips(entry.table, ""))
+            if player != account and other in (layout(entry.table), inventory(entry.table)):
+                nets[moved.round][player] = nets[moved.round].get(player, 0) + cents
 
 
 async def audit_database(db: str, key_file: Path | None = None) -> Report:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house import schema
 from pitboss.house.database import Database, plainly
-from pitboss.house.journal import GENESIS, Entry, chained
+from pitboss.house.journal import GENESIS, Entry, RoundPlayed, chained
 from pitboss.house.writer import writer_for
 
 Statement = tuple[Any, dict[str, Any]]
@@ -52,14 +52,14 @@ class Committer:
         self.last_n = 0
         self.last_transfer = 0
         self.last_hash = GENESIS
+        self._last_ms = 0
 
     async def start(self) -> None:
         """Find the end of the chain and begin."""
-        last = await self._database.rows(
-            select(schema.journal.c.n, schema.journal.c.hash).order_by(schema.journal.c.n.desc()).limit(1)
-        )
+        j = schema.journal
+        last = await self._database.rows(select(j.c.n, j.c.hash, j.c.at_ms).order_by(j.c.n.desc()).limit(1))
         if last:
-            self.last_n, self.last_hash = last[0]
+            self.last_n, self.last_hash, self._last_ms = last[0]
         moved = await self._database.rows(select(schema.transfers.c.id).order_by(schema.transfers.c.id.desc()).limit(1))
         self.last_transfer = moved[0][0] if moved else 0
         self._task = asyncio.create_task(self._run(), name="committer")
@@ -127,9 +127,11 @@ class Committer:
         self._on_commit(sum(len(one.entries) for one in work), perf_counter() - began)
 
     async def _transaction(self, work: Sequence[_Work]) -> None:
-        rows = _Rows(self.last_n, self.last_transfer, self.last_hash)
+        rows = Rows(self.last_n, self.last_transfer, self.last_hash)
         for one in work:
             for entry in one.entries:
+                # A clock may be set back; the journal's time never goes back.
+                self._last_ms = entry.at_ms = max(entry.at_ms, self._last_ms)
                 rows.add(entry)
 
         def write(connection: Connection) -> None:
@@ -137,7 +139,8 @@ class Committer:
                 if lines:
                     connection.execute(_insert(table), lines)
             for one in work:
-                for statement, parameters in one.statements:
+                changes = [change.statement() for entry in one.entries for change in entry.changes]
+                for statement, parameters in (*changes, *one.statements):
                     connection.execute(statement, parameters)
 
         await self.writer.write(write)
@@ -149,7 +152,7 @@ def _insert(table: Table) -> Insert:
     return table.insert()
 
 
-class _Rows:
+class Rows:
     """Entries as rows of the database."""
 
     def __init__(self, n: int, transfer: int, last_hash: str) -> None:
@@ -208,7 +211,7 @@ class _Rows:
                 }
             )
         for played in entry.rounds:
-            self._round(entry, played)
+            self.add_round(entry.table, played, self.n, entry.at_ms)
         for moved in entry.transfers:
             self.transfer += 1
             self.transfers.append(
@@ -227,18 +230,16 @@ class _Rows:
         if entry.closes:
             self.closed.append({"table_id": entry.table})
 
-    def _round(self, entry: Entry, played: Any) -> None:
-        self.rounds.append(
-            {
-                "table_id": entry.table,
-                "round": played.round,
-                "first_seq": played.first_seq,
-                "last_seq": played.last_seq,
-                "n": self.n,
-                "at_ms": entry.at_ms,
-            }
-        )
+    def add_round(self, table: str, played: RoundPlayed, n: int, at_ms: int) -> None:
+        """A round that ended with line `n`."""
+        span = {"first_seq": played.first_seq, "last_seq": played.last_seq, "n": n, "at_ms": at_ms}
+        self.rounds.append({"table_id": table, "round": played.round, **span})
         for name, net in played.net_cents.items():
             self.round_players.append(
-                {"table_id": entry.table, "round": played.round, "name": name, "net_cents": net, "n": self.n}
+                {"table_id": table, "round": played.round, "name": name, "net_cents": net, "n": n}
             )
+
+    def forget_lines(self) -> None:
+        """Keep only what lines make beside themselves."""
+        for kept in (self.journal, self.sealed, self.transfers):
+            kept.clear()

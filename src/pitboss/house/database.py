@@ -29,6 +29,10 @@ class CannotOpen(Exception):
 class Reader(Protocol):
     """Something that can be asked."""
 
+    @property
+    def dialect(self) -> str:
+        """`sqlite` or `postgresql`."""
+
     async def rows(self, statement: Any, parameters: dict[str, Any] | None = None) -> Sequence[Any]:
         """What a question gives."""
 
@@ -38,6 +42,11 @@ class Snapshot:
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
+
+    @property
+    def dialect(self) -> str:
+        """`sqlite` or `postgresql`."""
+        return self._connection.dialect.name
 
     async def rows(self, statement: Any, parameters: dict[str, Any] | None = None) -> Sequence[Any]:
         """What a question gives."""
@@ -88,6 +97,8 @@ class Database:
             have, newest = await connection.run_sync(migrations.version_of), migrations.newest()
             if have == newest:
                 return
+            if have is not None and not have.isdecimal():
+                raise CannotOpen("the database does not say which version it has")
             if have is not None and int(have) > int(newest):
                 raise CannotOpen(f"the database has version {have}; this program knows up to {newest}")
             if not bring_up:

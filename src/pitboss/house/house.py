@@ -227,7 +227,7 @@ class House:
         self, changes: Sequence[Change], entries: Sequence[Entry] = (), statements: Sequence[Statement] = ()
     ) -> None:
         """Change the register, and what goes with it, in one transaction."""
-        await self.committer.submit(entries, [*(change.statement() for change in changes), *statements])
+        await self.committer.submit([self.accounts.line(changes), *entries], statements)
 
     def _check_door(self, invitation: str | None) -> None:
         """Whether somebody new may come in, by the operator's standing order."""

@@ -8,6 +8,7 @@ from pitboss.cards import fair
 from pitboss.cards.card import Card
 from pitboss.cards.seal import seal
 from pitboss.house.ledger import Transfer
+from pitboss.house.register import Change
 from pitboss.house.vault import Vault
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
@@ -17,6 +18,7 @@ GENESIS = "0" * 64
 OPEN = "open"
 MOVE = "move"
 GRANT = "grant"
+PEOPLE = "people"
 
 
 class Recipe(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,6 +87,7 @@ class Entry(msgspec.Struct, kw_only=True):
     transfers: tuple[Transfer, ...] = ()
     rounds: tuple[RoundPlayed, ...] = ()
     closes: bool = False
+    changes: tuple[Change, ...] = ()
 
 
 def chained(previous: str, number: int, entry: Entry) -> str:

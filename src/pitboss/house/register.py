@@ -1,6 +1,11 @@
-"""The register: whoever the house knows, and every change of it."""
+"""The register: whoever the house knows, and every change of it in the journal, so that it can be built again.
 
-from collections.abc import Mapping
+A change of a table in `schema.REGISTER` is written in two places in one transaction: in the table, and as a line of the
+journal. Of a password's hash the journal has a hash, so that nobody guesses at passwords there.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -8,6 +13,7 @@ from sqlalchemy import Table
 
 from pitboss.house import schema
 
+FOUND = "who was known before the register was kept"
 Key = tuple[Any, ...]
 Act = Literal["insert", "update", "delete"]
 
@@ -31,19 +37,72 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 def insert(table: Table, row: Mapping[str, Any]) -> Change:
     """A new row."""
-    return Change(act="insert", table=table.name, key=key_of_row(table, row), values=dict(row))
+    return Change(act="insert", table=str(table.name), key=key_of_row(table, row), values=dict(row))
 
 
 def update(table: Table, *key: str, **values: str | int | bool | None) -> Change:
     """Other values in a row."""
-    return Change(act="update", table=table.name, key=key, values=values)
+    return Change(act="update", table=str(table.name), key=key, values=values)
 
 
 def delete(table: Table, *key: str) -> Change:
     """A row that goes."""
-    return Change(act="delete", table=table.name, key=key)
+    return Change(act="delete", table=str(table.name), key=key)
+
+
+def body(changes: Iterable[Change]) -> str:
+    """The line of the journal for some changes."""
+    kept = [msgspec.structs.replace(one, values=digested(one.table, one.values)) for one in changes]
+    return msgspec.json.encode(kept).decode()
 
 
 def key_of_row(table: Table, row: Mapping[str, Any]) -> Key:
     """The row's primary key."""
     return tuple(row[column.name] for column in table.primary_key)
+
+
+def digested(table: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as the journal may have it."""
+    secret = {column.name for column in schema.metadata.tables[table].columns if column.info.get("secret")}
+    return {
+        name: hashlib.sha256(value.encode()).hexdigest() if name in secret and isinstance(value, str) else value
+        for name, value in values.items()
+    }
+
+
+class Misfit(Exception):
+    """A change that does not fit what the register has."""
+
+
+class Register:
+    """The tables as the lines of the journal make them."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, dict[Key, dict[str, Any]]] = {str(table.name): {} for table in schema.REGISTER}
+
+    def apply(self, line: str) -> Sequence[Change]:
+        """What a line changes, made; `Misfit` says what does not fit."""
+        try:
+            changes = msgspec.json.decode(line, type=tuple[Change, ...])
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise Misfit(f"no change of the register: {error}") from None
+        for change in changes:
+            self._make(change)
+        return changes
+
+    def _make(self, change: Change) -> None:
+        where = f"{change.table} {', '.join(change.key)}"
+        if change.table not in self.rows:
+            raise Misfit(f"{change.table} is no table of the register")
+        rows = self.rows[change.table]
+        if (change.key in rows) == (change.act == "insert"):
+            raise Misfit(f"{where} is {'there already' if change.key in rows else 'not there'}")
+        if change.act == "delete":
+            del rows[change.key]
+            return
+        row = {**rows.get(change.key, {}), **change.values}
+        table = schema.metadata.tables[change.table]
+        columns = {column.name for column in table.columns}
+        if set(row) != columns or key_of_row(table, row) != change.key:
+            raise Misfit(f"{where} would not have the columns that a row has there")
+        rows[change.key] = row

@@ -10,14 +10,32 @@ from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import Move
 
 
+class RoundCount:
+    """The rounds of a table, each from its first move to its last, and what each player has won or lost."""
+
+    def __init__(self) -> None:
+        self._first_seq = 1
+        self._net: dict[str, int] = {}
+
+    def note(self, seq: int, happened: Iterable[Fact]) -> tuple[RoundPlayed, ...]:
+        """The rounds that ended by the move of that number."""
+        ended = []
+        for fact in happened:
+            _count_net(self._net, fact)
+            if isinstance(fact, f.RoundEnded):
+                ended.append(RoundPlayed(fact.round, self._first_seq, seq, self._net))
+                self._net = {}
+                self._first_seq = seq + 1
+        return tuple(ended)
+
+
 class RoundRecord:
     """The chronicle of a table, cut into rounds."""
 
     def __init__(self, happened: Iterable[Fact]) -> None:
         self.chronicle = Chronicle(happened)
         self.first_fact = 0
-        self._first_seq = 1
-        self._net: dict[str, int] = {}
+        self._count = RoundCount()
 
     def note(
         self, seq: int, move: Move, rule: str | None, cited: Citation, happened: Iterable[Fact]
@@ -25,14 +43,11 @@ class RoundRecord:
         """Write down what followed from the move of that number, and which rounds ended by it."""
         if rule is not None:
             self.chronicle.decided(move, rule, cited)
-        ended = []
+        ended: list[RoundPlayed] = []
         for fact in happened:
             self.chronicle.note((fact,))
-            _count_net(self._net, fact)
+            ended += self._count.note(seq, (fact,))
             if isinstance(fact, f.RoundEnded):
-                ended.append(RoundPlayed(fact.round, self._first_seq, seq, self._net))
-                self._net = {}
-                self._first_seq = seq + 1
                 self.first_fact = len(self.chronicle)
         return tuple(ended)
 

@@ -31,7 +31,7 @@ accounts = Table(
     Column("name", String(40), primary_key=True),
     Column("name_key", String(40), nullable=False, unique=True),
     Column("role", String(16), nullable=False),
-    Column("password_hash", Text),
+    Column("password_hash", Text, info={"secret": True}),
     Column("made_at_ms", BigInteger, nullable=False),
     Column("disabled", Boolean, nullable=False, server_default=false()),
     Column("formerly", String(40)),  # the guest who became this account under another name
@@ -81,14 +81,6 @@ security_log = Table(
     Column("place", Text, nullable=False),
     Column("detail", Text, nullable=False),
 )
-# Nothing is written here since guesses are counted by name and place, in memory; the next version can drop it.
-lockouts = Table(
-    "lockouts",
-    metadata,
-    Column("name_key", String(40), primary_key=True),
-    Column("failures", Integer, nullable=False),
-    Column("until_ms", BigInteger, nullable=False),
-)
 journal = Table(
     "journal",
     metadata,
@@ -102,7 +94,7 @@ journal = Table(
     Column("rule", Text),
     Column("at_ms", BigInteger, nullable=False),
     Column("hash", String(64), nullable=False, unique=True),
-    CheckConstraint("kind IN ('open', 'move', 'grant')"),
+    CheckConstraint("kind IN ('open', 'move', 'grant', 'people', 'key')"),
     UniqueConstraint("table_id", "seq"),
     UniqueConstraint("table_id", "actor", "client_id"),
 )
@@ -170,6 +162,8 @@ balances = Table(
     CheckConstraint("cents >= 0 OR account = 'house'"),
 )
 
+# What is in these follows from lines of the journal: see `register`.
+REGISTER = (accounts, sessions, invitations, classes, class_members, standing_orders)
 APPEND_ONLY = (journal, sealed_orders, opened_orders, closed_tables, rounds, round_players, transfers)
 
 # The amount by which the transfer a balance names changes that account.

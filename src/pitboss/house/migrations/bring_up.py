@@ -10,6 +10,7 @@ from sqlalchemy import Connection, inspect
 
 from pitboss.house import schema
 
+UNKNOWN = "unknown"
 logging.getLogger("alembic").setLevel(logging.WARNING)  # its steps are our business, not the operator's
 
 
@@ -21,9 +22,14 @@ def newest() -> str:
 
 
 def version_of(connection: Connection) -> str | None:
-    """The version of the database; None of an empty one."""
-    have: str | None = MigrationContext.configure(connection).get_current_revision()
-    return have or ("1" if inspect(connection).has_table("schema_version") else None)
+    """The version of the database; None of an empty one, `unknown` of one that does not say it in one row."""
+    there = MigrationContext.configure(connection).get_current_heads()
+    if len(there) == 1:
+        return str(there[0])
+    has = inspect(connection).has_table
+    if has("schema_version"):
+        return "1"
+    return UNKNOWN if there or has("journal") else None
 
 
 def bring_up(connection: Connection) -> None:

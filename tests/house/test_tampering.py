@@ -1,0 +1,251 @@
+"""Every column of every table: whatever is altered, taken away or put in, the audit says WRONG and where."""
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncpg  # type: ignore[import-untyped]  # it ships no types
+import pytest
+from sqlalchemy import Boolean, Column, LargeBinary, String
+
+from pitboss.house import schema
+from pitboss.house.audit import audit_database
+from pitboss.house.database import CannotOpen
+from pitboss.house.register import insert
+from tests import moves as m
+from tests.house.conftest import Postgres
+from tests.house.kit import Player, house_on, through_round, to_betting
+from tests.house.tampering import lifted
+
+# What may be altered unseen, and why.
+UNBOUND = {"security_log": "it tells operators what happened at the door, and is forgotten by the rule of retention"}
+TABLES = [table.name for table in schema.metadata.sorted_tables if table.name not in UNBOUND]
+PASSWORD = "correct horse battery"
+GARBAGE = {
+    "a word": "'a word'",
+    "empty": "''",
+    "not JSON": "'{\"move\":'",
+    "other JSON": "'[[[]]]'",
+    "a NUL": "CAST(x'410042' AS TEXT)",
+    "no UTF-8": "CAST(x'fffe80' AS TEXT)",
+    "bytes": "x'00ff'",
+    "huge": "9223372036854775807",
+    "negative": "-9223372036854775808",
+    "a fraction": "1.5",
+    "nothing": "NULL",
+    "a long text": "printf('%.*c', 5000, 'x')",
+}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A house with everything in it: people, staff, invitations, sessions that ended, tables closed and in play."""
+    folder = tmp_path_factory.mktemp("played")
+
+    async def evening() -> None:
+        async with house_on(str(folder / "house.db"), folder / "house.key") as house:
+            code, _ = await house.invite("auditor"), await house.invite("dealer")
+            await house.sign_up("Aud", PASSWORD, code)
+            _, token = await house.sign_up("Cat", PASSWORD, None)
+            await house.accounts.end_session(token)
+            roll = [
+                insert(schema.classes, {"name": "4B", "made_at_ms": 1}),
+                insert(schema.class_members, {"class_name": "4B", "name": "Cat"}),
+                insert(schema.standing_orders, {"name": "sign-up", "value": "closed"}),
+            ]
+            await house.committer.submit([house.accounts.line(roll)])
+            for name, close in (("Ann", True), ("Bob", False)):
+                player = await Player.come(house, name)
+                live = await player.open()
+                await to_betting(player, live)
+                for _ in range(2):
+                    await through_round(player, live)
+                if close:
+                    await live.ask(m.CloseTable(by="floorperson"), "Flo", "close")
+
+    asyncio.run(evening())
+    assert asyncio.run(audit_database(str(folder / "house.db"), folder / "house.key")).wrong is None
+    return folder
+
+
+def _other(column: Column[object]) -> str:
+    """Another value that looks as good."""
+    name = column.name
+    if isinstance(column.type, LargeBinary):
+        return f"CAST(substr({name}, 1, length({name}) - 1) || x'00' AS BLOB)"
+    if isinstance(column.type, String):
+        last = f"CASE WHEN {name} LIKE '%0' THEN '1' ELSE '0' END"
+        return f"coalesce(substr({name}, 1, length({name}) - 1) || {last}, 'x')"
+    return f"1 - {name}" if isinstance(column.type, Boolean) else f"coalesce({name} + 1, 1)"
+
+
+def _alterations(table: str, rows: int) -> Iterator[tuple[str, str]]:
+    """What is done to a table, in words and in SQL, to a row in its middle and to the last."""
+    row, last = f"rowid = {max(1, (rows + 1) // 2)}", f"rowid = {rows}"
+    columns = schema.metadata.tables[table].columns
+    for column in columns:
+        name = column.name
+        yield f"{name}: another value", f"UPDATE {table} SET {name} = {_other(column)} WHERE {row}"
+        yield f"{name}: another value, last row", f"UPDATE {table} SET {name} = {_other(column)} WHERE {last}"
+        near = f"(SELECT {name} FROM {table} o WHERE o.{name} IS NOT {table}.{name} LIMIT 1)"
+        yield f"{name}: a neighbour's", f"UPDATE {table} SET {name} = {near} WHERE {row} AND {near} IS NOT NULL"
+    yield "a row deleted", f"DELETE FROM {table} WHERE {row}"
+    yield "the last row deleted", f"DELETE FROM {table} WHERE {last}"
+    yield "a row twice", f"INSERT INTO {table} SELECT * FROM {table} WHERE {row}"
+    keys = {column.name for column in schema.metadata.tables[table].primary_key}
+    fresh = keys - {"table_id", "round"} or keys
+    fields = ", ".join(_other(column) if column.name in fresh else column.name for column in columns)
+    yield "a row added", f"INSERT INTO {table} SELECT {fields} FROM {table} WHERE {row}"
+    yield "everything deleted", f"DELETE FROM {table}"
+
+
+def _garbage(table: str, rows: int) -> Iterator[tuple[str, str]]:
+    row = f"rowid = {max(1, (rows + 1) // 2)}"
+    for name in (column.name for column in schema.metadata.tables[table].columns):
+        for what, value in GARBAGE.items():
+            yield f"{name}: {what}", f"UPDATE {table} SET {name} = {value} WHERE {row} AND {name} IS NOT {value}"
+
+
+def _found(played: Path, db: Path, table: str, statement: str) -> str | None:
+    """What the audit says after that; an empty text when nothing was there to be altered."""
+    shutil.copy(played / "house.db", db)
+    with lifted(str(db)) as connection:
+        # Without what the database itself asks of the table: who can write the file can write that too.
+        connection.execute(f"ALTER TABLE {table} RENAME TO before")
+        connection.execute(f"CREATE TABLE {table} AS SELECT * FROM before")
+        connection.execute("DROP TABLE before")
+        if not connection.execute(statement).rowcount:
+            return ""
+    return asyncio.run(audit_database(str(db), played / "house.key")).wrong
+
+
+def _rows_of(played: Path, table: str) -> int:
+    with sqlite3.connect(played / "house.db") as file:
+        rows = int(file.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+    file.close()
+    assert rows
+    return rows
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_whatever_is_altered_in_a_table_is_found_and_has_its_place(table: str, played: Path, tmp_path: Path) -> None:
+    db = tmp_path / "house.db"
+    untouched = f"UPDATE {table} SET rowid = rowid WHERE rowid = 1"
+    assert _found(played, db, table, untouched) is None, "what is not altered is in order"
+    found = {what: _found(played, db, table, sql) for what, sql in _alterations(table, _rows_of(played, table))}
+    assert [what for what, wrong in found.items() if wrong is None or "cannot be checked" in wrong] == []
+    places = (table, "journal line", "ledger: transfer", "transfers: ")
+    assert [wrong for wrong in found.values() if wrong and not wrong.startswith(places)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", TABLES)
+def test_garbage_in_any_field_is_found_and_has_its_place(table: str, played: Path, tmp_path: Path) -> None:
+    db = tmp_path / "house.db"
+    found = {what: _found(played, db, table, sql) for what, sql in _garbage(table, _rows_of(played, table))}
+    assert [what for what, wrong in found.items() if wrong is None or "cannot be checked" in wrong] == []
+
+
+@pytest.mark.parametrize("what", [*GARBAGE])
+def test_garbage_in_the_journal_is_found(what: str, played: Path, tmp_path: Path) -> None:
+    statement = f"UPDATE journal SET body = {GARBAGE[what]} WHERE n = 7"
+    wrong = _found(played, tmp_path / "house.db", "journal", statement)
+    assert wrong is not None
+    assert wrong.startswith(("journal 7: body", "journal line 7", "journal 37 (in hexadecimal): body")), wrong
+
+
+# --- the rules that the database keeps by itself --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", schema.rules("sqlite"), ids=lambda rule: str(rule.split()[2]))
+def test_a_trigger_that_was_dropped_or_altered_is_found(rule: str, played: Path, tmp_path: Path) -> None:
+    name, db = rule.split()[2], tmp_path / "house.db"
+    for then, sentence in (
+        ("SELECT 1", f"trigger {name} is missing"),
+        (rule.replace("BEGIN", "BEGIN SELECT 1;", 1), f"trigger {name} has been altered"),
+        (rule.replace(name, "another", 1), "trigger another is none of ours"),
+    ):
+        shutil.copy(played / "house.db", db)
+        with sqlite3.connect(db) as file:
+            file.execute(f"DROP TRIGGER {name}")
+            file.execute(then)
+            if "another" in sentence:
+                file.execute(rule)
+        file.close()
+        assert str(asyncio.run(audit_database(str(db), played / "house.key")).wrong).startswith(sentence)
+
+
+@pytest.mark.parametrize("version", ["'99'", "'1'", "'later'", "''", "NULL", "x'ff'", "7"])
+def test_another_version_is_one_sentence_and_nothing_is_changed(version: str, played: Path, tmp_path: Path) -> None:
+    db = tmp_path / "house.db"
+    shutil.copy(played / "house.db", db)
+    with sqlite3.connect(db) as file:
+        file.executescript(f"DROP TABLE alembic_version; CREATE TABLE alembic_version AS SELECT {version} version_num")
+    file.close()
+    before = db.read_bytes()
+    with pytest.raises(CannotOpen, match="version"):
+        asyncio.run(audit_database(str(db), played / "house.key"))
+    assert db.read_bytes() == before
+
+
+def test_a_version_that_is_not_there_or_twice_is_one_sentence(played: Path, tmp_path: Path) -> None:
+    db = tmp_path / "house.db"
+    for statement in ("DELETE FROM alembic_version", "INSERT INTO alembic_version VALUES ('2')"):
+        shutil.copy(played / "house.db", db)
+        with sqlite3.connect(db) as file:
+            file.execute(statement)
+        file.close()
+        with pytest.raises(CannotOpen, match="which version"):
+            asyncio.run(audit_database(str(db), played / "house.key"))
+
+
+# --- PostgreSQL -----------------------------------------------------------------------------------------------------
+
+ON_POSTGRES = [
+    ("UPDATE round_players SET net_cents = net_cents + 1", "round_players"),
+    ("UPDATE rounds SET first_seq = first_seq + 1", "rounds"),
+    ("UPDATE rounds SET at_ms = at_ms + 1", "rounds"),
+    ("UPDATE accounts SET role = 'auditor' WHERE name = 'Ann'", "accounts Ann: role is auditor on record"),
+    ("INSERT INTO sessions SELECT 'x', name, expires_at_ms FROM sessions LIMIT 1", "sessions x"),
+    ("INSERT INTO invitations VALUES ('x', 'auditor', false, NULL, NULL)", "invitations x"),
+    ("UPDATE balances SET last_transfer = 1", "balances"),
+    ("UPDATE journal SET at_ms = at_ms + 1 WHERE n = 3", "journal line 3"),
+    ("DROP TRIGGER rounds_append_only ON rounds", "trigger rounds_append_only is missing"),
+    ("ALTER TABLE rounds DISABLE TRIGGER rounds_no_truncate", "trigger rounds_no_truncate has been altered"),
+    ("ALTER TABLE balances ENABLE REPLICA TRIGGER balances_follow", "trigger balances_follow has been altered"),
+    (
+        "CREATE OR REPLACE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$",
+        "function append_only has been altered",
+    ),
+    (
+        "DROP TRIGGER journal_append_only ON journal; CREATE TRIGGER journal_append_only BEFORE DELETE ON journal"
+        " FOR EACH ROW EXECUTE FUNCTION append_only()",
+        "trigger journal_append_only has been altered",
+    ),
+]
+
+
+def test_on_postgresql_what_is_altered_is_found(postgres: Postgres, key: Path) -> None:
+    async def scene() -> list[str]:
+        db = postgres.new_database()
+        async with house_on(db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await through_round(ann, live)
+        assert (await audit_database(db, key)).wrong is None
+        missed = []
+        for statement, sentence in ON_POSTGRES:
+            copy = postgres.new_database(db)
+            connection = await asyncpg.connect(copy)
+            lifting = not statement.startswith(("DROP", "ALTER", "CREATE"))
+            await connection.execute(f"SET session_replication_role = replica; {statement}" if lifting else statement)
+            await connection.close()
+            wrong = str((await audit_database(copy, key)).wrong)
+            if not wrong.startswith(sentence):
+                missed.append(f"{statement}: {wrong}")
+        return missed
+
+    assert asyncio.run(scene()) == []
