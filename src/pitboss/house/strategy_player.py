@@ -32,10 +32,10 @@ class StrategyPlayer:
         """What every seated player does before the deal."""
         placed: list[Move] = []
         for player in table.state.seated():
-            assert player.seat is not None
-            placed.append(m.Wager(by=player.name, box=player.seat, cents=self.bet_cents))
+            box = _seat(table, player.name)
+            placed.append(m.Wager(by=player.name, box=box, cents=self.bet_cents))
             for kind in table.state.rules.side_wagers if self.side_cents else ():
-                placed.append(m.Wager(by=player.name, box=player.seat, cents=self.side_cents, wager=kind.id))
+                placed.append(m.Wager(by=player.name, box=box, cents=self.side_cents, wager=kind.id))
         placed += [m.Ready(by=player.name) for player in table.state.seated()]
         return placed
 
@@ -47,13 +47,13 @@ class StrategyPlayer:
             return m.ViewSpread(by=by)
         if m.RefuseCut in may:
             return m.Cut(by=by, position=table.state.rules.shuffle.usual_cut(len(table.state.to_shuffle)))
-        box = waiting.box or self._box_of(table, by)
+        box = _seat(table, by)
         if bj.NoAttack in may:
             return self._attack(table, by, box)
         if bj.NoInsurance in may:
             return self._insure(table, by, box)
         if m.Ready in may:
-            return self._before_reader(table, by)
+            return self._before_reader(table, by, box)
         hand = next(hand for hand in table.state.boxes[box].hands if hand.number == waiting.hand)
         if hand.face_down and not hand.looked:
             return bj.LookAtCards(by=by, box=box)
@@ -62,11 +62,6 @@ class StrategyPlayer:
             wants = self.strategy.takes_second_chance(hand.total, up)
             return bj.SecondChance(by=by, box=box) if wants else bj.NoSecondChance(by=by, box=box)
         return self._decide(table, hand, up, by, may)
-
-    def _box_of(self, table: Table, by: str) -> int:
-        """A box of this player's that still has to answer."""
-        asked = [box.number for box in table.state.boxes.values() if by in box.bettors]
-        return asked[0]
 
     def _attack(self, table: Table, by: str, box: int) -> Move:
         if self.strategy.attacks(POINTS[BlackjackState.of(table.state).dealer.up_card.rank]):
@@ -78,23 +73,18 @@ class StrategyPlayer:
             return bj.Insure(by=by, box=box, cents=most_insurance(BlackjackState.of(table.state), self.bet_cents))
         return bj.NoInsurance(by=by, box=box)
 
-    def _before_reader(self, table: Table, by: str) -> Move:
-        """Where surrender is chosen before the reader: the hands the strategy gives up, then "go on"."""
+    def _before_reader(self, table: Table, by: str, box: int) -> Move:
+        """Where surrender is chosen before the reader: only who has a hand to give up is asked."""
         up = POINTS[BlackjackState.of(table.state).dealer.up_card.rank]
-        for box in table.state.boxes.values():
-            hand = box.hands[0]
-            if box.decides != by or hand.settled or hand.parked:
-                continue
-            cards = [POINTS[card.rank] for card in hand.cards]
-            if self.strategy.decide(cards, up, Situation.FIRST_TWO, list(Action)) is Action.SURRENDER:
-                return bj.Surrender(by=by, box=box.number)
-        return m.Ready(by=by)
+        cards = [POINTS[card.rank] for card in table.state.boxes[box].hands[0].cards]
+        gives_up = self.strategy.decide(cards, up, Situation.FIRST_TWO, list(Action)) is Action.SURRENDER
+        return bj.Surrender(by=by, box=box) if gives_up else m.Ready(by=by)
 
     def _decide(self, table: Table, hand: Hand, up: int, by: str, may: tuple[type[Move], ...]) -> Move:
         if hand.doubled:
             gives_up = bj.Surrender in may and self.strategy.surrenders_double(hand.total, up)
             return bj.Surrender(by=by, box=hand.box) if gives_up else bj.Stand(by=by, box=hand.box)
-        if hand.total >= TWENTY_ONE:
+        if hand.total == TWENTY_ONE:  # where the player holds the cards, nobody but the player knows it
             return bj.Stand(by=by, box=hand.box)
         allowed = [action for action, kind in _PLAIN.items() if kind in may]
         allowed += [Action.DOUBLE] if bj.Double in may else []
@@ -104,6 +94,13 @@ class StrategyPlayer:
         if action is Action.DOUBLE:
             return bj.Double(by=by, box=hand.box, cents=double_most(state, hand.stakes[0]))
         return _PLAIN[action](by=by, box=hand.box)
+
+
+def _seat(table: Table, name: str) -> int:
+    """The one box that somebody plays."""
+    seat = table.state.players[name].seat
+    assert seat is not None
+    return seat
 
 
 def situation_of(rules: BlackjackRules, hand: Hand) -> Situation:
