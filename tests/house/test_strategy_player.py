@@ -216,17 +216,11 @@ def test_face_down_cards_are_looked_at_first() -> None:
     assert made == [m.LookAtCards(**ANN), m.Stand(**ANN)]
 
 
-@pytest.mark.parametrize(
-    ("named", "parks"), [((9, "hard 16"), True), ((10, "hard 16"), False), ((9, "hard 15"), False)]
-)
-def test_before_the_reader_every_hand_that_the_strategy_gives_up_is_surrendered_then_it_goes_on(
-    named: tuple[int, str], parks: bool
-) -> None:
-    scene = (
-        Scene(DBJ, "KS TD AS 6D 6C 8H 2H 3H", players=2, readings={"surrender-timing": "before-reader"}).open().bet()
-    )
-    up = 1 if named[0] == 9 else named[0]
-    player = StrategyPlayer(strategy(DBJ, {("first-two", named[1], up): "RS"}), BET)
+@pytest.mark.parametrize(("hand", "up", "parks"), [("hard 16", 1, True), ("hard 16", 10, False), ("hard 15", 1, False)])
+def test_before_the_reader_a_hand_is_given_up_or_its_player_says_to_go_on(hand: str, up: int, parks: bool) -> None:
+    before_reader = {"surrender-timing": "before-reader"}
+    scene = Scene(DBJ, "KS TD AS 6D 6C 8H 2H 3H", players=2, readings=before_reader).open().bet()
+    player = StrategyPlayer(strategy(DBJ, {("first-two", hand, up): "RS"}), BET)
     asked = [move for move in played(scene, player) if isinstance(move, m.Surrender | m.Ready)]
     both = [m.Surrender(**ANN), m.Surrender(**BOB)]
     ready = [m.Ready(by="ann"), m.Ready(by="bob")]
@@ -259,16 +253,16 @@ def test_what_has_happened_to_a_hand(cards: str, split: bool, ace: bool, one_car
 
 
 @pytest.mark.parametrize(
-    ("minimum", "chip", "side"), [(10_00, 1_00, 5_00), (15_00, 1_00, 7_50), (5_00, 5_00, 5_00), (10_00, 10_00, 10_00)]
+    ("minimum", "chip", "side"), [(10_00, 1_00, 5_00), (15_00, 1_00, 7_00), (5_00, 5_00, 5_00), (10_00, 10_00, 10_00)]
 )
-def test_players_bet_the_least_and_half_of_it_on_the_side_but_a_chip_at_least(
-    minimum: int, chip: int, side: int
-) -> None:
+def test_players_bet_the_least_and_half_of_it_in_chips_on_the_side(minimum: int, chip: int, side: int) -> None:
+    """One chip at least; and the table takes it."""
     rules = rules_of(PA, table_minimum_cents=minimum, chip_unit_cents=chip)
     known = strategy(PA)
     player = BLACKJACK_HOUSE.players(rules, known)
     assert isinstance(player, StrategyPlayer)
     assert (player.strategy, player.bet_cents, player.side_cents) == (known, minimum, side)
+    assert demonstrate(rules, 1, 1, SeededBits("7"), known).state.round == 1
 
 
 @pytest.mark.parametrize("game", [DD, "five-card-hi-lo-pa"])

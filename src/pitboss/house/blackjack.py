@@ -153,9 +153,9 @@ def _strategy(rules: BlackjackRules, path: str | None) -> Strategy:
 
 
 def _players(rules: BlackjackRules, strategy: Strategy) -> StrategyPlayer:
-    """Everybody plays the strategy for the smallest bet, and half of it on the side."""
-    bet = rules.wagers.table_minimum_cents
-    return StrategyPlayer(strategy, bet, max(bet // 2, rules.wagers.chip_unit_cents))
+    """Everybody plays the strategy for the smallest bet, and half of it on the side, in whole chips, one at least."""
+    bet, chip = rules.wagers.table_minimum_cents, rules.wagers.chip_unit_cents
+    return StrategyPlayer(strategy, bet, max(bet // 2 // chip, 1) * chip)
 
 
 BLACKJACK_HOUSE = FamilyHouse(

@@ -1,0 +1,289 @@
+"""The adviser: what is asked is just what the player sees, and each option is told with what it is worth."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from pitboss.cards.card import Card, Rank
+from pitboss.house import adviser as advising
+from pitboss.house import blackjack
+from pitboss.house.adviser import Adviser
+from pitboss.house.blackjack import BLACKJACK_HOUSE
+from pitboss.house.family_house import NO_ANSWER, FamilyHouse
+from pitboss.house.live_table import LiveTable
+from pitboss.house.protocol import Advice, Choice
+from pitboss.procedure.refusal import Refused
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
+from pitboss.solve.situation import situation
+from tests import facts as f
+from tests import moves as m
+from tests.procedure.kit import Scene
+
+PA, DBJ, DD = "double-attack-pa", "double-back-jack-pa", "double-deck-house"
+ANN: dict[str, Any] = {"by": "ann", "box": 1}
+
+
+# --- the answer -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of a game that we know the answers to."""
+
+    bet_cents: int = 20_00
+    doubts: tuple[str, ...] = ()
+
+
+PLAIN = Asked()
+
+
+def room(values: Callable[[Any], dict[str, float]], question: Asked | None = PLAIN) -> FamilyHouse:
+    return replace(BLACKJACK_HOUSE, question=lambda table, player: question, values=values)
+
+
+def at(scene: Scene) -> LiveTable:
+    """The table of a scene, as the adviser meets one."""
+
+    async def in_turn(work: Callable[[], Awaitable[object]]) -> object:
+        return await work()
+
+    return cast(LiveTable, SimpleNamespace(id="t1", table=scene.table, in_turn=in_turn))
+
+
+def playing() -> Scene:
+    """Ann is asked what to do with a fifteen."""
+    return Scene(DBJ, "TD 9S 5D 8H 2D").open().bet()
+
+
+def advice(monkeypatch: pytest.MonkeyPatch, of: FamilyHouse | None, scene: Scene, player: str = "ann") -> Advice:
+    monkeypatch.setattr(advising, "house_of", lambda rules: of)
+    return asyncio.run(Adviser().advise(at(scene), player, "q1"))
+
+
+def test_every_option_is_told_best_first_in_cents_of_the_bet(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = advice(monkeypatch, room(lambda _: {"stand": -0.5, "double": 0.12345678, "hit": 0.1}), playing())
+    assert told == Advice(
+        id="q1",
+        table="t1",
+        choices=(
+            Choice(move="double", value_cents=246.9136, best=True),
+            Choice(move="hit", value_cents=200.0, best=False),
+            Choice(move="stand", value_cents=-1000.0, best=False),
+        ),
+        exact=True,
+        words="exact for every card you have seen since the shuffle",
+    )
+
+
+def test_an_answer_that_leaves_something_out_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = advice(monkeypatch, room(lambda _: {"hit": 0.0}, Asked(doubts=("one thing", "another"))), playing())
+    assert (told.exact, told.words) == (False, "one thing; another")
+
+
+def _not_solved(_: object) -> dict[str, float]:
+    raise RulesError("a hand of 15 would have been over before")
+
+
+@pytest.mark.parametrize(
+    "of", [None, room(lambda _: {"hit": 1.0}, None), room(lambda _: {}), room(_not_solved)],
+    ids=["no room", "no question", "no values", "no solution"],
+)  # fmt: skip
+def test_where_there_is_no_answer_that_is_said(monkeypatch: pytest.MonkeyPatch, of: FamilyHouse | None) -> None:
+    scene = playing()
+    with pytest.raises(Refused) as refused:
+        advice(monkeypatch, of, scene)
+    assert (refused.value.code, refused.value.sentence) == ("advice/none", NO_ANSWER)
+    assert refused.value.now == str(scene.table.waiting)
+
+
+@pytest.mark.parametrize(("player", "scene"), [("bob", playing()), ("ann", Scene(DBJ).open())])
+def test_only_who_is_asked_in_a_round_is_advised(monkeypatch: pytest.MonkeyPatch, player: str, scene: Scene) -> None:
+    with pytest.raises(Refused, match=f"{player} has nothing to decide now") as refused:
+        advice(monkeypatch, room(lambda _: {"hit": 1.0}), scene, player)
+    assert (refused.value.code, refused.value.now) == ("advice/not-asked", str(scene.table.waiting))
+
+
+def test_an_answer_that_takes_too_long_is_for_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten seconds is as long as somebody with thirty for a decision waits."""
+    assert advising.ANSWER_SECONDS_MAX == 10
+    monkeypatch.setattr(advising, "ANSWER_SECONDS_MAX", 0)
+    done = threading.Event()
+
+    def slow(_: object) -> dict[str, float]:
+        done.wait(20)
+        return {"hit": 1.0}
+
+    async def scene() -> Refused:
+        try:
+            with pytest.raises(Refused) as refused:
+                await Adviser().advise(at(playing()), "ann", "q1")
+        finally:
+            done.set()
+        return refused.value
+
+    monkeypatch.setattr(advising, "house_of", lambda rules: room(slow))
+    refused = asyncio.run(scene())
+    assert refused.code == "advice/not-ready"
+    assert refused.now == str(playing().table.waiting)
+
+
+def test_questions_are_answered_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_work, most = [], []
+
+    def values(_: object) -> dict[str, float]:
+        at_work.append(1)
+        most.append(len(at_work))
+        threading.Event().wait(0.02)
+        at_work.pop()
+        return {"hit": 1.0}
+
+    monkeypatch.setattr(advising, "house_of", lambda rules: room(values))
+
+    async def scene() -> None:
+        adviser = Adviser()
+        await asyncio.gather(*(adviser.advise(at(playing()), "ann", f"q{n}") for n in range(4)))
+
+    asyncio.run(scene())
+    assert most == [1, 1, 1, 1]
+
+
+# --- the question -----------------------------------------------------------------------------------------------------
+
+
+def asked(scene: Scene, player: str = "ann") -> Any:
+    return BLACKJACK_HOUSE.question(scene.table, player)
+
+
+def ranks(text: str) -> tuple[Rank, ...]:
+    return tuple(Card.parse(word).rank for word in text.split())
+
+
+def test_a_question_has_the_hand_the_up_card_and_everything_else_seen() -> None:
+    """The hole card is not among it."""
+    scene = Scene(DBJ, "TD 4C 9S 5D 3C 8H", players=2).open().bet()
+    one = asked(scene)
+    assert (one.hand, one.up, one.others) == (ranks("TD 5D"), Rank.NINE, ranks("4C 3C"))
+    assert one.may == {str(kind.__struct_config__.tag) for kind in scene.table.waiting.may}
+    assert (one.bet_cents, one.attacked, one.insurance_cents, one.doubts) == (100_00, False, 0, ())
+    assert one.rules == scene.rules
+    assert asked(scene, "cat") is None
+
+
+def test_before_the_dealer_has_a_card_there_is_no_question() -> None:
+    assert asked(Scene(DBJ).open()) is None
+
+
+def test_the_cards_of_earlier_rounds_count_until_the_shoe_is_loaded() -> None:
+    scene = Scene(DBJ, "TD 9S 9D 8H 4D 5D 6D 7D").open().bet().stand_all().bet()
+    assert asked(scene).others == ranks("TD 9S 9D 8H"), "the hole card was turned"
+
+
+@pytest.mark.parametrize(
+    ("attack", "attacked", "doubts"),
+    [
+        (0, False, ()),
+        (100_00, True, ()),
+        (50_00, True, ("valued as if the Double Attack Wager equalled the bet",)),
+    ],
+)
+def test_an_attacked_hand_is_asked_about_as_one(attack: int, attacked: bool, doubts: tuple[str, ...]) -> None:
+    scene = Scene(PA, "9S 5D 6H 8H 2D").open().bet()
+    scene.do(m.Attack(**ANN, cents=attack) if attack else m.NoAttack(**ANN))
+    one = asked(scene)
+    assert (one.attacked, one.doubts, one.bet_cents) == (attacked, doubts, 100_00)
+
+
+def test_insurance_is_asked_about_for_as_much_as_may_be() -> None:
+    scene = Scene(PA, "AS 5D 6H 8H 2D").open().bet().no_attack()
+    one = asked(scene)
+    assert (one.insurance_cents, "insure" in one.may) == (50_00, True)
+
+
+def test_a_hand_that_a_split_formed_is_the_one_asked_about() -> None:
+    scene = Scene(DBJ, "8D 9S 8H 8C 2D 3D").open().bet()
+    scene.do(m.Split(**ANN))
+    first = asked(scene)
+    assert (first.hand, first.doubts) == (ranks("8D 2D"), ("valued as if the hand had not come from a split",))
+    assert first.others == ranks("8H")
+    scene.do(m.Stand(**ANN))
+    assert asked(scene).hand == ranks("8H 3D")
+
+
+def test_the_box_that_is_asked_is_the_one_asked_about() -> None:
+    scene = Scene(DBJ, "TD 4C 9S 5D 3C 8H", players=2).open().bet()
+    scene.do(m.Stand(**ANN))
+    assert asked(scene, "bob").hand == ranks("4C 3C")
+
+
+def test_cards_that_lie_face_down_are_looked_at_before_anything_is_said_of_them() -> None:
+    scene = Scene(DD, "KS 9D 5H 8C 6H").open().bet(50_00)
+    with pytest.raises(Refused, match="look at the cards first") as refused:
+        asked(scene)
+    assert (refused.value.code, refused.value.now) == ("advice/not-looked", str(scene.table.waiting))
+    scene.do(m.LookAtCards(**ANN))
+    one = asked(scene)
+    assert (one.hand, one.others) == (ranks("KS 5H"), ())
+
+
+@pytest.mark.parametrize(
+    ("happened", "seen", "ran_out"),
+    [
+        ([f.CardDealt((), 1, 1, "8D", True), f.CardDealt((), 0, 1, "9S", False)], "8D", False),
+        ([f.CardDealt((), 1, 1, "8D", True), f.ShoeLoaded((), 312, "a"), f.HoleCardTurned((), "KD")], "KD", False),
+        ([f.SecondChanceDrawn((), 1, 1, "4H", 20), f.CardFoundFaceUp((), "3C")], "4H 3C", False),
+        ([f.CardsShown((), 1, 1, ("8D", "8H")), f.RoundEnded((), 1)], "8D 8H", False),
+        ([f.CardsRanOut((), 100), f.CardDealt((), 1, 1, "8D", True)], "8D", True),
+        ([f.CardsRanOut((), 100), f.SealOpened((), "", "", (), None)], "", False),
+    ],
+)
+def test_what_has_been_seen_leave_the_shoe(happened: list[f.Fact], seen: str, ran_out: bool) -> None:
+    assert blackjack._seen(happened, "ann") == ([Card.parse(word) for word in seen.split()], ran_out)
+
+
+# --- what the solver says ---------------------------------------------------------------------------------------------
+
+
+def _values(scene: Scene) -> dict[str, float]:
+    return dict(BLACKJACK_HOUSE.values(asked(scene)))
+
+
+def test_the_options_of_a_hand_are_worth_what_the_solver_says_and_only_those_allowed_are_told() -> None:
+    scene = Scene(DBJ, "8D 4C 9S 8H 3C 7H", players=2).open().bet()
+    found = situation(BlackjackRules.of(scene.rules), ranks("8D 8H"), Rank.NINE, ranks("4C 3C"))
+    assert _values(scene) == found.options
+    assert set(found.options) == {"stand", "hit", "double", "split", "surrender"}
+    one = replace(asked(scene), may=frozenset({"hit", "stand"}))
+    assert dict(BLACKJACK_HOUSE.values(one)) == {name: found.options[name] for name in ("stand", "hit")}
+
+
+def test_a_hand_over_twenty_one_is_told_of_its_second_chance_by_the_names_of_the_moves() -> None:
+    scene = Scene(DBJ, "TD 9S 6D 8H 9D 4H").open().bet()
+    scene.do(m.Hit(**ANN))
+    found = situation(BlackjackRules.of(scene.rules), ranks("TD 6D 9D"), Rank.NINE).options
+    assert _values(scene) == {"second-chance": found["second-chance"], "no-second-chance": found["decline"]}
+
+
+def test_insurance_is_worth_its_share_of_the_bet() -> None:
+    scene = Scene(PA, "AS 5D 6H 8H 2D").open().bet().no_attack()
+    found = situation(BlackjackRules.of(scene.rules), ranks("5D 6H"), Rank.ACE).insurance
+    assert found is not None
+    assert _values(scene) == {"insure": pytest.approx(found / 2), "no-insurance": 0.0}
+    not_offered = replace(asked(scene), up=Rank.KING)
+    assert BLACKJACK_HOUSE.values(not_offered) == {}
+
+
+def test_an_attack_is_worth_more_against_a_six_and_less_against_a_king() -> None:
+    rules = BlackjackRules.of(load(PA))
+    one = replace(asked(playing()), rules=rules, may=frozenset({"attack", "no-attack"}), others=ranks("5D 6H"))
+    for up, attacks in ((Rank.SIX, True), (Rank.KING, False)):
+        told = BLACKJACK_HOUSE.values(replace(one, up=up))
+        assert set(told) == {"attack", "no-attack"}
+        assert (told["attack"] > told["no-attack"]) is attacks
+    assert BLACKJACK_HOUSE.values(replace(one, rules=BlackjackRules.of(load(DBJ)))) == {}
