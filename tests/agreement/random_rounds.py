@@ -66,6 +66,7 @@ BY_DEAL: list[dict[str, object]] = [
         "cards": "first-two",
         "pays": [
             {"when": ["same rank", "same suit"], "odds": "25 to 1"},
+            {"when": ["same rank", "suits hearts, spades"], "odds": "11 to 1"},
             {"when": ["exactly Q, K"], "odds": "9 to 1"},
             {"when": "hard total at most 9", "odds": "1 to 1"},
         ],
@@ -75,6 +76,7 @@ BY_DEAL: list[dict[str, object]] = [
         "cards": "first-two-and-up",
         "pays": [
             {"when": ["straight", "same colour"], "odds": "20 to 1"},
+            {"when": "suits diamonds", "odds": "9 to 1"},
             {"when": "pair", "odds": "4 to 1"},
             {"when": "same suit", "odds": "5 to 1"},
         ],
@@ -89,6 +91,7 @@ BY_DEALER: list[dict[str, object]] = [
         "pays": [
             {"when": ["total at least 22", "last 10, J, Q, K"], "odds": "3 to 1"},
             {"when": "ranks 2, 3, 4, 5, 6", "odds": "4 to 1"},
+            {"when": "suits clubs, hearts", "odds": "2 to 1"},
         ],
     },
     {

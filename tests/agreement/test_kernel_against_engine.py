@@ -282,18 +282,23 @@ SIDES = {
     "perfect-pairs": ("first-two", ["same rank, same suit", "same rank, same colour", "same rank"]),
     "three": ("first-two-and-up", ["straight, same suit", "same rank", "straight", "same suit", "pair"]),
     "ranks": ("first-two", ["exactly K, Q", "ranks J, Q, K", "last 9, 10", "hard total at most 12", "total 20"]),
-    "third": ("dealer-three", ["total at least 22, same colour", "total 21", "exactly 5, 6, K", "last 8"]),
+    "suits": ("first-two-and-up", ["suits spades, pair", "suits clubs, hearts", "same rank, suits hearts, diamonds"]),
+    "third": (
+        "dealer-three",
+        ["suits clubs", "total at least 22, same colour", "total 21", "exactly 5, 6, K", "last 8"],
+    ),
     "whole": ("dealer-hand", ["cards at least 5", "total at least 22", "total 17", "hard total 20"]),
 }
 
 
+PARTED = r", (?=[a-z])(?!clubs|diamonds|hearts|spades)"
+
+
 def side_bets(lines: Mapping[str, tuple[str, list[str]]], **more: object) -> list[dict[str, object]]:
-    """Side wagers as a file has them; a line's predicates are parted by commas where no rank follows."""
+    """Side wagers as a file has them; a line's predicates are parted by commas where no rank and no suit follows."""
     found: list[dict[str, object]] = []
     for name, (cards, rows) in lines.items():
-        pays = [
-            {"when": re.split(r", (?=[a-z])", row), "odds": f"{2 + 3 * place} to 1"} for place, row in enumerate(rows)
-        ]
+        pays = [{"when": re.split(PARTED, row), "odds": f"{2 + 3 * place} to 1"} for place, row in enumerate(rows)]
         found.append({"name": name, "cards": cards, "pays": pays, **more})
     return found
 

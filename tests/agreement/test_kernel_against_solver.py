@@ -103,6 +103,11 @@ def test_the_example_side_bets_cost_what_the_solver_says(boxes: int) -> None:
     files = ("perfect_pairs", "twenty_one_plus_three", "over_under_13")
     kinds = [kind.as_json() for name in files for kind in load(str(EXAMPLES / f"{name}.toml")).side_wagers]
     rows = [{"when": ["total at least 22", "cards 3"], "odds": "3 to 2"}, {"when": ["total 17"], "odds": "2 to 1"}]
+    suits = [
+        {"when": ["suits hearts", "ranks Q"], "odds": "60 to 1"},
+        {"when": "suits hearts, clubs", "odds": "2 to 1"},
+    ]
+    kinds.append({"name": "Suits", "cards": "first-two", "pays": suits})
     kinds.append({"name": "Dealer", "cards": "dealer-hand", "pays": rows})
     rules = load("double-back-jack-pa", {"side_wagers": kinds, "shuffling": "continuous"})
     assert isinstance(rules, BlackjackRules)

@@ -13,6 +13,7 @@ from pitboss.solve.composition import full_shoe
 from pitboss.solve.paytable import side_rows
 from pitboss.solve.side_wagers import side_wager
 from pitboss.solve.solution import solve
+from tests.agreement.naive_sides import points, wins
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DECKS = 6
@@ -121,6 +122,36 @@ def test_the_solution_has_every_side_wager_and_its_effects_of_removal() -> None:
     found = solve(rules)
     assert list(found.side_wagers) == ["insurance", "over-13", "under-13"]
     assert found.effects["over-13"][1] > 0 > found.effects["over-13"][10], "small cards out help a wager on large ones"
+
+
+NAMED_SUITS = [
+    {"when": ["suits hearts", "ranks Q"], "odds": "100 to 1"},
+    {"when": ["suits spades", "hard total at least 15"], "odds": "7 to 1"},
+    {"when": ["pair", "suits hearts, clubs"], "odds": "9 to 1"},
+    {"when": ["suits clubs, spades", "last A, K"], "odds": "5 to 1"},
+    {"when": "same suit", "odds": "3 to 1"},
+    {"when": "suits clubs, diamonds, hearts", "odds": "1 to 1"},
+    {"when": "same colour", "odds": "2 to 1"},
+]
+
+
+@pytest.mark.parametrize("cards", ["first-two", "first-two-and-up", "dealer-three"])
+def test_named_suits_cost_what_every_order_of_the_cards_comes_to(cards: str) -> None:
+    """Given a paytable that names one suit, two, one of each colour and three, when six decks are counted out."""
+    wager = {"name": "Suits", "cards": cards, "pays": NAMED_SUITS}
+    rules = load("double-back-jack-pa", {"side_wagers": [wager], "decks": DECKS})
+    assert isinstance(rules, BlackjackRules)
+    assert (rules.dealer.dealer_stands_on, rules.dealer.dealer_hits_soft) == (17, False)
+
+    def gets(*faces: Face) -> int:
+        said = ["A23456789TJQK"[rank - 1] + suit for rank, suit in faces]
+        two = sum(map(points, said[:2]))
+        stands = two + (10 if "A" in (said[0][0], said[1][0]) else 0) >= 17
+        return -1 if cards == "dealer-three" and stands else int(wins(wager, said))
+
+    exact = by_hand(gets, 2 if cards == "first-two" else 3)
+    found = side_wager(rules.wager_kinds["suits"], rules, full_shoe(rules))
+    assert found.house_edge == pytest.approx(float(exact), abs=1e-13)
 
 
 def test_kinds_of_one_paytable_are_one_kind() -> None:

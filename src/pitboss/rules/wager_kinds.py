@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self, TypeVar
 
-from pitboss.cards.card import Rank
+from pitboss.cards.card import Rank, Suit
 from pitboss.law import Citation
 from pitboss.rules.cited import Group
 from pitboss.rules.money import Cents, Odds
@@ -61,6 +61,7 @@ class Holds(Enum):
     SAME_RANK = "same rank"
     SAME_SUIT = "same suit"
     SAME_COLOUR = "same colour"
+    SUITS = "suits"  # each card is of one of these suits
     PAIR = "pair"  # two of them, at least, are of one rank
     STRAIGHT = "straight"  # ranks in sequence, an ace below the two or above the king
     RANKS = "ranks"  # each card is of one of these ranks
@@ -71,20 +72,22 @@ class Holds(Enum):
     CARDS = "cards"  # how many there are
 
 
-OF_SUITS = (Holds.SAME_SUIT, Holds.SAME_COLOUR)
+OF_SUITS = (Holds.SAME_SUIT, Holds.SAME_COLOUR, Holds.SUITS)
 _OF_RANKS = (Holds.RANKS, Holds.EXACTLY, Holds.LAST)
 _OF_NUMBERS = (Holds.TOTAL, Holds.HARD_TOTAL, Holds.CARDS)
 _RANKS = {rank.label: rank for rank in Rank}
+_SUITS = {suit.name.lower(): suit for suit in Suit}
 
 
 @dataclass(frozen=True)
 class Predicate:
-    """One thing said of the cards: `same suit`, `ranks K, Q`, `total at least 22`."""
+    """One thing said of the cards: `same suit`, `ranks K, Q`, `suits hearts`, `total at least 22`."""
 
     holds: Holds
     ranks: tuple[Rank, ...] = ()
     least: int = 0
     most: int = NO_END
+    suits: tuple[Suit, ...] = ()
 
     @property
     def of_numbers(self) -> bool:
@@ -95,6 +98,8 @@ class Predicate:
         words = self.holds.value
         if self.holds in _OF_RANKS:
             return f"{words} {', '.join(rank.label for rank in self.ranks)}"
+        if self.suits:
+            return f"{words} {', '.join(suit.name.lower() for suit in self.suits)}"
         if self.holds not in _OF_NUMBERS:
             return words
         if self.least == self.most:
@@ -111,6 +116,8 @@ class Predicate:
             rest = words[len(holds.value) :].strip()
             if holds in _OF_RANKS:
                 return cls(holds, tuple(rank_called(word) for word in rest.split(",")))
+            if holds is Holds.SUITS:
+                return cls(holds, suits=tuple(_suit_called(word.strip()) for word in rest.split(",")))
             if holds in _OF_NUMBERS:
                 return cls(holds, (), *_numbers(text, rest))
             if not rest:
@@ -125,6 +132,13 @@ def rank_called(word: str) -> Rank:
         return _RANKS[word.strip().upper()]
     except KeyError:
         raise BadWager(f"{word!r} is not a rank: A, 2 to 10, J, Q or K") from None
+
+
+def _suit_called(word: str) -> Suit:
+    try:
+        return _SUITS[word]
+    except KeyError:
+        raise BadWager(f"{word!r} is not a suit: clubs, diamonds, hearts or spades") from None
 
 
 def _numbers(text: str, rest: str) -> tuple[int, int]:

@@ -108,7 +108,7 @@ def _of_values(one: Predicate, cards: str, tens: Collection[Rank]) -> Said:
             return may, "False" if max(one.ranks) >= TEN else may
         case Holds.LAST:
             return _value_of(cards[-1], one, tens)
-        case Holds.SAME_SUIT | Holds.SAME_COLOUR:
+        case Holds.SAME_SUIT | Holds.SAME_COLOUR | Holds.SUITS:
             return "True", "False"
     said = _of_faces(one, cards)
     return said, said
@@ -130,6 +130,8 @@ def _of_faces(one: Predicate, cards: str) -> str:
             return " and ".join(f"s{first} == s{other}" for other in others)
         case Holds.SAME_COLOUR:
             return " and ".join(f"{_BLACK_OR_RED.format(first)} == {_BLACK_OR_RED.format(other)}" for other in others)
+        case Holds.SUITS:
+            return " and ".join(_one_of(f"s{card}", one.suits) for card in cards)
         case Holds.PAIR:
             return " or ".join(f"{x} == {y}" for x, y in combinations(cards, 2))
         case Holds.STRAIGHT:

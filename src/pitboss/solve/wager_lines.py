@@ -1,26 +1,29 @@
-"""Which line of a side wager's paytable the cards are paid by, and how often: counted over ranks and kinds of suits.
+"""Which line of a side wager's paytable the cards are paid by, and how often: counted over ranks and sets of suits.
 
-Of some cards only three things can matter about their suits: they are all of one suit, of one colour but not one suit,
-or neither. Cards gone unseen do not change how often ranks that are given come in one suit.
+What a line says of suits is said of the set of suits that its cards show. How often ranks that are given show just the
+suits of a set depends on how many suits it has, not on which; cards gone unseen do not change it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
-from math import perm
+from itertools import combinations
+from math import comb, perm, prod
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.cards.card import Rank
+from pitboss.cards.card import Rank, Suit
 from pitboss.rules.rules import BlackjackRules
-from pitboss.rules.wager_kinds import DecidedBy, Holds, Predicate, WagerKind
+from pitboss.rules.wager_kinds import OF_SUITS, DecidedBy, Holds, Predicate, WagerKind
 from pitboss.solve.composition import SUITS, TEN, Composition
 from pitboss.solve.strategy import total_of
 
-ONE_SUIT, ONE_COLOUR, MIXED = range(3)
-COLOURS = 2
 LOST = 0  # lines are counted from 1
 Ranks = Sequence[int]
+Suits = frozenset[Suit]
+ALL_SUITS = frozenset(Suit)
+SETS_OF_SUITS = tuple(frozenset(some) for many in range(1, SUITS + 1) for some in combinations(Suit, many))
 
 
 def _runs(ranks: Ranks) -> bool:
@@ -40,10 +43,11 @@ def _points(ranks: Ranks) -> list[int]:
     return [min(rank, TEN) for rank in ranks]
 
 
-_TRUE: Mapping[Holds, Callable[[Predicate, Ranks, int], bool]] = {
+_TRUE: Mapping[Holds, Callable[[Predicate, Ranks, Suits], bool]] = {
     Holds.SAME_RANK: lambda _, ranks, __: min(ranks) == max(ranks),
-    Holds.SAME_SUIT: lambda _, __, suits: suits == ONE_SUIT,
-    Holds.SAME_COLOUR: lambda _, __, suits: suits != MIXED,
+    Holds.SAME_SUIT: lambda _, __, suits: len(suits) == 1,
+    Holds.SAME_COLOUR: lambda _, __, suits: len({suit.colour for suit in suits}) == 1,
+    Holds.SUITS: lambda said, _, suits: suits <= set(said.suits),
     Holds.PAIR: lambda _, ranks, __: any(ranks.count(rank) > 1 for rank in ranks),
     Holds.STRAIGHT: lambda _, ranks, __: _runs(ranks),
     Holds.RANKS: lambda said, ranks, _: all(rank in said.ranks for rank in ranks),
@@ -55,7 +59,7 @@ _TRUE: Mapping[Holds, Callable[[Predicate, Ranks, int], bool]] = {
 }
 
 
-def line(kind: WagerKind, ranks: Ranks, suits: int = MIXED) -> int:
+def line(kind: WagerKind, ranks: Ranks, suits: Suits = ALL_SUITS) -> int:
     """The first line that holds of these ranks and suits; 0 where none does."""
     for number, row in enumerate(kind.pays, 1):
         if all(_TRUE[said.holds](said, ranks, suits) for said in row.when):
@@ -63,17 +67,23 @@ def line(kind: WagerKind, ranks: Ranks, suits: int = MIXED) -> int:
     return LOST
 
 
-def _suits(decks: int, ranks: Ranks) -> tuple[float, float, float]:
-    """How often cards of these ranks are of one suit, of one colour but not one suit, and neither."""
-    suited, coloured = float(SUITS), float(COLOURS)
-    for rank in set(ranks):
-        many = ranks.count(rank)
-        every = perm(SUITS * decks, many)
-        if not every:
-            return 0.0, 0.0, 1.0  # more cards of a rank than there are: never dealt
-        suited *= perm(decks, many) / every
-        coloured *= perm(COLOURS * decks, many) / every
-    return suited, coloured - suited, 1 - coloured
+def _told_apart(kind: WagerKind) -> list[list[Suits]]:
+    """The sets of suits that cards may show, together those of which the paytable says the same."""
+    said = [one for row in kind.pays for one in row.when if one.holds in OF_SUITS]
+    found: dict[tuple[bool, ...], list[Suits]] = {}
+    for suits in SETS_OF_SUITS:
+        found.setdefault(tuple(_TRUE[one.holds](one, (), suits) for one in said), []).append(suits)
+    return list(found.values())
+
+
+@cache
+def _shown(decks: int, alike: tuple[int, ...]) -> Mapping[int, Fraction]:
+    """How often cards show all suits of one set and no other, by how many it has; `alike`: the cards of each rank."""
+    found: dict[int, Fraction] = {}
+    for many in range(1, SUITS + 1):
+        within = prod((Fraction(perm(many * decks, n), perm(SUITS * decks, n)) for n in alike), start=Fraction(1))
+        found[many] = within - sum(comb(many, fewer) * share for fewer, share in found.items())
+    return found
 
 
 def _draws(rules: BlackjackRules, points: list[int]) -> bool:
@@ -92,7 +102,7 @@ def lines_of_three(kind: WagerKind, rules: BlackjackRules) -> npt.NDArray[np.flo
 @cache
 def _lines_of_three(kind: WagerKind, decks: int, stops: tuple[tuple[bool, ...], ...] | None) -> npt.NDArray[np.float64]:
     found = np.zeros((len(kind.pays) + 1, len(Rank), len(Rank), len(Rank)))
-    two = kind.decided_by is DecidedBy.FIRST_TWO
+    two, told_apart = kind.decided_by is DecidedBy.FIRST_TWO, _told_apart(kind)
     for a in Rank:
         for b in Rank:
             for c in Rank:
@@ -101,8 +111,10 @@ def _lines_of_three(kind: WagerKind, decks: int, stops: tuple[tuple[bool, ...], 
                     found[(LOST, *place)] = 1
                     continue
                 cards = (a, b) if two else (a, b, c)
-                for suits, share in enumerate(_suits(decks, cards)):
-                    found[(line(kind, cards, suits), *place)] += share
+                shown = _shown(decks, tuple(sorted(cards.count(rank) for rank in set(cards))))
+                for suits in told_apart:
+                    share = sum(shown[len(one)] for one in suits)
+                    found[(line(kind, cards, suits[0]), *place)] += float(share)
     return found
 
 

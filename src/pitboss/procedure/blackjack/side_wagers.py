@@ -29,6 +29,8 @@ def _holds(said: Predicate, cards: Sequence[Card]) -> bool:
             return len({card.suit for card in cards}) == 1
         case Holds.SAME_COLOUR:
             return len({card.suit.colour for card in cards}) == 1
+        case Holds.SUITS:
+            return {card.suit for card in cards} <= set(said.suits)
         case Holds.PAIR:
             return len(set(ranks)) < len(ranks)
         case Holds.STRAIGHT:
