@@ -17,7 +17,8 @@ from pitboss.simulate.asked import Asked, run_command
 from pitboss.simulate.job import Job
 from pitboss.simulate.plan import Plan
 from pitboss.simulate.runners import Played, Threads
-from pitboss.solve.strategy import mimic_the_dealer, write_strategy
+from pitboss.solve.strategy import mimic_the_dealer
+from pitboss.solve.strategy_file import write_strategy
 
 COMMAND = (sys.executable, "-m", "pitboss", "simulate")
 

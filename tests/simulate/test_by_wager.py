@@ -24,9 +24,9 @@ from pitboss.solve.strategy import (
     Strategy,
     class_label,
     mimic_the_dealer,
-    parse_preference,
     uniform_play,
 )
+from pitboss.solve.strategy_file import parse_preference
 
 ROUNDS = 60_000
 IN_MAIN = ("bet", "attack", "double", "split", "second-chance")

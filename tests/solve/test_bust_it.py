@@ -8,11 +8,12 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.composition import Composition, full_shoe
 from pitboss.solve.removal import without_each
-from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.round_values import Table
 from pitboss.solve.side_wagers import side_wager_at_table, third_card_pays
 from pitboss.solve.solution import best_play, effects_of_removal
 from pitboss.solve.strategy import Action, total_of
 from pitboss.solve.terms import game_terms
+from pitboss.solve.up_card import UpCard
 
 LAST_BITS = 1e-14
 KING = 13

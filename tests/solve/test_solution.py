@@ -17,17 +17,19 @@ from pitboss.procedure.blackjack.side_wagers import row_paid
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.by_reading import all_readings
-from pitboss.solve.by_totals import best_column, class_rows
+from pitboss.solve.by_totals import best_column
 from pitboss.solve.cache import from_record, to_record
 from pitboss.solve.composition import Composition, can_run_out, full_shoe
 from pitboss.solve.dealer_hand import dealer_tree, fill_outcomes
 from pitboss.solve.distribution import unsplit_paths
 from pitboss.solve.hands import all_hands
+from pitboss.solve.orders import class_rows
 from pitboss.solve.round_values import Table, table
 from pitboss.solve.side_wagers import insurance, side_wager, side_wager_at_table
 from pitboss.solve.solution import Solution, as_json, best_play, composition_strategy, main_game, price, solve
 from pitboss.solve.split_variance import exact_variance
-from pitboss.solve.strategy import Action, from_csv, mimic_the_dealer, total_of
+from pitboss.solve.strategy import Action, mimic_the_dealer, total_of
+from pitboss.solve.strategy_file import from_csv
 from pitboss.solve.terms import game_terms
 
 ONE_DECK: dict[str, object] = {"decks": 1}

@@ -8,18 +8,8 @@ import pytest
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
-from pitboss.solve.strategy import (
-    Action,
-    Situation,
-    Strategy,
-    from_csv,
-    from_json,
-    hand_class,
-    mimic_the_dealer,
-    read_strategy,
-    uniform_play,
-    write_strategy,
-)
+from pitboss.solve.strategy import Action, Situation, Strategy, hand_class, mimic_the_dealer, uniform_play
+from pitboss.solve.strategy_file import from_csv, from_json, read_strategy, write_strategy
 
 EVERYTHING = frozenset(Action)
 

@@ -17,7 +17,8 @@ from pitboss.solve.composition import full_shoe
 from pitboss.solve.first_run import is_compiled
 from pitboss.solve.round_values import table
 from pitboss.solve.solution import MainGame, Progress, Solution, as_json, price
-from pitboss.solve.strategy import Strategy, read_strategy, write_strategy
+from pitboss.solve.strategy import Strategy
+from pitboss.solve.strategy_file import read_strategy, write_strategy
 
 
 def _rules(asked: Asked) -> BlackjackRules:

@@ -31,22 +31,18 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.simulate.tables import Tables, tables
 from pitboss.solve.strategy import (
-    HAND_CLASSES,
+    CLASSES_BY_LABEL,
     LETTERS,
     SITUATIONS,
-    UP_CARDS,
+    VALUES_BY_LABEL,
     Action,
     Situation,
     Strategy,
-    class_label,
-    value_label,
 )
 
 TRUE_LOW, TRUE_HIGH = -10, 20  # as far as the tables go at least; a count that acts beyond makes them longer
 TRUE_MOST = 200
 BET_MOST = 1000
-_VALUES = {value_label(value): value for value in UP_CARDS}
-_CLASSES = {class_label(row): row for row in range(HAND_CLASSES)}
 _KEYS = ("tags", "insurance", "side", "bets", "attack", "play")
 _PLAY_KEYS = ("situation", "hand", "up", "action", "from", "below")
 
@@ -175,9 +171,9 @@ def read_count(path: Path) -> Count:
 def _count(raw: Mapping[str, Any]) -> Count:
     if unknown := set(raw) - set(_KEYS):
         raise RulesError(f"a count has no {min(unknown)!r}; there are: {', '.join(_KEYS)}")
-    if set(raw["tags"]) != set(_VALUES):
+    if set(raw["tags"]) != set(VALUES_BY_LABEL):
         raise RulesError("tags gives a number to each of A, 2 to 10")
-    tags = tuple(_whole(raw["tags"][label], "a tag") for label in _VALUES)
+    tags = tuple(_whole(raw["tags"][label], "a tag") for label in VALUES_BY_LABEL)
     bets = {int(true): _whole(bet, "a bet") for true, bet in raw.get("bets", {"0": 1}).items()}
     if not bets or any(not 1 <= bet <= BET_MOST for bet in bets.values()):
         raise RulesError(f"bets are whole numbers of units from 1 to {BET_MOST}")
@@ -198,9 +194,9 @@ def _whole(value: object, what: str) -> int:
 
 
 def _up(label: object) -> int:
-    if str(label) not in _VALUES:
+    if str(label) not in VALUES_BY_LABEL:
         raise RulesError(f"{label!r} is no up card: A, 2 to 10")
-    return _VALUES[str(label)]
+    return VALUES_BY_LABEL[str(label)]
 
 
 def _play(entry: Mapping[str, Any]) -> IndexPlay:
@@ -209,13 +205,13 @@ def _play(entry: Mapping[str, Any]) -> IndexPlay:
     situation, hand, action = str(entry.get("situation", "first-two")), str(entry["hand"]), str(entry["action"])
     if situation not in SITUATIONS:
         raise RulesError(f"{situation!r} is no situation; there are: {', '.join(SITUATIONS)}")
-    if hand not in _CLASSES:
+    if hand not in CLASSES_BY_LABEL:
         raise RulesError(f"{hand!r} is no hand; they are written like 'hard 16', 'soft 18', 'pair 8'")
     if action not in LETTERS:
         raise RulesError(f"{action!r} is none of the actions S, H, D, P, R")
     return IndexPlay(
         SITUATIONS[situation],
-        _CLASSES[hand],
+        CLASSES_BY_LABEL[hand],
         _up(entry["up"]),
         LETTERS[action],
         float(entry.get("from", -inf)),

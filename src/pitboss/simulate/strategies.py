@@ -8,7 +8,8 @@ from pitboss.solve.by_totals import best_by_totals
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import best_play
-from pitboss.solve.strategy import Strategy, mimic_the_dealer, read_strategy
+from pitboss.solve.strategy import Strategy, mimic_the_dealer
+from pitboss.solve.strategy_file import read_strategy
 from pitboss.solve.terms import game_terms
 
 SOLVER, DEALER = "solver", "dealer"

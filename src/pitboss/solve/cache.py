@@ -14,7 +14,7 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.side_wagers import SideWager
 from pitboss.solve.solution import MainGame, Progress, Solution, UpCardValue, solve
 from pitboss.solve.splits import SplitPlay
-from pitboss.solve.strategy import from_json
+from pitboss.solve.strategy_file import from_json
 
 
 def cache_folder() -> Path:

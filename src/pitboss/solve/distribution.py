@@ -16,10 +16,11 @@ from pitboss.solve.dealer_hand import VALUES, fill_outcomes
 from pitboss.solve.hand_values import Values, given_up_to_blackjack, taken
 from pitboss.solve.hands import counts_of
 from pitboss.solve.paths import End, OverSets, Paths, end_over, follow_paths, no_paths, over_sets
-from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.round_values import Table
 from pitboss.solve.rows import Rows
 from pitboss.solve.splits import reached
 from pitboss.solve.terms import Terms
+from pitboss.solve.up_card import UpCard
 
 Distribution = dict[float, float]
 

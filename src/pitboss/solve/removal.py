@@ -18,22 +18,22 @@ from pitboss.solve.compiled import inner, kernel, summing_kernel
 from pitboss.solve.composition import TEN
 from pitboss.solve.dealer_hand import BLOCK, VALUES, DealerTree, factor_rows, longest
 from pitboss.solve.distribution import unsplit_deals
+from pitboss.solve.end_pays import bust_pays, natural_pays, stand_pays, surrender_pays
 from pitboss.solve.hand_values import (
     DOUBLE,
     EVERYTHING,
     HALF_OF_EVERYTHING,
     HIT,
     SURRENDER,
-    given_up_to_blackjack,
-    paid_at_once,
     taken,
 )
 from pitboss.solve.hands import BITS
-from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.round_values import Table
 from pitboss.solve.second_chance import chance_pays
 from pitboss.solve.splits import SplitPair, split_shares
 from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
 from pitboss.solve.terms import Terms
+from pitboss.solve.up_card import UpCard
 
 COUNT = (1 << BITS) - 1
 FIRST_BUST, LAST_BUST = BUST_TOTALS[0], BUST_TOTALS[-1]
@@ -58,55 +58,6 @@ def no_ends(hands: int, slots: int) -> Ends:
     """Nothing has ended yet."""
     each = np.zeros((4, hands))
     return Ends(np.zeros((hands, slots)), each[0], each[1], np.zeros(VALUES), each[2], each[3])
-
-
-@kernel
-def stand_pays(
-    pays: npt.NDArray[np.float64], total: int, size: int, weight: float, wager: float, terms: Terms, first: bool
-) -> None:
-    """Add what a hand that stands pays against every outcome."""
-    if paid_at_once(total, size, terms):
-        for slot in range(len(pays)):
-            pays[slot] += weight * wager * terms.odds
-        return
-    for slot in range(terms.bust_slot):
-        dealer = terms.stands_on + slot
-        if total > dealer:
-            pays[slot] += weight * wager * terms.odds
-        elif total < dealer:
-            pays[slot] -= weight * wager
-    pays[terms.bust_slot] += weight * wager * terms.odds
-    pays[terms.blackjack_slot] -= weight * taken(wager, terms, first)
-
-
-@kernel
-def natural_pays(pays: npt.NDArray[np.float64], weight: float, terms: Terms) -> None:
-    """Add what a player's Blackjack pays against every outcome the reader lets happen."""
-    for slot in range(len(pays)):
-        ties = (slot == terms.blackjack_slot and terms.blackjacks_tie) or (
-            slot == terms.bust_slot - 1 and not terms.blackjack_beats_21
-        )
-        if not ties:
-            pays[slot] += weight * terms.wager * terms.blackjack_odds
-
-
-@kernel
-def bust_pays(pays: npt.NDArray[np.float64], weight: float, wager: float, terms: Terms, first: bool) -> None:
-    """Add what a hand over 21 that stays on the layout loses against every outcome."""
-    for slot in range(terms.bust_slot if terms.bust_returned else terms.blackjack_slot):
-        pays[slot] -= weight * wager
-    pays[terms.blackjack_slot] -= weight * (taken(wager, terms, first) if terms.bust_waits else wager)
-
-
-@kernel
-def surrender_pays(
-    pays: npt.NDArray[np.float64], weight: float, lost: float, wager: float, terms: Terms, first: bool
-) -> None:
-    """Add what a hand given up loses against every outcome."""
-    for slot in range(len(pays)):
-        if slot != terms.blackjack_slot:
-            pays[slot] -= weight * lost
-    pays[terms.blackjack_slot] -= weight * given_up_to_blackjack(lost, wager, terms, first)
 
 
 @inner

@@ -1,32 +1,27 @@
 """The value of a round: every hand against every up card, splits, the attack, and what they come to."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.codes import ANY_NUMBER
-from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
-from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
-from pitboss.solve.dealer_hand import VALUES, fill_next_card, fill_outcomes
+from pitboss.solve.composition import TEN, Composition
+from pitboss.solve.dealer_hand import VALUES
+from pitboss.solve.dealer_odds import DealerOdds
 from pitboss.solve.hand_values import (
     SURRENDER,
     Against,
-    Values,
     natural_value,
     no_values,
-    peek_mass,
     taken,
     value_hands,
 )
-from pitboss.solve.hands import Hands, all_hands
+from pitboss.solve.hands import Hands
 from pitboss.solve.insurance import Offer, favourable_to_blackjack, offers
 from pitboss.solve.rows import Rows, all_rows, hopeless_from, rows_below
-from pitboss.solve.second_chance import chance_pays
 from pitboss.solve.splits import (
     MOST_HANDS,
     SplitPair,
@@ -39,111 +34,14 @@ from pitboss.solve.splits import (
 )
 from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
 from pitboss.solve.terms import GameTerms, Terms, game_terms
+from pitboss.solve.up_card import PairCase, SplitValue, Told, UpCard
 
-FEWEST_CARDS = 12
 UNSPLIT = (False, True, False, False)
 MANY_CARDS, FEW_OF_EACH = 100, 3
 
 
-class SplitValue(NamedTuple):
-    """What a split is worth (joint with the peek), its mean wager, and into how many hands it goes at most."""
-
-    value: float
-    wager: float
-    hands: int
-
-
-class PairCase(NamedTuple):
-    """Two cards of one value: how often they are a pair the rules let split, and the pair cards in the shoe then."""
-
-    share: float
-    pairs: int
-
-
-class ToldSplit(NamedTuple):
-    """Orders for a pair: split it to at most so many hands (0: not at all), and rows of decisions after it."""
-
-    hands: int
-    rows: npt.NDArray[np.int8]
-
-
-class Told(NamedTuple):
-    """Orders against one up card: rows of actions, chances and give-ups, what to do with pairs by value, even money."""
-
-    rows: npt.NDArray[np.int8]
-    pairs: Mapping[int, ToldSplit]
-    even_money: bool = False
-
-
-@dataclass
-class UpCard:
-    """Everything against one up card with one set of wagers, joint with the peek until summed."""
-
-    up: int
-    terms: Terms
-    values: Values
-    twice: npt.NDArray[np.float64]
-    told: Told | None = None
-    splits: dict[tuple[int, int], SplitValue] = field(default_factory=dict)
-    kept: dict[int, npt.NDArray[np.int8]] = field(default_factory=dict)
-    unsplit_pair: dict[int, float] = field(default_factory=dict)
-    mean: float = 0.0
-    wager: float = 0.0
-    looked: float = 0.0
-    even_money: bool = False
-
-    def scaled(self, terms: Terms) -> "UpCard":
-        """The same against larger wagers, where everything but what the reader's Blackjack takes grows with them."""
-        ratio = terms.wager / self.terms.wager
-        values = self.values.scaled(ratio)
-        splits = {key: SplitValue(s.value * ratio, s.wager * ratio, s.hands) for key, s in self.splits.items()}
-        more = float(taken(terms.wager, terms, True)) - ratio * float(taken(self.terms.wager, self.terms, True))
-        mean, wager = self.mean * ratio - self.looked * more, self.wager * ratio
-        return replace(
-            self,
-            terms=terms,
-            values=values,
-            twice=self.twice * ratio,
-            splits=splits,
-            unsplit_pair={value: x * ratio for value, x in self.unsplit_pair.items()},
-            mean=mean,
-            wager=wager,
-        )
-
-    def orders(self) -> Told:
-        """The decisions made here, as orders for the same hands elsewhere."""
-        rows = np.stack((self.values.action, self.values.takes, self.values.gives_up))
-        pairs = {}
-        for value in range(1, VALUES + 1):
-            split = [(pairs_, s) for (of, pairs_), s in self.splits.items() if of == value]
-            if not split or value not in self.kept:
-                pairs[value] = ToldSplit(0, rows)
-                continue
-            splits = self.splits_pair(value, split[0][0], self.unsplit_pair[value])
-            pairs[value] = ToldSplit(split[0][1].hands if splits else 0, self.kept[value])
-        return Told(rows, pairs, self.even_money)
-
-    def splits_pair(self, value: int, pairs: int, unsplit: float) -> bool:
-        """Whether a pair is split: as told, or when that is worth more."""
-        if (value, pairs) not in self.splits:
-            return False
-        if self.told is not None:
-            return self.told.pairs[value].hands > 0
-        return self.splits[value, pairs].value > unsplit
-
-
-@dataclass
-class SplitOdds:
-    """The dealer's outcomes and the Second Chances of split hands, by pair cards out, and which are known for `up`."""
-
-    outcomes: npt.NDArray[np.float64]
-    chances: npt.NDArray[np.float64]
-    known: npt.NDArray[np.bool_]
-    up: int = 0
-
-
-class Table:
-    """A game with a shoe: the dealer's outcomes for every hand, shared by everything computed from them."""
+class Table(DealerOdds):
+    """A game with a shoe, and what every hand of it is worth."""
 
     def __init__(
         self,
@@ -152,20 +50,9 @@ class Table:
         split_play: SplitPlay = SplitPlay.BY_HANDS,
         hands: Hands | None = None,
     ) -> None:
-        if shoe.cards < FEWEST_CARDS:
-            raise RulesError(f"a shoe of {shoe.cards} cards is too small to play a round from")
-        if max(game.split_hands) > MOST_HANDS:
-            raise RulesError(f"the solver splits into at most {MOST_HANDS} hands")
-        self.game = game
-        self.shoe = shoe
+        super().__init__(game, shoe, hands)
         self.split_play = split_play
-        self.counts = shoe.array()
-        most = tuple(min(n, TWENTY_ONE // value + 2) for value, n in enumerate(shoe.values, 1))
-        self.hands: Hands = hands or all_hands(most, game.needs_bust_hands)
-        self.size = len(self.hands.keys)
         self.every = all_rows(self.hands)
-        self._two_card_rows: list[list[int]] = self.hands.after[list(self.hands.single)].tolist()
-        self._two_cards: dict[int, list[tuple[int, int, float]]] = {}
         # A draw this much worse than standing is made with no hand of its total, a split this much worse with no pair.
         self.hopeless_margin = 0.02 + 20 / shoe.cards
         # A fifth card that wins at once may be drawn to what no other card is.
@@ -173,11 +60,6 @@ class Table:
         self.may_close = not few and game.plain.charlie == ANY_NUMBER
         self._rows: dict[int, Rows] = {}
         self._rows_against: dict[int, Rows] = {}
-        self.ups = [up for up in range(1, VALUES + 1) if shoe.values[up - 1]]
-        self.outcomes = np.zeros((VALUES, game.slots.size, self.size))
-        self.chances = np.zeros((VALUES, 2, self.size))
-        self._known = np.zeros((VALUES, self.size), np.bool_)
-        self._split_odds: dict[int, SplitOdds] = {}
         self.split_values = (no_values(self.size), np.zeros((self.size, 2)))
 
     @cached_property
@@ -193,14 +75,6 @@ class Table:
     def deal_against(self, up: int, told: Told | None = None) -> None:
         """The same for one up card."""
         self.need(up, self.rows(up) if told is None else self._told_rows(told))
-
-    def need(self, up: int, rows: Rows) -> None:
-        """Have the dealer's outcomes for these hands, if they are not there yet."""
-        wanted = rows.both
-        wanted = wanted[~self._known[up - 1, wanted]]
-        if len(wanted):
-            self.fill(up, self.left(up), wanted, self.outcomes[up - 1 : up], self.chances[up - 1 : up])
-            self._known[up - 1, wanted] = True
 
     def rows(self, up: int) -> Rows:
         """The hands worth working out against an up card."""
@@ -231,72 +105,6 @@ class Table:
             limit = max(limit, hopeless_from(stand, doubled, lost, left / left.sum(), margin))
         return limit
 
-    def fill(
-        self,
-        up: int,
-        shoe: npt.NDArray[np.float64],
-        wanted: npt.NDArray[np.int64],
-        outcomes: npt.NDArray[np.float64],
-        chances: npt.NDArray[np.float64],
-        pair: int = 0,
-        outs: tuple[int, int] = (1, 1),
-    ) -> None:
-        """The dealer's outcomes and the Second Chances of hands, with outs[0] to outs[1] cards of a pair out.
-
-        `shoe` is without the up card and anything else known, but with the pair's cards.
-        """
-        game, cards, shoe = self.game, self.hands.cards, shoe.copy()
-        over = wanted[wanted >= self.hands.live]
-        live = wanted if game.plain.bust_returned else wanted[wanted < self.hands.live]
-        fill_outcomes(shoe, cards, live, game.trees[up - 1], outcomes, pair, outs)
-        if game.plain.bust_waits and not game.plain.bust_returned:
-            self._fill_blackjacks(up, shoe, over, outcomes, pair, outs)
-        if not game.plain.chance or not len(over):
-            return
-        kind = np.minimum(self.hands.total, BUST_TOTALS[-1]) - BUST_TOTALS[0]
-        pays = chance_pays(game.plain, game.slots.size)
-        for out in range(outs[0], outs[1] + 1):
-            shoe[pair] -= out - 1
-            fill_next_card(shoe, cards, over, kind, pays, game.trees[up - 1], chances[out - 1, 0])
-            # Set against every up card: the same room serves the one after an ace.
-            unread = not game.peeked[up - 1] and up in (1, TEN)
-            chances[out - 1, 1, over] = self._chance_lost_to_blackjack(up, shoe, over) if unread else 0.0
-            shoe[pair] += out - 1
-
-    def _fill_blackjacks(
-        self,
-        up: int,
-        shoe: npt.NDArray[np.float64],
-        over: npt.NDArray[np.int64],
-        outcomes: npt.NDArray[np.float64],
-        pair: int,
-        outs: tuple[int, int],
-    ) -> None:
-        """How often hands that have lost by going over 21 meet a Blackjack nobody had looked for."""
-        unread, key = not self.game.peeked[up - 1] and up in (1, TEN), TEN - 1 if up == 1 else 0
-        left = np.maximum(shoe[None, :] - self.hands.cards[over], 0)
-        for out in range(outs[0], outs[1] + 1):
-            less = left.copy()
-            less[:, pair] = np.maximum(less[:, pair] - (out - 1), 0)
-            # Set against every up card: the same room serves the one after an ace.
-            seen = less[:, key] / np.maximum(less.sum(1), 1) if unread else 0.0
-            outcomes[out - 1, self.game.slots.blackjack, over] = seen
-
-    def _chance_lost_to_blackjack(
-        self, up: int, shoe: npt.NDArray[np.float64], over: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.float64]:
-        """How often a Second Chance that comes under 21 meets a Blackjack nobody had looked for."""
-        key = TEN - 1 if up == 1 else 0
-        left = np.maximum(shoe[None, :] - self.hands.cards[over], 0)
-        cards = left.sum(1)
-        value = np.arange(1, VALUES + 1)
-        value[0] = self.game.plain.chance_ace
-        under = self.hands.total[over][:, None] - value[None, :] < TWENTY_ONE
-        blackjack = left[:, key] / cards
-        left[:, key] -= 1
-        lost: npt.NDArray[np.float64] = blackjack * (np.maximum(left, 0) * under).sum(1) / (cards - 1)
-        return lost
-
     def _told_rows(self, told: Told) -> Rows:
         """The hands that orders can come to."""
         alone = np.array([self.row(value) for value in range(1, VALUES + 1) if self.counts[value - 1]])
@@ -309,62 +117,6 @@ class Table:
         becoming: npt.NDArray[np.bool_] = np.all(self.hands.cards >= held[None, :], axis=1)
         self.every = self.every.among(becoming)
         self.may_close = False
-
-    def left(self, up: int) -> npt.NDArray[np.float64]:
-        """The shoe without the up card."""
-        left = self.counts.copy()
-        left[up - 1] -= 1
-        return left
-
-    def row(self, *cards: int) -> int:
-        """The row of a hand by its card values."""
-        if len(cards) == 2:
-            return self._two_card_rows[cards[0] - 1][cards[1] - 1]
-        h = 0
-        for n, value in enumerate(cards):
-            h = int(self.hands.after[h, value - 1]) if n else self.hands.single[value - 1]
-        return h
-
-    def key(self, up: int) -> int:
-        """The card the reader looks for under this up card, or -1."""
-        if not self.game.peeked[up - 1]:
-            return -1
-        return TEN - 1 if up == 1 else 0
-
-    def seen_by_reader(self, up: int, h: int) -> float:
-        """The chance that the reader finds a Blackjack when a player holds this hand."""
-        if self.key(up) < 0:
-            return 0.0
-        return 1 - float(peek_mass(self.left(up), self.hands.cards[h], -1, self.key(up)))
-
-    def pair_cases(self, value: int, up: int) -> tuple[PairCase, ...]:
-        """How two cards of this value can be a pair against an up card."""
-        left = self.left(up)
-        if not self.game.same_rank or value < TEN:
-            return (PairCase(1.0, int(left[value - 1])),)
-        tens = [self.shoe.ranks[rank - 1] for rank in TEN_RANKS]
-        shares: dict[int, float] = {}
-        for up_rank, up_count in enumerate(tens):
-            weight = up_count / sum(tens) if up == TEN else 1 / SUITS
-            after = [n - (up == TEN and rank == up_rank) for rank, n in enumerate(tens)]
-            for n in after:
-                if n >= 2 and weight:
-                    both = n * (n - 1) / (sum(after) * (sum(after) - 1))
-                    shares[n] = shares.get(n, 0.0) + weight * both
-        return tuple(PairCase(share, pairs) for pairs, share in shares.items())
-
-    def two_cards(self, up: int) -> list[tuple[int, int, float]]:
-        """Every two cards a player can be dealt against an up card, by value, with their probability."""
-        if up not in self._two_cards:
-            left: list[float] = self.left(up).tolist()
-            cards = sum(left)
-            found = self._two_cards[up] = []
-            for one in range(1, VALUES + 1):
-                for two in range(one, VALUES + 1):
-                    n, m = left[one - 1], left[two - 1] - (one == two)
-                    if n > 0 and m > 0:
-                        found.append((one, two, n * m / (cards * (cards - 1)) * (1 if one == two else 2)))
-        return self._two_cards[up]
 
     def play(self, terms: Terms, told: Mapping[int, Told] | None = None) -> dict[int, UpCard]:
         """Every hand's values against every up card, played as well as possible or as told."""
@@ -427,26 +179,6 @@ class Table:
     def positions(self, up: int, terms: Terms) -> int:
         """2 where a dealer Blackjack takes more from the first hand of a box than from the others."""
         return 2 if terms.takes != 0 and not self.game.peeked[up - 1] and up in (1, TEN) else 1
-
-    def split_odds(self, value: int, up: int, outs: tuple[int, int], wanted: npt.NDArray[np.int64]) -> "SplitOdds":
-        """The dealer's outcomes with outs[0] to outs[1] cards of a pair out, one of them the hand's own."""
-        odds = self._split_odds.get(value)
-        if odds is None:
-            most, game = most_out(max(self.game.split_hands)), self.game
-            width = self.size if game.plain.bust_waits else self.hands.live
-            outcomes, chances = np.zeros((most, game.slots.size, width)), np.zeros((most, 2, self.size))
-            odds = self._split_odds[value] = SplitOdds(outcomes, chances, np.zeros((most, self.size), np.bool_))
-        if odds.up != up:
-            odds.up = up
-            odds.known[:] = False
-        missing = [wanted[~odds.known[out - 1, wanted]] for out in range(outs[0], outs[1] + 1)]
-        if all(len(rows) == len(wanted) for rows in missing):
-            self.fill(up, self.left(up), wanted, odds.outcomes, odds.chances, value - 1, outs)
-        else:
-            for out, rows in enumerate(missing, outs[0]):
-                self.fill(up, self.left(up), rows, odds.outcomes, odds.chances, value - 1, (out, out))
-        odds.known[outs[0] - 1 : outs[1], wanted] = True
-        return odds
 
     def _split(self, value: int, one: UpCard) -> None:
         up, told, most = one.up, one.told, self.game.split_hands[value - 1]

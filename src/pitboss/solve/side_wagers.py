@@ -16,8 +16,9 @@ from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import split_hand_paths, unsplit_paths
 from pitboss.solve.hand_values import DOUBLE, HIT
-from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.round_values import Table
 from pitboss.solve.strategy import TWENTY_ONE
+from pitboss.solve.up_card import UpCard
 from pitboss.solve.wager_lines import back, line_chances, lines_of_three
 
 

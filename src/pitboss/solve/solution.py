@@ -9,26 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.rules import BlackjackRules
-from pitboss.solve.by_totals import (
-    Orders,
-    best_by_totals,
-    best_column,
-    class_rows,
-    exact_exceptions,
-    joined,
-    orders_of,
-)
+from pitboss.solve.by_totals import best_by_totals, best_column, exact_exceptions, joined
 from pitboss.solve.composition import TEN, Composition, can_run_out, full_shoe
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import Distribution, against
 from pitboss.solve.hand_values import NOT_ALLOWED, taken
 from pitboss.solve.insurance import Insured, insured
+from pitboss.solve.orders import Orders, class_rows, orders_of
 from pitboss.solve.removal import without_each
-from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.round_values import Table
 from pitboss.solve.side_wagers import BACK, SideWager, insurance, lost_with_bust, side_wager, side_wager_at_table
 from pitboss.solve.splits import SplitPlay
 from pitboss.solve.strategy import UP_CARDS, Strategy, value_label
 from pitboss.solve.terms import game_terms
+from pitboss.solve.up_card import UpCard
 
 Progress = Callable[[str, float], None]
 Decisions = Mapping[str, Mapping[str, Mapping[str, float]]]

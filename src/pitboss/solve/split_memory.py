@@ -32,10 +32,11 @@ from pitboss.solve.composition import Composition
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.hand_values import Against, no_values, value_hands
 from pitboss.solve.hands import BITS, counts_of, set_chances
-from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.round_values import Table
 from pitboss.solve.splits import MOST_HANDS, SplitPair, SplitWorth, known_others, most_out, reached, value_splits
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.terms import GameTerms
+from pitboss.solve.up_card import UpCard
 
 Cards = npt.NDArray[np.int64]
 RARE = 1e-6

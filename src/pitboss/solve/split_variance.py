@@ -15,12 +15,13 @@ import numpy.typing as npt
 from pitboss.rules.errors import RulesError
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
 from pitboss.solve.distribution import Distribution, against, split_round
+from pitboss.solve.end_pays import bust_pays, natural_pays, stand_pays, surrender_pays
 from pitboss.solve.hand_values import DOUBLE, HALF_OF_EVERYTHING, HIT, SURRENDER, taken
 from pitboss.solve.hands import BITS, counts_of, set_chances
-from pitboss.solve.removal import bust_pays, natural_pays, stand_pays, surrender_pays
-from pitboss.solve.round_values import Table, UpCard
+from pitboss.solve.round_values import Table
 from pitboss.solve.splits import known_others
 from pitboss.solve.strategy import TWENTY_ONE
+from pitboss.solve.up_card import UpCard
 
 # How a hand came to be played: its place (0 the first of its box), the number of hands then, whether its second card
 # is known to be no pair card.

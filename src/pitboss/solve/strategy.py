@@ -1,4 +1,4 @@
-"""A strategy: what to do in every situation of a game, by totals, exportable and importable as CSV and JSON.
+"""A strategy: what to do in every situation of a game, by totals, written as CSV and JSON.
 
 What others build on (values: ace 1, two 2 ... nine 9, any ten-value card 10; `up` is the dealer's up card so counted):
 
@@ -10,7 +10,7 @@ What others build on (values: ace 1, two 2 ... nine 9, any ten-value card 10; `u
     strategy.surrenders_double(total, up) -> bool        a doubled hand under 21: give it up
     strategy.preferences(cards, up, situation)           -> tuple of Action, best first, ending in STAND or HIT
     strategy.arrays() -> StrategyArrays                  the same as int8 arrays for a kernel (layout there)
-    strategy.to_csv(), from_csv(text); strategy.to_json(), from_json(text)
+    strategy.to_csv(), strategy.to_json()                as text that `strategy_file` reads again
     mimic_the_dealer(rules) -> Strategy                  draw and stand as the dealer must, nothing else
 
 A cell is an ordered preference list ("PDH": split, else double, else hit), so it stays valid where an option is not
@@ -27,7 +27,6 @@ import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -136,24 +135,13 @@ def value_label(value: int) -> str:
     return "A" if value == 1 else str(value)
 
 
-_CLASSES = {class_label(row): row for row in range(HAND_CLASSES)}
-_VALUES = {value_label(value): value for value in UP_CARDS}
+CLASSES_BY_LABEL = {class_label(row): row for row in range(HAND_CLASSES)}
+VALUES_BY_LABEL = {value_label(value): value for value in UP_CARDS}
 
 
 def preference_text(preference: Preference) -> str:
     """A preference list by letters: `PDH`."""
     return "".join(action.letter for action in preference)
-
-
-def parse_preference(text: str, where: str) -> Preference:
-    """A preference list from its letters."""
-    if not text or any(letter not in LETTERS for letter in text):
-        raise RulesError(f"{where}: {text!r} is not a list of the actions S, H, D, P, R")
-    found = tuple(LETTERS[letter] for letter in text)
-    ends = [action in (Action.STAND, Action.HIT) for action in found]
-    if ends != [False] * (len(found) - 1) + [True] or len(set(found)) != len(found):
-        raise RulesError(f"{where}: {text!r} must name each action once and end in its only S or H")
-    return found
 
 
 Cells = tuple[tuple[tuple[Preference, ...], ...], ...]
@@ -247,7 +235,7 @@ class Strategy:
         """One row a hand class and situation, one column an up card."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(_HEADER)
+        writer.writerow(HEADER)
         writer.writerows(_rows(self))
         return out.getvalue()
 
@@ -255,17 +243,16 @@ class Strategy:
         """The same rows as JSON, by table."""
         tables: dict[str, list[dict[str, object]]] = {}
         for table, situation, hand, *cells in _rows(self):
-            if table in _IDENTITY:
+            if table in IDENTITY:
                 continue
             where = ({"situation": situation} if situation else {}) | ({"hand": hand} if hand else {})
-            by_up = {up: cell for up, cell in zip(_VALUES, cells, strict=True) if cell}
+            by_up = {up: cell for up, cell in zip(VALUES_BY_LABEL, cells, strict=True) if cell}
             tables.setdefault(table, []).append({**where, "up": by_up})
         return json.dumps({"game": self.game, "rules_hash": self.rules_hash, **tables}, indent=1)
 
 
-_HEADER = ["table", "situation", "hand", *_VALUES]
-_IDENTITY = ("game", "rules")
-_YES_NO = {"yes": True, "no": False}
+HEADER = ["table", "situation", "hand", *VALUES_BY_LABEL]
+IDENTITY = ("game", "rules")
 
 
 def _answers(row: Sequence[bool]) -> list[str]:
@@ -289,136 +276,6 @@ def _rows(strategy: Strategy) -> Iterator[list[str]]:
     for (situation, cards, up), preference in sorted(strategy.exceptions.items()):
         cells_of = [preference_text(preference) if value == up else "" for value in UP_CARDS]
         yield ["exception", situation.label, "-".join(map(value_label, cards)), *cells_of]
-
-
-def from_csv(text: str) -> Strategy:
-    """A strategy from its CSV; anything wrong with it is one sentence that says where."""
-    rows = list(csv.reader(io.StringIO(text)))
-    if not rows or [cell.strip() for cell in rows[0]] != _HEADER:
-        raise RulesError(f"a strategy file begins with the line {','.join(_HEADER)}")
-    given = []
-    for number, row in enumerate(rows[1:], 2):
-        if not any(cell.strip() for cell in row):
-            continue
-        if len(row) != len(_HEADER):
-            raise RulesError(f"line {number} of the strategy has {len(row)} cells, not {len(_HEADER)}")
-        given.append((f"line {number} of the strategy", [cell.strip() for cell in row]))
-    return _from_rows(given)
-
-
-def from_json(text: str) -> Strategy:
-    """A strategy from its JSON; anything wrong with it is one sentence that says where."""
-    try:
-        raw = json.loads(text)
-        blank = [""] * len(UP_CARDS)
-        given = [
-            ("the strategy", [name, "", str(raw[key]), *blank])
-            for name, key in zip(_IDENTITY, _JSON_IDENTITY, strict=True)
-        ]
-        for table, entries in raw.items():
-            if table in _JSON_IDENTITY:
-                continue
-            for number, entry in enumerate(entries, 1):
-                if unknown := set(entry["up"]) - set(_VALUES):
-                    raise RulesError(f"entry {number} of {table} names the up card {min(unknown)!r}; there are A to 10")
-                cells = [str(entry["up"].get(up, "")) for up in _VALUES]
-                row = [table, str(entry.get("situation", "")), str(entry.get("hand", "")), *cells]
-                given.append((f"entry {number} of {table}", row))
-    except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
-        raise RulesError(f"this is not a strategy in JSON: {error}") from None
-    return _from_rows(given)
-
-
-_JSON_IDENTITY = ("game", "rules_hash")
-
-
-def _from_rows(given: Sequence[tuple[str, list[str]]]) -> Strategy:
-    found: dict[tuple[str, str, str], list[str]] = {}
-    where_of: dict[tuple[str, str, str], str] = {}
-    exceptions: dict[ExactHand, Preference] = {}
-    identity: dict[str, str] = {}
-    for where, (table, situation, hand, *cells) in given:
-        if table in _IDENTITY:
-            identity[table] = hand
-        elif table == "exception":
-            exceptions |= _exception(where, situation, hand, cells)
-        elif table in ("attack", "insurance", "even-money", "play", "second-chance", "surrender-after-double"):
-            if (table, situation, hand) in found:
-                raise RulesError(f"{where} repeats {' '.join(filter(None, (table, situation, hand)))}")
-            found[table, situation, hand] = cells
-            where_of[table, situation, hand] = where
-        else:
-            raise RulesError(f"{where} has an unknown table {table!r}")
-
-    def row(table: str, situation: str = "", hand: str = "") -> tuple[str, list[str]]:
-        key = (table, situation, hand)
-        if key not in found:
-            raise RulesError(f"the strategy does not say {' '.join(filter(None, key))}")
-        return where_of[key], found.pop(key)
-
-    for name in _IDENTITY:
-        if name not in identity:
-            raise RulesError(f"the strategy does not say its {name}")
-    where, cells = row("insurance")
-    even_money = row("even-money") if ("even-money", "", "") in found else (where, ["no"])
-    strategy = Strategy(
-        game=identity["game"],
-        rules_hash=identity["rules"],
-        attack=_yes_no(*row("attack")),
-        insurance=_yes_no(where, cells[:1])[0],
-        play=tuple(
-            tuple(_preferences(*row("play", situation.label, name)) for name in _CLASSES) for situation in Situation
-        ),
-        second_chance=tuple(_yes_no(*row("second-chance", "", str(total))) for total in BUST_TOTALS),
-        surrender_after_double=tuple(
-            _yes_no(*row("surrender-after-double", "", str(total))) for total in DOUBLED_TOTALS
-        ),
-        exceptions=exceptions,
-        even_money=_yes_no(even_money[0], even_money[1][:1])[0],
-    )
-    for key in found:
-        raise RulesError(f"{where_of[key]} has an unknown situation or hand {' '.join(filter(None, key[1:]))!r}")
-    return strategy
-
-
-def _yes_no(where: str, cells: Sequence[str]) -> tuple[bool, ...]:
-    for cell in cells:
-        if cell not in _YES_NO:
-            raise RulesError(f"{where}: {cell!r} is neither yes nor no")
-    return tuple(_YES_NO[cell] for cell in cells)
-
-
-def _preferences(where: str, cells: Sequence[str]) -> tuple[Preference, ...]:
-    return tuple(parse_preference(cell, where) for cell in cells)
-
-
-def _exception(where: str, situation: str, hand: str, cells: Sequence[str]) -> dict[ExactHand, Preference]:
-    names = hand.split("-")
-    if situation not in SITUATIONS or len(names) < 2 or any(name not in _VALUES for name in names):
-        raise RulesError(f"{where} has an unknown situation or hand '{situation} {hand}'")
-    cards = tuple(sorted(_VALUES[name] for name in names))
-    return {
-        (SITUATIONS[situation], cards, up): parse_preference(cell, where)
-        for up, cell in zip(UP_CARDS, cells, strict=True)
-        if cell
-    }
-
-
-def read_strategy(path: Path) -> Strategy:
-    """A strategy from a .csv or .json file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RulesError(f"{path} cannot be read: {error}") from None
-    return from_json(text) if path.suffix == ".json" else from_csv(text)
-
-
-def write_strategy(strategy: Strategy, path: Path) -> None:
-    """A strategy into a .csv or .json file."""
-    try:
-        path.write_text(strategy.to_json() if path.suffix == ".json" else strategy.to_csv(), encoding="utf-8")
-    except OSError as error:
-        raise RulesError(f"{path} cannot be written: {error}") from None
 
 
 def uniform_play(cell: Callable[[Situation, int, int], Preference]) -> Cells:

@@ -1,0 +1,203 @@
+"""A game with a shoe: which cards can come, and how often the dealer comes to each outcome against every hand."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.rules.errors import RulesError
+from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
+from pitboss.solve.dealer_hand import VALUES, fill_next_card, fill_outcomes
+from pitboss.solve.hand_values import peek_mass
+from pitboss.solve.hands import Hands, all_hands
+from pitboss.solve.rows import Rows
+from pitboss.solve.second_chance import chance_pays
+from pitboss.solve.splits import MOST_HANDS, most_out
+from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
+from pitboss.solve.terms import GameTerms
+from pitboss.solve.up_card import PairCase
+
+FEWEST_CARDS = 12
+
+
+@dataclass
+class SplitOdds:
+    """The dealer's outcomes and the Second Chances of split hands, by pair cards out, and which are known for `up`."""
+
+    outcomes: npt.NDArray[np.float64]
+    chances: npt.NDArray[np.float64]
+    known: npt.NDArray[np.bool_]
+    up: int = 0
+
+
+class DealerOdds:
+    """The hands a shoe can deal and the dealer's outcomes for each, worked out once and shared by what needs them."""
+
+    def __init__(self, game: GameTerms, shoe: Composition, hands: Hands | None = None) -> None:
+        if shoe.cards < FEWEST_CARDS:
+            raise RulesError(f"a shoe of {shoe.cards} cards is too small to play a round from")
+        if max(game.split_hands) > MOST_HANDS:
+            raise RulesError(f"the solver splits into at most {MOST_HANDS} hands")
+        self.game = game
+        self.shoe = shoe
+        self.counts = shoe.array()
+        most = tuple(min(n, TWENTY_ONE // value + 2) for value, n in enumerate(shoe.values, 1))
+        self.hands: Hands = hands or all_hands(most, game.needs_bust_hands)
+        self.size = len(self.hands.keys)
+        self._two_card_rows: list[list[int]] = self.hands.after[list(self.hands.single)].tolist()
+        self._two_cards: dict[int, list[tuple[int, int, float]]] = {}
+        self.ups = [up for up in range(1, VALUES + 1) if shoe.values[up - 1]]
+        self.outcomes = np.zeros((VALUES, game.slots.size, self.size))
+        self.chances = np.zeros((VALUES, 2, self.size))
+        self._known = np.zeros((VALUES, self.size), np.bool_)
+        self._split_odds: dict[int, SplitOdds] = {}
+
+    def left(self, up: int) -> npt.NDArray[np.float64]:
+        """The shoe without the up card."""
+        left = self.counts.copy()
+        left[up - 1] -= 1
+        return left
+
+    def row(self, *cards: int) -> int:
+        """The row of a hand by its card values."""
+        if len(cards) == 2:
+            return self._two_card_rows[cards[0] - 1][cards[1] - 1]
+        h = 0
+        for n, value in enumerate(cards):
+            h = int(self.hands.after[h, value - 1]) if n else self.hands.single[value - 1]
+        return h
+
+    def key(self, up: int) -> int:
+        """The card the reader looks for under this up card, or -1."""
+        if not self.game.peeked[up - 1]:
+            return -1
+        return TEN - 1 if up == 1 else 0
+
+    def seen_by_reader(self, up: int, h: int) -> float:
+        """The chance that the reader finds a Blackjack when a player holds this hand."""
+        if self.key(up) < 0:
+            return 0.0
+        return 1 - float(peek_mass(self.left(up), self.hands.cards[h], -1, self.key(up)))
+
+    def pair_cases(self, value: int, up: int) -> tuple[PairCase, ...]:
+        """How two cards of this value can be a pair against an up card."""
+        left = self.left(up)
+        if not self.game.same_rank or value < TEN:
+            return (PairCase(1.0, int(left[value - 1])),)
+        tens = [self.shoe.ranks[rank - 1] for rank in TEN_RANKS]
+        shares: dict[int, float] = {}
+        for up_rank, up_count in enumerate(tens):
+            weight = up_count / sum(tens) if up == TEN else 1 / SUITS
+            after = [n - (up == TEN and rank == up_rank) for rank, n in enumerate(tens)]
+            for n in after:
+                if n >= 2 and weight:
+                    both = n * (n - 1) / (sum(after) * (sum(after) - 1))
+                    shares[n] = shares.get(n, 0.0) + weight * both
+        return tuple(PairCase(share, pairs) for pairs, share in shares.items())
+
+    def two_cards(self, up: int) -> list[tuple[int, int, float]]:
+        """Every two cards a player can be dealt against an up card, by value, with their probability."""
+        if up not in self._two_cards:
+            left: list[float] = self.left(up).tolist()
+            cards = sum(left)
+            found = self._two_cards[up] = []
+            for one in range(1, VALUES + 1):
+                for two in range(one, VALUES + 1):
+                    n, m = left[one - 1], left[two - 1] - (one == two)
+                    if n > 0 and m > 0:
+                        found.append((one, two, n * m / (cards * (cards - 1)) * (1 if one == two else 2)))
+        return self._two_cards[up]
+
+    def need(self, up: int, rows: Rows) -> None:
+        """Have the dealer's outcomes for these hands, if they are not there yet."""
+        wanted = rows.both
+        wanted = wanted[~self._known[up - 1, wanted]]
+        if len(wanted):
+            self.fill(up, self.left(up), wanted, self.outcomes[up - 1 : up], self.chances[up - 1 : up])
+            self._known[up - 1, wanted] = True
+
+    def fill(
+        self,
+        up: int,
+        shoe: npt.NDArray[np.float64],
+        wanted: npt.NDArray[np.int64],
+        outcomes: npt.NDArray[np.float64],
+        chances: npt.NDArray[np.float64],
+        pair: int = 0,
+        outs: tuple[int, int] = (1, 1),
+    ) -> None:
+        """The dealer's outcomes and the Second Chances of hands, with outs[0] to outs[1] cards of a pair out.
+
+        `shoe` is without the up card and anything else known, but with the pair's cards.
+        """
+        game, cards, shoe = self.game, self.hands.cards, shoe.copy()
+        over = wanted[wanted >= self.hands.live]
+        live = wanted if game.plain.bust_returned else wanted[wanted < self.hands.live]
+        fill_outcomes(shoe, cards, live, game.trees[up - 1], outcomes, pair, outs)
+        if game.plain.bust_waits and not game.plain.bust_returned:
+            self._fill_blackjacks(up, shoe, over, outcomes, pair, outs)
+        if not game.plain.chance or not len(over):
+            return
+        kind = np.minimum(self.hands.total, BUST_TOTALS[-1]) - BUST_TOTALS[0]
+        pays = chance_pays(game.plain, game.slots.size)
+        for out in range(outs[0], outs[1] + 1):
+            shoe[pair] -= out - 1
+            fill_next_card(shoe, cards, over, kind, pays, game.trees[up - 1], chances[out - 1, 0])
+            # Set against every up card: the same room serves the one after an ace.
+            unread = not game.peeked[up - 1] and up in (1, TEN)
+            chances[out - 1, 1, over] = self._chance_lost_to_blackjack(up, shoe, over) if unread else 0.0
+            shoe[pair] += out - 1
+
+    def _fill_blackjacks(
+        self,
+        up: int,
+        shoe: npt.NDArray[np.float64],
+        over: npt.NDArray[np.int64],
+        outcomes: npt.NDArray[np.float64],
+        pair: int,
+        outs: tuple[int, int],
+    ) -> None:
+        """How often hands that have lost by going over 21 meet a Blackjack nobody had looked for."""
+        unread, key = not self.game.peeked[up - 1] and up in (1, TEN), TEN - 1 if up == 1 else 0
+        left = np.maximum(shoe[None, :] - self.hands.cards[over], 0)
+        for out in range(outs[0], outs[1] + 1):
+            less = left.copy()
+            less[:, pair] = np.maximum(less[:, pair] - (out - 1), 0)
+            # Set against every up card: the same room serves the one after an ace.
+            seen = less[:, key] / np.maximum(less.sum(1), 1) if unread else 0.0
+            outcomes[out - 1, self.game.slots.blackjack, over] = seen
+
+    def _chance_lost_to_blackjack(
+        self, up: int, shoe: npt.NDArray[np.float64], over: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.float64]:
+        """How often a Second Chance that comes under 21 meets a Blackjack nobody had looked for."""
+        key = TEN - 1 if up == 1 else 0
+        left = np.maximum(shoe[None, :] - self.hands.cards[over], 0)
+        cards = left.sum(1)
+        value = np.arange(1, VALUES + 1)
+        value[0] = self.game.plain.chance_ace
+        under = self.hands.total[over][:, None] - value[None, :] < TWENTY_ONE
+        blackjack = left[:, key] / cards
+        left[:, key] -= 1
+        lost: npt.NDArray[np.float64] = blackjack * (np.maximum(left, 0) * under).sum(1) / (cards - 1)
+        return lost
+
+    def split_odds(self, value: int, up: int, outs: tuple[int, int], wanted: npt.NDArray[np.int64]) -> "SplitOdds":
+        """The dealer's outcomes with outs[0] to outs[1] cards of a pair out, one of them the hand's own."""
+        odds = self._split_odds.get(value)
+        if odds is None:
+            most, game = most_out(max(self.game.split_hands)), self.game
+            width = self.size if game.plain.bust_waits else self.hands.live
+            outcomes, chances = np.zeros((most, game.slots.size, width)), np.zeros((most, 2, self.size))
+            odds = self._split_odds[value] = SplitOdds(outcomes, chances, np.zeros((most, self.size), np.bool_))
+        if odds.up != up:
+            odds.up = up
+            odds.known[:] = False
+        missing = [wanted[~odds.known[out - 1, wanted]] for out in range(outs[0], outs[1] + 1)]
+        if all(len(rows) == len(wanted) for rows in missing):
+            self.fill(up, self.left(up), wanted, odds.outcomes, odds.chances, value - 1, outs)
+        else:
+            for out, rows in enumerate(missing, outs[0]):
+                self.fill(up, self.left(up), rows, odds.outcomes, odds.chances, value - 1, (out, out))
+        odds.known[outs[0] - 1 : outs[1], wanted] = True
+        return odds
