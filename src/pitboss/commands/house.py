@@ -7,8 +7,10 @@ from cyclopts import Parameter
 
 from pitboss.commands.command_line import Json, Whole, app, print_json
 
-Database = Annotated[str, Parameter(help="an SQLite file, or postgresql://...")]
-Key = Annotated[str | None, Parameter(help="the key file of the sealed orders, if not beside the database")]
+Database = Annotated[str, Parameter(help="an SQLite file, or postgresql://...", env_var="PITBOSS_DB")]
+Key = Annotated[
+    str | None, Parameter(help="the key file of the sealed orders, if not beside the database", env_var="PITBOSS_KEY")
+]
 
 
 @app.command
