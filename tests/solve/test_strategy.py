@@ -113,6 +113,41 @@ def test_a_wrong_file_is_refused_in_one_sentence(dealer_like: Strategy, change: 
         from_csv(text.replace(*change))
 
 
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ("exception,first-two,A-2" + ",S" * 10, None),
+        ("exception,sometimes,A-2" + ",S" * 10, "has an unknown situation or hand 'sometimes A-2'"),
+        ("exception,first-two,A-11" + ",S" * 10, "has an unknown situation or hand 'first-two A-11'"),
+        ("exception,first-two,A" + ",S" * 10, "has an unknown situation or hand 'first-two A'"),
+        ("play,first-two,hard 21" + ",S" * 10, "has an unknown situation or hand 'first-two hard 21'"),
+        ("play,first-two,hard 16" + ",S" * 10, "repeats play first-two hard 16"),
+    ],
+)
+def test_a_line_more_is_an_exact_hand_or_refused_by_its_number(
+    dealer_like: Strategy, more: str, sentence: str | None
+) -> None:
+    text = dealer_like.to_csv() + more
+    if sentence is None:
+        exact = {(Situation.FIRST_TWO, (1, 2), up): (Action.STAND,) for up in range(1, 11)}
+        assert dict(from_csv(text).exceptions) == exact
+        return
+    with pytest.raises(RulesError) as refused:
+        from_csv(text)
+    assert str(refused.value) == f"line {len(text.splitlines())} of the strategy {sentence}"
+
+
+def test_a_strategy_says_its_game_and_rules(dealer_like: Strategy, tmp_path: Path) -> None:
+    game, rules = dealer_like.to_csv().splitlines()[1:3]
+    for line, name in ((game, "game"), (rules, "rules")):
+        with pytest.raises(RulesError, match=f"^the strategy does not say its {name}$"):
+            from_csv(dealer_like.to_csv().replace(f"{line}\n", ""))
+    with pytest.raises(RulesError, match="cannot be read"):
+        read_strategy(tmp_path / "nowhere.csv")
+    with pytest.raises(RulesError, match="cannot be written"):
+        write_strategy(dealer_like, tmp_path / "nowhere" / "strategy.csv")
+
+
 def test_wrong_json_is_refused_in_one_sentence(dealer_like: Strategy) -> None:
     with pytest.raises(RulesError, match="not a strategy in JSON"):
         from_json("[1, 2]")
