@@ -287,3 +287,44 @@ def test_an_attack_is_worth_more_against_a_six_and_less_against_a_king() -> None
         assert set(told) == {"attack", "no-attack"}
         assert (told["attack"] > told["no-attack"]) is attacks
     assert BLACKJACK_HOUSE.values(replace(one, rules=BlackjackRules.of(load(DBJ)))) == {}
+
+
+# --- before anybody asks ----------------------------------------------------------------------------------------------
+
+
+def test_the_house_warms_up_every_family_that_has_something_to_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    warm: list[str] = []
+    rooms = {
+        name: SimpleNamespace(open=lambda name=name: replace(BLACKJACK_HOUSE, warm_up=lambda: warm.append(name)))
+        for name in ("one", "two")
+    }
+    kinds = {name: SimpleNamespace(house=rooms.get(name)) for name in ("one", "none", "two")}
+    monkeypatch.setattr(advising, "families", lambda: kinds)
+    advising.warm_up()
+    assert warm == ["one", "two"]
+
+
+def test_blackjack_warms_up_an_attack_and_a_hand_that_may_be_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These are all ways to the solver."""
+    questions: list[Any] = []
+    monkeypatch.setattr(blackjack, "_values", questions.append)
+    BLACKJACK_HOUSE.warm_up()
+    assert [one.may for one in questions] == [{"attack", "no-attack"}, {"hit", "stand", "split"}]
+    assert {(one.rules.game, one.up, one.hand, one.others, one.bet_cents, one.attacked) for one in questions} == {
+        (PA, Rank.SIX, (Rank.EIGHT, Rank.EIGHT), (), 1, False)
+    }
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_strategy_is_the_solvers_own_unless_there_is_a_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], compiled: bool
+) -> None:
+    rules = BlackjackRules.of(load(PA))
+    monkeypatch.setattr("pitboss.solve.first_run.is_compiled", lambda: compiled)
+    monkeypatch.setattr("pitboss.solve.cache.solved", lambda given, tell: SimpleNamespace(strategy=(given, "best")))
+    monkeypatch.setattr("pitboss.simulate.strategies.strategy_of", lambda given, path: (given, path))
+    assert BLACKJACK_HOUSE.strategy(rules, None) == (rules, "best")
+    said = capsys.readouterr()
+    assert (said.out, "Compiling the solver" in said.err) == ("", not compiled), "who waits is told why"
+    assert BLACKJACK_HOUSE.strategy(rules, "mine.csv") == (rules, "mine.csv")
+    assert capsys.readouterr().err == ""

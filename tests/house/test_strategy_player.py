@@ -164,6 +164,13 @@ def test_a_second_chance_is_bought_for_the_total_and_up_card_named(named: tuple[
             [m.Split(**ANN), m.Hit(**ANN), m.Hit(**ANN), m.Stand(**ANN), m.Stand(**ANN)],
             id="split-drawn",
         ),
+        pytest.param(
+            DBJ,
+            "8D 9S 8H 8C TD 3D 4D",
+            {("first-two", "pair 8", 9): "PS", ("split-two", "hard 11", 9): "H"},
+            [m.Split(**ANN), m.Stand(**ANN), m.Hit(**ANN), m.Stand(**ANN)],
+            id="second-hand",
+        ),
     ],
 )
 def test_a_hand_is_played_by_its_situation(

@@ -29,7 +29,7 @@ class QuestionClock:
 
     def set(self, table: Table) -> None:
         """Run for the question the table asks now, or stand still when it asks no player."""
-        if table.closed or not absence.awaited(table):
+        if not absence.awaited(table):
             self.cancel()
             return
         asked = absence.question(table)

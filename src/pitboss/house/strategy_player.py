@@ -76,7 +76,8 @@ class StrategyPlayer:
     def _before_reader(self, table: Table, by: str, box: int) -> Move:
         """Where surrender is chosen before the reader: only who has a hand to give up is asked."""
         up = POINTS[BlackjackState.of(table.state).dealer.up_card.rank]
-        cards = [POINTS[card.rank] for card in table.state.boxes[box].hands[0].cards]
+        (hand,) = table.state.boxes[box].hands
+        cards = [POINTS[card.rank] for card in hand.cards]
         gives_up = self.strategy.decide(cards, up, Situation.FIRST_TWO, list(Action)) is Action.SURRENDER
         return bj.Surrender(by=by, box=box) if gives_up else m.Ready(by=by)
 

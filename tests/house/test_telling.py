@@ -1,0 +1,170 @@
+"""What a table tells: to who joins, all of it; to who watches, what is new; to each, what they alone may see or do."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
+import pytest
+
+from pitboss.house import absence, lobby, protocol, telling
+from pitboss.house.amounts import amounts
+from pitboss.house.chronicle import Chronicle
+from pitboss.house.live_table import LiveTable
+from pitboss.house.question_clock import QuestionClock
+from pitboss.house.telling import Telling
+from pitboss.law import clauses
+from pitboss.procedure.views import view
+from tests import moves as m
+from tests.house.kit import StillClock
+from tests.procedure.kit import Scene
+
+PA, DD = "double-attack-pa", "double-deck-house"
+GAMES = (PA, "double-attack-nj", "double-back-jack-pa", DD, "five-card-hi-lo-pa")
+ANN: dict[str, Any] = {"by": "ann", "box": 1}
+
+
+class Ear:
+    """Somebody who listens."""
+
+    def __init__(self, viewer: str) -> None:
+        self.viewer = viewer
+        self.texts: list[bytes] = []
+
+    def tell(self, text: bytes) -> None:
+        self.texts.append(text)
+
+    @property
+    def heard(self) -> dict[str, Any]:
+        (text,) = self.texts
+        told: dict[str, Any] = msgspec.json.decode(text)
+        return told
+
+
+def telling_of(scene: Scene) -> Telling:
+    clock = QuestionClock(StillClock(), 30_000, 3_000, lambda question: None)
+    clock.set(scene.table)
+    return Telling("t1", Chronicle(scene.table.facts), clock)
+
+
+def told(scene: Scene, *viewers: str, since: int = 0) -> list[dict[str, Any]]:
+    ears = [Ear(viewer) for viewer in viewers]
+    telling_of(scene).tell(scene.table, ears, since)
+    return [ear.heard for ear in ears]
+
+
+def plain(value: object) -> Any:
+    """A value as it arrives."""
+    return msgspec.json.decode(protocol.encode(value))
+
+
+def insuring() -> Scene:
+    """An ace shows; Ann is asked, and Bob after her."""
+    return Scene(PA, "AS 5D 4D 6H 7H 8H 2D", players=2).open().bet()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_joins_is_told_the_layout_and_the_sign_as_the_rules_have_them(game: str) -> None:
+    scene = Scene(game, players=2, by_hand=("floorperson", "dealer")).sit()
+    rules, state = scene.rules, scene.table.state
+    whole = telling_of(scene).whole(scene.table, "ann", 0)
+    lay = whole.layout
+    assert (whole.table, whole.at, whole.title) == ("t1", len(scene.table.facts), rules.title)
+    assert whole.view == view(scene.table, "ann")
+    assert whole.readings == dict(rules.readings)
+    assert whole.by_hand == ("dealer", "floorperson")
+    assert lay.positions == state.positions
+    assert (lay.betting_areas, lay.inscriptions) == (rules.layout.betting_areas, rules.layout.inscriptions)
+    assert (lay.dealt_from, lay.decks) == (rules.layout.dealt_from.value, rules.cards.decks)
+    wagers = rules.wagers
+    assert (lay.minimum_cents, lay.maximum_cents) == (wagers.table_minimum_cents, wagers.table_maximum_cents)
+    assert (lay.chip_cents, lay.bettors_per_box) == (wagers.chip_unit_cents, wagers.bettors_per_box)
+    assert lay.side_wagers == {kind.id: kind.name for kind in rules.side_wagers}
+    for name in ("odds_shown", "limits_posted"):
+        words = " ".join(clauses()[clause].gist for clause in getattr(rules.layout, name))
+        assert getattr(lay, name) == words
+    signs = ("positions", "betting_areas", "inscriptions", "odds_shown", "limits_posted")
+    assert lay.clauses == {name: rules.cites(name) for name in signs}
+
+
+def test_who_joins_hears_the_record_from_the_place_asked_for_but_no_more_than_so_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert telling.FACTS_TOLD_AT_JOIN_MAX == 2000
+    scene = insuring()
+    one, size = telling_of(scene), len(scene.table.facts)
+    assert len(one.whole(scene.table, "sue", size - 3).facts) == 3
+    monkeypatch.setattr(telling, "FACTS_TOLD_AT_JOIN_MAX", 5)
+    for first, count in ((0, 5), (size - 6, 5), (size - 5, 5), (size - 4, 4), (size, 0)):
+        whole = one.whole(scene.table, "sue", first)
+        assert (len(whole.facts), [line.at for line in whole.story]) == (count, list(range(size - count, size)))
+
+
+def test_everybody_hears_the_same_news_and_who_is_asked_hears_what_may_be_done() -> None:
+    scene = insuring()
+    asked, size = scene.table.waiting.by, len(scene.table.facts)
+    everybody = told(scene, "ann", "bob", "sue", since=size - 2)
+    for viewer, heard in zip(("ann", "bob", "sue"), everybody, strict=True):
+        assert (heard["type"], heard["table"], heard["at"]) == ("facts", "t1", size)
+        assert heard["view"] == plain(view(scene.table, viewer))
+        assert [line["at"] for line in heard["story"]] == [size - 2, size - 1]
+        assert len(heard["facts"]) == 2
+        assert (heard["clock_ms"], heard["then"]) == (30_000, absence.rule_now(scene.table))
+        assert heard["amounts"] == plain(amounts(scene.table, viewer))
+        assert bool(heard["view"]["may"]) is (viewer in asked)
+    assert everybody[0]["amounts"], "Ann may attack for so much"
+
+
+def test_where_no_clock_runs_nothing_is_said_of_what_the_house_would_do() -> None:
+    (heard,) = told(Scene(PA).open(), "ann")
+    assert (heard["clock_ms"], heard["then"]) == (None, None)
+
+
+def test_two_connections_of_one_player_hear_the_same() -> None:
+    first, second = told(insuring(), "ann", "ann")
+    assert first == second
+
+
+def test_who_has_looked_at_face_down_cards_sees_them_and_nobody_else_does() -> None:
+    scene = Scene(DD, "KS 9D 5H 8C 6H 7H", players=2).open().bet(50_00)
+    before = len(scene.table.facts)
+    name, box = scene.table.waiting.by[0], scene.table.waiting.box
+    scene.do(m.LookAtCards(by=name, box=box))
+    other = "bob" if name == "ann" else "ann"
+    for since in (before, len(scene.table.facts)):
+        own, others, strangers = told(scene, name, other, "sue", since=since)
+        assert own["view"] == plain(view(scene.table, name)) != others["view"] | {"viewer": name}
+        for viewer, heard in ((other, others), ("sue", strangers)):
+            assert heard["view"] == plain(view(scene.table, viewer))
+            assert (heard["view"]["may"], heard["amounts"]) == ([], {})
+        assert others["facts"] == strangers["facts"]
+        assert (own["clock_ms"], own["then"]) == (others["clock_ms"], others["then"])
+        assert own["amounts"] == plain(amounts(scene.table, name))
+    assert telling.sees_more(scene.table, name)
+    assert not telling.sees_more(scene.table, other)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lobby_shows_a_table_as_it_is(game: str) -> None:
+    scene = Scene(game, players=2).open()
+    live = cast(LiveTable, SimpleNamespace(id="t7", table=scene.table, watchers={"one", "two", "three"}))
+    state, wagers = scene.table.state, scene.rules.wagers
+    assert lobby.card(live) == protocol.TableCard(
+        table="t7",
+        game=game,
+        title=scene.rules.title,
+        phase=state.phase.value,
+        round=state.round,
+        positions=state.positions,
+        taken={1: "ann", 2: "bob"},
+        minimum_cents=wagers.table_minimum_cents,
+        maximum_cents=wagers.table_maximum_cents,
+        chip_cents=wagers.chip_unit_cents,
+        watching=3,
+        departures=(),
+    )
+
+
+def test_the_lobby_names_what_departs_from_the_law() -> None:
+    scene = Scene(PA, sets={"decks": 2})
+    live = cast(LiveTable, SimpleNamespace(id="t7", table=scene.table, watchers=set()))
+    assert lobby.card(live).departures == tuple(one.name for one in scene.rules.departures) != ()
