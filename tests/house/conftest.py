@@ -9,6 +9,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from sqlalchemy.engine import make_url
 
 BINARIES = Path("/usr/lib/postgresql/15/bin")
 
@@ -22,11 +23,24 @@ class Postgres:
         if self._as_user:
             shutil.chown(self.folder, "postgres")
         self._run("initdb", "-D", str(self.folder / "data"), "-A", "trust", "-E", "UTF8", "--no-sync")
+        self.start()
+        self.folder.chmod(0o755)
+
+    def start(self) -> None:
+        """Start the server, for the first time or again."""
         options = f"-k {self.folder} -h '' -c max_connections=200 -c unix_socket_permissions=0777"
         self._run(
             "pg_ctl", "-D", str(self.folder / "data"), "-o", options, "-w", "-l", str(self.folder / "log"), "start"
         )
-        self.folder.chmod(0o755)
+
+    def halt(self, how: str = "fast") -> None:
+        """Stop the server and keep what it has; `immediate` is as good as pulling the plug."""
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", how, "-w", "stop")
+
+    def say(self, db: str, statement: str) -> None:
+        """A statement to a database from outside."""
+        name = str(make_url(db).database)
+        self._run("psql", "-h", str(self.folder), "-q", "-d", name, "-c", statement)
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [*self._as_user, str(BINARIES / program), *arguments]
@@ -42,7 +56,7 @@ class Postgres:
 
     def stop(self) -> None:
         """Stop the server and throw the folder away."""
-        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
+        self.halt("immediate")
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -8,22 +8,23 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Insert, Table, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house import schema
 from pitboss.house.database import Database, plainly
 from pitboss.house.journal import GENESIS, Entry, RoundPlayed, chained
-from pitboss.house.writer import writer_for
+from pitboss.house.ownership import FAULTS, StillTaken, TakenOver
+from pitboss.house.writer import Work, writer_for
 
 Statement = tuple[Any, dict[str, Any]]
 GATHER_SECONDS = 0.005
+RETRY_SECONDS = 0.25
 
 
 class Stopped(Exception):
     """The house has stopped: what was asked for last is not on disk, and nothing more will be taken."""
 
 
-class _Work(msgspec.Struct):
+class _Asked(msgspec.Struct):
     entries: Sequence[Entry]
     statements: Sequence[Statement]
     done: asyncio.Future[None]
@@ -37,11 +38,16 @@ class Committer:
         database: Database,
         on_failure: Callable[[str], None] = lambda _: None,
         on_commit: Callable[[int, float], None] = lambda _, __: None,
+        on_wait: Callable[[str | None], None] = lambda _: None,
+        wait_ms: int = 0,
     ) -> None:
         self._database = database
         self._on_failure = on_failure
         self._on_commit = on_commit
-        self._waiting: list[_Work] = []
+        self._on_wait = on_wait
+        self._wait_seconds = wait_ms / 1000
+        self._patient = True
+        self._waiting: list[_Asked] = []
         self._wake = asyncio.Event()
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
@@ -49,6 +55,7 @@ class Committer:
         self._began = 0.0
         self._together = 0
         self.failed: str | None = None
+        self.waits: str | None = None
         self.last_n = 0
         self.last_transfer = 0
         self.last_hash = GENESIS
@@ -62,7 +69,14 @@ class Committer:
             self.last_n, self.last_hash, self._last_ms = last[0]
         moved = await self._database.rows(select(schema.transfers.c.id).order_by(schema.transfers.c.id.desc()).limit(1))
         self.last_transfer = moved[0][0] if moved else 0
+        self._database.ownership.lock.on_lost = self._wake.set
         self._task = asyncio.create_task(self._run(), name="committer")
+
+    async def _end(self) -> tuple[int, str]:
+        """The last line of the journal, and its hash."""
+        j = schema.journal
+        last = await self._database.rows(select(j.c.n, j.c.hash).order_by(j.c.n.desc()).limit(1))
+        return (last[0].n, last[0].hash) if last else (0, GENESIS)
 
     def submit(self, entries: Sequence[Entry] = (), statements: Sequence[Statement] = ()) -> "asyncio.Future[None]":
         """Ask for work to become durable; the future is done when it is. The order of calls is the order on disk."""
@@ -70,7 +84,7 @@ class Committer:
         if self.failed is not None or self._stopping:
             done.set_exception(Stopped(self.failed or "the house is stopping"))
             return done
-        self._waiting.append(_Work(entries, statements, done))
+        self._waiting.append(_Asked(entries, statements, done))
         self._wake.set()
         return done
 
@@ -80,8 +94,13 @@ class Committer:
             self.failed = sentence
             self._on_failure(sentence)
 
+    def lose_patience(self) -> None:
+        """The house is about to stop: it waits for no database that has gone."""
+        self._patient = False
+
     async def stop(self) -> None:
         """Write what waits, then end."""
+        self.lose_patience()
         self._stopping = True
         self._wake.set()
         if self._task is not None:
@@ -92,6 +111,8 @@ class Committer:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
+                if self._database.ownership.lock.lost and not self._waiting and not self._stopping:
+                    await self._write(())  # nothing is due, and the lock is taken up again all the same
                 while self._waiting:
                     await self._gather()
                     work, self._waiting = self._waiting, []
@@ -107,16 +128,17 @@ class Committer:
         if early > 0 and self._together > 1 and not self._stopping:
             await asyncio.sleep(early)
 
-    async def _write(self, work: Sequence[_Work]) -> None:
+    async def _write(self, work: Sequence[_Asked]) -> None:
         began = self._began = perf_counter()
         self._together = len(work)
         try:
             if self.failed is not None:
                 raise Stopped(self.failed)
             await self._transaction(work)
-        except (SQLAlchemyError, OSError, Stopped) as error:
+        except Exception as error:
             # Memory is ahead of the disk now, so nothing it says may be told any more.
-            self.fail(f"the disk did not take what had to be written: {plainly(error)}")
+            why = "the disk did not take what had to be written: "
+            self.fail(str(error) if isinstance(error, TakenOver) else why + plainly(error))
             for one in work:
                 if not one.done.done():
                     one.done.set_exception(Stopped(self.failed or ""))
@@ -126,7 +148,7 @@ class Committer:
                 one.done.set_result(None)
         self._on_commit(sum(len(one.entries) for one in work), perf_counter() - began)
 
-    async def _transaction(self, work: Sequence[_Work]) -> None:
+    async def _transaction(self, work: Sequence[_Asked]) -> None:
         rows = Rows(self.last_n, self.last_transfer, self.last_hash)
         for one in work:
             for entry in one.entries:
@@ -135,6 +157,7 @@ class Committer:
                 rows.add(entry)
 
         def write(connection: Connection) -> None:
+            self._database.ownership.claim(connection)
             for table, lines in rows.by_table():
                 if lines:
                     connection.execute(_insert(table), lines)
@@ -143,8 +166,45 @@ class Committer:
                 for statement, parameters in (*changes, *one.statements):
                     connection.execute(statement, parameters)
 
-        await self.writer.write(write)
+        await self._once(write, (rows.n, rows.hash))
         self.last_n, self.last_transfer, self.last_hash = rows.n, rows.transfer, rows.hash
+
+    async def _once(self, write: Work, end: tuple[int, str]) -> None:
+        """Write it once, however often the connection is lost, and whether or not it had been written by then."""
+        ownership, done, until = self._database.ownership, False, None
+        while not done:
+            try:
+                if ownership.lock.lost:
+                    raise StillTaken("the connection that holds its lock has ended")
+                await self.writer.write(write)
+                done = True
+            except FAULTS as error:
+                if not self._database.has_gone(error):
+                    raise
+                until = until or perf_counter() + self._wait_seconds
+                done = await self._regained(until, end)
+        ownership.writes += 1
+        if self.waits is not None:
+            self.waits = None
+            self._on_wait(None)
+
+    async def _regained(self, until: float, end: tuple[int, str]) -> bool:
+        """Wait until the database answers and is still this house's; whether what was being written is there."""
+        while True:
+            try:
+                done = await self._database.ownership.regain()
+                found = await self._end()
+                if found != (end if done else (self.last_n, self.last_hash)):
+                    raise TakenOver(f"the journal ends with line {found[0]}, which this house has not written")
+            except FAULTS as error:
+                if not self._database.has_gone(error) or not self._patient or perf_counter() >= until:
+                    raise
+                if self.waits is None:
+                    self.waits = "the database does not answer; the house waits for it, and nothing is lost"
+                    self._on_wait(self.waits)
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                return done
 
 
 @cache

@@ -1,29 +1,43 @@
 """The database: SQLite in a file by default, PostgreSQL by URL; opened by one house at a time, brought up to date."""
 
-import fcntl
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from sqlalchemy import event, text
+from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from pitboss.house.migrations import bring_up as migrations
-from pitboss.house.vault import make_private
+from pitboss.house.ownership import (
+    ANSWER_SECONDS,
+    FAULTS,
+    TAKEN,
+    ConnectionLock,
+    FileLock,
+    Ownership,
+    StillTaken,
+    is_gone,
+)
+from pitboss.house.ownership import CannotOpen as CannotOpen  # where whoever opens one looks for it
 
 DEFAULT = "pitboss.db"
 PASSWORD = "PITBOSS_DB_PASSWORD"
 PASSWORD_FILE = "PITBOSS_DB_PASSWORD_FILE"
-POSTGRES_LOCK = 0x706974626F7373  # "pitboss" as a number
+# A server finds out within half a minute that a house was cut off, and gives up its lock.
+_FOUND_OUT = {
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
 
 
-class CannotOpen(Exception):
-    """The database cannot be opened; the sentence says why."""
+class NoAnswer(ConnectionError):
+    """The database is not there to be asked, for now."""
 
 
 class Reader(Protocol):
@@ -62,10 +76,16 @@ class Snapshot:
 class Database:
     """A database of the house, open."""
 
-    def __init__(self, engine: AsyncEngine, key_file: Path, lock: Any = None) -> None:
+    def __init__(self, engine: AsyncEngine, key_file: Path, ownership: Ownership | None = None) -> None:
         self.engine = engine
         self.key_file = key_file
-        self._lock = lock
+        self._ownership = ownership
+
+    @property
+    def ownership(self) -> Ownership:
+        """The hold of whoever opened it to write."""
+        assert self._ownership is not None, "it was opened to be read"
+        return self._ownership
 
     @property
     def dialect(self) -> str:
@@ -76,15 +96,19 @@ class Database:
     async def open(cls, url: str = DEFAULT, key_file: Path | None = None, exclusive: bool = True) -> Self:
         """Open a database by its URL or the path of an SQLite file, and bring it up to date."""
         engine, beside = engine_for(url)
+        lock = FileLock(beside) if beside is not None else ConnectionLock(engine)
+        database = cls(
+            engine,
+            key_file or (beside or Path("pitboss.db")).with_suffix(".db.key"),
+            Ownership(engine, lock) if exclusive else None,
+        )
         try:
-            lock = await _only_one(engine, beside) if exclusive else None
-        except CannotOpen:
-            await engine.dispose()
-            raise
-        database = cls(engine, key_file or (beside or Path("pitboss.db")).with_suffix(".db.key"), lock)
-        try:
+            if exclusive and not await lock.take():
+                raise CannotOpen(TAKEN)
             await database._migrate(exclusive)
-        except (SQLAlchemyError, OSError) as error:
+            if exclusive:
+                await database.ownership.begin()
+        except FAULTS as error:
             await database.close()
             raise CannotOpen(f"the database does not answer: {plainly(error)}") from None
         except CannotOpen:
@@ -121,16 +145,22 @@ class Database:
 
     async def rows(self, statement: Any, parameters: dict[str, Any] | None = None) -> Sequence[Any]:
         """What a question gives."""
-        async with self.engine.connect() as connection:
-            return (await connection.execute(statement, parameters or {})).all()
+        try:
+            async with self.engine.connect() as connection:
+                return (await connection.execute(statement, parameters or {})).all()
+        except FAULTS as error:
+            if self.has_gone(error):
+                raise NoAnswer("the database does not answer; try again in a while") from error
+            raise
+
+    def has_gone(self, error: BaseException) -> bool:
+        """Whether an error says no more than that the database, or the hold on it, may come back; a file does not."""
+        return isinstance(error, StillTaken) or (self.dialect == "postgresql" and is_gone(error))
 
     async def close(self) -> None:
         """Let go of it."""
-        if isinstance(self._lock, AsyncConnection):
-            await self._lock.close()
-        elif self._lock is not None:
-            os.close(self._lock)
-        self._lock = None
+        if self._ownership is not None:
+            await self._ownership.lock.release()
         await self.engine.dispose()
 
 
@@ -142,13 +172,19 @@ def engine_for(url: str) -> tuple[AsyncEngine, Path | None]:
         raise CannotOpen("that is not the URL of a database") from None
     backend = parsed.get_backend_name()
     if backend == "postgresql":
-        parsed = _with_password(parsed).set(drivername="postgresql+asyncpg")
-        return create_async_engine(parsed, pool_size=4), None
+        engine = create_async_engine(
+            _with_password(parsed).set(drivername="postgresql+asyncpg"),
+            pool_size=4,
+            pool_pre_ping=True,  # one that ended while it lay in the pool is not given out
+            connect_args={"timeout": ANSWER_SECONDS, "server_settings": _FOUND_OUT},
+        )
+        return engine, None
     if backend != "sqlite" or not parsed.database:
         raise CannotOpen("--db takes postgresql://... or the path of an SQLite file")
-    engine = create_async_engine(parsed.set(drivername="sqlite+aiosqlite"), poolclass=NullPool)
+    file = Path(parsed.database).resolve()  # by whatever name it is called, it is one file, with one lock
+    engine = create_async_engine(parsed.set(drivername="sqlite+aiosqlite", database=str(file)), poolclass=NullPool)
     event.listen(engine.sync_engine, "connect", careful)
-    return engine, Path(parsed.database)
+    return engine, file
 
 
 def _with_password(url: URL) -> URL:
@@ -172,34 +208,6 @@ def careful(connection: Any, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-async def _only_one(engine: AsyncEngine, beside: Path | None) -> Any:
-    """Two houses on one database would each believe their own memory: the second is refused."""
-    taken = CannotOpen("another house has this database open")
-    if beside is not None:
-        try:
-            beside.parent.mkdir(parents=True, exist_ok=True)
-            for path in (beside, beside.with_suffix(".db.lock")):
-                make_private(path)  # before anything is in it; what SQLite lays beside it is as private as it is
-            lock = os.open(beside.with_suffix(".db.lock"), os.O_RDWR)
-        except OSError as error:
-            raise CannotOpen(f"{beside}: {error.strerror}") from None
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(lock)
-            raise taken from None
-        return lock
-    try:
-        connection = await (await engine.connect()).execution_options(isolation_level="AUTOCOMMIT")
-        mine = (await connection.execute(text(f"SELECT pg_try_advisory_lock({POSTGRES_LOCK})"))).scalar_one()
-    except (SQLAlchemyError, OSError) as error:
-        raise CannotOpen(f"the database does not answer: {plainly(error)}") from None
-    if not mine:
-        await connection.close()
-        raise taken
-    return connection
 
 
 def plainly(error: BaseException) -> str:

@@ -45,6 +45,7 @@ class Doors:
         self._database_asked_ms: int | None = None
         self._database_answers = True
         house.on_failure = self.fail
+        house.on_wait = self.tell_wait
         house.on_money = self.tell_bankroll
         house.on_gone = self.hang_up_on
 
@@ -96,6 +97,11 @@ class Doors:
         for connection in tuple(self.connections):
             if connection.viewer == name:
                 connection.hang_up(POLICY)
+
+    def tell_wait(self, sentence: str | None) -> None:
+        """The house waits for its database, or goes on: everybody hears of it."""
+        for connection in self.connections:
+            connection.say(protocol.Waiting(sentence=sentence))
 
     def fail(self, sentence: str) -> None:
         """The house has stopped: everybody is told, and nothing more is taken."""

@@ -56,7 +56,9 @@ class House:
         self.database = database
         self.clock = clock or Clock()
         self.metrics = Metrics()
-        self.committer = Committer(database, self._failed, self.metrics.committed)
+        self.committer = Committer(
+            database, self._failed, self.metrics.committed, self._waits, self.settings.database_wait_ms
+        )
         self.accounts = Accounts(database, self.committer, self.clock, self.settings)
         self.classes = Classes(database, self.clock)
         self.security = SecurityLog(database, self.committer, self.clock)
@@ -67,6 +69,7 @@ class House:
         self.bankrolls: dict[str, int] = {}
         self.failure: str | None = None
         self.on_failure: Callable[[str], None] = lambda _: None
+        self.on_wait: Callable[[str | None], None] = lambda _: None
         self.on_money: Callable[[str, int], None] = lambda _, __: None
         self.on_gone: Callable[[str], None] = lambda _: None  # somebody's sessions are over, or their role is another
         self._croupier = croupier or Croupier(SystemBits(), asks_for_seeds=True)
@@ -138,6 +141,7 @@ class House:
 
     async def stop(self) -> None:
         """Take nothing more, write what was taken."""
+        self.committer.lose_patience()
         if self._sweeper is not None:
             self._sweeper.cancel()
             await asyncio.gather(self._sweeper, return_exceptions=True)
@@ -150,6 +154,14 @@ class House:
         self.failure = sentence
         log.critical("house stopped", extra={"why": sentence})
         self.on_failure(sentence)
+
+    def _waits(self, sentence: str | None) -> None:
+        """The database has gone, or is back: nobody's clock runs meanwhile."""
+        log.warning("house waits" if sentence else "house goes on", extra={"why": sentence})
+        self.on_wait(sentence)
+        if sentence is None:
+            for live in self.tables.values():
+                live.restart_clock()
 
     async def _sweep(self) -> None:
         while True:

@@ -402,11 +402,24 @@ class LiveTable:
         self._question.set(self.table)
 
     def _time_is_up(self, asked: tuple[object, ...]) -> None:
+        if self._committer.waits is not None:
+            return  # whoever is asked has the whole time again when the database is back
+
         async def decide() -> None:
             if asked == self._question.question:
                 await self._decide_for_absent()
 
         self._put(decide)
+
+    def restart_clock(self) -> None:
+        """Whoever is asked has the whole time again, and hears so."""
+
+        async def restart() -> None:
+            self._question.cancel()
+            self._tell(len(self.chronicle), ())
+
+        if not self._ending:
+            self._put(restart)
 
     def _decide_for(self, absent: str) -> Entry | None:
         """One move for somebody who is away, by the first rule that applies."""

@@ -329,6 +329,12 @@ class Stopping(Reply, frozen=True, kw_only=True):
     sentence: str
 
 
+class Waiting(Reply, frozen=True, kw_only=True):
+    """The house waits for its database: nothing is lost, answers come later. Without a sentence: it goes on."""
+
+    sentence: str | None
+
+
 class Pong(Reply, frozen=True, kw_only=True):
     """Somebody is."""
 

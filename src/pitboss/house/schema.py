@@ -81,6 +81,14 @@ security_log = Table(
     Column("place", Text, nullable=False),
     Column("detail", Text, nullable=False),
 )
+ownership = Table(
+    "ownership",
+    metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("epoch", BigInteger, nullable=False),
+    Column("writes", BigInteger, nullable=False),
+    CheckConstraint("one = 1"),
+)
 journal = Table(
     "journal",
     metadata,

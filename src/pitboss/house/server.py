@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from pitboss import __version__
 from pitboss.house.archive import StillSealed
 from pitboss.house.committer import Stopped
+from pitboss.house.database import NoAnswer
 from pitboss.house.doors import Doors
 from pitboss.house.gate import Gate
 from pitboss.house.house import House
@@ -81,6 +82,10 @@ def _faults(app: FastAPI) -> None:
     async def sealed(_: Request, error: Exception) -> Response:
         return fault(409, "refused", f"this cannot be shown: {error}")
 
+    async def no_answer(_: Request, error: Exception) -> Response:
+        return fault(503, "broken", str(error))
+
+    app.add_exception_handler(NoAnswer, no_answer)
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, http)

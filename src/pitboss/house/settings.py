@@ -47,6 +47,9 @@ class Settings:
     watched_close_ms: int = _set(2 * HOUR_MS, "a table closes at which nobody sits or moves, though somebody watches")
     idle_seat_ms: int = _set(30 * MINUTE_MS, "a player who makes no move gets up, chips and all, between two rounds")
 
+    # the database
+    database_wait_ms: int = _set(2 * MINUTE_MS, "how long the house waits for a database that went away, then stops")
+
     # connections and sockets
     connections_max: int = _set(6_000, "connections of any kind at once")
     connections_per_address_max: int = _set(2_400, "connections from one address at once")

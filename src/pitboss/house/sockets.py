@@ -168,6 +168,9 @@ class Connection:
             )
         )
 
+        if self._house.committer.waits is not None:
+            self.say(protocol.Waiting(sentence=self._house.committer.waits))
+
     async def _list_tables(self, asked: protocol.ListTables) -> None:
         self.say(protocol.Lobby(tables=self._house.cards(), games=lobby.games()))
 

@@ -5,13 +5,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import NullPool
 
 from pitboss.house.database import Database, careful
+from pitboss.house.ownership import let_go
 
 Work = Callable[[Connection], None]
+WRITE_SECONDS = 30  # after which a connection that does not answer counts as lost
 
 
 class Writer(Protocol):
@@ -70,20 +72,29 @@ class AsyncWriter:
         self._connection: AsyncConnection | None = None
 
     async def write(self, work: Work) -> None:
-        """Do the work and commit it."""
-        if self._connection is None:
-            self._connection = await self._database.connect()
+        """Do the work and commit it; after a failure the next work has a connection of its own."""
         try:
-            await self._connection.run_sync(work)
-            await self._connection.commit()
+            async with asyncio.timeout(WRITE_SECONDS):
+                if self._connection is None:
+                    self._connection = await self._connect()
+                await self._connection.run_sync(work)
+                await self._connection.commit()
         except BaseException:
-            await self._connection.rollback()
+            await self.close()
             raise
+
+    async def _connect(self) -> AsyncConnection:
+        connection = await self._database.connect()
+        # A house that is paused in the middle of its work holds up nobody who takes over.
+        await connection.execute(text(f"SET idle_in_transaction_session_timeout = '{WRITE_SECONDS}s'"))
+        await connection.commit()
+        return connection
 
     async def close(self) -> None:
         """Let go of the connection."""
-        if self._connection is not None:
-            await self._connection.close()
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await let_go(connection)
 
 
 def writer_for(database: Database) -> Writer:

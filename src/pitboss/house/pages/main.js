@@ -55,6 +55,10 @@ house.on("connection", ({ up }) => {
   else who.textContent = "Connection lost; coming back…";
 });
 house.on("bankroll", whoAmI);
+house.on("waiting", ({ sentence }) => {
+  if (sentence) who.textContent = sentence;
+  else whoAmI();
+});
 
 part(document, "#scheme").addEventListener("click", () => {
   const root = document.documentElement;

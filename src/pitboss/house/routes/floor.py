@@ -41,6 +41,8 @@ def floor(app: FastAPI, doors: Doors) -> None:
         """Whether the house is open, and its database answers."""
         if house.failure is not None:
             return fault(503, "broken", "the house has stopped; what was confirmed is safe")
+        if house.committer.waits is not None:
+            return fault(503, "broken", house.committer.waits)
         if not await doors.database_answers():
             return fault(503, "broken", "the database does not answer")
         told = {"status": "open", "database": "answers", "tables": len(house.tables), "kept_out": len(house.kept_out)}
