@@ -136,7 +136,7 @@ class Player:
         made = await live.ask(move, self.name, move_id or uuid4().hex)
         if self.answers_for_seeds:
             await answer_for_seeds(live)
-        return made
+        return made.at, made.again
 
 
 def seed_of(name: str) -> str:

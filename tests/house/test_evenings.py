@@ -140,7 +140,7 @@ class Evening:
         actor = move.by if move.by in PEOPLE else "flo"
         try:
             move_id = f"move {self._number - (self._pick(20) == 0)}"  # now and then an id that was used before
-            at, again = await live.ask(move, actor, move_id)
+            at, again, _ = await live.ask(move, actor, move_id)
         except Refused as refusal:
             return refusal.code
         except Malformed:

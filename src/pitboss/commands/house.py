@@ -28,6 +28,9 @@ def serve(
         tuple[str, ...], Parameter(help="a variant file of which the house opens a table of its own", negative="")
     ] = (),
     settings: Annotated[str | None, Parameter(help="a TOML file with the limits of the house")] = None,
+    witness: Annotated[
+        tuple[str, ...], Parameter(help="a file or an address to which the journal's end is told", negative="")
+    ] = (),
     check: Annotated[bool, Parameter(help="print every limit with its meaning, and stop", negative="")] = False,
 ) -> None:
     """Live tables in the browser."""
@@ -50,7 +53,7 @@ def serve(
         print(words(limits))
         return
     try:
-        status = run(open_house(db, host, port, limits, invite, Path(key) if key else None))
+        status = run(open_house(db, host, port, limits, invite, Path(key) if key else None, witness))
     except CannotOpen as error:
         raise RulesError(str(error)) from None
     except KeyboardInterrupt:
@@ -64,6 +67,12 @@ def audit(
     *,
     db: Database = "pitboss.db",
     key: Key = None,
+    against: Annotated[
+        tuple[str, ...], Parameter(help="a file of receipts, or of what a witness was told", negative="")
+    ] = (),
+    without_key: Annotated[
+        bool, Parameter(help="the key is not at hand; what is still sealed is not dealt again", negative="")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Check the journal's chain, every seal, every table's replay and the ledger; name the first thing wrong."""
@@ -73,11 +82,13 @@ def audit(
 
     from pitboss.house.audit import Report, audit_database
     from pitboss.house.database import CannotOpen
+    from pitboss.house.receipts import NoReceipt, read
     from pitboss.rules.errors import RulesError
 
     try:
-        report: Report = asyncio.run(audit_database(db, Path(key) if key else None))
-    except CannotOpen as error:
+        kept = [receipt for file in against for receipt in read(Path(file))]
+        report: Report = asyncio.run(audit_database(db, Path(key) if key else None, kept, without_key))
+    except (CannotOpen, NoReceipt) as error:
         raise RulesError(str(error)) from None
     if as_json:
         print_json(msgspec.to_builtins(report))

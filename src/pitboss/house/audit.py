@@ -4,7 +4,7 @@ Whatever else the database has follows from the journal. The audit makes those r
 compares them field by field with what is there.
 """
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from pitboss.house.database import CannotOpen, Database, Reader, plainly
 from pitboss.house.journal import (
     GENESIS,
     GRANT,
+    KEY,
     MOVE,
     OPEN,
     PEOPLE,
@@ -38,6 +39,7 @@ from pitboss.house.journal import (
     opens,
     seal_of,
 )
+from pitboss.house.keys import KeyOnRecord
 from pitboss.house.ledger import (
     PRACTICE_BANKROLL_CENTS,
     Book,
@@ -50,6 +52,7 @@ from pitboss.house.ledger import (
     inventory,
     layout,
 )
+from pitboss.house.receipts import Receipt
 from pitboss.house.register import FOUND, Misfit, Register, digested, key_of_row
 from pitboss.house.round_record import RoundCount
 from pitboss.house.vault import Vault, WrongKey, open_vault
@@ -75,6 +78,7 @@ class Report(msgspec.Struct, kw_only=True):
     seals: int = 0
     still_sealed: int = 0
     not_replayed: int = 0
+    receipts: int = 0
     notes: tuple[str, ...] = ()
     last_hash: str = GENESIS
     wrong: str | None = None
@@ -85,6 +89,8 @@ class Report(msgspec.Struct, kw_only=True):
             f"{self.lines} journal lines, {self.tables} tables, {self.rounds} rounds, {self.transfers} transfers, "
             f"{self.seals} seals ({self.still_sealed} still sealed)"
         )
+        if self.receipts:
+            checked += f", {self.receipts} receipts"
         unseen = f" {self.not_replayed} tables were not dealt again: the key is missing." if self.not_replayed else ""
         notes = "".join(f"\nNote: {note}." for note in self.notes)
         if self.wrong is None:
@@ -115,8 +121,10 @@ class _Audited:
 class Auditor:
     """Goes through the journal once, in its order."""
 
-    def __init__(self, database: Reader, vault: Vault | None) -> None:
+    def __init__(self, database: Reader, vault: Vault | None, against: Iterable[Receipt] = ()) -> None:
         self._database = database
+        self._against = deque(sorted(against, key=lambda kept: kept.n))
+        self._public_key = ""
         self._vault = vault
         self._book = Book()
         self._last_transfer: dict[str, int] = {}
@@ -139,6 +147,9 @@ class Auditor:
             await self._before_the_register()
             async for row, transfers, sealed in self._lines():
                 await self._line(row, transfers, sealed)
+            if self._against:
+                kept = self._against[0]
+                raise Wrong(f"the record was shortened: it has {self.report.lines} lines, a receipt has line {kept.n}")
             await self._nothing_beside()
             await self._lists()
         except Wrong as wrong:
@@ -211,6 +222,7 @@ class Auditor:
         if sealed is not None and not (row.kind == MOVE and is_sealed(row.body)):
             raise Wrong(f"{where}: a sealed order lies with what is no shuffle")
         await self._by_kind(where, entry)
+        self._kept(where, row)
         self._made.add(entry)
         self._made.forget_lines()
 
@@ -227,6 +239,8 @@ class Auditor:
                 self._grant(where, entry)
             elif entry.kind == PEOPLE:
                 self._people(where, entry)
+            elif entry.kind == KEY:
+                self._key(where, entry)
             else:
                 raise Wrong(f"{where}: there is no kind of line called {entry.kind}")
 
@@ -249,6 +263,27 @@ class Auditor:
         if practice:
             self._granted.add(granted.grant)
         self._post_unseen(where, entry)
+
+    def _key(self, where: str, entry: Entry) -> None:
+        try:
+            self._public_key = msgspec.json.decode(entry.body, type=KeyOnRecord).public_key
+        except (msgspec.DecodeError, UnicodeError) as error:
+            raise Wrong(f"{where}: no key: {error}") from None
+        if entry.transfers or entry.seq != 1:
+            raise Wrong(f"{where}: a second key of the house")
+        if self._vault is not None and self._vault.public_key != self._public_key:
+            raise Wrong(f"{where}: the key file is not the key of this house, whose public key is {self._public_key}")
+
+    def _kept(self, where: str, row: Any) -> None:
+        """Whatever was said about this line elsewhere, with the house's signature, is what stands here."""
+        while self._against and self._against[0].n <= row.n:
+            kept = self._against.popleft()
+            if kept.head != row.hash or (kept.table and (kept.table, kept.seq) != (row.table_id, row.seq)):
+                what = f"move {kept.seq} of table {kept.table}" if kept.table else "the journal's end"
+                raise Wrong(f"{where}: the record was rewritten: a receipt has another line {kept.n} ({what})")
+            if kept.key != self._public_key:
+                raise Wrong(f"{where}: a receipt of this line is signed with another key than the house has on record")
+            self.report.receipts += 1
 
     def _people(self, where: str, entry: Entry) -> None:
         if entry.transfers:
@@ -437,13 +472,21 @@ def _count_transfers(nets: dict[int, dict[str, int]], entry: Entry) -> None:
                 nets[moved.round][player] = nets[moved.round].get(player, 0) + cents
 
 
-async def audit_database(db: str, key_file: Path | None = None) -> Report:
-    """Audit a database that may be in use or at rest."""
+async def audit_database(
+    db: str, key_file: Path | None = None, against: Iterable[Receipt] = (), without_key: bool = False
+) -> Report:
+    """Audit a database that may be in use or at rest, also against receipts and what witnesses have kept."""
     if "://" not in db and not Path(db).exists():
         raise CannotOpen(f"there is no database {db}")
     database = await Database.open(db, key_file, exclusive=False)
     try:
+        vault = None if without_key else open_vault(database.key_file, make=False)
         async with database.snapshot() as moment:
-            return await Auditor(moment, open_vault(database.key_file, make=False)).run()
+            report = await Auditor(moment, vault, against).run()
+    except WrongKey as error:
+        raise CannotOpen(f"{database.key_file}: {error}") from None
     finally:
         await database.close()
+    if vault is None and not without_key and report.wrong is None and report.still_sealed:
+        report.wrong = f"the key {database.key_file} is missing, and {report.still_sealed} orders are still sealed"
+    return report

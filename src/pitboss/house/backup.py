@@ -83,7 +83,12 @@ async def restore(file: Path, db: str, key_file: Path | None) -> Copied:
     finally:
         await backup.close()
     brought = _bring_key(own_key, key)
-    return Copied(file=_without_password(db), key=str(key), key_copied=brought, audit=await audit_database(db, key))
+    return Copied(
+        file=_without_password(db),
+        key=str(key),
+        key_copied=brought,
+        audit=await audit_database(db, key, without_key=not key.exists()),
+    )
 
 
 async def _restore_file(file: Path, target: Path, key_file: Path | None, own_key: Path) -> Copied:
@@ -118,7 +123,7 @@ async def _refuse_full(db: str) -> None:
 
 async def _proved(part: Path, file: Path, key: Path) -> Report:
     """The audit of a copy, which has its name only if it is in order; otherwise it says what it is."""
-    report = await audit_database(str(part), key)
+    report = await audit_database(str(part), key, without_key=not key.exists())
     name = file if report.wrong is None else file.with_name(f"{file.name}.wrong")
     with open(part, "rb") as written:
         os.fsync(written.fileno())

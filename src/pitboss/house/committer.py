@@ -243,6 +243,7 @@ class Rows:
         """Put a line at the end of the chain."""
         self.n += 1
         self.hash = chained(self.hash, self.n, entry)
+        entry.n, entry.hash = self.n, self.hash
         self.journal.append(
             {
                 "n": self.n,

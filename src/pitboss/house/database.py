@@ -99,7 +99,7 @@ class Database:
         lock = FileLock(beside) if beside is not None else ConnectionLock(engine)
         database = cls(
             engine,
-            key_file or (beside or Path("pitboss.db")).with_suffix(".db.key"),
+            key_file or key_place(engine, beside),
             Ownership(engine, lock) if exclusive else None,
         )
         try:
@@ -200,6 +200,14 @@ def _with_password(url: URL) -> URL:
         except (OSError, UnicodeDecodeError) as error:
             raise CannotOpen(f"{PASSWORD_FILE} names {file}, which cannot be read: {plainly(error)}") from None
     return url.set(password=password) if password else url
+
+
+def key_place(engine: AsyncEngine, beside: Path | None) -> Path:
+    """Where the key lies if nobody says: beside an SQLite file; else where programs keep their state."""
+    if beside is not None:
+        return beside.with_suffix(".db.key")
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "pitboss" / f"{engine.url.database or 'house'}.key"
 
 
 def careful(connection: Any, _record: object) -> None:

@@ -19,6 +19,7 @@ OPEN = "open"
 MOVE = "move"
 GRANT = "grant"
 PEOPLE = "people"
+KEY = "key"
 
 
 class Recipe(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +89,8 @@ class Entry(msgspec.Struct, kw_only=True):
     rounds: tuple[RoundPlayed, ...] = ()
     closes: bool = False
     changes: tuple[Change, ...] = ()
+    n: int = 0  # where it came to stand, and its hash there
+    hash: str = ""
 
 
 def chained(previous: str, number: int, entry: Entry) -> str:

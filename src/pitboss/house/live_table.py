@@ -7,7 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -41,13 +41,21 @@ class Busy(Exception):
     """More moves wait than should; nothing was done."""
 
 
+class Made(NamedTuple):
+    """How long the record is after a move, whether the move had been made before, and its line if it was made now."""
+
+    at: int
+    again: bool
+    entry: Entry | None = None
+
+
 class _Asked(msgspec.Struct, frozen=True):
     """A move that waits for its turn, and for its answer."""
 
     move: Move
     actor: str
     client_id: str | None
-    answer: "asyncio.Future[tuple[int, bool]]"
+    answer: "asyncio.Future[Made]"
 
 
 _Errand = Callable[[], Awaitable[None]]
@@ -142,7 +150,7 @@ class LiveTable:
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    async def ask(self, move: Move, actor: str, client_id: str | None) -> tuple[int, bool]:
+    async def ask(self, move: Move, actor: str, client_id: str | None) -> Made:
         """Make a move: how long the record is now, and whether the move had been made before."""
         if len(self._inbox) >= INBOX_MOVES_MAX:
             raise Busy("the table has too many moves waiting")
@@ -236,7 +244,7 @@ class LiveTable:
         if entries:  # whoever was answered goes on after this, so that everybody hears the facts first
             self._tell(since, entries)
 
-    def _outcome(self, asked: "_Asked", entries: list[Entry]) -> tuple[int, bool] | Exception:
+    def _outcome(self, asked: "_Asked", entries: list[Entry]) -> Made | Exception:
         try:
             return self._make(asked.move, asked.actor, asked.client_id, entries)
         except (Refused, Malformed, Broken, Stopped) as error:
@@ -245,15 +253,16 @@ class LiveTable:
             log.error("table failed", extra={"table": self.id}, exc_info=error)
             return Broken("the table did not know how to go on")
 
-    def _make(self, move: Move, actor: str, client_id: str | None, entries: list[Entry]) -> tuple[int, bool]:
+    def _make(self, move: Move, actor: str, client_id: str | None, entries: list[Entry]) -> Made:
         if client_id is not None:
             made = self._made.get((actor, client_id))
             if made is not None:
                 if made[0] != _digest(move):
                     raise Refused("move/other-move", "another move was made under that id", (), str(self.table.waiting))
-                return made[1] or len(self.chronicle), True
+                return Made(made[1] or len(self.chronicle), True)
         self._affordable(move)
-        entries.append(self._apply(move, actor, client_id, None))
+        entry = self._apply(move, actor, client_id, None)
+        entries.append(entry)
         self._silent.discard(actor)
         if not isinstance(move, SEED_MOVES):  # which a browser makes without anybody in front of it
             self._away.discard(actor)
@@ -263,7 +272,7 @@ class LiveTable:
         if client_id is not None:
             self._made[actor, client_id] = (_digest(move), len(self.chronicle))
         self.on_move(str(move.__struct_config__.tag))
-        return len(self.chronicle), False
+        return Made(len(self.chronicle), False, entry)
 
     def _affordable(self, move: Move) -> None:
         """Chips are bought from the bankroll."""

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Raw
 
+from pitboss.house.receipts import Receipt
 from pitboss.procedure import moves
 from pitboss.procedure.refusal import Malformed
 from pitboss.procedure.views import View
@@ -174,10 +175,11 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lobby(Reply, frozen=True, kw_only=True):
-    """The open tables, and the games of which one may be opened."""
+    """The open tables, the games of which one may be opened, and the end of the house's journal, signed."""
 
     tables: tuple[TableCard, ...]
     games: tuple[GameCard, ...]
+    head: Receipt | None = None
 
 
 class Opened(Reply, frozen=True, kw_only=True):
@@ -258,12 +260,16 @@ class Facts(Reply, frozen=True, kw_only=True):
 
 
 class Accepted(Reply, frozen=True, kw_only=True):
-    """Your move was made and is on disk; `again` when it had been made before and did not count twice."""
+    """Your move was made and is on disk; `again` when it had been made before and did not count twice.
+
+    `receipt` says where it stands in the house's journal, signed with the house's key: keep it.
+    """
 
     id: str
     table: str
     at: int
     again: bool = False
+    receipt: Receipt | None = None
 
 
 class Refused(Reply, frozen=True, kw_only=True):

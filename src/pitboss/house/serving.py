@@ -13,12 +13,13 @@ from typing import Any, TypeVar
 
 import uvicorn
 
-from pitboss.house import logs
+from pitboss.house import keys, logs
 from pitboss.house.connections import Punctual
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.doors import Doors
 from pitboss.house.frames import ShortWayOut
 from pitboss.house.house import House
+from pitboss.house.receipts import Witness
 from pitboss.house.server import make_app
 from pitboss.house.settings import Settings
 
@@ -89,14 +90,26 @@ def server_for(house: House, host: str, port: int, open_tables: bool = True) -> 
 
 
 async def serve(
-    db: str, host: str, port: int, settings: Settings, invite: Sequence[str] = (), key_file: Path | None = None
+    db: str,
+    host: str,
+    port: int,
+    settings: Settings,
+    invite: Sequence[str] = (),
+    key_file: Path | None = None,
+    witnesses: Sequence[str] = (),
 ) -> int:
     """Serve until told to stop; the exit status is 1 when the disk failed."""
     logs.begin()
     os.umask(0o077)  # whatever the house writes is its owner's alone
     settings = _within_open_files(settings)
     database = await Database.open(db, key_file)
-    house = House(database, settings)
+    try:
+        vault = await keys.vault_of(database)
+    except CannotOpen:
+        await database.close()
+        raise
+    house = House(database, settings, vault=vault)
+    house.witnesses = tuple(map(Witness, witnesses))
     server = server_for(house, host, port)
     announcing = asyncio.create_task(_announce(house, server, host, port, invite))
     warming = asyncio.create_task(_warm_up_adviser(server))

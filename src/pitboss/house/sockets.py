@@ -172,7 +172,7 @@ class Connection:
             self.say(protocol.Waiting(sentence=self._house.committer.waits))
 
     async def _list_tables(self, asked: protocol.ListTables) -> None:
-        self.say(protocol.Lobby(tables=self._house.cards(), games=lobby.games()))
+        self.say(protocol.Lobby(tables=self._house.cards(), games=lobby.games(), head=self._house.head()))
 
     async def _open_table(self, asked: protocol.OpenTable) -> None:
         live = await self._house.open_table(asked, self.account)
@@ -198,8 +198,9 @@ class Connection:
         move = move_by(acting, asked.move)
         roles.permit(type(move), acting)
         live = self._table(asked.table)
-        at, again = await self._house.move(live, move, self.account.name, asked.id)
-        self.say(protocol.Accepted(id=asked.id, table=asked.table, at=at, again=again))
+        made = await self._house.move(live, move, self.account.name, asked.id)
+        receipt = await self._house.receipt(live, made, self.account.name, asked.id)
+        self.say(protocol.Accepted(id=asked.id, table=asked.table, at=made.at, again=made.again, receipt=receipt))
         self._house.metrics.move_seconds.observe(perf_counter() - began)
 
     async def _advise(self, asked: protocol.AskAdvice) -> None:

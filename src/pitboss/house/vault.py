@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 KEY_BYTES = 32
@@ -25,10 +26,20 @@ class Vault:
             raise WrongKey(f"a key has {KEY_BYTES} bytes, not {len(key)}")
         self._cipher = AESGCM(key)
         self._key = key
+        self._signer = Ed25519PrivateKey.from_private_bytes(self.secret_for("signature"))
 
     def secret_for(self, purpose: str) -> bytes:
         """A secret for something else, from which the key cannot be found."""
         return hmac.digest(self._key, f"pitboss {purpose}".encode(), "sha256")
+
+    @property
+    def public_key(self) -> str:
+        """By which whatever is signed with `sign` is checked; it also tells this key from others."""
+        return self._signer.public_key().public_bytes_raw().hex()
+
+    def sign(self, said: bytes) -> bytes:
+        """The house's signature."""
+        return self._signer.sign(said)
 
     def lock(self, plain: bytes, name: str) -> bytes:
         """The order, unreadable."""

@@ -1,0 +1,111 @@
+"""Receipts: the house signs where in its journal a move stands, so that it cannot write the journal anew unseen.
+
+A receipt names a line by its number and its hash, which goes over every line before it. Whoever keeps one can show
+later that the journal was another then. A witness keeps the same of the journal's end, without a move.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from pitboss.house.vault import PRIVATE, Vault
+
+WITNESS_SECONDS = 10
+POST_SECONDS = 5
+log = logging.getLogger("pitboss.house")
+
+
+class NoReceipt(Exception):
+    """What is brought as a receipt is none; the sentence says which."""
+
+
+class Receipt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Line `n` of the journal has the hash `head`; it is move `seq` of a table, or no table is named."""
+
+    n: int
+    head: str
+    table: str = ""
+    seq: int = 0
+    key: str
+    signature: str
+
+    def text(self) -> bytes:
+        """What is signed."""
+        return f"pitboss-receipt-1 {self.n} {self.head} {self.table} {self.seq}".encode()
+
+    def is_signed(self) -> bool:
+        """Whether the signature is that of the key which it names."""
+        try:
+            Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key)).verify(
+                bytes.fromhex(self.signature), self.text()
+            )
+        except (InvalidSignature, ValueError):
+            return False
+        return True
+
+
+def signed(vault: Vault, n: int, head: str, table: str = "", seq: int = 0) -> Receipt:
+    """A receipt under the house's key."""
+    bare = Receipt(n=n, head=head, table=table, seq=seq, key=vault.public_key, signature="")
+    return msgspec.structs.replace(bare, signature=vault.sign(bare.text()).hex())
+
+
+def read(file: Path) -> Sequence[Receipt]:
+    """Receipts and lines of witnesses, one a line in JSON, by the lines of the journal which they name."""
+    found = []
+    try:
+        lines = file.read_bytes().splitlines()
+    except OSError as error:
+        raise NoReceipt(f"{file}: {error.strerror}") from None
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            receipt = msgspec.json.decode(line, type=Receipt)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise NoReceipt(f"{file} line {number} is no receipt: {error}") from None
+        if not receipt.is_signed():
+            raise NoReceipt(f"{file} line {number} is no receipt: it is not signed by the key that it names")
+        found.append(receipt)
+    return sorted(found, key=lambda receipt: receipt.n)
+
+
+class Witness:
+    """Somebody elsewhere to whom the journal's end is told again and again: a file, or an address that takes a POST."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+        self._told = 0
+
+    async def tell(self, head: Receipt) -> bool:
+        """Tell it, if it is new; what fails is in the log, and the next one is told in its place."""
+        if head.n <= self._told:
+            return True
+        try:
+            await asyncio.to_thread(self._post if "://" in self._place else self._append, msgspec.json.encode(head))
+        except (OSError, ValueError) as error:
+            log.warning("witness not reached", extra={"witness": self._place, "why": str(error)})
+            return False
+        self._told = head.n
+        return True
+
+    def _append(self, line: bytes) -> None:
+        with open(os.open(self._place, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE), "ab") as file:
+            file.write(line + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def _post(self, line: bytes) -> None:
+        if not self._place.startswith(("http://", "https://")):
+            raise ValueError("a witness is a file, or an address that begins with http:// or https://")
+        request = urllib.request.Request(self._place, line, {"content-type": "application/json"})
+        with contextlib.closing(urllib.request.urlopen(request, timeout=POST_SECONDS)) as answer:
+            answer.read(1)
