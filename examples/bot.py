@@ -73,7 +73,8 @@ def decide(view: dict[str, Any], amounts: dict[str, Any], bet: int) -> dict[str,
 class Bot:
     """One connection, one seat."""
 
-    def __init__(self, socket: ClientConnection, table: str, seat: int, seeds: Seeds) -> None:
+    def __init__(self, socket: ClientConnection, table: str, seat: int, seeds: Seeds, receipts: str = "") -> None:
+        self.receipts = receipts
         self.seeds = seeds
         self.socket = socket
         self.table = table
@@ -101,6 +102,9 @@ class Bot:
                 await asyncio.sleep(told["retry_ms"] / 1000)
                 await self.say(type="move", id=move_id, table=self.table, move=move)
             elif told.get("id") == move_id:
+                if self.receipts and told.get("receipt"):
+                    with open(self.receipts, "a", encoding="utf-8") as kept:
+                        kept.write(json.dumps(told["receipt"]) + "\n")
                 if told["type"] == "refused":
                     raise SystemExit(f"refused: {told['code']}: {told['sentence']} ({', '.join(told['clauses'])})")
                 return latest
@@ -135,12 +139,13 @@ async def main() -> None:
     parser.add_argument("url", nargs="?", default="http://127.0.0.1:8000")
     parser.add_argument("--game", default="double-attack-pa")
     parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--receipts", default="", help="keep the house's receipts in this file")
     parser.add_argument("--seed", help="words of which the seeds are made; drawn at random without them")
     asked = parser.parse_args()
     cookie = new_guest(asked.url)
     address = asked.url.replace("http", "ws", 1) + "/ws"
     async with connect(address, additional_headers={"cookie": cookie}) as socket:
-        bot = Bot(socket, "", 1, Seeds(asked.seed))
+        bot = Bot(socket, "", 1, Seeds(asked.seed), asked.receipts)
         await bot.say(type="hello", version=1)
         print(await bot.hear())
         await bot.say(type="open-table", id="open-1", game=asked.game)

@@ -6,11 +6,12 @@ import shutil
 import threading
 from pathlib import Path
 
+import httpx
 import msgspec
 import pytest
 
 from pitboss.house.audit import audit_database
-from pitboss.house.database import CannotOpen
+from pitboss.house.database import CannotOpen, engine_for, key_place
 from pitboss.house.receipts import NoReceipt, Receipt, Witness, read, signed
 from pitboss.house.vault import Vault
 from tests import moves as m
