@@ -22,7 +22,7 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.strategy import Strategy
 
-_MOVE_OF = {"second-chance": "second-chance", "decline": "no-second-chance"}
+_MOVE_OF = {"decline": "no-second-chance"}
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,6 @@ def _values(question: _Question) -> dict[str, float]:
             return {}
         table = Solved(game, full_shoe(question.rules).without(question.others))
         up = min(question.up, TEN)
-        table.deal_against(up)
         plain, attacked = table.play_against(up, game.plain), table.play_against(up, game.attacked)
         return {"attack": float(attacked.mean), "no-attack": float(plain.mean)}
     found = situation(question.rules, question.hand, question.up, question.others, question.attacked)

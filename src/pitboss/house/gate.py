@@ -47,10 +47,10 @@ def known_host(written: str | None, names: frozenset[str]) -> bool:
     if not written:
         return False
     try:
-        name, port = urlsplit(f"//{written}").hostname, urlsplit(f"//{written}").port
+        place = urlsplit(f"//{written}")
+        name, _ = place.hostname, place.port  # a port that is no number is found out by asking for it
     except ValueError:
         return False
-    del port  # one that is no number is found out by asking for it
     if name is None or "@" in written or "/" in written:
         return False
     try:

@@ -1,0 +1,231 @@
+"""The gate by itself: what it refuses never reaches the application, and what it lets through it lets through whole."""
+
+import asyncio
+import logging
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from starlette.exceptions import HTTPException
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from pitboss.house.accounts import Account
+from pitboss.house.addresses import Addresses
+from pitboss.house.adviser import Adviser
+from pitboss.house.doors import Doors
+from pitboss.house.frames import EXTENSION
+from pitboss.house.gate import HEADERS, Gate
+from pitboss.house.rate_limit import Bucket
+from pitboss.house.settings import Settings
+from pitboss.house.sockets import Connection
+from tests.house.kit import StillClock
+
+SETTINGS = Settings(
+    body_bytes_max=100,
+    http_burst=2,
+    http_a_second=1,
+    strangers_burst=3,
+    strangers_a_second=1,
+    trusted_proxies=("10.0.0.1",),
+    allowed_addresses=("192.0.2.7",),
+    hosts=("Pitboss.Example",),
+)
+
+
+class Passage:
+    """A gate in front of an application that says what reached it."""
+
+    def __init__(self) -> None:
+        self.clock = StillClock()
+        ann = SimpleNamespace(name="ann")
+        accounts = SimpleNamespace(of_session=lambda token: ann if token == "anns" else None)
+        house = SimpleNamespace(settings=SETTINGS, clock=self.clock, accounts=accounts)
+        doors = SimpleNamespace(house=house, addresses=Addresses(SETTINGS))
+        self.gate = Gate(self._app, cast(Doors, doors), "here.example")
+        self.reached: list[dict[str, Any]] = []
+        self.sent: list[dict[str, Any]] = []
+
+    async def _app(self, scope: Any, receive: Any, send: Any) -> None:
+        self.reached.append(scope)
+        if scope["type"] == "http":
+            while (await receive()).get("more_body"):
+                pass
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"x-own", b"1")]})
+            await send({"type": "http.response.body", "body": b"ok"})
+
+    def ask(
+        self,
+        kind: str = "http",
+        method: str = "GET",
+        path: str = "/",
+        peer: str = "203.0.113.9",
+        bodies: tuple[bytes, ...] = (b"",),
+        host: str | None = "localhost",
+        **headers: str,
+    ) -> int:
+        """The status of the answer; 0 where there was none."""
+        self.reached, self.sent = [], []
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        named |= {"host": host} if host is not None else {}
+        scope = {
+            "type": kind,
+            "method": method,
+            "path": path,
+            "query_string": b"",
+            "scheme": "ws" if kind == "websocket" else "http",
+            "client": (peer, 4711),
+            "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in named.items()],
+        }
+        parts = [{"type": "http.request", "body": part, "more_body": True} for part in bodies]
+        parts[-1]["more_body"] = False
+
+        async def receive() -> Any:
+            return parts.pop(0)
+
+        async def send(message: Any) -> None:
+            self.sent.append(message)
+
+        asyncio.run(self.gate(scope, receive, send))
+        starts = [message["status"] for message in self.sent if message["type"] == "http.response.start"]
+        assert len(starts) <= 1, "one answer"
+        return starts[0] if starts else 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ({}, 200),
+        ({"host": "pitboss.example"}, 200),
+        ({"host": "here.example:8000"}, 200),
+        ({"host": "elsewhere.example"}, 421),
+        ({"host": None}, 421),
+        ({"content_length": "100"}, 200),
+        ({"content_length": "101"}, 413),
+        ({"content_length": "+5"}, 413),
+        ({"content_length": "\xb2"}, 413),
+        ({"content_length": "0" * 18}, 200),
+        ({"content_length": "0" * 19}, 413),
+        ({"method": "POST", "origin": "http://localhost"}, 200),
+        ({"method": "POST", "origin": "http://elsewhere.example"}, 403),
+        ({"method": "DELETE", "origin": "http://elsewhere.example"}, 403),
+        ({"method": "GET", "origin": "http://elsewhere.example"}, 200),
+        ({"method": "HEAD", "origin": "http://elsewhere.example"}, 200),
+        ({"method": "OPTIONS", "origin": "http://elsewhere.example"}, 200),
+    ],
+)
+def test_what_is_refused_at_the_gate_never_reaches_the_application(asked: dict[str, Any], status: int) -> None:
+    passage = Passage()
+    assert passage.ask(**asked) == status
+    assert len(passage.reached) == (status == 200)
+
+
+def test_a_body_is_counted_as_it_comes_whatever_was_said_of_its_length() -> None:
+    assert Passage().ask(method="POST", bodies=(b"x" * 60, b"x" * 40)) == 200
+    with pytest.raises(HTTPException) as refused:
+        Passage().ask(method="POST", bodies=(b"x" * 60, b"x" * 41))
+    assert refused.value.status_code == 413
+
+
+@pytest.mark.parametrize(("path", "kept"), [("/api/me", False), ("/index.html", True)])
+@pytest.mark.parametrize("host", ["localhost", "elsewhere.example"])
+def test_every_answer_has_the_headers_and_of_the_api_nothing_is_kept(path: str, kept: bool, host: str) -> None:
+    passage = Passage()
+    passage.ask(path=path, host=host)
+    headers = passage.sent[0]["headers"]
+    assert set(HEADERS) <= set(headers)
+    assert ((b"cache-control", b"no-store") in headers) is not kept
+    assert ((b"x-own", b"1") in headers) is (host == "localhost"), "beside its own"
+
+
+def test_people_are_counted_by_name_and_strangers_by_address() -> None:
+    passage = Passage()
+    inside: dict[str, Any] = {"cookie": "pitboss_session=anns"}
+    assert [passage.ask(**inside) for _ in range(3)] == [200, 200, 429]
+    assert passage.reached == []
+    assert [passage.ask() for _ in range(4)] == [200, 200, 200, 429]
+    assert passage.ask(peer="203.0.113.10") == 200
+    assert [passage.ask(peer="192.0.2.7") for _ in range(9)] == [200] * 9, "no limit applies there"
+    passage.clock.pass_ms(1_000)
+    assert [passage.ask(**inside), passage.ask(**inside)] == [200, 429]
+    assert [passage.ask(), passage.ask()] == [200, 429]
+
+
+@pytest.mark.parametrize(
+    ("kind", "peer", "headers", "client", "scheme"),
+    [
+        ("http", "10.0.0.1", {"x_forwarded_for": "203.0.113.5"}, "203.0.113.5", "http"),
+        ("http", "10.0.0.1", {"x_forwarded_proto": " https "}, "10.0.0.1", "https"),
+        ("http", "10.0.0.1", {"x_forwarded_proto": "http"}, "10.0.0.1", "http"),
+        ("websocket", "10.0.0.1", {"x_forwarded_proto": "https"}, "10.0.0.1", "wss"),
+        ("http", "203.0.113.9", {"x_forwarded_proto": "https", "x_forwarded_for": "1.2.3.4"}, "203.0.113.9", "http"),
+    ],
+)
+def test_who_asks_and_how_they_came_is_what_a_trusted_proxy_says(
+    kind: str, peer: str, headers: dict[str, Any], client: str, scheme: str
+) -> None:
+    passage = Passage()
+    passage.ask(kind, peer=peer, **headers)
+    (scope,) = passage.reached
+    assert (scope["client"], scope["scheme"]) == ((client, 4711), scheme)
+
+
+@pytest.mark.parametrize(
+    ("asked", "let_in"),
+    [
+        ({}, True),
+        ({"origin": "http://localhost"}, True),
+        ({"origin": "http://elsewhere.example"}, False),
+        ({"host": "elsewhere.example"}, False),
+    ],
+)
+def test_a_socket_is_let_in_by_name_and_origin_or_closed(asked: dict[str, Any], let_in: bool) -> None:
+    passage = Passage()
+    passage.ask("websocket", **asked)
+    assert len(passage.reached) == let_in
+    assert passage.sent == ([] if let_in else [{"type": "websocket.close", "code": 1008}])
+
+
+def test_the_life_of_the_application_goes_through_the_gate() -> None:
+    passage = Passage()
+    passage.ask("lifespan")
+    assert [scope["type"] for scope in passage.reached] == ["lifespan"]
+
+
+# --- a socket that fails ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("error", "logged"),
+    [
+        (WebSocketDisconnect(), False),
+        (RuntimeError("closed"), False),
+        (OSError("gone"), False),
+        (ValueError("a fault of ours"), True),
+    ],
+)
+def test_a_fault_of_ours_is_logged_and_one_who_hangs_up_is_not(
+    caplog: pytest.LogCaptureFixture, error: Exception, logged: bool
+) -> None:
+    clock, watched = StillClock(), SimpleNamespace(watchers=set())
+
+    async def receive() -> Any:
+        raise error
+
+    async def scene() -> None:
+        house = SimpleNamespace(settings=SETTINGS, clock=clock)
+        socket: Any = SimpleNamespace(
+            scope={"extensions": {EXTENSION: lambda text: True}},
+            receive=receive,
+            application_state=WebSocketState.DISCONNECTED,
+        )
+        account = cast(Account, SimpleNamespace(name="ann"))
+        one = Connection(cast(Any, house), Adviser(), socket, account, "token", Bucket(9, 9, 0))
+        watched.watchers.add(one)
+        one._joined["t1"] = cast(Any, watched)
+        await one.serve()
+
+    with caplog.at_level(logging.ERROR, "pitboss.house"):
+        asyncio.run(scene())
+    assert [record.getMessage() for record in caplog.records] == (["socket failed"] if logged else [])
+    assert all(record.exc_info is not None and record.exc_info[1] is error for record in caplog.records)
+    assert (watched.watchers, clock.waiting) == (set(), []), "nobody watches, and no hello is waited for"
