@@ -286,6 +286,8 @@ def test_a_commit_that_ends_elsewhere_than_the_house_thinks_stops_it(
 def test_a_lost_lock_is_noticed_and_taken_again_though_nobody_moves(
     postgres: Postgres, pg_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("pitboss.house.ownership.KEEPALIVE_SECONDS", 3600)  # at once, not when it is asked next
+
     async def scene() -> None:
         async with house_on(pg_db, key) as house:
             lock, noticed = house.database.ownership.lock, 0
@@ -374,10 +376,14 @@ async def taken_from(db: str, key: Path) -> AsyncIterator[tuple[House, House]]:
     await first.database.close()
 
 
-def test_a_file_taken_over_is_written_by_the_later_house_only(sqlite_db: str, key: Path) -> None:
+@pytest.mark.parametrize("written", [False, True])
+def test_a_file_taken_over_is_written_by_the_later_house_only(sqlite_db: str, key: Path, written: bool) -> None:
+    """Whether the later one has written anything by then or not."""
+
     async def scene() -> None:
         async with taken_from(sqlite_db, key) as (first, second):
-            await Player.come(second, "Bob")
+            if written:
+                await Player.come(second, "Bob")
             with pytest.raises(Stopped, match="another house has taken this database over"):
                 await Player.come(first, "Ann")
             assert first.failure is not None
