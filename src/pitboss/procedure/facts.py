@@ -10,18 +10,13 @@ from typing import Any
 import msgspec
 
 from pitboss.families import families
-from pitboss.law import Citation
-
-
-def _kebab(name: str) -> str:
-    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
-
-
-class Fact(msgspec.Struct, frozen=True, gc=False, tag_field="fact", tag=_kebab):
-    """Something that happened, and the clauses by which it did."""
-
-    clauses: Citation
-
+from pitboss.procedure.fact import Fact as Fact
+from pitboss.procedure.seed_facts import SeedCommitted as SeedCommitted
+from pitboss.procedure.seed_facts import SeedDropped as SeedDropped
+from pitboss.procedure.seed_facts import SeedGiven as SeedGiven
+from pitboss.procedure.seed_facts import SeedPledged as SeedPledged
+from pitboss.procedure.seed_facts import SeedsMixed as SeedsMixed
+from pitboss.procedure.seed_facts import SeedWithheld as SeedWithheld
 
 # --- opening --------------------------------------------------------------------------------------------------------
 
@@ -88,38 +83,6 @@ class CardsShuffled(Fact, frozen=True):
     batch: str
     seal: str
     preshuffled: bool = False
-
-
-class SeedCommitted(Fact, frozen=True):
-    by: str
-    commitment: str
-
-
-class SeedPledged(Fact, frozen=True):
-    by: str
-    pledge: str
-
-
-class SeedGiven(Fact, frozen=True):
-    by: str
-    seed: str
-
-
-class SeedWithheld(Fact, frozen=True):
-    by: str
-
-
-class SeedsMixed(Fact, frozen=True):
-    """The order comes of the house's seed and of these players'; of the house's alone where nobody gave one."""
-
-    players: tuple[str, ...]
-
-
-class SeedDropped(Fact, frozen=True):
-    """The house opens a seed from which no order is made, so that everybody sees which order was given up."""
-
-    by: str
-    seed: str
 
 
 class ShuffleStepDone(Fact, frozen=True):

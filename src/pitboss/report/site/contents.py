@@ -74,6 +74,12 @@ def chapters() -> tuple[Chapter, ...]:
                     "add-a-game.html",
                 ),
                 Entry("How does a bot or a page of mine talk to the house?", "Protocol", "protocol.html"),
+                Entry("How do I run a house: limits, proxies, passwords?", "Running a house", "running-a-house.html"),
+                Entry(
+                    "How do I keep one for a school: accounts, classes, backups, containers, upgrades?",
+                    "Operations",
+                    "operations.html",
+                ),
                 Entry("What can be asked on the command line?", "Commands", "commands.html"),
                 Entry("What can be called from Python?", "Python", "python.html"),
             ),
