@@ -24,7 +24,7 @@ from pitboss.house.operator import DAY_MS, Operator
 from pitboss.house.orders import Answer, NotDone, Order
 from pitboss.procedure.refusal import Refused
 from tests import moves as m
-from tests.house.kit import Player, StillClock, client, house_on, serving, session, to_betting
+from tests.house.kit import Player, StillClock, client, house_on, serving, session, through_round, to_betting
 
 PASSWORD = "correct horse"
 
@@ -74,6 +74,9 @@ def test_an_account_is_made_closed_and_opened_again(db: str, key: Path) -> None:
         assert "no role is called guest" in await desk.fails(o.CreateAccount(name="Bob", role="guest"))
         assert await desk.do(o.Disable(name="ANN")) == {"name": "Ann", "disabled": True, "left": [], "leaving": []}
         assert desk.house.accounts.of_session(token) is None
+        late, _ = desk.house.accounts.new_session(account)  # the password was being looked at meanwhile
+        assert desk.house.accounts.of_session(late) is None
+        desk.house.accounts.end_sessions("Ann")
         with pytest.raises(WrongPassword, match="closed this account"):
             await desk.house.log_in("Ann", told["password"])
         desk.house.accounts.unlock("Ann")
@@ -338,15 +341,20 @@ def test_what_is_old_is_forgotten_by_the_rule_and_the_journal_stays(db: str, key
         ann = await Player.come(house, "Ann")
         live = await ann.open()
         await to_betting(ann, live)
+        bea = await Player.come(house, "Bea")
+        played = await bea.open()
+        await to_betting(bea, played)
+        await through_round(bea, played)
+        await bea.move(played, m.Leave)
         await house.sign_up("Pat", PASSWORD, None)
         lines = house.committer.last_n
         desk.clock.pass_ms(40 * DAY_MS)  # sessions end after thirty days
         await house.guest("New")
         nothing = await desk.do(o.Retain(days=41))
         assert nothing == {"sessions": 0, "guests": 0, "log_lines": 0}
-        assert await desk.do(o.Retain(days=9)) == {"sessions": 3, "guests": 1, "log_lines": 3}
+        assert await desk.do(o.Retain(days=9)) == {"sessions": 4, "guests": 1, "log_lines": 4}
         assert house.accounts.known("Idle") is None
-        assert all(house.accounts.known(name) is not None for name in ("Ann", "Pat", "New"))
+        assert all(house.accounts.known(name) is not None for name in ("Ann", "Bea", "Pat", "New"))
         assert await desk.refused(house.guest("idle")) == "account/name-taken"
         assert house.committer.last_n >= lines
 

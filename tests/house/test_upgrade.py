@@ -93,6 +93,20 @@ def test_who_has_chips_at_a_table_keeps_the_name_or_gets_up_first(sqlite_db: str
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize(("cents", "wrong"), [(5, "other than everything"), (10_000_00, "Bob was never Ann")])
+def test_nobody_else_takes_a_guests_chips_along(sqlite_db: str, key: Path, cents: int, wrong: str) -> None:
+    """A house that writes so is found out by the audit."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await house.guest("Ann")
+            await house.guest("Bob")
+            await house.write([], [house.grant("Bob", cents, source="Ann")])
+        assert wrong in str((await audit_database(sqlite_db, key)).wrong)
+
+    asyncio.run(scene())
+
+
 def test_what_is_refused_leaves_the_guest_as_they_were(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:

@@ -254,8 +254,8 @@ class Auditor:
         if entry.transfers != (granted.transfer,) or (practice and granted.cents != PRACTICE_BANKROLL_CENTS):
             what = "one practice bankroll" if practice else "the transfer that the ledger has"
             raise Wrong(f"{where}: a grant that is not {what}")
-        if granted.source is not None and granted.cents != self._book[bankroll(granted.source)]:
-            raise Wrong(f"{where}: {granted.source} takes along other than everything")
+        if granted.source is not None:
+            self._taken_along(where, granted)
         if practice and granted.grant in self._granted:
             raise Wrong(f"{where}: a second practice bankroll for {granted.grant}")
         if (granted.grant,) not in self._register.rows["accounts"] and self.report.lines > self._kept_since:
@@ -284,6 +284,14 @@ class Auditor:
             if kept.key != self._public_key:
                 raise Wrong(f"{where}: a receipt of this line is signed with another key than the house has on record")
             self.report.receipts += 1
+
+    def _taken_along(self, where: str, granted: Granted) -> None:
+        """Whoever was that guest takes everything along, and nobody else anything."""
+        if granted.cents != self._book[bankroll(granted.source or "")]:
+            raise Wrong(f"{where}: {granted.source} takes along other than everything")
+        row = self._register.rows["accounts"].get((granted.grant,))
+        if row is None or row["formerly"] != granted.source:
+            raise Wrong(f"{where}: {granted.grant} was never {granted.source}")
 
     def _people(self, where: str, entry: Entry) -> None:
         if entry.transfers:

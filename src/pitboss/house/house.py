@@ -254,7 +254,8 @@ class House:
         self, changes: Sequence[Change], entries: Sequence[Entry] = (), statements: Sequence[Statement] = ()
     ) -> None:
         """Change the register, and what goes with it, in one transaction."""
-        await self.committer.submit([self.accounts.line(changes), *entries], statements)
+        lines = [self.accounts.line(changes)] if changes else []
+        await self.committer.submit([*lines, *entries], statements)
 
     def _check_door(self, invitation: str | None) -> None:
         """Whether somebody new may come in, by the operator's standing order."""

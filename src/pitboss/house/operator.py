@@ -344,7 +344,6 @@ class Operator:
             one
             for one in house.accounts.everybody()
             if one.role == GUEST
-            and not one.disabled
             and one.made_at_ms < before
             and one.name not in played
             and not house.seated_at(one.name)
