@@ -1,5 +1,7 @@
 """Hands on the felt, with cards that a test has laid: what is pressed, what is seen, and what it costs."""
 
+from hashlib import sha256
+
 import pytest
 
 from tests.browser.conftest import Visit
@@ -109,7 +111,13 @@ def test_five_card_hi_lo_has_nothing_to_decide(stacked: StackedHouse, visit: Vis
 def test_a_cut_and_a_seal_that_is_checked_after_the_shoe(stacked: StackedHouse, visit: Visit) -> None:
     table = stacked.table("double-attack-pa")
     ann = visit(stacked).sit(table)
+    ann.page.get_by_label("Words for your next seed").fill("a rainy Tuesday")
     ann.press("view-spread")
+    ann.button("cut").wait_for()
+    seed = sha256(b"a rainy Tuesday").hexdigest()
+    ann.sees(f"Your seed for this shuffle: {seed}")
+    assert f"opens the pledge: {seed[:16]}" in ann.story()
+    assert f"The order is drawn from the seeds of the house and of {ann.name()}" in ann.story()
     published = ann.page.locator(".seal").first.inner_text().split()[-1]
     assert len(published) == 64
     slider = ann.page.get_by_label("How many cards above the cut")

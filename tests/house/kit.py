@@ -236,7 +236,7 @@ class Client:
         """As a browser does by itself."""
         if self.state.get("table") == table and (said := seed_move(self.name, self.state["view"]["may"])):
             move = said.pop("move")
-            await self.move(table, move, **said)
+            await self.move(table, move, uuid4().hex, **said)
 
 
 async def session(url: str, name: str | None = None) -> tuple[str, dict[str, Any]]:
