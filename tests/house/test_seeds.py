@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 from sqlalchemy import select
 
@@ -17,10 +18,12 @@ from pitboss.house.house import House
 from pitboss.house.live_table import LiveTable
 from pitboss.house.settings import UNHURRIED
 from pitboss.procedure import replay
+from pitboss.procedure.refusal import Refused
 from pitboss.procedure.replay import digest
+from pitboss.procedure.verification import Shoe, verify
 from tests import facts as f
 from tests import moves as m
-from tests.house.kit import Player, StillClock, house_on, seed_of, through_round, to_betting
+from tests.house.kit import Player, StillClock, house_on, seed_of, through_round, to_betting, usual
 
 
 def _pledge(name: str) -> m.Move:
@@ -259,3 +262,65 @@ def test_a_story_names_the_opened_seed_and_the_seal_it_made(sqlite_db: str, key:
             assert card.salt == fair.salt_of(card.seed)
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-deck-house", "five-card-hi-lo-pa"])
+def test_who_played_a_round_can_verify_its_shoe_once_it_is_opened(sqlite_db: str, key: Path, game: str) -> None:
+    async def scene() -> bytes:
+        async with house_on(sqlite_db, key) as house:
+            ann, eve = [await Player.come(house, name) for name in ("Ann", "Eve")]
+            live = await ann.open(game)
+            await to_betting(ann, live)
+            for _ in range(2):
+                for wager in live.table.state.family.usual_wagers(live.table.state, "Ann", 1):
+                    await _say(live, wager)
+                await ann.move(live, m.Ready)
+                while m.Wager not in live.table.waiting.may:
+                    kind, fields = usual(live, 1)
+                    await ann.move(live, kind, **fields)
+            history = History(house.database, house.vault)
+            if game != "five-card-hi-lo-pa":  # which opens each round's order when the round is over
+                with pytest.raises(Refused, match="still sealed"):
+                    await history.shoe(f"{live.id}.1", ann.account)
+            await live.ask(m.CloseTable(by="floorperson"), "Flo", "close")
+            assert await history.shoe(f"{live.id}.1", eve.account) is None
+            paper = await history.shoe(f"{live.id}.1", ann.account)
+            assert paper is not None
+            return paper
+
+    paper = asyncio.run(scene())
+    facts = msgspec.json.decode(paper, type=Shoe).facts
+    findings = verify(facts)
+    assert not [finding for finding in findings if finding.wrong]
+    assert any("from the seeds of the house and of Ann" in finding.sentence for finding in findings), findings
+    assert any("left the shoe" in finding.sentence for finding in findings)
+    assert b"chips" not in paper
+
+
+@pytest.mark.parametrize("game", ["double-deck-house", "five-card-hi-lo-pa"])
+def test_the_house_does_not_shuffle_before_somebody_sits_who_can_give_a_seed(
+    sqlite_db: str, key: Path, game: str
+) -> None:
+    """Else it could choose the first order of a table, with nobody there to answer."""
+
+    async def opened() -> str:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open(game)
+            assert m.CommitSeed in live.table.waiting.may
+            return live.id
+
+    async def resumed(table: str) -> None:
+        async with house_on(sqlite_db, key) as house:
+            live = house.tables[table]
+            ann = Player(house, house.accounts.known("Ann") or pytest.fail("Ann is gone"))
+            ann.answers_for_seeds = False
+            assert m.CommitSeed in live.table.waiting.may
+            await ann.move(live, m.Sit, box=1)
+            assert live.table.waiting.by == ("Ann",)
+            assert absence.seeds_asked(live.table)
+            other = await ann.open(game)
+            await other.close_by_house("nobody has made a move here")
+            assert other.table.closed, "a table that nobody sits at closes all the same"
+
+    asyncio.run(resumed(asyncio.run(opened())))

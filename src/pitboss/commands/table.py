@@ -1,7 +1,8 @@
 """What is dealt: rounds in the terminal, and a table rebuilt from its record."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -55,6 +56,53 @@ def replay(
         raise RulesError(f"{file}: {error}") from None
     _show_table(table, as_json)
     print(f"Rebuilt: {len(table.moves)} moves, {len(table.facts)} facts, as recorded.", file=sys.stderr)
+
+
+@app.command
+def verify(
+    file: Annotated[str, Parameter(help="a shoe or a dispute file exported by the house, or a record of a table")],
+    /,
+    *,
+    as_json: Json = False,
+) -> None:
+    """Make every shuffle of a file again from its seeds, and compare the cards dealt; exit status 1 if one is wrong."""
+    from pitboss.procedure.refusal import Broken, Malformed
+    from pitboss.procedure.replay import NotReproduced
+    from pitboss.procedure.verification import NoFacts
+    from pitboss.procedure.verification import verify as findings_of
+
+    try:
+        findings = findings_of(_facts_in(read_file(file)))
+    except (NoFacts, Malformed, NotReproduced, Broken) as error:
+        print(f"pitboss: {file}: {error}", file=sys.stderr)
+        raise SystemExit(1) from None
+    wrong = [one for one in findings if one.wrong]
+    if as_json:
+        import json
+
+        print(json.dumps([{"fact": one.at, "finding": one.sentence, "wrong": one.wrong} for one in findings]))
+    else:
+        for one in findings:
+            print(f"fact {one.at}: {'WRONG: ' if one.wrong else ''}{one.sentence}.")
+        print(f"WRONG: {len(wrong)} of {len(findings)} findings." if wrong else f"In order: {len(findings)} findings.")
+    if wrong:
+        raise SystemExit(1)
+
+
+def _facts_in(text: bytes) -> "Sequence[Mapping[str, Any]]":
+    """The facts of a shoe as the house exports it, or those that the record of a table gives when it is dealt again."""
+    import msgspec
+
+    from pitboss.procedure import replay as paper
+    from pitboss.procedure.verification import NoFacts, Shoe
+
+    try:
+        facts: Sequence[Mapping[str, Any]] = msgspec.json.decode(text, type=Shoe).facts
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        facts = msgspec.to_builtins(paper.replay(paper.from_json(text)).facts)
+    if not any(fact.get("fact") == "cards-shuffled" for fact in facts):
+        raise NoFacts("no shuffle is in it")
+    return facts
 
 
 def _show_table(table: "Table", as_json: bool) -> None:

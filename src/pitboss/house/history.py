@@ -22,6 +22,7 @@ from pitboss.procedure import moves as m
 from pitboss.procedure import replay
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
+from pitboss.procedure.verification import FROM_THE_SHOE, Shoe, shoe_of
 
 PAGE_ROUNDS = 50
 
@@ -243,6 +244,28 @@ class History:
         paper = msgspec.structs.asdict(replay.record(table)) | {"dispute": dispute}
         return msgspec.json.format(msgspec.json.encode(paper), indent=1)
 
+    async def shoe(self, round_id: str, account: Account) -> bytes | None:
+        """The shoe of a round as a file that anybody can verify; None when the round is not for this reader."""
+        found = await self._find(round_id, account)
+        if found is None:
+            return None
+        row, recipe, *_ = found
+        lines = await archive.lines(self._database, row.table_id, self._vault)
+        table, chronicle, first, last = await self._again(recipe, lines, row, to_the_end=True)
+        facts: list[dict[str, Any]] = msgspec.to_builtins(chronicle.facts)
+        used = _dealt_from(facts, first, last)
+        if not used <= {fact["seal"] for fact in facts if fact["fact"] == "seal-opened"}:
+            sentence = "the order of this round's cards is still sealed"
+            raise Refused("shoe/still-sealed", sentence, (), "export it when the shoe is retired")
+        paper = Shoe(
+            table=row.table_id,
+            game=recipe.game,
+            title=table.rules.title,
+            rules_hash=recipe.rules_hash,
+            facts=shoe_of(facts, used),
+        )
+        return msgspec.json.format(msgspec.json.encode(paper), indent=1)
+
     async def _find(
         self, round_id: str, account: Account
     ) -> tuple[Any, Recipe, list[Line], dict[str, OpenedOrder], str] | None:
@@ -268,11 +291,13 @@ class History:
         lines = await archive.lines(self._database, table_id, self._vault, rows[0].last_seq)
         return rows[0], recipe, lines, await archive.opened_of(self._database, table_id), name
 
-    async def _again(self, recipe: Recipe, lines: Sequence[Line], row: Any) -> tuple[Table, Chronicle, int, int]:
+    async def _again(
+        self, recipe: Recipe, lines: Sequence[Line], row: Any, to_the_end: bool = False
+    ) -> tuple[Table, Chronicle, int, int]:
         """The table after the round, its chronicle, and where the round begins and ends in it."""
         async with self._replaying:
             try:
-                return await asyncio.to_thread(_replayed, recipe, lines, row.first_seq, row.round)
+                return await asyncio.to_thread(_replayed, recipe, lines, row.first_seq, row.round, to_the_end)
             except archive.OtherRules as error:
                 sentence = f"this round cannot be shown: {error}"
                 raise Refused("round/other-rules", sentence, (), "ask a house of the version that dealt it") from None
@@ -296,10 +321,13 @@ class History:
         )
 
 
-def _replayed(recipe: Recipe, lines: Sequence[Line], first_seq: int, number: int) -> tuple[Table, Chronicle, int, int]:
+def _replayed(
+    recipe: Recipe, lines: Sequence[Line], first_seq: int, number: int, to_the_end: bool = False
+) -> tuple[Table, Chronicle, int, int]:
+    """The table dealt again up to the end of the round, or to the end of its record; and where the round lies in it."""
     table = Table(archive.rules_of(recipe), frozenset(recipe.by_hand))
     chronicle = Chronicle(table.facts)
-    first = 0
+    first, last = 0, None
     for line in lines:
         before = len(chronicle)
         happened = make_again(table, chronicle, line.move, line.rule)
@@ -307,10 +335,26 @@ def _replayed(recipe: Recipe, lines: Sequence[Line], first_seq: int, number: int
             if isinstance(fact, f.RoundEnded) and fact.round == number - 1:
                 first = at + 1
             elif isinstance(fact, f.RoundEnded) and fact.round == number:
-                return table, chronicle, first, at + 1
+                last = at + 1
+        if last is not None and not to_the_end:
+            break
         if line.seq == first_seq and first == 0:
             first = before
-    return table, chronicle, first, len(chronicle)
+    return table, chronicle, first, len(chronicle) if last is None else last
+
+
+def _dealt_from(facts: Sequence[dict[str, Any]], first: int, last: int) -> set[str]:
+    """The seals of the orders from which cards came in a part of the record."""
+    by_batch: dict[str, str] = {}
+    in_play, used = "", set()
+    for at, fact in enumerate(facts[:last]):
+        if fact["fact"] == "cards-shuffled":
+            by_batch[fact["batch"]] = fact["seal"]
+        elif fact["fact"] == "shoe-loaded":
+            in_play = by_batch[fact["batch"]]
+        elif at >= first and fact["fact"] in FROM_THE_SHOE:
+            used.add(in_play)
+    return used
 
 
 def _seals(table: Table, opened: dict[str, OpenedOrder]) -> tuple[SealCard, ...]:

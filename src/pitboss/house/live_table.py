@@ -334,6 +334,8 @@ class LiveTable:
         entries: list[Entry] = []
         while len(entries) < HOUSE_STEPS_MAX:
             if m.Shuffle in self.table.waiting.may:
+                if not self._somebody_to_ask():
+                    break
                 shuffle = self._croupier.step(self.table)
                 try:
                     entries.append(self._apply(shuffle, shuffle.by, None, None))
@@ -351,6 +353,11 @@ class LiveTable:
                 break
             entries.append(step)
         return entries
+
+    def _somebody_to_ask(self) -> bool:
+        """Whether the cards may be shuffled: not before somebody sits there who can give a seed, but to close."""
+        state = self.table.state
+        return not self._croupier.asks_for_seeds or bool(state.seated()) or state.ready.closing
 
     @property
     def _stay_away(self) -> set[str]:

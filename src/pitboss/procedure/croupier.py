@@ -19,11 +19,11 @@ class Croupier:
 
     def __init__(self, bits: Bits, asks_for_seeds: bool = False) -> None:
         self._bits = bits
-        self._asks_for_seeds = asks_for_seeds
+        self.asks_for_seeds = asks_for_seeds
 
     def step(self, table: Table) -> Shuffle | CommitSeed:
         """What the house does when a shuffle is due."""
-        if not self._asks_for_seeds:
+        if not self.asks_for_seeds:
             return self.shuffle(table)
         seed = self._bits.bits(8 * HOUSE_SEED_BYTES).to_bytes(HOUSE_SEED_BYTES, "big").hex()
         return CommitSeed(by=table.waiting.by[0], seed=seed)

@@ -153,6 +153,7 @@ function play(page, house, round) {
       plain("Step", () => goTo(shown + 1)),
       plain("To the end", () => goTo(round.steps.length)),
       place,
+      ...shoe(round),
       ...(staff ? [dispute(round)] : []),
     ),
     element(
@@ -164,6 +165,14 @@ function play(page, house, round) {
   );
   draw();
   return pause;
+}
+
+// What it takes to make the order again from everybody's seeds, on a page that asks nobody.
+/** @param {Said.RoundStory} round */
+function shoe(round) {
+  if (!round.seals.every((seal) => seal.opened)) return [];
+  const file = { class: "button", href: `/api/rounds/${round.id}/shoe`, download: `shoe-${round.id}.json` };
+  return [element("a", file, "Shoe file"), element("a", { href: "/verify.html", target: "_blank" }, "Verify it")];
 }
 
 // The dispute file holds the order of the cards: it is there once the shoe has retired.

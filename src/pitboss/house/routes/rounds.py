@@ -38,3 +38,13 @@ def rounds(app: FastAPI, doors: Doors) -> None:
         response = Response(paper, media_type="application/json")
         response.headers["content-disposition"] = f'attachment; filename="dispute-{round_id}.json"'
         return response
+
+    @app.get("/api/rounds/{round_id}/shoe", responses=FAULTS)
+    async def shoe(round_id: RoundId, account: Annotated[Account, Depends(known)]) -> Response:
+        """The shoe of a round you played, once its seal is opened: a file for `pitboss verify` and for /verify.html."""
+        paper = await doors.history.shoe(round_id, account)
+        if paper is None:
+            return fault(404, "refused", "you have played no such round")
+        response = Response(paper, media_type="application/json")
+        response.headers["content-disposition"] = f'attachment; filename="shoe-{round_id}.json"'
+        return response

@@ -1,0 +1,280 @@
+"""Anybody can make every order again from the seeds and see that the cards dealt were those; nothing altered passes."""
+
+import contextlib
+import copy
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.cards import fair
+from pitboss.cards.bits import SeededBits
+from pitboss.commands import main
+from pitboss.procedure import replay
+from pitboss.procedure.croupier import Croupier
+from pitboss.procedure.refusal import Malformed, Refused
+from pitboss.procedure.table import Table
+from pitboss.procedure.verification import TOLD, Finding, NoFacts, Shoe, shoe_of, verify
+from pitboss.rules.games import GAMES
+from pitboss.rules.variant import load
+from pitboss.testing.storm import anything, wanted
+from tests import facts as f
+from tests import moves as m
+
+PEOPLE = ("ann", "bob", "cat")
+SMALL: dict[str, dict[str, object]] = {"double-attack-pa": {"decks": 2}, "double-attack-nj": {"decks": 2}}
+
+
+def plain(table: Table) -> list[dict[str, Any]]:
+    """The facts as a file has them."""
+    facts: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(table.facts))
+    return facts
+
+
+class Evening:
+    """A table at which every order comes of seeds, in a storm of lawful and unlawful moves, until it closes."""
+
+    def __init__(self, game: str, seed: int, steps: int = 400) -> None:
+        self.chance = random.Random(f"{game} {seed}")
+        self.table = Table(load(game, SMALL.get(game, {}), {}))
+        self.croupier = Croupier(SeededBits(seed), asks_for_seeds=True)
+        self.seeds: dict[str, str] = {}
+        for box, name in enumerate(PEOPLE, 1):
+            self._try(m.Sit(by=name, box=box))
+            self._try(m.BuyIn(by=name, cents=5_000_00))
+        for _ in range(steps):
+            self._step()
+        self._try(m.CloseTable(by=m.FLOORPERSON))
+        for _ in range(400):
+            if not self.table.closed:
+                self._step(lawful=True)
+        assert self.table.closed, self.table.waiting
+
+    def _pick(self, below: int) -> int:
+        return self.chance.randrange(below)
+
+    def _step(self, lawful: bool = False) -> None:
+        table = self.table
+        if table.closed:
+            return
+        if m.CommitSeed in table.waiting.may:
+            self._try(self.croupier.step(table))
+        elif m.PassSeed in table.waiting.may:
+            self._try(self._seed(self.chance.choice(table.waiting.by)))
+        elif m.Wager in table.waiting.may and not table.state.bets.bets:
+            for box, name in enumerate(PEOPLE, 1):
+                for move in table.state.family.usual_wagers(table.state, name, box):
+                    self._try(move)
+            for name in PEOPLE:
+                self._try(m.Ready(by=name))
+        elif lawful or self._pick(10):
+            self._try(wanted(table, self._pick))
+        else:
+            self._try(anything(table, self._pick))
+
+    def _seed(self, by: str) -> m.Move:
+        if self._pick(8) == 0:
+            return m.PassSeed(by=by)
+        if m.PledgeSeed in self.table.waiting.may:
+            self.seeds[by] = f"{self._pick(16**64):064x}"
+            return m.PledgeSeed(by=by, pledge=fair.pledge(by, self.seeds[by]))
+        return m.GiveSeed(by=by, seed=self.seeds[by])
+
+    def _try(self, move: m.Move | None) -> None:
+        if move is None or (isinstance(move, m.CloseTable) and move.by != m.FLOORPERSON):
+            return
+        with contextlib.suppress(Refused, Malformed):
+            self.table.apply(move)
+
+    def told(self) -> list[dict[str, Any]]:
+        """What anybody can read when all is opened."""
+        return [fact for fact in plain(self.table) if fact["fact"] in TOLD]
+
+
+def wrong(findings: list[Finding]) -> list[str]:
+    """What is wrong, in words."""
+    return [finding.sentence for finding in findings if finding.wrong]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", GAMES)
+def test_every_order_of_an_evening_is_found_in_order(game: str, seed: int) -> None:
+    evening = Evening(game, seed)
+    findings = verify(plain(evening.table))
+    assert wrong(findings) == []
+    made = [finding for finding in findings if "in the order made" in finding.sentence]
+    brought = [finding for finding in findings if "was brought" in finding.sentence]
+    opened = [fact for fact in evening.table.facts if isinstance(fact, f.SealOpened)]
+    assert made
+    assert len(made) + len(brought) == len(opened)
+    assert [finding.sentence for finding in verify(evening.told())] == [finding.sentence for finding in findings]
+
+
+ALTERED = {
+    "seed-committed": ("commitment",),
+    "seed-pledged": ("by", "pledge"),
+    "seed-given": ("by", "seed"),
+    "seeds-mixed": ("players",),
+    "seed-dropped": ("seed",),
+    "cards-shuffled": ("seal", "cards"),
+    "card-dealt": ("card",),
+    "card-burned": ("card",),
+    "seal-opened": ("seal", "salt", "order", "cut", "seed"),
+}
+
+
+def _other(value: Any) -> Any:
+    if isinstance(value, str):
+        digit = "1" if value[:1] == "0" else "0"
+        return digit + value[1:] if len(value) > 2 else ("2C" if value == "AS" else "AS")
+    if isinstance(value, list):
+        return [*value[1:], *value[:1]] if len(value) > 1 else ["eve"]
+    return (value or 0) + 1
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "five-card-hi-lo-pa", "double-deck-house"])
+def test_whatever_is_altered_is_found(game: str) -> None:
+    evenings = (Evening(game, seed).told() for seed in range(20))
+    told = next(told for told in evenings if any(fact["fact"] == "seed-dropped" for fact in told))
+    chance = random.Random(1)
+    for kind, names in ALTERED.items():
+        places = [at for at, fact in enumerate(told) if fact["fact"] == kind]
+        for name in names if places else ():
+            forged = copy.deepcopy(told)
+            at = chance.choice(places)
+            forged[at][name] = _other(forged[at][name])
+            assert forged[at] != told[at]
+            assert found(forged), f"{kind}.{name} altered: {told[at]}"
+
+
+def found(forged: list[dict[str, Any]]) -> bool:
+    """Whether something is said to be wrong."""
+    try:
+        return bool(wrong(verify(forged)))
+    except NoFacts as error:
+        return str(error).startswith("fact ")
+
+
+@pytest.mark.parametrize("dropped", ["seed-committed", "seed-pledged", "seed-given", "cards-shuffled"])
+def test_a_fact_left_out_is_found(dropped: str) -> None:
+    told = Evening("five-card-hi-lo-pa", 1).told()
+    at = next(at for at, fact in enumerate(told) if fact["fact"] == dropped)
+    assert found(told[:at] + told[at + 1 :])
+
+
+def test_a_commitment_to_another_seed_in_place_of_one_that_did_not_suit_is_found() -> None:
+    told = Evening("five-card-hi-lo-pa", 1).told()
+    at = next(at for at, fact in enumerate(told) if fact["fact"] == "seed-pledged")
+    other = {"fact": "seed-committed", "clauses": [], "by": "dealer", "commitment": fair.commitment("ab" * 512)}
+    assert found([*told[:at], other, *told[at:]])
+
+
+@pytest.mark.parametrize("value", [None, 7, -1, 1.5, "", "ZZ", [], [7], ["ZZ"], {}, True, "00" * 9])
+def test_garbage_in_any_field_is_a_finding_or_one_sentence(value: object) -> None:
+    told = Evening("five-card-hi-lo-pa", 1, 60).told()
+    first = {fact["fact"]: at for at, fact in reversed(list(enumerate(told)))}
+    for at in first.values():
+        for name in told[at]:
+            forged = copy.deepcopy(told)
+            forged[at][name] = value
+            with contextlib.suppress(NoFacts):
+                verify(forged)
+
+
+def test_the_shoe_of_a_round_is_verified_by_itself() -> None:
+    evening = Evening("double-attack-pa", 2)
+    whole = plain(evening.table)
+    for seal in [fact["seal"] for fact in whole if fact["fact"] == "cards-shuffled"]:
+        part = shoe_of(whole, [seal])
+        assert part[-1]["seal"] == seal
+        findings = verify(part)
+        assert wrong(findings) == []
+        assert any("left the shoe" in finding.sentence for finding in findings)
+
+
+def test_an_order_that_is_still_sealed_is_said_to_be_unchecked() -> None:
+    told = Evening("double-attack-pa", 2).told()
+    last = max(at for at, fact in enumerate(told) if fact["fact"] == "seal-opened")
+    assert "is not opened in this record" in verify(told[:last])[-1].sentence
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def run(*words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    """The command's exit status and what it says."""
+    before, sys.argv = sys.argv, ["pitboss", "verify", *words]
+    try:
+        main()
+        status = 0
+    except SystemExit as end:
+        status = int(end.code or 0)
+    finally:
+        sys.argv = before
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def shoe_file(path: Path, game: str = "double-attack-pa", seed: int = 2) -> dict[str, Any]:
+    """A shoe on paper, as the house exports it."""
+    evening = Evening(game, seed)
+    facts = plain(evening.table)
+    first = next(fact["seal"] for fact in facts if fact["fact"] == "cards-shuffled")
+    paper = Shoe(table="t1", game=game, title=game, rules_hash=evening.table.rules.hash, facts=shoe_of(facts, [first]))
+    path.write_bytes(msgspec.json.encode(paper))
+    written: dict[str, Any] = msgspec.json.decode(path.read_bytes())
+    return written
+
+
+def test_a_shoe_is_verified_by_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "shoe.json"
+    paper = shoe_file(path)
+    status, out, _ = run(str(path), capsys=capsys)
+    assert status == 0
+    assert "cards in the order made from the seeds of the house and of" in out
+    assert out.splitlines()[-1].startswith("In order: ")
+    at = next(at for at, fact in enumerate(paper["facts"]) if fact["fact"] == "seed-given")
+    paper["facts"][at]["seed"] = "00" * 32
+    path.write_bytes(msgspec.json.encode(paper))
+    status, out, _ = run(str(path), capsys=capsys)
+    assert status == 1
+    assert f"fact {at + 1}: WRONG: the seed of" in out
+    status, out, _ = run(str(path), "--json", capsys=capsys)
+    assert status == 1
+    assert any(one["wrong"] and one["fact"] == at + 1 for one in json.loads(out))
+
+
+def test_a_record_of_a_table_is_dealt_again_and_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    evening = Evening("double-deck-house", 3)
+    path = tmp_path / "record.json"
+    path.write_bytes(replay.to_json(replay.record(evening.table)))
+    status, out, _ = run(str(path), capsys=capsys)
+    assert status == 0
+    assert "by the routine, on the cards as they lay" in out
+    path.write_bytes(path.read_bytes().replace(evening.table.rules.hash.encode(), b"0" * 64))
+    status, _, err = run(str(path), capsys=capsys)
+    assert status == 1
+    assert "its rules hash is" in err
+
+
+GARBAGE = [
+    *(b"", b"{}", b"[]", b"null", b"\xff\xfe", b"[" * 50_000, b'{"shoe": 1}', b'{"shoe": 2, "facts": []}'),
+    b'{"shoe":1,"table":"t","game":"g","title":"t","rules_hash":"h","facts":[]}',
+    b'{"shoe":1,"table":"t","game":"g","title":"t","rules_hash":"h","facts":[{}]}',
+    b'{"shoe":1,"table":"t","game":"g","title":"t","rules_hash":"h","facts":[{"fact":7}]}',
+    b'{"shoe":1,"table":"t","game":"g","title":"t","rules_hash":"h","facts":[{"fact":"cards-shuffled"}]}',
+]
+
+
+@pytest.mark.parametrize("text", GARBAGE, ids=range(len(GARBAGE)))
+def test_garbage_is_one_sentence_and_status_1(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: bytes) -> None:
+    path = tmp_path / "garbage.json"
+    path.write_bytes(text)
+    status, out, err = run(str(path), capsys=capsys)
+    assert (status, out) == (1, "")
+    assert err.startswith("pitboss: ")
+    assert len(err.splitlines()) == 1
