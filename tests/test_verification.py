@@ -4,6 +4,8 @@ import contextlib
 import copy
 import json
 import random
+import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -278,3 +280,43 @@ def test_garbage_is_one_sentence_and_status_1(tmp_path: Path, capsys: pytest.Cap
     assert (status, out) == (1, "")
     assert err.startswith("pitboss: ")
     assert len(err.splitlines()) == 1
+
+
+# --- a page of public code --------------------------------------------------------------------------------------------
+
+PAGE = Path(__file__).parents[1] / "docs" / "verify.py"
+
+
+def by_the_page(path: Path) -> subprocess.CompletedProcess[str]:
+    """The program of the docs, alone, by a Python that can import nothing of ours."""
+    command = [sys.executable, "-I", "-S", "-c", PAGE.read_text(encoding="utf-8"), str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_of_code_makes_the_same_orders_without_this_program(tmp_path: Path, game: str) -> None:
+    path = tmp_path / "shoe.json"
+    paper = shoe_file(path, game)
+    done = by_the_page(path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ("in the order that the seeds make" in done.stdout) is (game != "double-deck-house")
+    assert "cards that left the shoe are its first" in done.stdout
+    for kind, name in (
+        ("seed-given", "seed"),
+        ("seal-opened", "seed"),
+        ("seal-opened", "salt"),
+        ("card-dealt", "card"),
+    ):
+        forged = copy.deepcopy(paper)
+        fact = next(fact for fact in forged["facts"] if fact["fact"] == kind)
+        fact[name] = _other(fact[name])
+        path.write_bytes(msgspec.json.encode(forged))
+        assert by_the_page(path).returncode == 1, f"{kind}.{name} altered"
+
+
+def test_the_page_of_code_takes_nothing_but_what_python_has() -> None:
+    assert set(re.findall(r"^(?:import|from) (\w+)", PAGE.read_text(encoding="utf-8"), re.M)) == {
+        "hashlib",
+        "json",
+        "sys",
+    }
