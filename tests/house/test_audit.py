@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.house import archive
+from pitboss.house import archive, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.history import History
 from pitboss.procedure import replay
@@ -14,7 +14,7 @@ from pitboss.procedure.refusal import Refused
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from tests import moves as m
-from tests.house.kit import Player, house_on, through_round, to_betting
+from tests.house.kit import Player, StillClock, house_on, through_round, to_betting
 from tests.house.tampering import alter, rechain
 
 
@@ -221,6 +221,7 @@ def test_a_table_of_other_rules_rests_until_its_version_runs_again(
     ("statement", "sentence"),
     [
         ("SELECT 1", None),
+        ("UPDATE journal SET at_ms = 1 WHERE n = 6", "its time is before that of the line before it"),
         ("UPDATE transfers SET cents = cents + 100 WHERE id = 1", "a grant that is not one practice bankroll"),
         ("UPDATE transfers SET cents = cents + 1 WHERE id = 2", "the ledger has other transfers than the facts make"),
         ("UPDATE transfers SET clauses = 'none' WHERE id = 3", "the ledger has other transfers than the facts make"),
@@ -260,3 +261,41 @@ def test_a_chain_made_anew_hides_nothing_that_the_tables_and_the_books_say(
     report = asyncio.run(audit_database(sqlite_db, key))
     assert report.wrong is None if sentence is None else sentence in str(report.wrong), report.wrong
     assert report.words().startswith("In order" if sentence is None else "WRONG")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("Ann", "a second practice bankroll for Ann"), ("Nobody", "a grant to Nobody, whom nobody knows")],
+)
+def test_a_grant_is_one_a_person_and_to_somebody_whom_the_house_knows(
+    sqlite_db: str, key: Path, name: str, sentence: str
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await Player.come(house, "Ann")
+            await Player.come(house, "Bob")
+
+    asyncio.run(scene())
+    alter(
+        sqlite_db,
+        f"UPDATE journal SET body = replace(body, 'Bob', '{name}') WHERE kind = 'grant'",
+        f"UPDATE transfers SET target = replace(target, 'Bob', '{name}')",
+    )
+    rechain(sqlite_db)
+    assert str(asyncio.run(audit_database(sqlite_db, key)).wrong).endswith(sentence)
+
+
+def test_a_clock_that_is_set_back_does_not_set_the_journal_back(sqlite_db: str, key: Path) -> None:
+    async def scene() -> list[int]:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            await Player.come(house, "Ann")
+            clock.ms -= 5_000
+            await Player.come(house, "Bob")
+            j = schema.journal
+            return [row.at_ms for row in await house.database.rows(j.select().order_by(j.c.n))]
+
+    times = asyncio.run(scene())
+    assert len(times) == 5
+    assert times == sorted(times)
+    assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
