@@ -167,6 +167,9 @@ def test_a_table_of_other_rules_is_a_note_of_the_audit_and_no_damage(
     [
         ("UPDATE journal SET body = replace(body, '1000', '2000') WHERE body LIKE '%wager%'", "its hash is not"),
         ("UPDATE balances SET cents = cents + 1 WHERE account = 'player:Ann'", "balances player:Ann: cents is"),
+        ("UPDATE rounds SET last_seq = 9999 WHERE round = 3", "no such round can have ended with move 9999"),
+        ("UPDATE rounds SET first_seq = first_seq + 1 WHERE round = 2", ", 2: first_seq is"),
+        ("UPDATE round_players SET net_cents = net_cents + 1 WHERE round = 2", ", 2, Ann: net_cents is"),
         ("UPDATE opened_orders SET salt = '" + "0" * 64 + "'", "not the one that was sealed"),
     ],
 )
