@@ -155,6 +155,16 @@ def test_an_account_is_made_left_and_entered_again(stacked: StackedHouse, visit:
     ann.sees(r"Ann Account \(player\)")
 
 
+def test_a_guest_becomes_an_account_by_a_password_or_by_another_name_too(stacked: StackedHouse, visit: Visit) -> None:
+    for name in ("", "Ann Upgraded"):
+        guest = visit(stacked).go("#/account")
+        form = guest.page.locator("[data-form='/api/upgrade']")
+        form.get_by_label("Name").fill(name)
+        form.get_by_label("Password").fill("correct horse battery staple")
+        form.get_by_role("button").click()
+        guest.sees(rf"{name or 'Guest [0-9A-F]+'} \(player\)")
+
+
 def test_an_auditor_opens_anybodys_round_and_takes_the_dispute_file(
     stacked: StackedHouse, visit: Visit, tmp_path: Path
 ) -> None:
