@@ -144,13 +144,19 @@ def test_whatever_is_altered_is_found(game: str) -> None:
     told = next(told for told in evenings if any(fact["fact"] == "seed-dropped" for fact in told))
     chance = random.Random(1)
     for kind, names in ALTERED.items():
-        places = [at for at, fact in enumerate(told) if fact["fact"] == kind]
+        places = [at for at, fact in enumerate(told) if fact["fact"] == kind and not _never_opened(fact, told)]
         for name in names if places else ():
             forged = copy.deepcopy(told)
             at = chance.choice(places)
             forged[at][name] = _other(forged[at][name])
             assert forged[at] != told[at]
             assert found(forged), f"{kind}.{name} altered: {told[at]}"
+
+
+def _never_opened(fact: dict[str, Any], told: list[dict[str, Any]]) -> bool:
+    """A pledge that was withheld can be compared with nothing."""
+    opened = {fair.pledge(one["by"], one["seed"]) for one in told if one["fact"] == "seed-given"}
+    return fact["fact"] == "seed-pledged" and fact["pledge"] not in opened
 
 
 def found(forged: list[dict[str, Any]]) -> bool:
@@ -164,7 +170,8 @@ def found(forged: list[dict[str, Any]]) -> bool:
 @pytest.mark.parametrize("dropped", ["seed-committed", "seed-pledged", "seed-given", "cards-shuffled"])
 def test_a_fact_left_out_is_found(dropped: str) -> None:
     told = Evening("five-card-hi-lo-pa", 1).told()
-    at = next(at for at, fact in enumerate(told) if fact["fact"] == dropped)
+    opened = [at for at, fact in enumerate(told) if fact["fact"] == dropped and not _never_opened(fact, told)]
+    at = opened[0]
     assert found(told[:at] + told[at + 1 :])
 
 
