@@ -175,6 +175,16 @@ def test_a_fact_left_out_is_found(dropped: str) -> None:
     assert found(told[:at] + told[at + 1 :])
 
 
+def test_a_pledge_made_after_a_seed_was_opened_is_found() -> None:
+    told = Evening("five-card-hi-lo-pa", 1).told()
+    first = [
+        at for at in range(1, len(told)) if (told[at - 1]["fact"], told[at]["fact"]) == ("seed-pledged", "seed-given")
+    ]
+    at = next(at for at in first if told[at]["by"] != told[at - 1]["by"])
+    later = [*told[: at - 1], told[at], told[at - 1], *told[at + 1 :]]
+    assert wrong(verify(later)) == [f"{told[at - 1]['by']} pledges when pledges were closed"]
+
+
 def test_a_commitment_to_another_seed_in_place_of_one_that_did_not_suit_is_found() -> None:
     told = Evening("five-card-hi-lo-pa", 1).told()
     at = next(at for at, fact in enumerate(told) if fact["fact"] == "seed-pledged")
