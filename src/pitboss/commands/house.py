@@ -80,7 +80,8 @@ def audit(
 
     import msgspec
 
-    from pitboss.house.audit import Report, audit_database
+    from pitboss.house.audit import audit_database
+    from pitboss.house.audited import Report
     from pitboss.house.database import CannotOpen
     from pitboss.house.receipts import NoReceipt, read
     from pitboss.rules.errors import RulesError

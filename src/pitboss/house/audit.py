@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house import archive, schema
 from pitboss.house.audit_shape import misshapen, no_text
+from pitboss.house.audited import Audited, Report, Wrong, count_transfers
 from pitboss.house.committer import Rows
 from pitboss.house.database import CannotOpen, Database, Reader, plainly
 from pitboss.house.journal import (
@@ -26,7 +27,6 @@ from pitboss.house.journal import (
     OPEN,
     PEOPLE,
     Entry,
-    OpenedOrder,
     Recipe,
     RoundPlayed,
     SealedMove,
@@ -43,79 +43,19 @@ from pitboss.house.keys import KeyOnRecord
 from pitboss.house.ledger import (
     PRACTICE_BANKROLL_CENTS,
     Book,
-    Cashier,
     Granted,
     Overdrawn,
     Transfer,
     bankroll,
-    chips,
-    inventory,
-    layout,
 )
 from pitboss.house.receipts import Receipt
 from pitboss.house.register import FOUND, Misfit, Register, digested, key_of_row
-from pitboss.house.round_record import RoundCount
 from pitboss.house.vault import Vault, WrongKey, open_vault
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
-from pitboss.procedure.table import Table
 
 PAGE_LINES = 2_000
-
-
-class Wrong(Exception):
-    """The first thing that is wrong."""
-
-
-class Report(msgspec.Struct, kw_only=True):
-    """What was checked, and the first thing wrong, if anything is."""
-
-    lines: int = 0
-    tables: int = 0
-    rounds: int = 0
-    transfers: int = 0
-    seals: int = 0
-    still_sealed: int = 0
-    not_replayed: int = 0
-    receipts: int = 0
-    notes: tuple[str, ...] = ()
-    last_hash: str = GENESIS
-    wrong: str | None = None
-
-    def words(self) -> str:
-        """The report for people."""
-        checked = (
-            f"{self.lines} journal lines, {self.tables} tables, {self.rounds} rounds, {self.transfers} transfers, "
-            f"{self.seals} seals ({self.still_sealed} still sealed)"
-        )
-        if self.receipts:
-            checked += f", {self.receipts} receipts"
-        unseen = f" {self.not_replayed} tables were not dealt again: the key is missing." if self.not_replayed else ""
-        notes = "".join(f"\nNote: {note}." for note in self.notes)
-        if self.wrong is None:
-            return f"In order: {checked}.{unseen} The chain ends with {self.last_hash}.{notes}"
-        return f"WRONG: {self.wrong}\nChecked until then: {checked}.{unseen}{notes}"
-
-
-class _Audited:
-    """A table in the course of the audit."""
-
-    def __init__(self, table_id: str, recipe: Recipe, book: Book, opened: dict[str, OpenedOrder]) -> None:
-        self.cashier = Cashier(table_id, book)
-        self.opened = opened
-        self.rounds = RoundCount()
-        self.rounds_made, self.first_seq = 0, 1
-        self.seals: set[str] = set()
-        self.lines: list[tuple[int, int]] = []  # of each move its line and time
-        self.nets: defaultdict[int, dict[str, int]] = defaultdict(dict)
-        self.closing = False
-        self.other_rules: str | None = None
-        try:
-            self.table = Table(archive.rules_of(recipe), frozenset(recipe.by_hand))
-        except archive.OtherRules as error:
-            self.other_rules = str(error)
-        self.replaying = self.other_rules is None
 
 
 class Auditor:
@@ -128,7 +68,7 @@ class Auditor:
         self._vault = vault
         self._book = Book()
         self._last_transfer: dict[str, int] = {}
-        self._tables: dict[str, _Audited] = {}
+        self._tables: dict[str, Audited] = {}
         self._register = Register()
         self._made = Rows(0, 0, GENESIS)
         self._granted: set[str] = set()
@@ -312,7 +252,7 @@ class Auditor:
             raise Wrong(f"{where}: not the opening of a table")
         opened = await archive.opened_of(self._database, entry.table)
         try:
-            audited = self._tables[entry.table] = _Audited(entry.table, recipe, self._book, opened)
+            audited = self._tables[entry.table] = Audited(entry.table, recipe, self._book, opened)
         except Malformed as error:
             raise Wrong(f"{where}: {error}") from None
         self.report.tables += 1
@@ -328,7 +268,7 @@ class Auditor:
         if entry.seq != len(audited.lines):
             raise Wrong(f"{where}: move {len(audited.lines)} is missing")
         audited.closing = audited.closing or entry.body.startswith('{"move":"close-table"')
-        _count_transfers(audited.nets, entry)
+        count_transfers(audited.nets, entry)
         if not audited.replaying:
             if is_sealed(entry.body):
                 self._read(where, entry, audited)
@@ -366,7 +306,7 @@ class Auditor:
             except Overdrawn as error:
                 raise Wrong(f"{where}: {error}") from None
 
-    def _read(self, where: str, entry: Entry, audited: _Audited) -> Move | None:
+    def _read(self, where: str, entry: Entry, audited: Audited) -> Move | None:
         try:
             if not is_sealed(entry.body):
                 return m.from_json(entry.body)
@@ -422,7 +362,7 @@ class Auditor:
             await self._compare(table, self._register.rows[table.name].values())
         self.report.rounds = (await self._database.rows(select(func.count()).select_from(schema.rounds)))[0][0]
 
-    def _unseen(self, table: str) -> _Audited | None:
+    def _unseen(self, table: str) -> Audited | None:
         audited = self._tables.get(table)
         return audited if audited is not None and not audited.replaying else None
 
@@ -466,18 +406,6 @@ class Auditor:
                 )
         for key in wanted:
             raise Wrong(f"{table.name} {', '.join(map(str, key))}: the journal makes it, and it is not on record")
-
-
-def _count_transfers(nets: dict[int, dict[str, int]], entry: Entry) -> None:
-    """What each player has won or lost in a round, as the ledger has it: chips to the wagers, and chips from there."""
-    for moved in entry.transfers:
-        for account, other, cents in (
-            (moved.source, moved.target, -moved.cents),
-            (moved.target, moved.source, moved.cents),
-        ):
-            player = account.removeprefix(chips(entry.table, ""))
-            if player != account and other in (layout(entry.table), inventory(entry.table)):
-                nets[moved.round][player] = nets[moved.round].get(player, 0) + cents
 
 
 async def audit_database(

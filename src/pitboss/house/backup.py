@@ -18,7 +18,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house import schema
-from pitboss.house.audit import Report, audit_database
+from pitboss.house.audit import audit_database
+from pitboss.house.audited import Report
 from pitboss.house.database import CannotOpen, Database, engine_for, plainly
 from pitboss.house.vault import PRIVATE, make_private
 

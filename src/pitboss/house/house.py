@@ -17,7 +17,7 @@ from pitboss.house.committer import Committer, Statement, Stopped
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
 from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Granted, bankroll, chips, layout
-from pitboss.house.live_table import Busy, LiveTable, Made
+from pitboss.house.live_table import Backroom, LiveTable
 from pitboss.house.metrics import Metrics
 from pitboss.house.protocol import OpenTable, TableCard
 from pitboss.house.receipts import Receipt, Witness
@@ -25,6 +25,7 @@ from pitboss.house.register import Change
 from pitboss.house.roles import STAFF_ROLES
 from pitboss.house.security_log import UNKNOWN, SecurityLog
 from pitboss.house.settings import Settings
+from pitboss.house.turns import Busy, Made
 from pitboss.house.vault import Vault, WrongKey
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import DEALER, FLOORPERSON, BuyIn, Move, Sit
@@ -185,22 +186,10 @@ class House:
 
     async def sweep(self) -> None:
         """Release seats whose players stay away and close tables nobody uses; the house's own tables stay open."""
-        now, settings = self.clock.now_ms(), self.settings
         for live in tuple(self.tables.values()):
-            await live.release_idle_seats(now - settings.idle_seat_ms, IDLE_SEAT)
-            if live.recipe.opened_by != HOUSE and (why := self._unused(live, now)) is not None:
+            await live.release_idle_seats(self.clock.now_ms() - self.settings.idle_seat_ms, IDLE_SEAT)
+            if live.recipe.opened_by != HOUSE and (why := live.unused(self.settings)) is not None:
                 await live.close_by_house(why)
-
-    def _unused(self, live: LiveTable, now: int) -> str | None:
-        """Why the house may close a table at which nobody sits, in words; the first of three rules that applies."""
-        settings, still_ms = self.settings, now - live.moved_ms
-        if live.table.state.players:
-            return None
-        if not live.touched and still_ms > settings.untouched_close_ms:
-            return "nobody has made a move here"
-        if not live.watchers and now - live.idle_since_ms > settings.idle_close_ms:
-            return "nobody has been here for long"
-        return "nobody plays here" if still_ms > settings.watched_close_ms else None
 
     # --- people ---------------------------------------------------------------------------------------------------
 
@@ -433,18 +422,8 @@ class House:
     def _live(self, table: str, recipe: Recipe, rules: Rules) -> LiveTable:
         assert self.vault is not None
         try:
-            live = LiveTable(
-                table,
-                recipe,
-                rules,
-                book=self.book,
-                vault=self.vault,
-                committer=self.committer,
-                croupier=self._croupier,
-                clock=self.clock,
-                decide_ms=self.settings.decide_ms,
-                seed_ms=self.settings.seed_ms,
-            )
+            backroom = Backroom(self.book, self.vault, self.committer, self._croupier, self.clock, self.settings)
+            live = LiveTable(table, recipe, rules, backroom)
         except Malformed as error:
             raise Refused("table/by-hand", str(error), (), "leave by_hand out") from None
         live.on_money = self.money_moved

@@ -4,12 +4,9 @@ import asyncio
 import contextlib
 import hashlib
 import logging
-from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, TypeVar
-
-import msgspec
 
 from pitboss.house import absence, protocol
 from pitboss.house.clock import Clock
@@ -18,7 +15,9 @@ from pitboss.house.journal import MOVE, Entry, Recipe, opened_by, written
 from pitboss.house.ledger import Book, Cashier, bankroll
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.round_record import RoundRecord
+from pitboss.house.settings import Settings
 from pitboss.house.telling import Telling, Watcher
+from pitboss.house.turns import Asked, Made, Turns
 from pitboss.house.vault import Vault
 from pitboss.law import Citation
 from pitboss.procedure import facts as f
@@ -31,55 +30,29 @@ from pitboss.procedure.table import Table
 from pitboss.rules.money import dollars
 from pitboss.rules.rules import Rules
 
-INBOX_MOVES_MAX = 64
 HOUSE_STEPS_MAX = 500
 SEED_MOVES = (m.PledgeSeed, m.GiveSeed, m.PassSeed)
 log = logging.getLogger("pitboss.house")
 
 
-class Busy(Exception):
-    """More moves wait than should; nothing was done."""
+@dataclass(frozen=True)
+class Backroom:
+    """What a table has of its house."""
+
+    book: Book
+    vault: Vault
+    committer: Committer
+    croupier: Croupier
+    clock: Clock
+    settings: Settings
 
 
-class Made(NamedTuple):
-    """How long the record is after a move, whether the move had been made before, and its line if it was made now."""
-
-    at: int
-    again: bool
-    entry: Entry | None = None
-
-
-class _Asked(msgspec.Struct, frozen=True):
-    """A move that waits for its turn, and for its answer."""
-
-    move: Move
-    actor: str
-    client_id: str | None
-    answer: "asyncio.Future[Made]"
-
-
-_Errand = Callable[[], Awaitable[None]]
-T = TypeVar("T")
-
-
-class LiveTable:
+class LiveTable(Turns):
     """The only one who changes its table."""
 
-    def __init__(
-        self,
-        table_id: str,
-        recipe: Recipe,
-        rules: Rules,
-        *,
-        book: Book,
-        vault: Vault,
-        committer: Committer,
-        croupier: Croupier,
-        clock: Clock,
-        decide_ms: int,
-        seed_ms: int,
-    ) -> None:
-        self.id = table_id
+    def __init__(self, table_id: str, recipe: Recipe, rules: Rules, backroom: Backroom) -> None:
+        super().__init__(table_id)
+        clock, settings = backroom.clock, backroom.settings
         self.recipe = recipe
         self.table = Table(rules, frozenset(recipe.by_hand))
         self.watchers: set[Watcher] = set()
@@ -87,24 +60,20 @@ class LiveTable:
         self.chronicle = self._record.chronicle
         self.idle_since_ms = self.moved_ms = clock.now_ms()
         self.touched = False  # whether anybody but the house has ever moved here
-        self._cashier = Cashier(table_id, book)
-        self._book = book
-        self._vault = vault
-        self._committer = committer
-        self._croupier = croupier
-        self._clock = clock
-        self._question = QuestionClock(clock, decide_ms, seed_ms, self._time_is_up)
+        self._cashier = Cashier(table_id, backroom.book)
+        self._book = backroom.book
+        self._vault = backroom.vault
+        self._committer = backroom.committer
+        self._croupier = backroom.croupier
+        self._clock = backroom.clock
+        self._question = QuestionClock(clock, settings.decide_ms, settings.seed_ms, self._time_is_up)
         self._telling = Telling(table_id, self.chronicle, self._question)
-        self._inbox: deque[_Asked | _Errand] = deque()
-        self._wake = asyncio.Event()
-        self._ending = False
         self._made: dict[tuple[str, str], tuple[bytes, int]] = {}
         self._away: set[str] = set()
         self._leaving: dict[str, str] = {}  # whom the house sees out as soon as the procedure lets them go, and why
         self._silent: set[str] = set()  # who gave no seed when asked, which says nothing about decisions
         self._last_moved_ms: dict[str, int] = {}  # by player, as long as the house is open
         self._seq = 0
-        self._task: asyncio.Task[None] | None = None
         self.on_money: Callable[[set[str]], None] = lambda _: None
         self.on_move: Callable[[str], None] = lambda _: None
         self.on_closed: Callable[[LiveTable], None] = lambda _: None
@@ -150,15 +119,6 @@ class LiveTable:
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    async def ask(self, move: Move, actor: str, client_id: str | None) -> Made:
-        """Make a move: how long the record is now, and whether the move had been made before."""
-        if len(self._inbox) >= INBOX_MOVES_MAX:
-            raise Busy("the table has too many moves waiting")
-        self._still_open()
-        asked = _Asked(move, actor, client_id, asyncio.get_running_loop().create_future())
-        self._put(asked)
-        return await asked.answer
-
     async def join(self, watcher: Watcher, since: int | None) -> None:
         """Somebody watches from now on, and is told what there is to see."""
 
@@ -171,60 +131,7 @@ class LiveTable:
 
         await self.in_turn(joined)
 
-    async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do something between two moves, when everything before it is on disk."""
-        self._still_open()
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-
-        async def do() -> None:
-            try:
-                result = await work()
-            except (Refused, Malformed, Broken, Stopped) as error:
-                if not answer.done():
-                    answer.set_exception(error)
-            except Exception:
-                if not answer.done():
-                    answer.set_exception(Broken("the table did not know how to go on"))
-                raise
-            else:
-                if not answer.done():
-                    answer.set_result(result)
-
-        self._put(do)
-        return await answer
-
-    def _still_open(self) -> None:
-        """Nobody waits at a table that nobody serves any more."""
-        if self._ending:
-            raise Refused("table/unknown", f"no table {self.id} is open", (), "ask for the lobby")
-
-    def _put(self, work: "_Asked | _Errand") -> None:
-        self._inbox.append(work)
-        self._wake.set()
-
-    async def _run(self) -> None:
-        while not (self._ending and not self._inbox):
-            if not self._inbox:
-                self._wake.clear()
-                await self._wake.wait()
-                continue
-            try:
-                await self._next()
-            except Exception as error:  # a fault of one move must not end the table for everybody
-                log.error("table failed", extra={"table": self.id}, exc_info=error)
-
-    async def _next(self) -> None:
-        """Whatever moves came in while the last went to disk are made together; anything else in between."""
-        together: list[_Asked] = []
-        while self._inbox and isinstance(asked := self._inbox[0], _Asked):
-            together.append(asked)
-            self._inbox.popleft()
-        if together:
-            await self._make_all(together)
-        elif not isinstance(errand := self._inbox.popleft(), _Asked):
-            await errand()
-
-    async def _make_all(self, together: Sequence["_Asked"]) -> None:
+    async def _make_all(self, together: Sequence[Asked]) -> None:
         """Make moves in the order in which they came; nobody hears of any, nor of a refusal, before all are on disk."""
         since = len(self.chronicle)
         entries: list[Entry] = []
@@ -244,7 +151,7 @@ class LiveTable:
         if entries:  # whoever was answered goes on after this, so that everybody hears the facts first
             self._tell(since, entries)
 
-    def _outcome(self, asked: "_Asked", entries: list[Entry]) -> Made | Exception:
+    def _outcome(self, asked: Asked, entries: list[Entry]) -> Made | Exception:
         try:
             return self._make(asked.move, asked.actor, asked.client_id, entries)
         except (Refused, Malformed, Broken, Stopped) as error:
@@ -498,6 +405,18 @@ class LiveTable:
             with contextlib.suppress(Refused, Broken):
                 return self._apply(m.Leave(by=name), name, None, rule)
         return None
+
+    def unused(self, settings: Settings) -> str | None:
+        """Why the house may close a table at which nobody sits, in words; the first of three rules that applies."""
+        now = self._clock.now_ms()
+        still_ms = now - self.moved_ms
+        if self.table.state.players:
+            return None
+        if not self.touched and still_ms > settings.untouched_close_ms:
+            return "nobody has made a move here"
+        if not self.watchers and now - self.idle_since_ms > settings.idle_close_ms:
+            return "nobody has been here for long"
+        return "nobody plays here" if still_ms > settings.watched_close_ms else None
 
     async def close_by_house(self, rule: str) -> None:
         """Nobody is here any more: the house closes the table."""

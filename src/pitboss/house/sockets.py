@@ -16,8 +16,9 @@ from pitboss.house.adviser import Adviser
 from pitboss.house.committer import Stopped
 from pitboss.house.frames import EXTENSION, Tell
 from pitboss.house.house import House
-from pitboss.house.live_table import Busy, LiveTable
+from pitboss.house.live_table import LiveTable
 from pitboss.house.rate_limit import Bucket
+from pitboss.house.turns import Busy
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
