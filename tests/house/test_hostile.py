@@ -363,34 +363,6 @@ def test_the_same_open_table_over_six_sockets_opens_one(sqlite_db: str, key: Pat
 # --- another key ------------------------------------------------------------------------------------------------------
 
 
-def test_with_another_key_a_sealed_round_is_refused_and_nothing_fails(
-    db: str, key: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def before() -> tuple[str, str]:
-        async with serving(db, key) as (url, _), client(url, "Ann") as ann:
-            table = await opened(ann)
-            await play(ann, table, 1)
-            async with httpx.AsyncClient(base_url=url, headers={"cookie": ann.cookie}) as http:
-                assert (await http.get(f"/api/rounds/{table}.1")).status_code == 200
-            return table, ann.cookie
-
-    async def after(table: str, cookie: str) -> None:
-        async with serving(db, tmp_path / "another.key") as (url, house):
-            assert table in house.kept_out
-            async with httpx.AsyncClient(base_url=url, headers={"cookie": cookie}) as http:
-                answer = await http.get(f"/api/rounds/{table}.1")
-                assert answer.status_code == 409
-                assert "does not open with this key" in answer.json()["error"]["sentence"]
-                assert (await http.get("/api/history")).status_code == 200
-                assert (await http.get("/health")).json()["kept_out"] == 1
-            async with client(url, cookie=cookie) as ann:
-                assert (await ann.join(table))["kind"] == "refused"
-                await opened(ann)
-
-    table, cookie = asyncio.run(before())
-    asyncio.run(after(table, cookie))
-
-
 def test_who_hangs_up_in_the_middle_of_anything_leaves_nothing_behind(
     sqlite_db: str, key: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
