@@ -18,6 +18,7 @@ from pitboss.house.writer import Work, writer_for
 Statement = tuple[Any, dict[str, Any]]
 GATHER_SECONDS = 0.005
 RETRY_SECONDS = 0.25
+WRITES_MOST = 5  # a database that answers each time and does not take what is written will not take it later
 
 
 class Stopped(Exception):
@@ -171,7 +172,7 @@ class Committer:
 
     async def _once(self, write: Work, end: tuple[int, str]) -> None:
         """Write it once, however often the connection is lost, and whether or not it had been written by then."""
-        ownership, done, until = self._database.ownership, False, None
+        ownership, done, until, failed = self._database.ownership, False, None, 0
         while not done:
             try:
                 if ownership.lock.lost:
@@ -179,10 +180,13 @@ class Committer:
                 await self.writer.write(write)
                 done = True
             except FAULTS as error:
-                if not self._database.has_gone(error):
+                failed += 1
+                if not self._database.has_gone(error) or failed > WRITES_MOST:
                     raise
                 until = until or perf_counter() + self._wait_seconds
                 done = await self._regained(until, end)
+                if not done:
+                    await asyncio.sleep(RETRY_SECONDS)
         ownership.writes += 1
         if self.waits is not None:
             self.waits = None
