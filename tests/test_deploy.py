@@ -53,7 +53,9 @@ def test_the_unit_is_one_to_systemd(tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
         pytest.skip("systemd-analyze is not at hand")
-    here = UNIT.replace("/opt/pitboss/bin/pitboss", sys.executable).replace("User=pitboss", "User=root")
+    program = tmp_path / "pitboss"  # where this Python lies may have a blank in it
+    program.symlink_to(sys.executable)
+    here = UNIT.replace("/opt/pitboss/bin/pitboss", str(program)).replace("User=pitboss", "User=root")
     unit = tmp_path / "pitboss.service"
     unit.write_text(here.replace("Group=pitboss", "Group=root"), encoding="utf-8")
     looked = subprocess.run([analyze, "verify", str(unit)], capture_output=True, text=True, check=False)

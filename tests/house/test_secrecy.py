@@ -23,6 +23,8 @@ from tests.house.kit import Client, StillClock, client, serving
 SALT = "5a" * 32
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
 
+RECEIPT = re.compile(rb'"receipt":{[^}]*}')
+
 
 class Stacked(Croupier):
     """A croupier whose order of the cards is known to the test."""
@@ -58,6 +60,7 @@ def _other_world(table: Table) -> tuple[str, ...]:
 
 def _without_seals(raw: bytes, croupier: Stacked) -> bytes:
     assert croupier.made is not None
+    raw = RECEIPT.sub(b'"receipt":{}', raw)  # the chain's hash and its signature, over an order that lies encrypted
     return raw.replace(seal_of(croupier.made).encode(), b"SEAL").replace(seal_of(croupier.made)[:16].encode(), b"SEAL")
 
 

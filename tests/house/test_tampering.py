@@ -77,7 +77,7 @@ def _other(column: Column[object]) -> str:
     """Another value that looks as good."""
     name = column.name
     if isinstance(column.type, LargeBinary):
-        return f"CAST(substr({name}, 1, length({name}) - 1) || x'00' AS BLOB)"
+        return f"CAST({name} || x'00' AS BLOB)"
     if isinstance(column.type, String):
         last = f"CASE WHEN {name} LIKE '%0' THEN '1' ELSE '0' END"
         return f"coalesce(substr({name}, 1, length({name}) - 1) || {last}, 'x')"
