@@ -143,6 +143,7 @@ def test_a_round_is_played_in_the_house(installed: PlugIn, tmp_path: Path) -> No
             guest.move(table, move="sit", box=1)
             guest.move(table, move="buy-in", cents=500_00)
             guest.move(table, move="pass-seed")
+            guest.move(table, move="refuse-cut")
             assert set(guest.facts()["amounts"]) == {"wager:player", "wager:banker", "wager:tie"}
             guest.move(table, move="wager", box=1, cents=20_00, wager="banker")
             guest.move(table, move="wager", box=1, cents=10_00, wager="tie")

@@ -23,7 +23,7 @@ from tests.house.kit import Client, StillClock, client, serving
 SALT = "5a" * 32
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
 
-RECEIPT = re.compile(rb'"receipt":{[^}]*}')
+RECEIPT = re.compile(rb'"(?:receipt|head)":{[^}]*}')
 
 
 class Stacked(Croupier):
