@@ -28,7 +28,7 @@ def test_so_many_moves_wait_for_their_turn_and_one_more_is_busy() -> None:
         await asyncio.sleep(0)
         assert not any(one.done() for one in asked)
         with pytest.raises(Busy):
-            await turns.ask(move, "ann", None)
+            await asyncio.wait_for(turns.ask(move, "ann", None), 5)
         for one in asked:
             one.cancel()
 
