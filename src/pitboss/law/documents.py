@@ -23,7 +23,7 @@ class Embodied(Enum):
 
 @dataclass(frozen=True)
 class Clause:
-    """One numbered paragraph of a document, in our words."""
+    """One numbered paragraph of a document, in our words; `dearest` is a reading that costs no less than its slip."""
 
     id: str
     document: str
@@ -31,6 +31,7 @@ class Clause:
     embodied: Embodied
     gist: str
     slip: str | None
+    dearest: str | None = None
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def _load(text: Text) -> Document:
 def _document(raw: Mapping[str, Any]) -> Document:
     head = raw["document"]
     clauses = tuple(
-        Clause(c["id"], head["id"], c["section"], Embodied(c["embodied"]), c["gist"], c.get("slip"))
+        Clause(c["id"], head["id"], c["section"], Embodied(c["embodied"]), c["gist"], c.get("slip"), c.get("dearest"))
         for c in raw["clause"]
     )
     return Document(head["id"], head["title"], head["game"], MappingProxyType(raw["sections"]), clauses)

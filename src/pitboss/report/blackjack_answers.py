@@ -9,6 +9,7 @@ from typing import Any
 
 from pitboss.report import strategy_card
 from pitboss.report.asked import Asked
+from pitboss.report.slips import slip_bounds
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve import by_reading, situation
@@ -91,7 +92,8 @@ class EveryReading:
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
-        """Every option, dearest for the player first."""
+        """Every option, dearest for the player first, and what a slip of the text costs at most."""
+        costs = {f"{value.reading.id}={value.option}": value.cost for value in self.values}
         return {
             "game": self.rules.game,
             "rules_hash": self.rules.hash,
@@ -109,6 +111,7 @@ class EveryReading:
                 }
                 for value in self.values
             ],
+            "slips": [bound._asdict() for bound in slip_bounds(self.rules, costs)],
             "exact": True,
             "seconds": self.seconds,
         }

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pitboss.law import reading, readings, readings_of
 from pitboss.report.family_report import report_of
+from pitboss.report.slips import SlipBound, slip_bounds
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
@@ -106,8 +107,16 @@ def in_markdown() -> str:
             cells = [_cell(one, doubt.id, option.id) for one in found]
             if any(cells):
                 rows.append([f"`{doubt.id}={option.id}`", *cells])
+    bounds = [{bound.clause: bound.at_most for bound in _bounds(one)} for one in found]
+    for clause in {clause: None for one in bounds for clause in one}:
+        cells = [f"at most {percent(one[clause], signed=True)}" if clause in one else "" for one in bounds]
+        rows.append([f"the slip in {clause}, the other way", *cells])
     lines = [["as read by default, or with", *names], ["---", *("---:" for _ in names)], *rows]
     return "".join(f"| {' | '.join(cells)} |\n".replace("|  |", "| |").replace("|  |", "| |") for cells in lines)
+
+
+def _bounds(one: Finding) -> list[SlipBound]:
+    return slip_bounds(one.rules, {f"{value.reading.id}={value.option}": value.cost for value in one.readings})
 
 
 def _cell(one: Finding, doubt: str, option: str) -> str:

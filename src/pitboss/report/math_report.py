@@ -20,6 +20,7 @@ from pitboss.report.sections import (
     rule_sheet,
     simulation,
 )
+from pitboss.report.slips import slip_bounds
 from pitboss.report.strategy_grid import LEGEND, StrategyGrids
 from pitboss.report.wording import NOT_LAWFUL, first_upper, percent, signed
 from pitboss.rules.rules import BlackjackRules
@@ -185,7 +186,9 @@ def doubtful_clauses(figures: Figures) -> Section:
         "anew with the best play for that reading."
     )
     picture = () if chart is None else (Picture(chart, "What each reading costs beside the one in force"),)
-    return Section("What each doubtful clause is worth", (intro, *picture, grid), apart=True)
+    costs = {f"{one['reading']}={one['option']}": one["cost"] for one in found}
+    slips = [words(bound.told()) for bound in slip_bounds(figures.rules, costs)]
+    return Section("What each doubtful clause is worth", (intro, *picture, grid, *slips), apart=True)
 
 
 def effects(figures: Figures) -> Section:

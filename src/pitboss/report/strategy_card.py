@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.report.slips import slip_bounds
 from pitboss.report.wording import percent
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble
@@ -272,6 +273,8 @@ def print_all_readings(rules: BlackjackRules, found: Sequence[ReadingValue]) -> 
     console.print(table)
     if idle:
         console.print(f"Worth nothing either way: {', '.join(idle)}.", style="dim")
+    for bound in slip_bounds(rules, {f"{value.reading.id}={value.option}": value.cost for value in found}):
+        console.print(f"{bound.told()} See `pitboss law '{bound.clause}'`.")
 
 
 def print_situation(found: SituationValues) -> None:
