@@ -236,3 +236,11 @@ def test_two_games_are_compared_as_they_stand(monkeypatch: pytest.MonkeyPatch, c
     words = ("report", "--compare", "double-attack-pa", "double-attack-nj", "--set", "decks=6")
     assert run(monkeypatch, *words) == 2
     assert "--compare takes two games and nothing else" in capsys.readouterr().err
+
+
+def test_invitations_may_be_asked_for_one_after_another(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    assert run(monkeypatch, "serve", "--check", "--invite", "dealer", "auditor") == 0
+    assert run(monkeypatch, "serve", "--check", "--invite", "dealer", "--invite", "auditor") == 0
+    capsys.readouterr()
+    assert run(monkeypatch, "serve", "--check", "--invite", "dealer", "cook") != 0
+    assert "not 'cook'" in capsys.readouterr().err

@@ -83,3 +83,11 @@ def test_a_player_makes_no_move_by_which_staff_run_the_table() -> None:
     )
     assert not players_moves() & {*staff_only, m.Shuffle}
     assert len(ROLES) == 5
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_sentence_says_a_auditor(role: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        moves_as("Ann", "player" if role != "player" else "guest", role)
+    assert f"not {'an' if role == 'auditor' else 'a'} {role} of this house" in refusal.value.sentence
+    assert not [word for word in (" a auditor", " an dealer") if word in refusal.value.sentence]

@@ -21,15 +21,18 @@ def serve(
     port: Annotated[Whole, Parameter(help="the port to listen at; 0 takes a free one")] = 8000,
     clock: Annotated[Whole | None, Parameter(help="seconds a player has for a decision, if not as set")] = None,
     invite: Annotated[
-        tuple[str, ...], Parameter(help="print an invitation for a dealer, floorperson or auditor", negative="")
+        tuple[str, ...],
+        Parameter(help="print invitations for a dealer, floorperson or auditor", negative="", consume_multiple=True),
     ] = (),
     key: Key = None,
     table: Annotated[
-        tuple[str, ...], Parameter(help="a variant file of which the house opens a table of its own", negative="")
+        tuple[str, ...],
+        Parameter(help="variant files of which the house opens tables of its own", negative="", consume_multiple=True),
     ] = (),
     settings: Annotated[str | None, Parameter(help="a TOML file with the limits of the house")] = None,
     witness: Annotated[
-        tuple[str, ...], Parameter(help="a file or an address to which the journal's end is told", negative="")
+        tuple[str, ...],
+        Parameter(help="files or addresses to which the journal's end is told", negative="", consume_multiple=True),
     ] = (),
     check: Annotated[bool, Parameter(help="print every limit with its meaning, and stop", negative="")] = False,
 ) -> None:
@@ -68,7 +71,8 @@ def audit(
     db: Database = "pitboss.db",
     key: Key = None,
     against: Annotated[
-        tuple[str, ...], Parameter(help="a file of receipts, or of what a witness was told", negative="")
+        tuple[str, ...],
+        Parameter(help="files of receipts, or of what a witness was told", negative="", consume_multiple=True),
     ] = (),
     without_key: Annotated[
         bool, Parameter(help="the key is not at hand; what is still sealed is not dealt again", negative="")

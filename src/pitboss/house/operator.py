@@ -16,7 +16,7 @@ from pitboss.house.journal import Entry
 from pitboss.house.ledger import bankroll
 from pitboss.house.orders import Answer, NotDone, Order
 from pitboss.house.register import Change, insert, update
-from pitboss.house.roles import GUEST, PLAYER, STAFF_ROLES
+from pitboss.house.roles import GUEST, PLAYER, STAFF_ROLES, with_article
 from pitboss.procedure.refusal import Broken, Refused
 from pitboss.rules.money import dollars
 
@@ -119,7 +119,7 @@ class Operator:
         entries = [] if account.role in STAFF_ROLES else [house.grant(account.name)]
         await self._write("create", account.name, changes, account.role, entries)
         house.money_moved({account.name})
-        words = f"{account.name} is a {account.role} of this house now.{_told(order.password, password)}"
+        words = f"{account.name} is {with_article(account.role)} of this house now.{_told(order.password, password)}"
         value = {"name": account.name, "role": account.role, "class": into}
         return Answer(words, value if order.password else {**value, "password": password})
 
@@ -153,7 +153,7 @@ class Operator:
         if account.role == GUEST:
             raise NotDone(f"{account.name} is a guest and has no password; a guest makes an account of it first")
         if account.role == order.role:
-            raise NotDone(f"{account.name} is a {order.role} already")
+            raise NotDone(f"{account.name} is {with_article(order.role)} already")
         altered, changes = house.accounts.alter(account, role=order.role)
         never_granted = bankroll(account.name) not in house.book.balances
         entries = [house.grant(account.name)] if order.role not in STAFF_ROLES and never_granted else []
@@ -162,7 +162,8 @@ class Operator:
         house.on_gone(account.name)
         seats = house.seated_at(account.name) if altered.role in STAFF_ROLES else ()
         left, waits = await self._see_out(account.name, seats)
-        words = f"{account.name} was a {account.role} and is a {altered.role} now.{_seats(left, waits)}"
+        was, now = with_article(account.role), with_article(altered.role)
+        words = f"{account.name} was {was} and is {now} now.{_seats(left, waits)}"
         return Answer(words, {"name": account.name, "role": altered.role, "was": account.role, "left": left})
 
     async def _reset_password(self, order: o.ResetPassword) -> Answer:

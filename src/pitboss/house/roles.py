@@ -41,6 +41,11 @@ PLAYERS_MOVES: frozenset[type[Move]] = frozenset(
 )
 
 
+def with_article(role: str) -> str:
+    """A role with its article: "an auditor"."""
+    return f"{'an' if role[:1] in 'aeiou' else 'a'} {role}"
+
+
 @cache
 def players_moves() -> frozenset[type[Move]]:
     """The moves of players, those that only some family has among them."""
@@ -51,10 +56,15 @@ def players_moves() -> frozenset[type[Move]]:
 def moves_as(name: str, role: str, asked: str | None) -> str:
     """Who a move is by: the player, or the role of the house that a member of staff acts in."""
     if asked is not None and asked not in ACTS_AS.get(role, ()):
-        raise Refused("house/not-your-role", f"{name} is not a {asked} of this house", (), "move as yourself")
+        raise Refused(
+            "house/not-your-role", f"{name} is not {with_article(asked)} of this house", (), "move as yourself"
+        )
     if asked is None and role in STAFF_ROLES:
         raise Refused(
-            "house/staff-do-not-play", f"{name} is staff: a {role} does not play", (), "watch, or name a role"
+            "house/staff-do-not-play",
+            f"{name} is staff: {with_article(role)} does not play",
+            (),
+            "watch, or name a role",
         )
     return asked or name
 

@@ -20,6 +20,7 @@ from pitboss.house.doors import Doors
 from pitboss.house.frames import ShortWayOut
 from pitboss.house.house import House
 from pitboss.house.receipts import Witness
+from pitboss.house.roles import with_article
 from pitboss.house.server import make_app
 from pitboss.house.settings import Settings
 
@@ -171,4 +172,4 @@ async def _announce(house: House, server: uvicorn.Server, host: str, port: int, 
     for table, why in house.kept_out.items():
         print(f"Table {table} rests: {why}. Its chips stay where they are until that version runs again.", flush=True)
     for role in invite:
-        print(f"Invitation for a {role}, good for one account: {await house.invite(role)}", flush=True)
+        print(f"Invitation for {with_article(role)}, good for one account: {await house.invite(role)}", flush=True)

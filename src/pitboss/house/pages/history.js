@@ -28,6 +28,7 @@ export function historyPage(main, house) {
   /** @type {number | null} */
   let before = null;
   const load = async () => {
+    more.disabled = true;
     const answer = await fetch(`/api/history${before === null ? "" : `?before=${before}`}`);
     /** @type {Said.Page} */
     const told = answer.ok ? await answer.json() : { rounds: [], more: null };
@@ -49,6 +50,7 @@ export function historyPage(main, house) {
       rows.append(element("tr", {}, element("td", { colspan: 5 }, "You have not played a round yet.")));
     before = told.more;
     more.hidden = before === null;
+    more.disabled = false;
   };
   more.addEventListener("click", load);
   load();

@@ -7,10 +7,13 @@ import { tablePage } from "./table.js";
 import { floorPage } from "./floor.js";
 import { accountPage } from "./account.js";
 import { historyPage, roundPage } from "./history.js";
+import { Line } from "./line.js";
+import { remember, remembered } from "./remember.js";
 
 const house = new House();
 const main = part(document, "#main");
 const who = part(document, "#who");
+const line = new Line(house, main);
 let leavePage = () => {};
 
 /** @type {[RegExp, (main: HTMLElement, house: House, name: string) => (() => void) | void][]} */
@@ -51,8 +54,8 @@ function whoAmI() {
 
 house.on("connection", ({ up }) => {
   document.body.dataset.connection = up ? "up" : "down";
+  line.up(up);
   if (up) whoAmI();
-  else who.textContent = "Connection lost; coming back…";
 });
 house.on("bankroll", whoAmI);
 house.on("waiting", ({ sentence }) => {
@@ -60,12 +63,14 @@ house.on("waiting", ({ sentence }) => {
   else whoAmI();
 });
 
+const root = document.documentElement;
+root.dataset.scheme = remembered("scheme");
 part(document, "#scheme").addEventListener("click", () => {
-  const root = document.documentElement;
   const dark = root.dataset.scheme
     ? root.dataset.scheme === "dark"
     : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.scheme = dark ? "light" : "dark";
+  remember("scheme", root.dataset.scheme);
 });
 
 addEventListener("hashchange", show);

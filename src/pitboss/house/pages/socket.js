@@ -1,6 +1,7 @@
-// One WebSocket to the house. After a lost connection it comes back by itself, joins its tables again from where they
-// were, and sends every unanswered move once more under its old id, which the house counts once. Without a session, or
-// when it has ended, one begins as a guest.
+// One WebSocket to the house, and a heartbeat on it: when a ping stays without an answer the line counts as dead,
+// whatever the browser believes. It comes back by itself, joins its tables again from where they were, and sends every
+// unanswered move once more under its old id, which the house counts once; nothing new is sent into a dead line.
+// Without a session, or when it has ended, one begins as a guest.
 
 /** @typedef {{move: Said.Accepted, "open-table": Said.Opened, "ask-advice": Said.Advice}} Done what each asks for */
 /** @typedef {Done[keyof Done] | Said.Refused | Said.Error} Answer */
@@ -11,6 +12,12 @@
 /** @typedef {Omit<Asked.Move, "id"> | Omit<Asked.OpenTable, "id"> | Omit<Asked.AskAdvice, "id">} Asking */
 
 const VERSION = 1;
+// The house answers a ping at once; who has heard nothing for so long after one is alone.
+const BEAT_MS = 1500;
+const SILENCE_MS = 2900;
+const CONNECT_MS = 5000;
+const RETRY_MS_MAX = 4000;
+const NO_LINE = "There is no connection to the house: nothing was sent. Wait until it is back";
 const NOBODY = { name: "", role: "", bankroll_cents: 0 };
 
 export class House extends EventTarget {
@@ -25,11 +32,27 @@ export class House extends EventTarget {
     this.welcome = NOBODY;
     /** @type {WebSocket | null} */
     this.socket = null;
+    this.up = false;
+    this.asked = 0; // when the ping was sent to which nobody has said anything yet
+    this.downSince = 0;
+    setInterval(() => this.beat(), BEAT_MS);
+  }
+
+  // A page that is hidden is seldom woken, so what counts is not when we last heard but what we asked.
+  beat() {
+    if (!this.socket) return;
+    const waited = this.asked ? performance.now() - this.asked : 0;
+    if (waited > (this.up ? SILENCE_MS : CONNECT_MS)) this.lost();
+    else if (this.up && !this.asked) {
+      this.asked = performance.now();
+      this.raw({ type: "ping" });
+    }
   }
 
   async enter() {
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch("/api/session", { method: "POST", headers, body: "{}" });
+    const signal = AbortSignal.timeout(CONNECT_MS);
+    const answer = await fetch("/api/session", { method: "POST", headers, body: "{}", signal });
     if (!answer.ok) throw new Error("the house is closed");
     this.connect();
   }
@@ -37,15 +60,26 @@ export class House extends EventTarget {
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}/ws`);
-    this.socket.addEventListener("open", () => this.raw({ type: "hello", version: VERSION }));
-    this.socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
-    this.socket.addEventListener("close", () => this.lost());
+    const socket = this.socket;
+    this.asked = performance.now();
+    socket.addEventListener("open", () => this.raw({ type: "hello", version: VERSION }));
+    socket.addEventListener("message", (event) => {
+      if (socket === this.socket) this.hear(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", () => {
+      if (socket === this.socket) this.lost();
+    });
   }
 
   lost() {
+    if (this.up || !this.downSince) this.downSince = performance.now();
+    const dead = this.socket;
+    this.socket = null;
+    dead?.close();
+    this.up = false;
     this.tell("connection", { up: false });
     setTimeout(() => this.enter().catch(() => this.lost()), this.wait);
-    this.wait = Math.min(this.wait * 2, 8000);
+    this.wait = Math.min(this.wait * 2, RETRY_MS_MAX);
   }
 
   // Somebody else sits here now: everything begins anew under the new session.
@@ -56,17 +90,19 @@ export class House extends EventTarget {
       this.addEventListener("welcome", resolve, { once: true });
     });
     this.wait = 0;
-    this.socket?.close();
+    if (this.socket) this.lost();
     return welcomed;
   }
 
   /** @param {Said.Any} message */
   hear(message) {
+    this.asked = 0;
     if (message.type === "welcome") {
       this.welcome = message;
       this.wait = 250;
       for (const [table, since] of this.seen) this.raw({ type: "join", table, since });
       for (const pending of this.unanswered.values()) this.raw(pending);
+      this.up = true;
       this.tell("connection", { up: true });
     }
     if (message.type === "table" || message.type === "facts") this.seen.set(message.table, message.at);
@@ -112,6 +148,7 @@ export class House extends EventTarget {
    * @returns {Promise<Done[Message["type"]] | Said.Refused | Said.Error>}
    */
   ask(message) {
+    if (!this.up) return Promise.resolve({ type: "error", kind: "refused", sentence: NO_LINE, id: null });
     const id = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2);
     const asked = { ...message, id };
     this.unanswered.set(id, asked);

@@ -1,0 +1,74 @@
+// What one sees of the line to the house: a banner and buttons at rest while it is dead, and afterwards what happened.
+
+import { Meanwhile, howLong } from "./away.js";
+import { cite } from "./story.js";
+import { element, part } from "./words.js";
+
+/** @import { House } from "./socket.js" */
+
+export class Line {
+  /** @param {House} house @param {HTMLElement} main */
+  constructor(house, main) {
+    this.house = house;
+    this.main = main;
+    this.banner = part(document, "#line");
+    this.told = part(document, "#meanwhile");
+    /** @type {HTMLButtonElement[]} */
+    this.resting = [];
+    /** @type {Element | null} */
+    this.focus = null;
+    /** @type {Map<string, Meanwhile>} */
+    this.tables = new Map();
+    /** @type {Map<string, number>} since when we were away from each table we were at */
+    this.away = new Map();
+    house.on("table", (message) => this.hear(message));
+    house.on("facts", (message) => this.hear(message));
+    addEventListener("hashchange", () => this.tell([], 0));
+  }
+
+  // The house decides what may be done, and it cannot be asked.
+  /** @param {boolean} up */
+  up(up) {
+    this.banner.hidden = up;
+    if (up) {
+      for (const button of this.resting.splice(0)) button.disabled = false;
+      if (this.focus instanceof HTMLElement && this.focus.isConnected) this.focus.focus({ preventScroll: true });
+      return;
+    }
+    this.banner.textContent = "Connection lost. Nothing you press is sent; it comes back by itself…";
+    for (const table of this.house.seen.keys())
+      if (!this.away.has(table)) this.away.set(table, this.house.downSince);
+    if (!this.resting.length) this.focus = document.activeElement;
+    for (const button of this.main.querySelectorAll("button")) {
+      if (button.disabled || button.classList.contains("cite")) continue;
+      button.disabled = true;
+      this.resting.push(button);
+    }
+  }
+
+  /** @param {Said.Table | Said.Facts} message */
+  hear(message) {
+    const { table } = message;
+    const since = this.away.get(table);
+    const anew = message.type === "table" && since === undefined; // it then brings the whole round
+    const meanwhile = (anew ? null : this.tables.get(table)) ?? new Meanwhile();
+    this.tables.set(table, meanwhile);
+    const lines = meanwhile.take(message, this.house.welcome.name);
+    if (since === undefined || message.type !== "table") return;
+    this.away.delete(table);
+    if (lines.length) this.tell(lines, performance.now() - since);
+  }
+
+  /** @param {import("./away.js").Line[]} lines @param {number} ms */
+  tell(lines, ms) {
+    this.told.hidden = !lines.length;
+    const shut = () => this.tell([], 0);
+    const line = (/** @type {import("./away.js").Line} */ { words, clauses }) =>
+      element("li", {}, `${words} `, ...clauses.flatMap((id) => [cite(id), " "]));
+    this.told.replaceChildren(
+      element("h2", {}, `While you were away (${howLong(ms)})`),
+      element("ul", {}, ...lines.map(line)),
+      element("button", { type: "button", class: "plain", onclick: shut }, "Understood"),
+    );
+  }
+}
