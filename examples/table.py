@@ -25,7 +25,7 @@ PLAYERS = ((1, "Ann"), (2, "Bob"))
 def stacked(table: Table) -> tuple[Card, ...]:
     """The table's own cards in an order that brings ours to the top once Ann has cut."""
     ours = [Card.parse(code) for code in CARDS.split()]
-    rest = list(table.state.to_shuffle)
+    rest = list(table.state.cards.to_shuffle)
     for card in ours:
         rest.remove(card)
     return (*rest[:CUT], *ours, *rest[CUT:])

@@ -16,10 +16,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from pitboss.procedure.asking import Wait
 from pitboss.procedure.facts import Fact, from_json, to_json
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
-from pitboss.procedure.state import Wait
 from pitboss.procedure.table import Table
 from pitboss.rules.cited import Group
 from pitboss.rules.rules import Rules

@@ -36,7 +36,7 @@ def test_a_table_that_pays_from_nowhere_is_found(monkeypatch: pytest.MonkeyPatch
 
     def pays_twice(self: State, *given: object) -> None:
         paid(self, *given)  # type: ignore[arg-type]  # handed on as it came
-        self.players[str(given[0])].chips += 100
+        self.people.players[str(given[0])].chips += 100
 
     monkeypatch.setattr(State, "pay", pays_twice)
     with pytest.raises(NotConforming, match="chips"):
@@ -73,10 +73,10 @@ def test_a_table_breaks_by_itself_when_a_refusal_has_moved_chips() -> None:
 
     def refuses_and_takes(state: State, move: m.Move) -> Iterator[None] | None:
         state.refuse("wager/no", "no", ())
-        state.on_layout += 1
+        state.chips.on_layout += 1
         return None
 
-    table.state.interrupts = {**table.state.interrupts, m.BuyIn: refuses_and_takes}  # type: ignore[dict-item]  # a handler that is wrong on purpose
+    table.state.asking.interrupts = {**table.state.asking.interrupts, m.BuyIn: refuses_and_takes}  # type: ignore[dict-item]  # a handler that is wrong on purpose
     with pytest.raises(Refused):
         table.apply(m.Hit(by="ann", box=1))
     with pytest.raises(Broken, match="changed the table"):

@@ -137,10 +137,13 @@ class EngineTable:
         while m.Wager not in self.table.waiting.may:
             self._before_wagers()
         state = self.table.state
-        before = [state.players[name].chips for name in self.players]
+        before = [state.people.players[name].chips for name in self.players]
         start, number = len(self.table.facts), state.round
         self.mixed: tuple[Card, ...] | None = None
-        left, rack = state.shoe.remaining, tuple(card for group in state.rack.groups for card in group.cards)
+        left, rack = (
+            state.cards.shoe.remaining,
+            tuple(card for group in state.cards.rack.groups for card in group.cards),
+        )
         for box, name in enumerate(self.players, 1):
             self.table.apply(m.Wager(by=name, box=box, cents=BET_CENTS))
             for kind in self.rules.side_wagers:
@@ -150,7 +153,7 @@ class EngineTable:
         while state.round == number or state.in_round:
             self._answer()
         facts = self.table.facts[start:]
-        won = tuple(state.players[name].chips - chips for name, chips in zip(self.players, before, strict=True))
+        won = tuple(state.people.players[name].chips - chips for name, chips in zip(self.players, before, strict=True))
         by_wager = tuple(wagers_of(facts, box) for box in range(1, len(self.players) + 1))
         void = any(isinstance(fact, RoundVoided) for fact in facts)
         cards = drawn(facts)
@@ -162,16 +165,16 @@ class EngineTable:
         while m.Wager not in self.table.waiting.may:
             self._before_wagers()
         state = self.table.state
-        left = state.shoe.take_remaining()
-        state.shoe = Shoe(left[:cards])
+        left = state.cards.shoe.take_remaining()
+        state.cards.shoe = Shoe(left[:cards])
         if rest_to_rack:
             state.discard(Other("not dealt"), left[cards:])
 
     def _before_wagers(self) -> None:
         waiting = self.table.waiting
         if Shuffle in waiting.may:
-            order = [card.code for card in self.table.state.to_shuffle]
-            self.mixed = tuple(self.table.state.to_shuffle)
+            order = [card.code for card in self.table.state.cards.to_shuffle]
+            self.mixed = tuple(self.table.state.cards.to_shuffle)
             self.chance.shuffle(order)
             self.table.apply(Shuffle(by=waiting.by[0], order=tuple(order), salt=SALT))
         elif m.RefuseCut in waiting.may:

@@ -175,7 +175,7 @@ class RandomPeople:
 
     def chips(self) -> dict[str, int]:
         """What lies in front of everybody."""
-        return {name: player.chips for name, player in self.table.state.players.items()}
+        return {name: player.chips for name, player in self.table.state.people.players.items()}
 
     def play_round(self) -> None:
         """One round from the wagers to the rack."""
@@ -227,7 +227,7 @@ class RandomPeople:
         return False
 
     def _shuffle(self) -> None:
-        order = [card.code for card in self.table.state.to_shuffle]
+        order = [card.code for card in self.table.state.cards.to_shuffle]
         self.chance.shuffle(order)
         self.table.apply(Shuffle(by=self.by, order=tuple(order), salt=SALT))
 
@@ -253,7 +253,7 @@ class RandomPeople:
         unit, least = wagers.chip_unit_cents, wagers.table_minimum_cents
         while not self.table.state.bets.bets:
             for name in NAMES:
-                for box in (self.table.state.players[name].seat or 1, self.chance.randint(1, 6)):
+                for box in (self.table.state.people.players[name].seat or 1, self.chance.randint(1, 6)):
                     if self.chance.random() < 0.2:
                         continue
                     cents = (least + unit * self.chance.randint(0, 30)) // unit * unit

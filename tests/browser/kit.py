@@ -57,7 +57,7 @@ class StackedCroupier(Croupier):
     def shuffle(self, table: Table) -> Shuffle:
         if not self.next:
             return super().shuffle(table)
-        stack, shuffle = table.state.to_shuffle, table.state.rules.shuffle
+        stack, shuffle = table.state.cards.to_shuffle, table.state.rules.shuffle
         cut = shuffle.cut_margin_cards if CutOffer.ANY_PATRON in shuffle.cut_offers else len(stack) // 2
         named, self.next = cards(self.next), ""
         return self.sealed(table, order_with(stack, named, cut))

@@ -270,7 +270,7 @@ class Court:
         elif m.Cut in waiting.may and waiting.by != (DEALER,):
             self.scene.do(m.RefuseCut(by=who))
         elif m.Cut in waiting.may:
-            self.scene.do(m.Cut(by=DEALER, position=self.scene.dealers_cut(len(self.table.state.to_shuffle))))
+            self.scene.do(m.Cut(by=DEALER, position=self.scene.dealers_cut(len(self.table.state.cards.to_shuffle))))
         elif m.Wager in waiting.may or (who not in STAFF.values() and m.ViewSpread not in waiting.may):
             return False
         else:
@@ -279,7 +279,7 @@ class Court:
 
     def shuffle(self) -> None:
         """Into the order that brings the cards of the scene on top, after a cut if there will be one."""
-        stack, rules = self.table.state.to_shuffle, self.table.state.rules.shuffle
+        stack, rules = self.table.state.cards.to_shuffle, self.table.state.rules.shuffle
         by = self.table.waiting.by[0]
         is_cut = rules.run_out_machine_shuffle_is_cut if self.in_round() else rules.machine_shuffle_is_cut
         uncut = rules.shuffling is Shuffling.CONTINUOUS or (by == SHUFFLER and not is_cut)
@@ -322,7 +322,7 @@ class Court:
         for name in self.scene.players:
             if m.Ready in self.table.waiting.may and name in self.table.waiting.by:
                 self.scene.do(m.Ready(by=name))
-        if m.CloseBets in self.table.waiting.may and self.table.state.on_layout:
+        if m.CloseBets in self.table.waiting.may and self.table.state.chips.on_layout:
             self.scene.do(m.CloseBets(by=DEALER))
 
     # --- the judgement ------------------------------------------------------------------------------------------------
@@ -340,11 +340,11 @@ class Court:
         self.go(to_the_end=True)
         state = self.table.state
         assert not self.in_round(), f"the round did not end: {self.table.waiting}"
-        assert state.on_layout == 0, "a wager was left lying"
+        assert state.chips.on_layout == 0, "a wager was left lying"
         assert state.balanced()
         told = dispute.won.split()
         expected = {name: cents(amount) for name, amount in zip(told[::2], told[1::2], strict=True)}
-        won = {name: self.won(name) for name in self.scene.players if name in state.players}
+        won = {name: self.won(name) for name in self.scene.players if name in state.people.players}
         assert won == {name: expected.get(name, 0) for name in won}, self.story()
         self.judge_steps()
 
@@ -352,7 +352,7 @@ class Court:
         """What a player has, or has taken away, more than was bought in."""
         bought = sum(fact.cents for fact in self.scene.facts(ChipsBought) if fact.player == name)
         taken = sum(fact.cents for fact in self.scene.facts(PlayerLeft) if fact.player == name)
-        return self.table.state.players[name].chips + taken - bought
+        return self.table.state.people.players[name].chips + taken - bought
 
     def judge_steps(self) -> None:
         """What must have happened, in order, by its clauses; and what must not."""

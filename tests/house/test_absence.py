@@ -92,7 +92,7 @@ def test_a_dealer_asked_to_cut_is_not_a_player_who_stays_away() -> None:
     assert absence.rule_now(scene.table) is None
     (rule, cut), *_ = absence.answers(scene.table, "dealer")
     assert rule.startswith("cut in the middle")
-    assert cut == m.Cut(by="dealer", position=len(scene.table.state.to_shuffle) // 2)
+    assert cut == m.Cut(by="dealer", position=len(scene.table.state.cards.to_shuffle) // 2)
 
 
 def test_before_the_first_wager_no_clock_runs_and_then_it_runs_for_who_is_not_ready() -> None:

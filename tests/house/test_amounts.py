@@ -287,7 +287,7 @@ def test_a_cut_leaves_the_margin_at_either_end(by_hand: tuple[str, ...]) -> None
         return scene
 
     offered = just(reach, "cut", lambda position: m.Cut(by=who, position=position))
-    size = len(reach().table.state.to_shuffle)
+    size = len(reach().table.state.cards.to_shuffle)
     assert (offered.least, offered.most, offered.step) == (10, size - 10, 1)
 
 

@@ -85,7 +85,7 @@ def test_players_do_not_run_out_of_chips_in_a_long_demonstration() -> None:
     table = dealt(load("double-attack-pa"), boxes=1, rounds=150)
     bet = load("double-attack-pa").by_name["table_minimum_cents"][1].value
     assert isinstance(bet, int)
-    assert 0 < table.state.players["Ann"].chips < 2 * bet * BUY_IN_BETS
+    assert 0 < table.state.people.players["Ann"].chips < 2 * bet * BUY_IN_BETS
 
 
 def test_a_strategy_can_come_from_a_file(tmp_path: Path) -> None:

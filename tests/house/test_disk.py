@@ -56,7 +56,7 @@ def test_a_full_disk_stops_the_house_and_loses_nothing_confirmed(sqlite_db: str,
 
     async def after(table: str, confirmed: int) -> None:
         async with house_on(sqlite_db, key) as house:
-            assert house.tables[table].table.state.players["Ann"].chips == 1_000_00 + confirmed * 1_00
+            assert house.tables[table].table.state.people.players["Ann"].chips == 1_000_00 + confirmed * 1_00
 
     table, confirmed = asyncio.run(scene())
     assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
@@ -94,7 +94,7 @@ def test_a_failed_fsync_stops_the_house(db: str, key: Path, monkeypatch: pytest.
 
     async def after(table: str) -> None:
         async with house_on(db, key) as house:
-            chips = house.tables[table].table.state.players["Ann"].chips
+            chips = house.tables[table].table.state.people.players["Ann"].chips
             assert chips == (990_00 if written else 1_000_00)
 
     table = asyncio.run(scene())

@@ -148,7 +148,7 @@ class Evening:
         return f"{move.__struct_config__.tag} {at}" + " again" * again
 
     def _moves(self, live: LiveTable) -> Iterator[Move | None]:
-        if not live.table.state.players:
+        if not live.table.state.people.players:
             for box, name in enumerate(PEOPLE, 1):
                 yield m.Sit(by=name, box=box)
                 yield m.BuyIn(by=name, cents=(2_000_00, 5_000_00, 900_00)[box - 1])

@@ -244,10 +244,10 @@ def test_a_player_who_stays_away_gets_up_with_all_chips_and_the_record_says_by_w
             clock.pass_ms(UNHURRIED.idle_seat_ms)
             await bob.move(live, m.BuyIn, cents=500)
             await house.sweep()
-            assert set(live.table.state.players) == {"Ann", "Bob"}, "not before the time is over"
+            assert set(live.table.state.people.players) == {"Ann", "Bob"}, "not before the time is over"
             clock.pass_ms(1)
             await house.sweep()
-            assert set(live.table.state.players) == {"Bob"}
+            assert set(live.table.state.people.players) == {"Bob"}
             assert house.bankroll_of("Ann") == PRACTICE_BANKROLL_CENTS
             rules = await house.database.rows(select(schema.journal.c.rule).where(schema.journal.c.rule.is_not(None)))
             assert [row.rule for row in rules] == [house_module.IDLE_SEAT]
@@ -267,7 +267,7 @@ def test_who_moves_while_the_sweeper_is_on_its_way_stays(sqlite_db: str, key: Pa
             await asyncio.sleep(0)  # her move waits for its turn, and the sweeper behind it
             await house.sweep()
             await back
-            assert set(live.table.state.players) == {"Ann"}
+            assert set(live.table.state.people.players) == {"Ann"}
 
     asyncio.run(scene())
 
@@ -282,7 +282,7 @@ def test_nobody_gets_up_from_an_undecided_wager(sqlite_db: str, key: Path) -> No
             await ann.move(live, m.Wager, box=1, cents=10_00)
             clock.pass_ms(UNHURRIED.idle_seat_ms + 1)
             await house.sweep()
-            assert set(live.table.state.players) == {"Ann"}
+            assert set(live.table.state.people.players) == {"Ann"}
 
     asyncio.run(scene())
 
@@ -300,10 +300,10 @@ def test_after_a_restart_everybodys_time_begins_anew(sqlite_db: str, key: Path) 
         async with house_on(sqlite_db, key, UNHURRIED, clock) as house:
             await house.sweep()
             (live,) = house.tables.values()
-            assert set(live.table.state.players) == {"Ann"}
+            assert set(live.table.state.people.players) == {"Ann"}
             clock.pass_ms(UNHURRIED.idle_seat_ms + 1)
             await house.sweep()
-            assert not live.table.state.players
+            assert not live.table.state.people.players
             assert live.touched
 
     asyncio.run(before())

@@ -87,7 +87,7 @@ def test_what_a_round_wins_or_loses_comes_back_to_the_bankroll(db: str, key: Pat
             await to_betting(ann, live)
             for _ in range(10):
                 await through_round(ann, live)
-            left = live.table.state.players["Ann"].chips
+            left = live.table.state.people.players["Ann"].chips
             await ann.move(live, m.Leave)
             assert house.bankroll_of("Ann") == PRACTICE_BANKROLL_CENTS - 1_000_00 + left
             await _in_order(house)

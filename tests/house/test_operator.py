@@ -213,7 +213,7 @@ def test_a_player_is_seen_out_when_the_wager_is_decided(db: str, key: Path) -> N
         await desk.do(o.RemovePlayer(name="Bob", table=live.id))
         assert desk.house.seated_at("Ann") == ()
         assert desk.house.seated_at("Bob") == ()
-        assert live.table.state.on_layout == 0
+        assert live.table.state.chips.on_layout == 0
         for name in ("Ann", "Bob"):
             assert desk.house.bankroll_of(name) == desk.house.book[f"player:{name}"]
         assert "at no table" in await desk.fails(o.RemovePlayer(name="Ann"))

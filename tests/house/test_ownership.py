@@ -87,7 +87,7 @@ def test_a_restart_under_play_is_told_waited_for_and_loses_nothing(
             assert (await sue.hear("waiting"))["sentence"] is None
             again = await ann.move(table, "buy-in", "bought", cents=50_00)
             assert again["again"] is True
-            assert house.tables[table].table.state.players["Ann"].chips == 50_00
+            assert house.tables[table].table.state.people.players["Ann"].chips == 50_00
             async with httpx.AsyncClient(base_url=url, headers={"cookie": ann.cookie}) as http:
                 assert (await http.get("/api/history")).status_code == 200
         await in_order(pg_db, key)
@@ -111,7 +111,7 @@ def test_a_house_waits_no_longer_than_its_setting_and_then_stops(postgres: Postg
         await database.close()
         postgres.start()
         async with house_on(pg_db, key) as again:
-            assert again.tables[live.id].table.state.players["Ann"].chips == 0
+            assert again.tables[live.id].table.state.people.players["Ann"].chips == 0
         await in_order(pg_db, key)
 
     asyncio.run(scene())
@@ -351,7 +351,7 @@ def test_a_house_that_was_paused_while_another_took_over_writes_nothing_more(
                 os.kill(pid, signal.SIGCONT)
                 assert (await ann.hear("accepted", "error"))["type"] == "error"
                 await bob.move(second.tables[table], m.BuyIn, cents=50_00)
-                assert second.tables[table].table.state.players["Ann"].chips == 0
+                assert second.tables[table].table.state.people.players["Ann"].chips == 0
 
     with served(pg_db, key) as (process, url):
         try:

@@ -188,7 +188,7 @@ def test_history_keeps_rounds_and_sealed_orders_stay_unreadable_on_disk(sqlite_d
             live = await ann.open()
             await to_betting(ann, live)
             await through_round(ann, live)
-            sealed = live.table.state.sealed
+            sealed = live.table.state.cards.sealed
             assert sealed is not None
             return sealed.salt, " ".join(card.code for card in sealed.order[:8])
 

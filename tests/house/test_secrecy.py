@@ -38,14 +38,14 @@ class Stacked(Croupier):
     def shuffle(self, table: Table) -> Shuffle:
         order = self._other
         if order is None:
-            order = tuple(card.code for card in uniform(table.state.to_shuffle, SeededBits(self._seed)))
+            order = tuple(card.code for card in uniform(table.state.cards.to_shuffle, SeededBits(self._seed)))
         self.made = Shuffle(by=table.waiting.by[0], order=order, salt=SALT)
         return self.made
 
 
 def _other_world(table: Table) -> tuple[str, ...]:
     """The same order but for the cards that nobody has seen yet: those trade places."""
-    sealed = table.state.sealed
+    sealed = table.state.cards.sealed
     assert sealed is not None
     stack = list(cut(sealed.order, sealed.cut) if sealed.cut else sealed.order)
     drawn = [fact for fact in table.facts if isinstance(fact, f.CardBurned | f.CardDealt)]
@@ -135,7 +135,7 @@ def test_hidden_cards_change_no_byte_until_they_are_turned(tmp_path: Path, game:
             break
     other = Stacked(seed, _other_world(table))
     heard_too, after_too, table_too = asyncio.run(_world(str(tmp_path / "b.db"), tmp_path / "kb", game, other))
-    assert [c.code for c in table.state.shoe._cards] != [c.code for c in table_too.state.shoe._cards]
+    assert [c.code for c in table.state.cards.shoe._cards] != [c.code for c in table_too.state.cards.shoe._cards]
     assert [_without_seals(raw, one) for raw in heard] == [_without_seals(raw, other) for raw in heard_too]
     assert [_without_seals(raw, one) for raw in after] != [_without_seals(raw, other) for raw in after_too]
     for raw in heard:

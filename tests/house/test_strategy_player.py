@@ -90,7 +90,7 @@ def test_somebody_looks_at_the_spread_and_cuts_where_it_is_usual() -> None:
         if m.Shuffle in waiting.may:
             scene.shuffle()
         elif m.ViewSpread in waiting.may or (m.Cut in waiting.may and waiting.by != ("dealer",)):
-            size = len(scene.table.state.to_shuffle)
+            size = len(scene.table.state.cards.to_shuffle)
             made.append(player.move(scene.table))
             scene.do(made[-1])
         else:

@@ -338,7 +338,7 @@ def a_dealer_who_draws_to_17(game: str) -> Story:
 def too_few_cards_to_complete_the_round(game: str) -> Story:
     """The rack is shuffled and cut, a card burned, and the round goes on."""
     s = Story(game, "6D", "KC", TWO, sets={"decks": 1})
-    while s.table.state.shoe.remaining > 5:  # each card found face up between rounds goes to the rack
+    while s.table.state.cards.shoe.remaining > 5:  # each card found face up between rounds goes to the rack
         s.dealer(m.FoundFaceUp)
     s.told_from = len(s.table.facts)
     s.wagers()
@@ -346,7 +346,7 @@ def too_few_cards_to_complete_the_round(game: str) -> Story:
         s.do(s._usual())
     while m.Shuffle in s.table.waiting.may or m.RefuseCut in s.table.waiting.may:
         if m.Shuffle in s.table.waiting.may:
-            order = tuple(card.code for card in sorted(s.table.state.to_shuffle))
+            order = tuple(card.code for card in sorted(s.table.state.cards.to_shuffle))
             s.do(m.Shuffle(by=s.table.waiting.by[0], order=order, salt="5a" * 32))
         else:
             s.do(m.RefuseCut(by=s.table.waiting.by[0]))

@@ -95,8 +95,15 @@ class Scene:
             (h.box, h.number, tuple(h.cards), h.finished, h.settled, [s.on_hand() for s in h.stakes])
             for h in self.hands()
         ]
-        money = ({p.name: p.chips for p in t.players.values()}, t.inventory, t.on_layout)
-        return (len(t.facts), hands, money, t.shoe.remaining, t.rack.height, tuple(t.beside_the_boxes().cards()))
+        money = ({p.name: p.chips for p in t.people.players.values()}, t.chips.inventory, t.chips.on_layout)
+        return (
+            len(t.facts),
+            hands,
+            money,
+            t.cards.shoe.remaining,
+            t.cards.rack.height,
+            tuple(t.beside_the_boxes().cards()),
+        )
 
     def hands(self) -> list[Hand]:
         """Every hand on the layout from the dealer's left."""
@@ -117,7 +124,7 @@ class Scene:
 
     def shuffle(self) -> "Scene":
         """Whoever is to shuffle does, into the order that brings the named cards on top after the cut."""
-        stack = self.table.state.to_shuffle
+        stack = self.table.state.cards.to_shuffle
         uncut = self.rules.shuffle.shuffling.name == "CONTINUOUS" or (
             self.table.waiting.by == ("shuffler",) and not self.rules.shuffle.machine_shuffle_is_cut
         )
@@ -137,7 +144,7 @@ class Scene:
             elif m.Cut in waiting.may and waiting.by != (DEALER,):
                 self.do(m.RefuseCut(by=waiting.by[0]))
             elif m.Cut in waiting.may:
-                self.do(m.Cut(by=DEALER, position=self.dealers_cut(len(self.table.state.to_shuffle))))
+                self.do(m.Cut(by=DEALER, position=self.dealers_cut(len(self.table.state.cards.to_shuffle))))
             else:
                 self.do(self.usual(waiting.by, waiting.may))
         raise AssertionError(f"the table does not open: {self.table.waiting}")
@@ -173,7 +180,7 @@ class Scene:
 
             return lawful_equipment(self.table.rules)
         if m.PlaceCoverCard in may:
-            size, deck = len(self.table.state.to_shuffle), self.table.state.rules.cards.deck_size()
+            size, deck = len(self.table.state.cards.to_shuffle), self.table.state.rules.cards.deck_size()
             return m.PlaceCoverCard(
                 by=who, from_back=self.table.state.rules.shuffle.cover_card_positions(size, deck).start
             )
@@ -233,7 +240,7 @@ class Scene:
 
     def won(self, name: str) -> int:
         """What a player has won or lost since buying in."""
-        return self.table.state.players[name].chips - self.chips
+        return self.table.state.people.players[name].chips - self.chips
 
 
 def clauses_of(facts: Iterable[Fact]) -> set[str]:

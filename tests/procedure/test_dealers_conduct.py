@@ -71,7 +71,7 @@ def test_the_cards_lie_face_up_by_deck_by_suit_and_in_sequence_until_the_first_p
         refusal = scene.refused(m.SpreadCards(by=DEALER, **{how: False}))
         assert (refusal.code, refusal.clauses) == (f"spread/{code}", ordered)
     (spread,) = scene.dealer(m.SpreadCards, in_fans=in_fans)  # New Jersey asks for no fans
-    (batch,) = scene.table.state.batches
+    (batch,) = scene.table.state.cards.batches
     assert spread == f.CardsSpread(ordered, True, batch.name)
     codes = [card.code for card in batch.cards]
     size = 4 * len(ranks)
@@ -223,9 +223,9 @@ def test_from_the_right_each_loser_is_taken_into_the_inventory_and_each_winner_p
             assert clause in astray.clauses
         refusal = scene.refused(m.SettleBox(by=DEALER, box=box, paid_from="losing-wagers"))
         assert (refusal.code, refusal.clauses) == ("settle/losing-chips", (clause,))
-        inventory = scene.table.state.inventory
+        inventory = scene.table.state.chips.inventory
         settled = scene.dealer(m.SettleBox, box=box, paid_from="inventory")
-        assert scene.table.state.inventory - inventory == moved
+        assert scene.table.state.chips.inventory - inventory == moved
         (money,) = (fact for fact in settled if isinstance(fact, f.WagerPaid | f.WagerCollected))
         assert isinstance(money, f.WagerCollected if moved > 0 else f.WagerPaid)
         assert clause in money.clauses

@@ -124,7 +124,7 @@ def whole(s: Story, since: int, order: list[str]) -> None:
     """Every hand has the cards the text gives it, every card left the shoe in its order, and nothing is lost."""
     happened = s.table.facts
     assert s.table.state.balanced()
-    assert s.table.state.on_layout == 0
+    assert s.table.state.chips.on_layout == 0
     assert census_holds(s.table)
     assert not any(drawn.exposed for drawn in s.blackjack.held)
     dealt = [fact.card for fact in happened[since:] if isinstance(fact, f.CardDealt)]
@@ -147,7 +147,7 @@ def whole(s: Story, since: int, order: list[str]) -> None:
 def shoe_order(s: Story) -> list[str]:
     """The cards that will come out, those held first."""
     t = s.blackjack
-    return [*(x.card.code for x in t.held), *(card.code for card in t.shoe._cards[t.shoe._next :])]
+    return [*(x.card.code for x in t.held), *(card.code for card in t.cards.shoe._cards[t.cards.shoe._next :])]
 
 
 def refusal_of(table: Table, move: Move) -> Refused | None:

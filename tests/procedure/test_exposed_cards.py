@@ -332,15 +332,15 @@ def test_a_dealer_who_stands_and_draws_racks_that_card_and_not_the_one_held(game
 def test_a_card_exposed_in_the_first_deal_is_next_or_discarded_by_the_reading(game: str, reading: str) -> None:
     kind = {"by_hand": BY_HAND, "readings": {"exposed-early": reading}}
     s = Story(game, "7D", "KC", ("2S 2H", BOB), "3C", **kind).wagers().until(m.Deal, 2)
-    card, since, rack = expose(s), len(s.table.facts), s.table.state.rack.height
+    card, since, rack = expose(s), len(s.table.facts), s.table.state.cards.rack.height
     deal(s)
     if reading == "next-card":
         assert dealt_to(s, 2, since) == [card]
     else:
         unused = s.last(f.CardUnused)
         assert (unused.card, unused.clauses) == (card, (EXPOSED[game],))
-        assert s.table.state.rack.height == rack
-        assert isinstance(s.table.state.rack.groups[-1].label, Other)
+        assert s.table.state.cards.rack.height == rack
+        assert isinstance(s.table.state.cards.rack.groups[-1].label, Other)
         assert dealt_to(s, 2, since) not in ([], [card])
 
 

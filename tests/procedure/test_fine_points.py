@@ -29,7 +29,7 @@ def cut_by(game: str, occasion: int) -> tuple[str, ...]:
     if occasion == 0:
         return s.last(f.CutOffered).clauses
     s.wagers().until(m.Stand, 1)
-    shoe = s.table.state.shoe
+    shoe = s.table.state.cards.shoe
     if occasion == 1:
         shoe._cover = shoe._stop = shoe._next
         s.plays(m.Hit)
@@ -68,7 +68,7 @@ def test_a_card_found_face_up_between_rounds_lies_in_the_rack_with_the_round_to_
     s.floor(m.FoundFaceUp)
     s.wagers().until(m.Stand)
     s.floor(m.FoundFaceUp)
-    labels = [group.label for group in s.table.state.rack.groups if isinstance(group.label, Other)]
+    labels = [group.label for group in s.table.state.cards.rack.groups if isinstance(group.label, Other)]
     assert labels[-2:] == [Other("found face up", 2), Other("found face up", 2)]
 
 
@@ -84,7 +84,7 @@ def test_a_card_found_face_up_between_rounds_lies_in_the_rack_with_the_round_to_
 )
 def test_out_of_an_empty_shoe_no_card_comes_in_error(game: str, move: m.Move) -> None:
     s = Story(game, "9S", "8C", ("KH 9D",)).wagers().until(m.Stand)
-    shoe = s.table.state.shoe
+    shoe = s.table.state.cards.shoe
     shoe._cover, shoe._next = None, len(shoe._cards)
     refusal = s.refused(move)
     assert refusal.code == "irregularity/shoe-empty"
@@ -189,11 +189,13 @@ def test_at_hi_lo_too_a_move_out_of_its_time_is_told_by_the_clause_that_gives_it
 def test_at_a_new_table_nothing_has_happened(game: str) -> None:
     t = Scene(game, by_hand=(DEALER, FLOORPERSON)).table.state
     assert t.phase is Phase.OPENING
-    assert not any((t.in_round, t.bets_closed, t.shuffle_begun, t.incoming_dealer, t.players, t.boxes))
+    assert not any(
+        (t.in_round, t.bets.closed, t.cards.shuffle_begun, t.people.incoming_dealer, t.people.players, t.boxes)
+    )
     assert not list(t.beside_the_boxes().cards())
-    assert not any((t.round, t.inventory, t.on_layout, t.bought, t.rounds_from_shoe))
-    assert not any((t.shoe.remaining, t.rack.height, t.cover_card_at, t.burned, t.sealed))
-    assert [name for name, value in vars(t.ready).items() if value] == ["reader_works"]
+    assert not any((t.round, t.chips.inventory, t.chips.on_layout, t.chips.bought, t.cards.rounds_from_shoe))
+    assert not any((t.cards.shoe.remaining, t.cards.rack.height, t.cards.cover_card_at, t.cards.burned, t.cards.sealed))
+    assert [name for name, value in vars(t.ready).items() if value] == ["equipment", "reader_works"]
 
 
 # --- a broken reader --------------------------------------------------------------------------------------------------
@@ -259,7 +261,7 @@ def test_under_a_card_that_no_reader_is_used_for_nobody_is_asked_before_it(
 
 def test_an_empty_shoe_that_no_procedure_fills_is_a_fault_of_ours_and_said_to_be_one() -> None:
     t = Scene(HI_LO, burned=None).open().table.state
-    t.shoe.take_remaining()
+    t.cards.shoe.take_remaining()
     with pytest.raises(Broken, match="no procedure says what follows"):
         next(t.draw(0))
 

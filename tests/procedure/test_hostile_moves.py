@@ -108,7 +108,7 @@ def _reports(table: Table) -> Iterator[Move]:
         m.PermitEntry: {"player": "ann"},
         m.RackBatch: {"batch": "blue"},
     }
-    for kind in table.state.interrupts:
+    for kind in table.state.asking.interrupts:
         for by in (FLOORPERSON, DEALER, SHUFFLER, "ann"):
             given = {name: value for name, value in fields.get(kind, {}).items() if name in kind.__struct_fields__}
             needed = {name for name in kind.__struct_fields__ if name in ("box", "cents") and name not in given}

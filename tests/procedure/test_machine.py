@@ -170,7 +170,7 @@ def test_a_role_taken_by_a_person_is_asked_and_one_nobody_took_is_not(game: str,
         if m.Shuffle in taken.table.waiting.may:
             taken.shuffle()
         elif m.Cut in taken.table.waiting.may:
-            taken.do(m.Cut(by=taken.table.waiting.by[0], position=len(taken.table.state.to_shuffle) // 2))
+            taken.do(m.Cut(by=taken.table.waiting.by[0], position=len(taken.table.state.cards.to_shuffle) // 2))
         else:
             taken.do(taken.usual(taken.table.waiting.by, taken.table.waiting.may))
     if role == "shuffler":
@@ -208,10 +208,10 @@ def test_a_table_closes_after_the_round_in_progress() -> None:
 def test_a_table_whose_chips_do_not_add_up_stops_and_never_goes_on() -> None:
     """An invariant broken inside is no refusal: the table stops."""
     scene = Scene(GAME).open()
-    scene.table.state.inventory += 1
+    scene.table.state.chips.inventory += 1
     with pytest.raises(Broken, match="chips"):
         scene.table.apply(m.BuyIn(by="ann", cents=100_00))
-    scene.table.state.inventory -= 1
+    scene.table.state.chips.inventory -= 1
     with pytest.raises(Broken):
         scene.table.apply(m.BuyIn(by="ann", cents=100_00))
 
@@ -219,7 +219,7 @@ def test_a_table_whose_chips_do_not_add_up_stops_and_never_goes_on() -> None:
 def test_an_error_inside_a_procedure_breaks_the_table_and_names_the_move() -> None:
     """Nothing is guessed: the cause is kept."""
     scene = Scene(GAME, "6D KS 5H KC 5D").open()
-    scene.table.state.shoe = None  # type: ignore[assignment]  # somebody has run off with the shoe
+    scene.table.state.cards.shoe = None  # type: ignore[assignment]  # somebody has run off with the shoe
     scene.do(m.Wager(by="ann", box=1, cents=100_00))
     with pytest.raises(Broken, match="Ready") as broken:
         scene.table.apply(m.Ready(by="ann"))

@@ -160,7 +160,7 @@ def test_a_void_round_racks_the_card_everybody_saw_and_keeps_the_one_nobody_saw(
     s = _void_in_pennsylvania(exposed=True)
     assert s.last(f.CardUnused).card == "2C"
     assert s.blackjack.held == []
-    groups = [group for group in s.table.state.rack.groups if isinstance(group.label, Other)]
+    groups = [group for group in s.table.state.cards.rack.groups if isinstance(group.label, Other)]
     assert [card.code for group in groups for card in group.cards] == ["2C"]
     hidden = _void_in_pennsylvania(exposed=False)
     assert [drawn.card.code for drawn in hidden.blackjack.held] == ["2C"]
@@ -194,7 +194,7 @@ def test_a_second_ten_found_when_no_cards_are_dealt_voids_nothing() -> None:
 def _cover_card_next_but(game: str, cards_above: int) -> Story:
     """Ann is to decide, and so many cards lie above the cover card."""
     s = Story(game, "7D", "KC", ("2S 2H", "KS 9H"), "3C 4C 5C").wagers().until(m.Stand, 1)
-    shoe = s.table.state.shoe
+    shoe = s.table.state.cards.shoe
     shoe._cover = shoe._stop = shoe._next + cards_above
     return s
 
@@ -239,4 +239,4 @@ def test_a_card_drawn_unseen_is_shuffled_with_the_others_when_the_shoe_ends() ->
     hidden.do(m.OrderReshuffle(by="floorperson"))
     assert hidden.blackjack.held == []
     assert m.Shuffle in hidden.table.waiting.may
-    assert sorted(hidden.table.state.to_shuffle) == sorted(hidden.table.state.batches[0].cards)
+    assert sorted(hidden.table.state.cards.to_shuffle) == sorted(hidden.table.state.cards.batches[0].cards)

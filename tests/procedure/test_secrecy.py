@@ -63,7 +63,7 @@ def play_on(worlds: PairedWorlds, pick: Pick, exchange: tuple[int, int]) -> None
             continue
         move = anything(table, pick) if pick(6) == 0 else wanted(table, pick)
         if m.Cut in table.waiting.may:
-            worlds.apply(m.Cut(by=table.waiting.by[0], position=len(table.state.to_shuffle) // 2))
+            worlds.apply(m.Cut(by=table.waiting.by[0], position=len(table.state.cards.to_shuffle) // 2))
         elif isinstance(move, m.Shuffle):
             worlds.apply(  # an order of no routine: the steps of one would give it away that two cards were exchanged
                 m.Shuffle(by=move.by, order=move.order, salt=move.salt),
@@ -345,17 +345,17 @@ def test_only_whoever_cuts_knows_where(game: str) -> None:
         if m.Wager in table.waiting.may:
             break
         if m.Shuffle in table.waiting.may:
-            order = tuple(card.code for card in table.state.to_shuffle)
+            order = tuple(card.code for card in table.state.cards.to_shuffle)
             turned = (*order[-5:], *order[:-5])  # so that a cut 5 cards deeper gives the same stack
             by = table.waiting.by[0]
             worlds.apply(m.Shuffle(by=by, order=order, salt="5a" * 32), m.Shuffle(by=by, order=turned, salt="5a" * 32))
         elif m.Cut in table.waiting.may:
             cutter = table.waiting.by[0]
-            place = len(table.state.to_shuffle) // 2
+            place = len(table.state.cards.to_shuffle) // 2
             worlds.blind.discard(cutter)
             worlds.apply(m.Cut(by=cutter, position=place), m.Cut(by=cutter, position=place + 5))
         else:
             worlds.apply(scenes[0].usual(table.waiting.by, table.waiting.may))
     assert cutter is not None
-    assert worlds.one.state.shoe._cards == worlds.other.state.shoe._cards
+    assert worlds.one.state.cards.shoe._cards == worlds.other.state.cards.shoe._cards
     assert frozenset(worlds.blind) == EVERYBODY - {cutter}

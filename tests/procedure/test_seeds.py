@@ -45,13 +45,13 @@ def given(name: str) -> m.Move:
 
 def order(table: Table) -> tuple[str, ...]:
     """The order that lies sealed."""
-    assert table.state.sealed is not None
-    return tuple(card.code for card in table.state.sealed.order)
+    assert table.state.cards.sealed is not None
+    return tuple(card.code for card in table.state.cards.sealed.order)
 
 
 def by_hand_again(scene: Scene, players: dict[str, str], house: str = HOUSE) -> tuple[str, ...]:
     """The order that these seeds make of the cards."""
-    cards = fair.drawn_order(scene.table.state.to_shuffle, fair.draws(house, players))
+    cards = fair.drawn_order(scene.table.state.cards.to_shuffle, fair.draws(house, players))
     return tuple(card.code for card in cards)
 
 
@@ -71,11 +71,11 @@ def test_the_order_is_what_all_seeds_together_make(game: str) -> None:
 
 def test_double_decks_routine_is_carried_out_by_the_seeds_and_the_cards_before_it_are_opened_with_the_seal() -> None:
     scene = due(DD, 1)
-    lay = scene.table.state.to_shuffle
+    lay = scene.table.state.cards.to_shuffle
     commit(scene)
     scene.do(pledged("ann"))
     scene.do(given("ann"))
-    sealed = scene.table.state.sealed
+    sealed = scene.table.state.cards.sealed
     assert sealed is not None
     assert sealed.lay == lay
     *_, last = carry_out(lay, TakenDown(sealed.hands))
@@ -114,7 +114,7 @@ def test_nobody_pledges_twice_and_nobody_speaks_who_does_not_sit_there() -> None
 def test_the_house_gives_no_other_order_once_it_has_committed() -> None:
     scene = due()
     commit(scene)
-    brought = tuple(card.code for card in scene.table.state.to_shuffle)
+    brought = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     by = scene.facts(f.SeedCommitted)[0].by
     assert scene.refused(m.Shuffle(by=by, order=brought, salt="5a" * 32)).code == "shuffle/not-now"
     assert scene.refused(m.CommitSeed(by=by, seed="d1" * 512)).code == "commit-seed/not-now"
@@ -184,8 +184,8 @@ def test_a_seed_is_opened_when_its_dealer_is_tapped_out_before_the_order_is_made
     assert m.PledgeSeed in scene.table.waiting.may, "the pledge for a dropped seed is none for this one"
     scene.do(pledged("ann"))
     scene.do(given("ann"))
-    assert scene.table.state.sealed is not None
-    assert scene.table.state.sealed.seed == again
+    assert scene.table.state.cards.sealed is not None
+    assert scene.table.state.cards.sealed.seed == again
 
 
 def test_an_order_that_a_new_dealer_shuffles_again_is_opened_first() -> None:
@@ -240,8 +240,8 @@ def test_the_houses_seed_is_opened_with_the_seal_and_not_before() -> None:
 
 def test_an_order_that_a_dealer_brings_claims_no_seeds() -> None:
     scene = due(players=1).shuffle()
-    assert scene.table.state.sealed is not None
-    assert (scene.table.state.sealed.seed, scene.facts(f.SeedCommitted)) == ("", [])
+    assert scene.table.state.cards.sealed is not None
+    assert (scene.table.state.cards.sealed.seed, scene.facts(f.SeedCommitted)) == ("", [])
 
 
 def test_a_croupier_that_asks_for_seeds_draws_a_new_one_each_time() -> None:

@@ -40,7 +40,7 @@ def go_on(scene: Scene, kinds: tuple[type[Move], ...] = QUIET) -> Scene:
 
 def as_they_lie(scene: Scene, salt: str = SALT) -> Scene:
     """Whoever is to shuffle hands the cards over in the order in which they lie."""
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     scene.do(m.Shuffle(by=scene.table.waiting.by[0], order=order, salt=salt))
     return scene
 
@@ -67,10 +67,10 @@ def run_out(game: str, left: int, cover_after: int | None = None, players: int =
     scene = Scene(game, players=players, sets=sets, **how).open()
     t = scene.table.state
     if cover_after is not None:
-        while t.shoe.cover_card_at is not None and t.shoe.cover_card_at > cover_after:
+        while t.cards.shoe.cover_card_at is not None and t.cards.shoe.cover_card_at > cover_after:
             scene.dealer(m.FoundFaceUp)
     else:
-        while t.shoe.remaining > left:
+        while t.cards.shoe.remaining > left:
             scene.dealer(m.FoundFaceUp)
     scene.bet()
     go_on(scene, DRAWING)
@@ -91,12 +91,12 @@ JAMS = [
 @pytest.mark.parametrize(("game", "clause"), JAMS)
 def test_after_a_jam_the_order_begun_is_not_used_and_the_cards_are_shuffled_again(game: str, clause: str) -> None:
     scene = at_first_shuffle(game, sets=DEVICE)
-    cards = scene.table.state.to_shuffle
+    cards = scene.table.state.cards.to_shuffle
     scene.do(m.ShufflerJammed(by=SHUFFLER))
     stopped = scene.last(f.ShufflerStopped)
     assert (stopped.clauses, "not used" in stopped.why) == ((clause,), True)
     t = scene.table.state
-    assert (t.sealed, t.ready.shuffler_jammed, t.to_shuffle) == (None, True, cards)
+    assert (t.cards.sealed, t.ready.shuffler_jammed, t.cards.to_shuffle) == (None, True, cards)
     assert scene.facts(f.CardsShuffled) == []
     assert scene.table.waiting.may == (m.Shuffle, m.CommitSeed)
     as_they_lie(scene)
@@ -191,7 +191,7 @@ def test_after_a_run_out_the_cut_goes_to_whom_the_cover_card_came(cover_after: i
 @pytest.mark.parametrize(("margin", "is_cut"), [(22, True), (23, True), (24, False)])
 def test_a_rack_is_cut_in_mid_round_while_the_margin_leaves_one_place_for_it(margin: int, is_cut: bool) -> None:
     scene = run_out(PA, 2, sets={"cut_margin_cards": margin})
-    assert len(scene.table.state.to_shuffle) == 46
+    assert len(scene.table.state.cards.to_shuffle) == 46
     as_they_lie(scene)
     if is_cut:
         assert scene.refused(m.Cut(by="ann", position=margin - 1)).code == "cut/too-near-the-end"
@@ -210,7 +210,7 @@ def test_after_a_run_out_everything_is_shuffled_once_the_round_is_over() -> None
     assert scene.table.state.phase is not Phase.SHUFFLE, "the round goes on where it was"
     go_on(scene)
     assert m.Shuffle in scene.table.waiting.may
-    assert len(scene.table.state.to_shuffle) == 48
+    assert len(scene.table.state.cards.to_shuffle) == 48
 
 
 @pytest.mark.clause("PA 665a.13(e)", "PA 665a.5(c)(2)", "PA 665a.5(c)(3)")
@@ -234,23 +234,23 @@ def test_a_shoe_without_a_cutting_card_is_shuffled_after_the_round_that_ran_out(
     as_they_lie(scene)
     go_on(scene)
     assert m.Shuffle in scene.table.waiting.may
-    assert len(scene.table.state.to_shuffle) == 48
+    assert len(scene.table.state.cards.to_shuffle) == 48
 
 
 @pytest.mark.clause("PA 665a.13(b)", "NJ 26.15(c)", "PA 673a.13(b)")
 @pytest.mark.parametrize("game", [PA, NJ, DBJ])
 def test_a_card_that_waits_to_be_the_next_is_shuffled_with_the_others_when_the_shoe_is_done(game: str) -> None:
     scene = Scene(game, sets={"decks": 1}).open()
-    whole = len(scene.table.state.to_shuffle)
+    whole = len(scene.table.state.cards.to_shuffle)
     scene.dealer(m.DrewInError, exposed=False)
     assert scene.facts(f.CardDrawnInError)
     scene.floor(m.OrderReshuffle)
-    assert len(scene.table.state.to_shuffle) == whole, "none is missing"
+    assert len(scene.table.state.cards.to_shuffle) == whole, "none is missing"
     assert scene.last(f.ShoeEmptied).cards == whole - 1, "all but the burn card come from the shoe, that one too"
     scene.first_cards = []
     scene.shuffle()
     asked_to_cut(scene)
-    top = scene.table.state.shoe._cards[scene.table.state.shoe._next]
+    top = scene.table.state.cards.shoe._cards[scene.table.state.cards.shoe._next]
     scene.bet()
     assert scene.facts(f.CardDealt)[0].card == top.code, "nothing waits any more"
 
@@ -275,15 +275,15 @@ def test_every_seal_is_opened_once_the_stored_one_too_when_the_table_closes(game
     assert _checked(scene) == []
     scene.floor(m.OrderReshuffle)
     assert _checked(scene) == [first], "the batch played is open, the one in the device is not"
-    assert scene.table.state.sealed is None
+    assert scene.table.state.cards.sealed is None
     as_they_lie(scene, "33" * 32)
-    assert scene.table.state.sealed is not None
-    assert scene.table.state.sealed.seal == stored, "the stored batch comes out under its own seal"
+    assert scene.table.state.cards.sealed is not None
+    assert scene.table.state.cards.sealed.seal == stored, "the stored batch comes out under its own seal"
     again = scene.last(f.CardsShuffled).seal
     asked_to_cut(scene)
     scene.floor(m.CloseTable)
     assert sorted(_checked(scene)) == sorted([first, stored, again])
-    assert scene.table.state.unopened == []
+    assert scene.table.state.cards.unopened == []
 
 
 @pytest.mark.parametrize("game", [PA, DBJ])
@@ -295,16 +295,16 @@ def test_when_cards_are_changed_the_order_stored_in_the_device_is_opened_too(gam
     scene.floor(m.OrderReshuffle)
     as_they_lie(scene, "33" * 32)
     asked_to_cut(scene)
-    assert scene.table.state.batch_in_play == 1
+    assert scene.table.state.cards.batch_in_play == 1
     scene.floor(m.ChangeCards)
     go_on(scene)
     t = scene.table.state
     assert sorted(_checked(scene)) == sorted(fact.seal for fact in scene.facts(f.CardsShuffled))
-    assert (t.batch_in_play, t.stored, t.to_shuffle) == (0, {}, t.batches[0].cards)
+    assert (t.cards.batch_in_play, t.cards.stored, t.cards.to_shuffle) == (0, {}, t.cards.batches[0].cards)
     as_they_lie(scene, "44" * 32)
     as_they_lie(scene, "55" * 32)
     assert [fact.batch for fact in scene.facts(f.CardsShuffled)[-2:]] == ["blue", "red"]
-    assert list(t.stored) == ["red"]
+    assert list(t.cards.stored) == ["red"]
 
 
 # --- what led to the shuffle decides who cuts -------------------------------------------------------------------------
@@ -313,7 +313,7 @@ def test_when_cards_are_changed_the_order_stored_in_the_device_is_opened_too(gam
 def _cover_card_at_ann(scene: Scene) -> None:
     """The round in which the cover card comes at box 1."""
     t = scene.table.state
-    while t.shoe.cover_card_at is not None and t.shoe.cover_card_at > 1:
+    while t.cards.shoe.cover_card_at is not None and t.cards.shoe.cover_card_at > 1:
         scene.dealer(m.FoundFaceUp)
     scene.bet()
 
@@ -349,7 +349,7 @@ def test_where_the_cover_card_player_has_left_no_paragraph_gives_the_cut_to_the_
 @pytest.mark.clause("PA 665a.5(c)(1)", "PA 665a.3(c)")
 def test_after_new_cards_the_game_just_begins_whatever_the_cover_card_did() -> None:
     scene = Scene(PA, players=3).open()
-    first = scene.table.state.first_arrival
+    first = scene.table.state.people.first_arrival
     _cover_card_at_ann(scene)
     scene.floor(m.ChangeCards)
     go_on(scene)
@@ -466,7 +466,7 @@ def test_a_seal_once_opened_gives_the_cards_as_they_came_out_however_often_they_
     until(scene, m.Wager)
     out = _out_of_the_shoe(scene)
     t = scene.table.state
-    assert (t.phase, t.rack.height, t.shoe.remaining + 1) == (Phase.BETTING, 1, len(t.to_shuffle))
+    assert (t.phase, t.cards.rack.height, t.cards.shoe.remaining + 1) == (Phase.BETTING, 1, len(t.cards.to_shuffle))
     scene.floor(m.CloseTable)
     opened = scene.last(f.SealOpened)
     size = len(opened.order)
@@ -484,7 +484,7 @@ def test_the_seal_of_the_shoe_and_of_the_rack_are_both_opened_but_only_after_the
     asked_to_cut(scene)
     go_on(scene)
     assert _checked(scene) == [first, rack]
-    assert scene.table.state.unopened == []
+    assert scene.table.state.cards.unopened == []
 
 
 @pytest.mark.clause("PA 673a.5(g)")
@@ -506,7 +506,7 @@ def test_the_order_that_lay_in_the_device_is_opened_before_it_is_spread_for_insp
     scene.do(m.ViewSpread(by="zoe"))
     assert scene.table.waiting.by == (DEALER,), "the dealer shuffles what was inspected"
     as_they_lie(scene, "44" * 32)
-    sealed = scene.table.state.sealed
+    sealed = scene.table.state.cards.sealed
     assert sealed is not None
     assert sealed.seal == scene.last(f.CardsShuffled).seal != stored
     scene.floor(m.CloseTable)
@@ -528,7 +528,7 @@ def test_the_cutting_card_goes_no_nearer_and_no_farther_than_the_text_has_it(gam
     scene = as_they_lie(at_first_shuffle(game, by_hand=(DEALER,)))
     asked_to_cut(scene)
     scene.do(m.Cut(by=DEALER, position=100))
-    size, rules = len(scene.table.state.to_shuffle), scene.table.rules
+    size, rules = len(scene.table.state.cards.to_shuffle), scene.table.rules
     allowed = rules.shuffle.cover_card_positions(size, rules.cards.deck_size())
     for outside in (allowed.start - 1, allowed.stop):
         refusal = scene.refused(m.PlaceCoverCard(by=DEALER, from_back=outside))
@@ -571,8 +571,8 @@ def test_a_device_that_is_not_shuffling_does_not_jam_and_one_that_fails_then_is_
 def test_a_rack_that_holds_no_more_than_a_burn_card_ends_the_round(game: str, clause: str, more: int) -> None:
     scene = Scene(game).open().bet()
     t = scene.table.state
-    rest = t.shoe.take_remaining()
-    assert t.rack.height == 1
+    rest = t.cards.shoe.take_remaining()
+    assert t.cards.rack.height == 1
     if more:
         t.discard(Other("one more"), rest[:1])
     while t.in_round and m.Shuffle not in scene.table.waiting.may:
@@ -612,7 +612,7 @@ def test_a_cut_that_one_who_stands_refuses_goes_to_everybody_seated_once() -> No
         scene.do(m.NoAttack(by=name, box={"ann": 1, "bob": 2, "zoe": 5}[name]))
     while scene.table.waiting.box != 5:
         scene.do(m.Stand(by=scene.table.waiting.by[0], box=scene.table.waiting.box))
-    shoe = scene.table.state.shoe
+    shoe = scene.table.state.cards.shoe
     shoe._cover = shoe._stop = shoe._next
     scene.do(m.Hit(by="zoe", box=5))
     scene.stand_all()

@@ -51,7 +51,7 @@ def test_every_refused_cut_is_told_and_the_dealer_cuts_when_all_have_refused(gam
 @pytest.mark.clause("PA 665a.13(e)")
 def test_while_the_rack_is_shuffled_in_mid_round_no_reshuffle_is_ordered_and_then_play_goes_on() -> None:
     scene = Scene(PA, sets={"decks": 1, "cover_card_placed": "1/4"}).open()
-    while scene.table.state.shoe.remaining > 3:
+    while scene.table.state.cards.shoe.remaining > 3:
         scene.dealer(m.FoundFaceUp)
     scene.bet()
     while not scene.facts(f.CardsRanOut):
@@ -60,7 +60,7 @@ def test_while_the_rack_is_shuffled_in_mid_round_no_reshuffle_is_ordered_and_the
         scene.do(kind(by="ann", box=1))
     assert view(scene.table, "ann").phase == "shuffle"
     assert scene.refused(m.OrderReshuffle(by=FLOORPERSON)).code == "reshuffle/under-way"
-    scene.do(m.Shuffle(by=DEALER, order=tuple(c.code for c in scene.table.state.to_shuffle), salt="5a" * 32))
+    scene.do(m.Shuffle(by=DEALER, order=tuple(c.code for c in scene.table.state.cards.to_shuffle), salt="5a" * 32))
     scene.do(m.RefuseCut(by="ann"))
     assert view(scene.table, "ann").phase != "shuffle"
 
@@ -85,7 +85,7 @@ def test_who_has_surrendered_may_go_unless_a_bust_it_wager_still_lies_there(bust
         assert s.refused(m.Leave(by="ann")).clauses == ("PA 665a.6(c)",)
     else:
         s.do(m.Leave(by="ann"))
-        assert "ann" not in s.table.state.players
+        assert "ann" not in s.table.state.people.players
 
 
 @pytest.mark.clause("NJ 26.5(g)", "NJ 26.15(i)")
@@ -192,7 +192,7 @@ def test_a_table_that_closes_gives_every_player_their_chips_and_opens_every_seal
     sealed = {fact.seal for fact in scene.facts(f.CardsShuffled)}
     assert {fact.seal for fact in scene.facts(f.SealOpened)} == sealed
     assert view(scene.table, "ann").phase == "closed"
-    assert scene.table.state.inventory + scene.table.state.on_layout == 0
+    assert scene.table.state.chips.inventory + scene.table.state.chips.on_layout == 0
 
 
 @pytest.mark.parametrize("game", [PA, NJ, DBJ, "double-deck-house"])

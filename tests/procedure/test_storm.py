@@ -83,7 +83,14 @@ class Storm(RuleBasedStateMachine):
         views = tuple(msgspec.json.encode(view(self.table, viewer)) for viewer in VIEWERS)
         t = self.table.state
         beside = [*t.beside_the_boxes().cards()]
-        hidden = (len(self.table.facts), len(self.table.moves), beside, t.shoe.remaining, t.rack.height, t.inventory)
+        hidden = (
+            len(self.table.facts),
+            len(self.table.moves),
+            beside,
+            t.cards.shoe.remaining,
+            t.cards.rack.height,
+            t.chips.inventory,
+        )
         return (*views, repr(hidden).encode())
 
     @rule(seat=st.integers(1, 3))
@@ -127,7 +134,7 @@ class Storm(RuleBasedStateMachine):
         """Chips in are chips out."""
         if hasattr(self, "table"):
             assert self.table.state.balanced()
-            assert all(p.chips >= 0 for p in self.table.state.players.values())
+            assert all(p.chips >= 0 for p in self.table.state.people.players.values())
 
     @invariant()
     def no_card_is_lost_or_doubled(self) -> None:

@@ -225,7 +225,7 @@ def test_a_coupon_goes_back_with_the_wager_of_a_void_round(on: str, decision: ty
     assert taken[-1] == ("ann", on, "returned")
     assert len(taken) == 1 + collected
     assert scene.won("ann") == 0
-    assert not scene.table.state.coupons
+    assert not scene.table.state.chips.coupons
     in_step(scene)
 
 
@@ -261,8 +261,8 @@ def test_a_round_is_void_wherever_a_variant_has_a_missed_first_card_void_it(game
 def test_no_clause_is_given_for_a_round_void_because_the_rack_is_too_low() -> None:
     scene = Scene("double-deck-house", "9S 8S 7S 6S").open()
     state = scene.table.state
-    state.rack.take_all()
-    state.shoe = Shoe(state.shoe.take_remaining()[:4])
+    state.cards.rack.take_all()
+    state.cards.shoe = Shoe(state.cards.shoe.take_remaining()[:4])
     scene.bet(BET).as_player(m.Hit)
     (void,) = scene.facts(f.RoundVoided)
     assert void.clauses == ()

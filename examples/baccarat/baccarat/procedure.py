@@ -13,16 +13,18 @@ from pitboss.cards.deck import decks
 from pitboss.cards.discard_rack import Other
 from pitboss.law import Citation, cited
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.dealing import boxes_from_right
 from pitboss.procedure.equipment import BACKS
 from pitboss.procedure.family_table import PEOPLE, FamilyTable, Range
 from pitboss.procedure.hands import BesideTheBoxes, Bets, CommonHand, Stake
 from pitboss.procedure.moves import DEALER, Move, Ready, ReceiveDecks, ShufflerJammed, Wager
 from pitboss.procedure.opening import check_equipment
+from pitboss.procedure.parts import Why
 from pitboss.procedure.people import change_dealer
 from pitboss.procedure.session import begin_round, close, end_round, must_shuffle
 from pitboss.procedure.shuffle_and_cut import retire_shoe, shuffle_and_cut
-from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, State, Wait, Why
+from pitboss.procedure.state import Interrupted, Phase, RoundVoid, State
 from pitboss.procedure.wagers import set_up_boxes, take_wagers
 from pitboss.rules.money import dollars
 
@@ -95,7 +97,7 @@ def points_of(cards: Sequence[Card]) -> int:
 
 def game(t: BaccaratState) -> Procedure[None]:
     """Open the table, then shoe after shoe, coup after coup, until it closes."""
-    t.when_empty = _ran_out
+    t.cards.when_empty = _ran_out
     why = Why.GAME_BEGINS
     while not t.ready.closing:
         try:
@@ -103,13 +105,13 @@ def game(t: BaccaratState) -> Procedure[None]:
                 t.phase = Phase.OPENING
                 yield from check_equipment(t)
             if must_shuffle(t):
-                why = Why.COVER_CARD if t.cover_card_at is not None else Why.ORDERED
+                why = Why.COVER_CARD if t.cards.cover_card_at is not None else Why.ORDERED
                 retire_shoe(t)
             change_dealer(t)
-            if not t.batches or t.ready.change_due:
+            if not t.cards.batches or t.ready.change_due:
                 yield from _receive_cards(t)
                 why = Why.GAME_BEGINS
-            if t.shoe.remaining == 0:
+            if t.cards.shoe.remaining == 0:
                 yield from shuffle_and_cut(t, why)
             yield from _coup(t)
         except Interrupted:
@@ -121,10 +123,10 @@ def _receive_cards(t: BaccaratState) -> Procedure[None]:
     """HOUSE: the decks come to the table."""
     t.phase = Phase.OPENING
     yield from t.staff(DEALER, ReceiveDecks, HOUSE)
-    t.batches = [Batch(BACKS[0], BACKS[0], decks(t.rules.cards.decks, frozenset()))]
-    t.loose = t.batches[0].cards
+    t.cards.batches = [Batch(BACKS[0], BACKS[0], decks(t.rules.cards.decks, frozenset()))]
+    t.cards.loose = t.cards.batches[0].cards
     t.ready.change_due = t.ready.change_ordered = False
-    t.record(facts.DecksReceived(HOUSE, len(t.loose), False))
+    t.record(facts.DecksReceived(HOUSE, len(t.cards.loose), False))
 
 
 def _ran_out(t: BaccaratState) -> Procedure[None]:
@@ -169,11 +171,11 @@ def _may_wager(t: BaccaratState, bets: Bets, move: Wager) -> bool:
     rules = t.rules
     limits = rules.wagers
     there = t.spots.get((move.box, move.by), {}).get(move.wager, 0)
-    owner = t.at_seat(move.box)
+    owner = t.people.at_seat(move.box)
     odds = rules.payment.odds(move.wager)
     least, most = limits.table_minimum_cents, limits.table_maximum_cents
     faults = (
-        (move.by not in t.players, "wager/not-a-player", f"{move.by} is not at the table"),
+        (move.by not in t.people.players, "wager/not-a-player", f"{move.by} is not at the table"),
         (move.wager not in SPOTS, "wager/no-such-wager", f"the spots are {', '.join(SPOTS)}, not {move.wager}"),
         (move.box > t.positions, "wager/no-such-box", f"there is no box {move.box}"),
         (owner not in (None, move.by), "wager/taken", f"box {move.box} is {owner}'s"),
@@ -325,7 +327,7 @@ def _void(t: BaccaratState, void: RoundVoid) -> None:
             for spot, cents in list(stake.on.items()):
                 del stake.on[spot]
                 t.give_back(stake.player, cents, box.number, 1, spot, HOUSE)
-    t.cover_card_at = 0 if t.cover_card_at is None else t.cover_card_at
+    t.cards.cover_card_at = 0 if t.cards.cover_card_at is None else t.cards.cover_card_at
 
 
 def _clear(t: BaccaratState) -> None:

@@ -32,7 +32,7 @@ class Scene:
         if m.DEALER in by_hand:
             self.table.apply(m.ReceiveDecks(by=m.DEALER))
         wanted = [f"{rank}S" for rank in cards.split()]
-        rest = [card.code for card in self.table.state.to_shuffle]
+        rest = [card.code for card in self.table.state.cards.to_shuffle]
         for code in wanted:
             rest.remove(code)
         half = len(rest) // 2  # what lies above the cut goes under the rest

@@ -1,9 +1,9 @@
 """COMAR 36.05.03.29 at the table: which paragraph orders each step of a round dealt from the hand."""
 
 from pitboss.law import cite
+from pitboss.procedure.asking import Procedure
 from pitboss.procedure.from_the_hand.round import from_the_hand
 from pitboss.procedure.from_the_hand.state import FromTheHandState, HandLaw
-from pitboss.procedure.state import Procedure
 
 LAW = HandLaw(
     received=(),

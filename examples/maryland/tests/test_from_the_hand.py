@@ -41,7 +41,7 @@ class Scene:
     def to_the_deal(self, hand: str = "right") -> tuple[Fact, ...]:
         """Shuffle, cut, the hand chosen, a wager and the bets closed."""
         before = len(self.table.facts)
-        order = tuple(card.code for card in self.table.state.to_shuffle)
+        order = tuple(card.code for card in self.table.state.cards.to_shuffle)
         self.do(m.Shuffle(by=m.SHUFFLER, order=order, salt=SALT))
         if m.DEALER in self.by_hand:
             self.do(m.Cut(by=m.DEALER, position=26), m.ChooseHand(by=m.DEALER, hand=hand))
@@ -91,7 +91,7 @@ def test_the_deck_goes_into_either_hand_and_stays_there(hand: str) -> None:
 @pytest.mark.clause("MD 36.05.03.29A(5)", "MD 36.05.03.29A(5)(a)")
 def test_no_card_before_no_more_bets() -> None:
     scene = Scene(m.DEALER)
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     scene.do(m.Shuffle(by=m.SHUFFLER, order=order, salt=SALT), m.Cut(by=m.DEALER, position=26))
     scene.do(m.ChooseHand(by=m.DEALER, hand="left"), m.Wager(by="ann", box=1, cents=10_00))
     assert scene.refused(m.Deal(by=m.DEALER, to=1)).clauses == (f"{MD}A(5)", f"{MD}A(5)(a)")
@@ -119,7 +119,7 @@ def test_no_progressive_wager_is_offered_so_none_is_left_to_lock_collect_verify_
     with pytest.raises(RulesError, match=r"A\(5\)\(b\)"):
         load(str(filed))
     scene = Scene()
-    scene.do(m.Shuffle(by=m.SHUFFLER, order=tuple(c.code for c in scene.table.state.to_shuffle), salt=SALT))
+    scene.do(m.Shuffle(by=m.SHUFFLER, order=tuple(c.code for c in scene.table.state.cards.to_shuffle), salt=SALT))
     with pytest.raises(Refused):
         scene.do(m.Wager(by="ann", box=1, cents=10_00, wager="progressive"))
     cited = load(GAME).cites("progressive_offered")
@@ -180,7 +180,7 @@ def test_misdealt_from_a_whole_deck_every_hand_is_void() -> None:
     assert scene.refused(hl.DeclareMisdeal(by=m.DEALER, misdealt=False)).clauses == (f"{MD}E",)
     happened = scene.do(hl.DeclareMisdeal(by=m.DEALER, misdealt=True))
     assert only(happened, f.RoundVoided).clauses == (f"{MD}F",)
-    assert scene.table.state.players["ann"].chips == 1_000_00
+    assert scene.table.state.people.players["ann"].chips == 1_000_00
 
 
 @pytest.mark.clause("MD 36.05.03.29E")

@@ -10,7 +10,7 @@ from pitboss.procedure.table import Table
 
 
 def _usual_cut(t: State) -> int:
-    return t.rules.shuffle.usual_cut(len(t.to_shuffle))
+    return t.rules.shuffle.usual_cut(len(t.cards.to_shuffle))
 
 
 BEFORE: tuple[Absence, ...] = (
@@ -34,7 +34,7 @@ def awaited(table: Table) -> tuple[str, ...]:
         if not state.bets.bets or state.dealer_by_hand:
             return ()
         betting = [name for placed in state.bets.bets.values() for name in placed]
-        asked = dict.fromkeys([*(player.name for player in state.seated()), *betting])
+        asked = dict.fromkeys([*(player.name for player in state.people.seated()), *betting])
         return tuple(name for name in asked if name not in state.bets.ready)
     return tuple(name for name in waiting.by if name not in STAFF)
 
@@ -67,7 +67,7 @@ def question(table: Table) -> tuple[object, ...]:
     """What is being asked, so that a clock starts anew only with a new question."""
     state, waiting = table.state, table.waiting
     if seeds_asked(table):  # one question to all of them
-        return (state.commitment, waiting.may)
+        return (state.cards.commitment, waiting.may)
     if m.Wager in waiting.may or state.phase in (Phase.ATTACK, Phase.INSURANCE):
         return (state.round, state.phase)
     cards = tuple(len(hand.cards) for box in state.boxes.values() for hand in box.hands)

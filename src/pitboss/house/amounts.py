@@ -15,9 +15,9 @@ def amounts(table: Table, viewer: str) -> dict[str, Range]:
         return {}
     found: dict[str, Range] = {}
     if m.Cut in waiting.may:
-        allowed = state.rules.shuffle.cut_positions(len(state.to_shuffle))[0]
+        allowed = state.rules.shuffle.cut_positions(len(state.cards.to_shuffle))[0]
         found["cut"] = Range(least=allowed[0], most=allowed[-1], step=1)
-    player = state.players.get(viewer)
+    player = state.people.players.get(viewer)
     if player is None:
         return found
     bets = m.Wager in waiting.may and not state.family.spots

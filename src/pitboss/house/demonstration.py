@@ -49,8 +49,8 @@ class Onlookers:
     def wagers(self, table: Table) -> list[Move]:
         """What every seated player does before the deal."""
         state = table.state
-        placed = [move for p in state.seated() for move in state.family.usual_wagers(state, p.name, p.seat or 1)]
-        return [*placed, *(m.Ready(by=player.name) for player in state.seated())]
+        placed = [move for p in state.people.seated() for move in state.family.usual_wagers(state, p.name, p.seat or 1)]
+        return [*placed, *(m.Ready(by=player.name) for player in state.people.seated())]
 
     def move(self, table: Table) -> Move:
         """The first thing that the house would do."""

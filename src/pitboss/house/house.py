@@ -337,7 +337,7 @@ class House:
         """Make somebody's move at a table, within what the house and they may have in hand at once."""
         if self._moves_in_flight >= self.settings.moves_in_flight_max:
             raise Busy("the house has more moves waiting than it should")
-        sits = isinstance(move, Sit | BuyIn) and actor not in live.table.state.players
+        sits = isinstance(move, Sit | BuyIn) and actor not in live.table.state.people.players
         if sits:
             self._check_seats(actor)
             self._sitting.append(actor)
@@ -365,7 +365,7 @@ class House:
         return receipts.signed(self.vault, rows[0].n, rows[0].hash, live.id, rows[0].seq) if rows else None
 
     def _check_seats(self, name: str) -> None:
-        seated = [player for live in self.tables.values() for player in live.table.state.players] + self._sitting
+        seated = [player for live in self.tables.values() for player in live.table.state.people.players] + self._sitting
         if seated.count(name) >= self.settings.seats_per_person_max:
             sentence = f"{name} sits or has chips at {seated.count(name)} tables"
             raise Refused("sit/too-many", sentence, (), "leave one of them")
@@ -447,4 +447,4 @@ class House:
 
     def seated_at(self, name: str) -> tuple[str, ...]:
         """The tables at which somebody sits or has chips."""
-        return tuple(live.id for live in self.tables.values() if name in live.table.state.players)
+        return tuple(live.id for live in self.tables.values() if name in live.table.state.people.players)

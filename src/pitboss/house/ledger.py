@@ -183,9 +183,9 @@ class Cashier:
 
     def disagrees(self, state: State) -> str | None:
         """One sentence when the ledger and the table do not have the same chips in the same places."""
-        if self.book[layout(self.table)] != state.on_layout:
-            return f"{layout(self.table)} has {self.book[layout(self.table)]} cents, the layout {state.on_layout}"
-        for player in state.players.values():
+        if self.book[layout(self.table)] != state.chips.on_layout:
+            return f"{layout(self.table)} has {self.book[layout(self.table)]} cents, the layout {state.chips.on_layout}"
+        for player in state.people.players.values():
             account = chips(self.table, player.name)
             if self.book[account] != player.chips:
                 return f"{account} has {self.book[account]} cents, the player {player.chips}"

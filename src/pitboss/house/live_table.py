@@ -264,7 +264,7 @@ class LiveTable(Turns):
     def _somebody_to_ask(self) -> bool:
         """Whether the cards may be shuffled: not before somebody sits there who can give a seed, but to close."""
         state = self.table.state
-        return not self._croupier.asks_for_seeds or bool(state.seated()) or state.ready.closing
+        return not self._croupier.asks_for_seeds or bool(state.people.seated()) or state.ready.closing
 
     @property
     def _stay_away(self) -> set[str]:
@@ -317,7 +317,7 @@ class LiveTable(Turns):
         return self._question.left_ms
 
     def _note_activity(self) -> None:
-        if self.table.state.players or self.watchers:
+        if self.table.state.people.players or self.watchers:
             self.idle_since_ms = self._clock.now_ms()
 
     def _set_clock(self) -> None:
@@ -370,7 +370,7 @@ class LiveTable(Turns):
 
     def idle_players(self, before_ms: int) -> list[str]:
         """Who sits or has chips here and has made no move since."""
-        players = self.table.state.players
+        players = self.table.state.people.players
         self._last_moved_ms = {name: self._last_moved_ms.get(name, self._clock.now_ms()) for name in players}
         return [name for name, at_ms in self._last_moved_ms.items() if at_ms < before_ms]
 
@@ -393,13 +393,13 @@ class LiveTable(Turns):
             if entries:
                 await self._committer.submit(entries)
                 self._tell(since, entries)
-            return name not in self.table.state.players
+            return name not in self.table.state.people.players
 
         return await self.in_turn(do)
 
     def _see_out(self) -> Entry | None:
         """Somebody gets up, if the procedure lets anybody whom the house sees out go now."""
-        players = self.table.state.players
+        players = self.table.state.people.players
         self._leaving = {name: rule for name, rule in self._leaving.items() if name in players}
         for name, rule in self._leaving.items():
             with contextlib.suppress(Refused, Broken):
@@ -410,7 +410,7 @@ class LiveTable(Turns):
         """Why the house may close a table at which nobody sits, in words; the first of three rules that applies."""
         now = self._clock.now_ms()
         still_ms = now - self.moved_ms
-        if self.table.state.players:
+        if self.table.state.people.players:
             return None
         if not self.touched and still_ms > settings.untouched_close_ms:
             return "nobody has made a move here"
@@ -420,7 +420,7 @@ class LiveTable(Turns):
 
     async def close_by_house(self, rule: str) -> None:
         """Nobody is here any more: the house closes the table."""
-        await self._by_house(m.CloseTable(by=m.FLOORPERSON), rule, lambda: not self.table.state.players)
+        await self._by_house(m.CloseTable(by=m.FLOORPERSON), rule, lambda: not self.table.state.people.players)
 
     async def _by_house(self, move: Move, rule: str, still: Callable[[], bool]) -> None:
         """Make a move for somebody between two others, by a stated rule, if there still is reason to."""

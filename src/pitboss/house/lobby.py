@@ -101,7 +101,7 @@ def card(live: LiveTable) -> TableCard:
         phase=state.phase.value,
         round=state.round,
         positions=state.positions,
-        taken={player.seat: player.name for player in state.seated() if player.seat is not None},
+        taken={player.seat: player.name for player in state.people.seated() if player.seat is not None},
         minimum_cents=rules.wagers.table_minimum_cents,
         maximum_cents=rules.wagers.table_maximum_cents,
         chip_cents=rules.wagers.chip_unit_cents,

@@ -31,12 +31,12 @@ class StrategyPlayer:
     def wagers(self, table: Table) -> list[Move]:
         """What every seated player does before the deal."""
         placed: list[Move] = []
-        for player in table.state.seated():
+        for player in table.state.people.seated():
             box = _seat(table, player.name)
             placed.append(m.Wager(by=player.name, box=box, cents=self.bet_cents))
             for kind in table.state.rules.side_wagers if self.side_cents else ():
                 placed.append(m.Wager(by=player.name, box=box, cents=self.side_cents, wager=kind.id))
-        placed += [m.Ready(by=player.name) for player in table.state.seated()]
+        placed += [m.Ready(by=player.name) for player in table.state.people.seated()]
         return placed
 
     def move(self, table: Table) -> Move:
@@ -46,7 +46,7 @@ class StrategyPlayer:
         if m.ViewSpread in may:
             return m.ViewSpread(by=by)
         if m.RefuseCut in may:
-            return m.Cut(by=by, position=table.state.rules.shuffle.usual_cut(len(table.state.to_shuffle)))
+            return m.Cut(by=by, position=table.state.rules.shuffle.usual_cut(len(table.state.cards.to_shuffle)))
         box = _seat(table, by)
         if bj.NoAttack in may:
             return self._attack(table, by, box)
@@ -99,7 +99,7 @@ class StrategyPlayer:
 
 def _seat(table: Table, name: str) -> int:
     """The one box that somebody plays."""
-    seat = table.state.players[name].seat
+    seat = table.state.people.players[name].seat
     assert seat is not None
     return seat
 

@@ -30,7 +30,7 @@ class Croupier:
 
     def shuffle(self, table: Table) -> Shuffle:
         """The shuffle that the table waits for."""
-        cards, routine = table.state.to_shuffle, table.state.rules.shuffle.shuffle_routine
+        cards, routine = table.state.cards.to_shuffle, table.state.rules.shuffle.shuffle_routine
         if routine in (ShuffleRoutine.NONE, ShuffleRoutine.UNIFORM):
             return self.sealed(table, uniform(cards, self._bits))
         hands = DrawnHands(self._bits)

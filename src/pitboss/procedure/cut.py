@@ -6,6 +6,7 @@ from pitboss.cards.card import Card
 from pitboss.cards.stack import cut
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.moves import (
     DEALER,
     FLOORPERSON,
@@ -13,7 +14,8 @@ from pitboss.procedure.moves import (
     OfferCut,
     RefuseCut,
 )
-from pitboss.procedure.state import Procedure, State, Wait, Why
+from pitboss.procedure.parts import Why
+from pitboss.procedure.state import State
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction
 
 
@@ -21,12 +23,12 @@ def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Ca
     """The cut is offered in the text's order; the dealer cuts when no player does."""
     rules = t.rules
     for player, offered in list(_offers(t, why)):
-        if player not in t.players:
+        if player not in t.people.players:
             continue
-        t.cut_offered = facts.CutOffered(offered, player)
-        t.record(t.cut_offered)
+        t.cards.cut_offered = facts.CutOffered(offered, player)
+        t.record(t.cards.cut_offered)
         position = yield from cut_by(t, player, len(stack), offered)
-        t.cut_offered = None
+        t.cards.cut_offered = None
         if position is not None:
             return cut_at(t, stack, position, player)
     cited = rules.cites("cut_if_nobody")
@@ -41,7 +43,7 @@ def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Ca
 def offer_cut(t: State, move: OfferCut) -> None:
     """How a person who deals presents the stack: to the player entitled, its backs facing away from himself."""
     cited = t.rules.cites("cut_backs_away") or t.rules.cites("cut_offers")
-    offered = t.cut_offered
+    offered = t.cards.cut_offered
     if move.by != DEALER:
         t.refuse("cut/not-yours", "the dealer offers the cut", cited)
     elif offered is None:
@@ -57,7 +59,7 @@ def offer_cut(t: State, move: OfferCut) -> None:
 def _offers(t: State, why: Why) -> Iterator[tuple[str, Citation]]:
     """The players in the order in which they are offered the cut, and what gives it to each."""
     rules = t.rules.shuffle
-    seated = [player.name for player in reversed(t.seated())]
+    seated = [player.name for player in reversed(t.people.seated())]
     offer = _offer(t, why)
     has_a_claim = offer in (CutOffer.FIRST_ARRIVAL, CutOffer.COVER_CARD_BOX)
     first = _claimant(t, why) if has_a_claim else seated[0] if seated else None
@@ -81,7 +83,7 @@ def _offer(t: State, why: Why) -> CutOffer | None:
         return CutOffer.FIRST_ARRIVAL
     if why is Why.ORDERED:
         return CutOffer.ON_ORDER
-    if not t.cover_card_at:
+    if not t.cards.cover_card_at:
         return CutOffer.COVER_CARD_DEALER
     return CutOffer.COVER_CARD_BOX if _claimant(t, why) is not None else None
 
@@ -89,9 +91,9 @@ def _offer(t: State, why: Why) -> CutOffer | None:
 def _claimant(t: State, why: Why) -> str | None:
     """The first to arrive, or the player on whose betting area the cover card came, if still here."""
     if why is Why.GAME_BEGINS:
-        return t.first_arrival
-    box = t.boxes.get(t.cover_card_at or 0)
-    return box.decides if box is not None and box.decides in t.players else None
+        return t.people.first_arrival
+    box = t.boxes.get(t.cards.cover_card_at or 0)
+    return box.decides if box is not None and box.decides in t.people.players else None
 
 
 def _offer_clause(t: State, why: Why) -> Citation:
@@ -110,7 +112,7 @@ def cut_by(t: State, player: str, size: int, offered: Citation) -> Procedure[int
     may = (Cut, RefuseCut) if player != DEALER else (Cut,)
 
     def wait() -> Wait:
-        if player != DEALER and player not in t.players:
+        if player != DEALER and player not in t.people.players:
             raise _Gone
         return Wait((player,), may, offered)
 
@@ -131,9 +133,9 @@ def cut_by(t: State, player: str, size: int, offered: Citation) -> Procedure[int
 
 def cut_at(t: State, stack: tuple[Card, ...], position: int, by: str, more: Citation = ()) -> tuple[Card, ...]:
     """The cards above the cut go under the others."""
-    t.last_cutter = by
-    if t.sealed is not None:
-        t.sealed.cut = ((t.sealed.cut or 0) + position) % len(stack)
+    t.people.last_cutter = by
+    if t.cards.sealed is not None:
+        t.cards.sealed.cut = ((t.cards.sealed.cut or 0) + position) % len(stack)
     t.record(facts.CardsCut((*t.rules.cites("cut_margin_cards"), *more), by, position))
     return cut(stack, position)
 
@@ -141,11 +143,11 @@ def cut_at(t: State, stack: tuple[Card, ...], position: int, by: str, more: Cita
 def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> Procedure[tuple[Card, ...]]:
     """The cards are cut again, by the last to cut or the next entitled."""
     cited = t.rules.cites("recut_by")
-    last = t.last_cutter or DEALER
-    order = [player for player, _ in _offers(t, why) if player in t.players]
+    last = t.people.last_cutter or DEALER
+    order = [player for player, _ in _offers(t, why) if player in t.people.players]
     following = order[order.index(last) + 1 :] if last in order else []
     for cutter in dict.fromkeys((last, *following, DEALER) if by_last_cutter else (*following, DEALER)):
-        if cutter != DEALER and cutter not in t.players:
+        if cutter != DEALER and cutter not in t.people.players:
             continue
         t.record(facts.RecutOrdered(cited, FLOORPERSON, cutter))
         if cutter == DEALER and DEALER not in t.by_hand:

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from pitboss.cards.card import Card
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure
 from pitboss.procedure.hands import Box, Hand
 from pitboss.procedure.moves import Deal
-from pitboss.procedure.state import Procedure, State
+from pitboss.procedure.state import State
 from pitboss.rules.subjects.layout import DealingHands
 
 LEFT, RIGHT = "left", "right"
@@ -56,7 +57,7 @@ def _ways(t: State, to: int, additional: bool, holds: str) -> list[tuple[str, st
     if hands is DealingHands.LEFT_TO_RIGHT:
         by_left = [(LEFT, LEFT)] if additional and to in FIRST_TWO else []
         return [(LEFT, RIGHT), *by_left]
-    near = RIGHT if t.equipment.shoe_place == RIGHT else LEFT
+    near = RIGHT if t.ready.equipment.shoe_place == RIGHT else LEFT
     last = t.positions
     nearest = FIRST_TWO if near == LEFT else (last, last - 1)
     return [(near, OTHER[near]), *([(near, near)] if to in nearest else [])]

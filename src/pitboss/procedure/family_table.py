@@ -7,11 +7,12 @@ from typing import Any, Generic, TypeVar
 from pitboss.families import family
 from pitboss.procedure import cut, occasions, opening, people, shuffling_device, wagers
 from pitboss.procedure import moves as m
+from pitboss.procedure.asking import Interrupt, Wait
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.hands import Bets
 from pitboss.procedure.moves import Move
 from pitboss.procedure.occasions import Occasion
-from pitboss.procedure.state import Interrupt, State, Wait
+from pitboss.procedure.state import State
 from pitboss.procedure.transcript import Tells
 from pitboss.rules.money import Odds
 from pitboss.rules.rules import Rules

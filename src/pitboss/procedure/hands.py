@@ -212,6 +212,7 @@ class Bets:
         self.consents: set[tuple[int, str]] = set()
         self.unconfirmed: dict[tuple[str, int], set[str]] = {}
         self.ready: set[str] = set()
+        self.closed = False  # by the dealer's own move
 
     def boxes_of(self, player: str) -> list[int]:
         """The boxes a player has bet on."""

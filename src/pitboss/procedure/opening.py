@@ -1,6 +1,7 @@
 """Opening a table: equipment, decks, inspection, tens, spread, wash; and what keeps the cards fresh."""
 
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure
 from pitboss.procedure.equipment import faults, lawful_equipment
 from pitboss.procedure.moves import (
     FLOORPERSON,
@@ -8,7 +9,7 @@ from pitboss.procedure.moves import (
     CheckEquipment,
     InspectReader,
 )
-from pitboss.procedure.state import Procedure, State
+from pitboss.procedure.state import State
 
 
 def check_equipment(t: State) -> Procedure[None]:
@@ -31,7 +32,7 @@ def check_equipment(t: State) -> Procedure[None]:
         cited += rules.cites(name)
     if rules.shuffle.shuffler_required:
         cited += rules.cites("shuffler_required")
-    t.equipment = table
+    t.ready.equipment = table
     t.ready.opened = True
     t.record(facts.EquipmentChecked(tuple(dict.fromkeys(cited)), FLOORPERSON, table.positions))
 

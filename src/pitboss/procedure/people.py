@@ -2,6 +2,7 @@
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure
 from pitboss.procedure.moves import (
     DEALER,
     FLOORPERSON,
@@ -26,8 +27,9 @@ from pitboss.procedure.moves import (
     TouchCards,
     Wager,
 )
+from pitboss.procedure.parts import Player
 from pitboss.procedure.shuffle_and_cut import recut_from_shoe
-from pitboss.procedure.state import Interrupted, Phase, Player, Procedure, State
+from pitboss.procedure.state import Interrupted, Phase, State
 from pitboss.procedure.wagers import BET
 from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, RecutUntil, Shuffling
 from pitboss.rules.subjects.wagers import LockedFrom, MidShoeEntry
@@ -38,22 +40,22 @@ HOUSE: Citation = ()  # coming and going, who gives which order: the texts leave
 
 def sit(t: State, move: Sit) -> None:
     """Somebody takes the seat at a box; the first to arrive is noted."""
-    taken = next((p.name for p in t.players.values() if p.seat == move.box), None)
+    taken = next((p.name for p in t.people.players.values() if p.seat == move.box), None)
     if move.by in STAFF:
         t.refuse("sit/staff", f"{move.by} is a role of the house", HOUSE)
     elif move.box > t.positions:
         t.refuse("sit/no-such-box", f"there is no box {move.box}", t.rules.cites("positions"))
     elif taken is not None and taken != move.by:
         t.refuse("sit/taken", f"{taken} sits at box {move.box}", HOUSE)
-    elif move.by in t.players and t.players[move.by].seat == move.box:
+    elif move.by in t.people.players and t.people.players[move.by].seat == move.box:
         t.refuse("sit/there-already", f"{move.by} sits there already", HOUSE)
     elif _in_round(t, move.by):
         t.refuse("sit/in-round", "seats change when no wager is undecided", HOUSE)
     else:
-        player = t.players.setdefault(move.by, Player(move.by))
+        player = t.people.players.setdefault(move.by, Player(move.by))
         player.seat = move.box
-        if t.first_arrival is None:
-            t.first_arrival = move.by
+        if t.people.first_arrival is None:
+            t.people.first_arrival = move.by
         t.record(facts.PlayerSat(HOUSE, move.by, move.box))
 
 
@@ -64,9 +66,9 @@ def buy_in(t: State, move: BuyIn) -> None:
     elif move.cents % t.rules.wagers.chip_unit_cents:
         t.refuse("buy-in/chips", "that is not a whole number of chips", HOUSE)
     else:
-        player = t.players.setdefault(move.by, Player(move.by))
+        player = t.people.players.setdefault(move.by, Player(move.by))
         player.chips += move.cents
-        t.bought += move.cents
+        t.chips.bought += move.cents
         t.record(facts.ChipsBought(HOUSE, move.by, move.cents))
 
 
@@ -87,18 +89,18 @@ def leave(t: State, move: Leave) -> None:
     """A player takes the chips and goes, unless a wager of theirs is still undecided."""
     still_free = t.phase is Phase.BETTING and t.rules.wagers.wagers_locked is LockedFrom.FIRST_CARD
     cited = t.law.taken_back if still_free else t.rules.cites("wagers_locked")
-    player = t.players.get(move.by)
+    player = t.people.players.get(move.by)
     if player is None:
         t.refuse("leave/not-here", f"{move.by} is not at the table", HOUSE)
     elif _in_round(t, move.by):
         how = "on the layout, and takes it back first" if still_free else "that is not decided"
         t.refuse("leave/wager-undecided", f"{move.by} has a wager {how}", cited)
     else:
-        t.bought -= player.chips
+        t.chips.bought -= player.chips
         t.record(facts.PlayerLeft(HOUSE, move.by, player.chips))
-        del t.players[move.by]
-        if t.first_arrival == move.by:
-            t.first_arrival = next((p.name for p in t.players.values() if p.seat is not None), None)
+        del t.people.players[move.by]
+        if t.people.first_arrival == move.by:
+            t.people.first_arrival = next((p.name for p in t.people.players.values() if p.seat is not None), None)
 
 
 def take_back(t: State, move: TakeBack) -> None:
@@ -158,8 +160,8 @@ def rack_batch(t: State, move: RackBatch) -> None:
     picked_up = rules.citations.get("picked_up", ())
     if move.by != DEALER:
         t.refuse("rack/not-yours", "the dealer lays cards in the discard rack", picked_up)
-    elif len(t.batches) > 1 and move.batch != t.batches[t.batch_in_play].name:
-        sentence = f"the {t.batches[t.batch_in_play].name} batch is in play, and only its cards go to the rack"
+    elif len(t.cards.batches) > 1 and move.batch != t.cards.in_play.name:
+        sentence = f"the {t.cards.in_play.name} batch is in play, and only its cards go to the rack"
         t.refuse("rack/other-batch", sentence, rules.cites("one_batch_in_rack"))
     else:
         t.refuse("rack/not-now", "no cards are to go to the rack now", picked_up)
@@ -170,10 +172,10 @@ def ask_burn_card(t: State, move: AskBurnCard) -> None:
     cited = t.rules.cites("burn_disclosed")
     if not t.rules.shuffle.burn_disclosed:
         t.refuse("burn/not-shown", "the burn card stays hidden", cited)
-    elif t.burned is None or move.by not in t.players:
+    elif t.cards.burned is None or move.by not in t.people.players:
         t.refuse("burn/nothing-to-show", "no card has been burned, or nobody here asked", cited)
     else:
-        t.record(facts.BurnCardShown(cited, move.by, t.burned.code))
+        t.record(facts.BurnCardShown(cited, move.by, t.cards.burned.code))
 
 
 def _take_up_now(t: State, *phases: Phase) -> None:
@@ -222,11 +224,11 @@ def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
     if rules.shuffle.recut_until is RecutUntil.NEVER:
         t.refuse("recut/not-provided", "the text provides for no recut", cited)
         return
-    fresh = t.phase is Phase.BETTING and t.rounds_from_shoe == 0 and t.sealed is not None
+    fresh = t.phase is Phase.BETTING and t.cards.rounds_from_shoe == 0 and t.cards.sealed is not None
     if rules.shuffle.recut_until is not RecutUntil.BEFORE_FIRST_CARD or not fresh:
         t.refuse("recut/too-late", f"a recut may be ordered {rules.shuffle.recut_until.value}", cited)
         return
-    if t.sealed is not None and t.sealed.cut is None:
+    if t.cards.sealed is not None and t.cards.sealed.cut is None:
         t.refuse("recut/never-cut", "these cards were not cut", cited)
         return
     yield from recut_from_shoe(t, move.by_last_cutter)
@@ -246,7 +248,7 @@ def tap_in(t: State, move: TapIn) -> None:
     """A new dealer takes over when the round is over; that one is sent no text orders, only what he does then."""
     if not _from_floor(t, move):
         return
-    if move.dealer == t.dealer_name:
+    if move.dealer == t.people.dealer_name:
         t.refuse("tap-in/same-dealer", f"{move.dealer} is dealing already", HOUSE)
     elif _work_left(t, move):
         t.refuse(
@@ -262,8 +264,8 @@ def tap_in(t: State, move: TapIn) -> None:
 def change_dealer(t: State) -> None:
     """The incoming dealer stands at the table."""
     if t.ready.new_dealer is not None:
-        t.record(facts.DealerChanged(HOUSE, t.dealer_name, t.ready.new_dealer))
-        t.dealer_name, t.ready.new_dealer = t.ready.new_dealer, None
+        t.record(facts.DealerChanged(HOUSE, t.people.dealer_name, t.ready.new_dealer))
+        t.people.dealer_name, t.ready.new_dealer = t.ready.new_dealer, None
 
 
 def permit_entry(t: State, move: PermitEntry) -> None:
@@ -271,7 +273,7 @@ def permit_entry(t: State, move: PermitEntry) -> None:
     cited = t.rules.cites("mid_shoe_entry")
     if not _from_floor(t, move, t.law.entry_permitted):
         return
-    player = t.players.get(move.player)
+    player = t.people.players.get(move.player)
     if player is None:
         t.refuse("entry/not-here", f"{move.player} is not at the table", HOUSE)
     elif t.rules.wagers.mid_shoe_entry in (MidShoeEntry.FORBIDDEN, MidShoeEntry.RETURN_ONLY):
@@ -288,7 +290,7 @@ def limit_shared_boxes(t: State, move: LimitSharedBoxes) -> None:
     if t.rules.wagers.bettors_per_box == 1:
         t.refuse("sharing/not-provided", "one player wagers on each box here", t.rules.cites("bettors_per_box"))
     else:
-        t.shared_boxes_most = move.boxes
+        t.people.shared_boxes_most = move.boxes
         t.record(facts.SharedBoxesLimited(t.law.sharing_limited, move.by, move.boxes))
 
 
@@ -338,7 +340,7 @@ def note_no_activity(t: State, move: NoteNoActivity) -> None:
     cited = t.law.idle_spread
     if move.by not in (DEALER, FLOORPERSON):
         t.refuse("idle/not-yours", "the dealer or a floorperson says so", HOUSE)
-    elif t.phase is not Phase.BETTING or t.bets.bets or t.seated():
+    elif t.phase is not Phase.BETTING or t.bets.bets or t.people.seated():
         t.refuse("idle/in-use", "there is gaming activity at the table", cited)
     elif t.rules.shuffle.idle_spread is IdleSpread.NOT_PROVIDED:
         t.refuse("idle/not-provided", "the text does not provide for it", _other_cases(t))

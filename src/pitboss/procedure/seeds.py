@@ -12,8 +12,9 @@ from pitboss.cards import fair
 from pitboss.cards.card import Card
 from pitboss.cards.double_deck_routine import DrawnHands, carry_out
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.moves import CommitSeed, GiveSeed, Move, PassSeed, PledgeSeed, Shuffle
-from pitboss.procedure.state import Procedure, State, Wait
+from pitboss.procedure.state import State
 from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
 
 
@@ -33,7 +34,7 @@ class _Left(Exception):
 def order_by_seeds(t: State, move: CommitSeed, asked: list[str]) -> Procedure[Shuffle | None]:
     """The shuffle that the seeds make; None when somebody withheld one, who is then taken from those to be asked."""
     seeds = Seeds(fair.commitment(move.seed))
-    t.commitment = seeds.commitment
+    t.cards.commitment = seeds.commitment
     t.record(facts.SeedCommitted((), move.by, seeds.commitment))
     try:
         yield from _pledges(t, seeds, asked)
@@ -47,7 +48,7 @@ def order_by_seeds(t: State, move: CommitSeed, asked: list[str]) -> Procedure[Sh
         t.record(facts.SeedDropped((), move.by, move.seed))
         return None
     t.record(facts.SeedsMixed((), tuple(sorted(seeds.given))))
-    order, hands = drawn(t, t.to_shuffle, move.seed, seeds.given)
+    order, hands = drawn(t, t.cards.to_shuffle, move.seed, seeds.given)
     codes = tuple(card.code for card in order)
     return Shuffle(by=move.by, order=codes, salt=fair.salt_of(move.seed), hands=hands)
 
@@ -66,7 +67,7 @@ def drawn(
 
 def _pledges(t: State, seeds: Seeds, asked: list[str]) -> Procedure[None]:
     """Every seated player pledges a seed, or gives none."""
-    while asked := [name for name in asked if name in t.players]:  # the list of who was asked stays as it is
+    while asked := [name for name in asked if name in t.people.players]:  # the list of who was asked stays as it is
         move = yield from _answer(t, asked, PledgeSeed)
         if move is None:
             continue
@@ -84,7 +85,7 @@ def _openings(t: State, seeds: Seeds) -> Procedure[None]:
         if isinstance(move, GiveSeed) and fair.pledge(move.by, move.seed) != seeds.pledged[move.by]:
             t.refuse("seed/not-pledged", "that is not the seed whose pledge was given", ())
             continue
-        for name in [name for name in asked if name not in t.players or (move is not None and name == move.by)]:
+        for name in [name for name in asked if name not in t.people.players or (move is not None and name == move.by)]:
             asked.remove(name)
             if isinstance(move, GiveSeed) and name == move.by:
                 seeds.given[name] = move.seed
@@ -97,7 +98,7 @@ def _answer(t: State, asked: list[str], kind: type[PledgeSeed | GiveSeed]) -> Pr
     """What one of those who are asked says; None when one of them has left meanwhile."""
 
     def wait() -> Wait:
-        if not t.players.keys() >= set(asked):
+        if not t.people.players.keys() >= set(asked):
             raise _Left
         return Wait(tuple(asked), (kind, PassSeed), ())
 

@@ -10,10 +10,10 @@ from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
 def must_shuffle(t: State) -> bool:
     """Whether the shoe is done: cover card out, order given, cards due, dealer changed where he shuffles anew."""
-    played = t.rounds_from_shoe > 0
+    played = t.cards.rounds_from_shoe > 0
     continuous = t.rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside
     return (
-        (t.cover_card_at is not None and played)
+        (t.cards.cover_card_at is not None and played)
         or _as_few_left_as_lie_behind_a_cutting_card(t)
         or t.ready.reshuffle_ordered
         or t.ready.change_due
@@ -28,7 +28,7 @@ def _as_few_left_as_lie_behind_a_cutting_card(t: State) -> bool:
     """Without a cutting card the shoe is done after the round that goes beyond where one would lie."""
     rules = t.rules
     behind = rules.shuffle.cover_card_cards(rules.cards.stack_size(), rules.cards.deck_size())
-    return not rules.cards.cover_cards and t.rounds_from_shoe > 0 and t.shoe.remaining < behind
+    return not rules.cards.cover_cards and t.cards.rounds_from_shoe > 0 and t.cards.shoe.remaining < behind
 
 
 def begin_round(t: State) -> None:
@@ -42,24 +42,24 @@ def begin_round(t: State) -> None:
 
 def end_round(t: State) -> None:
     """The round is over and on record, and every wager has been settled."""
-    assert t.on_layout == 0, f"{t.on_layout} cents were left on the layout"
+    assert t.chips.on_layout == 0, f"{t.chips.on_layout} cents were left on the layout"
     t.in_round = False
     t.bets = Bets()
-    t.rounds_from_shoe += 1
+    t.cards.rounds_from_shoe += 1
     t.phase = Phase.BETTING
     t.record(facts.RoundEnded((), t.round))
 
 
 def close(t: State) -> None:
     """The table closes: cards out, seals opened, chips back to the players."""
-    if t.shoe.remaining or t.rack.height:
+    if t.cards.shoe.remaining or t.cards.rack.height:
         retire_shoe(t)
     else:
         open_seal(t)
     open_stored_seals(t)
     t.phase = Phase.CLOSED
-    for player in list(t.players.values()):
+    for player in list(t.people.players.values()):
         t.record(facts.PlayerLeft((), player.name, player.chips))
-        t.bought -= player.chips
-        del t.players[player.name]
+        t.chips.bought -= player.chips
+        del t.people.players[player.name]
     t.record(facts.TableClosed((), FLOORPERSON))

@@ -11,6 +11,7 @@ from pitboss.cards.shoe import Shoe
 from pitboss.cards.stack import cut
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.cut import cut_stack, recut
 from pitboss.procedure.moves import (
     DEALER,
@@ -27,9 +28,10 @@ from pitboss.procedure.moves import (
     Shuffle,
     ViewSpread,
 )
+from pitboss.procedure.parts import Sealed, Why
 from pitboss.procedure.seeds import order_by_seeds
 from pitboss.procedure.shuffling_device import device_in_use, set_device_aside
-from pitboss.procedure.state import HOUSE_DECIDES, Phase, Procedure, RoundVoid, Sealed, State, Wait, Why
+from pitboss.procedure.state import HOUSE_DECIDES, Phase, RoundVoid, State
 from pitboss.rules.subjects.shuffle_and_cut import RecutUntil, Shuffling
 
 Made = Callable[[Any, tuple[Card, ...], Shuffle, Citation], Citation | None]
@@ -38,7 +40,7 @@ Made = Callable[[Any, tuple[Card, ...], Shuffle, Citation], Citation | None]
 def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
     """From loose cards to a loaded shoe with its first card burned."""
     before, t.phase = t.phase, Phase.SHUFFLE
-    t.why_shuffled = why
+    t.cards.why_shuffled = why
     preshuffled = t.ready.preshuffled
     stack = yield from _shuffle(t, preshuffled, why)
     t.ready.preshuffled = False
@@ -75,11 +77,11 @@ def _spared_the_cut(t: State, is_cut: bool, cited: Citation) -> bool:
 def fresh_shoe(t: State) -> None:
     """What was noted about the last shoe counts no more."""
     t.ready.reshuffle_ordered = False
-    t.cover_card_at = None
-    for player in t.players.values():
+    t.cards.cover_card_at = None
+    for player in t.people.players.values():
         player.sat_out = player.permitted = player.entered = False
         player.hands_this_shoe = None
-    t.rounds_from_shoe = 0
+    t.cards.rounds_from_shoe = 0
 
 
 def _continuous(t: State) -> bool:
@@ -98,42 +100,42 @@ def _shuffle(t: State, preshuffled: bool, why: Why) -> Procedure[tuple[Card, ...
     cited = tuple(dict.fromkeys((*_by_reason(t, why), *t.rules.cites("shuffled_when"))))
     if preshuffled:
         cited = t.rules.cites("preshuffled_skips") or cited
-    if device_in_use(t) and len(t.batches) > 1:
+    if device_in_use(t) and len(t.cards.batches) > 1:
         return (yield from _alternate(t, preshuffled, cited))
-    t.sealed = yield from sealed_order(t, t.loose, t.batches[t.batch_in_play].name, preshuffled, cited)
-    t.loose = ()
-    return t.sealed.order
+    t.cards.sealed = yield from sealed_order(t, t.cards.loose, t.cards.in_play.name, preshuffled, cited)
+    t.cards.loose = ()
+    return t.cards.sealed.order
 
 
 def _alternate(t: State, preshuffled: bool, cited: Citation) -> Procedure[tuple[Card, ...]]:
-    batch = t.batches[t.batch_in_play]
-    if not t.stored:
-        first = yield from sealed_order(t, t.loose, batch.name, preshuffled, cited)
-        other = t.batches[1 - t.batch_in_play]
+    batch = t.cards.in_play
+    if not t.cards.stored:
+        first = yield from sealed_order(t, t.cards.loose, batch.name, preshuffled, cited)
+        other = t.cards.batches[1 - t.cards.batch_in_play]
         stored = t.rules.cites("batches_alternate")
         second = yield from sealed_order(t, other.cards, other.name, preshuffled, cited if preshuffled else stored)
-        t.stored = {other.name: second}
-        t.sealed = first
+        t.cards.stored = {other.name: second}
+        t.cards.sealed = first
     else:
-        used = yield from sealed_order(t, t.loose, batch.name, False, t.rules.cites("batches_alternate"))
-        t.batch_in_play = 1 - t.batch_in_play
-        t.sealed = t.stored.pop(t.batches[t.batch_in_play].name)
-        t.stored = {batch.name: used}
+        used = yield from sealed_order(t, t.cards.loose, batch.name, False, t.rules.cites("batches_alternate"))
+        t.cards.batch_in_play = 1 - t.cards.batch_in_play
+        t.cards.sealed = t.cards.stored.pop(t.cards.in_play.name)
+        t.cards.stored = {batch.name: used}
         if t.ready.inspect_stored:
             t.ready.inspect_stored = False
-            t.sealed = yield from _inspected(t, t.sealed)
-    t.loose = ()
-    return t.sealed.order
+            t.cards.sealed = yield from _inspected(t, t.cards.sealed)
+    t.cards.loose = ()
+    return t.cards.sealed.order
 
 
 def _inspected(t: State, stored: Sealed) -> Procedure[Sealed]:
     """The batch from the device, at a player's request: spread for inspection, then reshuffled by the dealer."""
     cited = t.law.idle_device
-    name = t.batches[t.batch_in_play].name
-    t.sealed = stored
+    name = t.cards.in_play.name
+    t.cards.sealed = stored
     open_seal(t)
     t.record(facts.CardsSpread(cited, True, name))
-    move = yield from t.ask(lambda: Wait(tuple(t.players), (ViewSpread,), cited))
+    move = yield from t.ask(lambda: Wait(tuple(t.people.players), (ViewSpread,), cited))
     t.record(facts.SpreadViewed(cited, move.by))
     return (yield from sealed_order(t, stored.order, name, True, cited))
 
@@ -151,9 +153,9 @@ def sealed_order(
 ) -> Procedure[Sealed]:
     """The order that the dealer or the device has made of the cards, under a published seal."""
     wanted = census(cards)
-    t.to_shuffle = cards
+    t.cards.to_shuffle = cards
     yield from set_device_aside(t)
-    t.shuffle_begun = True
+    t.cards.shuffle_begun = True
 
     dealers_or_devices = t.rules.cites("shuffler_required")
     ordered = tuple(clause for clause in dealers_or_devices if clause in cited)
@@ -170,7 +172,7 @@ def sealed_order(
             move: Move | None = said
             if isinstance(said, CommitSeed):
                 seed = said.seed
-                asked = [player.name for player in t.seated()] if asked is None else asked
+                asked = [player.name for player in t.people.seated()] if asked is None else asked
                 move = yield from order_by_seeds(t, said, asked)
                 if move is None:
                     continue
@@ -184,7 +186,7 @@ def sealed_order(
             if under is not None:
                 break
     finally:  # a dealer may be tapped out in the middle of it
-        t.shuffle_begun = False
+        t.cards.shuffle_begun = False
     if t.ready.shuffler_jammed:  # the order that the device had begun is nobody's: this is the one made after it
         under, t.ready.shuffler_jammed = (*under, *t.rules.cites("shuffler_jams")), False
     digest = seal(order, bytes.fromhex(move.salt)).digest
@@ -248,11 +250,11 @@ def _wait_for_recut(
 def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
     """Where a recut may still be ordered with the cards in the shoe, they come out, the burn card included."""
     before, t.phase = t.phase, Phase.SHUFFLE
-    assert t.sealed is not None
-    t.shoe.take_remaining()
-    t.rack.take_all()
-    stack = cut(t.sealed.order, t.sealed.cut) if t.sealed.cut else t.sealed.order
-    stack = yield from recut(t, stack, t.why_shuffled, by_last_cutter)
+    assert t.cards.sealed is not None
+    t.cards.shoe.take_remaining()
+    t.cards.rack.take_all()
+    stack = cut(t.cards.sealed.order, t.cards.sealed.cut) if t.cards.sealed.cut else t.cards.sealed.order
+    stack = yield from recut(t, stack, t.cards.why_shuffled, by_last_cutter)
     load_shoe(t, stack, (yield from place_cover_card(t, len(stack))))
     rules = t.rules
     yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
@@ -261,17 +263,17 @@ def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
 
 def load_shoe(t: State, stack: tuple[Card, ...], from_back: int | None) -> None:
     """The stack goes into the shoe with the cover card in its place, if it has one."""
-    t.shoe = Shoe(stack, None if from_back is None else len(stack) - from_back)
-    t.record(facts.ShoeLoaded(t.rules.cites("shoe_place"), len(stack), t.batches[t.batch_in_play].name))
+    t.cards.shoe = Shoe(stack, None if from_back is None else len(stack) - from_back)
+    t.record(facts.ShoeLoaded(t.rules.cites("shoe_place"), len(stack), t.cards.in_play.name))
 
 
 def burn(t: State, count: int, why: str, cited: Citation) -> Procedure[None]:
     """The first card of a fresh shoe, or of a new dealer, goes unseen to the discard rack."""
     for _ in range(count):
         yield from t.staff(DEALER, BurnCard, cited, bars=(Deal, PassOver))
-        t.burned = yield from t.draw(0)
-        t.discard(Burn(t.round + 1), (t.burned,))
-        t.record(facts.CardBurned(cited, why, t.burned.code))
+        t.cards.burned = yield from t.draw(0)
+        t.discard(Burn(t.round + 1), (t.cards.burned,))
+        t.record(facts.CardBurned(cited, why, t.cards.burned.code))
 
 
 def retire_shoe(t: State, cited: Citation = ()) -> None:
@@ -280,43 +282,43 @@ def retire_shoe(t: State, cited: Citation = ()) -> None:
     if rest:
         t.discard(Other("left in the shoe"), rest)
         t.record(facts.ShoeEmptied(cited, len(rest)))
-    t.loose = t.rack.take_all()
+    t.cards.loose = t.cards.rack.take_all()
     open_seal(t)
 
 
 def open_seal(t: State) -> None:
     """Everybody may now check each order that was sealed before its cut: the house's own promise, in no text."""
-    for sealed in (*t.unopened, t.sealed):
+    for sealed in (*t.cards.unopened, t.cards.sealed):
         if sealed is not None:
             order, lay = (tuple(card.code for card in cards) for cards in (sealed.order, sealed.lay))
             opened = facts.SealOpened((), sealed.seal, sealed.salt, order, sealed.cut, sealed.hands, sealed.seed, lay)
             t.record(opened)
-    t.unopened = []
-    t.sealed = None
+    t.cards.unopened = []
+    t.cards.sealed = None
 
 
 def open_stored_seals(t: State) -> None:
     """A batch that leaves the device unplayed is out of secret too."""
-    t.unopened += t.stored.values()
-    t.stored = {}
+    t.cards.unopened += t.cards.stored.values()
+    t.cards.stored = {}
     open_seal(t)
 
 
 def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
     """Too few cards to complete the round: the discard rack is shuffled and cut, one card burned, and play goes on."""
-    if t.rack.height <= t.rules.shuffle.burn_after_shuffle:  # possible only with very few decks
+    if t.cards.rack.height <= t.rules.shuffle.burn_after_shuffle:  # possible only with very few decks
         raise RoundVoid(f"the discard rack holds too few cards to go on ({HOUSE_DECIDES})", (), reshuffle=True)
-    t.loose = t.rack.take_all()
-    t.record(facts.CardsRanOut(cited, len(t.loose)))
-    if t.sealed is not None:
-        t.unopened.append(t.sealed)  # opened after the round: cards of that order still lie face down
-        t.sealed = None
+    t.cards.loose = t.cards.rack.take_all()
+    t.record(facts.CardsRanOut(cited, len(t.cards.loose)))
+    if t.cards.sealed is not None:
+        t.cards.unopened.append(t.cards.sealed)  # opened after the round: cards of that order still lie face down
+        t.cards.sealed = None
     before, t.phase = t.phase, Phase.SHUFFLE
-    name = t.batches[t.batch_in_play].name
+    name = t.cards.in_play.name
     by = (*cited, *t.rules.cites("shuffled_when"))
-    t.sealed = yield from sealed_order(t, t.loose, name, False, by)
-    t.loose = ()
-    stack = t.sealed.order
+    t.cards.sealed = yield from sealed_order(t, t.cards.loose, name, False, by)
+    t.cards.loose = ()
+    stack = t.cards.sealed.order
     is_cut = t.rules.shuffle.run_out_machine_shuffle_is_cut
     if _spared_the_cut(t, is_cut, t.rules.cites("run_out_machine_shuffle_is_cut")):
         pass
@@ -326,5 +328,5 @@ def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
         t.record(facts.CutNotRequired(t.rules.cites("cut_margin_cards"), "the cards are too few to be cut"))
     load_shoe(t, stack, None)
     yield from burn(t, t.rules.shuffle.burn_after_shuffle, "a rack shuffled in mid-round", cited)
-    t.cover_card_at = 0 if t.cover_card_at is None else t.cover_card_at
+    t.cards.cover_card_at = 0 if t.cards.cover_card_at is None else t.cards.cover_card_at
     t.phase = before

@@ -1,8 +1,9 @@
 """The shuffling device: whether one is in use, and what follows when it jams or fails."""
 
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, RemoveShuffler, Shuffle, ShufflerJammed
-from pitboss.procedure.state import Procedure, State, Wait
+from pitboss.procedure.state import State
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
 
@@ -29,7 +30,7 @@ def device_at_work(t: State, by: str, leaf: str) -> bool:
 def shuffler_jammed(t: State, move: ShufflerJammed) -> None:
     """The device jams or stops: the cards are shuffled again."""
     if device_at_work(t, move.by, "shuffler_jams"):
-        if not t.shuffle_begun:
+        if not t.cards.shuffle_begun:
             t.refuse("shuffler/not-shuffling", "the device is not shuffling", t.rules.cites("shuffler_jams"))
         else:
             t.ready.shuffler_jammed = True

@@ -1,18 +1,18 @@
 """The state of a table and what may change it: cards drawn, chips moved, facts recorded, moves asked for."""
 
-from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
-from pitboss.cards.batch import Batch
 from pitboss.cards.card import Card
-from pitboss.cards.discard_rack import DiscardRack, Label
-from pitboss.cards.shoe import CoverCardInTheWay, Shoe, ShoeEmpty
+from pitboss.cards.discard_rack import Label
+from pitboss.cards.shoe import CoverCardInTheWay, ShoeEmpty
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Asking, Procedure, Wait
 from pitboss.procedure.hands import BesideTheBoxes, Bets, Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, CheckEquipment, Move
+from pitboss.procedure.parts import Cards, Chips, People, Readiness
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.table_law import TableLaw
 from pitboss.rules.money import Odds, dollars
@@ -21,50 +21,8 @@ from pitboss.rules.rules import Rules
 if TYPE_CHECKING:
     from pitboss.procedure.family_table import FamilyTable
 
-T = TypeVar("T")
 INTERRUPTIONS_MAX = 8  # each waits inside the one before: without an end the table would not come back up
 HOUSE_DECIDES = "the text does not speak of it: the house decides"
-
-
-class Wait:
-    """Who may do what next, and under which clause."""
-
-    __slots__ = ("bars", "box", "by", "clauses", "hand", "may", "who")
-
-    def __init__(
-        self,
-        by: tuple[str, ...],
-        may: tuple[type[Move], ...],
-        clauses: Citation,
-        box: int = 0,
-        hand: int = 0,
-        bars: tuple[type[Move], ...] = (),
-        who: Mapping[type[Move], Citation] | None = None,
-    ) -> None:
-        self.by = by
-        self.may = may
-        self.clauses = clauses
-        self.box = box
-        self.hand = hand
-        self.bars = bars  # moves that the same clauses keep waiting until this step is done
-        self.who = who or {}  # by move, the clauses that say whose it is, where others do than order the step
-
-    def __str__(self) -> str:
-        names = [str(kind.__struct_config__.tag) for kind in self.may]
-        acts = " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-        return f"{acts}; {self._whom()}"
-
-    def _whom(self) -> str:
-        where = f" at box {self.box}" + (f" hand {self.hand}" if self.hand > 1 else "") if self.box else ""
-        return f"waiting for {', '.join(self.by) or 'nobody'}{where}"
-
-    def told_to(self, somebody: str) -> str:
-        """What may be done now, for whoever asks: another's choices could tell of cards that lie face down."""
-        return str(self) if somebody in self.by else f"none; {self._whom()}"
-
-
-Procedure = Generator[Wait, Move, T]
-Interrupt = Callable[[Any, Any], Procedure[None] | None]  # of the family's own state, and a move
 
 
 class Phase(Enum):
@@ -82,15 +40,6 @@ class Phase(Enum):
     CLOSED = "closed"
 
 
-class Why(Enum):
-    """What led to a shuffle; it decides who is offered the cut."""
-
-    GAME_BEGINS = "the game is just beginning"
-    COVER_CARD = "the cover card came out"
-    ORDERED = "a floorperson ordered it"
-    RAN_OUT = "too few cards to complete the round"
-
-
 class RoundVoid(Exception):
     """The round in progress does not count: every wager made in it goes back."""
 
@@ -103,61 +52,6 @@ class RoundVoid(Exception):
 
 class Interrupted(Exception):
     """Between rounds something was ordered that comes before the next wagers; the session takes it up."""
-
-
-@dataclass
-class Player:
-    """Somebody at the table: chips in hand, the seat, and what the house has noted."""
-
-    name: str
-    chips: int = 0
-    seat: int | None = None
-    sat_out: bool = False
-    entered: bool = False
-    permitted: bool = False
-    hands_this_shoe: int | None = None
-
-
-@dataclass
-class Sealed:
-    """A shuffled order whose seal is published and whose content is not."""
-
-    seal: str
-    salt: str
-    order: tuple[Card, ...]
-    hands: tuple[str, ...] = ()
-    seed: str = ""
-    lay: tuple[Card, ...] = ()
-    cut: int | None = None
-
-
-@dataclass
-class Coupon:
-    """A match play coupon lying with a wager: on which hand, and what it is worth in cents."""
-
-    hand: int
-    cents: int
-
-
-@dataclass
-class Readiness:
-    """What must be in order before a round may begin."""
-
-    opened: bool = False
-    reader_inspected: bool = False
-    reader_works: bool = True
-    change_due: bool = False
-    closing: bool = False
-    reshuffle_ordered: bool = False
-    new_dealer: str | None = None
-    change_ordered: bool = False
-    idle: bool = False
-    idle_face_up: bool = False
-    preshuffled: bool = False
-    inspect_stored: bool = False
-    shuffler_jammed: bool = False
-    set_device_aside_by: type[Move] | None = None  # once the shuffling device has failed
-    shuffler_set_aside: bool = False
 
 
 class State:
@@ -174,47 +68,19 @@ class State:
         self.by_hand = by_hand
         self.dealer_by_hand = DEALER in by_hand
         self.family = family
-        self.interrupts: Mapping[type[Move], Interrupt] = family.interrupts
         self.law = TableLaw()  # a document sets its own before anything is dealt
         self.facts: list[facts.Fact] = []
-        self.refusal: Refused | None = None
-        self.interruptions = 0  # how many wait inside one another
-        self.players: dict[str, Player] = {}
-        self.inventory = 0
-        self.on_layout = 0
-        self.bought = 0
+        self.asking = Asking(family.interrupts)
+        self.people = People()
+        self.chips = Chips()
+        self.cards = Cards()
+        self.ready = Readiness(CheckEquipment(by=FLOORPERSON, positions=rules.layout.positions))
         self.phase = Phase.OPENING
-        self.ready = Readiness()
-        self.equipment = CheckEquipment(by=FLOORPERSON, positions=rules.layout.positions)  # until it is checked
-        self.batches: list[Batch] = []
-        self.batch_in_play = 0
-        self.sealed: Sealed | None = None
-        self.unopened: list[Sealed] = []
-        self.stored: dict[str, Sealed] = {}
-        self.shoe = Shoe(())
-        self.rack = DiscardRack()
-        self.loose: tuple[Card, ...] = ()
-        self.to_shuffle: tuple[Card, ...] = ()
-        self.commitment = ""  # to the seed that the house drew last
-        self.dealer_name = "the first dealer"
-        self.cover_card_at: int | None = None
-        self.last_cutter: str | None = None
-        self.cut_offered: facts.CutOffered | None = None
-        self.burned: Card | None = None
-        self.first_arrival: str | None = None
         self.round = 0
+        self.in_round = False
+        self.bets = Bets()
         self.boxes: dict[int, Box] = {}
         self.clear_layout()
-        self.in_round = False
-        self.when_empty: Callable[[Any], Procedure[None]] | None = None
-        self.bets = Bets()
-        self.coupons: dict[tuple[str, int, str], Coupon] = {}
-        self.bets_closed = False
-        self.shared_boxes_most: int | None = None  # unless the regulator has limited them
-        self.shuffle_begun = False
-        self.why_shuffled = Why.GAME_BEGINS
-        self.rounds_from_shoe = 0
-        self.incoming_dealer = False
 
     @classmethod
     def of(cls, state: "State") -> Self:
@@ -225,8 +91,8 @@ class State:
 
     def clear_layout(self) -> None:
         """No card is dealt yet, and nothing of an earlier round holds any more."""
-        self.settled: list[tuple[Player, facts.WagerCollected | facts.WagerPaid]] = []
-        self.taken_coupons: dict[tuple[str, int, str], Coupon] = {}
+        self.chips.settled = []
+        self.chips.taken_coupons = {}
 
     def beside_the_boxes(self) -> BesideTheBoxes:
         """What lies on the layout and belongs to no box."""
@@ -235,13 +101,13 @@ class State:
     @property
     def positions(self) -> int:
         """How many betting positions the table was opened with."""
-        return self.equipment.positions
+        return self.ready.equipment.positions
 
     # --- asking -----------------------------------------------------------------------------------------------------
 
     def refuse(self, code: str, sentence: str, clauses: Citation) -> None:
         """Let the move in hand be refused; the caller goes on waiting and has changed nothing."""
-        self.refusal = Refused(code, sentence if clauses else f"{sentence} ({HOUSE_DECIDES})", clauses)
+        self.asking.refusal = Refused(code, sentence if clauses else f"{sentence} ({HOUSE_DECIDES})", clauses)
 
     def ask(self, wait: Callable[[], Wait]) -> Procedure[Move]:
         """Wait until one of those who may act does; whatever may interrupt the procedure comes in here."""
@@ -249,12 +115,12 @@ class State:
             asked = wait()
             move = yield asked
             kind = type(move)
-            handler = self.interrupts.get(kind)
+            handler = self.asking.interrupts.get(kind)
             explained = asked.box and handler is not None and move.by not in asked.by and hasattr(move, "box")
             if kind in asked.may and not explained:
                 if move.by in asked.by:
                     return move
-                here = move.by in self.players or (move.by in STAFF and self.phase is not Phase.BETTING)
+                here = move.by in self.people.players or (move.by in STAFF and self.phase is not Phase.BETTING)
                 # who is no player, or takes no part in wagers, no text need say
                 cited = asked.who.get(kind, asked.clauses) if here else ()
                 self.refuse("turn/not-yours", f"{move.by} is not the one to {kind.__struct_config__.tag} now", cited)
@@ -269,14 +135,14 @@ class State:
 
     def interrupted_by(self, more: Procedure[None] | None) -> Procedure[None]:
         """Carry out what a move calls for before the procedure that it came into goes on."""
-        if more is not None and self.interruptions == INTERRUPTIONS_MAX:
+        if more is not None and self.asking.interruptions == INTERRUPTIONS_MAX:
             self.refuse("interrupt/too-many", "what was ordered or reported before has to be done first", ())
         elif more is not None:
-            self.interruptions += 1
+            self.asking.interruptions += 1
             try:
                 yield from more
             finally:
-                self.interruptions -= 1
+                self.asking.interruptions -= 1
 
     def staff(
         self, role: str, kind: type[Move], clauses: Citation, box: int = 0, bars: tuple[type[Move], ...] = ()
@@ -295,26 +161,26 @@ class State:
     def draw(self, at: int) -> Procedure[Card]:
         """The next card, for the hand at a box (0 is the dealer's)."""
         try:
-            return self.shoe.draw()
+            return self.cards.shoe.draw()
         except CoverCardInTheWay:
             self.cover_card_appears(at)
             return (yield from self.draw(at))
         except ShoeEmpty:
-            if self.when_empty is None:
+            if self.cards.when_empty is None:
                 raise Broken("the shoe is empty and no procedure says what follows") from None
-            yield from self.when_empty(self)
-            return self.shoe.draw()
+            yield from self.cards.when_empty(self)
+            return self.cards.shoe.draw()
 
     def cover_card_appears(self, at: int) -> None:
         """The cover card has come to the top: it is put aside and noted at whose hand it came."""
-        self.shoe.remove_cover_card()
-        self.cover_card_at = at
+        self.cards.shoe.remove_cover_card()
+        self.cards.cover_card_at = at
         self.record(facts.CoverCardCameOut(self.law.cover_card_out, at))
 
     def discard(self, label: Label, cards: list[Card] | tuple[Card, ...]) -> None:
         """Lay cards in the discard rack."""
         if cards:
-            self.rack.place(label, cards, self.batches[self.batch_in_play].name)
+            self.cards.rack.place(label, cards, self.cards.in_play.name)
 
     def discard_hand(self, hand: Hand, label: Label, clauses: Citation) -> None:
         """Lay a hand's cards in the discard rack."""
@@ -326,13 +192,13 @@ class State:
 
     def take_rest(self) -> tuple[Card, ...]:
         """The cards that are still to be dealt come out, in their order."""
-        return self.shoe.take_remaining()
+        return self.cards.shoe.take_remaining()
 
     # --- money ------------------------------------------------------------------------------------------------------
 
     def afford(self, player: str, cents: int, clauses: Citation) -> bool:
         """Whether the chips in front of the player cover the wager; refuses it otherwise."""
-        chips = self.players[player].chips
+        chips = self.people.players[player].chips
         if cents <= chips:
             return True
         self.refuse("wager/too-few-chips", f"{player} has {dollars(chips)} and would need {dollars(cents)}", clauses)
@@ -340,23 +206,23 @@ class State:
 
     def place(self, player: str, cents: int, box: int, hand: int, wager: str, clauses: Citation) -> None:
         """Chips move from the player to the layout."""
-        self.players[player].chips -= cents
-        self.on_layout += cents
+        self.people.players[player].chips -= cents
+        self.chips.on_layout += cents
         self.facts.append(facts.WagerPlaced(clauses, player, box, hand, wager, cents))
 
     def collect(self, player: str, cents: int, box: int, hand: int, wager: str, clauses: Citation) -> None:
         """A losing wager moves from the layout to the table inventory."""
         if cents:
-            self.on_layout -= cents
-            self.inventory += cents
+            self.chips.on_layout -= cents
+            self.chips.inventory += cents
             self._settled(player, facts.WagerCollected(clauses, player, box, hand, wager, cents))
             self._take_coupon(player, box, hand, wager, "collected", clauses)
 
     def give_back(self, player: str, cents: int, box: int, hand: int, wager: str, clauses: Citation) -> None:
         """A wager goes back to the player."""
         if cents:
-            self.on_layout -= cents
-            self.players[player].chips += cents
+            self.chips.on_layout -= cents
+            self.people.players[player].chips += cents
             self.facts.append(facts.WagerReturned(clauses, player, box, hand, wager, cents))
             self._take_coupon(player, box, hand, wager, "returned", clauses)
 
@@ -364,41 +230,41 @@ class State:
         """A winning wager is paid from the table inventory and goes back with its winnings."""
         if cents:
             winnings = odds.winnings(cents)
-            self.on_layout -= cents
-            self.inventory -= winnings
-            self.players[player].chips += cents + winnings
+            self.chips.on_layout -= cents
+            self.chips.inventory -= winnings
+            self.people.players[player].chips += cents + winnings
             self._settled(player, facts.WagerPaid(clauses, player, box, hand, wager, cents, winnings))
             matched = odds.winnings(self._take_coupon(player, box, hand, wager, "paid", clauses))
             if matched:
-                self.inventory -= matched
-                self.players[player].chips += matched
+                self.chips.inventory -= matched
+                self.people.players[player].chips += matched
                 self._settled(player, facts.WagerPaid(clauses, player, box, hand, "match-play", 0, matched))
 
     def _take_coupon(self, player: str, box: int, hand: int, wager: str, outcome: str, clauses: Citation) -> int:
         """What a coupon that lay with the wager is worth; it leaves the layout with the wager's decision."""
-        coupon = self.coupons.get((player, box, wager))
+        coupon = self.chips.coupons.get((player, box, wager))
         if coupon is None or coupon.hand != hand:
             return 0
-        self.taken_coupons[player, box, wager] = self.coupons.pop((player, box, wager))
+        self.chips.taken_coupons[player, box, wager] = self.chips.coupons.pop((player, box, wager))
         self.record(facts.CouponTaken(clauses, player, box, wager, outcome))
         return coupon.cents
 
     def _settled(self, player: str, fact: facts.WagerCollected | facts.WagerPaid) -> None:
-        self.settled.append((self.players[player], fact))
+        self.chips.settled.append((self.people.players[player], fact))
         self.facts.append(fact)
 
     def undo_collection(self, of: facts.WagerCollected, clauses: Citation) -> None:
         """A wager that was collected comes out of the table inventory and goes back to the player."""
-        self.inventory -= of.cents
-        self.on_layout += of.cents
+        self.chips.inventory -= of.cents
+        self.chips.on_layout += of.cents
         self.facts.append(facts.CollectionUndone(clauses, of.player, of.box, of.hand, of.wager, of.cents))
         self._restore_coupon(of)
         self.give_back(of.player, of.cents, of.box, of.hand, of.wager, clauses)
 
     def undo_payment(self, of: facts.WagerPaid, clauses: Citation) -> None:
         """Winnings that were paid go back into the table inventory; the wager itself the player has."""
-        self.players[of.player].chips -= of.winnings
-        self.inventory += of.winnings
+        self.people.players[of.player].chips -= of.winnings
+        self.chips.inventory += of.winnings
         self.facts.append(facts.PaymentUndone(clauses, of.player, of.box, of.hand, of.wager, of.winnings))
         self._restore_coupon(of)
         self._take_coupon(of.player, of.box, of.hand, of.wager, "returned", clauses)
@@ -406,28 +272,15 @@ class State:
     def _restore_coupon(self, of: facts.WagerCollected | facts.WagerPaid) -> None:
         """A coupon that left the layout with a wager lies there again, to go back as the wager does."""
         where = (of.player, of.box, of.wager)
-        if where in self.taken_coupons and self.taken_coupons[where].hand == of.hand:
-            self.coupons[where] = self.taken_coupons.pop(where)
+        if where in self.chips.taken_coupons and self.chips.taken_coupons[where].hand == of.hand:
+            self.chips.coupons[where] = self.chips.taken_coupons.pop(where)
 
     def balanced(self) -> bool:
         """Whether the chips at the table are exactly those that were bought."""
-        chips = self.on_layout + self.inventory
-        for player in self.players.values():
+        chips = self.chips.on_layout + self.chips.inventory
+        for player in self.people.players.values():
             chips += player.chips
-        return chips == self.bought
-
-    def at_seat(self, box: int) -> str | None:
-        """Who sits at a box."""
-        for player in self.players.values():
-            if player.seat == box:
-                return player.name
-        return None
-
-    # --- people -----------------------------------------------------------------------------------------------------
-
-    def seated(self) -> list[Player]:
-        """The players with a seat, from the dealer's left."""
-        return sorted((p for p in self.players.values() if p.seat is not None), key=lambda p: p.seat or 0)
+        return chips == self.chips.bought
 
     def stakes_of(self, box: Box) -> list[Stake]:
         """Every stake on every hand of a box."""

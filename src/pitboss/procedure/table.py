@@ -2,11 +2,12 @@
 
 from pitboss.families import family
 from pitboss.procedure import moves as m
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.family_table import table_of
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
-from pitboss.procedure.state import HOUSE_DECIDES, Procedure, State, Wait
+from pitboss.procedure.state import HOUSE_DECIDES, State
 from pitboss.rules.rules import Rules
 
 # The number of the procedure: raised whenever the same moves under the same rules give other facts than before.
@@ -55,7 +56,7 @@ class Table:
         if self._closed:
             raise Refused("table/closed", f"the table is closed ({HOUSE_DECIDES})", (), "nothing")
         state = self.state
-        before, chips = len(state.facts), (state.on_layout, state.inventory, state.bought)
+        before, chips = len(state.facts), state.chips.counted()
         try:
             self._wait = self._run.send(move)
         except StopIteration:
@@ -64,9 +65,9 @@ class Table:
         except Exception as error:
             self._broken = f"after {move!r}: {error!r}"
             raise Broken(self._broken) from error
-        if state.refusal is not None:
-            refusal, state.refusal = state.refusal, None
-            if len(state.facts) != before or (state.on_layout, state.inventory, state.bought) != chips:
+        if state.asking.refusal is not None:
+            refusal, state.asking.refusal = state.asking.refusal, None
+            if len(state.facts) != before or state.chips.counted() != chips:
                 self._broken = f"{move!r} was refused ({refusal.code}) and changed the table"
                 raise Broken(self._broken)
             refusal.now = self._wait.told_to(move.by)

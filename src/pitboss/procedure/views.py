@@ -96,7 +96,7 @@ def view(table: Table, viewer: str) -> View:
         waiting_at_hand=waiting.hand,
         may=tuple(str(kind.__struct_config__.tag) for kind in waiting.may) if asked else (),
         clauses=waiting.clauses,
-        players=tuple(PlayerView(p.name, p.seat, p.chips) for p in t.players.values()),
+        players=tuple(PlayerView(p.name, p.seat, p.chips) for p in t.people.players.values()),
         bets={box: dict(placed) for box, placed in t.bets.bets.items()},
         boxes=tuple(_box(table, number, viewer) for number in t.boxes),
         dealer=dealer,
@@ -106,9 +106,9 @@ def view(table: Table, viewer: str) -> View:
             for hand in beside.common_hands
         ),
         exposed_cards=tuple(card.code for card in beside.exposed),
-        shoe=t.shoe.remaining,
-        rack=t.rack.height,
-        seal=t.sealed.seal if t.sealed is not None else None,
+        shoe=t.cards.shoe.remaining,
+        rack=t.cards.rack.height,
+        seal=t.cards.sealed.seal if t.cards.sealed is not None else None,
     )
 
 

@@ -4,9 +4,11 @@ from collections.abc import Iterable
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.hands import Bets, Bettor, Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, FLOORPERSON, CloseBets, ConfirmVerbal, Consent, Ready, Wager
-from pitboss.procedure.state import Coupon, Phase, Player, Procedure, State, Wait
+from pitboss.procedure.parts import Coupon, Player
+from pitboss.procedure.state import Phase, State
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.subjects.wagers import BoxDecidedBy, HandsInMidShoe, LockedFrom, MidShoeEntry, VerbalWagers
 from pitboss.rules.wager_kinds import WagerKind
@@ -34,19 +36,18 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
             if move.by != DEALER:
                 t.refuse("bets/not-yours", "the dealer closes the bets", ())
             elif bets.bets and not bets.unconfirmed:
-                t.bets_closed = True
+                bets.closed = True
             else:
                 spoken = "a spoken wager is not confirmed", t.rules.cites("verbal_wagers")
                 t.refuse("bets/none", *(spoken if bets.unconfirmed else ("there is no wager on the layout", cited)))
         elif isinstance(move, Ready):
-            if move.by not in t.players:
+            if move.by not in t.people.players:
                 t.refuse("ready/not-a-player", f"{move.by} is not at the table", ())
             elif move.by in bets.ready:
                 t.refuse("ready/said", f"{move.by} is ready already", ())
             else:
                 bets.ready.add(move.by)
                 t.record(facts.PlayerReady((), move.by))
-    t.bets_closed = False
     t.record(facts.BetsClosed(closed_by or t.rules.cites("wagers_close"), DEALER, closing_words))
     _note_who_sat_out(t, bets)
     return bets
@@ -66,24 +67,24 @@ def _wait(t: State, bets: Bets, cited: Citation) -> Wait:
     if _closed(t, bets):
         raise _AllReady
     staff = (DEALER, FLOORPERSON)
-    return Wait((*t.players, *staff), (Wager, Ready, Consent, ConfirmVerbal, CloseBets), cited)
+    return Wait((*t.people.players, *staff), (Wager, Ready, Consent, ConfirmVerbal, CloseBets), cited)
 
 
 def _closed(t: State, bets: Bets) -> bool:
     if not bets.bets or bets.unconfirmed:
         return False
-    if t.bets_closed:
+    if bets.closed:
         return True
     if DEALER in t.by_hand:
         return False
-    for player in t.players.values():
+    for player in t.people.players.values():
         if player.seat is not None and player.name not in bets.ready:
             return False
     return all(name in bets.ready for placed in bets.bets.values() for name in placed)
 
 
 def _note_who_sat_out(t: State, bets: Bets) -> None:
-    for player in t.players.values():
+    for player in t.people.players.values():
         playing = len(bets.boxes_of(player.name))
         player.sat_out = not playing
         player.permitted = player.permitted and not playing
@@ -97,7 +98,7 @@ def _note_who_sat_out(t: State, bets: Bets) -> None:
 
 def _may_wager(t: State, bets: Bets, move: Wager) -> bool:
     """Every condition in turn; the first that fails refuses the wager with its clause."""
-    player = t.players.get(move.by)
+    player = t.people.players.get(move.by)
     rules = t.rules
     if player is None:
         t.refuse("wager/not-a-player", f"{move.by} is not at the table", ())
@@ -193,7 +194,7 @@ def _to_the_cent(t: State, cents: int, every: Iterable[Odds]) -> bool:
 def _entry(t: State, player: Player) -> bool:
     """Whether somebody who did not wager since the shuffle may begin now."""
     entry = t.rules.wagers.mid_shoe_entry
-    fresh = t.rounds_from_shoe == 0
+    fresh = t.cards.rounds_from_shoe == 0
     late = not player.entered or (player.sat_out and entry is not MidShoeEntry.RETURN_ONLY)
     if entry is MidShoeEntry.PERMITTED or fresh or not late or player.permitted:
         return True
@@ -222,7 +223,7 @@ def _boxes(t: State, bets: Bets, move: Wager, player: Player) -> bool:
 def _box_shared(t: State, bets: Bets, move: Wager) -> bool:
     """A box belongs to its seated player; another may join it where the text allows, with the first one's consent."""
     wagers = t.rules.wagers
-    owner = t.at_seat(move.box)
+    owner = t.people.at_seat(move.box)
     there = bets.bets.get(move.box, {})
     if wagers.box_decided_by is BoxDecidedBy.ONE_HIGHEST and owner not in (*there, move.by):
         others = [cents for name, cents in there.items() if name != move.by]
@@ -242,8 +243,8 @@ def _box_shared(t: State, bets: Bets, move: Wager) -> bool:
         t.refuse("wager/box-full", sentence, t.rules.cites("bettors_per_box"))
         return False
     shared = [box for box, placed in bets.bets.items() if len(placed) > 1 and box != move.box]
-    if t.shared_boxes_most is not None and len(there) == 1 and len(shared) >= t.shared_boxes_most:
-        sentence = f"at this table several people may wager on {t.shared_boxes_most} boxes and no more"
+    if t.people.shared_boxes_most is not None and len(there) == 1 and len(shared) >= t.people.shared_boxes_most:
+        sentence = f"at this table several people may wager on {t.people.shared_boxes_most} boxes and no more"
         t.refuse("wager/shared-boxes", sentence, t.law.sharing_limited)
         return False
     if (move.box, move.by) not in bets.consents:
@@ -273,11 +274,11 @@ def _wager(t: State, bets: Bets, move: Wager) -> None:
     kind = t.rules.wager_kinds.get(move.wager)
     cited = kind.clauses.offered if kind is not None else t.rules.cites("bet_name")
     if move.verbal:  # the cash that comes with the words is turned into chips
-        t.players[move.by].chips += move.cents
-        t.bought += move.cents
+        t.people.players[move.by].chips += move.cents
+        t.chips.bought += move.cents
         t.record(facts.ChipsBought(made(t, move.wager, "verbal_wagers"), move.by, move.cents))
     if move.match_play:
-        coupon = t.coupons.setdefault((move.by, move.box, move.wager), Coupon(1, 0))
+        coupon = t.chips.coupons.setdefault((move.by, move.box, move.wager), Coupon(1, 0))
         coupon.cents += int(move.cents * t.rules.wagers.match_play_worth)
         t.record(facts.CouponPlaced(made(t, move.wager, "match_play"), move.by, move.box, move.wager))
     joins = move.wager == BET and any(other != move.by for other in bets.bets.get(move.box, {}))
@@ -320,7 +321,7 @@ def _consent(t: State, bets: Bets, move: Consent) -> None:
         t.refuse("consent/not-provided", "one player wagers on each box here", cited)
     elif not there or next(iter(there)) != move.by:
         t.refuse("consent/not-yours", f"{move.by} is not the first to wager on box {move.box}", cited)
-    elif move.player not in t.players:
+    elif move.player not in t.people.players:
         t.refuse("consent/nobody", f"{move.player} is not at the table", ())
     else:
         bets.consents.add((move.box, move.player))
@@ -332,7 +333,7 @@ def set_up_boxes(t: State, bets: Bets) -> None:
     t.boxes = {}
     for number in sorted(bets.bets):
         placed = bets.bets[number]
-        owner = t.at_seat(number)
+        owner = t.people.at_seat(number)
         decides = owner if owner in placed else max(placed, key=lambda name: placed[name])
         box = Box(number, decides)
         hand = Hand(number)

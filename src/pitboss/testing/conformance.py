@@ -138,7 +138,13 @@ class _Storm:
     def _looks(self) -> tuple[bytes, ...]:
         views = tuple(msgspec.json.encode(view(self.table, viewer)) for viewer in VIEWERS)
         t = self.table.state
-        hidden = (len(self.table.facts), len(self.table.moves), t.shoe.remaining, t.rack.height, t.inventory)
+        hidden = (
+            len(self.table.facts),
+            len(self.table.moves),
+            t.cards.shoe.remaining,
+            t.cards.rack.height,
+            t.chips.inventory,
+        )
         return (*views, repr(hidden).encode())
 
     def blow(self) -> None:
@@ -257,9 +263,9 @@ def _play_both(worlds: PairedWorlds, chance: random.Random) -> None:
                 worlds.apply(m.Ready(by=name))
             worlds.apply(m.CloseBets(by=m.DEALER))
         elif m.Cut in table.waiting.may:
-            worlds.apply(m.Cut(by=table.waiting.by[0], position=len(table.state.to_shuffle) // 2))
+            worlds.apply(m.Cut(by=table.waiting.by[0], position=len(table.state.cards.to_shuffle) // 2))
         elif m.Shuffle in table.waiting.may:
-            by, order = table.waiting.by[0], shuffled(table.state.to_shuffle, chance.randrange)
+            by, order = table.waiting.by[0], shuffled(table.state.cards.to_shuffle, chance.randrange)
             other = _two_exchanged(order, chance)
             worlds.apply(m.Shuffle(by=by, order=order, salt=SALT), m.Shuffle(by=by, order=other, salt=SALT))
         else:

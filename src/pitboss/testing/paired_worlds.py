@@ -140,5 +140,5 @@ class PairedWorlds:
         self.parted = True
 
     def _differing(self) -> list[int]:
-        mine, theirs = self.one.state.shoe._cards, self.other.state.shoe._cards
+        mine, theirs = self.one.state.cards.shoe._cards, self.other.state.cards.shoe._cards
         return [place for place, pair in enumerate(zip(mine, theirs, strict=True)) if pair[0] != pair[1]]

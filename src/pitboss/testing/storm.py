@@ -63,21 +63,21 @@ def _field(name: str, kind: type[Move], by: str, table: Table, pick: Pick) -> ob
     waiting = table.waiting
     if name in ("box", "to"):
         due = waiting.box or next((box.number for box in t.boxes.values() if by in box.bettors), 0)
-        seat = t.players[by].seat if by in t.players else None
+        seat = t.people.players[by].seat if by in t.people.players else None
         choices = (due, due, due, seat or 1, 1 + pick(7))
         low = 0 if kind in (m.Deal, m.PassOver) else 1
         return max(choices[pick(5)], low)
     if name == "cents":
         return amounts(table)[pick(7)]
     if name == "position":
-        size = len(t.to_shuffle)
+        size = len(t.cards.to_shuffle)
         return (size // 2, 9, 10, 13, max(size - 10, 0), max(size - 9, 0))[pick(6)]
     if name == "from_back":
-        size, deck = len(t.to_shuffle), t.rules.cards.deck_size()
+        size, deck = len(t.cards.to_shuffle), t.rules.cards.deck_size()
         least = t.rules.shuffle.cover_card_positions(size, deck).start
         return (least, max(least - 1, 0), least + 3)[pick(3)]
     if name == "order":
-        return shuffled(t.to_shuffle, pick)
+        return shuffled(t.cards.to_shuffle, pick)
     if name == "hands":
         return ()
     if name == "seed":
@@ -110,7 +110,7 @@ def _field(name: str, kind: type[Move], by: str, table: Table, pick: Pick) -> ob
 def wanted(table: Table, pick: Pick) -> Move | None:
     """A move of a kind the table waits for, by one of those it waits for; None when it waits for nobody who is here."""
     waiting = table.waiting
-    people = [name for name in waiting.by if name in table.state.players or name in m.STAFF]
+    people = [name for name in waiting.by if name in table.state.people.players or name in m.STAFF]
     if not people or not waiting.may:
         return None
     by, kind = people[pick(len(people))], waiting.may[pick(len(waiting.may))]
@@ -132,19 +132,19 @@ def anything(table: Table, pick: Pick, drawn_from: Sequence[str] = ()) -> Move:
 def cards_at(table: Table) -> Iterator[Card]:
     """Every card of the batch in play, wherever it lies."""
     t = table.state
-    yield from t.shoe._cards[t.shoe._next :]
-    for group in t.rack.groups:
+    yield from t.cards.shoe._cards[t.cards.shoe._next :]
+    for group in t.cards.rack.groups:
         yield from group.cards
     yield from t.beside_the_boxes().cards()
     for box in t.boxes.values():
         for hand in box.hands:
             yield from hand.cards
-    yield from t.loose
+    yield from t.cards.loose
 
 
 def census_holds(table: Table) -> bool:
     """Whether no card of the batch in play is lost or doubled; while it is shuffled, nobody can say."""
     t = table.state
-    if t.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.CLOSED) or not t.batches:
+    if t.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.CLOSED) or not t.cards.batches:
         return True
-    return Counter(cards_at(table)) == Counter(t.batches[t.batch_in_play].cards)
+    return Counter(cards_at(table)) == Counter(t.cards.in_play.cards)

@@ -178,7 +178,7 @@ def test_a_pair_is_split_up_to_three_times_into_four_hands() -> None:
     assert [card.code for card in scene.hand().cards] == ["8S", "8S"]
     refusal = scene.refused(m.Split(by="ann", box=1))
     assert (refusal.code, refusal.clauses) == ("split/too-many", ("DD Splitting",))
-    assert scene.table.state.on_layout == 4 * BET
+    assert scene.table.state.chips.on_layout == 4 * BET
 
 
 @pytest.mark.clause("DD Splitting")

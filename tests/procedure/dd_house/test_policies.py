@@ -12,7 +12,7 @@ def play(scene: Scene, *boxes: int, by: str = "ann") -> Scene:
     """One round on these boxes, everybody standing."""
     for box in boxes:
         scene.do(m.Wager(by=by, box=box, cents=BET))
-    for player in scene.table.state.seated():
+    for player in scene.table.state.people.seated():
         scene.do(m.Ready(by=player.name))
     while m.NoInsurance in scene.table.waiting.may:
         name = scene.table.waiting.by[0]

@@ -101,7 +101,7 @@ def test_each_hand_is_racked_before_the_next_is_settled() -> None:
     ]
     racked = [x for x in scene.facts(f.CardsDiscarded) if x.box]
     assert all(x.clauses == ("DD Discarding",) for x in racked)
-    labels = [group.label for group in scene.table.state.rack.round(1)]
+    labels = [group.label for group in scene.table.state.cards.rack.round(1)]
     assert labels[-4:] == [PlayerHand(1, 3), PlayerHand(1, 2), PlayerHand(1, 1), DealerHand(1)]
 
 
@@ -111,7 +111,7 @@ def test_with_a_dealing_person_the_rack_holds_a_hand_before_the_next_box_is_sett
     scene.dealer(m.SettleBox, box=2)
     assert scene.hand(2).cards == []
     assert scene.hand(1).cards
-    assert scene.table.state.rack.height == 3  # the burn card and two
+    assert scene.table.state.cards.rack.height == 3  # the burn card and two
 
 
 def _at_settlement(*hands: str) -> Scene:
@@ -335,7 +335,7 @@ def test_what_the_text_provides_for_no_irregularity_is_refused_by_the_clause_tha
 @pytest.mark.clause("DD Additional policies 6")
 def test_the_cards_are_shuffled_after_the_round_in_which_the_cut_card_comes() -> None:
     scene = opened(players=1)
-    while scene.table.state.cover_card_at is None:
+    while scene.table.state.cards.cover_card_at is None:
         assert m.Wager in scene.table.waiting.may
         scene.bet().no_insurance().stand_all()
     assert scene.last(f.CoverCardCameOut).clauses == ("DD Additional policies 6",)

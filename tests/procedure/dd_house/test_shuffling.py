@@ -44,10 +44,10 @@ def steps(scene: Scene, clause: str) -> list[str]:
 def shuffled_by_the_routine(seed: int = 1) -> tuple[tuple[Card, ...], tuple[Card, ...], Scene]:
     """The cards before and after."""
     scene = at_shuffle()
-    before = scene.table.state.to_shuffle
+    before = scene.table.state.cards.to_shuffle
     scene.do(by_the_routine(scene, seed))
-    assert scene.table.state.sealed is not None
-    return before, scene.table.state.sealed.order, scene
+    assert scene.table.state.cards.sealed is not None
+    return before, scene.table.state.cards.sealed.order, scene
 
 
 @pytest.mark.clause("DD Shuffling 1")
@@ -97,7 +97,7 @@ def test_the_steps_on_record_were_done_to_the_cards_themselves(seed: int) -> Non
         assert (from_b.total(), from_b - on_b) == (26, census(())), "the other half of each comes from B"
     made = scene.last(f.CardsShuffled)
     assert made.clauses == STEPS
-    assert made.seal == seal(order, bytes.fromhex(scene.table.state.sealed.salt)).digest  # type: ignore[union-attr]  # shuffled above
+    assert made.seal == seal(order, bytes.fromhex(scene.table.state.cards.sealed.salt)).digest  # type: ignore[union-attr]  # shuffled above
 
 
 @pytest.mark.clause("DD Shuffling 1")
@@ -166,7 +166,7 @@ def test_an_order_that_the_steps_do_not_make_is_refused() -> None:
 @pytest.mark.clause("DD Shuffling 1")
 def test_where_the_routine_is_always_carried_out_an_order_without_its_steps_is_refused() -> None:
     scene = at_shuffle(sets={"shuffle_routine": "always"})
-    codes = tuple(card.code for card in scene.table.state.to_shuffle)
+    codes = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     refusal = scene.refused(m.Shuffle(by=DEALER, order=codes, salt=SALT))
     assert (refusal.code, refusal.clauses) == ("shuffle/no-steps", ("DD Shuffling 1",))
     scene.do(by_the_routine(scene))
@@ -177,7 +177,7 @@ def test_where_the_routine_is_always_carried_out_an_order_without_its_steps_is_r
 def test_a_shuffle_made_in_another_way_says_so_and_cites_no_step(routine: str, said: str) -> None:
     scene = at_shuffle(sets={"shuffle_routine": routine})
     begun = len(scene.table.facts)
-    codes = tuple(card.code for card in reversed(scene.table.state.to_shuffle))
+    codes = tuple(card.code for card in reversed(scene.table.state.cards.to_shuffle))
     scene.do(m.Shuffle(by=DEALER, order=codes, salt=SALT))
     told, made, rolling = scene.table.facts[begun : begun + 3]
     assert told == f.ShuffleStepDone((), said)
@@ -188,7 +188,7 @@ def test_a_shuffle_made_in_another_way_says_so_and_cites_no_step(routine: str, s
 
 def test_where_every_order_is_equally_likely_the_croupier_draws_it_so_and_no_steps_are_taken_down() -> None:
     scene = at_shuffle(sets={"shuffle_routine": "uniform"})
-    cards = scene.table.state.to_shuffle
+    cards = scene.table.state.cards.to_shuffle
     steps_of = DrawnHands(SeededBits(1))
     *_, last = carry_out(cards, steps_of)
     codes = tuple(card.code for card in last.locations.location_a)
@@ -205,7 +205,7 @@ def test_no_other_game_takes_down_steps_of_a_routine() -> None:
     scene = Scene("double-attack-pa").sit()
     while m.Shuffle not in scene.table.waiting.may:
         scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
-    codes = tuple(card.code for card in scene.table.state.to_shuffle)
+    codes = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     assert scene.refused(m.Shuffle(by=DEALER, order=codes, salt=SALT, hands=("divide",))).code == "shuffle/no-routine"
     assert by_the_routine(scene).hands == ()
 
@@ -498,17 +498,17 @@ def test_a_dealer_who_cuts_on_request_keeps_the_same_distance() -> None:
 def test_the_section_cut_goes_to_the_back_and_no_card_is_exposed(position: int) -> None:
     scene = at_shuffle().shuffle()
     before = len(scene.table.facts)
-    order = tuple(scene.table.state.sealed.order) if scene.table.state.sealed else ()
+    order = tuple(scene.table.state.cards.sealed.order) if scene.table.state.cards.sealed else ()
     scene.do(m.Cut(by="ann", position=position))
     done = scene.last(f.CardsCut)
     assert "DD Shuffling 10" in done.clauses
     now = cut(order, position)
     t = scene.table.state
-    assert t.burned == now[0]
+    assert t.cards.burned == now[0]
     above = PACK - 1 - QUARTER  # the cut card lies before the last quarter deck
-    drawn = [t.shoe.draw() for _ in range(above)]
-    t.shoe.remove_cover_card()
-    assert drawn + [t.shoe.draw() for _ in range(QUARTER)] == list(now[1:])
+    drawn = [t.cards.shoe.draw() for _ in range(above)]
+    t.cards.shoe.remove_cover_card()
+    assert drawn + [t.cards.shoe.draw() for _ in range(QUARTER)] == list(now[1:])
     shown = [fact for fact in scene.table.facts[before:] if isinstance(fact, f.CardsShown | f.CardDealt)]
     assert shown == []
 
@@ -534,7 +534,7 @@ def test_the_cut_card_goes_a_quarter_to_a_third_from_the_back(reading: str, leas
 def test_the_house_itself_places_the_cut_card_at_the_quarter(reading: str, from_back: int) -> None:
     scene = opened(readings={"cut-card-depth": reading})
     assert scene.last(f.CoverCardPlaced) == f.CoverCardPlaced(("DD Shuffling 11",), from_back)
-    assert scene.table.state.shoe.cover_card_at == PACK - from_back - 1  # one card is burnt
+    assert scene.table.state.cards.shoe.cover_card_at == PACK - from_back - 1  # one card is burnt
 
 
 @pytest.mark.clause("DD Dealing 1")
@@ -572,11 +572,11 @@ def test_the_first_card_is_burnt_unseen_and_only_that_one() -> None:
     burnt = scene.last(f.CardBurned)
     assert burnt == f.CardBurned(("DD Dealing 2",), "the first card", "9C")
     assert len(scene.facts(f.CardBurned)) == 1
-    assert scene.table.state.rack.height == 1
-    assert scene.table.state.shoe.remaining == PACK - 1
+    assert scene.table.state.cards.rack.height == 1
+    assert scene.table.state.cards.shoe.remaining == PACK - 1
     refusal = scene.refused(m.AskBurnCard(by="ann"))
     assert (refusal.code, refusal.clauses) == ("burn/not-shown", ())
-    assert scene.table.state.shoe.draw() == Card.parse("2S")
+    assert scene.table.state.cards.shoe.draw() == Card.parse("2S")
 
 
 @pytest.mark.clause("DD Dealing 2")

@@ -58,7 +58,7 @@ def test_the_cut_card_is_removed_and_all_the_cards_spread_before_the_dealers_cha
     assert spread == f.CardsSpread(("DD Tap in/tap out 2",), face_up=False, batch="blue")
     assert isinstance(changed, f.DealerChanged)
     t = scene.table.state
-    assert (len(t.loose), t.rack.height, t.shoe.remaining) == (104, 0, 0)
+    assert (len(t.cards.loose), t.cards.rack.height, t.cards.shoe.remaining) == (104, 0, 0)
 
 
 @pytest.mark.clause("DD Tap in/tap out 3")
@@ -69,7 +69,7 @@ def test_one_dealer_exits_as_the_other_enters() -> None:
     assert isinstance(changed, f.DealerChanged)
     assert (changed.outgoing, changed.incoming) == ("the first dealer", "sue")
     assert "DD Tap in/tap out 3" in changed.clauses
-    assert scene.table.state.dealer_name == "sue"
+    assert scene.table.state.people.dealer_name == "sue"
 
 
 @pytest.mark.clause("DD Tap in/tap out 4")
@@ -117,7 +117,7 @@ def test_a_dealer_tapped_out_in_mid_shuffle_stops_spreads_and_the_other_begins_a
     assert scene.facts(f.CutCardRemoved) == []
     assert len(scene.facts(f.SealOpened)) == shuffled  # an order that was made is not dealt, and anybody may see it
     assert may(scene) == (m.Shuffle, m.CommitSeed)
-    assert len(scene.table.state.to_shuffle) == 104
+    assert len(scene.table.state.cards.to_shuffle) == 104
     scene.shuffle()
     assert len(scene.facts(f.CardsShuffled)) == shuffled + 1
     assert m.ApproveRolling in may(scene)
@@ -126,7 +126,7 @@ def test_a_dealer_tapped_out_in_mid_shuffle_stops_spreads_and_the_other_begins_a
 @pytest.mark.clause("DD Tap in/tap out 2")
 def test_a_cut_card_that_has_already_come_out_is_not_removed_again() -> None:
     scene = opened(players=1)
-    scene.table.state.cover_card_at = 0
+    scene.table.state.cards.cover_card_at = 0
     scene.floor(m.TapIn, dealer="sue")
     assert scene.facts(f.CutCardRemoved) == []
     assert len(scene.facts(f.CardsSpread)) == 1
@@ -145,7 +145,7 @@ def test_a_table_closed_in_mid_shuffle_loses_no_card() -> None:
     scene = at_shuffle().shuffle()
     scene.floor(m.CloseTable)
     assert scene.table.closed
-    assert len(scene.table.state.loose) == 104
+    assert len(scene.table.state.cards.loose) == 104
 
 
 @pytest.mark.clause("DD Tap in/tap out 1")

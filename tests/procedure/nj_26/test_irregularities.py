@@ -62,7 +62,7 @@ def finish(scene: Scene) -> Scene:
 
 
 def everything_back(scene: Scene) -> bool:
-    return all(scene.won(name) == 0 for name in scene.players) and scene.table.state.on_layout == 0
+    return all(scene.won(name) == 0 for name in scene.players) and scene.table.state.chips.on_layout == 0
 
 
 # --- (a) a card face up in the shoe ---------------------------------------------------------------------------------
@@ -72,12 +72,12 @@ def everything_back(scene: Scene) -> bool:
 @pytest.mark.parametrize("point", POINTS)
 def test_one_card_found_face_up_goes_unused_into_the_rack_and_the_round_goes_on(point: str) -> None:
     scene = at(point)
-    next_card = scene.table.state.shoe.remaining
+    next_card = scene.table.state.cards.shoe.remaining
     found = scene.dealer(m.FoundFaceUp)[0]
     assert isinstance(found, f.CardFoundFaceUp)
     assert found.clauses == ("NJ 26.15(a)",)
-    assert scene.table.state.shoe.remaining == next_card - 1
-    group = scene.table.state.rack.groups[-1]
+    assert scene.table.state.cards.shoe.remaining == next_card - 1
+    group = scene.table.state.cards.rack.groups[-1]
     assert isinstance(group.label, Other)
     assert [card.code for card in group.cards] == [found.card]
     finish(scene)
@@ -94,7 +94,7 @@ def test_a_second_card_found_face_up_while_dealing_voids_the_round_and_the_cards
     assert scene.last(f.RoundVoided).clauses == ("NJ 26.15(a)",)
     assert everything_back(scene)
     assert m.Shuffle in scene.table.waiting.may
-    assert len(scene.table.state.to_shuffle) == 384
+    assert len(scene.table.state.cards.to_shuffle) == 384
 
 
 @pytest.mark.clause("NJ 26.15(a)")
@@ -131,12 +131,12 @@ def test_a_player_does_not_report_what_is_in_the_shoe() -> None:
 @pytest.mark.parametrize("point", POINTS)
 def test_one_ten_is_destroyed_by_a_floorperson_and_the_round_goes_on(point: str) -> None:
     scene = at(point)
-    remaining = scene.table.state.shoe.remaining
+    remaining = scene.table.state.cards.shoe.remaining
     scene.dealer(m.FoundTen, card="TS")
     assert scene.last(f.TenFound) == f.TenFound(("NJ 26.15(b)",), "TS")
     destroyed = scene.last(f.TensDestroyed)
     assert (destroyed.by, destroyed.clauses) == ("floorperson", ("NJ 26.15(b)",))
-    assert scene.table.state.shoe.remaining == remaining, "the ten was none of the game's cards"
+    assert scene.table.state.cards.shoe.remaining == remaining, "the ten was none of the game's cards"
     finish(scene)
     assert not scene.facts(f.RoundVoided)
 
@@ -298,7 +298,7 @@ def test_an_exposed_card_refused_by_the_player_and_useless_to_the_dealer_is_burn
     assert dealer_cards(scene) == ["9S", "KD"]
     unused = scene.last(f.CardUnused)
     assert (unused.card, unused.clauses) == ("8C", ("NJ 26.15(e)",))
-    labels = {group.label for group in scene.table.state.rack.groups if group.cards[0].code == "8C"}
+    labels = {group.label for group in scene.table.state.cards.rack.groups if group.cards[0].code == "8C"}
     assert any(isinstance(label, Other) for label in labels)
 
 
@@ -333,7 +333,7 @@ def test_at_16_the_card_is_the_dealers_next() -> None:
 def nearly_empty(cards: int, players: int = 1, **how: Any) -> Scene:
     """So many cards are left in the shoe; the others were found face up between rounds."""
     scene = nj(players=players, **how)
-    while scene.table.state.shoe.remaining > cards:
+    while scene.table.state.cards.shoe.remaining > cards:
         scene.dealer(m.FoundFaceUp)
     return scene
 
@@ -344,24 +344,24 @@ def test_when_the_shoe_runs_out_the_rack_is_shuffled_and_cut_one_card_burned_and
     cards: int,
 ) -> None:
     scene = nearly_empty(cards)
-    rack = scene.table.state.rack.height
+    rack = scene.table.state.cards.rack.height
     scene.bet().no_attack().no_insurance().stand_all()
     assert scene.last(f.CardsRanOut) == f.CardsRanOut(("NJ 26.15(g)",), rack)
-    assert len(scene.table.state.to_shuffle) == rack, "all of the rack and nothing of the layout"
+    assert len(scene.table.state.cards.to_shuffle) == rack, "all of the rack and nothing of the layout"
     scene.shuffle()
     scene.do(m.Cut(by="ann", position=50))
     burned = scene.last(f.CardBurned)
     assert burned.clauses == ("NJ 26.15(g)",)
     scene.no_attack().no_insurance().stand_all()
     assert m.Shuffle in scene.table.waiting.may, "after the round all cards are shuffled"
-    assert len(scene.table.state.to_shuffle) == 384
+    assert len(scene.table.state.cards.to_shuffle) == 384
     assert not scene.facts(f.RoundVoided)
 
 
 @pytest.mark.clause("NJ 26.15(g)", "NJ 26.4(b)1")
 def test_a_rack_shuffled_by_a_device_in_mid_round_is_not_cut() -> None:
     scene = nearly_empty(2, sets={"shuffling": "device"})
-    rack = scene.table.state.rack.height
+    rack = scene.table.state.cards.rack.height
     scene.bet().no_attack()
     assert scene.last(f.CardsRanOut) == f.CardsRanOut(("NJ 26.15(g)",), rack)
     burned = len(scene.facts(f.CardBurned))
@@ -550,7 +550,7 @@ def test_a_device_jams_only_where_there_is_one_that_shuffles() -> None:
 @pytest.mark.clause("NJ 26.15(k)")
 def test_the_device_leaves_the_table_before_the_cards_are_shuffled_another_way() -> None:
     scene = at_the_device()
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     assert scene.refused(m.Shuffle(by="dealer", order=order, salt="5a" * 32)).code == "turn/not-yours"
     scene.do(m.ShufflerFailed(by="dealer"))
     refusal = scene.refused(m.Shuffle(by="dealer", order=order, salt="5a" * 32))

@@ -93,7 +93,7 @@ def test_without_a_cutting_card_the_stack_is_not_cut_and_the_shoe_ends_where_one
     for _ in range(30):
         play(scene)
         done = Shuffle in scene.table.waiting.may
-        left = STACK - len(scene.table.state.to_shuffle) if done else scene.table.state.shoe.remaining
+        left = STACK - len(scene.table.state.cards.to_shuffle) if done else scene.table.state.cards.shoe.remaining
         assert done or left >= behind
         if done:
             break

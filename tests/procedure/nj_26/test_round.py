@@ -186,11 +186,11 @@ def test_dealers_card_is_announced_before_the_second_card_leaves_the_shoe_and_af
     scene = dealt("7S KH 9D 9C 2D", by_hand=("dealer",))
     assert dealer_cards(scene) == ["7S"], "there is no hole card"
     assert scene.refused(m.Deal(by="dealer", to=0)).code == "deal/not-now"
-    remaining = scene.table.state.shoe.remaining
+    remaining = scene.table.state.cards.shoe.remaining
     scene.as_player(m.Stand)
     assert scene.last(f.Announced).words == "Dealer's Card"
     assert scene.last(f.Announced).clauses == ("NJ 26.7(g)",)
-    assert scene.table.state.shoe.remaining == remaining, "announced, and the card still in the shoe"
+    assert scene.table.state.cards.shoe.remaining == remaining, "announced, and the card still in the shoe"
     scene.dealer(m.Deal, to=0)
     second = scene.last(f.CardDealt)
     assert (second.box, second.card, second.face_up, second.clauses) == (0, "9C", True, ("NJ 26.7(g)",))
@@ -556,7 +556,7 @@ def test_cards_are_picked_up_from_the_far_right_counterclockwise_and_the_dealers
         (1, "NJ 26.7(h)"),
         (0, "NJ 26.7(h)"),
     ]
-    groups = scene.table.state.rack.round(1)[1:]
+    groups = scene.table.state.cards.rack.round(1)[1:]
     assert [group.label for group in groups] == [
         PlayerHand(1, 3),
         PlayerHand(1, 2),

@@ -61,7 +61,7 @@ def test_the_dealer_shuffles_all_the_cards_into_one_stack_before_play() -> None:
 def test_a_shuffle_that_loses_or_adds_a_card_is_refused() -> None:
     scene = Scene(GAME, players=1).sit()
     scene.do(m.ViewSpread(by="ann"))
-    order = [card.code for card in scene.table.state.to_shuffle]
+    order = [card.code for card in scene.table.state.cards.to_shuffle]
     refusal = scene.refused(m.Shuffle(by="dealer", order=tuple(order[1:]), salt="5a" * 32))
     assert (refusal.code, refusal.clauses) == ("shuffle/other-cards", ("NJ 26.4(a)",))
     ten = scene.refused(m.Shuffle(by="dealer", order=("TS", *order[1:]), salt="5a" * 32))
@@ -93,7 +93,7 @@ def test_an_approved_continuous_shuffler_takes_every_card_back_after_each_round(
     assert not scene.facts(f.CoverCardPlaced)
     play_a_round(scene)
     assert m.Shuffle in scene.table.waiting.may
-    assert len(scene.table.state.to_shuffle) == STACK
+    assert len(scene.table.state.cards.to_shuffle) == STACK
 
 
 # --- (c), (d): who cuts ---------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def test_a_refused_cut_passes_on_by_the_reading_in_force(reading: str, order: li
 @pytest.mark.parametrize("position", [10, STACK - 10])
 def test_a_cut_ten_cards_from_either_end_is_accepted(position: int) -> None:
     scene = at_the_cut()
-    sealed = scene.table.state.sealed
+    sealed = scene.table.state.cards.sealed
     assert sealed is not None
     scene.do(m.Cut(by="ann", position=position))
     burned = scene.facts(f.CardBurned)[-1].card
@@ -235,7 +235,7 @@ def test_a_supervisor_may_have_the_cards_recut_between_cut_and_shoe() -> None:
     scene.do(m.Cut(by="ann", position=50))
     assert scene.last(f.RecutOrdered).recut_by == "ann"
     scene.floor(m.LoadShoe)
-    sealed = scene.table.state.sealed
+    sealed = scene.table.state.cards.sealed
     assert sealed is not None
     assert scene.last(f.CardBurned).card == sealed.order[150].code
 
@@ -250,12 +250,12 @@ def test_the_last_to_cut_or_the_next_entitled_recuts_even_from_the_shoe_until_a_
     assert m.Wager in scene.table.waiting.may
     scene.floor(m.OrderRecut, by_last_cutter=by_last_cutter)
     scene.do(m.Cut(by=cutter, position=30))
-    assert scene.table.state.rack.height == 1, "only the new burn card"
+    assert scene.table.state.cards.rack.height == 1, "only the new burn card"
     scene.do(m.Wager(by="ann", box=1, cents=25_00))
     scene.do(m.TakeBack(by="ann", box=1))
     assert view(scene.table, "ann").phase == "betting", "wagers are made and taken back as before the recut"
-    assert scene.table.state.shoe.remaining == STACK - 1
-    sealed = scene.table.state.sealed
+    assert scene.table.state.cards.shoe.remaining == STACK - 1
+    sealed = scene.table.state.cards.sealed
     assert sealed is not None
     assert scene.last(f.CardBurned).card == sealed.order[130].code
     assert m.Wager in scene.table.waiting.may
@@ -306,7 +306,7 @@ def test_the_round_in_which_the_cutting_card_comes_is_completed_and_then_all_car
     assert (cleared.box, cleared.clauses) == (0, ("NJ 26.7(h)", "NJ 26.7(j)1"))
     assert scene.table.facts.index(cleared) < scene.table.facts.index(ended)
     assert m.Shuffle in scene.table.waiting.may
-    assert len(scene.table.state.to_shuffle) == STACK, "the rest of the shoe has joined the rack: none is missing"
+    assert len(scene.table.state.cards.to_shuffle) == STACK, "the rest of the shoe has joined the rack: none is missing"
     assert scene.last(f.CoverCardCameOut).clauses == ("NJ 26.7(j)",)
     assert scene.last(f.ShoeEmptied).clauses == ("NJ 26.7(j)2",)
     scene.shuffle()
@@ -328,7 +328,7 @@ def test_the_first_card_of_the_shoe_goes_face_down_into_the_rack_and_is_shown_to
     scene = nj()
     burn = scene.last(f.CardBurned)
     assert (burn.card, burn.clauses) == (BURNED, ("NJ 26.7(c)",))
-    group = scene.table.state.rack.groups[0]
+    group = scene.table.state.cards.rack.groups[0]
     assert isinstance(group.label, Burn)
     assert scene.refused(m.AskBurnCard(by="a spectator")).clauses == ("NJ 26.7(c)",)
     assert scene.do(m.AskBurnCard(by="ann")) == (f.BurnCardShown(("NJ 26.7(c)",), "ann", BURNED),)
@@ -343,7 +343,7 @@ def test_the_dealer_must_burn_before_he_deals() -> None:
     refusal = scene.refused(m.Deal(by="dealer", to=0))
     assert (refusal.code, refusal.clauses) == ("deal/not-now", ("NJ 26.7(c)",))
     scene.dealer(m.BurnCard)
-    assert scene.table.state.rack.height == 1
+    assert scene.table.state.cards.rack.height == 1
 
 
 @pytest.mark.clause("NJ 26.7(c)")
@@ -377,6 +377,6 @@ def test_at_an_idle_table_the_cards_lie_spread_and_face_up_for_the_first_to_arri
     scene.do(m.ViewSpread(by="bob"))
     assert scene.last(f.CardsSpread).face_up
     assert len(scene.facts(f.CardsWashed)) == washed + 1, "26.3(c) is completed"
-    assert len(scene.table.state.to_shuffle) == STACK
+    assert len(scene.table.state.cards.to_shuffle) == STACK
     scene.shuffle()
     assert scene.last(f.CutOffered).to == "bob"

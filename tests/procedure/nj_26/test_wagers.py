@@ -45,7 +45,7 @@ def test_a_spoken_wager_with_cash_counts_once_dealer_and_supervisor_confirm_it(f
     scene.do(m.ConfirmVerbal(by=second, player="ann", box=1))
     scene.dealer(m.CloseBets)
     assert scene.table.state.boxes[1].hands[0].stakes[0].bet == 20_00
-    assert scene.table.state.players["ann"].chips == 1_00
+    assert scene.table.state.people.players["ann"].chips == 1_00
 
 
 @pytest.mark.clause("NJ 26.6(c)")
@@ -365,7 +365,7 @@ def test_a_coupon_is_paid_as_the_chips_it_lies_with_and_goes_with_them(deal: str
     assert scene.won("ann") == won
     taken = scene.last(f.CouponTaken)
     assert (taken.player, taken.wager, taken.outcome) == ("ann", "bet", outcome)
-    assert not scene.table.state.coupons
+    assert not scene.table.state.chips.coupons
 
 
 @pytest.mark.clause("NJ 26.6(c)", "NJ 26.6(d)2")

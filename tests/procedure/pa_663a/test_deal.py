@@ -36,7 +36,7 @@ def test_the_cards_are_dealt_from_the_hand_so_all_three_requirements_are_observe
     scene.do(lawful)
     assert "PA 663a.9(a)" in scene.last(f.EquipmentChecked).clauses
     scene.sit().dealer(m.ReceiveDecks)
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     assert scene.refused(m.Shuffle(by=DEALER, order=order, salt=SALT)).clauses == ("PA 663a.9(a)(1)",)
     assert scene.refused(m.ChooseHand(by=DEALER, hand="left")).clauses == ("PA 663a.9(a)(2)",)
     next_round(scene)
@@ -60,7 +60,7 @@ def test_a_table_without_a_shuffling_device_does_not_open() -> None:
 @pytest.mark.clause("PA 663a.9(a)(1)")
 def test_the_device_shuffles_the_52_cards_and_the_dealer_may_not() -> None:
     scene = Scene(GAME).sit()
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     refusal = scene.refused(m.Shuffle(by=DEALER, order=order, salt=SALT))
     assert (refusal.code, refusal.clauses) == ("turn/not-yours", ("PA 663a.9(a)(1)",))
     assert scene.refused(m.Shuffle(by=SHUFFLER, order=order[:-1], salt=SALT)).code == "shuffle/other-cards"
@@ -215,4 +215,4 @@ def test_a_table_may_close_at_any_point_between_rounds(point: str) -> None:
             break
     scene.floor(m.CloseTable)
     assert scene.table.closed
-    assert len(scene.table.state.loose) == 52
+    assert len(scene.table.state.cards.loose) == 52

@@ -35,7 +35,7 @@ def test_after_five_cards_each_the_stub_goes_to_the_rack_unexposed() -> None:
     assert (refusal.code, refusal.clauses) == ("stub/not-now", ("PA 663a.9(c)",))
     finish_deal(scene)
     before = len(scene.table.facts)
-    stub = scene.table.state.shoe.remaining
+    stub = scene.table.state.cards.shoe.remaining
     scene.dealer(m.RackStub)
     assert scene.table.facts[before] == f.StubPlaced(("PA 663a.9(c)",), stub)
     assert stub == 52 - 15
@@ -219,7 +219,7 @@ def test_a_hand_cannot_be_given_so_many_cards_that_another_would_get_none() -> N
         scene.dealer(m.Deal, to=1)
     assert scene.refused(m.Deal(by=DEALER, to=1)).code == "deal/out-of-order"
     finish_deal(scene)
-    assert scene.table.state.shoe.remaining == 0
+    assert scene.table.state.cards.shoe.remaining == 0
 
 
 def test_a_misdeal_nobody_counted_is_found_at_the_showdown_by_the_house_and_cites_no_clause() -> None:

@@ -146,7 +146,7 @@ def each(points: dict[str, Point]) -> pytest.MarkDecorator:
 
 def next_cards(scene: Scene, count: int = 1) -> list[str]:
     """What lies on top of the shoe."""
-    shoe = scene.table.state.shoe
+    shoe = scene.table.state.cards.shoe
     return [card.code for card in shoe._cards[shoe._next : shoe._next + count]]
 
 
@@ -158,10 +158,10 @@ def next_cards(scene: Scene, count: int = 1) -> list[str]:
 def test_a_face_up_card_goes_to_the_rack_and_is_not_used_in_the_round(point: Point) -> None:
     scene = point()
     wrong, right = next_cards(scene, 2)
-    rack = scene.table.state.rack.height
+    rack = scene.table.state.cards.rack.height
     found = among(scene.dealer(m.FoundFaceUp), f.CardFoundFaceUp)
     assert (found[0].card, found[0].clauses) == (wrong, ("PA 665a.13(a)",))
-    assert scene.table.state.rack.height == rack + 1
+    assert scene.table.state.cards.rack.height == rack + 1
     assert next_cards(scene) == [right]
     before = len(of(scene, f.CardDealt))
     play_on(scene)
@@ -221,7 +221,7 @@ def test_a_hidden_card_left_over_is_shuffled_with_the_others() -> None:
     scene.dealer(m.DrewInError, exposed=False)
     scene.floor(m.OrderReshuffle)
     play_on(scene)
-    assert len(scene.table.state.to_shuffle) == 384
+    assert len(scene.table.state.cards.to_shuffle) == 384
 
 
 @pytest.mark.clause("PA 665a.13(b)")
@@ -313,7 +313,7 @@ def test_or_to_the_rack_when_the_dealer_cannot() -> None:
         scene.as_player(m.Stand, box)
     unused = of(scene, f.CardUnused)
     assert (unused[0].card, unused[0].clauses) == ("4C", ("PA 665a.13(c)",))
-    rack = scene.table.state.rack
+    rack = scene.table.state.cards.rack
     assert any(isinstance(group.label, Other) and group.cards == tuple(cards("4C")) for group in rack.round(1))
 
 
@@ -373,7 +373,7 @@ def almost_empty(left: int, players: int = 1, seats: str = "", **more: object) -
     """One deck with the cover card near the back, the shoe dealt down to so many cards between two rounds."""
     sets: dict[str, object] = {"decks": 1, "cover_card_placed": "1/4", **more}
     scene = Scene(GAME, seats, players, sets).open()
-    while scene.table.state.shoe.remaining > left:
+    while scene.table.state.cards.shoe.remaining > left:
         scene.dealer(m.FoundFaceUp)
     return scene
 
@@ -389,8 +389,8 @@ def test_when_the_shoe_runs_out_the_rack_is_shuffled_and_cut_one_card_burned_and
         scene.do(kind(by=who, box=1))
     ran_out = of(scene, f.CardsRanOut)[0]
     assert ran_out.clauses == ("PA 665a.13(e)",)
-    assert len(scene.table.state.to_shuffle) == ran_out.rack == 48 - left
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    assert len(scene.table.state.cards.to_shuffle) == ran_out.rack == 48 - left
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     scene.do(m.Shuffle(by=DEALER, order=order, salt=SALT))
     assert scene.refused(m.Cut(by="ann", position=9)).clauses == ("PA 665a.5(d)",)
     done = scene.do(m.Cut(by="ann", position=10))
@@ -400,7 +400,7 @@ def test_when_the_shoe_runs_out_the_rack_is_shuffled_and_cut_one_card_burned_and
     play_on(scene)
     assert of(scene, f.RoundEnded)
     assert m.Shuffle in scene.table.waiting.may, "the cover card was out: everything is shuffled now"
-    assert len(scene.table.state.to_shuffle) == 48
+    assert len(scene.table.state.cards.to_shuffle) == 48
 
 
 @pytest.mark.clause("PA 665a.13(e)")
@@ -410,7 +410,7 @@ def test_no_seal_is_opened_while_cards_of_its_order_lie_face_down() -> None:
     while not of(scene, f.CardsRanOut):
         kind = m.Hit if m.Hit in scene.table.waiting.may else m.Stand
         scene.do(kind(by="ann", box=1))
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     scene.do(m.Shuffle(by=DEALER, order=order, salt=SALT))
     scene.do(m.Cut(by="ann", position=10))
     if not over(scene):
@@ -445,12 +445,12 @@ def test_a_rack_too_small_to_burn_from_voids_the_round_instead_of_going_round_fo
     for box, hits in ((1, 4), (2, 4), (3, 4), (4, 2)):
         for _ in range(hits):
             scene.as_player(m.Hit, box)
-    assert scene.table.state.shoe.remaining == 0
-    assert scene.table.state.rack.height == 20
+    assert scene.table.state.cards.shoe.remaining == 0
+    assert scene.table.state.cards.rack.height == 20
     voided = among(scene.as_player(m.Hit, 4), f.RoundVoided)
     assert voided[0].clauses == (), "what follows when the rack is too small, the text does not say"
     assert all(scene.won(name) == 0 for name in scene.players)
-    assert len(scene.table.state.to_shuffle) == 48
+    assert len(scene.table.state.cards.to_shuffle) == 48
 
 
 # --- (f) --------------------------------------------------------------------------------------------------------------
@@ -710,7 +710,7 @@ def test_no_order_of_the_floor_gets_round_the_repair() -> None:
     scene = opened()
     scene.floor(m.ReaderFailed)
     scene.floor(m.OrderReshuffle)
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     scene.do(m.Shuffle(by=DEALER, order=order, salt=SALT))
     scene.do(m.Cut(by="ann", position=10))
     assert scene.table.waiting.may == (m.ReaderRepaired,)
@@ -737,7 +737,7 @@ def test_cards_in_a_device_that_jams_are_shuffled_again(by: str) -> None:
     stopped = among(scene.do(m.ShufflerJammed(by=by)), f.ShufflerStopped)
     assert stopped[0].clauses == ("PA 665a.13(j)",)
     assert scene.table.waiting.may == (m.Shuffle, m.CommitSeed)
-    assert len(scene.table.state.to_shuffle) == 384
+    assert len(scene.table.state.cards.to_shuffle) == 384
     assert scene.refused(m.ShufflerJammed(by="ann")).code == "irregularity/not-yours"
 
 
@@ -748,7 +748,7 @@ def test_a_device_that_is_not_shuffling_does_not_jam() -> None:
     assert opened().refused(m.ShufflerJammed(by=DEALER)).code == "shuffler/none"
     cutting = in_device()
     for _ in range(2):
-        order = tuple(card.code for card in cutting.table.state.to_shuffle)
+        order = tuple(card.code for card in cutting.table.state.cards.to_shuffle)
         cutting.do(m.Shuffle(by="shuffler", order=order, salt=SALT))
     assert m.Cut in cutting.table.waiting.may
     assert cutting.refused(m.ShufflerJammed(by=DEALER)).code == "shuffler/not-shuffling"
@@ -759,7 +759,7 @@ def test_a_device_out_of_use_is_covered_or_marked_before_the_dealer_shuffles() -
     scene = in_device()
     scene.do(m.ShufflerFailed(by="shuffler"))
     assert scene.table.waiting.may == (m.CoverShuffler,)
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     refusal = scene.refused(m.Shuffle(by=DEALER, order=order, salt=SALT))
     assert refusal.clauses == ("PA 665a.13(k)",)
     aside = among(scene.dealer(m.CoverShuffler), f.ShufflerSetAside)
@@ -788,7 +788,7 @@ def test_a_continuous_shuffler_out_of_use_gives_way_to_hand_cut_and_cover_card()
     scene.dealer(m.ShufflerFailed)
     play_on(scene)
     scene.floor(m.CoverShuffler)
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     scene.do(m.Shuffle(by=DEALER, order=order, salt=SALT))
     scene.do(m.Cut(by="ann", position=100))
     assert of(scene, f.CoverCardPlaced)

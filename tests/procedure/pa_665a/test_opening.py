@@ -200,7 +200,7 @@ def test_eight_decks_that_look_alike_with_at_least_one_cover_card_and_no_ten_in_
     fault(("PA 665a.3(a)",), "equipment/cards-look", cards_alike=False)
     fault(("PA 665a.3(a)",), "equipment/cover-card", cover_cards=0)
     scene = opened()
-    stack = scene.table.state.batches[0].cards
+    stack = scene.table.state.cards.batches[0].cards
     assert len(stack) == 8 * 48
     assert not any(card.rank is Rank.TEN for card in stack)
 
@@ -212,12 +212,12 @@ def test_with_a_device_two_batches_of_eight_decks_with_backs_of_two_colours() ->
     fault(one, "equipment/batches", device, batch_backs=("blue",))
     fault(("PA 665a.3(b)(2)",), "equipment/backs", device, batch_backs=("blue", "blue"))
     scene = opened(sets=device)
-    assert [len(batch.cards) for batch in scene.table.state.batches] == [384, 384]
-    assert len({batch.back_colour for batch in scene.table.state.batches}) == 2
+    assert [len(batch.cards) for batch in scene.table.state.cards.batches] == [384, 384]
+    assert len({batch.back_colour for batch in scene.table.state.cards.batches}) == 2
     by_hand = opened()
-    assert len(by_hand.table.state.batches) == 1
+    assert len(by_hand.table.state.cards.batches) == 1
     continuous = opened(sets={"shuffling": "continuous"})
-    assert len(continuous.table.state.batches) == 1, "a continuous shuffler takes one batch"
+    assert len(continuous.table.state.cards.batches) == 1, "a continuous shuffler takes one batch"
 
 
 @pytest.mark.clause("PA 665a.3(c)")
@@ -386,7 +386,7 @@ def test_decks_that_arrive_without_tens_have_none_to_remove() -> None:
 def test_washed_cards_are_shuffled_and_nothing_else_goes_into_the_stack() -> None:
     scene = Scene(GAME).sit()
     scene.do(m.ViewSpread(by="ann"))
-    stack = scene.table.state.to_shuffle
+    stack = scene.table.state.cards.to_shuffle
     order = tuple(card.code for card in stack)
     for wrong in (order[1:], (*order, "2C"), ("TS", *order[1:])):
         refusal = scene.refused(m.Shuffle(by="dealer", order=wrong, salt="00" * 32))

@@ -239,11 +239,11 @@ def test_the_cards_go_to_the_rack_so_that_every_hand_can_be_rebuilt() -> None:
     scene.as_player(m.Stand)
     scene.as_player(m.Hit, 2)  # 3C: 18
     play_on(scene)
-    groups = {group.label: [card.code for card in group.cards] for group in scene.table.state.rack.round(1)}
+    groups = {group.label: [card.code for card in group.cards] for group in scene.table.state.cards.rack.round(1)}
     assert groups[PlayerHand(1, 1, 1)] == ["8S", "2C"]
     assert groups[PlayerHand(1, 1, 2)] == ["8H", "9C"]
     assert groups[PlayerHand(1, 2, 1)] == ["KS", "5H", "3C"]
     assert groups[DealerHand(1)] == ["7S", "8C", "9D"]
-    assert scene.table.state.rack.height == 1 + 2 + 2 + 3 + 3
+    assert scene.table.state.cards.rack.height == 1 + 2 + 2 + 3 + 3
     order = [label for label in groups if isinstance(label, PlayerHand | DealerHand)]
     assert order[-1] == DealerHand(1)

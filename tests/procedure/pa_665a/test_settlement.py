@@ -152,10 +152,10 @@ def test_wagers_are_settled_counterclockwise_from_the_dealers_right() -> None:
 @pytest.mark.clause("PA 665a.7(p)")
 def test_losing_wagers_go_into_the_inventory_and_winners_are_paid_out_of_it() -> None:
     lost = against("KS 6H", "7S KH")
-    assert lost.table.state.inventory == BOTH
+    assert lost.table.state.chips.inventory == BOTH
     won = against("KS 8H", "7S KH")
-    assert won.table.state.inventory == -BOTH
-    assert won.table.state.on_layout == lost.table.state.on_layout == 0
+    assert won.table.state.chips.inventory == -BOTH
+    assert won.table.state.chips.on_layout == lost.table.state.chips.on_layout == 0
 
 
 @pytest.mark.clause("PA 665a.7(q)")

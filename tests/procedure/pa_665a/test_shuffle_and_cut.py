@@ -21,7 +21,7 @@ ALL = ("dealer", "floorperson")
 
 def shuffled(scene: Scene) -> Scene:
     """Whoever is to shuffle hands the cards over in the order in which they lie."""
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     scene.do(m.Shuffle(by=scene.table.waiting.by[0], order=order, salt=SALT))
     return scene
 
@@ -70,7 +70,7 @@ def test_no_wager_is_taken_before_the_first_shuffle_and_the_stack_is_one() -> No
 
 
 def _as_they_lie(scene: Scene) -> m.Shuffle:
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     return m.Shuffle(by=scene.table.waiting.by[0], order=order, salt=SALT)
 
 
@@ -79,7 +79,7 @@ def test_a_device_shuffles_in_the_dealers_place() -> None:
     scene = Scene(GAME, sets=DEVICE).sit()
     for _ in range(2):
         scene.do(m.ViewSpread(by="ann"))
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     assert scene.refused(m.Shuffle(by=DEALER, order=order, salt=SALT)).code == "turn/not-yours"
     assert among(scene.do(_as_they_lie(scene)), f.CardsShuffled)[0].by == "shuffler"
 
@@ -99,7 +99,7 @@ def test_the_whole_stack_is_shuffled_again_after_the_shoe() -> None:
     scene = opened("7S 5S 6S 8S").bet().no_attack()
     scene.floor(m.OrderReshuffle)
     play_on(scene)
-    assert len(scene.table.state.to_shuffle) == STACK
+    assert len(scene.table.state.cards.to_shuffle) == STACK
 
 
 @pytest.mark.clause("PA 665a.5(a)")
@@ -265,7 +265,7 @@ def test_a_cut_within_ten_cards_of_either_end_is_refused(position: int) -> None:
 @pytest.mark.parametrize("position", [10, STACK - 10])
 def test_a_cut_ten_cards_from_either_end_stands_and_the_cards_above_go_below(position: int) -> None:
     scene = to_cut()
-    stack = scene.table.state.to_shuffle
+    stack = scene.table.state.cards.to_shuffle
     scene.do(m.Cut(by="ann", position=position))
     burned = of(scene, f.CardBurned)[0]
     assert burned.card == stack[position].code, "the first card below the cut is now on top"
@@ -329,8 +329,8 @@ def test_between_cut_and_shoe_a_floorperson_may_have_the_last_cutter_cut_again()
     assert (ordered[0].recut_by, ordered[0].clauses) == ("ann", ("PA 665a.5(e)",))
     assert scene.refused(m.Cut(by="bob", position=100)).code == "turn/not-yours"
     scene.do(m.Cut(by="ann", position=50))
-    assert scene.table.state.sealed is not None
-    assert scene.table.state.sealed.cut == 150
+    assert scene.table.state.cards.sealed is not None
+    assert scene.table.state.cards.sealed.cut == 150
     scene.dealer(m.PlaceCoverCard, from_back=96)
     scene.dealer(m.LoadShoe)
 
@@ -393,7 +393,7 @@ def test_the_first_card_of_a_full_shoe_goes_unseen_to_the_rack() -> None:
     scene = opened()
     burned = of(scene, f.CardBurned)
     assert [fact.clauses for fact in burned] == [("PA 665a.7(c)",)]
-    assert scene.table.state.rack.height == 1
+    assert scene.table.state.cards.rack.height == 1
     assert scene.refused(m.AskBurnCard(by="ann")).code == "burn/not-shown"
 
 
@@ -449,9 +449,9 @@ def idle() -> Scene:
 @pytest.mark.clause("PA 665a.5(g)")
 def test_at_an_idle_table_the_cards_come_out_of_shoe_and_rack_and_lie_face_down() -> None:
     scene = idle()
-    assert scene.table.state.shoe.remaining == 0
-    assert scene.table.state.rack.height == 0
-    assert len(scene.table.state.loose) == STACK
+    assert scene.table.state.cards.shoe.remaining == 0
+    assert scene.table.state.cards.rack.height == 0
+    assert len(scene.table.state.cards.loose) == STACK
     spread = of(scene, f.CardsSpread)[-1]
     assert (spread.face_up, spread.clauses) == (False, ("PA 665a.5(g)",))
 
@@ -520,9 +520,9 @@ def test_two_batches_take_turns_and_the_other_is_shuffled_and_stored_meanwhile()
     in_play: list[str] = []
     for _ in range(4):
         t = scene.table.state
-        in_play.append(t.batches[t.batch_in_play].name)
-        assert list(t.stored) == [t.batches[1 - t.batch_in_play].name]
-        assert len(next(iter(t.stored.values())).order) == STACK
+        in_play.append(t.cards.in_play.name)
+        assert list(t.cards.stored) == [t.cards.batches[1 - t.cards.batch_in_play].name]
+        assert len(next(iter(t.cards.stored.values())).order) == STACK
         scene.floor(m.OrderReshuffle)
         shuffled(scene)
         scene.do(m.Cut(by="ann", position=50))
@@ -537,11 +537,11 @@ def test_the_rack_never_holds_cards_of_two_batches() -> None:
     scene = opened("7S 5S 6S 8S", sets=DEVICE).bet().no_attack()
     assert scene.table.state.rules.cards.one_batch_in_rack
     play_on(scene)
-    assert scene.table.state.rack.height > 1
+    assert scene.table.state.cards.rack.height > 1
     scene.floor(m.OrderReshuffle)
-    assert scene.table.state.rack.height == 0, "all of the first batch is out before the second comes in"
+    assert scene.table.state.cards.rack.height == 0, "all of the first batch is out before the second comes in"
     shuffled(scene)
     scene.do(m.Cut(by="ann", position=50))
-    assert scene.table.state.rack.height == 1
+    assert scene.table.state.cards.rack.height == 1
     with pytest.raises(MixedBatches):
-        scene.table.state.rack.place(Other("a test"), scene.table.state.batches[0].cards[:1], "blue")
+        scene.table.state.cards.rack.place(Other("a test"), scene.table.state.cards.batches[0].cards[:1], "blue")

@@ -33,7 +33,7 @@ def test_wagers_are_whole_chips_from_the_players_own() -> None:
     refusal = poor.refused(bet(cents=21_00))
     assert (refusal.code, refusal.clauses) == ("wager/too-few-chips", ("PA 665a.6(a)",))
     poor.do(bet(cents=20_00))
-    assert poor.table.state.on_layout == 20_00
+    assert poor.table.state.chips.on_layout == 20_00
 
 
 @pytest.mark.clause("PA 665a.6(a)")
@@ -105,7 +105,7 @@ def test_or_until_a_reshuffle() -> None:
     scene = bob_sits_out("refused")
     assert "PA 665a.6(b)(2)" in scene.refused(bet("bob", 2)).clauses
     scene.floor(m.OrderReshuffle)
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     scene.do(m.Shuffle(by=DEALER, order=order, salt="00" * 32))
     scene.do(m.Cut(by="bob", position=50))
     scene.do(bet("bob", 2))

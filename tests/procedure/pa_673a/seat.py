@@ -106,7 +106,7 @@ def next_shoe(scene: Scene, first: str = "") -> Scene:
         elif m.Cut in waiting.may and waiting.by != (DEALER,):
             scene.do(m.RefuseCut(by=waiting.by[0]))
         elif m.Cut in waiting.may:
-            scene.dealer(m.Cut, position=len(scene.table.state.to_shuffle) // 2)
+            scene.dealer(m.Cut, position=len(scene.table.state.cards.to_shuffle) // 2)
         else:
             scene.do(scene.usual(waiting.by, waiting.may))
     raise AssertionError(f"no next shoe: {scene.table.waiting}")

@@ -63,8 +63,8 @@ def test_the_first_card_of_a_fresh_shoe_goes_unseen_to_the_discard_rack() -> Non
     scene = opened("9S 7H", "2S 3S")
     burned = scene.last(facts.CardBurned)
     assert burned.clauses == ("PA 673a.7(c)",)
-    assert scene.table.state.rack.height == 1
-    assert scene.table.state.shoe.remaining == 6 * 52 - 1
+    assert scene.table.state.cards.rack.height == 1
+    assert scene.table.state.cards.shoe.remaining == 6 * 52 - 1
 
 
 @pytest.mark.clause("PA 673a.7(c)")
@@ -110,11 +110,11 @@ def test_when_the_cover_card_comes_the_hand_is_completed_and_then_all_cards_are_
     order = [type(fact).__name__ for fact in scene.table.facts]
     assert order.index("CoverCardCameOut") < len(order) - 1 - order[::-1].index("RoundEnded")
     assert scene.table.waiting.may == (m.Shuffle, m.CommitSeed)
-    assert len(scene.table.state.to_shuffle) == 52  # rack and shoe together: no card is missing
-    assert scene.table.state.shoe.remaining == scene.table.state.rack.height == 0
+    assert len(scene.table.state.cards.to_shuffle) == 52  # rack and shoe together: no card is missing
+    assert scene.table.state.cards.shoe.remaining == scene.table.state.cards.rack.height == 0
     assert scene.refused(m.Wager(by="ann", box=1, cents=BET)).code == "wager/not-now"
     next_shoe(scene)
-    assert scene.table.state.shoe.remaining == 51
+    assert scene.table.state.cards.shoe.remaining == 51
 
 
 @pytest.mark.clause("PA 673a.7(d)")
@@ -122,7 +122,7 @@ def test_a_cover_card_that_is_first_in_the_shoe_when_a_round_begins_is_put_aside
     # One deck, the cover card 47 cards from the back: after the burn card, four cards, then the cover card.
     scene = Scene(GAME, "2S 9S 9H 8H", 1, {"decks": 1, "cover_card_placed": "47/52"}).open()
     to_the_end(scene.bet())
-    assert scene.table.state.shoe.cover_card_is_next
+    assert scene.table.state.cards.shoe.cover_card_is_next
     scene.bet()
     came = scene.last(facts.CoverCardCameOut)
     assert came.clauses == ("PA 673a.7(d)",)
@@ -144,10 +144,10 @@ def test_cards_come_only_from_a_loaded_shoe_which_the_dealer_loads_after_the_cut
             scene.dealer(m.Cut, position=156)
         else:
             scene.do(scene.usual(waiting.by, waiting.may))
-    assert scene.table.state.shoe.remaining == 0
+    assert scene.table.state.cards.shoe.remaining == 0
     refusal = scene.refused(m.Deal(by=DEALER, to=1))
     assert refusal.code == "deal/not-now"
     loaded = scene.dealer(m.LoadShoe)[0]
     assert isinstance(loaded, facts.ShoeLoaded)
     assert loaded.clauses == ("PA 673a.7(a)",)
-    assert scene.table.state.shoe.remaining == 312
+    assert scene.table.state.cards.shoe.remaining == 312

@@ -220,7 +220,7 @@ def test_a_device_needs_two_batches_whose_backs_differ_in_colour(backs: tuple[st
 def test_each_batch_holds_as_many_decks_and_one_is_shuffled_and_stored_while_the_other_is_played() -> None:
     scene = with_device()
     t = scene.table.state
-    assert [(batch.name, batch.back_colour, len(batch.cards)) for batch in t.batches] == [
+    assert [(batch.name, batch.back_colour, len(batch.cards)) for batch in t.cards.batches] == [
         ("blue", "blue", 52),
         ("red", "red", 52),
     ]
@@ -228,7 +228,7 @@ def test_each_batch_holds_as_many_decks_and_one_is_shuffled_and_stored_while_the
         ("shuffler", "blue", 52),
         ("shuffler", "red", 52),
     ]
-    assert list(t.stored) == ["red"]
+    assert list(t.cards.stored) == ["red"]
     assert scene.last(facts.ShoeLoaded).batch == "blue"
 
 
@@ -246,10 +246,10 @@ def test_the_rack_holds_one_batch_only() -> None:
     scene = with_device()
     assert scene.table.state.rules.cards.one_batch_in_rack
     play_out(scene)
-    assert scene.table.state.rack.height == 0  # emptied before the other batch comes into play
+    assert scene.table.state.cards.rack.height == 0  # emptied before the other batch comes into play
     next_shoe(scene)
     with pytest.raises(MixedBatches):
-        scene.table.state.rack.place(Other("a card of the other batch"), cards("2S"), "blue")
+        scene.table.state.cards.rack.place(Other("a card of the other batch"), cards("2S"), "blue")
 
 
 # --- § 673a.3(c) ----------------------------------------------------------------------------------------------------

@@ -76,8 +76,8 @@ def at(point: Point) -> Scene:
 
 def next_card(scene: Scene) -> str:
     """The card that a shoe gives out next, seen by looking where nobody at the table can."""
-    order = scene.table.state.shoe._cards
-    return order[scene.table.state.shoe._next].code
+    order = scene.table.state.cards.shoe._cards
+    return order[scene.table.state.cards.shoe._next].code
 
 
 # --- (a) face up in the shoe ----------------------------------------------------------------------------------------
@@ -87,14 +87,14 @@ def next_card(scene: Scene) -> str:
 @pytest.mark.parametrize("point", [*IN_DEAL, *AFTER_DEAL])
 def test_a_card_found_face_up_goes_to_the_rack_and_the_one_behind_it_is_used(point: Point) -> None:
     scene = at(point)
-    found, rack = next_card(scene), scene.table.state.rack.height
+    found, rack = next_card(scene), scene.table.state.cards.rack.height
     for _ in range(2):  # however many there are, none is used and the round goes on
         code = next_card(scene)
         report = scene.dealer(m.FoundFaceUp)
         assert [(f.card, f.clauses) for f in report if isinstance(f, facts.CardFoundFaceUp)] == [
             (code, ("PA 673a.13(a)",))
         ]
-    assert scene.table.state.rack.height == rack + 2
+    assert scene.table.state.cards.rack.height == rack + 2
     to_the_end(scene)
     assert not scene.facts(facts.RoundVoided)
     assert scene.facts(facts.CardFoundFaceUp)[0].card == found
@@ -221,7 +221,7 @@ def test_an_exposed_card_refused_by_all_that_the_dealer_cannot_use_goes_to_the_r
     unused = scene.last(facts.CardUnused)
     assert (unused.card, unused.clauses) == ("4C", ("PA 673a.13(c)",))
     assert len([f for f in scene.facts(facts.CardDealt) if f.box == 0]) == 2
-    assert [c.code for g in scene.table.state.rack.groups for c in g.cards].count("4C") == 1
+    assert [c.code for g in scene.table.state.cards.rack.groups for c in g.cards].count("4C") == 1
 
 
 @pytest.mark.clause("PA 673a.13(c)")
@@ -233,7 +233,10 @@ def test_refusing_the_card_on_one_box_refuses_every_card_to_the_players_other_bo
     scene.dealer(m.DrewInError, exposed=True)
     scene.do(m.RefuseCard(by="ann", box=1))
     to_the_end(scene)
-    assert [len(group.cards) for group in scene.table.state.rack.round(1) if hasattr(group.label, "box")] == [2, 2]
+    assert [len(group.cards) for group in scene.table.state.cards.rack.round(1) if hasattr(group.label, "box")] == [
+        2,
+        2,
+    ]
 
 
 @pytest.mark.clause("PA 673a.13(c)")
@@ -380,7 +383,7 @@ def test_when_the_shoe_runs_out_the_rack_is_shuffled_and_cut_a_card_burned_and_t
     assert ran_out.clauses == ("PA 673a.13(f)",)
     t = scene.blackjack
     on_table = sum(len(hand.cards) for hand in scene.hands()) + len(t.dealer.cards)
-    assert ran_out.rack == len(t.to_shuffle) == 52 - on_table  # the whole rack, and nothing but the rack
+    assert ran_out.rack == len(t.cards.to_shuffle) == 52 - on_table  # the whole rack, and nothing but the rack
     scene.shuffle()
     assert m.Cut in scene.table.waiting.may
     while m.RefuseCut in scene.table.waiting.may:
@@ -389,7 +392,7 @@ def test_when_the_shoe_runs_out_the_rack_is_shuffled_and_cut_a_card_burned_and_t
     assert burned.clauses == ("PA 673a.13(f)",)
     to_the_end(scene)
     assert m.Shuffle in scene.table.waiting.may  # a rack dealt from is reshuffled whole after the round
-    assert len(t.to_shuffle) == 52
+    assert len(t.cards.to_shuffle) == 52
 
 
 # --- (g) no card, one card ------------------------------------------------------------------------------------------
@@ -647,7 +650,7 @@ def test_a_failed_device_is_covered_or_signed_before_the_cards_are_shuffled_by_h
     scene = _device_shuffling()
     failed = scene.floor(m.ShufflerFailed)
     assert failed[0].clauses == ("PA 673a.13(l)",)
-    stack = tuple(card.code for card in scene.table.state.to_shuffle)
+    stack = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     by_hand = m.Shuffle(by=DEALER, order=stack, salt="5a" * 32)
     assert scene.refused(by_hand).clauses == ("PA 673a.13(l)",)
     assert scene.refused(m.RemoveShuffler(by=FLOORPERSON)).clauses == ("PA 673a.13(l)",)

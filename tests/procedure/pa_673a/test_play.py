@@ -142,7 +142,7 @@ def test_the_second_hand_carries_a_wager_equal_to_the_first() -> None:
     split = scene.as_player(m.Split)
     placed = next(fact for fact in split if isinstance(fact, facts.WagerPlaced))
     assert (placed.hand, placed.wager, placed.cents) == (2, "bet", BET)
-    assert scene.table.state.on_layout == 2 * BET
+    assert scene.table.state.chips.on_layout == 2 * BET
 
 
 @pytest.mark.clause("PA 673a.11(a)")

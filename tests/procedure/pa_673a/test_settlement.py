@@ -315,12 +315,12 @@ def test_together_a_players_losing_hand_is_taken_and_the_winning_one_paid_before
 def test_together_a_losing_wager_goes_whole_into_the_inventory_and_winnings_come_out_of_it() -> None:
     scene = deal_all(by_dealer("9S 8H", "TD 8D", "TD 6D", sets={"collect_and_pay": "together"})).stand_all()
     scene.dealer(m.TurnHoleCard)
-    before = scene.table.state.inventory
+    before = scene.table.state.chips.inventory
     scene.dealer(m.SettleBox, box=2)
-    assert scene.table.state.inventory == before + BET
+    assert scene.table.state.chips.inventory == before + BET
     assert scene.won("ann") == -BET  # not paid with bob's chips: nothing moved but his wager
     scene.dealer(m.SettleBox, box=1)
-    assert scene.table.state.inventory == before
+    assert scene.table.state.chips.inventory == before
     assert scene.won("ann") == BET
 
 
@@ -336,7 +336,7 @@ def test_every_hand_of_the_round_can_be_rebuilt_from_the_discard_rack() -> None:
     scene.as_player(m.Stand)
     scene.as_player(m.Hit, 3)
     scene.as_player(m.SecondChance, 3)
-    groups = {group.label: [card.code for card in group.cards] for group in scene.table.state.rack.round(1)}
+    groups = {group.label: [card.code for card in group.cards] for group in scene.table.state.cards.rack.round(1)}
     assert groups[PlayerHand(1, 1, 1)] == ["8D", "2D"]
     assert groups[PlayerHand(1, 1, 2)] == ["8H", "3D", "4H"]
     assert groups[PlayerHand(1, 2, 1)] == ["AD", "KD"]

@@ -40,8 +40,8 @@ def test_the_cards_are_shuffled_before_play_whole_and_by_the_dealer() -> None:
     scene = Scene(GAME, "", 1).sit()
     scene.do(m.ViewSpread(by="ann"))
     assert (scene.table.waiting.by, scene.table.waiting.may) == ((DEALER,), (m.Shuffle, m.CommitSeed))
-    assert len(scene.table.state.to_shuffle) == STACK
-    order = tuple(card.code for card in scene.table.state.to_shuffle)
+    assert len(scene.table.state.cards.to_shuffle) == STACK
+    order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     short = m.Shuffle(by=DEALER, order=order[1:], salt="5a" * 32)
     refusal = scene.refused(short)
     assert (refusal.code, refusal.clauses) == ("shuffle/other-cards", ("PA 673a.5(a)",))
@@ -65,7 +65,7 @@ def test_a_floorperson_may_order_a_reshuffle_at_once_between_rounds_or_after_the
     assert scene.table.state.in_round
     to_the_end(scene)
     assert m.Shuffle in scene.table.waiting.may
-    assert len(scene.table.state.to_shuffle) == STACK
+    assert len(scene.table.state.cards.to_shuffle) == STACK
 
 
 # --- (b), (c) who cuts ----------------------------------------------------------------------------------------------
@@ -178,11 +178,11 @@ def test_so_does_the_dealer(position: int, fits: bool) -> None:
 @pytest.mark.clause("PA 673a.5(d)")
 def test_the_cards_above_the_cut_go_to_the_bottom() -> None:
     scene = shuffled()
-    sealed = scene.table.state.sealed
+    sealed = scene.table.state.cards.sealed
     assert sealed is not None
     order = sealed.order
     scene.do(m.Cut(by="bob", position=100))
-    shoe = scene.table.state.shoe
+    shoe = scene.table.state.cards.shoe
     assert shoe._cards == order[100:] + order[:100]
     assert scene.last(facts.CardBurned).card == order[100].code
 
@@ -200,7 +200,7 @@ def test_the_cover_card_goes_at_least_a_quarter_in_from_the_bottom(from_back: in
     scene.do(move)
     assert scene.table.waiting.may == (m.LoadShoe, m.OrderRecut)
     scene.dealer(m.LoadShoe)
-    assert scene.table.state.shoe.cover_card_at == STACK - from_back
+    assert scene.table.state.cards.shoe.cover_card_at == STACK - from_back
 
 
 # --- (e) recut ------------------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def test_a_recut_is_made_by_the_last_cutter_or_by_the_next_entitled(by_last: boo
     scene.do(m.Cut(by=cutter, position=50))
     scene.dealer(m.PlaceCoverCard, from_back=100)
     scene.dealer(m.LoadShoe)
-    assert scene.table.state.shoe.remaining == STACK
+    assert scene.table.state.cards.shoe.remaining == STACK
 
 
 @pytest.mark.clause("PA 673a.5(e)")
@@ -259,7 +259,7 @@ def idle(**sets: object) -> Scene:
 def test_by_hand_the_cards_lie_face_down_unless_asked_and_are_then_washed_shuffled_and_cut(asks: bool) -> None:
     scene = idle()
     t = scene.table.state
-    assert t.shoe.remaining == t.rack.height == 0
+    assert t.cards.shoe.remaining == t.cards.rack.height == 0
     spread = scene.last(facts.CardsSpread)
     assert (spread.face_up, spread.clauses) == (False, ("PA 673a.5(g)",))
     scene.do(m.Sit(by="zoe", box=3))
@@ -272,7 +272,7 @@ def test_by_hand_the_cards_lie_face_down_unless_asked_and_are_then_washed_shuffl
     assert names_of(viewed) == ["SpreadViewed", "CardsWashed"]
     assert viewed[1].clauses == ("PA 673a.5(g)(1)",)
     assert scene.table.waiting.by == (DEALER,)
-    assert len(t.to_shuffle) == STACK
+    assert len(t.cards.to_shuffle) == STACK
     scene.shuffle()
     assert scene.table.waiting.by == ("zoe",)  # the cut is hers, the game just beginning
 
@@ -298,7 +298,7 @@ def test_with_a_device_the_cards_go_into_it_unwashed_and_its_batch_comes_out_uni
     spreads = len(scene.facts(facts.CardsSpread))
     scene.shuffle()
     assert scene.last(facts.CardsShuffled).batch == "blue"
-    assert list(scene.table.state.stored) == ["blue"]
+    assert list(scene.table.state.cards.stored) == ["blue"]
     assert len(scene.facts(facts.CardsSpread)) == spreads
     next_shoe(scene)
     assert scene.last(facts.ShoeLoaded).batch == "red"

@@ -91,7 +91,7 @@ def test_before_the_reader_the_wager_waits_on_the_cards_and_half_is_taken_when_t
     assert scene.table.waiting.may == (m.Surrender, m.Ready)
     parked = scene.as_player(m.Surrender)
     assert names_of(parked) == ["DecisionMade", "WagersParked"]
-    assert scene.table.state.on_layout == 2 * BET  # nothing is settled yet
+    assert scene.table.state.chips.on_layout == 2 * BET  # nothing is settled yet
     assert scene.hand(1).cards
     settled = scene.do(m.Ready(by="bob"))
     assert names_of(settled)[:5] == ["PlayerReady", "HoleCardRead", "HandSettled", "WagerCollected", "WagerReturned"]

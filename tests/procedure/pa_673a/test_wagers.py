@@ -19,7 +19,7 @@ def test_wagers_are_chips_on_the_layout_and_words_or_coupons_are_refused() -> No
         refusal = scene.refused(move)
         assert (refusal.code, refusal.clauses) == (code, ("PA 673a.6(a)",))
     scene.as_player(m.Wager, cents=BET)
-    assert scene.table.state.on_layout == BET
+    assert scene.table.state.chips.on_layout == BET
 
 
 @pytest.mark.clause("PA 673a.6(c)")

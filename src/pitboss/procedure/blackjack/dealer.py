@@ -3,6 +3,7 @@
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.deal import deal_to_dealer, dealer_draws
 from pitboss.procedure.blackjack.moves import ReaderFailed, ReadHoleCard, TurnHoleCard
@@ -12,7 +13,7 @@ from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import deal_card
 from pitboss.procedure.hands import POINTS, Hand
 from pitboss.procedure.moves import DEALER, FLOORPERSON
-from pitboss.procedure.state import Phase, Procedure, Wait
+from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.deal import HoleCard, TotalAnnounced
 from pitboss.rules.subjects.points import COURT_VALUE
 from pitboss.rules.subjects.settlement import PlayerBust
@@ -47,7 +48,7 @@ def _dealer_reads(t: BlackjackState, cited: Citation) -> Procedure[None]:
             lambda: Wait((DEALER, FLOORPERSON), (ReadHoleCard, ReaderFailed), cited, who={ReaderFailed: ()})
         )
         if isinstance(move, ReaderFailed):
-            yield from t.interrupted_by(t.interrupts[ReaderFailed](t, move))
+            yield from t.interrupted_by(t.asking.interrupts[ReaderFailed](t, move))
         elif move.by == DEALER:
             return
         else:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from pitboss.law import Citation, cite, cited
+from pitboss.procedure.asking import Procedure
 from pitboss.procedure.blackjack.deal import complete_passed_over_boxes, deal_to_dealer, deal_to_players
 from pitboss.procedure.blackjack.dealer import (
     deal_hole_card,
@@ -30,7 +31,7 @@ from pitboss.procedure.blackjack.side_wagers import settle_by_deal, settle_by_th
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader
 from pitboss.procedure.hands import Box
-from pitboss.procedure.state import Procedure, RoundVoid
+from pitboss.procedure.state import RoundVoid
 from pitboss.rules.subjects.bust_it import BustItSettled
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from pitboss.rules.subjects.surrender import SurrenderSettled

@@ -2,6 +2,7 @@
 
 from pitboss.law import cite, cited
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure
 from pitboss.procedure.blackjack.deal import (
     complete_passed_over_boxes,
     deal_missing_dealer_cards,
@@ -36,7 +37,6 @@ from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader, surrender_while_insuring
 from pitboss.procedure.hands import Box
 from pitboss.procedure.moves import DEALER
-from pitboss.procedure.state import Procedure
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 
@@ -96,7 +96,7 @@ LAW = RoundLaw(
 def game(t: BlackjackState) -> Procedure[None]:
     """A table of Double Attack Blackjack."""
     t.law = LAW
-    t.interrupts = {**t.interrupts, Surrender: surrender_while_insuring}
+    t.asking.interrupts = {**t.asking.interrupts, Surrender: surrender_while_insuring}
     return blackjack_table(t, round_of_play)
 
 

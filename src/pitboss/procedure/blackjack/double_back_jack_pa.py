@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from pitboss.law import Citation, cite, cited
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure
 from pitboss.procedure.blackjack.deal import (
     complete_passed_over_boxes,
     deal_missing_dealer_cards,
@@ -35,7 +36,6 @@ from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader, surrender_while_insuring
 from pitboss.procedure.dealing import boxes_from_right
 from pitboss.procedure.hands import Box
-from pitboss.procedure.state import Procedure
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import CollectAndPay
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
@@ -95,7 +95,7 @@ IN_THE_ORDER_OF: dict[CollectAndPay, Citation] = {
 def game(t: BlackjackState) -> Procedure[None]:
     """A table of Double Back Jack."""
     t.law = replace(LAW, chips=IN_THE_ORDER_OF[t.rules.settlement.collect_and_pay])
-    t.interrupts = {**t.interrupts, Surrender: surrender_while_insuring}
+    t.asking.interrupts = {**t.asking.interrupts, Surrender: surrender_while_insuring}
     return blackjack_table(t, round_of_play)
 
 

@@ -2,6 +2,7 @@
 
 from pitboss.law import cite, cited
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.deal import (
     deal_additional,
@@ -43,7 +44,7 @@ from pitboss.procedure.moves import (
     Move,
     OfferCut,
 )
-from pitboss.procedure.state import Phase, Procedure, Wait
+from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.deal import DealStep
 from pitboss.rules.subjects.doubling import FIRST_TWO_CARDS
 from pitboss.rules.subjects.settlement import BlackjackPaid
@@ -93,8 +94,8 @@ LEFT, RIGHT = "left", "right"
 def game(t: BlackjackState) -> Procedure[None]:
     """A table of Double Deck blackjack."""
     t.law = LAW
-    t.interrupts = {**t.interrupts, LookAtCards: look_at_cards, OfferCut: offer_cut}
-    t.when_empty = shuffle_rack
+    t.asking.interrupts = {**t.asking.interrupts, LookAtCards: look_at_cards, OfferCut: offer_cut}
+    t.cards.when_empty = shuffle_rack
     return blackjack_table(t, round_of_play, shuffle, hand_over)
 
 
@@ -310,12 +311,12 @@ def hand_over(t: BlackjackState) -> None:
     in_shuffle = t.phase is Phase.SHUFFLE
     by = ("DD Tap in/tap out note",) if in_shuffle else ("DD Tap in/tap out 2",)
     completed = (*(by if in_shuffle else ()), *t.law.tap_out_work)
-    t.record(facts.WorkCompleted(completed, t.dealer_name, "the rack straightened, the antes coloured up"))
-    if t.loose:
-        if not in_shuffle and t.cover_card_at is None:
-            t.record(bf.CutCardRemoved(by, t.dealer_name))
-        t.record(facts.CardsSpread(by, False, t.batches[t.batch_in_play].name))
-        t.incoming_dealer = True
+    t.record(facts.WorkCompleted(completed, t.people.dealer_name, "the rack straightened, the antes coloured up"))
+    if t.cards.loose:
+        if not in_shuffle and t.cards.cover_card_at is None:
+            t.record(bf.CutCardRemoved(by, t.people.dealer_name))
+        t.record(facts.CardsSpread(by, False, t.cards.in_play.name))
+        t.people.incoming_dealer = True
     work_done = () if in_shuffle else ("DD Tap in/tap out 1",)
-    t.record(facts.DealerChanged((*work_done, "DD Tap in/tap out 3"), t.dealer_name, incoming))
-    t.dealer_name, t.ready.new_dealer = incoming, None
+    t.record(facts.DealerChanged((*work_done, "DD Tap in/tap out 3"), t.people.dealer_name, incoming))
+    t.people.dealer_name, t.ready.new_dealer = incoming, None

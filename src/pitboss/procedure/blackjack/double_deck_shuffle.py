@@ -4,6 +4,7 @@ from pitboss.cards.card import Card
 from pitboss.cards.double_deck_routine import NotTheRoutine, TakenDown, carry_out
 from pitboss.law import Citation, cite, cited
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.cut import cut_at
@@ -19,8 +20,9 @@ from pitboss.procedure.moves import (
     RefuseCut,
     Shuffle,
 )
+from pitboss.procedure.parts import Why
 from pitboss.procedure.shuffle_and_cut import burn, fresh_shoe, load_shoe, open_seal, place_cover_card, sealed_order
-from pitboss.procedure.state import HOUSE_DECIDES, Interrupted, Phase, Procedure, RoundVoid, Wait, Why
+from pitboss.procedure.state import HOUSE_DECIDES, Interrupted, Phase, RoundVoid
 from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
 
 LEFT, RIGHT = "left", "right"
@@ -33,7 +35,7 @@ OWN_WAY = "HOUSE: shuffled in the house's own way, by no step of the routine"
 def shuffle(t: BlackjackState, why: Why) -> Procedure[None]:
     """Shuffling 1 to 11, and the first card burned; a shuffle that is broken off leaves the cards to be spread."""
     before, t.phase = t.phase, Phase.SHUFFLE
-    cards = t.loose
+    cards = t.cards.loose
     try:
         stack = yield from _shuffle_by_the_routine(t, cards)
         yield from _roll(t)
@@ -43,7 +45,7 @@ def shuffle(t: BlackjackState, why: Why) -> Procedure[None]:
     except Interrupted:
         open_seal(t)
         raise
-    t.loose = ()
+    t.cards.loose = ()
     load_shoe(t, stack, from_back)
     yield from burn(t, t.rules.shuffle.burn_after_shuffle, "the first card", ("DD Dealing 2",))
     fresh_shoe(t)
@@ -54,23 +56,23 @@ def shuffle(t: BlackjackState, why: Why) -> Procedure[None]:
 def shuffle_rack(t: BlackjackState) -> Procedure[None]:
     """Additional policies 6: with too few cards to complete the round, the discard rack is shuffled in the same way."""
     by = ("DD Additional policies 6",)
-    if t.rack.height <= t.rules.shuffle.burn_after_shuffle:
+    if t.cards.rack.height <= t.rules.shuffle.burn_after_shuffle:
         raise RoundVoid(f"the discard rack holds too few cards to go on ({HOUSE_DECIDES})", (), reshuffle=True)
     before, t.phase = t.phase, Phase.SHUFFLE
-    t.loose = t.rack.take_all()
-    t.record(facts.CardsRanOut(by, len(t.loose)))
-    if t.sealed is not None:
-        t.unopened.append(t.sealed)  # opened after the round: cards of that order still lie face down
-    stack = yield from _shuffle_by_the_routine(t, t.loose)
+    t.cards.loose = t.cards.rack.take_all()
+    t.record(facts.CardsRanOut(by, len(t.cards.loose)))
+    if t.cards.sealed is not None:
+        t.cards.unopened.append(t.cards.sealed)  # opened after the round: cards of that order still lie face down
+    stack = yield from _shuffle_by_the_routine(t, t.cards.loose)
     yield from _roll(t)
     if t.rules.shuffle.cut_positions(len(stack)):
         stack = yield from _offer_cut(t, stack)
     else:
         t.record(facts.CutNotRequired(("DD Shuffling 9",), "the cards are too few to be cut"))
-    t.loose = ()
+    t.cards.loose = ()
     load_shoe(t, stack, None)
     yield from burn(t, t.rules.shuffle.burn_after_shuffle, "the first card", ("DD Dealing 2",))
-    t.cover_card_at = 0 if t.cover_card_at is None else t.cover_card_at
+    t.cards.cover_card_at = 0 if t.cards.cover_card_at is None else t.cards.cover_card_at
     t.phase = before
 
 
@@ -78,15 +80,15 @@ def shuffle_rack(t: BlackjackState) -> Procedure[None]:
 def _shuffle_by_the_routine(t: BlackjackState, cards: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
     """1 to 4: two stacks worked through B into A; an incoming dealer does it as any other."""
     by = (*_gathers(t), "DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4")
-    t.sealed = yield from sealed_order(t, cards, t.batches[t.batch_in_play].name, False, by, _carry_out)
-    t.incoming_dealer = False
-    return t.sealed.order
+    t.cards.sealed = yield from sealed_order(t, cards, t.cards.in_play.name, False, by, _carry_out)
+    t.people.incoming_dealer = False
+    return t.cards.sealed.order
 
 
 @cited
 def _gathers(t: BlackjackState) -> Citation:
     """Tap in/tap out 4: why there is a shuffle at all, when a dealer has just come."""
-    return ("DD Tap in/tap out 4",) if t.incoming_dealer else ()
+    return ("DD Tap in/tap out 4",) if t.people.incoming_dealer else ()
 
 
 @cited
@@ -161,11 +163,11 @@ def _call_rolling(t: BlackjackState) -> Procedure[None]:
 @cited
 def offer_cut(t: BlackjackState, move: OfferCut) -> None:
     """5, 7, 8: how a person who deals presents the decks, to one of the patrons."""
-    patron = move.player or next((player.name for player in t.seated()), "")
-    here = t.players.get(patron)
+    patron = move.player or next((player.name for player in t.people.seated()), "")
+    here = t.people.players.get(patron)
     if move.by != DEALER:
         t.refuse("cut/not-yours", "the dealer offers the cut", ("DD Shuffling 5",))
-    elif t.cut_offered is None:
+    elif t.cards.cut_offered is None:
         t.refuse("cut/not-now", "no cut is being offered to a patron", ("DD Shuffling 5",))
     elif here is None or here.seat is None:
         t.refuse("cut/not-entitled", f"{patron} is no patron at this table", ("DD Shuffling 5",))
@@ -176,21 +178,21 @@ def offer_cut(t: BlackjackState, move: OfferCut) -> None:
     elif not move.within_circle:
         t.refuse("cut/past-the-circle", "the decks are not offered past the betting circle", ("DD Shuffling 8",))
     else:
-        t.cut_offered = facts.CutOffered(("DD Shuffling 5",), patron)
+        t.cards.cut_offered = facts.CutOffered(("DD Shuffling 5",), patron)
         _present(t, patron)
 
 
 @cited
 def _offer_cut(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
     """5 to 10: any patron may cut, or ask the dealer to, which takes an alert."""
-    if not t.seated() and DEALER not in t.by_hand:
+    if not t.people.seated() and DEALER not in t.by_hand:
         return cut_at(t, stack, t.rules.shuffle.cut_margin_cards, DEALER, ("DD Shuffling 10",))
-    t.cut_offered = facts.CutOffered(("DD Shuffling 5",), "a patron")
-    t.record(t.cut_offered)
+    t.cards.cut_offered = facts.CutOffered(("DD Shuffling 5",), "a patron")
+    t.record(t.cards.cut_offered)
     try:
         return (yield from _cut_by_a_patron(t, stack))
     finally:  # a dealer may be tapped out before it is made
-        t.cut_offered = None
+        t.cards.cut_offered = None
 
 
 @cited
@@ -200,7 +202,7 @@ def _cut_by_a_patron(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tu
     asked_to = False
 
     def wait() -> Wait:
-        patrons = tuple(player.name for player in t.seated())
+        patrons = tuple(player.name for player in t.people.seated())
         whose: dict[type[Move], Citation] = {Cut: ("DD Shuffling 5",), RefuseCut: ("DD Shuffling 6",)}
         if asked_to or not patrons:
             return Wait((DEALER,), (Cut,), ("DD Shuffling 6", "DD Shuffling 9"), who={Cut: ("DD Shuffling 6",)})
@@ -213,7 +215,7 @@ def _cut_by_a_patron(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tu
             t.record(facts.FloorpersonNotified(("DD Shuffling 6",), "the dealer cuts at a patron's request"))
             if DEALER not in t.by_hand:
                 return cut_at(t, stack, nearest, DEALER, ("DD Shuffling 6", "DD Shuffling 10"))
-            asked_to, t.cut_offered = True, None
+            asked_to, t.cards.cut_offered = True, None
             continue
         assert isinstance(move, Cut)
         if t.rules.shuffle.may_cut(move.position, size):
@@ -223,7 +225,7 @@ def _cut_by_a_patron(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tu
             t.refuse("cut/too-near-the-end", f"the cut at {move.position} of {size} is nearer than {where}", NINE)
         else:
             t.refuse("cut/too-far-from-the-end", f"the cut at {move.position} of {size} is farther than {where}", NINE)
-    if move.by != DEALER and (t.cut_offered is None or t.cut_offered.to != move.by):
+    if move.by != DEALER and (t.cards.cut_offered is None or t.cards.cut_offered.to != move.by):
         _present(t, move.by)
     return cut_at(t, stack, move.position, move.by, ("DD Shuffling 10",))
 
@@ -231,7 +233,7 @@ def _cut_by_a_patron(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tu
 @cited
 def _present(t: BlackjackState, patron: str) -> None:
     """7, 8: the decks come with the hand closest to the patron, and no farther than the betting circle."""
-    hand = _nearest_hand(t, t.players[patron].seat or 1)
+    hand = _nearest_hand(t, t.people.players[patron].seat or 1)
     t.record(bf.DecksPresented(("DD Shuffling 7", "DD Shuffling 8"), patron, hand, "within the betting circle"))
 
 

@@ -4,6 +4,7 @@ from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.dealer import must_draw, reader_in_use
 from pitboss.procedure.blackjack.moves import (
@@ -38,7 +39,7 @@ from pitboss.procedure.moves import (
     ShufflerFailed,
 )
 from pitboss.procedure.shuffling_device import device_at_work, set_device_aside
-from pitboss.procedure.state import Phase, Procedure, RoundVoid, Wait
+from pitboss.procedure.state import Phase, RoundVoid
 from pitboss.rules.subjects.irregularities import (
     DealerOverdraw,
     ExposedCard,
@@ -63,7 +64,7 @@ def _reported_by_house(t: BlackjackState, by: str) -> bool:
 
 
 def _shoe_holds_a_card(t: BlackjackState, leaf: str) -> bool:
-    if t.shoe.remaining:
+    if t.cards.shoe.remaining:
         return True
     t.refuse("irregularity/shoe-empty", "the shoe holds no card", t.rules.cites(leaf))
     return False
@@ -71,9 +72,9 @@ def _shoe_holds_a_card(t: BlackjackState, leaf: str) -> bool:
 
 def _off_the_shoe(t: BlackjackState) -> Card:
     """The top card, wherever it then goes; a cover card above it comes out first, at nobody's box."""
-    if t.shoe.cover_card_is_next:
+    if t.cards.shoe.cover_card_is_next:
         t.cover_card_appears(0)
-    return t.shoe.draw()
+    return t.cards.shoe.draw()
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -272,5 +273,5 @@ def shuffler_failed(t: BlackjackState, move: ShufflerFailed) -> Procedure[None]:
     t.record(facts.ShufflerStopped(cited, "out of use"))
     removed = t.rules.irregularities.shuffler_out is ShufflerOut.REMOVED
     t.ready.set_device_aside_by = RemoveShuffler if removed else CoverShuffler
-    if t.shuffle_begun:  # else before the next shuffle
+    if t.cards.shuffle_begun:  # else before the next shuffle
         yield from set_device_aside(t)

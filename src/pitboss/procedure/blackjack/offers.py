@@ -4,12 +4,13 @@ from math import ceil
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack.moves import Attack, EvenMoney, Insure, NoAttack, NoInsurance
 from pitboss.procedure.blackjack.settlement import INSURANCE, discard_hand, pay_hand, show_hand
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import Bettor, Box, Stake
 from pitboss.procedure.moves import Move
-from pitboss.procedure.state import Phase, Procedure, Wait
+from pitboss.procedure.state import Phase
 from pitboss.rules.money import EVEN_MONEY, Odds, dollars
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.settlement import Discarded

@@ -6,6 +6,7 @@ from pitboss.cards.batch import Batch
 from pitboss.cards.deck import decks
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.moves import (
     DestroyTens,
@@ -19,7 +20,7 @@ from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.equipment import BACKS
 from pitboss.procedure.moves import DEALER, FLOORPERSON, ReceiveDecks, ViewSpread
 from pitboss.procedure.opening import check_equipment, inspect_reader
-from pitboss.procedure.state import Phase, Procedure, Wait
+from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.opening import OpeningStep, Spread
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
@@ -40,28 +41,28 @@ def receive_cards(t: BlackjackState) -> Procedure[None]:
     cited = cited if steps else ()  # a text without an opening says of which decks there are, not that they come
     move = yield from t.staff(DEALER, ReceiveDecks, cited)
     received = move if isinstance(move, ReceiveDecks) else ReceiveDecks(by=DEALER)
-    t.batches = _batches(t)
-    t.batch_in_play = 0
+    t.cards.batches = _batches(t)
+    t.cards.batch_in_play = 0
     skipped = rules.opening.preshuffled_skips if received.preshuffled else ()
     # Decks of 48 cards: what is not taken out at the table was taken out where the decks were inspected.
     without_tens = received.tens_removed or OpeningStep.REMOVE_TENS in skipped
     absent = frozenset(rules.cards.ranks_removed if without_tens else ())
-    whole = sum(len(decks(rules.cards.decks, absent)) for _ in t.batches)
+    whole = sum(len(decks(rules.cards.decks, absent)) for _ in t.cards.batches)
     preshuffled_by = rules.cites("preshuffled_skips") if received.preshuffled else ()
     t.record(facts.DecksReceived((*cited, *preshuffled_by), whole, received.preshuffled))
     t.ready.preshuffled = received.preshuffled
-    for batch in t.batches:
+    for batch in t.cards.batches:
         if OpeningStep.INSPECT in steps and OpeningStep.INSPECT not in skipped:
             yield from _inspect(t)
         tens = OpeningStep.REMOVE_TENS in steps and OpeningStep.REMOVE_TENS not in skipped
         if tens and rules.cards.ranks_removed and not received.tens_removed:
             yield from _remove_tens(t)
         if OpeningStep.SPREAD in steps and OpeningStep.SPREAD not in skipped:
-            apart = rules.cites("batches_opened_apart") if len(t.batches) > 1 else ()
+            apart = rules.cites("batches_opened_apart") if len(t.cards.batches) > 1 else ()
             yield from _spread(t, batch, (*rules.cites("spread"), *apart))
         if OpeningStep.WASH in steps and OpeningStep.WASH not in skipped:
             yield from wash(t, batch.name)
-    t.loose = t.batches[0].cards
+    t.cards.loose = t.cards.batches[0].cards
     t.ready.change_due = False
 
 
@@ -122,7 +123,7 @@ def first_player_views(t: BlackjackState, cited: Citation) -> Procedure[None]:
 
 
 def _first(t: BlackjackState) -> tuple[str, ...]:
-    return (t.first_arrival,) if t.first_arrival is not None else ()
+    return (t.people.first_arrival,) if t.people.first_arrival is not None else ()
 
 
 def wash(t: BlackjackState, batch: str, by: Citation = ()) -> Procedure[None]:

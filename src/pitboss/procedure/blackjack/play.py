@@ -7,6 +7,7 @@ from typing import Any
 from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.deal import ask_for_card, deal_additional, hands_from_right, refuse_card
 from pitboss.procedure.blackjack.moves import (
@@ -37,7 +38,7 @@ from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import boxes_from_left
 from pitboss.procedure.hands import POINTS, Box, Hand, Stake
 from pitboss.procedure.moves import Move
-from pitboss.procedure.state import Phase, Procedure, Wait
+from pitboss.procedure.state import Phase
 from pitboss.rules.money import dollars
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
@@ -323,7 +324,7 @@ def _follow_split(t: BlackjackState, box: Box, hand: Hand, new: Hand, stake: Sta
             if kept is new:
                 hand.stakes.remove(stake)
                 new.stakes.append(stake)
-                if coupon := t.coupons.get((stake.player, box.number, "bet")):
+                if coupon := t.chips.coupons.get((stake.player, box.number, "bet")):
                     coupon.hand = new.number
             t.record(bf.HandDesignated(cited, stake.player, box.number, kept.number))
             if t.rules.wagers.designated_attack is DesignatedAttack.RETURNED:

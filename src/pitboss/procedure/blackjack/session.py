@@ -3,12 +3,14 @@
 from collections.abc import Callable
 
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack.irregularities import wait_for_reader
 from pitboss.procedure.blackjack.opening import open_table, receive_cards, wash
 from pitboss.procedure.blackjack.settlement import clear_table, void_round
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.moves import FLOORPERSON, AskFaceUp, AskInspection, ChangeCards, ViewSpread
 from pitboss.procedure.opening import inspect_reader
+from pitboss.procedure.parts import Why
 from pitboss.procedure.people import change_dealer
 from pitboss.procedure.session import begin_round, close, end_round, must_shuffle
 from pitboss.procedure.shuffle_and_cut import (
@@ -19,7 +21,7 @@ from pitboss.procedure.shuffle_and_cut import (
     shuffle_rack_in_mid_round,
 )
 from pitboss.procedure.shuffling_device import device_in_use
-from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, Wait, Why
+from pitboss.procedure.state import Interrupted, Phase, RoundVoid
 from pitboss.procedure.wagers import set_up_boxes, take_wagers
 from pitboss.rules.subjects.shuffle_and_cut import IdleSpread
 
@@ -32,7 +34,7 @@ def blackjack_table(
     t: BlackjackState, round_of_play: Round, shuffle: Shuffles = shuffle_and_cut, hand_over: HandOver = change_dealer
 ) -> Procedure[None]:
     """Open the table, then shoe after shoe until it closes."""
-    t.when_empty = t.when_empty or _rack_shuffled
+    t.cards.when_empty = t.cards.when_empty or _rack_shuffled
     why = Why.GAME_BEGINS
     opened = False
     while not t.ready.closing:
@@ -49,7 +51,7 @@ def blackjack_table(
 
 def _shoe(t: BlackjackState, round_of_play: Round, shuffle: Shuffles, why: Why) -> Procedure[None]:
     """One shoe: shuffled if it is not loaded, then rounds until it must be shuffled again."""
-    if t.shoe.remaining == 0 and t.loose:
+    if t.cards.shoe.remaining == 0 and t.cards.loose:
         yield from shuffle(t, why)
     while not must_shuffle(t):
         yield from one_round(t, round_of_play)
@@ -59,8 +61,8 @@ def _between_shoes(t: BlackjackState, why: Why, hand_over: HandOver) -> Procedur
     """Whatever comes before the next shuffle; it says who will be offered the cut."""
     if not must_shuffle(t) or t.ready.closing:
         return why
-    if t.shoe.remaining or t.rack.height:
-        cited = t.law.shoe_emptied if t.cover_card_at is not None else t.law.idle_spread if t.ready.idle else ()
+    if t.cards.shoe.remaining or t.cards.rack.height:
+        cited = t.law.shoe_emptied if t.cards.cover_card_at is not None else t.law.idle_spread if t.ready.idle else ()
         retire_shoe(t, cited)
     if not t.rules.shuffle.burn_by_new_dealer:
         hand_over(t)
@@ -70,7 +72,7 @@ def _between_shoes(t: BlackjackState, why: Why, hand_over: HandOver) -> Procedur
     if t.ready.idle:
         yield from _idle(t)
         return Why.GAME_BEGINS
-    if t.cover_card_at is not None:
+    if t.cards.cover_card_at is not None:
         return Why.COVER_CARD
     return Why.ORDERED
 
@@ -93,22 +95,22 @@ def _idle(t: BlackjackState) -> Procedure[None]:
     Where the text says so, a shuffling device takes them instead, unwashed, and gives out the batch it holds.
     """
     cited = t.law.idle_spread
-    device = bool(t.law.idle_device and t.stored) and device_in_use(t)
-    if device and not t.equipment.shuffler_stores_securely:
+    device = bool(t.law.idle_device and t.cards.stored) and device_in_use(t)
+    if device and not t.ready.equipment.shuffler_stores_securely:
         t.ready.inspect_stored = True  # nobody need ask: only a batch stored securely may be dealt as it is
     may = (ViewSpread, AskFaceUp, AskInspection) if device else (ViewSpread, AskFaceUp)
-    batch = t.batches[t.batch_in_play].name
+    batch = t.cards.in_play.name
     face_up, t.ready.idle_face_up = t.ready.idle_face_up, False
     t.phase = Phase.OPENING
     t.record(facts.CardsSpread(cited, face_up, batch))
     turns_up = t.rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP
     while True:
-        move = yield from t.ask(lambda: Wait(tuple(t.players), may, cited))
+        move = yield from t.ask(lambda: Wait(tuple(t.people.players), may, cited))
         if isinstance(move, AskInspection):
             t.ready.inspect_stored = True
             t.record(facts.InspectionAsked(t.law.idle_device, move.by))
             continue
-        if isinstance(move, ViewSpread) and move.by != t.first_arrival:
+        if isinstance(move, ViewSpread) and move.by != t.people.first_arrival:
             t.refuse("spread/not-first", "the first player to arrive looks at the cards", cited)
             continue
         if isinstance(move, AskFaceUp) and face_up:
@@ -141,7 +143,7 @@ def one_round(t: BlackjackState, round_of_play: Round) -> Procedure[None]:
             yield from burn(t, t.rules.shuffle.burn_by_new_dealer, "a new dealer", cited)
         yield from round_of_play(t)
         t.discard_exposed(t.rules.cites("exposed_card_unusable"))
-        collected = t.law.collected_after_cover_card if t.cover_card_at is not None else ()
+        collected = t.law.collected_after_cover_card if t.cards.cover_card_at is not None else ()
         clear_table(t, (*t.rules.cites("picked_up"), *collected))
     except RoundVoid as void:
         void_round(t, void)

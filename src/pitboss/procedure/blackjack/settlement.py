@@ -6,6 +6,7 @@ from pitboss.cards.discard_rack import DealerHand as DealerLabel
 from pitboss.cards.discard_rack import PlayerHand
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack.deal import hands_from_right
 from pitboss.procedure.blackjack.moves import INVENTORY, SettleBox
 from pitboss.procedure.blackjack.side_wagers import collect_after_bust, return_all, settle_by_dealer
@@ -13,7 +14,7 @@ from pitboss.procedure.blackjack.state import BlackjackState, HandsCalledDead
 from pitboss.procedure.dealing import boxes_from_right
 from pitboss.procedure.hands import Box, Hand, Stake
 from pitboss.procedure.moves import DEALER
-from pitboss.procedure.state import Phase, Procedure, RoundVoid, Wait
+from pitboss.procedure.state import Phase, RoundVoid
 from pitboss.rules.money import Odds
 from pitboss.rules.subjects.irregularities import DeadHandsPaid, VoidInsurance
 from pitboss.rules.subjects.points import TWENTY_ONE
@@ -389,7 +390,7 @@ def _undo_settled(t: BlackjackState, void: RoundVoid) -> None:
     rules = t.rules.irregularities
     insurance_stays = rules.void_insurance is VoidInsurance.STAYS_COLLECTED
     payments_stand = isinstance(void, HandsCalledDead) and rules.dead_hands_paid is DeadHandsPaid.STANDS
-    here = [fact for player, fact in t.settled if t.players.get(player.name) is player]
+    here = [fact for player, fact in t.chips.settled if t.people.players.get(player.name) is player]
     for fact in here:
         if isinstance(fact, facts.WagerCollected) and not (insurance_stays and fact.wager == INSURANCE):
             t.undo_collection(fact, void.clauses)

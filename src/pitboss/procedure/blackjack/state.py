@@ -7,10 +7,11 @@ from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure
 from pitboss.procedure.blackjack.round_law import RoundLaw
 from pitboss.procedure.family_table import FamilyTable
 from pitboss.procedure.hands import BesideTheBoxes, DealerHand, Hand
-from pitboss.procedure.state import Procedure, RoundVoid, State
+from pitboss.procedure.state import RoundVoid, State
 from pitboss.rules.rules import BlackjackRules
 
 

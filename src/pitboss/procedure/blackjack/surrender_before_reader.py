@@ -2,6 +2,7 @@
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack import refusals
 from pitboss.procedure.blackjack.moves import Surrender
@@ -10,7 +11,7 @@ from pitboss.procedure.blackjack.play import park_or_surrender
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import Hand
 from pitboss.procedure.moves import Ready
-from pitboss.procedure.state import Phase, Procedure, Wait
+from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.surrender import BEFORE_READER
 
 

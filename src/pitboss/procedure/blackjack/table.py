@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pitboss.procedure import moves as m
+from pitboss.procedure.asking import Wait
 from pitboss.procedure.blackjack import irregularities, refusals
 from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.blackjack.occasions import OCCASIONS
@@ -12,7 +13,6 @@ from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.words import WORDS
 from pitboss.procedure.family_table import PEOPLE, Absence, FamilyTable, Range
 from pitboss.procedure.hands import Stake
-from pitboss.procedure.state import Wait
 from pitboss.rules.subjects.wagers import AttackLimit
 
 # What the house does for somebody who stays away, in this order: the first that is allowed now.

@@ -1,9 +1,9 @@
 """Five Card Hi-Lo dealt from the hand, 58 Pa. Code § 663a.9: the paragraph that orders each step."""
 
 from pitboss.law import cite
+from pitboss.procedure.asking import Procedure
 from pitboss.procedure.from_the_hand.round import from_the_hand
 from pitboss.procedure.from_the_hand.state import FromTheHandState, HandLaw
-from pitboss.procedure.state import Procedure
 
 LAW = HandLaw(
     received=(),  # the text knows the deck, not that it comes

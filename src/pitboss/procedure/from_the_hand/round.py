@@ -11,6 +11,7 @@ from pitboss.cards.discard_rack import DealerHand as DealerLabel
 from pitboss.cards.discard_rack import Other, PlayerHand
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.cut import cut_at
 from pitboss.procedure.dealing import boxes_from_left, boxes_from_right, deal_card, right_hands
 from pitboss.procedure.equipment import BACKS
@@ -24,7 +25,7 @@ from pitboss.procedure.opening import check_equipment
 from pitboss.procedure.people import change_dealer
 from pitboss.procedure.session import begin_round, close, end_round
 from pitboss.procedure.shuffle_and_cut import load_shoe, open_seal, sealed_order
-from pitboss.procedure.state import Interrupted, Phase, Procedure, RoundVoid, Wait
+from pitboss.procedure.state import Interrupted, Phase, RoundVoid
 from pitboss.procedure.wagers import set_up_boxes, take_wagers
 from pitboss.rules.hi_lo import CountMismatch, CountRight, ShowdownKind
 
@@ -34,8 +35,8 @@ HOUSE: Citation = ()
 def from_the_hand(t: FromTheHandState, law: HandLaw) -> Procedure[None]:
     """A table of Five Card Hi-Lo under a text."""
     t.law = law
-    t.interrupts = {
-        **t.interrupts,
+    t.asking.interrupts = {
+        **t.asking.interrupts,
         ChooseHand: _changes_hand,
         Deal: _deals_too_early,
         RackStub: _count_is_due,
@@ -50,7 +51,7 @@ def hi_lo_table(t: FromTheHandState) -> Procedure[None]:
         try:
             if not t.ready.opened:
                 yield from check_equipment(t)
-            if not t.batches or t.ready.change_due:
+            if not t.cards.batches or t.ready.change_due:
                 yield from _receive_deck(t)
             change_dealer(t)
             yield from _one_round(t)
@@ -64,19 +65,20 @@ def _receive_deck(t: FromTheHandState) -> Procedure[None]:
     """One deck of 52 comes to the table."""
     t.phase = Phase.OPENING
     yield from t.staff(DEALER, ReceiveDecks, t.law.received)
-    t.batches = [Batch(BACKS[0], BACKS[0], decks(t.rules.cards.decks, frozenset()))]
-    t.loose = t.batches[0].cards
+    t.cards.batches = [Batch(BACKS[0], BACKS[0], decks(t.rules.cards.decks, frozenset()))]
+    t.cards.loose = t.cards.batches[0].cards
     t.ready.change_due = False
     t.ready.change_ordered = False
     t.rounds_uncounted = 0
-    t.record(facts.DecksReceived(t.law.received, len(t.loose), False))
+    t.record(facts.DecksReceived(t.law.received, len(t.cards.loose), False))
 
 
 def _gather(t: FromTheHandState) -> None:
     """Between rounds the whole deck lies together, and its last order may be checked."""
-    deck = t.batches[0].cards if t.batches else ()
-    assert census((*t.loose, *t.rack.take_all(), *t.shoe.take_remaining())) == census(deck), "a card went astray"
-    t.loose = deck
+    deck = t.cards.batches[0].cards if t.cards.batches else ()
+    together = (*t.cards.loose, *t.cards.rack.take_all(), *t.cards.shoe.take_remaining())
+    assert census(together) == census(deck), "a card went astray"
+    t.cards.loose = deck
     open_seal(t)
 
 
@@ -101,12 +103,12 @@ def _one_round(t: FromTheHandState) -> Procedure[None]:
 def _shuffle_and_cut(t: FromTheHandState) -> Procedure[None]:
     """(a)(1): only a device shuffles. HOUSE: the dealer cuts, for the section that says who does is not at hand."""
     t.phase = Phase.SHUFFLE
-    cards = t.loose
-    t.sealed = yield from sealed_order(t, cards, t.batches[0].name, False, t.law.shuffled)
+    cards = t.cards.loose
+    t.cards.sealed = yield from sealed_order(t, cards, t.cards.batches[0].name, False, t.law.shuffled)
     if t.rules.stub.counting_shuffler:
         t.record(facts.Announced(t.law.counted_by_device, SHUFFLER, f"{len(cards)} cards present"))
-    stack = yield from _cut(t, t.sealed.order)
-    t.loose = ()
+    stack = yield from _cut(t, t.cards.sealed.order)
+    t.cards.loose = ()
     load_shoe(t, stack, None)
 
 
@@ -180,7 +182,7 @@ def _card_is_dealt(t: FromTheHandState, hand: Hand, last: Hand | None, due: int)
             continue
         if isinstance(move, Deal) and move.to == hand.box:
             return True
-        if isinstance(move, Deal) and last is not None and move.to == last.box and t.shoe.remaining > due:
+        if isinstance(move, Deal) and last is not None and move.to == last.box and t.cards.shoe.remaining > due:
             yield from deal_card(t, last, t.law.misdealt, face_up=False)
             continue
         where = f"box {hand.box}" if hand.box else "the dealer"
@@ -226,7 +228,7 @@ def _count(t: FromTheHandState) -> Procedure[int | None]:
     uncounted = t.rounds_uncounted + 1
     due = not stub.counting_shuffler and uncounted >= stub.stub_counted_every
     if DEALER not in t.by_hand:
-        return t.shoe.remaining if due else None
+        return t.cards.shoe.remaining if due else None
     may = (CountStub,) if due else (RackStub, CountStub)
     move = yield from t.ask(lambda: Wait((DEALER,), may, (*t.law.racked, *t.law.counted)))
     return move.cards if isinstance(move, CountStub) else None
@@ -242,7 +244,7 @@ def _count_is_due(t: FromTheHandState, move: RackStub) -> None:
 
 def _rack_stub(t: FromTheHandState, by: Citation) -> None:
     """(c), (e): into the discard rack, no card exposed."""
-    stub = t.shoe.take_remaining()
+    stub = t.cards.shoe.take_remaining()
     t.discard(Other("stub", t.round), stub)
     t.record(hf.StubPlaced(by, len(stub)))
 
@@ -274,7 +276,7 @@ def _void(t: FromTheHandState, void: RoundVoid) -> None:
     for hand in _hands(t):
         _give_back(t, hand, void.clauses)
     if void.reshuffle:
-        t.record(hf.DeckRemoved(void.clauses, len(t.batches[0].cards)))
+        t.record(hf.DeckRemoved(void.clauses, len(t.cards.batches[0].cards)))
         t.ready.change_due = True
 
 
