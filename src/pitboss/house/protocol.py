@@ -197,6 +197,14 @@ class StoryLine(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
+class ShoeStory(msgspec.Struct, frozen=True, kw_only=True):
+    """What has happened at a table since its cards were loaded, each fact with its line, as one reader may see it."""
+
+    table: str
+    facts: tuple[Raw, ...]
+    story: tuple[StoryLine, ...]
+
+
 class Range(msgspec.Struct, frozen=True, kw_only=True):
     """What an amount of a move may be."""
 
