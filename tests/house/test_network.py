@@ -340,7 +340,7 @@ def test_pages_health_metrics_law_schema_and_headers(sqlite_db: str, key: Path) 
             doubt = next(one for one in told["doubts"] if one["id"] == "double-after-attack")
             other = next(one for one in doubt["options"] if one["id"] == "up-to-bet")
             assert other["price_ppm"] == {"double-attack-pa": 11586}
-            assert {place["name"].partition(".")[0] for place in told["carried_out"]} == {"_doubling", ""}
+            assert {place["name"].partition(".")[0] for place in told["carried_out"]} == {"_doubling"}
             carried = (await http.get("/api/law/PA 665a.7(e)")).json()["carried_out"]
             assert "procedure" in carried[0]["file"], "what acts on it comes first"
             assert len(carried) <= 12
