@@ -389,7 +389,11 @@ class LiveTable(Turns):
     async def release_idle_seats(self, before_ms: int, rule: str) -> None:
         """Who stays away gets up, and the chips go back to them, unless a wager is undecided."""
         for name in self.idle_players(before_ms):
-            await self._by_house(m.Leave(by=name), rule, partial(self._is_idle, name, before_ms))
+            await self.release(name, rule, partial(self._is_idle, name, before_ms))
+
+    async def release(self, name: str, rule: str, still: Callable[[], bool]) -> None:
+        """A player gets up and the chips go back to them, unless a wager is undecided or they are back."""
+        await self._by_house(m.Leave(by=name), rule, still)
 
     def _is_idle(self, name: str, before_ms: int) -> bool:
         return name in self.idle_players(before_ms)
