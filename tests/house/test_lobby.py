@@ -154,10 +154,10 @@ def test_who_has_no_connection_gets_up_after_a_while_and_the_record_says_by_whic
             await house.sweep()
             clock.pass_ms(seconds * 1000)
         await house.sweep()
-        assert set(live.table.state.players) == {"Ann", "Bob"}, "coming back begins the time anew"
+        assert set(live.table.state.people.players) == {"Ann", "Bob"}, "coming back begins the time anew"
         clock.pass_ms(UNHURRIED.absent_seat_ms - 60_000)
         await house.sweep()
-        assert set(live.table.state.players) == {"Bob"}
+        assert set(live.table.state.people.players) == {"Bob"}
         assert house.bankroll_of("Ann") == PRACTICE_BANKROLL_CENTS
         assert any(ABSENT_SEAT in line.words for line in live.chronicle.seen_by("", 0)[1])
 
@@ -175,7 +175,7 @@ def test_who_has_a_wager_undecided_keeps_the_seat_until_the_round_is_over(sqlite
         await house.sweep()
         clock.ms += UNHURRIED.absent_seat_ms  # and the clock of the decision has not run
         await house.sweep()
-        assert "Ann" in live.table.state.players
+        assert "Ann" in live.table.state.people.players
 
     in_a_house(scene, sqlite_db, key)
 

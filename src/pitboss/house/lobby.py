@@ -110,7 +110,7 @@ def _chosen(asked: OpenTable) -> Mapping[str, OptionValue]:
 
 def is_listed(live: LiveTable, viewer: str) -> bool:
     """Whether somebody finds a table in the lobby: one by link only who opened it or sits there."""
-    return not live.recipe.private or viewer in (live.recipe.opened_by, *live.table.state.players)
+    return not live.recipe.private or viewer in (live.recipe.opened_by, *live.table.state.people.players)
 
 
 def card(live: LiveTable) -> TableCard:

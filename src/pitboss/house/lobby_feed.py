@@ -79,7 +79,7 @@ class LobbyFeed:
         return {
             live.id: Listed(
                 lobby.card(live),
-                frozenset((live.recipe.opened_by, *live.table.state.players)) if live.recipe.private else None,
+                frozenset((live.recipe.opened_by, *live.table.state.people.players)) if live.recipe.private else None,
             )
             for live in self._house.tables.values()
         }

@@ -25,14 +25,14 @@ class Seats:
         """Release seats whose players stay away and close tables nobody uses; the house's own tables stay open."""
         now, settings = self._clock.now_ms(), self._settings
         there = tuple(tables)
-        seated = {name for live in there for name in live.table.state.players}
+        seated = {name for live in there for name in live.table.state.people.players}
         self._gone_since_ms = {
             name: self._gone_since_ms.get(name, now) for name in sorted(seated) if not self.is_here(name)
         }
         gone = [name for name, since in self._gone_since_ms.items() if now - since >= settings.absent_seat_ms]
         for live in there:
             for name in gone:
-                if name in live.table.state.players:
+                if name in live.table.state.people.players:
                     await live.release(name, ABSENT_SEAT, partial(self._still_away, name))
             await live.release_idle_seats(now - settings.idle_seat_ms, IDLE_SEAT)
             if live.recipe.opened_by != HOUSE and (why := live.unused(settings)) is not None:
