@@ -28,8 +28,10 @@ def test_a_first_round_of_double_attack(served: str, visit: Visit) -> None:
     ann.picture("first-round")
 
     ann.page.locator(".story .cite").first.click()
-    ann.page.locator(".book .gist").wait_for()
-    assert len(ann.page.locator(".book .gist").inner_text()) > 20
+    gist = ann.page.locator("#clause-gist")
+    ann.page.wait_for_function("() => document.getElementById('clause-gist').textContent.length > 20")
+    assert gist.is_visible()
+    ann.page.keyboard.press("Escape")
 
     ann.page.get_by_role("link", name="My rounds").click()
     ann.page.locator("td a").first.click()

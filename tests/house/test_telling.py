@@ -73,7 +73,11 @@ def test_who_joins_is_told_the_layout_and_the_sign_as_the_rules_have_them(game: 
     assert whole.readings == dict(rules.readings)
     assert whole.by_hand == ("dealer", "floorperson")
     assert lay.positions == state.positions
-    assert (lay.betting_areas, lay.inscriptions) == (rules.layout.betting_areas, rules.layout.inscriptions)
+    assert lay.betting_areas == rules.layout.betting_areas
+    assert lay.inscriptions == (rules.layout.inscriptions or tuple(state.family.on_felt(rules)))
+    assert next(iter(lay.areas)) == "bet"
+    assert {kind.id: kind.name for kind in rules.side_wagers}.items() <= lay.areas.items()
+    assert (lay.boxes_per_player, lay.boxes_adjacent) == (rules.wagers.boxes_per_player, rules.wagers.boxes_adjacent)
     assert (lay.dealt_from, lay.decks) == (rules.layout.dealt_from.value, rules.cards.decks)
     wagers = rules.wagers
     assert (lay.minimum_cents, lay.maximum_cents) == (wagers.table_minimum_cents, wagers.table_maximum_cents)
@@ -81,7 +85,7 @@ def test_who_joins_is_told_the_layout_and_the_sign_as_the_rules_have_them(game: 
     assert lay.side_wagers == {kind.id: kind.name for kind in rules.side_wagers}
     for name in ("odds_shown", "limits_posted"):
         words = " ".join(clauses()[clause].gist for clause in getattr(rules.layout, name))
-        assert getattr(lay, name) == words
+        assert getattr(lay, name).endswith(words)
     signs = ("positions", "betting_areas", "inscriptions", "odds_shown", "limits_posted")
     assert lay.clauses == {name: rules.cites(name) for name in signs}
 
@@ -143,16 +147,10 @@ def test_who_has_looked_at_face_down_cards_sees_them_and_nobody_else_does() -> N
     assert not telling.sees_more(scene.table, other)
 
 
-LISTED = SimpleNamespace(private=False)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_the_lobby_shows_a_table_as_it_is(game: str) -> None:
     scene = Scene(game, players=2).open()
-    live = cast(
-        LiveTable,
-        SimpleNamespace(id="t7", table=scene.table, watchers={1, 2, 3}, recipe=SimpleNamespace(private=False)),
-    )
+    live = cast(LiveTable, SimpleNamespace(id="t7", table=scene.table, watchers={"one", "two", "three"}))
     state, wagers = scene.table.state, scene.rules.wagers
     assert lobby.card(live) == protocol.TableCard(
         table="t7",
@@ -172,5 +170,21 @@ def test_the_lobby_shows_a_table_as_it_is(game: str) -> None:
 
 def test_the_lobby_names_what_departs_from_the_law() -> None:
     scene = Scene(PA, sets={"decks": 2})
-    live = cast(LiveTable, SimpleNamespace(id="t7", table=scene.table, watchers=set(), recipe=LISTED))
+    live = cast(LiveTable, SimpleNamespace(id="t7", table=scene.table, watchers=set()))
     assert lobby.card(live).departures == tuple(one.name for one in scene.rules.departures) != ()
+
+
+@pytest.mark.clause("NJ 26.6(b)2")
+def test_the_posted_limits_of_a_bonus_wager_have_figures() -> None:
+    scene = Scene("double-attack-nj", sets={"bust_it_maximum_cents": 250_00}).sit()
+    posted = telling_of(scene).whole(scene.table, "ann", 0).layout.limits_posted
+    assert posted.startswith("Bust It: from $1 to $250, and no more than the bet.")
+
+
+def test_a_felt_without_inscriptions_by_law_says_what_the_house_writes_there() -> None:
+    scene = Scene("double-attack-nj").sit()
+    assert telling_of(scene).whole(scene.table, "ann", 0).layout.inscriptions == (
+        "Blackjack pays 1 to 1",
+        "Insurance pays 5 to 2",
+        "Dealer stands on all 17s",
+    )

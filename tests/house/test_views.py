@@ -2,12 +2,14 @@
 
 import random
 
+import msgspec
 import pytest
 
 from pitboss.cards.bits import SeededBits
 from pitboss.house import protocol
 from pitboss.house.chronicle import NOBODY, Chronicle, make_again
-from pitboss.house.telling import own_view, sees_more
+from pitboss.house.shared import Shared
+from pitboss.house.telling import own, own_view, sees_more
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
@@ -20,8 +22,9 @@ NAMES = ("ann", '"viewer":"",', '"may":[],')  # names that look like the places 
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house", "five-card-hi-lo-pa")
 
 
-def _news(seen: View) -> protocol.Facts:
-    return protocol.Facts(table="t1", at=7, view=seen, facts=(), story=(), clock_ms=None, then=None, amounts={})
+def _news(table: Table, seen: View) -> protocol.Facts:
+    mine = msgspec.structs.asdict(own(table, seen.viewer))
+    return protocol.Facts(table="t1", at=7, view=seen, facts=(), story=(), clock_ms=None, then=None, **mine)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -46,12 +49,16 @@ def test_what_is_sent_is_the_procedure_s_own_view(game: str) -> None:
         except (Refused, Malformed, TypeError):
             continue
         public = view(table, NOBODY)
-        shared = protocol.Shared(_news(public))
+        shared = Shared(_news(table, public))
         for viewer in (*NAMES, "dealer", "a spectator"):
-            own = view(table, viewer)
-            assert own_view(table, viewer, public) == own
+            seen = view(table, viewer)
+            assert own_view(table, viewer, public) == seen
             if not sees_more(table, viewer):
-                assert shared.heard_by(*map(protocol.encode, (viewer, own.may, {}))) == protocol.encode(_news(own))
+                called, may = protocol.encode(viewer), protocol.encode(seen.may)
+                whole = protocol.encode(_news(table, seen))
+                assert shared.heard_by(called, may, own(table, viewer)) == whole
+                if viewer not in NAMES:
+                    assert shared.heard_by(called, may) == whole
             raws, story = chronicle.seen_by(viewer, 0)
             assert [bytes(raw) for raw in raws] == [f.to_json(fact) for fact in facts_for(table, viewer)]
             assert len(story) == len(raws)

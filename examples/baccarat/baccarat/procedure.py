@@ -82,6 +82,13 @@ class BaccaratState(State):
         super().__init__(rules, by_hand, family)
         self.clear_coup()
 
+    def wagers_before_deal(self) -> dict[int, dict[str, dict[str, int]]]:
+        """Each by its spot."""
+        lying: dict[int, dict[str, dict[str, int]]] = {}
+        for (box, name), on in self.spots.items():
+            lying.setdefault(box, {})[name] = dict(on)
+        return lying
+
     def beside_the_boxes(self) -> BesideTheBoxes:
         """The Player's Hand and the Banker's."""
         return BesideTheBoxes(common_hands=self.hands)
@@ -156,9 +163,7 @@ def _coup(t: BaccaratState) -> Procedure[None]:
 
 
 def wager(t: BaccaratState, bets: Bets, move: Wager) -> None:
-    """HOUSE: a wager on a spot, by somebody at a box of their own, that can be paid to the cent."""
-    if not _may_wager(t, bets, move):
-        return
+    """HOUSE: a wager on a spot."""
     t.place(move.by, move.cents, move.box, 1, move.wager, HOUSE)
     on = t.spots.setdefault((move.box, move.by), {})
     on[move.wager] = on.get(move.wager, 0) + move.cents
@@ -166,8 +171,8 @@ def wager(t: BaccaratState, bets: Bets, move: Wager) -> None:
     bets.ready.discard(move.by)
 
 
-def _may_wager(t: BaccaratState, bets: Bets, move: Wager) -> bool:
-    """Every condition in turn; the first that fails refuses the wager."""
+def may_wager(t: BaccaratState, bets: Bets, move: Wager) -> bool:
+    """HOUSE: by somebody at a box of their own, what can be paid to the cent; the first that fails refuses it."""
     rules = t.rules
     limits = rules.wagers
     there = t.spots.get((move.box, move.by), {}).get(move.wager, 0)
@@ -210,6 +215,11 @@ def amounts(t: BaccaratState, waiting: Wait, player: str) -> Iterator[Range]:
     for spot in SPOTS if Wager in waiting.may else ():
         there = placed.get(spot, 0)
         yield f"wager:{spot}", max(limits.table_minimum_cents - there, 1), limits.table_maximum_cents - there
+
+
+def on_felt(rules: BaccaratRules) -> Sequence[str]:
+    """HOUSE: what the spots pay."""
+    return [f"{spot.title()} pays {rules.payment.odds(spot)}" for spot in SPOTS]
 
 
 def usual_wagers(t: BaccaratState, player: str, box: int) -> Iterable[Move]:
@@ -353,6 +363,9 @@ BACCARAT_TABLE = FamilyTable[BaccaratState](
     staff_moves=frozenset({DealToHand, CallThirdCard}),
     spots=SPOTS,
     amounts=amounts,
+    may_wager=may_wager,
     wager=wager,
+    areas=lambda rules: {spot: spot.title() for spot in SPOTS},
+    on_felt=on_felt,
     usual_wagers=usual_wagers,
 )

@@ -48,9 +48,7 @@ class Hello(Request, frozen=True, kw_only=True):
 
 
 class ListTables(Request, frozen=True, kw_only=True):
-    """Send the lobby; with `follow`, and from then on whatever changes in it."""
-
-    follow: bool = False
+    """Send the lobby."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,10 +59,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class OpenTable(Request, frozen=True, kw_only=True):
-    """Open a new table: a game, what its Rules Submission leaves open, readings, limits, roles taken by people.
-
-    A `private` table is in no list; whoever knows its id may join it.
-    """
+    """Open a new table: a game, what its Rules Submission leaves open, readings, limits, roles taken by people."""
 
     id: MoveId
     game: Annotated[str, Meta(max_length=64)]
@@ -72,7 +67,6 @@ class OpenTable(Request, frozen=True, kw_only=True):
     readings: Annotated[dict[OptionName, Annotated[str, Meta(max_length=64)]], Meta(max_length=64)] = {}
     limits: Limits = Limits()
     by_hand: Annotated[tuple[Annotated[str, Meta(max_length=16)], ...], Meta(max_length=3)] = ()
-    private: bool = False
 
 
 class Join(Request, frozen=True, kw_only=True):
@@ -146,7 +140,6 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     chip_cents: int
     watching: int
     departures: tuple[str, ...]
-    private: bool = False
 
 
 class OptionCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,14 +163,6 @@ class ReadingCard(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class PayCard(msgspec.Struct, frozen=True, kw_only=True):
-    """What is paid for something, as odds in words."""
-
-    what: str
-    odds: str
-    clauses: tuple[str, ...]
-
-
 class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     """A game as the lobby offers it; `blurb` is what it says of itself."""
 
@@ -187,7 +172,6 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     document: str
     options: tuple[OptionCard, ...]
     readings: tuple[ReadingCard, ...]
-    pays: tuple[PayCard, ...]
 
 
 class Lobby(Reply, frozen=True, kw_only=True):
@@ -196,13 +180,6 @@ class Lobby(Reply, frozen=True, kw_only=True):
     tables: tuple[TableCard, ...]
     games: tuple[GameCard, ...]
     head: Receipt | None = None
-
-
-class LobbyChanged(Reply, frozen=True, kw_only=True):
-    """What has changed in the lobby since you heard of it: tables new or otherwise, and those that are gone."""
-
-    tables: tuple[TableCard, ...]
-    gone: tuple[str, ...]
 
 
 class Opened(Reply, frozen=True, kw_only=True):
@@ -220,14 +197,6 @@ class StoryLine(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class ShoeStory(msgspec.Struct, frozen=True, kw_only=True):
-    """What has happened at a table since its cards were loaded, each fact with its line, as one reader may see it."""
-
-    table: str
-    facts: tuple[Raw, ...]
-    story: tuple[StoryLine, ...]
-
-
 class Range(msgspec.Struct, frozen=True, kw_only=True):
     """What an amount of a move may be."""
 
@@ -236,11 +205,31 @@ class Range(msgspec.Struct, frozen=True, kw_only=True):
     step: int
 
 
+class Spot(msgspec.Struct, frozen=True, kw_only=True):
+    """Where you may lay a wager before the deal: the least and the most you may add to what lies there.
+
+    One `beside_bet` goes with a bet on the same box, and one `within_bet` is no more than that bet.
+    """
+
+    box: int
+    wager: str
+    least: int
+    most: int
+    step: int
+    beside_bet: bool = False
+    within_bet: bool = False
+
+
 class Layout(msgspec.Struct, frozen=True, kw_only=True):
-    """What the law has on the layout and on the sign."""
+    """What the law has on the layout and on the sign.
+
+    `areas` names the place of each kind of wager on the felt. `inscriptions` are the text's, or where it has none what
+    the house writes there.
+    """
 
     positions: int
     betting_areas: tuple[str, ...]
+    areas: dict[str, str]
     inscriptions: tuple[str, ...]
     odds_shown: str
     limits_posted: str
@@ -251,6 +240,8 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     chip_cents: int
     side_wagers: dict[str, str]
     bettors_per_box: int
+    boxes_per_player: int
+    boxes_adjacent: bool
     clauses: dict[str, tuple[str, ...]]
 
 
@@ -260,7 +251,8 @@ class Table(Reply, frozen=True, kw_only=True):
     `at` is how much of the record you have now; `facts` and `story` are what you may see of it since `since`, or of
     the current round. `clock_ms` is the time left to whoever is asked, null when nobody is; `then` is what the house
     will do when it runs out. `amounts` gives the range of every amount in the moves you may make now, by move, or
-    `move:box` where it differs by box.
+    `move:box` where it differs by box. `spots` are where you may lay a wager before the deal. `offers` names what you
+    may do now, asked or not, that would be taken: by move, or `move:box` where it differs by box.
     """
 
     table: str
@@ -271,6 +263,8 @@ class Table(Reply, frozen=True, kw_only=True):
     clock_ms: int | None
     then: str | None
     amounts: dict[str, Range]
+    spots: tuple[Spot, ...]
+    offers: tuple[str, ...]
     title: str
     layout: Layout
     readings: dict[str, str]
@@ -288,6 +282,8 @@ class Facts(Reply, frozen=True, kw_only=True):
     clock_ms: int | None
     then: str | None
     amounts: dict[str, Range]
+    spots: tuple[Spot, ...]
+    offers: tuple[str, ...]
 
 
 class Accepted(Reply, frozen=True, kw_only=True):
@@ -406,26 +402,6 @@ def reply(frame: bytes | str) -> Reply:
 def encode(message: object) -> bytes:
     """A message, or a part of one, as it travels."""
     return _ENCODER.encode(message)
-
-
-class Shared:
-    """A message of facts for everybody: what all of them see is written once, what is somebody's own is put into it.
-
-    The places for it are found by what nobody's own looks like. Inside a string a quote is escaped, so nothing that
-    anybody is called or says looks like them.
-    """
-
-    def __init__(self, told: Facts) -> None:
-        """From the message as nobody in particular would hear it."""
-        self._head, rest = encode(told).split(_NO_VIEWER, 1)
-        self._body, self._tail = rest.removesuffix(_NO_AMOUNTS).split(_NOTHING_ALLOWED, 1)
-
-    def heard_by(self, viewer: bytes, may: bytes, amounts: bytes) -> bytes:
-        """The message as one viewer hears it; all three in JSON."""
-        return b'%b"viewer":%b,%b"may":%b,%b"amounts":%b}' % (self._head, viewer, self._body, may, self._tail, amounts)
-
-
-_NO_VIEWER, _NOTHING_ALLOWED, _NO_AMOUNTS = b'"viewer":"",', b'"may":[],', b'"amounts":{}}'
 
 
 def schema() -> dict[str, Any]:

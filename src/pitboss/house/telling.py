@@ -8,10 +8,14 @@ import msgspec
 from pitboss.house import absence, protocol
 from pitboss.house.amounts import amounts
 from pitboss.house.chronicle import NOBODY, Chronicle
+from pitboss.house.offers import offers, spots
 from pitboss.house.question_clock import QuestionClock
+from pitboss.house.shared import Own, Shared
 from pitboss.law import Citation, clauses
 from pitboss.procedure.table import Table
 from pitboss.procedure.views import View, view
+from pitboss.rules.money import dollars
+from pitboss.rules.rules import Rules
 
 FACTS_TOLD_AT_JOIN_MAX = 2000
 
@@ -36,7 +40,7 @@ class Telling:
     def tell(self, table: Table, watchers: Iterable[Watcher], since: int) -> None:
         """Everybody hears the same, but for what they alone may see or do."""
         news = self._news(table, since)
-        shared = protocol.Shared(news)
+        shared = Shared(news)
         private = self.chronicle.has_private(since)
         asked, may = table.waiting.by, protocol.encode(moves_now(table))
         by_viewer: dict[str, bytes] = {}
@@ -47,10 +51,10 @@ class Telling:
                 name = protocol.encode(viewer)
                 if private or sees_more(table, viewer):
                     text = protocol.encode(self._news_for(table, viewer, news, since))
-                elif viewer in asked:
-                    text = shared.heard_by(name, may, protocol.encode(amounts(table, viewer)))
+                elif viewer in asked or viewer in table.state.people.players:
+                    text = shared.heard_by(name, may if viewer in asked else b"[]", own(table, viewer))
                 else:
-                    text = shared.heard_by(name, b"[]", b"{}")
+                    text = shared.heard_by(name, b"[]")
                 by_viewer[viewer] = text
             watcher.tell(text)
 
@@ -67,6 +71,8 @@ class Telling:
             clock_ms=clock_ms,
             then=absence.rule_now(table) if clock_ms is not None else None,
             amounts={},
+            spots=(),
+            offers=(),
         )
 
     def _news_for(self, table: Table, viewer: str, news: protocol.Facts, since: int) -> protocol.Facts:
@@ -74,6 +80,7 @@ class Telling:
         facts, story = news.facts, news.story
         if self.chronicle.has_private(since):
             facts, story = self.chronicle.seen_by(viewer, since)
+        mine = own(table, viewer)
         return protocol.Facts(
             table=news.table,
             at=news.at,
@@ -82,7 +89,9 @@ class Telling:
             story=story,
             clock_ms=news.clock_ms,
             then=news.then,
-            amounts=amounts(table, viewer),
+            amounts=mine.amounts,
+            spots=mine.spots,
+            offers=mine.offers,
         )
 
     def whole(self, table: Table, viewer: str, first: int) -> protocol.Table:
@@ -90,7 +99,7 @@ class Telling:
         first = max(first, len(self.chronicle) - FACTS_TOLD_AT_JOIN_MAX)
         news = self._news_for(table, viewer, self._news(table, first), first)
         rules = table.state.rules
-        wagers, lay = rules.wagers, rules.layout
+        wagers, lay, family = rules.wagers, rules.layout, table.state.family
         return protocol.Table(
             table=self.id,
             at=news.at,
@@ -100,13 +109,16 @@ class Telling:
             clock_ms=news.clock_ms,
             then=news.then,
             amounts=news.amounts,
+            spots=news.spots,
+            offers=news.offers,
             title=rules.title,
             layout=protocol.Layout(
                 positions=table.state.positions,
                 betting_areas=lay.betting_areas,
-                inscriptions=lay.inscriptions,
+                areas={**family.areas(rules), **{kind.id: kind.name for kind in rules.side_wagers}},
+                inscriptions=lay.inscriptions or tuple(family.on_felt(rules)),
                 odds_shown=_gists(lay.odds_shown),
-                limits_posted=_gists(lay.limits_posted),
+                limits_posted=_posted(rules),
                 dealt_from=lay.dealt_from.value,
                 decks=rules.cards.decks,
                 minimum_cents=wagers.table_minimum_cents,
@@ -114,6 +126,8 @@ class Telling:
                 chip_cents=wagers.chip_unit_cents,
                 side_wagers={kind.id: kind.name for kind in rules.side_wagers},
                 bettors_per_box=wagers.bettors_per_box,
+                boxes_per_player=wagers.boxes_per_player,
+                boxes_adjacent=wagers.boxes_adjacent,
                 clauses={
                     name: rules.cites(name)
                     for name in ("positions", "betting_areas", "inscriptions", "odds_shown", "limits_posted")
@@ -123,19 +137,27 @@ class Telling:
             by_hand=tuple(sorted(table.state.by_hand)),
         )
 
-    def shoe(self, viewer: str, clause: str | None) -> protocol.ShoeStory:
-        """The record since the cards were loaded, newest facts at most so many; all of it, or what cites a clause."""
-        first = max(self.chronicle.shoe_fact, len(self.chronicle) - FACTS_TOLD_AT_JOIN_MAX)
-        facts, story = self.chronicle.seen_by(viewer, first)
-        wanted = [at for at, line in enumerate(story) if clause is None or clause in line.clauses]
-        return protocol.ShoeStory(
-            table=self.id, facts=tuple(facts[at] for at in wanted), story=tuple(story[at] for at in wanted)
-        )
-
 
 def _gists(cited: Citation) -> str:
     """What the clauses of a sign say."""
     return " ".join(clauses()[clause].gist for clause in cited)
+
+
+def _posted(rules: Rules) -> str:
+    """The limits of each side wager, where the law has them posted."""
+    if not rules.layout.limits_posted:
+        return ""
+    signs = []
+    for kind in rules.side_wagers:
+        most = "" if kind.maximum_cents is None else f" to {dollars(kind.maximum_cents)}"
+        bet = ", and no more than the bet" if kind.within_bet else ""
+        signs.append(f"{kind.name}: from {dollars(kind.minimum_cents)}{most}{bet}")
+    return ". ".join((*signs, _gists(rules.layout.limits_posted)))
+
+
+def own(table: Table, viewer: str) -> Own:
+    """What this viewer alone may do now."""
+    return Own(amounts=amounts(table, viewer), spots=spots(table, viewer), offers=offers(table, viewer))
 
 
 def own_view(table: Table, viewer: str, public: View) -> View:

@@ -46,12 +46,18 @@ PEOPLE: Mapping[type[Move], Interrupt] = {
 # A move the house makes for somebody who stays away, the rule in words, and the move for a box.
 S = TypeVar("S", bound=State)  # the family's own state
 Absence = tuple[type[Move], str, Callable[[Any, str, int], Move]]
+Unable = tuple[type[Move], int]  # a move that is asked for and would be refused now, at a box
 Range = tuple[str, int, int]  # the name of an amount, the least and the most it may be
 
 
 def bet_of_minimum(t: State, player: str, box: int) -> Iterable[Move]:
     """What somebody at a box wagers who plays for nothing but to see the game dealt: the smallest bet."""
     yield m.Wager(by=player, box=box, cents=t.rules.wagers.table_minimum_cents)
+
+
+def bet_area(rules: Rules) -> Mapping[str, str]:
+    """The bet that everybody makes, under the name that the layout has for it."""
+    return {wagers.BET: next(iter(rules.layout.betting_areas), "Bet")}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +74,12 @@ class FamilyTable(Generic[S]):
     spots: tuple[str, ...] = ()  # kinds of wager before the deal, where there is no bet that everybody makes
     amounts: Callable[[S, Wait, str], Iterable[Range]] = lambda t, waiting, player: ()
     odds_to_pay: Callable[[Any], Sequence[Odds]] = lambda rules: ()  # in every way in which a bet may have to be paid
-    wager: Callable[[S, Bets, m.Wager], None] = wagers.wager
+    may_wager: Callable[[S, Bets, m.Wager], bool] = wagers.may_wager  # refuses one that may not be made now
+    wager: Callable[[S, Bets, m.Wager], None] = wagers.wager  # that may be made
+    areas: Callable[[Any], Mapping[str, str]] = bet_area  # what is written where a kind of wager lies
+    on_felt: Callable[[Any], Sequence[str]] = lambda rules: ()  # in the house's words, where no text has inscriptions
+    unable: Callable[[S, Wait, str], Iterable[Unable]] = lambda t, waiting, player: ()
+    looks: Callable[[S, str], Iterable[int]] = lambda t, player: ()  # at which boxes one may look at one's own cards
     usual_wagers: Callable[[S, str, int], Iterable[Move]] = bet_of_minimum
 
     def out_of_place(self, t: State, move: Move) -> None:

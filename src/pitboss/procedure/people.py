@@ -87,41 +87,53 @@ def _in_round(t: State, name: str) -> bool:
 
 def leave(t: State, move: Leave) -> None:
     """A player takes the chips and goes, unless a wager of theirs is still undecided."""
+    if may_leave(t, move):
+        player = t.people.players.pop(move.by)
+        t.chips.bought -= player.chips
+        t.record(facts.PlayerLeft(HOUSE, move.by, player.chips))
+        if t.people.first_arrival == move.by:
+            t.people.first_arrival = next((p.name for p in t.people.players.values() if p.seat is not None), None)
+
+
+def may_leave(t: State, move: Leave) -> bool:
+    """Whether somebody may go now; refuses it otherwise."""
     still_free = t.phase is Phase.BETTING and t.rules.wagers.wagers_locked is LockedFrom.FIRST_CARD
     cited = t.law.taken_back if still_free else t.rules.cites("wagers_locked")
-    player = t.people.players.get(move.by)
-    if player is None:
+    if move.by not in t.people.players:
         t.refuse("leave/not-here", f"{move.by} is not at the table", HOUSE)
     elif _in_round(t, move.by):
         how = "on the layout, and takes it back first" if still_free else "that is not decided"
         t.refuse("leave/wager-undecided", f"{move.by} has a wager {how}", cited)
     else:
-        t.chips.bought -= player.chips
-        t.record(facts.PlayerLeft(HOUSE, move.by, player.chips))
-        del t.people.players[move.by]
-        if t.people.first_arrival == move.by:
-            t.people.first_arrival = next((p.name for p in t.people.players.values() if p.seat is not None), None)
+        return True
+    return False
 
 
 def take_back(t: State, move: TakeBack) -> None:
     """Wagers stay where they are until decided; where the text lets players alter them first, they come back."""
-    rules = t.rules
-    placed = t.bets.bets.get(move.box, {}) if t.phase is Phase.BETTING else {}
-    free = rules.wagers.wagers_locked is LockedFrom.FIRST_CARD and t.phase is Phase.BETTING
-    if free and move.by not in placed:
-        t.refuse("wager/none", f"{move.by} has no wager on box {move.box}", t.law.taken_back)
+    if not may_take_back(t, move):
         return
-    if not free:
-        t.refuse("wager/handled", "a wager may not be handled until it is decided", rules.cites("wagers_locked"))
-        return
-    cited = t.law.taken_back
+    placed, cited = t.bets.bets[move.box], t.law.taken_back
     t.give_back(move.by, placed.pop(move.by), move.box, 1, "bet", cited)
-    for kind in rules.side_wagers:
+    for kind in t.rules.side_wagers:
         t.give_back(move.by, t.bets.side.pop((move.box, move.by, kind.id), 0), move.box, 1, kind.id, cited)
     if not placed:
         del t.bets.bets[move.box]
     t.bets.unconfirmed.pop((move.by, move.box), None)
     t.bets.ready.discard(move.by)
+
+
+def may_take_back(t: State, move: TakeBack) -> bool:
+    """Whether a wager is there that its player may still handle; refuses it otherwise."""
+    betting = t.phase is Phase.BETTING
+    if not betting or t.rules.wagers.wagers_locked is not LockedFrom.FIRST_CARD:
+        cited = t.rules.cites("wagers_locked")
+        t.refuse("wager/handled", "a wager may not be handled until it is decided", cited)
+    elif move.by not in t.bets.bets.get(move.box, {}):
+        t.refuse("wager/none", f"{move.by} has no wager on box {move.box}", t.law.taken_back)
+    else:
+        return True
+    return False
 
 
 def wager_too_late(t: State, move: Wager) -> None:
@@ -169,13 +181,21 @@ def rack_batch(t: State, move: RackBatch) -> None:
 
 def ask_burn_card(t: State, move: AskBurnCard) -> None:
     """Where the text says so, the burn card is shown to a player who asks."""
+    if may_see_burn_card(t, move):
+        assert t.cards.burned is not None
+        t.record(facts.BurnCardShown(t.rules.cites("burn_disclosed"), move.by, t.cards.burned.code))
+
+
+def may_see_burn_card(t: State, move: AskBurnCard) -> bool:
+    """Whether there is a burn card that may be shown; refuses it otherwise."""
     cited = t.rules.cites("burn_disclosed")
     if not t.rules.shuffle.burn_disclosed:
         t.refuse("burn/not-shown", "the burn card stays hidden", cited)
     elif t.cards.burned is None or move.by not in t.people.players:
         t.refuse("burn/nothing-to-show", "no card has been burned, or nobody here asked", cited)
     else:
-        t.record(facts.BurnCardShown(cited, move.by, t.cards.burned.code))
+        return True
+    return False
 
 
 def _take_up_now(t: State, *phases: Phase) -> None:

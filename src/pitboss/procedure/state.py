@@ -94,6 +94,15 @@ class State:
         self.chips.settled = []
         self.chips.taken_coupons = {}
 
+    def wagers_before_deal(self) -> dict[int, dict[str, dict[str, int]]]:
+        """What lies on each box before the bets are closed: by player, then by kind of wager."""
+        lying = {
+            box: {name: {"bet": cents} for name, cents in placed.items()} for box, placed in self.bets.bets.items()
+        }
+        for (box, name, kind), cents in self.bets.side.items():
+            lying[box][name][kind] = cents
+        return lying
+
     def beside_the_boxes(self) -> BesideTheBoxes:
         """What lies on the layout and belongs to no box."""
         return BesideTheBoxes()
@@ -108,6 +117,12 @@ class State:
     def refuse(self, code: str, sentence: str, clauses: Citation) -> None:
         """Let the move in hand be refused; the caller goes on waiting and has changed nothing."""
         self.asking.refusal = Refused(code, sentence if clauses else f"{sentence} ({HOUSE_DECIDES})", clauses)
+
+    def would(self, check: Callable[[], bool]) -> bool:
+        """Whether a check that refuses what fails would let a move pass; nobody is refused anything by it."""
+        before, passes = self.asking.refusal, check()
+        self.asking.refusal = before
+        return passes
 
     def ask(self, wait: Callable[[], Wait]) -> Procedure[Move]:
         """Wait until one of those who may act does; whatever may interrupt the procedure comes in here."""

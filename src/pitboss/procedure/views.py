@@ -54,7 +54,11 @@ class CommonHandView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """The table as one viewer sees it. `may` lists only what this viewer may do."""
+    """The table as one viewer sees it. `may` lists only what this viewer may do.
+
+    `laid` is what lies on each box before the deal, by player and kind of wager; `bets` is the whole of it that counts
+    as the bet.
+    """
 
     viewer: str
     game: str
@@ -68,6 +72,7 @@ class View(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     players: tuple[PlayerView, ...]
     bets: dict[int, dict[str, int]]
+    laid: dict[int, dict[str, dict[str, int]]]
     boxes: tuple[BoxView, ...]
     dealer: tuple[str | None, ...]
     dealer_total: int | None
@@ -98,6 +103,7 @@ def view(table: Table, viewer: str) -> View:
         clauses=waiting.clauses,
         players=tuple(PlayerView(p.name, p.seat, p.chips) for p in t.people.players.values()),
         bets={box: dict(placed) for box, placed in t.bets.bets.items()},
+        laid=t.wagers_before_deal(),
         boxes=tuple(_box(table, number, viewer) for number in t.boxes),
         dealer=dealer,
         dealer_total=dealer_total,

@@ -27,7 +27,8 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
         except _AllReady:
             break
         if isinstance(move, Wager):
-            t.family.wager(t, bets, move)
+            if t.family.may_wager(t, bets, move):
+                t.family.wager(t, bets, move)
         elif isinstance(move, Consent):
             _consent(t, bets, move)
         elif isinstance(move, ConfirmVerbal):
@@ -51,12 +52,6 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
     t.record(facts.BetsClosed(closed_by or t.rules.cites("wagers_close"), DEALER, closing_words))
     _note_who_sat_out(t, bets)
     return bets
-
-
-def wager(t: State, bets: Bets, move: Wager) -> None:
-    """A bet, or a wager beside it, where every condition allows it."""
-    if _may_wager(t, bets, move):
-        _wager(t, bets, move)
 
 
 class _AllReady(Exception):
@@ -96,7 +91,7 @@ def _note_who_sat_out(t: State, bets: Bets) -> None:
 # --- what may be wagered --------------------------------------------------------------------------------------------
 
 
-def _may_wager(t: State, bets: Bets, move: Wager) -> bool:
+def may_wager(t: State, bets: Bets, move: Wager) -> bool:
     """Every condition in turn; the first that fails refuses the wager with its clause."""
     player = t.people.players.get(move.by)
     rules = t.rules
@@ -270,7 +265,8 @@ def _manner(t: State, move: Wager) -> bool:
     return True
 
 
-def _wager(t: State, bets: Bets, move: Wager) -> None:
+def wager(t: State, bets: Bets, move: Wager) -> None:
+    """A bet, or a wager beside it, that every condition allows."""
     kind = t.rules.wager_kinds.get(move.wager)
     cited = kind.clauses.offered if kind is not None else t.rules.cites("bet_name")
     if move.verbal:  # the cash that comes with the words is turned into chips

@@ -158,6 +158,18 @@ def look_at_cards(t: BlackjackState, move: LookAtCards) -> None:
 
     Looking is allowed, not ordered: a hand nobody has looked at may still be hit, stood, doubled or surrendered.
     """
+    if may_look(t, move):
+        box = t.boxes[move.box]
+        hand = box.hands[0]
+        by = ("DD Additional policies 3",) if _waits_for_first_hand(t, box) else ("DD Dealing 6",)
+        hand.looked = True
+        seen = tuple(card.code for card in hand.cards[:2])
+        t.record(facts.CardsLookedAt(by, move.by, box.number, hand.number, seen))
+
+
+@cited
+def may_look(t: BlackjackState, move: LookAtCards) -> bool:
+    """Whether the one who asks may view these cards now; refuses it otherwise."""
     box = t.boxes.get(move.box) if t.in_round else None
     if box is None or box.decides != move.by:
         t.refuse("look/not-yours", f"{move.by} has no cards at box {move.box}", ("DD Dealing 6",))
@@ -172,11 +184,8 @@ def look_at_cards(t: BlackjackState, move: LookAtCards) -> None:
     elif _waits_for_first_hand(t, box) and t.phase is not Phase.INSURANCE:
         t.refuse("look/second-hand", "the first hand is not complete", ("DD Additional policies 3",))
     else:
-        hand = box.hands[0]
-        by = ("DD Additional policies 3",) if _waits_for_first_hand(t, box) else ("DD Dealing 6",)
-        hand.looked = True
-        seen = tuple(card.code for card in hand.cards[:2])
-        t.record(facts.CardsLookedAt(by, move.by, box.number, hand.number, seen))
+        return True
+    return False
 
 
 def _waits_for_first_hand(t: BlackjackState, box: Box) -> bool:

@@ -41,7 +41,7 @@ def offer_attack(t: BlackjackState, cited: Citation) -> Procedure[None]:
     }
 
     def wait() -> Wait:
-        return Wait(tuple({player: None for _, player in open_to}), (Attack, NoAttack), cited)
+        return Wait(tuple({player: None for _, player in open_to}), (Attack, NoAttack), cited, asked=open_to)
 
     while open_to:
         move = yield from t.ask(wait)
@@ -122,7 +122,8 @@ def offer_insurance(t: BlackjackState, cited: Citation) -> Procedure[None]:
     whose = t.rules.cites("insurance_offered")
 
     def wait() -> Wait:
-        return Wait(tuple({player: None for _, player in open_to}), may, cited, who=dict.fromkeys(may, whose))
+        by = tuple({player: None for _, player in open_to})
+        return Wait(by, may, cited, who=dict.fromkeys(may, whose), asked=open_to)
 
     while open_to:
         move = yield from t.ask(wait)

@@ -1,18 +1,21 @@
 """The blackjack family at the table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from pitboss.procedure import moves as m
 from pitboss.procedure.asking import Wait
 from pitboss.procedure.blackjack import irregularities, refusals
 from pitboss.procedure.blackjack import moves as bj
+from pitboss.procedure.blackjack.double_deck_house import may_look
 from pitboss.procedure.blackjack.occasions import OCCASIONS
 from pitboss.procedure.blackjack.offers import most_insurance, odds_to_pay
 from pitboss.procedure.blackjack.play import double_most
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.words import WORDS
-from pitboss.procedure.family_table import PEOPLE, Absence, FamilyTable, Range
+from pitboss.procedure.family_table import PEOPLE, Absence, FamilyTable, Range, Unable, bet_area
 from pitboss.procedure.hands import Stake
+from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.wagers import AttackLimit
 
 # What the house does for somebody who stays away, in this order: the first that is allowed now.
@@ -56,6 +59,49 @@ def _stake_asked(t: BlackjackState, waiting: Wait, player: str) -> Stake | None:
     box = t.boxes.get(waiting.box)
     hands = [hand for hand in box.hands if hand.number == waiting.hand] if box is not None else []
     return next((stake for hand in hands for stake in hand.stakes if stake.player == player), None)
+
+
+def areas(rules: BlackjackRules) -> Mapping[str, str]:
+    """Where the layout has wagers: the bet under the name it has there, and what may be added to it."""
+    found = dict(bet_area(rules))
+    if rules.wagers.attack is not AttackLimit.NONE:
+        found["attack"] = "Double Attack"
+    if rules.second_chance.second_chance:
+        found["second-chance"] = "Second Chance"
+    if rules.insurance.insurance_offered:
+        found["insurance"] = "Insurance"
+    return found
+
+
+def on_felt(rules: BlackjackRules) -> Sequence[str]:
+    """What a house has written on a layout for which no text has words: what is paid, and how the dealer draws."""
+    stands = rules.dealer.dealer_stands_on
+    draws = f"hits soft {stands}" if rules.dealer.dealer_hits_soft else f"stands on all {stands}s"
+    insured = [f"Insurance pays {rules.insurance.insurance_odds}"] if rules.insurance.insurance_offered else []
+    return [f"Blackjack pays {rules.settlement.blackjack_odds}", *insured, f"Dealer {draws}"]
+
+
+def unable(t: BlackjackState, waiting: Wait, player: str) -> Iterator[Unable]:
+    """What is asked for and would be refused: even money without a Blackjack, and what the chips do not cover."""
+    chips = t.people.players[player].chips
+    here = _stake_asked(t, waiting, player)
+    if here is not None:
+        if here.bet + here.attack > chips:
+            yield bj.Split, waiting.box
+        if here.on_hand() > chips:
+            yield bj.SecondChance, waiting.box
+    for number, name in waiting.asked:
+        hand = t.boxes[number].hands[0]
+        if name == player and (not hand.two_card_21 or (hand.face_down and not hand.looked)):
+            yield bj.EvenMoney, number
+
+
+def looks(t: BlackjackState, player: str) -> Iterator[int]:
+    """The boxes whose face-down cards their player may view now."""
+    for number, box in t.boxes.items() if bj.LookAtCards in t.asking.interrupts else ():
+        move = bj.LookAtCards(by=player, box=number)
+        if not box.hands[0].looked and t.would(partial(may_look, t, move)):
+            yield number
 
 
 BLACKJACK_TABLE = FamilyTable[BlackjackState](
@@ -124,4 +170,8 @@ BLACKJACK_TABLE = FamilyTable[BlackjackState](
     absence=ABSENCE,
     amounts=amounts,
     odds_to_pay=odds_to_pay,
+    areas=areas,
+    on_felt=on_felt,
+    unable=unable,
+    looks=looks,
 )
