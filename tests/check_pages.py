@@ -14,9 +14,8 @@ from typing import Any
 
 import msgspec
 
-from pitboss.house import history, protocol, server
+from pitboss.house import clause_reader, history, protocol, server
 from pitboss.house.routes.answers import FaultBody
-from pitboss.law.documents import Clause
 from tests import facts, moves
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -90,7 +89,7 @@ def _either(name: str, kinds: Iterable[type]) -> str:
 
 def declarations() -> str:
     """What the house says, what it is told, every fact and every move, as TypeScript."""
-    answers = (Clause, history.Page, history.RoundStory)
+    answers = (clause_reader.ClausePage, protocol.ShoeStory, history.Page, history.RoundStory)
     made, happened = tuple(moves.every_move().values()), facts.Fact.__subclasses__()
     faults = FaultBody.model_json_schema(ref_template="{model}")
     said = [

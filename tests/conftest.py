@@ -92,14 +92,19 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A marker that no case of its test proves fails the run; a run of single cases proves no whole test."""
+    """A marker that no case of its test proves fails the run; a run of single cases proves no whole test.
+
+    So does a clause that no test misses once it is struck out, where all of them were asked.
+    """
     if any("[" in argument for argument in session.config.args) or hasattr(session.config, "workerinput"):
         PROOFS.marked.clear()
+    every = all(Path(argument).name in ("tests", "procedure") for argument in session.config.args)
+    chosen = session.config.option.keyword or session.config.option.markexpr
+    whole = every and not chosen and session.exitstatus == pytest.ExitCode.OK
     if session.config.getoption("--rewrite-reasons"):
-        every = all(Path(argument).name in ("tests", "procedure") for argument in session.config.args)
-        chosen = session.config.option.keyword or session.config.option.markexpr
-        proof.write_reasons(whole=every and not chosen and session.exitstatus == pytest.ExitCode.OK)
-    if PROOFS.missing() and session.exitstatus == pytest.ExitCode.OK:
+        proof.write_reasons(whole)
+    unproved = PROOFS.missing() or (whole and STRUCK.unseen())
+    if unproved and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

@@ -281,7 +281,9 @@ class Person:
 
     def story(self) -> str:
         """The margin note, oldest line first."""
-        lines: list[str] = self.page.locator(".story li").all_inner_texts()
+        lines: list[str] = self.page.locator(".story li").evaluate_all(
+            "all => all.map(li => [li.textContent, ...[...li.querySelectorAll('.cite')].map(c => c.title)].join(' '))"
+        )
         return "\n".join(reversed(lines))
 
     def name(self) -> str:

@@ -111,6 +111,7 @@ def test_five_card_hi_lo_has_nothing_to_decide(stacked: StackedHouse, visit: Vis
 def test_a_cut_and_a_seal_that_is_checked_after_the_shoe(stacked: StackedHouse, visit: Visit) -> None:
     table = stacked.table("double-attack-pa")
     ann = visit(stacked).sit(table)
+    ann.page.locator(".seals > summary").click()
     ann.page.get_by_label("Words for your next seed").fill("a rainy Tuesday")
     ann.press("view-spread")
     ann.button("cut").wait_for()

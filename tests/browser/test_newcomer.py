@@ -28,10 +28,8 @@ def test_a_first_round_of_double_attack(served: str, visit: Visit) -> None:
     ann.picture("first-round")
 
     ann.page.locator(".story .cite").first.click()
-    gist = ann.page.locator("#clause-gist")
-    ann.page.wait_for_function("() => document.getElementById('clause-gist').textContent.length > 20")
-    assert gist.is_visible()
-    ann.page.keyboard.press("Escape")
+    ann.page.locator(".book .gist").wait_for()
+    assert len(ann.page.locator(".book .gist").inner_text()) > 20
 
     ann.page.get_by_role("link", name="My rounds").click()
     ann.page.locator("td a").first.click()

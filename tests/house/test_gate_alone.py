@@ -15,6 +15,7 @@ from pitboss.house.adviser import Adviser
 from pitboss.house.doors import Doors
 from pitboss.house.frames import EXTENSION
 from pitboss.house.gate import HEADERS, Gate
+from pitboss.house.lobby_feed import LobbyFeed
 from pitboss.house.rate_limit import Bucket
 from pitboss.house.settings import Settings
 from pitboss.house.sockets import Connection
@@ -219,7 +220,9 @@ def test_a_fault_of_ours_is_logged_and_one_who_hangs_up_is_not(
             application_state=WebSocketState.DISCONNECTED,
         )
         account = cast(Account, SimpleNamespace(name="ann"))
-        one = Connection(cast(Any, house), Adviser(), socket, account, "token", Bucket(9, 9, 0))
+        one = Connection(
+            cast(Any, house), Adviser(), socket, account, "token", Bucket(9, 9, 0), LobbyFeed(cast(Any, house))
+        )
         watched.watchers.add(one)
         one._joined["t1"] = cast(Any, watched)
         await one.serve()

@@ -16,6 +16,7 @@ from pitboss.house.accounts import Account
 from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS
 from pitboss.house.live_table import LiveTable
 from pitboss.house.protocol import OpenTable
+from pitboss.house.seats import IDLE_SEAT
 from pitboss.house.settings import UNHURRIED
 from pitboss.law import readings_of
 from pitboss.procedure.moves import DEALER, FLOORPERSON
@@ -250,7 +251,7 @@ def test_a_player_who_stays_away_gets_up_with_all_chips_and_the_record_says_by_w
             assert set(live.table.state.people.players) == {"Bob"}
             assert house.bankroll_of("Ann") == PRACTICE_BANKROLL_CENTS
             rules = await house.database.rows(select(schema.journal.c.rule).where(schema.journal.c.rule.is_not(None)))
-            assert [row.rule for row in rules] == [house_module.IDLE_SEAT]
+            assert [row.rule for row in rules] == [IDLE_SEAT]
 
     asyncio.run(scene())
 

@@ -334,6 +334,16 @@ def test_pages_health_metrics_law_schema_and_headers(sqlite_db: str, key: Path) 
             slip = next(clause for clause in clauses().values() if clause.slip)
             assert (await http.get(f"/api/law/{slip.id}")).json()["slip"] == slip.slip
             assert (await http.get("/api/law/PA 999.1")).status_code == 404
+            told = (await http.get("/api/law/PA 665a.10(a)")).json()
+            assert (told["section"], told["heading"]) == ("665a.10", "Double Down Wager")
+            assert (told["before"]["id"], told["after"]["id"]) == ("PA 665a.9(d)", "PA 665a.10(b)")
+            doubt = next(one for one in told["doubts"] if one["id"] == "double-after-attack")
+            other = next(one for one in doubt["options"] if one["id"] == "up-to-bet")
+            assert other["price_ppm"] == {"double-attack-pa": 11586}
+            assert {place["name"].partition(".")[0] for place in told["carried_out"]} == {"_doubling"}
+            carried = (await http.get("/api/law/PA 665a.7(e)")).json()["carried_out"]
+            assert "procedure" in carried[0]["file"], "what acts on it comes first"
+            assert len(carried) <= 12
             assert (await http.get("/schema.json")).json()["version"] == protocol.VERSION
             assert (await http.get("/openapi.json")).json()["paths"]["/api/login"]
             tables = (await http.get("/api/tables")).json()
@@ -440,5 +450,47 @@ def test_over_the_network_a_player_makes_players_moves_only(
             told = await ann.move(table, move, **fields)
             assert (told["type"], told["code"]) == ("refused", code)
             assert len(house.tables[table].table.facts) == before
+
+    asyncio.run(scene())
+
+
+def test_somebody_who_comes_between_rounds_is_told_the_round_before(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), client(url, "Ann") as ann:
+            table = await opened(ann)
+            await play(ann, table, 2)
+            told = await ann.join(table)
+            kinds = [fact["fact"] for fact in told["facts"]]
+            assert [fact["round"] for fact in told["facts"] if fact["fact"] == "round-began"] == [2]
+            assert kinds[-1] == "round-ended"
+            assert len(told["story"]) == len(told["facts"])
+            await ann.move(table, "wager", box=1, cents=10_00)
+            assert "round-ended" in [fact["fact"] for fact in (await ann.join(table))["facts"]], "nothing was dealt yet"
+            await ann.move(table, "ready")
+            kinds = [fact["fact"] for fact in (await ann.join(table))["facts"]]
+            assert "round-ended" not in kinds
+            assert kinds[0] == "wager-placed"
+
+    asyncio.run(scene())
+
+
+def test_the_story_of_a_shoe_is_told_whole_or_by_clause_and_hides_what_it_should(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), client(url, "Ann") as ann:
+            table = await opened(ann)
+            await play(ann, table, 2)
+            cited = "PA 665a.7(e)"
+            async with httpx.AsyncClient(base_url=url, headers={"cookie": ann.cookie}) as http:
+                whole = (await http.get(f"/api/tables/{table}/story")).json()
+                part = (await http.get(f"/api/tables/{table}/story", params={"clause": cited})).json()
+                assert (await http.get("/api/tables/t00000000/story")).status_code == 404
+            async with httpx.AsyncClient(base_url=url) as stranger:
+                assert (await stranger.get(f"/api/tables/{table}/story")).status_code == 401
+            assert whole["facts"][0]["fact"] == "shoe-loaded"
+            assert [fact["round"] for fact in whole["facts"] if fact["fact"] == "round-ended"] == [1, 2]
+            assert [line for line in whole["story"] if cited in line["clauses"]] == part["story"] != []
+            assert len(part["facts"]) == len(part["story"])
+            burned = next(fact for fact in whole["facts"] if fact["fact"] == "card-burned")
+            assert burned["card"] is None
 
     asyncio.run(scene())

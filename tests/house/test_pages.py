@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def test_the_pages_read_only_what_the_house_sends() -> None:
 
 
 BREAKS = (
-    ("story.js", "clause.slip ?", "clause.errata ?"),  # an answer over HTTP
+    ("clauses.js", "page.slip ?", "page.errata ?"),  # an answer over HTTP
     ("lobby.js", "game.blurb", "game.teaser"),  # a message
     ("picture.js", "fact.new_hand", "fact.second_hand"),  # a fact
     ("table.js", '{ move: "buy-in", cents: BUY_IN })),', '{ move: "buy-in", dollars: 5 })),'),  # a move
@@ -82,3 +83,19 @@ def test_the_lock_of_what_node_installs_pins_by_hash_and_names_no_place() -> Non
     assert {name: package["version"] for name, package in locked.items()} == named
     assert all(package["integrity"].startswith("sha512-") for package in locked.values())
     assert "://" not in (ROOT / "package.json").read_text() + (ROOT / "package-lock.json").read_text()
+
+
+def test_the_words_the_browser_explains_are_the_glossarys() -> None:
+    """One text for both: whoever mends the page of the glossary mends what is said at the table."""
+    told = {tuple(one["words"]): one["means"] for one in json.loads((PAGES / "glossary.json").read_text())}
+    written = (ROOT / "docs" / "glossary.md").read_text().partition("## Our own words")[0]
+    rows = re.findall(r"^\| (\*\*.*?) \| (.*?) \| .* \|$", written, flags=re.MULTILINE)
+    assert len(rows) > 30
+    assert told == {tuple(", ".join(re.findall(r"\*\*(.*?)\*\*", words)).split(", ")): means for words, means in rows}
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
+def test_what_is_pure_in_the_pages_passes_its_own_tests() -> None:
+    files = sorted(map(str, (ROOT / "tests" / "pages").glob("*.test.mjs")))
+    done = subprocess.run(["node", "--test", *files], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

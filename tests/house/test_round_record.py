@@ -41,6 +41,7 @@ def test_the_next_round_begins_with_nothing() -> None:
     ended = record.note(6, MOVE, None, (), [placed("bob", 2_00), f.RoundEnded((), 2)])
     assert ended == (RoundPlayed(2, 5, 6, {"bob": -2_00}),)
     assert record.first_fact == before + 2
+    assert record.last_round_fact == before, "between rounds the one before is still told"
 
 
 def test_a_round_that_ends_and_a_wager_after_it_in_one_move_are_kept_apart() -> None:

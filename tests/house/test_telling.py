@@ -147,10 +147,16 @@ def test_who_has_looked_at_face_down_cards_sees_them_and_nobody_else_does() -> N
     assert not telling.sees_more(scene.table, other)
 
 
+LISTED = SimpleNamespace(private=False)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_lobby_shows_a_table_as_it_is(game: str) -> None:
     scene = Scene(game, players=2).open()
-    live = cast(LiveTable, SimpleNamespace(id="t7", table=scene.table, watchers={"one", "two", "three"}))
+    live = cast(
+        LiveTable,
+        SimpleNamespace(id="t7", table=scene.table, watchers={1, 2, 3}, recipe=SimpleNamespace(private=False)),
+    )
     state, wagers = scene.table.state, scene.rules.wagers
     assert lobby.card(live) == protocol.TableCard(
         table="t7",
@@ -170,7 +176,7 @@ def test_the_lobby_shows_a_table_as_it_is(game: str) -> None:
 
 def test_the_lobby_names_what_departs_from_the_law() -> None:
     scene = Scene(PA, sets={"decks": 2})
-    live = cast(LiveTable, SimpleNamespace(id="t7", table=scene.table, watchers=set()))
+    live = cast(LiveTable, SimpleNamespace(id="t7", table=scene.table, watchers=set(), recipe=LISTED))
     assert lobby.card(live).departures == tuple(one.name for one in scene.rules.departures) != ()
 
 

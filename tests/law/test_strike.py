@@ -79,3 +79,11 @@ def test_the_cases_of_a_test_miss_its_clauses_together() -> None:
         "tests/any.py::test does not miss PA 665a.4(d)",
     ]
     assert struck.unseen() == ["PA 665a.4(a)", "PA 665a.4(d)"]
+
+
+def test_clauses_by_which_nothing_is_said_are_excepted() -> None:
+    struck = strike.Struck()
+    struck.add("tests/any.py::test", {"NJ 26.1 Suit": False, "PA 673a.3(d)(3)": False, "NJ 26.2(b)1": False})
+    struck.add("tests/any.py::test", {"PA 673a.3(c)": False, "NJ 26.2(a)": False})
+    assert struck.unseen() == ["NJ 26.2(a)", "PA 673a.3(c)"]
+    assert len(struck.idle()) == 2

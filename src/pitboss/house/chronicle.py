@@ -25,6 +25,7 @@ class Chronicle:
         self._words: list[str] = []
         self._private: dict[int, Fact] = {}
         self._last_private = -1
+        self.shoe_fact = 0  # where the cards in play were loaded
         self._teller = Teller()
         self.note(happened)
 
@@ -38,6 +39,8 @@ class Chronicle:
             if public is not fact:
                 self._last_private = len(self.facts)
                 self._private[self._last_private] = fact
+            if isinstance(fact, f.ShoeLoaded):
+                self.shoe_fact = len(self.facts)
             self.facts.append(fact)
             self._public.append(Raw(f.to_json(public)))
             self._words.append(self._teller.tell(public))

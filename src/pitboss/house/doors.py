@@ -16,6 +16,7 @@ from pitboss.house.adviser import Adviser
 from pitboss.house.guesses import Devices
 from pitboss.house.history import History
 from pitboss.house.house import House
+from pitboss.house.lobby_feed import LobbyFeed
 from pitboss.house.rate_limit import Buckets, Tally
 from pitboss.house.settings import HOUR_MS
 from pitboss.house.sockets import OVERLOADED, POLICY, Connection
@@ -48,6 +49,8 @@ class Doors:
         house.on_wait = self.tell_wait
         house.on_money = self.tell_bankroll
         house.on_gone = self.hang_up_on
+        house.seats.is_here = lambda name: self.sockets_of_people[name] > 0
+        self.lobby = LobbyFeed(house)
 
     def open(self) -> None:
         """The house has started: its vault is open."""

@@ -23,6 +23,7 @@ from pitboss.house.protocol import OpenTable, TableCard
 from pitboss.house.receipts import Receipt, Witness
 from pitboss.house.register import Change
 from pitboss.house.roles import STAFF_ROLES
+from pitboss.house.seats import Seats
 from pitboss.house.security_log import UNKNOWN, SecurityLog
 from pitboss.house.settings import Settings
 from pitboss.house.turns import Busy, Made
@@ -39,7 +40,7 @@ from pitboss.rules.variant import load
 SIGN_UP = "sign-up"
 OPEN_TO_ALL, INVITED, CLOSED = "open", "invited", "closed"
 SWEEP_SECONDS = 60
-IDLE_SEAT = "a player who makes no move for long gets up"
+PRIVATE_BYTES = 15  # of an id that is the only key to its table
 log = logging.getLogger("pitboss.house")
 
 
@@ -63,6 +64,7 @@ class House:
         )
         self.accounts = Accounts(database, self.committer, self.clock, self.settings)
         self.classes = Classes(database, self.clock)
+        self.seats = Seats(self.clock, self.settings)
         self.security = SecurityLog(database, self.committer, self.clock)
         self.sign_up_is = OPEN_TO_ALL
         self.book = Book()
@@ -185,11 +187,8 @@ class House:
             await asyncio.gather(*(witness.tell(self.head()) for witness in self.witnesses))
 
     async def sweep(self) -> None:
-        """Release seats whose players stay away and close tables nobody uses; the house's own tables stay open."""
-        for live in tuple(self.tables.values()):
-            await live.release_idle_seats(self.clock.now_ms() - self.settings.idle_seat_ms, IDLE_SEAT)
-            if live.recipe.opened_by != HOUSE and (why := live.unused(self.settings)) is not None:
-                await live.close_by_house(why)
+        """Nobody waits for seats and tables that nobody uses."""
+        await self.seats.sweep(self.tables.values())
 
     # --- people ---------------------------------------------------------------------------------------------------
 
@@ -299,7 +298,7 @@ class House:
         if opening is None:
             self._check_room(asked, account)
             rules = lobby.rules_for(asked)
-            opening = asyncio.create_task(self._open(rules, asked.by_hand, account.name))
+            opening = asyncio.create_task(self._open(rules, asked.by_hand, account.name, asked.private))
             self._opening[account.name, asked.id] = opening
             opening.add_done_callback(lambda _: self._forget_openings())
         return await asyncio.shield(opening)  # whoever asked first may have gone by now
@@ -384,7 +383,7 @@ class House:
             if rules.hash not in open_now:
                 await self._open(rules, (), HOUSE)
 
-    async def _open(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str) -> LiveTable:
+    async def _open(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool = False) -> LiveTable:
         if len(self.tables) >= self.settings.tables_max:
             raise Refused("table/house-full", "the house has no room for another table", (), "join one that is open")
         sets, readings = recipe_of_rules(rules)
@@ -396,8 +395,9 @@ class House:
             rules_hash=rules.hash,
             by_hand=by_hand,
             opened_by=opened_by,
+            private=private,
         )
-        table = self.table_id()
+        table = f"p{secrets.token_hex(PRIVATE_BYTES)}" if private else self.table_id()
         live = self._live(table, recipe, rules)
         entry = Entry(
             kind=OPEN,
@@ -441,9 +441,9 @@ class House:
         self.tables.pop(live.id, None)
         self._forget_openings()
 
-    def cards(self) -> tuple[TableCard, ...]:
-        """The open tables as the lobby shows them."""
-        return tuple(lobby.card(live) for live in self.tables.values())
+    def cards(self, viewer: str = "") -> tuple[TableCard, ...]:
+        """The open tables as the lobby shows them to somebody."""
+        return tuple(lobby.card(live) for live in self.tables.values() if lobby.is_listed(live, viewer))
 
     def seated_at(self, name: str) -> tuple[str, ...]:
         """The tables at which somebody sits or has chips."""

@@ -32,6 +32,7 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
     rules_hash: str
     by_hand: tuple[str, ...]
     opened_by: str
+    private: bool = False  # in no list: who has its id may come
 
 
 class SealedMove(msgspec.Struct, frozen=True):

@@ -125,11 +125,23 @@ class LiveTable(Turns):
         async def joined() -> None:
             self.watchers.add(watcher)
             known = since is not None and since <= len(self.chronicle)
-            first = since if since is not None and known else self._record.first_fact
+            first = since if since is not None and known else self._first_told()
             watcher.tell(protocol.encode(self._telling.whole(self.table, watcher.viewer, first)))
             self._note_activity()
 
         await self.in_turn(joined)
+
+    def _first_told(self) -> int:
+        """From where somebody new is told: the round being played or, between rounds, also the one before."""
+        return self._record.first_fact if self.table.state.in_round else self._record.last_round_fact
+
+    async def shoe_story(self, viewer: str, clause: str | None) -> protocol.ShoeStory:
+        """What has happened since the cards were loaded, as somebody may see it; all of it, or what cites a clause."""
+
+        async def told() -> protocol.ShoeStory:
+            return self._telling.shoe(viewer, clause)
+
+        return await self.in_turn(told)
 
     async def _make_all(self, together: Sequence[Asked]) -> None:
         """Make moves in the order in which they came; nobody hears of any, nor of a refusal, before all are on disk."""
@@ -377,7 +389,11 @@ class LiveTable(Turns):
     async def release_idle_seats(self, before_ms: int, rule: str) -> None:
         """Who stays away gets up, and the chips go back to them, unless a wager is undecided."""
         for name in self.idle_players(before_ms):
-            await self._by_house(m.Leave(by=name), rule, partial(self._is_idle, name, before_ms))
+            await self.release(name, rule, partial(self._is_idle, name, before_ms))
+
+    async def release(self, name: str, rule: str, still: Callable[[], bool]) -> None:
+        """A player gets up and the chips go back to them, unless a wager is undecided or they are back."""
+        await self._by_house(m.Leave(by=name), rule, still)
 
     def _is_idle(self, name: str, before_ms: int) -> bool:
         return name in self.idle_players(before_ms)

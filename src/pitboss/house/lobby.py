@@ -5,11 +5,12 @@ from enum import Enum
 from functools import cache
 
 from pitboss.house.live_table import LiveTable
-from pitboss.house.protocol import GameCard, OpenTable, OptionCard, OptionValue, ReadingCard, TableCard
+from pitboss.house.protocol import GameCard, OpenTable, OptionCard, OptionValue, PayCard, ReadingCard, TableCard
 from pitboss.law import readings_of
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES, Game
+from pitboss.rules.money import Odds
 from pitboss.rules.options import OneOf, Option
 from pitboss.rules.rules import Rules
 from pitboss.rules.text import text_of
@@ -59,7 +60,23 @@ def _game(game: Game) -> GameCard:
             )
             for reading in readings_of(game.id)
         ),
+        pays=_pays(rules),
     )
+
+
+def _pays(rules: Rules) -> tuple[PayCard, ...]:
+    """What each wager pays: the odds that a clause gives, or all where no clause gives any; then side wagers."""
+    leaves = [
+        PayCard(what=name.removesuffix("_odds").replace("_", " "), odds=str(leaf.value), clauses=rules.cites(name))
+        for name, (_, leaf) in rules.by_name.items()
+        if isinstance(leaf.value, Odds)
+    ]
+    side = [
+        PayCard(what=f"{kind.name}: {row.name}", odds=str(row.odds), clauses=kind.clauses.offered)
+        for kind in rules.side_wagers
+        for row in kind.pays
+    ]
+    return (*([one for one in leaves if one.clauses] or leaves), *side)
 
 
 def rules_for(asked: OpenTable) -> Rules:
@@ -91,6 +108,11 @@ def _chosen(asked: OpenTable) -> Mapping[str, OptionValue]:
     return {**asked.options, **{name: cents for name, cents in limits.items() if cents is not None}}
 
 
+def is_listed(live: LiveTable, viewer: str) -> bool:
+    """Whether somebody finds a table in the lobby: one by link only who opened it or sits there."""
+    return not live.recipe.private or viewer in (live.recipe.opened_by, *live.table.state.people.players)
+
+
 def card(live: LiveTable) -> TableCard:
     """A table as the lobby shows it."""
     state, rules = live.table.state, live.table.state.rules
@@ -106,5 +128,6 @@ def card(live: LiveTable) -> TableCard:
         maximum_cents=rules.wagers.table_maximum_cents,
         chip_cents=rules.wagers.chip_unit_cents,
         watching=len(live.watchers),
+        private=live.recipe.private,
         departures=tuple(departure.name for departure in rules.departures),
     )

@@ -48,7 +48,9 @@ class Hello(Request, frozen=True, kw_only=True):
 
 
 class ListTables(Request, frozen=True, kw_only=True):
-    """Send the lobby."""
+    """Send the lobby; with `follow`, and from then on whatever changes in it."""
+
+    follow: bool = False
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,7 +61,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class OpenTable(Request, frozen=True, kw_only=True):
-    """Open a new table: a game, what its Rules Submission leaves open, readings, limits, roles taken by people."""
+    """Open a new table: a game, what its Rules Submission leaves open, readings, limits, roles taken by people.
+
+    A `private` table is in no list; whoever knows its id may join it.
+    """
 
     id: MoveId
     game: Annotated[str, Meta(max_length=64)]
@@ -67,6 +72,7 @@ class OpenTable(Request, frozen=True, kw_only=True):
     readings: Annotated[dict[OptionName, Annotated[str, Meta(max_length=64)]], Meta(max_length=64)] = {}
     limits: Limits = Limits()
     by_hand: Annotated[tuple[Annotated[str, Meta(max_length=16)], ...], Meta(max_length=3)] = ()
+    private: bool = False
 
 
 class Join(Request, frozen=True, kw_only=True):
@@ -140,6 +146,7 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     chip_cents: int
     watching: int
     departures: tuple[str, ...]
+    private: bool = False
 
 
 class OptionCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,6 +170,14 @@ class ReadingCard(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
+class PayCard(msgspec.Struct, frozen=True, kw_only=True):
+    """What is paid for something, as odds in words."""
+
+    what: str
+    odds: str
+    clauses: tuple[str, ...]
+
+
 class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     """A game as the lobby offers it; `blurb` is what it says of itself."""
 
@@ -172,6 +187,7 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     document: str
     options: tuple[OptionCard, ...]
     readings: tuple[ReadingCard, ...]
+    pays: tuple[PayCard, ...]
 
 
 class Lobby(Reply, frozen=True, kw_only=True):
@@ -180,6 +196,13 @@ class Lobby(Reply, frozen=True, kw_only=True):
     tables: tuple[TableCard, ...]
     games: tuple[GameCard, ...]
     head: Receipt | None = None
+
+
+class LobbyChanged(Reply, frozen=True, kw_only=True):
+    """What has changed in the lobby since you heard of it: tables new or otherwise, and those that are gone."""
+
+    tables: tuple[TableCard, ...]
+    gone: tuple[str, ...]
 
 
 class Opened(Reply, frozen=True, kw_only=True):
@@ -195,6 +218,14 @@ class StoryLine(msgspec.Struct, frozen=True):
     at: int
     words: str
     clauses: tuple[str, ...]
+
+
+class ShoeStory(msgspec.Struct, frozen=True, kw_only=True):
+    """What has happened at a table since its cards were loaded, each fact with its line, as one reader may see it."""
+
+    table: str
+    facts: tuple[Raw, ...]
+    story: tuple[StoryLine, ...]
 
 
 class Range(msgspec.Struct, frozen=True, kw_only=True):

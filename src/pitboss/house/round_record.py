@@ -34,7 +34,8 @@ class RoundRecord:
 
     def __init__(self, happened: Iterable[Fact]) -> None:
         self.chronicle = Chronicle(happened)
-        self.first_fact = 0
+        self.first_fact = 0  # of the round that is played or waited for
+        self.last_round_fact = 0  # the first of the round before it
         self._count = RoundCount()
 
     def note(
@@ -48,7 +49,7 @@ class RoundRecord:
             self.chronicle.note((fact,))
             ended += self._count.note(seq, (fact,))
             if isinstance(fact, f.RoundEnded):
-                self.first_fact = len(self.chronicle)
+                self.last_round_fact, self.first_fact = self.first_fact, len(self.chronicle)
         return tuple(ended)
 
 

@@ -46,6 +46,7 @@ class Settings:
     idle_close_ms: int = _set(30 * MINUTE_MS, "a table closes at which nobody sits and which nobody watches")
     watched_close_ms: int = _set(2 * HOUR_MS, "a table closes at which nobody sits or moves, though somebody watches")
     idle_seat_ms: int = _set(30 * MINUTE_MS, "a player who makes no move gets up, chips and all, between two rounds")
+    absent_seat_ms: int = _set(3 * MINUTE_MS, "a player without any connection gets up, chips and all, after so long")
 
     # the database
     database_wait_ms: int = _set(2 * MINUTE_MS, "how long the house waits for a database that went away, then stops")

@@ -17,6 +17,7 @@ from pitboss.house.committer import Stopped
 from pitboss.house.frames import EXTENSION, Tell
 from pitboss.house.house import House
 from pitboss.house.live_table import LiveTable
+from pitboss.house.lobby_feed import LobbyFeed
 from pitboss.house.rate_limit import Bucket
 from pitboss.house.turns import Busy
 from pitboss.procedure import moves as m
@@ -33,13 +34,21 @@ class Connection:
     """Somebody's socket. Messages are taken one after another; what the house says goes out in order."""
 
     def __init__(
-        self, house: House, adviser: Adviser, socket: WebSocket, account: Account, token: str, bucket: Bucket
+        self,
+        house: House,
+        adviser: Adviser,
+        socket: WebSocket,
+        account: Account,
+        token: str,
+        bucket: Bucket,
+        lobby_feed: LobbyFeed,
     ) -> None:
         self.viewer = account.name
         self.account = account
         self.token = token
         self._house = house
         self._adviser = adviser
+        self._lobby = lobby_feed
         self._socket = socket
         self._tell: Tell = socket.scope["extensions"][EXTENSION]
         self._over = asyncio.Event()
@@ -85,6 +94,7 @@ class Connection:
                 log.error("socket failed", exc_info=error)
         finally:
             hello.cancel()
+            self._lobby.leave(self)
             for live in self._joined.values():
                 live.watchers.discard(self)
             for task in (over, receiver):
@@ -173,7 +183,12 @@ class Connection:
             self.say(protocol.Waiting(sentence=self._house.committer.waits))
 
     async def _list_tables(self, asked: protocol.ListTables) -> None:
-        self.say(protocol.Lobby(tables=self._house.cards(), games=lobby.games(), head=self._house.head()))
+        cards = self._house.cards(self.viewer)
+        self.say(protocol.Lobby(tables=cards, games=lobby.games(), head=self._house.head()))
+        if asked.follow:
+            self._lobby.follow(self)
+        else:
+            self._lobby.leave(self)
 
     async def _open_table(self, asked: protocol.OpenTable) -> None:
         live = await self._house.open_table(asked, self.account)

@@ -137,6 +137,15 @@ class Telling:
             by_hand=tuple(sorted(table.state.by_hand)),
         )
 
+    def shoe(self, viewer: str, clause: str | None) -> protocol.ShoeStory:
+        """The record since the cards were loaded, newest facts at most so many; all of it, or what cites a clause."""
+        first = max(self.chronicle.shoe_fact, len(self.chronicle) - FACTS_TOLD_AT_JOIN_MAX)
+        facts, story = self.chronicle.seen_by(viewer, first)
+        wanted = [at for at, line in enumerate(story) if clause is None or clause in line.clauses]
+        return protocol.ShoeStory(
+            table=self.id, facts=tuple(facts[at] for at in wanted), story=tuple(story[at] for at in wanted)
+        )
+
 
 def _gists(cited: Citation) -> str:
     """What the clauses of a sign say."""

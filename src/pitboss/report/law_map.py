@@ -9,26 +9,23 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
-from pitboss.families import families
 from pitboss.law import Clause, Document, clauses, documents
+from pitboss.law.carried_out import CHECKOUT, PACKAGE, Place, code_map, python_files, shown, sources
 
-PACKAGE = Path(__file__).resolve().parents[1]
-CHECKOUT = PACKAGE.parents[1]
-
-
-@dataclass(frozen=True)
-class Place:
-    """A line of a file, and what stands there: a function's or a test's name."""
-
-    file: str
-    line: int
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line} {self.name}".rstrip()
+__all__ = [
+    "CHECKOUT",
+    "PACKAGE",
+    "Coverage",
+    "Place",
+    "as_json",
+    "code_map",
+    "coverage",
+    "covered",
+    "find",
+    "proof_map",
+]
 
 
 @dataclass(frozen=True)
@@ -39,62 +36,6 @@ class Coverage:
     cited: int
     proved: int
     missing: tuple[tuple[Clause, bool, bool], ...]
-
-
-def _shown(path: Path) -> str:
-    for root in (CHECKOUT, PACKAGE.parent):
-        if path.is_relative_to(root):
-            return str(path.relative_to(root))
-    return str(path)
-
-
-def _python_files(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
-    for path in sorted(folder.rglob("*.py")):
-        yield path, ast.parse(path.read_text(encoding="utf-8"))
-
-
-def _docstrings(tree: ast.Module) -> set[int]:
-    """Identities of the constants that are docstrings: prose about a clause is not a citation of it."""
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            found.add(id(node.value))
-    return found
-
-
-def _citations(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
-    known, prose = clauses(), _docstrings(tree)
-
-    def visit(node: ast.AST, name: str) -> Iterator[tuple[str, int, str]]:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
-            name = f"{name}.{node.name}" if name else node.name
-        if isinstance(node, ast.keyword) and node.arg:
-            name = f"{name}.{node.arg}" if name else node.arg
-        if isinstance(node, ast.Constant) and node.value in known and id(node) not in prose:
-            yield str(node.value), node.lineno, name
-        for child in ast.iter_child_nodes(node):
-            yield from visit(child, name)
-
-    yield from visit(tree, "")
-
-
-@cache
-def sources() -> tuple[Path, ...]:
-    """The folders of every package that brings law: ours and the plug-ins'."""
-    names = dict.fromkeys(text.where.partition(":")[0].partition(".")[0] for f in families().values() for text in f.law)
-    folders = (find_spec(name) for name in names)
-    return tuple(Path(spec.origin).parent for spec in folders if spec is not None and spec.origin is not None)
-
-
-@cache
-def code_map(*folders: Path) -> Mapping[str, tuple[Place, ...]]:
-    """Every clause the source cites, with the places that do."""
-    found: dict[str, list[Place]] = defaultdict(list)
-    for folder in folders or sources():
-        for path, tree in _python_files(folder):
-            for clause, line, name in _citations(tree):
-                found[clause].append(Place(_shown(path), line, name))
-    return {clause: tuple(places) for clause, places in found.items()}
 
 
 def _marker_ids(decorator: ast.expr) -> Iterator[str]:
@@ -115,7 +56,7 @@ def _marker_ids(decorator: ast.expr) -> Iterator[str]:
 def proof_map(*folders: Path) -> Mapping[str, tuple[Place, ...]] | None:
     """Every clause a test claims to prove, with the tests that do; None where there are no tests to read."""
     given = folders or (CHECKOUT / "tests", *(source.parent / "tests" for source in sources()))
-    read = [file for folder in dict.fromkeys(given) if folder.is_dir() for file in _python_files(folder)]
+    read = [file for folder in dict.fromkeys(given) if folder.is_dir() for file in python_files(folder)]
     if not read:
         return None
     found: dict[str, list[Place]] = defaultdict(list)
@@ -124,7 +65,7 @@ def proof_map(*folders: Path) -> Mapping[str, tuple[Place, ...]] | None:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
                 for decorator in node.decorator_list:
                     for clause in _marker_ids(decorator):
-                        found[clause].append(Place(_shown(path), node.lineno, node.name))
+                        found[clause].append(Place(shown(path), node.lineno, node.name))
     return {clause: tuple(places) for clause, places in found.items()}
 
 

@@ -155,6 +155,7 @@ def test_insurance_and_a_surrendered_hand_are_settled_apart(second: str, won: in
     scene.as_player(m.Insure, cents=50_00)
     scene.as_player(m.Surrender)
     assert scene.won("ann") == won
+    assert "NJ 26.8(b)" in scene.last(f.HandSettled).clauses
 
 
 # --- 26.9 doubling down ---------------------------------------------------------------------------------------------

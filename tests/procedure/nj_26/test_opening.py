@@ -164,6 +164,7 @@ def test_a_card_exposed_in_the_wash_makes_the_dealer_mix_again_before_any_shuffl
 def test_preshuffled_cards_skip_inspection_and_wash_but_are_cut() -> None:
     scene = Scene(GAME, players=1, by_hand=("dealer",)).sit()
     scene.dealer(m.ReceiveDecks, preshuffled=True)
+    assert scene.last(f.DecksReceived).clauses == ("NJ 26.2(a)", "NJ 26.3(a)", "NJ 26.4(a)")
     assert not scene.facts(f.CardsInspected)
     assert not scene.facts(f.CardsWashed)
     scene.shuffle()

@@ -218,6 +218,8 @@ def test_the_wager_of_the_one_who_decides_lies_nearest_the_dealer_and_the_others
     for name in scene.players:
         scene.do(m.Ready(by=name))
     assert [stake.player for stake in scene.hand().stakes] == ["ann", "bob", "cat"]
+    behind = [fact.player for fact in scene.facts(f.WagerPlaced) if "NJ 26.13(c)" in fact.clauses]
+    assert behind == ["cat", "ann"], "bob was alone on the box when he wagered"
 
 
 @pytest.mark.clause("NJ 26.13(c)")
@@ -232,6 +234,8 @@ def test_where_nobody_sits_the_highest_wager_lies_nearest_the_dealer(highest: st
         scene.do(m.Ready(by=name))
     assert scene.table.waiting.by == (highest,)
     assert [stake.player for stake in scene.hand(6).stakes] == line.split()
+    behind = [fact.player for fact in scene.facts(f.WagerPlaced) if "NJ 26.13(c)" in fact.clauses]
+    assert behind == ["cat", "dan"]
 
 
 # --- (d): doubling --------------------------------------------------------------------------------------------------
@@ -405,6 +409,8 @@ def test_each_person_on_the_box_insures_or_not_whatever_the_others_do() -> None:
     refusal = scene.refused(m.Insure(by="bob", box=1, cents=BET + 1_00))
     assert refusal.code == "insurance/too-large", "half of bob's own wager"
     scene.do(m.Insure(by="bob", box=1, cents=BET))
+    placed = scene.last(f.WagerPlaced)
+    assert (placed.player, placed.cents, placed.clauses) == ("bob", BET, ("NJ 26.11(b)", "NJ 26.13(g)"))
     scene.do(m.NoInsurance(by="cat", box=1))
     scene.stand_all()
     assert [scene.won(name) for name in scene.players] == [-BET, 250_00 - 2 * BET, -2 * BET]
@@ -466,7 +472,7 @@ def test_consent_given_for_one_round_is_not_given_for_the_next() -> None:
     assert scene.refused(m.Wager(by="bob", box=1, cents=BET)).code == "wager/no-consent"
 
 
-@pytest.mark.clause("NJ 26.8(b)", "NJ 26.13(g)")
+@pytest.mark.clause("NJ 26.8(b)")
 @pytest.mark.parametrize("insured", ["ann", "bob", None])
 def test_a_shared_hand_given_up_leaves_the_insurance_of_any_of_them_to_be_settled_apart(insured: str | None) -> None:
     readings = {"nj-hole-card": "reader"}

@@ -147,6 +147,9 @@ def test_a_bust_it_wager_stays_after_surrender_and_is_settled_by_the_dealers_car
     order = [(type(fact).__name__, getattr(fact, "wager", "")) for fact in done]
     assert order.index(("WagerReturned", "bet")) < order.index(("HoleCardTurned", ""))
     assert scene.won("ann") == -BET // 2 + result
+    settled = scene.last(f.WagerPaid) if result > 0 else scene.last(f.WagerCollected)
+    assert settled.wager == "bust-it"
+    assert "PA 665a.9(c)" in settled.clauses
 
 
 @pytest.mark.clause("PA 665a.9(d)")
@@ -155,11 +158,13 @@ def test_insurance_and_surrender_are_settled_apart() -> None:
     scene.do(m.Insure(by="ann", box=1, cents=50_00))
     assert scene.won("ann") == -BET - 50_00, "the insurance is lost"
     scene.as_player(m.Surrender)
+    assert "PA 665a.9(d)" in scene.last(f.HandSettled).clauses
     assert scene.won("ann") == -BET // 2 - 50_00
     to_blackjack = dealt("AS 5S 6H KC", readings=AFTER_PLAY)
     to_blackjack.do(m.Insure(by="ann", box=1, cents=50_00))
     to_blackjack.as_player(m.Surrender)
     assert to_blackjack.won("ann") == -BET + 125_00, "the hand loses to the Blackjack and the insurance wins"
+    assert {"PA 665a.9(b)(2)(i)", "PA 665a.9(d)"} <= set(to_blackjack.last(f.HandSettled).clauses)
 
 
 @pytest.mark.clause("PA 665a.7(k)")

@@ -113,7 +113,9 @@ def test_when_the_cover_card_comes_the_hand_is_completed_and_then_all_cards_are_
     assert len(scene.table.state.cards.to_shuffle) == 52  # rack and shoe together: no card is missing
     assert scene.table.state.cards.shoe.remaining == scene.table.state.cards.rack.height == 0
     assert scene.refused(m.Wager(by="ann", box=1, cents=BET)).code == "wager/not-now"
+    assert scene.last(facts.ShoeEmptied).clauses == ("PA 673a.7(d)(1)",)
     next_shoe(scene)
+    assert set(scene.last(facts.CardsShuffled).clauses) == {"PA 673a.5(a)", "PA 673a.5(f)", "PA 673a.7(d)(2)"}
     assert scene.table.state.cards.shoe.remaining == 51
 
 

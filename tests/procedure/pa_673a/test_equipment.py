@@ -239,6 +239,8 @@ def test_the_batches_are_used_for_every_other_shoe() -> None:
         play_out(scene)
         next_shoe(scene)
     assert [fact.batch for fact in scene.facts(facts.ShoeLoaded)] == ["blue", "red", "blue", "red"]
+    alternating = [fact.batch for fact in scene.facts(facts.CardsShuffled) if "PA 673a.3(b)(4)" in fact.clauses]
+    assert alternating == ["red", "blue", "red", "blue"], "each while the other is in play"
 
 
 @pytest.mark.clause("PA 673a.3(b)(5)")

@@ -124,6 +124,7 @@ def test_insurance_and_surrender_are_settled_apart(hole: str, won: int, insured_
     assert scene.won("ann") == won
     settled = [f for f in scene.table.facts if isinstance(f, facts.WagerCollected | facts.WagerPaid)]
     assert {fact.wager for fact in settled} == {"bet", "insurance"}
+    assert "PA 673a.9(b)" in scene.last(facts.HandSettled).clauses
 
 
 @pytest.mark.clause("PA 673a.9(b)")
@@ -133,6 +134,7 @@ def test_insurance_and_a_surrender_after_the_reader_are_settled_apart(hole: str,
     scene.as_player(m.Insure, cents=50_00)
     if scene.table.state.in_round:
         scene.as_player(m.Surrender)
+        assert "PA 673a.9(b)" in scene.last(facts.HandSettled).clauses
     assert scene.won("ann") == won
 
 

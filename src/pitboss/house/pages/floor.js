@@ -99,7 +99,7 @@ export function floorPage(main, house, table) {
   );
   const hear = (/** @type {Said.Table | Said.Facts} */ told) => {
     if (told.table !== table) return;
-    story.add(told.story);
+    told.facts.forEach((fact, place) => story.take(fact, told.story[place]));
     const { view } = told;
     const waiting = view.waiting_for.length ? `Waiting for ${view.waiting_for.join(", ")}.` : "The table is closed.";
     now.textContent = `Round ${view.round}, ${view.phase}. ${waiting}`;

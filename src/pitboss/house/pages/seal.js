@@ -11,9 +11,9 @@ export async function checkSeal(opened) {
 export class Seals {
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = element("section", { "aria-label": "Seals" });
+    this.root = element("details", { class: "seals" });
     this.now = element("p", { class: "seal" });
-    this.root.append(element("h2", {}, "Seal"), this.now);
+    this.root.append(element("summary", {}, "Fair against the house: seals and seeds"), this.now);
     root.append(this.root);
     /** @type {Set<string>} */
     this.published = new Set();

@@ -1,51 +1,109 @@
-// The margin note: every fact in words with its clauses; a click opens a clause's gist.
+// The margin: the clause of this moment, and what happened, by round and phase, newest first.
 
-import { element, part } from "./words.js";
+import { Chapters, brief } from "./chapters.js";
+import { ClauseReader, openClause } from "./clauses.js";
+import { element } from "./words.js";
 
-const KEPT = 400;
+const ROUNDS_KEPT = 12;
+
+/** @import { Chapter, Phase } from "./chapters.js" */
 
 export class Story {
-  /** @param {HTMLElement} root */
-  constructor(root) {
-    this.list = element("ol", { class: "story", "aria-label": "What happened, newest first" });
-    root.append(element("h2", {}, "What happened, and why"), this.list);
+  /** @param {HTMLElement} root @param {string} [table] whose story is told, where more of it can be asked for */
+  constructor(root, table) {
+    const book = element("section", { class: "book", "aria-label": "By the book" });
+    this.reader = table ? new ClauseReader(book, table) : null;
+    this.list = element("div", { class: "story", "aria-label": "What happened, newest first", role: "group" });
+    this.earlier = element("button", { type: "button", class: "plain earlier", hidden: true }, "All of this shoe");
+    this.earlier.addEventListener("click", () => this.tellShoe());
+    root.append(...(this.reader ? [book] : []), element("h2", {}, "What happened, and why"), this.list, this.earlier);
+    this.table = table;
+    this.last = -1;
+    this.chapters = new Chapters();
+    /** @type {Map<Chapter, HTMLElement>} */
+    this.drawn = new Map();
+    /** @type {Map<Phase, HTMLElement>} */
+    this.lists = new Map();
+  }
+
+  // From the beginning: a table was dealt again, or its whole shoe is told.
+  anew() {
+    this.chapters = new Chapters();
+    this.drawn.clear();
+    this.lists.clear();
+    this.list.replaceChildren();
     this.last = -1;
   }
 
-  /** @param {Said.StoryLine[]} lines */
-  add(lines) {
+  /** @param {Facts.Any} fact @param {Said.StoryLine | undefined} line */
+  take(fact, line) {
+    if (!line || line.at <= this.last) return;
+    if (this.table && this.last < 0) this.earlier.hidden = line.at === 0;
+    this.last = line.at;
+    const { chapter, phase } = this.chapters.take(fact, line);
     for (const old of this.list.querySelectorAll(".new")) old.classList.remove("new");
-    for (const line of lines) {
-      if (line.at <= this.last) continue;
-      this.last = line.at;
-      this.list.prepend(
-        element("li", { class: "new" }, line.words, " ", ...line.clauses.flatMap((id) => [cite(id), " "])),
-      );
-    }
-    while (this.list.children.length > KEPT) this.list.lastChild?.remove();
+    this.#list(chapter, phase).prepend(storyLine(line, "new"));
+    if (fact.fact === "round-began") this.#name(chapter);
+    if (fact.fact === "round-ended") this.#fold();
   }
+
+  // What the table waits for now is what the book is open at, unless a reader has turned the page.
+  /** @param {Said.View} view @param {boolean} clock whether time runs @param {Record<string, string>} [readings] */
+  now(view, clock, readings) {
+    this.reader?.follow(view, clock, readings);
+  }
+
+  /** @param {Chapter} chapter @param {Phase} phase */
+  #list(chapter, phase) {
+    let part = this.drawn.get(chapter);
+    if (!part) {
+      part = element("details", { class: "round", open: true }, element("summary", {}, "Before the deal"));
+      this.drawn.set(chapter, part);
+      this.list.prepend(part);
+      if (chapter.round !== null) this.#name(chapter);
+    }
+    let list = this.lists.get(phase);
+    if (!list) {
+      list = element("ol", { class: "lines" });
+      this.lists.set(phase, list);
+      part.querySelector("summary")?.after(element("h3", {}, phase.name), list);
+    }
+    return list;
+  }
+
+  /** @param {Chapter} chapter */
+  #name(chapter) {
+    const words = this.drawn.get(chapter)?.querySelector("summary");
+    if (words) words.textContent = `Round ${chapter.round}`;
+  }
+
+  // A round that is over stays open until the next begins; older ones fold, the oldest go.
+  #fold() {
+    const rounds = [...this.list.querySelectorAll("details")];
+    for (const old of rounds.slice(1)) old.open = false;
+    for (const old of rounds.slice(ROUNDS_KEPT)) old.remove();
+  }
+
+  async tellShoe() {
+    const answer = await fetch(`/api/tables/${this.table}/story`);
+    if (!answer.ok) return;
+    /** @type {Said.ShoeStory} */
+    const told = await answer.json();
+    this.anew();
+    told.facts.forEach((fact, place) => this.take(fact, told.story[place]));
+    this.earlier.hidden = true;
+    this.list.querySelector("summary")?.focus();
+  }
+}
+
+/** @param {Said.StoryLine} line @param {string} [kind] */
+export function storyLine(line, kind = "") {
+  const cites = element("span", { class: "cites" }, ...line.clauses.flatMap((id) => [cite(id), " "]));
+  return element("li", { class: kind }, element("span", {}, line.words), " ", cites);
 }
 
 /** @param {string} id */
 export function cite(id) {
-  return element(
-    "button",
-    { type: "button", class: "cite", onclick: () => openClause(id), "aria-label": `Clause ${id}` },
-    id,
-  );
-}
-
-/** @param {string} id */
-export async function openClause(id) {
-  const dialog = document.querySelector("dialog");
-  const [gist, slip] = [part(document, "#clause-gist"), part(document, "#clause-slip")];
-  part(document, "#clause-id").textContent = id;
-  gist.textContent = "…";
-  slip.textContent = "";
-  dialog?.showModal();
-  const answer = await fetch(`/api/law/${encodeURIComponent(id)}`);
-  /** @type {Pick<Said.Clause, "gist" | "slip">} */
-  const clause = answer.ok ? await answer.json() : { gist: "The house does not know this clause.", slip: null };
-  gist.textContent = clause.gist;
-  slip.textContent = clause.slip ? `Slip in the text: ${clause.slip}` : "";
+  const named = { type: "button", class: "cite", title: id, "aria-label": `Clause ${id}` };
+  return element("button", { ...named, onclick: () => openClause(id) }, brief(id));
 }

@@ -87,9 +87,9 @@ export function tablePage(main, house, table) {
   let whole = 1;
   const picture = new Picture();
   const mine = new Mine();
+  const story = new Story(margin, table);
   const seals = new Seals(margin);
   const seeds = new Seeds(seals.root, house, table);
-  const story = new Story(margin);
   const advice = element("p", { class: "advice", role: "status" });
   const me = () => house.welcome.name;
   const mySeat = (/** @type {Said.View} */ view) => view.players.find((player) => player.name === me());
@@ -128,7 +128,7 @@ export function tablePage(main, house, table) {
       for (const [place, fact] of message.facts.entries()) {
         const news = picture.take(fact);
         mine.take(fact, me(), picture);
-        story.add(message.story.slice(place, place + 1));
+        story.take(fact, message.story[place]);
         const pause = slowly && news && !queue.length ? PAUSES[fact.fact] : 0;
         if (pause) {
           room.felt.show(picture, { ...message.view, waiting_at_box: 0 }, me());
@@ -150,6 +150,7 @@ export function tablePage(main, house, table) {
     seals.show(view, message.facts);
     drawTools(view, layout);
     actions.show({ message, view, me: me(), layout, mine }, Boolean(mySeat(view)));
+    story.now(view, message.clock_ms !== null, "readings" in message ? message.readings : undefined);
     announce(message);
     document.body.dataset.at = String(message.at);
     if (advising) ask();

@@ -14,6 +14,10 @@ export const cents = (text) => {
   return match ? Number(match[1]) * 100 + Number((match[2] ?? "0").padEnd(2, "0")) : null;
 };
 
+// A share as people read it: two figures that matter at least.
+/** @param {number} share */
+export const percent = (share) => `${(100 * share).toFixed(share && share < 0.0001 ? 4 : 2)}%`;
+
 export const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @param {string} sentence */

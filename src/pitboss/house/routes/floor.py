@@ -1,22 +1,24 @@
 """The house as it stands: its tables, its law, its health, its numbers."""
 
+import asyncio
 from typing import Annotated
 
-from fastapi import Cookie, FastAPI, Request, Response
+from fastapi import Cookie, Depends, FastAPI, Query, Request, Response
 from fastapi import Path as InPath
 from starlette.responses import PlainTextResponse
 
-from pitboss.house import lobby, protocol
+from pitboss.house import clause_reader, lobby, protocol
+from pitboss.house.accounts import Account
 from pitboss.house.addresses import is_here
 from pitboss.house.doors import Doors
 from pitboss.house.roles import AUDITOR
 from pitboss.house.routes.answers import FAULTS, answer, fault
-from pitboss.law import clauses
 
 
 def floor(app: FastAPI, doors: Doors) -> None:
     """What anybody may ask, and what operators ask."""
     house = doors.house
+    one_reader = asyncio.Semaphore(1)
 
     @app.get("/api/tables", responses=FAULTS)
     async def tables() -> Response:
@@ -25,11 +27,24 @@ def floor(app: FastAPI, doors: Doors) -> None:
 
     @app.get("/api/law/{clause:path}", responses=FAULTS)
     async def law(clause: Annotated[str, InPath(max_length=80)]) -> Response:
-        """What a clause says, in our words."""
-        found = clauses().get(clause)
+        """What a clause says, in our words: in its section, with its slip, its doubts and where it is carried out."""
+        async with one_reader:
+            found = await asyncio.to_thread(clause_reader.page, clause)
         if found is None:
             return fault(404, "refused", "there is no such clause")
         return answer(found)
+
+    @app.get("/api/tables/{table}/story", responses=FAULTS)
+    async def shoe_story(
+        table: Annotated[str, InPath(max_length=32, pattern="^[a-z0-9-]+$")],
+        account: Annotated[Account, Depends(doors.known())],
+        clause: Annotated[str | None, Query(max_length=80)] = None,
+    ) -> Response:
+        """What has happened since the cards were last loaded, as you may see it; all of it, or what cites a clause."""
+        live = house.tables.get(table)
+        if live is None:
+            return fault(404, "refused", f"no table {table} is open")
+        return answer(await live.shoe_story(account.name, clause))
 
     @app.get("/schema.json", responses=FAULTS)
     async def schema() -> Response:

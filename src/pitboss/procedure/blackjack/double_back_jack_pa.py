@@ -30,6 +30,7 @@ from pitboss.procedure.blackjack.settlement import (
     pay_blackjacks_first,
     settle_table,
     surrender_now,
+    surrendered_by,
 )
 from pitboss.procedure.blackjack.side_wagers import settle_by_deal
 from pitboss.procedure.blackjack.state import BlackjackState
@@ -163,7 +164,7 @@ def settle_surrendered(t: BlackjackState, to_blackjack: bool) -> None:
             continue
         if to_blackjack:
             clauses = ("PA 673a.9(a)(2)",)
-            t.record(facts.HandSettled(clauses, hand.box, hand.number, "loses"))
+            t.record(facts.HandSettled(surrendered_by(t, hand, clauses), hand.box, hand.number, "loses"))
             collect_now(t, hand, clauses)
         else:
             surrender_now(t, hand, t.law.surrender_under_ten_or_ace)

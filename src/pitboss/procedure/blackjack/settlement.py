@@ -146,22 +146,34 @@ def give_back(t: BlackjackState, hand: Hand, stake: Stake, wager: str, cited: Ci
     setattr(stake, wager, 0)
 
 
+def lost_to_blackjack_by(t: BlackjackState, hand: Hand) -> Citation:
+    """What has a hand lose to a dealer Blackjack: of one that was surrendered, what the text says of just that."""
+    of_surrender = t.law.surrendered_to_blackjack if hand.parked else ()
+    if of_surrender and t.rules.surrender.surrender_to_blackjack is SurrenderedToBlackjack.ENTIRE:
+        return of_surrender
+    return (*t.law.lose_to_blackjack, *of_surrender)
+
+
+def surrendered_by(t: BlackjackState, hand: Hand, cited: Citation) -> Citation:
+    """What settles a hand that was surrendered, and keeps its insurance apart where there is one."""
+    insured = any(bettor.insured for bettor in t.boxes[hand.box].bettors.values())
+    return (*cited, *(t.law.insurance_apart if insured else ()))
+
+
 def lose_to_dealer_blackjack(t: BlackjackState, hand: Hand) -> None:
     """A dealer Blackjack takes what the text gives it and no more."""
     takes = t.rules.settlement.dealer_blackjack_takes
     entire = hand.parked and t.rules.surrender.surrender_to_blackjack is SurrenderedToBlackjack.ENTIRE
+    everything = takes is DealerBlackjackTakes.EVERYTHING or entire
+    law, taken_by = t.law, lost_to_blackjack_by(t, hand)
     for stake in hand.stakes:
         original = not stake.additional
-        everything = takes is DealerBlackjackTakes.EVERYTHING or entire
         lost = {
             "bet": everything or original,
             "attack": everything or (original and takes is DealerBlackjackTakes.ORIGINAL_WAGERS),
             "double": everything,
             "second_chance": everything,
         }
-        law = t.law
-        parked_by = law.surrendered_to_blackjack if hand.parked else ()
-        taken_by = parked_by if entire and parked_by else (*law.lose_to_blackjack, *parked_by)
         attack_back = (law.surrendered_attack_back if hand.parked else ()) or law.attack_void
         back_by = {"attack": attack_back, "double": law.double_returned}
         for wager, gone in lost.items():
@@ -178,7 +190,8 @@ def settle_hand(t: BlackjackState, hand: Hand) -> None:
     """Settle one hand against the dealer's."""
     outcome, cited = compare(t, hand)
     as_21 = counted_as_21(t, hand)
-    t.record(facts.HandSettled((*t.law.settled, *cited, *as_21), hand.box, hand.number, outcome.value))
+    told = surrendered_by(t, hand, lost_to_blackjack_by(t, hand)) if hand.parked else (*cited, *as_21)
+    t.record(facts.HandSettled((*t.law.settled, *told), hand.box, hand.number, outcome.value))
     if outcome is Outcome.LOSE and t.dealer.two_card_21:
         lose_to_dealer_blackjack(t, hand)
     elif outcome is Outcome.LOSE:
@@ -264,9 +277,7 @@ def surrender_now(t: BlackjackState, hand: Hand, cited: Citation) -> None:
     share = t.rules.surrender.surrender_share
     returned = t.rules.surrender.surrender_after_double is SurrenderAfterDouble.DOUBLE_RETURNED
     hand.surrendered = True
-    insured = any(bettor.insured for bettor in t.boxes[hand.box].bettors.values())
-    settled_by = (*cited, *(t.law.insurance_apart if insured else ()))
-    t.record(facts.HandSettled(settled_by, hand.box, hand.number, "surrendered"))
+    t.record(facts.HandSettled(surrendered_by(t, hand, cited), hand.box, hand.number, "surrendered"))
     for stake in hand.stakes:
         for wager in ("bet", "attack", "double"):
             cents = getattr(stake, wager)
