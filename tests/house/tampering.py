@@ -4,6 +4,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import msgspec
+
 from pitboss.house.journal import GENESIS, Entry, SealedOrder, chained
 from pitboss.house.ledger import Transfer
 
@@ -29,10 +31,17 @@ def alter(db: str, *statements: str) -> None:
 
 
 def rechain(db: str) -> None:
-    """And who knows how the chain is made: every line gets the hash of what now stands there."""
+    """And who knows how the chain is made: every line gets the hash of what now stands there.
+
+    An order that was locked again goes into it with the hash it had at first.
+    """
     with lifted(db) as connection:
         connection.row_factory = sqlite3.Row
         hashes, last = [], GENESIS
+        first: dict[int, str] = {}
+        for (body,) in connection.execute("SELECT body FROM journal WHERE kind = 'key' ORDER BY n"):
+            for order in msgspec.json.decode(body).get("orders", ()):
+                first.setdefault(order[0], order[1])
         for row in connection.execute("SELECT * FROM journal ORDER BY n"):
             moved = connection.execute("SELECT * FROM transfers WHERE n = ? ORDER BY id", (row["n"],))
             sealed = connection.execute("SELECT seal, locked FROM sealed_orders WHERE n = ?", (row["n"],)).fetchone()
@@ -45,7 +54,9 @@ def rechain(db: str) -> None:
                 client_id=row["client_id"],
                 rule=row["rule"],
                 at_ms=row["at_ms"],
-                sealed=SealedOrder(*sealed) if sealed is not None else None,
+                sealed=SealedOrder(sealed["seal"], sealed["locked"], first.get(row["n"], ""))
+                if sealed is not None
+                else None,
                 transfers=tuple(
                     Transfer(t["source"], t["target"], t["cents"], t["table_id"], t["round"], t["what"], t["clauses"])
                     for t in moved

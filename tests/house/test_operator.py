@@ -506,6 +506,7 @@ def test_every_command_answers_in_words_and_in_json(
         ("log", "--lines", "5"),
         ("retain", "--days", "90"),
         ("backup", "copy.db"),
+        ("rotate-key",),
     ):
         status, out, err = _command(monkeypatch, capsys, *words)
         assert (status, err) == (0, ""), (words, err)
@@ -528,6 +529,7 @@ def test_every_command_answers_in_words_and_in_json(
         assert (status, out) == (2, ""), words
         assert err.startswith("pitboss: ")
         assert err.count("\n") == 1
-    assert sorted(os.listdir(tmp_path)) == sorted(
-        ["copy-2.db", "copy.db", "password", "pitboss.db", "pitboss.db.key", "pitboss.db.lock"]
-    )
+    files = ["copy-2.db", "copy.db", "password", "pitboss.db", "pitboss.db.key", "pitboss.db.lock"]
+    kept = [name for name in os.listdir(tmp_path) if name.startswith("pitboss.db.key.")]
+    assert sorted(os.listdir(tmp_path)) == sorted([*files, *kept])
+    assert len(kept) == 1, "the key before the one that is there now"

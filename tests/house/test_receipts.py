@@ -36,7 +36,7 @@ async def _evening(db: str, key: Path, rounds: int = 2) -> list[Receipt]:
 
         async def asking(move: m.Move, actor: str, client_id: str | None) -> object:
             made = await ask(move, actor, client_id)
-            receipt = await house.receipt(live, made, actor, client_id or "")
+            receipt = await house.notary.receipt(live.id, made, actor, client_id or "")
             assert receipt is not None
             kept.append(receipt)
             return made
@@ -45,7 +45,7 @@ async def _evening(db: str, key: Path, rounds: int = 2) -> list[Receipt]:
         await to_betting(ann, live)
         for _ in range(rounds):
             await through_round(ann, live)
-        kept.append(house.head())
+        kept.append(house.notary.head())
     return kept
 
 
@@ -113,7 +113,7 @@ def test_a_tail_that_was_cut_and_one_that_was_played_again_are_found(sqlite_db: 
     async def goes_on(name: str) -> Receipt:
         async with house_on(sqlite_db, key) as house:
             await Player.come(house, name)
-            return house.head()
+            return house.notary.head()
 
     asyncio.run(begins())
     shutil.copy(sqlite_db, tmp_path / "before")
@@ -173,10 +173,10 @@ def test_a_witness_in_a_file_has_every_head_once_and_finds_a_cut(sqlite_db: str,
 
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:
-            house.witnesses = (Witness(str(file)),)
+            house.notary.witnesses = (Witness(str(file)),)
             await Player.come(house, "Ann")
-            await house.tell_witnesses()
-            await house.tell_witnesses()
+            await house.notary.tell_witnesses()
+            await house.notary.tell_witnesses()
             await Player.come(house, "Bob")
 
     asyncio.run(scene())

@@ -57,6 +57,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 insert(schema.classes, {"name": "4B", "made_at_ms": 1}),
                 insert(schema.class_members, {"class_name": "4B", "name": "Cat"}),
                 insert(schema.standing_orders, {"name": "sign-up", "value": "closed"}),
+                insert(schema.removals, {"table_id": "t0", "name": "Cat", "rule": "by order"}),
+                insert(schema.log_ends, {"which": "last", "id": 1, "hash": "ab"}),
             ]
             await house.committer.submit([house.accounts.line(roll)])
             for name, close in (("Ann", True), ("Bob", False)):

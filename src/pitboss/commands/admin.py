@@ -270,6 +270,14 @@ def retain(*, days: Annotated[Whole, Parameter(help="what is older may be forgot
     house.order(Retain(days=days))
 
 
+@admin.command
+def rotate_key(*, house: House = USUAL) -> None:
+    """Give the house another key: what is still sealed is locked again, and the journal names the one that comes."""
+    from pitboss.house.orders import RotateKey
+
+    house.order(RotateKey())
+
+
 def _password(file: str | None) -> str | None:
     from pitboss.rules.errors import RulesError
 

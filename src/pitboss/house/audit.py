@@ -39,7 +39,7 @@ from pitboss.house.journal import (
     opens,
     seal_of,
 )
-from pitboss.house.keys import KeyOnRecord
+from pitboss.house.keys import KeyOnRecord, LockedLater, place_of
 from pitboss.house.ledger import (
     PRACTICE_BANKROLL_CENTS,
     Book,
@@ -64,7 +64,8 @@ class Auditor:
     def __init__(self, database: Reader, vault: Vault | None, against: Iterable[Receipt] = ()) -> None:
         self._database = database
         self._against = deque(sorted(against, key=lambda kept: kept.n))
-        self._public_key = ""
+        self._keys: list[str] = []  # those of the house, up to the line that is looked at
+        self._again = LockedLater()
         self._vault = vault
         self._book = Book()
         self._last_transfer: dict[str, int] = {}
@@ -85,6 +86,7 @@ class Auditor:
             if fault is not None:
                 raise Wrong(fault)
             await self._before_the_register()
+            self._again = await LockedLater.read(self._database)
             async for row, transfers, sealed in self._lines():
                 await self._line(row, transfers, sealed)
             if self._against:
@@ -128,7 +130,7 @@ class Auditor:
                     Transfer(one.source, one.target, one.cents, one.table_id, one.round, one.what, one.clauses)
                 )
             locked = {
-                one.n: SealedOrder(one.seal, bytes(one.locked))
+                one.n: SealedOrder(one.seal, bytes(one.locked), self._again.first.get(one.n, ""))
                 for one in await self._database.rows(select(s).where(s.c.n.between(after + 1, last)))
             }
             for row in rows:
@@ -161,6 +163,9 @@ class Auditor:
         self._last_ms = entry.at_ms
         if sealed is not None and not (row.kind == MOVE and is_sealed(row.body)):
             raise Wrong(f"{where}: a sealed order lies with what is no shuffle")
+        fault = self._again.note(row.n, sealed) if sealed is not None else None
+        if fault is not None:
+            raise Wrong(f"{where}: {fault}")
         await self._by_kind(where, entry)
         self._kept(where, row)
         self._made.add(entry)
@@ -205,14 +210,21 @@ class Auditor:
         self._post_unseen(where, entry)
 
     def _key(self, where: str, entry: Entry) -> None:
+        """The first key of the house, or one in place of another, which has signed it and what was locked again."""
         try:
-            self._public_key = msgspec.json.decode(entry.body, type=KeyOnRecord).public_key
+            key = msgspec.json.decode(entry.body, type=KeyOnRecord)
         except (msgspec.DecodeError, UnicodeError) as error:
             raise Wrong(f"{where}: no key: {error}") from None
-        if entry.transfers or entry.seq != 1:
-            raise Wrong(f"{where}: a second key of the house")
-        if self._vault is not None and self._vault.public_key != self._public_key:
-            raise Wrong(f"{where}: the key file is not the key of this house, whose public key is {self._public_key}")
+        if entry.transfers:
+            raise Wrong(f"{where}: the ledger has transfers with a key")
+        if self._keys and (key.before != self._keys[-1] or not key.is_signed()):
+            raise Wrong(f"{where}: another key of the house, without the signature of the one before")
+        fault = self._again.check(key)
+        if fault is not None:
+            raise Wrong(f"{where}: {fault}")
+        if self._vault is not None and self._vault.public_key != self._again.last:
+            raise Wrong(f"{where}: the key file is not the key of this house, whose public key is {self._again.last}")
+        self._keys.append(key.public_key)
 
     def _kept(self, where: str, row: Any) -> None:
         """Whatever was said about this line elsewhere, with the house's signature, is what stands here."""
@@ -221,7 +233,7 @@ class Auditor:
             if kept.head != row.hash or (kept.table and (kept.table, kept.seq) != (row.table_id, row.seq)):
                 what = f"move {kept.seq} of table {kept.table}" if kept.table else "the journal's end"
                 raise Wrong(f"{where}: the record was rewritten: a receipt has another line {kept.n} ({what})")
-            if kept.key != self._public_key:
+            if kept.key not in self._keys[-1:] + self._again.keys[len(self._keys) :]:  # a later one signs it again
                 raise Wrong(f"{where}: a receipt of this line is signed with another key than the house has on record")
             self.report.receipts += 1
 
@@ -324,7 +336,9 @@ class Auditor:
                 raise Wrong(f"{where}: the opened order is not the one that was sealed")
         else:
             self.report.still_sealed += 1
-        if self._vault is None:
+        if self._vault is None or not self._again.opens(self.report.lines):
+            if order is None and self._vault is not None:
+                raise Wrong(f"{where}: it is still sealed with a key that the house gave up")
             return opened_move(entry.body, order) if order is not None else None
         try:
             move = m.from_json(self._vault.unlock(entry.sealed.locked, name))
@@ -416,7 +430,7 @@ async def audit_database(
         raise CannotOpen(f"there is no database {db}")
     database = await Database.open(db, key_file, exclusive=False)
     try:
-        vault = None if without_key else open_vault(database.key_file, make=False)
+        vault = None if without_key else open_vault(await place_of(database), make=False)
         async with database.snapshot() as moment:
             report = await Auditor(moment, vault, against).run()
     except WrongKey as error:

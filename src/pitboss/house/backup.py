@@ -21,6 +21,7 @@ from pitboss.house import schema
 from pitboss.house.audit import audit_database
 from pitboss.house.audited import Report
 from pitboss.house.database import CannotOpen, Database, engine_for, plainly
+from pitboss.house.keys import place_of
 from pitboss.house.vault import PRIVATE, make_private
 
 PAGE_ROWS = 2_000
@@ -63,6 +64,7 @@ async def back_up(db: str, file: Path, key_file: Path | None, with_key: bool) ->
         raise CannotOpen(f"{file} cannot be written: {plainly(error)}") from None
     finally:
         await database.close()
+    key = await _key_of(part, key)
     report = await _proved(part, file, key)
     if with_key:
         copy_key(key, own_key)
@@ -84,6 +86,7 @@ async def restore(file: Path, db: str, key_file: Path | None) -> Copied:
     finally:
         await backup.close()
     brought = _bring_key(own_key, key)
+    key = await _key_of(db, key)
     return Copied(
         file=_without_password(db),
         key=str(key),
@@ -105,7 +108,17 @@ async def _restore_file(file: Path, target: Path, key_file: Path | None, own_key
     except (OSError, sqlite3.Error) as error:
         raise CannotOpen(f"{target} cannot be written: {plainly(error)}") from None
     brought = _bring_key(own_key, key)
+    key = await _key_of(part, key)
     return Copied(file=str(target), key=str(key), key_copied=brought, audit=await _proved(part, target, key))
+
+
+async def _key_of(db: Path | str, path: Path) -> Path:
+    """The key of a copy: the house may have had another by then, or have another since."""
+    copy = await Database.open(str(db), path, exclusive=False)
+    try:
+        return await place_of(copy)
+    finally:
+        await copy.close()
 
 
 async def _refuse_full(db: str) -> None:

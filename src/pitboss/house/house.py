@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import func, select
 
 from pitboss.cards.bits import SystemBits
-from pitboss.house import archive, keys, lobby, receipts, schema
+from pitboss.house import archive, keys, lobby, schema
 from pitboss.house.accounts import Account, Accounts, WrongPassword, key_of
 from pitboss.house.classes import Classes
 from pitboss.house.clock import Clock
@@ -19,8 +19,8 @@ from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
 from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Granted, bankroll, chips, layout
 from pitboss.house.live_table import Backroom, LiveTable
 from pitboss.house.metrics import Metrics
+from pitboss.house.notary import Notary
 from pitboss.house.protocol import OpenTable, TableCard
-from pitboss.house.receipts import Receipt, Witness
 from pitboss.house.register import Change
 from pitboss.house.roles import STAFF_ROLES
 from pitboss.house.seats import Seats
@@ -84,8 +84,7 @@ class House:
         self._grants = 0
         self._opening: dict[tuple[str, str], asyncio.Task[LiveTable]] = {}
         self._sweeper: asyncio.Task[None] | None = None
-        self.witnesses: tuple[Witness, ...] = ()
-        self._telling_witnesses: asyncio.Task[None] | None = None
+        self.notary = Notary(database, self.committer, self.clock, self.settings.witness_ms)
         self.table_id: Callable[[], str] = lambda: f"t{secrets.token_hex(4)}"
 
     # --- start and stop -------------------------------------------------------------------------------------------
@@ -95,8 +94,7 @@ class House:
         if self.vault is None:
             self.vault = await keys.vault_of(self.database)
         await self.committer.start()
-        if await keys.on_record(self.database) is None:
-            await self.committer.submit([keys.line(self.vault, self.clock.wall_ms())])
+        await self.notary.begin(self.vault)
         await self.accounts.load()
         await self.classes.load()
         await self.security.load()
@@ -115,7 +113,7 @@ class House:
         for table in await archive.tables(self.database, closed=False):
             await self._resume(table)
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
-        self._telling_witnesses = asyncio.create_task(self._tell_witnesses(), name="witnesses")
+        self.notary.open()
         log.info("house open", extra={"tables": len(self.tables), "accounts": len(self.accounts)})
 
     async def _resume(self, table: str) -> None:
@@ -148,14 +146,14 @@ class House:
     async def stop(self) -> None:
         """Take nothing more, write what was taken."""
         self.committer.lose_patience()
-        for task in (self._sweeper, self._telling_witnesses):
-            if task is not None:
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+        await self.notary.close()
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            await asyncio.gather(self._sweeper, return_exceptions=True)
         for live in tuple(self.tables.values()):
             await live.stop()
         await self.committer.stop()
-        await self.tell_witnesses()
+        await self.notary.tell_witnesses()
         log.info("house closed")
 
     def _failed(self, sentence: str) -> None:
@@ -175,16 +173,6 @@ class House:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             await self.sweep()
-
-    async def _tell_witnesses(self) -> None:
-        while self.witnesses:
-            await self.tell_witnesses()
-            await asyncio.sleep(receipts.WITNESS_SECONDS)
-
-    async def tell_witnesses(self) -> None:
-        """Tell everybody who keeps it the end of the journal as it is on disk; no table waits for them."""
-        if self.witnesses and self.committer.last_n:
-            await asyncio.gather(*(witness.tell(self.head()) for witness in self.witnesses))
 
     async def sweep(self) -> None:
         """Nobody waits for seats and tables that nobody uses."""
@@ -348,21 +336,6 @@ class House:
             if sits:
                 self._sitting.remove(actor)
 
-    def head(self) -> Receipt:
-        """The end of the journal on disk, signed."""
-        assert self.vault is not None
-        return receipts.signed(self.vault, self.committer.last_n, self.committer.last_hash)
-
-    async def receipt(self, live: LiveTable, made: Made, actor: str, client_id: str) -> Receipt | None:
-        """Where a move that was made stands in the journal, signed; one made before is looked up."""
-        assert self.vault is not None
-        if made.entry is not None:
-            return receipts.signed(self.vault, made.entry.n, made.entry.hash, live.id, made.entry.seq)
-        j = schema.journal
-        its = (j.c.table_id == live.id, j.c.actor == actor, j.c.client_id == client_id)
-        rows = await self.database.rows(select(j.c.n, j.c.hash, j.c.seq).where(*its))
-        return receipts.signed(self.vault, rows[0].n, rows[0].hash, live.id, rows[0].seq) if rows else None
-
     def _check_seats(self, name: str) -> None:
         seated = [player for live in self.tables.values() for player in live.table.state.people.players] + self._sitting
         if seated.count(name) >= self.settings.seats_per_person_max:
@@ -384,6 +357,7 @@ class House:
                 await self._open(rules, (), HOUSE)
 
     async def _open(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool = False) -> LiveTable:
+        await self.notary.key_stands.wait()
         if len(self.tables) >= self.settings.tables_max:
             raise Refused("table/house-full", "the house has no room for another table", (), "join one that is open")
         sets, readings = recipe_of_rules(rules)

@@ -44,10 +44,16 @@ class SealedMove(msgspec.Struct, frozen=True):
 
 
 class SealedOrder(msgspec.Struct, frozen=True):
-    """A shuffled order or the house's seed for one, locked."""
+    """A shuffled order or the house's seed for one, locked; `first` is the hash it had before it was locked again."""
 
     seal: str
     locked: bytes
+    first: str = ""
+
+    @property
+    def digest(self) -> str:
+        """The hash of what is locked."""
+        return hashlib.sha256(self.locked).hexdigest()
 
 
 class OpenedOrder(msgspec.Struct, frozen=True):
@@ -96,7 +102,7 @@ class Entry(msgspec.Struct, kw_only=True):
 
 def chained(previous: str, number: int, entry: Entry) -> str:
     """The hash of a line: over the one before it, its own content, its locked order and its transfers."""
-    locked = hashlib.sha256(entry.sealed.locked).hexdigest() if entry.sealed is not None else None
+    locked = (entry.sealed.first or entry.sealed.digest) if entry.sealed is not None else None
     content = (
         previous,
         number,

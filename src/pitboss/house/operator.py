@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import select
 
+from pitboss.house import keys, schema
 from pitboss.house import orders as o
-from pitboss.house import schema
 from pitboss.house.accounts import Account, Crowded
 from pitboss.house.committer import Stopped
 from pitboss.house.house import CLOSED, INVITED, OPEN_TO_ALL, SIGN_UP, House
@@ -17,6 +17,7 @@ from pitboss.house.ledger import bankroll
 from pitboss.house.orders import Answer, NotDone, Order
 from pitboss.house.register import Change, insert, update
 from pitboss.house.roles import GUEST, PLAYER, STAFF_ROLES, with_article
+from pitboss.house.vault import WrongKey
 from pitboss.procedure.refusal import Broken, Refused
 from pitboss.rules.money import dollars
 
@@ -57,6 +58,7 @@ class Operator:
             o.ListClasses: self._classes,
             o.ReadLog: self._log,
             o.Retain: self._retain,
+            o.RotateKey: self._rotate_key,
         }
 
     async def carry_out(self, order: Order) -> Answer:
@@ -365,6 +367,23 @@ class Operator:
         return Answer(
             f"Forgotten, older than {_counted(order.days, 'day')}: {words}. The journal is as it was.", counts
         )
+
+    async def _rotate_key(self, _: o.RotateKey) -> Answer:
+        house, path = self._house, self._house.database.key_file
+        before = house.notary.vault.public_key
+        try:
+            still = await house.notary.change_key(house.tables.values())
+        except (OSError, WrongKey) as error:
+            raise NotDone(f"the key is as it was: {error}") from None
+        await self._write("rotate-key", "", [], f"{before} to {house.notary.vault.public_key}")
+        kept = keys.gone(path, before)
+        words = (
+            f"The house has another key, whose public half is {house.notary.vault.public_key}"
+            f"{f'; {still}' if still else f': {path}. Copy it to where you keep it'}. The one before is kept as {kept}:"
+            " backups made until now need it. Whoever should not have it can open those, and nothing that came later."
+        )
+        value = {"public_key": house.notary.vault.public_key, "before": before, "key": str(path), "kept": str(kept)}
+        return Answer(words, value)
 
 
 def _check_role(role: str) -> None:

@@ -151,6 +151,10 @@ class Retain(Order, frozen=True, kw_only=True, tag="retain"):
     days: int
 
 
+class RotateKey(Order, frozen=True, kw_only=True, tag="rotate-key"):
+    """Give the house another key; what is still sealed is locked again."""
+
+
 AnyOrder = (
     ListAccounts
     | CreateAccount
@@ -172,6 +176,7 @@ AnyOrder = (
     | ListClasses
     | ReadLog
     | Retain
+    | RotateKey
 )
 
 

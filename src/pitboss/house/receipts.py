@@ -13,12 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from pitboss.house.vault import PRIVATE, Vault
+from pitboss.house.vault import PRIVATE, Vault, has_signed
 
-WITNESS_SECONDS = 10
 POST_SECONDS = 5
 log = logging.getLogger("pitboss.house")
 
@@ -43,13 +40,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     def is_signed(self) -> bool:
         """Whether the signature is that of the key which it names."""
-        try:
-            Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key)).verify(
-                bytes.fromhex(self.signature), self.text()
-            )
-        except (InvalidSignature, ValueError):
-            return False
-        return True
+        return has_signed(self.key, self.signature, self.text())
 
 
 def signed(vault: Vault, n: int, head: str, table: str = "", seq: int = 0) -> Receipt:

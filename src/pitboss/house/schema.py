@@ -71,6 +71,21 @@ standing_orders = Table(
     Column("name", String(40), primary_key=True),
     Column("value", Text, nullable=False),
 )
+removals = Table(
+    "removals",  # whom the operator has ordered out of a table, until they are gone
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("name", String(40), primary_key=True),
+    Column("rule", Text, nullable=False),
+)
+log_ends = Table(
+    "log_ends",  # the last line of the security log that was forgotten, and the last that the journal knows
+    metadata,
+    Column("which", String(8), primary_key=True),
+    Column("id", BigInteger, nullable=False),
+    Column("hash", String(64), nullable=False),
+    CheckConstraint("which IN ('gone', 'last')"),
+)
 security_log = Table(
     "security_log",
     metadata,
@@ -80,6 +95,7 @@ security_log = Table(
     Column("name", String(40), nullable=False),
     Column("place", Text, nullable=False),
     Column("detail", Text, nullable=False),
+    Column("hash", String(64), nullable=False, server_default=""),  # over the line before it too
 )
 ownership = Table(
     "ownership",
@@ -171,8 +187,13 @@ balances = Table(
 )
 
 # What is in these follows from lines of the journal: see `register`.
-REGISTER = (accounts, sessions, invitations, classes, class_members, standing_orders)
+REGISTER = (accounts, sessions, invitations, classes, class_members, standing_orders, removals, log_ends)
 APPEND_ONLY = (journal, sealed_orders, opened_orders, closed_tables, rounds, round_players, transfers)
+# A sealed order is locked again, and stays what it is, when a line of the journal for another key says so.
+_NEW_KEY = (
+    "NEW.n = OLD.n AND NEW.seal = OLD.seal AND EXISTS (SELECT 1 FROM journal k"
+    " WHERE k.table_id = 'key' AND k.n > OLD.n AND k.body LIKE '%[' || OLD.n || ',%')"
+)
 
 # The amount by which the transfer a balance names changes that account.
 _BY_ITS_TRANSFER = (
@@ -185,8 +206,9 @@ def _sqlite_rules() -> list[str]:
     rules = []
     for name in (table.name for table in APPEND_ONLY):
         for act in ("UPDATE", "DELETE"):
+            unless = f" WHEN NOT ({_NEW_KEY})" if (name, act) == (sealed_orders.name, "UPDATE") else ""
             rules.append(
-                f"CREATE TRIGGER {name}_no_{act.lower()} BEFORE {act} ON {name}"
+                f"CREATE TRIGGER {name}_no_{act.lower()} BEFORE {act} ON {name}{unless}"
                 f" BEGIN SELECT RAISE(ABORT, '{name} is append-only'); END"
             )
     rules += [
@@ -219,12 +241,16 @@ def _sqlite_rules() -> list[str]:
 def _postgres_rules() -> list[str]:
     rules = [
         "CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS"
-        " $$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"
+        " $$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$",
+        "CREATE FUNCTION sealed_orders_stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        f" IF TG_OP = 'UPDATE' THEN IF {_NEW_KEY} THEN RETURN NEW; END IF; END IF;"
+        " RAISE EXCEPTION 'sealed_orders is append-only'; END $$",
     ]
     for name in (table.name for table in APPEND_ONLY):
+        function = "append_only" if name != sealed_orders.name else "sealed_orders_stay"
         rules.append(
             f"CREATE TRIGGER {name}_append_only BEFORE UPDATE OR DELETE ON {name}"
-            " FOR EACH ROW EXECUTE FUNCTION append_only()"
+            f" FOR EACH ROW EXECUTE FUNCTION {function}()"
         )
         rules.append(f"CREATE TRIGGER {name}_no_truncate BEFORE TRUNCATE ON {name} EXECUTE FUNCTION append_only()")
     rules += [

@@ -110,7 +110,7 @@ async def serve(
         await database.close()
         raise
     house = House(database, settings, vault=vault)
-    house.witnesses = tuple(map(Witness, witnesses))
+    house.notary.witnesses = tuple(map(Witness, witnesses))
     server = server_for(house, host, port)
     announcing = asyncio.create_task(_announce(house, server, host, port, invite))
     warming = asyncio.create_task(_warm_up_adviser(server))

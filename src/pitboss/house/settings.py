@@ -50,6 +50,7 @@ class Settings:
 
     # the database
     database_wait_ms: int = _set(2 * MINUTE_MS, "how long the house waits for a database that went away, then stops")
+    witness_ms: int = _set(SECOND_MS, "how often witnesses are told of the journal's end, if it has grown")
 
     # connections and sockets
     connections_max: int = _set(6_000, "connections of any kind at once")
@@ -96,7 +97,16 @@ class Settings:
 
 
 # What would stop the house altogether rather than limit it.
-_AT_LEAST_ONE = ("decide_ms", "seed_ms", "hashing_max", "argon2_time_cost", "large_message", "request_ms", "hello_ms")
+_AT_LEAST_ONE = (
+    "decide_ms",
+    "seed_ms",
+    "witness_ms",
+    "hashing_max",
+    "argon2_time_cost",
+    "large_message",
+    "request_ms",
+    "hello_ms",
+)
 _ARGON2_MEMORY_LEAST_KIB = 8
 _MOST = 2**53
 

@@ -184,7 +184,7 @@ class Connection:
 
     async def _list_tables(self, asked: protocol.ListTables) -> None:
         cards = self._house.cards(self.viewer)
-        self.say(protocol.Lobby(tables=cards, games=lobby.games(), head=self._house.head()))
+        self.say(protocol.Lobby(tables=cards, games=lobby.games(), head=self._house.notary.head()))
         if asked.follow:
             self._lobby.follow(self)
         else:
@@ -215,7 +215,7 @@ class Connection:
         roles.permit(type(move), acting)
         live = self._table(asked.table)
         made = await self._house.move(live, move, self.account.name, asked.id)
-        receipt = await self._house.receipt(live, made, self.account.name, asked.id)
+        receipt = await self._house.notary.receipt(live.id, made, self.account.name, asked.id)
         self.say(protocol.Accepted(id=asked.id, table=asked.table, at=made.at, again=made.again, receipt=receipt))
         self._house.metrics.move_seconds.observe(perf_counter() - began)
 

@@ -4,7 +4,8 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -87,6 +88,23 @@ class Turns(ABC):
 
         self._put(do)
         return await answer
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Nothing is done here meanwhile, and whatever was done is on disk."""
+        begun, over = asyncio.Event(), asyncio.Event()
+
+        async def wait() -> None:
+            begun.set()
+            await over.wait()
+
+        if not self._ending:
+            self._put(wait)
+            await begun.wait()
+        try:
+            yield
+        finally:
+            over.set()
 
     def _still_open(self) -> None:
         """Nobody waits at a table that nobody serves any more."""

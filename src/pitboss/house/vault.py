@@ -4,9 +4,10 @@ import contextlib
 import hmac
 import os
 from pathlib import Path
+from typing import Self
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 KEY_BYTES = 32
@@ -22,11 +23,32 @@ class Vault:
     """Locks an order together with the name of what it is, so that no locked order passes for another."""
 
     def __init__(self, key: bytes) -> None:
+        self._take(key)
+
+    @classmethod
+    def new(cls) -> Self:
+        """One with a key that nobody has had before."""
+        return cls(os.urandom(KEY_BYTES))
+
+    def _take(self, key: bytes) -> None:
         if len(key) != KEY_BYTES:
             raise WrongKey(f"a key has {KEY_BYTES} bytes, not {len(key)}")
         self._cipher = AESGCM(key)
         self._key = key
         self._signer = Ed25519PrivateKey.from_private_bytes(self.secret_for("signature"))
+
+    def become(self, other: "Vault") -> None:
+        """Whoever has this vault in hand locks, opens and signs with another's key from now on."""
+        self._take(other._key)
+
+    def save(self, path: Path) -> None:
+        """The key in a file that was not there, readable to its owner alone, on disk when this returns."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "wb") as file:
+            file.write(self._key)
+            file.flush()
+            os.fsync(file.fileno())
+        settle(path.parent)
 
     def secret_for(self, purpose: str) -> bytes:
         """A secret for something else, from which the key cannot be found."""
@@ -54,6 +76,15 @@ class Vault:
             raise WrongKey(f"the sealed order {name} does not open with this key") from None
 
 
+def has_signed(public_key: str, signature: str, said: bytes) -> bool:
+    """Whether a signature is that of whoever has the key."""
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key)).verify(bytes.fromhex(signature), said)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
 def make_private(path: Path) -> None:
     """A file that its owner alone may read and write, made empty where there is none; as it is if it is not ours."""
     file = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE)
@@ -69,13 +100,17 @@ def open_vault(path: Path, make: bool = True) -> Vault | None:
     if not path.exists():
         if not make:
             return None
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
-        with os.fdopen(new, "wb") as file:
-            file.write(os.urandom(KEY_BYTES))
-            file.flush()
-            os.fsync(file.fileno())
+        Vault.new().save(path)
     else:
         with contextlib.suppress(PermissionError):  # a key that is somebody else's to guard is read as it lies
             make_private(path)
     return Vault(path.read_bytes())
+
+
+def settle(folder: Path) -> None:
+    """What was made, named or taken away in a folder is so on disk too."""
+    file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

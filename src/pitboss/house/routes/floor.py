@@ -23,7 +23,7 @@ def floor(app: FastAPI, doors: Doors) -> None:
     @app.get("/api/tables", responses=FAULTS)
     async def tables() -> Response:
         """The open tables, and the games of which one may be opened."""
-        return answer({"tables": house.cards(), "games": lobby.games(), "head": house.head()})
+        return answer({"tables": house.cards(), "games": lobby.games(), "head": house.notary.head()})
 
     @app.get("/api/law/{clause:path}", responses=FAULTS)
     async def law(clause: Annotated[str, InPath(max_length=80)]) -> Response:
@@ -61,7 +61,7 @@ def floor(app: FastAPI, doors: Doors) -> None:
         if not await doors.database_answers():
             return fault(503, "broken", "the database does not answer")
         told = {"status": "open", "database": "answers", "tables": len(house.tables), "kept_out": len(house.kept_out)}
-        return answer({**told, "journal": house.committer.last_n, "head": house.head()})
+        return answer({**told, "journal": house.committer.last_n, "head": house.notary.head()})
 
     @app.get("/metrics", response_class=PlainTextResponse, responses=FAULTS)
     async def metrics(request: Request, pitboss_session: Annotated[str | None, Cookie()] = None) -> Response:

@@ -1,0 +1,107 @@
+"""The notary: signs where in the journal something stands, tells witnesses, and gives the house another key."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from contextlib import AsyncExitStack
+
+from sqlalchemy import select
+
+from pitboss.house import keys, receipts, schema
+from pitboss.house.clock import Clock
+from pitboss.house.committer import Committer
+from pitboss.house.database import Database
+from pitboss.house.receipts import Receipt, Witness
+from pitboss.house.turns import Made, Turns
+from pitboss.house.vault import Vault
+
+log = logging.getLogger("pitboss.house")
+
+
+class Notary:
+    """Has the house's key in hand."""
+
+    def __init__(self, database: Database, committer: Committer, clock: Clock, witness_ms: int) -> None:
+        self._database = database
+        self._committer = committer
+        self._clock = clock
+        self._witness_seconds = witness_ms / 1000
+        self._vault: Vault | None = None
+        self._changing = asyncio.Lock()
+        self._telling: asyncio.Task[None] | None = None
+        self.witnesses: tuple[Witness, ...] = ()
+        self.key_stands = asyncio.Event()  # no table is opened while there is another key on the way
+        self.key_stands.set()
+
+    @property
+    def vault(self) -> Vault:
+        """What the house locks and signs with."""
+        assert self._vault is not None, "the house has not started"
+        return self._vault
+
+    async def begin(self, vault: Vault) -> None:
+        """The key on record is this one; a journal without any begins with it."""
+        self._vault = vault
+        if await keys.on_record(self._database) is None:
+            await self._committer.submit([keys.line(vault, self._clock.wall_ms())])
+
+    def open(self) -> None:
+        """Begin to tell the witnesses."""
+        self._telling = asyncio.create_task(self._keep_telling(), name="witnesses")
+
+    async def close(self) -> None:
+        """Tell them no more."""
+        if self._telling is not None:
+            self._telling.cancel()
+            await asyncio.gather(self._telling, return_exceptions=True)
+
+    # --- receipts -------------------------------------------------------------------------------------------------
+
+    def head(self) -> Receipt:
+        """The end of the journal on disk, signed."""
+        return receipts.signed(self.vault, self._committer.last_n, self._committer.last_hash)
+
+    async def receipt(self, table: str, made: Made, actor: str, client_id: str) -> Receipt | None:
+        """Where a move that was made stands in the journal, signed; one made before is looked up."""
+        if made.entry is not None:
+            return receipts.signed(self.vault, made.entry.n, made.entry.hash, table, made.entry.seq)
+        j = schema.journal
+        its = (j.c.table_id == table, j.c.actor == actor, j.c.client_id == client_id)
+        rows = await self._database.rows(select(j.c.n, j.c.hash, j.c.seq).where(*its))
+        return receipts.signed(self.vault, rows[0].n, rows[0].hash, table, rows[0].seq) if rows else None
+
+    async def _keep_telling(self) -> None:
+        while self.witnesses:
+            await self.tell_witnesses()
+            await asyncio.sleep(self._witness_seconds)
+
+    async def tell_witnesses(self) -> None:
+        """Tell everybody who keeps it the end of the journal as it is on disk; no table waits for them."""
+        if self.witnesses and self._committer.last_n:
+            await asyncio.gather(*(witness.tell(self.head()) for witness in self.witnesses))
+
+    # --- another key ----------------------------------------------------------------------------------------------
+
+    async def change_key(self, tables: Iterable[Turns]) -> str | None:
+        """Another key in place of the house's own; a sentence when it is still to be brought to its place.
+
+        Tables wait between two moves meanwhile, so that nothing is locked with the key that goes when all is read.
+        """
+        path, new = self._database.key_file, Vault.new()
+        async with self._changing, AsyncExitStack() as held:
+            self.key_stands.clear()
+            held.callback(self.key_stands.set)
+            for table in tuple(tables):
+                await held.enter_async_context(table.held())
+            await self._committer.submit()  # whatever is on its way to the disk is there now
+            keys.coming(path).unlink(missing_ok=True)
+            new.save(keys.coming(path))
+            old = self.vault
+            entry, locked_again = await keys.rotation(self._database, old, new, self._clock.wall_ms())
+            await self._committer.submit([entry], locked_again, lambda: old.become(new))
+            log.info("key changed", extra={"public_key": new.public_key, "orders": len(locked_again)})
+            try:
+                keys.finish(path, new.public_key)
+            except OSError as error:
+                return f"it lies at {keys.coming(path)} until the house opens again: {error.strerror}"
+        return None

@@ -1,0 +1,373 @@
+"""A house changes its key: what is sealed is locked again, all is on record, and nothing in between can be met."""
+
+import asyncio
+import os
+import shutil
+import signal
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import select
+
+from pitboss.house import keys, orders, schema
+from pitboss.house.audit import audit_database
+from pitboss.house.backup import back_up, restore
+from pitboss.house.database import CannotOpen
+from pitboss.house.house import House
+from pitboss.house.operator import Operator
+from pitboss.house.receipts import Receipt, signed
+from pitboss.house.vault import Vault, WrongKey
+from pitboss.house.writer import ThreadWriter
+from tests import moves as m
+from tests.house.kit import Player, house_on, through_round, to_betting
+from tests.house.tampering import alter, rechain
+
+CLOSE = m.CloseTable(by="floorperson")
+
+
+async def _rotate(house: House) -> dict[str, str]:
+    value: dict[str, str] = (await Operator(house).carry_out(orders.RotateKey())).value
+    return value
+
+
+async def _evening(db: str, key: Path) -> None:
+    """Ann plays a round, and the shoe goes on."""
+    async with house_on(db, key) as house:
+        ann = await Player.come(house, "Ann")
+        live = await ann.open()
+        await to_betting(ann, live)
+        await through_round(ann, live)
+
+
+async def _goes_on(db: str, key: Path) -> None:
+    """The next day: the table is where it was, deals from the order that is still sealed, and shuffles again."""
+    async with house_on(db, key) as house:
+        assert not house.kept_out
+        (live,) = house.tables.values()
+        account = house.accounts.known("Ann")
+        assert account is not None
+        await through_round(Player(house, account), live)
+        bob = await Player.come(house, "Bob")
+        await to_betting(bob, await bob.open())
+
+
+def test_an_open_house_has_another_key_and_play_goes_on(db: str, key: Path) -> None:
+    async def scene() -> list[Receipt]:
+        kept = []
+        async with house_on(db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            kept.append(house.notary.head())
+            said = await _rotate(house)
+            kept.append(house.notary.head())
+            assert kept[0].key == said["before"] != said["public_key"] == kept[1].key
+            await through_round(ann, live)
+            assert house.vault is house.notary.vault, "whoever has it in hand has the new one"
+            kept.append(signed(house.notary.vault, kept[0].n, kept[0].head))  # asked for again later
+        return kept
+
+    kept = asyncio.run(scene())
+    first, second = kept[0].key, kept[1].key
+    assert Vault(key.read_bytes()).public_key == second
+    assert Vault(keys.gone(key, first).read_bytes()).public_key == first
+    assert (key.stat().st_mode & 0o777, keys.coming(key).exists()) == (0o600, False)
+    report = asyncio.run(audit_database(db, key, kept))
+    assert (report.wrong, report.receipts, report.still_sealed) == (None, 3, 1)
+    assert asyncio.run(audit_database(db, key, kept, without_key=True)).wrong is None
+    asyncio.run(_goes_on(db, key))
+    assert asyncio.run(audit_database(db, key, kept)).wrong is None
+
+
+def test_what_is_still_sealed_opens_with_the_new_key_and_with_no_earlier_one(db: str, key: Path) -> None:
+    async def scene() -> None:
+        await _evening(db, key)
+        async with house_on(db, key) as house:
+            old = Vault(key.read_bytes())
+            await _rotate(house)
+            await _rotate(house)
+            new = house.notary.vault
+            j, s = schema.journal, schema.sealed_orders
+            question = select(j.c.table_id, j.c.seq, s.c.seal, s.c.locked).join(s, s.c.n == j.c.n)
+            (row,) = await house.database.rows(question)
+            name = f"{row.table_id}.{row.seq}.{row.seal}"
+            assert new.unlock(row.locked, name)
+            with pytest.raises(WrongKey):
+                old.unlock(row.locked, name)
+            recorded = await keys.all_on_record(house.database)
+            assert [one.before for one in recorded] == ["", recorded[0].public_key, recorded[1].public_key]
+            assert recorded[1].orders[0].now == recorded[2].orders[0].was
+        assert (await audit_database(db, key)).wrong is None
+
+    asyncio.run(scene())
+
+
+def test_orders_opened_before_stay_locked_with_the_key_that_went_and_are_checked_all_the_same(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await through_round(ann, live)
+            await live.ask(CLOSE, "Flo", "close")
+            await _rotate(house)
+
+    asyncio.run(scene())
+    report = asyncio.run(audit_database(sqlite_db, key))
+    assert (report.wrong, report.seals, report.still_sealed) == (None, 1, 0)
+
+
+def test_tables_that_play_and_open_meanwhile_lose_nothing(db: str, key: Path) -> None:
+    async def plays(house: House, name: str, over: asyncio.Event) -> None:
+        player = await Player.come(house, name)
+        while not over.is_set():
+            live = await player.open()
+            await to_betting(player, live, cents=50_00)
+            await through_round(player, live)
+            await live.ask(CLOSE, "Flo", f"close-{live.id}")
+
+    async def scene() -> None:
+        async with house_on(db, key) as house:
+            over = asyncio.Event()
+            playing = [asyncio.create_task(plays(house, name, over)) for name in ("Ann", "Bob", "Cat")]
+            for _ in range(5):
+                await asyncio.sleep(0.05)
+                await _rotate(house)
+            over.set()
+            await asyncio.gather(*playing)
+        report = await audit_database(db, key)
+        assert report.wrong is None
+        assert report.tables > 3
+
+    asyncio.run(scene())
+
+
+# --- stopped on the way ---------------------------------------------------------------------------------------------
+
+
+class _Steps:
+    """Kills its own process when it comes to a step of the disk's."""
+
+    def __init__(self, fatal: int) -> None:
+        self.fatal = fatal
+        self.armed = False
+        self.taken = 0
+
+    def before(self, act: Callable[..., Any]) -> Callable[..., Any]:
+        def acted(*given: Any, **named: Any) -> Any:
+            self.step()
+            return act(*given, **named)
+
+        return acted
+
+    def step(self) -> None:
+        if self.armed:
+            self.taken += 1
+            if self.taken == self.fatal:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _rotated_until(step: int, db: str, key: Path) -> bool:
+    """Whether a house that changes its key was killed before the step."""
+    child = os.fork()
+    if child:
+        return os.WIFSIGNALED(os.waitpid(child, 0)[1])
+    steps = _Steps(step)
+    for name in ("open", "fsync", "link", "unlink", "replace"):
+        setattr(os, name, steps.before(getattr(os, name)))
+    write = ThreadWriter.write
+
+    async def writes(self: ThreadWriter, work: Any) -> None:
+        def and_then(connection: Any) -> None:
+            steps.step()
+            work(connection)
+            steps.step()  # written, and not committed
+
+        await write(self, and_then)
+        steps.step()
+
+    ThreadWriter.write = writes  # type: ignore[method-assign]  # in a process of its own, which ends here
+
+    async def scene() -> None:
+        async with house_on(db, key) as house:
+            steps.armed = True
+            await house.notary.change_key(house.tables.values())
+            steps.armed = False
+
+    try:
+        asyncio.run(scene())
+        os._exit(0)
+    except BaseException:
+        os._exit(1)
+
+
+def test_killed_at_any_step_it_has_the_old_key_or_the_new_one(tmp_path: Path) -> None:
+    before = tmp_path / "before"
+    before.mkdir()
+    asyncio.run(_evening(str(before / "house.db"), before / "house.key"))
+    old = Vault((before / "house.key").read_bytes()).public_key
+    outcomes = []
+    for step in range(1, 50):
+        folder = tmp_path / f"step {step}"
+        shutil.copytree(before, folder)
+        db, key = str(folder / "house.db"), folder / "house.key"
+        killed = _rotated_until(step, db, key)
+        assert asyncio.run(audit_database(db, key)).wrong is None, "as it was left"
+        asyncio.run(_goes_on(db, key))
+        assert asyncio.run(audit_database(db, key)).wrong is None, "after it was opened again"
+        assert not keys.coming(key).exists()
+        now = Vault(key.read_bytes()).public_key
+        assert len(_keys_of(db)) == (1 if now == old else 2)
+        outcomes.append(now == old)
+        if not killed:
+            break
+    assert not killed, "there are more steps than were thought"
+    assert outcomes.index(False) > 5, "killed before the line is on disk, it has the old key"
+    assert len(outcomes) - outcomes.index(False) > 4, "killed after it, the new one"
+    assert outcomes == sorted(outcomes, reverse=True)
+
+
+def _keys_of(db: str) -> list[keys.KeyOnRecord]:
+    with sqlite3.connect(db) as file:
+        rows = file.execute("SELECT body FROM journal WHERE kind = 'key' ORDER BY n").fetchall()
+    file.close()
+    return [msgspec.json.decode(row[0], type=keys.KeyOnRecord) for row in rows]
+
+
+def test_a_key_that_cannot_be_written_leaves_everything_as_it_was(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        await _evening(sqlite_db, key)
+        async with house_on(sqlite_db, key) as house:
+            lines = house.committer.last_n
+            keys.coming(key).mkdir()
+            with pytest.raises(orders.NotDone, match="the key is as it was"):
+                await _rotate(house)
+            keys.coming(key).rmdir()
+            assert house.committer.last_n == lines
+            assert house.notary.key_stands.is_set()
+        await _goes_on(sqlite_db, key)
+
+    asyncio.run(scene())
+    assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
+
+
+# --- what an audit finds --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def rotated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A house that had another key, twice; the order of its table is still sealed."""
+    folder = tmp_path_factory.mktemp("rotated")
+    db, key = str(folder / "house.db"), folder / "house.key"
+
+    async def evening() -> None:
+        await _evening(db, key)
+        async with house_on(db, key) as house:
+            await _rotate(house)
+            await Player.come(house, "Bob")
+            await _rotate(house)
+
+    asyncio.run(evening())
+    assert asyncio.run(audit_database(db, key)).wrong is None
+    return folder
+
+
+def _copied(rotated: Path, tmp_path: Path) -> tuple[str, Path]:
+    shutil.copytree(rotated, tmp_path, dirs_exist_ok=True)
+    return str(tmp_path / "house.db"), tmp_path / "house.key"
+
+
+def _forgeries(key: keys.KeyOnRecord, thief: Vault) -> Iterator[tuple[str, keys.KeyOnRecord, str]]:
+    replace = msgspec.structs.replace
+
+    def by(vault: Vault, line: keys.KeyOnRecord) -> keys.KeyOnRecord:
+        return replace(line, signature=vault.sign(line.text()).hex())
+
+    unsigned = "another key of the house, without the signature of the one before"
+    yield "another key", replace(key, public_key=thief.public_key), unsigned
+    yield "signed by another", by(thief, replace(key, public_key=thief.public_key)), unsigned
+    yield "in another's place", by(thief, replace(key, before=thief.public_key)), unsigned
+    (order,) = key.orders
+    yield "another order", replace(key, orders=(replace(order, now="0" * 64),)), "locked again for another key"
+    yield "no order", replace(key, orders=()), "locked again for another key"
+
+
+def test_a_key_that_the_one_before_has_not_signed_is_found(rotated: Path, tmp_path: Path) -> None:
+    db, key = _copied(rotated, tmp_path)
+    (line,) = [one for one in _keys_of(db) if one.before][-1:]
+    for what, forged, sentence in _forgeries(line, Vault(b"t" * 32)):
+        shutil.copy(rotated / "house.db", db)
+        body = msgspec.json.encode(forged).decode()
+        alter(db, f"UPDATE journal SET body = '{body}' WHERE kind = 'key' AND seq = 3")
+        rechain(db)
+        wrong = str(asyncio.run(audit_database(db, key, without_key=True)).wrong)
+        assert sentence in wrong, f"{what}: {wrong}"
+
+
+def test_what_was_locked_again_is_bound_like_what_was_sealed(rotated: Path, tmp_path: Path) -> None:
+    db, key = _copied(rotated, tmp_path)
+    alter(db, "UPDATE sealed_orders SET locked = CAST(locked || x'00' AS BLOB)")
+    assert "not the one that was locked again" in str(asyncio.run(audit_database(db, key)).wrong)
+    shutil.copy(rotated / "house.db", db)
+    alter(db, "DELETE FROM sealed_orders")
+    assert str(asyncio.run(audit_database(db, key)).wrong).startswith("journal line ")
+
+
+def test_a_receipt_of_a_key_that_was_given_up_by_then_is_not_one(rotated: Path, tmp_path: Path) -> None:
+    db, key = _copied(rotated, tmp_path)
+    lines = sqlite3.connect(db).execute("SELECT n, hash, kind FROM journal ORDER BY n").fetchall()
+    first, second, third = (Vault(keys.lies_at(key, one.public_key).read_bytes()) for one in _keys_of(db))
+    changes = [n for n, _, kind in lines if kind == "key"]
+    for n, head, _ in lines:
+        for number, vault in enumerate((first, second, third)):
+            wrong = asyncio.run(audit_database(db, key, [signed(vault, n, head)])).wrong
+            given_up = number < 2 and n >= changes[number + 1]
+            assert (wrong is not None) == given_up, (n, number, wrong)
+            assert wrong is None or "signed with another key" in wrong
+
+
+def test_the_database_locks_an_order_again_for_a_key_on_record_and_for_nothing_else(
+    rotated: Path, tmp_path: Path
+) -> None:
+    db, _ = _copied(rotated, tmp_path)
+    with sqlite3.connect(db) as file:
+        file.execute("UPDATE sealed_orders SET locked = locked")  # a line names it; the audit compares its hash
+        for statement in ("SET seal = 'x'", "SET n = n + 1, seal = seal"):
+            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+                file.execute(f"UPDATE sealed_orders {statement}")
+    file.close()
+
+
+# --- backups --------------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_of_before_needs_the_key_of_then_and_one_of_after_the_new_one(
+    db: str, key: Path, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        await _evening(db, key)
+        async with house_on(db, key) as house:
+            before = await back_up(db, tmp_path / "before", key, with_key=True)
+            said = await _rotate(house)
+            after = await back_up(db, tmp_path / "after", key, with_key=False)
+        assert (before.audit.wrong, after.audit.wrong) == (None, None)
+        assert after.key == str(key)
+        restored = await restore(tmp_path / "after", str(tmp_path / "second.db"), key)
+        assert restored.audit.wrong is None
+        await _goes_on(str(tmp_path / "second.db"), key)
+        earlier = await restore(tmp_path / "before", str(tmp_path / "first.db"), key)
+        assert (earlier.audit.wrong, earlier.key) == (None, said["kept"]), "the house has another key by now"
+        with pytest.raises(CannotOpen, match=f"{said['kept']} is it: give it with --key"):
+            await _goes_on(str(tmp_path / "first.db"), key)
+        await _goes_on(str(tmp_path / "first.db"), Path(said["kept"]))
+        own = await restore(tmp_path / "before", str(tmp_path / "third.db"), tmp_path / "third.key")
+        assert own.key_copied
+        await _goes_on(str(tmp_path / "third.db"), tmp_path / "third.key")
+
+    asyncio.run(scene())
