@@ -104,7 +104,7 @@ def points_of(cards: Sequence[Card]) -> int:
 
 def game(t: BaccaratState) -> Procedure[None]:
     """Open the table, then shoe after shoe, coup after coup, until it closes."""
-    t.cards.when_empty = _ran_out
+    t.when_empty = _ran_out
     why = Why.GAME_BEGINS
     while not t.ready.closing:
         try:

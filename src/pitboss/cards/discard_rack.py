@@ -72,6 +72,11 @@ class DiscardRack:
         """Everything in the rack, first placed first."""
         return tuple(self._groups)
 
+    @property
+    def batch_name(self) -> str | None:
+        """Of which batch the cards are that were last placed in it."""
+        return self._batch_name
+
     def place(self, label: Label, cards: Iterable[Card], batch_name: str | None = None) -> None:
         """Lay a group on top of what is there, which must be of the same batch; a table with one batch names none."""
         if batch_name != self._batch_name and self._groups:

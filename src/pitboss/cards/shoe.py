@@ -69,6 +69,17 @@ class Shoe:
         self._cover_is_out = True
         self._stop = len(self._cards)
 
+    def lying(self) -> tuple[tuple[Card, ...], int | None, bool]:
+        """What lies in it, for a record of it: the cards left, the cover card's place, whether that has come out."""
+        return self._cards[self._next :], self.cover_card_at, self._cover_is_out
+
+    @classmethod
+    def laid(cls, cards: Iterable[Card], cover_card_at: int | None, cover_card_is_out: bool) -> "Shoe":
+        """A shoe as `lying` tells of it."""
+        shoe = cls(cards, cover_card_at)
+        shoe._cover_is_out = cover_card_is_out
+        return shoe
+
     def take_remaining(self) -> tuple[Card, ...]:
         """Remove every card that is left, top first; a cover card among them is put to the side."""
         taken = self._cards[self._next :]

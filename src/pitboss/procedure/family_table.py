@@ -8,6 +8,7 @@ from pitboss.families import family
 from pitboss.procedure import cut, occasions, opening, people, shuffling_device, wagers
 from pitboss.procedure import moves as m
 from pitboss.procedure.asking import Interrupt, Wait
+from pitboss.procedure.checkpoint import Kept
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.hands import Bets
 from pitboss.procedure.moves import Move
@@ -80,6 +81,7 @@ class FamilyTable(Generic[S]):
     on_felt: Callable[[Any], Sequence[str]] = lambda rules: ()  # in the house's words, where no text has inscriptions
     unable: Callable[[S, Wait, str], Iterable[Unable]] = lambda t, waiting, player: ()
     looks: Callable[[S, str], Iterable[int]] = lambda t, player: ()  # at which boxes one may look at one's own cards
+    kept: type[Kept] = Kept  # with the names of what else the state keeps in mind from one shoe to the next
     usual_wagers: Callable[[S, str, int], Iterable[Move]] = bet_of_minimum
 
     def out_of_place(self, t: State, move: Move) -> None:

@@ -1,16 +1,13 @@
 """The parts of a table's state: who is there, the chips, the cards, and what is ready."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
 
 from pitboss.cards.batch import Batch
 from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import DiscardRack
 from pitboss.cards.shoe import Shoe
 from pitboss.procedure import facts
-from pitboss.procedure.asking import Procedure
 from pitboss.procedure.moves import CheckEquipment, Move
 
 
@@ -138,7 +135,6 @@ class Cards:
     shuffle_begun: bool = False
     why_shuffled: Why = Why.GAME_BEGINS
     rounds_from_shoe: int = 0
-    when_empty: Callable[[Any], Procedure[None]] | None = None  # what a document does when the shoe is
 
     @property
     def in_play(self) -> Batch:

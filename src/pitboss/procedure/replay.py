@@ -62,6 +62,8 @@ def digest(happened: Iterable[facts.Fact]) -> str:
 
 def record(table: Table) -> Record:
     """The table so far, on paper."""
+    if table.moves_before:
+        raise Malformed("a record has every move of the table from its opening, and this one has let go of some")
     sets, readings = recipe(table.rules)
     return Record(
         procedure=PROCEDURE,

@@ -75,7 +75,9 @@ def _spared_the_cut(t: State, is_cut: bool, cited: Citation) -> bool:
 
 
 def fresh_shoe(t: State) -> None:
-    """What was noted about the last shoe counts no more."""
+    """What was noted about the last shoe counts no more, and nothing of its last round lies there."""
+    t.boxes = {}
+    t.clear_layout()
     t.ready.reshuffle_ordered = False
     t.cards.cover_card_at = None
     for player in t.people.players.values():

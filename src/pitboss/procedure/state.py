@@ -78,6 +78,7 @@ class State:
         self.phase = Phase.OPENING
         self.round = 0
         self.in_round = False
+        self.when_empty: Callable[[Any], Procedure[None]] | None = None  # what a document does when the shoe is
         self.bets = Bets()
         self.boxes: dict[int, Box] = {}
         self.clear_layout()
@@ -181,9 +182,9 @@ class State:
             self.cover_card_appears(at)
             return (yield from self.draw(at))
         except ShoeEmpty:
-            if self.cards.when_empty is None:
+            if self.when_empty is None:
                 raise Broken("the shoe is empty and no procedure says what follows") from None
-            yield from self.cards.when_empty(self)
+            yield from self.when_empty(self)
             return self.cards.shoe.draw()
 
     def cover_card_appears(self, at: int) -> None:

@@ -1,8 +1,12 @@
 """The table: a deterministic machine. Rules, roles and the moves so far make it; nothing else changes it."""
 
+from collections.abc import Iterable
+
 from pitboss.families import family
+from pitboss.procedure import checkpoint
 from pitboss.procedure import moves as m
 from pitboss.procedure.asking import Procedure, Wait
+from pitboss.procedure.checkpoint import Kept
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.family_table import table_of
 from pitboss.procedure.moves import Move
@@ -18,24 +22,61 @@ PROCEDURE = 3
 class Table:
     """One table of one game. `apply` is the only way to change it."""
 
-    def __init__(self, rules: Rules, by_hand: frozenset[str] = frozenset()) -> None:
-        """A table under these rules; the roles in `by_hand` are taken by people, the others the house does itself."""
+    def __init__(self, rules: Rules, by_hand: frozenset[str] = frozenset(), since: Kept | None = None) -> None:
+        """A table under these rules, from its opening or since a checkpoint.
+
+        The roles in `by_hand` are taken by people, the others the house does itself.
+        """
         if not isinstance(rules, Rules):
             raise Malformed(f"no procedure deals {type(rules).__name__}")
         if unknown := by_hand - set(m.STAFF):
             raise Malformed(f"no role is called {', '.join(sorted(unknown))}; there are: {', '.join(m.STAFF)}")
         self.rules = rules
-        self.moves: list[Move] = []
+        self.moves: list[Move] = []  # since the checkpoint from which it was taken up, as the facts are
+        self.moves_before, self.facts_before = (0, 0) if since is None else (since.moves, since.facts)
         room = table_of(rules)
         self.state: State = room.state(rules, by_hand, room)
+        if since is not None:
+            checkpoint.take_up(self.state, since)
         self._run: Procedure[None] = family(rules.family).documents[rules.document].open()(self.state)
         self._broken: str | None = None
         self._closed = False
         self._wait: Wait = next(self._run)
 
+    @classmethod
+    def resume(cls, rules: Rules, snapshot: bytes, moves: Iterable[Move] = ()) -> "Table":
+        """A table taken up from a checkpoint, and the moves made since."""
+        since = checkpoint.read(snapshot, table_of(rules).kept)
+        if (since.procedure, since.rules_hash) != (PROCEDURE, rules.hash):
+            raise Malformed("the checkpoint is of other rules, or of another procedure")
+        table = cls(rules, frozenset(since.by_hand), since)
+        for move in moves:
+            table.apply(move)
+        return table
+
+    def checkpoint(self) -> bytes | None:
+        """The table whole, where it can be taken up from its state alone; None where it cannot."""
+        state = self.state
+        if self._broken is not None or not checkpoint.at_rest(state, self._wait):
+            return None
+        snapshot = checkpoint.written(state, PROCEDURE, self.moves_made, self.facts_before + len(state.facts))
+        again = Table.resume(self.rules, snapshot)
+        stands = not again.facts and checkpoint.alike((state, self._wait), (again.state, again._wait))
+        return snapshot if stands else None
+
+    def forget(self, moves: int, facts: int) -> None:
+        """Let go of the first moves and facts, which a checkpoint has made needless here."""
+        del self.moves[: moves - self.moves_before], self.state.facts[: facts - self.facts_before]
+        self.moves_before, self.facts_before = moves, facts
+
+    @property
+    def moves_made(self) -> int:
+        """How many moves it has taken, those before a checkpoint included."""
+        return self.moves_before + len(self.moves)
+
     @property
     def facts(self) -> list[Fact]:
-        """Everything that has happened, in order."""
+        """Everything that has happened, in order, since the checkpoint from which it was taken up."""
         return self.state.facts
 
     @property

@@ -15,13 +15,13 @@ from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.replay import digest, from_json, record, replay, to_json
 from pitboss.procedure.table import Table
-from pitboss.procedure.views import view
 from pitboss.report.law_map import coverage
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from pitboss.testing.paired_worlds import VIEWERS, PairedWorlds
 from pitboss.testing.storm import anything, census_holds, shuffled, wanted
+from pitboss.testing.taken_up import Answer, TakenUp, looks
 
 # What each player has won or lost in a round, in cents, written a second time from the text alone.
 Settlement = Callable[[Sequence[Fact], Mapping[str, str]], Mapping[str, int]]
@@ -46,6 +46,7 @@ class Conformance:
     refusals: int = 0
     rounds: int = 0
     worlds: int = 0
+    checkpoints: int = 0
     facts: Counter[str] = field(default_factory=Counter)
 
 
@@ -71,6 +72,8 @@ def check_game(
         found.worlds += 1
     if not found.rounds:
         raise NotConforming(f"{game}: no round was ever finished in {storms} storms")
+    if not found.checkpoints:
+        raise NotConforming(f"{game}: no table could ever be taken up again: does its family say what is kept?")
     return found
 
 
@@ -104,6 +107,7 @@ class _Storm:
         self.chance = random.Random(seed)
         roles = [role for role in m.STAFF if self.chance.random() < 0.3]
         self.table = Table(rules, frozenset(roles))
+        self.taken_up = TakenUp(self.table, VIEWERS)
         self.seed = seed
         self.found = found
 
@@ -111,41 +115,35 @@ class _Storm:
         return NotConforming(f"{self.found.game}, storm {self.seed}: {sentence}")
 
     def apply(self, move: Move) -> None:
-        """A move is made, or refused with a reason, and then nothing has changed."""
-        before = self._looks()
+        """A move is made, or refused with a reason, and then nothing has changed; a checkpoint changes no answer."""
+        before = looks(self.table, VIEWERS)
+        answer: Answer
         try:
-            self.table.apply(move)
+            answer = self.table.apply(move)
             self.found.moves += 1
         except (Refused, Malformed) as refusal:
+            answer = refusal
             self.found.refusals += 1
-            if self._looks() != before:
-                raise self.fail(f"{move} was refused ({refusal}) and changed the table") from refusal
             if isinstance(refusal, Refused):
                 self._reasoned(refusal)
         except Broken as broken:
             raise self.fail(str(broken)) from broken
+        seen = looks(self.table, VIEWERS)
+        if isinstance(answer, Exception) and seen != before:
+            raise self.fail(f"{move} was refused ({answer}) and changed the table") from answer
         if not self.table.state.balanced():
             raise self.fail(f"after {move} the chips are not those that were bought")
         if not census_holds(self.table):
             raise self.fail(f"after {move} a card is lost or doubled")
+        if (otherwise := self.taken_up.differs(move, answer, seen)) is not None:
+            raise self.fail(otherwise)
+        self.taken_up.here()
 
     def _reasoned(self, refusal: Refused) -> None:
         if not (refusal.code and refusal.sentence and refusal.now):
             raise self.fail(f"the refusal {refusal!r} lacks its code, its sentence or what may be done now")
         if unknown := [clause for clause in refusal.clauses if clause not in clauses()]:
             raise self.fail(f"the refusal {refusal.code} cites {unknown[0]}, which no document has")
-
-    def _looks(self) -> tuple[bytes, ...]:
-        views = tuple(msgspec.json.encode(view(self.table, viewer)) for viewer in VIEWERS)
-        t = self.table.state
-        hidden = (
-            len(self.table.facts),
-            len(self.table.moves),
-            t.cards.shoe.remaining,
-            t.cards.rack.height,
-            t.chips.inventory,
-        )
-        return (*views, repr(hidden).encode())
 
     def blow(self) -> None:
         """People sit down, then moves that are awaited and moves that are not."""
@@ -210,6 +208,7 @@ def _check_storm(rules: Rules, seed: int, settlement: Settlement | None, found: 
             if wrong:
                 raise storm.fail(f"the settlement gives other sums than the table (expected, paid): {wrong}")
     found.storms += 1
+    found.checkpoints += storm.taken_up.checkpoints
 
 
 def rounds_of(happened: Sequence[Fact]) -> list[tuple[Fact, ...]]:

@@ -95,7 +95,7 @@ def game(t: BlackjackState) -> Procedure[None]:
     """A table of Double Deck blackjack."""
     t.law = LAW
     t.asking.interrupts = {**t.asking.interrupts, LookAtCards: look_at_cards, OfferCut: offer_cut}
-    t.cards.when_empty = shuffle_rack
+    t.when_empty = shuffle_rack
     return blackjack_table(t, round_of_play, shuffle, hand_over)
 
 

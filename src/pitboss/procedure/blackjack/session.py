@@ -34,14 +34,12 @@ def blackjack_table(
     t: BlackjackState, round_of_play: Round, shuffle: Shuffles = shuffle_and_cut, hand_over: HandOver = change_dealer
 ) -> Procedure[None]:
     """Open the table, then shoe after shoe until it closes."""
-    t.cards.when_empty = t.cards.when_empty or _rack_shuffled
+    t.when_empty = t.when_empty or _rack_shuffled
     why = Why.GAME_BEGINS
-    opened = False
     while not t.ready.closing:
         try:
-            if not opened:
+            if not t.ready.opened:
                 yield from open_table(t)
-                opened = True
             why = yield from _between_shoes(t, why, hand_over)
             yield from _shoe(t, round_of_play, shuffle, why)
         except Interrupted:

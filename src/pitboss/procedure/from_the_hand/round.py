@@ -80,11 +80,14 @@ def _gather(t: FromTheHandState) -> None:
     assert census(together) == census(deck), "a card went astray"
     t.cards.loose = deck
     open_seal(t)
+    t.boxes = {}
+    t.clear_layout()
 
 
 def _one_round(t: FromTheHandState) -> Procedure[None]:
-    yield from _shuffle_and_cut(t)
-    yield from _choose_hand(t)
+    if not t.cards.shoe.remaining:  # from a checkpoint the table is taken up with the deck in the dealer's hand
+        yield from _shuffle_and_cut(t)
+        yield from _choose_hand(t)
     yield from _no_more_bets(t)
     begin_round(t)
     try:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.law import Citation
+from pitboss.procedure.checkpoint import Kept
 from pitboss.procedure.family_table import FamilyTable
 from pitboss.procedure.hands import BesideTheBoxes, DealerHand
 from pitboss.procedure.state import State
@@ -28,6 +29,13 @@ class HandLaw(TableLaw):
     misdeal: Citation = ()  # looked for when the count is wrong
     void: Citation = ()  # misdealt from a whole deck
     void_short: Citation = ()  # the deck is not whole
+
+
+class FromTheHandKept(Kept, frozen=True, kw_only=True):
+    """What such a table keeps in mind between two deals."""
+
+    deck_hand: str
+    rounds_uncounted: int
 
 
 class FromTheHandState(State):

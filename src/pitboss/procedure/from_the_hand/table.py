@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pitboss.procedure import occasions
 from pitboss.procedure.family_table import PEOPLE, FamilyTable
 from pitboss.procedure.from_the_hand import moves as hl
-from pitboss.procedure.from_the_hand.state import FromTheHandState
+from pitboss.procedure.from_the_hand.state import FromTheHandKept, FromTheHandState
 from pitboss.procedure.from_the_hand.words import WORDS
 from pitboss.procedure.moves import Deal, Move, PassOver
 from pitboss.procedure.occasions import Occasion
@@ -25,4 +25,5 @@ FROM_THE_HAND_TABLE = FamilyTable[FromTheHandState](
     occasions=OCCASIONS,
     staff_moves=frozenset((hl.RackStub, hl.CountStub, hl.DeclareMisdeal)),
     facts=WORDS,
+    kept=FromTheHandKept,
 )

@@ -1,0 +1,57 @@
+"""Tables taken up from the checkpoints of another, beside it: whatever is done, all of them answer the same."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pitboss.procedure import facts as f
+from pitboss.procedure.facts import Fact
+from pitboss.procedure.moves import Move
+from pitboss.procedure.refusal import Malformed, Refused
+from pitboss.procedure.table import Table
+from pitboss.procedure.views import view
+
+Answer = Sequence[Fact] | Refused | Malformed
+
+
+def looks(table: Table, viewers: Sequence[str]) -> tuple[bytes, ...]:
+    """What everybody sees, how long the record is, and the cards and chips of which nobody sees more than a number."""
+    views = tuple(msgspec.json.encode(view(table, viewer)) for viewer in viewers)
+    t = table.state
+    counted = (table.facts_before + len(table.facts), table.moves_made, t.cards.shoe.lying(), t.cards.rack.groups)
+    return (*views, repr((counted, t.cards.loose, t.chips.counted(), table.closed)).encode())
+
+
+class TakenUp:
+    """The first table that could be taken up, and the newest."""
+
+    def __init__(self, table: Table, viewers: Sequence[str]) -> None:
+        self._table = table
+        self._viewers = viewers
+        self._others: list[Table] = []
+        self.checkpoints = 0
+
+    def here(self) -> None:
+        """Take the table up from where it stands, if it can be."""
+        snapshot = self._table.checkpoint()
+        if snapshot is not None:
+            self.checkpoints += 1
+            self._others = [*self._others[:1], Table.resume(self._table.rules, snapshot)]
+
+    def differs(self, move: Move, answered: Answer, seen: tuple[bytes, ...]) -> str | None:
+        """One sentence when a table that was taken up does not answer a move as the other did."""
+        for other in self._others:
+            try:
+                answer: Answer = other.apply(move)
+            except (Refused, Malformed) as refusal:
+                answer = refusal
+            since = f"taken up after {other.moves_before} moves, the table"
+            if _said(answer) != _said(answered):
+                return f"{since} answers {move} with {_said(answer)!r}, not with {_said(answered)!r}"
+            if looks(other, self._viewers) != seen:
+                return f"{since} looks otherwise after {move}"
+        return None
+
+
+def _said(answer: Answer) -> bytes:
+    return str(answer).encode() if isinstance(answer, Exception) else b"\n".join(map(f.to_json, answer))

@@ -1,0 +1,137 @@
+"""A table between two shoes is taken up from a checkpoint, and answers as the one that was dealt from the start."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.refusal import Malformed
+from pitboss.procedure.replay import record, replay
+from pitboss.procedure.table import Table
+from pitboss.rules.games import GAMES
+from pitboss.rules.variant import load
+from pitboss.testing import NotConforming, check_game
+from tests import facts as f
+from tests import moves as m
+from tests.procedure.kit import Scene
+
+HI_LO = "five-card-hi-lo-pa"
+
+
+@pytest.mark.parametrize("shuffling", ["device", "continuous"])
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa"])
+def test_with_every_way_to_shuffle_storms_go_on_as_they_would_have(game: str, shuffling: str) -> None:
+    """Beside `tests/test_conformance.py`, which has every game and every plug-in: batches stored in the device too."""
+    found = check_game(game, sets={"decks": 1, "shuffling": shuffling}, storms=3, worlds=0, covered=False)
+    assert found.checkpoints > 3
+
+
+def _opened(game: str, **sets: object) -> Scene:
+    return Scene(game, "9S 9H 7D 8C", sets=sets, burned=None if game == HI_LO else "9C").open()
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_before_the_first_wager_of_a_shoe_there_is_a_checkpoint_and_with_a_wager_there_is_none(game: str) -> None:
+    scene = _opened(game)
+    snapshot = scene.table.checkpoint()
+    assert snapshot is not None
+    again = Table.resume(scene.rules, snapshot)
+    assert (again.moves_before, again.facts_before) == (len(scene.table.moves), len(scene.table.facts))
+    assert again.checkpoint() == snapshot
+    scene.do(m.Wager(by="ann", box=1, cents=scene.rules.wagers.table_minimum_cents))
+    assert scene.table.checkpoint() is None
+    scene.do(m.Ready(by="ann"))
+    assert scene.table.state.in_round or scene.table.state.round == 1
+    assert scene.table.checkpoint() is None
+
+
+def test_the_same_moves_make_the_same_bytes() -> None:
+    scene = _opened("double-attack-pa")
+    assert replay(record(scene.table)).checkpoint() == scene.table.checkpoint()
+
+
+def _ready(scene: Scene) -> None:
+    scene.do(m.Ready(by="ann"))
+
+
+def _broken_reader(scene: Scene) -> None:
+    scene.do(m.ReaderFailed(by="dealer"))
+
+
+@pytest.mark.parametrize("pending", [_ready, _broken_reader])
+def test_where_something_waits_for_the_next_round_there_is_no_checkpoint(pending: Callable[[Scene], None]) -> None:
+    """Taken up from there, the table would ask for something else first, or would have forgotten it."""
+    scene = _opened("double-attack-pa")
+    assert scene.table.checkpoint() is not None
+    pending(scene)
+    assert scene.table.checkpoint() is None
+
+
+def test_in_an_interruption_there_is_no_checkpoint() -> None:
+    scene = Scene("double-attack-pa", by_hand=("floorperson",)).open()
+    assert scene.table.checkpoint() is not None
+    scene.do(m.BeginGamingDay(by="floorperson"))
+    assert scene.table.checkpoint() is None
+    scene.do(m.InspectReader(by="floorperson"))
+    assert scene.table.checkpoint() is not None
+
+
+def test_what_a_state_has_and_does_not_keep_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A family that forgets to say what it keeps has no checkpoints, and the kit for plug-ins says so."""
+    made = BlackjackState.__init__
+
+    def with_more(self: BlackjackState, *given: object) -> None:
+        made(self, *given)  # type: ignore[arg-type]  # handed on as it came
+        self.noted = 0  # type: ignore[attr-defined]  # forgotten on purpose
+
+    began = BlackjackState.clear_layout
+
+    def counts(self: BlackjackState) -> None:
+        began(self)
+        self.noted = getattr(self, "noted", 0) + 1  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(BlackjackState, "__init__", with_more)
+    monkeypatch.setattr(BlackjackState, "clear_layout", counts)
+    with pytest.raises(NotConforming, match="no table could ever be taken up again"):
+        check_game("double-attack-pa", storms=1, worlds=0, covered=False)
+
+
+def test_a_procedure_that_keeps_something_to_itself_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What only the generator knows is in no checkpoint: the table that was taken up answers otherwise."""
+    from pitboss.procedure.blackjack import session
+
+    began = session.begin_round
+    rounds: dict[int, int] = {}
+
+    def begins(t: BlackjackState) -> None:
+        began(t)
+        rounds[id(t)] = rounds.get(id(t), 0) + 1
+        t.record(f.Announced((), "dealer", f"round {rounds[id(t)]} that I remember"))
+
+    monkeypatch.setattr(session, "begin_round", begins)
+    with pytest.raises(NotConforming, match="taken up after"):
+        check_game("double-attack-pa", storms=4, worlds=0, covered=False)
+
+
+def test_a_checkpoint_of_other_rules_or_none_at_all_is_not_taken_up() -> None:
+    scene = _opened("double-attack-pa")
+    snapshot = scene.table.checkpoint()
+    assert snapshot is not None
+    with pytest.raises(Malformed, match="other rules"):
+        Table.resume(load("double-attack-pa", {"decks": 6}), snapshot)
+    for wrong in (b"", snapshot[:-1], b"\x80", snapshot.replace(b"people", b"nobody")):
+        with pytest.raises(Malformed, match="not the checkpoint"):
+            Table.resume(scene.rules, wrong)
+
+
+def test_moves_that_a_checkpoint_makes_needless_are_let_go_and_the_count_goes_on() -> None:
+    scene = _opened("double-attack-pa")
+    table = scene.table
+    moves, facts = len(table.moves), len(table.facts)
+    scene.do(m.BuyIn(by="ann", cents=10_00))
+    table.forget(moves, facts)
+    assert [type(move) for move in table.moves] == [m.BuyIn]
+    assert [type(fact).__name__ for fact in table.facts] == ["ChipsBought"]
+    assert (table.moves_made, table.facts_before) == (moves + 1, facts)
+    with pytest.raises(Malformed, match="from its opening"):
+        record(table)
