@@ -7,6 +7,7 @@ import pytest
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.refusal import Malformed
 from pitboss.procedure.replay import record, replay
+from pitboss.procedure.session import begin_round
 from pitboss.procedure.table import Table
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
@@ -98,17 +99,14 @@ def test_what_a_state_has_and_does_not_keep_is_found_out(monkeypatch: pytest.Mon
 
 def test_a_procedure_that_keeps_something_to_itself_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """What only the generator knows is in no checkpoint: the table that was taken up answers otherwise."""
-    from pitboss.procedure.blackjack import session
-
-    began = session.begin_round
     rounds: dict[int, int] = {}
 
     def begins(t: BlackjackState) -> None:
-        began(t)
+        begin_round(t)
         rounds[id(t)] = rounds.get(id(t), 0) + 1
         t.record(f.Announced((), "dealer", f"round {rounds[id(t)]} that I remember"))
 
-    monkeypatch.setattr(session, "begin_round", begins)
+    monkeypatch.setattr("pitboss.procedure.blackjack.session.begin_round", begins)
     with pytest.raises(NotConforming, match="taken up after"):
         check_game("double-attack-pa", storms=4, worlds=0, covered=False)
 
