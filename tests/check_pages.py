@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.house import clause_reader, history, protocol, server
+from pitboss.house import clause_reader, history, protocol, review_shape, server
 from pitboss.house.routes.answers import FaultBody
 from tests import facts, moves
 
@@ -89,7 +89,14 @@ def _either(name: str, kinds: Iterable[type]) -> str:
 
 def declarations() -> str:
     """What the house says, what it is told, every fact and every move, as TypeScript."""
-    answers = (clause_reader.ClausePage, protocol.ShoeStory, history.Page, history.RoundStory)
+    answers = (
+        clause_reader.ClausePage,
+        protocol.ShoeStory,
+        history.Page,
+        history.RoundStory,
+        review_shape.RoundReview,
+        review_shape.Overview,
+    )
     made, happened = tuple(moves.every_move().values()), facts.Fact.__subclasses__()
     faults = FaultBody.model_json_schema(ref_template="{model}")
     said = [

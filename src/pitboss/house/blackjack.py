@@ -1,11 +1,12 @@
 """What the house does for players of blackjack: what each option is worth, and who plays in a demonstration."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pitboss.cards.card import Card, Rank
-from pitboss.house.family_house import FamilyHouse
+from pitboss.house.blackjack_charts import TEN, cell_of, charts_of, values_of
+from pitboss.house.family_house import Cell, Chart, FamilyHouse
 from pitboss.house.strategy_player import StrategyPlayer
 from pitboss.procedure import facts as f
 from pitboss.procedure.blackjack import facts as bf
@@ -20,7 +21,7 @@ from pitboss.procedure.table import Table
 from pitboss.procedure.views import visible
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
-from pitboss.solve.strategy import Strategy
+from pitboss.solve.strategy import Strategy, total_of
 
 _MOVE_OF = {"decline": "no-second-chance"}
 
@@ -38,13 +39,33 @@ class _Question:
     attacked: bool
     insurance_cents: int
     doubts: tuple[str, ...]
+    doubled_cents: int = 0  # the Double Down Wager of a hand that has its card
+
+    @property
+    def cell(self) -> Cell:
+        """Where it stands on the strategy's cards."""
+        return cell_of(self.may, values_of(self.hand), min(self.up, TEN), bool(self.doubled_cents))
+
+    @property
+    def words(self) -> str:
+        """The hand and the up card, as a player would say them."""
+        up = "A" if self.up is Rank.ACE else str(min(self.up, TEN))
+        if "attack" in self.may:
+            return f"attack against {up}"
+        if "no-insurance" in self.may:
+            return f"insurance with {' '.join(rank.label for rank in self.hand)}"
+        total, soft = total_of(values_of(self.hand))
+        doubled = "doubled " if self.doubled_cents else ""
+        pair = len(self.hand) == 2 and "split" in self.may
+        said = f"a pair of {self.hand[0].label}s" if pair else f"{doubled}{'soft ' * soft}{total}"
+        return f"{said} against {up}"
 
 
-def _question(table: Table, player: str) -> _Question | None:
+def _question(table: Table, player: str, box: int = 0) -> _Question | None:
     state, waiting = BlackjackState.of(table.state), table.waiting
     if not state.dealer.cards:
         return None
-    hand = _hand(state, waiting.box, waiting.hand, player)
+    hand = _hand(state, waiting.box or box, waiting.hand, player)
     if hand is None:
         return None
     stake = next(stake for stake in hand.stakes if stake.player == player)
@@ -73,6 +94,7 @@ def _question(table: Table, player: str) -> _Question | None:
         attacked=bool(stake.attack),
         insurance_cents=most_insurance(state, stake.bet) if bj.Insure in waiting.may else 0,
         doubts=tuple(doubts),
+        doubled_cents=stake.double if hand.doubled else 0,
     )
 
 
@@ -90,9 +112,10 @@ def _hand(state: State, box: int, number: int, player: str) -> Hand | None:
 
 def _seen(happened: Sequence[Fact], player: str) -> tuple[list[Card], bool]:
     """The cards somebody has seen leave the shoe since it was loaded, and whether it was loaded in mid-round."""
+    opened = next((at for at in range(len(happened) - 1, -1, -1) if isinstance(happened[at], f.SealOpened)), 0)
     seen: list[str] = []
     ran_out = False
-    for fact in happened:
+    for fact in happened[opened:]:
         known = visible(fact, player)
         if isinstance(known, f.ShoeLoaded):
             seen = []
@@ -109,9 +132,9 @@ def _seen(happened: Sequence[Fact], player: str) -> tuple[list[Card], bool]:
 
 def _values(question: _Question) -> dict[str, float]:
     """What each allowed option is worth, in bets; the solver is imported when first asked."""
-    from pitboss.solve.composition import TEN, full_shoe
+    from pitboss.solve.composition import full_shoe
     from pitboss.solve.round_values import Table as Solved
-    from pitboss.solve.situation import situation
+    from pitboss.solve.situation import doubled, situation
     from pitboss.solve.terms import game_terms
 
     if "attack" in question.may:
@@ -124,11 +147,29 @@ def _values(question: _Question) -> dict[str, float]:
         return {"attack": float(attacked.mean), "no-attack": float(plain.mean)}
     found = situation(question.rules, question.hand, question.up, question.others, question.attacked)
     if "no-insurance" in question.may:
-        if found.insurance is None:
-            return {}
-        return {"insure": found.insurance * question.insurance_cents / question.bet_cents, "no-insurance": 0.0}
+        return _insured(question, found.options, found.insurance)
+    if question.doubled_cents:
+        double = question.doubled_cents / question.bet_cents
+        after = doubled(question.rules, min(question.up, TEN), question.attacked, double, found.options["stand"])
+        return {name: value for name, value in after.items() if name in question.may}
     options = {_MOVE_OF.get(name, name): value for name, value in found.options.items()}
     return {name: value for name, value in options.items() if name in question.may}
+
+
+def _insured(question: _Question, options: Mapping[str, float], unit: float | None) -> dict[str, float]:
+    """With and without insurance; a Blackjack that may be paid at once, by what it is worth in all."""
+    if unit is None:
+        return {}
+    uninsured = 0.0
+    found = {}
+    if "even-money" in question.may and "even-money" in options:
+        found["even-money"], uninsured = options["even-money"], options["blackjack"]
+    insured = uninsured + unit * question.insurance_cents / question.bet_cents
+    return {**found, "insure": insured, "no-insurance": uninsured}
+
+
+def _charts(rules: BlackjackRules) -> tuple[Chart, ...]:
+    return charts_of(rules, _strategy(rules, None))
 
 
 def _warm_up() -> None:
@@ -158,5 +199,5 @@ def _players(rules: BlackjackRules, strategy: Strategy) -> StrategyPlayer:
 
 
 BLACKJACK_HOUSE = FamilyHouse(
-    question=_question, values=_values, warm_up=_warm_up, strategy=_strategy, players=_players
+    question=_question, values=_values, warm_up=_warm_up, strategy=_strategy, players=_players, charts=_charts
 )

@@ -18,6 +18,7 @@ from pitboss.house.history import History
 from pitboss.house.house import House
 from pitboss.house.lobby_feed import LobbyFeed
 from pitboss.house.rate_limit import Buckets, Tally
+from pitboss.house.review import Reviewer
 from pitboss.house.settings import HOUR_MS
 from pitboss.house.sockets import OVERLOADED, POLICY, Connection
 
@@ -32,6 +33,7 @@ class Doors:
         self.house = house
         self.adviser = Adviser()
         self.history = History(house.database, None)
+        self.reviewer = Reviewer(house.database, None)
         self.devices = Devices(b"")
         self.connections: set[Connection] = set()
         settings = house.settings
@@ -56,6 +58,7 @@ class Doors:
         """The house has started: its vault is open."""
         assert self.house.vault is not None
         self.history = History(self.house.database, self.house.vault)
+        self.reviewer = Reviewer(self.house.database, self.house.vault)
         self.devices = Devices(self.house.vault.secret_for("devices"))
 
     # --- who may be here ------------------------------------------------------------------------------------------

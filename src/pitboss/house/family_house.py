@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
 
 from pitboss.families import family
 from pitboss.procedure.moves import Move
@@ -10,6 +12,29 @@ from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
 
 NO_ANSWER = "the adviser has no answer for this decision"
+
+
+class Cell(NamedTuple):
+    """A place on a strategy chart: which card of it, which row, which column."""
+
+    chart: str
+    row: str
+    column: str
+
+
+class ChartRow(msgspec.Struct, frozen=True):
+    """A row of a strategy chart; each cell is what to do there, in a letter or a word."""
+
+    label: str
+    cells: tuple[str, ...]
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """One card of a strategy."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[ChartRow, ...]
 
 
 class Question(Protocol):
@@ -22,6 +47,14 @@ class Question(Protocol):
     @property
     def doubts(self) -> tuple[str, ...]:
         """What an answer leaves out of account."""
+
+    @property
+    def cell(self) -> Cell:
+        """Where it stands on the family's strategy chart."""
+
+    @property
+    def words(self) -> str:
+        """What is asked, as a player would say it."""
 
 
 class Players(Protocol):
@@ -38,11 +71,14 @@ class Players(Protocol):
 class FamilyHouse:
     """What the house does for players of a family in which something is decided."""
 
-    question: Callable[[Table, str], Any]  # a `Question`, or None where there is no answer to it
+    question: Callable[
+        ..., Any
+    ]  # of a table, a player and, where several are asked about, a box: a `Question`, or None
     values: Callable[[Any], Mapping[str, float]]  # what each allowed option is worth, in bets
     warm_up: Callable[[], None]
     strategy: Callable[[Any, str | None], Any]  # from a file, or the best there is
     players: Callable[[Any, Any], Players]  # of that strategy
+    charts: Callable[[Any], Sequence[Chart]] = lambda rules: ()  # the best strategy, as cards people carry
 
 
 def house_of(rules: Rules) -> FamilyHouse | None:

@@ -13,9 +13,8 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble
 from pitboss.rules.subjects.wagers import AttackLimit
-from pitboss.solve.composition import TEN, full_shoe
-from pitboss.solve.hand_values import HALF_OF_EVERYTHING
-from pitboss.solve.situation import situation
+from pitboss.solve.composition import full_shoe
+from pitboss.solve.situation import doubled, situation
 from pitboss.solve.strategy import (
     BUST_TOTALS,
     DOUBLED_TOTALS,
@@ -157,13 +156,12 @@ class StrategyGrids:
         game = game_terms(self.rules)
         found = {}
         for (row, up), example in self.drawn.items():
-            terms = game.attacked if game.attacked is not None and self.strategy.attacks(up) else game.plain
-            read = game.peeked[up - 1] or 1 < up < TEN
-            if row < FIRST_SOFT and read and terms.surrender_double != NEVER and "stand" in example.options:
-                whole = terms.wager + terms.double
-                lost = terms.surrender_share * (whole if terms.surrender_double == HALF_OF_EVERYTHING else terms.wager)
-                options = {"stand": example.options["stand"] * whole / terms.wager, "surrender": -lost}
-                found[class_total(row)[0], up] = Example(example.hand, up, options)
+            attacked = game.attacked is not None and self.strategy.attacks(up)
+            terms = game.attacked if attacked and game.attacked is not None else game.plain
+            if row < FIRST_SOFT and terms.surrender_double != NEVER and "stand" in example.options:
+                options = doubled(self.rules, up, attacked, terms.double, example.options["stand"])
+                if options:
+                    found[class_total(row)[0], up] = Example(example.hand, up, options)
         return found
 
     def _answers(

@@ -8,7 +8,7 @@ from pitboss.cards.card import Rank
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.composition import TEN, Composition, full_shoe
-from pitboss.solve.hand_values import NOT_ALLOWED, taken
+from pitboss.solve.hand_values import HALF_OF_EVERYTHING, NOT_ALLOWED, taken
 from pitboss.solve.insurance import is_offered_to, unit_gain
 from pitboss.solve.round_values import Table
 from pitboss.solve.splits import SplitPlay
@@ -124,6 +124,24 @@ def situation(
         _insurance(rules, hand, up, after),
         before_reader,
     )
+
+
+def doubled(rules: BlackjackRules, up: int, attacked: bool, double: float, stand: float) -> dict[str, float]:
+    """A doubled hand that has its card, in initial wagers: to stand, or to give it up where that is allowed.
+
+    `stand` is what standing is worth without the Double Down Wager, which is `double` initial wagers. Where a Blackjack
+    of the dealer's may still come and take less than the whole, nothing is told.
+    """
+    game = game_terms(rules)
+    terms = game.attacked if attacked and game.attacked is not None else game.plain
+    if not (game.peeked[up - 1] or 1 < up < TEN):
+        return {}
+    whole = terms.wager + double
+    found = {"stand": stand * whole / terms.wager}
+    if terms.surrender_double:
+        lost = terms.surrender_share * (whole if terms.surrender_double == HALF_OF_EVERYTHING else terms.wager)
+        found["surrender"] = -lost
+    return found
 
 
 def _in_play(rules: BlackjackRules, cards: Sequence[Rank]) -> tuple[Rank, ...]:

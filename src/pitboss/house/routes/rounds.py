@@ -4,12 +4,25 @@ from typing import Annotated
 
 from fastapi import Depends, FastAPI, Query, Response
 from fastapi import Path as InPath
+from starlette.exceptions import HTTPException
 
-from pitboss.house.accounts import Account
+from pitboss.house.accounts import Account, key_of
 from pitboss.house.doors import Doors
+from pitboss.house.roles import SEES_EVERY_ROUND
 from pitboss.house.routes.answers import FAULTS, answer, fault
 
 RoundId = Annotated[str, InPath(max_length=48, pattern=r"^[a-z0-9-]{1,32}\.[0-9]{1,9}$")]
+Player = Annotated[str | None, Query(max_length=40)]
+
+
+def _whose(doors: Doors, reader: Account, player: str | None) -> Account:
+    """Whose decisions somebody may read: their own; staff who see every round, for instruction, anybody's."""
+    if player is None or key_of(player) == key_of(reader.name):
+        return reader
+    found = doors.house.accounts.known(player)
+    if reader.role not in SEES_EVERY_ROUND or found is None:
+        raise HTTPException(403, "somebody else's decisions are not for you to read")
+    return found
 
 
 def rounds(app: FastAPI, doors: Doors) -> None:
@@ -28,6 +41,23 @@ def rounds(app: FastAPI, doors: Doors) -> None:
         """A round step by step, as you may see it."""
         story = await doors.history.story(round_id, account)
         return answer(story) if story is not None else fault(404, "refused", "you have played no such round")
+
+    @app.get("/api/rounds/{round_id}/review", responses=FAULTS)
+    async def review_of_round(
+        round_id: RoundId, account: Annotated[Account, Depends(known)], player: Player = None
+    ) -> Response:
+        """Your decisions in a round you played: the best one, and what another cost; staff may name a player."""
+        told = await doors.reviewer.round(round_id, _whose(doors, account, player))
+        return answer(told) if told is not None else fault(404, "refused", "you have played no such round")
+
+    @app.get("/api/review", responses=FAULTS)
+    async def review(
+        account: Annotated[Account, Depends(known)],
+        game: Annotated[str | None, Query(max_length=64)] = None,
+        player: Player = None,
+    ) -> Response:
+        """Your decisions over your latest rounds of a game: by shoe, by habit, on the strategy's charts."""
+        return answer(await doors.reviewer.overview(_whose(doors, account, player), game))
 
     @app.get("/api/rounds/{round_id}/dispute", responses=FAULTS)
     async def dispute(round_id: RoundId, account: Annotated[Account, Depends(known)]) -> Response:

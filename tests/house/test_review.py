@@ -1,0 +1,197 @@
+"""The review: each decision beside the best one and what it cost, only one's own, and never by cards not seen."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pitboss.cards.card import Rank
+from pitboss.house.review import NO_SOLVER, Walk
+from pitboss.house.review_shape import Reviewed
+from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.situation import situation
+from tests import moves as m
+from tests.house.kit import Client, client, serving
+from tests.house.test_network import opened, play
+from tests.procedure.kit import Scene
+
+PA, DBJ, DD = "double-attack-pa", "double-back-jack-pa", "double-deck-house"
+ANN: dict[str, Any] = {"by": "ann", "box": 1}
+
+
+def reviewed(scene: Scene, name: str = "ann", by_house: tuple[type[m.Move], ...] = ()) -> list[Reviewed]:
+    walk = Walk.of(scene.rules)
+    walk.go_on((move, isinstance(move, by_house)) for move in scene.table.moves)
+    return walk.reviewed((name,), set(range(100)))
+
+
+def done(scene: Scene, *kinds: type[m.Move]) -> Reviewed:
+    """The last decision, after these moves of Ann's."""
+    for kind in kinds:
+        scene.as_player(kind)
+    return reviewed(scene)[-1]
+
+
+def worth(scene: Scene, hand: str, up: Rank, **more: Any) -> dict[str, float]:
+    ranks = [Rank(int(word)) for word in hand.split()]
+    return situation(BlackjackRules.of(scene.rules), ranks, up, **more).options
+
+
+def test_a_decision_is_told_with_the_best_one_and_what_it_cost() -> None:
+    scene = Scene(PA, "9S 8H 8D KD 8S 2C 3C").open().bet().no_attack()
+    one = done(scene, m.Stand)
+    values = worth(scene, "8 8", Rank.NINE)
+    assert (one.asked, one.move, one.best) == ("a pair of 8s against 9", "stand", max(values, key=lambda x: values[x]))
+    assert one.cost_cents == pytest.approx((max(values.values()) - values["stand"]) * 100_00, abs=1e-3)
+    assert one.cost_cents > 0
+    assert {choice.move: choice.value_cents for choice in one.choices} == {
+        move: pytest.approx(value * 100_00, abs=1e-3) for move, value in values.items()
+    }
+    assert (one.round, one.box, one.hand, one.exact, one.words) == (1, 1, 1, True, "")
+    assert (one.chart, one.row, one.column) == ("Pairs", "pair 8", "9")
+
+
+def test_the_best_decision_costs_nothing() -> None:
+    one = done(Scene(PA, "9S 8H 8D KD 8S 2C 3C").open().bet().no_attack(), m.Split)
+    assert (one.move, one.best, one.cost_cents) == ("split", "split", 0)
+
+
+def test_an_attack_is_a_decision_against_the_up_card_alone() -> None:
+    scene = Scene(PA, "KS 8H 8D 9D 8S 2C 3C").open().bet()
+    scene.do(m.Attack(**ANN, cents=100_00))
+    one = reviewed(scene)[-1]
+    assert (one.asked, one.move, one.best, one.chart) == (
+        "attack against 10", "attack", "no-attack", "The Double Attack Wager",
+    )  # fmt: skip
+    assert one.cost_cents > 0
+    assert one.exact
+    scene = Scene(PA, "KS 8H 8D 9D 8S 2C 3C").open().bet()
+    scene.do(m.Attack(**ANN, cents=50_00))
+    assert reviewed(scene)[-1].words == "valued as if the most that was allowed had been wagered"
+
+
+def test_insurance_costs_what_the_solver_says() -> None:
+    scene = Scene(PA, "AS 5D 6H 8H 2D").open().bet().no_attack()
+    found = situation(BlackjackRules.of(scene.rules), (Rank.FIVE, Rank.SIX), Rank.ACE).insurance
+    assert found is not None
+    assert found < 0
+    scene.do(m.Insure(**ANN, cents=50_00))
+    one = reviewed(scene)[-1]
+    assert (one.move, one.best, one.chart) == ("insure", "no-insurance", "Insurance")
+    assert one.cost_cents == pytest.approx(-found * 50_00, abs=1e-3)
+
+
+def test_even_money_is_beside_insurance_and_neither() -> None:
+    scene = Scene(DD, "AH 9S KH AD 8C 6H").open().bet(50_00)
+    scene.as_player(m.LookAtCards)
+    assert m.EvenMoney in scene.table.waiting.may
+    scene.as_player(m.EvenMoney)
+    one = reviewed(scene)[-1]
+    assert {choice.move for choice in one.choices} == {"even-money", "insure", "no-insurance"}
+    assert next(choice.value_cents for choice in one.choices if choice.move == "even-money") == pytest.approx(50_00)
+
+
+def test_a_doubled_hand_that_is_given_up_is_valued_with_all_that_lies_on_it() -> None:
+    scene = Scene(PA, "9S 6H 5D KD 2C 3C").open().bet().no_attack()
+    scene.do(m.Double(**ANN, cents=100_00))
+    one = done(scene, m.Surrender)
+    stand = worth(scene, "6 5 2", Rank.NINE)["stand"]
+    assert {choice.move: choice.value_cents for choice in one.choices} == {
+        "stand": pytest.approx(2 * stand * 100_00, abs=1e-3), "surrender": -100_00,
+    }  # fmt: skip
+    assert (one.chart, one.row, one.column) == ("A doubled hand", "13", "9")
+    assert one.asked == "doubled 13 against 9"
+
+
+def test_a_second_chance_is_a_decision_too() -> None:
+    scene = Scene(DBJ, "TD 9S 6D 8H 9D 4H").open().bet()
+    one = done(scene, m.Hit, m.NoSecondChance)
+    assert {choice.move for choice in one.choices} == {"second-chance", "no-second-chance"}
+    assert (one.chart, one.row, one.column) == ("Second Chance", "25", "9")
+
+
+def test_what_another_player_or_the_house_decided_is_nobody_elses_decision() -> None:
+    scene = Scene(DBJ, "TD 4C 9S 5D 3C 8H", players=2).open().bet()
+    scene.do(m.Stand(**ANN))
+    scene.do(m.Stand(by="bob", box=2))
+    assert [one.asked for one in reviewed(scene)] == ["15 against 9"]
+    assert [one.asked for one in reviewed(scene, "bob")] == ["7 against 9"]
+    assert reviewed(scene, "cat") == []
+    assert reviewed(scene, by_house=(m.Stand,)) == []
+
+
+def test_cards_that_lay_face_down_are_in_no_value() -> None:
+    """Two tables that differ in the hole card alone are reviewed alike."""
+    told = [done(Scene(DBJ, f"TD 9S 6D {hole} 5C").open().bet(), m.Stand) for hole in ("8H", "2H")]
+    assert told[0] == told[1]
+
+
+def test_shoes_are_counted_by_round() -> None:
+    scene = Scene(DBJ, "TD 9S 9D 8H 4D 5D 6D 7D").open().bet().stand_all().bet()
+    walk = Walk.of(scene.rules)
+    walk.go_on((move, False) for move in scene.table.moves)
+    assert walk.shoe_of == {1: 1, 2: 1}
+
+
+# --- over the network -------------------------------------------------------------------------------------------------
+
+
+async def _get(url: str, who: Client, path: str, **asked: str) -> httpx.Response:
+    async with httpx.AsyncClient(base_url=url, headers={"cookie": who.cookie}, timeout=120) as http:
+        return await http.get(path, params=asked)
+
+
+def test_somebody_reads_their_own_rounds_and_nobody_elses(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), client(url, "Ann") as ann, client(url, "Bob") as bob:
+            table = await opened(ann)
+            await play(ann, table, 2)
+            one = (await _get(url, ann, f"/api/rounds/{table}.2/review")).json()
+            assert (one["id"], one["round"], one["why"]) == (f"{table}.2", 2, None)
+            assert [choice["move"] for choice in one["decisions"][0]["choices"]], "the attack at least"
+            assert one["cost_cents"] == pytest.approx(sum(x["cost_cents"] for x in one["decisions"]), abs=1e-3)
+            whole = (await _get(url, ann, "/api/review")).json()
+            assert (whole["game"], whole["games"][0]["rounds"]) == (PA, 2)
+            assert sum(shoe["decisions"] for shoe in whole["shoes"]) == whole["decisions"] >= 2
+            assert sum(mark["right"] + mark["wrong"] for mark in whole["marks"]) == whole["decisions"]
+            assert sum(mark["right"] for mark in whole["marks"]) == whole["best"]
+            assert {mark["chart"] for mark in whole["marks"]} <= {chart["name"] for chart in whole["charts"]} | {
+                "Insurance"
+            }
+            assert (await _get(url, bob, f"/api/rounds/{table}.2/review")).status_code == 404
+            assert (await _get(url, bob, "/api/review", player="Ann")).status_code == 403
+            none = (await _get(url, bob, "/api/review")).json()
+            assert (none["decisions"], none["why"]) == (0, "you have played no round of it yet")
+            await play_on(ann, table)
+            again = (await _get(url, ann, "/api/review", game=PA)).json()
+            assert again["games"][0]["rounds"] == 3, "the table is dealt on from where it was"
+
+    asyncio.run(scene())
+
+
+async def play_on(ann: Client, table: str) -> None:
+    """One more round."""
+    await ann.move(table, "wager", box=1, cents=10_00)
+    await ann.move(table, "ready")
+    while "wager" not in ann.state["view"]["may"]:
+        may = ann.state["view"]["may"]
+        move = next(x for x in ("no-attack", "no-insurance", "stand", "refuse-cut", "view-spread") if x in may)
+        fields: dict[str, Any] = {"box": 1} if move in ("no-attack", "no-insurance", "stand") else {}
+        await ann.move(table, move, **fields)
+
+
+def test_an_instructor_reads_anybodys_and_a_game_without_a_solver_says_so(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house), client(url, "Ann") as ann:
+            table = await opened(ann, "five-card-hi-lo-pa")
+            await play(ann, table, 1)
+            one = (await _get(url, ann, f"/api/rounds/{table}.1/review")).json()
+            assert (one["decisions"], one["why"]) == ([], NO_SOLVER)
+            _, token = await house.sign_up("Flo", "correct horse battery", await house.invite("floorperson"))
+            async with client(url, "Flo", f"pitboss_session={token}") as flo:
+                told = (await _get(url, flo, "/api/review", player="Ann")).json()
+                assert (told["player"], told["games"][0]["rounds"]) == ("Ann", 1)
+
+    asyncio.run(scene())
