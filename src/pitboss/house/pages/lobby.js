@@ -1,65 +1,195 @@
-// The lobby: the games, the open tables, and a form for a new one with what the Rules Submission leaves open.
+// The lobby: the games with what they pay, a seat in one press, the open tables as they change, and a form for a new
+// one with what the Rules Submission leaves open.
 
+import { EVERYTHING, filtered, follow, freeSeats, sitsAt } from "./open_tables.js";
 import { cents, element, money } from "./words.js";
+import { payouts } from "./payouts.js";
 import { refused } from "./actions.js";
+import { share } from "./share.js";
 import { cite } from "./story.js";
 
 /** @import { House } from "./socket.js" */
+/** @import { Wanted } from "./open_tables.js" */
+/** @typedef {(game: string, tables: Said.TableCard[]) => Promise<Said.Refused | Said.Error | null>} PlayNow */
 
-/** @param {HTMLElement} main @param {House} house */
-export function lobbyPage(main, house) {
-  const page = element("div", { class: "page" });
-  main.append(page);
-  const off = house.on("lobby", (lobby) => draw(page, house, lobby));
-  house.raw({ type: "list-tables" });
-  const again = setInterval(() => {
-    if (!page.querySelector("details[open]")) house.raw({ type: "list-tables" });
-  }, 4000);
+/** @param {string} label */
+const wide = (label) => ({ class: "wide", tabindex: 0, role: "region", "aria-label": label });
+const HEADINGS = ["Table", "Stakes", "Who sits there", "Free", "Now", ""];
+
+/** @param {HTMLElement} main @param {House} house @param {PlayNow} playNow */
+export function lobbyPage(main, house, playNow) {
+  /** @type {Map<string, Said.TableCard>} */
+  const tables = new Map();
+  const games = element("ul", { class: "games" });
+  const found = element("div", { id: "tables" });
+  const filters = element("form", { class: "group filters", "aria-label": "Which tables" });
+  let wanted = EVERYTHING;
+  const show = () => {
+    const rows = filtered([...tables.values()], wanted);
+    if (!rows.length)
+      found.replaceChildren(
+        element("p", {}, tables.size ? "No open table is like that." : "No table is open yet. Open one above."),
+      );
+    else draw(found, house, rows);
+  };
+  const again = (/** @type {Wanted} */ next) => {
+    wanted = next;
+    show();
+  };
+  const offs = [
+    house.on("lobby", (lobby) => {
+      tables.clear();
+      for (const table of lobby.tables) tables.set(table.table, table);
+      if (!games.childElementCount) {
+        const play = (/** @type {string} */ game) => playNow(game, [...tables.values()]);
+        games.append(...lobby.games.map((game) => gameCard(house, game, play)));
+        filters.append(...filterFields(lobby.games, again));
+      }
+      show();
+    }),
+    house.on("lobby-changed", (changed) => {
+      follow(tables, changed);
+      show();
+    }),
+    house.on("connection", ({ up }) => {
+      if (up) house.raw({ type: "list-tables", follow: true });
+    }),
+  ];
+  main.append(
+    element(
+      "div",
+      { class: "page" },
+      element("h1", {}, "Games dealt by the book"),
+      element(
+        "p",
+        { class: "lead" },
+        "Every step at these tables names the rule that orders it. Practice chips only: nothing here is real money.",
+      ),
+      games,
+      element("h2", {}, "Open tables"),
+      filters,
+      found,
+    ),
+  );
+  house.raw({ type: "list-tables", follow: true });
   return () => {
-    clearInterval(again);
-    off();
+    offs.forEach((off) => off());
+    house.raw({ type: "list-tables", follow: false });
   };
 }
 
-/** @param {HTMLElement} page @param {House} house @param {Said.Lobby} lobby */
-function draw(page, house, lobby) {
-  if (page.querySelector("details[open]") || (page.contains(document.activeElement) && page.childElementCount)) return;
-  page.replaceChildren(
-    element("h1", {}, "Games dealt by the book"),
-    element(
-      "p",
-      {},
-      "Every step at these tables names the clause that orders it. Practice chips only: nothing here is real money.",
-    ),
-    element("ul", { class: "games" }, ...lobby.games.map((game) => gameCard(house, game))),
-    element("h2", {}, "Open tables"),
-    lobby.tables.length
-      ? tableList(lobby.tables)
-      : element("p", {}, "No table is open yet. Open one above: it takes one click."),
-  );
-}
-
-/** @param {House} house @param {Said.GameCard} game */
-function gameCard(house, game) {
+/** @param {House} house @param {Said.GameCard} game @param {(game: string) => ReturnType<PlayNow>} play */
+function gameCard(house, game, play) {
   const refusal = element("p", { class: "refusal", role: "alert" });
   const form = element("form", {}, ...game.options.map(optionField), ...game.readings.map(readingField));
-  const open = async () => {
+  const open = async (/** @type {boolean} */ hidden) => {
     const { options, readings } = chosen(form, game);
-    const answer = await house.ask({ type: "open-table", game: game.game, options, readings });
+    const answer = await house.ask({ type: "open-table", game: game.game, options, readings, private: hidden });
     if (answer.type === "opened") location.hash = `#/table/${answer.table}`;
     else refusal.replaceChildren(...refused(answer));
   };
+  const begin = async (/** @type {Event} */ event) => {
+    const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
+    button.disabled = true;
+    const why = await play(game.game);
+    button.disabled = false;
+    if (why) refusal.replaceChildren(...refused(why));
+  };
+  const named = { type: "button", "data-game": game.game };
+  const plays = !["dealer", "floorperson", "auditor"].includes(house.welcome.role);
   return element(
     "li",
     {},
     element("h3", {}, game.title),
     element("p", {}, game.blurb),
-    element("button", { type: "button", class: "open", "data-game": game.game, onclick: open }, "Open a table"),
-    element("details", {}, element("summary", {}, "Options and doubtful clauses"), form),
+    ...(plays ? [element("button", { ...named, class: "play", onclick: begin }, "Play now")] : []),
+    element(
+      "div",
+      { class: "group" },
+      element("button", { ...named, class: "open plain", onclick: () => open(false) }, "Open a table"),
+      element("button", { ...named, class: "private plain", onclick: () => open(true) }, "Open one by link only"),
+    ),
     refusal,
+    element("details", {}, element("summary", {}, "What it pays"), payouts(game.pays)),
+    element("details", {}, element("summary", {}, "Options and doubtful clauses"), form),
   );
 }
 
+/** @param {Said.GameCard[]} games @param {(wanted: Wanted) => void} again */
+function filterFields(games, again) {
+  const game = element(
+    "select",
+    { name: "game" },
+    element("option", { value: "" }, "every game"),
+    ...games.map(({ game: id, title }) => element("option", { value: id }, title)),
+  );
+  const most = element(
+    "select",
+    { name: "most" },
+    element("option", { value: 0 }, "any stakes"),
+    ...[5, 10, 25, 100].map((dollars) => element("option", { value: dollars * 100 }, `from $${dollars} or less`)),
+  );
+  const free = element("input", { type: "checkbox", name: "free" });
+  const change = () => again({ game: game.value, free: free.checked, most: Number(most.value) });
+  for (const field of [game, most, free]) field.addEventListener("change", change);
+  return [
+    element("label", {}, "Game", game),
+    element("label", {}, "Stakes", most),
+    element("label", { class: "check" }, free, " with a free seat"),
+  ];
+}
+
+// Rows that are as they were stay, so that nothing jumps under a finger and the focus is where it was.
+/** @param {HTMLElement} found @param {House} house @param {Said.TableCard[]} tables */
+function draw(found, house, tables) {
+  let body = found.querySelector("tbody");
+  if (!body) {
+    const head = HEADINGS.map((words) =>
+      words ? element("th", { scope: "col" }, words) : element("td", { "aria-hidden": "true" }),
+    );
+    body = element("tbody", {});
+    const list = element("table", { class: "list" }, element("thead", {}, element("tr", {}, ...head)), body);
+    found.replaceChildren(element("div", wide("Open tables"), list));
+  }
+  const before = new Map([...body.children].map((row) => [row.getAttribute("data-row") ?? "", row]));
+  const rows = tables.map((table) => {
+    const signature = JSON.stringify(table);
+    return before.get(signature) ?? tableRow(house, table, signature);
+  });
+  const focus = document.activeElement?.getAttribute("data-of");
+  if (rows.length !== before.size || rows.some((row) => !row.isConnected)) body.replaceChildren(...rows);
+  if (focus && document.activeElement === document.body) {
+    const same = body.querySelector(`[data-of="${focus}"]`);
+    if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+  }
+}
+
+/** @param {House} house @param {Said.TableCard} table @param {string} signature */
+function tableRow(house, table, signature) {
+  const seats = Object.entries(table.taken).map(([box, name]) => `${name} (box ${box})`);
+  const mine = sitsAt(table, house.welcome.name);
+  const marks = [
+    ...(mine ? ["you sit here"] : []),
+    ...(table.private ? ["by link only"] : []),
+    ...(table.departures.length ? [`not as the law has it: ${table.departures.join(", ")}`] : []),
+  ];
+  const goTo = { href: `#/table/${table.table}`, "data-of": table.table };
+  return element(
+    "tr",
+    { "data-row": signature, class: mine ? "mine" : "" },
+    element(
+      "td",
+      {},
+      element("a", goTo, table.title),
+      ...(marks.length ? [element("small", {}, ` ${marks.join(" · ")}`)] : []),
+    ),
+    element("td", {}, `${money(table.minimum_cents)} to ${money(table.maximum_cents)}`),
+    element("td", {}, seats.join(", ") || "nobody yet"),
+    element("td", {}, `${freeSeats(table)} of ${table.positions}`),
+    element("td", {}, table.round ? `round ${table.round}, ${table.phase}` : "not begun"),
+    element("td", {}, share(table.table, table.title)),
+  );
+}
 // Amounts are written in dollars; yes and no as such; everything else as the house writes it.
 /** @param {Said.OptionCard} option */
 const isMoney = (option) => option.name.endsWith("_cents");
@@ -131,30 +261,3 @@ function valueOf(option, words) {
   return typeof option.default === "number" ? Number(words) : words;
 }
 
-/** @param {Said.TableCard[]} tables */
-function tableList(tables) {
-  const row = (/** @type {Said.TableCard} */ table) =>
-    element(
-      "tr",
-      {},
-      element("td", {}, element("a", { href: `#/table/${table.table}` }, table.title)),
-      element("td", {}, `${money(table.minimum_cents)} to ${money(table.maximum_cents)}`),
-      element("td", {}, Object.values(table.taken).join(", ") || "nobody yet"),
-      element("td", {}, `round ${table.round}, ${table.phase}`),
-      element(
-        "td",
-        {},
-        table.departures.length ? `not as the law has it: ${table.departures.join(", ")}` : "as the law has it",
-      ),
-    );
-  const head = element(
-    "tr",
-    {},
-    ...["Table", "Limits", "Players", "Now", "Rules"].map((words) => element("th", { scope: "col" }, words)),
-  );
-  return element(
-    "div",
-    { class: "wide" },
-    element("table", { class: "list" }, element("thead", {}, head), element("tbody", {}, ...tables.map(row))),
-  );
-}

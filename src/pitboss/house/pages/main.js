@@ -8,23 +8,43 @@ import { floorPage } from "./floor.js";
 import { accountPage } from "./account.js";
 import { historyPage, roundPage } from "./history.js";
 import { Line } from "./line.js";
+import { besideTable } from "./beside_table.js";
+import { Guide } from "./guide.js";
 import { remember, remembered } from "./remember.js";
+import { Usher } from "./usher.js";
 
 const house = new House();
 const main = part(document, "#main");
 const who = part(document, "#who");
 const line = new Line(house, main);
+const usher = new Usher(house);
+const guide = new Guide(house);
 let leavePage = () => {};
 
 /** @type {[RegExp, (main: HTMLElement, house: House, name: string) => (() => void) | void][]} */
 const PAGES = [
-  [/^#\/table\/([a-z0-9-]+)$/, tablePage],
+  [/^#\/table\/([a-z0-9-]+)$/, atTable],
   [/^#\/floor\/([a-z0-9-]+)$/, floorPage],
   [/^#\/account$/, accountPage],
   [/^#\/history$/, historyPage],
   [/^#\/round\/([a-z0-9.-]+)$/, roundPage],
-  [/^#?\/?$/, lobbyPage],
+  [/^#?\/?$/, (main, house) => lobbyPage(main, house, playNow)],
 ];
+
+/** @param {string} game @param {Said.TableCard[]} tables */
+async function playNow(game, tables) {
+  const seated = await usher.seat(game, tables);
+  if (typeof seated !== "string") return seated;
+  location.hash = `#/table/${seated}`;
+  guide.begin(seated);
+  return null;
+}
+
+/** @param {HTMLElement} main @param {House} house @param {string} table */
+function atTable(main, house, table) {
+  const leave = [besideTable(house, table), tablePage(main, house, table), () => usher.leave(), () => guide.leave()];
+  return () => leave.forEach((each) => each());
+}
 
 function show() {
   leavePage();

@@ -1,0 +1,70 @@
+// "Play now": a newcomer is shown to a free seat with chips in front of them, and whatever comes before the first bet
+// is done for them as somebody does it who is in no hurry to understand it.
+
+import { boxesFor, sitsAt, tablesFor } from "./open_tables.js";
+
+/** @import { House } from "./socket.js" */
+
+const BUY_IN = 50_000;
+// What a player may do before the first bet and need not think about, in this order.
+/** @type {("view-spread" | "refuse-cut")[]} */
+const OPENING = ["view-spread", "refuse-cut"];
+
+export class Usher {
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+    this.table = "";
+    this.busy = false;
+    house.on("table", (told) => this.hear(told));
+    house.on("facts", (told) => this.hear(told));
+  }
+
+  /**
+   * Where to play: the table at which one sits already, or a seat somewhere, or at a new table.
+   * @param {string} game
+   * @param {Said.TableCard[]} tables
+   * @returns {Promise<string | Said.Refused | Said.Error>} the table, or why there is none
+   */
+  async seat(game, tables) {
+    const mine = tables.find((table) => table.game === game && sitsAt(table, this.house.welcome.name));
+    if (mine) return mine.table;
+    for (const table of tablesFor(tables, game)) {
+      for (const box of boxesFor(table)) {
+        const sat = await this.sit(table.table, box);
+        if (sat === null) return table.table;
+        if (!("code" in sat) || sat.code !== "sit/taken") return sat;
+      }
+    }
+    const opened = await this.house.ask({ type: "open-table", game, options: {}, readings: {} });
+    if (opened.type !== "opened") return opened;
+    return (await this.sit(opened.table, 1)) ?? opened.table;
+  }
+
+  /** @param {string} table @param {number} box */
+  async sit(table, box) {
+    const sat = await this.house.move(table, { move: "sit", box });
+    if (sat.type !== "accepted") return sat;
+    const cents = Math.min(BUY_IN, this.house.welcome.bankroll_cents);
+    const bought = await this.house.move(table, { move: "buy-in", cents });
+    if (bought.type !== "accepted") return bought;
+    this.table = table;
+    return null;
+  }
+
+  /** @param {Said.Table | Said.Facts} told */
+  async hear({ table, view }) {
+    if (table !== this.table || this.busy) return;
+    if (view.may.includes("wager")) this.table = "";
+    const move = OPENING.find((name) => view.may.includes(name));
+    if (!move) return;
+    this.busy = true;
+    await this.house.move(table, { move });
+    this.busy = false;
+  }
+
+  // Who goes elsewhere goes on by themselves.
+  leave() {
+    this.table = "";
+  }
+}
