@@ -50,6 +50,7 @@ from pitboss.house.ledger import (
 )
 from pitboss.house.receipts import Receipt
 from pitboss.house.register import FOUND, Misfit, Register, digested, key_of_row
+from pitboss.house.security_log import unchained
 from pitboss.house.vault import Vault, WrongKey, open_vault
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
@@ -94,6 +95,9 @@ class Auditor:
                 raise Wrong(f"the record was shortened: it has {self.report.lines} lines, a receipt has line {kept.n}")
             await self._nothing_beside()
             await self._lists()
+            fault = await unchained(self._database, self._register.rows["log_ends"])
+            if fault is not None:
+                raise Wrong(fault)
         except Wrong as wrong:
             self.report.wrong = str(wrong)
         except SQLAlchemyError as error:  # SQLite keeps bytes that are no text, and does not read them as text

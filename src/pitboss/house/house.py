@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import msgspec
 from sqlalchemy import func, select
@@ -22,6 +23,7 @@ from pitboss.house.metrics import Metrics
 from pitboss.house.notary import Notary
 from pitboss.house.protocol import OpenTable, TableCard
 from pitboss.house.register import Change
+from pitboss.house.removals import Removals
 from pitboss.house.roles import STAFF_ROLES
 from pitboss.house.seats import Seats
 from pitboss.house.security_log import UNKNOWN, SecurityLog
@@ -66,6 +68,7 @@ class House:
         self.classes = Classes(database, self.clock)
         self.seats = Seats(self.clock, self.settings)
         self.security = SecurityLog(database, self.committer, self.clock)
+        self.removals = Removals(database, self.committer, self.accounts)
         self.sign_up_is = OPEN_TO_ALL
         self.book = Book()
         self.tables: dict[str, LiveTable] = {}
@@ -97,7 +100,9 @@ class House:
         await self.notary.begin(self.vault)
         await self.accounts.load()
         await self.classes.load()
-        await self.security.load()
+        chained, hashes = await self.security.load()
+        if chained:
+            await self.committer.submit([self.accounts.line(chained)], hashes)
         for row in await self.database.rows(select(schema.standing_orders)):
             if row.name == SIGN_UP:
                 self.sign_up_is = row.value
@@ -112,6 +117,7 @@ class House:
         self._grants = (await self.database.rows(counted))[0][0]
         for table in await archive.tables(self.database, closed=False):
             await self._resume(table)
+        await self.removals.carry_out(self.tables, self.kept_out)
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
         self.notary.open()
         log.info("house open", extra={"tables": len(self.tables), "accounts": len(self.accounts)})
@@ -229,7 +235,8 @@ class House:
     async def write(
         self, changes: Sequence[Change], entries: Sequence[Entry] = (), statements: Sequence[Statement] = ()
     ) -> None:
-        """Change the register, and what goes with it, in one transaction."""
+        """Change the register, and what goes with it, in one transaction; it has the end of the security log too."""
+        changes = [*changes, self.security.end()] if statements else changes
         lines = [self.accounts.line(changes)] if changes else []
         await self.committer.submit([*lines, *entries], statements)
 
@@ -403,6 +410,7 @@ class House:
         live.on_money = self.money_moved
         live.on_move = self.metrics.moved
         live.on_closed = self._closed
+        live.on_left = partial(self.removals.done, table)
         return live
 
     def money_moved(self, names: set[str]) -> None:

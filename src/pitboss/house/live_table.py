@@ -76,6 +76,7 @@ class LiveTable(Turns):
         self._seq = 0
         self.on_money: Callable[[set[str]], None] = lambda _: None
         self.on_move: Callable[[str], None] = lambda _: None
+        self.on_left: Callable[[str], None] = lambda _: None  # somebody whom the house has seen out
         self.on_closed: Callable[[LiveTable], None] = lambda _: None
 
     # --- life -----------------------------------------------------------------------------------------------------
@@ -308,6 +309,9 @@ class LiveTable(Turns):
         }
         if moved:
             self.on_money(moved)
+        for name in self._leaving.keys() - self.table.state.people.players.keys():
+            del self._leaving[name]
+            self.on_left(name)
         if self.table.closed:
             self._end()
 
@@ -406,9 +410,8 @@ class LiveTable(Turns):
             self._leaving[name] = rule
             self._away.add(name)
             entries = self._house_steps()
-            if entries:
-                await self._committer.submit(entries)
-                self._tell(since, entries)
+            await self._committer.submit(entries)
+            self._tell(since, entries)
             return name not in self.table.state.people.players
 
         return await self.in_turn(do)
@@ -416,10 +419,10 @@ class LiveTable(Turns):
     def _see_out(self) -> Entry | None:
         """Somebody gets up, if the procedure lets anybody whom the house sees out go now."""
         players = self.table.state.people.players
-        self._leaving = {name: rule for name, rule in self._leaving.items() if name in players}
         for name, rule in self._leaving.items():
             with contextlib.suppress(Refused, Broken):
-                return self._apply(m.Leave(by=name), name, None, rule)
+                if name in players:
+                    return self._apply(m.Leave(by=name), name, None, rule)
         return None
 
     def unused(self, settings: Settings) -> str | None:

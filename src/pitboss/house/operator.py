@@ -130,9 +130,11 @@ class Operator:
         if account.disabled:
             raise NotDone(f"{account.name} is disabled already")
         _, changes = self._house.accounts.alter(account, disabled=True)
-        await self._write("disable", account.name, [*changes, *self._house.accounts.end_sessions(account.name)])
+        seats = self._house.seated_at(account.name)
+        changes += [*self._house.accounts.end_sessions(account.name), *self._ordered_out(account.name, seats)]
+        await self._write("disable", account.name, changes)
         self._house.on_gone(account.name)
-        left, waits = await self._see_out(account.name, self._house.seated_at(account.name))
+        left, waits = await self._see_out(account.name, seats)
         words = f"{account.name} cannot come in any more, and is signed out everywhere.{_seats(left, waits)}"
         return Answer(words, {"name": account.name, "disabled": True, "left": left, "leaving": waits})
 
@@ -159,10 +161,11 @@ class Operator:
         altered, changes = house.accounts.alter(account, role=order.role)
         never_granted = bankroll(account.name) not in house.book.balances
         entries = [house.grant(account.name)] if order.role not in STAFF_ROLES and never_granted else []
+        seats = house.seated_at(account.name) if altered.role in STAFF_ROLES else ()
+        changes += self._ordered_out(account.name, seats)
         await self._write("role", account.name, changes, f"{account.role} to {altered.role}", entries)
         house.money_moved({account.name})
         house.on_gone(account.name)
-        seats = house.seated_at(account.name) if altered.role in STAFF_ROLES else ()
         left, waits = await self._see_out(account.name, seats)
         was, now = with_article(account.role), with_article(altered.role)
         words = f"{account.name} was {was} and is {now} now.{_seats(left, waits)}"
@@ -224,13 +227,19 @@ class Operator:
             raise NotDone(f"{account.name} has no seat and no chips at a table {order.table}")
         if not seats:
             raise NotDone(f"{account.name} sits at no table")
-        await self._write("remove", account.name, [], order.table or "every table")
-        left, waits = await self._see_out(account.name, (order.table,) if order.table else seats)
+        seats = (order.table,) if order.table else seats
+        changes = self._ordered_out(account.name, seats)
+        await self._write("remove", account.name, changes, order.table or "every table")
+        left, waits = await self._see_out(account.name, seats)
         return Answer(f"{account.name}:{_seats(left, waits)}", {"name": account.name, "left": left, "leaving": waits})
+
+    def _ordered_out(self, name: str, tables: Sequence[str]) -> list[Change]:
+        return self._house.removals.order(name, tables, BY_ORDER)
 
     async def _see_out(self, name: str, tables: Sequence[str]) -> tuple[list[str], list[str]]:
         """The tables somebody has left, and those they leave when the procedure lets them."""
-        gone = {table: await self._house.tables[table].remove(name, BY_ORDER) for table in tables}
+        there = [table for table in tables if table in self._house.tables]
+        gone = {table: await self._house.tables[table].remove(name, BY_ORDER) for table in there}
         return [table for table in gone if gone[table]], [table for table in gone if not gone[table]]
 
     # --- who may come in ------------------------------------------------------------------------------------------
@@ -353,10 +362,10 @@ class Operator:
             and not house.accounts.sessions_of(one.name)
         ]
         forgotten = [change for guest in guests for change in house.accounts.forget(guest)]
-        lines, statements = await house.security.older_than(before)
+        lines, ends, statements = await house.security.older_than(before)
         counts = {"sessions": len(sessions), "guests": len(guests), "log_lines": lines}
         line = house.security.line("admin: retain", "", "operator", f"{order.days} days: {counts}")
-        await house.write([*sessions, *forgotten], (), [*statements, line])
+        await house.write([*sessions, *forgotten, *ends], (), [*statements, line])
         words = ", ".join(
             (
                 _counted(len(sessions), "session that had ended", "sessions that had ended"),

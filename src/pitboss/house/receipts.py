@@ -75,18 +75,20 @@ class Witness:
     def __init__(self, place: str) -> None:
         self._place = place
         self._told = 0
+        self._one_by_one = asyncio.Lock()
 
     async def tell(self, head: Receipt) -> bool:
         """Tell it, if it is new; what fails is in the log, and the next one is told in its place."""
-        if head.n <= self._told:
+        async with self._one_by_one:
+            if head.n <= self._told:
+                return True
+            try:
+                await asyncio.to_thread(self._post if "://" in self._place else self._append, msgspec.json.encode(head))
+            except (OSError, ValueError) as error:
+                log.warning("witness not reached", extra={"witness": self._place, "why": str(error)})
+                return False
+            self._told = head.n
             return True
-        try:
-            await asyncio.to_thread(self._post if "://" in self._place else self._append, msgspec.json.encode(head))
-        except (OSError, ValueError) as error:
-            log.warning("witness not reached", extra={"witness": self._place, "why": str(error)})
-            return False
-        self._told = head.n
-        return True
 
     def _append(self, line: bytes) -> None:
         with open(os.open(self._place, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE), "ab") as file:

@@ -1,15 +1,33 @@
-"""The security log: who came in, who could not, and what the operator ordered; kept until `retain` forgets it."""
+"""The security log: who came in, who could not, and what the operator ordered; kept until `retain` forgets it.
+
+Its lines are a chain of hashes. The register has the last line of it that was written together with a change there, and
+the last that was forgotten, so that the audit finds a line that was altered, added or taken away.
+"""
 
 import asyncio
+import hashlib
+from collections.abc import Mapping
+from typing import Any
 
-from sqlalchemy import func, select
+import msgspec
+from sqlalchemy import func, or_, select
 
 from pitboss.house import schema
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Statement
-from pitboss.house.database import Database
+from pitboss.house.database import Database, Reader
+from pitboss.house.journal import GENESIS
+from pitboss.house.register import Change, insert, update
 
 UNKNOWN = "(nobody we know)"  # what was typed for a name may have been a password
+GONE, LAST = "gone", "last"
+PAGE_LINES = 2_000
+
+
+def chained(previous: str, row: Mapping[str, Any]) -> str:
+    """The hash of a line, over the one before it and its own content."""
+    content = tuple(row[column.name] for column in schema.security_log.columns if column.name != "hash")
+    return hashlib.sha256(msgspec.json.encode((previous, *content))).hexdigest()
 
 
 class SecurityLog:
@@ -19,17 +37,46 @@ class SecurityLog:
         self._database = database
         self._committer = committer
         self._clock = clock
-        self._last = 0
+        self._last, self._hash = 0, GENESIS
+        self._ends: set[str] = set()
 
-    async def load(self) -> None:
-        """Find the last line."""
-        self._last = (await self._database.rows(select(func.max(schema.security_log.c.id))))[0][0] or 0
+    async def load(self) -> tuple[list[Change], list[Statement]]:
+        """Find the last line; what makes a chain of lines of an earlier version is to be written."""
+        log, ends = schema.security_log, schema.log_ends
+        self._ends = {row.which for row in await self._database.rows(select(ends.c.which))}
+        last = await self._database.rows(select(log.c.id, log.c.hash).order_by(log.c.id.desc()).limit(1))
+        if not last:
+            return [], []
+        self._last, self._hash = last[0]
+        return await self._chain_all() if not self._hash else ([], [])
+
+    async def _chain_all(self) -> tuple[list[Change], list[Statement]]:
+        rows = await self._database.rows(select(schema.security_log).order_by(schema.security_log.c.id))
+        statements: list[Statement] = []
+        self._hash = GENESIS
+        for row in rows:
+            self._hash = chained(self._hash, row._mapping)
+            there = schema.security_log.update().where(schema.security_log.c.id == row.id)
+            statements.append((there, {"hash": self._hash}))
+        return [self._ended(GONE, rows[0].id - 1, GENESIS), self.end()], statements
 
     def line(self, event: str, name: str, place: str = "", detail: str = "") -> Statement:
-        """An event, to be written with what it is about."""
+        """An event, to be written with what it is about, and at once: the next line has its hash."""
         self._last += 1
-        row = {"id": self._last, "at_ms": self._clock.wall_ms(), "event": event}
-        return schema.security_log.insert(), {**row, "name": name[:40], "place": place, "detail": detail}
+        row: dict[str, Any] = {"id": self._last, "at_ms": self._clock.wall_ms(), "event": event}
+        row |= {"name": name[:40], "place": place, "detail": detail}
+        self._hash = chained(self._hash, row)
+        return schema.security_log.insert(), {**row, "hash": self._hash}
+
+    def end(self) -> Change:
+        """The last line, for the register."""
+        return self._ended(LAST, self._last, self._hash)
+
+    def _ended(self, which: str, number: int, hashed: str) -> Change:
+        if which in self._ends:
+            return update(schema.log_ends, which, id=number, hash=hashed)
+        self._ends.add(which)
+        return insert(schema.log_ends, {"which": which, "id": number, "hash": hashed})
 
     def note(self, event: str, name: str, place: str = "", detail: str = "") -> None:
         """Write an event for which nobody waits."""
@@ -45,12 +92,33 @@ class SecurityLog:
         rows = await self._database.rows(question)
         return [dict(row._mapping) for row in reversed(rows)]
 
-    async def older_than(self, before_ms: int) -> tuple[int, list[Statement]]:
-        """How many lines are older, and what forgets them; the last line stays, so that numbers are not used twice."""
+    async def older_than(self, before_ms: int) -> tuple[int, list[Change], list[Statement]]:
+        """How many lines come before the first that is not older, and what forgets them; the last line stays."""
         log = schema.security_log
-        old = (log.c.at_ms < before_ms) & (log.c.id < self._last)
-        count = (await self._database.rows(select(func.count()).select_from(log).where(old)))[0][0]
-        return count, [(log.delete().where(old), {})]
+        kept = select(func.min(log.c.id)).where(or_(log.c.at_ms >= before_ms, log.c.id == self._last))
+        first = (await self._database.rows(kept))[0][0] or 0
+        old = await self._database.rows(select(log.c.id, log.c.hash).where(log.c.id < first).order_by(log.c.id))
+        if not old:
+            return 0, [], []
+        return len(old), [self._ended(GONE, old[-1].id, old[-1].hash)], [(log.delete().where(log.c.id < first), {})]
+
+
+async def unchained(database: Reader, ends: Mapping[tuple[str], Mapping[str, Any]]) -> str | None:
+    """The first line that is missing or is not what it was, in words."""
+    log, gone, last = schema.security_log, ends.get((GONE,)), ends.get((LAST,))
+    at, previous = (gone["id"], gone["hash"]) if gone is not None else (0, GENESIS)
+    page = await database.rows(select(log).order_by(log.c.id).limit(PAGE_LINES))
+    while page:
+        for row in page:
+            if row.id != at + 1:
+                return f"security_log: line {at + 1} is missing" if row.id > at else f"security_log {row.id}: forgotten"
+            if row.hash != chained(previous, row._mapping):
+                return f"security_log {row.id}: its hash is not that of its content and the line before it"
+            at, previous = row.id, row.hash
+            if last is not None and (at, last["hash"]) == (last["id"], previous):
+                last = None
+        page = await database.rows(select(log).where(log.c.id > at).order_by(log.c.id).limit(PAGE_LINES))
+    return f"security_log: line {last['id']} is not the one that the journal knows" if last is not None else None
 
 
 def _look(written: "asyncio.Future[None]") -> None:

@@ -1,0 +1,222 @@
+"""What an operator ordered stands though the house is killed; the security log is a chain that the audit follows."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from pitboss.house import orders as o
+from pitboss.house import schema
+from pitboss.house.accounts import WrongPassword
+from pitboss.house.audit import audit_database
+from pitboss.house.house import House
+from pitboss.house.operator import DAY_MS, Operator
+from tests import moves as m
+from tests.house.kit import Player, StillClock, house_on, to_betting, usual
+from tests.house.tampering import alter
+
+PASSWORD = "correct horse battery"
+
+
+def _killed_after(scene: Coroutine[Any, Any, None]) -> None:
+    """Do something in a process that ends as by `kill -9`."""
+    child = os.fork()
+    if not child:
+        try:
+            asyncio.run(scene)
+        finally:
+            os.kill(os.getpid(), signal.SIGKILL)
+    scene.close()
+    assert os.WIFSIGNALED(os.waitpid(child, 0)[1])
+
+
+async def _standing(house: House) -> list[tuple[str, ...]]:
+    await house.committer.submit()
+    return [tuple(row) for row in await house.database.rows(select(schema.removals.c.name, schema.removals.c.rule))]
+
+
+@pytest.mark.parametrize(
+    "order", [o.RemovePlayer(name="Ann"), o.Disable(name="Ann"), o.SetRole(name="Ann", role="auditor")]
+)
+def test_an_order_to_see_somebody_out_survives_a_kill(db: str, key: Path, order: o.Order) -> None:
+    """Ann has a wager out and Bob has not decided: the house dies, and Ann leaves after the restart."""
+
+    async def until_killed() -> None:
+        async with house_on(db, key) as house:
+            account, _ = await house.sign_up("Ann", PASSWORD, None)
+            ann, bob = Player(house, account), await Player.come(house, "Bob")
+            live = await ann.open()
+            await to_betting(ann, live, 1)
+            await bob.move(live, m.Sit, box=2)
+            await bob.move(live, m.BuyIn, cents=100_00)
+            for player, box in ((ann, 1), (bob, 2)):
+                await player.move(live, m.Wager, box=box, cents=10_00)
+            said = (await Operator(house).carry_out(order)).value
+            assert said["left"] == [], "a wager lies on the layout"
+            assert len(await _standing(house)) == 1
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    _killed_after(until_killed())
+
+    async def the_next_day() -> None:
+        async with house_on(db, key) as house:
+            (live,) = house.tables.values()
+            assert [name for name, _ in await _standing(house)] == ["Ann"]
+            bob = house.accounts.known("Bob")
+            assert bob is not None
+            player = Player(house, bob)
+            await player.move(live, m.Ready)
+            while "Ann" in live.table.state.people.players:
+                kind, fields = usual(live, 2)
+                await player.move(live, kind, **fields)
+            assert await _standing(house) == [], "what was ordered is done"
+            rules = select(schema.journal.c.rule).where(schema.journal.c.body.like('{"move":"leave"%'))
+            assert [row.rule for row in await house.database.rows(rules)] == ["whoever runs the house has ordered it"]
+            assert house.book["player:Ann"] == house.bankroll_of("Ann") > 0
+
+    asyncio.run(the_next_day())
+    assert asyncio.run(audit_database(db, key)).wrong is None
+
+
+def test_who_has_left_before_the_restart_may_sit_down_again(sqlite_db: str, key: Path) -> None:
+    async def until_killed() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            line = [house.accounts.line(house.removals.order("Ann", [live.id], "by order"))]
+            await house.committer.submit(line)
+            await ann.move(live, m.Leave)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    _killed_after(until_killed())
+
+    async def the_next_day() -> None:
+        async with house_on(sqlite_db, key) as house:
+            assert await _standing(house) == []
+            (live,) = house.tables.values()
+            ann = house.accounts.known("Ann")
+            assert ann is not None
+            await Player(house, ann).move(live, m.Sit, box=1)
+            await house.removals.carry_out(house.tables, ())
+            assert "Ann" in live.table.state.people.players
+
+    asyncio.run(the_next_day())
+    assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
+
+
+def test_at_a_table_that_rests_the_order_waits(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await house.committer.submit([house.accounts.line(house.removals.order("Ann", ["t0"], "by order"))])
+            await house.removals.carry_out({}, ["t0"])
+            assert [name for name, _ in await _standing(house)] == ["Ann"]
+            await house.removals.carry_out({}, [])
+            assert await _standing(house) == []
+
+    asyncio.run(scene())
+
+
+# --- the security log -----------------------------------------------------------------------------------------------
+
+
+async def _wrong(house: House, name: str) -> None:
+    with pytest.raises(WrongPassword):
+        await house.log_in(name, "guess", "192.0.2.7")
+
+
+def _logged(db: str, key: Path) -> None:
+    """Two wrong passwords between what is on record in the journal, and one after it."""
+
+    async def scene() -> None:
+        async with house_on(db, key) as house:
+            await house.sign_up("Cat", PASSWORD, None)
+            await _wrong(house, "Cat")
+            await _wrong(house, "Cat")
+            await house.log_in("Cat", PASSWORD, "192.0.2.7")
+            await Operator(house).carry_out(o.Unlock(name="Cat"))
+            await _wrong(house, "Cat")
+
+    asyncio.run(scene())
+
+
+def _audited(db: str, key: Path) -> str | None:
+    return asyncio.run(audit_database(db, key)).wrong
+
+
+def test_a_line_of_the_log_that_was_altered_added_or_dropped_is_found(sqlite_db: str, key: Path) -> None:
+    _logged(sqlite_db, key)
+    assert _audited(sqlite_db, key) is None
+    before = Path(sqlite_db).read_bytes()
+    for statement, sentence in (
+        ("UPDATE security_log SET place = '192.0.2.8' WHERE id = 2", "security_log 2: its hash"),
+        ("DELETE FROM security_log WHERE id = 3", "security_log: line 3 is missing"),
+        ("DELETE FROM security_log WHERE id = 1", "security_log: line 1 is missing"),
+        ("DELETE FROM security_log WHERE id > 4", "security_log: line 5 is not the one that the journal knows"),
+        ("DELETE FROM security_log", "security_log: line 5 is not the one that the journal knows"),
+        (
+            "INSERT INTO security_log SELECT 7, at_ms, event, name, place, detail, hash FROM security_log WHERE id = 6",
+            "security_log 7: its hash",
+        ),
+        ("DELETE FROM log_ends", "log_ends last: the journal makes it, and it is not on record"),
+    ):
+        Path(sqlite_db).write_bytes(before)
+        alter(sqlite_db, statement)
+        assert str(_audited(sqlite_db, key)).startswith(sentence), statement
+
+
+def test_what_is_written_of_the_log_after_the_journal_last_knew_it_can_be_cut(sqlite_db: str, key: Path) -> None:
+    """The limit that docs/fairness.md states: wrong passwords since the last sign-in or order."""
+    _logged(sqlite_db, key)
+    alter(sqlite_db, "DELETE FROM security_log WHERE id = 6")
+    assert _audited(sqlite_db, key) is None
+
+
+def test_a_log_that_was_shortened_by_the_rule_is_still_a_chain(db: str, key: Path) -> None:
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(db, key, clock=clock) as house:
+            await house.sign_up("Cat", PASSWORD, None)
+            clock.ms += 40 * DAY_MS
+            await _wrong(house, "Cat")
+            clock.ms -= DAY_MS  # a clock set back forgets nothing out of its turn
+            await Operator(house).carry_out(o.Unlock(name="Cat"))
+            for forgotten in (1, 0):
+                said = (await Operator(house).carry_out(o.Retain(days=30))).value
+                assert said["log_lines"] == forgotten
+            assert (await audit_database(db, key)).wrong is None
+        async with house_on(db, key, clock=clock) as house:
+            clock.ms += 60 * DAY_MS
+            await house.log_in("Cat", PASSWORD)
+            await Operator(house).carry_out(o.Retain(days=30))
+            ids = await house.database.rows(select(schema.security_log.c.id))
+            assert [row.id for row in ids] == [6, 7], "the sign-in, and the order to forget"
+
+    asyncio.run(scene())
+    assert _audited(db, key) is None
+
+
+def test_the_log_of_an_earlier_version_becomes_a_chain_as_it_was_found(sqlite_db: str, key: Path) -> None:
+    _logged(sqlite_db, key)
+    # As version 4 left it: no hash, and nothing in the register.
+    with sqlite3.connect(sqlite_db) as file:
+        file.execute("UPDATE security_log SET hash = '', id = id + 10")
+    file.close()
+    assert "security_log" in str(_audited(sqlite_db, key))
+
+    async def opens() -> list[str]:
+        async with house_on(sqlite_db, key) as house:
+            changes, statements = await house.security.load()
+            assert (changes, statements) == ([], []), "once"
+            return [row.hash for row in await house.database.rows(select(schema.security_log.c.hash))]
+
+    assert all(asyncio.run(opens()))
+    assert _audited(sqlite_db, key) is None
+    alter(sqlite_db, "UPDATE security_log SET detail = 'x' WHERE id = 12")
+    assert str(_audited(sqlite_db, key)).startswith("security_log 12: its hash")
