@@ -25,4 +25,5 @@ BLACKJACK = Family(
     simulate=Room("pitboss.simulate.blackjack:simulate_blackjack"),
     house=Room("pitboss.house.blackjack:BLACKJACK_HOUSE"),
     shuffle=Room("pitboss.shuffles.routines:BLACKJACK_ROUTINES"),
+    school=Room("pitboss.school.blackjack:BLACKJACK_SCHOOL"),
 )

@@ -10,4 +10,5 @@ FROM_THE_HAND = Family(
     procedure=Room("pitboss.procedure.from_the_hand.table:FROM_THE_HAND_TABLE"),
     simulate=Room("pitboss.simulate.hi_lo:simulate_hi_lo"),
     report=Room("pitboss.report.from_the_hand:FROM_THE_HAND_REPORT"),
+    school=Room("pitboss.school.from_the_hand:FROM_THE_HAND_SCHOOL"),
 )

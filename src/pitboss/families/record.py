@@ -78,6 +78,7 @@ class Family(Addition):
     report: Room | None = None
     house: Room | None = None
     shuffle: Room | None = None
+    school: Room | None = None
     to: str = field(init=False, default="")
 
     def with_addition(self, more: Addition) -> "Family":

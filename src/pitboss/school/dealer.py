@@ -1,0 +1,72 @@
+"""The dealer who makes no mistake: the step that the table waits for from the house, done as the text has it."""
+
+from collections.abc import Callable, Mapping
+
+from pitboss.cards.bits import SeededBits
+from pitboss.procedure import moves as m
+from pitboss.procedure.croupier import Croupier
+from pitboss.procedure.equipment import lawful_equipment
+from pitboss.procedure.moves import DEALER, STAFF, Move
+from pitboss.procedure.table import Table
+from pitboss.school.family_school import school_of
+
+# Where several of the house are asked for one of several steps: the one that goes on, and whose it is.
+WHOSE: Mapping[type[Move], str] = {m.LoadShoe: DEALER, m.CallRolling: DEALER}
+LEFT_TO_OTHERS = (m.OrderRecut, m.PassOver, m.CommitSeed)
+
+
+def lawful_step(table: Table, seed: int | str) -> Move | None:
+    """What the house is to do now, by whichever of its roles; None while the table waits for players only.
+
+    Cards are shuffled by seed: the same table after the same moves is given the same order.
+    """
+    waiting, state = table.waiting, table.state
+    roles = [role for role in waiting.by if role in STAFF]
+    if not roles:
+        return None
+    if m.Wager in waiting.may:
+        return _ends_wagers(table)
+    own = school_of(table.rules).steps
+    kinds = [kind for kind in waiting.may if kind not in LEFT_TO_OTHERS] or list(waiting.may)
+    kind = m.CallRolling if m.CallRolling in kinds else kinds[0]
+    by = WHOSE.get(kind, roles[0])
+    by = by if by in roles else roles[0]
+    if kind is m.Shuffle:
+        return Croupier(SeededBits(f"{seed} {len(table.moves)}")).shuffle(table)
+    if kind in own:
+        return own[kind](state, waiting, by)
+    return (STEPS[kind] if kind in STEPS else _plain(kind))(table, by)
+
+
+def _plain(kind: type[Move]) -> "Step":
+    """A step of which nothing more is to be said than whose it is, and at which box where it has one."""
+    at_box = {name for name in kind.__struct_fields__ if name in ("box", "to")}
+    return lambda table, by: kind(by=by, **dict.fromkeys(at_box, table.waiting.box))
+
+
+def _ends_wagers(table: Table) -> Move | None:
+    """Spoken wagers are confirmed, and the bets closed when everybody seated is ready."""
+    bets = table.state.bets
+    for (player, box), needed in bets.unconfirmed.items():
+        return m.ConfirmVerbal(by=sorted(needed)[0], player=player, box=box)
+    seated = {player.name for player in table.state.people.seated()}
+    return m.CloseBets(by=DEALER) if bets.bets and seated <= bets.ready else None
+
+
+def _cover_card(table: Table, by: str) -> Move:
+    state = table.state
+    size, deck = len(state.cards.to_shuffle), state.rules.cards.deck_size()
+    allowed = state.rules.shuffle.cover_card_positions(size, deck)
+    usual = min(max(state.rules.shuffle.cover_card_cards(size, deck), allowed.start), size)
+    return m.PlaceCoverCard(by=by, from_back=usual)
+
+
+Step = Callable[[Table, str], Move]
+STEPS: Mapping[type[Move], Step] = {
+    m.CheckEquipment: lambda table, by: lawful_equipment(table.rules),
+    m.Cut: lambda table, by: m.Cut(
+        by=by, position=table.state.rules.shuffle.usual_cut(len(table.state.cards.to_shuffle))
+    ),
+    m.PlaceCoverCard: _cover_card,
+    m.ChooseHand: lambda table, by: m.ChooseHand(by=by, hand="left"),
+}

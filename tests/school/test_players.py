@@ -1,0 +1,105 @@
+"""Practice players: seeded, at so many boxes, by strategy or by whim, and unruly where they are asked to be."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from pitboss.cards.bits import SeededBits
+from pitboss.house.demonstration import strategy_for
+from pitboss.house.strategy_player import StrategyPlayer
+from pitboss.procedure import moves as m
+from pitboss.procedure.family_table import FamilyTable
+from pitboss.procedure.moves import DEALER, Move
+from pitboss.procedure.table import Table
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
+from pitboss.school.dealer import lawful_step
+from pitboss.school.lesson import begin, deal_rounds
+from pitboss.school.players import PracticePlayers, first_taken
+from pitboss.school.practice import Practice
+from pitboss.solve.strategy import Strategy
+from tests.school.kit import GAMES
+
+
+def dealt(game: str, seed: int, boxes: int = 4, rounds: int = 30, unruly: int = 0) -> Practice:
+    table = Practice(load(game), seed=seed)
+    people = PracticePlayers(SeededBits(seed), boxes, unruly=unruly)
+    begin(table, people)
+    deal_rounds(table, people, rounds)
+    return table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_does_the_same_and_another_does_not(game: str) -> None:
+    assert dealt(game, 3, rounds=5).table.moves == dealt(game, 3, rounds=5).table.moves
+    assert dealt(game, 3, rounds=5).table.moves != dealt(game, 4, rounds=5).table.moves
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everybody_seated_bets_and_is_dealt_to(game: str) -> None:
+    table = dealt(game, 5, boxes=5, rounds=3).table
+    for number in range(1, 4):
+        begun = [place for place, fact in enumerate(table.facts) if getattr(fact, "round", 0) == number]
+        boxes = {
+            getattr(fact, "box", 0) for fact in table.facts[begun[0] : begun[-1]] if type(fact).__name__ == "CardDealt"
+        }
+        assert boxes == {0, 1, 2, 3, 4, 5}
+
+
+@pytest.mark.parametrize("game", GAMES[:4])
+def test_a_whim_makes_every_decision_there_is(game: str) -> None:
+    made = {type(move) for move in dealt(game, 1, boxes=5, rounds=60).table.moves}
+    decided = {move for move in load_family(game).players_moves if move.__name__ in ("Hit", "Stand", "Double", "Split")}
+    assert decided <= made
+
+
+def load_family(game: str) -> FamilyTable[Any]:
+    return Table(load(game)).state.family
+
+
+def test_amounts_are_odd_and_side_wagers_are_made() -> None:
+    table = dealt("double-attack-pa", 1, rounds=20).table
+    wagers = [move for move in table.moves if isinstance(move, m.Wager)]
+    assert len({wager.cents for wager in wagers if wager.wager == "bet"}) > 20
+    assert any(wager.wager == "bust-it" for wager in wagers)
+
+
+def test_so_many_of_a_hundred_steps_meet_somebody_unruly() -> None:
+    tried = Counter(
+        type(act.made).__name__ for act in dealt("double-attack-pa", 1, unruly=20).acts if hasattr(act, "made")
+    )
+    calm = Counter(type(act.made).__name__ for act in dealt("double-attack-pa", 1).acts if hasattr(act, "made"))
+    for kind in ("TouchCards", "TakeBack", "AskBurnCard"):
+        assert tried[kind] > 3
+        assert not calm[kind]
+
+
+def test_a_strategy_decides_where_one_is_given() -> None:
+    rules = BlackjackRules.of(load("double-deck-house"))
+    strategy = strategy_for(rules, "dealer")
+    assert isinstance(strategy, Strategy)
+    by_strategy = StrategyPlayer(strategy, rules.wagers.table_minimum_cents)
+    asked: list[Move] = []
+
+    def decide(table: Table) -> Move:
+        asked.append(by_strategy.move(table))
+        return asked[-1]
+
+    table, people = Table(rules, frozenset({DEALER})), PracticePlayers(SeededBits(1), 3, decide)
+    for move in people.arrive(table):
+        table.apply(move)
+    while table.state.round < 5 or table.state.in_round:
+        step = lawful_step(table, 1)
+        if step is None:
+            assert first_taken(table, people.answers(table)) is not None
+        else:
+            table.apply(step)
+    assert asked
+    assert set(asked) <= set(table.moves)
+
+
+def test_a_table_has_only_so_many_boxes() -> None:
+    with pytest.raises(RulesError, match="boxes 1 to 6, not 7"):
+        begin(Practice(load("double-attack-pa")), PracticePlayers(SeededBits(1), 7))

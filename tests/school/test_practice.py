@@ -1,0 +1,200 @@
+"""Guided, corrected, free: the next step is shown, a wrong one refused and counted, or it happens and is put right."""
+
+import pytest
+
+from pitboss.procedure import moves as m
+from pitboss.procedure.blackjack.moves import DrewInError, TurnHoleCard
+from pitboss.procedure.moves import DEALER
+from pitboss.procedure.refusal import Malformed, Refused
+from pitboss.rules.variant import load
+from pitboss.school.acts import Chips, Handled, Ruling, Step
+from pitboss.school.lesson import begin, deal_rounds, others_act
+from pitboss.school.mistakes import Kind
+from pitboss.school.practice import Mode, Practice
+from tests import facts as f
+from tests.school.kit import GAMES, players, practice
+
+JUST_DEALER = frozenset({DEALER})
+
+
+def at_the_deal(mode: Mode, game: str = "double-attack-pa", seed: int = 1) -> Practice:
+    """A table whose first round has just begun: the next step is to deal a card."""
+    table = Practice(load(game), mode, seed=seed)
+    people = players(seed)
+    begin(table, people)
+    while not table.table.state.in_round:
+        due = table.guidance()
+        if due is None:
+            others_act(table, people)
+        else:
+            table.act(due.act)
+    return table
+
+
+def next_move(table: Practice) -> m.Move:
+    due = table.guidance()
+    assert due is not None
+    assert isinstance(due.act, Step)
+    return due.act.made
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_guided_the_next_step_comes_with_its_clauses_and_is_taken(game: str) -> None:
+    table = practice(game, mode=Mode.GUIDED)
+    people = players()
+    begin(table, people)
+    deal_rounds(table, people, 3)
+    assert not table.mistakes
+    due = table.guidance()
+    while due is None:
+        others_act(table, people)
+        due = table.guidance()
+    assert due.clauses == table.table.waiting.clauses
+
+
+def test_corrected_a_wrong_step_is_refused_with_the_clause_and_counted_and_nothing_has_happened() -> None:
+    table = at_the_deal(Mode.CORRECTED)
+    facts = len(table.table.facts)
+    (mistake,) = table.act(Step.of(m.Deal(by=DEALER, to=2)))
+    assert (mistake.of, mistake.clauses) == (Kind.WRONG_BOX, ("PA 665a.7(e)",))
+    assert len(table.table.facts) == facts
+    assert next_move(table) == m.Deal(by=DEALER, to=0)
+    assert table.act(Step.of(m.Deal(by=DEALER, to=0))) == ()
+    assert [each.right for each in table.done][-2:] == [False, True]
+
+
+def test_corrected_nobody_goes_on_before_the_chips_are_right() -> None:
+    table = practice("double-attack-pa", mode=Mode.CORRECTED, roles=JUST_DEALER)
+    people = players()
+    begin(table, people)
+    while not isinstance(getattr(table.guidance(), "act", None), Chips):
+        due = table.guidance()
+        if due is None:
+            others_act(table, people)
+        else:
+            table.act(due.act)
+    due = table.guidance()
+    assert due is not None
+    moves = len(table.table.moves)
+    step = table.step_due() or m.CloseBets(by=DEALER)
+    assert table.act(Step.of(step))
+    assert len(table.table.moves) == moves
+    assert table.act(Chips(handled=(Handled("Ann", 1, 1, "tip", paid=100),)))
+    assert table.guidance() == due
+    assert table.act(due.act) == ()
+    assert table.guidance() != due
+
+
+def dealer_draws(seed: int) -> Practice | None:
+    """A table at which the dealer is to draw a card for himself, if he comes to do so in the first round."""
+    table = at_the_deal(Mode.FREE, seed=seed)
+    people = players(seed)
+    while table.table.state.in_round:
+        due = table.guidance()
+        if due is None:
+            others_act(table, people)
+        elif table.table.state.phase.value == "dealer" and next_move(table) == m.Deal(by=DEALER, to=0):
+            return table
+        else:
+            table.act(due.act)
+    return None
+
+
+@pytest.mark.clause("PA 665a.13(c)")
+def test_free_a_card_to_the_wrong_box_after_the_first_two_is_an_exposed_card_that_is_dealt_next() -> None:
+    table = next(found for seed in range(1, 50) if (found := dealer_draws(seed)) is not None)
+    (mistake,) = table.act(Step.of(m.Deal(by=DEALER, to=1)))
+    drawn = table.table.facts[-1]
+    assert mistake.of is Kind.WRONG_BOX
+    assert isinstance(drawn, f.CardDrawnInError)
+    assert drawn.exposed
+    table.act(Step.of(m.Deal(by=DEALER, to=0)))
+    dealt = [fact for fact in table.table.facts if isinstance(fact, f.CardDealt)][-1]
+    assert (dealt.box, dealt.card) == (0, drawn.card)
+
+
+def test_free_where_no_text_resolves_it_the_floor_does_what_was_due() -> None:
+    """Double Deck says nothing of a card drawn in error: it goes where it belongs."""
+    table = at_the_deal(Mode.FREE, "double-deck-house")
+    due = next_move(table)
+    assert isinstance(due, m.Deal)
+    (mistake,) = table.act(Step.of(m.Deal(by=DEALER, to=3)))
+    assert (mistake.of, mistake.clauses) == (Kind.WRONG_BOX, ("DD Dealing 3",))
+    dealt = [fact for fact in table.table.facts if isinstance(fact, f.CardDealt)]
+    assert [fact.box for fact in dealt] == [due.to]
+
+
+def test_free_a_step_at_another_persons_turn_is_only_noted() -> None:
+    table = at_the_deal(Mode.FREE)
+    people = players()
+    while table.table.state.phase.value != "play" or table.guidance() is not None:
+        due = table.guidance()
+        if due is None:
+            others_act(table, people)
+        else:
+            table.act(due.act)
+    waiting, facts = str(table.table.waiting), len(table.table.facts)
+    (mistake,) = table.act(Step.of(TurnHoleCard(by=DEALER)))
+    assert mistake.of is Kind.HOLE_CARD_TURNED
+    assert (str(table.table.waiting), len(table.table.facts)) == (waiting, facts)
+
+
+def test_free_an_irregularity_that_the_text_resolves_happens_at_the_table() -> None:
+    table = at_the_deal(Mode.FREE)
+    (mistake,) = table.act(Step.of(DrewInError(by=DEALER, exposed=False)))
+    assert (mistake.of, mistake.clauses) == (Kind.CARD_DRAWN, ("PA 665a.13(b)",))
+    assert isinstance(table.table.facts[-1], f.CardDrawnInError)
+
+
+# --- players who try what none may ----------------------------------------------------------------------------------
+
+
+def test_a_late_wager_waits_for_the_dealers_word() -> None:
+    table = at_the_deal(Mode.FREE)
+    late = m.Wager(by="Ann", box=1, cents=25_00)
+    assert table.act(Step.of(late)) == ()
+    assert table.tried == late
+    due = table.guidance()
+    assert due is not None
+    assert due.act == Ruling(lets=False)
+    assert due.clauses == ("PA 665a.7(e)",)
+    assert table.act(due.act) == ()
+    assert table.tried is None
+
+
+def test_a_late_wager_let_stand_costs_what_was_wagered() -> None:
+    table = at_the_deal(Mode.FREE)
+    table.act(Step.of(m.Wager(by="Ann", box=1, cents=25_00)))
+    (mistake,) = table.act(Ruling(lets=True))
+    assert (mistake.of, mistake.cents) == (Kind.LATE_WAGER_STANDS, 25_00)
+    assert table.tried is None
+
+
+def test_going_on_without_a_word_lets_it_stand() -> None:
+    table = at_the_deal(Mode.FREE)
+    table.act(Step.of(m.TouchCards(by="Ann")))
+    mistakes = table.act(Step.of(m.Deal(by=DEALER, to=0)))
+    assert [mistake.of for mistake in mistakes] == [Kind.HANDLING_PERMITTED]
+    assert table.tried is None
+
+
+def test_corrected_it_has_to_be_answered_first() -> None:
+    table = at_the_deal(Mode.CORRECTED)
+    table.act(Step.of(m.TouchCards(by="Ann")))
+    facts = len(table.table.facts)
+    assert table.act(Step.of(m.Deal(by=DEALER, to=0)))
+    assert len(table.table.facts) == facts
+    assert table.act(Ruling(lets=True))
+    assert table.tried is not None
+    assert table.act(Ruling(lets=False)) == ()
+    assert table.tried is None
+
+
+def test_a_ruling_on_nothing_is_no_act_and_others_moves_are_refused_as_ever() -> None:
+    table = at_the_deal(Mode.FREE)
+    acts = len(table.acts)
+    with pytest.raises(Malformed, match="nobody has just tried"):
+        table.act(Ruling(lets=True))
+    with pytest.raises(Refused):
+        table.act(Step.of(m.Sit(by="Ann", box=1)))
+    assert len(table.acts) == len(table.phases) == acts

@@ -1,0 +1,219 @@
+"""A dealer who makes no mistake has full marks; each mistake costs what the page says; a record scores again."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import DEALER
+from pitboss.procedure.table import PROCEDURE
+from pitboss.rules.variant import load
+from pitboss.school.acts import AnyAct, Chips, Handiwork, Say, Step
+from pitboss.school.lesson import begin, deal_rounds, others_act
+from pitboss.school.mistakes import Grade, Kind
+from pitboss.school.practice import Mode, Practice
+from pitboss.school.scoring import (
+    FULL_MARKS,
+    NotScored,
+    Pace,
+    Part,
+    PracticeRecord,
+    record,
+    replayed,
+    score,
+)
+from pitboss.testing.storm import census_holds
+from tests.school.kit import EVERY_ROLE, GAMES, WITH_DEVICE, players, practice, with_one_mistake
+
+PAGE = Path(__file__).parents[2] / "docs" / "scoring.md"
+SEEDS = (2, 3, 5)
+ONLY_AFTER_ANOTHER = {Kind.MISDEAL_MISJUDGED}  # a misdeal comes first
+
+
+def on_the_page() -> dict[str, int]:
+    """The marks of each mistake, as the page has them."""
+    rows = re.findall(r"^\| `([a-z-]+)` \|.*\| (\d+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    return {kind: int(marks) for kind, marks in rows}
+
+
+def test_the_page_names_every_mistake_and_what_it_costs() -> None:
+    assert on_the_page() == {kind.id: kind.marks for kind in Kind}
+    assert len(on_the_page()) >= 30
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("roles", [frozenset({DEALER}), EVERY_ROLE], ids=["dealer", "every-role"])
+def test_a_perfect_dealer_has_full_marks(game: str, roles: frozenset[str]) -> None:
+    table = practice(game, roles=roles)
+    people = players(unruly=5)
+    begin(table, people)
+    deal_rounds(table, people, 12)
+    found = score(table)
+    assert (found.score, found.marks_lost, found.mistakes, found.money_cents) == (FULL_MARKS, 0, {}, 0)
+    assert found.steps.done == found.steps.right > 150
+    assert all(part.done == part.right for part in found.by_clause.values())
+    assert found.pace.rounds == 12
+    assert table.table.state.balanced()
+
+
+@pytest.mark.parametrize("kind", Kind, ids=lambda kind: kind.id)
+def test_each_mistake_lowers_the_score_by_what_the_page_says(kind: Kind) -> None:
+    """At every game where it can be made: one mistake, its marks, a lawful table beside it, and the round goes on."""
+    marks, met = on_the_page(), 0
+    for game in GAMES:
+        for seed in SEEDS:
+            sets = WITH_DEVICE if kind is Kind.WRONG_BATCH and game != "double-deck-house" else {}
+            if kind is Kind.WRONG_BATCH and "shuffling" not in load(game).by_name:
+                continue
+            table = with_one_mistake(practice(game, seed, sets=sets), kind, seed)
+            if table is None:
+                continue
+            (mistake,) = table.mistakes
+            assert score(table).score == FULL_MARKS - marks[mistake.kind]
+            assert mistake.sentence
+            assert table.table.state.balanced()
+            assert census_holds(table.table)
+            met += mistake.of is kind
+            if mistake.of is kind:
+                assert score(table).mistakes == {kind.id: 1}
+                break
+    assert met or kind in ONLY_AFTER_ANOTHER
+
+
+def test_a_misdeal_that_is_misjudged_costs_its_marks_beside_those_of_the_misdeal() -> None:
+    table = practice("five-card-hi-lo-pa", roles=frozenset({DEALER}))
+    people = players()
+    begin(table, people)
+    passed = misjudged = False
+    for _ in range(2000):
+        due = table.guidance()
+        if misjudged and not table.table.state.in_round:
+            break
+        if due is None:
+            others_act(table, people)
+            continue
+        made = due.act.made if isinstance(due.act, Step) else None
+        tag = made.__struct_config__.tag if made is not None else ""
+        if isinstance(made, m.Deal) and not passed and table.table.state.round % 5 == 0:
+            passed = True
+            table.act(Step.of(m.PassOver(by=DEALER, box=made.to)))
+        elif made is not None and tag == "declare-misdeal" and not misjudged:
+            misjudged = True
+            table.act(Step.of(msgspec.structs.replace(made, misdealt=False)))
+        else:
+            table.act(due.act)
+    assert [mistake.of for mistake in table.mistakes] == [Kind.BOX_PASSED_OVER, Kind.MISDEAL_MISJUDGED]
+    marks = on_the_page()
+    assert score(table).score == FULL_MARKS - marks["box-passed-over"] - marks["misdeal-misjudged"]
+
+
+def test_marks_do_not_fall_below_none() -> None:
+    table = practice("double-attack-pa", roles=frozenset({DEALER}))
+    people = players()
+    begin(table, people)
+
+    def pays_nobody(table: Practice, due: AnyAct) -> AnyAct:
+        return Chips(handled=()) if isinstance(due, Chips) else due
+
+    deal_rounds(table, people, 20, pays_nobody)
+    found = score(table)
+    assert found.marks_lost > FULL_MARKS
+    assert found.score == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "sign"),
+    [(Kind.OVERPAID, 1), (Kind.LOSER_PAID, 1), (Kind.LOSER_LEFT, 1), (Kind.UNDERPAID, -1), (Kind.PUSH_TAKEN, -1)],
+    ids=lambda value: getattr(value, "id", str(value)),
+)
+def test_money_is_counted_and_whose_it_was(kind: Kind, sign: int) -> None:
+    table = with_one_mistake(practice("double-attack-pa", 2), kind, 2)
+    assert table is not None
+    found = score(table)
+    assert found.money_cents == abs(found.house_cents) > 0
+    assert (found.house_cents > 0) is (sign > 0)
+
+
+def test_a_losing_wager_that_is_paid_costs_the_wager_and_the_payment() -> None:
+    table = with_one_mistake(practice("double-attack-pa", 2), Kind.LOSER_PAID, 2)
+    assert table is not None
+    (mistake,) = table.mistakes
+    wrong = table.acts[mistake.act]
+    assert isinstance(wrong, Chips)
+    paid = next(each.paid for each in wrong.handled if each.paid and not each.taken)
+    assert mistake.cents == 2 * paid
+
+
+def test_accuracy_is_by_clause() -> None:
+    table = with_one_mistake(practice("double-attack-pa", 2), Kind.BURN_FORGOTTEN, 2)
+    assert table is not None
+    found = score(table)
+    assert found.by_clause["PA 665a.7(c)"] == Part(1, 0)
+    assert found.by_clause["PA 665a.7(c)"].per_mille == 0
+    assert found.by_clause["PA 665a.7(f)(1)"].per_mille == 1000
+    assert found.steps.done - found.steps.right == 1
+
+
+def test_pace_leaves_out_opening_and_shuffle() -> None:
+    """Every act takes a second; only those in a round or while bets are made count."""
+    table = practice("double-attack-pa", roles=frozenset({DEALER}))
+    people = players()
+    begin(table, people)
+    clock = 0
+
+    def tick(table: Practice, due: AnyAct) -> AnyAct:
+        nonlocal clock
+        clock += 1000
+        return msgspec.structs.replace(due, at_ms=clock)
+
+    deal_rounds(table, people, 4, tick)
+    idle = [phase in ("opening", "shuffle") for phase, act in zip(table.phases, table.acts, strict=True) if act.at_ms]
+    assert sum(idle) > 5
+    pace = score(table).pace
+    assert pace.play_ms == 1000 * (len(idle) - sum(idle))
+    assert pace.rounds == 4
+    assert pace.hands == 12 + sum(type(fact).__name__ == "HandSplit" for fact in table.table.facts)
+    assert pace.rounds_an_hour == 4 * 3_600_000 // pace.play_ms
+    assert Pace(0, 4, 9).hands_an_hour is None
+
+
+def test_grades_are_in_order_of_gravity() -> None:
+    assert [grade.marks for grade in Grade] == sorted({grade.marks for grade in Grade})
+
+
+# --- on paper -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", [Kind.WRONG_BOX, Kind.OVERPAID, Kind.SHUFFLED_WRONGLY], ids=lambda kind: kind.id)
+def test_a_record_is_scored_again_from_what_was_done(game: str, kind: Kind) -> None:
+    table = with_one_mistake(practice(game, 3), kind, 3)
+    assert table is not None
+    paper = msgspec.json.decode(msgspec.json.encode(record(table)), type=PracticeRecord)
+    again = replayed(paper)
+    assert score(again) == score(table)
+    assert again.mistakes == table.mistakes
+    assert again.table.facts == table.table.facts
+
+
+def test_what_cannot_be_scored_again_is_said_in_a_sentence() -> None:
+    table = practice("double-attack-pa")
+    begin(table, players())
+    paper = record(table)
+    changed = msgspec.structs.replace
+    with pytest.raises(NotScored, match=f"procedure {PROCEDURE + 1}"):
+        replayed(changed(paper, procedure=PROCEDURE + 1))
+    with pytest.raises(NotScored, match="rules hash"):
+        replayed(changed(paper, rules_hash="0" * 64))
+    with pytest.raises(NotScored, match="cannot be opened"):
+        replayed(changed(paper, mode="asleep"))
+    with pytest.raises(NotScored, match="act 1 cannot be done"):
+        replayed(changed(paper, acts=(Step(move=msgspec.Raw(b'{"move": "fly", "by": "Ann"}')),)))
+
+
+def test_there_is_no_law_against_talking() -> None:
+    table = Practice(load("double-deck-house"), Mode.FREE, frozenset({DEALER}), frozenset(Handiwork))
+    assert table.act(Say(words="good evening")) == ()
+    assert score(table).score == FULL_MARKS
