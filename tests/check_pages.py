@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.house import clause_reader, history, protocol, review_shape, server
+from pitboss.house import clause_reader, history, protocol, review_shape, search, server
 from pitboss.house.routes.answers import FaultBody
 from tests import facts, moves
 
@@ -94,6 +94,7 @@ def declarations() -> str:
         protocol.ShoeStory,
         history.Page,
         history.RoundStory,
+        search.Found,
         review_shape.RoundReview,
         review_shape.Overview,
     )

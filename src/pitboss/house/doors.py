@@ -19,6 +19,7 @@ from pitboss.house.house import House
 from pitboss.house.lobby_feed import LobbyFeed
 from pitboss.house.rate_limit import Buckets, Tally
 from pitboss.house.review import Reviewer
+from pitboss.house.search import Search
 from pitboss.house.settings import HOUR_MS
 from pitboss.house.sockets import OVERLOADED, POLICY, Connection
 
@@ -33,6 +34,7 @@ class Doors:
         self.house = house
         self.adviser = Adviser()
         self.history = History(house.database, None)
+        self.search = Search(house.database, None)
         self.reviewer = Reviewer(house.database, None)
         self.devices = Devices(b"")
         self.connections: set[Connection] = set()
@@ -58,6 +60,7 @@ class Doors:
         """The house has started: its vault is open."""
         assert self.house.vault is not None
         self.history = History(self.house.database, self.house.vault)
+        self.search = Search(self.house.database, self.house.vault)
         self.reviewer = Reviewer(self.house.database, self.house.vault)
         self.devices = Devices(self.house.vault.secret_for("devices"))
 

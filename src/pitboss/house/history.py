@@ -1,7 +1,7 @@
 """History: who played which round, any round step by step, and the dispute file that can be checked offline."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -14,12 +14,16 @@ from pitboss.house.archive import Line
 from pitboss.house.chronicle import Chronicle, make_again
 from pitboss.house.database import Database
 from pitboss.house.journal import OPEN, OpenedOrder, Recipe, seal_of
+from pitboss.house.ledger import in_words, moved_by
 from pitboss.house.protocol import StoryLine
 from pitboss.house.roles import SEES_EVERY_ROUND
 from pitboss.house.vault import Vault
+from pitboss.law import clauses
+from pitboss.law.documents import documents
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
 from pitboss.procedure import replay
+from pitboss.procedure.facts import Fact
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from pitboss.procedure.verification import FROM_THE_SHOE, Shoe, shoe_of
@@ -47,17 +51,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     more: int | None
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One fact of a round, as its reader may see it."""
-
-    at: int
-    fact: Raw
-    words: str
-    clauses: tuple[str, ...]
-
-
 class Posting(msgspec.Struct, frozen=True, kw_only=True):
-    """A transfer of the ledger."""
+    """A transfer of the ledger; `giver` and `taker` are its two accounts as a person reads them."""
 
     id: int
     source: str
@@ -65,6 +60,26 @@ class Posting(msgspec.Struct, frozen=True, kw_only=True):
     cents: int
     what: str
     clauses: str
+    giver: str
+    taker: str
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One fact of a round, as its reader may see it; `money` names the transfers it made."""
+
+    at: int
+    fact: Raw
+    words: str
+    clauses: tuple[str, ...]
+    money: tuple[int, ...]
+
+
+class Ordered(msgspec.Struct, frozen=True, kw_only=True):
+    """What a clause orders, and where the text has it."""
+
+    gist: str
+    section: str
+    heading: str
 
 
 class SealCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,6 +105,7 @@ class RoundStory(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...]
     money: tuple[Posting, ...]
     seals: tuple[SealCard, ...]
+    ordered: dict[str, Ordered]
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -189,7 +205,11 @@ class History:
         row, recipe, lines, opened, name = found
         table, chronicle, first, last = await self._again(recipe, lines, row)
         raws, told = chronicle.seen_by(name, first, last)
-        everything = account.role in SEES_EVERY_ROUND
+        postings = await self._money(row)
+        moved = _by_fact(row.table_id, chronicle.facts[first:last], postings)
+        own = {f"chips:{row.table_id}:{name}", f"player:{name}"}
+        money = tuple(one for one in postings if account.role in SEES_EVERY_ROUND or {one.source, one.target} & own)
+        shown = {one.id for one in money}
         return RoundStory(
             id=round_id,
             table=row.table_id,
@@ -199,11 +219,18 @@ class History:
             rules_hash=recipe.rules_hash,
             at_ms=row.at_ms,
             steps=tuple(
-                Step(at=line.at, fact=raw, words=line.words, clauses=line.clauses)
-                for raw, line in zip(raws, told, strict=True)
+                Step(
+                    at=line.at,
+                    fact=raw,
+                    words=line.words,
+                    clauses=line.clauses,
+                    money=tuple(one for one in made if one in shown),
+                )
+                for raw, line, made in zip(raws, told, moved, strict=True)
             ),
-            money=await self._money(row, None if everything else name),
+            money=money,
             seals=_seals(table, opened),
+            ordered=_ordered(clause for line in told for clause in line.clauses),
         )
 
     async def dispute(self, round_id: str, account: Account) -> bytes | None:
@@ -236,7 +263,7 @@ class History:
                 for x in lines
                 if x.rule is not None
             ),
-            money=await self._money(row, None),
+            money=await self._money(row),
             seals=_seals(table, opened),
             journal_line=line.n,
             journal_hash=line.hash,
@@ -302,7 +329,7 @@ class History:
                 sentence = f"this round cannot be shown: {error}"
                 raise Refused("round/other-rules", sentence, (), "ask a house of the version that dealt it") from None
 
-    async def _money(self, row: Any, only: str | None) -> tuple[Posting, ...]:
+    async def _money(self, row: Any) -> tuple[Posting, ...]:
         t = schema.transfers
         rows = await self._database.rows(
             select(t).where(t.c.table_id == row.table_id, t.c.round == row.round).order_by(t.c.id)
@@ -315,10 +342,40 @@ class History:
                 cents=one.cents,
                 what=one.what,
                 clauses=one.clauses,
+                giver=in_words(one.source),
+                taker=in_words(one.target),
             )
             for one in rows
-            if only is None or {one.source, one.target} & {f"chips:{row.table_id}:{only}", f"player:{only}"}
         )
+
+
+def _by_fact(table: str, happened: Sequence[Fact], postings: Sequence[Posting]) -> list[tuple[int, ...]]:
+    """The transfers that each fact made, in the order of both; a fill goes with the payment it was made for."""
+    left = list(reversed(postings))
+    made: list[tuple[int, ...]] = []
+    for fact in happened:
+        mine: list[int] = []
+        for source, target, cents, _ in moved_by(table, fact):
+            while left and (left[-1].source, left[-1].target, left[-1].cents) != (source, target, cents):
+                mine.append(left.pop().id)
+            if left:
+                mine.append(left.pop().id)
+        made.append(tuple(mine))
+    return made
+
+
+def _ordered(cited: Iterable[str]) -> dict[str, Ordered]:
+    known = clauses()
+    sections = {document.id: document.sections for document in documents()}
+    return {
+        clause: Ordered(
+            gist=known[clause].gist,
+            section=known[clause].section,
+            heading=sections[known[clause].document][known[clause].section],
+        )
+        for clause in dict.fromkeys(cited)
+        if clause in known
+    }
 
 
 def _replayed(

@@ -143,6 +143,27 @@ _MOVES_MONEY: dict[type[Fact], Callable[[str, Any], Iterator[Moved]]] = {
 }
 
 
+def moved_by(table: str, fact: Fact) -> list[Moved]:
+    """The chips that a fact moves: from where, to where, how many, what they are."""
+    return [moved for moved in _MOVES_MONEY.get(type(fact), _nothing)(table, fact) if moved[2]]
+
+
+def _nothing(table: str, fact: Fact) -> Iterator[Moved]:
+    yield from ()
+
+
+def in_words(account: str) -> str:
+    """An account as a person reads it."""
+    kind, _, rest = account.partition(":")
+    whose = rest.partition(":")[2]
+    return {
+        "player": f"{rest}'s bankroll",
+        "chips": f"{whose}'s chips",
+        "layout": "the layout",
+        "inventory": "the table's chips",
+    }.get(kind, f"the {account}")
+
+
 class Cashier:
     """Turns what happened at one table into transfers, filling the table's inventory when it would run out."""
 
@@ -156,14 +177,12 @@ class Cashier:
         """The transfers that the facts make, posted to the book."""
         posted: list[Transfer] = []
         for fact in happened:
-            kind = type(fact)
-            if kind in _MOVES_MONEY:
+            if type(fact) in _MOVES_MONEY:
                 clauses = ", ".join(fact.clauses)
-                for source, target, cents, what in _MOVES_MONEY[kind](self.table, fact):
+                for source, target, cents, what in moved_by(self.table, fact):
                     if source == inventory(self.table) and self.book[source] < cents:
                         posted.append(self._fill(cents - self.book[source]))
-                    if cents:
-                        posted.append(self._post(source, target, cents, what, clauses))
+                    posted.append(self._post(source, target, cents, what, clauses))
             elif isinstance(fact, f.RoundEnded):
                 self.round = fact.round + 1
             elif isinstance(fact, f.TableClosed) and self.book[inventory(self.table)]:

@@ -422,12 +422,33 @@ class HouseDecided(Fact, frozen=True):
 
 
 FACTS: tuple[type[Fact], ...] = tuple(Fact.__subclasses__())
+IRREGULARITIES: frozenset[type[Fact]] = frozenset(
+    (
+        CardDrawnInError,
+        CardUnused,
+        BoxPassedOver,
+        RoundVoided,
+        CardsRanOut,
+        FloorpersonNotified,
+        ShufflerStopped,
+        ShufflerSetAside,
+        CollectionUndone,
+        PaymentUndone,
+        HouseDecided,
+    )
+)
 
 
 @cache
 def every_fact() -> tuple[type[Fact], ...]:
     """The facts above, and those that the families bring."""
     return (*FACTS, *(kind for one in families().values() for kind in one.procedure.open().facts))
+
+
+@cache
+def irregularities() -> frozenset[type[Fact]]:
+    """What tells that a round did not go its usual way: at any table, and at those of a family."""
+    return IRREGULARITIES.union(*(one.procedure.open().irregularities for one in families().values()))
 
 
 @cache

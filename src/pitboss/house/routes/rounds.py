@@ -10,6 +10,9 @@ from pitboss.house.accounts import Account, key_of
 from pitboss.house.doors import Doors
 from pitboss.house.roles import SEES_EVERY_ROUND
 from pitboss.house.routes.answers import FAULTS, answer, fault
+from pitboss.house.search import ANY, OUTCOMES, Wanted, as_csv, irregularities
+from pitboss.law import clauses
+from pitboss.procedure.refusal import Refused
 
 RoundId = Annotated[str, InPath(max_length=48, pattern=r"^[a-z0-9-]{1,32}\.[0-9]{1,9}$")]
 Player = Annotated[str | None, Query(max_length=40)]
@@ -25,9 +28,47 @@ def _whose(doors: Doors, reader: Account, player: str | None) -> Account:
     return found
 
 
+Moment = Annotated[int | None, Query(ge=0, le=2**53)]
+Cents = Annotated[int | None, Query(ge=0, le=10**12)]
+
+
+def wanted(
+    table: Annotated[str | None, Query(max_length=32, pattern="^[a-z0-9-]+$")] = None,
+    player: Annotated[str | None, Query(max_length=40, pattern="^[A-Za-z0-9 _.-]+$")] = None,
+    since_ms: Moment = None,
+    until_ms: Moment = None,
+    outcome: Annotated[str | None, Query(max_length=8)] = None,
+    least_cents: Cents = None,
+    most_cents: Cents = None,
+    clause: Annotated[str | None, Query(max_length=80)] = None,
+    irregularity: Annotated[str | None, Query(max_length=40)] = None,
+) -> Wanted:
+    """What is looked for; of outcomes, clauses and irregularities only those there are."""
+    for what, value, there in (
+        ("outcome", outcome, OUTCOMES),
+        ("clause", clause, clauses()),
+        ("irregularity", irregularity, (ANY, *irregularities())),
+    ):
+        if value is not None and value not in there:
+            known = f": {', '.join(there)}" if what != "clause" else ""
+            raise Refused(f"search/{what}", f"there is no such {what}{known}", (), "choose another")
+    return Wanted(
+        table=table,
+        player=player,
+        since_ms=since_ms,
+        until_ms=until_ms,
+        outcome=outcome,
+        least_cents=least_cents,
+        most_cents=most_cents,
+        clause=clause,
+        irregularity=irregularity,
+    )
+
+
 def rounds(app: FastAPI, doors: Doors) -> None:
     """What somebody may see of them."""
     known = doors.known()
+    _search(app, doors)
 
     @app.get("/api/history", responses=FAULTS)
     async def history(
@@ -78,3 +119,40 @@ def rounds(app: FastAPI, doors: Doors) -> None:
         response = Response(paper, media_type="application/json")
         response.headers["content-disposition"] = f'attachment; filename="shoe-{round_id}.json"'
         return response
+
+
+def _search(app: FastAPI, doors: Doors) -> None:
+    """Rounds looked for, by those who see every round."""
+    known = doors.known()
+
+    @app.get("/api/search", responses=FAULTS)
+    async def search(
+        account: Annotated[Account, Depends(known)],
+        wanted: Annotated[Wanted, Depends(wanted)],
+        before: Moment = None,
+    ) -> Response:
+        """Rounds of the house, newest first, for an auditor or a floorperson."""
+        if account.role not in SEES_EVERY_ROUND:
+            return _not_for_you()
+        return answer(await doors.search.page(wanted, before))
+
+    @app.get("/api/search/export", responses=FAULTS)
+    async def export(
+        account: Annotated[Account, Depends(known)],
+        wanted: Annotated[Wanted, Depends(wanted)],
+        form: Annotated[str, Query(max_length=4, pattern="^(json|csv)$")] = "json",
+    ) -> Response:
+        """What was found as a file, for an auditor or a floorperson."""
+        if account.role not in SEES_EVERY_ROUND:
+            return _not_for_you()
+        found = await doors.search.export(wanted)
+        if form == "csv":
+            response = Response(as_csv(found), media_type="text/csv; charset=utf-8")
+        else:
+            response = answer({"wanted": wanted, "rounds": found})
+        response.headers["content-disposition"] = f'attachment; filename="rounds.{form}"'
+        return response
+
+
+def _not_for_you() -> Response:
+    return fault(403, "refused", "the rounds of the house are for an auditor or a floorperson")

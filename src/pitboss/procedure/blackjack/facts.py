@@ -159,3 +159,18 @@ class ReaderBroke(Fact, frozen=True):
 
 class ReaderFixed(Fact, frozen=True):
     by: str
+
+
+IRREGULARITIES: frozenset[type[Fact]] = frozenset(
+    (
+        CardFoundFaceUp,
+        TenFound,
+        CardRefused,
+        CardAccepted,
+        LateCardChosen,
+        HandDead,
+        ReaderMisused,
+        ReaderBroke,
+        ReaderFixed,
+    )
+)

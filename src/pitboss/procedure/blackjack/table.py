@@ -8,6 +8,7 @@ from pitboss.procedure.asking import Wait
 from pitboss.procedure.blackjack import irregularities, refusals
 from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.blackjack.double_deck_house import may_look
+from pitboss.procedure.blackjack.facts import IRREGULARITIES
 from pitboss.procedure.blackjack.occasions import OCCASIONS
 from pitboss.procedure.blackjack.offers import most_insurance, odds_to_pay
 from pitboss.procedure.blackjack.play import double_most
@@ -167,6 +168,7 @@ BLACKJACK_TABLE = FamilyTable[BlackjackState](
         )
     ),
     facts=WORDS,
+    irregularities=IRREGULARITIES,
     absence=ABSENCE,
     amounts=amounts,
     odds_to_pay=odds_to_pay,
