@@ -35,7 +35,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-SETTINGS: Settings = replace(UNHURRIED, tables_per_person_max=500, decide_ms=120_000)
+SETTINGS: Settings = replace(UNHURRIED, tables_per_person_max=500, decide_ms=120_000, alone_ms=120_000)
 PATIENCE_MS = 20_000
 WIDE = (1280, 860)
 PHONE = (360, 740)

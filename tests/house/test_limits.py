@@ -276,7 +276,7 @@ def test_who_moves_while_the_sweeper_is_on_its_way_stays(sqlite_db: str, key: Pa
 def test_nobody_gets_up_from_an_undecided_wager(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         clock = StillClock()
-        async with house_on(sqlite_db, key, replace(UNHURRIED, decide_ms=10**9), clock) as house:
+        async with house_on(sqlite_db, key, replace(UNHURRIED, decide_ms=10**9, alone_ms=10**9), clock) as house:
             ann = await Player.come(house, "Ann")
             live = await ann.open()
             await to_betting(ann, live)

@@ -6,21 +6,23 @@ import pytest
 
 from pitboss.house import absence
 from pitboss.house.question_clock import QuestionClock
+from pitboss.house.settings import Settings
 from tests import moves as m
 from tests.house.kit import StillClock
 from tests.procedure.kit import Scene
 
 DECIDE_MS, SEED_MS = 30_000, 3_000
+CLOCKED = Settings(decide_ms=DECIDE_MS, alone_ms=DECIDE_MS, seed_ms=SEED_MS)
 ANN: dict[str, Any] = {"by": "ann", "box": 1}
 
 
 class Times:
     """A clock on a table, and what it said."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Settings = CLOCKED) -> None:
         self.clock = StillClock()
         self.said: list[tuple[object, ...]] = []
-        self.question = QuestionClock(self.clock, DECIDE_MS, SEED_MS, self.said.append)
+        self.question = QuestionClock(self.clock, settings, self.said.append)
 
     def left(self) -> int | None:
         return self.question.left_ms
@@ -92,3 +94,26 @@ def test_a_seed_is_waited_for_by_a_clock_of_its_own(monkeypatch: pytest.MonkeyPa
     assert times.said == []
     times.clock.pass_ms(1)
     assert times.said == [absence.question(scene.table)]
+
+
+def test_nobody_waits_for_a_player_alone_so_no_clock_runs_until_somebody_comes() -> None:
+    times = Times(Settings(decide_ms=DECIDE_MS, seed_ms=SEED_MS))
+    scene = playing()
+    times.question.set(scene.table)
+    assert times.left() is None
+    scene.do(m.Sit(by="bob", box=2))
+    times.question.set(scene.table)
+    assert times.left() == DECIDE_MS, "the question is the same, and now somebody waits"
+    scene.do(m.Leave(by="bob"))
+    times.question.set(scene.table)
+    assert times.left() is None
+
+
+def test_a_player_alone_is_asked_for_a_seed_no_longer_than_others() -> None:
+    times = Times(Settings(seed_ms=SEED_MS))
+    scene = Scene("double-back-jack-pa").sit()
+    while m.Shuffle not in scene.table.waiting.may:
+        scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
+    scene.do(m.CommitSeed(by=scene.table.waiting.by[0], seed="5a" * 512))
+    times.question.set(scene.table)
+    assert times.left() == SEED_MS

@@ -11,6 +11,7 @@ from pitboss.house.amounts import amounts
 from pitboss.house.chronicle import Chronicle
 from pitboss.house.live_table import LiveTable
 from pitboss.house.question_clock import QuestionClock
+from pitboss.house.settings import UNHURRIED
 from pitboss.house.telling import Telling
 from pitboss.law import clauses
 from pitboss.procedure.views import view
@@ -41,7 +42,7 @@ class Ear:
 
 
 def telling_of(scene: Scene) -> Telling:
-    clock = QuestionClock(StillClock(), 30_000, 3_000, lambda question: None)
+    clock = QuestionClock(StillClock(), UNHURRIED, lambda question: None)
     clock.set(scene.table)
     return Telling("t1", Chronicle(scene.table.facts), clock)
 

@@ -39,6 +39,11 @@ def awaited(table: Table) -> tuple[str, ...]:
     return tuple(name for name in waiting.by if name not in STAFF)
 
 
+def is_alone(table: Table) -> bool:
+    """Whether nobody else is at the table who would have to wait."""
+    return len(table.state.people.players) == 1
+
+
 def seeds_asked(table: Table) -> bool:
     """Whether players are asked for seeds, which their browsers and bots answer by themselves."""
     return m.PassSeed in table.waiting.may

@@ -21,6 +21,7 @@ from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Gra
 from pitboss.house.live_table import Backroom, LiveTable
 from pitboss.house.metrics import Metrics
 from pitboss.house.notary import Notary
+from pitboss.house.practice import PracticeTable, backroom
 from pitboss.house.protocol import OpenTable, TableCard
 from pitboss.house.register import Change
 from pitboss.house.removals import Removals
@@ -293,7 +294,8 @@ class House:
         if opening is None:
             self._check_room(asked, account)
             rules = lobby.rules_for(asked)
-            opening = asyncio.create_task(self._open(rules, asked.by_hand, account.name, asked.private))
+            opens = self._open_practice if asked.practice else self._open
+            opening = asyncio.create_task(opens(rules, asked.by_hand, account.name, asked.private))
             self._opening[account.name, asked.id] = opening
             opening.add_done_callback(lambda _: self._forget_openings())
         return await asyncio.shield(opening)  # whoever asked first may have gone by now
@@ -331,7 +333,7 @@ class House:
         """Make somebody's move at a table, within what the house and they may have in hand at once."""
         if self._moves_in_flight >= self.settings.moves_in_flight_max:
             raise Busy("the house has more moves waiting than it should")
-        sits = isinstance(move, Sit | BuyIn) and actor not in live.table.state.people.players
+        sits = isinstance(move, Sit | BuyIn) and not live.practice and actor not in live.table.state.people.players
         if sits:
             self._check_seats(actor)
             self._sitting.append(actor)
@@ -344,7 +346,8 @@ class House:
                 self._sitting.remove(actor)
 
     def _check_seats(self, name: str) -> None:
-        seated = [player for live in self.tables.values() for player in live.table.state.people.players] + self._sitting
+        real = (live for live in self.tables.values() if not live.practice)
+        seated = [player for live in real for player in live.table.state.people.players] + self._sitting
         if seated.count(name) >= self.settings.seats_per_person_max:
             sentence = f"{name} sits or has chips at {seated.count(name)} tables"
             raise Refused("sit/too-many", sentence, (), "leave one of them")
@@ -363,12 +366,11 @@ class House:
             if rules.hash not in open_now:
                 await self._open(rules, (), HOUSE)
 
-    async def _open(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool = False) -> LiveTable:
-        await self.notary.key_stands.wait()
+    def _recipe(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool) -> Recipe:
         if len(self.tables) >= self.settings.tables_max:
             raise Refused("table/house-full", "the house has no room for another table", (), "join one that is open")
         sets, readings = recipe_of_rules(rules)
-        recipe = Recipe(
+        return Recipe(
             procedure=PROCEDURE,
             game=rules.game,
             sets=sets,
@@ -378,6 +380,25 @@ class House:
             opened_by=opened_by,
             private=private,
         )
+
+    async def _open_practice(
+        self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool = True
+    ) -> LiveTable:
+        """A table of which nothing is written."""
+        if by_hand:
+            raise Refused("table/by-hand", "a practice table deals by itself", (), "leave by_hand out")
+        recipe = self._recipe(rules, (), opened_by, True)
+        table = f"x{secrets.token_hex(PRIVATE_BYTES)}"
+        live = PracticeTable(table, recipe, rules, backroom(self._backroom(), opened_by))
+        live.on_closed = self._closed
+        self.tables[table] = live
+        live.start()
+        await live.shuffle_if_due()
+        return live
+
+    async def _open(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool = False) -> LiveTable:
+        await self.notary.key_stands.wait()
+        recipe = self._recipe(rules, by_hand, opened_by, private)
         table = f"p{secrets.token_hex(PRIVATE_BYTES)}" if private else self.table_id()
         live = self._live(table, recipe, rules)
         entry = Entry(
@@ -400,11 +421,13 @@ class House:
         await live.shuffle_if_due()
         return live
 
-    def _live(self, table: str, recipe: Recipe, rules: Rules) -> LiveTable:
+    def _backroom(self) -> Backroom:
         assert self.vault is not None
+        return Backroom(self.book, self.vault, self.committer, self._croupier, self.clock, self.settings)
+
+    def _live(self, table: str, recipe: Recipe, rules: Rules) -> LiveTable:
         try:
-            backroom = Backroom(self.book, self.vault, self.committer, self._croupier, self.clock, self.settings)
-            live = LiveTable(table, recipe, rules, backroom)
+            live = LiveTable(table, recipe, rules, self._backroom())
         except Malformed as error:
             raise Refused("table/by-hand", str(error), (), "leave by_hand out") from None
         live.on_money = self.money_moved
@@ -428,5 +451,6 @@ class House:
         return tuple(lobby.card(live) for live in self.tables.values() if lobby.is_listed(live, viewer))
 
     def seated_at(self, name: str) -> tuple[str, ...]:
-        """The tables at which somebody sits or has chips."""
-        return tuple(live.id for live in self.tables.values() if name in live.table.state.people.players)
+        """The tables at which somebody sits or has chips of the house's."""
+        real = (live for live in self.tables.values() if not live.practice)
+        return tuple(live.id for live in real if name in live.table.state.people.players)

@@ -4,13 +4,14 @@ import asyncio
 import contextlib
 import hashlib
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 from pitboss.house import absence, protocol
 from pitboss.house.clock import Clock
-from pitboss.house.committer import Committer, Stopped
+from pitboss.house.committer import Stopped
 from pitboss.house.journal import MOVE, Entry, Recipe, opened_by, written
 from pitboss.house.ledger import Book, Cashier, bankroll
 from pitboss.house.question_clock import QuestionClock
@@ -35,13 +36,27 @@ SEED_MOVES = (m.PledgeSeed, m.GiveSeed, m.PassSeed)
 log = logging.getLogger("pitboss.house")
 
 
+class Writes(Protocol):
+    """What makes a table's moves durable."""
+
+    @property
+    def waits(self) -> str | None:
+        """Why nothing is written at present, in words."""
+
+    def submit(self, entries: Sequence[Entry]) -> Awaitable[None]:
+        """Write, or raise `Stopped`."""
+
+    def fail(self, sentence: str) -> None:
+        """Nothing may be trusted any more."""
+
+
 @dataclass(frozen=True)
 class Backroom:
     """What a table has of its house."""
 
     book: Book
     vault: Vault
-    committer: Committer
+    committer: Writes
     croupier: Croupier
     clock: Clock
     settings: Settings
@@ -49,6 +64,8 @@ class Backroom:
 
 class LiveTable(Turns):
     """The only one who changes its table."""
+
+    practice = False
 
     def __init__(self, table_id: str, recipe: Recipe, rules: Rules, backroom: Backroom) -> None:
         super().__init__(table_id)
@@ -66,8 +83,9 @@ class LiveTable(Turns):
         self._committer = backroom.committer
         self._croupier = backroom.croupier
         self._clock = backroom.clock
-        self._question = QuestionClock(clock, settings.decide_ms, settings.seed_ms, self._time_is_up)
-        self._telling = Telling(table_id, self.chronicle, self._question)
+        self._settings = settings
+        self._question = QuestionClock(clock, settings, self._time_is_up)
+        self._telling = Telling(table_id, self.chronicle, self._question, self.practice)
         self._made: dict[tuple[str, str], tuple[bytes, int]] = {}
         self._away: set[str] = set()
         self._leaving: dict[str, str] = {}  # whom the house sees out as soon as the procedure lets them go, and why
@@ -80,6 +98,10 @@ class LiveTable(Turns):
         self.on_closed: Callable[[LiveTable], None] = lambda _: None
 
     # --- life -----------------------------------------------------------------------------------------------------
+
+    def admits(self, name: str) -> bool:
+        """Whether somebody may come near."""
+        return True
 
     def start(self) -> None:
         """Begin to take moves."""
@@ -396,7 +418,14 @@ class LiveTable(Turns):
             await self.release(name, rule, partial(self._is_idle, name, before_ms))
 
     async def release(self, name: str, rule: str, still: Callable[[], bool]) -> None:
-        """A player gets up and the chips go back to them, unless a wager is undecided or they are back."""
+        """A player gets up and the chips go back to them, unless a wager is undecided or they are back.
+
+        Where no clock runs for whoever is alone, the house decides first what is still asked of them.
+        """
+        if not self._settings.alone_ms and absence.is_alone(self.table) and still():
+            with contextlib.suppress(Stopped):
+                await self.remove(name, rule)
+            return
         await self._by_house(m.Leave(by=name), rule, still)
 
     def _is_idle(self, name: str, before_ms: int) -> bool:

@@ -63,7 +63,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class OpenTable(Request, frozen=True, kw_only=True):
     """Open a new table: a game, what its Rules Submission leaves open, readings, limits, roles taken by people.
 
-    A `private` table is in no list; whoever knows its id may join it.
+    A `private` table is in no list; whoever knows its id may join it. A `practice` table is for you alone: no clock,
+    chips of its own, nothing of it is kept, and `undo` takes back your last decision there.
     """
 
     id: MoveId
@@ -73,6 +74,7 @@ class OpenTable(Request, frozen=True, kw_only=True):
     limits: Limits = Limits()
     by_hand: Annotated[tuple[Annotated[str, Meta(max_length=16)], ...], Meta(max_length=3)] = ()
     private: bool = False
+    practice: bool = False
 
 
 class Join(Request, frozen=True, kw_only=True):
@@ -99,6 +101,13 @@ class Move(Request, frozen=True, kw_only=True):
     table: TableId
     move: Raw
     role: Annotated[str, Meta(max_length=16)] | None = None
+
+
+class Undo(Request, frozen=True, kw_only=True):
+    """Take back your last move at a practice table, and what followed from it; the whole table is told anew."""
+
+    id: MoveId
+    table: TableId
 
 
 class AskAdvice(Request, frozen=True, kw_only=True):
@@ -283,7 +292,8 @@ class Table(Reply, frozen=True, kw_only=True):
     the current round. `clock_ms` is the time left to whoever is asked, null when nobody is; `then` is what the house
     will do when it runs out. `amounts` gives the range of every amount in the moves you may make now, by move, or
     `move:box` where it differs by box. `spots` are where you may lay a wager before the deal. `offers` names what you
-    may do now, asked or not, that would be taken: by move, or `move:box` where it differs by box.
+    may do now, asked or not, that would be taken: by move, or `move:box` where it differs by box. An `at` smaller than
+    the last one means that the table was dealt again up to here, after an undo at a `practice` table.
     """
 
     table: str
@@ -300,6 +310,7 @@ class Table(Reply, frozen=True, kw_only=True):
     layout: Layout
     readings: dict[str, str]
     by_hand: tuple[str, ...]
+    practice: bool
 
 
 class Facts(Reply, frozen=True, kw_only=True):

@@ -170,6 +170,12 @@ class Reviewer:
             why=why,
         )
 
+    async def at_practice(self, table: Table, name: str) -> RoundReview:
+        """Somebody's decisions in the round that ended last at a practice table."""
+        moves = tuple(table.moves)
+        async with self._one_at_a_time:
+            return await asyncio.to_thread(_of_moves, table.rules, moves, name)
+
     async def overview(self, account: Account, game: str | None) -> Overview:
         """Somebody's latest rounds of a game: the one named, or the one played last."""
         rows = await self._played(account)
@@ -253,17 +259,17 @@ class Reviewer:
             return tuple(await asyncio.to_thread(charts, walk.table.rules))
 
 
-def of_table(table: Table, name: str) -> RoundReview:
-    """The decisions at a table that is in nobody's journal, in the round that ended last."""
-    walk = Walk.of(table.rules)
-    walk.go_on((move, False) for move in table.moves)
-    ended = [fact.round for fact in table.facts if isinstance(fact, f.RoundEnded)]
-    found = walk.reviewed((name,), set(ended[-1:]))
+def _of_moves(rules: Rules, moves: Sequence[Move], name: str) -> RoundReview:
+    """The decisions of somebody in the last round that these moves ended."""
+    walk = Walk.of(rules)
+    walk.go_on((move, False) for move in moves)
+    last = max((fact.round for fact in walk.table.facts if isinstance(fact, f.RoundEnded)), default=0)
+    found = walk.reviewed((name,), {last})
     return RoundReview(
         id="",
-        game=table.rules.game,
-        title=table.rules.title,
-        round=ended[-1] if ended else 0,
+        game=rules.game,
+        title=rules.title,
+        round=last,
         decisions=tuple(found),
         cost_cents=_cost(found),
         why=NO_SOLVER if walk.room is None else None,

@@ -36,6 +36,7 @@ class Settings:
     # tables and seats
     variants: tuple[str, ...] = _set((), "files of variants of which the house opens a table of its own")
     decide_ms: int = _set(30 * SECOND_MS, "how long a player has for a decision before the house decides")
+    alone_ms: int = _set(0, "the same for a player alone at a table, whom nobody waits for; 0 is no clock")
     seed_ms: int = _set(5 * SECOND_MS, "how long players have to pledge a seed, and then to open it")
     tables_max: int = _set(500, "tables open at once")
     tables_per_person_max: int = _set(5, "tables one person has open")
@@ -191,6 +192,7 @@ def _quoted(text: str) -> str:
 
 # For load tests and storms on the loopback, where one address is a thousand players.
 UNHURRIED = Settings(
+    alone_ms=30 * SECOND_MS,
     messages_burst=100_000,
     messages_a_second=100_000,
     large_message=1,

@@ -18,6 +18,7 @@ from pitboss.house.frames import EXTENSION, Tell
 from pitboss.house.house import House
 from pitboss.house.live_table import LiveTable
 from pitboss.house.lobby_feed import LobbyFeed
+from pitboss.house.practice import PracticeTable
 from pitboss.house.rate_limit import Bucket
 from pitboss.house.turns import Busy
 from pitboss.procedure import moves as m
@@ -215,9 +216,18 @@ class Connection:
         roles.permit(type(move), acting)
         live = self._table(asked.table)
         made = await self._house.move(live, move, self.account.name, asked.id)
-        receipt = await self._house.notary.receipt(live.id, made, self.account.name, asked.id)
+        receipt = None
+        if not live.practice:  # of which nothing is written
+            receipt = await self._house.notary.receipt(live.id, made, self.account.name, asked.id)
         self.say(protocol.Accepted(id=asked.id, table=asked.table, at=made.at, again=made.again, receipt=receipt))
         self._house.metrics.move_seconds.observe(perf_counter() - began)
+
+    async def _undo(self, asked: protocol.Undo) -> None:
+        live = self._table(asked.table)
+        if not isinstance(live, PracticeTable):
+            raise Refused("undo/not-practice", "only a practice table takes a move back", (), "open one to practise")
+        made = await live.undo(self.account.name, asked.id)
+        self.say(protocol.Accepted(id=asked.id, table=asked.table, at=made.at, again=made.again))
 
     async def _advise(self, asked: protocol.AskAdvice) -> None:
         self.say(await self._adviser.advise(self._table(asked.table), self.account.name, asked.id))
@@ -232,11 +242,13 @@ class Connection:
             raise Refused("table/kept-out", sentence, (), "ask for the lobby")
         if live is None:
             raise Refused("table/unknown", f"no table {table} is open", (), "ask for the lobby")
+        if not live.admits(self.account.name):
+            raise Refused("table/practice", f"table {table} is somebody's own, for practice", (), "ask for the lobby")
         return live
 
 
 # What makes the house say or do much: each counts as several messages.
-_LARGE = (protocol.ListTables, protocol.OpenTable, protocol.Join, protocol.AskAdvice)
+_LARGE = (protocol.ListTables, protocol.OpenTable, protocol.Join, protocol.Undo, protocol.AskAdvice)
 _ANSWERS: dict[type[protocol.Request], Callable[[Connection, Any], Awaitable[None]]] = {
     protocol.Hello: Connection._hello,
     protocol.ListTables: Connection._list_tables,
@@ -244,6 +256,7 @@ _ANSWERS: dict[type[protocol.Request], Callable[[Connection, Any], Awaitable[Non
     protocol.Join: Connection._join,
     protocol.Leave: Connection._leave,
     protocol.Move: Connection._move,
+    protocol.Undo: Connection._undo,
     protocol.AskAdvice: Connection._advise,
     protocol.Ping: Connection._ping,
 }

@@ -32,8 +32,9 @@ class Watcher(Protocol):
 class Telling:
     """A table as it is told; the table itself is handed in, since it may be dealt again."""
 
-    def __init__(self, table_id: str, chronicle: Chronicle, clock: QuestionClock) -> None:
+    def __init__(self, table_id: str, chronicle: Chronicle, clock: QuestionClock, practice: bool = False) -> None:
         self.id = table_id
+        self.practice = practice
         self.chronicle = chronicle
         self.clock = clock
 
@@ -135,6 +136,7 @@ class Telling:
             ),
             readings=dict(rules.readings),
             by_hand=tuple(sorted(table.state.by_hand)),
+            practice=self.practice,
         )
 
     def shoe(self, viewer: str, clause: str | None) -> protocol.ShoeStory:

@@ -35,10 +35,12 @@ def shown(path: Path) -> str:
     return str(path)
 
 
-def python_files(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
-    """Every module under a folder, read."""
+def python_files(folder: Path, with_any: tuple[str, ...] = ("",)) -> Iterator[tuple[Path, ast.Module]]:
+    """Every module under a folder whose text has one of the words, read."""
     for path in sorted(folder.rglob("*.py")):
-        yield path, ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if any(word in text for word in with_any):
+            yield path, ast.parse(text)
 
 
 def _docstrings(tree: ast.Module) -> set[int]:
@@ -78,8 +80,9 @@ def sources() -> tuple[Path, ...]:
 def code_map(*folders: Path) -> Mapping[str, tuple[Place, ...]]:
     """Every clause the source cites, with the places that do."""
     found: dict[str, list[Place]] = defaultdict(list)
+    letters = tuple(f"{name} " for name in {clause.partition(" ")[0] for clause in clauses()})
     for folder in folders or sources():
-        for path, tree in python_files(folder):
+        for path, tree in python_files(folder, letters):
             for clause, line, name in _citations(tree):
                 found[clause].append(Place(shown(path), line, name))
     return {clause: tuple(places) for clause, places in found.items()}

@@ -11,6 +11,7 @@ from pitboss.house import clause_reader, lobby, protocol
 from pitboss.house.accounts import Account
 from pitboss.house.addresses import is_here
 from pitboss.house.doors import Doors
+from pitboss.house.practice import PracticeTable
 from pitboss.house.roles import AUDITOR
 from pitboss.house.routes.answers import FAULTS, answer, fault
 
@@ -42,9 +43,20 @@ def floor(app: FastAPI, doors: Doors) -> None:
     ) -> Response:
         """What has happened since the cards were last loaded, as you may see it; all of it, or what cites a clause."""
         live = house.tables.get(table)
-        if live is None:
+        if live is None or not live.admits(account.name):
             return fault(404, "refused", f"no table {table} is open")
         return answer(await live.shoe_story(account.name, clause))
+
+    @app.get("/api/tables/{table}/review", responses=FAULTS)
+    async def practice_review(
+        table: Annotated[str, InPath(max_length=32, pattern="^[a-z0-9-]+$")],
+        account: Annotated[Account, Depends(doors.known())],
+    ) -> Response:
+        """Your decisions in the last round at your practice table, which no journal has."""
+        live = house.tables.get(table)
+        if not isinstance(live, PracticeTable) or not live.admits(account.name):
+            return fault(404, "refused", f"you have no practice table {table}")
+        return answer(await doors.reviewer.at_practice(live.table, account.name))
 
     @app.get("/schema.json", responses=FAULTS)
     async def schema() -> Response:
