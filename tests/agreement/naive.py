@@ -226,6 +226,8 @@ def deciding(r: Round, wager: Wager, box: int) -> list[str] | None:
         return [*r.two[box], r.up_card]
     if wager["cards"] == "dealer-hand":
         return r.dealer
+    if wager["cards"] == "player-hand":
+        return r.hand(box, 1).cards
     if len(r.dealer) >= 3:
         return r.dealer[:3]
     if total(r.dealer) < 17:
@@ -238,6 +240,8 @@ def goes_back(r: Round, wager: Wager, box: int, readings: Readings) -> bool:
     hands = [hand for (at, _), hand in r.hands.items() if at == box]
     if wager["cards"] in ("first-two", "first-two-and-up"):
         return box in r.dead_in_deal
+    if wager["cards"] == "player-hand":
+        return bool(r.hand(box, 1).dead)
     back = readings["dead-hand-bust-it"] if wager is BUST_IT else wager.get("after_dead_hand")
     return all(hand.dead for hand in hands) and back == "returned"
 

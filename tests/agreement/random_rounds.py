@@ -103,12 +103,27 @@ BY_DEALER: list[dict[str, object]] = [
         ],
     },
 ]
-# By the players' cards only where they lie face up; with hands that are over only where a bust is seen.
+BY_PLAYER: list[dict[str, object]] = [
+    {
+        "name": "Own",
+        "cards": "player-hand",
+        "pays": [
+            {"when": ["cards 2", "total 21"], "odds": "2 to 1"},
+            {"when": ["total 21"], "odds": "5 to 1"},
+            {"when": ["total at least 22", "cards at least 4"], "odds": "4 to 1"},
+            {"when": ["total at least 25"], "odds": "1 to 1"},
+            {"when": ["hard total at most 10"], "odds": "3 to 1"},
+            {"when": ["cards at least 5"], "odds": "10 to 1"},
+        ],
+    },
+    {"name": "Over", "cards": "player-hand", "pays": [{"when": "total at least 22", "odds": "2 to 1"}]},
+]
+# By the players' first cards only where they lie face up; with hands that are over only where a bust is seen.
 SIDE_WAGERS: Mapping[str, tuple[list[dict[str, object]], ...]] = {
-    "double-attack-pa": ([], BY_DEAL, BY_DEALER),
-    "double-attack-nj": ([], BY_DEAL, BY_DEALER),
-    "double-back-jack-pa": ([], BY_DEAL, BY_DEALER),
-    "double-deck-house": ([], BY_DEALER[1:]),
+    "double-attack-pa": ([], BY_DEAL, BY_DEALER, BY_PLAYER),
+    "double-attack-nj": ([], BY_DEAL, BY_DEALER, BY_PLAYER),
+    "double-back-jack-pa": ([], BY_DEAL, BY_DEALER, BY_PLAYER),
+    "double-deck-house": ([], BY_DEALER[1:], BY_PLAYER),
     "five-card-hi-lo-pa": ([],),
 }
 

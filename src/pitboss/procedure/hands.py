@@ -60,6 +60,7 @@ class Hand:
         "parked",
         "second_chance_total",
         "settled",
+        "size",
         "split_ace",
         "stakes",
         "stood",
@@ -70,6 +71,7 @@ class Hand:
         self.box = box
         self.number = number
         self.cards: list[Card] = []
+        self.size = 0  # how many cards it was dealt, also once they are in the rack
         self.hard = 0
         self.aces = 0
         self.stakes: list[Stake] = []
@@ -93,6 +95,7 @@ class Hand:
         if not face_up:
             self.face_down.add(len(self.cards))
         self.cards.append(card)
+        self.size += 1
         self.hard += POINTS[rank]
         if rank == Rank.ACE:
             self.aces += 1
@@ -100,6 +103,7 @@ class Hand:
     def give_up_last(self) -> Card:
         """Take the last card off, as a split does."""
         card = self.cards.pop()
+        self.size -= 1
         self.hard -= POINTS[card.rank]
         if card.rank == Rank.ACE:
             self.aces -= 1
@@ -108,8 +112,11 @@ class Hand:
     @property
     def total(self) -> int:
         """The point count, after a second chance card what is left of it."""
-        if self.second_chance_total is not None:
-            return self.second_chance_total
+        return self.drawn_total if self.second_chance_total is None else self.second_chance_total
+
+    @property
+    def drawn_total(self) -> int:
+        """The point count of the cards it drew, whatever a second chance card made of it."""
         if self.aces and self.hard + _ACE_MORE <= TWENTY_ONE:
             return self.hard + _ACE_MORE
         return self.hard

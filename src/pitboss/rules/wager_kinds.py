@@ -2,6 +2,9 @@
 
 A side wager lies on a box, not on a hand: a split does not divide it, a surrender does not touch it, and a dealer's
 Blackjack only decides one that the dealer's cards decide. When a round is void it goes back like every other wager.
+One on the player's hand is decided by the cards that the first hand of the box has in the end: a line of its own pays
+a hand over 21, a Second Chance card is none of its cards, what was given up or met a Blackjack counts as it lies there,
+and a hand that is called dead returns it. Nobody plays otherwise for it.
 """
 
 import re
@@ -34,11 +37,17 @@ class DecidedBy(Enum):
     FIRST_TWO_AND_UP = "the player's first two cards and the dealer's up card"
     DEALER_THREE = "the dealer's first three cards, and lost where he has two"
     DEALER_HAND = "the dealer's hand"
+    PLAYER_HAND = "the player's hand as it ends, the first of a box that was split"
 
     @property
     def by_deal(self) -> bool:
         """Whether it is settled once everybody has two cards."""
         return self in (DecidedBy.FIRST_TWO, DecidedBy.FIRST_TWO_AND_UP)
+
+    @property
+    def by_numbers(self) -> bool:
+        """Whether the cards are a hand of any length, of which totals and their number are known."""
+        return self in (DecidedBy.DEALER_HAND, DecidedBy.PLAYER_HAND)
 
 
 class AfterBust(Enum):
@@ -288,10 +297,13 @@ def _fault(kind: WagerKind) -> str | None:
     if kind.maximum_cents is not None and kind.maximum_cents < kind.minimum_cents:
         return "has a maximum below its minimum"
     said = [one.holds for row in kind.pays for one in row.when]
-    if kind.decided_by is DecidedBy.DEALER_HAND and any(holds not in _OF_NUMBERS for holds in said):
-        return "is on a hand of any length, of which only totals and the number of cards are looked at"
+    if kind.decided_by.by_numbers and (unknown := [holds.value for holds in said if holds not in _OF_NUMBERS]):
+        only = "of which only totals and the number of cards are looked at"
+        return f"is on a hand of any length, {only}: not {unknown[0]!r}"
     if kind.decided_by is DecidedBy.DEALER_HAND and kind.after_bust is AfterBust.COLLECTED:
         return "is on the dealer's whole hand, and stays when the player's is over"
+    if kind.decided_by is DecidedBy.PLAYER_HAND and kind.after_bust is AfterBust.COLLECTED:
+        return "is on the player's whole hand: where no line pays a total of 22 and more, it is lost with the hand"
     return None
 
 

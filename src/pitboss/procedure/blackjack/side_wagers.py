@@ -20,6 +20,11 @@ def row_paid(kind: WagerKind, cards: Sequence[Card]) -> PayRow | None:
     return next((row for row in kind.pays if all(_holds(said, cards) for said in row.when)), None)
 
 
+def row_of_hand(kind: WagerKind, hand: Hand) -> PayRow | None:
+    """The line that a hand is paid by as it was drawn, its cards on the layout still or in the rack."""
+    return next((row for row in kind.pays if all(_of_numbers(said, hand) for said in row.when)), None)
+
+
 def _holds(said: Predicate, cards: Sequence[Card]) -> bool:
     ranks = [card.rank for card in cards]
     match said.holds:
@@ -41,13 +46,16 @@ def _holds(said: Predicate, cards: Sequence[Card]) -> bool:
             return Counter(ranks) == Counter(said.ranks)
         case Holds.LAST:
             return ranks[-1] in said.ranks
-        case Holds.CARDS:
-            return said.least <= len(cards) <= said.most
-        case Holds.TOTAL | Holds.HARD_TOTAL:
+        case Holds.CARDS | Holds.TOTAL | Holds.HARD_TOTAL:
             hand = Hand(0)
             for card in cards:
                 hand.take(card)
-            return said.least <= (hand.total if said.holds is Holds.TOTAL else hand.hard) <= said.most
+            return _of_numbers(said, hand)
+
+
+def _of_numbers(said: Predicate, hand: Hand) -> bool:
+    number = {Holds.CARDS: hand.size, Holds.TOTAL: hand.drawn_total, Holds.HARD_TOTAL: hand.hard}[said.holds]
+    return said.least <= number <= said.most
 
 
 def _in_sequence(ranks: Sequence[int]) -> bool:
@@ -84,7 +92,8 @@ def return_after_dead_hand(t: BlackjackState, box: Box, cited: Citation) -> None
     """Where a kind or the reading of its clause says so, and where the hand's cards decide it, it goes back too."""
     for kind in t.rules.side_wagers:
         back = kind.decided_by.by_deal or kind.after_dead_hand is AfterDeadHand.RETURNED
-        if back and all(hand.dead for hand in box.hands):
+        decides = box.hands[:1] if kind.decided_by is DecidedBy.PLAYER_HAND else box.hands if back else ()
+        if decides and all(hand.dead for hand in decides):
             _return(t, kind, box, cited)
 
 
@@ -105,8 +114,8 @@ def settle_by_third_card(t: BlackjackState, lost_by: Citation, won_by: Citation)
 
 
 def settle_by_dealer(t: BlackjackState) -> None:
-    """What the dealer's cards decide and no text has settled yet, once he has all of them."""
-    _settle(t, (DecidedBy.DEALER_THREE, DecidedBy.DEALER_HAND), (), ())
+    """What the dealer's cards decide, or a player's, and no text has settled yet, once everybody has all of them."""
+    _settle(t, (DecidedBy.DEALER_THREE, DecidedBy.DEALER_HAND, DecidedBy.PLAYER_HAND), (), ())
 
 
 def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citation, won_by: Citation) -> None:
@@ -115,7 +124,8 @@ def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citat
         given_up = any(hand.surrendered or hand.parked for hand in box.hands)
         apart = t.law.bonus_after_surrender if given_up else ()
         for kind in kinds:
-            row = row_paid(kind, _cards(t, kind, box))
+            by_hand = kind.decided_by is DecidedBy.PLAYER_HAND
+            row = row_of_hand(kind, box.hands[0]) if by_hand else row_paid(kind, _cards(t, kind, box))
             of_law = bool(kind.clauses.offered)  # a text says nothing of what only a variant offers
             lost = (*lost_by, *apart) if of_law else ()
             suited = t.law.suited_paid if row is not None and row.of_suits else ()
@@ -135,5 +145,5 @@ def _cards(t: BlackjackState, kind: WagerKind, box: Box) -> Sequence[Card]:
             return (*box.hands[0].cards, t.dealer.up_card)
         case DecidedBy.DEALER_THREE:
             return t.dealer.cards[:DEALER_THREE]
-        case DecidedBy.DEALER_HAND:
+        case _:
             return t.dealer.cards
