@@ -312,3 +312,19 @@ def test_side_bets_of_a_file_win_the_same_in_the_kernel_and_at_the_table(game: s
     every = compare(rules, boxes, 120, 5, "given-python")
     won = Counter(name for one in every for box in one.by_wager for name, cents in box.items() if cents > 0)
     assert all(won[kind.id] for kind in rules.side_wagers if kind.id != "bust-it"), won
+
+
+OWN = {
+    "own": ("player-hand", ["cards 2, total 21", "total at least 22", "cards at least 4", "hard total at most 13"]),
+    "soft": ("player-hand", ["total at least 18, hard total at most 11", "total 20", "cards 3"]),
+}
+
+
+@pytest.mark.parametrize("boxes", [1, 3])
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
+def test_side_bets_on_the_players_hand_win_the_same_in_the_kernel_and_at_the_table(game: str, boxes: int) -> None:
+    """Hands that are split, doubled, given up, over 21, or that meet a Blackjack of the dealer."""
+    rules = rules_of(game, {"side_wagers": side_bets(OWN)}, {})
+    every = compare(rules, boxes, 120, 6, "given-python")
+    won = Counter(name for one in every for box in one.by_wager for name, cents in box.items() if cents > 0)
+    assert all(won[name] for name in OWN), won

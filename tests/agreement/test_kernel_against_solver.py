@@ -56,7 +56,7 @@ def agree(
     todo = job(rules, [strategy])
     tally = simulate(todo, Plan(seed, rounds), Threads()).tally
     assert abs(mean(todo, tally) + exact.house_edge) < WITHIN * standard_error(todo, tally)
-    wagered = sum(one.wagered for name, one in wagers(todo, tally).items() if name != "bust-it")
+    wagered = sum(one.wagered for name, one in wagers(todo, tally).items() if name not in rules.wager_kinds)
     per_bet = wagered / (todo.constants["UNIT"] * rounds)
     assert abs(per_bet - exact.total_wager) < WITHIN * WAGER_DEVIATION / rounds**0.5
     here = sides_of(todo, tally)
@@ -79,6 +79,31 @@ def agree(
 def test_the_mean_is_the_solvers() -> None:
     """Double Attack in Pennsylvania, a few million rounds."""
     agree("double-attack-pa", FAST_ROUNDS, seed=12)
+
+
+OWN_HAND = {
+    "name": "Own",
+    "cards": "player-hand",
+    "pays": [
+        {"when": ["cards 2", "total 21"], "odds": "3 to 1"},
+        {"when": ["total at least 22", "cards at least 4"], "odds": "9 to 1"},
+        {"when": ["total at least 22"], "odds": "2 to 1"},
+        {"when": ["cards at least 5"], "odds": "20 to 1"},
+        {"when": ["hard total at most 10"], "odds": "8 to 1"},
+    ],
+}
+
+
+def test_a_wager_on_the_players_hand_costs_what_the_solver_says() -> None:
+    """With a Second Chance and splits to four hands, a few million rounds."""
+    agree("double-back-jack-pa", FAST_ROUNDS, 14, {"side_wagers": [OWN_HAND]})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wager_on_the_players_hand_costs_what_the_solver_says_over_many_rounds(game: str) -> None:
+    """With and without a reader, face up and face down."""
+    agree(game, MEETING_ROUNDS, 15, {"side_wagers": [OWN_HAND]})
 
 
 @pytest.mark.slow

@@ -70,7 +70,7 @@ def _told(happened: tuple[object, ...]) -> str:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_chips_move_as_the_texts_have_it(game: str) -> None:
     """Random rounds under random readings and house options."""
-    came_up = agree(game, FAST_ROUNDS, seed=0)
+    came_up = agree(game, FAST_ROUNDS, seed=2)
     sides = [f"wager {wager['name']}".lower() for wagers in SIDE_WAGERS[game] for wager in wagers]
     assert [what for what in (*REACHED[game], *sides) if not came_up[what]] == []
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards.card import Card
-from pitboss.procedure.blackjack.side_wagers import row_paid
+from pitboss.procedure.blackjack.side_wagers import return_after_dead_hand, row_paid
 from pitboss.procedure.replay import record, replay
 from pitboss.procedure.views import view
 from pitboss.rules.text import parse
@@ -121,6 +121,84 @@ def test_a_wager_on_the_dealers_hand_has_him_play_it_out(game: str) -> None:
     dealt = sum(isinstance(fact, f.CardDealt) and fact.box == 0 for fact in scene.table.facts)
     assert fates(scene, "on-cards") == [("ann", 2 * STAKE if dealt >= 3 else -STAKE)]
     assert scene.table.state.balanced()
+
+
+OWN = [
+    {"when": ["cards 2", "total 21"], "odds": "3 to 1"},
+    {"when": ["total at least 22"], "odds": "2 to 1"},
+    {"when": ["cards at least 3"], "odds": "5 to 1"},
+    {"when": ["total 16"], "odds": "7 to 1"},
+]
+
+
+def own_hand(deal: str, game: str = "double-back-jack-pa", **given: object) -> Scene:
+    """Ann alone, with a wager on her own hand: her card, the up card, her second, the hole card, then what is drawn."""
+    kinds = [{"name": "On Cards", "cards": "player-hand", "pays": OWN}]
+    scene = Scene(game, deal, sets={"side_wagers": kinds, **given}).open()
+    scene.do(m.Wager(by="ann", box=1, cents=100_00))
+    scene.do(m.Wager(by="ann", box=1, cents=STAKE, wager="on-cards"))
+    scene.do(m.Ready(by="ann"))
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("deal", "moves", "times"),
+    [
+        ("AS 9H KD 8H", [], 3),  # a Blackjack
+        ("KS 9H 6D 8H", [m.Stand], 7),  # two cards of 16
+        ("KS 9H 5D 8H", [m.Stand], -1),  # two cards that no line names
+        ("2S 9H 3D 8H 4C", [m.Hit, m.Stand], 5),  # three cards
+        ("KS 9H 6D 8H KC", [m.Hit, m.NoSecondChance], 2),  # over 21
+        ("KS 9H 6D 8H KC 9C", [m.Hit, m.SecondChance], 2),  # over 21, whatever a Second Chance makes of it
+        ("6S 9H 5D 8H 9C", [m.Double], 5),
+        ("KS 9H 6D 8H", [m.Surrender], 7),  # the cards as they were given up
+        ("8S 9H 8D 8H 3C 9C 8C", [m.Split, m.Hit, m.Stand, m.Stand], 5),  # 8 3 9, then 8 8: the first hand
+        ("8S 9H 8D 8H 8C 3C 9C", [m.Split, m.Stand, m.Hit, m.Stand], 7),  # 8 8 stands, then 8 3 9
+        ("KS AH 6D KH", [], 7),  # the dealer's Blackjack: the two cards as they lie
+    ],
+)
+def test_a_wager_on_the_players_hand_is_decided_by_the_first_hand_as_it_ends(
+    deal: str, moves: list[type[m.Move]], times: int
+) -> None:
+    """Given a line for each end, when the hand is played so, then that line pays, or none and it is lost."""
+    scene = own_hand(deal)
+    scene.no_insurance()
+    for kind in moves:
+        assert not fates(scene, "on-cards"), "it is settled with the table"
+        scene.as_player(kind, **({"cents": 100_00} if kind is m.Double else {}))
+    assert not scene.table.state.in_round
+    assert fates(scene, "on-cards") == [("ann", times * STAKE)]
+    assert scene.table.state.balanced()
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
+def test_the_dealer_draws_for_nobody_who_wagers_on_their_own_hand_only(game: str) -> None:
+    """Given a hand that draws till it is over or may not, when it ends, then the wager is settled in every round."""
+    scene = own_hand("", game)
+    while scene.table.state.in_round:
+        waiting = scene.table.waiting
+        kind = next(k for k in (m.LookAtCards, *DRAWS_TILL_OVER) if k in waiting.may)
+        scene.do(kind(by=waiting.by[0], box=waiting.box or 1))
+    dealt = sum(isinstance(fact, f.CardDealt) and fact.box == 1 for fact in scene.table.facts)
+    assert dealt >= 3
+    ((player, gained),) = fates(scene, "on-cards")
+    assert player == "ann"
+    assert gained > 0
+
+
+def test_a_dead_hand_returns_the_wager_on_it() -> None:
+    """Given a first hand that is called dead, then the wager on it goes back; a second hand's death leaves it."""
+    scene = own_hand("8S 9H 8D 8H 3C KC 8C")
+    t = scene.blackjack
+    box = t.boxes[1]
+    scene.as_player(m.Split)
+    first, second = box.hands
+    second.dead = True
+    return_after_dead_hand(t, box, ())
+    assert not [fact for fact in scene.facts(f.WagerReturned) if fact.wager == "on-cards"]
+    first.dead = True
+    return_after_dead_hand(t, box, ())
+    assert [fact.cents for fact in scene.facts(f.WagerReturned) if fact.wager == "on-cards"] == [STAKE]
 
 
 def test_a_table_with_side_wagers_is_dealt_again_from_its_record() -> None:

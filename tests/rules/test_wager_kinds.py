@@ -53,6 +53,15 @@ def test_only_a_line_that_says_something_of_suits_looks_at_them() -> None:
             table("suits hearts", cards="dealer-hand"),
             "[[wager]] 'On Cards' is on a hand of any length, of which only totals and the number of",
         ),
+        (
+            table("suits hearts", cards="player-hand"),
+            "[[wager]] 'On Cards' is on a hand of any length, of which only totals and the number of cards are looked "
+            "at: not 'suits'",
+        ),
+        (
+            table("cards 3", cards="player-hand", after_bust="collected"),
+            "[[wager]] 'On Cards' is on the player's whole hand: where no line pays a total of 22 and more, it is lost",
+        ),
         (table("pair", maximum_cents=50), "[[wager]] 'On Cards' has a maximum below its minimum"),
         (table("pair", minimum_cents=0), "[[wager]] 'On Cards': minimum_cents is a number of cents, not 0"),
         (table("pair", within_bet=1), "[[wager]] 'On Cards': within_bet is true or false, not 1"),

@@ -28,7 +28,7 @@ def test_the_rows_of_bust_it_give_its_edge(game: str) -> None:
     rules = rules_of(game)
     shoe = full_shoe(rules)
     rows, side = (
-        side_rows(rules.wager_kinds["bust-it"], rules, shoe),
+        side_rows(rules.wager_kinds["bust-it"], side_wager(rules.wager_kinds["bust-it"], rules, shoe).lines),
         side_wager(rules.wager_kinds["bust-it"], rules, shoe),
     )
     assert side is not None
@@ -55,7 +55,10 @@ def test_the_rows_of_bust_it_count_every_three_cards_of_a_deck() -> None:
             black = {card.suit in (Suit.CLUBS, Suit.SPADES) for card in (up, second, third)}
             name = "coloured" if eights and len(black) == 1 else "court" if third.rank > 10 else third.rank.label
             busts[name] = busts.get(name, 0) + 1
-    found = {row.name: row for row in side_rows(rules.wager_kinds["bust-it"], rules, shoe)}
+    found = {
+        row.name: row
+        for row in side_rows(rules.wager_kinds["bust-it"], side_wager(rules.wager_kinds["bust-it"], rules, shoe).lines)
+    }
     for name, label in (("court", "J, Q, K"), ("9", "9"), ("8", "8"), ("7", "7"), ("6", "6")):
         row = found[f"bust with a third card of {label}"]
         assert row.chance == pytest.approx(float(Fraction(busts[name], orders)), abs=1e-15)

@@ -5,14 +5,19 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from pitboss.rules import BlackjackRules, load
 from pitboss.rules.wager_kinds import WagerKind
 from pitboss.solve.composition import full_shoe
+from pitboss.solve.final_hands import line_shares
+from pitboss.solve.hand_values import DOUBLE, HIT
 from pitboss.solve.paytable import side_rows
-from pitboss.solve.side_wagers import side_wager
-from pitboss.solve.solution import solve
+from pitboss.solve.round_values import table
+from pitboss.solve.side_wagers import effects_on, side_wager, side_wager_at_table
+from pitboss.solve.solution import best_play, solve
 from tests.agreement.naive_sides import points, wins
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -86,7 +91,7 @@ def test_the_edge_is_the_published_one(
     found = side_wager(kind, rules, full_shoe(rules))
     assert found.house_edge == pytest.approx(float(edge), abs=1e-13)
     assert round(100 * found.house_edge, 2) == published
-    rows = side_rows(kind, rules, full_shoe(rules))
+    rows = side_rows(kind, found.lines)
     assert -sum(float(row.pays) * row.chance for row in rows) == pytest.approx(float(edge), abs=1e-13)
 
 
@@ -158,3 +163,109 @@ def test_kinds_of_one_paytable_are_one_kind() -> None:
     one, other = (example("perfect_pairs.toml").side_wagers[0] for _ in range(2))
     assert isinstance(one, WagerKind)
     assert hash(one) == hash(other)
+
+
+OWN = [
+    {"when": ["cards 2", "total 21"], "odds": "3 to 1"},
+    {"when": ["total at least 22", "cards at least 4"], "odds": "9 to 1"},
+    {"when": ["total at least 22"], "odds": "2 to 1"},
+    {"when": ["cards at least 5"], "odds": "20 to 1"},
+    {"when": ["hard total at most 10"], "odds": "8 to 1"},
+]
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
+def test_every_hand_of_a_wager_on_the_players_hand_is_counted_once(game: str) -> None:
+    """The next card is any card of the shoe, whatever hand came before it: the shares say so of every value."""
+    rules = load(game, {"side_wagers": [{"name": "Own", "cards": "player-hand", "pays": OWN}]})
+    assert isinstance(rules, BlackjackRules)
+    at = table(rules, full_shoe(rules))
+    shares = line_shares(rules.wager_kinds["own"], at, best_play(at)[0])
+    shoe = np.array(at.shoe.values, float)
+    assert shares.sum(0) == pytest.approx(shoe / shoe.sum(), abs=1e-12)
+    assert (shares > 0).all()
+
+
+@pytest.mark.parametrize(("game", "up"), [("double-attack-pa", 10), ("double-attack-nj", 1), ("double-deck-house", 6)])
+def test_a_side_bet_on_the_players_hand_is_that_of_every_order_dealt_out(game: str, up: int) -> None:
+    """Given an up card, when the hole card is laid down first and the hand is then dealt card by card."""
+    rules = load(game, {"side_wagers": [{"name": "Own", "cards": "player-hand", "pays": OWN}]})
+    assert isinstance(rules, BlackjackRules)
+    at = table(rules, full_shoe(rules))
+    one = best_play(at)[0][up]
+    wager = {"name": "Own", "pays": OWN}
+    left = list(at.shoe.values)
+    left[up - 1] -= 1
+
+    def gets(hand: tuple[int, ...]) -> int:
+        return int(wins(wager, ["A23456789T"[value - 1] + "S" for value in hand]))
+
+    def drawn(hand: tuple[int, ...], action: npt.NDArray[np.int8]) -> float:
+        row, total = at.row(*hand), sum(hand) + (10 if 1 in hand and sum(hand) <= 11 else 0)
+        if total == 21 or action[row] not in (HIT, DOUBLE):
+            return gets(hand)
+        found, cards = 0.0, sum(left)
+        for value in range(1, 11):
+            if many := left[value - 1]:
+                left[value - 1] -= 1
+                more = (*hand, value)
+                ends = action[row] == DOUBLE or sum(more) > 21
+                found += many / cards * (gets(more) if ends else drawn(more, action))
+                left[value - 1] += 1
+        return found
+
+    def split(value: int, hands: int, pairs: int) -> float:
+        """One card of the pair on the first hand, the others wait each on a hand of its own."""
+        found, cards, most = 0.0, sum(left), one.splits[value, pairs].hands
+        for second in range(1, 11):
+            if not (many := left[second - 1]):
+                continue
+            left[second - 1] -= 1
+            if second == value and hands < most:  # nobody splits tens, so that every card of the value makes a pair
+                found += many / cards * split(value, hands + 1, pairs)
+            else:
+                found += many / cards * drawn((value, second), one.kept[value][0, hands, 0])
+            left[second - 1] += 1
+        return found
+
+    exact, cards = 0.0, sum(left)
+    for hole in range(1, 11):
+        many = left[hole - 1]
+        left[hole - 1] -= 1
+        for first, second, _ in at.two_cards(up):
+            chance = many / cards * left[first - 1] * (left[second - 1] - (first == second))
+            chance *= (1 if first == second else 2) / ((cards - 1) * (cards - 2))
+            if chance <= 0:
+                continue
+            left[first - 1] -= 1
+            left[second - 1] -= 1
+            if {first, second} == {1, 10} or (at.key(up) == hole - 1):
+                exact += chance * gets((first, second))
+            else:
+                divided = 0.0
+                for case in at.pair_cases(first, up) if first == second and first in one.kept else ():
+                    if one.splits_pair(first, case.pairs, one.unsplit_pair[first]):
+                        divided += case.share
+                        exact += chance * case.share * split(first, 2, case.pairs)
+                exact += chance * (1 - divided) * drawn((first, second), one.values.action) if divided < 1 else 0.0
+            left[first - 1] += 1
+            left[second - 1] += 1
+        left[hole - 1] += 1
+    kind = rules.wager_kinds["own"]
+    shares = line_shares(kind, at, {up: one}).sum(1) * at.counts.sum() / at.counts[up - 1]
+    pays = np.array([-1, *(int(row.odds.ratio) for row in kind.pays)])
+    assert float((shares * pays).sum()) == pytest.approx(exact, abs=1e-11)
+
+
+def test_a_card_out_of_the_shoe_moves_a_wager_on_the_players_hand_as_one_less_does() -> None:
+    """Given best play for the whole shoe, when one card is out and everybody plays on as before."""
+    rules = load("double-attack-pa", {"side_wagers": [{"name": "Own", "cards": "player-hand", "pays": OWN}]})
+    assert isinstance(rules, BlackjackRules)
+    at = table(rules, full_shoe(rules))
+    best, kind = best_play(at)[0], rules.wager_kinds["own"]
+    effects = effects_on(kind, at, best, range(1, 11))
+    assert effects[1] < 0 < effects[4], "aces make Blackjacks"
+    mean = sum(effects[value] * many for value, many in enumerate(at.shoe.values, 1))
+    assert mean == pytest.approx(0, abs=1e-11)
+    found = side_wager_at_table(kind, at, best)
+    assert found.hit_rate == pytest.approx(sum(found.lines))

@@ -124,11 +124,11 @@ def results(figures: Figures) -> Section:
 
 def side_wagers(figures: Figures, rules: BlackjackRules) -> Section | None:
     """Each side wager: what it pays, how often, what it costs, how it swings."""
-    shoe = full_shoe(rules)
-    of: dict[str, tuple[PayRow, ...]] = {"insurance": insurance_rows(rules, shoe)}
-    of |= {kind.id: side_rows(kind, rules, shoe) for kind in rules.side_wagers}
+    sides = figures.solution["side_wagers"]
+    of: dict[str, tuple[PayRow, ...]] = {"insurance": insurance_rows(rules, full_shoe(rules))}
+    of |= {kind.id: side_rows(kind, sides[kind.id]["lines"]) for kind in rules.side_wagers if kind.id in sides}
     blocks: list[Block] = []
-    for name, side in figures.solution["side_wagers"].items():
+    for name, side in sides.items():
         listed = []
         for row in of[name]:
             pays = float(row.pays)

@@ -13,6 +13,7 @@ from pitboss.simulate.constants import (
     BLACKJACK_FIRST,
     BUST_RETURNED,
     BUST_WAITS,
+    BY_PLAYERS_HAND,
     CHANCE_ACE,
     CHANCE_AFTER_DOUBLE,
     CHANCE_AFTER_SPLIT,
@@ -107,8 +108,23 @@ def charlie(size: Any) -> Any:
 
 
 @jit
+def drawn(hard: Any, ace: Any, size: Any) -> Any:
+    """The first hand of a box as it was drawn: hard total, an ace, how many cards; nothing where no wager asks."""
+    if not BY_PLAYERS_HAND:
+        return u32(0)
+    return u32(u32(u32(hard) | u32(u32(size) << u32(8))) | u32(u32(1 if ace else 0) << u32(16)))
+
+
+@jit
+def drawn_numbers(first: Any) -> tuple[Any, Any, Any]:
+    """Its total, its hard total, and how many cards it has."""
+    hard, size = i32(u32(first & u32(255))), i32(u32(u32(first >> u32(8)) & u32(255)))
+    return (i32(hard + 10) if u32(first >> u32(16)) != u32(0) and hard <= 11 else hard), hard, size
+
+
+@jit
 def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any, hidden: Any, tables: Any) -> Any:
-    """Play a box: (shoe, hands, how many, busts, whether one waits for the dealer's cards, cards racked later).
+    """Play a box: (shoe, hands, how many, busts, whether one waits for the dealer's cards, cards racked later, drawn).
 
     `parks` says whether a hand given up may still meet a Blackjack, `rack_now` whether its cards leave at once; `base`
     is the first row of the box's own strategy, `hidden` the cards that lie face down, for the count. `tables` has a row
@@ -118,7 +134,7 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
     hands = u64(0) if WIDE_HANDS else u32(0)
     busts, pending, formed, number = u32(0), u32(0), u32(1), u32(0)
     depends: Any = False
-    later = u64(0)
+    later, first = u64(0), u32(0)
     row = u32(base + true_bin(s, hidden))
     hard = i32(g1 + g2 + u32(2))
     ace = g1 == ACE or g2 == ACE
@@ -191,6 +207,8 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
                     given_up = tables[cell_at(row, AT_GIVE_UP, u32(total - 4), up)] != 0
                 break
         # The hand is done: given up, over 21, paid at once, or left waiting for the dealer.
+        if number == u32(0):
+            first = drawn(hard, ace, size)
         state = u32(total)
         if given_up:
             state = PARKED if parks else u32(DONE | GIVEN_UP)
@@ -247,7 +265,7 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
         situation = ACE_TWO if g1 == ACE else SPLIT_TWO
         node = walked(walked(START, g1, tables), g, tables)
         held = u64(one_card(g1) + one_card(g))
-    return s, hands, formed, busts, depends, later
+    return s, hands, formed, busts, depends, later, first
 
 
 @jit

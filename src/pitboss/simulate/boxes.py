@@ -1,7 +1,8 @@
 """The boxes of a round: of each its two cards, and what it wagered and came to.
 
 A table of one box keeps it in registers, as the tuple `one`; one of several keeps `rows` of integers, and `one` says
-nothing. A result is (attacked, insured, hands, how many, side wagers collected with them, cards racked later).
+nothing. A result is (attacked, insured, hands, how many, side wagers collected with them, cards racked later, how the
+first hand was drawn).
 """
 
 from typing import Any
@@ -11,8 +12,8 @@ from pitboss.simulate.constants import BOXES, TRUE_BINS
 from pitboss.simulate.target_cpu import i32, i64, jit, u32, u64
 
 # Where a box's row has what.
-FIRST, FIRST_FACE, SECOND, SECOND_FACE, ATTACKED, INSURED, HANDS, FORMED, COLLECTED, LATER = range(10)
-BOX_ROW = 10
+FIRST, FIRST_FACE, SECOND, SECOND_FACE, ATTACKED, INSURED, HANDS, FORMED, COLLECTED, LATER, AS_DRAWN = range(11)
+BOX_ROW = 11
 
 if BOXES == 1:
 
@@ -20,7 +21,7 @@ if BOXES == 1:
     def no_box() -> Any:
         """The only box, with no cards yet."""
         hands = u64(0) if WIDE_HANDS else u32(0)
-        return (u32(0), u32(0), u32(0), u32(0)), (i32(0), i32(0), hands, u32(0), False, u64(0))
+        return (u32(0), u32(0), u32(0), u32(0)), (i32(0), i32(0), hands, u32(0), False, u64(0), u32(0))
 
     @jit
     def first_row(of_box: Any, b: Any) -> Any:
@@ -46,8 +47,8 @@ if BOXES == 1:
     @jit
     def with_decisions(one: Any, rows: Any, b: Any, attack: Any, insured: Any) -> Any:
         """The box with what it decided before its turn."""
-        cards, (_, _, hands, formed, collected, later) = one
-        return cards, (attack, insured, hands, formed, collected, later)
+        cards, (_, _, hands, formed, collected, later, first) = one
+        return cards, (attack, insured, hands, formed, collected, later, first)
 
     @jit
     def with_result(one: Any, rows: Any, b: Any, result: Any) -> Any:
@@ -87,7 +88,7 @@ else:
         """What a box wagered and came to."""
         hands = u64(rows[b, HANDS]) if WIDE_HANDS else u32(rows[b, HANDS])
         attack, insured, formed = i32(rows[b, ATTACKED]), i32(rows[b, INSURED]), u32(rows[b, FORMED])
-        return attack, insured, hands, formed, rows[b, COLLECTED] != 0, u64(rows[b, LATER])
+        return attack, insured, hands, formed, rows[b, COLLECTED] != 0, u64(rows[b, LATER]), u32(rows[b, AS_DRAWN])
 
     @jit
     def with_decisions(one: Any, rows: Any, b: Any, attack: Any, insured: Any) -> Any:
@@ -98,9 +99,10 @@ else:
     @jit
     def with_result(one: Any, rows: Any, b: Any, result: Any) -> Any:
         """The boxes with what one of them wagered and came to."""
-        attack, insured, hands, formed, collected, later = result
+        attack, insured, hands, formed, collected, later, first = result
         rows[b, ATTACKED], rows[b, INSURED], rows[b, HANDS] = attack, insured, i64(hands)
         rows[b, FORMED], rows[b, COLLECTED], rows[b, LATER] = formed, collected, i64(later)
+        rows[b, AS_DRAWN] = first
         return one
 
     @jit

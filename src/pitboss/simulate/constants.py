@@ -35,7 +35,8 @@ INSURANCE_COUNTED = False  # whether insurance is part of the round's result
 EVEN_MONEY = False
 SIDES = 0  # side wagers
 SIDE_NAMES = ()
-SIDE_BY = (0,)  # what decides each: 0 two cards, 1 these and the up card, 2 the dealer's first three, 3 his hand
+# What decides each: 0 two cards, 1 these and the up card, 2 the dealer's first three, 3 his hand, 4 the first hand.
+SIDE_BY = (0,)
 SIDE_COLLECTED = (False,)  # whether it goes with hands that are over 21
 SIDES_COUNTED = (False,)  # whether it is part of the round's result
 SIDE_WIDTH = 1  # lines, the lost ones included
@@ -43,6 +44,7 @@ SIDE_ODDS = ()
 SIDE_PAYS = (0,)  # by kind and line, in units
 SIDE_SOURCE = ""
 BY_DEAL = False  # whether the first two cards of a box decide one of these
+BY_PLAYERS_HAND = False  # whether its first hand as it ends does
 BY_THIRD_CARD = False  # whether the dealer draws a third card for one of these
 COLLECTS = False  # whether any side wager goes with hands that are over 21
 THIRD_STAYS = False  # whether a third card is drawn though the box has none of its side wagers any more

@@ -43,7 +43,7 @@ def play_given(cards: Any, starts: Any, rows: Any, of_box: Any, tables: Any, sho
         s, of_dealer, faces = dealers_lines(s, shown, rows)
         for b in range(BOXES):
             at = GIVEN_ROW + GIVEN_BOX * b
-            attack, insured, hands, formed, collected, _ = result_of(one, rows, b)
+            attack, insured, hands, formed, collected, _, _ = result_of(one, rows, b)
             s, lines, faces = side_lines(s, one, rows, b, shown, (of_dealer, faces))
             out[n, at], out[n, at + 1], out[n, at + 7] = insured, collected, lines
             found = box_parts(hands, formed, attack, dealer)

@@ -18,6 +18,7 @@ from pitboss.simulate.box import (
     WAITING_NATURAL,
     WIDE_HANDS,
     cell_at,
+    drawn,
     play_box,
     true_bin,
 )
@@ -228,10 +229,17 @@ def given_up_racked(up: Any, already: Any, in_doubt: Any) -> bool:
 
 
 @jit
+def as_dealt(cards: Any) -> Any:
+    """A hand of the first two cards, as `drawn` has it."""
+    g1, _, g2, _ = cards
+    return drawn(u32(g1 + g2 + u32(2)), g1 == ACE or g2 == ACE, u32(2))
+
+
+@jit
 def box_in_turn(
     s: Shoe, cards: Any, up: Any, insured: Any, read: Any, in_doubt: Any, base: Any, tables: Any
 ) -> tuple[Any, ...]:
-    """A box in its turn: (shoe, insured, hands, how many, side wagers collected, depends, cards racked later).
+    """A box in its turn: (shoe, insured, hands, how many, side wagers collected, depends, cards racked later, drawn).
 
     It depends on the dealer's further cards while a hand waits that is no Blackjack, or is one he draws against.
     """
@@ -242,12 +250,12 @@ def box_in_turn(
         if RUNS_OUT and waits and BLACKJACK_IN_TURN and not in_doubt:
             s = to_rack(s, u64(one_card(g1) + one_card(g2)))
         hands = u64(hand) if WIDE_HANDS else hand
-        return s, insured, hands, u32(1), False, waits and drawn_against(in_doubt), u64(0)
+        return s, insured, hands, u32(1), False, waits and drawn_against(in_doubt), u64(0), as_dealt(cards)
     parks = SURRENDER_PARKED and in_doubt
     already = RUNS_OUT and SURRENDER_RACKED == 2 and read and gives_up_first(s, g1, g2, up, base, tables)
     rack_now = given_up_racked(up, already, in_doubt)
-    s, hands, formed, busts, depends, later = play_box(s, cards, up, parks, rack_now, base, FACE_DOWN, tables)
-    return s, i32(insured & 1), hands, formed, COLLECTS and busts == formed, depends, later
+    s, hands, formed, busts, depends, later, first = play_box(s, cards, up, parks, rack_now, base, FACE_DOWN, tables)
+    return s, i32(insured & 1), hands, formed, COLLECTS and busts == formed, depends, later, first
 
 
 @jit
@@ -331,7 +339,8 @@ def racked_later(s: Shoe, one: Any, rows: Any) -> Shoe:
 def settled_at_once(one: Any, rows: Any, b: Any, hand: Any, insured: Any) -> Any:
     """The boxes with one whose only hand was over before its turn."""
     hands = u64(hand) if WIDE_HANDS else u32(hand)
-    return with_result(one, rows, b, (result_of(one, rows, b)[0], insured, hands, u32(1), False, u64(0)))
+    first = as_dealt(cards_of(one, rows, b))
+    return with_result(one, rows, b, (result_of(one, rows, b)[0], insured, hands, u32(1), False, u64(0), first))
 
 
 @jit
@@ -373,11 +382,11 @@ def play_round(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
     in_doubt = not ALWAYS_READ and ten_or_ace(up) and not read
     depends, third_stands = False, False
     for b in range(BOXES):
-        attack, insured, _, _, _, _ = result_of(one, rows, b)
-        s, insured, hands, formed, collected, needs, later = box_in_turn(
+        attack, insured, _, _, _, _, _ = result_of(one, rows, b)
+        s, insured, hands, formed, collected, needs, later, first = box_in_turn(
             s, cards_of(one, rows, b), up, insured, read, in_doubt, first_row(of_box, b), tables
         )
-        one = with_result(one, rows, b, (attack, insured, hands, formed, collected, later))
+        one = with_result(one, rows, b, (attack, insured, hands, formed, collected, later, first))
         depends = depends or needs
         third_stands = third_stands or THIRD_STAYS or not collected
     if RUNS_OUT and HOLE_CARD:

@@ -16,7 +16,13 @@ from pitboss.rules.wager_kinds import NO_END, AfterBust, DecidedBy, Holds, PayRo
 SIDES_MOST = 8
 LINES_MOST = 200
 TEN = 10
-_BY = {DecidedBy.FIRST_TWO: 0, DecidedBy.FIRST_TWO_AND_UP: 1, DecidedBy.DEALER_THREE: 2, DecidedBy.DEALER_HAND: 3}
+_BY = {
+    DecidedBy.FIRST_TWO: 0,
+    DecidedBy.FIRST_TWO_AND_UP: 1,
+    DecidedBy.DEALER_THREE: 2,
+    DecidedBy.DEALER_HAND: 3,
+    DecidedBy.PLAYER_HAND: 4,
+}
 _CARDS = {DecidedBy.FIRST_TWO: "ab", DecidedBy.FIRST_TWO_AND_UP: "abc", DecidedBy.DEALER_THREE: "abc"}
 _BLACK_OR_RED = "(s{0} == 1 or s{0} == 2)"
 Said = tuple[str, str]  # of values: what must hold that a line may pay, and what tells that it does
@@ -41,6 +47,7 @@ def side_constants(rules: BlackjackRules) -> dict[str, Any]:
         "SIDES_COUNTED": (False,) * max(len(kinds), 1),
         "LEVEL_STAKES": ((1,) * (1 + len(kinds)),),
         "BY_DEAL": any(kind.decided_by.by_deal for kind in kinds),
+        "BY_PLAYERS_HAND": any(kind.decided_by is DecidedBy.PLAYER_HAND for kind in kinds),
         "BY_THIRD_CARD": bool(by_third),
         "THIRD_STAYS": any(kind.after_bust is AfterBust.STAYS for kind in by_third),
         "COLLECTS": any(collected),

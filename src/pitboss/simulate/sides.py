@@ -2,9 +2,11 @@
 
 from typing import Any
 
-from pitboss.simulate.boxes import FIRST, FIRST_FACE, SECOND, SECOND_FACE, cards_of, looked_at_box
+from pitboss.simulate.box import drawn_numbers
+from pitboss.simulate.boxes import FIRST, FIRST_FACE, SECOND, SECOND_FACE, cards_of, looked_at_box, result_of
 from pitboss.simulate.constants import (
     BY_DEAL,
+    BY_PLAYERS_HAND,
     BY_THIRD_CARD,
     COUNTS,
     DECKS,
@@ -23,7 +25,7 @@ KINGS = QUEENS + TEN_RANKS[2]
 VALUE_TEN = u32(9)
 NOBODY = (u32(0xFFFF), u32(0))  # no card: a value, less one, that none has, and a face
 FACE_SUITS = u32(3)
-BY_DEALERS_HAND, BY_THREE, BY_UP_CARD = 3, 2, 1
+BY_HAND, BY_DEALERS_HAND, BY_THREE, BY_UP_CARD = 4, 3, 2, 1
 LOOK = u32(255)  # what `line_by_value` says where ranks or suits must be looked at
 
 
@@ -151,4 +153,9 @@ def side_lines(s: Shoe, one: Any, rows: Any, b: Any, shown: Any, dealers: Any) -
                     line = by_face(k, (u32(g1), u32(e1)), (u32(g2), u32(e2)), up_card, many)
                 lines = with_line(lines, k, line)
         looked_at_box(one, rows, b, e1, e2)
+    if BY_PLAYERS_HAND:
+        total, hard, n = drawn_numbers(result_of(one, rows, b)[6])
+        for k in range(SIDES):
+            if SIDE_BY[k] == BY_HAND:
+                lines = with_line(lines, k, line_by_value(k, n, i32(0), i32(0), i32(0), total, hard))
     return s, lines, (up_face, hole_face, third_face)

@@ -121,7 +121,7 @@ def count_box(
     b: Any, row: Any, up: Any, insurance: Any, lines: Any, dealer: Any, played: Any, stakes: Any, counts: Any
 ) -> tuple[Any, Any]:
     """Count what a box got; its result with every wager placed, in units, and all it wagered, in bets."""
-    attack, insured, hands, formed, collected, _ = played
+    attack, insured, hands, formed, collected, _, _ = played
     bet, level = i32(1), u32(0)
     if COUNTING:
         at = u32(u32(row * STAKE_ROW) + u32(1))

@@ -1,12 +1,12 @@
 """Side wagers row by row: what each line of a paytable pays and how often it comes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.wager_kinds import WagerKind
 from pitboss.solve.composition import Composition
-from pitboss.solve.wager_lines import line_chances
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,7 @@ def insurance_rows(rules: BlackjackRules, shoe: Composition) -> tuple[PayRow, ..
     )
 
 
-def side_rows(kind: WagerKind, rules: BlackjackRules, shoe: Composition) -> tuple[PayRow, ...]:
-    """A side wager on the cards that decide it alone."""
-    lost, *chances = line_chances(kind, rules, shoe)
-    found = [PayRow(row.name, row.odds.ratio, chance) for row, chance in zip(kind.pays, chances, strict=True)]
-    return (*found, PayRow("anything else", Fraction(-1), lost))
+def side_rows(kind: WagerKind, lines: Sequence[float]) -> tuple[PayRow, ...]:
+    """A side wager on the cards that decide it alone, by how often each line pays."""
+    found = [PayRow(row.name, row.odds.ratio, chance) for row, chance in zip(kind.pays, lines, strict=True)]
+    return (*found, PayRow("anything else", Fraction(-1), 1 - sum(lines)))

@@ -1,6 +1,6 @@
 """Insurance and side wagers: their edge, how often they win, how they swing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import NamedTuple
@@ -10,16 +10,20 @@ import numpy.typing as npt
 
 from pitboss.cards.card import Rank
 from pitboss.rules.rules import BlackjackRules
-from pitboss.rules.wager_kinds import AfterBust, WagerKind
+from pitboss.rules.wager_kinds import AfterBust, DecidedBy, WagerKind
 from pitboss.solve.compiled import kernel
 from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import split_hand_paths, unsplit_paths
+from pitboss.solve.final_hands import line_shares, without
 from pitboss.solve.hand_values import DOUBLE, HIT
 from pitboss.solve.round_values import Table
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.up_card import UpCard
 from pitboss.solve.wager_lines import back, line_chances, lines_of_three
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,7 @@ class SideWager:
     hit_rate: float
     standard_deviation: float
     error: float = 0.0
+    lines: Sequence[float] = ()  # how often the cards are those of each line of its paytable
 
 
 def insurance(rules: BlackjackRules, shoe: Composition) -> SideWager | None:
@@ -45,9 +50,15 @@ def insurance(rules: BlackjackRules, shoe: Composition) -> SideWager | None:
 
 def side_wager(kind: WagerKind, rules: BlackjackRules, shoe: Composition) -> SideWager:
     """A side wager that nothing but the cards that decide it bears on."""
-    chances, gives = np.array(line_chances(kind, rules, shoe)), back(kind)
+    return _of_lines(kind, np.array(line_chances(kind, rules, shoe)))
+
+
+def _of_lines(kind: WagerKind, chances: Floats) -> SideWager:
+    """A side wager by how often it is lost and each line pays."""
+    gives = back(kind)
     mean, square = float((chances * gives).sum()), float((chances * gives**2).sum())
-    return SideWager(1 - mean, float(chances[1:].sum()), sqrt(square - mean * mean))
+    lines = tuple(chances[1:].tolist())
+    return SideWager(1 - mean, sum(lines), sqrt(square - mean * mean), lines=lines)
 
 
 def third_card_pays(kind: WagerKind, rules: BlackjackRules) -> npt.NDArray[np.float64]:
@@ -57,8 +68,6 @@ def third_card_pays(kind: WagerKind, rules: BlackjackRules) -> npt.NDArray[np.fl
 
 
 BACK, SQUARE, HIT_RATE = range(3)
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 
 def value_pays(kind: WagerKind, rules: BlackjackRules, shoe: Composition, up: int) -> npt.NDArray[np.float64]:
@@ -168,6 +177,8 @@ def lost_with_bust(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) ->
 
 def side_wager_at_table(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) -> SideWager:
     """A side wager beside the best play of the bet: it may go with a hand that goes over 21."""
+    if kind.decided_by is DecidedBy.PLAYER_HAND:
+        return _of_lines(kind, line_shares(kind, table, best).sum(1))
     plain, lost = side_wager(kind, table.game.rules, table.shoe), lost_with_bust(kind, table, best)
     if lost is None:
         return plain
@@ -175,4 +186,19 @@ def side_wager_at_table(kind: WagerKind, table: Table, best: Mapping[int, UpCard
     edge = plain.house_edge + float(gone[BACK])
     square = plain.standard_deviation**2 + (1 - plain.house_edge) ** 2 - float(gone[SQUARE])
     hit_rate = plain.hit_rate - float(gone[HIT_RATE])
-    return SideWager(edge, hit_rate, sqrt(square - (1 - edge) ** 2), lost.error)
+    return SideWager(edge, hit_rate, sqrt(square - (1 - edge) ** 2), lost.error, plain.lines)
+
+
+def effects_on(kind: WagerKind, table: Table, best: Mapping[int, UpCard], there: Sequence[int]) -> dict[int, float]:
+    """What one card of each of these values out of the shoe is worth to the side wager, the play unchanged."""
+    rules, shoe = table.game.rules, table.shoe
+    if kind.decided_by is DecidedBy.PLAYER_HAND:
+        shares = line_shares(kind, table, best)
+        edge = _of_lines(kind, shares.sum(1)).house_edge
+        return {value: edge - _of_lines(kind, without(shares, shoe, value)).house_edge for value in there}
+    edge, lost = side_wager(kind, rules, shoe).house_edge, lost_with_bust(kind, table, best)
+    found = {value: edge - side_wager(kind, rules, shoe.without_value(value)).house_edge for value in there}
+    for value in there if lost is not None else ():
+        assert lost is not None
+        found[value] += float(lost.figures[BACK].sum()) - lost.without(shoe, value)
+    return found

@@ -18,7 +18,7 @@ from pitboss.solve.insurance import Insured, insured
 from pitboss.solve.orders import Orders, class_rows, orders_of
 from pitboss.solve.removal import without_each
 from pitboss.solve.round_values import Table
-from pitboss.solve.side_wagers import BACK, SideWager, insurance, lost_with_bust, side_wager, side_wager_at_table
+from pitboss.solve.side_wagers import SideWager, effects_on, insurance, side_wager_at_table
 from pitboss.solve.splits import SplitPlay
 from pitboss.solve.strategy import UP_CARDS, Strategy, value_label
 from pitboss.solve.terms import game_terms
@@ -154,13 +154,7 @@ def effects_of_removal(
         if less is not None and whole is not None:
             effects.setdefault("insurance", {})[value] = whole.house_edge - less.house_edge
     for kind in rules.side_wagers:
-        edge, lost = side_wager(kind, rules, table.shoe).house_edge, lost_with_bust(kind, table, best)
-        effects[kind.id] = {
-            value: edge - side_wager(kind, rules, table.shoe.without_value(value)).house_edge for value in there
-        }
-        for value in there if lost is not None else ():
-            assert lost is not None
-            effects[kind.id][value] += float(lost.figures[BACK].sum()) - lost.without(table.shoe, value)
+        effects[kind.id] = effects_on(kind, table, best, there)
     return effects
 
 
@@ -285,6 +279,7 @@ def as_json(solution: Solution) -> dict[str, object]:
                 "standard_deviation": wager.standard_deviation,
                 "exact": wager.error == 0.0,
                 "error": wager.error,
+                "lines": list(wager.lines),
                 "effects_of_removal": labelled(solution.effects.get(name, {})),
             }
             for name, wager in solution.side_wagers.items()

@@ -59,6 +59,13 @@ _TRUE: Mapping[Holds, Callable[[Predicate, Ranks, Suits], bool]] = {
 }
 
 
+def line_of_numbers(kind: WagerKind, total: int, hard: int, size: int) -> int:
+    """The first line that holds of a hand of which only its totals and its number of cards are asked."""
+    said = {Holds.TOTAL: total, Holds.HARD_TOTAL: hard, Holds.CARDS: size}
+    paid = (number for number, row in enumerate(kind.pays, 1) if all(_within(x, said[x.holds]) for x in row.when))
+    return next(paid, LOST)
+
+
 def line(kind: WagerKind, ranks: Ranks, suits: Suits = ALL_SUITS) -> int:
     """The first line that holds of these ranks and suits; 0 where none does."""
     for number, row in enumerate(kind.pays, 1):
