@@ -173,6 +173,7 @@ def test_an_auditor_opens_anybodys_round_and_takes_the_dispute_file(
     guy = visit(stacked).sign_up("Guy", stacked.invitation("auditor")).go("#/history")
     guy.sees("Rounds of the house")
     guy.page.locator("td a").first.click()
+    guy.page.get_by_text("Fingerprints and seals").click()
     guy.page.locator(".check-seal").first.click()
     guy.sees("The seal is true: 52 cards")
     with guy.page.expect_download() as waiting:

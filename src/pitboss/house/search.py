@@ -72,12 +72,13 @@ class FoundRound(msgspec.Struct, frozen=True, kw_only=True):
 class Found(msgspec.Struct, frozen=True, kw_only=True):
     """Rounds, newest first; ask again with `before=more` for older ones, of which there may be none.
 
-    `unread` counts rounds whose record this version cannot deal again.
+    `unread` counts rounds whose record this version cannot deal again; `known` is everything irregular there is.
     """
 
     rounds: tuple[FoundRound, ...]
     more: int | None
     unread: int
+    known: tuple[str, ...]
 
 
 class Marks(NamedTuple):
@@ -124,7 +125,7 @@ class Search:
             over = len(rows) < most and len(found) < most
             if over or len(found) == most or read >= READ_AT_ONCE:
                 there = await self._with_players(found)
-                return Found(rounds=there, more=None if over else more, unread=unread)
+                return Found(rounds=there, more=None if over else more, unread=unread, known=irregularities())
 
     async def export(self, wanted: Wanted) -> tuple[FoundRound, ...]:
         """All rounds that are as wanted; refused when they are too many for one file."""

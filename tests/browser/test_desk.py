@@ -1,0 +1,78 @@
+"""The auditor's desk in a browser: look, find, read a round beside its clauses, print it, take a selection away."""
+
+import csv
+from pathlib import Path
+
+from tests.browser.conftest import Visit
+from tests.browser.kit import PHONE, Person, StackedHouse
+
+
+def played(stacked: StackedHouse, visit: Visit) -> tuple[Person, str]:
+    table = stacked.table("double-attack-pa", "9S 6H 5D KD 2C 3C")
+    ann = visit(stacked).sit(table).to_betting().bet("10")
+    ann.usual_until("no-attack")
+    ann.press("no-attack")
+    ann.usual_until("wager")
+    return ann, table
+
+
+def test_an_auditor_finds_a_round_reads_it_beside_its_clauses_and_prints_it(
+    stacked: StackedHouse, visit: Visit, tmp_path: Path
+) -> None:
+    ann, table = played(stacked, visit)
+    name = ann.name()
+    guy = visit(stacked).sign_up("Guy", stacked.invitation("auditor")).go("#/history")
+    guy.page.get_by_label("Player").fill(name)
+    guy.page.get_by_label("Clause applied").fill("PA 665a.7(e)")
+    guy.page.get_by_role("button", name="Look").click()
+    guy.sees("1 round found")
+    guy.sees(f"{name} -\\$10")
+    assert guy.serious_findings() == []
+    guy.picture("desk")
+    with guy.page.expect_download() as waiting:
+        guy.page.get_by_role("link", name="CSV").click()
+    sheet = tmp_path / "rounds.csv"
+    waiting.value.save_as(sheet)
+    assert [row["round"] for row in csv.DictReader(sheet.read_text().splitlines())] == [f"{table}.1"]
+
+    guy.page.locator("tbody a").first.click()
+    guy.sees(r"Step (\d+) of \1")
+    assert guy.page.locator(".felt .card").count() >= 4, "the whole round lies there before anything is pressed"
+    guy.page.get_by_role("button", name="Step", exact=True).click()
+    guy.sees(r"Step 1 of \d+")
+    row = guy.page.locator("tr:has-text('Bet')", has_text="$10").or_(guy.page.locator("tr", has_text="bets $10")).first
+    row.locator("button.step").click()
+    beside = guy.page.get_by_role("complementary", name="This step and its clause")
+    assert f"$10 {name}'s chips → the layout" in beside.inner_text()
+    assert "§ 665a.6" in beside.inner_text()
+    assert guy.page.locator("tr[aria-current=step]").count() == 1
+    guy.sees(f"The round came to: {name} -\\$10")
+    assert guy.serious_findings() == []
+    guy.picture("round-on-the-desk")
+    paper = guy.page.pdf(format="A4", path=tmp_path / "round.pdf")
+    assert paper.count(b"/Type /Page\n") + paper.count(b"/Type /Page ") + paper.count(b"/Type /Page>") <= 2
+    guy.page.emulate_media(media="print")
+    guy.picture("round-on-paper")
+    assert not guy.page.locator(".beside").is_visible()
+    assert guy.page.locator(".sheet").is_visible()
+    guy.page.emulate_media(media="screen")
+    guy.page.get_by_role("link", name="All rounds").click()
+    assert guy.page.get_by_label("Player").input_value() == name, "what was looked for is still there"
+
+
+def test_what_cannot_be_meant_is_said_and_nothing_is_asked(stacked: StackedHouse, visit: Visit) -> None:
+    guy = visit(stacked, size=PHONE).sign_up("Gil", stacked.invitation("auditor")).go("#/history")
+    guy.sees("rounds? found")
+    guy.page.get_by_label("Won or lost at least").fill("ten")
+    guy.page.get_by_role("button", name="Look").click()
+    guy.page.get_by_role("alert").filter(has_text="An amount is in dollars").wait_for()
+    guy.page.get_by_label("Won or lost at least").fill("")
+    guy.page.get_by_label("Clause applied").fill("PA 1")
+    guy.page.get_by_role("button", name="Look").click()
+    guy.page.get_by_role("alert").filter(has_text="There is no such clause").wait_for()
+    assert guy.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    guy.page.get_by_role("button", name="Everything").click()
+    guy.page.get_by_label("Irregularity").select_option("any")
+    guy.page.get_by_role("button", name="Look").click()
+    guy.sees("rounds? found")
+    assert guy.page.get_by_role("cell", name="nothing", exact=True).count() == 0, "only what was irregular is listed"
