@@ -241,9 +241,17 @@ class Person:
     def wager(self, dollars: str, box: int | None = None) -> None:
         """Place a bet."""
         if box is not None:
-            self.page.get_by_label("Box", exact=True).select_option(str(box))
+            self.spot("bet", box).click()
         self.page.locator(".amount.bet").fill(dollars)
         self.press("wager")
+
+    def spot(self, wager: str = "bet", box: int = 1) -> "Locator":
+        """A spot on the felt."""
+        return self.page.locator(f".spot[data-box='{box}'][data-wager='{wager}']")
+
+    def chip(self, dollars: int) -> "Locator":
+        """A chip on the tray."""
+        return self.page.locator(f".chip-button[data-chip='{dollars * 100}']")
 
     def button(self, move: str) -> "Locator":
         """The button of a move."""

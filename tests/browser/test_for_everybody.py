@@ -34,7 +34,8 @@ def test_a_phone_of_360_pixels_has_no_sideways_scroll(stacked: StackedHouse, vis
     assert bar is not None
     assert bar["y"] + bar["height"] <= PHONE[1] + 1, "the buttons are in reach without scrolling"
     small = ann.page.evaluate(
-        "[...document.querySelectorAll('.actions button, .tools button')].filter(b => b.offsetHeight < 36).length"
+        "[...document.querySelectorAll('.actions button, .tools button')]"
+        ".filter(b => b.offsetParent && b.offsetHeight < 36).length"
     )
     assert small == 0, "big enough for a finger"
     ann.picture("phone-play")
@@ -74,11 +75,11 @@ def test_a_refusal_is_spoken_and_an_amount_is_checked_before_it_is_sent(stacked:
     ann = visit(stacked).sit(stacked.table("double-attack-pa")).to_betting()
     ann.page.locator(".amount.bet").fill("3")
     ann.page.locator(".amount.bet").press("Enter")
-    alert = ann.page.get_by_role("alert").filter(has_text="from $10")
+    alert = ann.page.get_by_role("alert").filter(has_text="Bet on box 1 is $10 at least: put more on")
     alert.wait_for()
     ann.page.locator(".amount.bet").fill("10.01")
     ann.page.locator(".amount.bet").press("Enter")
-    ann.page.get_by_role("alert").filter(has_text="chips of").wait_for()
+    ann.page.get_by_role("alert").filter(has_text="cannot be made of chips of $1").wait_for()
 
 
 def test_what_happens_is_announced_in_words(stacked: StackedHouse, visit: Visit) -> None:

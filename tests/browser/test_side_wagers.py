@@ -31,10 +31,12 @@ def test_perfect_pairs_is_wagered_and_settled_in_the_browser(
     browser: "Browser", stacked: StackedHouse, pairs: str, pictures: Path
 ) -> None:
     person = Person(browser, stacked.url, pictures).sit(pairs).to_betting()
-    assert "perfect-pairs" not in person.offered(), "it goes with a bet"
-    person.wager("10")
-    person.page.locator("[data-field='perfect-pairs']").fill("4")
-    person.press("perfect-pairs")
+    person.page.locator(".amount.bet").fill("10")
+    person.spot("perfect-pairs").click()
+    person.page.locator(".amount.bet").fill("4")
+    assert person.spot("perfect-pairs").locator(".name").inner_text() == "Perfect Pairs $4", (
+        "named on the felt as its file has it"
+    )
     person.press("ready")
     person.sees(r"perfect-pairs of \$4 (wins|is collected)")
     person.close()

@@ -38,7 +38,7 @@ BREAKS = (
     ("clauses.js", "page.slip ?", "page.errata ?"),  # an answer over HTTP
     ("lobby.js", "game.blurb", "game.teaser"),  # a message
     ("picture.js", "fact.new_hand", "fact.second_hand"),  # a fact
-    ("table.js", '{ move: "buy-in", cents: BUY_IN })),', '{ move: "buy-in", dollars: 5 })),'),  # a move
+    ("table.js", '{ move: "buy-in", cents: buys })', '{ move: "buy-in", dollars: 5 })'),  # a move
     ("picture.js", '"hand-busted":', '"hand-bust":'),  # a fact that does not happen
     ("socket.js", "this.welcome = message", "this.welcome = null"),  # what need not be there
 )

@@ -1,5 +1,8 @@
-// What you may do now, as buttons with keys. Only what the house allows is there; amounts keep within its ranges.
+// What you may do now, as buttons with keys. Only what the house would take is there; amounts keep within its ranges.
 
+import { ADDED, Betting, laidBy } from "./betting.js";
+import { nowOf, whatToDo } from "./now.js";
+import { keyOf, sum } from "./slip.js";
 import { cite } from "./story.js";
 import { cents, element, money, part } from "./words.js";
 
@@ -9,6 +12,7 @@ import { cents, element, money, part } from "./words.js";
 
 /** @type {Record<string, [label: string, key: string]>} */
 const BUTTONS = {
+  "look-at-cards": ["Look at my cards", "l"],
   hit: ["Hit", "h"],
   stand: ["Stand", "s"],
   double: ["Double", "d"],
@@ -26,9 +30,9 @@ const BUTTONS = {
   "ask-inspection": ["Spread them for me", "u"],
   "refuse-cut": ["Do not cut", "n"],
   cut: ["Cut here", "c"],
-  ready: ["Ready", "g"],
+  ready: ["Deal", "g"],
   wager: ["Bet", "b"],
-  "look-at-cards": ["Look at my cards", "l"],
+  "take-back": ["Change my bet", "t"],
   "refuse-card": ["Refuse the exposed card", "x"],
   "accept-card": ["Take the exposed card", "t"],
   "take-late-card": ["Card later", "l"],
@@ -36,47 +40,30 @@ const BUTTONS = {
   "follow-double": ["Double too", "d"],
   "follow-split": ["Cover the new hand", "p"],
 };
-const WITH_AMOUNT = new Set(["attack", "insure", "double", "follow-double"]);
-const NO_BOX = new Set(["view-spread", "ask-face-up", "ask-inspection", "refuse-cut", "cut", "ready"]);
-/** @type {Record<string, string>} */
-const ANSWERS = {
-  attack: "attack",
-  "no-attack": "attack",
-  insure: "insurance",
-  "no-insurance": "insurance",
-  "even-money": "insurance",
-};
-const PLACE_A_BET = "Place your bet.";
-/** @type {Record<string, string>} */
-const QUESTIONS = {
-  "view-spread": "The cards lie spread for the first player. Look at them.",
-  "pledge-seed": "The cards are to be shuffled: your seed is pledged.",
-  "give-seed": "Every pledge is there: your seed is opened.",
-  cut: "The cut is yours.",
-  wager: PLACE_A_BET,
-  attack: "The dealer's first card is out, yours are not: raise your bet now?",
-  insure: "The dealer may have Blackjack. Insurance?",
-  "second-chance": "Your hand is over 21. Buy a Second Chance: one card, to be subtracted?",
-  hit: "Your decision.",
-  "follow-double": "The box doubles. Will you?",
-  "follow-split": "The box splits. Cover the new hand?",
-  "take-late-card": "You were passed over. Card later, or hand dead?",
-  "accept-card": "Your next card lies exposed. Take it, or draw no more this round?",
-  "look-at-cards": "Your cards are there.",
-  stand: "Your decision.",
-};
+const WITH_AMOUNT = new Set(["double", "follow-double"]);
+// What the house offers in words of its own elsewhere on the page, or what a browser answers by itself.
+const ELSEWHERE = new Set(["leave", "ask-burn-card", "wager", "ready", "consent", "take-back"]);
 
 export class Actions {
-  /** @param {HTMLElement} root @param {(move: Moves.Any) => unknown} make */
-  constructor(root, make) {
+  /** @param {HTMLElement} root @param {Betting} betting @param {(...moves: Moves.Any[]) => Promise<unknown>} make */
+  constructor(root, betting, make) {
     this.root = root;
+    this.betting = betting;
     this.make = make;
     /** @type {Map<string, HTMLButtonElement>} */
     this.keys = new Map();
     this.refusal = element("p", { class: "refusal", role: "alert" });
+    this.ask = element(
+      "div",
+      { class: "ask" },
+      element("span", { class: "result" }),
+      element("strong"),
+      element("span", { class: "count" }),
+      element("div", { class: "clock", "aria-hidden": "true", hidden: true }, element("i")),
+    );
+    this.moves = element("div", { class: "moves" });
     this.drawn = "";
-    /** @type {string | null} */
-    this.bet = null;
+    root.append(this.ask, this.refusal, betting.root, this.moves);
     this.key = (/** @type {KeyboardEvent} */ event) => this.press(event);
     document.addEventListener("keydown", this.key);
   }
@@ -85,57 +72,73 @@ export class Actions {
     document.removeEventListener("keydown", this.key);
   }
 
+  // A letter is never part of an amount, so keys work from its field too; digits and arrows are the field's own there.
   /** @param {KeyboardEvent} event */
   press(event) {
-    const typing = "input:not([type=range]), select, textarea, dialog";
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof Element && event.target.closest(typing)) return;
-    const button = this.keys.get(event.key.toLowerCase());
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
+    const typing = event.target.closest("input:not([type=range]), select, textarea, dialog");
+    const inAmount = event.target.matches("input.amount");
+    const key = event.key.toLowerCase();
+    if (typing && !(inAmount && /^[a-z]$/.test(key))) return;
+    if (event.target.matches("input[type=range]") && key.startsWith("arrow")) return;
+    const button = this.keys.get(key);
     if (button && !button.disabled) {
       event.preventDefault();
       button.click();
-    }
+    } else if (this.betting.press(key)) event.preventDefault();
   }
 
-  /** @param {{sentence?: string, clauses?: string[]} | null} refusal */
+  /** @param {{sentence?: string, clauses?: string[], code?: string} | null} refusal */
   say(refusal) {
     this.refusal.replaceChildren(...(refusal ? refused(refusal) : []));
   }
 
-  // Draw again only when something changed, so that a half-typed amount is not lost; the focus stays on the bar.
+  // Draw again only what changed: the field and the tray stay, so nothing that is typed is lost.
   /** @param {Turn} turn @param {boolean} seated */
   show(turn, seated) {
+    const { message, view, me, mine } = turn;
+    const now = nowOf({
+      view,
+      offers: message.offers,
+      spots: message.spots,
+      me,
+      seated,
+      least: turn.layout.minimum_cents,
+    });
+    part(this.ask, ".result").textContent = mine.result;
+    part(this.ask, "strong").textContent = now.words;
+    this.ask.classList.toggle("mine", now.mine);
+    this.betting.show(turn, `${view.round}/${view.phase === "betting" ? "bet" : view.phase}`);
+    this.root.classList.toggle("idle", !now.mine);
+    this.draw(turn, seated);
+  }
+
+  /** @param {Turn} turn @param {boolean} seated */
+  draw(turn, seated) {
     const { message, view, mine } = turn;
-    const unseen = view.boxes.map((box) => box.hands.map((hand) => hand.cards.slice(0, 2).includes(null)));
+    const { slip } = this.betting;
     const signature = JSON.stringify([
-      unseen,
-      view.may,
-      view.waiting_for,
+      message.offers,
+      message.amounts,
       view.waiting_at_box,
       view.waiting_at_hand,
       view.round,
       view.phase,
-      message.amounts,
-      seated,
-      view.bets,
+      view.laid,
       view.players.map((player) => player.name),
-      mine.ready,
-      [...mine.answered],
+      slip.staged,
       [...mine.consents],
-      mine.result,
+      seated,
     ]);
     if (signature === this.drawn) return;
     this.drawn = signature;
     const focus = document.activeElement;
-    const here = focus instanceof HTMLElement && this.root.contains(focus) ? focus.dataset : null;
+    const here = focus instanceof HTMLElement && this.moves.contains(focus) ? focus.dataset : null;
     this.keys.clear();
-    this.root.replaceChildren(
-      this.question(turn),
-      element("div", { class: "clock", "aria-hidden": "true", hidden: true }, element("i")),
-      this.refusal,
-    );
+    this.moves.replaceChildren();
+    this.betting.enter = null;
     if (seated) this.offers(turn);
-    if (here && !this.root.contains(document.activeElement)) this.refocus(here);
+    if (here && !this.moves.contains(document.activeElement)) this.refocus(here);
   }
 
   /** @param {DOMStringMap} was */
@@ -147,46 +150,31 @@ export class Actions {
 
   /** @param {Turn} turn */
   offers(turn) {
-    const { view, layout, mine } = turn;
-    if (view.may.includes("wager")) {
-      if (!mine.ready) this.betting(turn);
-      if (layout.bettors_per_box > 1) this.consents(turn);
-      return;
+    const { message, layout } = turn;
+    /** @type {Map<string, number[]>} the boxes at which each move would be taken; box 0 where it has none */
+    const found = new Map();
+    for (const offer of message.offers) {
+      const [name = "", box = "0"] = offer.split(":");
+      found.set(name, [...(found.get(name) ?? []), Number(box)]);
     }
-    if (view.may.includes("cut")) this.cutting(turn);
-    for (const name of view.may) if (!["wager", "cut"].includes(name) && BUTTONS[name]) this.offer(name, turn);
-    this.looking(turn);
-  }
-
-  /** @param {Turn} turn */
-  question({ view, me, mine }) {
-    const asked = view.waiting_for.includes(me) && view.may.length > 0;
-    const hand = view.waiting_at_hand > 1 ? `, hand ${view.waiting_at_hand}` : "";
-    const others = view.waiting_for.filter((name) => name !== me && !["dealer", "floorperson"].includes(name));
-    const words =
-      view.phase === "betting"
-        ? asked && !mine.ready
-          ? PLACE_A_BET
-          : asked
-            ? `You are in.${others.length ? ` Waiting for ${others.join(", ")}.` : ""}`
-            : "The table takes bets."
-        : asked
-          ? (view.may.map((name) => QUESTIONS[name]).find(Boolean) ?? "It is your turn.") +
-            (view.waiting_at_box ? ` Box ${view.waiting_at_box}${hand}.` : "")
-          : view.waiting_for.length
-            ? `Waiting for ${view.waiting_for.join(", ")}.`
-            : "The table is closed.";
-    return element(
-      "p",
-      { class: "ask" },
-      ...(mine.result ? [element("span", { class: "result" }, mine.result)] : []),
-      element("strong", {}, words),
-      element("span", { class: "count" }),
+    if (found.has("wager")) {
+      this.bets(turn, found);
+      if (layout.bettors_per_box > 1) this.consents(turn);
+    }
+    if (found.has("cut")) this.cutting(turn);
+    for (const [move, [declines]] of Object.entries(ADDED)) if (found.has(declines)) this.add(move, declines, found);
+    // What one does first comes first: nobody decides on cards that were not looked at.
+    const first = [...found].sort(
+      ([one], [other]) => Number(other === "look-at-cards") - Number(one === "look-at-cards"),
     );
+    for (const [name, boxes] of first) {
+      if (ELSEWHERE.has(name) || name === "cut" || name in ADDED || name in DECLINES || !BUTTONS[name]) continue;
+      for (const box of boxes) this.offer(name, box, boxes.length > 1, turn);
+    }
   }
 
-  /** @param {string} name @param {() => unknown} act @param {string} [label] */
-  button(name, act, label) {
+  /** @param {string} name @param {() => unknown} act @param {string} [label] @param {string} [more] */
+  button(name, act, label, more = "") {
     const [words, key] = BUTTONS[name] ?? [name, ""];
     const made = element("button", { type: "button", "data-move": name, onclick: act }, label ?? words);
     if (key && !this.keys.has(key)) {
@@ -194,13 +182,14 @@ export class Actions {
       made.setAttribute("aria-keyshortcuts", key);
       made.append(element("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
     }
-    this.root.append(made);
+    made.append(element("small", { class: "more" }, more));
+    this.moves.append(made);
     return made;
   }
 
   /** @param {string} label @param {Moves.Any} move */
   plain(label, move) {
-    this.root.append(
+    this.moves.append(
       element(
         "button",
         { type: "button", class: "plain", "data-move": `${move.move}/${label}`, onclick: () => this.make(move) },
@@ -209,77 +198,39 @@ export class Actions {
     );
   }
 
-  /** @param {string} name @param {Turn} turn */
-  offer(name, turn) {
-    const boxes = this.boxes(name, turn);
-    for (const box of boxes) {
-      const label = (BUTTONS[name]?.[0] ?? name) + (boxes.length > 1 ? ` (box ${box})` : "");
-      if (WITH_AMOUNT.has(name)) this.amount(name, box, turn, label);
-      else if (name === "follow-split") {
-        this.button(name, () => this.make({ move: name, box, cover: true }), label);
-        this.plain("Stay on the first hand", { move: name, box, cover: false });
-        this.plain("Stay on the new hand", { move: name, box, cover: false, keep_on_new_hand: true });
-      } else this.button(name, () => this.make(named(name, NO_BOX.has(name) ? {} : { box })), label);
-    }
+  /** @param {string} name @param {number} box @param {boolean} several @param {Turn} turn */
+  offer(name, box, several, turn) {
+    const label = (BUTTONS[name]?.[0] ?? name) + (several ? ` (box ${box})` : "");
+    if (WITH_AMOUNT.has(name)) this.amount(name, box, turn, label);
+    else if (name === "follow-split") {
+      this.button(name, () => this.make({ move: name, box, cover: true }), label);
+      this.plain("Stay on the first hand", { move: name, box, cover: false });
+      this.plain("Stay on the new hand", { move: name, box, cover: false, keep_on_new_hand: true });
+    } else this.button(name, () => this.make(named(name, box ? { box } : {})), label);
   }
 
-  // Looking at one's own face-down cards is never asked for: it may be done whenever they lie there unseen.
-  /** @param {Turn} turn */
-  looking({ view, me }) {
-    const mine = view.boxes.filter(
-      (box) => box.decides === me && box.hands.some((hand) => hand.cards.slice(0, 2).includes(null)),
-    );
-    if (view.may.includes("look-at-cards")) return;
-    for (const { box } of mine) {
-      this.button(
-        "look-at-cards",
-        () => this.make({ move: "look-at-cards", box }),
-        `Look at my cards${mine.length > 1 ? ` (box ${box})` : ""}`,
-      );
-    }
-  }
-
-  /** @param {string} name @param {Turn} turn */
-  boxes(name, { view, me, mine }) {
-    if (NO_BOX.has(name)) return [0];
-    if (view.waiting_at_box) return [view.waiting_at_box];
-    const open = view.boxes
-      .filter((box) => box.decides === me || box.hands.some((hand) => me in hand.wagers))
-      .map((box) => box.box)
-      .filter((box) => !mine.answered.has(`${ANSWERS[name]}:${box}`));
-    return open.length ? open : [view.players.find((player) => player.name === me)?.seat ?? 1];
-  }
-
-  /** @param {string} value @param {string} label @param {string} field @param {() => void} send */
-  field(value, label, field, send) {
-    return element("input", {
-      class: "amount",
-      inputmode: "decimal",
-      value,
-      "aria-label": label,
-      "data-field": field,
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key === "Enter") {
-          event.preventDefault();
-          send();
-        }
-      },
-    });
-  }
-
+  // A double down: the whole of it by one press, or as little as the law allows by an amount.
   /** @param {string} name @param {number} box @param {Turn} turn @param {string} label */
   amount(name, box, { message }, label) {
     const range = message.amounts[`${name}:${box}`] ?? message.amounts[name];
     if (!range) return;
     const send = () => this.send(field, range, (amount) => named(name, { box, cents: amount }));
-    const field = this.field(
-      (range.most / 100).toString(),
-      `${label}, from ${money(range.least)} to ${money(range.most)}`,
-      `${name}:${box}`,
-      send,
-    );
-    this.button(name, send, label);
-    this.root.append(field);
+    const field = element("input", {
+      class: "amount",
+      inputmode: "decimal",
+      autocomplete: "off",
+      value: (range.most / 100).toString(),
+      "aria-label": `${label}, from ${money(range.least)} to ${money(range.most)}`,
+      "data-field": `${name}:${box}`,
+      onfocus: () => field.select(),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        send();
+      },
+    });
+    this.button(name, send, `${label} ${money(range.most)}`);
+    if (range.least < range.most) this.moves.append(field);
     if (name === "follow-double") this.plain("Do not double", { move: name, box, cents: 0 });
   }
 
@@ -294,92 +245,57 @@ export class Actions {
     this.make(move(amount));
   }
 
-  /** @param {Turn} turn */
-  betting({ message, view, me, layout }) {
-    const seat = view.players.find((player) => player.name === me)?.seat;
-    const spots = message.amounts.wager ? [] : spotsOf(message.amounts);
-    const posted = { least: layout.minimum_cents, most: layout.maximum_cents };
-    const range = message.amounts.wager ?? spots[0]?.range ?? posted;
-    const placed = Object.entries(view.bets)
-      .filter(([, bets]) => me in bets)
-      .map(([box]) => Number(box));
-    const box = element("select", { "aria-label": "Box", "data-field": "box" });
-    for (let number = 1; number <= layout.positions; number += 1) {
-      const owner = view.players.find((player) => player.seat === number)?.name;
-      box.append(
-        element(
-          "option",
-          { value: number, selected: number === seat },
-          `Box ${number}${owner ? ` (${owner === me ? "you" : owner})` : ""}`,
-        ),
+  // --- wagers before the deal ---------------------------------------------------------------------------------------
+
+  /** @param {Turn} turn @param {Map<string, number[]>} found */
+  bets({ message, view, me }, found) {
+    const { betting } = this;
+    const { slip } = betting;
+    const lying = laidBy(view, me);
+    const staged = slip.total;
+    const where = boxesIn({ ...lying, ...slip.staged });
+    /** @param {Moves.Any[]} then */
+    const place = async (...then) => {
+      const typed = cents(betting.field.value);
+      const wrong = betting.field.value.trim() && typed === null;
+      const fault = wrong
+        ? `“${betting.field.value}” is not an amount: try 25`
+        : slip.fault(message.spots, betting.areas, betting.terms);
+      if (fault) {
+        this.say({ sentence: fault });
+        return;
+      }
+      await this.make(...slip.moves(message.spots), ...then);
+      if (!slip.total) (this.keys.get("g") ?? this.root).focus({ preventScroll: true });
+    };
+    const ready = found.has("ready");
+    // With chips about to be bet, being ready is always possible once they lie there.
+    if (staged || (ready && Object.keys(lying).length)) {
+      const deal = this.button(
+        "ready",
+        () => place({ move: "ready" }),
+        "Deal",
+        `${money(staged + sum(lying))} on ${where}`,
       );
+      deal.classList.add("best");
     }
-    const send = () =>
-      this.send(field, range, (amount) => {
-        this.bet = field.value;
-        return { move: "wager", box: Number(box.value), cents: amount };
-      });
-    const field = this.field(
-      this.bet ?? (range.least / 100).toString(),
-      `Bet, from ${money(range.least)} to ${money(range.most)}`,
-      "bet",
-      send,
-    );
-    field.classList.add("bet");
-    this.root.append(box, field);
-    if (spots.length) for (const spot of spots) this.spot(spot.kind, spot.range, field, box);
-    else this.button("wager", send);
-    for (const [kind, name] of Object.entries(layout.side_wagers)) {
-      const side = message.amounts[`wager:${kind}`];
-      if (placed.length && side) this.sideWager(kind, name, side, box, placed);
+    if (staged) {
+      this.button("wager", () => place(), "Bet only", money(staged)).classList.add("plain");
+      betting.enter = () => place();
     }
-    const ready = this.button(
-      "ready",
-      () => this.make({ move: "ready" }),
-      placed.length ? "Deal me in" : "Sit this one out",
-    );
-    if (!placed.length) ready.classList.add("plain");
-  }
-
-  /**
-   * @param {string} kind
-   * @param {string} name
-   * @param {Limits} range
-   * @param {HTMLSelectElement} box
-   * @param {number[]} placed
-   */
-  sideWager(kind, name, range, box, placed) {
-    const send = () =>
-      this.send(field, range, (amount) => ({
-        move: "wager",
-        box: placed.find((number) => number === Number(box.value)) ?? placed[0] ?? 1,
-        cents: amount,
-        wager: kind,
-      }));
-    const field = this.field(
-      (range.least / 100).toString(),
-      `${name} Wager, from ${money(range.least)} to ${money(range.most)}`,
-      kind,
-      send,
-    );
-    this.root.append(
-      field,
-      element("button", { type: "button", class: "plain", "data-move": kind, onclick: send }, name),
-    );
-  }
-
-  // Where there is no bet that everybody makes, each spot takes the amount in the field.
-  /** @param {string} kind @param {Limits} range @param {HTMLInputElement} field @param {HTMLSelectElement} box */
-  spot(kind, range, field, box) {
-    const words = kind.replaceAll("-", " ");
-    const send = () =>
-      this.send(field, range, (amount) => {
-        this.bet = field.value;
-        return { move: "wager", box: Number(box.value), cents: amount, wager: kind };
-      });
-    this.root.append(
-      element("button", { type: "button", "data-move": `wager/${kind}`, onclick: send }, `Bet on ${words}`),
-    );
+    if (ready && !Object.keys(lying).length) this.plain("Sit this one out", { move: "ready" });
+    const free = found.get("take-back") ?? [];
+    if (free.length) {
+      const back = async () => {
+        const lay = Object.fromEntries(
+          Object.entries(lying).filter(([key]) => free.includes(Number(key.split(":")[0]))),
+        );
+        await this.make(...free.map((box) => named("take-back", { box })));
+        slip.givenBack(lay);
+        betting.keep();
+      };
+      this.button("take-back", back).classList.add("plain");
+    }
   }
 
   // Whoever wagered first on a box lets others wager on it too.
@@ -392,6 +308,52 @@ export class Actions {
           this.plain(`Let ${name} bet on box ${box}`, { move: "consent", box: Number(box), player: name });
       }
     }
+  }
+
+  // --- wagers added in the round ------------------------------------------------------------------------------------
+
+  // One answer for all boxes that are asked: on those with chips on the spot, or on all of them, or on none.
+  /** @param {string} move @param {string} declines @param {Map<string, number[]>} found */
+  add(move, declines, found) {
+    const { betting } = this;
+    const asked = found.get(declines) ?? [];
+    const [label] = BUTTONS[move] ?? [move];
+    const chosen = betting.slip.total ? betting.slip.staged : this.whole();
+    const spots = Object.keys(chosen);
+    const declined = (/** @type {number[]} */ boxes) => boxes.map((box) => named(declines, { box }));
+    if (spots.length) {
+      const on = new Set(spots.map((key) => Number(key.split(":")[0])));
+      const send = () => {
+        const fault = betting.slip.fault(betting.spots, betting.areas, betting.terms);
+        if (fault) this.say({ sentence: fault });
+        else {
+          const made = Object.entries(chosen).map(([key, amount]) =>
+            named(move, { box: Number(key.split(":")[0]), cents: amount }),
+          );
+          this.make(...made, ...declined(asked.filter((box) => !on.has(box))));
+        }
+      };
+      this.button(move, send, `${label} ${money(sum(chosen))}`, asked.length > 1 ? `on ${boxesIn(chosen)}` : "");
+      betting.enter = send;
+    }
+    const none = BUTTONS[declines]?.[0] ?? declines;
+    this.button(
+      declines,
+      () => this.make(...declined(asked)),
+      none,
+      asked.length > 1 ? `on all ${asked.length} boxes` : "",
+    );
+  }
+
+  // As much as may be added, on as many boxes as the chips cover.
+  whole() {
+    let left = this.betting.terms.chips;
+    const fits = this.betting.spots.filter((spot) => {
+      const enough = spot.most <= left;
+      if (enough) left -= spot.most;
+      return enough;
+    });
+    return Object.fromEntries(fits.map((spot) => [keyOf(spot), spot.most]));
   }
 
   /** @param {Turn} turn */
@@ -411,14 +373,13 @@ export class Actions {
         number.textContent = `${slider.value} cards above`;
       },
     });
-    this.root.append(element("label", { class: "slider" }, "Where to put the cover card", slider, number));
+    this.moves.append(element("label", { class: "slider" }, "Where to put the cover card", slider, number));
     this.button("cut", () => this.make({ move: "cut", position: Number(slider.value) }));
   }
 
   /** @param {number | null} left @param {number} whole @param {string | null} then */
   tick(left, whole, then) {
-    if (!this.root.firstChild) return;
-    const [place, clock] = [part(this.root, ".count"), part(this.root, ".clock")];
+    const [place, clock] = [part(this.ask, ".count"), part(this.ask, ".clock")];
     const seconds = left === null ? null : Math.max(0, Math.ceil(left / 1000));
     const soon = seconds !== null && seconds <= 5;
     place.textContent = seconds === null ? "" : `${seconds} s${then ? `, then: ${then}` : ""}`;
@@ -429,19 +390,23 @@ export class Actions {
   }
 }
 
+const DECLINES = Object.fromEntries(Object.values(ADDED).map(([declines]) => [declines, true]));
+
+/** @param {Record<string, number>} stakes */
+function boxesIn(stakes) {
+  const boxes = [...new Set(Object.keys(stakes).map((key) => Number(key.split(":")[0])))].sort((a, b) => a - b);
+  return boxes.length === 1 ? `box ${boxes[0]}` : `boxes ${boxes.join(", ")}`;
+}
+
 // The house says by name what may be done; what the move then holds, it checks.
 /** @param {string} move @param {{box?: number, cents?: number}} fields */
 const named = (move, fields) => /** @type {Moves.Any} */ (/** @type {unknown} */ ({ move, ...fields }));
 
-/** @param {Record<string, Said.Range>} amounts */
-const spotsOf = (amounts) =>
-  Object.entries(amounts)
-    .filter(([name]) => name.startsWith("wager:"))
-    .map(([name, range]) => ({ kind: name.slice("wager:".length), range }));
-
-// A refusal in words, each clause a button that opens its gist.
-/** @param {{sentence?: string, clauses?: string[]}} refusal */
-export function refused({ sentence = "The house did not answer", clauses = [] }) {
+// A refusal in words with what can be done about it, each clause a button that opens its gist.
+/** @param {{sentence?: string, clauses?: string[], code?: string}} refusal */
+export function refused({ sentence = "The house did not answer", clauses = [], code = "" }) {
   const words = sentence.charAt(0).toUpperCase() + sentence.slice(1);
-  return [`${words}${/[.!?]$/.test(words) ? "" : "."} `, ...clauses.flatMap((clause) => [cite(clause), " "])];
+  const todo = whatToDo(code);
+  const first = `${words}${/[.!?]$/.test(words) ? "" : "."} ${todo ? `${todo}. ` : ""}`;
+  return [first, ...clauses.flatMap((clause) => [cite(clause), " "])];
 }

@@ -4,6 +4,7 @@
 /** @import { Code } from "./cards.js" */
 /** @typedef {{sideways: number[], outcome: string, gone: boolean, rank?: string}} Told what only facts tell */
 /** @typedef {Pick<Said.HandView, "hand" | "cards" | "total" | "soft" | "wagers"> & Told} Hand */
+/** @typedef {{player: string, box: number, wager: string, cents: number}} Result what a wager won (or lost, below 0) */
 /** @typedef {Pick<Said.BoxView, "box" | "decides" | "side_wagers" | "insurance"> & {hands: Hand[]}} Box */
 
 const COURT = new Set(["T", "J", "Q", "K"]);
@@ -48,6 +49,13 @@ export class Picture {
     this.boxes = [];
     /** @type {Record<string, number>} */
     this.net = {};
+    /** @type {Result[]} what each wager came to, in the order in which the dealer paid and took */
+    this.results = [];
+  }
+
+  // The cards of a round that is over go when chips lie there for the next.
+  clear() {
+    Object.assign(this, { dealer: [], dealerTotal: null, dealerRank: "", common: [], boxes: [], results: [] });
   }
 
   begin() {
@@ -88,7 +96,7 @@ export class Picture {
   }
 
   // What is wagered before the round and is not the bet is a side wager: like insurance it lies on the box.
-  /** @param {Facts.WagerPlaced} placed @param {boolean} side */
+  /** @param {Omit<Facts.WagerPlaced, "fact">} placed @param {boolean} side */
   stake({ player, box, hand, wager, cents }, side = false) {
     if (wager === "insurance" || side) {
       const all = side ? (this.box(box).side_wagers[wager] ??= {}) : this.box(box).insurance;
@@ -99,9 +107,32 @@ export class Picture {
     wagers[player] = { ...wagers[player], [wager]: (wagers[player]?.[wager] ?? 0) + cents };
   }
 
-  /** @param {string} player @param {number} cents */
-  add(player, cents) {
+  // A wager is decided, or one that was is not any more; before the round a wager that goes back was only lying there.
+  /** @param {{player: string, box: number, wager: string}} fact @param {number} cents */
+  add({ player, box, wager }, cents) {
+    if (!this.begun) {
+      this.placed = this.placed.filter((one) => !(one.player === player && one.box === box && one.wager === wager));
+      return;
+    }
     this.net[player] = (this.net[player] ?? 0) + cents;
+    const same = this.results.find((one) => one.player === player && one.box === box && one.wager === wager);
+    if (same) same.cents += cents;
+    else this.results.push({ player, box, wager, cents });
+  }
+
+  /** @param {{box: number, wager: string}} fact */
+  isSide({ box, wager }) {
+    return wager in this.box(box).side_wagers;
+  }
+
+  // Chips that the dealer has taken, or that went back to their player, lie there no more.
+  /** @param {{player: string, box: number, hand: number, wager: string}} fact */
+  lift({ player, box, hand, wager }) {
+    const there = this.boxes.find((one) => one.box === box);
+    const of = there?.hands.find((one) => one.hand === hand);
+    delete there?.side_wagers[wager]?.[player];
+    if (wager === "insurance") delete there?.insurance[player];
+    delete of?.wagers[player]?.[wager];
   }
 
   // Take one fact in; true when there is something new to see.
@@ -119,7 +150,8 @@ export class Picture {
       !view.dealer.length &&
       !view.common_hands.length &&
       view.boxes.every((box) => box.hands.every((hand) => !hand.cards.length));
-    if (this.over && bare) return;
+    if (this.over && bare && !Object.keys(view.bets).length) return;
+    if (this.over && bare) this.clear();
     this.dealer = view.dealer;
     this.dealerTotal = view.dealer_total;
     this.common = view.common_hands;
@@ -208,11 +240,23 @@ const CHANGES = {
     if (fact.box === 0) return;
     picture.hand(fact.box, fact.hand).gone = true;
   },
-  "wager-paid": (picture, fact) => picture.add(fact.player, fact.winnings),
-  "wager-collected": (picture, fact) => picture.add(fact.player, -fact.cents),
-  "wager-returned": (picture, fact) => picture.add(fact.player, 0),
-  "collection-undone": (picture, fact) => picture.add(fact.player, fact.cents),
-  "payment-undone": (picture, fact) => picture.add(fact.player, -fact.winnings),
+  "wager-paid": (picture, fact) => {
+    picture.add(fact, fact.winnings);
+    picture.lift(fact);
+  },
+  "wager-collected": (picture, fact) => {
+    picture.add(fact, -fact.cents);
+    picture.lift(fact);
+  },
+  "wager-returned": (picture, fact) => {
+    picture.add(fact, 0);
+    picture.lift(fact);
+  },
+  "collection-undone": (picture, fact) => {
+    picture.add(fact, fact.cents);
+    picture.stake(fact, picture.isSide(fact));
+  },
+  "payment-undone": (picture, fact) => picture.add(fact, -fact.winnings),
   "round-voided": (picture) => {
     for (const box of picture.boxes) for (const hand of box.hands) hand.outcome = "void";
   },

@@ -1,13 +1,16 @@
 // The table page: felt, actions, story, seals, adviser. Facts are shown one after another, then the view they led to.
 
 import { Actions } from "./actions.js";
+import { Betting } from "./betting.js";
 import { Felt } from "./felt.js";
+import { Motion, SPEEDS } from "./motion.js";
+import { handInWords } from "./now.js";
 import { Picture } from "./picture.js";
 import { Seals } from "./seal.js";
 import { Seeds } from "./seeds.js";
 import { Story, cite } from "./story.js";
 import { cardElement, cardName } from "./cards.js";
-import { element, money, part, reduced, speak } from "./words.js";
+import { element, money, part, speak } from "./words.js";
 
 /** @import { House } from "./socket.js" */
 /** @typedef {Said.Table | Said.Facts} Message */
@@ -16,26 +19,11 @@ import { element, money, part, reduced, speak } from "./words.js";
 const BUY_IN = 50_000;
 const STAFF = ["dealer", "floorperson"];
 const ADVISED = ["hit", "stand", "attack", "insure", "second-chance"];
-const SPOKEN_AT_ONCE = 8;
-// How long a fact is looked at before the next one, in milliseconds.
-/** @type {Partial<Record<Facts.Any["fact"], number>>} */
-const PAUSES = {
-  "card-dealt": 240,
-  "card-laid": 500,
-  "hand-split": 300,
-  "hole-card-turned": 500,
-  "second-chance-drawn": 300,
-  "hand-busted": 400,
-  "hand-shown": 500,
-  "hand-settled": 350,
-};
+const SPOKEN_AT_ONCE = 9;
 
 // What only the facts of this round tell about oneself.
 export class Mine {
   constructor() {
-    this.ready = false;
-    /** @type {Set<string>} */
-    this.answered = new Set();
     /** @type {Set<string>} */
     this.consents = new Set();
     this.result = "";
@@ -43,11 +31,6 @@ export class Mine {
 
   /** @param {Facts.Any} fact @param {string} me @param {Picture} picture */
   take(fact, me, picture) {
-    if (fact.fact === "player-ready" && fact.player === me) this.ready = true;
-    if ((fact.fact === "wager-placed" || fact.fact === "wager-declined") && fact.player === me) {
-      this.answered.add(`${fact.wager}:${fact.box}`);
-      if (fact.fact === "wager-placed") this.ready = false;
-    }
     if (fact.fact === "consent-given") this.consents.add(`${fact.box}:${fact.player}`);
     if (fact.fact === "round-began" || fact.fact === "round-ended") Object.assign(this, new Mine());
     if (fact.fact === "round-ended") {
@@ -59,6 +42,16 @@ export class Mine {
   }
 }
 
+// A card in words, where the story has only its sign.
+/** @param {Facts.Any} fact */
+function spoken(fact) {
+  if (fact.fact === "card-dealt") return `${fact.box === 0 ? "dealer" : `box ${fact.box}`} gets ${cardName(fact.card)}`;
+  if (fact.fact === "hole-card-turned") return `the dealer turns ${cardName(fact.card)}`;
+  if (fact.fact === "card-laid") return `${fact.hand} gets ${cardName(fact.card)}, ${fact.points} points`;
+  if (fact.fact === "second-chance-drawn") return `second chance card ${cardName(fact.card)}, ${fact.total} left`;
+  return null;
+}
+
 /** @param {number} positions */
 const boxesOf = (positions) => Array.from({ length: positions }, (_, place) => place + 1);
 
@@ -67,11 +60,10 @@ export function tablePage(main, house, table) {
   const feltRoot = element("section", { "aria-label": "The table" });
   const bar = element("section", { class: "actions", "aria-label": "Your moves", tabindex: "-1" });
   const tools = element("div", { class: "group tools" });
-  const signs = element("section", { class: "signs", "aria-label": "Signs" });
+  const signs = element("details", { class: "signs" }, element("summary", {}, "Signs at this table"));
   const margin = element("aside", { class: "margin", "aria-label": "Story" });
-  main.append(
-    element("div", { class: "room" }, element("div", { class: "left" }, feltRoot, bar, tools, signs), margin),
-  );
+  const left = element("div", { class: "left" }, feltRoot, bar);
+  main.append(element("div", { class: "room" }, left, element("div", { class: "right" }, tools, margin)));
 
   /** @type {Message[]} */
   const queue = [];
@@ -87,6 +79,7 @@ export function tablePage(main, house, table) {
   let whole = 1;
   const picture = new Picture();
   const mine = new Mine();
+  const motion = new Motion();
   const story = new Story(margin, table);
   const seals = new Seals(margin);
   const seeds = new Seeds(seals.root, house, table);
@@ -94,21 +87,41 @@ export function tablePage(main, house, table) {
   const me = () => house.welcome.name;
   const mySeat = (/** @type {Said.View} */ view) => view.players.find((player) => player.name === me());
 
-  // One move at a time: a key held down does not press the next question's button too.
-  /** @param {Moves.Any} what */
-  async function move(what) {
+  // One question at a time: a key held down does not press the next question's button too. Several moves are one
+  // answer, made one after another until one of them is refused.
+  /** @param {Moves.Any[]} moves */
+  async function move(...moves) {
     if (busy) return null;
     busy = true;
     bar.setAttribute("aria-busy", "true");
     actions.say(null);
-    const answer = await house.move(table, what);
+    let answer = null;
+    for (const what of moves) {
+      answer = await house.move(table, what);
+      if (answer.type !== "accepted") break;
+      if (what.move === "wager") betting.slip.taken(`${what.box}:${what.wager ?? "bet"}`);
+    }
     await playing;
     busy = false;
     bar.removeAttribute("aria-busy");
-    if (answer.type !== "accepted") actions.say(answer);
+    if (room && latest) show(room, latest, false);
+    if (answer && answer.type !== "accepted") actions.say(answer);
     return answer;
   }
-  const actions = new Actions(bar, move);
+  const betting = new Betting(feltRoot, table, () => {
+    if (room && latest && !playing) show(room, latest, false);
+  });
+  const actions = new Actions(bar, betting, move);
+  // The room is as high as what the window leaves below the head of the page.
+  const above = new ResizeObserver(() => {
+    const top = left.getBoundingClientRect().top + scrollY;
+    document.documentElement.style.setProperty("--above", `${Math.ceil(top)}px`);
+  });
+  above.observe(document.body);
+  feltRoot.addEventListener("click", ({ target }) => {
+    const seat = target instanceof Element ? target.closest(".sit") : null;
+    if (seat instanceof HTMLElement) sit(Number(seat.dataset.box));
+  });
 
   /** @param {Room} room @param {Message} message */
   function hear(room, message) {
@@ -124,36 +137,46 @@ export function tablePage(main, house, table) {
   /** @param {Room} room */
   async function play(room) {
     for (let message = queue.shift(); message; message = queue.shift()) {
-      const slowly = message.type === "facts" && !reduced() && !document.hidden;
       for (const [place, fact] of message.facts.entries()) {
+        if (message.type === "facts" && !queue.length && !motion.still) room.felt.chips(fact);
         const news = picture.take(fact);
         mine.take(fact, me(), picture);
         story.take(fact, message.story[place]);
-        const pause = slowly && news && !queue.length ? PAUSES[fact.fact] : 0;
+        const pause = message.type === "facts" && news && !queue.length ? motion.pause(fact) : 0;
         if (pause) {
-          room.felt.show(picture, { ...message.view, waiting_at_box: 0 }, me());
+          room.felt.show(picture, { ...message.view, phase: "deal", waiting_at_box: 0 }, me());
           await new Promise((resolve) => {
             setTimeout(resolve, pause);
           });
         }
       }
       picture.settle(message.view);
+      if (message.type === "facts" && message.facts.some(({ fact }) => fact === "round-ended"))
+        motion.end(picture.net[me()] ?? 0);
       show(room, message);
     }
   }
 
-  /** @param {Room} room @param {Message} message */
-  function show({ felt, layout }, message) {
+  /** @param {Room} room @param {Message} message @param {boolean} news */
+  function show({ felt, layout }, message, news = true) {
     const { view } = message;
-    felt.show(picture, view, me());
+    const seat = mySeat(view);
+    actions.show({ message, view, me: me(), layout, mine }, Boolean(seat));
+    felt.show(picture, view, me(), { ...betting.doing(), sits: seat ? [] : seats(view, layout) });
     showExposed(view.exposed_cards);
+    drawTools(message, layout);
+    if (!news) return;
     seals.show(view, message.facts);
-    drawTools(view, layout);
-    actions.show({ message, view, me: me(), layout, mine }, Boolean(mySeat(view)));
     story.now(view, message.clock_ms !== null, "readings" in message ? message.readings : undefined);
     announce(message);
     document.body.dataset.at = String(message.at);
     if (advising) ask();
+  }
+
+  /** @param {Said.View} view @param {Said.Layout} layout */
+  function seats(view, layout) {
+    const sits = ["guest", "player"].includes(house.welcome.role) && view.phase !== "closed";
+    return sits ? boxesOf(layout.positions).filter((box) => !view.players.some(({ seat }) => seat === box)) : [];
   }
 
   /** @param {string[]} codes */
@@ -167,11 +190,17 @@ export function tablePage(main, house, table) {
     if (!place.isConnected) part(feltRoot, ".top").after(place);
   }
 
-  /** @param {Said.View} view @param {Said.Layout} layout */
-  function drawTools(view, layout) {
+  /** @param {Message} message @param {Said.Layout} layout */
+  function drawTools({ view, offers }, layout) {
     const seat = mySeat(view);
-    const free = boxesOf(layout.positions).filter((box) => !view.players.some((player) => player.seat === box));
-    const signature = JSON.stringify([seat, seat ? [] : free, advising]);
+    const buys = Math.floor(Math.min(BUY_IN, house.welcome.bankroll_cents) / layout.chip_cents) * layout.chip_cents;
+    const signature = JSON.stringify([
+      seat,
+      buys,
+      offers.includes("leave"),
+      offers.includes("ask-burn-card"),
+      advising,
+    ]);
     if (tools.dataset.drawn === signature) return;
     tools.dataset.drawn = signature;
     const focus = document.activeElement;
@@ -180,31 +209,39 @@ export function tablePage(main, house, table) {
     const tool = (name, label, act) =>
       element("button", { type: "button", class: "plain", "data-tool": name, onclick: act }, label);
     tools.replaceChildren();
-    if (!seat && !STAFF.includes(house.welcome.role)) {
-      tools.append(
-        element("span", {}, "You are watching."),
-        ...free.map((box) =>
-          element(
-            "button",
-            { type: "button", class: "plain sit", "data-box": box, onclick: () => sit(box) },
-            `Sit at box ${box}`,
-          ),
-        ),
-      );
-    } else if (seat) {
+    if (!seat) tools.append(element("span", {}, "You are watching."));
+    else
       tools.append(
         element("span", {}, `Your chips: ${money(seat.chips)} `),
-        tool("buy", `Buy ${money(BUY_IN)}`, () => move({ move: "buy-in", cents: BUY_IN })),
-        tool("burn", "See the burn card", () => move({ move: "ask-burn-card" })),
-        tool("leave", "Get up", () => move({ move: "leave" })),
+        ...(buys > 0 ? [tool("buy", `Buy ${money(buys)}`, () => move({ move: "buy-in", cents: buys }))] : []),
+        ...(offers.includes("ask-burn-card")
+          ? [tool("burn", "See the burn card", () => move({ move: "ask-burn-card" }))]
+          : []),
+        ...(offers.includes("leave") ? [tool("leave", "Get up", () => move({ move: "leave" }))] : []),
         element("label", { class: "check" }, adviser(), " Adviser"),
-        advice,
       );
-    }
+    tools.append(...paces());
+    if (seat) tools.append(advice);
     if (STAFF.includes(house.welcome.role))
       tools.append(element("a", { class: "button", href: `#/floor/${table}` }, "Floor page"));
     const same = tools.querySelector(`[data-tool="${had}"]`);
     if (had !== null) (same instanceof HTMLElement ? same : bar).focus({ preventScroll: true });
+  }
+
+  // How fast things are seen to happen, and whether they are heard.
+  function paces() {
+    const pace = element(
+      "select",
+      { "data-tool": "speed", onchange: () => motion.choose("speed", pace.value) },
+      ...Object.keys(SPEEDS).map((name) => element("option", { value: name, selected: name === motion.speed }, name)),
+    );
+    const sound = element("input", {
+      type: "checkbox",
+      "data-tool": "sound",
+      checked: motion.sound,
+      onchange: () => motion.choose("sound", sound.checked ? "on" : "off"),
+    });
+    return [element("label", {}, "Pace", pace), element("label", { class: "check" }, sound, " Sound")];
   }
 
   function adviser() {
@@ -220,6 +257,7 @@ export function tablePage(main, house, table) {
 
   /** @param {number} box */
   async function sit(box) {
+    bar.focus({ preventScroll: true });
     const answer = await move({ move: "sit", box });
     if (answer?.type === "accepted") await move({ move: "buy-in", cents: BUY_IN });
   }
@@ -244,35 +282,39 @@ export function tablePage(main, house, table) {
     if (answer.words) advice.append(element("small", {}, answer.words));
   }
 
-  // A screen reader hears the lines of the story as they come, with cards in words, then whether it is its turn.
+  // A screen reader hears the lines of the story as they come, with cards in words, then whether it is its turn and
+  // with which total, last and never cut off.
   /** @param {Message} message */
   function announce(message) {
-    const lines = message.facts.map((fact, place) =>
-      fact.fact === "card-dealt"
-        ? `${fact.box === 0 ? "dealer" : `box ${fact.box}`} gets ${cardName(fact.card)}`
-        : message.story[place]?.words,
-    );
-    const turn =
-      message.view.waiting_for.includes(me()) && message.view.may.length
-        ? (bar.querySelector(".ask strong")?.textContent ?? "")
-        : "";
-    speak([...lines.slice(-SPOKEN_AT_ONCE), mine.result, turn].filter(Boolean).join(". "));
+    const lines = message.facts.map((fact, place) => spoken(fact) ?? message.story[place]?.words);
+    const { view } = message;
+    const asked = view.waiting_for.includes(me()) && view.may.length > 0;
+    const hand = asked ? handInWords(view) : "";
+    const turn = asked ? [hand && `You have ${hand}`, bar.querySelector(".ask strong")?.textContent ?? ""] : [];
+    const heard = [...lines.slice(-SPOKEN_AT_ONCE), mine.result, ...turn].filter((line) => line);
+    speak(heard.map((line) => `${line}${/[.?!]$/.test(line ?? "") ? "" : "."}`).join(" "));
   }
 
   /** @param {Said.Table} told @returns {Room} */
   function open({ title, layout }) {
     document.title = `${title} · pitboss`;
-    const felt = new Felt(feltRoot, {
-      title,
-      inscriptions: layout.inscriptions,
-      dealtFrom: layout.dealt_from.includes("shoe") ? "shoe" : "deck",
-      boxes: boxesOf(layout.positions),
-    });
+    const felt = new Felt(
+      feltRoot,
+      {
+        title,
+        inscriptions: layout.inscriptions,
+        dealtFrom: layout.dealt_from.includes("shoe") ? "shoe" : "deck",
+        boxes: boxesOf(layout.positions),
+        areas: layout.areas,
+        before: Object.keys(layout.areas).filter((kind) => kind !== "insurance"),
+      },
+      motion,
+    );
     /** @param {string} words @param {string} name */
     const sign = (words, name) =>
       element("li", {}, `${words} `, ...(layout.clauses[name] ?? []).flatMap((clause) => [cite(clause), " "]));
     signs.replaceChildren(
-      element("h2", {}, "Signs"),
+      element("summary", {}, "Signs at this table"),
       element(
         "ul",
         {},
@@ -283,6 +325,7 @@ export function tablePage(main, house, table) {
         ...(layout.limits_posted ? [sign(layout.limits_posted, "limits_posted")] : []),
       ),
     );
+    margin.append(signs);
     return { felt, layout };
   }
 
@@ -314,6 +357,7 @@ export function tablePage(main, house, table) {
 
   return () => {
     clearInterval(clock);
+    above.disconnect();
     actions.close();
     offs.forEach((off) => off());
     house.leave(table);

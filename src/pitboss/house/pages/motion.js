@@ -1,0 +1,176 @@
+// Motion and sound: how fast things are seen to happen, cards and chips that travel, and what they sound like.
+// Whoever asks for less motion sees everything at once; sound is off until it is asked for, and is made here.
+
+import { remember, remembered } from "./remember.js";
+import { reduced } from "./words.js";
+
+/** @type {Record<string, number>} how long things take, of the usual time */
+export const SPEEDS = { slow: 1.7, normal: 1, fast: 0.45, instant: 0 };
+// How long a fact is looked at before the next one, in milliseconds.
+/** @type {Partial<Record<Facts.Any["fact"], number>>} */
+export const PAUSES = {
+  "wager-placed": 160,
+  "card-dealt": 300,
+  "card-laid": 560,
+  "hand-split": 340,
+  "hole-card-turned": 700,
+  "second-chance-drawn": 500,
+  "hand-busted": 450,
+  "hand-shown": 500,
+  "wager-collected": 380,
+  "wager-paid": 460,
+  "wager-returned": 320,
+  "hand-settled": 260,
+  "dealer-stood": 350,
+};
+const DEALERS_CARD = 650;
+
+export class Motion {
+  constructor() {
+    this.speed = remembered("speed", "normal");
+    this.sound = remembered("sound", "off") === "on";
+    /** @type {AudioContext | null} */
+    this.audio = null;
+  }
+
+  /** @param {"speed" | "sound"} name @param {string} value */
+  choose(name, value) {
+    if (name === "speed") this.speed = value;
+    else this.sound = value === "on";
+    remember(name, value);
+  }
+
+  get factor() {
+    return SPEEDS[this.speed] ?? 1;
+  }
+
+  get still() {
+    return reduced() || this.factor === 0 || document.hidden;
+  }
+
+  /** @param {Facts.Any} fact */
+  pause(fact) {
+    if (this.still) return 0;
+    const dealers = fact.fact === "card-dealt" && fact.box === 0;
+    return this.factor * (dealers ? DEALERS_CARD : (PAUSES[fact.fact] ?? 0));
+  }
+
+  /** @param {Element} what @param {Keyframe[]} frames @param {number} ms @param {string} easing */
+  move(what, frames, ms, easing) {
+    return what.animate(frames, { duration: ms * (this.factor || 1), easing, fill: "backwards" }).finished;
+  }
+
+  /** @param {HTMLElement} card @param {DOMRect} from */
+  comes(card, from) {
+    if (this.still) return;
+    this.rustle();
+    const here = card.getBoundingClientRect();
+    const rest = getComputedStyle(card).transform;
+    const start = `translate(${from.left - here.left}px, ${from.top - here.top}px) rotate(-24deg) scale(.7)`;
+    this.move(
+      card,
+      [
+        { transform: start, opacity: 0.4 },
+        { transform: rest, opacity: 1 },
+      ],
+      320,
+      "cubic-bezier(.2,.7,.3,1)",
+    );
+  }
+
+  /** @param {HTMLElement} card */
+  turns(card) {
+    if (this.still) return;
+    this.rustle();
+    this.move(card, [{ transform: "scaleX(0)" }, { transform: "none" }], 260, "ease-out");
+  }
+
+  /** @param {HTMLElement} card @param {DOMRect} here @param {DOMRect} to @param {HTMLElement} root */
+  goes(card, here, to, root) {
+    card.classList.add("leaving");
+    Object.assign(card.style, { left: `${here.left}px`, top: `${here.top}px`, width: `${here.width}px` });
+    card.setAttribute("aria-hidden", "true");
+    root.append(card);
+    const end = `translate(${to.left - here.left}px, ${to.top - here.top}px) scale(.6)`;
+    const frames = [
+      { transform: "none", opacity: 1 },
+      { transform: end, opacity: 0.2 },
+    ];
+    this.move(card, frames, 340, "ease-in").finally(() => card.remove());
+  }
+
+  /** @param {string} svg @param {DOMRect} from @param {DOMRect} to @param {HTMLElement} root */
+  chips(svg, from, to, root) {
+    if (this.still) return;
+    this.clink();
+    const stack = document.createElement("span");
+    stack.className = "flying";
+    stack.setAttribute("aria-hidden", "true");
+    stack.innerHTML = svg;
+    stack.style.left = `${from.left + from.width / 2}px`;
+    stack.style.top = `${from.top + from.height / 2}px`;
+    root.append(stack);
+    const [x, y] = [
+      to.left + to.width / 2 - from.left - from.width / 2,
+      to.top + to.height / 2 - from.top - from.height / 2,
+    ];
+    const frames = [
+      { transform: "translate(-50%, -50%)", opacity: 0.8 },
+      { transform: `translate(calc(${x}px - 50%), calc(${y}px - 50%))`, opacity: 1 },
+    ];
+    this.move(stack, frames, 380, "cubic-bezier(.3,.6,.3,1)").finally(() => stack.remove());
+  }
+
+  // --- sound --------------------------------------------------------------------------------------------------------
+
+  rustle() {
+    this.burst(0.07, 2600, 0.09);
+  }
+
+  clink() {
+    for (const [place, pitch] of [3100, 4200].entries()) this.tone(pitch, place * 0.035, 0.06, 0.04);
+  }
+
+  /** @param {number} net */
+  end(net) {
+    const notes = net > 0 ? [523, 659, 784] : net < 0 ? [330, 262] : [440];
+    notes.forEach((pitch, place) => this.tone(pitch, place * 0.11, 0.22, 0.06));
+  }
+
+  /** @param {(audio: AudioContext) => void} play */
+  heard(play) {
+    if (!this.sound || document.hidden) return;
+    this.audio ??= new AudioContext();
+    play(this.audio);
+  }
+
+  /** @param {number} pitch @param {number} after @param {number} seconds @param {number} loud */
+  tone(pitch, after, seconds, loud) {
+    this.heard((audio) => {
+      const [voice, gain, at] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
+      voice.frequency.value = pitch;
+      gain.gain.setValueAtTime(loud, at);
+      gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
+      voice.connect(gain).connect(audio.destination);
+      voice.start(at);
+      voice.stop(at + seconds);
+    });
+  }
+
+  /** @param {number} seconds @param {number} pitch @param {number} loud */
+  burst(seconds, pitch, loud) {
+    this.heard((audio) => {
+      const noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
+      const samples = noise.getChannelData(0);
+      for (let place = 0; place < samples.length; place += 1)
+        samples[place] = (Math.random() * 2 - 1) * (1 - place / samples.length);
+      const [source, filter, gain] = [audio.createBufferSource(), audio.createBiquadFilter(), audio.createGain()];
+      Object.assign(source, { buffer: noise });
+      filter.type = "bandpass";
+      filter.frequency.value = pitch;
+      gain.gain.value = loud;
+      source.connect(filter).connect(gain).connect(audio.destination);
+      source.start();
+    });
+  }
+}
