@@ -52,7 +52,7 @@ export function step(view, me, over) {
     const placed = Object.values(view.bets).some((bets) => me in bets);
     return placed
       ? { words: "Your bet lies in your box. Now ask for the cards.", press: ["ready"] }
-      : { words: "Place your bet. The least that this table takes is set for you.", press: ["wager", "ready"] };
+      : { words: "Place your bet. The least that this table takes is set for you.", press: ["ready", "wager"] };
   }
   const found = STEPS.find(([move]) => view.may.includes(move));
   if (found) return { words: found[1], press: found[2] };
