@@ -23,6 +23,7 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.strategy import Strategy, total_of
 
+PLURALS = {Rank.ACE: "aces", Rank.JACK: "jacks", Rank.QUEEN: "queens", Rank.KING: "kings"}
 _MOVE_OF = {"decline": "no-second-chance"}
 
 
@@ -57,7 +58,11 @@ class _Question:
         total, soft = total_of(values_of(self.hand))
         doubled = "doubled " if self.doubled_cents else ""
         pair = len(self.hand) == 2 and "split" in self.may
-        said = f"a pair of {self.hand[0].label}s" if pair else f"{doubled}{'soft ' * soft}{total}"
+        said = (
+            f"a pair of {PLURALS.get(self.hand[0], f'{self.hand[0].label}s')}"
+            if pair
+            else f"{doubled}{'soft ' * soft}{total}"
+        )
         return f"{said} against {up}"
 
 

@@ -292,8 +292,10 @@ class House:
         """A new table; the same request sent twice, even at once, opens one."""
         opening = self._opening.get((account.name, asked.id))
         if opening is None:
-            self._check_room(asked, account)
             rules = lobby.rules_for(asked)
+            if asked.practice and (mine := self._practised_by(account.name, rules)) is not None:
+                return mine
+            self._check_room(asked, account)
             opens = self._open_practice if asked.practice else self._open
             opening = asyncio.create_task(opens(rules, asked.by_hand, account.name, asked.private))
             self._opening[account.name, asked.id] = opening
@@ -380,6 +382,11 @@ class House:
             opened_by=opened_by,
             private=private,
         )
+
+    def _practised_by(self, name: str, rules: Rules) -> LiveTable | None:
+        """The practice table somebody has open of these very rules: they find it again instead of another."""
+        own = (live for live in self.tables.values() if live.practice and live.admits(name))
+        return next((live for live in own if live.recipe.rules_hash == rules.hash), None)
 
     async def _open_practice(
         self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool = True

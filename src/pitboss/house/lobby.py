@@ -109,7 +109,9 @@ def _chosen(asked: OpenTable) -> Mapping[str, OptionValue]:
 
 
 def is_listed(live: LiveTable, viewer: str) -> bool:
-    """Whether somebody finds a table in the lobby: one by link only who opened it or sits there."""
+    """Whether somebody finds a table in the lobby: one by link only who opened it or sits there, none for practice."""
+    if live.practice:
+        return False
     return not live.recipe.private or viewer in (live.recipe.opened_by, *live.table.state.people.players)
 
 

@@ -16,8 +16,10 @@ import { cite } from "./story.js";
 const wide = (label) => ({ class: "wide", tabindex: 0, role: "region", "aria-label": label });
 const HEADINGS = ["Table", "Stakes", "Who sits there", "Free", "Now", ""];
 
-/** @param {HTMLElement} main @param {House} house @param {PlayNow} playNow */
-export function lobbyPage(main, house, playNow) {
+/** @typedef {(game: string) => ReturnType<PlayNow>} Play */
+
+/** @param {HTMLElement} main @param {House} house @param {PlayNow} playNow @param {Play} practise */
+export function lobbyPage(main, house, playNow, practise) {
   /** @type {Map<string, Said.TableCard>} */
   const tables = new Map();
   const games = element("ul", { class: "games" });
@@ -42,7 +44,7 @@ export function lobbyPage(main, house, playNow) {
       for (const table of lobby.tables) tables.set(table.table, table);
       if (!games.childElementCount) {
         const play = (/** @type {string} */ game) => playNow(game, [...tables.values()]);
-        games.append(...lobby.games.map((game) => gameCard(house, game, play)));
+        games.append(...lobby.games.map((game) => gameCard(house, game, play, practise)));
         filters.append(...filterFields(lobby.games, again));
       }
       show();
@@ -78,8 +80,8 @@ export function lobbyPage(main, house, playNow) {
   };
 }
 
-/** @param {House} house @param {Said.GameCard} game @param {(game: string) => ReturnType<PlayNow>} play */
-function gameCard(house, game, play) {
+/** @param {House} house @param {Said.GameCard} game @param {Play} play @param {Play} practise */
+function gameCard(house, game, play, practise) {
   const refusal = element("p", { class: "refusal", role: "alert" });
   const form = element("form", {}, ...game.options.map(optionField), ...game.readings.map(readingField));
   const open = async (/** @type {boolean} */ hidden) => {
@@ -88,10 +90,10 @@ function gameCard(house, game, play) {
     if (answer.type === "opened") location.hash = `#/table/${answer.table}`;
     else refusal.replaceChildren(...refused(answer));
   };
-  const begin = async (/** @type {Event} */ event) => {
+  const begin = (/** @type {Play} */ how) => async (/** @type {Event} */ event) => {
     const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
     button.disabled = true;
-    const why = await play(game.game);
+    const why = await how(game.game);
     button.disabled = false;
     if (why) refusal.replaceChildren(...refused(why));
   };
@@ -102,10 +104,11 @@ function gameCard(house, game, play) {
     {},
     element("h3", {}, game.title),
     element("p", {}, game.blurb),
-    ...(plays ? [element("button", { ...named, class: "play", onclick: begin }, "Play now")] : []),
+    ...(plays ? [element("button", { ...named, class: "play", onclick: begin(play) }, "Play now")] : []),
     element(
       "div",
       { class: "group" },
+      ...(plays ? [element("button", { ...named, class: "plain alone", onclick: begin(practise) }, "Practise")] : []),
       element("button", { ...named, class: "open plain", onclick: () => open(false) }, "Open a table"),
       element("button", { ...named, class: "private plain", onclick: () => open(true) }, "Open one by link only"),
     ),

@@ -11,6 +11,7 @@ import { roundPage } from "./round.js";
 import { Line } from "./line.js";
 import { besideTable } from "./beside_table.js";
 import { Guide } from "./guide.js";
+import { practiceBar, practise } from "./practice.js";
 import { remember, remembered } from "./remember.js";
 import { Usher } from "./usher.js";
 
@@ -29,8 +30,25 @@ const PAGES = [
   [/^#\/account$/, accountPage],
   [/^#\/history$/, historyPage],
   [/^#\/round\/([a-z0-9.-]+)$/, roundPage],
-  [/^#?\/?$/, (main, house) => lobbyPage(main, house, playNow)],
+  [/^#\/review(?:\/([a-z0-9-]+))?$/, later(() => import("./review.js").then(({ reviewPage }) => reviewPage))],
+  [/^#?\/?$/, (main, house) => lobbyPage(main, house, playNow, (game) => practise(house, usher, game))],
 ];
+
+// A page that few open comes when it is asked for.
+/** @param {() => Promise<(main: HTMLElement, house: House, name: string) => () => void>} load */
+function later(load) {
+  return (/** @type {HTMLElement} */ main, /** @type {House} */ house, /** @type {string} */ name) => {
+    let leave = () => {};
+    let left = false;
+    load().then((page) => {
+      if (!left) leave = page(main, house, name);
+    });
+    return () => {
+      left = true;
+      leave();
+    };
+  };
+}
 
 /** @param {string} game @param {Said.TableCard[]} tables */
 async function playNow(game, tables) {
@@ -43,7 +61,8 @@ async function playNow(game, tables) {
 
 /** @param {HTMLElement} main @param {House} house @param {string} table */
 function atTable(main, house, table) {
-  const leave = [besideTable(house, table), tablePage(main, house, table), () => usher.leave(), () => guide.leave()];
+  const leave = [besideTable(house, table), practiceBar(house, table), tablePage(main, house, table)];
+  leave.push(() => usher.leave(), () => guide.leave());
   return () => leave.forEach((each) => each());
 }
 

@@ -1,5 +1,6 @@
 // The margin: the clause of this moment, and what happened, by round and phase, newest first.
 
+import { AfterRound } from "./after_round.js";
 import { Chapters, brief } from "./chapters.js";
 import { ClauseReader, openClause } from "./clauses.js";
 import { element } from "./words.js";
@@ -12,12 +13,20 @@ export class Story {
   /** @param {HTMLElement} root @param {string} [table] whose story is told, where more of it can be asked for */
   constructor(root, table) {
     const book = element("section", { class: "book", "aria-label": "By the book" });
+    const decided = element("section", { class: "decided", "aria-label": "Your decisions", hidden: true });
     this.reader = table ? new ClauseReader(book, table) : null;
+    this.review = table ? new AfterRound(decided, table) : null;
     this.list = element("div", { class: "story", "aria-label": "What happened, newest first", role: "group" });
     this.earlier = element("button", { type: "button", class: "plain earlier", hidden: true }, "All of this shoe");
     this.earlier.addEventListener("click", () => this.tellShoe());
-    root.append(...(this.reader ? [book] : []), element("h2", {}, "What happened, and why"), this.list, this.earlier);
+    if (table) root.append(book, decided);
+    root.append(element("h2", {}, "What happened, and why"), this.list, this.earlier);
     this.table = table;
+    this.practice = false;
+    /** @type {Set<string>} who has wagered in the round that is told now */
+    this.bettors = new Set();
+    /** @type {{round: number, bettors: Set<string>} | null} the last round that ended */
+    this.ended = null;
     this.last = -1;
     this.chapters = new Chapters();
     /** @type {Map<Chapter, HTMLElement>} */
@@ -33,6 +42,9 @@ export class Story {
     this.lists.clear();
     this.list.replaceChildren();
     this.last = -1;
+    this.bettors = new Set();
+    this.ended = null;
+    this.review?.clear();
   }
 
   /** @param {Facts.Any} fact @param {Said.StoryLine | undefined} line */
@@ -44,13 +56,19 @@ export class Story {
     for (const old of this.list.querySelectorAll(".new")) old.classList.remove("new");
     this.#list(chapter, phase).prepend(storyLine(line, "new"));
     if (fact.fact === "round-began") this.#name(chapter);
-    if (fact.fact === "round-ended") this.#fold();
+    if (fact.fact === "wager-placed") this.bettors.add(fact.player);
+    if (fact.fact === "round-ended") {
+      this.ended = { round: fact.round, bettors: this.bettors };
+      this.bettors = new Set();
+      this.#fold();
+    }
   }
 
   // What the table waits for now is what the book is open at, unless a reader has turned the page.
   /** @param {Said.View} view @param {boolean} clock whether time runs @param {Record<string, string>} [readings] */
   now(view, clock, readings) {
     this.reader?.follow(view, clock, readings);
+    if (this.ended?.bettors.has(view.viewer)) this.review?.show(this.ended.round, this.practice);
   }
 
   /** @param {Chapter} chapter @param {Phase} phase */

@@ -123,6 +123,14 @@ export function tablePage(main, house, table) {
     if (seat instanceof HTMLElement) sit(Number(seat.dataset.box));
   });
 
+  // A decision was taken back: the table is told from the beginning of its round.
+  function dealtAgain() {
+    queue.length = 0;
+    Object.assign(picture, new Picture());
+    Object.assign(mine, new Mine());
+    story.anew();
+  }
+
   /** @param {Room} room @param {Message} message */
   function hear(room, message) {
     latest = message;
@@ -332,6 +340,8 @@ export function tablePage(main, house, table) {
   const offs = [
     house.on("table", (told) => {
       if (told.table !== table) return;
+      if (latest && told.at < latest.at) dealtAgain();
+      story.practice = told.practice;
       room ??= open(told);
       hear(room, told);
     }),

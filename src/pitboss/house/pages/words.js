@@ -16,7 +16,7 @@ export const cents = (text) => {
 
 // A share as people read it: two figures that matter at least.
 /** @param {number} share */
-export const percent = (share) => `${(100 * share).toFixed(share && share < 0.0001 ? 4 : 2)}%`;
+export const percent = (share, digits = share && share < 0.0001 ? 4 : 2) => `${(100 * share).toFixed(digits)}%`;
 
 export const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -1,0 +1,68 @@
+"""What one decided and what it cost, after a round and over many; and a table to practise at alone."""
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.kit import StackedHouse
+
+EIGHTS = "9S 8H 8D KD 8S 2C 3C 5S 6D 7C 8C"
+
+
+def test_after_a_round_each_decision_stands_beside_the_best_one(stacked: StackedHouse, visit: Visit) -> None:
+    ann = visit(stacked).sit(stacked.table("double-attack-pa", EIGHTS)).to_betting().bet("10")
+    ann.press("no-attack")
+    ann.press("stand")
+    lines = ann.page.locator(".decisions li")
+    lines.first.wait_for(timeout=60_000)
+    assert lines.count() == 2
+    assert "attack against 9: no attack · best" in lines.first.inner_text()
+    wrong = ann.page.locator(".decisions .wrong")
+    assert "a pair of 8s against 9: stand · split was better by $" in wrong.inner_text()
+    ann.sees("1 of 2 best: the others cost \\$")
+    ann.page.reload()
+    lines.first.wait_for(timeout=60_000)
+    assert lines.count() == 2, "a reload forgets nothing"
+    ann.page.get_by_text("How well you play, and where not").click()
+    ann.page.locator(".chart").first.wait_for(timeout=120_000)
+    ann.sees("50.00%")
+    habit = ann.page.locator(".review-page tbody tr").first
+    assert habit.locator("td").all_inner_texts()[:4] == ["a pair of 8s against 9", "stand", "split", "1"]
+    cell = ann.page.locator(".chart td.wrong")
+    assert (cell.count(), cell.get_attribute("title")) == (1, "pair 8 against 9: 0 right, 1 wrong")
+    assert ann.serious_findings() == []
+    ann.picture("review")
+
+
+def test_a_game_without_a_solver_says_so(stacked: StackedHouse, visit: Visit) -> None:
+    ann = visit(stacked).sit(stacked.table("five-card-hi-lo-pa")).to_betting().bet("10")
+    ann.sees("no solver prices the decisions of this game")
+    ann.go("#/review")
+    ann.sees("No solver prices the decisions of this game")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_one_practises_alone_and_takes_a_decision_back(
+    stacked: StackedHouse, visit: Visit, size: tuple[int, int]
+) -> None:
+    ann = visit(stacked, size=size).go()
+    stacked.croupier.next = f"9C {EIGHTS}"
+    ann.page.locator(".alone[data-game='double-attack-pa']").click()
+    ann.sees("Practice: you are alone")
+    ann.button("wager").wait_for()
+    ann.bet("10")
+    ann.press("no-attack")
+    assert ann.hand() == ["eight of hearts", "eight of diamonds"]
+    assert ann.page.locator(".clock:visible").count() == 0, "nobody waits"
+    ann.press("hit")
+    ann.sees("you lose")
+    before = ann.at()
+    ann.page.keyboard.press("u")
+    ann.page.wait_for_function("at => Number(document.body.dataset.at) < at", arg=before)
+    assert ann.hand() == ["eight of hearts", "eight of diamonds"]
+    assert "split" in ann.offered()
+    assert "round 1 is over" not in ann.story()
+    ann.press("hit")
+    assert "eight of spades" in ann.hand(), "the same card comes again"
+    ann.go("#/history")
+    ann.sees("You have not played a round yet|No round")
+    assert ann.serious_findings() == []
