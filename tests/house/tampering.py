@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import msgspec
 
-from pitboss.house.journal import GENESIS, Entry, SealedOrder, chained
+from pitboss.house.journal import GENESIS, Checkpoint, Entry, SealedOrder, chained
 from pitboss.house.ledger import Transfer
 
 
@@ -45,6 +45,7 @@ def rechain(db: str) -> None:
         for row in connection.execute("SELECT * FROM journal ORDER BY n"):
             moved = connection.execute("SELECT * FROM transfers WHERE n = ? ORDER BY id", (row["n"],))
             sealed = connection.execute("SELECT seal, locked FROM sealed_orders WHERE n = ?", (row["n"],)).fetchone()
+            mark = connection.execute("SELECT digest, locked FROM checkpoints WHERE n = ?", (row["n"],)).fetchone()
             entry = Entry(
                 kind=row["kind"],
                 table=row["table_id"],
@@ -57,6 +58,7 @@ def rechain(db: str) -> None:
                 sealed=SealedOrder(sealed["seal"], sealed["locked"], first.get(row["n"], ""))
                 if sealed is not None
                 else None,
+                checkpoint=Checkpoint(*mark) if mark is not None else None,
                 transfers=tuple(
                     Transfer(t["source"], t["target"], t["cents"], t["table_id"], t["round"], t["what"], t["clauses"])
                     for t in moved

@@ -1,5 +1,7 @@
 """The archive: tables read back from the journal, move by move."""
 
+from collections.abc import Collection, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -16,6 +18,8 @@ from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
+
+NAMED_AT_ONCE = 500
 
 
 class OtherRules(Exception):
@@ -66,26 +70,36 @@ async def tables(database: Database, closed: bool) -> list[str]:
     return [row.table_id for row in rows if closed or row.table_id not in gone]
 
 
-async def lines(database: Database, table: str, vault: Vault | None, until_seq: int | None = None) -> list[Line]:
+async def lines(
+    database: Database, table: str, vault: Vault | None, until_seq: int | None = None, after_seq: int = 0
+) -> list[Line]:
     """The moves of a table, shuffles and commitments rebuilt from what was opened or unlocked from the vault."""
     j, s = schema.journal, schema.sealed_orders
-    question = (
-        select(j, s.c.seal, s.c.locked)
-        .join(s, s.c.n == j.c.n, isouter=True)
-        .where(j.c.table_id == table, j.c.kind == MOVE)
-        .order_by(j.c.seq)
-    )
+    within = [j.c.table_id == table, j.c.kind == MOVE, j.c.seq > after_seq]
     if until_seq is not None:
-        question = question.where(j.c.seq <= until_seq)
-    opened = await opened_of(database, table)
-    return [_line(row, opened, vault) for row in await database.rows(question)]
+        within.append(j.c.seq <= until_seq)
+    question = select(j, s.c.seal, s.c.locked).join(s, s.c.n == j.c.n, isouter=True).where(*within).order_by(j.c.seq)
+    rows = await database.rows(question)
+    opened = await opened_of(database, table, [row.seal for row in rows if row.seal is not None])
+    return [_line(row, opened, vault) for row in rows]
 
 
-async def opened_of(database: Reader, table: str) -> dict[str, OpenedOrder]:
-    """What a table has opened, by the hash in its line of the journal."""
+async def opened_of(database: Reader, table: str, seals: Collection[str] | None = None) -> dict[str, OpenedOrder]:
+    """What a table has opened, all of it or of some seals, by the hash in its line of the journal."""
     o = schema.opened_orders
-    rows = await database.rows(select(o).where(o.c.table_id == table))
-    return {row.seal: OpenedOrder(row.seal, row.salt, row.cards, row.hands, row.seed) for row in rows}
+    found: dict[str, OpenedOrder] = {}
+    for some in [None] if seals is None else batched(seals):
+        question = select(o).where(o.c.table_id == table)
+        for row in await database.rows(question if some is None else question.where(o.c.seal.in_(some))):
+            found[row.seal] = OpenedOrder(row.seal, row.salt, row.cards, row.hands, row.seed)
+    return found
+
+
+def batched(values: Collection[str]) -> Iterator[list[str]]:
+    """So many at a time as one question may name."""
+    left = iter(values)
+    while some := list(islice(left, NAMED_AT_ONCE)):
+        yield some
 
 
 def _line(row: Any, opened: dict[str, OpenedOrder], vault: Vault | None) -> Line:

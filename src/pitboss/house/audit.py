@@ -14,7 +14,7 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from pitboss.house import archive, schema
+from pitboss.house import archive, checkpoints, schema
 from pitboss.house.audit_shape import misshapen, no_text
 from pitboss.house.audited import Audited, Report, Wrong, count_transfers
 from pitboss.house.committer import Rows
@@ -26,6 +26,7 @@ from pitboss.house.journal import (
     MOVE,
     OPEN,
     PEOPLE,
+    Checkpoint,
     Entry,
     Recipe,
     RoundPlayed,
@@ -88,8 +89,8 @@ class Auditor:
                 raise Wrong(fault)
             await self._before_the_register()
             self._again = await LockedLater.read(self._database)
-            async for row, transfers, sealed in self._lines():
-                await self._line(row, transfers, sealed)
+            async for row, transfers, sealed, checkpoint in self._lines():
+                await self._line(row, transfers, sealed, checkpoint)
             if self._against:
                 kept = self._against[0]
                 raise Wrong(f"the record was shortened: it has {self.report.lines} lines, a receipt has line {kept.n}")
@@ -115,8 +116,8 @@ class Auditor:
             note = f"journal lines before {first[0].n} were written before the register was kept"
             self.report.notes = (*self.report.notes, note)
 
-    async def _lines(self) -> AsyncIterator[tuple[Any, tuple[Transfer, ...], SealedOrder | None]]:
-        j, t, s = schema.journal, schema.transfers, schema.sealed_orders
+    async def _lines(self) -> AsyncIterator[tuple[Any, tuple[Transfer, ...], SealedOrder | None, Any]]:
+        j, t, s, c = schema.journal, schema.transfers, schema.sealed_orders, schema.checkpoints
         after = 0
         while True:
             rows = await self._database.rows(select(j).where(j.c.n > after).order_by(j.c.n).limit(PAGE_LINES))
@@ -137,11 +138,14 @@ class Auditor:
                 one.n: SealedOrder(one.seal, bytes(one.locked), self._again.first.get(one.n, ""))
                 for one in await self._database.rows(select(s).where(s.c.n.between(after + 1, last)))
             }
+            marked = {one.n: one for one in await self._database.rows(select(c).where(c.c.n.between(after + 1, last)))}
             for row in rows:
-                yield row, tuple(moved[row.n]), locked.get(row.n)
+                yield row, tuple(moved[row.n]), locked.get(row.n), marked.get(row.n)
             after = last
 
-    async def _line(self, row: Any, transfers: tuple[Transfer, ...], sealed: SealedOrder | None) -> None:
+    async def _line(
+        self, row: Any, transfers: tuple[Transfer, ...], sealed: SealedOrder | None, checkpoint: Any
+    ) -> None:
         report = self.report
         report.lines += 1
         where = self._place = f"journal line {row.n} (table {row.table_id}, move {row.seq})"
@@ -157,6 +161,7 @@ class Auditor:
             rule=row.rule,
             at_ms=row.at_ms,
             sealed=sealed,
+            checkpoint=None if checkpoint is None else Checkpoint(checkpoint.digest, bytes(checkpoint.locked)),
             transfers=transfers,
         )
         if chained(report.last_hash, row.n, entry) != row.hash:
@@ -171,6 +176,8 @@ class Auditor:
         if fault is not None:
             raise Wrong(f"{where}: {fault}")
         await self._by_kind(where, entry)
+        if checkpoint is not None:
+            self._checkpoint(where, entry, checkpoint)
         self._kept(where, row)
         self._made.add(entry)
         self._made.forget_lines()
@@ -284,6 +291,7 @@ class Auditor:
         if entry.seq != len(audited.lines):
             raise Wrong(f"{where}: move {len(audited.lines)} is missing")
         audited.closing = audited.closing or entry.body.startswith('{"move":"close-table"')
+        audited.decided += entry.rule is not None
         count_transfers(audited.nets, entry)
         if not audited.replaying:
             if is_sealed(entry.body):
@@ -313,6 +321,26 @@ class Auditor:
         for played in entry.rounds:
             audited.rounds_made, audited.first_seq = played.round, played.last_seq + 1
         entry.closes = audited.table.closed
+
+    def _checkpoint(self, where: str, entry: Entry, row: Any) -> None:
+        """It is the table as it stands when it is dealt from its opening, and lies under the house's key."""
+        audited = self._tables.get(entry.table)
+        if audited is None or entry.kind != MOVE or (row.table_id, row.seq) != (entry.table, entry.seq):
+            raise Wrong(f"{where}: a checkpoint lies with what is no move of its table")
+        self.report.checkpoints += 1
+        if self._vault is not None:
+            try:
+                checkpoints.unlocked(row, self._vault)
+            except (WrongKey, msgspec.MsgspecError) as error:
+                raise Wrong(f"{where}: {error}") from None
+        if not audited.replaying:
+            return
+        table, snapshot = audited.table, audited.table.checkpoint()
+        told = table.facts_before + len(table.facts) + audited.decided
+        mark = None if snapshot is None else audited.rounds.mark(table, snapshot, told)
+        if mark is None or checkpoints.digest_of(mark) != row.digest:
+            raise Wrong(f"{where}: its checkpoint is not the table as the moves up to there make it")
+        table.forget(mark.seq, mark.facts)
 
     def _post_unseen(self, where: str, entry: Entry) -> None:
         """A table that cannot be dealt again: its money is still followed."""
@@ -357,8 +385,13 @@ class Auditor:
     # --- what follows from the journal ----------------------------------------------------------------------------
 
     async def _nothing_beside(self) -> None:
-        """No transfer and no sealed order lies outside the journal's lines."""
-        for table, seen in ((schema.transfers, self.report.transfers), (schema.sealed_orders, self.report.seals)):
+        """No transfer, no sealed order and no checkpoint lies outside the journal's lines."""
+        report = self.report
+        for table, seen in (
+            (schema.transfers, report.transfers),
+            (schema.sealed_orders, report.seals),
+            (schema.checkpoints, report.checkpoints),
+        ):
             there = (await self._database.rows(select(func.count()).select_from(table)))[0][0]
             if there != seen:
                 raise Wrong(f"{table.name}: {there} rows, {seen} of them in lines of the journal")

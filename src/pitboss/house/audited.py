@@ -24,6 +24,7 @@ class Report(msgspec.Struct, kw_only=True):
     transfers: int = 0
     seals: int = 0
     still_sealed: int = 0
+    checkpoints: int = 0
     not_replayed: int = 0
     receipts: int = 0
     notes: tuple[str, ...] = ()
@@ -36,6 +37,8 @@ class Report(msgspec.Struct, kw_only=True):
             f"{self.lines} journal lines, {self.tables} tables, {self.rounds} rounds, {self.transfers} transfers, "
             f"{self.seals} seals ({self.still_sealed} still sealed)"
         )
+        if self.checkpoints:
+            checked += f", {self.checkpoints} checkpoints"
         if self.receipts:
             checked += f", {self.receipts} receipts"
         unseen = f" {self.not_replayed} tables were not dealt again: the key is missing." if self.not_replayed else ""
@@ -52,6 +55,7 @@ class Audited:
         self.cashier = Cashier(table_id, book)
         self.opened = opened
         self.rounds = RoundCount()
+        self.decided = 0  # moves that the house made for somebody
         self.rounds_made, self.first_seq = 0, 1
         self.seals: set[str] = set()
         self.lines: list[tuple[int, int]] = []  # of each move its line and time

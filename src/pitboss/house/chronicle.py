@@ -19,28 +19,29 @@ NOBODY = ""  # no player has this name: what this viewer sees, everybody sees
 class Chronicle:
     """What has happened. Each fact is written and told once; what one player alone saw, once more for them."""
 
-    def __init__(self, happened: Iterable[Fact] = ()) -> None:
+    def __init__(self, happened: Iterable[Fact] = (), first: int = 0) -> None:
+        self.first = first  # the place of the first fact that is here; those before it the database has
         self.facts: list[Fact] = []
         self._public: list[Raw] = []
         self._words: list[str] = []
         self._private: dict[int, Fact] = {}
         self._last_private = -1
-        self.shoe_fact = 0  # where the cards in play were loaded
+        self.shoe_fact = first  # where the cards in play were loaded
         self._teller = Teller()
         self.note(happened)
 
     def __len__(self) -> int:
-        return len(self.facts)
+        return self.first + len(self.facts)
 
     def note(self, happened: Iterable[Fact]) -> None:
         """Write facts down."""
         for fact in happened:
             public = visible(fact, NOBODY)
             if public is not fact:
-                self._last_private = len(self.facts)
+                self._last_private = len(self)
                 self._private[self._last_private] = fact
             if isinstance(fact, f.ShoeLoaded):
-                self.shoe_fact = len(self.facts)
+                self.shoe_fact = len(self)
             self.facts.append(fact)
             self._public.append(Raw(f.to_json(public)))
             self._words.append(self._teller.tell(public))
@@ -49,6 +50,13 @@ class Chronicle:
         """Write down that the house has moved for somebody."""
         self.note((f.HouseDecided(cited, move.by, str(move.__struct_config__.tag), rule),))
 
+    def forget(self, before: int) -> None:
+        """Let go of what the database has."""
+        gone = before - self.first
+        del self.facts[:gone], self._public[:gone], self._words[:gone]
+        self._private = {at: fact for at, fact in self._private.items() if at >= before}
+        self.first = before
+
     def has_private(self, since: int) -> bool:
         """Whether somebody has seen more than the others from a place on."""
         return self._last_private >= since
@@ -56,12 +64,15 @@ class Chronicle:
     def seen_by(
         self, viewer: str, since: int, until: int | None = None
     ) -> tuple[tuple[Raw, ...], tuple[StoryLine, ...]]:
-        """A part of the record as somebody may see it, as bytes and in words."""
-        end = len(self.facts) if until is None else until
-        raws = self._public[since:end]
-        story = [StoryLine(at, self._words[at], self.facts[at].clauses) for at in range(since, end)]
+        """A part of the record as somebody may see it, as bytes and in words, as far as it is here."""
+        since, end = max(since, self.first), len(self) if until is None else until
+        here = slice(since - self.first, end - self.first)
+        raws, told = self._public[here], zip(self._words[here], self.facts[here], strict=True)
+        story = [StoryLine(at, words, fact.clauses) for at, (words, fact) in enumerate(told, since)]
         for at in range(since, end):
-            if at in self._private and (own := visible(self._private[at], viewer)) != visible(self.facts[at], NOBODY):
+            if at in self._private and (own := visible(self._private[at], viewer)) != visible(
+                self._private[at], NOBODY
+            ):
                 raws[at - since] = Raw(f.to_json(own))
                 story[at - since] = StoryLine(at, Teller().tell(own), own.clauses)
         return tuple(raws), tuple(story)

@@ -236,6 +236,7 @@ class Rows:
         self.hash = last_hash
         self.journal: list[dict[str, Any]] = []
         self.sealed: list[dict[str, Any]] = []
+        self.checkpoints: list[dict[str, Any]] = []
         self.opened: list[dict[str, Any]] = []
         self.rounds: list[dict[str, Any]] = []
         self.round_players: list[dict[str, Any]] = []
@@ -247,6 +248,7 @@ class Rows:
         return (
             (schema.journal, self.journal),
             (schema.sealed_orders, self.sealed),
+            (schema.checkpoints, self.checkpoints),
             (schema.opened_orders, self.opened),
             (schema.rounds, self.rounds),
             (schema.round_players, self.round_players),
@@ -275,6 +277,9 @@ class Rows:
         )
         if entry.sealed is not None:
             self.sealed.append({"n": self.n, "seal": entry.sealed.seal, "locked": entry.sealed.locked})
+        if entry.checkpoint is not None:
+            where = {"table_id": entry.table, "seq": entry.seq, "n": self.n}
+            self.checkpoints.append({**where, "digest": entry.checkpoint.digest, "locked": entry.checkpoint.locked})
         for opened in entry.opened:
             self.opened.append(
                 {
@@ -317,5 +322,5 @@ class Rows:
 
     def forget_lines(self) -> None:
         """Keep only what lines make beside themselves."""
-        for kept in (self.journal, self.sealed, self.transfers):
+        for kept in (self.journal, self.sealed, self.checkpoints, self.transfers):
             kept.clear()

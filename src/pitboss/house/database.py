@@ -1,5 +1,6 @@
 """The database: SQLite in a file by default, PostgreSQL by URL; opened by one house at a time, brought up to date."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -22,6 +23,7 @@ from pitboss.house.ownership import (
     Ownership,
     StillTaken,
     is_gone,
+    let_go,
 )
 from pitboss.house.ownership import CannotOpen as CannotOpen  # where whoever opens one looks for it
 
@@ -80,6 +82,8 @@ class Database:
         self.engine = engine
         self.key_file = key_file
         self._ownership = ownership
+        self._reading = asyncio.Lock()
+        self._reader: AsyncConnection | None = None
 
     @property
     def ownership(self) -> Ownership:
@@ -153,12 +157,33 @@ class Database:
                 raise NoAnswer("the database does not answer; try again in a while") from error
             raise
 
+    async def look_up(self, statement: Any) -> Sequence[Any]:
+        """What a short question gives that is asked often: over a connection that is kept for such."""
+        async with self._reading:
+            try:
+                if self._reader is None:
+                    self._reader = await self.engine.connect()
+                rows = (await self._reader.execute(statement)).all()
+                await self._reader.rollback()  # the next one sees what is written meanwhile
+            except BaseException as error:
+                await self._end_reader()
+                if isinstance(error, FAULTS) and self.has_gone(error):
+                    raise NoAnswer("the database does not answer; try again in a while") from error
+                raise
+        return rows
+
+    async def _end_reader(self) -> None:
+        reader, self._reader = self._reader, None
+        if reader is not None:
+            await let_go(reader)
+
     def has_gone(self, error: BaseException) -> bool:
         """Whether an error says no more than that the database, or the hold on it, may come back; a file does not."""
         return isinstance(error, StillTaken) or (self.dialect == "postgresql" and is_gone(error))
 
     async def close(self) -> None:
         """Let go of it."""
+        await self._end_reader()
         if self._ownership is not None:
             await self._ownership.lock.release()
         await self.engine.dispose()

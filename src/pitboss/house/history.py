@@ -2,18 +2,20 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Raw
 from sqlalchemy import and_, func, select
 
-from pitboss.house import archive, schema
+from pitboss.cards import fair
+from pitboss.house import archive, checkpoints, schema
 from pitboss.house.accounts import Account
 from pitboss.house.archive import Line
+from pitboss.house.checkpoints import Mark
 from pitboss.house.chronicle import Chronicle, make_again
 from pitboss.house.database import Database
-from pitboss.house.journal import OPEN, OpenedOrder, Recipe, seal_of
+from pitboss.house.journal import OPEN, Recipe, seal_of
 from pitboss.house.ledger import in_words, moved_by
 from pitboss.house.protocol import StoryLine
 from pitboss.house.roles import SEES_EVERY_ROUND
@@ -29,6 +31,7 @@ from pitboss.procedure.table import Table
 from pitboss.procedure.verification import FROM_THE_SHOE, Shoe, shoe_of
 
 PAGE_ROUNDS = 50
+UNKNOWN = ""
 
 
 class RoundCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -202,11 +205,11 @@ class History:
         found = await self._find(round_id, account)
         if found is None:
             return None
-        row, recipe, lines, opened, name = found
-        table, chronicle, first, last = await self._again(recipe, lines, row)
-        raws, told = chronicle.seen_by(name, first, last)
+        row, recipe, name = found
+        again = await self._again(recipe, row)
+        raws, told = again.chronicle.seen_by(name, again.first, again.last)
         postings = await self._money(row)
-        moved = _by_fact(row.table_id, chronicle.facts[first:last], postings)
+        moved = _by_fact(row.table_id, again.happened(), postings)
         own = {f"chips:{row.table_id}:{name}", f"player:{name}"}
         money = tuple(one for one in postings if account.role in SEES_EVERY_ROUND or {one.source, one.target} & own)
         shown = {one.id for one in money}
@@ -214,7 +217,7 @@ class History:
             id=round_id,
             table=row.table_id,
             game=recipe.game,
-            title=table.rules.title,
+            title=again.table.rules.title,
             round=row.round,
             rules_hash=recipe.rules_hash,
             at_ms=row.at_ms,
@@ -229,7 +232,7 @@ class History:
                 for raw, line, made in zip(raws, told, moved, strict=True)
             ),
             money=money,
-            seals=_seals(table, opened),
+            seals=await self._seals(row.table_id, again),
             ordered=_ordered(clause for line in told for clause in line.clauses),
         )
 
@@ -238,19 +241,21 @@ class History:
         found = await self._find(round_id, account)
         if found is None or account.role not in SEES_EVERY_ROUND:
             return None
-        row, recipe, lines, opened, _ = found
+        row, recipe, _ = found
+        lines = await archive.lines(self._database, row.table_id, self._vault, row.last_seq)
+        opened = await archive.opened_of(self._database, row.table_id)
         if any(isinstance(line.move, m.Shuffle | m.CommitSeed) and seal_of(line.move) not in opened for line in lines):
             sentence = "an order of the cards up to this round is still sealed"
             raise Refused("dispute/still-sealed", sentence, (), "export it when the shoe is retired")
-        table, chronicle, first, last = await self._again(recipe, lines, row)
-        happened = chronicle.facts[first:last]
-        _, told = chronicle.seen_by("", first, last)
+        again = await self._dealt(recipe, lines, row)
+        happened = again.happened()
+        _, told = again.chronicle.seen_by("", again.first, again.last)
         j = schema.journal
         line = (await self._database.rows(select(j.c.n, j.c.hash).where(j.c.n == row.n)))[0]
         dispute = Dispute(
             id=round_id,
             table=row.table_id,
-            title=table.rules.title,
+            title=again.table.rules.title,
             round=row.round,
             at_ms=row.at_ms,
             first_move=row.first_seq,
@@ -264,11 +269,11 @@ class History:
                 if x.rule is not None
             ),
             money=await self._money(row),
-            seals=_seals(table, opened),
+            seals=await self._seals(row.table_id, again),
             journal_line=line.n,
             journal_hash=line.hash,
         )
-        paper = msgspec.structs.asdict(replay.record(table)) | {"dispute": dispute}
+        paper = msgspec.structs.asdict(replay.record(again.table)) | {"dispute": dispute}
         return msgspec.json.format(msgspec.json.encode(paper), indent=1)
 
     async def shoe(self, round_id: str, account: Account) -> bytes | None:
@@ -276,27 +281,31 @@ class History:
         found = await self._find(round_id, account)
         if found is None:
             return None
-        row, recipe, *_ = found
-        lines = await archive.lines(self._database, row.table_id, self._vault)
-        table, chronicle, first, last = await self._again(recipe, lines, row, to_the_end=True)
-        facts: list[dict[str, Any]] = msgspec.to_builtins(chronicle.facts)
-        used = _dealt_from(facts, first, last)
+        row, recipe, _ = found
+        c = schema.checkpoints
+        later = select(c.c.seq).where(c.c.table_id == row.table_id, c.c.seq > row.last_seq).order_by(c.c.seq).limit(1)
+        end = [one.seq for one in await self._database.rows(later)]  # this round's cards were out of play by then
+        used, before_seq = {UNKNOWN}, row.first_seq
+        while UNKNOWN in used and before_seq:  # the cards may have been shuffled before the shoe before, and stored
+            again = await self._again(recipe, row, before_seq, end[0] if end else None)
+            facts: list[dict[str, Any]] = msgspec.to_builtins(again.chronicle.facts)
+            here = again.chronicle.first
+            used = _dealt_from(facts, again.first - here, again.last - here)
+            before_seq = again.since
         if not used <= {fact["seal"] for fact in facts if fact["fact"] == "seal-opened"}:
             sentence = "the order of this round's cards is still sealed"
             raise Refused("shoe/still-sealed", sentence, (), "export it when the shoe is retired")
         paper = Shoe(
             table=row.table_id,
             game=recipe.game,
-            title=table.rules.title,
+            title=again.table.rules.title,
             rules_hash=recipe.rules_hash,
             facts=shoe_of(facts, used),
         )
         return msgspec.json.format(msgspec.json.encode(paper), indent=1)
 
-    async def _find(
-        self, round_id: str, account: Account
-    ) -> tuple[Any, Recipe, list[Line], dict[str, OpenedOrder], str] | None:
-        """A round with everything it takes to tell it, and the name under which its reader played it."""
+    async def _find(self, round_id: str, account: Account) -> tuple[Any, Recipe, str] | None:
+        """A round, the table it was played at, and the name under which its reader played it."""
         table_id, _, number = round_id.rpartition(".")
         if not number.isascii() or not number.isdigit() or len(number) > 9:
             return None
@@ -315,19 +324,52 @@ class History:
             name = played[0].name
         recipe = await archive.recipe_of(self._database, table_id)
         assert recipe is not None
-        lines = await archive.lines(self._database, table_id, self._vault, rows[0].last_seq)
-        return rows[0], recipe, lines, await archive.opened_of(self._database, table_id), name
+        return rows[0], recipe, name
 
     async def _again(
-        self, recipe: Recipe, lines: Sequence[Line], row: Any, to_the_end: bool = False
-    ) -> tuple[Table, Chronicle, int, int]:
-        """The table after the round, its chronicle, and where the round begins and ends in it."""
+        self, recipe: Recipe, row: Any, before_seq: int | None = None, until_seq: int | None = None
+    ) -> "_Again":
+        """The table since the last checkpoint before the round, or before an earlier move."""
+        try:
+            rules = archive.rules_of(recipe)
+        except archive.OtherRules as error:
+            raise _cannot_be_shown(error) from None
+        table, before = row.table_id, row.first_seq if before_seq is None else before_seq
+        marks = await checkpoints.newest(self._database, table, self._vault, rules, before_seq=before)
+        since = marks[0] if marks else None
+        until = row.last_seq if before_seq is None else until_seq
+        lines = await archive.lines(self._database, table, self._vault, until, 0 if since is None else since.seq)
+        return await self._dealt(recipe, lines, row, since, to_the_end=before_seq is not None)
+
+    async def _dealt(
+        self, recipe: Recipe, lines: Sequence[Line], row: Any, since: Mark | None = None, to_the_end: bool = False
+    ) -> "_Again":
         async with self._replaying:
             try:
-                return await asyncio.to_thread(_replayed, recipe, lines, row.first_seq, row.round, to_the_end)
+                return await asyncio.to_thread(_replayed, recipe, lines, row, since, to_the_end)
             except archive.OtherRules as error:
-                sentence = f"this round cannot be shown: {error}"
-                raise Refused("round/other-rules", sentence, (), "ask a house of the version that dealt it") from None
+                raise _cannot_be_shown(error) from None
+
+    async def _seals(self, table: str, again: "_Again") -> tuple[SealCard, ...]:
+        """The seals published up to the end of the round that are in play then, or were opened since."""
+        published, commitment = dict(again.sealed), ""  # the hash that each seal's line of the journal has
+        for fact in again.table.facts:
+            if isinstance(fact, f.SeedCommitted):
+                commitment = fact.commitment
+            elif isinstance(fact, f.CardsShuffled):
+                published[fact.seal], commitment = commitment or fact.seal, ""
+        retired = {fact.seal for fact in again.table.facts if isinstance(fact, f.SealOpened)}
+        opened = await archive.opened_of(self._database, table, published.values())
+        last = next(reversed(published), None)
+        cards = []
+        for seal, under in published.items():
+            order = opened.get(under)
+            if order is None:
+                cards.append(SealCard(seal=seal, opened=False))
+            elif seal not in retired or seal == last:
+                codes = tuple(order.order.split())
+                cards.append(SealCard(seal=seal, opened=True, salt=order.salt, order=codes, seed=order.seed))
+        return tuple(cards)
 
     async def _money(self, row: Any) -> tuple[Posting, ...]:
         t = schema.transfers
@@ -378,59 +420,58 @@ def _ordered(cited: Iterable[str]) -> dict[str, Ordered]:
     }
 
 
-def _replayed(
-    recipe: Recipe, lines: Sequence[Line], first_seq: int, number: int, to_the_end: bool = False
-) -> tuple[Table, Chronicle, int, int]:
-    """The table dealt again up to the end of the round, or to the end of its record; and where the round lies in it."""
-    table = Table(archive.rules_of(recipe), frozenset(recipe.by_hand))
-    chronicle = Chronicle(table.facts)
-    first, last = 0, None
+def _cannot_be_shown(error: archive.OtherRules) -> Refused:
+    sentence = f"this round cannot be shown: {error}"
+    return Refused("round/other-rules", sentence, (), "ask a house of the version that dealt it")
+
+
+class _Again(NamedTuple):
+    """A table dealt again, its chronicle, and where the round begins and ends in it."""
+
+    table: Table
+    chronicle: Chronicle
+    first: int
+    last: int
+    since: int  # the move from which on it was dealt again
+    sealed: dict[str, str]  # the seals of cards that were in play then, each with the hash in its line of the journal
+
+    def happened(self) -> list[Fact]:
+        """The facts of the round."""
+        return self.chronicle.facts[self.first - self.chronicle.first : self.last - self.chronicle.first]
+
+
+def _replayed(recipe: Recipe, lines: Sequence[Line], row: Any, since: Mark | None, to_the_end: bool) -> _Again:
+    """The table dealt again up to the end of the round, or to the last of the lines; and where the round lies in it."""
+    rules = archive.rules_of(recipe)
+    table = Table(rules, frozenset(recipe.by_hand)) if since is None else Table.resume(rules, since.table)
+    chronicle = Chronicle(table.facts, 0 if since is None else since.told)
+    sealed = {one.seal: fair.commitment(one.seed) if one.seed else one.seal for one in table.state.cards.sealed_now()}
+    first, last = chronicle.first, None
     for line in lines:
         before = len(chronicle)
         happened = make_again(table, chronicle, line.move, line.rule)
         for at, fact in enumerate(happened, len(chronicle) - len(happened)):
-            if isinstance(fact, f.RoundEnded) and fact.round == number - 1:
+            if isinstance(fact, f.RoundEnded) and fact.round == row.round - 1:
                 first = at + 1
-            elif isinstance(fact, f.RoundEnded) and fact.round == number:
+            elif isinstance(fact, f.RoundEnded) and fact.round == row.round:
                 last = at + 1
         if last is not None and not to_the_end:
             break
-        if line.seq == first_seq and first == 0:
+        if line.seq == row.first_seq and first == chronicle.first:
             first = before
-    return table, chronicle, first, len(chronicle) if last is None else last
+    end = len(chronicle) if last is None else last
+    return _Again(table, chronicle, first, end, 0 if since is None else since.seq, sealed)
 
 
 def _dealt_from(facts: Sequence[dict[str, Any]], first: int, last: int) -> set[str]:
-    """The seals of the orders from which cards came in a part of the record."""
+    """The seals of the orders from which cards came in a part of the record; one shuffled before it is unknown."""
     by_batch: dict[str, str] = {}
-    in_play, used = "", set()
+    in_play, used = UNKNOWN, set()
     for at, fact in enumerate(facts[:last]):
         if fact["fact"] == "cards-shuffled":
             by_batch[fact["batch"]] = fact["seal"]
         elif fact["fact"] == "shoe-loaded":
-            in_play = by_batch[fact["batch"]]
+            in_play = by_batch.get(fact["batch"], UNKNOWN)
         elif at >= first and fact["fact"] in FROM_THE_SHOE:
             used.add(in_play)
     return used
-
-
-def _seals(table: Table, opened: dict[str, OpenedOrder]) -> tuple[SealCard, ...]:
-    """The seals published up to the end of the round that are in play then, or were opened since."""
-    published: dict[str, str] = {}  # the hash that each seal's line of the journal has
-    commitment = ""
-    for fact in table.facts:
-        if isinstance(fact, f.SeedCommitted):
-            commitment = fact.commitment
-        elif isinstance(fact, f.CardsShuffled):
-            published[fact.seal], commitment = commitment or fact.seal, ""
-    retired = {fact.seal for fact in table.facts if isinstance(fact, f.SealOpened)}
-    last = next(reversed(published), None)
-    cards = []
-    for seal, under in published.items():
-        order = opened.get(under)
-        if order is None:
-            cards.append(SealCard(seal=seal, opened=False))
-        elif seal not in retired or seal == last:
-            codes = tuple(order.order.split())
-            cards.append(SealCard(seal=seal, opened=True, salt=order.salt, order=codes, seed=order.seed))
-    return tuple(cards)

@@ -10,15 +10,16 @@ import msgspec
 from sqlalchemy import func, select
 
 from pitboss.cards.bits import SystemBits
-from pitboss.house import archive, keys, lobby, schema
+from pitboss.house import archive, checkpoints, keys, lobby, schema
 from pitboss.house.accounts import Account, Accounts, WrongPassword, key_of
+from pitboss.house.checkpoints import Mark
 from pitboss.house.classes import Classes
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Statement, Stopped
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
 from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Granted, bankroll, chips, layout
-from pitboss.house.live_table import Backroom, LiveTable
+from pitboss.house.live_table import MARKS_KEPT, Backroom, LiveTable
 from pitboss.house.metrics import Metrics
 from pitboss.house.notary import Notary
 from pitboss.house.practice import PracticeTable, backroom
@@ -127,8 +128,10 @@ class House:
         recipe = await archive.recipe_of(self.database, table)
         assert recipe is not None
         try:
-            live = self._live(table, recipe, archive.rules_of(recipe))
-            for line in await archive.lines(self.database, table, self.vault):
+            rules = archive.rules_of(recipe)
+            marks = await checkpoints.newest(self.database, table, self.vault, rules, MARKS_KEPT)
+            live = self._live(table, recipe, rules, marks)
+            for line in await archive.lines(self.database, table, self.vault, after_seq=live.table.moves_made):
                 live.replay(line.move, line.actor, line.client_id, line.rule)
         except archive.OtherRules as error:
             self.kept_out[table] = str(error)
@@ -430,11 +433,11 @@ class House:
 
     def _backroom(self) -> Backroom:
         assert self.vault is not None
-        return Backroom(self.book, self.vault, self.committer, self._croupier, self.clock, self.settings)
+        return Backroom(self.book, self.vault, self.committer, self._croupier, self.clock, self.settings, self.database)
 
-    def _live(self, table: str, recipe: Recipe, rules: Rules) -> LiveTable:
+    def _live(self, table: str, recipe: Recipe, rules: Rules, marks: Sequence[Mark] = ()) -> LiveTable:
         try:
-            live = LiveTable(table, recipe, rules, self._backroom())
+            live = LiveTable(table, recipe, rules, self._backroom(), marks)
         except Malformed as error:
             raise Refused("table/by-hand", str(error), (), "leave by_hand out") from None
         live.on_money = self.money_moved

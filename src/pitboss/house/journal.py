@@ -56,6 +56,13 @@ class SealedOrder(msgspec.Struct, frozen=True):
         return hashlib.sha256(self.locked).hexdigest()
 
 
+class Checkpoint(msgspec.Struct, frozen=True):
+    """A table whole, locked; the digest is that of its content, so that it stays when that is locked again."""
+
+    digest: str
+    locked: bytes
+
+
 class OpenedOrder(msgspec.Struct, frozen=True):
     """What the table has opened, in clear, under the hash that its line of the journal has.
 
@@ -91,6 +98,7 @@ class Entry(msgspec.Struct, kw_only=True):
     rule: str | None
     at_ms: int
     sealed: SealedOrder | None = None
+    checkpoint: Checkpoint | None = None
     opened: tuple[OpenedOrder, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     rounds: tuple[RoundPlayed, ...] = ()
@@ -101,7 +109,7 @@ class Entry(msgspec.Struct, kw_only=True):
 
 
 def chained(previous: str, number: int, entry: Entry) -> str:
-    """The hash of a line: over the one before it, its own content, its locked order and its transfers."""
+    """The hash of a line: over the one before it, its own content, its locked order, its transfers, its checkpoint."""
     locked = (entry.sealed.first or entry.sealed.digest) if entry.sealed is not None else None
     content = (
         previous,
@@ -116,6 +124,7 @@ def chained(previous: str, number: int, entry: Entry) -> str:
         entry.at_ms,
         locked,
         entry.transfers,
+        *((entry.checkpoint.digest,) if entry.checkpoint is not None else ()),
     )
     return hashlib.sha256(msgspec.json.encode(content)).hexdigest()
 

@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import and_, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from pitboss.house import schema
+from pitboss.house import checkpoints, schema
 from pitboss.house.database import CannotOpen, Database, Reader
 from pitboss.house.journal import KEY, Entry, SealedOrder, name_in_vault
 from pitboss.house.ledger import HOUSE
@@ -166,6 +166,11 @@ async def rotation(database: Database, old: Vault, new: Vault, at_ms: int) -> tu
         now = SealedOrder(row.seal, new.lock(old.unlock(was.locked, name), name))
         orders.append(LockedAgain(row.n, was.digest, now.digest))
         statements.append((s.update().where(s.c.n == row.n), {"locked": now.locked}))
+    c = schema.checkpoints
+    for row in await database.rows(select(c)):
+        name = checkpoints.name_in_vault(row.table_id, row.seq, row.digest)
+        again = new.lock(old.unlock(bytes(row.locked), name), name)
+        statements.append((c.update().where(c.c.n == row.n), {"locked": again}))
     bare = KeyOnRecord(new.public_key, old.public_key, tuple(orders))
     key = msgspec.structs.replace(bare, signature=old.sign(bare.text()).hex())
     return _entry(key, len(await all_on_record(database)) + 1, at_ms), statements

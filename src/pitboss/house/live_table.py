@@ -2,18 +2,20 @@
 
 import asyncio
 import contextlib
-import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from pitboss.house import absence, protocol
+from pitboss.house import absence, checkpoints, protocol
+from pitboss.house.checkpoints import Mark
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Stopped
-from pitboss.house.journal import MOVE, Entry, Recipe, opened_by, written
+from pitboss.house.database import Database
+from pitboss.house.journal import MOVE, Checkpoint, Entry, Recipe, opened_by, written
 from pitboss.house.ledger import Book, Cashier, bankroll
+from pitboss.house.made_moves import Id, Known, MadeMoves
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.round_record import RoundRecord
 from pitboss.house.settings import Settings
@@ -32,6 +34,8 @@ from pitboss.rules.money import dollars
 from pitboss.rules.rules import Rules
 
 HOUSE_STEPS_MAX = 500
+CHECKPOINT_MOVES_LEAST = 64  # where every round has its own shuffle, not every round needs a checkpoint
+MARKS_KEPT = 2  # so that whoever joins hears of the whole shoe, and of the round before its first
 SEED_MOVES = (m.PledgeSeed, m.GiveSeed, m.PassSeed)
 log = logging.getLogger("pitboss.house")
 
@@ -60,6 +64,7 @@ class Backroom:
     croupier: Croupier
     clock: Clock
     settings: Settings
+    database: Database
 
 
 class LiveTable(Turns):
@@ -67,17 +72,23 @@ class LiveTable(Turns):
 
     practice = False
 
-    def __init__(self, table_id: str, recipe: Recipe, rules: Rules, backroom: Backroom) -> None:
+    def __init__(
+        self, table_id: str, recipe: Recipe, rules: Rules, backroom: Backroom, marks: Sequence[Mark] = ()
+    ) -> None:
+        """A new table, or one that is taken up from the checkpoint before its last: what came before is not here."""
         super().__init__(table_id)
         clock, settings = backroom.clock, backroom.settings
         self.recipe = recipe
-        self.table = Table(rules, frozenset(recipe.by_hand))
+        self._marks = list(marks)  # the last two checkpoints on disk, and after them those that go there now
+        self._base = marks[0] if len(marks) == MARKS_KEPT else None
+        self.table = self._dealt_again(rules)
         self.watchers: set[Watcher] = set()
-        self._record = RoundRecord(self.table.facts)
+        self._record = RoundRecord(self.table.facts, self._base)
         self.chronicle = self._record.chronicle
         self.idle_since_ms = self.moved_ms = clock.now_ms()
-        self.touched = False  # whether anybody but the house has ever moved here
+        self.touched = self._base is not None  # whether anybody but the house has ever moved here
         self._cashier = Cashier(table_id, backroom.book)
+        self._cashier.round = self.table.state.round + 1
         self._book = backroom.book
         self._vault = backroom.vault
         self._committer = backroom.committer
@@ -86,12 +97,12 @@ class LiveTable(Turns):
         self._settings = settings
         self._question = QuestionClock(clock, settings, self._time_is_up)
         self._telling = Telling(table_id, self.chronicle, self._question, self.practice)
-        self._made: dict[tuple[str, str], tuple[bytes, int]] = {}
+        self._made = MadeMoves(table_id, backroom.database, self.table.moves_before)
         self._away: set[str] = set()
         self._leaving: dict[str, str] = {}  # whom the house sees out as soon as the procedure lets them go, and why
         self._silent: set[str] = set()  # who gave no seed when asked, which says nothing about decisions
         self._last_moved_ms: dict[str, int] = {}  # by player, as long as the house is open
-        self._seq = 0
+        self._seq = self.table.moves_made
         self.on_money: Callable[[set[str]], None] = lambda _: None
         self.on_move: Callable[[str], None] = lambda _: None
         self.on_left: Callable[[str], None] = lambda _: None  # somebody whom the house has seen out
@@ -122,6 +133,7 @@ class LiveTable(Turns):
         if entries:
             await self._committer.submit(entries)
             self._set_clock()
+            self._let_go()
 
     def disagrees(self) -> str | None:
         """One sentence when the books and the table do not have the same chips in the same places."""
@@ -131,10 +143,9 @@ class LiveTable(Turns):
         """Make a move that the journal already has; the ledger's book was read from the database."""
         before, cited = len(self.table.facts), self.table.waiting.clauses
         self.table.apply(move)
-        self._seq = len(self.table.moves)
+        self._seq = self.table.moves_made
         self.touched = self.touched or client_id is not None
-        if client_id is not None:
-            self._made[actor, client_id] = (_digest(move), 0)
+        self._made.note(move, actor, client_id, self._seq)
         self._record.note(self._seq, move, rule, cited, self.table.facts[before:])
         for fact in self.table.facts[before:]:
             if isinstance(fact, f.RoundEnded):
@@ -170,7 +181,8 @@ class LiveTable(Turns):
         """Make moves in the order in which they came; nobody hears of any, nor of a refusal, before all are on disk."""
         since = len(self.chronicle)
         entries: list[Entry] = []
-        outcomes = [self._outcome(asked, entries) for asked in together]
+        earlier = await self._made.earlier(together)
+        outcomes = [self._outcome(asked, entries, earlier) for asked in together]
         try:
             if entries:
                 await self._committer.submit(entries)
@@ -186,9 +198,10 @@ class LiveTable(Turns):
         if entries:  # whoever was answered goes on after this, so that everybody hears the facts first
             self._tell(since, entries)
 
-    def _outcome(self, asked: Asked, entries: list[Entry]) -> Made | Exception:
+    def _outcome(self, asked: Asked, entries: list[Entry], earlier: Mapping[Id, Known]) -> Made | Exception:
         try:
-            return self._make(asked.move, asked.actor, asked.client_id, entries)
+            before = self._made.answer(asked, earlier, len(self.chronicle), str(self.table.waiting))
+            return before or self._make(asked.move, asked.actor, asked.client_id, entries)
         except (Refused, Malformed, Broken, Stopped) as error:
             return error
         except Exception as error:
@@ -196,12 +209,6 @@ class LiveTable(Turns):
             return Broken("the table did not know how to go on")
 
     def _make(self, move: Move, actor: str, client_id: str | None, entries: list[Entry]) -> Made:
-        if client_id is not None:
-            made = self._made.get((actor, client_id))
-            if made is not None:
-                if made[0] != _digest(move):
-                    raise Refused("move/other-move", "another move was made under that id", (), str(self.table.waiting))
-                return Made(made[1] or len(self.chronicle), True)
         self._affordable(move)
         entry = self._apply(move, actor, client_id, None)
         entries.append(entry)
@@ -211,8 +218,7 @@ class LiveTable(Turns):
             self.touched = True
             self.moved_ms = self._last_moved_ms[actor] = self._clock.now_ms()
         entries += self._house_steps()
-        if client_id is not None:
-            self._made[actor, client_id] = (_digest(move), len(self.chronicle))
+        self._made.note(move, actor, client_id, entry.seq, len(self.chronicle))
         self.on_move(str(move.__struct_config__.tag))
         return Made(len(self.chronicle), False, entry)
 
@@ -248,7 +254,7 @@ class LiveTable(Turns):
         happened: tuple[Fact, ...],
     ) -> Entry:
         """The line of the journal for a move that was made, with everything that becomes durable with it."""
-        seq = self._seq = len(self.table.moves)
+        seq = self._seq = self.table.moves_made
         body, sealed = written(move, self.id, seq, self._vault)
         rounds = self._record.note(self._seq, move, rule, cited, happened)
         transfers = tuple(self._cashier.post(happened))
@@ -265,6 +271,7 @@ class LiveTable(Turns):
             rule=rule,
             at_ms=self._clock.wall_ms(),
             sealed=sealed,
+            checkpoint=self._checkpoint(),
             opened=tuple(one for fact in happened if (one := opened_by(fact)) is not None),
             transfers=transfers,
             rounds=rounds,
@@ -308,14 +315,45 @@ class LiveTable(Turns):
 
     def _rebuild(self) -> None:
         """Deal the table again up to the last move on record."""
-        fresh = Table(self.table.rules, frozenset(self.recipe.by_hand))
+        made = self.table.moves[: self._seq - self.table.moves_before]
         try:
-            for move in self.table.moves[: self._seq]:
-                fresh.apply(move)
+            self.table = self._dealt_again(self.table.rules, made)
         except (Broken, Refused) as error:
             self._committer.fail(f"table {self.id} cannot be dealt again")
             raise Stopped("the house has stopped; what was confirmed is safe") from error
-        self.table = fresh
+
+    def _dealt_again(self, rules: Rules, moves: Iterable[Move] = ()) -> Table:
+        """The table since its opening, or since the checkpoint before which nothing is here."""
+        if self._base is not None:
+            return Table.resume(rules, self._base.table, moves)
+        table = Table(rules, frozenset(self.recipe.by_hand))
+        for move in moves:
+            table.apply(move)
+        return table
+
+    # --- checkpoints ----------------------------------------------------------------------------------------------
+
+    def _checkpoint(self) -> Checkpoint | None:
+        """The table whole, where it can be taken up again and the last checkpoint is not just behind."""
+        last = self._marks[-1].seq if self._marks else 0
+        snapshot = self.table.checkpoint() if self._seq - last >= CHECKPOINT_MOVES_LEAST else None
+        if snapshot is None:
+            return None
+        self._marks.append(self._record.mark(self.table, snapshot))
+        return checkpoints.locked(self._marks[-1], self.id, self._vault)
+
+    def _let_go(self) -> None:
+        """Once a checkpoint is on disk, what came before the one before it is for the database to know."""
+        if len(self._marks) <= MARKS_KEPT:
+            return
+        self._marks = self._marks[-MARKS_KEPT:]
+        base = self._base = self._marks[0]
+        self.table.forget(base.seq, base.facts)
+        self.chronicle.forget(base.told)
+        self._made.forget(base.seq)
+        here = self.table.state.people.players.keys()
+        self._away &= here
+        self._silent &= here
 
     # --- telling --------------------------------------------------------------------------------------------------
 
@@ -334,6 +372,7 @@ class LiveTable(Turns):
         for name in self._leaving.keys() - self.table.state.people.players.keys():
             del self._leaving[name]
             self.on_left(name)
+        self._let_go()
         if self.table.closed:
             self._end()
 
@@ -482,7 +521,3 @@ class LiveTable(Turns):
 
         with contextlib.suppress(Refused, Broken, Stopped):
             await self.in_turn(do)
-
-
-def _digest(move: Move) -> bytes:
-    return hashlib.sha256(m.to_json(move)).digest()

@@ -23,7 +23,7 @@ from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 
 STAYS = (m.Sit, m.BuyIn, m.Leave)  # who sits down and with what is no decision in a round
-UNDO = b"undo"
+UNDO = "undo"
 log = logging.getLogger("pitboss.house")
 
 
@@ -59,7 +59,7 @@ class SameOrder(Croupier):
 
 def backroom(of: Backroom, player: str) -> Backroom:
     """What a practice table has of the house: its clock and its croupier, but books of its own."""
-    return Backroom(_book(player), of.vault, Unwritten(), SameOrder(of.croupier), of.clock, of.settings)
+    return Backroom(_book(player), of.vault, Unwritten(), SameOrder(of.croupier), of.clock, of.settings, of.database)
 
 
 def _book(player: str) -> Book:
@@ -81,6 +81,9 @@ class PracticeTable(LiveTable):
         """Nobody else waits: there is no clock."""
         self._note_activity()
 
+    def _checkpoint(self) -> None:
+        """Nothing of it is written, and every move may be taken back."""
+
     def unused(self, settings: Settings) -> str | None:
         """Whoever practised here has got up."""
         if self.touched and not self.table.state.people.players:
@@ -91,15 +94,15 @@ class PracticeTable(LiveTable):
         """Take back the last move of the player, and all that followed from it; the cards lie as they lay."""
 
         async def do() -> Made:
-            if (player, client_id) in self._made:
-                return Made(self._made[player, client_id][1], True)
+            if (at := self._made.length_after(player, client_id)) is not None:
+                return Made(at, True)
             moves = self.table.moves
             last = next((n for n in range(len(moves) - 1, -1, -1) if _is_decision(moves[n], player)), None)
             if last is None:
                 raise Refused("undo/nothing", "there is nothing to take back", (), str(self.table.waiting))
             await asyncio.to_thread(self._go_back, last)
             self._house_steps()
-            self._made = {(player, client_id): (UNDO, len(self.chronicle))}
+            self._made.begin_again(UNDO, player, client_id, len(self.chronicle))
             self.moved_ms = self._last_moved_ms[player] = self._clock.now_ms()
             for watcher in tuple(self.watchers):
                 told = self._telling.whole(self.table, watcher.viewer, self._first_told())

@@ -129,6 +129,15 @@ sealed_orders = Table(
     Column("seal", String(64), nullable=False),
     Column("locked", LargeBinary, nullable=False),
 )
+checkpoints = Table(
+    "checkpoints",  # an open table whole, locked, as it was after a move; its digest is in the chain of the journal
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("n", BigInteger, ForeignKey("journal.n"), nullable=False, unique=True),
+    Column("digest", String(64), nullable=False),
+    Column("locked", LargeBinary, nullable=False),
+)
 opened_orders = Table(
     "opened_orders",
     metadata,
@@ -188,12 +197,15 @@ balances = Table(
 
 # What is in these follows from lines of the journal: see `register`.
 REGISTER = (accounts, sessions, invitations, classes, class_members, standing_orders, removals, log_ends)
-APPEND_ONLY = (journal, sealed_orders, opened_orders, closed_tables, rounds, round_players, transfers)
+APPEND_ONLY = (journal, sealed_orders, checkpoints, opened_orders, closed_tables, rounds, round_players, transfers)
 # A sealed order is locked again, and stays what it is, when a line of the journal for another key says so.
 _NEW_KEY = (
     "NEW.n = OLD.n AND NEW.seal = OLD.seal AND EXISTS (SELECT 1 FROM journal k"
     " WHERE k.table_id = 'key' AND k.n > OLD.n AND k.body LIKE '%[' || OLD.n || ',%')"
 )
+# So is a checkpoint, whose content the chain of the journal has by its digest.
+_SAME_CHECKPOINT = "NEW.n = OLD.n AND NEW.table_id = OLD.table_id AND NEW.seq = OLD.seq AND NEW.digest = OLD.digest"
+_LOCKED_AGAIN = {sealed_orders.name: _NEW_KEY, checkpoints.name: _SAME_CHECKPOINT}
 
 # The amount by which the transfer a balance names changes that account.
 _BY_ITS_TRANSFER = (
@@ -206,7 +218,7 @@ def _sqlite_rules() -> list[str]:
     rules = []
     for name in (table.name for table in APPEND_ONLY):
         for act in ("UPDATE", "DELETE"):
-            unless = f" WHEN NOT ({_NEW_KEY})" if (name, act) == (sealed_orders.name, "UPDATE") else ""
+            unless = f" WHEN NOT ({_LOCKED_AGAIN[name]})" if name in _LOCKED_AGAIN and act == "UPDATE" else ""
             rules.append(
                 f"CREATE TRIGGER {name}_no_{act.lower()} BEFORE {act} ON {name}{unless}"
                 f" BEGIN SELECT RAISE(ABORT, '{name} is append-only'); END"
@@ -242,12 +254,15 @@ def _postgres_rules() -> list[str]:
     rules = [
         "CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS"
         " $$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$",
-        "CREATE FUNCTION sealed_orders_stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-        f" IF TG_OP = 'UPDATE' THEN IF {_NEW_KEY} THEN RETURN NEW; END IF; END IF;"
-        " RAISE EXCEPTION 'sealed_orders is append-only'; END $$",
     ]
+    for name, same in _LOCKED_AGAIN.items():
+        rules.append(
+            f"CREATE FUNCTION {name}_stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            f" IF TG_OP = 'UPDATE' THEN IF {same} THEN RETURN NEW; END IF; END IF;"
+            f" RAISE EXCEPTION '{name} is append-only'; END $$"
+        )
     for name in (table.name for table in APPEND_ONLY):
-        function = "append_only" if name != sealed_orders.name else "sealed_orders_stay"
+        function = f"{name}_stay" if name in _LOCKED_AGAIN else "append_only"
         rules.append(
             f"CREATE TRIGGER {name}_append_only BEFORE UPDATE OR DELETE ON {name}"
             f" FOR EACH ROW EXECUTE FUNCTION {function}()"

@@ -1,5 +1,6 @@
 """The parts of a table's state: who is there, the chips, the cards, and what is ready."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -135,6 +136,12 @@ class Cards:
     shuffle_begun: bool = False
     why_shuffled: Why = Why.GAME_BEGINS
     rounds_from_shoe: int = 0
+
+    def sealed_now(self) -> Iterator[Sealed]:
+        """The orders whose seals are published and not opened, in the order in which they were shuffled."""
+        yield from self.unopened
+        yield from () if self.sealed is None else (self.sealed,)
+        yield from self.stored.values()
 
     @property
     def in_play(self) -> Batch:

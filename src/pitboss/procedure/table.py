@@ -50,6 +50,8 @@ class Table:
         if (since.procedure, since.rules_hash) != (PROCEDURE, rules.hash):
             raise Malformed("the checkpoint is of other rules, or of another procedure")
         table = cls(rules, frozenset(since.by_hand), since)
+        if checkpoint.written(table.state, PROCEDURE, since.moves, since.facts) != snapshot or table.facts:
+            raise Malformed("another version of the program has written the checkpoint")
         for move in moves:
             table.apply(move)
         return table
@@ -60,9 +62,11 @@ class Table:
         if self._broken is not None or not checkpoint.at_rest(state, self._wait):
             return None
         snapshot = checkpoint.written(state, PROCEDURE, self.moves_made, self.facts_before + len(state.facts))
-        again = Table.resume(self.rules, snapshot)
-        stands = not again.facts and checkpoint.alike((state, self._wait), (again.state, again._wait))
-        return snapshot if stands else None
+        try:
+            again = Table.resume(self.rules, snapshot)
+        except Malformed:
+            return None
+        return snapshot if checkpoint.alike((state, self._wait), (again.state, again._wait)) else None
 
     def forget(self, moves: int, facts: int) -> None:
         """Let go of the first moves and facts, which a checkpoint has made needless here."""

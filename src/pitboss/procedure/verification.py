@@ -281,4 +281,7 @@ def shoe_of(facts: Sequence[dict[str, Any]], seals: Iterable[str]) -> list[dict[
             begun = None
         elif kind == "seal-opened" and fact["seal"] in wanted:
             last = at
-    return [fact for fact in facts[first : last + 1] if fact["fact"] in TOLD]
+    part = facts[first : last + 1]
+    here = {fact["seal"] for fact in part if fact["fact"] == "cards-shuffled"}
+    # While a batch lay stored, one that was shuffled before it was dealt from and its seal opened.
+    return [fact for fact in part if fact["fact"] in TOLD and (fact["fact"] != "seal-opened" or fact["seal"] in here)]
