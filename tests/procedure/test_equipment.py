@@ -15,7 +15,7 @@ LAWFUL: dict[str, object] = {}
 WRONG: dict[str, tuple[dict[str, object], tuple[str, ...]]] = {
     "no position": ({"positions": 0}, (PA, NJ, DBJ, DD, HI_LO)),
     "betting-area": ({"betting_areas": ()}, (PA, NJ, DBJ, DD, HI_LO)),
-    "bust-it-area": ({"bust_it_area": False}, (PA, NJ)),
+    "bust-it-area": ({"side_wager_areas": False}, (PA, NJ)),
     "inscription": ({"inscriptions": ()}, (PA, DBJ)),
     "layout-approved": ({"layout_approved": False}, (PA, DBJ)),
     "name-or-logo": ({"name_or_logo": False}, (PA, DBJ)),
@@ -119,7 +119,7 @@ def test_similar_language_takes_the_place_of_those_inscriptions_for_which_the_te
 ) -> None:
     for missing, may in enumerate(may_differ):
         scene = unopened(game)
-        said = scene.rules.layout.inscriptions
+        said = tuple(map(str, scene.rules.layout.inscriptions))
         others = tuple(words for words in said if words != said[missing])
         refusal = scene.refused(check(scene, inscriptions=others))
         assert said[missing] in refusal.sentence
@@ -155,5 +155,5 @@ def test_what_a_table_has_where_nobody_checks_is_what_its_text_asks_for(game: st
     assert there.card_reader is rules.layout.card_reader
     assert there.batch_backs == ("blue",)
     assert there.cover_cards == (2 if game == DD else 1)
-    assert there.bust_it_area is (game in (PA, NJ))
+    assert there.side_wager_areas is (game in (PA, NJ))
     assert there.shuffler is (game == HI_LO)

@@ -6,7 +6,7 @@ from pitboss.law import Citation
 from pitboss.procedure.moves import FLOORPERSON, CheckEquipment
 from pitboss.rules.cited import SetBy
 from pitboss.rules.rules import Rules
-from pitboss.rules.subjects.layout import DealtFrom, Place
+from pitboss.rules.subjects.layout import DealtFrom, Inscription, Place
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
 BACKS = ("blue", "red")
@@ -20,8 +20,8 @@ def lawful_equipment(rules: Rules) -> CheckEquipment:
         by=FLOORPERSON,
         positions=rules.layout.positions,
         betting_areas=rules.layout.betting_areas,
-        inscriptions=rules.layout.inscriptions,
-        bust_it_area=bool(rules.side_wagers),
+        inscriptions=tuple(map(str, rules.layout.inscriptions)),
+        side_wager_areas=bool(rules.side_wagers),
         card_reader=rules.layout.card_reader,
         rack_height_cards=stack,
         shuffler=shuffler,
@@ -47,14 +47,12 @@ def faults(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
         if asked("betting_areas") and area not in table.betting_areas:
             yield "equipment/betting-area", f"the layout lacks the area {area!r}", cites("betting_areas")
     for kind in rules.side_wagers:
-        if kind.area and not table.bust_it_area:
+        if kind.area and not table.side_wager_areas:
             yield f"equipment/{kind.id}-area", f"the layout lacks an area for the {kind.name} Wager", kind.clauses.area
-    for place, words in enumerate(layout.inscriptions, 1):
+    for words in layout.inscriptions:
         similar = words in layout.similar_language and table.similar_language_approved
         if words not in table.inscriptions and not similar:
-            cited = cites("inscriptions")
-            each = len(cited) == len(layout.inscriptions) + 1  # the paragraph, then one for each inscription
-            clauses = (cited[0], cited[place]) if each else cited
+            clauses = words.clauses if isinstance(words, Inscription) else cites("inscriptions")
             yield "equipment/inscription", f"the layout does not say {words!r}", clauses
     for name, there, sentence in (
         ("layout_approved", table.layout_approved, "the layout is not approved"),

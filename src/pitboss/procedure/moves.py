@@ -71,7 +71,7 @@ class CheckEquipment(Move, frozen=True, kw_only=True):
     similar_language_approved: bool = False
     name_or_logo: bool = True
     layout_approved: bool = True
-    bust_it_area: bool = True
+    side_wager_areas: bool = True  # one for each side wager that is to have its own
     odds_on_layout_or_sign: bool = True
     limits_posted: bool = True
     drop_box_side: str = "left"
@@ -179,16 +179,6 @@ class GiveSeed(Move, frozen=True, kw_only=True):
 
 class PassSeed(Move, frozen=True, kw_only=True):
     """A player gives no seed, or does not open the one they pledged."""
-
-
-class CallRolling(Move, frozen=True, kw_only=True):
-    """The dealer of Double Deck calls out "rolling": so that all can hear it, or not."""
-
-    loud_and_clear: bool = True
-
-
-class ApproveRolling(Move, frozen=True, kw_only=True):
-    """The floorperson approves after the dealer has called "rolling"."""
 
 
 class OfferCut(Move, frozen=True, kw_only=True):

@@ -34,8 +34,6 @@ OCCASIONS: Mapping[type[Move], Occasion] = {
     m.PassSeed: ("", "nobody is asked for a seed"),
     m.CoverShuffler: ("shuffler_out", "the shuffling device was not reported out of use"),
     m.RemoveShuffler: ("shuffler_out", "the shuffling device was not reported out of use"),
-    m.CallRolling: (lambda t: t.law.rolling, "rolling is called when the cards have been shuffled"),
-    m.ApproveRolling: (lambda t: t.law.rolling, "the dealer has not called rolling"),
     m.Cut: ("cut_if_nobody", "the cards are cut when they have been shuffled"),
     m.RefuseCut: ("cut_if_nobody", "the cut is offered when the cards have been shuffled"),
     m.PlaceCoverCard: ("cover_card_depth", "the cover card is inserted when the cards have been cut"),

@@ -13,7 +13,6 @@ class TableLaw:
 
     # the cards before the round
     wash: Citation = ()
-    rolling: Citation = ()
     idle_spread: Citation = ()
     idle_wash: Citation = ()
     idle_device: Citation = ()

@@ -128,7 +128,11 @@ def _layout(choice: House) -> layout.Layout:
         name_or_logo=cite("PA 665a.2(b)(1)"),
         betting_areas=by(("Bet", "Double Attack"), "PA 665a.2(b)(2)"),
         inscriptions=by(
-            ("Blackjack pays even money", f"Insurance pays {INSURANCE_ODDS}", layout.DRAWS_TO_16),
+            (
+                layout.Inscription("Blackjack pays even money", "PA 665a.2(b)(3)", "PA 665a.2(b)(3)(i)"),
+                layout.Inscription(f"Insurance pays {INSURANCE_ODDS}", "PA 665a.2(b)(3)", "PA 665a.2(b)(3)(ii)"),
+                layout.Inscription(layout.DRAWS_TO_16, "PA 665a.2(b)(3)", "PA 665a.2(b)(3)(iii)"),
+            ),
             "PA 665a.2(b)(3)",
             "PA 665a.2(b)(3)(i)",
             "PA 665a.2(b)(3)(ii)",

@@ -41,11 +41,16 @@ POSITIONS_MOST = 6
 QUARTER = Fraction(1, 4)
 SPLIT_HANDS = 2
 READER_RANKS = (Rank.ACE, *points.TEN_VALUES)
+INSCRIBED = "PA 673a.2(b)(4)"
 INSCRIPTIONS = (
-    f"Blackjack and Insurance pay {TWO_TO_ONE}",
-    layout.DRAWS_TO_16,
-    f"Dealer {22} pushes Blackjack Wagers, "
-    f"player {points.TWENTY_ONE} is paid right away, Second Chance pays even money",
+    layout.Inscription(f"Blackjack and Insurance pay {TWO_TO_ONE}", INSCRIBED, "PA 673a.2(b)(4)(i)"),
+    layout.Inscription(layout.DRAWS_TO_16, INSCRIBED, "PA 673a.2(b)(4)(ii)"),
+    layout.Inscription(
+        f"Dealer {22} pushes Blackjack Wagers, "
+        f"player {points.TWENTY_ONE} is paid right away, Second Chance pays even money",
+        INSCRIBED,
+        "PA 673a.2(b)(4)(iii)",
+    ),
 )
 OPENING_STEPS = tuple(step for step in opening.OpeningStep if step is not opening.OpeningStep.REMOVE_TENS)
 

@@ -189,16 +189,16 @@ class Paytable(ABC):
         """The lines of the table as a side wager's, for decks without some ranks."""
 
 
-class WagerSubject(Group):
+class WagerSubject(Group, ABC):
     """What a text says of a side wager of its own, value by value."""
 
+    @abstractmethod
     def kind(self, removed: Sequence[Rank]) -> "WagerKind | None":
         """The wager as the kind it is, for decks without some ranks; None where the text knows none."""
-        raise NotImplementedError
 
+    @abstractmethod
     def unsettled(self, game: str, stands_on: int) -> str | None:
         """Why a dealer who stands on this total could not settle it, in one sentence."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

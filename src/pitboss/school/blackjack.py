@@ -37,4 +37,9 @@ def _looks(t: BlackjackState, player: str) -> Iterator[Move]:
             yield bj.LookAtCards(by=player, box=box.number)
 
 
-BLACKJACK_SCHOOL = FamilySchool(players_first=_looks, irregular=_irregular, instead=_instead)
+BLACKJACK_SCHOOL = FamilySchool(
+    steps={bj.CallRolling: lambda t, waiting, by: bj.CallRolling(by=DEALER)},
+    players_first=_looks,
+    irregular=_irregular,
+    instead=_instead,
+)

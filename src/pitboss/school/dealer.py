@@ -11,7 +11,7 @@ from pitboss.procedure.table import Table
 from pitboss.school.family_school import school_of
 
 # Where several of the house are asked for one of several steps: the one that goes on, and whose it is.
-WHOSE: Mapping[type[Move], str] = {m.LoadShoe: DEALER, m.CallRolling: DEALER}
+WHOSE: Mapping[type[Move], str] = {m.LoadShoe: DEALER}
 LEFT_TO_OTHERS = (m.OrderRecut, m.PassOver, m.CommitSeed)
 
 
@@ -28,7 +28,7 @@ def lawful_step(table: Table, seed: int | str) -> Move | None:
         return _ends_wagers(table)
     own = school_of(table.rules).steps
     kinds = [kind for kind in waiting.may if kind not in LEFT_TO_OTHERS] or list(waiting.may)
-    kind = m.CallRolling if m.CallRolling in kinds else kinds[0]
+    kind = next((kind for kind in kinds if kind in own), kinds[0])
     by = WHOSE.get(kind, roles[0])
     by = by if by in roles else roles[0]
     if kind is m.Shuffle:

@@ -57,7 +57,7 @@ class Missing:
             marks=pytest.mark.clause("NJ 26.7(d)"),
         ),
         pytest.param(
-            Missing({"bust_it_area": False}, "equipment/bust-it-area", "NJ 26.6(c)"),
+            Missing({"side_wager_areas": False}, "equipment/bust-it-area", "NJ 26.6(c)"),
             marks=pytest.mark.clause("NJ 26.6(c)"),
         ),
         pytest.param(

@@ -99,9 +99,9 @@ def test_similar_language_for_the_dealers_17_may_be_approved_but_not_for_the_odd
 
 @pytest.mark.clause("PA 665a.2(b)(4)")
 def test_the_bust_it_area_is_needed_only_where_the_wager_is_offered() -> None:
-    fault(("PA 665a.2(b)(4)",), "equipment/bust-it-area", bust_it_area=False)
+    fault(("PA 665a.2(b)(4)",), "equipment/bust-it-area", side_wager_areas=False)
     without = unopened({"bust_it_offered": False})
-    without.do(lawful(without, bust_it_area=False))
+    without.do(lawful(without, side_wager_areas=False))
 
 
 @pytest.mark.clause("PA 665a.2(b)(5)")

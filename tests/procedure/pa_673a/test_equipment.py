@@ -103,7 +103,7 @@ def test_a_table_that_lacks_what_the_text_asks_for_does_not_open(
 @pytest.mark.parametrize("missing", [0, 1, 2])
 def test_each_of_the_three_inscriptions_must_be_on_the_layout(missing: int) -> None:
     scene = unopened()
-    said = scene.table.rules.layout.inscriptions
+    said = tuple(map(str, scene.table.rules.layout.inscriptions))
     assert len(said) == 3
     refusal = scene.refused(check(scene, inscriptions=said[:missing] + said[missing + 1 :]))
     assert refusal.code == "equipment/inscription"

@@ -6,13 +6,12 @@ from pitboss.law import Citation, cite, cited
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
+from pitboss.procedure.blackjack.moves import ApproveRolling, CallRolling
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.cut import cut_at
 from pitboss.procedure.moves import (
     DEALER,
     FLOORPERSON,
-    ApproveRolling,
-    CallRolling,
     ChooseHand,
     Cut,
     Move,

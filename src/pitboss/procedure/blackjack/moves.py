@@ -43,6 +43,16 @@ class WashCards(Move, frozen=True, kw_only=True):
     exposed: bool = False
 
 
+class CallRolling(Move, frozen=True, kw_only=True):
+    """The dealer of Double Deck calls out "rolling": so that all can hear it, or not."""
+
+    loud_and_clear: bool = True
+
+
+class ApproveRolling(Move, frozen=True, kw_only=True):
+    """The floorperson approves after the dealer has called "rolling"."""
+
+
 class Attack(Move, frozen=True, kw_only=True):
     """A player places a Double Attack Wager after seeing the dealer's first card."""
 

@@ -47,6 +47,8 @@ OCCASIONS: Mapping[type[Move], Occasion] = {
     bj.DestroyTens: ("tens_destroyed", "tens are destroyed when they have been taken out"),
     bj.SpreadCards: ("spread", "the cards are spread once they are inspected"),
     bj.WashCards: (lambda t: t.law.wash, "the cards are washed when the first player has seen them"),
+    bj.CallRolling: (lambda t: t.law.rolling, "rolling is called when the cards have been shuffled"),
+    bj.ApproveRolling: (lambda t: t.law.rolling, "the dealer has not called rolling"),
     bj.Attack: (lambda t: t.law.attack_offered, "the Double Attack Wager has its time after the dealer's first card"),
     bj.NoAttack: (lambda t: t.law.attack_offered, "the Double Attack Wager has its time after the dealer's first card"),
     bj.Insure: (_insurance, "insurance is placed under an ace, when the first cards are dealt"),

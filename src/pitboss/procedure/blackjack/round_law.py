@@ -20,6 +20,7 @@ class Signal:
 class RoundLaw(TableLaw):
     """The paragraphs behind decisions, outcomes and payments in one document; empty where its text is silent."""
 
+    rolling: Citation = ()  # called when the cards have been shuffled
     # wagers
     suited_paid: Citation = ()
     attack_offered: Citation = ()

@@ -157,6 +157,8 @@ BLACKJACK_TABLE = FamilyTable[BlackjackState](
             bj.DestroyTens,
             bj.SpreadCards,
             bj.WashCards,
+            bj.CallRolling,
+            bj.ApproveRolling,
             bj.ReadHoleCard,
             bj.TurnHoleCard,
             bj.SettleBox,

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, Self
 
-from pitboss.law import Citation
+from pitboss.law import Citation, cite
 from pitboss.rules.cited import Group, silent
 from pitboss.rules.subjects.points import DEALER_STANDS_ON
 
@@ -37,6 +37,18 @@ class DealingHands(Enum):
     LEFT_TO_RIGHT = "the left draws, the right places; the left will do for hit cards to the first two positions"
     RIGHT_PITCHES = "the left holds the decks, the right pitches the cards"
     OTHER_THAN_HOLDS = "one holds the deck, the other removes and places the top card"
+
+
+class Inscription(str):
+    """Words on the layout that know the paragraphs that ask for them."""
+
+    clauses: Citation
+
+    def __new__(cls, words: str, *clauses: str) -> Self:
+        """The words, asked for by these."""
+        made = super().__new__(cls, words)
+        made.clauses = cite(*clauses)
+        return made
 
 
 @dataclass(frozen=True)
