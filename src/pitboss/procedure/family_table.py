@@ -58,7 +58,8 @@ def bet_of_minimum(t: State, player: str, box: int) -> Iterable[Move]:
 
 def bet_area(rules: Rules) -> Mapping[str, str]:
     """The bet that everybody makes, under the name that the layout has for it."""
-    return {wagers.BET: next(iter(rules.layout.betting_areas), "Bet")}
+    called = next(iter(rules.layout.betting_areas), wagers.BET)
+    return {wagers.BET: called[:1].upper() + called[1:]}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,7 +42,8 @@ const BUTTONS = {
 };
 const WITH_AMOUNT = new Set(["double", "follow-double"]);
 // What the house offers in words of its own elsewhere on the page, or what a browser answers by itself.
-const ELSEWHERE = new Set(["leave", "ask-burn-card", "wager", "ready", "consent", "take-back"]);
+const LOOK = "look-at-cards";
+const ELSEWHERE = new Set(["leave", "ask-burn-card", "wager", "ready", "consent", "take-back", "cut", LOOK]);
 
 export class Actions {
   /** @param {HTMLElement} root @param {Betting} betting @param {(...moves: Moves.Any[]) => Promise<unknown>} make */
@@ -162,13 +163,12 @@ export class Actions {
       if (layout.bettors_per_box > 1) this.consents(turn);
     }
     if (found.has("cut")) this.cutting(turn);
-    for (const [move, [declines]] of Object.entries(ADDED)) if (found.has(declines)) this.add(move, declines, found);
     // What one does first comes first: nobody decides on cards that were not looked at.
-    const first = [...found].sort(
-      ([one], [other]) => Number(other === "look-at-cards") - Number(one === "look-at-cards"),
-    );
-    for (const [name, boxes] of first) {
-      if (ELSEWHERE.has(name) || name === "cut" || name in ADDED || name in DECLINES || !BUTTONS[name]) continue;
+    const looks = found.get(LOOK) ?? [];
+    for (const box of looks) this.offer(LOOK, box, looks.length > 1, turn);
+    for (const [move, [declines]] of Object.entries(ADDED)) if (found.has(declines)) this.add(move, declines, found);
+    for (const [name, boxes] of found) {
+      if (ELSEWHERE.has(name) || name in ADDED || name in DECLINES || !BUTTONS[name]) continue;
       for (const box of boxes) this.offer(name, box, boxes.length > 1, turn);
     }
   }

@@ -28,6 +28,7 @@ export class Betting {
     this.areas = {};
     this.chosen = "";
     this.asked = "";
+    this.dragged = false;
     /** @type {Chip | null} the chip used last, which a second touch of a spot puts there again */
     this.chip = null;
     /** @type {Terms} */
@@ -269,6 +270,7 @@ export class Betting {
     const up = (/** @type {PointerEvent} */ event) => {
       button.removeEventListener("pointermove", move);
       const spot = ghost.isConnected ? under(event) : null;
+      this.dragged = ghost.isConnected;
       ghost.remove();
       for (const old of this.felt.querySelectorAll(".spot.under")) old.classList.remove("under");
       if (spot instanceof HTMLElement) this.put(chip, `${spot.dataset.box}:${spot.dataset.wager}`);
@@ -306,7 +308,8 @@ export class Betting {
     this.able("rebet", sum(again) > 0 && JSON.stringify(again) !== JSON.stringify(this.slip.staged));
     this.able("same", several && here);
     const hides = placeOf(this.chosen).wager in ANSWERS_ALL;
-    for (const name of ["double", "rebet", "same"]) if (this.tools[name]) this.tools[name].hidden = hides;
+    for (const name of ["double", "rebet", "same"])
+      if (this.tools[name]) this.tools[name].hidden = hides || (name === "same" && this.terms.boxesMost < 2);
   }
 
   /** @param {string} name @param {boolean} able */
@@ -324,7 +327,10 @@ export class Betting {
       "aria-label": `Put a chip of ${money(chip.cents)} there`,
       "aria-keyshortcuts": String(place),
       title: `${money(chip.cents)}: key ${place}`,
-      onclick: () => this.put(chip),
+      onclick: () => {
+        if (!this.dragged) this.put(chip); // what was dragged lies where it was let go
+        this.dragged = false;
+      },
       onpointerdown: (/** @type {PointerEvent} */ event) => this.drag(event, chip, button),
     });
     button.innerHTML = chipSvg(chip);

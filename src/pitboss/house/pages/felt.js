@@ -117,7 +117,8 @@ export class Felt {
         sideways: hand.sideways.length,
         scale: turn && view.waiting_at_hand !== hand.hand ? SMALLER : 1,
       }));
-      const beneath = dealt.length > 1 ? 66 : 26;
+      const ended = dealt.some((hand) => hand.outcome) ? 24 : 0;
+      const beneath = (dealt.length > 1 ? 58 : 30) + ended;
       const { width, lines } = fitted(hands.clientWidth - 8, hands.clientHeight - 4, shown, CARD_MOST, beneath);
       size(place, width);
       hands.classList.toggle("in-line", lines === 1);
@@ -263,7 +264,7 @@ export class Felt {
     const open = [...doing.open]
       .filter((key) => key.startsWith(`${number}:`))
       .map((key) => key.split(/:(.*)/s)[1] ?? "");
-    const kinds = [...(betting || open.length ? (this.info.before ?? []) : []), ...open, ...lying.keys()];
+    const kinds = [...(betting ? (this.info.before ?? []) : []), ...open, ...lying.keys()];
     const order = [...new Set([...Object.keys(this.areas), ...kinds])].filter((kind) => kinds.includes(kind));
     for (const [place, kind] of order.entries()) {
       const key = `spot-${number}-${kind}`;
@@ -274,6 +275,7 @@ export class Felt {
       if (row.children[place] !== spot) row.insertBefore(spot, row.children[place] ?? null);
       spot.disabled = !live;
       spot.classList.toggle("suggested", doing.suggested);
+      spot.classList.toggle("now", live && !betting);
       spot.classList.toggle("chosen", live && doing.chosen === `${number}:${kind}`);
       spot.classList.toggle("staged", staged > 0);
       if (live) spot.setAttribute("aria-pressed", String(doing.chosen === `${number}:${kind}`));

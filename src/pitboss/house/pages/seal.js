@@ -13,7 +13,8 @@ export class Seals {
   constructor(root) {
     this.root = element("details", { class: "seals" });
     this.now = element("p", { class: "seal" });
-    this.root.append(element("summary", {}, "Fair against the house: seals and seeds"), this.now);
+    this.last = element("div"); // where every round has a shuffle of its own, one button is enough: the newest
+    this.root.append(element("summary", {}, "Fair against the house: seals and seeds"), this.now, this.last);
     root.append(this.root);
     /** @type {Set<string>} */
     this.published = new Set();
@@ -31,7 +32,7 @@ export class Seals {
   /** @param {Facts.SealOpened} fact */
   offer(fact) {
     const verdict = element("p", { class: "seal", role: "status" });
-    const before = this.published.has(fact.seal) ? "published before the cut" : "published before you came";
+    const before = this.published.delete(fact.seal) ? "published before the cut" : "published before you came";
     const button = element(
       "button",
       {
@@ -48,6 +49,6 @@ export class Seals {
       },
       `Check seal ${fact.seal.slice(0, 12)}…`,
     );
-    this.now.after(button, verdict);
+    this.last.replaceChildren(button, verdict);
   }
 }

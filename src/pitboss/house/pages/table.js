@@ -171,6 +171,7 @@ export function tablePage(main, house, table) {
     const seat = mySeat(view);
     actions.show({ message, view, me: me(), layout, mine }, Boolean(seat));
     felt.show(picture, view, me(), { ...betting.doing(), sits: seat ? [] : seats(view, layout) });
+    tick();
     showExposed(view.exposed_cards);
     drawTools(message, layout);
     if (!news) return;
@@ -356,13 +357,14 @@ export function tablePage(main, house, table) {
       if (room && told.table === table) actions.say({ sentence: "You watch this table no longer" });
     }),
   ];
-  const clock = setInterval(() => {
+  const tick = () => {
     if (!latest) return;
     const { clock_ms, then } = latest;
     const left = clock_ms === null ? null : clock_ms - (performance.now() - heard);
     whole = clock_ms === null ? 1 : Math.max(whole, clock_ms);
     actions.tick(left, whole, then);
-  }, 250);
+  };
+  const clock = setInterval(tick, 250);
   house.join(table);
 
   return () => {
