@@ -302,8 +302,8 @@ def test_another_takes_the_box_one_had_chips_on(stacked: StackedHouse, visit: Vi
     async def comes(house: House) -> None:
         bob = await Player.come(house, "Bob Four")
         live = house.tables[table]
-        for kind, fields in ((m.Sit, {"box": 4}), (m.BuyIn, {"cents": 100_00})):
-            await bob.move(live, kind, **fields)
+        await bob.move(live, m.Sit, box=4)
+        await bob.move(live, m.BuyIn, cents=100_00)
 
     stacked.do(comes)
     ann.sees("Bob Four sits at box 4")
