@@ -16,6 +16,8 @@ export class Usher {
     this.house = house;
     this.table = "";
     this.busy = false;
+    /** @type {Said.Table | Said.Facts | null} */
+    this.latest = null;
     house.on("table", (told) => this.hear(told));
     house.on("facts", (told) => this.hear(told));
   }
@@ -53,14 +55,18 @@ export class Usher {
   }
 
   /** @param {Said.Table | Said.Facts} told */
-  async hear({ table, view }) {
-    if (table !== this.table || this.busy) return;
+  async hear(told) {
+    const { table, view } = told;
+    if (table !== this.table) return;
+    this.latest = told;
+    if (this.busy) return;
     if (view.may.includes("wager")) this.table = "";
     const move = OPENING.find((name) => view.may.includes(name));
     if (!move) return;
     this.busy = true;
     await this.house.move(table, { move });
     this.busy = false;
+    if (this.latest && this.latest !== told) this.hear(this.latest); // what was told meanwhile asks for the next step
   }
 
   // Who goes elsewhere goes on by themselves.
