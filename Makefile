@@ -12,7 +12,7 @@ SEED ?= 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install serve test lint fmt slow mutants golden covered docs figures benchmarks lock clean
+.PHONY: help install serve test lint fmt slow storms mutants golden covered docs figures benchmarks lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +42,10 @@ fmt: $(INSTALLED) ## Format the code and fix what can be fixed
 slow: $(INSTALLED) ## Run the slow tests, and storms of other moves than every time before
 	$(PY) -m pytest -n 2 -m slow --ignore=tests/browser
 	PITBOSS_CHANCE=1 PITBOSS_STORM_EXAMPLES=200 PITBOSS_SECRECY_EXAMPLES=100 $(PY) -m pytest -n 2 tests/procedure/test_storm.py tests/procedure/test_secrecy.py
+
+# One after the other, so that each has the machine to itself; -s prints how many and how long.
+storms: $(INSTALLED) ## Run the storms: kills, hostile messages, double spending, a class of 300, garbage in every column
+	nice $(PY) -m pytest -n 0 -s -m slow tests/house/test_storms.py tests/house/test_kill.py tests/house/test_fuzz.py tests/house/test_tampering.py
 
 # The same seed draws the same changes; another seed draws others, N=0 makes them all.
 mutants: $(INSTALLED) ## Change N=200 places of IN=procedure,rules,house by SEED=1; fails when no test notices one

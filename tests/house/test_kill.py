@@ -135,7 +135,9 @@ def _killed(db: str, key: Path, tmp_path: Path, kills: int, audit_every: int) ->
             process.stdout.close()
         if kill % audit_every == 0 or kill == kills:
             asyncio.run(_check(db, key, people))
-    assert sum(len(person.acknowledged) for person in people) > kills
+    acknowledged = sum(len(person.acknowledged) for person in people)
+    print(f"\n{kills} kills, {acknowledged} moves acknowledged, none lost or doubled")
+    assert acknowledged > kills
 
 
 def test_killed_a_few_times_under_load(db: str, key: Path, tmp_path: Path) -> None:
@@ -143,5 +145,5 @@ def test_killed_a_few_times_under_load(db: str, key: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_killed_two_hundred_times_under_load(db: str, key: Path, tmp_path: Path) -> None:
-    _killed(db, key, tmp_path, 200, 20)
+def test_killed_a_hundred_times_under_load(db: str, key: Path, tmp_path: Path) -> None:
+    _killed(db, key, tmp_path, 100, 20)
