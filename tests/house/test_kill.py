@@ -85,8 +85,8 @@ class Person:
                 await self.make(one, move, **({"cents": 1_00} if move == "buy-in" else fields))
 
 
-def _start(db: str, key: Path, log: Path) -> tuple[subprocess.Popen[bytes], str]:
-    command = [sys.executable, "-m", "pitboss", "serve", "--db", db, "--key", str(key), "--port", "0"]
+def start(db: str, key: Path, log: Path, *words: str) -> tuple[subprocess.Popen[bytes], str]:
+    command = [sys.executable, "-m", "pitboss", "serve", "--db", db, "--key", str(key), "--port", "0", *words]
     with log.open("ab") as errors:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors)
     assert process.stdout is not None
@@ -125,7 +125,7 @@ def _killed(db: str, key: Path, tmp_path: Path, kills: int, audit_every: int) ->
         await asyncio.gather(*playing)
 
     for kill in range(1, kills + 1):
-        process, url = _start(db, key, log)
+        process, url = start(db, key, log)
         try:
             asyncio.run(under_load(process, url))
         finally:

@@ -39,7 +39,7 @@ from pitboss.procedure.replay import digest
 from tests import moves as m
 from tests.house.kit import Client, Player, client, house_on, serving, through_round, to_betting
 from tests.house.test_fuzz import ANSWERS, hostile
-from tests.house.test_kill import _start as start
+from tests.house.test_kill import start
 
 BREATH = 500  # messages after which others have their turn
 PASSWORD = "correct horse battery"
@@ -266,10 +266,9 @@ def test_a_class_signs_up_with_one_code_from_one_address(db: str, key: Path, tmp
 
     async def come() -> list[int]:
         limits = httpx.Limits(max_connections=None)
-        async with contextlib.AsyncExitStack() as everybody:
+        async with httpx.AsyncClient(base_url=url, limits=limits, timeout=600) as http:
 
             async def one(number: int) -> int:
-                http = await everybody.enter_async_context(httpx.AsyncClient(base_url=url, limits=limits, timeout=600))
                 body = {"name": f"Pupil {number}", "password": f"{PASSWORD} {number}", "invitation": code}
                 return (await http.post("/api/accounts", json=body)).status_code
 

@@ -18,6 +18,7 @@ from pitboss.house.database import Database
 from pitboss.house.journal import OPEN, Recipe, seal_of
 from pitboss.house.ledger import in_words, moved_by
 from pitboss.house.protocol import StoryLine
+from pitboss.house.receipts import Receipt, signed
 from pitboss.house.roles import SEES_EVERY_ROUND
 from pitboss.house.vault import Vault
 from pitboss.law import clauses
@@ -109,6 +110,7 @@ class RoundStory(msgspec.Struct, frozen=True, kw_only=True):
     money: tuple[Posting, ...]
     seals: tuple[SealCard, ...]
     ordered: dict[str, Ordered]
+    receipt: Receipt
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,8 +138,7 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
     house_decisions: tuple[Decision, ...]
     money: tuple[Posting, ...]
     seals: tuple[SealCard, ...]
-    journal_line: int
-    journal_hash: str
+    receipt: Receipt
 
 
 class History:
@@ -234,6 +235,7 @@ class History:
             money=money,
             seals=await self._seals(row.table_id, again),
             ordered=_ordered(clause for line in told for clause in line.clauses),
+            receipt=await self._receipt(row),
         )
 
     async def dispute(self, round_id: str, account: Account) -> bytes | None:
@@ -250,8 +252,7 @@ class History:
         again = await self._dealt(recipe, lines, row)
         happened = again.happened()
         _, told = again.chronicle.seen_by("", again.first, again.last)
-        j = schema.journal
-        line = (await self._database.rows(select(j.c.n, j.c.hash).where(j.c.n == row.n)))[0]
+        receipt = await self._receipt(row)
         dispute = Dispute(
             id=round_id,
             table=row.table_id,
@@ -270,8 +271,7 @@ class History:
             ),
             money=await self._money(row),
             seals=await self._seals(row.table_id, again),
-            journal_line=line.n,
-            journal_hash=line.hash,
+            receipt=receipt,
         )
         paper = msgspec.structs.asdict(replay.record(again.table)) | {"dispute": dispute}
         return msgspec.json.format(msgspec.json.encode(paper), indent=1)
@@ -370,6 +370,13 @@ class History:
                 codes = tuple(order.order.split())
                 cards.append(SealCard(seal=seal, opened=True, salt=order.salt, order=codes, seed=order.seed))
         return tuple(cards)
+
+    async def _receipt(self, row: Any) -> Receipt:
+        """Where the round ended in the journal, signed."""
+        assert self._vault is not None
+        j = schema.journal
+        line = (await self._database.rows(select(j.c.hash).where(j.c.n == row.n)))[0]
+        return signed(self._vault, row.n, line.hash, row.table_id, row.last_seq)
 
     async def _money(self, row: Any) -> tuple[Posting, ...]:
         t = schema.transfers

@@ -1,6 +1,7 @@
 // My rounds: a list, page by page; for those who see every round it is the auditor's desk.
 
 import { deskPage } from "./desk.js";
+import { receiptsOffer } from "./receipts.js";
 import { element, money } from "./words.js";
 
 /** @import { House } from "./socket.js" */
@@ -21,7 +22,7 @@ export function historyPage(main, house) {
   );
   page.append(element("div", { class: "wide" }, element("table", { class: "list" }, element("thead", {}, head), rows)));
   const more = element("button", { type: "button", class: "plain", hidden: true }, "Earlier rounds");
-  page.append(more);
+  page.append(more, receiptsOffer());
   /** @type {number | null} */
   let before = null;
   const load = async () => {

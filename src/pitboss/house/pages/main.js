@@ -12,6 +12,7 @@ import { Line } from "./line.js";
 import { besideTable } from "./beside_table.js";
 import { Guide } from "./guide.js";
 import { practiceBar, practise } from "./practice.js";
+import { keepReceipts } from "./receipts.js";
 import { remember, remembered } from "./remember.js";
 import { Usher } from "./usher.js";
 
@@ -21,6 +22,7 @@ const who = part(document, "#who");
 const line = new Line(house, main);
 const usher = new Usher(house);
 const guide = new Guide(house);
+keepReceipts(house);
 let leavePage = () => {};
 
 /** @type {[RegExp, (main: HTMLElement, house: House, name: string) => (() => void) | void][]} */

@@ -2,6 +2,7 @@
 
 import { Felt } from "./felt.js";
 import { Picture } from "./picture.js";
+import { standing } from "./receipts.js";
 import { cite } from "./story.js";
 import { checkSeal } from "./seal.js";
 import { element, money, speak } from "./words.js";
@@ -51,6 +52,7 @@ function draw(page, house, round) {
     element("h2", {}, "What happened, and why"),
     element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Steps" }, steps.sheet),
     ...results(round),
+    standing(round.receipt),
     element(
       "details",
       { class: "prints" },

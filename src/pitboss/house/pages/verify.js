@@ -1,4 +1,5 @@
 // Verifying a shoe without the house: orders are made again from the seeds, and the cards that were dealt compared.
+// And receipts: that the house has signed them, and has not signed two journals.
 // No module and no import, so that the page works from a folder as it does from the house.
 
 (() => {
@@ -138,6 +139,42 @@
     check(same, `the ${was.left.length} cards that left the shoe are the first of it, cut at ${place}`);
   }
 
+  // Two hashes of one line, both signed, prove that the house has shown two journals.
+  /** @param {string} file @returns {Promise<Finding[]>} */
+  async function receipts(file) {
+    /** @type {Finding[]} */
+    const findings = [];
+    /** @type {Map<number, string>} */
+    const heads = new Map();
+    for (const [at, line] of file.split("\n").entries()) {
+      if (!line.trim()) continue;
+      const { n, head, table, seq, key, signature } = JSON.parse(line);
+      const said = text.encode(`pitboss-receipt-1 ${n} ${head} ${table} ${seq}`);
+      const what = table ? `move ${seq} of table ${table}` : "the journal's end";
+      const good = await signed(key, signature, said);
+      const place = `Receipt ${at + 1}: ${what} stands in line ${n} of the journal`;
+      findings.push({ words: `${place}, signed by ${String(key).slice(0, 16)}….`, wrong: !good });
+      const other = heads.get(n) ?? head;
+      if (other !== head) findings.push({ words: `${place}, and another receipt has another line ${n}.`, wrong: true });
+      heads.set(n, other);
+    }
+    return findings;
+  }
+
+  /** @param {string} key @param {string} signature @param {Uint8Array<ArrayBuffer>} said */
+  async function signed(key, signature, said) {
+    const bytes = (/** @type {string} */ hex) =>
+      Uint8Array.from(String(hex).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+    try {
+      const whose = await crypto.subtle.importKey("raw", bytes(key), "Ed25519", false, ["verify"]);
+      return await crypto.subtle.verify("Ed25519", whose, bytes(signature), said);
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "NotSupportedError")
+        throw new Error("this browser does not know Ed25519; `pitboss audit --against` does");
+      return false;
+    }
+  }
+
   const chooser = /** @type {HTMLInputElement} */ (document.querySelector("#file"));
   const list = /** @type {HTMLElement} */ (document.querySelector("#findings"));
   const verdict = /** @type {HTMLElement} */ (document.querySelector("#verdict"));
@@ -145,7 +182,8 @@
     list.replaceChildren();
     verdict.textContent = "";
     try {
-      const findings = await verify((await chooser.files?.[0]?.text()) ?? "");
+      const file = (await chooser.files?.[0]?.text()) ?? "";
+      const findings = await (/^\s*\{[^\n]*"signature"/.test(file) ? receipts(file) : verify(file));
       for (const { words, wrong } of findings) {
         const line = document.createElement("li");
         line.className = wrong ? "seal bad" : "seal good";
