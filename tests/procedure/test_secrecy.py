@@ -2,11 +2,13 @@
 
 import os
 import random
+from hashlib import sha256
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from pitboss.cards import fair
 from pitboss.law import readings_of
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.table import Table
@@ -108,6 +110,94 @@ def test_nobody_can_tell_two_tables_apart_by_their_hidden_cards(game: str, data:
     chance = random.Random(data.draw(st.integers(0, 2**32), label="seed of the decisions"))
     exchange = data.draw(st.tuples(st.integers(0, 20), st.integers(0, 200)), label="the two cards exchanged")
     play_on(worlds, chance.randrange, exchange)
+
+
+# --- with everybody's seeds -----------------------------------------------------------------------------------------
+
+
+def _asked_for_seeds(worlds: PairedWorlds, pick: Pick) -> bool:
+    """Somebody answers for their seed in one of the ways there are; whether that was what the tables waited for."""
+    may, by = worlds.one.waiting.may, worlds.one.waiting.by
+    if not {m.PledgeSeed, m.GiveSeed} & set(may):
+        return False
+    who, seed = by[pick(len(by))], sha256(by[0].encode()).hexdigest()
+    if m.GiveSeed in may and pick(8):
+        worlds.apply(m.GiveSeed(by=who, seed=sha256(who.encode()).hexdigest()))
+    elif m.PledgeSeed in may and pick(5):
+        worlds.apply(m.PledgeSeed(by=who, pledge=fair.pledge(who, sha256(who.encode()).hexdigest())))
+    else:
+        strange = (m.PassSeed(by=who), m.Leave(by=who), m.GiveSeed(by=PEOPLE[pick(3)], seed=seed))
+        worlds.apply(strange[pick(3)])
+    return True
+
+
+def _commits(worlds: PairedWorlds, chance: random.Random) -> None:
+    """The house of each world draws a seed of its own."""
+    by = worlds.one.waiting.by[0]
+    one, other = (m.CommitSeed(by=by, seed=chance.randbytes(fair.HOUSE_SEED_BYTES).hex()) for _ in range(2))
+    worlds.apply(one, other)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("seed", range(EXAMPLES))
+def test_nobody_can_tell_two_seeds_of_the_house_apart_before_a_card_is_seen(game: str, seed: int) -> None:
+    """Commitment, pledges, openings, those that are withheld, the cut and every card that lies face down."""
+    chance = random.Random(seed)
+    rules = load(game, SMALL[game], {})
+    worlds = PairedWorlds(Table(rules), Table(rules))
+    for name, box in (("ann", 1), ("bob", 2), ("cat", 3)):
+        worlds.apply(m.Sit(by=name, box=box))
+        worlds.apply(m.BuyIn(by=name, cents=50_000_00))
+    for _ in range(STEPS):
+        table = worlds.one
+        if worlds.parted or table.closed:
+            break
+        _others_try(worlds, chance.randrange)
+        if m.CommitSeed in table.waiting.may:
+            _commits(worlds, chance)
+        elif _asked_for_seeds(worlds, chance.randrange):
+            continue
+        elif m.Cut in table.waiting.may:
+            worlds.apply(m.Cut(by=table.waiting.by[0], position=len(table.state.cards.to_shuffle) // 2))
+        elif m.Wager in table.waiting.may and not table.state.bets.bets:
+            _everybody_bets(worlds, chance.randrange)
+        elif (move := wanted(table, chance.randrange)) is not None and not isinstance(move, m.CloseTable | m.Leave):
+            worlds.apply(move)
+    one, other = (
+        [fact.commitment for fact in table.facts if isinstance(fact, f.SeedCommitted)]
+        for table in (worlds.one, worlds.other)
+    )
+    assert not set(one) & set(other)
+    assert one
+    assert worlds.parted or not worlds.one.state.people.seated(), "they came as far as a card, or a seed was dropped"
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_nobody_can_tell_two_seeds_of_a_player_apart_before_they_are_opened(game: str) -> None:
+    """Ann's differ; Bob answers, tries to open too soon, and both tables say the same to everybody."""
+    rules = load(game, SMALL[game], {})
+    worlds = PairedWorlds(Table(rules), Table(rules))
+    for name, box in (("ann", 1), ("bob", 2)):
+        worlds.apply(m.Sit(by=name, box=box))
+        worlds.apply(m.BuyIn(by=name, cents=50_000_00))
+    chance = random.Random(1)
+    while m.CommitSeed not in worlds.one.waiting.may:
+        move = wanted(worlds.one, chance.randrange)
+        assert move is not None
+        worlds.apply(move)
+    commit = m.CommitSeed(by=worlds.one.waiting.by[0], seed="ab" * fair.HOUSE_SEED_BYTES)
+    worlds.apply(commit)
+    mine = [sha256(word).hexdigest() for word in (b"one", b"other")]
+    one, other = (m.PledgeSeed(by="ann", pledge=fair.pledge("ann", seed)) for seed in mine)
+    assert one != other
+    worlds.apply(one, other)
+    worlds.apply(m.GiveSeed(by="bob", seed=mine[0]))
+    worlds.apply(m.PledgeSeed(by="ann", pledge=one.pledge))
+    worlds.apply(m.PledgeSeed(by="bob", pledge=fair.pledge("bob", mine[0])))
+    assert worlds.blind == EVERYBODY
+    assert worlds.one.waiting.may == (m.GiveSeed, m.PassSeed), "now they are opened"
+    with pytest.raises(AssertionError, match="can tell after"):
+        worlds.apply(m.GiveSeed(by="ann", seed=mine[0]), m.GiveSeed(by="ann", seed=mine[1]))
 
 
 # --- one hidden thing at a time -------------------------------------------------------------------------------------

@@ -19,13 +19,21 @@ NOBODY: frozenset[str] = frozenset()
 
 
 def sight(table: Table, viewer: str, since: int = 0) -> bytes:
-    """All that a viewer gets: the view and the facts. A seal is a salted hash, different by design, and left out."""
+    """All that a viewer gets: the view and the facts. The hash of a secret differs by design, and is left out."""
     seen = msgspec.structs.replace(view(table, viewer), seal=None)
-    told = [
-        msgspec.structs.replace(fact, seal="") if isinstance(fact, f.CardsShuffled) else fact
-        for fact in facts_for(table, viewer, since)
-    ]
-    return msgspec.json.encode((seen, told))
+    return msgspec.json.encode((seen, [_without_hash(fact) for fact in facts_for(table, viewer, since)]))
+
+
+def _without_hash(fact: Fact) -> Fact:
+    match fact:
+        case f.CardsShuffled():
+            return msgspec.structs.replace(fact, seal="")
+        case f.SeedCommitted():
+            return msgspec.structs.replace(fact, commitment="")
+        case f.SeedPledged():
+            return msgspec.structs.replace(fact, pledge="")
+        case _:
+            return fact
 
 
 class Tracker:
@@ -122,7 +130,7 @@ class PairedWorlds:
         for table, tracker in zip((self.one, self.other), self.trackers, strict=True):
             for fact in table.facts[self.since :]:
                 tracker.note(fact)
-                if isinstance(fact, f.SealOpened | f.CardsRanOut):
+                if isinstance(fact, f.SealOpened | f.SeedDropped | f.CardsRanOut):
                     self._part()
         for number in self._differing():
             for tracker in self.trackers:
