@@ -118,7 +118,7 @@ def test_nobody_can_tell_two_tables_apart_by_their_hidden_cards(game: str, data:
 def _asked_for_seeds(worlds: PairedWorlds, pick: Pick) -> bool:
     """Somebody answers for their seed in one of the ways there are; whether that was what the tables waited for."""
     may, by = worlds.one.waiting.may, worlds.one.waiting.by
-    if not {m.PledgeSeed, m.GiveSeed} & set(may):
+    if m.PledgeSeed not in may and m.GiveSeed not in may:
         return False
     who, seed = by[pick(len(by))], sha256(by[0].encode()).hexdigest()
     if m.GiveSeed in may and pick(8):
