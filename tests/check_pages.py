@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.house import clause_reader, history, protocol, review_shape, search, server
+from pitboss.house import clause_reader, floor_offers, history, protocol, review_shape, search, server
 from pitboss.house.routes.answers import FaultBody
 from tests import facts, moves
 
@@ -95,6 +95,7 @@ def declarations() -> str:
         history.Page,
         history.RoundStory,
         search.Found,
+        floor_offers.FloorPage,
         review_shape.RoundReview,
         review_shape.Overview,
     )

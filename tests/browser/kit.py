@@ -263,6 +263,12 @@ class Person:
         self.button(move).click()
         self.page.wait_for_function("at => Number(document.body.dataset.at ?? 0) > at", arg=before)
 
+    def confirm(self, move: str) -> None:
+        """What was chosen on the floor page is meant, and the house has done it."""
+        before = self.at()
+        self.page.locator(f"[data-confirm='{move}']").click()
+        self.page.wait_for_function("at => Number(document.body.dataset.at ?? 0) > at", arg=before)
+
     def at(self) -> int:
         """How much of the table's record this browser has shown."""
         return int(self.page.evaluate("Number(document.body.dataset.at ?? 0)"))

@@ -115,16 +115,70 @@ def test_a_floorperson_reports_a_card_found_face_up(stacked: StackedHouse, visit
     table = stacked.table("double-attack-pa", "9S 8H 7D KD 8S 8C 2C")
     ann = visit(stacked).sit(table).to_betting().bet("10")
     flo = visit(stacked).sign_up("Flo", stacked.invitation("floorperson")).go(f"#/floor/{table}")
-    flo.press("found-face-up")
+    flo.button("found-face-up").click()
+    flo.button("cover-shuffler").wait_for(state="detached")  # nobody has reported a shuffling device
+    assert "found face up" not in ann.story(), "nothing is done before it is confirmed"
     flo.picture("floor")
+    flo.confirm("found-face-up")
     ann.sees("8♥ found face up, to the rack")
     assert "PA 665a.13(a)" in ann.story()
-    flo.button("shuffler-jammed").click()
-    flo.page.locator(".refusal .cite").first.wait_for()
+    flo.page.get_by_text("Not now, and why").click()
+    flo.sees("shuffler jammed: no shuffling device is in use")
+    assert flo.serious_findings() == []
     ann.press("no-attack")
     assert ann.hand() == ["seven of diamonds", "king of diamonds"]
-    flo.press("drew-in-error")
-    assert "drawn in error" in flo.story()
+    assert flo.page.locator(".felt .box[data-box='1'] .card").count() == 2, "the floorperson sees the felt"
+    flo.button("drew-in-error").click()
+    flo.confirm("drew-in-error")
+    flo.sees("drawn in error")
+
+
+def test_what_is_being_filled_in_on_the_floor_is_not_lost_when_the_table_goes_on(
+    stacked: StackedHouse, visit: Visit
+) -> None:
+    table = stacked.table("double-attack-pa", "9S 8H 7D KD 8S 8C 2C")
+    ann = visit(stacked).sit(table).to_betting()
+    flo = visit(stacked).sign_up("Flora", stacked.invitation("floorperson")).go(f"#/floor/{table}")
+    flo.button("tap-in").click()
+    flo.page.locator(".confirm [name=dealer]").fill("Sam")
+    ann.wager("10")
+    flo.page.locator(".offers [data-move='close-bets']").wait_for()  # now there is a wager
+    assert flo.page.locator(".confirm [name=dealer]").input_value() == "Sam"
+    flo.page.get_by_label("Rack straightened").select_option("yes")
+    flo.confirm("tap-in")
+    flo.sees("Sam")
+    flo.page.get_by_role("button", name="Leave it").wait_for(state="hidden")
+
+
+def test_an_auditor_is_offered_no_seat_and_no_floor(stacked: StackedHouse, visit: Visit) -> None:
+    table = stacked.table("double-attack-pa")
+    guy = visit(stacked).sign_up("Gus", stacked.invitation("auditor")).go(f"#/table/{table}")
+    guy.page.locator(".felt .box").first.wait_for()
+    assert guy.page.locator(".sit").count() == 0
+    assert guy.page.get_by_role("link", name="Floor page").count() == 0
+    guy.go("#/")
+    guy.page.locator(".games li").first.wait_for()
+    assert guy.page.get_by_role("button", name="Play now").count() == 0
+
+
+@pytest.mark.parametrize("role", ["newcomer", "auditor"])
+def test_nobody_is_told_that_an_open_table_is_closed(stacked: StackedHouse, visit: Visit, role: str) -> None:
+    table = stacked.table("double-attack-pa")
+    ann = visit(stacked)
+    if role == "auditor":
+        ann.sign_up("Aud It", stacked.invitation("auditor"))
+    ann.go(f"#/table/{table}")
+    ann.page.locator(".felt .box").first.wait_for()
+    assert "closed" not in ann.page.locator("main").inner_text()
+
+
+def test_a_table_that_has_closed_says_so_and_offers_no_seat(stacked: StackedHouse, visit: Visit) -> None:
+    table = stacked.table("double-attack-pa")
+    ann = visit(stacked).go(f"#/table/{table}")
+    ann.page.locator(".felt .box").first.wait_for()
+    stacked.do(lambda house: house.tables[table].close_by_house("nobody plays here"))
+    ann.sees("[Tt]his table (is|has) closed|[Tt]he table (is|has) closed")
+    ann.page.locator(".sit").first.wait_for(state="detached")
 
 
 def test_a_guest_has_no_floor_page(stacked: StackedHouse, visit: Visit) -> None:

@@ -32,15 +32,11 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
         elif isinstance(move, Consent):
             _consent(t, bets, move)
         elif isinstance(move, ConfirmVerbal):
-            _confirm(t, bets, move)
+            if may_confirm(t, bets, move):
+                _confirmed(t, bets, move.by, move.player, move.box)
         elif isinstance(move, CloseBets):
-            if move.by != DEALER:
-                t.refuse("bets/not-yours", "the dealer closes the bets", ())
-            elif bets.bets and not bets.unconfirmed:
+            if may_close_bets(t, bets, move, cited):
                 bets.closed = True
-            else:
-                spoken = "a spoken wager is not confirmed", t.rules.cites("verbal_wagers")
-                t.refuse("bets/none", *(spoken if bets.unconfirmed else ("there is no wager on the layout", cited)))
         elif isinstance(move, Ready):
             if move.by not in t.people.players:
                 t.refuse("ready/not-a-player", f"{move.by} is not at the table", ())
@@ -295,11 +291,25 @@ def wager(t: State, bets: Bets, move: Wager) -> None:
             _confirmed(t, bets, role, move.by, move.box)
 
 
-def _confirm(t: State, bets: Bets, move: ConfirmVerbal) -> None:
-    if move.by in bets.unconfirmed.get((move.player, move.box), ()):
-        _confirmed(t, bets, move.by, move.player, move.box)
+def may_close_bets(t: State, bets: Bets, move: CloseBets, cited: Citation) -> bool:
+    """Whether the bets may be closed now; refuses it otherwise."""
+    if move.by != DEALER:
+        t.refuse("bets/not-yours", "the dealer closes the bets", ())
+    elif bets.unconfirmed:
+        t.refuse("bets/none", "a spoken wager is not confirmed", t.rules.cites("verbal_wagers"))
+    elif not bets.bets:
+        t.refuse("bets/none", "there is no wager on the layout", cited)
     else:
-        t.refuse("verbal/nothing-to-confirm", f"{move.by} has nothing to confirm", t.rules.cites("verbal_wagers"))
+        return True
+    return False
+
+
+def may_confirm(t: State, bets: Bets, move: ConfirmVerbal) -> bool:
+    """Whether there is a spoken wager for that role to confirm; refuses it otherwise."""
+    if move.by in bets.unconfirmed.get((move.player, move.box), ()):
+        return True
+    t.refuse("verbal/nothing-to-confirm", f"{move.by} has nothing to confirm", t.rules.cites("verbal_wagers"))
+    return False
 
 
 def _confirmed(t: State, bets: Bets, role: str, player: str, box: int) -> None:

@@ -1,44 +1,23 @@
-// The floorperson's page: report what went wrong, give orders; the table resolves it and shows the clause.
+// The floorperson's and the dealer's page: the felt, and beside it what may be done there now. The house has tried
+// every move and says which would be made, and what each asks; nothing is done before it is confirmed.
 
 import { refused } from "./actions.js";
-import { Story } from "./story.js";
+import { Felt } from "./felt.js";
+import { Picture } from "./picture.js";
+import { Story, cite } from "./story.js";
 import { element, speak } from "./words.js";
 
 /** @import { House } from "./socket.js" */
-/** @typedef {[words: string, move: Moves.Any, role?: string]} Row */
 
-const DEALER = "dealer",
-  FLOORPERSON = "floorperson";
-/** @type {Row[]} */
-const REPORTS = [
-  ["A card lies face up in the shoe", { move: "found-face-up" }],
-  ["A ten is in the shoe", { move: "found-ten", card: "TS" }],
-  ["A card was drawn in error, not exposed", { move: "drew-in-error", exposed: false }, DEALER],
-  ["A card was drawn in error and exposed", { move: "drew-in-error", exposed: true }, DEALER],
-  ["The hole card was read without cause", { move: "read-hole-card" }, DEALER],
-  ["The card reader fails", { move: "reader-failed" }],
-  ["The card reader is repaired", { move: "reader-repaired" }],
-  ["The shuffler jams", { move: "shuffler-jammed" }],
-  ["The shuffler cannot be used", { move: "shuffler-failed" }],
-  ["The shuffler is covered or marked", { move: "cover-shuffler" }],
-  ["The shuffler is removed", { move: "remove-shuffler" }],
-];
-/** @type {Row[]} */
-const ORDERS = [
-  ["Reshuffle after this round", { move: "order-reshuffle" }],
-  ["Recut by the last to cut", { move: "order-recut", by_last_cutter: true }],
-  ["Recut by the next entitled", { move: "order-recut", by_last_cutter: false }],
-  ["The cards have been in use for 24 hours", { move: "note-card-age", hours: 24 }],
-  ["Change the cards", { move: "change-cards" }],
-  ["A new gaming day begins", { move: "begin-gaming-day" }],
-  ["Nobody plays: spread the cards", { move: "note-no-activity" }],
-  ["Close the table", { move: "close-table" }],
-];
+const ASKED_AFTER_MS = 150;
+
+/** @param {string} name */
+const words = (name) => name.replaceAll(/[-_]/g, " ");
 
 /** @param {HTMLElement} main @param {House} house @param {string} table */
 export function floorPage(main, house, table) {
   const back = element("p", {}, element("a", { href: `#/table/${table}` }, "Back to the table"));
-  if (![DEALER, FLOORPERSON].includes(house.welcome.role)) {
+  if (!["dealer", "floorperson"].includes(house.welcome.role)) {
     main.append(
       element(
         "div",
@@ -51,70 +30,191 @@ export function floorPage(main, house, table) {
     );
     return undefined;
   }
+  const feltRoot = element("section", { "aria-label": "The table" });
   const now = element("p", { class: "notice", role: "status" });
   const answer = element("p", { class: "refusal", role: "alert" });
+  const asked = element("form", { class: "panel confirm", hidden: true });
+  const offered = element("div", { id: "floor-offers" });
   const margin = element("aside", { class: "margin", "aria-label": "Story" });
   const story = new Story(margin);
-  const dealer = element("input", { value: "Sue", maxlength: 40 });
-  const player = element("select");
-  const act = async (/** @type {Moves.Any} */ move, role = house.welcome.role) => {
-    const told = await house.move(table, move, role);
+  const picture = new Picture();
+  /** @type {Felt | null} */
+  let felt = null;
+  let timer = 0;
+  let drawn = "";
+
+  /** @param {Said.FloorOffer} offer @param {Record<string, string | number | boolean>} fields */
+  async function act({ move, role }, fields) {
+    const told = await house.move(table, /** @type {Moves.Any} */ (/** @type {unknown} */ ({ move, ...fields })), role);
     answer.replaceChildren(...(told.type === "accepted" ? [] : refused(told)));
+    if (told.type === "accepted") asked.hidden = true;
+    look();
+  }
+
+  // What may be done is asked of the house whenever something has happened; what is being filled in stays.
+  async function look() {
+    const told = await fetch(`/api/tables/${table}/floor`);
+    if (!told.ok) return;
+    /** @type {Said.FloorPage} */
+    const page = await told.json();
+    const signature = JSON.stringify(page);
+    if (signature === drawn) return;
+    drawn = signature;
+    const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.move : undefined;
+    offered.replaceChildren(...groups(page, (offer) => confirmed(asked, offer, act)));
+    const doubtful = asked.dataset.of;
+    if (!asked.hidden && !page.offers.some(({ move }) => move === doubtful)) {
+      asked.hidden = true;
+      answer.textContent = "The table has gone on meanwhile: that cannot be done any more.";
+    }
+    const same = focus && offered.querySelector(`[data-move="${focus}"]`);
+    if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+  }
+
+  const hear = (/** @type {Said.Table | Said.Facts} */ told) => {
+    if (told.table !== table) return;
+    const { view } = told;
+    if (told.type === "table")
+      felt ??= new Felt(feltRoot, {
+        title: told.title,
+        inscriptions: told.layout.inscriptions,
+        dealtFrom: told.layout.dealt_from.includes("shoe") ? "shoe" : "deck",
+        boxes: Array.from({ length: told.layout.positions }, (_, place) => place + 1),
+      });
+    told.facts.forEach((fact, place) => {
+      picture.take(fact);
+      story.take(fact, told.story[place]);
+    });
+    picture.settle(view);
+    felt?.show(picture, view, house.welcome.name);
+    const waits = view.waiting_for.length ? `waits for ${view.waiting_for.join(", ")}` : "waits for a first player";
+    now.textContent = `Round ${view.round}, ${view.phase}: the table ${waits}.`;
+    if (told.type === "facts") speak(told.story.map((line) => line.words).join(". "));
+    document.body.dataset.at = String(told.at);
+    clearTimeout(timer);
+    timer = setTimeout(look, ASKED_AFTER_MS);
   };
-  /** @param {string} words @param {() => Moves.Any} move @param {string} [role] */
-  const button = (words, move, role) =>
-    element(
-      "button",
-      { type: "button", class: "plain", "data-move": move().move, onclick: () => act(move(), role) },
-      words,
-    );
-  const list = (/** @type {Row[]} */ rows) =>
-    element("div", { class: "group" }, ...rows.map(([words, move, role]) => button(words, () => move, role)));
   main.append(
     element(
       "div",
       { class: "room" },
-      element(
-        "div",
-        { class: "panel" },
-        element("h1", {}, "The floor"),
-        back,
-        now,
-        answer,
-        element("h2", {}, "Something is wrong"),
-        list(REPORTS),
-        element("h2", {}, "Orders"),
-        list(ORDERS),
-        element(
-          "div",
-          { class: "group" },
-          element("label", {}, "Incoming dealer", dealer),
-          button("Tap in", () => ({ move: "tap-in", dealer: dealer.value || "Sue" })),
-          element("label", {}, "Player who sat out", player),
-          button("Let them wager in mid-shoe", () => ({ move: "permit-entry", player: player.value || "nobody" })),
-        ),
-      ),
+      element("div", { class: "left floor" }, feltRoot, now, answer, asked, offered, back),
       margin,
     ),
   );
-  const hear = (/** @type {Said.Table | Said.Facts} */ told) => {
-    if (told.table !== table) return;
-    told.facts.forEach((fact, place) => story.take(fact, told.story[place]));
-    const { view } = told;
-    const waiting = view.waiting_for.length ? `Waiting for ${view.waiting_for.join(", ")}.` : "The table is closed.";
-    now.textContent = `Round ${view.round}, ${view.phase}. ${waiting}`;
-    const chosen = player.value;
-    player.replaceChildren(
-      ...view.players.map(({ name }) => element("option", { value: name, selected: name === chosen }, name)),
-    );
-    if (told.type === "facts") speak(told.story.map((line) => line.words).join(". "));
-    document.body.dataset.at = String(told.at);
-  };
-  const offs = [house.on("table", hear), house.on("facts", hear)];
+  const offs = [
+    house.on("table", hear),
+    house.on("facts", hear),
+    house.on("closed", (told) => {
+      if (told.table !== table) return;
+      now.textContent = "The table is closed for good.";
+      offered.replaceChildren();
+      asked.hidden = true;
+    }),
+  ];
   house.join(table);
   return () => {
+    clearTimeout(timer);
     offs.forEach((off) => off());
     house.leave(table);
     delete document.body.dataset.at;
   };
+}
+
+/** @param {Said.FloorPage} page @param {(offer: Said.FloorOffer) => void} choose */
+function groups({ offers, not_now }, choose) {
+  const button = (/** @type {Said.FloorOffer} */ offer) =>
+    element(
+      "button",
+      { type: "button", class: "plain", "data-move": offer.move, onclick: () => choose(offer) },
+      offer.words,
+    );
+  const group = (/** @type {string} */ title, /** @type {Said.FloorOffer[]} */ some) =>
+    some.length ? [element("h2", {}, title), element("div", { class: "offers" }, ...some.map(button))] : [];
+  return [
+    ...group(
+      "The table waits for this",
+      offers.filter((offer) => offer.awaited),
+    ),
+    ...group(
+      "Reports and orders",
+      offers.filter((offer) => !offer.awaited),
+    ),
+    element(
+      "details",
+      {},
+      element("summary", {}, "Not now, and why"),
+      element(
+        "ul",
+        {},
+        ...not_now.map(({ move, sentence, clauses }) =>
+          element("li", {}, `${words(move)}: ${sentence} `, ...clauses.flatMap((id) => [cite(id), " "])),
+        ),
+      ),
+    ),
+  ];
+}
+
+/**
+ * What a move asks, made from what the house says of it, and the question whether it is meant.
+ * @param {HTMLFormElement} form
+ * @param {Said.FloorOffer} offer
+ * @param {(offer: Said.FloorOffer, fields: Record<string, string | number | boolean>) => void} act
+ */
+function confirmed(form, offer, act) {
+  form.dataset.of = offer.move;
+  form.hidden = false;
+  form.replaceChildren(
+    element("h2", {}, offer.words),
+    element("p", {}, `As ${offer.role}. `, ...offer.clauses.flatMap((id) => [cite(id), " "])),
+    ...offer.fields.map(fieldOf),
+    element(
+      "div",
+      { class: "group" },
+      element("button", { type: "submit", "data-confirm": offer.move }, "Do it"),
+      element("button", { type: "button", class: "plain", onclick: () => (form.hidden = true) }, "Leave it"),
+    ),
+  );
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    act(offer, filled(offer, new FormData(form)));
+  };
+  const first = form.querySelector("input, select, button");
+  if (first instanceof HTMLElement) first.focus();
+}
+
+/** @param {Said.FieldCard} field */
+function fieldOf({ name, kind, choices, default: usual, least, most }) {
+  const shown = (/** @type {string | number | boolean} */ value) =>
+    value === true ? "yes" : value === false ? "no" : name === "to" && value === 0 ? "the dealer" : String(value);
+  const input = choices.length
+    ? element(
+        "select",
+        { name },
+        ...choices.map((value) =>
+          element("option", { value: JSON.stringify(value), selected: value === usual }, shown(value)),
+        ),
+      )
+    : element("input", {
+        name,
+        required: usual === null,
+        value: usual,
+        maxlength: 40,
+        ...(kind === "number" ? { type: "number", min: least, max: most, step: 1 } : {}),
+      });
+  const label = words(name);
+  return element("label", {}, label.charAt(0).toUpperCase() + label.slice(1), input);
+}
+
+// What the form says; what was left empty is left to the house.
+/** @param {Said.FloorOffer} offer @param {FormData} form */
+export function filled(offer, form) {
+  /** @type {Record<string, string | number | boolean>} */
+  const fields = {};
+  for (const { name, kind, choices } of offer.fields) {
+    const written = String(form.get(name) ?? "").trim();
+    if (written === "") continue;
+    fields[name] = choices.length ? JSON.parse(written) : kind === "number" ? Number(written) : written;
+  }
+  return fields;
 }

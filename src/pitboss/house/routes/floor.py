@@ -11,8 +11,9 @@ from pitboss.house import clause_reader, lobby, protocol
 from pitboss.house.accounts import Account
 from pitboss.house.addresses import is_here
 from pitboss.house.doors import Doors
+from pitboss.house.floor_offers import floor_page
 from pitboss.house.practice import PracticeTable
-from pitboss.house.roles import AUDITOR
+from pitboss.house.roles import ACTS_AS, AUDITOR
 from pitboss.house.routes.answers import FAULTS, answer, fault
 
 
@@ -57,6 +58,23 @@ def floor(app: FastAPI, doors: Doors) -> None:
         if not isinstance(live, PracticeTable) or not live.admits(account.name):
             return fault(404, "refused", f"you have no practice table {table}")
         return answer(await doors.reviewer.at_practice(live.table, account.name))
+
+    @app.get("/api/tables/{table}/floor", responses=FAULTS)
+    async def offers(
+        table: Annotated[str, InPath(max_length=32, pattern="^[a-z0-9-]+$")],
+        account: Annotated[Account, Depends(doors.known())],
+    ) -> Response:
+        """What the staff may do at a table now, for a dealer or a floorperson."""
+        if account.role not in ACTS_AS:
+            return fault(403, "refused", "the floor is for a dealer or a floorperson")
+        live = house.tables.get(table)
+        if live is None:
+            return fault(404, "refused", f"no table {table} is open")
+
+        async def look() -> Response:
+            return answer(floor_page(table, live.table, account.role))
+
+        return await live.in_turn(look)
 
     @app.get("/schema.json", responses=FAULTS)
     async def schema() -> Response:

@@ -1,0 +1,62 @@
+"""What the table would say to a move, found out on a copy of its state: nothing is done by asking."""
+
+import copy
+
+from pitboss.procedure import moves as m
+from pitboss.procedure.asking import Wait
+from pitboss.procedure.moves import Move
+from pitboss.procedure.refusal import Broken, Refused
+from pitboss.procedure.state import Interrupted, RoundVoid, State
+from pitboss.procedure.table import Table
+from pitboss.procedure.wagers import may_close_bets, may_confirm
+
+
+class Trial:
+    """A table as it is now, at which moves are tried one after another, none after an earlier one."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._copy: State | None = None  # as the table is, as long as nothing that was tried has changed it
+
+    def refusal(self, move: Move) -> Refused | None:
+        """Why the move would be refused now; None when it would be made.
+
+        Of a step the table waits for, what the step itself then looks at is not tried, but for the dealer's and the
+        floorperson's part in wagers.
+        """
+        if self._table.closed:
+            return Refused("table/closed", "the table is closed", ())
+        state = self._copy = self._copy or _copied(self._table.state)
+        try:
+            _tried(state, self._table.waiting, m.checked(move))
+        except (RoundVoid, Interrupted):
+            self._copy = None
+            return None
+        except Broken as error:
+            self._copy = None
+            return Refused("table/broken", str(error), ())
+        refusal, state.asking.refusal = state.asking.refusal, None
+        if refusal is None:
+            self._copy = None
+        return refusal
+
+
+def _tried(state: State, waiting: Wait, move: Move) -> None:
+    """Let the state be asked as the table is now, and be answered with the move."""
+    asking = state.ask(lambda: waiting)
+    next(asking)
+    try:
+        asking.send(move)
+    except StopIteration:  # it is what the table waits for
+        if isinstance(move, m.CloseBets):
+            may_close_bets(state, state.bets, move, waiting.clauses)
+        elif isinstance(move, m.ConfirmVerbal):
+            may_confirm(state, state.bets, move)
+
+
+def _copied(state: State) -> State:
+    """A state that may be spoilt; what never changes is shared, and of the record only the list is new."""
+    shared = (state.rules, state.family, state.law, state.asking.interrupts)
+    memo: dict[int, object] = {id(one): one for one in shared}
+    memo[id(state.facts)] = list(state.facts)
+    return copy.deepcopy(state, memo)

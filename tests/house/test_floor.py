@@ -1,0 +1,116 @@
+"""The floor: what the staff of a house may do at a table now, each of it something that would be done."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from pitboss.house.floor_offers import FloorPage, floor_page
+from pitboss.house.roles import ACTS_AS
+from pitboss.rules.games import GAMES
+from tests import moves as m
+from tests.house.kit import Player, serving, to_betting
+from tests.procedure.kit import Scene
+
+PASSWORD = "correct horse battery"
+PA, NJ = "double-attack-pa", "double-attack-nj"
+
+
+def offered(page: FloorPage) -> set[str]:
+    return {one.move for one in page.offers}
+
+
+def made(offer: Any) -> m.Move:
+    """The move with the answers the page has ready, and one where it asks for any."""
+    free = {"dealer": "Sue", "hours": 24, "boxes": 2}
+    fields = {
+        one.name: one.default if one.default is not None else free[one.name]
+        for one in offer.fields
+        if one.default is not None or one.name in free
+    }
+    return m.from_json(msgspec.json.encode({"move": offer.move, "by": offer.role, **fields}))
+
+
+@pytest.mark.parametrize("role", ACTS_AS)
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_that_is_offered_is_then_done(game: str, role: str) -> None:
+    page = floor_page("t1", Scene(game, players=2).open().table, role)
+    assert page.offers or role == "dealer"
+    for offer in page.offers:
+        table = Scene(game, players=2).open().table
+        assert table.apply(made(offer)), offer.move
+
+
+def test_no_move_is_offered_and_put_off_at_once_and_none_is_a_player_s() -> None:
+    page = floor_page("t1", Scene(PA, players=2).open().table, "floorperson")
+    later = {one.move for one in page.not_now}
+    assert not offered(page) & later
+    assert not {"hit", "wager", "sit", "shuffle", "commit-seed"} & (offered(page) | later)
+    assert all(one.sentence for one in page.not_now)
+
+
+@pytest.mark.clause("PA 665a.13(k)")
+def test_what_cannot_be_said_now_is_not_offered_and_the_clause_says_why() -> None:
+    page = floor_page("t1", Scene(PA, players=1).open().table, "floorperson")
+    why = {one.move: one for one in page.not_now}
+    assert "not reported out of use" in why["cover-shuffler"].sentence
+    assert why["cover-shuffler"].clauses == ("PA 665a.13(k)",)
+    assert {"found-face-up", "order-reshuffle", "close-table"} <= offered(page)
+    assert "close-bets" in why, "no wager lies on the layout"
+
+
+def test_what_a_move_asks_comes_from_its_schema_narrowed_to_what_would_be_taken() -> None:
+    page = floor_page("t1", Scene(NJ, players=2).open().table, "floorperson")
+    by_move = {one.move: {field.name: field for field in one.fields} for one in page.offers}
+    assert by_move["permit-entry"]["player"].choices == ("ann", "bob")
+    assert by_move["found-ten"]["card"].choices == ("TC", "TD", "TH", "TS")
+    tap = by_move["tap-in"]
+    assert (tap["dealer"].kind, tap["dealer"].default) == ("text", None)
+    assert (tap["rack_straightened"].choices, tap["rack_straightened"].default) == ((True, False), True)
+    hours = by_move["note-card-age"]["hours"]
+    assert (hours.kind, hours.least, hours.choices) == ("number", 0, ())
+
+
+def test_a_dealer_is_offered_nothing_of_the_floorperson_s() -> None:
+    dealer = floor_page("t1", Scene(PA, players=1).open().table, "dealer")
+    assert {one.role for one in dealer.offers} == {"dealer"}
+    assert "order-reshuffle" not in offered(dealer)
+
+
+def test_what_the_table_waits_for_from_a_dealer_by_hand_comes_first() -> None:
+    scene = Scene(PA, by_hand=("dealer",))
+    page = floor_page("t1", scene.table, "dealer")
+    assert page.offers[0].awaited
+    assert page.offers[0].move in {str(kind.__struct_config__.tag) for kind in scene.table.waiting.may}
+    assert page.offers[0].clauses == scene.table.waiting.clauses
+
+
+def test_over_http_the_floor_is_for_the_staff_and_nonsense_is_one_sentence(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house):
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            cookies = {}
+            for role in ("player", "auditor", "dealer", "floorperson"):
+                code = await house.invite(role) if role != "player" else None
+                _, cookies[role] = await house.sign_up(f"The {role}", PASSWORD, code)
+            async with httpx.AsyncClient(base_url=url) as http:
+
+                async def get(role: str, table: str = live.id) -> httpx.Response:
+                    cookie = f"pitboss_session={cookies[role]}"
+                    return await http.get(f"/api/tables/{table}/floor", headers={"cookie": cookie})
+
+                assert [(await get(role)).status_code for role in cookies] == [403, 403, 200, 200]
+                assert (await http.get(f"/api/tables/{live.id}/floor")).status_code == 401
+                page = (await get("floorperson")).json()
+                assert "order-reshuffle" in {one["move"] for one in page["offers"]}
+                for table, status in (("t0", 404), ("%00", 422), ("A", 422), ("a" * 33, 422), ("..", 404)):
+                    told = await get("floorperson", table)
+                    assert told.status_code == status, table
+                    assert told.json()["error"]["sentence"]
+
+    asyncio.run(scene())

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { filled } from "../../src/pitboss/house/pages/floor.js";
+
+const field = (name, more = {}) => ({ name, kind: "text", choices: [], default: null, least: null, most: null, ...more });
+const form = (fields) => new Map(Object.entries(fields));
+
+test("what was chosen is sent as what it is, what was written as text or number, what is empty not at all", () => {
+  const offer = {
+    fields: [
+      field("dealer"),
+      field("hours", { kind: "number" }),
+      field("exposed", { kind: "yes-no", choices: [true, false] }),
+      field("box", { kind: "number", choices: [1, 2] }),
+      field("player", { choices: ["Ann", "Bob"] }),
+      field("batch"),
+      field("never"),
+    ],
+  };
+  const written = { dealer: " Sue ", hours: "24", exposed: "false", box: "2", player: '"Bob"', batch: "  " };
+  assert.deepEqual(filled(offer, form(written)), { dealer: "Sue", hours: 24, exposed: false, box: 2, player: "Bob" });
+});

@@ -1,0 +1,95 @@
+"""What the table would say is what it says: every move tried first on a copy, and nothing done by trying."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import fields
+
+from pitboss.procedure import facts as f
+from pitboss.procedure.refusal import Refused
+from pitboss.procedure.table import Table
+from pitboss.procedure.trial import Trial
+from pitboss.rules.games import GAMES
+from tests import moves as m
+from tests.procedure.kit import Scene
+
+PA, DD, NJ = "double-attack-pa", "double-deck-house", "double-attack-nj"
+
+
+def staff_moves(scene: Scene) -> list[m.Move]:
+    """A move of every kind that asks nothing, in both roles, and some that ask something."""
+    plain = [
+        kind(by=role)
+        for kind in m.every_move().values()
+        if not [field for field in fields(kind) if field.required and field.name != "by"]
+        for role in ("dealer", "floorperson")
+    ]
+    asking: list[m.Move] = [
+        m.PermitEntry(by="floorperson", player="ann"),
+        m.PermitEntry(by="floorperson", player="nobody"),
+        m.ConfirmVerbal(by="dealer", player="ann", box=1),
+        m.TapIn(by="floorperson", dealer="Sue"),
+        m.NoteCardAge(by="floorperson", hours=24),
+        m.NoteCardAge(by="dealer", hours=24),
+    ]
+    return [*plain, *asking]
+
+
+def said(table: Table, move: m.Move) -> tuple[str, str] | None:
+    """How the table itself refuses a move; None when it makes it."""
+    try:
+        table.apply(move)
+    except Refused as refusal:
+        return refusal.code, refusal.sentence
+    return None
+
+
+def as_it_is(scene: Scene) -> tuple[Any, ...]:
+    table = scene.table
+    return len(table.facts), str(table.waiting), table.state.chips.counted(), table.state.cards.shoe.remaining
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("stage", ["opened", "betting", "in the round"])
+def test_what_is_tried_is_what_is_then_said(game: str, stage: str) -> None:
+    """For every move its own table: the trial's word, then the table's, are the same."""
+
+    def scene() -> Scene:
+        if stage == "opened":
+            return Scene(game, players=2)
+        opened = Scene(game, players=2).open()
+        if stage == "in the round":
+            opened.bet(10_00)
+        return opened
+
+    first = scene()
+    trial = Trial(first.table)
+    before = as_it_is(first)
+    told = [(move, trial.refusal(move)) for move in staff_moves(first)]
+    assert as_it_is(first) == before, "nothing is done by asking"
+    compared = 0
+    for move, expected in told:
+        table = scene().table
+        if type(move) in table.waiting.may and move.by in table.waiting.by and not isinstance(move, m.CloseBets):
+            continue  # what a step itself looks at is not tried
+        assert said(table, move) == (expected and (expected.code, expected.sentence)), move
+        compared += 1
+    assert compared > 20
+
+
+def test_a_move_is_tried_on_the_table_not_after_the_one_tried_before() -> None:
+    scene = Scene(PA, players=1).open()
+    trial = Trial(scene.table)
+    order = m.OrderReshuffle(by="floorperson")
+    assert trial.refusal(order) is None
+    assert trial.refusal(order) is None, "as if the first had never been asked"
+    assert not [fact for fact in scene.table.facts if isinstance(fact, f.ReshuffleOrdered)]
+
+
+def test_a_closed_table_takes_nothing() -> None:
+    scene = Scene(PA, players=1).open()
+    scene.table.apply(m.Leave(by="ann"))
+    scene.table.apply(m.CloseTable(by="floorperson"))
+    refusal = Trial(scene.table).refusal(m.OrderReshuffle(by="floorperson"))
+    assert refusal is not None
+    assert refusal.code == "table/closed"
