@@ -63,3 +63,30 @@ def test_light_or_dark_is_remembered(stacked: StackedHouse, visit: Visit) -> Non
     ann.page.reload()
     ann.page.locator("body[data-connection=up]").wait_for()
     assert ann.page.evaluate(page) == dark
+
+
+def test_lobby_and_table_together_come_in_less_than_200_kb(stacked: StackedHouse, visit: Visit) -> None:
+    ann = visit(stacked).go()
+    ann.page.locator(".play").first.click()
+    ann.page.locator(".felt .box").first.wait_for()
+    came = ann.page.evaluate(
+        "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+        ".filter(({ name }) => !name.includes('/api/')).map(({ name, encodedBodySize }) => [name, encodedBodySize])"
+    )
+    assert len(came) > 10
+    assert 20_000 < sum(size for _, size in came) < 200_000
+    assert {name.rpartition(":")[0] for name, _ in came} == {stacked.url.rpartition(":")[0]}, "and from nowhere else"
+
+
+def test_the_adviser_once_asked_for_is_there_again(stacked: StackedHouse, visit: Visit) -> None:
+    ann = visit(stacked).sit(stacked.table("double-attack-pa"))
+    adviser = ann.page.get_by_label("Adviser")
+    assert not adviser.is_checked()
+    adviser.check()
+    ann.page.reload()
+    adviser.wait_for()
+    assert adviser.is_checked()
+    adviser.uncheck()
+    ann.page.reload()
+    adviser.wait_for()
+    assert not adviser.is_checked()

@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from pitboss import __version__
 from pitboss.house.archive import StillSealed
@@ -54,7 +55,7 @@ def make_app(house: House, open_tables: bool = True, host: str = "localhost") ->
     for routes in (people, rounds, floor, socket):
         routes(app, doors)
     if PAGES.is_dir():
-        app.mount("/", StaticFiles(directory=PAGES, html=True), name="pages")
+        app.mount("/", GZipMiddleware(StaticFiles(directory=PAGES, html=True)), name="pages")
     app.add_middleware(Gate, doors=doors, host=host)
     return app
 

@@ -4,10 +4,6 @@ import { House } from "./socket.js";
 import { element, money, part } from "./words.js";
 import { lobbyPage } from "./lobby.js";
 import { tablePage } from "./table.js";
-import { floorPage } from "./floor.js";
-import { accountPage } from "./account.js";
-import { historyPage } from "./history.js";
-import { roundPage } from "./round.js";
 import { Line } from "./line.js";
 import { besideTable } from "./beside_table.js";
 import { Guide } from "./guide.js";
@@ -25,25 +21,26 @@ const guide = new Guide(house);
 keepReceipts(house);
 let leavePage = () => {};
 
-/** @type {[RegExp, (main: HTMLElement, house: House, name: string) => (() => void) | void][]} */
+/** @typedef {(main: HTMLElement, house: House, name: string) => (() => void) | void} Page */
+/** @type {[RegExp, Page][]} */
 const PAGES = [
   [/^#\/table\/([a-z0-9-]+)$/, atTable],
-  [/^#\/floor\/([a-z0-9-]+)$/, floorPage],
-  [/^#\/account$/, accountPage],
-  [/^#\/history$/, historyPage],
-  [/^#\/round\/([a-z0-9.-]+)$/, roundPage],
-  [/^#\/review(?:\/([a-z0-9-]+))?$/, later(() => import("./review.js").then(({ reviewPage }) => reviewPage))],
+  [/^#\/floor\/([a-z0-9-]+)$/, later(async () => (await import("./floor.js")).floorPage)],
+  [/^#\/account$/, later(async () => (await import("./account.js")).accountPage)],
+  [/^#\/history$/, later(async () => (await import("./history.js")).historyPage)],
+  [/^#\/round\/([a-z0-9.-]+)$/, later(async () => (await import("./round.js")).roundPage)],
+  [/^#\/review(?:\/([a-z0-9-]+))?$/, later(async () => (await import("./review.js")).reviewPage)],
   [/^#?\/?$/, (main, house) => lobbyPage(main, house, playNow, (game) => practise(house, usher, game))],
 ];
 
 // A page that few open comes when it is asked for.
-/** @param {() => Promise<(main: HTMLElement, house: House, name: string) => () => void>} load */
+/** @param {() => Promise<Page>} load @returns {Page} */
 function later(load) {
-  return (/** @type {HTMLElement} */ main, /** @type {House} */ house, /** @type {string} */ name) => {
+  return (main, house, name) => {
     let leave = () => {};
     let left = false;
     load().then((page) => {
-      if (!left) leave = page(main, house, name);
+      if (!left) leave = page(main, house, name) ?? leave;
     });
     return () => {
       left = true;

@@ -10,6 +10,7 @@ import { Seals } from "./seal.js";
 import { Seeds } from "./seeds.js";
 import { Story, cite } from "./story.js";
 import { cardElement, cardName } from "./cards.js";
+import { remember, remembered } from "./remember.js";
 import { element, money, part, speak } from "./words.js";
 
 /** @import { House } from "./socket.js" */
@@ -74,7 +75,7 @@ export function tablePage(main, house, table) {
   /** @type {Promise<void> | null} */
   let playing = null;
   let heard = 0;
-  let advising = false;
+  let advising = remembered("adviser") === "on";
   let busy = false;
   let whole = 1;
   const picture = new Picture();
@@ -256,6 +257,7 @@ export function tablePage(main, house, table) {
   function adviser() {
     const onchange = () => {
       advising = box.checked;
+      remember("adviser", advising ? "on" : "off");
       advice.replaceChildren();
       if (advising) ask();
     };
