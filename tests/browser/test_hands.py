@@ -1,5 +1,6 @@
 """Hands on the felt, with cards that a test has laid: what is pressed, what is seen, and what it costs."""
 
+import re
 from hashlib import sha256
 
 import pytest
@@ -141,9 +142,17 @@ def test_the_adviser_says_what_each_option_is_worth(stacked: StackedHouse, visit
     ann = visit(stacked).sit(table).to_betting().bet("10")
     ann.press("no-attack")
     ann.page.get_by_label("Adviser").check()
-    ann.sees("Worth on average")
-    advice = ann.page.locator(".advice")
-    assert advice.locator("b").inner_text().startswith("split"), "eights against a 9"
+    ann.sees("Best on average: split")  # eights against a 9
+    assert re.search(r"−\$\d\.\d\d · best$", ann.button("split").inner_text().strip())
     for option in ("hit", "stand", "double", "surrender"):
-        assert option in advice.inner_text()
+        said = ann.button(option).inner_text()
+        assert re.search(r"−\$\d", said), option
+        assert "best" not in said
+    ann.sees("exact for every card you have seen")
     ann.picture("adviser")
+    ann.page.reload()
+    ann.sees("Best on average: split")  # who wanted advice is not asked again
+    ann.page.get_by_label("Adviser").uncheck()
+    ann.page.locator(".worth").first.wait_for(state="detached")
+    ann.press("split")
+    assert ann.page.locator(".worth").count() == 0

@@ -16,7 +16,7 @@ def test_after_a_round_each_decision_stands_beside_the_best_one(stacked: Stacked
     lines.first.wait_for(timeout=60_000)
     assert lines.count() == 2
     assert "attack against 9: no attack · best" in lines.first.inner_text()
-    wrong = ann.page.locator(".decisions .wrong")
+    wrong = ann.page.locator(".decisions [data-mark=wrong]")
     assert "a pair of 8s against 9: stand · split was better by $" in wrong.inner_text()
     ann.sees("1 of 2 best: the others cost \\$")
     ann.page.reload()
@@ -27,7 +27,7 @@ def test_after_a_round_each_decision_stands_beside_the_best_one(stacked: Stacked
     ann.sees("50.00%")
     habit = ann.page.locator(".review-page tbody tr").first
     assert habit.locator("td").all_inner_texts()[:4] == ["a pair of 8s against 9", "stand", "split", "1"]
-    cell = ann.page.locator(".chart td.wrong")
+    cell = ann.page.locator(".chart [data-mark=wrong]")
     assert (cell.count(), cell.get_attribute("title")) == (1, "pair 8 against 9: 0 right, 1 wrong")
     assert ann.serious_findings() == []
     ann.picture("review")
@@ -47,7 +47,7 @@ def test_one_practises_alone_and_takes_a_decision_back(
     ann = visit(stacked, size=size).go()
     stacked.croupier.next = f"9C {EIGHTS}"
     ann.page.locator(".alone[data-game='double-attack-pa']").click()
-    ann.sees("Practice: you are alone")
+    ann.sees("Practice: no clock")
     ann.button("wager").wait_for()
     ann.bet("10")
     ann.press("no-attack")

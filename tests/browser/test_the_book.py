@@ -30,6 +30,7 @@ def test_the_book_is_open_at_this_moment_until_a_page_is_turned(stacked: Stacked
     ann.page.locator(".story .cite").first.click()
     ann.page.wait_for_function("was => document.querySelector('.margin .book h3').textContent !== was", arg=now)
     assert book.locator("h3").evaluate("h => h === document.activeElement"), "a reader goes on from there"
+    assert book.locator(".reading-clock").is_visible(), "reading does not stop the clock, and that is said"
     ann.press("stand")
     book.locator(".to-now").click()
     ann.page.wait_for_function("() => document.querySelector('.margin .book h3').textContent === 'PA 665a.6(d)'")

@@ -64,7 +64,7 @@ export function decision(one) {
   const verdict = right ? "best" : `${inWords(one.best)} was better by ${dollars(one.cost_cents)}`;
   return element(
     "li",
-    { class: right ? "right" : "wrong" },
+    { "data-mark": right ? "right" : "wrong" },
     element("span", {}, `${one.asked}: `, element("b", {}, inWords(one.move)), ` · ${verdict}`),
     element("small", {}, `${values}${one.words ? `; ${one.words}` : ""}`),
   );

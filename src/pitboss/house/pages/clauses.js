@@ -41,7 +41,7 @@ export class ClauseReader {
     this.readings = readings ?? this.readings;
     this.clock = clock && view.waiting_for.includes(view.viewer);
     const note = this.root.querySelector(".reading-clock");
-    if (note instanceof HTMLElement) note.hidden = !this.clock;
+    if (note instanceof HTMLElement) note.hidden = !this.clock || !this.pinned;
     this.moment = view.clauses[0] ?? "";
     if (!this.pinned && this.moment) this.show(this.moment);
   }
@@ -71,7 +71,7 @@ export class ClauseReader {
 
   /** @param {Said.ClausePage} page */
   #draw(page) {
-    const clock = "This table is shared: the clock goes on while you read.";
+    const clock = "Others wait at this table: the clock goes on while you read.";
     const toNow = () => {
       this.pinned = false;
       this.show(this.moment).then(() => part(this.root, "h3").focus());
@@ -83,7 +83,7 @@ export class ClauseReader {
         element("h3", { tabindex: "-1" }, page.id),
         element("p", { class: "gist" }, ...gloss(page.gist)),
         element("p", { class: "where" }, `§ ${page.section} ${page.heading} · ${page.title}`),
-        element("p", { class: "reading-clock", role: "note", hidden: !this.clock }, clock),
+        element("p", { class: "reading-clock", role: "note", hidden: !this.clock || !this.pinned }, clock),
         ...(page.slip ? [element("p", { class: "slip" }, `A slip in the text: ${page.slip}`)] : []),
       ),
       ...page.doubts.map((doubt) => this.#doubt(doubt)),

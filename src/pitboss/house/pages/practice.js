@@ -33,12 +33,12 @@ export function practiceBar(house, table) {
   };
   const key = element("kbd", { "aria-hidden": "true" }, "U");
   const named = { type: "button", class: "plain undo", "aria-keyshortcuts": "u", onclick: undo };
-  const button = element("button", named, "Take back my last move ", key);
+  const button = element("button", named, "Take back ", key);
   const off = house.on("table", (told) => {
     if (told.table !== table) return;
     root.hidden = !told.practice;
     if (told.practice && !root.childElementCount) {
-      const words = "Practice: you are alone, there is no clock, and nothing here counts.";
+      const words = "Practice: no clock, and nothing counts.";
       root.append(element("strong", {}, words), button, said);
     }
   });

@@ -110,12 +110,12 @@ function chartTable(chart, marks) {
   const own = new Map(marks.filter((m) => m.chart === chart.name).map((m) => [`${m.row}|${m.column}`, m]));
   const cell = (/** @type {string} */ letter, /** @type {string} */ row, /** @type {string} */ column) => {
     const mark = own.get(`${row}|${column}`);
-    const kind = !mark ? "" : mark.wrong ? "wrong" : "right";
+    const kind = !mark ? null : mark.wrong ? "wrong" : "right";
     const words = mark ? `${row} against ${column}: ${mark.right} right, ${mark.wrong} wrong` : null;
     const count = mark?.wrong ? [element("sup", {}, String(mark.wrong))] : [];
     const shown = element("span", { "aria-hidden": words ? "true" : null }, letter, ...count);
     const spoken = words ? [unseen(`${letter}; ${words}`)] : [];
-    return element("td", { class: kind, "data-letter": letter, title: words }, shown, ...spoken);
+    return element("td", { "data-mark": kind, "data-letter": letter, title: words }, shown, ...spoken);
   };
   const rows = chart.rows.map((row) =>
     element(

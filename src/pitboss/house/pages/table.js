@@ -1,6 +1,7 @@
 // The table page: felt, actions, story, seals, adviser. Facts are shown one after another, then the view they led to.
 
 import { Actions } from "./actions.js";
+import { Adviser } from "./adviser.js";
 import { Betting } from "./betting.js";
 import { Felt } from "./felt.js";
 import { Motion, SPEEDS } from "./motion.js";
@@ -10,7 +11,6 @@ import { Seals } from "./seal.js";
 import { Seeds } from "./seeds.js";
 import { Story, cite } from "./story.js";
 import { cardElement, cardName } from "./cards.js";
-import { remember, remembered } from "./remember.js";
 import { element, money, part, speak } from "./words.js";
 
 /** @import { House } from "./socket.js" */
@@ -19,7 +19,6 @@ import { element, money, part, speak } from "./words.js";
 
 const BUY_IN = 50_000;
 const STAFF = ["dealer", "floorperson"];
-const ADVISED = ["hit", "stand", "attack", "insure", "second-chance"];
 const SPOKEN_AT_ONCE = 9;
 
 // What only the facts of this round tell about oneself.
@@ -75,7 +74,6 @@ export function tablePage(main, house, table) {
   /** @type {Promise<void> | null} */
   let playing = null;
   let heard = 0;
-  let advising = remembered("adviser") === "on";
   let busy = false;
   let whole = 1;
   const picture = new Picture();
@@ -84,7 +82,7 @@ export function tablePage(main, house, table) {
   const story = new Story(margin, table);
   const seals = new Seals(margin);
   const seeds = new Seeds(seals.root, house, table);
-  const advice = element("p", { class: "advice", role: "status" });
+  const adviser = new Adviser(house, table, bar);
   const me = () => house.welcome.name;
   const mySeat = (/** @type {Said.View} */ view) => view.players.find((player) => player.name === me());
 
@@ -180,7 +178,7 @@ export function tablePage(main, house, table) {
     story.now(view, message.clock_ms !== null, "readings" in message ? message.readings : undefined);
     announce(message);
     document.body.dataset.at = String(message.at);
-    if (advising) ask();
+    adviser.ask(message);
   }
 
   /** @param {Said.View} view @param {Said.Layout} layout */
@@ -204,13 +202,7 @@ export function tablePage(main, house, table) {
   function drawTools({ view, offers }, layout) {
     const seat = mySeat(view);
     const buys = Math.floor(Math.min(BUY_IN, house.welcome.bankroll_cents) / layout.chip_cents) * layout.chip_cents;
-    const signature = JSON.stringify([
-      seat,
-      buys,
-      offers.includes("leave"),
-      offers.includes("ask-burn-card"),
-      advising,
-    ]);
+    const signature = JSON.stringify([seat, buys, offers.includes("leave"), offers.includes("ask-burn-card")]);
     if (tools.dataset.drawn === signature) return;
     tools.dataset.drawn = signature;
     const focus = document.activeElement;
@@ -228,10 +220,10 @@ export function tablePage(main, house, table) {
           ? [tool("burn", "See the burn card", () => move({ move: "ask-burn-card" }))]
           : []),
         ...(offers.includes("leave") ? [tool("leave", "Get up", () => move({ move: "leave" }))] : []),
-        element("label", { class: "check" }, adviser(), " Adviser"),
+        element("label", { class: "check" }, adviser.box(), " Adviser"),
       );
     tools.append(...paces());
-    if (seat) tools.append(advice);
+    if (seat) tools.append(adviser.words);
     if (STAFF.includes(house.welcome.role))
       tools.append(element("a", { class: "button", href: `#/floor/${table}` }, "Floor page"));
     const same = tools.querySelector(`[data-tool="${had}"]`);
@@ -254,43 +246,11 @@ export function tablePage(main, house, table) {
     return [element("label", {}, "Pace", pace), element("label", { class: "check" }, sound, " Sound")];
   }
 
-  function adviser() {
-    const onchange = () => {
-      advising = box.checked;
-      remember("adviser", advising ? "on" : "off");
-      advice.replaceChildren();
-      if (advising) ask();
-    };
-    const named = { id: "adviser", "data-tool": "adviser" };
-    const box = element("input", { type: "checkbox", ...named, checked: advising, onchange });
-    return box;
-  }
-
   /** @param {number} box */
   async function sit(box) {
     bar.focus({ preventScroll: true });
     const answer = await move({ move: "sit", box });
     if (answer?.type === "accepted") await move({ move: "buy-in", cents: BUY_IN });
-  }
-
-  async function ask() {
-    if (!latest?.view.may.some((name) => ADVISED.includes(name))) {
-      advice.replaceChildren();
-      return;
-    }
-    const asked = latest.at;
-    const answer = await house.ask({ type: "ask-advice", table });
-    if (asked !== latest.at) return;
-    if (answer.type !== "advice") {
-      advice.textContent = answer.sentence;
-      return;
-    }
-    advice.replaceChildren("Worth on average: ");
-    for (const choice of answer.choices) {
-      const value = `${choice.value_cents >= 0 ? "+" : "−"}$${Math.abs(choice.value_cents / 100).toFixed(2)}`;
-      advice.append(element(choice.best ? "b" : "span", {}, `${choice.move.replaceAll("-", " ")} ${value}`), " · ");
-    }
-    if (answer.words) advice.append(element("small", {}, answer.words));
   }
 
   // A screen reader hears the lines of the story as they come, with cards in words, then whether it is its turn and
