@@ -7,7 +7,7 @@ here until the page that reads it is mended.
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -44,12 +44,12 @@ OPTIONS = {
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
-def long_lines(folder: Path) -> list[str]:
+def long_lines(folder: Path, suffixes: Collection[str] = (".js", ".css", ".html")) -> list[str]:
     """Where a line has more characters than fit."""
     return [
         f"{page.name}:{number}: {len(line)} characters, {LINE_MAX} at most"
         for page in sorted(folder.iterdir())
-        if page.suffix in {".js", ".css", ".html"}
+        if page.suffix in suffixes
         for number, line in enumerate(page.read_text().splitlines(), 1)
         if len(line) > LINE_MAX
     ]

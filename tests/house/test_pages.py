@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss import report
 from pitboss.house import lobby
 from pitboss.law.documents import documents
 from pitboss.rules.games import GAMES
@@ -18,6 +19,11 @@ needs_tsc = pytest.mark.skipif(not TSC.exists(), reason="needs TypeScript: `make
 
 def test_no_line_of_the_pages_is_too_long() -> None:
     assert long_lines(PAGES) == []
+
+
+@pytest.mark.parametrize("folder", ["pages", "site/templates"])
+def test_no_line_of_a_reports_style_is_too_long(folder: str) -> None:
+    assert long_lines(Path(report.__file__).parent / folder, {".css"}) == []
 
 
 def test_a_line_may_be_as_long_as_that_and_no_longer(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pitboss.rules.subjects.points import ACE_HIGH, ACE_LOW, COURT_VALUE, TWENTY
 
 POINTS: dict[Rank, int] = {rank: min(int(rank), COURT_VALUE) for rank in Rank}
 _ACE_MORE = ACE_HIGH - ACE_LOW
+_SOFT_MOST = TWENTY_ONE - _ACE_MORE  # the hard total up to which an ace counts 11
 
 
 class Stake:
@@ -112,19 +113,20 @@ class Hand:
     @property
     def total(self) -> int:
         """The point count, after a second chance card what is left of it."""
-        return self.drawn_total if self.second_chance_total is None else self.second_chance_total
+        if self.second_chance_total is not None:
+            return self.second_chance_total
+        hard = self.hard
+        return hard + _ACE_MORE if self.aces and hard <= _SOFT_MOST else hard
 
     @property
     def drawn_total(self) -> int:
         """The point count of the cards it drew, whatever a second chance card made of it."""
-        if self.aces and self.hard + _ACE_MORE <= TWENTY_ONE:
-            return self.hard + _ACE_MORE
-        return self.hard
+        return self.hard + _ACE_MORE if self.aces and self.hard <= _SOFT_MOST else self.hard
 
     @property
     def soft(self) -> bool:
         """Whether an ace counts 11."""
-        return self.aces > 0 and self.hard + _ACE_MORE <= TWENTY_ONE
+        return self.aces > 0 and self.hard <= _SOFT_MOST
 
     @property
     def busted(self) -> bool:

@@ -367,9 +367,17 @@ def every_move() -> Mapping[str, type[Move]]:
     return found
 
 
+_ENCODER = msgspec.json.Encoder()
+
+
 @cache
 def _decoder() -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(reduce(or_, every_move().values()))
+
+
+@cache
+def _decoder_of(kind: type[Move]) -> msgspec.json.Decoder[Move]:
+    return msgspec.json.Decoder(kind)
 
 
 def checked(move: object) -> Move:
@@ -379,8 +387,8 @@ def checked(move: object) -> Move:
     kind = type(move)
     try:
         # As they are: written as JSON, bytes or a date would pass for a text. A text that cannot be written is none.
-        msgspec.convert({name: getattr(move, name) for name in move.__struct_fields__}, kind)
-        return msgspec.json.decode(msgspec.json.encode(move), type=kind)
+        msgspec.convert(msgspec.structs.asdict(move), kind)
+        return _decoder_of(kind).decode(_ENCODER.encode(move))
     except (msgspec.MsgspecError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise Malformed(f"{move.__struct_config__.tag}: {error}"[:MALFORMED_CHARACTERS_MAX]) from None
 

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import Self, TypeVar
 
 from pitboss.cards.card import Rank, Suit
@@ -228,7 +229,7 @@ class WagerKind:
     area: bool = True  # one of its own on the layout
     clauses: KindClauses = KindClauses()
 
-    @property
+    @cached_property
     def id(self) -> str:
         """The name as moves and records have it: `perfect-pairs`."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower().replace("+", " plus ")).strip("-")

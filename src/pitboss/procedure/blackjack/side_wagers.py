@@ -11,13 +11,17 @@ from pitboss.rules.wager_kinds import AfterBust, AfterDeadHand, DecidedBy, Holds
 
 ABOVE_KING = Rank.KING + 1  # where an ace stands in a sequence that goes on after the king
 DEALER_THREE = 3
+BY_DEALER = (DecidedBy.DEALER_THREE, DecidedBy.DEALER_HAND)
 
 
 def row_paid(kind: WagerKind, cards: Sequence[Card]) -> PayRow | None:
     """The line of the paytable that these cards are paid by; None where the wager is lost."""
     if kind.decided_by is DecidedBy.DEALER_THREE and len(cards) < DEALER_THREE:
         return None
-    return next((row for row in kind.pays if all(_holds(said, cards) for said in row.when)), None)
+    hand = Hand(0)
+    for card in cards:
+        hand.take(card)
+    return next((row for row in kind.pays if all(_holds(said, cards, hand) for said in row.when)), None)
 
 
 def row_of_hand(kind: WagerKind, hand: Hand) -> PayRow | None:
@@ -25,7 +29,9 @@ def row_of_hand(kind: WagerKind, hand: Hand) -> PayRow | None:
     return next((row for row in kind.pays if all(_of_numbers(said, hand) for said in row.when)), None)
 
 
-def _holds(said: Predicate, cards: Sequence[Card]) -> bool:
+def _holds(said: Predicate, cards: Sequence[Card], hand: Hand) -> bool:
+    if said.of_numbers:
+        return _of_numbers(said, hand)
     ranks = [card.rank for card in cards]
     match said.holds:
         case Holds.SAME_RANK:
@@ -44,18 +50,15 @@ def _holds(said: Predicate, cards: Sequence[Card]) -> bool:
             return set(ranks) <= set(said.ranks)
         case Holds.EXACTLY:
             return Counter(ranks) == Counter(said.ranks)
-        case Holds.LAST:
+        case _:
+            assert said.holds is Holds.LAST
             return ranks[-1] in said.ranks
-        case Holds.CARDS | Holds.TOTAL | Holds.HARD_TOTAL:
-            hand = Hand(0)
-            for card in cards:
-                hand.take(card)
-            return _of_numbers(said, hand)
 
 
 def _of_numbers(said: Predicate, hand: Hand) -> bool:
-    number = {Holds.CARDS: hand.size, Holds.TOTAL: hand.drawn_total, Holds.HARD_TOTAL: hand.hard}[said.holds]
-    return said.least <= number <= said.most
+    if said.holds is Holds.CARDS:
+        return said.least <= hand.size <= said.most
+    return said.least <= (hand.drawn_total if said.holds is Holds.TOTAL else hand.hard) <= said.most
 
 
 def _in_sequence(ranks: Sequence[int]) -> bool:
@@ -120,12 +123,12 @@ def settle_by_dealer(t: BlackjackState) -> None:
 
 def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citation, won_by: Citation) -> None:
     kinds = [kind for kind in t.rules.side_wagers if kind.decided_by in decided_by and undecided(t, kind.decided_by)]
+    of_dealer = {kind.id: row_paid(kind, _dealers(t, kind)) for kind in kinds if kind.decided_by in BY_DEALER}
     for box in reversed(t.boxes.values()) if kinds else ():
         given_up = any(hand.surrendered or hand.parked for hand in box.hands)
         apart = t.law.bonus_after_surrender if given_up else ()
         for kind in kinds:
-            by_hand = kind.decided_by is DecidedBy.PLAYER_HAND
-            row = row_of_hand(kind, box.hands[0]) if by_hand else row_paid(kind, _cards(t, kind, box))
+            row = of_dealer[kind.id] if kind.id in of_dealer else _row_of_box(t, kind, box)
             of_law = bool(kind.clauses.offered)  # a text says nothing of what only a variant offers
             lost = (*lost_by, *apart) if of_law else ()
             suited = t.law.suited_paid if row is not None and row.of_suits else ()
@@ -137,13 +140,12 @@ def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citat
                     t.pay(bettor.player, bettor.side.pop(kind.id, 0), row.odds, box.number, 1, kind.id, won)
 
 
-def _cards(t: BlackjackState, kind: WagerKind, box: Box) -> Sequence[Card]:
-    match kind.decided_by:
-        case DecidedBy.FIRST_TWO:
-            return box.hands[0].cards
-        case DecidedBy.FIRST_TWO_AND_UP:
-            return (*box.hands[0].cards, t.dealer.up_card)
-        case DecidedBy.DEALER_THREE:
-            return t.dealer.cards[:DEALER_THREE]
-        case _:
-            return t.dealer.cards
+def _dealers(t: BlackjackState, kind: WagerKind) -> Sequence[Card]:
+    return t.dealer.cards[:DEALER_THREE] if kind.decided_by is DecidedBy.DEALER_THREE else t.dealer.cards
+
+
+def _row_of_box(t: BlackjackState, kind: WagerKind, box: Box) -> PayRow | None:
+    first = box.hands[0]
+    if kind.decided_by is DecidedBy.PLAYER_HAND:
+        return row_of_hand(kind, first)
+    return row_paid(kind, first.cards if kind.decided_by is DecidedBy.FIRST_TWO else (*first.cards, t.dealer.up_card))
