@@ -81,6 +81,7 @@ lock: ## Pin the dependencies anew, with hashes, in requirements/dev.txt
 	if grep -nE '://|--(extra-)?index|--find-links|@ |/' "$$scratch/clean.txt"; then \
 	    echo "make lock: these lines name a place; requirements/dev.txt is left as it was." >&2; exit 1; fi && \
 	cp "$$scratch/clean.txt" requirements/dev.txt
+	@echo "make lock: after make install, write what the image needs of it: $(PY) -m tests.house_lock"
 
 clean: ## Remove .venv, caches and build output
 	rm -rf .venv node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
