@@ -1,6 +1,5 @@
 """The database: SQLite in a file by default, PostgreSQL by URL; opened by one house at a time, brought up to date."""
 
-import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -11,7 +10,6 @@ from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
 
 from pitboss.house.migrations import bring_up as migrations
 from pitboss.house.ownership import (
@@ -23,11 +21,11 @@ from pitboss.house.ownership import (
     Ownership,
     StillTaken,
     is_gone,
-    let_go,
 )
 from pitboss.house.ownership import CannotOpen as CannotOpen  # where whoever opens one looks for it
 
 DEFAULT = "pitboss.db"
+POOLED = 4  # connections that stay open to be asked; to open one takes longer than most questions
 PASSWORD = "PITBOSS_DB_PASSWORD"
 PASSWORD_FILE = "PITBOSS_DB_PASSWORD_FILE"
 # A server finds out within half a minute that a house was cut off, and gives up its lock.
@@ -82,8 +80,6 @@ class Database:
         self.engine = engine
         self.key_file = key_file
         self._ownership = ownership
-        self._reading = asyncio.Lock()
-        self._reader: AsyncConnection | None = None
 
     @property
     def ownership(self) -> Ownership:
@@ -157,33 +153,12 @@ class Database:
                 raise NoAnswer("the database does not answer; try again in a while") from error
             raise
 
-    async def look_up(self, statement: Any) -> Sequence[Any]:
-        """What a short question gives that is asked often: over a connection that is kept for such."""
-        async with self._reading:
-            try:
-                if self._reader is None:
-                    self._reader = await self.engine.connect()
-                rows = (await self._reader.execute(statement)).all()
-                await self._reader.rollback()  # the next one sees what is written meanwhile
-            except BaseException as error:
-                await self._end_reader()
-                if isinstance(error, FAULTS) and self.has_gone(error):
-                    raise NoAnswer("the database does not answer; try again in a while") from error
-                raise
-        return rows
-
-    async def _end_reader(self) -> None:
-        reader, self._reader = self._reader, None
-        if reader is not None:
-            await let_go(reader)
-
     def has_gone(self, error: BaseException) -> bool:
         """Whether an error says no more than that the database, or the hold on it, may come back; a file does not."""
         return isinstance(error, StillTaken) or (self.dialect == "postgresql" and is_gone(error))
 
     async def close(self) -> None:
         """Let go of it."""
-        await self._end_reader()
         if self._ownership is not None:
             await self._ownership.lock.release()
         await self.engine.dispose()
@@ -199,7 +174,7 @@ def engine_for(url: str) -> tuple[AsyncEngine, Path | None]:
     if backend == "postgresql":
         engine = create_async_engine(
             _with_password(parsed).set(drivername="postgresql+asyncpg"),
-            pool_size=4,
+            pool_size=POOLED,
             pool_pre_ping=True,  # one that ended while it lay in the pool is not given out
             connect_args={"timeout": ANSWER_SECONDS, "server_settings": _FOUND_OUT},
         )
@@ -207,7 +182,7 @@ def engine_for(url: str) -> tuple[AsyncEngine, Path | None]:
     if backend != "sqlite" or not parsed.database:
         raise CannotOpen("--db takes postgresql://... or the path of an SQLite file")
     file = Path(parsed.database).resolve()  # by whatever name it is called, it is one file, with one lock
-    engine = create_async_engine(parsed.set(drivername="sqlite+aiosqlite", database=str(file)), poolclass=NullPool)
+    engine = create_async_engine(parsed.set(drivername="sqlite+aiosqlite", database=str(file)), pool_size=POOLED)
     event.listen(engine.sync_engine, "connect", careful)
     return engine, file
 

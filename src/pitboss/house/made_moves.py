@@ -45,7 +45,7 @@ class MadeMoves:
             return {}
         j = schema.journal
         its = (j.c.table_id == self._table, tuple_(j.c.actor, j.c.client_id).in_(new))
-        rows = await self._database.look_up(select(j.c.actor, j.c.client_id, j.c.body, j.c.seq).where(*its))
+        rows = await self._database.rows(select(j.c.actor, j.c.client_id, j.c.body, j.c.seq).where(*its))
         return {(row.actor, row.client_id): Known(row.body, row.seq) for row in rows}
 
     def answer(self, asked: Asked, earlier: Mapping[Id, Known], length: int, now: str) -> Made | None:
