@@ -13,9 +13,10 @@ from sqlalchemy import func, select
 from pitboss.house import checkpoints, live_table, schema
 from pitboss.house.accounts import Account
 from pitboss.house.audit import Auditor, audit_database
+from pitboss.house.backroom import Backroom
 from pitboss.house.history import History, RoundStory
 from pitboss.house.house import House
-from pitboss.house.live_table import Backroom, LiveTable
+from pitboss.house.live_table import LiveTable
 from pitboss.house.vault import Vault
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import Move

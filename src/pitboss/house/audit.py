@@ -14,9 +14,9 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from pitboss.house import archive, checkpoints, schema
+from pitboss.house import archive, schema
 from pitboss.house.audit_shape import misshapen, no_text
-from pitboss.house.audited import Audited, Report, Wrong, count_transfers
+from pitboss.house.audited import Audited, Report, Wrong, count_transfers, entry_of, misfit
 from pitboss.house.committer import Rows
 from pitboss.house.database import CannotOpen, Database, Reader, plainly
 from pitboss.house.journal import (
@@ -26,7 +26,6 @@ from pitboss.house.journal import (
     MOVE,
     OPEN,
     PEOPLE,
-    Checkpoint,
     Entry,
     Recipe,
     RoundPlayed,
@@ -151,19 +150,7 @@ class Auditor:
         where = self._place = f"journal line {row.n} (table {row.table_id}, move {row.seq})"
         if row.n != report.lines:
             raise Wrong(f"journal line {report.lines} is missing")
-        entry = Entry(
-            kind=row.kind,
-            table=row.table_id,
-            seq=row.seq,
-            body=row.body,
-            actor=row.actor,
-            client_id=row.client_id,
-            rule=row.rule,
-            at_ms=row.at_ms,
-            sealed=sealed,
-            checkpoint=None if checkpoint is None else Checkpoint(checkpoint.digest, bytes(checkpoint.locked)),
-            transfers=transfers,
-        )
+        entry = entry_of(row, transfers, sealed, checkpoint)
         if chained(report.last_hash, row.n, entry) != row.hash:
             raise Wrong(f"{where}: its hash is not that of its content and the line before it")
         report.last_hash = row.hash
@@ -177,7 +164,10 @@ class Auditor:
             raise Wrong(f"{where}: {fault}")
         await self._by_kind(where, entry)
         if checkpoint is not None:
-            self._checkpoint(where, entry, checkpoint)
+            report.checkpoints += 1
+            fault = misfit(checkpoint, entry, self._tables.get(entry.table), self._vault)
+            if fault is not None:
+                raise Wrong(f"{where}: {fault}")
         self._kept(where, row)
         self._made.add(entry)
         self._made.forget_lines()
@@ -321,26 +311,6 @@ class Auditor:
         for played in entry.rounds:
             audited.rounds_made, audited.first_seq = played.round, played.last_seq + 1
         entry.closes = audited.table.closed
-
-    def _checkpoint(self, where: str, entry: Entry, row: Any) -> None:
-        """It is the table as it stands when it is dealt from its opening, and lies under the house's key."""
-        audited = self._tables.get(entry.table)
-        if audited is None or entry.kind != MOVE or (row.table_id, row.seq) != (entry.table, entry.seq):
-            raise Wrong(f"{where}: a checkpoint lies with what is no move of its table")
-        self.report.checkpoints += 1
-        if self._vault is not None:
-            try:
-                checkpoints.unlocked(row, self._vault)
-            except (WrongKey, msgspec.MsgspecError) as error:
-                raise Wrong(f"{where}: {error}") from None
-        if not audited.replaying:
-            return
-        table, snapshot = audited.table, audited.table.checkpoint()
-        told = table.facts_before + len(table.facts) + audited.decided
-        mark = None if snapshot is None else audited.rounds.mark(table, snapshot, told)
-        if mark is None or checkpoints.digest_of(mark) != row.digest:
-            raise Wrong(f"{where}: its checkpoint is not the table as the moves up to there make it")
-        table.forget(mark.seq, mark.facts)
 
     def _post_unseen(self, where: str, entry: Entry) -> None:
         """A table that cannot be dealt again: its money is still followed."""

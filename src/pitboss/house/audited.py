@@ -1,13 +1,15 @@
 """What an audit says, and what it keeps of a table while it goes through the journal."""
 
 from collections import defaultdict
+from typing import Any
 
 import msgspec
 
-from pitboss.house import archive
-from pitboss.house.journal import GENESIS, Entry, OpenedOrder, Recipe
-from pitboss.house.ledger import Book, Cashier, chips, inventory, layout
+from pitboss.house import archive, checkpoints
+from pitboss.house.journal import GENESIS, MOVE, Checkpoint, Entry, OpenedOrder, Recipe, SealedOrder
+from pitboss.house.ledger import Book, Cashier, Transfer, chips, inventory, layout
 from pitboss.house.round_record import RoundCount
+from pitboss.house.vault import Vault, WrongKey
 from pitboss.procedure.table import Table
 
 
@@ -79,3 +81,40 @@ def count_transfers(nets: dict[int, dict[str, int]], entry: Entry) -> None:
             player = account.removeprefix(chips(entry.table, ""))
             if player != account and other in (layout(entry.table), inventory(entry.table)):
                 nets[moved.round][player] = nets[moved.round].get(player, 0) + cents
+
+
+def entry_of(row: Any, transfers: tuple[Transfer, ...], sealed: SealedOrder | None, checkpoint: Any) -> Entry:
+    """A line of the journal as it was handed in, as far as the chain has it."""
+    return Entry(
+        kind=row.kind,
+        table=row.table_id,
+        seq=row.seq,
+        body=row.body,
+        actor=row.actor,
+        client_id=row.client_id,
+        rule=row.rule,
+        at_ms=row.at_ms,
+        sealed=sealed,
+        checkpoint=None if checkpoint is None else Checkpoint(checkpoint.digest, bytes(checkpoint.locked)),
+        transfers=transfers,
+    )
+
+
+def misfit(row: Any, entry: Entry, audited: Audited | None, vault: Vault | None) -> str | None:
+    """Why a checkpoint is not the table as its moves make it from the opening, or does not lie under the key."""
+    if audited is None or entry.kind != MOVE or (row.table_id, row.seq) != (entry.table, entry.seq):
+        return "a checkpoint lies with what is no move of its table"
+    try:
+        if vault is not None:
+            checkpoints.unlocked(row, vault)
+    except (WrongKey, msgspec.MsgspecError) as error:
+        return str(error)
+    if not audited.replaying:
+        return None
+    table, snapshot = audited.table, audited.table.checkpoint()
+    told = table.facts_before + len(table.facts) + audited.decided
+    mark = None if snapshot is None else audited.rounds.mark(table, snapshot, told)
+    if mark is None or checkpoints.digest_of(mark) != row.digest:
+        return "its checkpoint is not the table as the moves up to there make it"
+    table.forget(mark.seq, mark.facts)
+    return None

@@ -2,19 +2,18 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import Raw
 from sqlalchemy import and_, func, select
 
-from pitboss.cards import fair
 from pitboss.house import archive, checkpoints, schema
 from pitboss.house.accounts import Account
 from pitboss.house.archive import Line
 from pitboss.house.checkpoints import Mark
-from pitboss.house.chronicle import Chronicle, make_again
 from pitboss.house.database import Database
+from pitboss.house.dealt_again import UNKNOWN, DealtAgain, dealt_again, dealt_from
 from pitboss.house.journal import OPEN, Recipe, seal_of
 from pitboss.house.ledger import in_words, moved_by
 from pitboss.house.protocol import StoryLine
@@ -28,11 +27,9 @@ from pitboss.procedure import moves as m
 from pitboss.procedure import replay
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.refusal import Refused
-from pitboss.procedure.table import Table
-from pitboss.procedure.verification import FROM_THE_SHOE, Shoe, shoe_of
+from pitboss.procedure.verification import Shoe, shoe_of
 
 PAGE_ROUNDS = 50
-UNKNOWN = ""
 
 
 class RoundCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -290,7 +287,7 @@ class History:
             again = await self._again(recipe, row, before_seq, end[0] if end else None)
             facts: list[dict[str, Any]] = msgspec.to_builtins(again.chronicle.facts)
             here = again.chronicle.first
-            used = _dealt_from(facts, again.first - here, again.last - here)
+            used = dealt_from(facts, again.first - here, again.last - here)
             before_seq = again.since
         if not used <= {fact["seal"] for fact in facts if fact["fact"] == "seal-opened"}:
             sentence = "the order of this round's cards is still sealed"
@@ -328,7 +325,7 @@ class History:
 
     async def _again(
         self, recipe: Recipe, row: Any, before_seq: int | None = None, until_seq: int | None = None
-    ) -> "_Again":
+    ) -> DealtAgain:
         """The table since the last checkpoint before the round, or before an earlier move."""
         try:
             rules = archive.rules_of(recipe)
@@ -343,14 +340,14 @@ class History:
 
     async def _dealt(
         self, recipe: Recipe, lines: Sequence[Line], row: Any, since: Mark | None = None, to_the_end: bool = False
-    ) -> "_Again":
+    ) -> DealtAgain:
         async with self._replaying:
             try:
-                return await asyncio.to_thread(_replayed, recipe, lines, row, since, to_the_end)
+                return await asyncio.to_thread(dealt_again, recipe, lines, row, since, to_the_end)
             except archive.OtherRules as error:
                 raise _cannot_be_shown(error) from None
 
-    async def _seals(self, table: str, again: "_Again") -> tuple[SealCard, ...]:
+    async def _seals(self, table: str, again: DealtAgain) -> tuple[SealCard, ...]:
         """The seals published up to the end of the round that are in play then, or were opened since."""
         published, commitment = dict(again.sealed), ""  # the hash that each seal's line of the journal has
         for fact in again.table.facts:
@@ -430,55 +427,3 @@ def _ordered(cited: Iterable[str]) -> dict[str, Ordered]:
 def _cannot_be_shown(error: archive.OtherRules) -> Refused:
     sentence = f"this round cannot be shown: {error}"
     return Refused("round/other-rules", sentence, (), "ask a house of the version that dealt it")
-
-
-class _Again(NamedTuple):
-    """A table dealt again, its chronicle, and where the round begins and ends in it."""
-
-    table: Table
-    chronicle: Chronicle
-    first: int
-    last: int
-    since: int  # the move from which on it was dealt again
-    sealed: dict[str, str]  # the seals of cards that were in play then, each with the hash in its line of the journal
-
-    def happened(self) -> list[Fact]:
-        """The facts of the round."""
-        return self.chronicle.facts[self.first - self.chronicle.first : self.last - self.chronicle.first]
-
-
-def _replayed(recipe: Recipe, lines: Sequence[Line], row: Any, since: Mark | None, to_the_end: bool) -> _Again:
-    """The table dealt again up to the end of the round, or to the last of the lines; and where the round lies in it."""
-    rules = archive.rules_of(recipe)
-    table = Table(rules, frozenset(recipe.by_hand)) if since is None else Table.resume(rules, since.table)
-    chronicle = Chronicle(table.facts, 0 if since is None else since.told)
-    sealed = {one.seal: fair.commitment(one.seed) if one.seed else one.seal for one in table.state.cards.sealed_now()}
-    first, last = chronicle.first, None
-    for line in lines:
-        before = len(chronicle)
-        happened = make_again(table, chronicle, line.move, line.rule)
-        for at, fact in enumerate(happened, len(chronicle) - len(happened)):
-            if isinstance(fact, f.RoundEnded) and fact.round == row.round - 1:
-                first = at + 1
-            elif isinstance(fact, f.RoundEnded) and fact.round == row.round:
-                last = at + 1
-        if last is not None and not to_the_end:
-            break
-        if line.seq == row.first_seq and first == chronicle.first:
-            first = before
-    end = len(chronicle) if last is None else last
-    return _Again(table, chronicle, first, end, 0 if since is None else since.seq, sealed)
-
-
-def _dealt_from(facts: Sequence[dict[str, Any]], first: int, last: int) -> set[str]:
-    """The seals of the orders from which cards came in a part of the record; one shuffled before it is unknown."""
-    by_batch: dict[str, str] = {}
-    in_play, used = UNKNOWN, set()
-    for at, fact in enumerate(facts[:last]):
-        if fact["fact"] == "cards-shuffled":
-            by_batch[fact["batch"]] = fact["seal"]
-        elif fact["fact"] == "shoe-loaded":
-            in_play = by_batch.get(fact["batch"], UNKNOWN)
-        elif at >= first and fact["fact"] in FROM_THE_SHOE:
-            used.add(in_play)
-    return used

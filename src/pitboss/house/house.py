@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 from pitboss.cards.bits import SystemBits
 from pitboss.house import archive, checkpoints, keys, lobby, schema
 from pitboss.house.accounts import Account, Accounts, WrongPassword, key_of
+from pitboss.house.backroom import Backroom
 from pitboss.house.checkpoints import Mark
 from pitboss.house.classes import Classes
 from pitboss.house.clock import Clock
@@ -19,7 +20,7 @@ from pitboss.house.committer import Committer, Statement, Stopped
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
 from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Granted, bankroll, chips, layout
-from pitboss.house.live_table import MARKS_KEPT, Backroom, LiveTable
+from pitboss.house.live_table import MARKS_KEPT, LiveTable
 from pitboss.house.metrics import Metrics
 from pitboss.house.notary import Notary
 from pitboss.house.practice import PracticeTable, backroom

@@ -1,31 +1,24 @@
 """A live table: one task that takes moves in order, makes them durable, and then tells everybody who watches."""
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pitboss.house import absence, checkpoints, protocol
+from pitboss.house.backroom import Backroom
 from pitboss.house.checkpoints import Mark
-from pitboss.house.clock import Clock
 from pitboss.house.committer import Stopped
-from pitboss.house.database import Database
+from pitboss.house.housekeeping import Housekeeping
 from pitboss.house.journal import MOVE, Checkpoint, Entry, Recipe, opened_by, written
-from pitboss.house.ledger import Book, Cashier, bankroll
+from pitboss.house.ledger import Cashier, bankroll
 from pitboss.house.made_moves import Id, Known, MadeMoves
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.round_record import RoundRecord
-from pitboss.house.settings import Settings
 from pitboss.house.telling import Telling, Watcher
-from pitboss.house.turns import Asked, Made, Turns
-from pitboss.house.vault import Vault
+from pitboss.house.turns import Asked, Made
 from pitboss.law import Citation
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
-from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
@@ -40,34 +33,7 @@ SEED_MOVES = (m.PledgeSeed, m.GiveSeed, m.PassSeed)
 log = logging.getLogger("pitboss.house")
 
 
-class Writes(Protocol):
-    """What makes a table's moves durable."""
-
-    @property
-    def waits(self) -> str | None:
-        """Why nothing is written at present, in words."""
-
-    def submit(self, entries: Sequence[Entry]) -> Awaitable[None]:
-        """Write, or raise `Stopped`."""
-
-    def fail(self, sentence: str) -> None:
-        """Nothing may be trusted any more."""
-
-
-@dataclass(frozen=True)
-class Backroom:
-    """What a table has of its house."""
-
-    book: Book
-    vault: Vault
-    committer: Writes
-    croupier: Croupier
-    clock: Clock
-    settings: Settings
-    database: Database
-
-
-class LiveTable(Turns):
+class LiveTable(Housekeeping):
     """The only one who changes its table."""
 
     practice = False
@@ -442,82 +408,3 @@ class LiveTable(Turns):
         except Stopped:
             return
         self._tell(since, entries)
-
-    # --- by the house ---------------------------------------------------------------------------------------------
-
-    def idle_players(self, before_ms: int) -> list[str]:
-        """Who sits or has chips here and has made no move since."""
-        players = self.table.state.people.players
-        self._last_moved_ms = {name: self._last_moved_ms.get(name, self._clock.now_ms()) for name in players}
-        return [name for name, at_ms in self._last_moved_ms.items() if at_ms < before_ms]
-
-    async def release_idle_seats(self, before_ms: int, rule: str) -> None:
-        """Who stays away gets up, and the chips go back to them, unless a wager is undecided."""
-        for name in self.idle_players(before_ms):
-            await self.release(name, rule, partial(self._is_idle, name, before_ms))
-
-    async def release(self, name: str, rule: str, still: Callable[[], bool]) -> None:
-        """A player gets up and the chips go back to them, unless a wager is undecided or they are back.
-
-        Where no clock runs for whoever is alone, the house decides first what is still asked of them.
-        """
-        if not self._settings.alone_ms and absence.is_alone(self.table) and still():
-            with contextlib.suppress(Stopped):
-                await self.remove(name, rule)
-            return
-        await self._by_house(m.Leave(by=name), rule, still)
-
-    def _is_idle(self, name: str, before_ms: int) -> bool:
-        return name in self.idle_players(before_ms)
-
-    async def remove(self, name: str, rule: str) -> bool:
-        """See a player out: the house decides what is still asked of them; whether they are gone by now."""
-
-        async def do() -> bool:
-            since = len(self.chronicle)
-            self._leaving[name] = rule
-            self._away.add(name)
-            entries = self._house_steps()
-            await self._committer.submit(entries)
-            self._tell(since, entries)
-            return name not in self.table.state.people.players
-
-        return await self.in_turn(do)
-
-    def _see_out(self) -> Entry | None:
-        """Somebody gets up, if the procedure lets anybody whom the house sees out go now."""
-        players = self.table.state.people.players
-        for name, rule in self._leaving.items():
-            with contextlib.suppress(Refused, Broken):
-                if name in players:
-                    return self._apply(m.Leave(by=name), name, None, rule)
-        return None
-
-    def unused(self, settings: Settings) -> str | None:
-        """Why the house may close a table at which nobody sits, in words; the first of three rules that applies."""
-        now = self._clock.now_ms()
-        still_ms = now - self.moved_ms
-        if self.table.state.people.players:
-            return None
-        if not self.touched and still_ms > settings.untouched_close_ms:
-            return "nobody has made a move here"
-        if not self.watchers and now - self.idle_since_ms > settings.idle_close_ms:
-            return "nobody has been here for long"
-        return "nobody plays here" if still_ms > settings.watched_close_ms else None
-
-    async def close_by_house(self, rule: str) -> None:
-        """Nobody is here any more: the house closes the table."""
-        await self._by_house(m.CloseTable(by=m.FLOORPERSON), rule, lambda: not self.table.state.people.players)
-
-    async def _by_house(self, move: Move, rule: str, still: Callable[[], bool]) -> None:
-        """Make a move for somebody between two others, by a stated rule, if there still is reason to."""
-
-        async def do() -> None:
-            since = len(self.chronicle)
-            if still() and not self.table.closed:
-                entries = [self._apply(move, move.by, None, rule), *self._house_steps()]
-                await self._committer.submit(entries)
-                self._tell(since, entries)
-
-        with contextlib.suppress(Refused, Broken, Stopped):
-            await self.in_turn(do)

@@ -9,9 +9,10 @@ import logging
 from collections.abc import Sequence
 
 from pitboss.house import protocol
+from pitboss.house.backroom import Backroom
 from pitboss.house.journal import Entry
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS, Book, Cashier, bankroll
-from pitboss.house.live_table import Backroom, LiveTable
+from pitboss.house.live_table import LiveTable
 from pitboss.house.round_record import RoundRecord
 from pitboss.house.settings import Settings
 from pitboss.house.telling import Telling
