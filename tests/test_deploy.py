@@ -1,5 +1,6 @@
 """What lies in deploy/ fits this program: its options, its settings, one part the other. Nothing is started here."""
 
+import inspect
 import re
 import shlex
 import shutil
@@ -14,6 +15,7 @@ import yaml  # type: ignore[import-untyped]  # it ships no types
 
 from pitboss.commands import app
 from pitboss.commands.admin import admin
+from pitboss.commands.house import serve
 from pitboss.house.database import PASSWORD_FILE
 from pitboss.house.settings import load
 from tests.house_lock import HOUSE as HOUSE_LOCK
@@ -138,6 +140,10 @@ def test_the_image_installs_what_a_house_needs_of_the_lock_by_its_hashes() -> No
     assert HOUSE_LOCK.read_text(encoding="utf-8") == subset(), "`python -m tests.house_lock` writes it anew"
     assert {"fastapi", "alembic", "asyncpg", "hatchling", "numba"} <= needed()
     assert not {"pytest", "playwright", "mypy"} & needed()
+
+
+def test_a_house_listens_at_this_machine_alone_unless_told_otherwise() -> None:
+    assert inspect.signature(serve).parameters["host"].default == "127.0.0.1"
 
 
 def test_the_page_names_every_order_there_is() -> None:
