@@ -86,7 +86,8 @@ export function floorPage(main, house, table) {
       story.take(fact, told.story[place]);
     });
     picture.settle(view);
-    felt?.show(picture, view, house.welcome.name);
+    const only = picture.boxes.length === 1 ? (picture.boxes[0]?.box ?? 0) : 0;
+    felt?.show(picture, { ...view, waiting_at_box: view.waiting_at_box || only }, house.welcome.name);
     const waits = view.waiting_for.length ? `waits for ${view.waiting_for.join(", ")}` : "waits for a first player";
     now.textContent = `Round ${view.round}, ${view.phase}: the table ${waits}.`;
     if (told.type === "facts") speak(told.story.map((line) => line.words).join(". "));

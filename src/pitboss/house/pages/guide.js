@@ -14,8 +14,8 @@ const STEPS = [
   ["look-at-cards", "Your cards lie face down. Look at them first.", ["look-at-cards"]],
   [
     "attack",
-    "The dealer shows a card. You may raise your bet now, before you see yours: that is the attack. Low cards of the" +
-      " dealer are good for you. To say no is fine.",
+    "The dealer shows a card. You may raise before you see yours: that is the attack. A low card there is good for" +
+      " you; no is fine.",
     ["no-attack", "attack"],
   ],
   [
@@ -44,8 +44,8 @@ export function step(view, me, over) {
   if (over)
     return {
       words:
-        "That was a round. What you won or lost stands beside the question; the margin tells what happened, each step" +
-        " with the rule that orders it. Place the next bet when you like.",
+        "That was a round. The margin tells what happened, each step with the rule that orders it. Bet again when you" +
+        " like.",
       press: [],
     };
   if (view.phase === "betting" && view.may.includes("wager")) {

@@ -110,7 +110,7 @@ function gameCard(house, game, play, practise) {
       { class: "group" },
       ...(plays ? [element("button", { ...named, class: "plain alone", onclick: begin(practise) }, "Practise")] : []),
       element("button", { ...named, class: "open plain", onclick: () => open(false) }, "Open a table"),
-      element("button", { ...named, class: "private plain", onclick: () => open(true) }, "Open one by link only"),
+      element("button", { ...named, class: "private plain", onclick: () => open(true) }, "By link only"),
     ),
     refusal,
     element("details", {}, element("summary", {}, "What it pays"), payouts(game.pays)),

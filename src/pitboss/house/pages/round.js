@@ -79,6 +79,7 @@ class Steps {
     this.compared = element("aside", { class: "panel compared", "aria-label": "This step and its clause" });
     const named = round.steps.map(({ fact }) => ("box" in fact ? fact.box : 0));
     const boxes = [...new Set(named.filter((box) => box > 0))].sort((one, other) => one - other);
+    this.boxes = boxes;
     this.felt = new Felt(this.feltRoot, {
       title: `${round.title}, round ${round.round}`,
       inscriptions: [],
@@ -138,7 +139,9 @@ class Steps {
     }
     for (const step of this.round.steps.slice(this.shown, wanted)) this.picture.take(step.fact);
     this.shown = wanted;
-    const view = { players: [], bets: {}, phase: "", waiting_at_box: 0, waiting_at_hand: 0 };
+    const fact = this.round.steps[wanted - 1]?.fact;
+    const at = fact && "box" in fact && fact.box > 0 ? fact.box : this.boxes.length === 1 ? (this.boxes[0] ?? 0) : 0;
+    const view = { players: [], bets: {}, phase: "", waiting_at_box: at, waiting_at_hand: 0 };
     this.felt.show(this.picture, view, this.house.welcome.name);
     this.place.textContent = `Step ${wanted} of ${this.round.steps.length}`;
     this.slider.value = String(wanted);

@@ -23,7 +23,7 @@ export class Usher {
   }
 
   /**
-   * Where to play: the table at which one sits already, or a seat somewhere, or at a new table.
+   * Where to play: the table at which one sits already, an empty one, a new one; in company only where there is none.
    * @param {string} game
    * @param {Said.TableCard[]} tables
    * @returns {Promise<string | Said.Refused | Said.Error>} the table, or why there is none
@@ -31,16 +31,25 @@ export class Usher {
   async seat(game, tables) {
     const mine = tables.find((table) => table.game === game && sitsAt(table, this.house.welcome.name));
     if (mine) return mine.table;
-    for (const table of tablesFor(tables, game)) {
+    const found = tablesFor(tables, game);
+    const alone = await this.sitAt(found.filter(({ taken }) => !Object.keys(taken).length));
+    if (alone) return alone;
+    const opened = await this.house.ask({ type: "open-table", game, options: {}, readings: {} });
+    if (opened.type !== "opened") return (await this.sitAt(found)) ?? opened;
+    return (await this.sit(opened.table, 1)) ?? opened.table;
+  }
+
+  // The first table at which a seat is still free when we come to it; somebody else may have been quicker.
+  /** @param {Said.TableCard[]} tables */
+  async sitAt(tables) {
+    for (const table of tables) {
       for (const box of boxesFor(table)) {
         const sat = await this.sit(table.table, box);
         if (sat === null) return table.table;
         if (!("code" in sat) || sat.code !== "sit/taken") return sat;
       }
     }
-    const opened = await this.house.ask({ type: "open-table", game, options: {}, readings: {} });
-    if (opened.type !== "opened") return opened;
-    return (await this.sit(opened.table, 1)) ?? opened.table;
+    return null;
   }
 
   /** @param {string} table @param {number} box */
