@@ -1,10 +1,10 @@
 """What is typed: one module for each subject, each command thin, the work on the floors below.
 
 Heavy things are imported inside the command that needs them, so that `pitboss --help` answers at once.
-It imports `law`, `rules`, `cards`, `families`, `procedure`, `simulate`, `report` and `house`.
+It imports `law`, `rules`, `cards`, `families`, `procedure`, `simulate`, `report`, `school` and `house`.
 """
 
-from pitboss.commands import admin, house, money, reports, table, texts
+from pitboss.commands import admin, house, money, reports, school, table, texts
 from pitboss.commands.command_line import app, main
 
-__all__ = ["admin", "app", "house", "main", "money", "reports", "table", "texts"]
+__all__ = ["admin", "app", "house", "main", "money", "reports", "school", "table", "texts"]

@@ -9,6 +9,8 @@ from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import DEALER, Move
+from pitboss.school.blackjack_faults import NOT_STEPS, OWN_FAULTS, goes_wrong, irregularities, settings
+from pitboss.school.blackjack_sums import SUMS
 from pitboss.school.family_school import FamilySchool
 from pitboss.school.mistakes import Kind
 
@@ -41,5 +43,11 @@ BLACKJACK_SCHOOL = FamilySchool(
     steps={bj.CallRolling: lambda t, waiting, by: bj.CallRolling(by=DEALER)},
     players_first=_looks,
     irregular=_irregular,
+    goes_wrong=goes_wrong,
+    not_steps=NOT_STEPS,
+    irregularities=irregularities,
+    settings=settings,
+    faults=OWN_FAULTS,
+    sums=SUMS,
     instead=_instead,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 from pitboss.school.acts import AnyAct, Step
 from pitboss.school.players import PracticePlayers
@@ -35,7 +36,7 @@ def deal_rounds(practice: Practice, players: PracticePlayers, rounds: int, train
             continue
         odd = players.disturbance(practice.table) if isinstance(due.act, Step) else None
         if odd is not None:
-            _try(practice, Step.of(odd))
+            try_to(practice, odd)
             due = practice.guidance() or due
         practice.act(trainee(practice, due.act))
     raise RuntimeError(f"the practice does not go on: {practice.table.waiting}")
@@ -48,14 +49,15 @@ def others_act(practice: Practice, players: PracticePlayers) -> None:
         practice.act(Step.of(step))
         return
     for move in players.answers(practice.table):
-        if _try(practice, Step.of(move)):
+        if try_to(practice, move):
             return
     raise RuntimeError(f"nobody here has an answer: {practice.table.waiting}")
 
 
-def _try(practice: Practice, act: Step) -> bool:
+def try_to(practice: Practice, move: Move) -> bool:
+    """Whether somebody's move was made, or is waiting for a word of the trainee's."""
     try:
-        practice.act(act)
+        practice.act(Step.of(move))
     except Refused:
         return False
     return True

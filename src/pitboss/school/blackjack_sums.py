@@ -1,0 +1,236 @@
+"""Drills on the sums of blackjack: totals, payments, halves, the lines of a paytable, a second chance."""
+
+from collections.abc import Sequence
+from itertools import count
+
+from pitboss.cards.card import Card
+from pitboss.cards.deck import decks
+from pitboss.law import Citation
+from pitboss.procedure.blackjack import facts as bf
+from pitboss.procedure.blackjack.offers import most_insurance, odds_to_pay
+from pitboss.procedure.blackjack.side_wagers import DEALER_THREE, row_paid
+from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.hands import Hand
+from pitboss.procedure.table import Table
+from pitboss.rules.money import Odds, dollars
+from pitboss.rules.rules import BlackjackRules, Rules
+from pitboss.rules.subjects.points import TWENTY_ONE
+from pitboss.rules.subjects.surrender import SurrenderWhen
+from pitboss.rules.subjects.wagers import AttackLimit
+from pitboss.rules.wager_kinds import DecidedBy, WagerKind
+from pitboss.school.dealt import rounds_by_seed
+from pitboss.school.items import Chance, Drill, Item, chips_in_words
+
+CARDS_MOST = 5
+HAND_KINDS = ("two cards", "an ace among them", "three cards or more", "over 21")
+LOST = "lost"
+
+
+def _hand(cards: Sequence[Card]) -> Hand:
+    hand = Hand(1)
+    for card in cards:
+        hand.take(card)
+    return hand
+
+
+def _drawn(rules: Rules, chance: Chance, many: int) -> list[Card]:
+    return chance.shuffled(decks(1, frozenset(rules.cards.ranks_removed)))[:many]
+
+
+def _told(cards: Sequence[Card]) -> tuple[str, ...]:
+    return (" ".join(str(card) for card in cards),)
+
+
+def _bet(rules: Rules, chance: Chance, every: Sequence[Odds]) -> int:
+    """An odd amount within the table's limits that can be paid to the cent in each of these ways."""
+    wagers = rules.wagers
+    units = (wagers.table_maximum_cents - wagers.table_minimum_cents) // wagers.chip_unit_cents
+    while True:
+        cents = wagers.table_minimum_cents + wagers.chip_unit_cents * chance.pick(min(units, 400) + 1)
+        if all(odds.pays_exactly(cents) for odds in every):
+            return cents
+
+
+# --- totals ---------------------------------------------------------------------------------------------------------
+
+
+def _is_of_kind(hand: Hand, kind: str) -> bool:
+    two = len(hand.cards) == 2
+    return {
+        "two cards": two and not hand.aces,
+        "an ace among them": hand.aces > 0 and not hand.busted,
+        "three cards or more": not two and not hand.aces and not hand.busted,
+        "over 21": hand.busted,
+    }[kind]
+
+
+def _total(rules: Rules, key: str, chance: Chance) -> Item:
+    while True:
+        hand = _hand(_drawn(rules, chance, 2 + chance.pick(CARDS_MOST - 1)))
+        if _is_of_kind(hand, key):
+            return Item(
+                drill="hand-totals",
+                key=key,
+                shown=_told(hand.cards),
+                question="What does this hand count?",
+                answers=(str(hand.total), f"soft {hand.total}") if hand.soft else (str(hand.total),),
+                clauses=_counted_by(rules),
+            )
+
+
+def _counted_by(rules: Rules) -> Citation:
+    return tuple(
+        dict.fromkeys(clause for source in rules.groups["points"].sources.values() for clause in source.clauses)
+    )
+
+
+# --- payments -------------------------------------------------------------------------------------------------------
+
+
+def _payments(rules: BlackjackRules) -> dict[str, tuple[Odds, Citation]]:
+    """Every wager of the game that is paid at odds of its own, but for the lines of paytables."""
+    settlement, cites = rules.settlement, rules.cites
+    found = {
+        "bet": (settlement.bet_odds, cites("bet_odds")),
+        "bet with Blackjack": (settlement.blackjack_odds, cites("blackjack_odds")),
+        "double": (settlement.bet_odds, cites("bet_odds")),
+    }
+    if rules.wagers.attack is not AttackLimit.NONE:
+        found["attack"] = (settlement.bet_odds, cites("bet_odds"))
+    if rules.insurance.insurance_offered:
+        found["insurance"] = (rules.insurance.insurance_odds, cites("insurance_odds"))
+    if rules.second_chance.second_chance:
+        found["second chance"] = (rules.second_chance.second_chance_odds, cites("second_chance_odds"))
+    return found
+
+
+def _payout(rules: Rules, key: str, chance: Chance) -> Item:
+    odds, clauses = _payments(BlackjackRules.of(rules))[key]
+    cents = _bet(rules, chance, (odds,))
+    return Item(
+        drill="payouts",
+        key=key,
+        shown=(f"{key}: {chips_in_words(cents)} ({dollars(cents)})",),
+        question="It wins. What is paid on it?",
+        answers=(dollars(odds.winnings(cents)),),
+        clauses=clauses,
+    )
+
+
+# --- halves ---------------------------------------------------------------------------------------------------------
+
+
+def _half_keys(rules: Rules) -> tuple[str, ...]:
+    own = BlackjackRules.of(rules)
+    insured = ("insurance at most",) if own.insurance.insurance_offered else ()
+    return (*insured, *(("surrender",) if own.surrender.surrender is not SurrenderWhen.NEVER else ()))
+
+
+def _half(rules: Rules, key: str, chance: Chance) -> Item:
+    own = BlackjackRules.of(rules)
+    if key == "surrender":
+        cents = _bet(rules, chance, odds_to_pay(own))
+        share = own.surrender.surrender_share
+        answer, clauses = cents * share.numerator // share.denominator, own.cites("surrender_share")
+        question = "The hand is surrendered, and no Blackjack is possible. How much of the bet is taken?"
+    else:
+        cents = _bet(rules, chance, ())
+        answer = most_insurance(BlackjackState.of(Table(rules).state), cents)
+        clauses, question = own.cites("insurance_share"), "What is the most that may be wagered as insurance?"
+    shown = (f"bet: {chips_in_words(cents)} ({dollars(cents)})",)
+    return Item(drill="halves", key=key, shown=shown, question=question, answers=(dollars(answer),), clauses=clauses)
+
+
+# --- the lines of a paytable ----------------------------------------------------------------------------------------
+
+
+def _row_keys(rules: Rules) -> tuple[str, ...]:
+    return tuple(
+        f"{kind.id}: {name}" for kind in rules.side_wagers for name in (*(row.name for row in kind.pays), LOST)
+    )
+
+
+def _cards_of(rules: Rules, kind: WagerKind, chance: Chance) -> list[Card]:
+    """Cards by which such a wager may come to be decided: a dealer draws while he must, the others have two."""
+    own = BlackjackRules.of(rules)
+    if kind.decided_by in (DecidedBy.FIRST_TWO, DecidedBy.FIRST_TWO_AND_UP):
+        return _cards_from_the_shoe(rules, chance, 2 if kind.decided_by is DecidedBy.FIRST_TWO else DEALER_THREE)
+    cards = _cards_from_the_shoe(rules, chance, 12)
+    many = 2
+    while _hand(cards[:many]).total < own.dealer.dealer_stands_on:
+        many += 1
+    return cards[: min(many, DEALER_THREE)] if kind.decided_by is DecidedBy.DEALER_THREE else cards[:many]
+
+
+def _cards_from_the_shoe(rules: Rules, chance: Chance, many: int) -> list[Card]:
+    """So many cards out of all decks; alike more often than they would come, for the lines that pay most ask for it."""
+    deck = decks(1, frozenset(rules.cards.ranks_removed))
+    cards = [chance.choice(deck)]
+    while len(cards) < many:
+        rank, suit = chance.choice(deck).rank, chance.choice(deck).suit
+        card = Card(cards[0].rank if chance.pick(2) else rank, cards[0].suit if chance.pick(2) else suit)
+        if cards.count(card) < rules.cards.decks:
+            cards.append(card)
+    return cards
+
+
+def _row(rules: Rules, key: str, chance: Chance) -> Item:
+    kind = next(kind for kind in rules.side_wagers if key.startswith(f"{kind.id}: "))
+    wanted = key.removeprefix(f"{kind.id}: ")
+    for _ in count():
+        cards = _cards_of(rules, kind, chance)
+        row = row_paid(kind, cards)
+        if (LOST if row is None else row.name) == wanted:
+            break
+    cents = kind.minimum_cents * (1 + chance.pick(25))
+    paid = dollars(0 if row is None else row.odds.winnings(cents))
+    return Item(
+        drill="side-wagers",
+        key=key,
+        shown=(f"{kind.name}: {chips_in_words(cents)} ({dollars(cents)})", f"{kind.decided_by.value}:", *_told(cards)),
+        question="What is paid on it? (0 where it is lost)",
+        answers=(paid,),
+        clauses=kind.clauses.offered,
+    )
+
+
+# --- a second chance ------------------------------------------------------------------------------------------------
+
+
+def _second_chance(rules: Rules, key: str, chance: Chance) -> Item:
+    """From a real round: the hand was over 21, and the card is subtracted."""
+    for happened in rounds_by_seed(rules, chance.seed):
+        over: dict[tuple[int, int], int] = {}
+        for fact in happened:
+            if isinstance(fact, bf.HandBusted):
+                over[fact.box, fact.hand] = fact.total
+            elif isinstance(fact, bf.SecondChanceDrawn) and _left(fact.total) == key:
+                return Item(
+                    drill="second-chance",
+                    key=key,
+                    shown=(
+                        f"the hand counts {over[fact.box, fact.hand]}",
+                        f"second chance card: {Card.parse(fact.card)}",
+                    ),
+                    question="What does the hand count now?",
+                    answers=(str(fact.total),),
+                    clauses=fact.clauses,
+                )
+    raise LookupError(f"no second chance of {rules.game} leaves a hand {key}")
+
+
+def _left(total: int) -> str:
+    return "over 21" if total > TWENTY_ONE else "at 21" if total == TWENTY_ONE else "below 21"
+
+
+def _second_chance_keys(rules: Rules) -> tuple[str, ...]:
+    return ("over 21", "at 21", "below 21") if BlackjackRules.of(rules).second_chance.second_chance else ()
+
+
+SUMS = (
+    Drill("hand-totals", "what a hand counts", lambda rules: HAND_KINDS, _total),
+    Drill("payouts", "what a winner is paid", lambda rules: tuple(_payments(BlackjackRules.of(rules))), _payout),
+    Drill("halves", "insurance and surrender", _half_keys, _half),
+    Drill("side-wagers", "the lines of every paytable", _row_keys, _row),
+    Drill("second-chance", "a card that is subtracted", _second_chance_keys, _second_chance),
+)

@@ -1,0 +1,153 @@
+"""The drills of a game, and a session of one or several: endless, seeded, timed, scored; what was failed comes back."""
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+
+import msgspec
+
+from pitboss.procedure.replay import recipe
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import Rules
+from pitboss.rules.variant import load
+from pitboss.school.family_school import school_of
+from pitboss.school.faults import FAULTS, NONE, SPOT
+from pitboss.school.items import Chance, Drill, Item, is_right
+from pitboss.school.orders import ORDERS
+from pitboss.school.repetition import Progress
+from pitboss.school.resolving import RESOLVING
+from pitboss.school.scoring import Catches, NotScored, Part
+
+PLANTED_OF = 4  # of so many rounds that are shown all but one have a fault
+
+
+def drills_of(rules: Rules) -> Mapping[str, Drill]:
+    """The drills that a game has room for, by their ids."""
+    every = (*school_of(rules).sums, *ORDERS, FAULTS, RESOLVING)
+    return {drill.id: drill for drill in every}
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """One answer: as it was given, and how long it took."""
+
+    key: str
+    given: str
+    took_ms: int = 0
+
+
+class DrillRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A drill on paper: what it takes to ask the same items again and mark the answers."""
+
+    game: str
+    sets: dict[str, object]
+    readings: dict[str, str]
+    rules_hash: str
+    drill: str
+    seed: str
+    answers: tuple[Answer, ...] = ()
+
+
+class DrillScore(msgspec.Struct, frozen=True):
+    """How well a drill went: all items, by key, by clause; the time; faults caught, missed, and seen where none was."""
+
+    items: Part
+    by_key: dict[str, Part]
+    by_clause: dict[str, Part]
+    took_ms: int
+    catches: Catches
+
+
+class Session:
+    """One drill under way. The items depend on the seed and on the answers so far, and on nothing else."""
+
+    def __init__(self, rules: Rules, drill: str, seed: int | str) -> None:
+        known = drills_of(rules)
+        if drill not in known:
+            near = get_close_matches(drill, known, 1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise RulesError(f"no drill is called {drill!r}; there are: {', '.join(known)}.{hint}")
+        self.rules = rules
+        self.drill = known[drill]
+        self.keys = self.drill.keys(rules)
+        if not self.keys:
+            raise RulesError(f"{rules.game} has nothing to ask in the drill {drill!r}")
+        self.seed = str(seed)
+        self.progress = Progress()
+        self.marked: list[tuple[Item, Answer, bool]] = []
+        self.item = self._next()
+
+    def _next(self) -> Item:
+        chance = Chance(f"{self.seed} {self.drill.id} {self.progress.items}")
+        clean = self.drill.id == SPOT and chance.pick(PLANTED_OF) == 0
+        faulty = [key for key in self.keys if key != NONE] or list(self.keys)
+        key = NONE if clean else self.progress.next(faulty, chance)
+        return self.drill.item(self.rules, key, chance)
+
+    def answer(self, given: str, took_ms: int = 0) -> bool:
+        """Answer the item; whether it was right. The next one is then there."""
+        right = is_right(self.item, given)
+        self.marked.append((self.item, Answer(key=self.item.key, given=given, took_ms=took_ms), right))
+        self.progress = self.progress.after(self.item.key, right)
+        self.item = self._next()
+        return right
+
+    def score(self) -> DrillScore:
+        """How it went so far."""
+        return _score(self.marked)
+
+    def record(self) -> DrillRecord:
+        """The drill so far, on paper."""
+        sets, readings = recipe(self.rules)
+        return DrillRecord(
+            game=self.rules.game,
+            sets=sets,
+            readings=readings,
+            rules_hash=self.rules.hash,
+            drill=self.drill.id,
+            seed=self.seed,
+            answers=tuple(answer for _, answer, _ in self.marked),
+        )
+
+
+def asked_again(paper: DrillRecord) -> Session:
+    """The drill that a record tells of, asked and answered again."""
+    try:
+        rules = load(paper.game, paper.sets, paper.readings)
+        session = Session(rules, paper.drill, paper.seed)
+    except RulesError as error:
+        raise NotScored(str(error)) from None
+    if rules.hash != paper.rules_hash:
+        raise NotScored(f"its rules hash is {paper.rules_hash[:16]}, these rules are {rules.hash[:16]}")
+    for number, answer in enumerate(paper.answers, 1):
+        if answer.key != session.item.key:
+            raise NotScored(f"item {number} asked {session.item.key!r}, and its answer is to {answer.key!r}")
+        session.answer(answer.given, answer.took_ms)
+    return session
+
+
+def _score(marked: Sequence[tuple[Item, Answer, bool]]) -> DrillScore:
+    clauses = sorted({clause for item, _, _ in marked for clause in item.clauses})
+    spotted = [(item, answer, right) for item, answer, right in marked if item.drill == SPOT]
+    wrong = [(item, answer) for item, answer, right in spotted if not right]
+    return DrillScore(
+        items=_part([right for _, _, right in marked]),
+        by_key={
+            key: _part([right for item, _, right in marked if item.key == key])
+            for key in sorted({item.key for item, _, _ in marked})
+        },
+        by_clause={clause: _part([right for item, _, right in marked if clause in item.clauses]) for clause in clauses},
+        took_ms=sum(answer.took_ms for _, answer, _ in marked),
+        catches=Catches(
+            caught=sum(bool(item.planted) and right for item, _, right in spotted),
+            missed=sum(bool(item.planted) for item, _ in wrong),
+            false_alarms=sum(_alarm(answer.given) for _, answer in wrong),
+        ),
+    )
+
+
+def _alarm(given: str) -> bool:
+    """Whether somebody cried foul."""
+    return given.strip().lower() not in ("", "0", NONE)
+
+
+def _part(right: Sequence[bool]) -> Part:
+    return Part(len(right), sum(right))

@@ -1,0 +1,329 @@
+"""Drills: every answer comes from the rules or from a round that the engine dealt; what was failed comes back."""
+
+import re
+from collections import Counter
+
+import msgspec
+import pytest
+
+from pitboss.cards.card import Card
+from pitboss.law import clauses
+from pitboss.rules.errors import RulesError
+from pitboss.rules.money import Odds, dollars
+from pitboss.rules.variant import load
+from pitboss.school.drills import Answer, DrillRecord, Session, asked_again, drills_of
+from pitboss.school.family_school import school_of
+from pitboss.school.faults import AGAINST, NONE, SPOT, kinds
+from pitboss.school.items import Chance, Item, cents_in, chips_in_words, in_chips, is_right
+from pitboss.school.repetition import BOXES, Progress
+from pitboss.school.scoring import Catches, NotScored, Part
+from tests.school.kit import GAMES
+
+PA, NJ, DBJ, DD, HI_LO = GAMES
+POINTS = {**{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 10), "A": 1}
+
+
+def items(game: str, drill: str, many: int = 1) -> list[Item]:
+    """A few items of every key of a drill."""
+    rules = load(game)
+    one = drills_of(rules)[drill]
+    return [one.item(rules, key, Chance(f"{key} {n}")) for key in one.keys(rules) for n in range(many)]
+
+
+def counted(shown: str) -> int:
+    """What cards count, written a second time."""
+    codes = [Card.parse(word).code for word in shown.split()]
+    hard = sum(POINTS[code[0]] for code in codes)
+    return hard + 10 if any(code[0] == "A" for code in codes) and hard <= 11 else hard
+
+
+def wager(shown: str) -> int:
+    cents = cents_in(re.search(r"\((\$[\d,.]+)\)", shown)[1])  # type: ignore[index]  # it is always there
+    assert cents is not None
+    return cents
+
+
+# --- every game -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_drill_of_every_game_asks_what_has_an_answer_and_cites_what_there_is(game: str) -> None:
+    for name in drills_of(load(game)):
+        if name == SPOT:
+            continue
+        for item in items(game, name):
+            assert item.drill == name
+            assert item.question
+            assert item.answers
+            assert all(is_right(item, answer) for answer in item.answers)
+            assert not is_right(item, "nothing of the kind")
+            assert set(item.clauses) <= set(clauses())
+            if item.choices:
+                right = [choice for choice in item.choices if is_right(item, choice)]
+                assert 1 <= len(right) < len(item.choices)
+
+
+def test_the_drills_that_a_game_has_room_for() -> None:
+    asked = {game: {name for name, drill in drills_of(load(game)).items() if drill.keys(load(game))} for game in GAMES}
+    everywhere = {"order-of-dealing", "which-clause", SPOT}
+    blackjack = everywhere | {"hand-totals", "payouts", "halves", "order-of-settlement"}
+    assert asked[PA] == asked[NJ] == blackjack | {"side-wagers", "resolve-it"}
+    assert asked[DBJ] == blackjack | {"second-chance", "resolve-it"}
+    assert asked[DD] == blackjack
+    assert asked[HI_LO] == everywhere | {"resolve-it"}
+
+
+# --- sums -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES[:4])
+def test_hand_totals(game: str) -> None:
+    for item in items(game, "hand-totals", 10):
+        assert int(item.answers[0]) == counted(item.shown[0])
+        if game in (PA, NJ):
+            assert "10" not in item.shown[0]
+
+
+# What each wager pays, from the texts: 665a.12(a),(b), 26.5(e), 26.11(c), 673a.12(a) to (c), the house's rules.
+EVEN = {"bet": "1 to 1", "bet with Blackjack": "1 to 1", "double": "1 to 1"}
+PAYS: dict[str, dict[str, str]] = {
+    PA: {**EVEN, "attack": "1 to 1", "insurance": "5 to 2"},
+    NJ: {**EVEN, "attack": "1 to 1", "insurance": "5 to 2"},
+    DBJ: {
+        "bet": "1 to 1",
+        "bet with Blackjack": "2 to 1",
+        "double": "1 to 1",
+        "insurance": "2 to 1",
+        "second chance": "1 to 1",
+    },
+    DD: {"bet": "1 to 1", "bet with Blackjack": "3 to 2", "double": "1 to 1", "insurance": "2 to 1"},
+}
+
+
+@pytest.mark.parametrize("game", GAMES[:4])
+def test_payouts_of_every_wager_at_odd_amounts(game: str) -> None:
+    asked = items(game, "payouts", 5)
+    assert {item.key for item in asked} == set(PAYS[game])
+    for item in asked:
+        assert item.answers == (dollars(Odds.parse(PAYS[game][item.key]).winnings(wager(item.shown[0]))),)
+    assert len({item.shown for item in asked}) > len(asked) // 2
+
+
+def test_halves() -> None:
+    for item in items(PA, "halves", 5):
+        cents = wager(item.shown[0])
+        half = cents // 2 if item.key == "surrender" else cents // 2 // 100 * 100
+        least, most = half, half + 100 if item.key != "surrender" and cents % 200 else half
+        assert cents_in(item.answers[0]) in (least, most)
+
+
+@pytest.mark.parametrize("game", [PA, NJ])
+def test_every_line_of_bust_it(game: str) -> None:
+    pays = {"6": 15, "7": 10, "8": 8, "9": 6, "J": 3, "Q": 3, "K": 3}
+    for item in items(game, "side-wagers", 4):
+        cents, cards = wager(item.shown[0]), [Card.parse(word).code for word in item.shown[-1].split()]
+        times = 0
+        if len(cards) == 3 and counted(item.shown[-1]) > 21:
+            times = pays[cards[-1][0]]
+            colours = {code[1] in "DH" for code in cards}
+            if {code[0] for code in cards} == {"8"} and len(colours) == 1:
+                times = 200 if len({code[1] for code in cards}) == 1 else 50
+        assert cents_in(item.answers[0]) == times * cents
+    assert len(items(game, "side-wagers")) == 8
+
+
+@pytest.mark.clause("PA 673a.7(l)")
+def test_second_chance_cards_are_subtracted_and_an_ace_counts_one() -> None:
+    for item in items(DBJ, "second-chance", 3):
+        before = int(item.shown[0].split()[-1])
+        card = Card.parse(item.shown[1].split()[-1]).code
+        assert int(item.answers[0]) == before - POINTS[card[0]]
+
+
+def test_a_side_wager_of_a_variant_is_drilled_too() -> None:
+    rules = load("examples/perfect_pairs.toml")
+    drill = drills_of(rules)["side-wagers"]
+    keys = [key for key in drill.keys(rules) if key.startswith("perfect-pairs")]
+    assert len(keys) > 2
+    for key in keys:
+        item = drill.item(rules, key, Chance(key))
+        assert (item.answers == ("$0",)) is key.endswith("lost")
+
+
+# --- answers as people write them -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "cents"),
+    [
+        ("$37.50", 3750),
+        ("37.5", 3750),
+        ("37", 3700),
+        ("$2,200", 2200_00),
+        ("1 green + 2 red", 3500),
+        ("1 black, 1x white and 1 pink", 10150),
+        ("3 blue", None),
+        ("a lot", None),
+    ],
+)
+def test_money_is_read_as_people_write_it(written: str, cents: int | None) -> None:
+    assert cents_in(written) == cents
+
+
+def test_chips_make_the_sum_in_the_fewest() -> None:
+    for cents in (1, 50, 99_50, 637_00, 1111_50):
+        assert sum(worth * many for worth, many in in_chips(cents).items()) == cents
+    assert chips_in_words(630_00) == "1 purple, 1 black, 1 green, 1 red"
+
+
+def test_an_answer_may_be_the_number_of_a_choice() -> None:
+    item = Item(drill="x", key="x", question="?", choices=("box 1", "the dealer"), answers=("the dealer",), clauses=())
+    assert is_right(item, "2")
+    assert is_right(item, "The Dealer ")
+    assert not is_right(item, "1")
+    assert not is_right(item, "3")
+
+
+# --- order ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PA 665a.7(e)", "PA 665a.7(f)")
+def test_the_order_of_dealing_is_the_tables_own() -> None:
+    for item in items(PA, "order-of-dealing", 4):
+        if item.key != "deal":
+            continue
+        dealt = Counter(line.split(" ←")[0] for line in item.shown if "←" in line)
+        if not dealt:
+            assert item.answers == ("the dealer",)
+        elif not dealt["box 1"]:
+            assert item.answers == ("box 1",)
+
+
+def test_where_a_text_orders_no_direction_every_box_that_is_left_is_right() -> None:
+    several = [item for item in items(NJ, "order-of-settlement", 8) if len(item.answers) > 1]
+    assert several
+    for item in several:
+        settled = {line.partition(":")[0] for line in item.shown if re.match(r"box \d: (wins|loses|ties)", line)}
+        assert not settled & set(item.answers)
+
+
+# --- spot the fault -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_on_irregularities_is_among_the_faults(game: str) -> None:
+    rules = load(game)
+    irregular = school_of(rules).irregularities(rules)
+    assert set(irregular) == {key.removeprefix(AGAINST) for key in kinds(rules) if key.startswith(AGAINST)}
+    if game != DD:
+        assert irregular
+
+
+def test_there_are_at_least_thirty_kinds_of_fault() -> None:
+    for game in (PA, NJ, DBJ, DD):
+        assert len([kind for kind in kinds(load(game)) if kind != NONE and not kind.startswith(AGAINST)]) >= 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_each_fault_is_one_change_to_a_lawful_round_and_shows_where_the_answer_says(game: str) -> None:
+    rules = load(game)
+    drill = drills_of(rules)[SPOT]
+    for key in kinds(rules):
+        item = drill.item(rules, key, Chance(f"once {key}"))
+        assert all(line.startswith(f"{number}  ") for number, line in enumerate(item.shown, 1))
+        if key == NONE:
+            assert item.answers == (NONE, "0")
+            assert not item.planted
+        else:
+            assert item.planted
+            assert item.clauses or game == HI_LO
+            assert all(1 <= int(answer) <= len(item.shown) for answer in item.answers)
+            if key.startswith(AGAINST):
+                assert key.removeprefix(AGAINST) in item.clauses
+
+
+def test_catches_misses_and_false_alarms_are_counted() -> None:
+    session = Session(load(PA), SPOT, 4)
+    expected = [0, 0, 0]
+    for number in range(24):
+        item = session.item
+        if number % 3 == 0:
+            session.answer(item.answers[0])
+            expected[0] += bool(item.planted)
+        elif number % 3 == 1:
+            session.answer("none")
+            expected[1] += bool(item.planted)
+        else:
+            session.answer("9999")
+            expected[1] += bool(item.planted)
+            expected[2] += 1
+    assert session.score().catches == Catches(*expected)
+    assert {bool(item.planted) for item, _, _ in session.marked} == {True, False}
+
+
+# --- what comes back ------------------------------------------------------------------------------------------------
+
+
+def test_a_wrong_answer_comes_back_at_once_and_a_right_one_later_and_later() -> None:
+    progress, keys, chance = Progress(), ["a", "b", "c"], Chance(1)
+    progress = progress.after("a", False)
+    assert progress.cards["a"].box == 0
+    assert progress.cards["a"].due == 2
+    assert progress.next(keys, chance) == "a"
+    gaps = []
+    for _ in range(BOXES + 2):
+        progress = progress.after("a", True)
+        gaps.append(progress.cards["a"].due - progress.items)
+    assert gaps == [2, 4, 8, 16, 32, 64, 64, 64]
+    assert progress.after("a", False).cards["a"].box == 0
+
+
+def test_what_is_due_longest_comes_first_then_what_is_new_then_what_is_due_soonest() -> None:
+    keys, chance = ["a", "b", "c"], Chance(1)
+    progress = Progress().after("b", True).after("a", True)
+    assert progress.next(keys, chance) == "b"
+    fresh = Progress().after("a", True)
+    assert {fresh.next(keys, Chance(seed)) for seed in range(20)} == {"b", "c"}
+    known = fresh.after("b", True).after("c", True).after("a", True).after("b", True)
+    assert min(card.due for card in known.cards.values()) <= known.items + 1
+    rested = Progress().after("a", True).after("a", True)
+    assert rested.next(["a"], chance) == "a"
+
+
+def test_items_come_back_more_often_where_the_trainee_failed() -> None:
+    session = Session(load(PA), "payouts", 1)
+    for _ in range(60):
+        session.answer("wrong" if session.item.key == "insurance" else session.item.answers[0])
+    asked = Counter(item.key for item, _, _ in session.marked)
+    assert asked["insurance"] == max(asked.values()) > 2 * min(asked.values())
+
+
+# --- on paper -------------------------------------------------------------------------------------------------------
+
+
+def test_a_drill_is_asked_again_from_its_record() -> None:
+    session = Session(load(DBJ), "which-clause", "x")
+    for number in range(9):
+        session.answer(session.item.answers[0] if number % 4 else "no idea", took_ms=1500)
+    paper = msgspec.json.decode(msgspec.json.encode(session.record()), type=DrillRecord)
+    assert asked_again(paper).score() == session.score()
+    assert session.score().items == Part(9, 6)
+    assert session.score().took_ms == 13_500
+
+
+def test_a_record_whose_answers_belong_elsewhere_is_not_scored() -> None:
+    session = Session(load(PA), "payouts", 1)
+    session.answer("1")
+    paper = session.record()
+    with pytest.raises(NotScored, match="item 1 asked"):
+        asked_again(msgspec.structs.replace(paper, answers=(Answer(key="another", given="1"),)))
+    with pytest.raises(NotScored, match="rules hash"):
+        asked_again(msgspec.structs.replace(paper, rules_hash="0" * 64))
+
+
+def test_a_drill_that_there_is_not_is_said_in_a_sentence() -> None:
+    with pytest.raises(RulesError, match="Did you mean 'payouts'"):
+        Session(load(PA), "payout", 1)
+    with pytest.raises(RulesError, match="nothing to ask in the drill 'second-chance'"):
+        Session(load(PA), "second-chance", 1)
