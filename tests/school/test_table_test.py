@@ -1,0 +1,403 @@
+"""The table test: composed in TOML, taken by seed, scored from what was done, checked, and given to others."""
+
+import csv
+import io
+import re
+import uuid
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.procedure.refusal import Malformed
+from pitboss.rules.errors import RulesError
+from pitboss.school.acts import AnyAct, Chips, Step
+from pitboss.school.exports import rows, statements
+from pitboss.school.lesson import Trainee, as_due, begin, deal_rounds
+from pitboss.school.mistakes import Kind
+from pitboss.school.practice import Practice
+from pitboss.school.scoring import NotScored
+from pitboss.school.table_test import Mark, Result, Sitting, checked, from_json, parse, score_of, to_json
+from pitboss.school.terse import act_from, typed
+
+TEST = """
+game = "double-attack-pa"
+name = "Spring table test"
+minutes = 30
+faults = 3
+
+[table]
+rounds = 4
+boxes = 4
+unruly = 5
+
+[[drill]]
+kind = "payouts"
+items = 6
+
+[[drill]]
+kind = "hand-totals"
+items = 4
+
+[pass]
+score = 90
+accuracy = 980
+drills = 800
+money_lost_cents = 500
+rounds_an_hour = 20
+hands_an_hour = 60
+catches = 600
+false_alarms = 1
+"""
+BEGAN = "2026-11-15T20:15:00+00:00"
+SECOND = 1000
+
+
+def taken(text: str = TEST, wrong: int = 0, trainee: Trainee = as_due, seed: str = "1") -> Result:
+    """A test taken at a second an act and an answer; the first so many answers are wrong."""
+    sitting = Sitting(parse(text), seed)
+    clock = answered = 0
+    for task in sitting.test.drills:
+        session = sitting.begin_drill()
+        assert session is not None
+        for _ in range(task.items):
+            answered += 1
+            session.answer("no idea" if answered <= wrong else session.item.answers[0], SECOND)
+
+    def tick(practice: Practice, due: AnyAct) -> AnyAct:
+        nonlocal clock
+        clock += SECOND
+        return msgspec.structs.replace(trainee(practice, due), at_ms=clock)
+
+    if sitting.practice is not None and sitting.players is not None and sitting.test.table is not None:
+        begin(sitting.practice, sitting.players)
+        deal_rounds(sitting.practice, sitting.players, sitting.test.table.rounds, tick)
+    return sitting.result("Pat", BEGAN, clock + answered * SECOND)
+
+
+@pytest.fixture(scope="module")
+def perfect() -> Result:
+    return taken()
+
+
+# --- scores ---------------------------------------------------------------------------------------------------------
+
+
+def test_who_makes_no_mistake_passes(perfect: Result) -> None:
+    score = perfect.score
+    assert score is not None
+    assert score.passed
+    assert {mark.name for mark in score.marks} == {
+        "rounds",
+        "score",
+        "accuracy",
+        "drills",
+        "rounds_an_hour",
+        "hands_an_hour",
+        "catches",
+        "money_lost_cents",
+        "false_alarms",
+        "minutes",
+    }
+    assert score.all_drills.per_mille == 1000
+
+
+def test_each_pass_mark_is_compared_on_both_sides(perfect: Result) -> None:
+    score = perfect.score
+    assert score is not None
+    reached = {mark.name: mark.reached for mark in score.marks}
+    assert score.table is not None
+    for name in ("score", "accuracy", "drills", "rounds_an_hour", "hands_an_hour", "catches"):
+        just = reached[name]
+        assert just is not None
+        for asked, passes in ((just, True), (just + 1, False)):
+            marks = msgspec.structs.replace(perfect.test.pass_, **{name: asked})
+            again = score_of(msgspec.structs.replace(perfect, test=msgspec.structs.replace(perfect.test, pass_=marks)))
+            assert next(mark for mark in again.marks if mark.name == name).passed is passes
+            assert again.passed is passes
+    for took, passes in ((30 * 60_000, True), (30 * 60_000 + 1, False)):
+        again = score_of(msgspec.structs.replace(perfect, took_ms=took))
+        assert Mark("minutes", 30, 30 if passes else 31, passes) in again.marks
+
+
+def test_money_lost_and_false_alarms_are_at_most_so_much() -> None:
+    def leaves(practice: Practice, due: AnyAct) -> AnyAct:
+        if isinstance(due, Chips) and not practice.mistakes and any(each.taken for each in due.handled):
+            return Chips(handled=())
+        return due
+
+    result = taken(trainee=leaves)
+    assert result.score is not None
+    assert result.score.table is not None
+    lost = result.score.table.money_cents
+    assert lost > 0
+    for asked, passes in ((lost, True), (lost - 1, False)):
+        marks = msgspec.structs.replace(result.test.pass_, money_lost_cents=asked)
+        again = score_of(msgspec.structs.replace(result, test=msgspec.structs.replace(result.test, pass_=marks)))
+        assert next(mark for mark in again.marks if mark.name == "money_lost_cents").passed is passes
+
+
+def test_wrong_answers_count_and_so_do_those_that_never_came() -> None:
+    result = taken(wrong=5)
+    assert result.score is not None
+    assert not result.score.passed
+    assert (result.score.all_drills.done, result.score.all_drills.right) == (13, 8)
+    short = msgspec.structs.replace(result, drills=result.drills[:1])
+    assert (score_of(short).all_drills.done, score_of(short).all_drills.right) == (13, 1)
+
+
+def test_a_table_that_was_left_early_is_not_passed(perfect: Result) -> None:
+    assert perfect.practice is not None
+    acts = perfect.practice.acts
+    left = msgspec.structs.replace(
+        perfect, practice=msgspec.structs.replace(perfect.practice, acts=acts[: len(acts) // 2])
+    )
+    score = score_of(left)
+    assert not score.passed
+    assert not next(mark for mark in score.marks if mark.name == "rounds").passed
+
+
+# --- checked --------------------------------------------------------------------------------------------------------
+
+
+def test_a_result_is_scored_again_from_its_file(perfect: Result) -> None:
+    again = from_json(to_json(perfect))
+    assert checked(again) == again.score
+    assert to_json(again) == to_json(perfect)
+
+
+def test_a_result_that_was_tampered_with_is_found(perfect: Result) -> None:
+    change = msgspec.structs.replace
+    score = perfect.score
+    assert score is not None
+    assert perfect.practice is not None
+    with pytest.raises(NotScored, match="another score"):
+        checked(change(perfect, score=change(score, passed=False)))
+    *before, last = perfect.drills[0].answers
+    answered = change(perfect.drills[0], answers=(*before, change(last, given="0")))
+    with pytest.raises(NotScored, match="another score"):
+        checked(change(perfect, drills=(answered, *perfect.drills[1:])))
+    with pytest.raises(NotScored, match="another score"):
+        checked(change(perfect, practice=change(perfect.practice, acts=perfect.practice.acts[:-3])))
+    with pytest.raises(NotScored, match="drill 1 is not that of the test"):
+        checked(change(perfect, drills=perfect.drills[1:]))
+    with pytest.raises(NotScored, match="its table is not that of the test"):
+        checked(change(perfect, seed="2"))
+    with pytest.raises(NotScored, match="its table was not dealt as the test has it"):
+        checked(change(perfect, practice=change(perfect.practice, mode="corrected")))
+    with pytest.raises(NotScored, match="it claims no score"):
+        checked(change(perfect, score=None))
+    with pytest.raises(NotScored, match="not the result of a table test"):
+        from_json(b"{}")
+
+
+# --- composed -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (("minutes = 30", "minutes = 0"), "minutes"),
+        (("minutes = 30", "hours = 1"), "unknown field `hours`|missing required field `minutes`"),
+        (('kind = "payouts"', 'kind = "payout"'), "no drill is called 'payout'"),
+        (("items = 6", "items = 0"), "items"),
+        (("score = 90", "score = 101"), "score"),
+        (("score = 90", "scores = 90"), "scores"),
+        (("boxes = 4", "boxes = 7"), "boxes 1 to 6, not 7"),
+        (("unruly = 5", 'mode = "asleep"'), "mode is one of guided, corrected, free, not 'asleep'"),
+        (("unruly = 5", 'by_hand = ["feet"]'), "by_hand is some of chips, words, cards, not 'feet'"),
+        (("faults = 3", "faults = 0"), "plants none"),
+        (('game = "double-attack-pa"', 'game = "double-atack-pa"'), "double-atack-pa"),
+        (("minutes = 30", "minutes = "), "not TOML"),
+        (("[table]\nrounds = 4\nboxes = 4\nunruly = 5", ""), "deals none"),
+    ],
+)
+def test_what_is_wrong_with_a_test_is_one_sentence(change: tuple[str, str], sentence: str) -> None:
+    assert change[0] in TEST
+    with pytest.raises(RulesError, match=sentence):
+        parse(TEST.replace(*change))
+
+
+def test_a_test_of_nothing_is_none() -> None:
+    with pytest.raises(RulesError, match="deals rounds"):
+        parse('game = "double-attack-pa"\nminutes = 5')
+
+
+def test_house_options_and_readings_are_set_as_in_a_variant() -> None:
+    drill = '[[drill]]\nkind = "payouts"\nitems = 1'
+    text = f'game = "double-deck-house"\nminutes = 5\n[set]\nblackjack_odds = "6 to 5"\n{drill}'
+    assert str(parse(text).rules().by_name["blackjack_odds"][1].value) == "6 to 5"
+
+
+# --- for others -----------------------------------------------------------------------------------------------------
+
+IRI = re.compile(r"^[a-z][a-z0-9+.-]*:\S+$")
+DURATION = re.compile(r"^P(?!$)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$")
+KNOWN = {
+    "id",
+    "actor",
+    "verb",
+    "object",
+    "result",
+    "context",
+    "timestamp",
+    "stored",
+    "authority",
+    "version",
+    "attachments",
+}
+OF_RESULT = {"score", "success", "completion", "response", "duration", "extensions"}
+OF_ACTIVITY = {
+    "name",
+    "description",
+    "type",
+    "moreInfo",
+    "extensions",
+    "interactionType",
+    "correctResponsesPattern",
+    "choices",
+    "scale",
+    "source",
+    "target",
+    "steps",
+}
+INTERACTIONS = {
+    "true-false",
+    "choice",
+    "fill-in",
+    "long-fill-in",
+    "matching",
+    "performance",
+    "sequencing",
+    "likert",
+    "numeric",
+    "other",
+}
+
+
+def conforms(statement: dict[str, Any]) -> None:
+    """The rules of xAPI 1.0.3, part two, for what is used of it here."""
+    assert statement.keys() <= KNOWN
+    assert {"actor", "verb", "object"} <= statement.keys()
+    uuid.UUID(statement["id"])
+    assert re.fullmatch(r"1\.0\.\d+", statement["version"])
+    assert datetime.fromisoformat(statement["timestamp"]).tzinfo is not None
+    actor = statement["actor"]
+    assert actor["objectType"] == "Agent"
+    identifiers = [key for key in ("mbox", "mbox_sha1sum", "openid", "account") if key in actor]
+    assert identifiers == ["account"]
+    assert set(actor["account"]) == {"homePage", "name"}
+    assert IRI.match(actor["account"]["homePage"])
+    assert set(statement["verb"]) <= {"id", "display"}
+    assert IRI.match(statement["verb"]["id"])
+    assert all(re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)*", tag) for tag in statement["verb"]["display"])
+    activity = statement["object"]
+    assert activity["objectType"] == "Activity"
+    assert IRI.match(activity["id"])
+    definition = activity["definition"]
+    assert definition.keys() <= OF_ACTIVITY
+    assert IRI.match(definition["type"])
+    if "correctResponsesPattern" in definition:
+        assert definition["interactionType"] in INTERACTIONS
+        assert all(isinstance(pattern, str) for pattern in definition["correctResponsesPattern"])
+    result = statement["result"]
+    assert result.keys() <= OF_RESULT
+    assert DURATION.match(result["duration"])
+    assert isinstance(result.get("response", ""), str)
+    assert all(isinstance(result.get(flag, True), bool) for flag in ("success", "completion"))
+    assert all(IRI.match(key) for key in result.get("extensions", {}))
+    score = result.get("score")
+    if score is not None:
+        assert -1 <= score["scaled"] <= 1
+        assert score["min"] <= score["raw"] <= score["max"]
+        assert score["min"] < score["max"]
+
+
+def no_nulls(value: object) -> bool:
+    """xAPI allows no null outside extensions."""
+    if isinstance(value, dict):
+        return all(no_nulls(each) for key, each in value.items() if key != "extensions")
+    return all(map(no_nulls, value)) if isinstance(value, list) else value is not None
+
+
+def test_a_result_is_told_as_xapi_statements(perfect: Result) -> None:
+    told = statements(perfect, "https://school.example")
+    for statement in msgspec.json.decode(msgspec.json.encode(told)):
+        conforms(statement)
+        assert no_nulls(statement)
+    assert len(told) == 13 + 2
+    assert len({statement["id"] for statement in told}) == len(told)
+    assert told == statements(perfect, "https://school.example")
+    assert [statement["verb"]["display"]["en"] for statement in told[-2:]] == ["completed", "passed"]
+    assert told[-2]["result"]["score"]["raw"] == 100
+
+
+def test_a_test_that_was_failed_says_so_to_others() -> None:
+    told = statements(taken(wrong=5), "https://school.example")
+    assert told[-1]["verb"]["id"].endswith("/failed")
+    assert told[-1]["result"]["success"] is False
+    assert [statement["result"]["success"] for statement in told[:6]] == [False] * 5 + [True]
+
+
+@pytest.mark.parametrize("began", ["yesterday", "2026-11-15T20:15:00"])
+def test_a_moment_needs_its_time_zone(perfect: Result, began: str) -> None:
+    with pytest.raises(RulesError, match=re.escape(began)):
+        statements(msgspec.structs.replace(perfect, began=began), "https://school.example")
+
+
+def test_a_result_as_rows(perfect: Result) -> None:
+    sheet = list(csv.DictReader(io.StringIO(rows(perfect))))
+    assert {row["trainee"] for row in sheet} == {"Pat"}
+    assert {row["part"] for row in sheet} == {"pass mark", "payouts", "hand-totals", "spot-the-fault", "table"}
+    clause = next(row for row in sheet if row["key"] == "PA 665a.7(f)(1)")
+    assert clause["done"] == clause["right"] == "16"
+
+
+# --- typed ----------------------------------------------------------------------------------------------------------
+
+
+def test_everything_that_is_due_can_be_typed() -> None:
+    seen: set[str] = set()
+
+    def types(practice: Practice, due: AnyAct) -> AnyAct:
+        line = typed(due)
+        seen.add(line.split()[0])
+        act = act_from(practice, line)
+        if isinstance(act, Step) and isinstance(due, Step):
+            assert act.made == due.made
+        else:
+            assert act == due
+        return act
+
+    for game in ("double-attack-nj", "double-back-jack-pa", "double-deck-house", "five-card-hi-lo-pa"):
+        text = f'game = "{game}"\nminutes = 30\n[table]\nrounds = 6\nunruly = 20'
+        result = taken(text, trainee=types)
+        assert result.score is not None
+        assert result.score.table is not None
+        assert result.score.table.score == 100
+    assert {"deal", "settle-box", "say", "chips", "pick", "no", "burn-card", "shuffle", "count-stub"} <= seen
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("fly", "nothing is done by typing 'fly'"),
+        ("pick x", "a hand is a box such as 3"),
+        ("chips Nobody bet paid 5", "chips are handled as in"),
+        ("chips Ann bet paid a lot", "chips are handled as in|is no amount"),
+        ("deal", "deal: "),
+        ("deal 2 drawn_with=foot", "deal: "),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_a_sentence(line: str, sentence: str) -> None:
+    sitting = Sitting(parse('game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 1'), 1)
+    assert sitting.practice is not None
+    assert sitting.players is not None
+    begin(sitting.practice, sitting.players)
+    with pytest.raises(Malformed, match=sentence):
+        act_from(sitting.practice, line)
+
+
+def test_kinds_have_names_of_their_own() -> None:
+    assert len({kind.words for kind in Kind}) == len(Kind)
