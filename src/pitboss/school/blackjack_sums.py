@@ -1,7 +1,6 @@
 """Drills on the sums of blackjack: totals, payments, halves, the lines of a paytable, a second chance."""
 
 from collections.abc import Sequence
-from itertools import count
 
 from pitboss.cards.card import Card
 from pitboss.cards.deck import decks
@@ -24,6 +23,7 @@ from pitboss.school.items import Chance, Drill, Item, chips_in_words
 CARDS_MOST = 5
 HAND_KINDS = ("two cards", "an ace among them", "three cards or more", "over 21")
 LOST = "lost"
+TRIES_MOST = 200_000
 
 
 def _hand(cards: Sequence[Card]) -> Hand:
@@ -155,6 +155,8 @@ def _cards_of(rules: Rules, kind: WagerKind, chance: Chance) -> list[Card]:
     own = BlackjackRules.of(rules)
     if kind.decided_by in (DecidedBy.FIRST_TWO, DecidedBy.FIRST_TWO_AND_UP):
         return _cards_from_the_shoe(rules, chance, 2 if kind.decided_by is DecidedBy.FIRST_TWO else DEALER_THREE)
+    if kind.decided_by is DecidedBy.PLAYER_HAND:
+        return _cards_from_the_shoe(rules, chance, 2 + chance.pick(6))
     cards = _cards_from_the_shoe(rules, chance, 12)
     many = 2
     while _hand(cards[:many]).total < own.dealer.dealer_stands_on:
@@ -177,11 +179,13 @@ def _cards_from_the_shoe(rules: Rules, chance: Chance, many: int) -> list[Card]:
 def _row(rules: Rules, key: str, chance: Chance) -> Item:
     kind = next(kind for kind in rules.side_wagers if key.startswith(f"{kind.id}: "))
     wanted = key.removeprefix(f"{kind.id}: ")
-    for _ in count():
+    for _ in range(TRIES_MOST):
         cards = _cards_of(rules, kind, chance)
         row = row_paid(kind, cards)
         if (LOST if row is None else row.name) == wanted:
             break
+    else:
+        raise LookupError(f"no cards were found that are paid by the line {wanted!r} of {kind.name}")
     cents = kind.minimum_cents * (1 + chance.pick(25))
     paid = dollars(0 if row is None else row.odds.winnings(cents))
     return Item(
