@@ -83,6 +83,7 @@ def test_every_move_goes_through_json_and_back() -> None:
 
 
 _NEEDED: dict[str, object] = {
+    "total": 17,
     "box": 1,
     "to": 1,
     "cents": 100,

@@ -13,7 +13,7 @@ from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.state import Phase
 from tests import facts as f
 from tests import moves as m
-from tests.procedure.kit import SALT, Scene
+from tests.procedure.kit import SALT, Scene, clauses_of
 
 PA, DBJ, NJ, DD = "double-attack-pa", "double-back-jack-pa", "double-attack-nj", "double-deck-house"
 DEVICE: dict[str, object] = {"shuffling": "device"}
@@ -155,6 +155,15 @@ def test_a_rack_shuffled_by_a_device_in_mid_round_is_cut_where_the_text_says_so(
     assert (m.Cut in scene.table.waiting.may) is is_cut
     assert len(scene.facts(f.CutOffered)) - offered == is_cut
     assert len(scene.facts(f.CutNotRequired)) - spared == (not is_cut)
+    loaded = len(scene.facts(f.ShoeLoaded))
+    if is_cut:
+        cited = scene.last(f.CutOffered).clauses
+        assert scene.rules.cites("cards_run_out")[0] in cited, "it is the run-out that orders this cut"
+        assert "NJ 26.4(b)2" not in cited, "which is for cards shuffled by hand"
+        asked_to_cut(scene)
+    after = "NJ 26.4(e)" if is_cut else "NJ 26.4(b)1"
+    assert len(scene.facts(f.ShoeLoaded)) - loaded == is_cut
+    assert scene.last(f.ShoeLoaded).clauses == ((after,) if game == NJ else scene.rules.cites("shoe_place"))
     if not is_cut:
         assert scene.last(f.CutNotRequired) == f.CutNotRequired(
             ("NJ 26.4(b)1", "NJ 26.15(g)"), "a device shuffled the cards"
@@ -166,6 +175,27 @@ def test_a_rack_shuffled_by_a_device_in_mid_round_is_cut_where_the_text_says_so(
 def test_a_rack_shuffled_by_hand_in_mid_round_is_cut_under_either_reading(reading: str) -> None:
     scene = as_they_lie(run_out(NJ, 2, readings={"nj-run-out-cut": reading}))
     assert m.Cut in scene.table.waiting.may
+    assert {"NJ 26.15(g)", "NJ 26.4(b)2"} <= set(scene.last(f.CutOffered).clauses)
+
+
+@pytest.mark.clause("PA 665a.5(a)", "PA 665a.13(e)")
+def test_after_a_run_out_without_a_cover_card_no_clause_on_cover_cards_is_cited() -> None:
+    scene = as_they_lie(go_on(as_they_lie(run_out(PA, 2, sets=CONTINUOUS))))
+    assert not scene.table.state.in_round
+    assert scene.facts(f.CoverCardCameOut) == []
+    said = (*scene.facts(f.CardsShuffled), *scene.facts(f.ShoeEmptied), *scene.facts(f.CardsDiscarded))
+    assert not {"PA 665a.7(d)", "PA 665a.5(f)"} & clauses_of(said)
+
+
+@pytest.mark.clause("PA 665a.5(b)", "PA 665a.5(c)")
+def test_a_continuous_shuffler_set_aside_in_the_round_that_ran_out_leaves_the_cut_to_nobodys_paragraph() -> None:
+    scene = as_they_lie(run_out(PA, 2, players=2, sets=CONTINUOUS))
+    scene.floor(m.ShufflerFailed)
+    scene.stand_all()
+    scene.floor(m.CoverShuffler)
+    as_they_lie(scene)
+    offered = scene.last(f.CutOffered)
+    assert (offered.to, offered.clauses) == ("bob", ("PA 665a.5(b)", "PA 665a.5(c)")), "no cover card came to anybody"
 
 
 @pytest.mark.clause("PA 665a.5(h)", "PA 665a.13(e)")
@@ -184,7 +214,7 @@ def test_with_a_continuous_shuffler_nothing_is_cut_in_mid_round_either() -> None
 def test_after_a_run_out_the_cut_goes_to_whom_the_cover_card_came(cover_after: int, first: str, paragraph: str) -> None:
     scene = as_they_lie(run_out(PA, 0, cover_after, players=3))
     offered = scene.last(f.CutOffered)
-    assert (offered.to, offered.clauses) == (first, ("PA 665a.5(c)", paragraph))
+    assert (offered.to, offered.clauses) == (first, ("PA 665a.13(e)", "PA 665a.5(b)", "PA 665a.5(c)", paragraph))
 
 
 @pytest.mark.clause("PA 665a.5(d)", "PA 665a.13(e)")
@@ -225,7 +255,7 @@ def test_and_once_more_when_everything_is_shuffled_after_that_round(
     asked_to_cut(scene)
     as_they_lie(go_on(scene))
     offered = scene.last(f.CutOffered)
-    assert (offered.to, offered.clauses) == (first, ("PA 665a.5(c)", paragraph))
+    assert (offered.to, offered.clauses) == (first, ("PA 665a.5(b)", "PA 665a.5(c)", paragraph))
 
 
 @pytest.mark.clause("NJ 26.15(g)", "NJ 26.4(h)")
@@ -331,7 +361,7 @@ def test_a_cover_card_that_came_goes_before_an_order_to_reshuffle(order: Callabl
     assert scene.last(f.CoverCardCameOut).at == 1
     as_they_lie(scene)
     offered = scene.last(f.CutOffered)
-    assert (offered.to, offered.clauses) == ("ann", ("PA 665a.5(c)", "PA 665a.5(c)(2)"))
+    assert (offered.to, offered.clauses) == ("ann", ("PA 665a.5(b)", "PA 665a.5(c)", "PA 665a.5(c)(2)"))
 
 
 @pytest.mark.clause("PA 665a.5(c)")
@@ -342,7 +372,7 @@ def test_where_the_cover_card_player_has_left_no_paragraph_gives_the_cut_to_the_
     scene.do(m.Leave(by="ann"))
     as_they_lie(scene)
     offered = scene.last(f.CutOffered)
-    assert (offered.to, offered.clauses) == ("cat", ("PA 665a.5(c)",))
+    assert (offered.to, offered.clauses) == ("cat", ("PA 665a.5(b)", "PA 665a.5(c)"))
     assert asked_to_cut(scene) == ["cat", "bob"]
 
 
@@ -355,7 +385,7 @@ def test_after_new_cards_the_game_just_begins_whatever_the_cover_card_did() -> N
     go_on(scene)
     as_they_lie(scene)
     offered = scene.last(f.CutOffered)
-    assert (offered.to, offered.clauses) == (first, ("PA 665a.5(c)", "PA 665a.5(c)(1)"))
+    assert (offered.to, offered.clauses) == (first, ("PA 665a.5(b)", "PA 665a.5(c)", "PA 665a.5(c)(1)"))
 
 
 # --- the burn card, and what a shuffle ends ---------------------------------------------------------------------------

@@ -267,3 +267,32 @@ def test_a_session_under_a_houses_own_rules_goes_as_it_did(
 def test_a_house_may_let_split_hands_be_doubled_or_not(game: str, after_split: str) -> None:
     s = decides(game, "9S", "8C", ("4H 4D",), "6C 2C", sets={"double_after_split": after_split}).plays(m.Split)
     assert (m.Double in s.table.waiting.may) is (after_split == "yes")
+
+
+def even_money_shared() -> Scene:
+    """Ann and bob on one box have a Blackjack under an ace, at a house that pays even money."""
+    scene = Scene(NJ, "AS AH KD 5C 6C", 2, {"even_money": "yes", "blackjack_odds": "3 to 2"}).open()
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=2 * BET))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    scene.do(m.NoAttack(by="ann", box=1))
+    return scene
+
+
+def test_where_a_variant_has_even_money_each_takes_it_for_the_own_wager_alone() -> None:
+    scene = even_money_shared()
+    scene.do(m.EvenMoney(by="bob", box=1))
+    assert [(fact.player, fact.winnings) for fact in scene.facts(f.WagerPaid)] == [("bob", 2 * BET)]
+    assert not scene.hand().settled, "ann's wager is still on it"
+    scene.do(m.NoInsurance(by="ann", box=1))
+    assert [scene.won(name) for name in ("ann", "bob")] == [BET * 3 // 2, 2 * BET]
+
+
+def test_and_the_hand_is_over_once_everybody_has_taken_it() -> None:
+    scene = even_money_shared()
+    for name in ("bob", "ann"):
+        scene.do(m.EvenMoney(by=name, box=1))
+    assert [fact.outcome for fact in scene.facts(f.HandSettled)] == ["even money"]
+    assert [scene.won(name) for name in ("ann", "bob")] == [BET, 2 * BET]

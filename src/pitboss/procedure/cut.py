@@ -15,6 +15,7 @@ from pitboss.procedure.moves import (
     RefuseCut,
 )
 from pitboss.procedure.parts import Why
+from pitboss.procedure.shuffling_device import device_in_use
 from pitboss.procedure.state import State
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction
 
@@ -78,12 +79,14 @@ def _offers(t: State, why: Why) -> Iterator[tuple[str, Citation]]:
 
 
 def _offer(t: State, why: Why) -> CutOffer | None:
-    """Which of the text's cases this shuffle is; none when the player at whose box the cover card came has left."""
+    """Which of the text's cases this shuffle is; none without a cover card, or when the player it came to has left."""
     if why is Why.GAME_BEGINS:
         return CutOffer.FIRST_ARRIVAL
     if why is Why.ORDERED:
         return CutOffer.ON_ORDER
-    if not t.cards.cover_card_at:
+    if t.cards.cover_card_at is None:
+        return None
+    if t.cards.cover_card_at == 0:
         return CutOffer.COVER_CARD_DEALER
     return CutOffer.COVER_CARD_BOX if _claimant(t, why) is not None else None
 
@@ -98,8 +101,11 @@ def _claimant(t: State, why: Why) -> str | None:
 
 def _offer_clause(t: State, why: Why) -> Citation:
     """The rule that the cut is offered, and the paragraph that gives it to this player."""
-    offer = _offer(t, why)
-    return (*t.law.cut_offered, *(t.law.cut_offers.get(offer, ()) if offer is not None else ()))
+    offer, required = _offer(t, why), t.law.cut_required
+    if why is Why.RAN_OUT:  # which orders a cut itself, also of what is not cut otherwise
+        spared = device_in_use(t) and not t.rules.shuffle.machine_shuffle_is_cut
+        required = (*t.rules.cites("cards_run_out"), *(() if spared else required))
+    return (*required, *t.law.cut_offered, *(t.law.cut_offers.get(offer, ()) if offer is not None else ()))
 
 
 class _Gone(Exception):
@@ -143,7 +149,7 @@ def cut_at(t: State, stack: tuple[Card, ...], position: int, by: str, more: Cita
 def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> Procedure[tuple[Card, ...]]:
     """The cards are cut again, by the last to cut or the next entitled."""
     cited = t.rules.cites("recut_by")
-    last = t.people.last_cutter or DEALER
+    last = t.people.last_cutter
     order = [player for player, _ in _offers(t, why) if player in t.people.players]
     following = order[order.index(last) + 1 :] if last in order else []
     for cutter in dict.fromkeys((last, *following, DEALER) if by_last_cutter else (*following, DEALER)):

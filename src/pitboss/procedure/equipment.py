@@ -117,7 +117,7 @@ def _shoe_and_shuffler(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
     if rules.layout.dealt_from is DealtFrom.SHOE:
         if rules.layout.shoe_place is Place.DEALERS_LEFT and table.shoe_place != "left":
             yield "equipment/shoe-place", "the shoe must be at the dealer's left", rules.cites("shoe_place")
-        if not table.shoe_place_approved:
+        if rules.layout.shoe_place is Place.WHERE_APPROVED and not table.shoe_place_approved:
             yield "equipment/shoe-place", "the place of the shoe is not approved", rules.cites("shoe_place")
     wanted = rules.shuffle.shuffling is not Shuffling.BY_HAND
     if wanted and not table.shuffler:

@@ -9,7 +9,7 @@ from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import DiscardRack
 from pitboss.cards.shoe import Shoe
 from pitboss.procedure import facts
-from pitboss.procedure.moves import CheckEquipment, Move
+from pitboss.procedure.moves import DEALER, CheckEquipment, Move
 
 
 class Why(Enum):
@@ -19,6 +19,7 @@ class Why(Enum):
     COVER_CARD = "the cover card came out"
     ORDERED = "a floorperson ordered it"
     RAN_OUT = "too few cards to complete the round"
+    SHOE_DONE = "the shoe has been dealt"
 
 
 @dataclass
@@ -85,7 +86,7 @@ class People:
     dealer_name: str = "the first dealer"
     incoming_dealer: bool = False
     first_arrival: str | None = None
-    last_cutter: str | None = None
+    last_cutter: str = DEALER
     shared_boxes_most: int | None = None  # unless the regulator has limited them
 
     def seated(self) -> list[Player]:
@@ -131,6 +132,7 @@ class Cards:
     to_shuffle: tuple[Card, ...] = ()
     commitment: str = ""  # to the seed that the house drew last
     cover_card_at: int | None = None
+    ran_out: bool = False  # in the round now dealt, or just over
     cut_offered: facts.CutOffered | None = None
     burned: Card | None = None
     shuffle_begun: bool = False

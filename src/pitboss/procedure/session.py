@@ -13,7 +13,7 @@ def must_shuffle(t: State) -> bool:
     played = t.cards.rounds_from_shoe > 0
     continuous = t.rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside
     return (
-        (t.cards.cover_card_at is not None and played)
+        ((t.cards.cover_card_at is not None or t.cards.ran_out) and played)
         or _as_few_left_as_lie_behind_a_cutting_card(t)
         or t.ready.reshuffle_ordered
         or t.ready.change_due

@@ -47,13 +47,14 @@ def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
     rules = t.rules
     is_cut = preshuffled or rules.shuffle.machine_shuffle_is_cut
     from_back: int | None = None
-    if not _spared_the_cut(t, is_cut, rules.cites("machine_shuffle_is_cut")):
+    spared = _spared_the_cut(t, is_cut, rules.cites("machine_shuffle_is_cut"))
+    if not spared:
         stack = yield from cut_stack(t, stack, why)
         from_back = yield from place_cover_card(t, len(stack))
         stack, from_back = yield from _wait_for_recut(t, stack, from_back, why)
     elif not _continuous(t) and rules.cards.cover_cards:
         from_back = yield from place_cover_card(t, len(stack))
-    load_shoe(t, stack, from_back)
+    load_shoe(t, stack, from_back, t.law.loaded_uncut if spared else t.law.loaded_after_cut)
     fresh_shoe(t)
     if why is Why.GAME_BEGINS or not _continuous(t):  # a continuous shuffler holds the same full batch ever after
         yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
@@ -79,7 +80,7 @@ def fresh_shoe(t: State) -> None:
     t.boxes = {}
     t.clear_layout()
     t.ready.reshuffle_ordered = False
-    t.cards.cover_card_at = None
+    t.cards.cover_card_at, t.cards.ran_out = None, False
     for player in t.people.players.values():
         player.sat_out = player.permitted = player.entered = False
         player.hands_this_shoe = None
@@ -257,16 +258,16 @@ def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
     t.cards.rack.take_all()
     stack = cut(t.cards.sealed.order, t.cards.sealed.cut) if t.cards.sealed.cut else t.cards.sealed.order
     stack = yield from recut(t, stack, t.cards.why_shuffled, by_last_cutter)
-    load_shoe(t, stack, (yield from place_cover_card(t, len(stack))))
+    load_shoe(t, stack, (yield from place_cover_card(t, len(stack))), t.law.loaded_after_cut)
     rules = t.rules
     yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
     t.phase = before
 
 
-def load_shoe(t: State, stack: tuple[Card, ...], from_back: int | None) -> None:
+def load_shoe(t: State, stack: tuple[Card, ...], from_back: int | None, cited: Citation = ()) -> None:
     """The stack goes into the shoe with the cover card in its place, if it has one."""
     t.cards.shoe = Shoe(stack, None if from_back is None else len(stack) - from_back)
-    t.record(facts.ShoeLoaded(t.rules.cites("shoe_place"), len(stack), t.cards.in_play.name))
+    t.record(facts.ShoeLoaded(cited or t.rules.cites("shoe_place"), len(stack), t.cards.in_play.name))
 
 
 def burn(t: State, count: int, why: str, cited: Citation) -> Procedure[None]:
@@ -310,25 +311,25 @@ def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
     """Too few cards to complete the round: the discard rack is shuffled and cut, one card burned, and play goes on."""
     if t.cards.rack.height <= t.rules.shuffle.burn_after_shuffle:  # possible only with very few decks
         raise RoundVoid(f"the discard rack holds too few cards to go on ({HOUSE_DECIDES})", (), reshuffle=True)
-    t.cards.loose = t.cards.rack.take_all()
-    t.record(facts.CardsRanOut(cited, len(t.cards.loose)))
+    rack = t.cards.rack.take_all()
+    t.cards.ran_out = True
+    t.record(facts.CardsRanOut(cited, len(rack)))
     if t.cards.sealed is not None:
         t.cards.unopened.append(t.cards.sealed)  # opened after the round: cards of that order still lie face down
         t.cards.sealed = None
     before, t.phase = t.phase, Phase.SHUFFLE
     name = t.cards.in_play.name
     by = (*cited, *t.rules.cites("shuffled_when"))
-    t.cards.sealed = yield from sealed_order(t, t.cards.loose, name, False, by)
-    t.cards.loose = ()
+    t.cards.sealed = yield from sealed_order(t, rack, name, False, by)
     stack = t.cards.sealed.order
     is_cut = t.rules.shuffle.run_out_machine_shuffle_is_cut
+    loaded = t.law.loaded_after_cut
     if _spared_the_cut(t, is_cut, t.rules.cites("run_out_machine_shuffle_is_cut")):
-        pass
+        loaded = t.law.loaded_uncut
     elif t.rules.shuffle.cut_positions(len(stack)):
         stack = yield from cut_stack(t, stack, Why.RAN_OUT)
     else:  # the text orders a cut that its own margin forbids
         t.record(facts.CutNotRequired(t.rules.cites("cut_margin_cards"), "the cards are too few to be cut"))
-    load_shoe(t, stack, None)
+    load_shoe(t, stack, None, loaded)
     yield from burn(t, t.rules.shuffle.burn_after_shuffle, "a rack shuffled in mid-round", cited)
-    t.cards.cover_card_at = 0 if t.cards.cover_card_at is None else t.cards.cover_card_at
     t.phase = before

@@ -19,8 +19,11 @@ class TableLaw:
     cover_card_out: Citation = ()
     shoe_emptied: Citation = ()
     shuffled_after_cover_card: Citation = ()
-    # who is offered the cut
+    # which cards are cut, who is offered the cut, and what puts them into the shoe after it and without one
+    cut_required: Citation = ()
     cut_offered: Citation = ()
+    loaded_after_cut: Citation = ()
+    loaded_uncut: Citation = ()
     cut_offers: Mapping[CutOffer, Citation] = field(default_factory=dict)
     # wagers and people
     taken_back: Citation = ()

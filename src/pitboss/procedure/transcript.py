@@ -152,7 +152,9 @@ WORDS: Mapping[type[Fact], Tells] = {
     ),
     f.GamingDayBegan: lambda _, x: "a new gaming day begins",
     f.InspectionAsked: lambda _, x: f"{x.by} asks to see the batch from the shuffler",
-    f.CardAgeNoted: lambda _, x: f"cards in use for {x.hours} hours" + (", to be changed" if x.change_due else ""),
+    f.CardAgeNoted: lambda _, x: (
+        f"cards in use for {x.hours} hour{'s' * (x.hours != 1)}" + (", to be changed" if x.change_due else "")
+    ),
     f.CardChangeOrdered: lambda _, x: f"{x.by} orders new cards",
     f.CardsChanged: lambda _, x: "the cards are changed",
     f.ActivityCeased: lambda _, x: "nobody plays at the table",

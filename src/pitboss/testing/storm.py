@@ -80,6 +80,10 @@ def _field(name: str, kind: type[Move], by: str, table: Table, pick: Pick) -> ob
         return shuffled(t.cards.to_shuffle, pick)
     if name == "hands":
         return ()
+    if name == "total":
+        return 4 + pick(27)
+    if name == "hand_number":
+        return 1 + pick(2)
     if name == "seed":
         return "5e" * (fair.HOUSE_SEED_BYTES if kind is m.CommitSeed else fair.PLAYER_SEED_BYTES)
     if name == "pledge":

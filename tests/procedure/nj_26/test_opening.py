@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import msgspec
 import pytest
 
 from pitboss.procedure.equipment import lawful_equipment
@@ -158,6 +159,12 @@ def test_a_card_exposed_in_the_wash_makes_the_dealer_mix_again_before_any_shuffl
     scene.dealer(m.WashCards, exposed=False)
     assert m.Shuffle in scene.table.waiting.may
     assert [wash.exposed for wash in scene.facts(f.CardsWashed)] == [True, False]
+
+
+def test_the_place_of_the_shoe_is_given_and_needs_nobodys_approval() -> None:
+    scene = closed_table()
+    scene.do(msgspec.structs.replace(lawful_equipment(scene.rules), shoe_place_approved=False))
+    assert scene.facts(f.EquipmentChecked), "26.7(a) puts it at the dealer's left, and asks no more"
 
 
 @pytest.mark.clause("NJ 26.3(a)", "NJ 26.4(a)", "NJ 26.4(b)2")

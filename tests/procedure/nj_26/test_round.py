@@ -162,6 +162,39 @@ def test_the_cards_decide_and_not_what_was_announced_or_believed() -> None:
     assert money(scene) == [("paid", "ann", "bet", BET)], "19 beats 17 whatever anybody made of the ace"
 
 
+@pytest.mark.clause("NJ 26.7(l)", "NJ 26.7(e)", "NJ 26.7(f)", "NJ 26.10(c)")
+@pytest.mark.parametrize(
+    ("acts", "number", "total", "clause"),
+    [
+        ((), 1, 16, "NJ 26.7(e)"),
+        ((m.Split,), 1, 11, "NJ 26.10(c)"),
+        ((m.Split, m.Stand, m.Hit), 2, 14, "NJ 26.7(f)"),
+    ],
+    ids=["two cards", "a split hand", "a card drawn"],
+)
+def test_a_dealer_in_person_announces_the_count_of_the_cards_or_is_refused(
+    acts: tuple[type[m.Hit | m.Split | m.Stand], ...], number: int, total: int, clause: str
+) -> None:
+    scene = dealt("9S 8H 8D 3C 2C 4C", players=1)
+    for act in acts:
+        scene.as_player(act)
+    for wrong in (total - 1, total + 1):
+        refusal = scene.refused(m.AnnounceTotal(by="dealer", to=1, hand_number=number, total=wrong))
+        assert (refusal.code, refusal.clauses) == ("announce-total/wrong-count", (clause, "NJ 26.7(l)"))
+        assert str(total) in refusal.sentence
+    scene.dealer(m.AnnounceTotal, to=1, hand_number=number, total=total)
+    assert scene.last(f.Announced) == f.Announced((clause,), "dealer", str(total))
+
+
+@pytest.mark.clause("NJ 26.7(e)")
+def test_nobody_else_announces_and_no_total_of_a_hand_that_is_not_there() -> None:
+    scene = dealt("9S 8H 8D 3C 2C 4C", players=1)
+    assert scene.refused(m.AnnounceTotal(by="ann", to=1, total=16)).clauses == ("NJ 26.7(e)",)
+    for nowhere in ({"to": 2}, {"to": 1, "hand_number": 2}, {"to": 0}):
+        refusal = scene.refused(m.AnnounceTotal(by="dealer", total=9, **nowhere))
+        assert refusal.code == "announce-total/no-hand", "the dealer too has one card"
+
+
 @pytest.mark.clause("NJ 26.7(l)")
 @pytest.mark.parametrize(
     ("cards", "decides", "counts"),

@@ -77,7 +77,7 @@ def test_when_the_game_begins_the_first_to_arrive_is_offered_the_cut() -> None:
     scene = shuffled()
     assert scene.table.waiting.by == ("bob",)
     offer = scene.last(facts.CutOffered)
-    assert (offer.to, offer.clauses) == ("bob", ("PA 673a.5(c)", "PA 673a.5(c)(1)"))
+    assert (offer.to, offer.clauses) == ("bob", ("PA 673a.5(b)", "PA 673a.5(c)", "PA 673a.5(c)(1)"))
     assert scene.refused(m.Cut(by="ann", position=100)).code == "turn/not-yours"
     scene.do(m.Cut(by="bob", position=100))
     assert scene.last(facts.CardsCut).by == "bob"
@@ -119,7 +119,7 @@ def _cover_card_at(box: int, option: str = "rotate") -> Scene:
 def test_the_player_at_whose_box_the_cover_card_came_is_offered_the_cut(box: int, name: str) -> None:
     scene = _cover_card_at(box)
     offer = scene.last(facts.CutOffered)
-    assert (offer.to, offer.clauses) == (name, ("PA 673a.5(c)", "PA 673a.5(c)(2)"))
+    assert (offer.to, offer.clauses) == (name, ("PA 673a.5(b)", "PA 673a.5(c)", "PA 673a.5(c)(2)"))
 
 
 @pytest.mark.clause("PA 673a.5(c)(2)")
@@ -132,7 +132,7 @@ def test_reading_cut_rotation_when_the_cover_card_player_refuses(option: str, as
 @pytest.mark.parametrize("option", ["rotate", "dealer-cuts"])
 def test_a_cover_card_at_the_dealers_hand_gives_the_cut_to_the_far_right_and_then_counterclockwise(option: str) -> None:
     scene = _cover_card_at(0, option)
-    assert scene.last(facts.CutOffered).clauses == ("PA 673a.5(c)", "PA 673a.5(c)(3)")
+    assert scene.last(facts.CutOffered).clauses == ("PA 673a.5(b)", "PA 673a.5(c)", "PA 673a.5(c)(3)")
     assert offered(scene) == ["dan", "cat", "bob", "ann"]
 
 
@@ -142,7 +142,7 @@ def test_an_ordered_reshuffle_gives_the_cut_to_the_far_right_and_then_counterclo
     scene = Scene(GAME, "", 4, readings={"pa-cut-rotation": option}).open()
     scene.floor(m.OrderReshuffle)
     scene.shuffle()
-    assert scene.last(facts.CutOffered).clauses == ("PA 673a.5(c)", "PA 673a.5(c)(4)")
+    assert scene.last(facts.CutOffered).clauses == ("PA 673a.5(b)", "PA 673a.5(c)", "PA 673a.5(c)(4)")
     assert offered(scene) == ["dan", "cat", "bob", "ann"]
 
 

@@ -5,6 +5,7 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
+from pitboss.procedure.blackjack.announcements import announce_total
 from pitboss.procedure.blackjack.deal import deal_to_dealer, dealer_draws
 from pitboss.procedure.blackjack.moves import ReaderFailed, ReadHoleCard, TurnHoleCard
 from pitboss.procedure.blackjack.settlement import is_blackjack
@@ -123,13 +124,7 @@ def draw_once(t: BlackjackState, cited: Citation) -> Procedure[None]:
         yield from dealer_draws(t, "the next card is the dealer's own", cited)
     yield from deal_card(t, t.dealer, cited)
     if t.rules.deal.dealer_total_announced is TotalAnnounced.AFTER_EACH_CARD:
-        announce_dealer_total(t)
-
-
-def announce_dealer_total(t: BlackjackState) -> None:
-    """The dealer says his own point count, where the text has him do so."""
-    if t.rules.deal.dealer_total_announced is not TotalAnnounced.NOT_PROVIDED:
-        t.record(facts.Announced(t.rules.cites("dealer_total_announced"), DEALER, str(t.dealer.total)))
+        announce_total(t, t.dealer)
 
 
 def draw_to_stand(t: BlackjackState, cited: Citation, on_two_cards: Citation = ()) -> Procedure[None]:
@@ -137,7 +132,7 @@ def draw_to_stand(t: BlackjackState, cited: Citation, on_two_cards: Citation = (
     while must_draw(t) and drawing_matters(t):
         yield from draw_once(t, cited)
     if t.rules.deal.dealer_total_announced is not TotalAnnounced.AFTER_EACH_CARD:
-        announce_dealer_total(t)
+        announce_total(t, t.dealer)
     in_vain = t.rules.cites("dealer_draws_in_vain") if must_draw(t) else ()
     stands_by = (on_two_cards if len(t.dealer.cards) == 2 else ()) or cited
     t.record(bf.DealerStood(in_vain or stands_by, t.dealer.total))

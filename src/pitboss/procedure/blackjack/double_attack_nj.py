@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from pitboss.law import Citation, cite, cited
 from pitboss.procedure.asking import Procedure
+from pitboss.procedure.blackjack.announcements import announce_total
 from pitboss.procedure.blackjack.deal import complete_passed_over_boxes, deal_to_dealer, deal_to_players
 from pitboss.procedure.blackjack.dealer import (
     deal_hole_card,
@@ -17,7 +18,7 @@ from pitboss.procedure.blackjack.dealer import (
     turn_hole_card,
 )
 from pitboss.procedure.blackjack.offers import insurance_wins, offer_attack, offer_insurance, settle_insurance
-from pitboss.procedure.blackjack.play import announce_total, pay_twenty_ones, play_boxes
+from pitboss.procedure.blackjack.play import pay_twenty_ones, play_boxes
 from pitboss.procedure.blackjack.round_law import RoundLaw
 from pitboss.procedure.blackjack.session import blackjack_table
 from pitboss.procedure.blackjack.settlement import (
@@ -92,7 +93,10 @@ LAW = RoundLaw(
     split_returned=cite("NJ 26.10(d)"),
     sharing_limited=cite("NJ 26.13(h)"),
     wash=cite("NJ 26.3(c)"),
-    cut_offered=cite("NJ 26.4(b)2", "NJ 26.4(c)", "NJ 26.4(d)"),
+    cut_required=cite("NJ 26.4(b)2"),
+    cut_offered=cite("NJ 26.4(c)", "NJ 26.4(d)"),
+    loaded_after_cut=cite("NJ 26.4(e)"),
+    loaded_uncut=cite("NJ 26.4(b)1"),
     cut_offers={
         CutOffer.FIRST_ARRIVAL: cite("NJ 26.4(d)1"),
         CutOffer.COVER_CARD_BOX: cite("NJ 26.4(d)2"),

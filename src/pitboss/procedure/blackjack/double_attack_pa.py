@@ -81,6 +81,7 @@ LAW = RoundLaw(
     double_returned=cite("PA 665a.10(b)"),
     split_returned=cite("PA 665a.11(d)"),
     wash=cite("PA 665a.4(d)"),
+    cut_required=cite("PA 665a.5(b)"),
     cut_offered=cite("PA 665a.5(c)"),
     cut_offers={
         CutOffer.FIRST_ARRIVAL: cite("PA 665a.5(c)(1)"),

@@ -77,6 +77,7 @@ LAW = RoundLaw(
     paid_after_second_chance=cite("PA 673a.7(s)(1)(i)"),
     odds=cite("PA 673a.12(a)"),
     twenty_one_paid=cite("PA 673a.7(m)"),
+    cut_required=cite("PA 673a.5(b)"),
     cut_offered=cite("PA 673a.5(c)"),
     cut_offers={
         CutOffer.FIRST_ARRIVAL: cite("PA 673a.5(c)(1)"),

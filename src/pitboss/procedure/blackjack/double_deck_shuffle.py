@@ -58,20 +58,18 @@ def shuffle_rack(t: BlackjackState) -> Procedure[None]:
     if t.cards.rack.height <= t.rules.shuffle.burn_after_shuffle:
         raise RoundVoid(f"the discard rack holds too few cards to go on ({HOUSE_DECIDES})", (), reshuffle=True)
     before, t.phase = t.phase, Phase.SHUFFLE
-    t.cards.loose = t.cards.rack.take_all()
-    t.record(facts.CardsRanOut(by, len(t.cards.loose)))
+    rack = t.cards.rack.take_all()
+    t.record(facts.CardsRanOut(by, len(rack)))
     if t.cards.sealed is not None:
         t.cards.unopened.append(t.cards.sealed)  # opened after the round: cards of that order still lie face down
-    stack = yield from _shuffle_by_the_routine(t, t.cards.loose)
+    stack = yield from _shuffle_by_the_routine(t, rack)
     yield from _roll(t)
     if t.rules.shuffle.cut_positions(len(stack)):
         stack = yield from _offer_cut(t, stack)
     else:
         t.record(facts.CutNotRequired(("DD Shuffling 9",), "the cards are too few to be cut"))
-    t.cards.loose = ()
     load_shoe(t, stack, None)
     yield from burn(t, t.rules.shuffle.burn_after_shuffle, "the first card", ("DD Dealing 2",))
-    t.cards.cover_card_at = 0 if t.cards.cover_card_at is None else t.cards.cover_card_at
     t.phase = before
 
 

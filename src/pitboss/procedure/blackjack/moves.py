@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from pitboss.procedure.moves import Amount, BoxNumber, DealersHand, Move
+from pitboss.procedure.moves import Amount, BoxNumber, DealersHand, Move, Place
 
 INVENTORY = "inventory"
 
@@ -164,6 +164,14 @@ class SettleBox(Move, frozen=True, kw_only=True):
     box: BoxNumber
     hand: DealersHand = "right"
     paid_from: Annotated[str, Meta(pattern="^(inventory|losing-wagers)$")] = INVENTORY
+
+
+class AnnounceTotal(Move, frozen=True, kw_only=True):
+    """The dealer says the point count of a hand aloud: of one at a box, or of his own at box 0."""
+
+    to: Place
+    hand_number: Annotated[int, Meta(ge=1, le=10)] = 1
+    total: Annotated[int, Meta(ge=0, le=100)]
 
 
 class FoundFaceUp(Move, frozen=True, kw_only=True):

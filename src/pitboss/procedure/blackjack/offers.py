@@ -6,7 +6,7 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack.moves import Attack, EvenMoney, Insure, NoAttack, NoInsurance
-from pitboss.procedure.blackjack.settlement import INSURANCE, discard_hand, pay_hand, show_hand
+from pitboss.procedure.blackjack.settlement import INSURANCE, discard_hand, pay_stake, show_hand
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import Bettor, Box, Stake
 from pitboss.procedure.moves import Move
@@ -171,7 +171,11 @@ def _take_even_money(t: BlackjackState, box: Box, player: str) -> bool:
         t.refuse("even-money/no-blackjack", "even money is for a Blackjack", cited)
         return False
     show_hand(t, hand, cited)
-    pay_hand(t, hand, EVEN_MONEY, cited)
+    for stake in hand.stakes:
+        if stake.player == player:  # of several on a box each insures, and so takes even money, alone
+            pay_stake(t, hand, stake, EVEN_MONEY, (*cited, *t.law.odds))
+    if any(stake.on_hand() for stake in hand.stakes):
+        return True
     hand.settled = hand.finished = True
     t.record(facts.HandSettled(cited, box.number, hand.number, "even money"))
     if t.rules.settlement.discarded is Discarded.EACH_HAND:

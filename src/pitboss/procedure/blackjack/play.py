@@ -9,6 +9,7 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
+from pitboss.procedure.blackjack.announcements import announce_total
 from pitboss.procedure.blackjack.deal import ask_for_card, deal_additional, hands_from_right, refuse_card
 from pitboss.procedure.blackjack.moves import (
     Double,
@@ -157,17 +158,6 @@ def _decides_by(t: BlackjackState, hand: Hand) -> Citation:
     """What gives the player a decision on this hand; on one that a split formed, the text may say it anew."""
     decide = (t.law.decide_after_split if hand.from_split else ()) or t.law.decide
     return (*decide, *t.rules.cites("box_decided_by")) if len(t.boxes[hand.box].bettors) > 1 else decide
-
-
-def announce_total(t: BlackjackState, hand: Hand) -> None:
-    """The dealer says the point count aloud, where the text has him do so."""
-    if t.rules.deal.totals_announced and not hand.face_down:
-        words = f"{'soft ' if hand.soft else ''}{hand.total}"
-        if len(hand.cards) > 2:
-            cited = t.law.announce_drawn
-        else:
-            cited = t.law.announce_split if hand.from_split else t.law.announce_first
-        t.record(facts.Announced(cited, "dealer", words))
 
 
 def _at_or_over(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:

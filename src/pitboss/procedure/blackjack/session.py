@@ -72,7 +72,7 @@ def _between_shoes(t: BlackjackState, why: Why, hand_over: HandOver) -> Procedur
         return Why.GAME_BEGINS
     if t.cards.cover_card_at is not None:
         return Why.COVER_CARD
-    return Why.ORDERED
+    return Why.ORDERED if t.ready.reshuffle_ordered else Why.SHOE_DONE
 
 
 def _change_cards(t: BlackjackState) -> Procedure[None]:

@@ -105,8 +105,13 @@ def pay_hand(t: BlackjackState, hand: Hand, odds: Odds, cited: Citation, chips: 
             paid = (*cited, *t.rules.cites("second_chance_odds"), *chips)
             _pay(t, hand, stake, "second_chance", t.rules.second_chance.second_chance_odds, paid)
         else:
-            for wager in _ON_THE_HAND:
-                _pay(t, hand, stake, wager, odds, (*cited, *t.law.odds, *chips))
+            pay_stake(t, hand, stake, odds, (*cited, *t.law.odds, *chips))
+
+
+def pay_stake(t: BlackjackState, hand: Hand, stake: Stake, odds: Odds, cited: Citation) -> None:
+    """What one person has on a winning hand is paid."""
+    for wager in _ON_THE_HAND:
+        _pay(t, hand, stake, wager, odds, cited)
 
 
 def collect_hand(t: BlackjackState, hand: Hand, cited: Citation) -> None:

@@ -7,6 +7,7 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.asking import Wait
 from pitboss.procedure.blackjack import irregularities, refusals
 from pitboss.procedure.blackjack import moves as bj
+from pitboss.procedure.blackjack.announcements import announced_by_hand
 from pitboss.procedure.blackjack.double_deck_house import may_look
 from pitboss.procedure.blackjack.facts import IRREGULARITIES
 from pitboss.procedure.blackjack.occasions import OCCASIONS
@@ -108,6 +109,7 @@ def looks(t: BlackjackState, player: str) -> Iterator[int]:
 BLACKJACK_TABLE = FamilyTable[BlackjackState](
     interrupts={
         **PEOPLE,
+        bj.AnnounceTotal: announced_by_hand,
         bj.FoundFaceUp: irregularities.found_face_up,
         bj.FoundTen: irregularities.found_ten,
         bj.DrewInError: irregularities.drew_in_error,
@@ -162,6 +164,7 @@ BLACKJACK_TABLE = FamilyTable[BlackjackState](
             bj.ReadHoleCard,
             bj.TurnHoleCard,
             bj.SettleBox,
+            bj.AnnounceTotal,
             bj.FoundFaceUp,
             bj.FoundTen,
             bj.DrewInError,
