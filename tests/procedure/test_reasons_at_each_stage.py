@@ -8,6 +8,7 @@ from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
 from pitboss.procedure.transcript import Teller
 from tests import facts as f
 from tests import moves as m
+from tests.procedure.golden_scenes import Story
 from tests.procedure.kit import Scene
 
 PA_665A, NJ_26, PA_673A = "double-attack-pa", "double-attack-nj", "double-back-jack-pa"
@@ -306,3 +307,35 @@ def test_a_broken_reader_stops_the_steps_of_this_game_and_not_of_another(game: s
         refusal = scene.refused(move)
         assert (refusal.clauses == scene.rules.cites("reader_fails")) is (kind is knows)
         assert refusal.sentence.startswith("the text of this game has no such step") is (kind is not knows)
+
+
+@pytest.mark.clause("PA 665a.2(a)", "PA 673a.2(a)", "NJ 26.10(c)")
+@pytest.mark.parametrize(
+    ("game", "clauses"), [(PA_665A, ("PA 665a.2(a)",)), (NJ_26, ("NJ 26.10(c)",)), (PA_673A, ("PA 673a.2(a)",))]
+)
+def test_a_wager_beyond_the_last_position_is_refused_by_what_limits_them(game: str, clauses: tuple[str, ...]) -> None:
+    refusal = betting(game).refused(m.Wager(by="bob", box=8, cents=10_00))
+    assert (refusal.code, refusal.clauses) == ("wager/no-such-box", clauses)
+
+
+@pytest.mark.clause("NJ 26.15(b)")
+def test_a_ten_is_found_in_the_shoe_and_nowhere_else() -> None:
+    refusal = Scene(NJ_26).refused(m.FoundTen(by=DEALER, card="TS"))
+    assert (refusal.code, refusal.clauses) == ("ten/no-shoe", ("NJ 26.15(b)",))
+
+
+def test_where_the_text_has_no_total_announced_none_is() -> None:
+    for game in (PA_665A, PA_673A):
+        refusal = in_play(game).refused(m.AnnounceTotal(by=DEALER, to=1, total=11))
+        assert (refusal.code, refusal.clauses) == ("announce-total/not-provided", ())
+
+
+@pytest.mark.clause("PA 673a.7(o)", "NJ 26.7(g)")
+@pytest.mark.parametrize(("game", "clauses"), [(PA_673A, ("PA 673a.7(o)",)), (NJ_26, ("NJ 26.7(g)", "NJ 26.7(l)"))])
+def test_of_his_own_hand_the_dealer_announces_the_count_that_it_has(game: str, clauses: tuple[str, ...]) -> None:
+    story = Story(game, "9S", "8C", ("KD QD",), by_hand=(DEALER,)).wagers().until(m.SettleBox)
+    for wrong in (16, 18):
+        refusal = story.refused(m.AnnounceTotal(by=DEALER, to=0, total=wrong))
+        assert (refusal.code, refusal.clauses) == ("announce-total/wrong-count", clauses)
+    story.dealer(m.AnnounceTotal, to=0, total=17)
+    assert story.last(f.Announced) == f.Announced(clauses[:1], DEALER, "17")

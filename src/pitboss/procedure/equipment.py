@@ -120,13 +120,13 @@ def _shoe_and_shuffler(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
         if rules.layout.shoe_place is Place.WHERE_APPROVED and not table.shoe_place_approved:
             yield "equipment/shoe-place", "the place of the shoe is not approved", rules.cites("shoe_place")
     wanted = rules.shuffle.shuffling is not Shuffling.BY_HAND
+    continuous = rules.shuffle.shuffling is Shuffling.CONTINUOUS
     if wanted and not table.shuffler:
-        yield "equipment/shuffler", "the table has no shuffling device", rules.cites("shuffling")
+        cited = rules.cites("continuous_shuffler" if continuous else "shuffler_required")
+        yield "equipment/shuffler", "the table has no shuffling device", cited
     if wanted and not table.shuffler_approved:
-        continuous = rules.shuffle.shuffling is Shuffling.CONTINUOUS
-        cited = rules.cites(
-            "continuous_shuffler" if continuous else "own_procedure"
-        )  # of others only New Jersey says it
+        # of a device that is no continuous shuffler only New Jersey says it
+        cited = rules.cites("continuous_shuffler" if continuous else "own_procedure")
         yield "equipment/shuffler-approval", "the shuffling device is not approved", cited
     if rules.shuffle.shuffling is Shuffling.DEVICE and rules.cards.batch_backs_differ:
         if len(table.batch_backs) != rules.cards.batches_with_shuffler:

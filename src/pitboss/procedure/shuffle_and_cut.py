@@ -234,13 +234,14 @@ def _wait_for_recut(
     cited = rules.cites("recut_until")
     if rules.shuffle.recut_until is RecutUntil.NEVER or not t.by_hand & {DEALER, FLOORPERSON}:
         return stack, from_back
-    whose: dict[type[Move], Citation] = {LoadShoe: rules.cites("dealt_from")}
+    dealers = t.law.loaded_after_cut or rules.cites("dealt_from")
+    whose: dict[type[Move], Citation] = {LoadShoe: dealers}
     while True:
         move = yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (LoadShoe, OrderRecut), cited, who=whose))
         if isinstance(move, LoadShoe):
             if move.by == DEALER or DEALER not in t.by_hand:
                 return stack, from_back
-            t.refuse("shoe/not-yours", "the dealer puts the cards into the shoe", rules.cites("dealt_from"))
+            t.refuse("shoe/not-yours", "the dealer puts the cards into the shoe", dealers)
             continue
         assert isinstance(move, OrderRecut)
         if move.by != FLOORPERSON:
