@@ -1,4 +1,4 @@
-"""At every stage of every story, each move that is out of place is refused by a clause on the list, and changes nothing.
+"""At every stage of every story a move out of place is refused by a clause on the list, and changes nothing.
 
 The list of reasons is checked for each test of this folder: here every refusal that a stage can give is heard.
 """
