@@ -311,6 +311,15 @@ def test_another_takes_the_box_one_had_chips_on(stacked: StackedHouse, visit: Vi
     ann.page.get_by_role("alert").filter(has_text="No Bet wager may be laid on box 4 now: clear it").wait_for()
 
 
+def test_a_table_is_less_than_200_kb_over_the_wire(stacked: StackedHouse, visit: Visit) -> None:
+    ann = visit(stacked).sit(stacked.table("double-attack-pa")).to_betting()
+    sizes = ann.page.evaluate(
+        "performance.getEntriesByType('resource').map(r => [new URL(r.name).origin, r.transferSize])"
+    )
+    assert {origin for origin, _ in sizes} == {stacked.url}, "nothing is fetched from elsewhere"
+    assert 20_000 < sum(size for _, size in sizes) < 200_000
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", ["double-attack-nj", "double-back-jack-pa", "double-deck-house", "five-card-hi-lo-pa"])

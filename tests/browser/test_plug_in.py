@@ -28,6 +28,7 @@ def test_a_coup_of_baccarat(visit: Visit, tmp_path: Path) -> None:
         hands = ann.page.locator(".common")
         assert [hand.get_attribute("aria-label") for hand in hands.all()] == ["Player", "Banker"]
         assert all(hand.locator(".card").count() in (2, 3) for hand in hands.all())
+        assert all(hand.locator(".card").first.is_visible() for hand in hands.all())
         assert "PA 631a.11" in ann.story().replace("\xa0", " ")
         ann.picture("baccarat-coup")
         ann.close()

@@ -21,7 +21,7 @@ import { element, money, part } from "./words.js";
 /** @typedef {{picture: Picture, view: Seen, me: string, seen: Set<string>, doing: Doing}} Shown */
 
 const NOTHING_DONE = { staged: {}, suggested: false, open: new Set(), chosen: "", sits: [] };
-const CARD_MOST = 148;
+const CARD_MOST = 172;
 const SMALLER = 0.62; // a hand of a split that is not being played, beside the one that is
 
 /** @param {string} wager @param {Record<string, string>} areas */
@@ -117,8 +117,9 @@ export class Felt {
         sideways: hand.sideways.length,
         scale: turn && view.waiting_at_hand !== hand.hand ? SMALLER : 1,
       }));
-      const ended = dealt.some((hand) => hand.outcome) ? 24 : 0;
-      const beneath = (dealt.length > 1 ? 58 : 30) + ended;
+      const line = place.clientWidth < 130 ? 15 : 25; // a line of words under or over the cards
+      const ended = dealt.some((hand) => hand.outcome) ? line : 0;
+      const beneath = line + ended + (dealt.length > 1 ? 30 : 4);
       const { width, lines } = fitted(hands.clientWidth - 8, hands.clientHeight - 4, shown, CARD_MOST, beneath);
       size(place, width);
       hands.classList.toggle("in-line", lines === 1);
@@ -300,11 +301,12 @@ export class Felt {
     /** @param {Result} one */
     const row = ({ player, wager, cents }) => {
       const whose = several && player !== me ? `${player} ` : "";
-      const amount = cents > 0 ? `+${money(cents)}` : cents < 0 ? `−${money(-cents)}` : "push";
       const kind = cents > 0 ? "won" : cents < 0 ? "lost" : "even";
-      return element("li", { class: kind }, `${whose}${areaName(wager, this.areas)} ${amount}`);
+      return element("li", { class: kind }, `${whose}${areaName(wager, this.areas)} ${signed(cents)}`);
     };
-    list.replaceChildren(...results.map(row));
+    const all = results.reduce((total, { cents }) => total + cents, 0);
+    const whole = element("li", { class: `sum ${all > 0 ? "won" : all < 0 ? "lost" : "even"}` }, signed(all));
+    list.replaceChildren(...results.map(row), ...(results.length > 1 ? [whole] : []));
   }
 
   /** @param {HTMLElement} place @param {Hand} hand @param {((name: string) => string) | null} whose */
@@ -418,6 +420,8 @@ function lyingOn(number, { picture, view }) {
 /** @param {Picture} picture @param {Seen} view @param {string} me @param {Doing} doing @returns {Set<number>} */
 function focused(picture, view, me, doing) {
   if (view.waiting_at_box) return new Set([view.waiting_at_box]);
+  const dealt = picture.boxes.filter((box) => box.hands.some((hand) => hand.cards.length)).length;
+  if (picture.over && dealt > 2 && doing.suggested) return new Set(); // how it ended, all of it
   if (doing.chosen) return new Set([Number(doing.chosen.split(":")[0])]);
   const seat = view.players.find((player) => player.name === me)?.seat;
   const mine = picture.boxes.filter((box) => box.decides === me).map((box) => box.box);
@@ -456,6 +460,9 @@ const chip = (placed, areas, whose) => {
   made.append(element("span", { class: "unseen" }, `${kinds.join(", ")}, together `), `${money(cents)}${whose}`);
   return made;
 };
+
+/** @param {number} cents */
+const signed = (cents) => (cents > 0 ? `+${money(cents)}` : cents < 0 ? `−${money(-cents)}` : "push");
 
 /** @param {HTMLElement} place @param {number} width */
 const size = (place, width) => place.style.setProperty("--w", `${Math.floor(width * 10) / 10}px`);

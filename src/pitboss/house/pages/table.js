@@ -111,12 +111,13 @@ export function tablePage(main, house, table) {
     if (room && latest && !playing) show(room, latest, false);
   });
   const actions = new Actions(bar, betting, move);
-  // The room is as high as what the window leaves below the head of the page.
-  const above = new ResizeObserver(() => {
-    const top = left.getBoundingClientRect().top + scrollY;
-    document.documentElement.style.setProperty("--above", `${Math.ceil(top)}px`);
-  });
-  above.observe(document.body);
+  // The room is as high as what the window leaves below the head of the page and whatever stands there for a while.
+  let above = 0;
+  function measure() {
+    const top = Math.ceil(left.getBoundingClientRect().top + scrollY);
+    if (top !== above) document.documentElement.style.setProperty("--above", `${top}px`);
+    above = top;
+  }
   feltRoot.addEventListener("click", ({ target }) => {
     const seat = target instanceof Element ? target.closest(".sit") : null;
     if (seat instanceof HTMLElement) sit(Number(seat.dataset.box));
@@ -320,6 +321,7 @@ export function tablePage(main, house, table) {
     }),
   ];
   const tick = () => {
+    measure();
     if (!latest) return;
     const { clock_ms, then } = latest;
     const left = clock_ms === null ? null : clock_ms - (performance.now() - heard);
@@ -331,7 +333,6 @@ export function tablePage(main, house, table) {
 
   return () => {
     clearInterval(clock);
-    above.disconnect();
     actions.close();
     offs.forEach((off) => off());
     house.leave(table);
