@@ -11,6 +11,7 @@ from pitboss.cards.card import Rank
 from pitboss.house.review import NO_SOLVER, Walk
 from pitboss.house.review_shape import Reviewed
 from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.cache import solved
 from pitboss.solve.situation import situation
 from tests import moves as m
 from tests.house.kit import Client, client, serving
@@ -195,3 +196,13 @@ def test_an_instructor_reads_anybodys_and_a_game_without_a_solver_says_so(sqlite
                 assert (told["player"], told["games"][0]["rounds"]) == ("Ann", 1)
 
     asyncio.run(scene())
+
+
+def test_a_side_wager_is_a_choice_that_costs_the_houses_edge() -> None:
+    scene = Scene(PA, "9S 8H 8D KD 8S 2C 3C").open().bet(bust_it=20_00)
+    (one,) = reviewed(scene)
+    edge = solved(BlackjackRules.of(scene.rules), lambda step, share: None).side_wagers["bust-it"].house_edge
+    assert (one.asked, one.move, one.best) == ("Bust It before the deal", "bust-it", "no-bust-it")
+    assert one.cost_cents == pytest.approx(edge * 20_00, abs=1e-3)
+    assert (one.round, one.exact, one.chart) == (1, False, "Side wagers")
+    assert reviewed(Scene(PA, "9S 8H 8D KD 8S 2C 3C").open().bet()) == []

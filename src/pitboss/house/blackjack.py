@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pitboss.cards.card import Card, Rank
-from pitboss.house.blackjack_charts import TEN, cell_of, charts_of, values_of
+from pitboss.house.blackjack_charts import SIDE_WAGERS, TEN, cell_of, charts_of, values_of
 from pitboss.house.family_house import Cell, Chart, FamilyHouse
 from pitboss.house.strategy_player import StrategyPlayer
 from pitboss.procedure import facts as f
@@ -64,6 +64,31 @@ class _Question:
             else f"{doubled}{'soft ' * soft}{total}"
         )
         return f"{said} against {up}"
+
+
+@dataclass(frozen=True)
+class _SideQuestion:
+    """Whether to make a side wager, asked before the deal."""
+
+    rules: BlackjackRules
+    wager: str
+    bet_cents: int
+    doubts: tuple[str, ...] = ("as for a full shoe, whatever has been dealt",)
+
+    @property
+    def cell(self) -> Cell:
+        """Beside the charts."""
+        return Cell(SIDE_WAGERS, self.wager, "")
+
+    @property
+    def words(self) -> str:
+        """The wager by its name."""
+        name = next(kind.name for kind in self.rules.side_wagers if kind.id == self.wager)
+        return f"{name} before the deal"
+
+
+def _side_question(rules: BlackjackRules, wager: str, cents: int) -> _SideQuestion:
+    return _SideQuestion(rules, wager, cents)
 
 
 def _question(table: Table, player: str, box: int = 0) -> _Question | None:
@@ -135,8 +160,17 @@ def _seen(happened: Sequence[Fact], player: str) -> tuple[list[Card], bool]:
     return [Card.parse(code) for code in seen], ran_out
 
 
-def _values(question: _Question) -> dict[str, float]:
+def _side_values(question: _SideQuestion) -> dict[str, float]:
+    from pitboss.solve.cache import solved
+
+    side = solved(question.rules, lambda step, share: None).side_wagers.get(question.wager)
+    return {} if side is None else {question.wager: -side.house_edge, f"no-{question.wager}": 0.0}
+
+
+def _values(question: _Question | _SideQuestion) -> dict[str, float]:
     """What each allowed option is worth, in bets; the solver is imported when first asked."""
+    if isinstance(question, _SideQuestion):
+        return _side_values(question)
     from pitboss.solve.composition import full_shoe
     from pitboss.solve.round_values import Table as Solved
     from pitboss.solve.situation import doubled, situation
@@ -204,5 +238,11 @@ def _players(rules: BlackjackRules, strategy: Strategy) -> StrategyPlayer:
 
 
 BLACKJACK_HOUSE = FamilyHouse(
-    question=_question, values=_values, warm_up=_warm_up, strategy=_strategy, players=_players, charts=_charts
+    question=_question,
+    values=_values,
+    warm_up=_warm_up,
+    strategy=_strategy,
+    players=_players,
+    charts=_charts,
+    side_question=_side_question,
 )

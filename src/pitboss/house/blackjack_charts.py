@@ -27,6 +27,7 @@ TEN = 10
 ATTACK, INSURANCE = "The Double Attack Wager", "Insurance"
 HARD, SOFT, PAIRS, DRAWN = "Hard totals", "Soft totals", "Pairs", "Three cards or more"
 SECOND_CHANCE, DOUBLED = "Second Chance", "A doubled hand"
+SIDE_WAGERS = "Side wagers"
 COLUMNS = (*UP_CARDS[1:], UP_CARDS[0])  # the ace last, as on the cards people carry
 ROWS = {
     HARD: range(1, FIRST_SOFT),

@@ -78,6 +78,7 @@ class FamilyHouse:
     warm_up: Callable[[], None]
     strategy: Callable[[Any, str | None], Any]  # from a file, or the best there is
     players: Callable[[Any, Any], Players]  # of that strategy
+    side_question: Callable[[Any, str, int], Any] = lambda rules, wager, cents: None  # a side wager, as a `Question`
     charts: Callable[[Any], Sequence[Chart]] = lambda rules: ()  # the best strategy, as cards people carry
 
 

@@ -81,6 +81,17 @@ class Walk:
                     self._shoe += 1
                 elif isinstance(fact, f.RoundBegan):
                     self.shoe_of[fact.round] = self._shoe
+                    self._note_side_wagers(fact.round)
+
+    def _note_side_wagers(self, number: int) -> None:
+        """Every side wager that lies there when a round begins was its player's own choice."""
+        for box in self.table.state.boxes.values() if self.room is not None else ():
+            for bettor in box.bettors.values():
+                for wager, cents in bettor.side.items():
+                    if cents and self.room is not None:
+                        question = self.room.side_question(self.table.rules, wager, cents)
+                        if question is not None:
+                            self.asked.append(_Asked(bettor.player, number, box.number, 1, wager, question, False))
 
     def _note(self, move: Move) -> None:
         table = self.table
