@@ -21,6 +21,7 @@ from pitboss.house.frames import frame
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
 from pitboss.house.settings import Settings
 from pitboss.law import clauses
+from pitboss.law.carried_out import code_map
 from pitboss.procedure.moves import every_move
 from tests.house.kit import GAME, Client, client, serving, session
 
@@ -344,6 +345,11 @@ def test_pages_health_metrics_law_schema_and_headers(sqlite_db: str, key: Path) 
             carried = (await http.get("/api/law/PA 665a.7(e)")).json()["carried_out"]
             assert "procedure" in carried[0]["file"], "what acts on it comes first"
             assert len(carried) <= 12
+            first = (await http.get("/api/law/PA 665a.1 Blackjack")).json()
+            assert (first["before"], first["after"]["id"]) == (None, "PA 665a.1 Card reader device")
+            often = max(code_map(), key=lambda clause: len(code_map()[clause]))
+            told = (await http.get(f"/api/law/{often}")).json()
+            assert (len(told["carried_out"]), told["carried_out_more"]) == (12, len(code_map()[often]) - 12)
             assert (await http.get("/schema.json")).json()["version"] == protocol.VERSION
             assert (await http.get("/openapi.json")).json()["paths"]["/api/login"]
             tables = (await http.get("/api/tables")).json()

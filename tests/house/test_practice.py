@@ -132,6 +132,19 @@ def test_one_may_go_back_to_the_beginning_and_a_shuffle_on_the_way_comes_again(s
     asyncio.run(scene())
 
 
+def test_who_practises_finds_their_table_again_and_other_rules_are_another_table(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann, bob = await Player.come(house, "Ann"), await Player.come(house, "Bob")
+            first = await practice(ann)
+            again = await house.open_table(OpenTable(id="p2", game=GAME, practice=True), ann.account)
+            other = await house.open_table(OpenTable(id="p3", game="double-deck-house", practice=True), ann.account)
+            assert again is first
+            assert len({first.id, other.id, (await practice(bob)).id}) == 3
+
+    asyncio.run(scene())
+
+
 # --- over the network -------------------------------------------------------------------------------------------------
 
 

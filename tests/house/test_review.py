@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from pitboss.cards.card import Rank
-from pitboss.house.review import NO_SOLVER, Walk
+from pitboss.house.review import NO_SOLVER, Walk, _habits
 from pitboss.house.review_shape import Reviewed
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.cache import solved
@@ -134,6 +135,29 @@ def test_shoes_are_counted_by_round() -> None:
     walk = Walk.of(scene.rules)
     walk.go_on((move, False) for move in scene.table.moves)
     assert walk.shoe_of == {1: 1, 2: 1}
+
+
+def test_habits_are_the_same_mistakes_together_dearest_first() -> None:
+    def made(asked: str, move: str, cost: float, number: int = 1) -> tuple[str, Reviewed]:
+        one = msgspec.structs.replace(PATTERN, asked=asked, move=move, cost_cents=cost, round=number)
+        return f"t1.{number}", one
+
+    found = _habits(
+        [
+            made("12 against 7", "stand", 1.0, 3),
+            made("16 against 9", "hit", 4.0, 2),
+            made("12 against 7", "stand", 2.0, 1),
+            made("11 against 6", PATTERN.best, 0.0),
+        ]
+    )
+    told = [(habit.asked, habit.move, habit.times, habit.cost_cents, habit.round) for habit in found]
+    assert told == [("16 against 9", "hit", 1, 4.0, "t1.2"), ("12 against 7", "stand", 2, 3.0, "t1.3")]
+
+
+PATTERN = Reviewed(
+    round=1, box=1, hand=1, asked="", move="", best="split", choices=(), cost_cents=0.0, exact=True, words="",
+    chart="Pairs", row="pair 8", column="9",
+)  # fmt: skip
 
 
 # --- over the network -------------------------------------------------------------------------------------------------
