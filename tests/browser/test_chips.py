@@ -237,7 +237,7 @@ def test_a_bust_it_chip_lies_there_while_betting_in_play_and_its_result_after(
     ann.press("no-attack")
     assert name(ann, "bust-it") == "Bust It $5"
     ann.usual_until("wager")
-    results = ann.page.locator(".box[data-box='1'] .results li").all_inner_texts()
+    results = ann.page.locator(".box[data-box='1'] .results li:not(.sum)").all_inner_texts()
     assert results == ["Bust It −$5", "Bet −$10"], "in the order in which the law has them taken"
     ann.wager("20")
     assert ann.page.locator(".box[data-box='1'] .card").count() == 0, "no old cards or chips beside the new"
@@ -267,6 +267,7 @@ def test_a_screen_reader_hears_the_total_before_the_decision_and_the_dealers_tur
     ann.page.wait_for_function("() => document.getElementById('spoken').textContent.includes('you ')")
     spoken = ann.page.locator("#spoken").inner_text()
     assert ".." not in spoken
+    assert "the dealer turns king of diamonds." in spoken
     assert "Round 1: you lose $20." in spoken
 
 

@@ -244,7 +244,11 @@ export class Felt {
       this.cards(part(spot, ".cards"), hand.cards, key, seen, hand.sideways, before.get(first));
     }
     this.seat(place, number, sits);
-    this.results(part(place, ".results"), picture.over ? picture.results.filter((one) => one.box === number) : [], me);
+    this.results(
+      part(place, ".results"),
+      picture.results.filter((one) => one.box === number),
+      me,
+    );
     this.spots(part(place, ".spots"), number, shown, lyingOn(number, shown));
   }
 

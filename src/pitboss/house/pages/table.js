@@ -6,11 +6,12 @@ import { Betting } from "./betting.js";
 import { Felt } from "./felt.js";
 import { Motion, SPEEDS } from "./motion.js";
 import { handInWords } from "./now.js";
+import { spokenOf } from "./spoken.js";
 import { Picture } from "./picture.js";
 import { Seals } from "./seal.js";
 import { Seeds } from "./seeds.js";
 import { Story, cite } from "./story.js";
-import { cardElement, cardName } from "./cards.js";
+import { cardElement } from "./cards.js";
 import { element, money, part, speak } from "./words.js";
 
 /** @import { House } from "./socket.js" */
@@ -19,7 +20,6 @@ import { element, money, part, speak } from "./words.js";
 
 const BUY_IN = 50_000;
 const STAFF = ["dealer", "floorperson"];
-const SPOKEN_AT_ONCE = 9;
 
 // What only the facts of this round tell about oneself.
 export class Mine {
@@ -40,16 +40,6 @@ export class Mine {
       this.result = `Round ${fact.round}: ${words}.`;
     }
   }
-}
-
-// A card in words, where the story has only its sign.
-/** @param {Facts.Any} fact */
-function spoken(fact) {
-  if (fact.fact === "card-dealt") return `${fact.box === 0 ? "dealer" : `box ${fact.box}`} gets ${cardName(fact.card)}`;
-  if (fact.fact === "hole-card-turned") return `the dealer turns ${cardName(fact.card)}`;
-  if (fact.fact === "card-laid") return `${fact.hand} gets ${cardName(fact.card)}, ${fact.points} points`;
-  if (fact.fact === "second-chance-drawn") return `second chance card ${cardName(fact.card)}, ${fact.total} left`;
-  return null;
 }
 
 /** @param {number} positions */
@@ -258,12 +248,12 @@ export function tablePage(main, house, table) {
   // with which total, last and never cut off.
   /** @param {Message} message */
   function announce(message) {
-    const lines = message.facts.map((fact, place) => spoken(fact) ?? message.story[place]?.words);
+    const lines = spokenOf(message);
     const { view } = message;
     const asked = view.waiting_for.includes(me()) && view.may.length > 0;
     const hand = asked ? handInWords(view) : "";
     const turn = asked ? [hand && `You have ${hand}`, bar.querySelector(".ask strong")?.textContent ?? ""] : [];
-    const heard = [...lines.slice(-SPOKEN_AT_ONCE), mine.result, ...turn].filter((line) => line);
+    const heard = [...lines, mine.result, ...turn].filter((line) => line);
     speak(heard.map((line) => `${line}${/[.?!]$/.test(line ?? "") ? "" : "."}`).join(" "));
   }
 
