@@ -28,6 +28,7 @@ from pitboss.house.protocol import OpenTable, TableCard
 from pitboss.house.register import Change
 from pitboss.house.removals import Removals
 from pitboss.house.roles import STAFF_ROLES
+from pitboss.house.room import Room
 from pitboss.house.seats import Seats
 from pitboss.house.security_log import UNKNOWN, SecurityLog
 from pitboss.house.settings import Settings
@@ -86,6 +87,7 @@ class House:
         self.vault = vault
         self.addresses: dict[str, str] = {}  # where each person was last seen, as long as the house is open
         self._moves_in_flight = 0
+        self._room = Room(self.settings, self.addresses)
         self._sitting: list[str] = []  # who is about to sit down somewhere
         self._grants = 0
         self._opening: dict[tuple[str, str], asyncio.Task[LiveTable]] = {}
@@ -103,9 +105,7 @@ class House:
         await self.notary.begin(self.vault)
         await self.accounts.load()
         await self.classes.load()
-        chained, hashes = await self.security.load()
-        if chained:
-            await self.committer.submit([self.accounts.line(chained)], hashes)
+        await self.security.load(self.accounts.line)
         for row in await self.database.rows(select(schema.standing_orders)):
             if row.name == SIGN_UP:
                 self.sign_up_is = row.value
@@ -321,17 +321,7 @@ class House:
             raise Refused("table/by-hand", "only staff may take the house's roles at a table", (), "leave by_hand out")
         openers = [live.recipe.opened_by for live in self.tables.values()]
         openers += [name for (name, _), task in self._opening.items() if not task.done()]
-        mine = openers.count(account.name)
-        if mine >= self.settings.tables_per_person_max:
-            raise Refused("table/too-many", f"{account.name} has {mine} tables open", (), "join one of them")
-        if sum(map(self._beside(account.name), openers)) >= self.settings.tables_per_address_max:
-            sentence = "there are as many tables open from your address as the house allows"
-            raise Refused("table/too-many-from-there", sentence, (), "join one of them")
-
-    def _beside(self, name: str) -> Callable[[str], bool]:
-        """Whether somebody was last seen at the same address as another, where limits by address apply to it."""
-        address = self.addresses.get(name)
-        return lambda other: address is not None and self.addresses.get(other) == address
+        self._room.for_table(account.name, openers)
 
     # --- moves ----------------------------------------------------------------------------------------------------
 
@@ -341,7 +331,7 @@ class House:
             raise Busy("the house has more moves waiting than it should")
         sits = isinstance(move, Sit | BuyIn) and not live.practice and actor not in live.table.state.people.players
         if sits:
-            self._check_seats(actor)
+            self._room.for_seat(actor, self.tables.values(), self._sitting)
             self._sitting.append(actor)
         self._moves_in_flight += 1
         try:
@@ -350,16 +340,6 @@ class House:
             self._moves_in_flight -= 1
             if sits:
                 self._sitting.remove(actor)
-
-    def _check_seats(self, name: str) -> None:
-        real = (live for live in self.tables.values() if not live.practice)
-        seated = [player for live in real for player in live.table.state.people.players] + self._sitting
-        if seated.count(name) >= self.settings.seats_per_person_max:
-            sentence = f"{name} sits or has chips at {seated.count(name)} tables"
-            raise Refused("sit/too-many", sentence, (), "leave one of them")
-        if sum(map(self._beside(name), seated)) >= self.settings.seats_per_address_max:
-            sentence = "as many seats are taken from your address as the house allows"
-            raise Refused("sit/too-many-from-there", sentence, (), "wait until one is free")
 
     async def open_house_tables(self) -> None:
         """One table of every game and of every variant the house was given, so that nobody finds an empty house."""

@@ -6,7 +6,7 @@ the last that was forgotten, so that the audit finds a line that was altered, ad
 
 import asyncio
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from pitboss.house import schema
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Statement
 from pitboss.house.database import Database, Reader
-from pitboss.house.journal import GENESIS
+from pitboss.house.journal import GENESIS, Entry
 from pitboss.house.register import Change, insert, update
 
 UNKNOWN = "(nobody we know)"  # what was typed for a name may have been a password
@@ -40,17 +40,17 @@ class SecurityLog:
         self._last, self._hash = 0, GENESIS
         self._ends: set[str] = set()
 
-    async def load(self) -> tuple[list[Change], list[Statement]]:
-        """Find the last line; what makes a chain of lines of an earlier version is to be written."""
+    async def load(self, line: Callable[[Sequence[Change]], Entry]) -> None:
+        """Find the last line; lines of an earlier version become a chain, which goes on record."""
         log, ends = schema.security_log, schema.log_ends
         self._ends = {row.which for row in await self._database.rows(select(ends.c.which))}
         last = await self._database.rows(select(log.c.id, log.c.hash).order_by(log.c.id.desc()).limit(1))
-        if not last:
-            return [], []
-        self._last, self._hash = last[0]
-        return await self._chain_all() if not self._hash else ([], [])
+        if last:
+            self._last, self._hash = last[0]
+        if self._last and not self._hash:
+            await self._chain_all(line)
 
-    async def _chain_all(self) -> tuple[list[Change], list[Statement]]:
+    async def _chain_all(self, line: Callable[[Sequence[Change]], Entry]) -> None:
         rows = await self._database.rows(select(schema.security_log).order_by(schema.security_log.c.id))
         statements: list[Statement] = []
         self._hash = GENESIS
@@ -58,7 +58,8 @@ class SecurityLog:
             self._hash = chained(self._hash, row._mapping)
             there = schema.security_log.update().where(schema.security_log.c.id == row.id)
             statements.append((there, {"hash": self._hash}))
-        return [self._ended(GONE, rows[0].id - 1, GENESIS), self.end()], statements
+        ends = [self._ended(GONE, rows[0].id - 1, GENESIS), self.end()]
+        await self._committer.submit([line(ends)], statements)
 
     def line(self, event: str, name: str, place: str = "", detail: str = "") -> Statement:
         """An event, to be written with what it is about, and at once: the next line has its hash."""
