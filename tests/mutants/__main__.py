@@ -21,6 +21,7 @@ from pathlib import Path
 from zlib import crc32
 
 import msgspec
+import pytest
 
 from tests.mutants.changes import NO_FUNCTION, Change, changes, enums_of
 from tests.mutants.trials import Result, Trial, Work
@@ -34,7 +35,7 @@ TESTS = {
     "house": ("tests/house",),
 }
 # Servers in a process of their own would not have the change; one kind of database is enough for one question.
-APART = ("test_kill", "test_bot", "test_demonstration")
+APART = ("test_kill", "test_bot")
 OPTIONS = ["-m", "not slow", "-k", "not postgresql", *(f"--ignore=tests/house/{name}.py" for name in APART)]
 
 
@@ -68,21 +69,28 @@ def measured(project: Project, tests: Iterable[str]) -> Measured:
         data.unlink(missing_ok=True)
         print(f"Measuring which tests of {', '.join(map(str, paths))} run which lines ...", flush=True)
         coverage = [f"--cov={project.source}", "--cov-context=test", "--cov-report=", "--durations=0"]
-        command = [sys.executable, "-m", "pytest", "-vv", *project.options, *coverage, *map(str, paths)]
+        command = [sys.executable, "-m", "pytest", "-vv", "-rfE", *project.options, *coverage, *map(str, paths)]
         env = os.environ | {"COVERAGE_FILE": str(data)}
         done = subprocess.run(command, cwd=project.root, env=env, capture_output=True, text=True, check=False)
-        if done.returncode:
+        if done.returncode not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
             data.unlink(missing_ok=True)
-            raise SystemExit(
-                f"{done.stdout[-3000:]}\nThe tests do not pass as the code is; no change can be tried on them."
-            )
-        data.with_suffix(".durations").write_text(done.stdout)
+            raise SystemExit(f"{done.stdout[-3000:]}\nThe tests could not be run; no change can be tried on them.")
+        data.with_suffix(".told").write_text(done.stdout)
+    told = data.with_suffix(".told").read_text()
+    failing = failed_in(told)
+    if failing:
+        print(f"Left out, since they fail as the code is: {', '.join(sorted(failing))}", flush=True)
     seconds: defaultdict[str, float] = defaultdict(float)
-    for taken, test in re.findall(
-        r"^([0-9.]+)s +\w+ +(\S.*)$", data.with_suffix(".durations").read_text(), re.MULTILINE
-    ):
-        seconds[test] += float(taken)
-    return Measured(_lines(project.source, data), seconds)
+    for taken, test in re.findall(r"^([0-9.]+)s +\w+ +(\S.*)$", told, re.MULTILINE):
+        if test not in failing:
+            seconds[test] += float(taken)
+    lines = _lines(project.source, data)
+    return Measured({path: {n: run - failing for n, run in of.items()} for path, of in lines.items()}, seconds)
+
+
+def failed_in(told: str) -> frozenset[str]:
+    """The tests that fail as the code is: they would fail of any change, and so prove nothing about one."""
+    return frozenset(test for test in re.findall(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", told, re.MULTILINE))
 
 
 def _lines(source: Path, data: Path) -> dict[str, dict[int, frozenset[str]]]:

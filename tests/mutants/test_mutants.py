@@ -55,6 +55,9 @@ TESTS = """
 
     def test_boxes():
         assert both([1, 7, 8]) == [1, 7]
+
+    def test_that_fails_as_the_code_is():
+        assert taken(5, 4) and both([1]), "of any change it would fail, and prove nothing"
 """
 LATE = """
     def doubled(cents):
@@ -93,6 +96,11 @@ def test_a_change_that_a_test_notices_is_killed_by_it(results: dict[str, Result]
     assert (boundary.outcome, boundary.by) == ("killed", "tests/test_shop.py::test_from_five_cents")
     dropped = results["shop.py both: box > 0 and box < 8 -> box > 0"]
     assert (dropped.outcome, dropped.by) == ("killed", "tests/test_shop.py::test_boxes")
+
+
+def test_a_test_that_fails_as_the_code_is_kills_nothing(results: dict[str, Result]) -> None:
+    assert results
+    assert not [result for result in results.values() if "fails_as_the_code_is" in result.by]
 
 
 def test_a_value_used_from_the_import_on_is_changed_before_it(results: dict[str, Result]) -> None:
