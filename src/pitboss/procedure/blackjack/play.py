@@ -103,8 +103,11 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
     """
 
     def wait() -> Wait:
-        return Wait((box.decides,), manner.options(t, box, hand), _decides_by(t, hand), box.number, hand.number)
+        nonlocal known
+        may, known = known or manner.options(t, box, hand), None  # asked again, something may have come in between
+        return Wait((box.decides,), may, _decides_by(t, hand), box.number, hand.number)
 
+    known: tuple[type[Move], ...] | None = None
     begins = True
     while _open(hand):
         if begins:
@@ -119,7 +122,8 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
             yield from over
         if not _open(hand):
             return  # it is finished, even while its second chance card is still to come
-        if manner.options(t, box, hand) == (Stand,) and not hand.face_down:
+        known = manner.options(t, box, hand)
+        if known == (Stand,) and not hand.face_down:
             break
         move = yield from t.ask(wait)
         if getattr(move, "box", None) != box.number:
