@@ -186,19 +186,15 @@ def test_the_dealer_draws_for_nobody_who_wagers_on_their_own_hand_only(game: str
     assert gained > 0
 
 
-def test_a_dead_hand_returns_the_wager_on_it() -> None:
-    """Given a first hand that is called dead, then the wager on it goes back; a second hand's death leaves it."""
+@pytest.mark.parametrize(("dead", "back"), [(0, [STAKE]), (1, [])])
+def test_a_dead_hand_returns_the_wager_on_it(dead: int, back: list[int]) -> None:
+    """Given a box that was split, when its first hand is called dead, then the wager goes back; by the second's not."""
     scene = own_hand("8S 9H 8D 8H 3C KC 8C")
-    t = scene.blackjack
-    box = t.boxes[1]
     scene.as_player(m.Split)
-    first, second = box.hands
-    second.dead = True
-    return_after_dead_hand(t, box, ())
-    assert not [fact for fact in scene.facts(f.WagerReturned) if fact.wager == "on-cards"]
-    first.dead = True
-    return_after_dead_hand(t, box, ())
-    assert [fact.cents for fact in scene.facts(f.WagerReturned) if fact.wager == "on-cards"] == [STAKE]
+    t = scene.blackjack
+    t.boxes[1].hands[dead].dead = True
+    return_after_dead_hand(t, t.boxes[1], ())
+    assert [fact.cents for fact in scene.facts(f.WagerReturned) if fact.wager == "on-cards"] == back
 
 
 def test_a_table_with_side_wagers_is_dealt_again_from_its_record() -> None:
