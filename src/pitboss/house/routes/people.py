@@ -4,6 +4,8 @@ Who comes in is limited by address, generously: a school is one address. A guess
 place (`guesses`), and what is refused uses up nothing of anybody's.
 """
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Annotated
 
 from fastapi import Cookie, Depends, FastAPI, Request, Response
@@ -91,9 +93,30 @@ class Visit:
             with_cookie(response, self._request, DEVICE_COOKIE, device, DEVICE_MS)
         return response
 
+    async def opens_account(self, opening: Callable[[], Awaitable[tuple[Account, str]]], status: int = 200) -> Response:
+        """An account is opened as given, unless too many were from here; one that comes to nothing is not counted."""
+        bucket = self.bucket(self._doors.accounts)
+        if not self.takes(bucket):
+            return fault(429, "refused", "too many new accounts from your address; try again in an hour")
+        try:
+            account, token = await opening()
+        except (Refused, Crowded) as error:
+            if bucket is not None:
+                bucket.give_back()
+            if isinstance(error, Crowded):
+                return fault(429, "refused", str(error))
+            raise
+        return self.let_in(account, token, status)
+
 
 def people(app: FastAPI, doors: Doors) -> None:
     """Who somebody is."""
+    _come_new(app, doors)
+    _come_and_go(app, doors)
+
+
+def _come_new(app: FastAPI, doors: Doors) -> None:
+    """Guests, accounts, and guests who become accounts."""
     house = doors.house
 
     @app.post("/api/session", response_model=Me, responses=FAULTS)
@@ -119,38 +142,21 @@ def people(app: FastAPI, doors: Doors) -> None:
     @app.post("/api/accounts", status_code=201, response_model=Me, responses=FAULTS)
     async def accounts(body: SignUpBody, request: Request) -> Response:
         """Make an account."""
-        visit = Visit(doors, request)
-        bucket = visit.bucket(doors.accounts)
-        if not visit.takes(bucket):
-            return fault(429, "refused", "too many new accounts from your address; try again in an hour")
-        try:
-            account, token = await house.sign_up(body.name, body.password, body.invitation)
-        except (Refused, Crowded) as error:
-            if bucket is not None:
-                bucket.give_back()
-            if isinstance(error, Crowded):
-                return fault(429, "refused", str(error))
-            raise
-        return visit.let_in(account, token, 201)
+        opening = partial(house.sign_up, body.name, body.password, body.invitation)
+        return await Visit(doors, request).opens_account(opening, 201)
 
     @app.post("/api/upgrade", response_model=Me, responses=FAULTS)
     async def upgrade(
         body: UpgradeBody, request: Request, guest: Annotated[Account, Depends(doors.known())]
     ) -> Response:
         """A guest becomes an account, and keeps the chips and the rounds."""
-        visit = Visit(doors, request)
-        bucket = visit.bucket(doors.accounts)
-        if not visit.takes(bucket):
-            return fault(429, "refused", "too many new accounts from your address; try again in an hour")
-        try:
-            account, token = await house.upgrade(guest, body.password, body.name, body.invitation)
-        except (Refused, Crowded) as error:
-            if bucket is not None:
-                bucket.give_back()
-            if isinstance(error, Crowded):
-                return fault(429, "refused", str(error))
-            raise
-        return visit.let_in(account, token)
+        opening = partial(house.upgrade, guest, body.password, body.name, body.invitation)
+        return await Visit(doors, request).opens_account(opening)
+
+
+def _come_and_go(app: FastAPI, doors: Doors) -> None:
+    """Coming in with a password, going, and who is there."""
+    house = doors.house
 
     @app.post("/api/login", response_model=Me, responses=FAULTS)
     async def login(body: LogInBody, request: Request) -> Response:

@@ -102,12 +102,13 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
     Only its player knows a hand that lies face down, so that one is asked even when there is nothing to choose.
     """
 
+    known: tuple[type[Move], ...] | None = None
+
     def wait() -> Wait:
         nonlocal known
         may, known = known or manner.options(t, box, hand), None  # asked again, something may have come in between
         return Wait((box.decides,), may, _decides_by(t, hand), box.number, hand.number)
 
-    known: tuple[type[Move], ...] | None = None
     begins = True
     while _open(hand):
         if begins:
