@@ -69,9 +69,10 @@ test("a collection that is undone lies there again and is won by nobody", () => 
 });
 
 test("a round that is over lies there until chips lie there for the next", () => {
-  const picture = round(...begun, dealt("KS"), over);
+  const picture = round(...begun, dealt("KS"), decided("wager-collected", "bet", 1000), over);
   picture.settle(bare);
   assert.deepEqual(picture.boxes[0].hands[0].cards, ["KS"]);
+  assert.equal(picture.results.length, 1);
   picture.settle({ ...bare, bets: { 1: { Ann: 1000 } } });
   assert.deepEqual([picture.boxes, picture.results], [[], []], "no old chips or cards beside new ones");
 });
