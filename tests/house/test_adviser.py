@@ -270,6 +270,13 @@ def test_a_hand_over_twenty_one_is_told_of_its_second_chance_by_the_names_of_the
     assert _values(scene) == {"second-chance": found["second-chance"], "no-second-chance": found["decline"]}
 
 
+def test_a_doubled_hand_over_twenty_one_has_its_second_chance_valued_with_all_that_lies_on_it() -> None:
+    scene = Scene(DBJ, "TD 9S 6D 8H 9D 4H").open().bet(100_00)
+    scene.do(m.Double(**ANN, cents=100_00))
+    found = situation(BlackjackRules.of(scene.rules), ranks("TD 6D 9D"), Rank.NINE).options
+    assert _values(scene) == {"second-chance": 2 * found["second-chance"], "no-second-chance": 2 * found["decline"]}
+
+
 def test_insurance_is_worth_its_share_of_the_bet() -> None:
     scene = Scene(PA, "AS 5D 6H 8H 2D").open().bet().no_attack()
     found = situation(BlackjackRules.of(scene.rules), ranks("5D 6H"), Rank.ACE).insurance

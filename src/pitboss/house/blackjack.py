@@ -187,11 +187,12 @@ def _values(question: _Question | _SideQuestion) -> dict[str, float]:
     found = situation(question.rules, question.hand, question.up, question.others, question.attacked)
     if "no-insurance" in question.may:
         return _insured(question, found.options, found.insurance)
-    if question.doubled_cents:
-        double = question.doubled_cents / question.bet_cents
+    double = question.doubled_cents / question.bet_cents
+    if double and "stand" in found.options:
         after = doubled(question.rules, min(question.up, TEN), question.attacked, double, found.options["stand"])
         return {name: value for name, value in after.items() if name in question.may}
-    options = {_MOVE_OF.get(name, name): value for name, value in found.options.items()}
+    # Over 21 a doubled hand has only its Second Chance, for as much again as lies on it: everything grows with that.
+    options = {_MOVE_OF.get(name, name): value * (1 + double) for name, value in found.options.items()}
     return {name: value for name, value in options.items() if name in question.may}
 
 
