@@ -140,12 +140,18 @@ def _hand(state: State, box: int, number: int, player: str) -> Hand | None:
     return hands[0] if hands else None
 
 
+_DRAWN = (f.CardDealt, bf.HoleCardTurned, bf.SecondChanceDrawn, bf.CardFoundFaceUp)
+_OF_THE_SHOE = frozenset((f.ShoeLoaded, f.CardsRanOut, f.SealOpened, f.CardsShown, *_DRAWN))
+
+
 def _seen(happened: Sequence[Fact], player: str) -> tuple[list[Card], bool]:
     """The cards somebody has seen leave the shoe since it was loaded, and whether it was loaded in mid-round."""
     opened = next((at for at in range(len(happened) - 1, -1, -1) if isinstance(happened[at], f.SealOpened)), 0)
     seen: list[str] = []
     ran_out = False
     for fact in happened[opened:]:
+        if type(fact) not in _OF_THE_SHOE:  # most facts show no card, and this is asked while others wait
+            continue
         known = visible(fact, player)
         if isinstance(known, f.ShoeLoaded):
             seen = []
@@ -153,7 +159,7 @@ def _seen(happened: Sequence[Fact], player: str) -> tuple[list[Card], bool]:
             ran_out = True
         elif isinstance(known, f.SealOpened):
             ran_out = False
-        elif isinstance(known, f.CardDealt | bf.HoleCardTurned | bf.SecondChanceDrawn | bf.CardFoundFaceUp):
+        elif isinstance(known, _DRAWN):
             seen.extend([known.card] if known.card is not None else [])
         elif isinstance(known, f.CardsShown):
             seen.extend(known.cards)

@@ -161,6 +161,7 @@ class Reviewer:
         self._vault = vault
         self._one_at_a_time = asyncio.Semaphore(1)
         self._walks: OrderedDict[str, Walk] = OrderedDict()
+        self._drawn: dict[str, tuple[Chart, ...]] = {}  # by the hash of the rules
 
     async def round(self, round_id: str, account: Account) -> RoundReview | None:
         """Somebody's own decisions in a round; None when they have played no such round."""
@@ -263,11 +264,12 @@ class Reviewer:
         return found, NO_SOLVER if walk.room is None else None
 
     async def _charts(self, walk: Walk) -> tuple[Chart, ...]:
-        if walk.room is None:
-            return ()
-        charts: Callable[[Any], Sequence[Chart]] = walk.room.charts
-        async with self._one_at_a_time:
-            return tuple(await asyncio.to_thread(charts, walk.table.rules))
+        rules = walk.table.rules
+        if walk.room is not None and rules.hash not in self._drawn:
+            charts: Callable[[Any], Sequence[Chart]] = walk.room.charts
+            async with self._one_at_a_time:
+                self._drawn[rules.hash] = tuple(await asyncio.to_thread(charts, rules))
+        return self._drawn.get(rules.hash, ())
 
 
 def _of_moves(rules: Rules, moves: Sequence[Move], name: str) -> RoundReview:

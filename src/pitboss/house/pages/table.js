@@ -8,6 +8,7 @@ import { Motion, SPEEDS } from "./motion.js";
 import { handInWords } from "./now.js";
 import { spokenOf } from "./spoken.js";
 import { Picture } from "./picture.js";
+import { gloss } from "./glossary.js";
 import { Seals } from "./seal.js";
 import { Seeds } from "./seeds.js";
 import { Story, cite } from "./story.js";
@@ -274,7 +275,7 @@ export function tablePage(main, house, table) {
     );
     /** @param {string} words @param {string} name */
     const sign = (words, name) =>
-      element("li", {}, `${words} `, ...(layout.clauses[name] ?? []).flatMap((clause) => [cite(clause), " "]));
+      element("li", {}, ...gloss(`${words} `), ...(layout.clauses[name] ?? []).flatMap((clause) => [cite(clause), " "]));
     signs.replaceChildren(
       element("summary", {}, "Signs at this table"),
       element(
