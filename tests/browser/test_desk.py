@@ -46,6 +46,8 @@ def test_an_auditor_finds_a_round_reads_it_beside_its_clauses_and_prints_it(
     assert f"$10 {name}'s chips → the layout" in beside.inner_text()
     assert "§ 665a.6" in beside.inner_text()
     assert guy.page.locator("tr[aria-current=step]").count() == 1
+    gists = guy.page.locator(".sheet .orders span").all_inner_texts()
+    assert len(gists) == len(set(gists)) > 5, "a gist stands where its clause is applied first"
     guy.sees(f"The round came to: {name} -\\$10")
     assert guy.serious_findings() == []
     guy.picture("round-on-the-desk")

@@ -86,6 +86,9 @@ def test_what_the_table_waits_for_from_a_dealer_by_hand_comes_first() -> None:
     assert page.offers[0].awaited
     assert page.offers[0].move in {str(kind.__struct_config__.tag) for kind in scene.table.waiting.may}
     assert page.offers[0].clauses == scene.table.waiting.clauses
+    floor = floor_page("t1", scene.table, "floorperson").offers
+    assert [one.awaited for one in floor] == sorted((one.awaited for one in floor), reverse=True)
+    assert {one.awaited for one in floor} == {True, False}
 
 
 def test_over_http_the_floor_is_for_the_staff_and_nonsense_is_one_sentence(sqlite_db: str, key: Path) -> None:
