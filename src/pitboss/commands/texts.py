@@ -43,13 +43,15 @@ def law(
     """A clause, a section, or the whole map from law to code to test."""
     from pitboss.law import UnknownClause, clauses
     from pitboss.report import law_map
+    from pitboss.school import lessons
 
     wanted = tuple(clauses().values()) if clause is None else law_map.find(clause)
     if not wanted:
         raise UnknownClause(str(clause))
     complete = True
     if as_json:
-        print_json(law_map.as_json(wanted))
+        found = zip(law_map.as_json(wanted), wanted, strict=True)
+        print_json([{**row, "school": lessons.as_json(lessons.lesson_of(each))} for row, each in found])
         complete = not any(part.missing for part in law_map.coverage())
     elif coverage or clause is None:
         from pitboss.report.terminal import print_coverage
@@ -58,7 +60,7 @@ def law(
     else:
         from pitboss.report.terminal import print_clauses
 
-        print_clauses(wanted)
+        print_clauses(wanted, lambda each: lessons.in_words(lessons.lesson_of(each)))
     if coverage and not complete:
         raise SystemExit(1)
 

@@ -1,6 +1,6 @@
 """How pitboss looks in a terminal: rule sheets, differences, clauses, coverage."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby, zip_longest
 from textwrap import wrap
 from typing import Any
@@ -184,8 +184,8 @@ def _print_alike_by_reading(left: Rules, right: Rules) -> None:
     console.print(table)
 
 
-def print_clauses(wanted: tuple[Clause, ...]) -> None:
-    """Clauses with their gist, embodiment, code and tests."""
+def print_clauses(wanted: tuple[Clause, ...], more: Callable[[Clause], Iterable[str]] = lambda clause: ()) -> None:
+    """Clauses with their gist, embodiment, code and tests, and what else there is to say of each."""
     code, tests = code_map(), proof_map()
     for clause in wanted:
         console.print(Text.assemble((clause.id, "bold cyan"), f"  ({clause.embodied.value})"))
@@ -197,6 +197,8 @@ def print_clauses(wanted: tuple[Clause, ...]) -> None:
             _print_places("test", (), "not to be had: this is no checkout")
         else:
             _print_places("test", tests.get(clause.id, ()), "none")
+        for line in more(clause):
+            _indented(line, "dim")
         console.print()
 
 

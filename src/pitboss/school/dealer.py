@@ -1,12 +1,14 @@
 """The dealer who makes no mistake: the step that the table waits for from the house, done as the text has it."""
 
 from collections.abc import Callable, Mapping
+from itertools import product
 
 from pitboss.cards.bits import SeededBits
 from pitboss.procedure import moves as m
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import DEALER, STAFF, Move
+from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
 from pitboss.school.family_school import school_of
 
@@ -39,9 +41,40 @@ def lawful_step(table: Table, seed: int | str) -> Move | None:
 
 
 def _plain(kind: type[Move]) -> "Step":
-    """A step of which nothing more is to be said than whose it is, and at which box where it has one."""
+    """A step of which nothing more is to be said than whose it is, and at which box where it has one.
+
+    Of a family without a room in the school it may have more to say: whatever is yes or no is tried on another table.
+    """
+    given = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
+    asked = set(kind.__struct_fields__[:given]) - {"by", "box", "to"}
     at_box = {name for name in kind.__struct_fields__ if name in ("box", "to")}
-    return lambda table, by: kind(by=by, **dict.fromkeys(at_box, table.waiting.box))
+
+    def step(table: Table, by: str) -> Move:
+        for answers in product((False, True), repeat=len(asked)):
+            said = dict(zip(sorted(asked), answers, strict=True))
+            move = kind(by=by, **said, **dict.fromkeys(at_box, table.waiting.box))
+            if not asked or _taken(table, move):
+                return move
+        raise LookupError(f"nobody in the school knows how to {kind.__struct_config__.tag}")
+
+    return step
+
+
+def _taken(table: Table, move: Move) -> bool:
+    other = again(table, len(table.moves))
+    try:
+        other.apply(move)
+    except (Refused, Malformed):
+        return False
+    return True
+
+
+def again(table: Table, moves: int) -> Table:
+    """Another table on which the first so many moves have been made."""
+    other = Table(table.rules, table.state.by_hand)
+    for move in table.moves[:moves]:
+        other.apply(move)
+    return other
 
 
 def _ends_wagers(table: Table) -> Move | None:

@@ -108,11 +108,3 @@ def rounds_by_seed(rules: Rules, seed: str) -> Iterator[list[Fact]]:
         found = dealt(rules, f"{seed} {shoe}")
         for number in range(len(found.rounds)):
             yield found.facts(number)
-
-
-def again(table: Table, moves: int) -> Table:
-    """Another table on which the first so many moves have been made."""
-    other = Table(table.rules, table.state.by_hand)
-    for move in table.moves[:moves]:
-        other.apply(move)
-    return other

@@ -82,7 +82,7 @@ class Practice:
         self.done: list[Done] = []
         self._tried: tuple[Move, Refused] | None = None  # by a player who may not, and not answered yet
         self._due: dict[Handiwork, list[Fact]] = {}
-        self._school = school_of(rules)
+        self.family = school_of(rules)
 
     # --- what is due ------------------------------------------------------------------------------------------------
 
@@ -203,7 +203,7 @@ class Practice:
         wrong = [
             Fault(irregular, irregular.words, fact.clauses)
             for fact in happened
-            if (irregular := self._school.irregular(self.table.state, fact)) is not None
+            if (irregular := self.family.irregular(self.table.state, fact)) is not None
         ]
         for fault in wrong:
             self._note(fault)
@@ -212,7 +212,7 @@ class Practice:
 
     def _put_right(self, move: Move, kind: Kind) -> None:
         """A card that was drawn lies there, where the text says what follows; else the floor does what was due."""
-        instead = self._school.instead(self.table.state, move) if kind in IS_DRAWN else None
+        instead = self.family.instead(self.table.state, move) if kind in IS_DRAWN else None
         for made in (instead, self.step_due()):
             if made is not None:
                 try:

@@ -8,8 +8,8 @@ from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
 from pitboss.school.acts import Step
-from pitboss.school.dealer import lawful_step
-from pitboss.school.dealt import Dealt, Under, again
+from pitboss.school.dealer import again, lawful_step
+from pitboss.school.dealt import Dealt, Under
 from pitboss.school.faults import DEALS, DEALS_MOST, dealt_wrongly, tables
 from pitboss.school.items import Chance, Drill, Item, one_of_four
 from pitboss.school.orders import round_so_far

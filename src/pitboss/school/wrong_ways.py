@@ -285,7 +285,10 @@ WRONG_WAYS: Mapping[Kind, WrongWay] = {
     Kind.COVER_CARD_MISPLACED: _instead_of("place-cover-card", _as(from_back=0), _as(along_mark=False)),
     Kind.ROLLING_NOT_HEARD: _turned_off("call-rolling"),
     Kind.OTHERS_STEP: _any(
-        _instead_of("verify-inspection", _as(by=DEALER)), _instead_of("approve-rolling", _as(by=DEALER))
+        _instead_of("verify-inspection", _as(by=DEALER)),
+        _instead_of("approve-rolling", _as(by=DEALER)),
+        _at_any_step("order-reshuffle"),
+        _instead_of("load-shoe", lambda practice, due: m.OrderRecut(by=DEALER)),
     ),
     Kind.EQUIPMENT_WRONG: _instead_of("check-equipment", _as(positions=40), _as(drop_box_side="nowhere")),
     Kind.WORK_LEFT: _at_any_step("tap-in", by=FLOORPERSON, dealer="another dealer", rack_straightened=False),

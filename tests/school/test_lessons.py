@@ -1,0 +1,92 @@
+"""For each clause that a dealer or floorperson carries out: what does it, how it goes wrong, what teaches it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.commands import app
+from pitboss.law import clauses
+from pitboss.procedure.moves import every_move
+from pitboss.rules.games import GAMES
+from pitboss.rules.variant import load
+from pitboss.school.drills import drills_of
+from pitboss.school.faults import SPOT
+from pitboss.school.lessons import CARRIED_OUT, Lesson, as_json, in_words, lesson_of, reasons
+from pitboss.school.mistakes import KINDS
+from pitboss.school.survey import survey
+
+DATA = Path(__file__).parents[2] / "src" / "pitboss" / "school" / "data" / "lessons.json"
+HANDIWORK = {"chips", "say", "pickup", "ruling"}
+OURS = {load(game).document for game in GAMES}
+
+
+def carried_out() -> list[str]:
+    return [clause.id for clause in clauses().values() if clause.embodied in CARRIED_OUT and clause.document in OURS]
+
+
+def test_every_clause_that_is_carried_out_is_taught_or_says_why_not() -> None:
+    silent = [clause for clause in carried_out() if not _settled(lesson_of(clauses()[clause]))]
+    assert silent == []
+
+
+def _settled(lesson: Lesson) -> bool:
+    return lesson.whole is not bool(lesson.why)
+
+
+def test_the_list_of_reasons_is_short_and_none_is_stale() -> None:
+    assert len(reasons()) <= 40
+    for clause in reasons():
+        assert clause in carried_out()
+        assert not lesson_of(clauses()[clause]).whole, f"{clause} is taught by now"
+
+
+def test_most_clauses_have_all_three() -> None:
+    assert sum(lesson_of(clauses()[clause]).whole for clause in carried_out()) >= 190
+
+
+def test_what_a_lesson_names_is_there() -> None:
+    drills = {name for game in GAMES for name in drills_of(load(game))}
+    for clause, found in json.loads(DATA.read_text(encoding="utf-8")).items():
+        assert clause in clauses()
+        assert set(found["moves"]) <= {*every_move(), *HANDIWORK}
+        assert set(found["wrong"]) <= set(KINDS)
+        assert {each.partition(":")[0] for each in found["taught"]} <= drills
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", list(GAMES)[-2:])
+def test_the_lessons_are_what_dealing_finds(game: str) -> None:
+    """For the two games that are dealt quickest; `python -m pitboss.school.survey` finds all of them again."""
+    kept = json.loads(DATA.read_text(encoding="utf-8"))
+    found = survey(game).as_data()
+    assert found == {clause: kept[clause] for clause in found}
+
+
+@pytest.mark.parametrize("clause", ["PA 665a.7(c)", "PA 665a.13(b)", "DD Dealing 2", "PA 663a.9(b)", "NJ 26.15(h)"])
+def test_a_clause_shows_its_column(clause: str, capsys: pytest.CaptureFixture[str]) -> None:
+    app(["law", clause], exit_on_error=False, print_error=False, result_action="return_value")
+    said = capsys.readouterr().out
+    assert "carried out by: " in said
+    assert "done wrongly: " in said
+    assert "taught by: " in said
+    app(["law", clause, "--json"], exit_on_error=False, print_error=False, result_action="return_value")
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["school"]["moves"]
+    assert row["school"]["why_not"] == ""
+
+
+def test_the_burn_is_carried_out_by_burning() -> None:
+    lesson = lesson_of(clauses()["PA 665a.7(c)"])
+    assert "burn-card" in lesson.moves
+    assert "burn-forgotten" in lesson.wrong
+    assert f"{SPOT}: left-out-card-burned" in lesson.taught
+
+
+def test_what_is_not_carried_out_says_so() -> None:
+    sign = next(clause for clause in clauses().values() if clause.embodied.value == "sign")
+    lesson = lesson_of(sign)
+    assert "nobody carries it out" in lesson.why or lesson.whole
+    assert as_json(lesson)["why_not"] == lesson.why
+    many = Lesson(moves=tuple("abcdef"))
+    assert in_words(many) == ["carried out by: a, b, c, d and 2 more"]
