@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.families import Family, families
+from pitboss.families import Family, Text, families
 from pitboss.report import family_report
 from pitboss.report.asked import Asked
 from pitboss.rules.cited import SetBy, house
@@ -82,3 +82,12 @@ def test_a_family_with_a_plain_solver_prices_main_and_side_wagers_under_every_re
     assert (round(other["cost"], 9), round(other["side_costs"]["tie"], 9)) == (0.02, -0.3)
     assert round(other["side_cost"], 9) == -0.3
     assert found[-1] == other  # the cheapest of all for the player
+
+
+def test_a_text_is_read_from_a_folder_without_code_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A state is four files: its rules, its law, its submission and the package's name; no `__init__.py` is a fifth."""
+    folder = tmp_path / "bare_state" / "texts"
+    folder.mkdir(parents=True)
+    (folder / "law.toml").write_text('title = "A text"\n', encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert Text("bare_state:texts/law.toml").read() == {"title": "A text"}

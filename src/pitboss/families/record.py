@@ -52,7 +52,7 @@ class Text:
     def read(self) -> dict[str, Any]:
         """What it says."""
         package, _, path = self.where.partition(":")
-        return tomllib.loads(files(package).joinpath(*path.split("/")).read_text(encoding="utf-8"))
+        return tomllib.loads((files(package) / path).read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,7 +36,7 @@ class Game:
 def _game(name: str) -> Game:
     module: Any = import_module(name)
     package, _, file = name.rpartition(".")
-    filed = files(package).joinpath("submissions", f"{file}.toml").read_text(encoding="utf-8")
+    filed = (files(package) / "submissions" / f"{file}.toml").read_text(encoding="utf-8")
     short = getattr(module, "SHORT_TITLE", module.TITLE)
     document, blurb = module.DOCUMENT, getattr(module, "BLURB", "")
     return Game(module.GAME, module.TITLE, short, document, blurb, module.House, module.rules, filed)
