@@ -26,7 +26,8 @@ def cards_in_words(codes: Iterable[str]) -> str:
 
 def where(fact: Any) -> str:
     """The box, and the hand where it has several."""
-    return f"box {fact.box}" + (f" hand {fact.hand}" if getattr(fact, "hand", 1) > 1 else "")
+    hand = getattr(fact, "hand", None)
+    return f"box {fact.box}" + (f" hand {hand}" if hand is not None and hand > 1 else "")
 
 
 def total(hand: Hand) -> str:

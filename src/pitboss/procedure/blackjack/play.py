@@ -76,7 +76,7 @@ def play_boxes(
     while t.missed_hits:
         hand = t.missed_hits.pop(0)
         hand.late = False
-        if hand.stakes[0].second_chance:
+        if any(stake.second_chance for stake in hand.stakes):
             yield from subtract(t, hand)
             continue
         tucked = hand.doubled and t.rules.doubling.double_card is DoubleCard.DOWN_TUCKED

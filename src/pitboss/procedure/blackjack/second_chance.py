@@ -39,7 +39,7 @@ def second_chance_options(t: BlackjackState) -> tuple[type[Move], ...]:
 def offer_second_chance(t: BlackjackState, box: Box, hand: Hand) -> Procedure[bool]:
     """One more card, to be subtracted, for a wager equal to what rides on the hand; False when declined."""
     cited = t.rules.cites("second_chance")
-    stake = hand.stakes[0]
+    stake = next(stake for stake in hand.stakes if stake.player == box.decides)
     wager = stake.on_hand()
     while True:
         move = yield from t.ask(lambda: Wait((box.decides,), second_chance_options(t), cited, box.number, hand.number))
