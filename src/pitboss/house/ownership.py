@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from asyncpg.exceptions import InterfaceError, PostgresError  # type: ignore[import-untyped]  # it ships no types
-from sqlalchemy import Connection, insert, select, text, update
+from sqlalchemy import Connection, bindparam, insert, select, text, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -161,6 +161,10 @@ async def let_go(connection: AsyncConnection) -> None:
         await connection.close()
 
 
+_MINE = (schema.ownership.c.epoch == bindparam("of_epoch"), schema.ownership.c.writes == bindparam("so_far"))
+_CLAIM = update(schema.ownership).where(*_MINE).values(writes=bindparam("then"))  # made once, carried out every time
+
+
 class Ownership:
     """A house's hold on its database, from this opening until the next."""
 
@@ -180,9 +184,8 @@ class Ownership:
 
     def claim(self, connection: Connection) -> None:
         """Count the transaction that begins here; if the database is no longer ours, it goes no further."""
-        o = schema.ownership
-        mine = update(o).where(o.c.epoch == self.epoch, o.c.writes == self.writes).values(writes=self.writes + 1)
-        if connection.execute(mine).rowcount != 1:
+        mine = {"of_epoch": self.epoch, "so_far": self.writes, "then": self.writes + 1}
+        if connection.execute(_CLAIM, mine).rowcount != 1:
             raise StillTaken("somebody else has written here")
 
     async def regain(self) -> bool:

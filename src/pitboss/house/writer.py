@@ -27,30 +27,26 @@ class Writer(Protocol):
 
 
 class ThreadWriter:
-    """For SQLite: rows go to its memory at once, and a thread of its own waits for the disk.
-
-    A thread that also wrote the rows would ask for its turn to run Python after every one of them.
-    """
+    """For SQLite: a thread of its own writes the rows and waits for the disk, and no table waits for either."""
 
     def __init__(self, database: Database) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
-        self._engine = create_engine(
-            database.engine.url.set(drivername="sqlite"),
-            poolclass=NullPool,
-            connect_args={"check_same_thread": False},  # one after the other, never at once
-        )
+        self._engine = create_engine(database.engine.url.set(drivername="sqlite"), poolclass=NullPool)
         event.listen(self._engine, "connect", careful)
         self._connection: Connection | None = None
 
     async def write(self, work: Work) -> None:
         """Do the work and commit it."""
+        await self._in_thread(lambda: self._written(work))
+
+    def _written(self, work: Work) -> None:
         if self._connection is None:
             self._connection = self._engine.connect()
         try:
             work(self._connection)
-            await self._in_thread(self._connection.commit)
+            self._connection.commit()
         except BaseException:
-            await self._in_thread(self._connection.rollback)
+            self._connection.rollback()
             raise
 
     async def _in_thread(self, errand: Callable[[], None]) -> None:
