@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.house import clause_reader, floor_offers, history, protocol, review_shape, search, server
+from pitboss.house import clause_reader, floor_offers, history, protocol, review_shape, search, server, telling
 from pitboss.house.routes.answers import FaultBody
 from tests import facts, moves
 
@@ -91,7 +91,7 @@ def declarations() -> str:
     """What the house says, what it is told, every fact and every move, as TypeScript."""
     answers = (
         clause_reader.ClausePage,
-        protocol.ShoeStory,
+        telling.ShoeStory,
         history.Page,
         history.RoundStory,
         search.Found,

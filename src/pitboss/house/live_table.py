@@ -14,7 +14,7 @@ from pitboss.house.ledger import Cashier, bankroll
 from pitboss.house.made_moves import Id, Known, MadeMoves
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.round_record import RoundRecord
-from pitboss.house.telling import Telling, Watcher
+from pitboss.house.telling import ShoeStory, Telling, Watcher
 from pitboss.house.turns import Asked, Made
 from pitboss.law import Citation
 from pitboss.procedure import facts as f
@@ -135,10 +135,10 @@ class LiveTable(Housekeeping):
         """From where somebody new is told: the round being played or, between rounds, also the one before."""
         return self._record.first_fact if self.table.state.in_round else self._record.last_round_fact
 
-    async def shoe_story(self, viewer: str, clause: str | None) -> protocol.ShoeStory:
+    async def shoe_story(self, viewer: str, clause: str | None) -> ShoeStory:
         """What has happened since the cards were loaded, as somebody may see it; all of it, or what cites a clause."""
 
-        async def told() -> protocol.ShoeStory:
+        async def told() -> ShoeStory:
             return self._telling.shoe(viewer, clause)
 
         return await self.in_turn(told)

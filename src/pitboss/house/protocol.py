@@ -11,7 +11,6 @@ import msgspec
 from msgspec import Meta, Raw
 
 from pitboss.house.receipts import Receipt
-from pitboss.procedure import moves
 from pitboss.procedure.refusal import Malformed
 from pitboss.procedure.views import View
 
@@ -229,14 +228,6 @@ class StoryLine(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class ShoeStory(msgspec.Struct, frozen=True, kw_only=True):
-    """What has happened at a table since its cards were loaded, each fact with its line, as one reader may see it."""
-
-    table: str
-    facts: tuple[Raw, ...]
-    story: tuple[StoryLine, ...]
-
-
 class Range(msgspec.Struct, frozen=True, kw_only=True):
     """What an amount of a move may be."""
 
@@ -444,22 +435,3 @@ def reply(frame: bytes | str) -> Reply:
 def encode(message: object) -> bytes:
     """A message, or a part of one, as it travels."""
     return _ENCODER.encode(message)
-
-
-def schema() -> dict[str, Any]:
-    """JSON Schema of everything that is said, and of every move."""
-    tops = (*REQUESTS, *REPLIES, *moves.every_move().values())
-    refs, definitions = msgspec.json.schema_components(tops, ref_template="#/$defs/{name}")
-    named = dict(zip(tops, refs, strict=True))
-    for kind in moves.every_move().values():  # the house fills in who moves
-        name = str(named[kind]["$ref"]).rpartition("/")[2]
-        definitions[name]["required"] = [field for field in definitions[name]["required"] if field != "by"]
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "pitboss over a WebSocket",
-        "version": VERSION,
-        "client": {"anyOf": [named[kind] for kind in REQUESTS]},
-        "server": {"anyOf": [named[kind] for kind in REPLIES]},
-        "move": {"anyOf": [named[kind] for kind in moves.every_move().values()]},
-        "$defs": definitions,
-    }

@@ -20,6 +20,14 @@ from pitboss.rules.rules import Rules
 FACTS_TOLD_AT_JOIN_MAX = 2000
 
 
+class ShoeStory(msgspec.Struct, frozen=True, kw_only=True):
+    """What has happened at a table since its cards were loaded, each fact with its line, as one reader may see it."""
+
+    table: str
+    facts: tuple[msgspec.Raw, ...]
+    story: tuple[protocol.StoryLine, ...]
+
+
 class Watcher(Protocol):
     """Somebody who watches a table over a connection."""
 
@@ -139,12 +147,12 @@ class Telling:
             practice=self.practice,
         )
 
-    def shoe(self, viewer: str, clause: str | None) -> protocol.ShoeStory:
+    def shoe(self, viewer: str, clause: str | None) -> ShoeStory:
         """The record since the cards were loaded, newest facts at most so many; all of it, or what cites a clause."""
         first = max(self.chronicle.shoe_fact, len(self.chronicle) - FACTS_TOLD_AT_JOIN_MAX)
         facts, story = self.chronicle.seen_by(viewer, first)
         wanted = [at for at, line in enumerate(story) if clause is None or clause in line.clauses]
-        return protocol.ShoeStory(
+        return ShoeStory(
             table=self.id, facts=tuple(facts[at] for at in wanted), story=tuple(story[at] for at in wanted)
         )
 

@@ -275,7 +275,7 @@ export function tablePage(main, house, table) {
     );
     /** @param {string} words @param {string} name */
     const sign = (words, name) =>
-      element("li", {}, ...gloss(`${words} `), ...(layout.clauses[name] ?? []).flatMap((clause) => [cite(clause), " "]));
+      element("li", {}, ...gloss(`${words} `), ...(layout.clauses[name] ?? []).flatMap((id) => [cite(id), " "]));
     signs.replaceChildren(
       element("summary", {}, "Signs at this table"),
       element(

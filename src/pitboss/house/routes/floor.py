@@ -7,7 +7,7 @@ from fastapi import Cookie, Depends, FastAPI, Query, Request, Response
 from fastapi import Path as InPath
 from starlette.responses import PlainTextResponse
 
-from pitboss.house import clause_reader, lobby, protocol
+from pitboss.house import clause_reader, lobby, protocol_schema
 from pitboss.house.accounts import Account
 from pitboss.house.addresses import is_here
 from pitboss.house.doors import Doors
@@ -79,7 +79,7 @@ def floor(app: FastAPI, doors: Doors) -> None:
     @app.get("/schema.json", responses=FAULTS)
     async def schema() -> Response:
         """JSON Schema of what is said over the WebSocket."""
-        return answer(protocol.schema())
+        return answer(protocol_schema.schema())
 
     @app.get("/health", responses=FAULTS)
     async def health() -> Response:
