@@ -17,6 +17,7 @@ from pitboss.house.accounts import WrongPassword
 from pitboss.house.audit import audit_database
 from pitboss.house.house import House
 from pitboss.house.operator import DAY_MS, Operator
+from pitboss.house.security_log import chained
 from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on, to_betting, usual
 from tests.house.tampering import alter
@@ -169,6 +170,18 @@ def test_a_line_of_the_log_that_was_altered_added_or_dropped_is_found(sqlite_db:
         Path(sqlite_db).write_bytes(before)
         alter(sqlite_db, statement)
         assert str(_audited(sqlite_db, key)).startswith(sentence), statement
+
+
+def test_who_knows_how_a_line_is_hashed_has_to_write_every_later_one_anew(sqlite_db: str, key: Path) -> None:
+    _logged(sqlite_db, key)
+    with sqlite3.connect(sqlite_db) as file:
+        file.row_factory = sqlite3.Row
+        first, second = file.execute("SELECT * FROM security_log ORDER BY id LIMIT 2")
+        forged = {**dict(second), "place": "192.0.2.8"}
+        values = (forged["place"], chained(first["hash"], forged))
+        file.execute("UPDATE security_log SET place = ?, hash = ? WHERE id = 2", values)
+    file.close()
+    assert str(_audited(sqlite_db, key)).startswith("security_log 3: its hash")
 
 
 def test_what_is_written_of_the_log_after_the_journal_last_knew_it_can_be_cut(sqlite_db: str, key: Path) -> None:
