@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
+from pitboss.cards.bits import SeededBits
 from pitboss.house import keys, orders, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.backup import back_up, restore
@@ -22,6 +23,7 @@ from pitboss.house.operator import Operator
 from pitboss.house.receipts import Receipt, signed
 from pitboss.house.vault import Vault, WrongKey
 from pitboss.house.writer import ThreadWriter
+from pitboss.procedure.croupier import Croupier
 from tests import moves as m
 from tests.house.kit import Player, house_on, through_round, to_betting
 from tests.house.tampering import alter, rechain
@@ -144,6 +146,44 @@ def test_tables_that_play_and_open_meanwhile_lose_nothing(db: str, key: Path) ->
         report = await audit_database(db, key)
         assert report.wrong is None
         assert report.tables > 3
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_is_being_opened_is_on_disk_before_all_is_read(sqlite_db: str, key: Path) -> None:
+    """This house shuffles as soon as a table is open, without waiting for anybody's seed."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, croupier=Croupier(SeededBits(1))) as house:
+            for number in range(12):
+                ann = await Player.come(house, f"Ann {number}")
+                opening = asyncio.create_task(ann.open("double-deck-house"))
+                for _ in range(number):
+                    await asyncio.sleep(0)
+                await _rotate(house)
+                await opening
+
+    asyncio.run(scene())
+    report = asyncio.run(audit_database(sqlite_db, key))
+    assert (report.wrong, report.seals) == (None, 12)
+
+
+def test_a_table_that_is_held_has_done_what_came_before_and_does_nothing_more(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            first = asyncio.create_task(live.ask(m.Sit(by="Ann", box=1), "Ann", "first"))
+            await asyncio.sleep(0)
+            async with live.held():
+                assert first.done(), "what came before is on disk"
+                second = asyncio.create_task(live.ask(m.BuyIn(by="Ann", cents=50_00), "Ann", "second"))
+                await house.committer.submit()
+                await house.committer.submit()
+                assert not second.done()
+                moves = len(live.table.moves)
+            await second
+            assert len(live.table.moves) > moves
 
     asyncio.run(scene())
 
@@ -283,25 +323,30 @@ def _copied(rotated: Path, tmp_path: Path) -> tuple[str, Path]:
     return str(tmp_path / "house.db"), tmp_path / "house.key"
 
 
-def _forgeries(key: keys.KeyOnRecord, thief: Vault) -> Iterator[tuple[str, keys.KeyOnRecord, str]]:
-    replace = msgspec.structs.replace
+def _forgeries(key: keys.KeyOnRecord, before: Vault, thief: Vault) -> Iterator[tuple[str, keys.KeyOnRecord, str]]:
+    other = msgspec.structs.replace
 
     def by(vault: Vault, line: keys.KeyOnRecord) -> keys.KeyOnRecord:
-        return replace(line, signature=vault.sign(line.text()).hex())
+        return other(line, signature=vault.sign(line.text()).hex())
 
     unsigned = "another key of the house, without the signature of the one before"
-    yield "another key", replace(key, public_key=thief.public_key), unsigned
-    yield "signed by another", by(thief, replace(key, public_key=thief.public_key)), unsigned
-    yield "in another's place", by(thief, replace(key, before=thief.public_key)), unsigned
+    yield "another key", other(key, public_key=thief.public_key), unsigned
+    yield "signed by another", by(thief, other(key, public_key=thief.public_key)), unsigned
+    yield "in another's place", by(thief, other(key, before=thief.public_key)), unsigned
     (order,) = key.orders
-    yield "another order", replace(key, orders=(replace(order, now="0" * 64),)), "locked again for another key"
-    yield "no order", replace(key, orders=()), "locked again for another key"
+    second = by(before, other(key, orders=(other(order, was="0" * 64),)))
+    yield "another order before it", second, "has no sealed order such as was locked again"
+    unheard = by(before, other(key, orders=(order, keys.LockedAgain(2, "0" * 64, "1" * 64))))
+    yield "an order where none was sealed", unheard, "line 2 has no sealed order such as was locked again"
+    yield "another order", other(key, orders=(other(order, now="0" * 64),)), "locked again for another key"
+    yield "no order", other(key, orders=()), "locked again for another key"
 
 
 def test_a_key_that_the_one_before_has_not_signed_is_found(rotated: Path, tmp_path: Path) -> None:
     db, key = _copied(rotated, tmp_path)
     (line,) = [one for one in _keys_of(db) if one.before][-1:]
-    for what, forged, sentence in _forgeries(line, Vault(b"t" * 32)):
+    before = Vault(keys.lies_at(key, line.before).read_bytes())
+    for what, forged, sentence in _forgeries(line, before, Vault(b"t" * 32)):
         shutil.copy(rotated / "house.db", db)
         body = msgspec.json.encode(forged).decode()
         alter(db, f"UPDATE journal SET body = '{body}' WHERE kind = 'key' AND seq = 3")
