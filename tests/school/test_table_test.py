@@ -186,6 +186,8 @@ def test_a_result_that_was_tampered_with_is_found(perfect: Result) -> None:
         checked(change(perfect, seed="2"))
     with pytest.raises(NotScored, match="its table was not dealt as the test has it"):
         checked(change(perfect, practice=change(perfect.practice, mode="corrected")))
+    with pytest.raises(NotScored, match="its table was not dealt as the test has it"):
+        checked(change(perfect, practice=change(perfect.practice, by_hand=("chips",))))
     with pytest.raises(NotScored, match="it claims no score"):
         checked(change(perfect, score=None))
     with pytest.raises(NotScored, match="not the result of a table test"):

@@ -203,7 +203,8 @@ def score_of(result: Result) -> TestScore:
     if test.table is not None:
         if result.practice is None or result.practice.rules_hash != under.hash or result.practice.seed != result.seed:
             raise NotScored("its table is not that of the test")
-        if (result.practice.mode, result.practice.roles) != (test.table.mode, (DEALER,)):
+        as_set = (test.table.mode, (DEALER,), tuple(sorted(test.table.by_hand)))
+        if (result.practice.mode, result.practice.roles, result.practice.by_hand) != as_set:
             raise NotScored("its table was not dealt as the test has it")
         table = score(replayed(result.practice))
     sessions = _sessions(result, under)
