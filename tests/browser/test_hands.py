@@ -128,7 +128,8 @@ def test_a_cut_and_a_seal_that_is_checked_after_the_shoe(stacked: StackedHouse, 
     ann.picture("cut")
     ann.press("cut")
     flo = visit(stacked).sign_up("Flo Cut", stacked.invitation("floorperson")).go(f"#/floor/{table}")
-    flo.press("order-reshuffle")
+    flo.button("order-reshuffle").click()
+    flo.confirm("order-reshuffle")
     check = ann.page.locator(".check-seal").first
     check.wait_for()
     assert published[:12] in check.inner_text()
