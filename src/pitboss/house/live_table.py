@@ -320,6 +320,7 @@ class LiveTable(Housekeeping):
         here = self.table.state.people.players.keys()
         self._away &= here
         self._silent &= here
+        self._last_moved_ms = {name: at_ms for name, at_ms in self._last_moved_ms.items() if name in here}
 
     # --- telling --------------------------------------------------------------------------------------------------
 
