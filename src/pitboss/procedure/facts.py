@@ -11,6 +11,15 @@ import msgspec
 
 from pitboss.families import families
 from pitboss.procedure.fact import Fact as Fact
+from pitboss.procedure.irregular_facts import BoxPassedOver as BoxPassedOver
+from pitboss.procedure.irregular_facts import CardDrawnInError as CardDrawnInError
+from pitboss.procedure.irregular_facts import CardsRanOut as CardsRanOut
+from pitboss.procedure.irregular_facts import CardUnused as CardUnused
+from pitboss.procedure.irregular_facts import FloorpersonNotified as FloorpersonNotified
+from pitboss.procedure.irregular_facts import HouseDecided as HouseDecided
+from pitboss.procedure.irregular_facts import RoundVoided as RoundVoided
+from pitboss.procedure.irregular_facts import ShufflerSetAside as ShufflerSetAside
+from pitboss.procedure.irregular_facts import ShufflerStopped as ShufflerStopped
 from pitboss.procedure.seed_facts import SeedCommitted as SeedCommitted
 from pitboss.procedure.seed_facts import SeedDropped as SeedDropped
 from pitboss.procedure.seed_facts import SeedGiven as SeedGiven
@@ -374,51 +383,6 @@ class HandChosen(Fact, frozen=True):
 
     hand: str
     held: str
-
-
-# --- irregularities -------------------------------------------------------------------------------------------------
-
-
-class CardDrawnInError(Fact, frozen=True):
-    exposed: bool
-    card: str | None
-
-
-class CardUnused(Fact, frozen=True):
-    card: str | None
-    exposed: bool = True
-
-
-class BoxPassedOver(Fact, frozen=True):
-    box: int
-
-
-class RoundVoided(Fact, frozen=True):
-    why: str
-
-
-class CardsRanOut(Fact, frozen=True):
-    rack: int
-
-
-class FloorpersonNotified(Fact, frozen=True):
-    of: str
-
-
-class ShufflerStopped(Fact, frozen=True):
-    why: str
-
-
-class ShufflerSetAside(Fact, frozen=True):
-    how: str
-
-
-class HouseDecided(Fact, frozen=True):
-    """A decision the house made for an absent player, by a stated rule."""
-
-    player: str
-    move: str
-    rule: str
 
 
 FACTS: tuple[type[Fact], ...] = tuple(Fact.__subclasses__())
