@@ -377,18 +377,22 @@ def _decoder() -> msgspec.json.Decoder[Any]:
 
 @cache
 def _decoder_of(kind: type[Move]) -> msgspec.json.Decoder[Move]:
+    if every_move().get(str(kind.__struct_config__.tag)) is not kind:
+        raise Malformed(f"a move is one of {', '.join(every_move())}, not {kind.__name__}")
     return msgspec.json.Decoder(kind)
 
 
 def checked(move: object) -> Move:
     """The move, once every field is of its type and within its range and can be written down and read again."""
-    if not isinstance(move, Move) or every_move().get(str(move.__struct_config__.tag)) is not type(move):
+    if not isinstance(move, Move):
         raise Malformed(f"a move is one of {', '.join(every_move())}, not {type(move).__name__}")
     kind = type(move)
+    read = _decoder_of(kind).decode
     try:
-        # As they are: written as JSON, bytes or a date would pass for a text. A text that cannot be written is none.
-        msgspec.convert(msgspec.structs.asdict(move), kind)
-        return _decoder_of(kind).decode(_ENCODER.encode(move))
+        again = read(_ENCODER.encode(move))
+        if again != move:  # written as JSON, bytes or a date pass for a text: what differs is looked at as it is
+            msgspec.convert(msgspec.structs.asdict(move), kind)
+        return again
     except (msgspec.MsgspecError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise Malformed(f"{move.__struct_config__.tag}: {error}"[:MALFORMED_CHARACTERS_MAX]) from None
 
