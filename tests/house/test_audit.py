@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import httpx
 import msgspec
 import pytest
 
@@ -14,7 +15,7 @@ from pitboss.procedure.refusal import Refused
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from tests import moves as m
-from tests.house.kit import Player, StillClock, house_on, through_round, to_betting
+from tests.house.kit import Player, StillClock, house_on, serving, through_round, to_betting
 from tests.house.tampering import alter, rechain
 
 
@@ -119,6 +120,51 @@ def test_a_dispute_file_is_there_once_the_shoe_is_retired_and_is_checked_offline
     forged = paper.replace(b'"move": "stand"', b'"move": "hit"', 1)
     with pytest.raises(replay.NotReproduced):
         replay.replay(replay.from_json(forged))
+
+
+def test_over_the_network_a_dispute_file_is_for_staff_and_a_shoe_for_who_played(sqlite_db: str, key: Path) -> None:
+    """Each is the file of the round that was asked for, and has its name."""
+
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house):
+            aud, auditor = await house.sign_up("Aud", "correct horse battery", await house.invite("auditor"))
+            account, player = await house.guest("Ann")
+            _, stranger = await house.guest("Eve")
+            ann = Player(house, account)
+            live = await ann.open()
+            await to_betting(ann, live)
+            await through_round(ann, live)
+            await through_round(ann, live)
+            await live.ask(m.OrderReshuffle(by="floorperson"), "Flo", "r")
+            history = History(house.database, house.vault)
+            first, second = f"{live.id}.1", f"{live.id}.2"
+            papers = {
+                "dispute": {one: await history.dispute(one, aud) for one in (first, second)},
+                "shoe": {one: await history.shoe(one, account) for one in (first, second)},
+            }
+            assert papers["dispute"][first] != papers["dispute"][second]
+            seen = []
+            for kind, files in papers.items():
+                for one, whole in files.items():
+                    for who, token in (("auditor", auditor), ("player", player), ("stranger", stranger)):
+                        cookie = {"pitboss_session": token}
+                        async with httpx.AsyncClient(base_url=url, cookies=cookie) as http:
+                            told = await http.get(f"/api/rounds/{one}/{kind}")
+                        if told.status_code == 200:
+                            assert told.content == whole
+                            assert told.headers["content-type"] == "application/json"
+                            assert told.headers["content-disposition"] == f'attachment; filename="{kind}-{one}.json"'
+                            seen.append((kind, one, who))
+                        else:
+                            assert told.status_code == 404
+                            assert len(told.json()["error"]["sentence"]) > 10
+            assert [one for one in seen if one[0] == "dispute"] == [
+                ("dispute", one, "auditor") for one in (first, second)
+            ]
+            assert {one[1:] for one in seen if one[0] == "shoe"} >= {(first, "player"), (second, "player")}
+            assert not any(who == "stranger" for _, _, who in seen)
+
+    asyncio.run(scene())
 
 
 def test_an_audit_beside_a_busy_house_sees_one_moment(db: str, key: Path) -> None:

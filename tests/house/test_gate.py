@@ -74,10 +74,12 @@ def test_an_ipv6_household_counts_as_one_and_the_allow_list_as_none() -> None:
         ("evil.example", False), ("pitboss.example.evil.example", False), ("", False), (None, False), ("[", False),
         ("localhost:port", False), ("me@localhost", False), ("localhost/x", False), ("127.0.0.1.evil.example", False),
         ("localhost:99999999", False), ("\x00", False), ("xn--\x80", False),
+        (":8000", False), (".", False), ("me@127.0.0.1", False), ("127.0.0.1/x", False), ("none", True),
     ],
 )  # fmt: skip
 def test_the_house_answers_to_its_names_and_to_bare_addresses(written: str | None, known: bool) -> None:
-    assert known_host(written, frozenset(("localhost", "pitboss.example"))) is known
+    """One of its names is a word that a missing name must not be taken for."""
+    assert known_host(written, frozenset(("localhost", "pitboss.example", "none"))) is known
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "null", "", "http://", "//", "\x00", "http://[::1", "%"])

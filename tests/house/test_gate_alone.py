@@ -59,7 +59,7 @@ class Passage:
         kind: str = "http",
         method: str = "GET",
         path: str = "/",
-        peer: str = "203.0.113.9",
+        peer: str | None = "203.0.113.9",
         bodies: tuple[bytes, ...] = (b"",),
         host: str | None = "localhost",
         **headers: str,
@@ -74,7 +74,7 @@ class Passage:
             "path": path,
             "query_string": b"",
             "scheme": "ws" if kind == "websocket" else "http",
-            "client": (peer, 4711),
+            "client": None if peer is None else (peer, 4711),
             "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in named.items()],
         }
         parts = [{"type": "http.request", "body": part, "more_body": True} for part in bodies]
@@ -158,6 +158,7 @@ def test_people_are_counted_by_name_and_strangers_by_address() -> None:
         ("http", "10.0.0.1", {"x_forwarded_proto": " https "}, "10.0.0.1", "https"),
         ("http", "10.0.0.1", {"x_forwarded_proto": "http"}, "10.0.0.1", "http"),
         ("websocket", "10.0.0.1", {"x_forwarded_proto": "https"}, "10.0.0.1", "wss"),
+        ("websocket", "10.0.0.1", {"x_forwarded_for": "203.0.113.5"}, "203.0.113.5", "ws"),
         ("http", "203.0.113.9", {"x_forwarded_proto": "https", "x_forwarded_for": "1.2.3.4"}, "203.0.113.9", "http"),
     ],
 )
@@ -168,6 +169,20 @@ def test_who_asks_and_how_they_came_is_what_a_trusted_proxy_says(
     passage.ask(kind, peer=peer, **headers)
     (scope,) = passage.reached
     assert (scope["client"], scope["scheme"]) == ((client, 4711), scheme)
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_who_comes_without_an_address_is_one_stranger_whom_no_header_makes_another(kind: str) -> None:
+    """As over a socket that is a file."""
+    passage = Passage()
+    passage.ask(kind, peer=None, x_forwarded_for="1.2.3.4", x_forwarded_proto="https")
+    (scope,) = passage.reached
+    assert (scope["client"], scope["scheme"]) == (("", 0), "http" if kind == "http" else "ws")
+
+
+def test_strangers_without_an_address_are_counted_together() -> None:
+    passage = Passage()
+    assert [passage.ask(peer=None) for _ in range(4)] == [200, 200, 200, 429]
 
 
 @pytest.mark.parametrize(

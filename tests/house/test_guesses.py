@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.house import guesses
-from pitboss.house.guesses import FORGOTTEN_AFTER, Guesses
+from pitboss.house.guesses import FORGOTTEN_AFTER, Devices, Guesses
 
 
 def after(count: int, free: int = 3, wait_ms: int = 1_000, wait_ms_max: int = 300_000) -> int:
@@ -65,3 +65,42 @@ def test_the_longest_quiet_guesser_is_forgotten_first(monkeypatch: pytest.Monkey
     for name in ("ann", "bob", "ann", "cat"):
         one.guessed(name, "here", 0)
     assert [one.wait_ms(name, "here", 0) for name in ("ann", "bob", "cat")] == [2_000, 0, 1_000]
+
+
+def test_a_hundred_thousand_guessers_are_remembered_and_one_more_takes_the_place_of_the_first() -> None:
+    one = Guesses(1, 1_000, 9_000)
+    for number in range(100_000):
+        one.guessed(f"{number}", "here", 0)
+    assert one.wait_ms("0", "here", 0) == 1_000
+    one.guessed("one more", "here", 0)
+    assert [one.wait_ms(name, "here", 0) for name in ("0", "1", "one more")] == [0, 1_000, 1_000]
+
+
+def test_whoever_opened_the_door_for_a_name_forgives_it_everywhere_and_nobody_else() -> None:
+    one = Guesses(1, 1_000, 9_000)
+    for name, place in (("ann", "here"), ("ann", "there"), ("bob", "here")):
+        one.guessed(name, place, 0)
+    one.forgive("ann")
+    waits = [one.wait_ms(name, place, 0) for name, place in (("ann", "here"), ("ann", "there"), ("bob", "here"))]
+    assert waits == [0, 0, 1_000]
+
+
+def test_two_devices_of_one_name_are_two_places_and_coming_in_again_makes_a_new_one() -> None:
+    """A nonce of nine bytes, so that no two meet by chance."""
+    devices = Devices(b"a secret")
+    first, second = devices.known_for(None, "ann"), devices.known_for(None, "ann")
+    again = devices.known_for(first, "ann")
+    places = [devices.place(cookie, "ann") for cookie in (first, second, again)]
+    assert len(set(places)) == 3
+    assert all(place is not None and len(bytes.fromhex(place.removeprefix("device "))) == 9 for place in places)
+    assert "-" not in again, "the old mark is gone"
+
+
+def test_a_cookie_made_by_hand_is_read_no_further_than_five_marks_and_512_characters() -> None:
+    devices = Devices(b"a secret")
+    marks = [devices.known_for(None, name) for name in ("ann", "bob", "cat", "dan", "eve", "fay")]
+    six = "-".join(marks)
+    assert [devices.place(six, name) is not None for name in ("ann", "eve", "fay")] == [True, True, False]
+    padding = "-" * (512 - len(marks[0]))
+    assert devices.place(padding + marks[0], "ann") is not None
+    assert devices.place(f"-{padding}{marks[0]}", "ann") is None

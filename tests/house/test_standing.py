@@ -124,6 +124,31 @@ def test_at_a_table_that_rests_the_order_waits(sqlite_db: str, key: Path) -> Non
     asyncio.run(scene())
 
 
+def test_an_order_is_put_on_record_once_and_taken_off_by_its_table_and_name(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            removals = house.removals
+            first = removals.order("Ann", ["t0", "t1"], "by order")
+            again = removals.order("Ann", ["t1", "t2"], "by another order")
+            other = removals.order("Bob", ["t0"], "by order")
+            assert [len(lines) for lines in (first, again, other)] == [2, 1, 1]
+            await house.committer.submit([house.accounts.line([*first, *again, *other])])
+            lines = house.committer.last_n
+            removals.done("t1", "Bob")
+            removals.done("t0", "Ann")
+            removals.done("t0", "Ann")
+            await house.committer.submit()
+            assert house.committer.last_n == lines + 1, "who was not ordered out, or is gone, is no line"
+            rows = await house.database.rows(select(schema.removals))
+            assert {(row.table_id, row.name, row.rule) for row in rows} == {
+                ("t1", "Ann", "by order"),
+                ("t2", "Ann", "by another order"),
+                ("t0", "Bob", "by order"),
+            }
+
+    asyncio.run(scene())
+
+
 # --- the security log -----------------------------------------------------------------------------------------------
 
 

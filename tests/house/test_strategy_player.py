@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -11,8 +12,10 @@ from pitboss.cards.card import Card
 from pitboss.house.blackjack import BLACKJACK_HOUSE
 from pitboss.house.demonstration import BUY_IN_BETS, NAMES, demonstrate
 from pitboss.house.strategy_player import StrategyPlayer, situation_of
+from pitboss.procedure.asking import Wait
 from pitboss.procedure.hands import Hand
 from pitboss.procedure.moves import Move
+from pitboss.procedure.table import Table
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.strategy import Action, Preference, Situation, Strategy, class_label, mimic_the_dealer, uniform_play
@@ -215,6 +218,34 @@ def test_a_doubled_hand_is_given_up_or_stands(named: tuple[int, int], expected: 
     cells = {("first-two", "hard 11", 9): "DH"}
     made = played(scene, StrategyPlayer(strategy(PA, cells, gives_up_doubled=(named,)), BET))
     assert made[2:] == [expected]
+
+
+@pytest.mark.parametrize(("may", "kind"), [((m.Surrender,), m.Surrender), ((m.RefuseCard,), m.Stand)])
+def test_a_doubled_hand_that_may_not_be_given_up_stands_whatever_the_strategy_would(
+    may: tuple[type[Move], ...], kind: type[Move]
+) -> None:
+    """Such a hand is asked only where an exposed card could be refused for another hand of the box."""
+    everywhere = tuple((total, up) for total in range(4, 21) for up in range(1, 11))
+    scene = Scene(PA, "9S 5D 6H 8H 2D").open().bet()
+    scene.do(m.NoAttack(**ANN))
+    scene.do(m.Double(**ANN, cents=BET))
+    asked = cast(Table, SimpleNamespace(waiting=Wait(("ann",), (m.Stand, *may), (), 1, 1), state=scene.table.state))
+    made = StrategyPlayer(strategy(PA, gives_up_doubled=everywhere), BET).move(asked)
+    assert (type(made), made.by) == (kind, "ann")
+
+
+def test_a_double_is_for_as_much_as_the_one_who_decides_may_add_whoever_else_bets_there() -> None:
+    scene = Scene(NJ, "9S 6H 5D 2C", sets={"bettors_per_box": 2}).open()
+    scene.do(m.BuyIn(by="zoe", cents=1000_00))
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Consent(by="ann", box=1, player="zoe"))
+    scene.do(m.Wager(by="zoe", box=1, cents=40_00))
+    scene.do(m.Ready(by="ann"))
+    scene.do(m.Ready(by="zoe"))
+    while m.NoAttack in scene.table.waiting.may:
+        scene.do(m.NoAttack(by=scene.table.waiting.by[0], box=1))
+    player = StrategyPlayer(strategy(NJ, {("first-two", "hard 11", 9): "DH"}), BET)
+    assert player.move(scene.table) == m.Double(**ANN, cents=BET)
 
 
 def test_face_down_cards_are_looked_at_first() -> None:

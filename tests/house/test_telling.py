@@ -148,6 +148,25 @@ def test_who_has_looked_at_face_down_cards_sees_them_and_nobody_else_does() -> N
     assert not telling.sees_more(scene.table, other)
 
 
+def test_who_has_looked_hears_what_they_saw_though_the_cards_lie_open_by_then() -> None:
+    """One message may tell of the look and of the end of the round."""
+    scene = Scene(DD, "KS 9D 5H 8C 6H 7H", players=2).open().bet(50_00)
+    before = len(scene.table.facts)
+    name = scene.table.waiting.by[0]
+    while scene.table.state.in_round:
+        for kind in (m.LookAtCards, m.Stand):
+            scene.do(kind(by=scene.table.waiting.by[0], box=scene.table.waiting.box))
+    assert not telling.sees_more(scene.table, name), "there is nothing more to see now"
+    own, stranger = told(scene, name, "sue", since=before)
+    looks = [
+        {fact["player"]: fact["cards"] for fact in heard["facts"] if fact["fact"] == "cards-looked-at"}
+        for heard in (own, stranger)
+    ]
+    assert {len(look) for look in looks} == {2}
+    assert [player for player, cards in looks[0].items() if cards] == [name], "and not what the other has seen"
+    assert not any(looks[1].values())
+
+
 LISTED = SimpleNamespace(private=False)
 
 
