@@ -1,8 +1,7 @@
 // The adviser: with it on, each button says what it is worth on average, and the best one says so.
 
-import { inWords, worth } from "./after_round.js";
 import { remember, remembered } from "./remember.js";
-import { element } from "./words.js";
+import { element, inWords, worth } from "./words.js";
 
 /** @import { House } from "./socket.js" */
 

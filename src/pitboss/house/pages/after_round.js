@@ -1,18 +1,6 @@
 // What one has decided in the round just over, what was best, and what the difference cost on average.
 
-import { element } from "./words.js";
-
-/** @param {number} cents with its sign, to the cent, or finer where there is less than one */
-export const worth = (cents) => {
-  const [size, sign] = [Math.abs(cents) / 100, cents < 0 ? "−" : "+"];
-  return `${sign}$${size.toFixed(size && size < 0.01 ? 4 : 2)}`;
-};
-
-/** @param {number} cents */
-export const dollars = (cents) => worth(cents).slice(1);
-
-/** @param {string} move */
-export const inWords = (move) => move.replaceAll("-", " ");
+import { dollars, element, inWords, worth } from "./words.js";
 
 export class AfterRound {
   /** @param {HTMLElement} root @param {string} table */
@@ -58,7 +46,7 @@ export class AfterRound {
 }
 
 /** @param {Said.Reviewed} one */
-export function decision(one) {
+function decision(one) {
   const right = one.move === one.best;
   const values = one.choices.map((choice) => `${inWords(choice.move)} ${worth(choice.value_cents)}`).join(" · ");
   const verdict = right ? "best" : `${inWords(one.best)} was better by ${dollars(one.cost_cents)}`;

@@ -1,6 +1,6 @@
-// What goes with whatever table is shown, in the bar above it: its link, and what its game pays.
+// What goes with whatever table is shown, above it: its link, what its game pays, and that it is for practice. Nobody
+// else may come to a practice table, so no link to it is offered.
 
-import { payouts } from "./payouts.js";
 import { share } from "./share.js";
 import { element, part } from "./words.js";
 
@@ -10,19 +10,31 @@ import { element, part } from "./words.js";
 export function besideTable(house, table) {
   const root = part(document, "#at-table");
   if (!house.games.length) house.raw({ type: "list-tables" });
-  const off = house.on("table", ({ table: told, title, view }) => {
-    if (told !== table || root.childElementCount) return;
-    const open = () => {
+  let left = false;
+  const leave = [
+    house.on("table", ({ table: told, title, view, practice }) => {
+      if (told === table && !root.childElementCount) show(title, view.game, practice);
+    }),
+  ];
+  /** @param {string} title @param {string} of @param {boolean} practice */
+  function show(title, of, practice) {
+    const open = async () => {
+      const { payouts } = await import("./payouts.js");
       const dialog = /** @type {HTMLDialogElement} */ (part(document, "#pays"));
-      const pays = house.games.find(({ game }) => game === view.game)?.pays ?? [];
+      const pays = house.games.find(({ game }) => game === of)?.pays ?? [];
       part(dialog, "div").replaceChildren(element("h2", {}, title), payouts(pays));
       dialog.showModal();
     };
     const button = element("button", { type: "button", class: "plain", onclick: open }, "What it pays");
-    root.append(share(table, title), button);
-  });
+    root.append(...(practice ? [] : [share(table, title)]), button);
+    if (practice)
+      import("./practice.js").then(({ practiceBar }) => {
+        if (!left) leave.push(practiceBar(house, table));
+      });
+  }
   return () => {
-    off();
+    left = true;
+    leave.forEach((each) => each());
     root.replaceChildren();
   };
 }

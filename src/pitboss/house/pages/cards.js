@@ -98,7 +98,7 @@ const BACK = `<rect x="4" y="4" width="62" height="90" rx="4" fill="url(#weave)"
   `<text x="35" y="50" class="monogram">pb</text>`;
 
 /** @param {Code} code */
-export function cardSvg(code) {
+function cardSvg(code) {
   const inside = code === null ? BACK : face(code);
   return `<svg viewBox="0 0 70 98" aria-hidden="true" focusable="false">` +
     `<rect x="0.5" y="0.5" width="69" height="97" rx="6" class="paper"/>${inside}</svg>`;

@@ -3,7 +3,7 @@
 /** @typedef {{cents: number, colour: string, label: string}} Chip */
 
 /** @type {Chip[]} from the largest down */
-export const CHIPS = [
+const CHIPS = [
   { cents: 500_000, colour: "brown", label: "5k" },
   { cents: 100_000, colour: "orange", label: "1k" },
   { cents: 50_000, colour: "purple", label: "500" },

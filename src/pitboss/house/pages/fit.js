@@ -2,7 +2,7 @@
 
 /** @typedef {{cards: number, sideways: number, scale: number}} Row a hand: its cards, those across, its size */
 
-export const TALL = 1.4; // of a card, by its width
+const TALL = 1.4; // of a card, by its width
 const GAP = 0.14;
 
 // How much of a card the next one leaves uncovered.

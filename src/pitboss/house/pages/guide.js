@@ -1,7 +1,8 @@
 // The guided first round: one sentence for what is asked now, and a ring around what to press. Who has played a round,
 // or has had enough, is not guided again.
 
-import { remember, remembered } from "./remember.js";
+import { remember } from "./remember.js";
+import { elsewhere } from "./usher.js";
 import { element, part } from "./words.js";
 
 /** @import { House } from "./socket.js" */
@@ -62,24 +63,22 @@ export function step(view, me, over) {
 }
 
 export class Guide {
-  /** @param {House} house */
-  constructor(house) {
+  /** @param {House} house @param {string} table */
+  constructor(house, table) {
     this.house = house;
     this.root = part(document, "#guide");
-    this.table = "";
+    this.table = table;
     this.played = false;
     this.over = false;
     /** @type {Step | null} */
     this.now = null;
-    house.on("table", (told) => this.hear(told));
-    house.on("facts", (told) => this.hear(told));
-    setInterval(() => this.point(), LOOK_MS);
-  }
-
-  /** @param {string} table */
-  begin(table) {
-    if (remembered("guide") === "done") return;
-    Object.assign(this, { table, played: false, over: false });
+    const look = setInterval(() => this.point(), LOOK_MS);
+    this.offs = [
+      house.on("table", (told) => this.hear(told)),
+      house.on("facts", (told) => this.hear(told)),
+      elsewhere(() => this.table, () => this.leave()),
+      () => clearInterval(look),
+    ];
   }
 
   end() {
@@ -88,7 +87,7 @@ export class Guide {
   }
 
   leave() {
-    this.table = "";
+    for (const off of this.offs) off();
     this.now = null;
     this.root.hidden = true;
     this.point();
@@ -96,7 +95,7 @@ export class Guide {
 
   /** @param {Said.Table | Said.Facts} told */
   hear({ table, view, facts }) {
-    if (!this.table || table !== this.table) return;
+    if (table !== this.table) return;
     const me = this.house.welcome.name;
     if (this.over && facts.some((fact) => fact.fact === "wager-placed" && fact.player === me)) {
       this.end(); // a second bet: they know the way

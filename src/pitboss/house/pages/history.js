@@ -1,7 +1,7 @@
 // My rounds: a list, page by page; for those who see every round it is the auditor's desk.
 
 import { deskPage } from "./desk.js";
-import { receiptsOffer } from "./receipts.js";
+import { kept } from "./receipts.js";
 import { element, money } from "./words.js";
 
 /** @import { House } from "./socket.js" */
@@ -52,4 +52,21 @@ export function historyPage(main, house) {
   };
   more.addEventListener("click", load);
   load();
+}
+
+// A link to what is kept now, as a file with a receipt a line.
+function receiptsOffer() {
+  const lines = kept();
+  const words = "Each move you make brings a receipt, signed by the house, of where it stands in the journal. ";
+  if (!lines.length) return element("p", { class: "receipts" }, words, "This browser keeps none yet.");
+  const file = new Blob([`${lines.join("\n")}\n`], { type: "application/jsonl" });
+  const link = { class: "button", href: URL.createObjectURL(file), download: "receipts.jsonl" };
+  return element(
+    "p",
+    { class: "receipts" },
+    words,
+    element("a", link, `${lines.length === 1 ? "Receipt" : "Receipts"} (${lines.length})`),
+    " ",
+    element("a", { href: "/verify.html", target: "_blank" }, "Verify them"),
+  );
 }

@@ -7,19 +7,18 @@ import { payouts } from "./payouts.js";
 import { refused } from "./actions.js";
 import { share } from "./share.js";
 import { cite } from "./story.js";
+import { playNow, practise } from "./usher.js";
 
 /** @import { House } from "./socket.js" */
 /** @import { Wanted } from "./open_tables.js" */
-/** @typedef {(game: string, tables: Said.TableCard[]) => Promise<Said.Refused | Said.Error | null>} PlayNow */
+/** @typedef {(game: string) => Promise<Said.Refused | Said.Error | null>} Play */
 
 /** @param {string} label */
 const wide = (label) => ({ class: "wide", tabindex: 0, role: "region", "aria-label": label });
 const HEADINGS = ["Table", "Stakes", "Who sits there", "Free", "Now", ""];
 
-/** @typedef {(game: string) => ReturnType<PlayNow>} Play */
-
-/** @param {HTMLElement} main @param {House} house @param {PlayNow} playNow @param {Play} practise */
-export function lobbyPage(main, house, playNow, practise) {
+/** @param {HTMLElement} main @param {House} house */
+export function lobbyPage(main, house) {
   /** @type {Map<string, Said.TableCard>} */
   const tables = new Map();
   const games = element("ul", { class: "games" });
@@ -43,8 +42,8 @@ export function lobbyPage(main, house, playNow, practise) {
       tables.clear();
       for (const table of lobby.tables) tables.set(table.table, table);
       if (!games.childElementCount) {
-        const play = (/** @type {string} */ game) => playNow(game, [...tables.values()]);
-        games.append(...lobby.games.map((game) => gameCard(house, game, play, practise)));
+        const play = (/** @type {string} */ game) => playNow(house, game, [...tables.values()]);
+        games.append(...lobby.games.map((game) => gameCard(house, game, play)));
         filters.append(...filterFields(lobby.games, again));
       }
       show();
@@ -80,8 +79,8 @@ export function lobbyPage(main, house, playNow, practise) {
   };
 }
 
-/** @param {House} house @param {Said.GameCard} game @param {Play} play @param {Play} practise */
-function gameCard(house, game, play, practise) {
+/** @param {House} house @param {Said.GameCard} game @param {Play} play */
+function gameCard(house, game, play) {
   const refusal = element("p", { class: "refusal", role: "alert" });
   const form = element("form", {}, ...game.options.map(optionField), ...game.readings.map(readingField));
   const open = async (/** @type {boolean} */ hidden) => {
@@ -97,6 +96,7 @@ function gameCard(house, game, play, practise) {
     button.disabled = false;
     if (why) refusal.replaceChildren(...refused(why));
   };
+  const alone = (/** @type {string} */ id) => practise(house, id);
   const named = { type: "button", "data-game": game.game };
   const plays = !["dealer", "floorperson", "auditor"].includes(house.welcome.role);
   return element(
@@ -108,7 +108,7 @@ function gameCard(house, game, play, practise) {
     element(
       "div",
       { class: "group" },
-      ...(plays ? [element("button", { ...named, class: "plain alone", onclick: begin(practise) }, "Practise")] : []),
+      ...(plays ? [element("button", { ...named, class: "plain alone", onclick: begin(alone) }, "Practise")] : []),
       element("button", { ...named, class: "open plain", onclick: () => open(false) }, "Open a table"),
       element("button", { ...named, class: "private plain", onclick: () => open(true) }, "By link only"),
     ),

@@ -2,22 +2,16 @@
 
 import { House } from "./socket.js";
 import { element, money, part } from "./words.js";
-import { lobbyPage } from "./lobby.js";
 import { tablePage } from "./table.js";
 import { Line } from "./line.js";
 import { besideTable } from "./beside_table.js";
-import { Guide } from "./guide.js";
-import { practiceBar, practise } from "./practice.js";
 import { keepReceipts } from "./receipts.js";
 import { remember, remembered } from "./remember.js";
-import { Usher } from "./usher.js";
 
 const house = new House();
 const main = part(document, "#main");
 const who = part(document, "#who");
 const line = new Line(house, main);
-const usher = new Usher(house);
-const guide = new Guide(house);
 keepReceipts(house);
 let leavePage = () => {};
 
@@ -30,10 +24,10 @@ const PAGES = [
   [/^#\/history$/, later(async () => (await import("./history.js")).historyPage)],
   [/^#\/round\/([a-z0-9.-]+)$/, later(async () => (await import("./round.js")).roundPage)],
   [/^#\/review(?:\/([a-z0-9-]+))?$/, later(async () => (await import("./review.js")).reviewPage)],
-  [/^#?\/?$/, (main, house) => lobbyPage(main, house, playNow, (game) => practise(house, usher, game))],
+  [/^#?\/?$/, later(async () => (await import("./lobby.js")).lobbyPage)],
 ];
 
-// A page that few open comes when it is asked for.
+// Whoever comes to a table by its link needs no other page: each comes when it is asked for.
 /** @param {() => Promise<Page>} load @returns {Page} */
 function later(load) {
   return (main, house, name) => {
@@ -49,19 +43,9 @@ function later(load) {
   };
 }
 
-/** @param {string} game @param {Said.TableCard[]} tables */
-async function playNow(game, tables) {
-  const seated = await usher.seat(game, tables);
-  if (typeof seated !== "string") return seated;
-  location.hash = `#/table/${seated}`;
-  guide.begin(seated);
-  return null;
-}
-
 /** @param {HTMLElement} main @param {House} house @param {string} table */
 function atTable(main, house, table) {
-  const leave = [besideTable(house, table), practiceBar(house, table), tablePage(main, house, table)];
-  leave.push(() => usher.leave(), () => guide.leave());
+  const leave = [besideTable(house, table), tablePage(main, house, table)];
   return () => leave.forEach((each) => each());
 }
 

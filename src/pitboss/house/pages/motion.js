@@ -1,5 +1,5 @@
-// Motion and sound: how fast things are seen to happen, cards and chips that travel, and what they sound like.
-// Whoever asks for less motion sees everything at once; sound is off until it is asked for, and is made here.
+// Motion: how fast things are seen to happen, cards and chips that travel, and when they are heard. Whoever asks for
+// less motion sees everything at once; sound is off until it is asked for.
 
 import { remember, remembered } from "./remember.js";
 import { reduced } from "./words.js";
@@ -8,7 +8,7 @@ import { reduced } from "./words.js";
 export const SPEEDS = { slow: 1.7, normal: 1, fast: 0.45, instant: 0 };
 // How long a fact is looked at before the next one, in milliseconds.
 /** @type {Partial<Record<Facts.Any["fact"], number>>} */
-export const PAUSES = {
+const PAUSES = {
   "wager-placed": 160,
   "card-dealt": 300,
   "card-laid": 560,
@@ -29,8 +29,6 @@ export class Motion {
   constructor() {
     this.speed = remembered("speed", "normal");
     this.sound = remembered("sound", "off") === "on";
-    /** @type {AudioContext | null} */
-    this.audio = null;
   }
 
   /** @param {"speed" | "sound"} name @param {string} value */
@@ -63,7 +61,7 @@ export class Motion {
   /** @param {HTMLElement} card @param {DOMRect} from */
   comes(card, from) {
     if (this.still) return;
-    this.rustle();
+    this.heard((sound) => sound.rustle());
     const here = card.getBoundingClientRect();
     const rest = getComputedStyle(card).transform;
     const start = `translate(${from.left - here.left}px, ${from.top - here.top}px) rotate(-24deg) scale(.7)`;
@@ -81,7 +79,7 @@ export class Motion {
   /** @param {HTMLElement} card */
   turns(card) {
     if (this.still) return;
-    this.rustle();
+    this.heard((sound) => sound.rustle());
     this.move(card, [{ transform: "scaleX(0)" }, { transform: "none" }], 260, "ease-out");
   }
 
@@ -102,7 +100,7 @@ export class Motion {
   /** @param {string} svg @param {DOMRect} from @param {DOMRect} to @param {HTMLElement} root */
   chips(svg, from, to, root) {
     if (this.still) return;
-    this.clink();
+    this.heard((sound) => sound.clink());
     const stack = document.createElement("span");
     stack.className = "flying";
     stack.setAttribute("aria-hidden", "true");
@@ -121,56 +119,14 @@ export class Motion {
     this.move(stack, frames, 380, "cubic-bezier(.3,.6,.3,1)").finally(() => stack.remove());
   }
 
-  // --- sound --------------------------------------------------------------------------------------------------------
-
-  rustle() {
-    this.burst(0.07, 2600, 0.09);
-  }
-
-  clink() {
-    for (const [place, pitch] of [3100, 4200].entries()) this.tone(pitch, place * 0.035, 0.06, 0.04);
-  }
-
   /** @param {number} net */
   end(net) {
-    const notes = net > 0 ? [523, 659, 784] : net < 0 ? [330, 262] : [440];
-    notes.forEach((pitch, place) => this.tone(pitch, place * 0.11, 0.22, 0.06));
+    this.heard((sound) => sound.end(net));
   }
 
-  /** @param {(audio: AudioContext) => void} play */
+  // What makes the sounds comes once they are asked for.
+  /** @param {(sound: typeof import("./sound.js")) => void} play */
   heard(play) {
-    if (!this.sound || document.hidden) return;
-    this.audio ??= new AudioContext();
-    play(this.audio);
-  }
-
-  /** @param {number} pitch @param {number} after @param {number} seconds @param {number} loud */
-  tone(pitch, after, seconds, loud) {
-    this.heard((audio) => {
-      const [voice, gain, at] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
-      voice.frequency.value = pitch;
-      gain.gain.setValueAtTime(loud, at);
-      gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
-      voice.connect(gain).connect(audio.destination);
-      voice.start(at);
-      voice.stop(at + seconds);
-    });
-  }
-
-  /** @param {number} seconds @param {number} pitch @param {number} loud */
-  burst(seconds, pitch, loud) {
-    this.heard((audio) => {
-      const noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
-      const samples = noise.getChannelData(0);
-      for (let place = 0; place < samples.length; place += 1)
-        samples[place] = (Math.random() * 2 - 1) * (1 - place / samples.length);
-      const [source, filter, gain] = [audio.createBufferSource(), audio.createBiquadFilter(), audio.createGain()];
-      Object.assign(source, { buffer: noise });
-      filter.type = "bandpass";
-      filter.frequency.value = pitch;
-      gain.gain.value = loud;
-      source.connect(filter).connect(gain).connect(audio.destination);
-      source.start();
-    });
+    if (this.sound && !document.hidden) import("./sound.js").then(play);
   }
 }

@@ -1,7 +1,6 @@
 // How well one plays: accuracy by shoe, the habits that cost most, and the strategy's charts with one's own errors.
 
-import { dollars, inWords } from "./after_round.js";
-import { element, percent } from "./words.js";
+import { dollars, element, inWords, percent } from "./words.js";
 
 /** @import { House } from "./socket.js" */
 

@@ -2,7 +2,6 @@
 
 import { Felt } from "./felt.js";
 import { Picture } from "./picture.js";
-import { standing } from "./receipts.js";
 import { cite } from "./story.js";
 import { checkSeal } from "./seal.js";
 import { element, money, speak } from "./words.js";
@@ -299,4 +298,14 @@ function sealsOf(round) {
       : [element("p", { class: "seal" }, `Sealed until the shoe retires: ${seal}`)],
   );
   return seals;
+}
+
+// Where the round ended in the journal, for the page and for whoever prints it: the hash goes over all before it.
+/** @param {Said.Receipt} receipt */
+function standing({ n, head, key }) {
+  return element(
+    "p",
+    { class: "seal standing" },
+    `Line ${n} of the journal, hash ${head}, signed by the house's key ${key.slice(0, 16)}…`,
+  );
 }

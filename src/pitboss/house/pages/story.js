@@ -1,12 +1,12 @@
 // The margin: the clause of this moment, and what happened, by round and phase, newest first.
 
-import { AfterRound } from "./after_round.js";
 import { Chapters, brief } from "./chapters.js";
 import { ClauseReader, openClause } from "./clauses.js";
 import { element } from "./words.js";
 
 const ROUNDS_KEPT = 12;
 
+/** @import { AfterRound } from "./after_round.js" */
 /** @import { Chapter, Phase } from "./chapters.js" */
 
 export class Story {
@@ -15,7 +15,9 @@ export class Story {
     const book = element("section", { class: "book", "aria-label": "By the book" });
     const decided = element("section", { class: "decided", "aria-label": "Your decisions", hidden: true });
     this.reader = table ? new ClauseReader(book, table) : null;
-    this.review = table ? new AfterRound(decided, table) : null;
+    /** @type {AfterRound | null} it comes with the first round that is over */
+    this.review = null;
+    this.decided = decided;
     this.list = element("div", { class: "story", "aria-label": "What happened, newest first", role: "group" });
     this.earlier = element("button", { type: "button", class: "plain earlier", hidden: true }, "All of this shoe");
     this.earlier.addEventListener("click", () => this.tellShoe());
@@ -68,7 +70,14 @@ export class Story {
   /** @param {Said.View} view @param {boolean} clock whether time runs @param {Record<string, string>} [readings] */
   now(view, clock, readings) {
     this.reader?.follow(view, clock, readings);
-    if (this.ended?.bettors.has(view.viewer)) this.review?.show(this.ended.round, this.practice);
+    if (this.table && this.ended?.bettors.has(view.viewer)) this.#decisions(this.table, this.ended.round);
+  }
+
+  /** @param {string} table @param {number} round */
+  async #decisions(table, round) {
+    const { AfterRound } = await import("./after_round.js");
+    this.review ??= new AfterRound(this.decided, table);
+    if (this.ended?.round === round) this.review.show(round, this.practice);
   }
 
   /** @param {Chapter} chapter @param {Phase} phase */
@@ -115,7 +124,7 @@ export class Story {
 }
 
 /** @param {Said.StoryLine} line @param {string} [kind] */
-export function storyLine(line, kind = "") {
+function storyLine(line, kind = "") {
   const cites = element("span", { class: "cites" }, ...line.clauses.flatMap((id) => [cite(id), " "]));
   return element("li", { class: kind }, element("span", {}, line.words), " ", cites);
 }

@@ -2,6 +2,7 @@
 // is done for them as somebody does it who is in no hurry to understand it.
 
 import { boxesFor, sitsAt, tablesFor } from "./open_tables.js";
+import { remembered } from "./remember.js";
 
 /** @import { House } from "./socket.js" */
 
@@ -10,7 +11,42 @@ const BUY_IN = 50_000;
 /** @type {("view-spread" | "refuse-cut")[]} */
 const OPENING = ["view-spread", "refuse-cut"];
 
-export class Usher {
+// Seated, and shown to the first bet; who has not played a round yet is guided through it.
+/** @param {House} house @param {string} game @param {Said.TableCard[]} tables */
+export async function playNow(house, game, tables) {
+  const usher = new Usher(house);
+  const seated = await usher.seat(game, tables);
+  if (!usher.table) usher.leave(); // they sat there already, or nowhere
+  if (typeof seated !== "string") return seated;
+  if (remembered("guide") !== "done") new (await import("./guide.js")).Guide(house, seated);
+  location.hash = `#/table/${seated}`;
+  return null;
+}
+
+// A table for oneself, seated and shown to the first bet; the one there is, if there is one.
+/** @param {House} house @param {string} game */
+export async function practise(house, game) {
+  const opened = await house.ask({ type: "open-table", game, practice: true });
+  if (opened.type !== "opened") return opened;
+  const usher = new Usher(house);
+  await usher.sit(opened.table, 1);
+  if (!usher.table) usher.leave();
+  location.hash = `#/table/${opened.table}`;
+  return null;
+}
+
+// Told once somebody has gone from the table that they were shown to.
+/** @param {() => string} table none while they are on their way @param {() => void} gone @returns {() => void} */
+export function elsewhere(table, gone) {
+  const look = () => {
+    if (table() && location.hash !== `#/table/${table()}`) gone();
+  };
+  addEventListener("hashchange", look);
+  return () => removeEventListener("hashchange", look);
+}
+
+// Whoever is shown to one table: their usher goes when they may bet, or when they go elsewhere by themselves.
+class Usher {
   /** @param {House} house */
   constructor(house) {
     this.house = house;
@@ -18,8 +54,11 @@ export class Usher {
     this.busy = false;
     /** @type {Said.Table | Said.Facts | null} */
     this.latest = null;
-    house.on("table", (told) => this.hear(told));
-    house.on("facts", (told) => this.hear(told));
+    this.offs = [
+      house.on("table", (told) => this.hear(told)),
+      house.on("facts", (told) => this.hear(told)),
+      elsewhere(() => this.table, () => this.leave()),
+    ];
   }
 
   /**
@@ -69,7 +108,7 @@ export class Usher {
     if (table !== this.table) return;
     this.latest = told;
     if (this.busy) return;
-    if (view.may.includes("wager")) this.table = "";
+    if (view.may.includes("wager")) this.leave();
     const move = OPENING.find((name) => view.may.includes(name));
     if (!move) return;
     this.busy = true;
@@ -78,8 +117,8 @@ export class Usher {
     if (this.latest && this.latest !== told) this.hear(this.latest); // what was told meanwhile asks for the next step
   }
 
-  // Who goes elsewhere goes on by themselves.
   leave() {
     this.table = "";
+    for (const off of this.offs) off();
   }
 }

@@ -18,6 +18,18 @@ export const cents = (text) => {
 /** @param {number} share */
 export const percent = (share, digits = share && share < 0.0001 ? 4 : 2) => `${(100 * share).toFixed(digits)}%`;
 
+/** @param {number} cents with its sign, to the cent, or finer where there is less than one */
+export const worth = (cents) => {
+  const [size, sign] = [Math.abs(cents) / 100, cents < 0 ? "−" : "+"];
+  return `${sign}$${size.toFixed(size && size < 0.01 ? 4 : 2)}`;
+};
+
+/** @param {number} cents */
+export const dollars = (cents) => worth(cents).slice(1);
+
+/** @param {string} move */
+export const inWords = (move) => move.replaceAll("-", " ");
+
 export const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @param {string} sentence */

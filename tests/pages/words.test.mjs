@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { dollars, inWords, worth } from "../../src/pitboss/house/pages/after_round.js";
+import { dollars, inWords, worth } from "../../src/pitboss/house/pages/words.js";
 
 test("a value has its sign, is told to the cent, and finer where there is less than one", () => {
   assert.equal(worth(-145.4), "−$1.45");
