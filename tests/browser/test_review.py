@@ -48,6 +48,8 @@ def test_one_practises_alone_and_takes_a_decision_back(
     stacked.croupier.next = f"9C {EIGHTS}"
     ann.page.locator(".alone[data-game='double-attack-pa']").click()
     ann.sees("Practice: no clock")
+    ann.page.get_by_role("button", name="What it pays").wait_for()
+    assert ann.page.get_by_text("Copy link").count() == 0, "nobody else may come"
     ann.button("wager").wait_for()
     ann.bet("10")
     ann.press("no-attack")
@@ -66,3 +68,37 @@ def test_one_practises_alone_and_takes_a_decision_back(
     ann.go("#/history")
     ann.sees("You have not played a round yet|No round")
     assert ann.serious_findings() == []
+
+
+def test_when_a_shoe_is_over_the_margin_tells_its_score(stacked: StackedHouse, visit: Visit) -> None:
+    ann = visit(stacked).go()
+    best, worse = ({"cost_cents": 0, "decisions": []}, {"cost_cents": 40, "decisions": []})
+    move = {"asked": "16 against 9", "choices": [], "words": "", "best": "hit", "cost_cents": 40}
+    best["decisions"], worse["decisions"] = [{**move, "move": "hit"}], [{**move, "move": "stand"}]
+    ann.page.route("**/api/rounds/any.1/review", lambda route: route.fulfill(json=best))
+    ann.page.route("**/api/rounds/any.2/review", lambda route: route.fulfill(json=worse))
+    ann.page.route("**/api/rounds/any.3/review", lambda route: route.fulfill(json=best))
+    ann.page.evaluate(
+        """async () => {
+          const { Story } = await import('/story.js');
+          const root = document.querySelector('#main');
+          const story = new Story(root, 'any');
+          let at = 0;
+          globalThis.told = (...facts) => {
+            for (const fact of facts) story.take(fact, { at: at++, words: fact.fact, clauses: [] });
+            story.now({ viewer: 'Ann', clauses: [], waiting_for: [], game: '' }, false);
+          };
+          globalThis.round = (round) => [
+            { fact: 'wager-placed', player: 'Ann' }, { fact: 'round-began', round }, { fact: 'round-ended', round }];
+        }"""
+    )
+    ann.page.evaluate("told(...round(1))")
+    ann.sees("Your decisions in round 1")
+    ann.page.locator(".decisions [data-mark=right]").wait_for()
+    ann.page.evaluate("told(...round(2)); told({ fact: 'seal-opened' })")
+    ann.sees("The shoe is over. In 2 rounds 1 of 2 decisions were best: the others cost \\$0.40 on average")
+    assert ann.page.locator(".decided a[href='#/review']").count() == 1
+    ann.page.evaluate("told(...round(3)); told({ fact: 'seal-opened' })")
+    ann.sees("Your decisions in round 3")
+    ann.page.locator(".decisions [data-mark=right]").wait_for()
+    assert ann.page.get_by_text("The shoe is over").count() == 0, "a shoe of one round has its score above"

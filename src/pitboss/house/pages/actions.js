@@ -229,8 +229,8 @@ export class Actions {
         send();
       },
     });
-    this.button(name, send, `${label} ${money(range.most)}`);
-    if (range.least < range.most) this.moves.append(field);
+    const button = this.button(name, send, `${label} ${money(range.most)}`);
+    if (range.least < range.most) this.moves.append(element("span", { class: "with-amount" }, button, field));
     if (name === "follow-double") this.plain("Do not double", { move: name, box, cents: 0 });
   }
 

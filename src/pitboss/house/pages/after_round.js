@@ -1,4 +1,5 @@
-// What one has decided in the round just over, what was best, and what the difference cost on average.
+// What one has decided in the round just over, what was best, and what the difference cost on average; and the same of
+// a whole shoe when it is over.
 
 import { dollars, element, inWords, worth } from "./words.js";
 
@@ -8,6 +9,10 @@ export class AfterRound {
     this.root = root;
     this.table = table;
     this.shown = 0;
+    this.drawing = Promise.resolve();
+    /** @type {Map<number, Said.RoundReview>} the rounds of this shoe; one that is played again counts once */
+    this.shoe = new Map();
+    this.score = element("p", { class: "shoe-score", role: "status" });
   }
 
   clear() {
@@ -16,10 +21,16 @@ export class AfterRound {
     this.root.hidden = true;
   }
 
+  /** @param {number} round @param {boolean} practice @returns {Promise<void>} when it is drawn */
+  show(round, practice) {
+    if (this.shown !== round) this.drawing = this.draw(round, practice);
+    return this.drawing;
+  }
+
   /** @param {number} round @param {boolean} practice */
-  async show(round, practice) {
-    if (this.shown === round) return;
+  async draw(round, practice) {
     this.shown = round;
+    this.score.textContent = "";
     this.root.hidden = false;
     this.root.replaceChildren(element("h2", {}, `Your decisions in round ${round}`), element("p", {}, "Working out…"));
     const where = practice ? `/api/tables/${this.table}/review` : `/api/rounds/${this.table}.${round}/review`;
@@ -32,6 +43,7 @@ export class AfterRound {
     }
     /** @type {Said.RoundReview} */
     const told = await answer.json();
+    this.shoe.set(round, told);
     const lines = told.decisions.map((one) => decision(one));
     const best = told.decisions.filter((one) => one.move === one.best).length;
     const lost = told.cost_cents ? `the others cost ${dollars(told.cost_cents)} on average` : "perfect";
@@ -41,8 +53,25 @@ export class AfterRound {
       ...(lines.length ? [element("ol", { class: "lines decisions" }, ...lines)] : []),
       element("p", {}, lines.length || told.why ? sum : "There was nothing to decide."),
       ...(practice ? [] : [element("p", {}, element("a", { href: "#/review" }, "How well you play, and where not"))]),
+      this.score,
     );
   }
+
+  // Where each round has a shuffle of its own, what stands above says it all.
+  shoeIsOver() {
+    this.score.textContent = this.shoe.size > 1 ? scoreOf([...this.shoe.values()]) : "";
+    this.shoe.clear();
+  }
+}
+
+/** @param {Pick<Said.RoundReview, "decisions" | "cost_cents">[]} rounds */
+export function scoreOf(rounds) {
+  const made = rounds.flatMap(({ decisions }) => decisions);
+  if (!made.length) return "";
+  const best = made.filter((one) => one.move === one.best).length;
+  const cost = rounds.reduce((all, { cost_cents }) => all + cost_cents, 0);
+  const lost = cost ? `the others cost ${dollars(cost)} on average` : "perfect";
+  return `The shoe is over. In ${rounds.length} rounds ${best} of ${made.length} decisions were best: ${lost}.`;
 }
 
 /** @param {Said.Reviewed} one */

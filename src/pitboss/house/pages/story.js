@@ -29,6 +29,7 @@ export class Story {
     this.bettors = new Set();
     /** @type {{round: number, bettors: Set<string>} | null} the last round that ended */
     this.ended = null;
+    this.retired = false; // whether a shoe has ended that nobody was told the score of
     this.last = -1;
     this.chapters = new Chapters();
     /** @type {Map<Chapter, HTMLElement>} */
@@ -59,6 +60,7 @@ export class Story {
     this.#list(chapter, phase).prepend(storyLine(line, "new"));
     if (fact.fact === "round-began") this.#name(chapter);
     if (fact.fact === "wager-placed") this.bettors.add(fact.player);
+    if (fact.fact === "seal-opened") this.retired = true;
     if (fact.fact === "round-ended") {
       this.ended = { round: fact.round, bettors: this.bettors };
       this.bettors = new Set();
@@ -70,14 +72,17 @@ export class Story {
   /** @param {Said.View} view @param {boolean} clock whether time runs @param {Record<string, string>} [readings] */
   now(view, clock, readings) {
     this.reader?.follow(view, clock, readings);
-    if (this.table && this.ended?.bettors.has(view.viewer)) this.#decisions(this.table, this.ended.round);
+    const mine = this.ended?.bettors.has(view.viewer) ? this.ended.round : null;
+    const drawn = this.table && mine !== null ? this.#decisions(this.table, mine) : Promise.resolve();
+    if (this.retired) drawn.then(() => this.review?.shoeIsOver());
+    this.retired = false;
   }
 
   /** @param {string} table @param {number} round */
   async #decisions(table, round) {
     const { AfterRound } = await import("./after_round.js");
     this.review ??= new AfterRound(this.decided, table);
-    if (this.ended?.round === round) this.review.show(round, this.practice);
+    if (this.ended?.round === round) await this.review.show(round, this.practice);
   }
 
   /** @param {Chapter} chapter @param {Phase} phase */
