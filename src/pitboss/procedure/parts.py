@@ -95,7 +95,10 @@ class People:
 
     def at_seat(self, box: int) -> str | None:
         """Who sits at a box."""
-        return next((player.name for player in self.players.values() if player.seat == box), None)
+        for player in self.players.values():  # asked of every wager
+            if player.seat == box:
+                return player.name
+        return None
 
 
 Where = tuple[str, int, str]  # whose wager, on which box, of which name

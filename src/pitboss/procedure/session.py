@@ -27,8 +27,9 @@ def must_shuffle(t: State) -> bool:
 def _as_few_left_as_lie_behind_a_cutting_card(t: State) -> bool:
     """Without a cutting card the shoe is done after the round that goes beyond where one would lie."""
     rules = t.rules
-    behind = rules.shuffle.cover_card_cards(rules.cards.stack_size(), rules.cards.deck_size())
-    return not rules.cards.cover_cards and t.cards.rounds_from_shoe > 0 and t.cards.shoe.remaining < behind
+    if rules.cards.cover_cards or t.cards.rounds_from_shoe == 0:
+        return False
+    return t.cards.shoe.remaining < rules.shuffle.cover_card_cards(rules.cards.stack_size(), rules.cards.deck_size())
 
 
 def begin_round(t: State) -> None:

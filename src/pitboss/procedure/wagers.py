@@ -337,6 +337,9 @@ def _consent(t: State, bets: Bets, move: Consent) -> None:
 def set_up_boxes(t: State, bets: Bets) -> None:
     """The boxes in play: who decides for each, and everybody's stakes on its first hand."""
     t.boxes = {}
+    beside: dict[tuple[int, str], dict[str, int]] = {}
+    for (at, who, kind), cents in bets.side.items():
+        beside.setdefault((at, who), {})[kind] = cents
     for number in sorted(bets.bets):
         placed = bets.bets[number]
         owner = t.people.at_seat(number)
@@ -345,7 +348,7 @@ def set_up_boxes(t: State, bets: Bets) -> None:
         hand = Hand(number)
         for name in sorted(placed, key=lambda name: name != decides):
             box.bettors[name] = bettor = Bettor(name)
-            bettor.side = {kind: c for (at, who, kind), c in bets.side.items() if (at, who) == (number, name)}
+            bettor.side = beside.get((number, name), {})
             hand.stakes.append(Stake(name, placed[name]))
         box.hands.append(hand)
         t.boxes[number] = box

@@ -134,21 +134,24 @@ def _of_wager(t: BlackjackState, wager: str, cited: Citation) -> Citation:
 
 
 def _pay(t: BlackjackState, hand: Hand, stake: Stake, wager: str, odds: Odds, cited: Citation) -> None:
-    paid = (*_of_wager(t, wager, cited), *(t.law.double_paid if wager == "double" else ()))
-    t.pay(stake.player, getattr(stake, wager), odds, hand.box, hand.number, wager.replace("_", "-"), paid)
-    setattr(stake, wager, 0)
+    if cents := getattr(stake, wager):
+        paid = (*_of_wager(t, wager, cited), *(t.law.double_paid if wager == "double" else ()))
+        t.pay(stake.player, cents, odds, hand.box, hand.number, wager.replace("_", "-"), paid)
+        setattr(stake, wager, 0)
 
 
 def collect(t: BlackjackState, hand: Hand, stake: Stake, wager: str, cited: Citation) -> None:
     """One wager of a stake is collected."""
-    t.collect(stake.player, getattr(stake, wager), hand.box, hand.number, wager.replace("_", "-"), cited)
-    setattr(stake, wager, 0)
+    if cents := getattr(stake, wager):
+        t.collect(stake.player, cents, hand.box, hand.number, wager.replace("_", "-"), cited)
+        setattr(stake, wager, 0)
 
 
 def give_back(t: BlackjackState, hand: Hand, stake: Stake, wager: str, cited: Citation) -> None:
     """One wager of a stake goes back."""
-    t.give_back(stake.player, getattr(stake, wager), hand.box, hand.number, wager.replace("_", "-"), cited)
-    setattr(stake, wager, 0)
+    if cents := getattr(stake, wager):
+        t.give_back(stake.player, cents, hand.box, hand.number, wager.replace("_", "-"), cited)
+        setattr(stake, wager, 0)
 
 
 def lost_to_blackjack_by(t: BlackjackState, hand: Hand) -> Citation:

@@ -71,7 +71,8 @@ def _in_sequence(ranks: Sequence[int]) -> bool:
 def undecided(t: BlackjackState, *decided_by: DecidedBy) -> bool:
     """Whether a side wager that these cards decide still lies there."""
     kinds = [kind.id for kind in t.rules.side_wagers if kind.decided_by in decided_by]
-    return any(bettor.side.get(kind) for kind in kinds for box in t.boxes.values() for bettor in box.bettors.values())
+    bettors = [bettor.side for box in t.boxes.values() for bettor in box.bettors.values()] if kinds else ()
+    return any(side.get(kind) for kind in kinds for side in bettors)
 
 
 def _collect(t: BlackjackState, kind: WagerKind, box: Box, bettor: Bettor, cited: Citation) -> None:
