@@ -9,6 +9,7 @@ from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 
 T = TypeVar("T")
+_AS_THE_STEP: Mapping[type[Move], Citation] = {}
 
 
 class Wait:
@@ -24,7 +25,7 @@ class Wait:
         box: int = 0,
         hand: int = 0,
         bars: tuple[type[Move], ...] = (),
-        who: Mapping[type[Move], Citation] | None = None,
+        who: Mapping[type[Move], Citation] = _AS_THE_STEP,
         asked: Iterable[tuple[int, str]] = (),
     ) -> None:
         self.by = by
@@ -33,7 +34,7 @@ class Wait:
         self.box = box
         self.hand = hand
         self.bars = bars  # moves that the same clauses keep waiting until this step is done
-        self.who = who or {}  # by move, the clauses that say whose it is, where others do than order the step
+        self.who = who  # by move, the clauses that say whose it is, where others do than order the step
         self.asked = tuple(asked)  # box and player, where several boxes are asked at once
 
     def __str__(self) -> str:

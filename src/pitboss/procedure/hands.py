@@ -202,7 +202,7 @@ class DealerHand(Hand):
     @property
     def up_card(self) -> Card:
         """The card the players see."""
-        if not self.face_down:
+        if 0 not in self.face_down:
             return self.cards[0]
         return next(card for place, card in enumerate(self.cards) if place not in self.face_down)
 

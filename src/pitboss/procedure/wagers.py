@@ -1,5 +1,6 @@
 """Wagers before the deal: who may place what on which box, and when the dealer closes the bets."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from pitboss.law import Citation
@@ -75,8 +76,9 @@ def _closed(t: State, bets: Bets) -> bool:
 
 
 def _note_who_sat_out(t: State, bets: Bets) -> None:
+    boxes = Counter(name for placed in bets.bets.values() for name in placed)
     for player in t.people.players.values():
-        playing = len(bets.boxes_of(player.name))
+        playing = boxes[player.name]
         player.sat_out = not playing
         player.permitted = player.permitted and not playing
         if playing:
@@ -155,7 +157,7 @@ def _side_limits(t: State, kind: WagerKind, cents: int, bet: int) -> bool:
         most = dollars(kind.maximum_cents)
         t.refuse(f"{kind.id}/too-large", f"it may not exceed the posted {most}", clauses.maximum)
     else:
-        return _to_the_cent(t, cents, [row.odds for row in kind.pays])
+        return cents % kind.paid_in_cents == 0 or _to_the_cent(t, cents, [row.odds for row in kind.pays])
     return False
 
 
@@ -273,15 +275,14 @@ def wager(t: State, bets: Bets, move: Wager) -> None:
         coupon = t.chips.coupons.setdefault((move.by, move.box, move.wager), Coupon(1, 0))
         coupon.cents += int(move.cents * t.rules.wagers.match_play_worth)
         t.record(facts.CouponPlaced(made(t, move.wager, "match_play"), move.by, move.box, move.wager))
-    joins = move.wager == BET and any(other != move.by for other in bets.bets.get(move.box, {}))
-    behind = t.law.lies_behind if joins else ()
-    t.place(move.by, move.cents, move.box, 1, move.wager, (*cited, *behind))
     if move.wager == BET:
         there = bets.bets.setdefault(move.box, {})
         there[move.by] = there.get(move.by, 0) + move.cents
+        cited = (*cited, *t.law.lies_behind) if len(there) > 1 else cited
     else:
         where = (move.box, move.by, move.wager)
         bets.side[where] = bets.side.get(where, 0) + move.cents
+    t.place(move.by, move.cents, move.box, 1, move.wager, cited)
     bets.ready.discard(move.by)
     if move.verbal:
         both = t.rules.wagers.verbal_wagers is VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM

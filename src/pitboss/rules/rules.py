@@ -12,6 +12,7 @@ from pitboss.law import Citation
 from pitboss.rules.cited import Group, Leaf
 from pitboss.rules.errors import RulesError
 from pitboss.rules.hi_lo import HiLoDeal, Showdown, Stub
+from pitboss.rules.money import Odds
 from pitboss.rules.subjects.bust_it import BustIt
 from pitboss.rules.subjects.cards_in_use import CardsInUse
 from pitboss.rules.subjects.deal import Deal
@@ -26,7 +27,7 @@ from pitboss.rules.subjects.second_chance import SecondChance
 from pitboss.rules.subjects.settlement import Settlement
 from pitboss.rules.subjects.shuffle_and_cut import ShuffleAndCut
 from pitboss.rules.subjects.splitting import Splitting
-from pitboss.rules.subjects.surrender import Surrender
+from pitboss.rules.subjects.surrender import Surrender, SurrenderWhen
 from pitboss.rules.subjects.wagers import Wagers
 from pitboss.rules.text import json_of
 from pitboss.rules.wager_kinds import WagerKind, WagerSubject
@@ -152,6 +153,14 @@ class BlackjackRules(Rules):
         """The text's own side wagers first, then those of a variant."""
         of_text = (subject.kind(self.cards.ranks_removed) for subject in self.wager_subjects)
         return {kind.id: kind for kind in (*of_text, *self.wagers.side_wagers) if kind is not None}
+
+    @cached_property
+    def odds_to_pay(self) -> tuple[Odds, ...]:
+        """Every way in which a bet may have to be divided or paid."""
+        share = self.surrender.surrender_share
+        halved = self.surrender.surrender is not SurrenderWhen.NEVER
+        whole = (self.settlement.bet_odds, self.settlement.blackjack_odds)
+        return (*whole, Odds(share.numerator, share.denominator)) if halved else whole
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from math import lcm
 from typing import Self, TypeVar
 
 from pitboss.cards.card import Rank, Suit
@@ -233,6 +234,11 @@ class WagerKind:
     def id(self) -> str:
         """The name as moves and records have it: `perfect-pairs`."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower().replace("+", " plus ")).strip("-")
+
+    @cached_property
+    def paid_in_cents(self) -> int:
+        """The least amount of which every multiple can be paid to the cent, whichever line pays."""
+        return lcm(*(row.odds.ratio.denominator for row in self.pays))
 
     def __str__(self) -> str:
         rows = ", ".join(f"{row.name} {row.odds}" for row in self.pays)

@@ -6,7 +6,7 @@ from pitboss.cards.card import Card
 from pitboss.cards.deck import decks
 from pitboss.law import Citation
 from pitboss.procedure.blackjack import facts as bf
-from pitboss.procedure.blackjack.offers import most_insurance, odds_to_pay
+from pitboss.procedure.blackjack.offers import most_insurance
 from pitboss.procedure.blackjack.side_wagers import DEALER_THREE, row_paid
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import Hand
@@ -129,7 +129,7 @@ def _half_keys(rules: Rules) -> tuple[str, ...]:
 def _half(rules: Rules, key: str, chance: Chance) -> Item:
     own = BlackjackRules.of(rules)
     if key == "surrender":
-        cents = _bet(rules, chance, odds_to_pay(own))
+        cents = _bet(rules, chance, own.odds_to_pay)
         share = own.surrender.surrender_share
         answer, clauses = cents * share.numerator // share.denominator, own.cites("surrender_share")
         question = "The hand is surrendered, and no Blackjack is possible. How much of the bet is taken?"

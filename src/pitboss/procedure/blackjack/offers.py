@@ -11,10 +11,8 @@ from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.hands import Bettor, Box, Stake
 from pitboss.procedure.moves import Move
 from pitboss.procedure.state import Phase
-from pitboss.rules.money import EVEN_MONEY, Odds, dollars
-from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.money import EVEN_MONEY, dollars
 from pitboss.rules.subjects.settlement import Discarded
-from pitboss.rules.subjects.surrender import SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
 
 ATTACK = "attack"
@@ -82,18 +80,9 @@ def in_chips(t: BlackjackState, cents: int) -> bool:
     return cents % t.rules.wagers.chip_unit_cents == 0
 
 
-def odds_to_pay(rules: BlackjackRules) -> tuple[Odds, ...]:
-    """Every way in which a bet may have to be divided or paid."""
-    odds = [rules.settlement.bet_odds, rules.settlement.blackjack_odds]
-    if rules.surrender.surrender is not SurrenderWhen.NEVER:
-        share = rules.surrender.surrender_share
-        odds.append(Odds(share.numerator, share.denominator))
-    return tuple(odds)
-
-
 def payable(t: BlackjackState, cents: int) -> bool:
     """Whether an amount can be paid, and halved, to the cent."""
-    return all(odds.pays_exactly(cents) for odds in odds_to_pay(t.rules))
+    return all(odds.pays_exactly(cents) for odds in t.rules.odds_to_pay)
 
 
 # --- insurance ------------------------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ class BlackjackState(State):
 
     def draws_no_more(self, hand: Hand) -> bool:
         """Whether the one who decides for a hand has refused an exposed card, for any hand of any box, this round."""
-        return self.boxes[hand.box].decides in self.no_more_cards
+        return bool(self.no_more_cards) and self.boxes[hand.box].decides in self.no_more_cards
 
     def discard_exposed(self, clauses: Citation) -> None:
         """Lay exposed cards which nobody can use in the discard rack; one that nobody saw stays the next card."""

@@ -11,7 +11,7 @@ from pitboss.procedure.blackjack.announcements import announced_by_hand
 from pitboss.procedure.blackjack.double_deck_house import may_look
 from pitboss.procedure.blackjack.facts import IRREGULARITIES
 from pitboss.procedure.blackjack.occasions import OCCASIONS
-from pitboss.procedure.blackjack.offers import most_insurance, odds_to_pay
+from pitboss.procedure.blackjack.offers import most_insurance
 from pitboss.procedure.blackjack.play import double_most
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.words import WORDS
@@ -176,7 +176,7 @@ BLACKJACK_TABLE = FamilyTable[BlackjackState](
     irregularities=IRREGULARITIES,
     absence=ABSENCE,
     amounts=amounts,
-    odds_to_pay=odds_to_pay,
+    odds_to_pay=lambda rules: rules.odds_to_pay,
     areas=areas,
     on_felt=on_felt,
     unable=unable,
