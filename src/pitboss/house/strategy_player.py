@@ -47,41 +47,36 @@ class StrategyPlayer:
             return m.ViewSpread(by=by)
         if m.RefuseCut in may:
             return m.Cut(by=by, position=table.state.rules.shuffle.usual_cut(len(table.state.cards.to_shuffle)))
-        box = _seat(table, by)
+        box, state = _seat(table, by), BlackjackState.of(table.state)
+        up = POINTS[state.dealer.up_card.rank]
         if bj.NoAttack in may:
-            return self._attack(table, by, box)
+            attacks = self.strategy.attacks(up)
+            return bj.Attack(by=by, box=box, cents=self.bet_cents) if attacks else bj.NoAttack(by=by, box=box)
         if bj.NoInsurance in may:
-            return self._insure(table, by, box)
+            return self._insure(state, by, box)
         if m.Ready in may:
-            return self._before_reader(table, by, box)
-        hand = next(hand for hand in table.state.boxes[box].hands if hand.number == waiting.hand)
+            return self._before_reader(state, up, by, box)
+        hand = next(hand for hand in state.boxes[box].hands if hand.number == waiting.hand)
         if hand.face_down and not hand.looked:
             return bj.LookAtCards(by=by, box=box)
-        up = POINTS[BlackjackState.of(table.state).dealer.up_card.rank]
         if bj.SecondChance in may:
             wants = self.strategy.takes_second_chance(hand.total, up)
             return bj.SecondChance(by=by, box=box) if wants else bj.NoSecondChance(by=by, box=box)
-        return self._decide(table, hand, up, by, may)
+        return self._decide(state, hand, up, by, may)
 
-    def _attack(self, table: Table, by: str, box: int) -> Move:
-        if self.strategy.attacks(POINTS[BlackjackState.of(table.state).dealer.up_card.rank]):
-            return bj.Attack(by=by, box=box, cents=self.bet_cents)
-        return bj.NoAttack(by=by, box=box)
-
-    def _insure(self, table: Table, by: str, box: int) -> Move:
+    def _insure(self, state: BlackjackState, by: str, box: int) -> Move:
         if self.strategy.insures():
-            return bj.Insure(by=by, box=box, cents=most_insurance(BlackjackState.of(table.state), self.bet_cents))
+            return bj.Insure(by=by, box=box, cents=most_insurance(state, self.bet_cents))
         return bj.NoInsurance(by=by, box=box)
 
-    def _before_reader(self, table: Table, by: str, box: int) -> Move:
+    def _before_reader(self, state: BlackjackState, up: int, by: str, box: int) -> Move:
         """Where surrender is chosen before the reader: only who has a hand to give up is asked."""
-        up = POINTS[BlackjackState.of(table.state).dealer.up_card.rank]
-        (hand,) = table.state.boxes[box].hands
+        (hand,) = state.boxes[box].hands
         cards = [POINTS[card.rank] for card in hand.cards]
         gives_up = self.strategy.decide(cards, up, Situation.FIRST_TWO, list(Action)) is Action.SURRENDER
         return bj.Surrender(by=by, box=box) if gives_up else m.Ready(by=by)
 
-    def _decide(self, table: Table, hand: Hand, up: int, by: str, may: tuple[type[Move], ...]) -> Move:
+    def _decide(self, state: BlackjackState, hand: Hand, up: int, by: str, may: tuple[type[Move], ...]) -> Move:
         if hand.doubled:
             gives_up = bj.Surrender in may and self.strategy.surrenders_double(hand.total, up)
             return bj.Surrender(by=by, box=hand.box) if gives_up else bj.Stand(by=by, box=hand.box)
@@ -90,7 +85,6 @@ class StrategyPlayer:
         allowed = [action for action, kind in _PLAIN.items() if kind in may]
         allowed += [Action.DOUBLE] if bj.Double in may else []
         cards = [POINTS[card.rank] for card in hand.cards]
-        state = BlackjackState.of(table.state)
         action = self.strategy.decide(cards, up, situation_of(state.rules, hand), allowed)
         if action is Action.DOUBLE:
             return bj.Double(by=by, box=hand.box, cents=double_most(state, hand.stakes[0]))
