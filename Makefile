@@ -25,7 +25,7 @@ serve: $(INSTALLED) ## Open the house: live tables in the browser at http://127.
 # The browser's driver keeps an event loop of its own, so its tests run in a process of their own.
 test: lint ## Lint, then run the fast tests, then those in a real browser
 	$(PY) -m pytest -n 2 -m "not slow" --ignore=tests/browser
-	$(PY) -m pytest tests/browser
+	$(PY) -m pytest -m "not slow" tests/browser
 
 lint: $(INSTALLED) ## Check style, format, types (Python's and the browser's) and the direction of imports
 	$(PY) -m ruff check .
@@ -41,6 +41,7 @@ fmt: $(INSTALLED) ## Format the code and fix what can be fixed
 
 slow: $(INSTALLED) ## Run the slow tests, and storms of other moves than every time before
 	$(PY) -m pytest -n 2 -m slow --ignore=tests/browser
+	$(PY) -m pytest -m slow tests/browser
 	PITBOSS_CHANCE=1 PITBOSS_STORM_EXAMPLES=200 PITBOSS_SECRECY_EXAMPLES=100 $(PY) -m pytest -n 2 tests/procedure/test_storm.py tests/procedure/test_secrecy.py
 
 # One after the other, so that each has the machine to itself; -s prints how many and how long.

@@ -258,10 +258,13 @@ class Person:
         return self.page.locator(f"[data-move='{move}']").first
 
     def press(self, move: str) -> None:
-        """Press the button of a move, and wait until the house has answered it."""
+        """Press the button of a move, and wait until the house has answered all that it sends."""
         before = self.at()
         self.button(move).click()
-        self.page.wait_for_function("at => Number(document.body.dataset.at ?? 0) > at", arg=before)
+        self.page.wait_for_function(
+            "at => Number(document.body.dataset.at ?? 0) > at && !document.querySelector('.actions[aria-busy]')",
+            arg=before,
+        )
 
     def confirm(self, move: str) -> None:
         """What was chosen on the floor page is meant, and the house has done it."""

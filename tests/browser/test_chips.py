@@ -170,7 +170,7 @@ def test_a_bet_in_pennsylvania_stays_and_nothing_else_is_offered(stacked: Stacke
 # --- in the round -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", ["phone", "small"])
+@pytest.mark.parametrize("size", ["phone", pytest.param("small", marks=pytest.mark.slow)])
 def test_six_boxes_are_asked_for_attacks_by_one_question(stacked: StackedHouse, visit: Visit, size: str) -> None:
     deal = "7S 5H 6H 9H 9S 8D AD 6D 5D 2D KD KH 3S JC 4C 5C 6C 7C 8C 9C"
     ann = visit(stacked, size=SIZES[size]).sit(stacked.table("double-attack-pa", deal), 3).to_betting()
@@ -194,7 +194,7 @@ def test_six_boxes_are_asked_for_attacks_by_one_question(stacked: StackedHouse, 
     assert ann.story().count("declines attack") == 4
 
 
-@pytest.mark.parametrize("size", list(SIZES))
+@pytest.mark.parametrize("size", ["phone", "small", pytest.param("large", marks=pytest.mark.slow)])
 def test_the_acting_hand_is_large_and_above_the_bar(stacked: StackedHouse, visit: Visit, size: str) -> None:
     ann = visit(stacked, size=SIZES[size]).sit(stacked.table("double-attack-pa", EIGHTS), 2).to_betting().bet("10")
     ann.press("attack")

@@ -108,7 +108,7 @@ def test_cards_move_unless_less_motion_is_asked_for(stacked: StackedHouse, visit
         assert (ann.page.evaluate("window.moved") > 0) is moves
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_no_serious_finding_by_the_axe_rules(stacked: StackedHouse, visit: Visit, scheme: str) -> None:
     table = stacked.table("double-attack-pa", EIGHTS)
     ann = visit(stacked, color_scheme=scheme).go()

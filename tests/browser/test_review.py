@@ -70,7 +70,22 @@ def test_one_practises_alone_and_takes_a_decision_back(
     assert ann.serious_findings() == []
 
 
-def test_when_a_shoe_is_over_the_margin_tells_its_score(stacked: StackedHouse, visit: Visit) -> None:
+def test_a_shoe_that_the_floorperson_ends_has_its_score(stacked: StackedHouse, visit: Visit) -> None:
+    table = stacked.table("double-attack-pa", EIGHTS)
+    ann = visit(stacked).sit(table).to_betting()
+    for number in (1, 2):
+        ann.bet("10")
+        ann.press("no-attack")
+        ann.press("stand")
+        ann.sees(f"Your decisions in round {number}")
+        ann.page.locator(".decisions li").first.wait_for(timeout=60_000)
+    flo = visit(stacked).sign_up("Flo Score", stacked.invitation("floorperson")).go(f"#/floor/{table}")
+    flo.button("order-reshuffle").click()
+    flo.confirm("order-reshuffle")
+    ann.sees("The shoe is over. In 2 rounds 1 of 4 decisions were best: the others cost \\$5.93")
+
+
+def test_a_shoe_of_one_round_has_no_score_beside_that_of_the_round(stacked: StackedHouse, visit: Visit) -> None:
     ann = visit(stacked).go()
     best, worse = ({"cost_cents": 0, "decisions": []}, {"cost_cents": 40, "decisions": []})
     move = {"asked": "16 against 9", "choices": [], "words": "", "best": "hit", "cost_cents": 40}

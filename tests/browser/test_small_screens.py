@@ -27,7 +27,7 @@ def test_no_name_of_a_spot_lies_over_another_spot_while_cards_lie_there(stacked:
                 assert beside or one["bottom"] <= other["top"] + 0.5 or other["bottom"] <= one["top"] + 0.5
 
 
-@pytest.mark.parametrize("game", ["double-attack-pa", "double-deck-house"])
+@pytest.mark.parametrize("game", [pytest.param("double-attack-pa", marks=pytest.mark.slow), "double-deck-house"])
 def test_the_amount_of_a_double_for_less_stands_beside_its_button(
     stacked: StackedHouse, visit: Visit, game: str
 ) -> None:

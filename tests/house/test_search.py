@@ -227,6 +227,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.parametrize("db", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True)
 def test_the_desk_is_for_those_who_see_every_round_and_answers_nonsense_in_one_sentence(db: str, key: Path) -> None:
     async def scene() -> None:
         async with serving(db, key, clock=StillClock()) as (url, house):
