@@ -39,6 +39,12 @@ def test_what_one_player_saw_that_player_hears_and_nobody_else() -> None:
     assert mine.words == others.words, "the cards themselves are in nobody's story"
 
 
+def test_who_has_cut_reads_where_in_words_too() -> None:
+    one = Chronicle((LOADED, f.CardsCut((), "ann", 52)))
+    assert [one.seen_by(viewer, 0)[1][1].words for viewer in ("ann", "bob")] == ["ann cuts at 52", "ann cuts"]
+    assert [line.at for line in one.seen_by("ann", 1)[1]] == [1]
+
+
 @pytest.mark.parametrize(
     ("since", "until", "places"), [(0, None, [0, 1, 2, 3]), (1, 3, [1, 2]), (3, 3, []), (2, 4, [2, 3])]
 )

@@ -1,9 +1,12 @@
 """What is written of a round: from which move to which, and what each player has won or lost in it."""
 
+from pitboss.house.checkpoints import Mark
 from pitboss.house.journal import RoundPlayed
 from pitboss.house.round_record import RoundRecord
+from pitboss.procedure.table import Table
 from tests import facts as f
 from tests import moves as m
+from tests.procedure.kit import Scene
 
 MOVE = m.Ready(by="ann")
 
@@ -57,3 +60,49 @@ def test_what_the_house_decided_for_somebody_is_told() -> None:
     assert len(record.chronicle) == 1
     record.note(2, m.Stand(by="ann", box=1), None, (), [])
     assert len(record.chronicle) == 1
+
+
+def test_the_house_s_decision_stands_before_what_followed_from_it_with_its_rule_and_clause() -> None:
+    record = RoundRecord(())
+    record.note(1, m.Stand(by="ann", box=1), "who stays away stands", ("PA 665a.9(a)",), [f.RoundEnded((), 1)])
+    decided, ended = record.chronicle.facts
+    assert decided == f.HouseDecided(("PA 665a.9(a)",), "ann", "stand", "who stays away stands")
+    assert ended == f.RoundEnded((), 1)
+
+
+def test_winnings_that_are_taken_back_count_no_more_and_the_wager_does() -> None:
+    """Of a round that does not count the stake goes back by a fact of its own."""
+    record = RoundRecord(())
+    happened = [
+        placed("ann", 10_00),
+        f.WagerPaid((), "ann", 1, 1, "bet", 10_00, 15_00),
+        f.PaymentUndone((), "ann", 1, 1, "bet", 15_00),
+        f.PaymentUndone((), "bob", 2, 1, "bet", 3_00),
+        f.RoundEnded((), 1),
+    ]
+    (ended,) = record.note(1, MOVE, None, (), happened)
+    assert ended.net_cents == {"ann": 0, "bob": -3_00}
+
+
+def test_a_record_goes_on_from_a_checkpoint_where_it_stood() -> None:
+    """Two facts told and one decision of the house; a wager of the round lies already."""
+    table: Table = Scene("double-attack-pa").open().table
+    first = RoundRecord(())
+    first.note(3, MOVE, None, (), [f.RoundEnded((), 1)])
+    first.note(4, MOVE, "by a rule", (), [placed("ann", 10_00)])
+    mark = first.mark(table, b"whole")
+    assert mark == Mark(
+        seq=table.moves_made,
+        facts=table.facts_before + len(table.facts),
+        told=3,
+        first_seq=4,
+        net_cents={"ann": -10_00},
+        table=b"whole",
+    )
+    again = RoundRecord((), mark)
+    assert (again.first_fact, again.last_round_fact, len(again.chronicle)) == (3, 3, 3)
+    assert again.note(6, MOVE, None, (), [placed("ann", 5_00), f.RoundEnded((), 2)]) == (
+        RoundPlayed(2, 4, 6, {"ann": -15_00}),
+    )
+    assert (again.first_fact, again.last_round_fact) == (5, 3)
+    assert mark.net_cents == {"ann": -10_00}, "a checkpoint is not written on"

@@ -1,14 +1,20 @@
 """Running a house: within the files a system allows, and behind a server that keeps its promises."""
 
 import asyncio
+import gc
+import os
 import resource
+import socket
+import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from pitboss.house import serving
 from pitboss.house.connections import CROWDED, LATE
-from pitboss.house.database import Database
+from pitboss.house.database import CannotOpen, Database
 from pitboss.house.house import House
 from pitboss.house.serving import FILES_TO_SPARE, FRAME_BYTES_MAX, server_for
 from pitboss.house.settings import UNHURRIED, Settings
@@ -105,3 +111,98 @@ def test_an_answer_to_nobody_in_particular_is_whole(answer: bytes, status: bytes
     assert head.startswith(b"HTTP/1.1 " + status + b"\r\n")
     assert f"content-length: {len(body)}".encode() in head.split(b"\r\n")
     assert b"connection: close" in head
+
+
+@pytest.mark.parametrize(("port", "shown"), [(0, 4711), (8000, 8000)])
+def test_an_open_house_says_where_it_is_what_rests_and_whom_it_invites(
+    capsys: pytest.CaptureFixture[str], port: int, shown: int
+) -> None:
+    async def invite(role: str) -> str:
+        return f"code of the {role}"
+
+    house: Any = SimpleNamespace(kept_out={"t1": "it was dealt by procedure 3"}, invite=invite)
+    listens = SimpleNamespace(getsockname=lambda: ("127.0.0.1", 4711))
+    server: Any = SimpleNamespace(started=False, servers=[SimpleNamespace(sockets=[listens])])
+
+    async def scene() -> None:
+        announcing = asyncio.create_task(serving._announce(house, server, "127.0.0.1", port, ("auditor", "dealer")))
+        await asyncio.sleep(0)
+        assert capsys.readouterr().out == "", "not before it is open"
+        server.started = True
+        await announcing
+
+    asyncio.run(scene())
+    where, rests, *invited = capsys.readouterr().out.splitlines()
+    assert f"http://127.0.0.1:{shown} " in where
+    assert rests.startswith("Table t1 rests: it was dealt by procedure 3.")
+    assert invited == [
+        "Invitation for an auditor, good for one account: code of the auditor",
+        "Invitation for a dealer, good for one account: code of the dealer",
+    ]
+
+
+def test_where_something_else_listens_the_house_says_so_and_lets_its_database_go(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = os.umask(0o022)
+    monkeypatch.setattr(serving.logs, "begin", lambda: None)
+    monkeypatch.setattr(serving, "_within_open_files", lambda settings: settings)
+    try:
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = taken.getsockname()[1]
+            with pytest.raises(CannotOpen, match=f"cannot open at 127.0.0.1 port {port}: something else is there"):
+                asyncio.run(serving.serve(sqlite_db, "127.0.0.1", port, UNHURRIED, key_file=key))
+    finally:
+        mask = os.umask(before)
+    assert mask == 0o077, "what it writes is its owner's alone"
+
+    async def again() -> None:
+        await (await Database.open(sqlite_db, key)).close()
+
+    asyncio.run(again())
+
+
+def test_before_it_serves_what_is_loaded_is_kept_out_of_the_search_for_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[object] = []
+    monkeypatch.setattr(gc, "collect", lambda: done.append("collect"))
+    monkeypatch.setattr(gc, "freeze", lambda: done.append("freeze"))
+    monkeypatch.setattr(gc, "set_threshold", lambda *counts: done.append(counts))
+    monkeypatch.setattr(sys, "setswitchinterval", done.append)
+
+    async def main() -> str:
+        return "served"
+
+    assert serving.run(main()) == "served"
+    assert done == ["collect", "freeze", (5_000, 20, 20), 0.0005]
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_the_adviser_is_warmed_up_beside_an_open_house_and_ended_with_it(
+    monkeypatch: pytest.MonkeyPatch, ended: bool
+) -> None:
+    said: list[Any] = []
+    over = asyncio.Event()
+    process = SimpleNamespace(returncode=0 if ended else None, wait=over.wait, terminate=lambda: said.append("end"))
+
+    async def start(*words: str, **_: object) -> Any:
+        said.append(words[:2])
+        return process
+
+    async def scene() -> None:
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+        server = SimpleNamespace(started=False)
+        warming = asyncio.create_task(serving._warm_up_adviser(cast(Any, server)))
+        await asyncio.sleep(0)
+        assert said == [], "not before the house is open"
+        server.started = True
+        while not said:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0)
+        warming.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await warming
+
+    asyncio.run(scene())
+    assert said == [(sys.executable, "-c"), *([] if ended else ["end"])]
