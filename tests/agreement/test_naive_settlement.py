@@ -48,6 +48,16 @@ REACHED = {
     "five-card-hi-lo-pa": ("wager bet", "WagerCollected", "WagerPaid"),
 }
 
+# What comes up in less than one round of a hundred: only in ten thousand is it sure to, whatever the seed.
+RARE = frozenset(("RoundVoided", "CollectionUndone", "HandDesignated", "outcome even money"))
+
+
+def not_reached(game: str, came_up: Counter[str], rare: bool) -> list[str]:
+    """What should have come up and did not."""
+    sides = [f"wager {wager['name']}".lower() for wagers in SIDE_WAGERS[game] for wager in wagers]
+    wanted = [what for what in (*REACHED[game], *sides) if rare or what not in RARE]
+    return [what for what in wanted if not came_up[what]]
+
 
 def agree(game: str, count: int, seed: int) -> Counter[str]:
     """So many random rounds in which every player's chips moved by exactly what the texts give; what came up."""
@@ -70,9 +80,7 @@ def _told(happened: tuple[object, ...]) -> str:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_chips_move_as_the_texts_have_it(game: str) -> None:
     """Random rounds under random readings and house options."""
-    came_up = agree(game, FAST_ROUNDS, seed=2)
-    sides = [f"wager {wager['name']}".lower() for wagers in SIDE_WAGERS[game] for wager in wagers]
-    assert [what for what in (*REACHED[game], *sides) if not came_up[what]] == []
+    assert not_reached(game, agree(game, FAST_ROUNDS, seed=2), rare=False) == []
 
 
 @pytest.mark.slow
@@ -80,4 +88,4 @@ def test_the_chips_move_as_the_texts_have_it(game: str) -> None:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_chips_move_as_the_texts_have_it_in_a_hundred_thousand_rounds(game: str, part: int) -> None:
     """As above, many more of them."""
-    agree(game, SLOW_ROUNDS // PARTS, seed=part)
+    assert not_reached(game, agree(game, SLOW_ROUNDS // PARTS, seed=part), rare=True) == []

@@ -256,10 +256,13 @@ def test_a_player_who_stays_away_gets_up_with_all_chips_and_the_record_says_by_w
     asyncio.run(scene())
 
 
-def test_who_moves_while_the_sweeper_is_on_its_way_stays(sqlite_db: str, key: Path) -> None:
+@pytest.mark.parametrize("alone_ms", [UNHURRIED.alone_ms, 0])
+def test_who_moves_while_the_sweeper_is_on_its_way_stays(sqlite_db: str, key: Path, alone_ms: int) -> None:
+    """Also where no clock runs for whoever is alone, and the house would decide what is asked of them."""
+
     async def scene() -> None:
         clock = StillClock()
-        async with house_on(sqlite_db, key, UNHURRIED, clock) as house:
+        async with house_on(sqlite_db, key, replace(UNHURRIED, alone_ms=alone_ms), clock) as house:
             ann = await Player.come(house, "Ann")
             live = await ann.open()
             await ann.move(live, m.Sit, box=1)
@@ -284,6 +287,31 @@ def test_nobody_gets_up_from_an_undecided_wager(sqlite_db: str, key: Path) -> No
             clock.pass_ms(UNHURRIED.idle_seat_ms + 1)
             await house.sweep()
             assert set(live.table.state.people.players) == {"Ann"}
+
+    asyncio.run(scene())
+
+
+def test_for_who_is_not_alone_at_a_table_the_sweeper_decides_nothing(sqlite_db: str, key: Path) -> None:
+    """Only where nobody else waits does the house play on for who stays away; here the clock will."""
+
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, replace(UNHURRIED, decide_ms=10**9, alone_ms=0), clock) as house:
+            ann, bob = await Player.come(house, "Ann"), await Player.come(house, "Bob")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await bob.move(live, m.Sit, box=2)
+            await bob.move(live, m.BuyIn, cents=500_00)
+            for player, box in ((ann, 1), (bob, 2)):
+                await player.move(live, m.Wager, box=box, cents=10_00)
+            clock.pass_ms(UNHURRIED.idle_seat_ms + 1)
+            await bob.move(live, m.BuyIn, cents=500)
+            before = live.table.moves_made
+            await house.sweep()
+            assert set(live.table.state.people.players) == {"Ann", "Bob"}
+            assert live.table.moves_made == before
+            await bob.move(live, m.Ready)
+            assert not live.table.state.in_round, "Ann has not said that she is ready, and nobody says it for her"
 
     asyncio.run(scene())
 

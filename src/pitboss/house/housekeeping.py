@@ -64,19 +64,21 @@ class Housekeeping(Turns):
 
         Where no clock runs for whoever is alone, the house decides first what is still asked of them.
         """
-        if not self._settings.alone_ms and absence.is_alone(self.table) and still():
+        if not self._settings.alone_ms and absence.is_alone(self.table):
             with contextlib.suppress(Stopped):
-                await self.remove(name, rule)
+                await self.remove(name, rule, still)
             return
         await self._by_house(m.Leave(by=name), rule, still)
 
     def _is_idle(self, name: str, before_ms: int) -> bool:
         return name in self.idle_players(before_ms)
 
-    async def remove(self, name: str, rule: str) -> bool:
-        """See a player out: the house decides what is still asked of them; whether they are gone by now."""
+    async def remove(self, name: str, rule: str, still: Callable[[], bool] = lambda: True) -> bool:
+        """See a player out, if there still is reason to: the house decides what is asked; whether they are gone."""
 
         async def do() -> bool:
+            if not still():
+                return False
             since = len(self.chronicle)
             self._leaving[name] = rule
             self._away.add(name)
