@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 
-from pitboss.house import serving
+from pitboss.house import logs, serving
 from pitboss.house.connections import CROWDED, LATE
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.house import House
@@ -145,7 +145,7 @@ def test_where_something_else_listens_the_house_says_so_and_lets_its_database_go
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = os.umask(0o022)
-    monkeypatch.setattr(serving.logs, "begin", lambda: None)
+    monkeypatch.setattr(logs, "begin", lambda: None)
     monkeypatch.setattr(serving, "_within_open_files", lambda settings: settings)
     try:
         with socket.socket() as taken:
