@@ -276,6 +276,23 @@ def test_who_moves_while_the_sweeper_is_on_its_way_stays(sqlite_db: str, key: Pa
     asyncio.run(scene())
 
 
+def test_a_table_at_which_somebody_sits_down_while_the_house_closes_it_stays_open(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, UNHURRIED, StillClock()) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            comes = asyncio.create_task(ann.move(live, m.Sit, box=1))
+            await asyncio.sleep(0)  # she waits for her turn, and the house behind her
+            await live.close_by_house("nobody plays here")
+            await comes
+            assert (live.table.closed, set(live.table.state.people.players)) == (False, {"Ann"})
+            await ann.move(live, m.Leave)
+            await live.close_by_house("nobody plays here")
+            assert live.table.closed
+
+    asyncio.run(scene())
+
+
 def test_nobody_gets_up_from_an_undecided_wager(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         clock = StillClock()
