@@ -48,6 +48,15 @@ def test_a_guide_can_be_sent_away(stacked: StackedHouse, visit: Visit) -> None:
     assert ann.page.locator(".pointed").count() == 0
 
 
+def test_a_guide_stays_at_the_table(stacked: StackedHouse, visit: Visit) -> None:
+    ann = visit(stacked).go()
+    ann.page.locator(".play[data-game='double-attack-pa']").click()
+    ann.page.locator("#guide").wait_for()
+    ann.page.get_by_role("link", name="My rounds").click()
+    ann.page.get_by_role("heading", name="My rounds").wait_for()
+    assert not ann.page.locator("#guide").is_visible()
+
+
 def test_who_sits_somewhere_is_shown_back_there(stacked: StackedHouse, visit: Visit) -> None:
     table = stacked.table("double-deck-house")
     ann = visit(stacked).sit(table)
