@@ -89,6 +89,7 @@ def test_logs_go_to_standard_error_and_what_is_only_noise_does_not(
         (lambda one: one.committed(1, 0.004), ['pitboss_commit_seconds_bucket{le="0.0025"} 0.0']),
         (lambda one: one.committed(1, 0.004), ['pitboss_commit_seconds_bucket{le="0.005"} 1.0']),
         (lambda one: one.moved("hit"), ['pitboss_moves_total{move="hit"} 1.0']),
+        (lambda one: one.moved("stand"), ['pitboss_moves_total{move="stand"} 1.0']),
         (lambda one: one.refusals.inc(), ["pitboss_refusals_total 1.0"]),
         (lambda one: one.malformed.inc(), ["pitboss_malformed_messages_total 1.0"]),
         (lambda one: one.busy.inc(), ["pitboss_busy_total 1.0"]),
