@@ -230,7 +230,7 @@ def test_a_pledge_not_opened_in_time_is_withheld_and_the_dropped_seed_is_on_reco
                     await _time_is_up(live, clock, UNHURRIED.decide_ms)
             await live.ask(m.CloseTable(by="floorperson"), "Flo", "close")
             aud, _ = await house.sign_up("Aud", "correct horse battery", await house.invite("auditor"))
-            paper = await History(house.database, None).dispute(f"{live.id}.1", aud)
+            paper = await History(house.database, house.vault).dispute(f"{live.id}.1", aud)
             assert paper is not None
             again = replay.replay(replay.from_json(paper))
             assert [x.seed for x in again.facts if isinstance(x, f.SeedDropped)] == [dropped]
