@@ -33,6 +33,8 @@ HOW = (
     "1. `pitboss admin",
     "To go back",
     "- Once a day",
+    "Measured with",
+    "The chain of the journal has the digest",
 )
 TEST = re.compile(r"`((?:tests/[\w/]*)?test_\w+\.py)`")
 

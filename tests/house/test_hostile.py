@@ -209,6 +209,7 @@ GOOD = {
     "since": "0",
     "role": "null",
 }
+GOOD |= {"follow": "true", "private": "false", "practice": "false"}
 GOOD |= {"options": "{}", "readings": "{}", "limits": "{}", "by_hand": "[]", "move": '{"move":"ready"}'}
 
 

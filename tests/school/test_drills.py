@@ -69,7 +69,7 @@ def test_the_drills_that_a_game_has_room_for() -> None:
     blackjack = everywhere | {"hand-totals", "payouts", "halves", "order-of-settlement"}
     assert asked[PA] == asked[NJ] == blackjack | {"side-wagers", "resolve-it"}
     assert asked[DBJ] == blackjack | {"second-chance", "resolve-it"}
-    assert asked[DD] == blackjack
+    assert asked[DD] == blackjack | {"resolve-it"}
     assert asked[HI_LO] == everywhere | {"resolve-it"}
 
 

@@ -122,7 +122,9 @@ def _shoe_and_shuffler(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
     wanted = rules.shuffle.shuffling is not Shuffling.BY_HAND
     continuous = rules.shuffle.shuffling is Shuffling.CONTINUOUS
     if wanted and not table.shuffler:
-        cited = rules.cites("continuous_shuffler" if continuous else "shuffler_required")
+        # Where a device must be used, the paragraph that says so; else the one by which the house chose it.
+        chosen = "shuffling" if rules.shuffle.shuffler_required else "shuffler_required"
+        cited = rules.cites("continuous_shuffler" if continuous else chosen)
         yield "equipment/shuffler", "the table has no shuffling device", cited
     if wanted and not table.shuffler_approved:
         # of a device that is no continuous shuffler only New Jersey says it
