@@ -32,7 +32,11 @@ RULES_BY_DIALECT = {
 }
 
 
-async def _lay_down(version: int, db: str) -> None:
+async def _lay_down(version: int, db: str, key: Path) -> None:
+    """A database as that version left it, with its key where it had one on record."""
+    if (kept := DUMPS / f"version-{version}.key").exists():
+        key.write_bytes(kept.read_bytes())
+        key.chmod(0o600)
     kind = "postgresql" if "://" in db else "sqlite"
     dump = (DUMPS / f"version-{version}-{kind}.sql").read_text(encoding="utf-8")
     if kind == "sqlite":
@@ -61,7 +65,7 @@ async def _look(database: Database) -> tuple[list[object], list[tuple[object, ..
 @pytest.mark.parametrize("version", EARLIER)
 def test_a_database_of_an_earlier_version_opens_and_is_then_as_a_new_one(version: int, db: str, key: Path) -> None:
     async def scene() -> None:
-        await _lay_down(version, db)
+        await _lay_down(version, db, key)
         with pytest.raises(CannotOpen, match=f"version {version}; `pitboss serve` brings it to {newest()}"):
             await Database.open(db, key, exclusive=False)
         database = await Database.open(db, key)
@@ -92,13 +96,14 @@ async def _rules_of_a_new_one(db: str, key: Path) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("version", EARLIER)
 def test_what_was_written_then_is_there_and_counts(version: int, db: str, key: Path) -> None:
     async def scene() -> None:
-        await _lay_down(version, db)
+        await _lay_down(version, db, key)
         async with house_on(db, key) as house:
             assert house.accounts.known("Ann") is not None
             cents = await house.database.rows(schema.balances.select().where(schema.balances.c.account == "house"))
             assert [row.cents for row in cents] == [-10_000_00]
             moves = await house.database.rows(schema.journal.select().where(schema.journal.c.kind == "move"))
             assert len(moves) == 2
+            await house.sign_up("Ida", "correct horse battery", await house.invite("instructor"))
 
     asyncio.run(scene())
 

@@ -9,6 +9,8 @@ import msgspec
 import pytest
 
 from pitboss.cards.card import Rank
+from pitboss.house import orders as o
+from pitboss.house.operator import Operator
 from pitboss.house.review import NO_SOLVER, Walk, _habits
 from pitboss.house.review_shape import Reviewed
 from pitboss.rules.rules import BlackjackRules
@@ -207,17 +209,56 @@ async def play_on(ann: Client, table: str) -> None:
         await ann.move(table, move, **fields)
 
 
-def test_an_instructor_reads_anybodys_and_a_game_without_a_solver_says_so(sqlite_db: str, key: Path) -> None:
+def test_a_game_without_a_solver_says_so(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
-        async with serving(sqlite_db, key) as (url, house), client(url, "Ann") as ann:
+        async with serving(sqlite_db, key) as (url, _), client(url, "Ann") as ann:
             table = await opened(ann, "five-card-hi-lo-pa")
             await play(ann, table, 1)
             one = (await _get(url, ann, f"/api/rounds/{table}.1/review")).json()
             assert (one["decisions"], one["why"]) == ([], NO_SOLVER)
-            _, token = await house.sign_up("Flo", "correct horse battery", await house.invite("floorperson"))
-            async with client(url, "Flo", f"pitboss_session={token}") as flo:
-                told = (await _get(url, flo, "/api/review", player="Ann")).json()
-                assert (told["player"], told["games"][0]["rounds"]) == ("Ann", 1)
+
+    asyncio.run(scene())
+
+
+def test_an_instructor_reads_the_trainees_of_their_classes_and_other_staff_nobody(sqlite_db: str, key: Path) -> None:
+    """Given Ann in 7b and Bob in 8a, and Ida who teaches 7b, nobody but Ida and Ann reads Ann's decisions."""
+
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house):
+            for name in ("7b", "8a"):
+                await Operator(house).carry_out(o.MakeClass(name=name))
+            tokens = {}
+            for name, role in (
+                ("Ida", "instructor"),
+                ("Ivo", "instructor"),
+                ("Flo", "floorperson"),
+                ("Aud", "auditor"),
+            ):
+                _, tokens[name] = await house.sign_up(name, "correct horse battery", await house.invite(role))
+            for name in ("Ann", "Bob"):
+                _, tokens[name] = await house.sign_up(name, "correct horse battery", None)
+            for name, names in (("7b", ["Ann", "Ida", "Flo"]), ("8a", ["Bob", "Ivo"])):
+                await Operator(house).carry_out(o.AddToClass(name=name, people=tuple(names)))
+            async with client(url, "Ann", f"pitboss_session={tokens['Ann']}") as ann:
+                table = await opened(ann, "five-card-hi-lo-pa")
+                await play(ann, table, 1)
+
+            async def read(reader: str, player: str, path: str = "/api/review") -> httpx.Response:
+                async with client(url, reader, f"pitboss_session={tokens[reader]}") as who:
+                    return await _get(url, who, path, player=player)
+
+            assert [(await read("Ida", name)).status_code for name in ("Ann", "ann", "Bob", "Flo", "Zoe", "Ivo")] == [
+                200, 200, 403, 403, 403, 403,
+            ]  # fmt: skip
+            told = (await read("Ida", "Ann")).json()
+            assert (told["player"], told["games"][0]["rounds"]) == ("Ann", 1)
+            assert (await read("Ida", "Ann", f"/api/rounds/{table}.1/review")).status_code == 200
+            assert [(await read(name, "Ann")).status_code for name in ("Ivo", "Flo", "Aud", "Bob", "Ann")] == [
+                403, 403, 403, 403, 200,
+            ]  # fmt: skip
+            assert (await read("Ivo", "Ann", f"/api/rounds/{table}.1/review")).status_code == 403
+            await Operator(house).carry_out(o.DropFromClass(name="7b", person="Ann"))
+            assert (await read("Ida", "Ann")).status_code == 403
 
     asyncio.run(scene())
 

@@ -35,6 +35,8 @@ def test_a_player_moves_as_themselves_and_staff_in_their_role(role: str, asked: 
         ("auditor", "floorperson"),
         ("auditor", "auditor"),
         ("floorperson", "auditor"),
+        ("instructor", "dealer"),
+        ("instructor", "instructor"),
     ],
 )
 def test_nobody_acts_in_a_role_they_do_not_have(role: str, asked: str) -> None:
@@ -43,7 +45,7 @@ def test_nobody_acts_in_a_role_they_do_not_have(role: str, asked: str) -> None:
     assert refused.value.code == "house/not-your-role"
 
 
-@pytest.mark.parametrize("role", ["dealer", "floorperson", "auditor"])
+@pytest.mark.parametrize("role", ["dealer", "floorperson", "auditor", "instructor"])
 def test_staff_do_not_play(role: str) -> None:
     with pytest.raises(Refused) as refused:
         moves_as("Ann", role, None)
@@ -82,12 +84,12 @@ def test_a_player_makes_no_move_by_which_staff_run_the_table() -> None:
         m.CloseBets,
     )
     assert not players_moves() & {*staff_only, m.Shuffle}
-    assert len(ROLES) == 5
+    assert len(ROLES) == 6
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_no_sentence_says_a_auditor(role: str) -> None:
     with pytest.raises(Refused) as refusal:
         moves_as("Ann", "player" if role != "player" else "guest", role)
-    assert f"not {'an' if role == 'auditor' else 'a'} {role} of this house" in refusal.value.sentence
+    assert f"not {'an' if role in ('auditor', 'instructor') else 'a'} {role} of this house" in refusal.value.sentence
     assert not [word for word in (" a auditor", " an dealer") if word in refusal.value.sentence]

@@ -70,7 +70,7 @@ def create(
     name: Name,
     /,
     *,
-    role: Annotated[str, Parameter(help="player, dealer, floorperson or auditor")] = "player",
+    role: Annotated[str, Parameter(help="player, dealer, floorperson, auditor or instructor")] = "player",
     password_file: PasswordFile = None,
     in_class: InClass = None,
     house: House = USUAL,
@@ -100,7 +100,7 @@ def enable(name: Name, /, *, house: House = USUAL) -> None:
 @admin.command
 def role(
     name: Name,
-    role: Annotated[str, Parameter(help="player, dealer, floorperson or auditor")],
+    role: Annotated[str, Parameter(help="player, dealer, floorperson, auditor or instructor")],
     /,
     *,
     house: House = USUAL,
@@ -155,7 +155,7 @@ def grant(
 def invite(
     *,
     days: Annotated[Whole, Parameter(help="for how many days the code is good")] = 14,
-    role: Annotated[str, Parameter(help="dealer, floorperson or auditor; one account")] = "player",
+    role: Annotated[str, Parameter(help="dealer, floorperson, auditor or instructor; one account")] = "player",
     in_class: InClass = None,
     house: House = USUAL,
 ) -> None:

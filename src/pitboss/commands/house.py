@@ -22,7 +22,11 @@ def serve(
     clock: Annotated[Whole | None, Parameter(help="seconds a player has for a decision, if not as set")] = None,
     invite: Annotated[
         tuple[str, ...],
-        Parameter(help="print invitations for a dealer, floorperson or auditor", negative="", consume_multiple=True),
+        Parameter(
+            help="print invitations for a dealer, floorperson, auditor or instructor",
+            negative="",
+            consume_multiple=True,
+        ),
     ] = (),
     key: Key = None,
     table: Annotated[

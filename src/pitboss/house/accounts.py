@@ -26,7 +26,7 @@ from pitboss.procedure.moves import STAFF
 from pitboss.procedure.refusal import Refused
 
 NAME = re.compile("[A-Za-z][A-Za-z0-9 _.-]{0,22}[A-Za-z0-9]")
-RESERVED = frozenset((*STAFF, "house", "nobody", "auditor", "the first dealer"))
+RESERVED = frozenset((*STAFF, *STAFF_ROLES, "house", "nobody", "the first dealer"))
 PASSWORD_LENGTHS = range(10, 129)
 SESSION_MS = 30 * 24 * 3600 * 1000
 TOKEN_BYTES = 32

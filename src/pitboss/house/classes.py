@@ -44,6 +44,10 @@ class Classes:
         """Who is in a class."""
         return sorted(self._members[self.named(name)])
 
+    def together(self, one: str, other: str) -> bool:
+        """Whether two are in one class."""
+        return any({one, other} <= there for there in self._members.values())
+
     def make(self, name: str) -> list[Change]:
         """A class with nobody in it."""
         if not NAME.fullmatch(name):

@@ -12,8 +12,9 @@ from pitboss.procedure.refusal import Refused
 GUEST = "guest"
 PLAYER = "player"
 AUDITOR = "auditor"
-ROLES = (GUEST, PLAYER, DEALER, FLOORPERSON, AUDITOR)
-STAFF_ROLES = (DEALER, FLOORPERSON, AUDITOR)
+INSTRUCTOR = "instructor"
+STAFF_ROLES = (DEALER, FLOORPERSON, AUDITOR, INSTRUCTOR)
+ROLES = (GUEST, PLAYER, *STAFF_ROLES)
 # A floorperson also says what the dealer did: a card drawn in error is the dealer's act, and the floor reports it.
 ACTS_AS = {DEALER: (DEALER,), FLOORPERSON: (FLOORPERSON, DEALER)}
 SEES_EVERY_ROUND = (AUDITOR, FLOORPERSON)

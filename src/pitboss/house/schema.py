@@ -35,7 +35,7 @@ accounts = Table(
     Column("made_at_ms", BigInteger, nullable=False),
     Column("disabled", Boolean, nullable=False, server_default=false()),
     Column("formerly", String(40)),  # the guest who became this account under another name
-    CheckConstraint("role IN ('guest', 'player', 'dealer', 'floorperson', 'auditor')"),
+    CheckConstraint("role IN ('guest', 'player', 'dealer', 'floorperson', 'auditor', 'instructor')"),
 )
 sessions = Table(
     "sessions",

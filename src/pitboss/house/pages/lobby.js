@@ -98,7 +98,7 @@ function gameCard(house, game, play) {
   };
   const alone = (/** @type {string} */ id) => practise(house, id);
   const named = { type: "button", "data-game": game.game };
-  const plays = !["dealer", "floorperson", "auditor"].includes(house.welcome.role);
+  const plays = ["guest", "player"].includes(house.welcome.role);
   return element(
     "li",
     {},

@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 
 from pitboss.house.accounts import Account, key_of
 from pitboss.house.doors import Doors
-from pitboss.house.roles import SEES_EVERY_ROUND
+from pitboss.house.roles import INSTRUCTOR, SEES_EVERY_ROUND, STAFF_ROLES
 from pitboss.house.routes.answers import FAULTS, answer, fault
 from pitboss.house.search import ANY, OUTCOMES, Wanted, as_csv, irregularities
 from pitboss.law import clauses
@@ -19,13 +19,18 @@ Player = Annotated[str | None, Query(max_length=40)]
 
 
 def _whose(doors: Doors, reader: Account, player: str | None) -> Account:
-    """Whose decisions somebody may read: their own; staff who see every round, for instruction, anybody's."""
+    """Whose decisions somebody may read: their own; an instructor those of the trainees of their classes."""
     if player is None or key_of(player) == key_of(reader.name):
         return reader
     found = doors.house.accounts.known(player)
-    if reader.role not in SEES_EVERY_ROUND or found is None:
-        raise HTTPException(403, "somebody else's decisions are not for you to read")
+    if found is None or not _teaches(doors, reader, found):
+        raise HTTPException(403, "somebody else's decisions are for the instructor of their class to read")
     return found
+
+
+def _teaches(doors: Doors, reader: Account, trainee: Account) -> bool:
+    plays = trainee.role not in STAFF_ROLES
+    return reader.role == INSTRUCTOR and plays and doors.house.classes.together(reader.name, trainee.name)
 
 
 Moment = Annotated[int | None, Query(ge=0, le=2**53)]
@@ -87,7 +92,7 @@ def rounds(app: FastAPI, doors: Doors) -> None:
     async def review_of_round(
         round_id: RoundId, account: Annotated[Account, Depends(known)], player: Player = None
     ) -> Response:
-        """Your decisions in a round you played: the best one, and what another cost; staff may name a player."""
+        """Your decisions in a round you played: the best one, what another cost; an instructor may name a trainee."""
         told = await doors.reviewer.round(round_id, _whose(doors, account, player))
         return answer(told) if told is not None else fault(404, "refused", "you have played no such round")
 

@@ -6,6 +6,8 @@ Every transaction counts itself under the epoch of the house that has the databa
 from alembic import op
 from sqlalchemy import BigInteger, CheckConstraint, Column, Integer
 
+from pitboss.house.migrations.checks import alter_check
+
 revision = "4"
 down_revision = "3"
 
@@ -23,14 +25,4 @@ def upgrade() -> None:
         Column("writes", BigInteger, nullable=False),
         CheckConstraint("one = 1"),
     )
-    if op.get_bind().dialect.name == "postgresql":
-        op.drop_constraint("journal_kind_check", "journal")
-        op.create_check_constraint("journal_kind_check", "journal", NOW)
-        return
-    # SQLite alters no check; its manual has the condition edited in the text of the table, where rows stay as they are.
-    run = op.get_bind().exec_driver_sql
-    version = run("PRAGMA schema_version").scalar_one()
-    run("PRAGMA writable_schema = ON")
-    run("UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE name = 'journal'", (BEFORE, NOW))
-    run(f"PRAGMA schema_version = {version + 1}")
-    run("PRAGMA writable_schema = OFF")
+    alter_check("journal", "kind", BEFORE, NOW)
