@@ -123,7 +123,7 @@ class Telling:
             title=rules.title,
             layout=protocol.Layout(
                 positions=table.state.positions,
-                betting_areas=lay.betting_areas,
+                betting_areas=tuple(map(str, lay.betting_areas)),
                 areas={**family.areas(rules), **{kind.id: kind.name for kind in rules.side_wagers}},
                 inscriptions=tuple(map(str, lay.inscriptions)) or tuple(family.on_felt(rules)),
                 odds_shown=_gists(lay.odds_shown),

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from pitboss.law import Citation
 from pitboss.procedure.moves import FLOORPERSON, CheckEquipment
-from pitboss.rules.cited import SetBy
 from pitboss.rules.rules import Rules
-from pitboss.rules.subjects.layout import DealtFrom, Inscription, Place
+from pitboss.rules.subjects.layout import AskedFor, DealtFrom, Place
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
 BACKS = ("blue", "red")
@@ -19,7 +18,7 @@ def lawful_equipment(rules: Rules) -> CheckEquipment:
     return CheckEquipment(
         by=FLOORPERSON,
         positions=rules.layout.positions,
-        betting_areas=rules.layout.betting_areas,
+        betting_areas=tuple(map(str, rules.layout.betting_areas)),
         inscriptions=tuple(map(str, rules.layout.inscriptions)),
         side_wager_areas=bool(rules.side_wagers),
         card_reader=rules.layout.card_reader,
@@ -37,47 +36,65 @@ def faults(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
     """What is missing or wrong, each with a code and the clauses that ask for it."""
     layout, cites = rules.layout, rules.cites
 
-    def asked(name: str) -> bool:
-        """Whether the text or the house speaks of it."""
-        return bool(cites(name)) or (name in rules.by_name and rules.by_name[name][1].source.set_by is not SetBy.SILENT)
+    def by(what: str, name: str) -> Citation:
+        """The paragraphs that ask for one thing of several, where the text has each in its own."""
+        return what.clauses if isinstance(what, AskedFor) else cites(name)
 
     if not 1 <= table.positions <= layout.positions:
         yield "equipment/positions", f"the table may have up to {layout.positions} positions", cites("positions")
     for area in layout.betting_areas:
-        if asked("betting_areas") and area not in table.betting_areas:
-            yield "equipment/betting-area", f"the layout lacks the area {area!r}", cites("betting_areas")
+        if area not in table.betting_areas:
+            yield "equipment/betting-area", f"the layout lacks the area {area!r}", by(area, "betting_areas")
     for kind in rules.side_wagers:
         if kind.area and not table.side_wager_areas:
             yield f"equipment/{kind.id}-area", f"the layout lacks an area for the {kind.name} Wager", kind.clauses.area
     for words in layout.inscriptions:
         similar = words in layout.similar_language and table.similar_language_approved
         if words not in table.inscriptions and not similar:
-            clauses = words.clauses if isinstance(words, Inscription) else cites("inscriptions")
-            yield "equipment/inscription", f"the layout does not say {words!r}", clauses
+            yield "equipment/inscription", f"the layout does not say {words!r}", by(words, "inscriptions")
     for name, there, sentence in (
         ("layout_approved", table.layout_approved, "the layout is not approved"),
         ("name_or_logo", table.name_or_logo, "the layout lacks the operator's name or logo"),
         ("odds_shown", table.odds_on_layout_or_sign, "the payout odds are neither on the layout nor on a sign"),
         ("limits_posted", table.limits_posted, "the limits and notices are not posted"),
-        ("cards_look", table.cards_alike, "the cards do not look alike"),
-        ("shoe_marked", table.shoe_marked, "the shoe has no mark along which the cutting card is placed"),
-        ("cover_card_look", table.cover_card_distinct, "the cover card is not opaque, of one colour and distinct"),
     ):
-        if name == "cover_card_look" and not rules.cards.cover_cards:
-            continue
-        if asked(name) and not there:
+        if cites(name) and not there:
             yield f"equipment/{name.replace('_', '-')}", sentence, cites(name)
     if rules.shuffle.own_procedure and not table.own_procedure_approved:
         sentence = "the house's own cutting card procedure and burn are not approved"
         yield "equipment/own-procedure", sentence, cites("own_procedure")
-    wanted = rules.cards.cover_cards
-    if asked("cover_cards") and table.cover_cards < wanted:
-        yield "equipment/cover-card", f"at least {wanted} cover card is needed", cites("cover_cards")
-    if rules.cards.cover_cards_exact and table.cover_cards > wanted:
-        yield "equipment/cover-card", f"no more than {wanted} cover card may be used", cites("cover_cards_exact")
+    yield from _cards(rules, table)
     yield from _boxes(rules, table)
     yield from _reader_and_rack(rules, table)
     yield from _shoe_and_shuffler(rules, table)
+
+
+def _cards(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
+    cards, cites = rules.cards, rules.cites
+    in_batches = rules.shuffle.shuffling is Shuffling.DEVICE and cards.batch_backs_differ
+    if cites("cards_look") and not table.cards_alike:
+        # Of two batches each has its own design: the paragraph on batches says so in place of the one on cards.
+        asked_by = (in_batches and cites("batch_backs_differ")) or cites("cards_look")
+        yield "equipment/cards-look", "the cards do not look alike", asked_by
+    if in_batches and len(table.batch_backs) != cards.batches_with_shuffler:
+        yield "equipment/batches", "the device needs two batches of cards", cites("batches_with_shuffler")
+    elif in_batches and len(set(table.batch_backs)) != len(table.batch_backs):
+        yield "equipment/backs", "the batches must have backs of different colours", cites("batch_backs_differ")
+    wanted = cards.cover_cards
+    if table.cover_cards < wanted:
+        yield "equipment/cover-card", f"as many cover cards as {wanted} are needed", cites("cover_cards")
+    if cards.cover_cards_exact and table.cover_cards > wanted:
+        yield (
+            "equipment/cover-card",
+            f"no more cover cards than {wanted} may be used",
+            cites("cover_cards_exact"),
+        )
+    if wanted and cites("cover_card_look") and not table.cover_card_distinct:
+        sentence = "the cover card is not opaque, of one colour and distinct"
+        yield "equipment/cover-card-look", sentence, cites("cover_card_look")
+    if wanted and rules.layout.shoe_marked and not table.shoe_marked:
+        sentence = "the shoe has no mark along which the cutting card is placed"
+        yield "equipment/shoe-marked", sentence, cites("shoe_marked")
 
 
 def _boxes(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
@@ -130,12 +147,3 @@ def _shoe_and_shuffler(rules: Rules, table: CheckEquipment) -> Iterator[Fault]:
         # of a device that is no continuous shuffler only New Jersey says it
         cited = rules.cites("continuous_shuffler" if continuous else "own_procedure")
         yield "equipment/shuffler-approval", "the shuffling device is not approved", cited
-    if rules.shuffle.shuffling is Shuffling.DEVICE and rules.cards.batch_backs_differ:
-        if len(table.batch_backs) != rules.cards.batches_with_shuffler:
-            yield "equipment/batches", "the device needs two batches of cards", rules.cites("batches_with_shuffler")
-        elif len(set(table.batch_backs)) != len(table.batch_backs):
-            yield (
-                "equipment/backs",
-                "the batches must have backs of different colours",
-                rules.cites("batch_backs_differ"),
-            )

@@ -94,7 +94,7 @@ def _cards(choice: House) -> cards_in_use.CardsInUse:
         ranks_removed=by(TENS, "NJ 26.2(a)"),
         cards_look=cite("NJ 26.2(a)"),
         cover_cards=house(choice.cover_cards, *choice.cites("cover_cards", "NJ 26.2(a)")),
-        cover_cards_exact=by(True, "NJ 26.2(a)"),
+        cover_cards_exact=by(True, *choice.cites("cover_cards", "NJ 26.2(a)")),
         cover_card_look=cite("NJ 26.2(a)"),
         decks_with_shuffler=cite("NJ 26.2(a)"),
     )

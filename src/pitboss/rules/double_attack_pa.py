@@ -129,9 +129,9 @@ def _layout(choice: House) -> layout.Layout:
         betting_areas=by(("Bet", "Double Attack"), "PA 665a.2(b)(2)"),
         inscriptions=by(
             (
-                layout.Inscription("Blackjack pays even money", "PA 665a.2(b)(3)", "PA 665a.2(b)(3)(i)"),
-                layout.Inscription(f"Insurance pays {INSURANCE_ODDS}", "PA 665a.2(b)(3)", "PA 665a.2(b)(3)(ii)"),
-                layout.Inscription(layout.DRAWS_TO_16, "PA 665a.2(b)(3)", "PA 665a.2(b)(3)(iii)"),
+                layout.AskedFor("Blackjack pays even money", "PA 665a.2(b)(3)", "PA 665a.2(b)(3)(i)"),
+                layout.AskedFor(f"Insurance pays {INSURANCE_ODDS}", "PA 665a.2(b)(3)", "PA 665a.2(b)(3)(ii)"),
+                layout.AskedFor(layout.DRAWS_TO_16, "PA 665a.2(b)(3)", "PA 665a.2(b)(3)(iii)"),
             ),
             "PA 665a.2(b)(3)",
             "PA 665a.2(b)(3)(i)",

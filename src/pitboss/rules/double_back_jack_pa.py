@@ -43,9 +43,9 @@ SPLIT_HANDS = 2
 READER_RANKS = (Rank.ACE, *points.TEN_VALUES)
 INSCRIBED = "PA 673a.2(b)(4)"
 INSCRIPTIONS = (
-    layout.Inscription(f"Blackjack and Insurance pay {TWO_TO_ONE}", INSCRIBED, "PA 673a.2(b)(4)(i)"),
-    layout.Inscription(layout.DRAWS_TO_16, INSCRIBED, "PA 673a.2(b)(4)(ii)"),
-    layout.Inscription(
+    layout.AskedFor(f"Blackjack and Insurance pay {TWO_TO_ONE}", INSCRIBED, "PA 673a.2(b)(4)(i)"),
+    layout.AskedFor(layout.DRAWS_TO_16, INSCRIBED, "PA 673a.2(b)(4)(ii)"),
+    layout.AskedFor(
         f"Dealer {22} pushes Blackjack Wagers, "
         f"player {points.TWENTY_ONE} is paid right away, Second Chance pays even money",
         INSCRIBED,
@@ -136,7 +136,14 @@ def _layout(choice: House) -> layout.Layout:
         positions=house(choice.positions, "PA 673a.2(a)"),
         layout_approved=cite("PA 673a.2(b)"),
         name_or_logo=cite("PA 673a.2(b)(1)"),
-        betting_areas=by(("Blackjack", "Second Chance"), "PA 673a.2(b)(2)", "PA 673a.2(b)(3)"),
+        betting_areas=by(
+            (
+                layout.AskedFor("Blackjack", "PA 673a.2(b)(2)"),
+                layout.AskedFor("Second Chance", "PA 673a.2(b)(3)"),
+            ),
+            "PA 673a.2(b)(2)",
+            "PA 673a.2(b)(3)",
+        ),
         inscriptions=by(
             INSCRIPTIONS, "PA 673a.2(b)(4)", "PA 673a.2(b)(4)(i)", "PA 673a.2(b)(4)(ii)", "PA 673a.2(b)(4)(iii)"
         ),

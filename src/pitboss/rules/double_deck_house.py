@@ -124,7 +124,7 @@ def _points() -> points.Points:
 def _cards() -> cards_in_use.CardsInUse:
     return cards_in_use.CardsInUse(
         decks=by(DECKS, "DD Shuffling 10", "DD Shuffling 11", "DD Dealing 1"),
-        cover_cards=by(CUT_CARDS, "DD Shuffling 2", "DD Shuffling 11", "DD Dealing 1"),
+        cover_cards=by(CUT_CARDS, "DD Shuffling 2", "DD Dealing 1"),
         changed_every_hours=by(None, "DD Additional policies 5"),
     )
 

@@ -39,13 +39,13 @@ class DealingHands(Enum):
     OTHER_THAN_HOLDS = "one holds the deck, the other removes and places the top card"
 
 
-class Inscription(str):
-    """Words on the layout that know the paragraphs that ask for them."""
+class AskedFor(str):
+    """An area or words on the layout that know the paragraphs that ask for them."""
 
     clauses: Citation
 
     def __new__(cls, words: str, *clauses: str) -> Self:
-        """The words, asked for by these."""
+        """What the layout has, asked for by these."""
         made = super().__new__(cls, words)
         made.clauses = cite(*clauses)
         return made
