@@ -63,3 +63,12 @@ def test_what_is_sent_is_the_procedure_s_own_view(game: str) -> None:
             assert [bytes(raw) for raw in raws] == [f.to_json(fact) for fact in facts_for(table, viewer)]
             assert len(story) == len(raws)
     assert table.state.round > 3
+
+
+def test_what_happened_in_a_plug_in_s_game_may_have_words_of_its_own_for_them() -> None:
+    table = Table(load(GAMES[0]))
+    fact = msgspec.Raw(b'{"fact":"Told","viewer":"","may":[],"clauses":[]}')
+    news = msgspec.structs.replace(_news(table, view(table, NOBODY)), facts=(fact, fact))
+    heard = msgspec.json.decode(Shared(news).heard_by(b'"ann"', b'["Sit"]'))
+    assert (heard["view"]["viewer"], heard["view"]["may"]) == ("ann", ["Sit"])
+    assert heard["facts"] == [msgspec.json.decode(fact)] * 2

@@ -119,7 +119,7 @@ class Housekeeping(Turns):
 
         async def do() -> None:
             since = len(self.chronicle)
-            if still() and not self.table.closed:
+            if still():  # a table that has closed by now refuses it
                 entries = [self._apply(move, move.by, None, rule), *self._house_steps()]
                 await self._committer.submit(entries)
                 self._tell(since, entries)

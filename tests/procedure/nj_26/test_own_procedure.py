@@ -101,6 +101,26 @@ def test_without_a_cutting_card_the_stack_is_not_cut_and_the_shoe_ends_where_one
     assert not scene.facts(f.CoverCardCameOut)
 
 
+@pytest.mark.clause("NJ 26.4(h)")
+def test_a_shoe_of_which_the_burn_leaves_fewer_cards_than_would_lie_behind_a_cutting_card_is_dealt_all_the_same() -> (
+    None
+):
+    sets = {**OWN, "decks": 6, "cover_cards": 0, "cover_card_placed": "95/100", "burn_after_shuffle": 20}
+    scene = Scene(GAME, players=1, sets=sets).open()
+    assert scene.table.state.cards.shoe.remaining < scene.rules.shuffle.cover_card_cards(6 * 48, 48)
+    assert scene.last(f.CutNotRequired).clauses == ("NJ 26.4(h)",)
+    assert len(scene.facts(f.CardsShuffled)) == 1
+    play(scene)
+    assert Shuffle in scene.table.waiting.may, "one round from each shoe"
+
+
+@pytest.mark.clause("NJ 26.4(h)", "NJ 26.7(c)")
+def test_the_first_card_of_a_continuous_shuffler_is_burned_without_a_cutting_card_too() -> None:
+    scene = Scene(GAME, players=1, sets={**OWN, "cover_cards": 0, "shuffling": "continuous"}).open()
+    assert [(fact.why, fact.clauses) for fact in scene.facts(f.CardBurned)] == [("a fresh shoe", ("NJ 26.7(c)",))]
+    assert scene.last(f.CutNotRequired).clauses == ("NJ 26.4(h)",)
+
+
 @pytest.mark.clause("NJ 26.2(a)", "NJ 26.4(h)")
 @pytest.mark.parametrize(("approved", "there", "lawful"), [(0, 0, True), (0, 1, False), (2, 2, True), (2, 1, False)])
 def test_there_are_as_many_cutting_cards_as_were_approved(approved: int, there: int, lawful: bool) -> None:
