@@ -11,12 +11,12 @@ from pitboss.law import clauses
 from pitboss.rules.errors import RulesError
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.variant import load
-from pitboss.school.drills import Answer, DrillRecord, Session, asked_again, drills_of
+from pitboss.school.drills import DrillRecord, Session, asked_again, drills_of
 from pitboss.school.family_school import school_of
 from pitboss.school.faults import AGAINST, NONE, SPOT, kinds
 from pitboss.school.items import Chance, Item, cents_in, chips_in_words, in_chips, is_right
 from pitboss.school.repetition import BOXES, Progress
-from pitboss.school.scoring import Catches, NotScored, Part
+from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
 from tests.school.kit import GAMES
 
 PA, NJ, DBJ, DD, HI_LO = GAMES
@@ -238,9 +238,25 @@ def test_each_fault_is_one_change_to_a_lawful_round_and_shows_where_the_answer_s
         else:
             assert item.planted
             assert item.clauses or game == HI_LO
-            assert all(1 <= int(answer) <= len(item.shown) for answer in item.answers)
+            where_and_what = [answer.partition(" ") for answer in item.answers]
+            assert all(1 <= int(where) <= len(item.shown) for where, _, _ in where_and_what)
+            assert {what for _, _, what in where_and_what} == {item.planted.replace("-", " ")}
+            assert item.whats.count(item.planted.replace("-", " ")) == 1
             if key.startswith(AGAINST):
                 assert key.removeprefix(AGAINST) in item.clauses
+        assert len(set(item.whats)) == 4
+
+
+def test_a_fault_is_named_by_its_place_and_by_what_it_is() -> None:
+    item = drills_of(load(PA))[SPOT].item(load(PA), "overpaid", Chance("where and what"))
+    where, _, what = item.answers[0].partition(" ")
+    number = item.whats.index(what) + 1
+    assert is_right(item, f"{where} {number}")
+    assert is_right(item, f"{where} {what}")
+    assert not is_right(item, where), "what is wrong there has to be said too"
+    assert not is_right(item, f"{where} {number % 4 + 1}")
+    assert not is_right(item, f"{int(where) + 2} {number}")
+    assert not is_right(item, "none")
 
 
 def test_catches_misses_and_false_alarms_are_counted() -> None:
@@ -316,8 +332,9 @@ def test_a_record_whose_answers_belong_elsewhere_is_not_scored() -> None:
     session = Session(load(PA), "payouts", 1)
     session.answer("1")
     paper = session.record()
-    with pytest.raises(NotScored, match="item 1 asked"):
-        asked_again(msgspec.structs.replace(paper, answers=(Answer(key="another", given="1"),)))
+    other = msgspec.structs.replace(paper.answers[0], key="another", item="0" * 64)
+    with pytest.raises(MadeOtherwise, match=r"item 1 is not the one that was asked: .* its answer is to 'another'"):
+        asked_again(msgspec.structs.replace(paper, answers=(other,)))
     with pytest.raises(NotScored, match="rules hash"):
         asked_again(msgspec.structs.replace(paper, rules_hash="0" * 64))
 

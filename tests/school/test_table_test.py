@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from pitboss.procedure import moves as m
 from pitboss.procedure.refusal import Malformed
 from pitboss.rules.errors import RulesError
 from pitboss.school.acts import AnyAct, Chips, Step
@@ -188,6 +189,17 @@ def test_a_result_that_was_tampered_with_is_found(perfect: Result) -> None:
         checked(change(perfect, practice=change(perfect.practice, mode="corrected")))
     with pytest.raises(NotScored, match="its table was not dealt as the test has it"):
         checked(change(perfect, practice=change(perfect.practice, by_hand=("chips",))))
+    acts = perfect.practice.acts
+    others = [place for place, act in enumerate(acts) if isinstance(act, Step) and act.made.by == "Ann"]
+    without = change(perfect, practice=change(perfect.practice, acts=(*acts[: others[3]], *acts[others[3] + 1 :])))
+    with pytest.raises(NotScored, match=f"act {others[3] + 1} is not what the players of its seed do"):
+        checked(without)
+    bet = next(place for place in others if isinstance(acts[place].made, m.Wager))  # type: ignore[union-attr]
+    dearer = Step.of(msgspec.structs.replace(acts[bet].made, cents=100_00))  # type: ignore[union-attr]
+    with pytest.raises(NotScored, match=f"act {bet + 1} is not what the players of its seed do"):
+        checked(change(perfect, practice=change(perfect.practice, acts=(*acts[:bet], dearer, *acts[bet + 1 :]))))
+    with pytest.raises(NotScored, match=f"act {len(acts) + 1} is done by nobody whose turn it is"):
+        checked(change(perfect, practice=change(perfect.practice, acts=(*acts, Step.of(m.Leave(by="Ann"))))))
     with pytest.raises(NotScored, match="it claims no score"):
         checked(change(perfect, score=None))
     with pytest.raises(NotScored, match="not the result of a table test"):

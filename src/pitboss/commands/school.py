@@ -105,7 +105,7 @@ def _show(item: "Item", number: int, items: int) -> None:
     for line in item.shown:
         print(f"  {line}")
     print(item.question)
-    for place, choice in enumerate(item.choices, 1):
+    for place, choice in enumerate(item.choices or item.whats, 1):
         print(f"  {place}. {choice}")
 
 
@@ -188,30 +188,19 @@ def _deal(sitting: "Sitting", until: int) -> None:
     from pitboss.procedure.refusal import Malformed, Refused
     from pitboss.procedure.transcript import Teller
     from pitboss.procedure.views import visible
-    from pitboss.school.acts import Step
-    from pitboss.school.lesson import begin, others_act, try_to
     from pitboss.school.terse import act_from
 
-    practice, players, task = sitting.practice, sitting.players, sitting.test.table
+    practice, rounds, task = sitting.practice, sitting.begin_table(), sitting.test.table
     assert practice is not None
-    assert players is not None
+    assert rounds is not None
     assert task is not None
     print(
         f"\nDeal {task.rounds} rounds. Type `deal 2`, `settle-box 3`, `say 17`, `chips Ann bet paid 25`, `pick 2 1 0`."
     )
     began, teller, shown = time.monotonic_ns(), Teller(), 0
-    begin(practice, players)
-    state = practice.table.state
-    while time.monotonic_ns() < until:
-        due = practice.guidance()
-        if state.round >= task.rounds and not state.in_round and (due is None or isinstance(due.act, Step)):
-            return
-        if due is None:
-            others_act(practice, players)
-            continue
-        odd = players.disturbance(practice.table) if isinstance(due.act, Step) and practice.tried is None else None
-        if odd is not None and try_to(practice, odd) and practice.tried is not None:
-            print(f"  ! {odd.by}: {odd.__struct_config__.tag}  (`no`, or `let` it stand)")
+    while time.monotonic_ns() < until and rounds.go_on() is not None:
+        if practice.tried is not None:
+            print(f"  ! {practice.tried.by}: {practice.tried.__struct_config__.tag}  (`no`, or `let` it stand)")
         for fact in practice.table.facts[shown:]:
             print(f"  {teller.tell(visible(fact, 'dealer'))}")
         shown = len(practice.table.facts)
@@ -221,7 +210,7 @@ def _deal(sitting: "Sitting", until: int) -> None:
         try:
             act = act_from(practice, typed)
             at = (time.monotonic_ns() - began) // 1_000_000
-            practice.act(msgspec.structs.replace(act, at_ms=at))
+            rounds.act(msgspec.structs.replace(act, at_ms=at))
         except (Malformed, Refused) as error:
             print(f"  {error}")
 

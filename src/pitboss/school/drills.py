@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from pitboss.procedure.replay import recipe
 from pitboss.rules.errors import RulesError
@@ -11,11 +13,11 @@ from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from pitboss.school.family_school import school_of
 from pitboss.school.faults import FAULTS, NONE, SPOT
-from pitboss.school.items import Chance, Drill, Item, is_right
+from pitboss.school.items import Chance, Drill, Item, digest_of, is_right
 from pitboss.school.orders import ORDERS
 from pitboss.school.repetition import Progress
 from pitboss.school.resolving import RESOLVING
-from pitboss.school.scoring import Catches, NotScored, Part
+from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
 
 PLANTED_OF = 4  # of so many rounds that are shown all but one have a fault
 
@@ -27,11 +29,12 @@ def drills_of(rules: Rules) -> Mapping[str, Drill]:
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer: as it was given, and how long it took."""
+    """One answer: to which item, as it was given, and how long it took."""
 
     key: str
+    item: str  # the digest of the item with its right answers: whoever marks it again asks the very same
     given: str
-    took_ms: int = 0
+    took_ms: Annotated[int, Meta(ge=0, le=10**10)] = 0
 
 
 class DrillRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,7 +62,8 @@ class DrillScore(msgspec.Struct, frozen=True):
 class Session:
     """One drill under way. The items depend on the seed and on the answers so far, and on nothing else."""
 
-    def __init__(self, rules: Rules, drill: str, seed: int | str) -> None:
+    def __init__(self, rules: Rules, drill: str, seed: int | str, progress: Progress | None = None) -> None:
+        """From the beginning, or from where somebody has come to."""
         known = drills_of(rules)
         if drill not in known:
             near = get_close_matches(drill, known, 1)
@@ -71,7 +75,7 @@ class Session:
         if not self.keys:
             raise RulesError(f"{rules.game} has nothing to ask in the drill {drill!r}")
         self.seed = str(seed)
-        self.progress = Progress()
+        self.progress = progress or Progress()
         self.marked: list[tuple[Item, Answer, bool]] = []
         self.item = self._next()
 
@@ -85,7 +89,8 @@ class Session:
     def answer(self, given: str, took_ms: int = 0) -> bool:
         """Answer the item; whether it was right. The next one is then there."""
         right = is_right(self.item, given)
-        self.marked.append((self.item, Answer(key=self.item.key, given=given, took_ms=took_ms), right))
+        paper = Answer(key=self.item.key, item=digest_of(self.item), given=given, took_ms=took_ms)
+        self.marked.append((self.item, paper, right))
         self.progress = self.progress.after(self.item.key, right)
         self.item = self._next()
         return right
@@ -118,8 +123,9 @@ def asked_again(paper: DrillRecord) -> Session:
     if rules.hash != paper.rules_hash:
         raise NotScored(f"its rules hash is {paper.rules_hash[:16]}, these rules are {rules.hash[:16]}")
     for number, answer in enumerate(paper.answers, 1):
-        if answer.key != session.item.key:
-            raise NotScored(f"item {number} asked {session.item.key!r}, and its answer is to {answer.key!r}")
+        if answer.item != digest_of(session.item):
+            asked = f"{session.item.key!r}, and its answer is to {answer.key!r}"
+            raise MadeOtherwise(f"item {number} is not the one that was asked: this version asks {asked}")
         session.answer(answer.given, answer.took_ms)
     return session
 

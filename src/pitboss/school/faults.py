@@ -12,7 +12,7 @@ from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
 from pitboss.school.dealt import ROUNDS, Dealt, Under, deal
 from pitboss.school.family_school import school_of
-from pitboss.school.items import Chance, Drill, Item
+from pitboss.school.items import Chance, Drill, Item, one_of_four
 from pitboss.school.orders import TEACHES_NOTHING, told
 from pitboss.school.planting import Change, Planted, Shown, Where, changed, exchanged, is_a, left_out, so
 
@@ -199,8 +199,14 @@ def _against(clause: str, rules: Rules, facts: Sequence[Fact], chance: Chance) -
         plant = left_out(ordered) if kind == LEFT_OUT else planted(rules, kind)
         shown = plant(rules, facts, chance)
         if shown is not None and clause in shown.clauses:
-            return (f"{LEFT_OUT}step" if kind == LEFT_OUT else kind), shown
+            return (_left_out(facts, shown) if kind == LEFT_OUT else kind), shown
     return None
+
+
+def _left_out(facts: Sequence[Fact], shown: Shown) -> str:
+    """The kind of fault that it is that a fact is missing."""
+    missing = next(fact for fact, told in zip(facts, shown.facts, strict=False) if fact is not told)
+    return LEFT_OUT + str(missing.__struct_config__.tag)
 
 
 @lru_cache(maxsize=16)
@@ -232,27 +238,35 @@ def _spot(rules: Rules, key: str, chance: Chance) -> Item:
         for number in chance.shuffled(range(len(table.rounds))):
             facts = tuple(table.facts(number))
             if key == NONE:
-                return _item(key, NONE, Shown(facts, (), ()))
+                return _item(rules, chance, key, NONE, Shown(facts, (), ()))
             if clause is not None:
                 broken = _against(clause, setting, facts, chance)
                 if broken is not None:
-                    return _item(key, *broken)
+                    return _item(rules, chance, key, *broken)
                 continue
             shown = planted(setting, key)(setting, facts, chance)
             if shown is not None:
-                return _item(key, key, shown)
+                return _item(rules, chance, key, key, shown)
     raise LookupError(f"no round of {rules.game} has room for {key}")
 
 
-def _item(key: str, kind: str, shown: Shown) -> Item:
+def in_words(kind: str) -> str:
+    """A kind of fault as a person reads it."""
+    return kind.replace("-", " ")
+
+
+def _item(rules: Rules, chance: Chance, key: str, kind: str, shown: Shown) -> Item:
     lines = told(list(shown.facts))
+    others = [in_words(other) for other in kinds(rules) if other != NONE and not other.startswith(AGAINST)]
+    whats = one_of_four(in_words(kind), others, chance) if kind != NONE else tuple(chance.shuffled(others)[:4])
     numbered = tuple(f"{number}  {line}" for number, line in enumerate(lines, 1))
     return Item(
         drill=SPOT,
         key=key,
         shown=numbered,
-        question="Which line shows a fault? (its number, or none)",
-        answers=tuple(str(place + 1) for place in shown.places) or (NONE, "0"),
+        question="Which line shows a fault, and which one is it? (both numbers, or none)",
+        whats=whats,
+        answers=tuple(f"{place + 1} {in_words(kind)}" for place in shown.places) or (NONE, "0"),
         clauses=shown.clauses,
         planted="" if kind == NONE else kind,
     )

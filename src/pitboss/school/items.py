@@ -1,5 +1,6 @@
 """Items of a drill: something shown, a question, the right answers, and how an answer is marked."""
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,9 +50,15 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     shown: tuple[str, ...] = ()
     question: str
     choices: tuple[str, ...] = ()
+    whats: tuple[str, ...] = ()  # beside where something is, what it is: one of these
     answers: tuple[str, ...]  # each of them is right
     clauses: Citation
     planted: str = ""  # the kind of fault, where one was planted
+
+
+def digest_of(item: Item) -> str:
+    """The hash of an item, its right answers among it."""
+    return hashlib.sha256(msgspec.json.encode(item)).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -80,10 +87,13 @@ def chips_in_words(cents: int) -> str:
 
 
 def is_right(item: Item, given: str) -> bool:
-    """Whether an answer is right: as it stands, as a sum of money or of chips, or by the number of a choice."""
+    """Whether an answer is right: as it stands, as money or as chips, or by the number of a choice."""
     said = _plain(given)
     if item.choices and said.isdigit() and 1 <= int(said) <= len(item.choices):
         said = _plain(item.choices[int(said) - 1])
+    where, _, what = said.partition(" ")
+    if what.isdigit() and 1 <= int(what) <= len(item.whats):
+        said = f"{where} {_plain(item.whats[int(what) - 1])}"
     wanted = {_plain(answer) for answer in item.answers}
     amount = cents_in(given)
     return said in wanted or (amount is not None and _plain(dollars(amount)) in wanted)

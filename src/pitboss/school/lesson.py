@@ -5,8 +5,9 @@ from collections.abc import Callable
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 from pitboss.school.acts import AnyAct, Step
+from pitboss.school.mistakes import Mistake
 from pitboss.school.players import PracticePlayers
-from pitboss.school.practice import Practice
+from pitboss.school.practice import Guidance, Practice
 
 Trainee = Callable[[Practice, AnyAct], AnyAct]  # given what is due, what is done
 STUCK_AFTER = 5_000
@@ -23,22 +24,61 @@ def begin(practice: Practice, players: PracticePlayers) -> None:
         practice.act(Step.of(move))
 
 
+class Rounds:
+    """Rounds under way: whatever is not the trainee's to do happens by itself, by the seed of the players."""
+
+    def __init__(self, practice: Practice, players: PracticePlayers, rounds: int) -> None:
+        """So many more rounds, to the end of the last; where nothing was done yet, the players sit down first."""
+        self.practice = practice
+        self.players = players
+        self._last = practice.table.state.round + rounds
+        self._arriving = [] if practice.acts else players.arrive(practice.table)
+        self._met = False  # whether somebody unruly had an opportunity before the trainee's next step
+
+    def go_on(self) -> Guidance | None:
+        """Everybody else acts; what the trainee is to do then, or None when the rounds are over."""
+        for _ in range(STUCK_AFTER):
+            if not self.others_next():
+                due = self.practice.guidance()
+                return None if self._over(due) else due
+        raise RuntimeError(f"the practice does not go on: {self.practice.table.waiting}")
+
+    def others_next(self) -> bool:
+        """The next thing that somebody else does; False when it is the trainee's turn, or everything is over."""
+        if self._arriving:
+            self.practice.act(Step.of(self._arriving.pop(0)))
+            return True
+        due = self.practice.guidance()
+        if self._over(due):
+            return False
+        if due is None:
+            others_act(self.practice, self.players)
+            return True
+        if self._met or not isinstance(due.act, Step):
+            return False
+        self._met = True
+        odd = self.players.disturbance(self.practice.table)
+        return odd is not None and try_to(self.practice, odd)
+
+    def act(self, act: AnyAct) -> tuple[Mistake, ...]:
+        """What the trainee does; the mistakes that it was."""
+        mistakes = self.practice.act(act)
+        self._met = False
+        return mistakes
+
+    def _over(self, due: Guidance | None) -> bool:
+        state = self.practice.table.state
+        return state.round >= self._last and not state.in_round and (due is None or isinstance(due.act, Step))
+
+
 def deal_rounds(practice: Practice, players: PracticePlayers, rounds: int, trainee: Trainee = as_due) -> None:
     """So many rounds, to the end of the last."""
-    state, last = practice.table.state, practice.table.state.round + rounds
+    under_way = Rounds(practice, players, rounds)
     for _ in range(STUCK_AFTER * max(rounds, 1)):
-        due = practice.guidance()
-        over = state.round >= last and not state.in_round
-        if over and (due is None or isinstance(due.act, Step)):
-            return
+        due = under_way.go_on()
         if due is None:
-            others_act(practice, players)
-            continue
-        odd = players.disturbance(practice.table) if isinstance(due.act, Step) else None
-        if odd is not None:
-            try_to(practice, odd)
-            due = practice.guidance() or due
-        practice.act(trainee(practice, due.act))
+            return
+        under_way.act(trainee(practice, due.act))
     raise RuntimeError(f"the practice does not go on: {practice.table.waiting}")
 
 

@@ -144,6 +144,10 @@ class NotScored(ValueError):
     """A record that cannot be scored again; the sentence says why."""
 
 
+class MadeOtherwise(NotScored):
+    """A record of another version of this program, which deals or asks otherwise."""
+
+
 def record(practice: Practice) -> PracticeRecord:
     """The practice so far, on paper."""
     sets, readings = recipe(practice.table.rules)
@@ -161,10 +165,10 @@ def record(practice: Practice) -> PracticeRecord:
     )
 
 
-def replayed(paper: PracticeRecord) -> Practice:
-    """The practice that a record tells of, done again act by act."""
+def opened_again(paper: PracticeRecord) -> Practice:
+    """The practice that a record tells of, before anything was done."""
     if paper.procedure != PROCEDURE:
-        raise NotScored(dealt_otherwise(paper.procedure))
+        raise MadeOtherwise(dealt_otherwise(paper.procedure))
     try:
         rules = load(paper.game, paper.sets, paper.readings)
         by_hand = frozenset(Handiwork(each) for each in paper.by_hand)
@@ -173,6 +177,12 @@ def replayed(paper: PracticeRecord) -> Practice:
         raise NotScored(f"its table cannot be opened: {error}") from None
     if rules.hash != paper.rules_hash:
         raise NotScored(f"its rules hash is {paper.rules_hash[:16]}, these rules are {rules.hash[:16]}")
+    return again
+
+
+def replayed(paper: PracticeRecord) -> Practice:
+    """The practice that a record tells of, done again act by act."""
+    again = opened_again(paper)
     for number, act in enumerate(paper.acts, 1):
         try:
             again.act(act)

@@ -8,19 +8,20 @@ from msgspec import Meta
 
 from pitboss.cards.bits import SeededBits
 from pitboss.procedure.moves import DEALER
-from pitboss.procedure.refusal import Malformed
+from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
-from pitboss.school.acts import Handiwork
+from pitboss.school.acts import Handiwork, Step
 from pitboss.school.drills import DrillRecord, DrillScore, Session, asked_again, drills_of
 from pitboss.school.faults import SPOT
+from pitboss.school.lesson import Rounds
 from pitboss.school.players import PracticePlayers
 from pitboss.school.practice import Mode, Practice
-from pitboss.school.scoring import Catches, NotScored, Part, PracticeRecord, TableScore, record, replayed, score
+from pitboss.school.scoring import Catches, NotScored, Part, PracticeRecord, TableScore, opened_again, record, score
 
 MINUTE_MS = 60_000
-VERSION = 1
+VERSION = 2  # an answer names the item it is to by its digest
 
 Some = Annotated[int, Meta(ge=1, le=10_000)]
 Share = Annotated[int, Meta(ge=0, le=1000)]
@@ -88,6 +89,11 @@ def parse(text: str) -> TableTest:
         raise RulesError(f"that is not TOML: {error}") from None
     except msgspec.ValidationError as error:
         raise RulesError(f"that is no table test: {error}") from None
+    return proper(test)
+
+
+def proper(test: TableTest) -> TableTest:
+    """The test, if it can be taken; what is wrong with it is one sentence."""
     rules = test.rules()
     if test.table is None and not test.drills:
         raise RulesError("a table test deals rounds ([table]), asks drills ([[drill]]) or plants faults")
@@ -134,6 +140,12 @@ class Sitting:
             self.players = PracticePlayers(
                 SeededBits(f"players {self.seed}"), test.table.boxes, unruly=test.table.unruly
             )
+
+    def begin_table(self) -> Rounds | None:
+        """The rounds of the test; None where it has none."""
+        if self.practice is None or self.players is None or self.test.table is None:
+            return None
+        return Rounds(self.practice, self.players, self.test.table.rounds)
 
     def begin_drill(self) -> Session | None:
         """The next drill; None when all were begun."""
@@ -206,7 +218,7 @@ def score_of(result: Result) -> TestScore:
         as_set = (test.table.mode, (DEALER,), tuple(sorted(test.table.by_hand)))
         if (result.practice.mode, result.practice.roles, result.practice.by_hand) != as_set:
             raise NotScored("its table was not dealt as the test has it")
-        table = score(replayed(result.practice))
+        table = score(_dealt_again(result, result.practice))
     sessions = _sessions(result, under)
     drills = tuple(session.score() for session in sessions)
     asked = sum(task.items for task in test.drills)
@@ -224,6 +236,30 @@ def score_of(result: Result) -> TestScore:
     )
     marks = _marks(result, table, everything, catches)
     return TestScore(all(mark.passed for mark in marks), marks, table, drills, everything, catches)
+
+
+def _dealt_again(result: Result, paper: PracticeRecord) -> Practice:
+    """The table of a result: the trainee does what is on record; all others must have done what the seed has."""
+    opened_again(paper)
+    sitting = Sitting(result.test, result.seed)
+    rounds, practice = sitting.begin_table(), sitting.practice
+    assert rounds is not None
+    assert practice is not None
+    for number, act in enumerate(paper.acts):
+        while len(practice.acts) <= number and rounds.others_next():
+            pass
+        if len(practice.acts) > number:
+            made = practice.acts[number]  # of somebody else, and so a step
+            if not isinstance(act, Step) or not isinstance(made, Step) or act.made != made.made or act.at_ms:
+                raise NotScored(f"act {number + 1} is not what the players of its seed do")
+            continue
+        if practice.guidance() is None or (isinstance(act, Step) and act.made.by not in practice.roles):
+            raise NotScored(f"act {number + 1} is done by nobody whose turn it is by its seed")
+        try:
+            rounds.act(act)
+        except (Refused, Malformed) as error:
+            raise NotScored(f"act {number + 1} cannot be done: {error}") from None
+    return practice
 
 
 def _sessions(result: Result, under: Rules) -> list[Session]:
