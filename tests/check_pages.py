@@ -14,7 +14,17 @@ from typing import Any
 
 import msgspec
 
-from pitboss.house import clause_reader, floor_offers, history, protocol, review_shape, search, server, telling
+from pitboss.house import (
+    clause_reader,
+    console_shape,
+    floor_offers,
+    history,
+    protocol,
+    review_shape,
+    search,
+    server,
+    telling,
+)
 from pitboss.house.routes.answers import FaultBody
 from tests import facts, moves
 
@@ -23,7 +33,7 @@ PAGES = Path(server.__file__).parent / "pages"
 TSC = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
 LINE_MAX = 120
 # What is written as it is into a message, by the name of its field.
-RAW = {"fact": "Facts.Any", "facts": "Facts.Any", "move": "Moves.Any"}
+RAW = {"fact": "Facts.Any", "facts": "Facts.Any", "move": "Moves.Any", "act": "Acts.Any"}
 OPTIONS = {
     "allowJs": True,
     "checkJs": True,
@@ -98,6 +108,7 @@ def declarations() -> str:
         floor_offers.FloorPage,
         review_shape.RoundReview,
         review_shape.Overview,
+        console_shape.ShiftReview,
     )
     made, happened = tuple(moves.every_move().values()), facts.Fact.__subclasses__()
     faults = FaultBody.model_json_schema(ref_template="{model}")

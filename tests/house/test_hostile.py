@@ -211,6 +211,7 @@ GOOD = {
 }
 GOOD |= {"follow": "true", "private": "false", "practice": "false"}
 GOOD |= {"options": "{}", "readings": "{}", "limits": "{}", "by_hand": "[]", "move": '{"move":"ready"}'}
+GOOD |= {"deal": "null", "act": '{"act":"say","words":"hello"}'}
 
 
 def _text(fields: dict[str, str]) -> str:

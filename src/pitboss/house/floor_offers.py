@@ -1,5 +1,6 @@
 """What the staff may do at a table now: each move that would succeed, with what it asks; of the others, why not."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from pitboss.house.protocol import OptionValue
+from pitboss.house.console_shape import FieldCard
 from pitboss.house.roles import ACTS_AS, players_moves
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
@@ -20,17 +21,6 @@ NOBODY_MAKES = (m.Shuffle, m.CommitSeed)
 HANDS = ("left", "right")
 CODES = tuple(rank + suit for rank in "A23456789TJQK" for suit in "CDHS")
 A_DEALER = "Sue"
-
-
-class FieldCard(msgspec.Struct, frozen=True, kw_only=True):
-    """Something a move asks: one of `choices` where there are any, else a number within bounds, or a text."""
-
-    name: str
-    kind: str
-    choices: tuple[OptionValue, ...]
-    default: OptionValue | None
-    least: int | None
-    most: int | None
 
 
 class FloorOffer(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,26 +56,31 @@ def floor_page(table_id: str, table: Table, role: str) -> FloorPage:
     trial = Trial(table)
     offers: list[FloorOffer] = []
     not_now: list[NotNow] = []
-    for kind in m.every_move().values():
-        if kind in players_moves() or kind in NOBODY_MAKES:
+    for kind in staff_moves():
+        if kind in NOBODY_MAKES:
             continue
         found = _offered(table, trial, kind, ACTS_AS[role])
         if isinstance(found, FloorOffer):
             offers.append(found)
         else:
             not_now.append(
-                NotNow(move=_tag(kind), words=_words(kind), sentence=found.sentence, clauses=tuple(found.clauses))
+                NotNow(move=tag_of(kind), words=words_of(kind), sentence=found.sentence, clauses=tuple(found.clauses))
             )
     offers.sort(key=lambda one: not one.awaited)
     return FloorPage(table=table_id, offers=tuple(offers), not_now=tuple(not_now))
+
+
+def staff_moves() -> tuple[type[Move], ...]:
+    """Every move that belongs to the dealer, the floorperson or the shuffler."""
+    return tuple(kind for kind in m.every_move().values() if kind not in players_moves())
 
 
 def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str]) -> FloorOffer | Refused:
     """The move in the first role in which it would be made, narrowed to the answers with which it would be."""
     why: Refused | None = None
     waiting = table.waiting
-    asked = [one for one in _fields(kind) if one.name != "by"]
-    needed = {one.name: _answers(table, one) for one in asked if one.required}
+    asked = [one for one in fields_of(kind) if one.name != "by"]
+    needed = {one.name: answers_to(table, one) for one in asked if one.required}
     for role in roles:
         passing: list[dict[str, Any]] = []
         for answers in islice(product(*needed.values()), TRIED_MAX):
@@ -100,23 +95,29 @@ def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str])
                 why = why or refusal
         if passing:
             return FloorOffer(
-                move=_tag(kind),
+                move=tag_of(kind),
                 role=role,
-                words=_words(kind),
+                words=words_of(kind),
                 awaited=kind in waiting.may and role in waiting.by,
                 clauses=waiting.clauses if kind in waiting.may else (),
-                fields=tuple(_card(one, passing) for one in asked if not isinstance(one.type, inspect.VarTupleType)),
+                fields=tuple(field_card(one, passing) for one in asked if not is_list(one)),
             )
     return why or Refused("floor/nobody", "there is nobody and nothing here that it could be said of", ())
 
 
-def _fields(kind: type[Move]) -> tuple[inspect.Field, ...]:
+def fields_of(kind: type[Move]) -> tuple[inspect.Field, ...]:
+    """What a move asks, by whoever it is."""
     described = inspect.type_info(kind)
     assert isinstance(described, inspect.StructType)
     return described.fields
 
 
-def _answers(table: Table, asked: inspect.Field) -> tuple[Any, ...]:
+def is_list(asked: inspect.Field) -> bool:
+    """Whether several things are asked for in one."""
+    return isinstance(asked.type, inspect.VarTupleType)
+
+
+def answers_to(table: Table, asked: inspect.Field) -> tuple[Any, ...]:
     """What may be answered at this table; where anything may, one answer to try."""
     state = table.state
     boxes = tuple(range(1, state.positions + 1))
@@ -138,7 +139,7 @@ def _answers(table: Table, asked: inspect.Field) -> tuple[Any, ...]:
     return ("",)
 
 
-def _card(asked: inspect.Field, passing: Sequence[dict[str, Any]]) -> FieldCard:
+def field_card(asked: inspect.Field, passing: Sequence[dict[str, Any]]) -> FieldCard:
     """What the page asks for: of the answers that were tried, those with which the move would be made."""
     its = next((one for one in _types(asked.type) if not isinstance(one, inspect.NoneType)), asked.type)
     tried = tuple(dict.fromkeys(one[asked.name] for one in passing)) if asked.required else ()
@@ -146,8 +147,8 @@ def _card(asked: inspect.Field, passing: Sequence[dict[str, Any]]) -> FieldCard:
     choices: tuple[Any, ...] = () if free else tried
     if isinstance(its, inspect.BoolType) and not asked.required:
         choices = (True, False)
-    elif asked.name == "hand" and not asked.required:
-        choices = HANDS
+    elif isinstance(its, inspect.StrType) and not asked.required:
+        choices = _either(its.pattern)
     default = (tried[0] if choices else None) if asked.required else asked.default
     kinds = {inspect.BoolType: "yes-no", inspect.IntType: "number"}
     return FieldCard(
@@ -160,6 +161,12 @@ def _card(asked: inspect.Field, passing: Sequence[dict[str, Any]]) -> FieldCard:
     )
 
 
+def _either(pattern: str | None) -> tuple[str, ...]:
+    """The words of a field that takes one of a few."""
+    found = re.fullmatch(r"\^\(([a-z|-]+)\)\$", pattern or "")
+    return tuple(found[1].split("|")) if found else ()
+
+
 def _types(described: inspect.Type) -> Iterator[inspect.Type]:
     if isinstance(described, inspect.UnionType):
         yield from described.types
@@ -167,9 +174,11 @@ def _types(described: inspect.Type) -> Iterator[inspect.Type]:
         yield described
 
 
-def _tag(kind: type[Move]) -> str:
+def tag_of(kind: type[Move]) -> str:
+    """A move by its name."""
     return str(kind.__struct_config__.tag)
 
 
-def _words(kind: type[Move]) -> str:
-    return (kind.__doc__ or _tag(kind)).partition("\n")[0]
+def words_of(kind: type[Move]) -> str:
+    """A move in a sentence."""
+    return (kind.__doc__ or tag_of(kind)).partition("\n")[0]

@@ -10,13 +10,14 @@ import msgspec
 from sqlalchemy import func, select
 
 from pitboss.cards.bits import SystemBits
-from pitboss.house import archive, checkpoints, keys, lobby, schema
+from pitboss.house import archive, checkpoints, dealing, keys, lobby, schema
 from pitboss.house.accounts import Account, Accounts, WrongPassword, key_of
 from pitboss.house.backroom import Backroom
 from pitboss.house.checkpoints import Mark
 from pitboss.house.classes import Classes
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Statement, Stopped
+from pitboss.house.console_shape import Dealing
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
 from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Granted, bankroll, chips, layout
@@ -297,10 +298,12 @@ class House:
         opening = self._opening.get((account.name, asked.id))
         if opening is None:
             rules = lobby.rules_for(asked)
-            if asked.practice and (mine := self._practised_by(account.name, rules)) is not None:
+            if asked.practice and asked.deal is None and (mine := self._practised_by(account.name, rules)) is not None:
                 return mine
             self._check_room(asked, account)
             opens = self._open_practice if asked.practice else self._open
+            if asked.deal is not None:
+                opens = partial(self._open_dealing, asked.deal)
             opening = asyncio.create_task(opens(rules, asked.by_hand, account.name, asked.private))
             self._opening[account.name, asked.id] = opening
             opening.add_done_callback(lambda _: self._forget_openings())
@@ -369,7 +372,7 @@ class House:
 
     def _practised_by(self, name: str, rules: Rules) -> LiveTable | None:
         """The practice table somebody has open of these very rules: they find it again instead of another."""
-        own = (live for live in self.tables.values() if live.practice and live.admits(name))
+        own = (live for live in self.tables.values() if isinstance(live, PracticeTable) and live.admits(name))
         return next((live for live in own if live.recipe.rules_hash == rules.hash), None)
 
     async def _open_practice(
@@ -385,6 +388,20 @@ class House:
         self.tables[table] = live
         live.start()
         await live.shuffle_if_due()
+        return live
+
+    async def _open_dealing(
+        self, asked: Dealing, rules: Rules, by_hand: tuple[str, ...], dealer: str, private: bool = True
+    ) -> LiveTable:
+        """A table of which nothing is written, with practice players, and a person to deal."""
+        recipe = self._recipe(rules, (), dealer, True)
+        live = await dealing.opened(f"d{secrets.token_hex(PRIVATE_BYTES)}", recipe, rules, self._backroom(), asked)
+        for other in [one for one in self.tables.values() if isinstance(one, dealing.DealingTable)]:
+            if other.dealer == dealer and not other.watchers:  # whoever deals anew has left it
+                await other.close_by_house("its dealer deals elsewhere")
+        live.on_closed = self._closed
+        self.tables[live.id] = live
+        live.start()
         return live
 
     async def _open(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool = False) -> LiveTable:

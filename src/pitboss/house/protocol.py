@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Raw
 
+from pitboss.house.console_shape import Control, Dealing, NextStep, Noted, Shift, Tried
 from pitboss.house.receipts import Receipt
 from pitboss.procedure.refusal import Malformed
 from pitboss.procedure.views import View
@@ -63,7 +64,8 @@ class OpenTable(Request, frozen=True, kw_only=True):
     """Open a new table: a game, what its Rules Submission leaves open, readings, limits, roles taken by people.
 
     A `private` table is in no list; whoever knows its id may join it. A `practice` table is for you alone: no clock,
-    chips of its own, nothing of it is kept, and `undo` takes back your last decision there.
+    chips of its own, nothing of it is kept, and `undo` takes back your last decision there. At one that you `deal`
+    you are the dealer, and the house seats practice players.
     """
 
     id: MoveId
@@ -74,6 +76,7 @@ class OpenTable(Request, frozen=True, kw_only=True):
     by_hand: Annotated[tuple[Annotated[str, Meta(max_length=16)], ...], Meta(max_length=3)] = ()
     private: bool = False
     practice: bool = False
+    deal: Dealing | None = None
 
 
 class Join(Request, frozen=True, kw_only=True):
@@ -100,6 +103,17 @@ class Move(Request, frozen=True, kw_only=True):
     table: TableId
     move: Raw
     role: Annotated[str, Meta(max_length=16)] | None = None
+
+
+class DoAct(Request, frozen=True, kw_only=True):
+    """What you do at a table that you deal: `step` with a move, `chips`, `say`, `pickup` or `ruling`.
+
+    A move is made in the role that `by` says. The order of the cards is not yours to give: of a shuffle, `hands` are.
+    """
+
+    id: MoveId
+    table: TableId
+    act: Raw
 
 
 class Undo(Request, frozen=True, kw_only=True):
@@ -317,6 +331,25 @@ class Facts(Reply, frozen=True, kw_only=True):
     amounts: dict[str, Range]
     spots: tuple[Spot, ...]
     offers: tuple[str, ...]
+
+
+class Console(Reply, frozen=True, kw_only=True):
+    """What you are told beside the table that you deal.
+
+    `controls` are the house's moves, null where they are as they were. `next` is told to who is guided. `mistakes` are
+    the newest; to who deals freely, those of rounds that are over.
+    """
+
+    table: str
+    mode: str
+    roles: tuple[str, ...]
+    controls: tuple[Control, ...] | None
+    next: NextStep | None
+    tried: Tried | None
+    due: tuple[str, ...]
+    phrases: tuple[str, ...]
+    shift: Shift
+    mistakes: tuple[Noted, ...]
 
 
 class Accepted(Reply, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from pitboss.house import lobby, protocol, roles
 from pitboss.house.accounts import Account
 from pitboss.house.adviser import Adviser
 from pitboss.house.committer import Stopped
+from pitboss.house.dealing import DealingTable
 from pitboss.house.frames import EXTENSION, Tell
 from pitboss.house.house import House
 from pitboss.house.live_table import LiveTable
@@ -229,6 +230,13 @@ class Connection:
         made = await live.undo(self.account.name, asked.id)
         self.say(protocol.Accepted(id=asked.id, table=asked.table, at=made.at, again=made.again))
 
+    async def _act(self, asked: protocol.DoAct) -> None:
+        live = self._table(asked.table)
+        if not isinstance(live, DealingTable):
+            raise Refused("act/not-yours", "nobody of this name deals there", (), "open a table to deal")
+        made = await live.act(self.account.name, live.understood(asked.act), asked.id)
+        self.say(protocol.Accepted(id=asked.id, table=asked.table, at=made.at, again=made.again))
+
     async def _advise(self, asked: protocol.AskAdvice) -> None:
         self.say(await self._adviser.advise(self._table(asked.table), self.account.name, asked.id))
 
@@ -257,6 +265,7 @@ _ANSWERS: dict[type[protocol.Request], Callable[[Connection, Any], Awaitable[Non
     protocol.Leave: Connection._leave,
     protocol.Move: Connection._move,
     protocol.Undo: Connection._undo,
+    protocol.DoAct: Connection._act,
     protocol.AskAdvice: Connection._advise,
     protocol.Ping: Connection._ping,
 }

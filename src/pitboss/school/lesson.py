@@ -1,7 +1,9 @@
 """Rounds at a practice table: practice players on one side, whoever deals on the other."""
 
+from collections import Counter
 from collections.abc import Callable
 
+from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 from pitboss.school.acts import AnyAct, Step
@@ -71,6 +73,16 @@ class Rounds:
         return state.round >= self._last and not state.in_round and (due is None or isinstance(due.act, Step))
 
 
+def ready_to_deal(practice: Practice, players: PracticePlayers) -> None:
+    """Everything before the first wager is done as it should be."""
+    while not isinstance(practice.step_due(), m.CloseBets):
+        due = practice.guidance()
+        if due is None:
+            others_act(practice, players)
+        else:
+            practice.act(due.act)
+
+
 def deal_rounds(practice: Practice, players: PracticePlayers, rounds: int, trainee: Trainee = as_due) -> None:
     """So many rounds, to the end of the last."""
     under_way = Rounds(practice, players, rounds)
@@ -80,6 +92,19 @@ def deal_rounds(practice: Practice, players: PracticePlayers, rounds: int, train
             return
         under_way.act(trainee(practice, due.act))
     raise RuntimeError(f"the practice does not go on: {practice.table.waiting}")
+
+
+def usual_steps(practice: Practice, players: PracticePlayers, rounds: int = 4) -> dict[str, tuple[type[Move], ...]]:
+    """By phase of the table, the kinds of step that the trainee makes in it, most often first."""
+    made: dict[str, Counter[type[Move]]] = {}
+
+    def as_due_and_counted(practice: Practice, due: AnyAct) -> AnyAct:
+        if isinstance(due, Step):
+            made.setdefault(practice.table.state.phase.value, Counter())[type(due.made)] += 1
+        return due
+
+    deal_rounds(practice, players, rounds, as_due_and_counted)
+    return {phase: tuple(kind for kind, _ in counted.most_common()) for phase, counted in made.items()}
 
 
 def others_act(practice: Practice, players: PracticePlayers) -> None:

@@ -10,6 +10,7 @@ from starlette.responses import PlainTextResponse
 from pitboss.house import clause_reader, lobby, protocol_schema
 from pitboss.house.accounts import Account
 from pitboss.house.addresses import is_here
+from pitboss.house.dealing import DealingTable
 from pitboss.house.doors import Doors
 from pitboss.house.floor_offers import floor_page
 from pitboss.house.practice import PracticeTable
@@ -58,6 +59,19 @@ def floor(app: FastAPI, doors: Doors) -> None:
         if not isinstance(live, PracticeTable) or not live.admits(account.name):
             return fault(404, "refused", f"you have no practice table {table}")
         return answer(await doors.reviewer.at_practice(live.table, account.name))
+
+    @app.get("/api/tables/{table}/shift", responses=FAULTS)
+    async def shift(
+        table: Annotated[str, InPath(max_length=32, pattern="^[a-z0-9-]+$")],
+        account: Annotated[Account, Depends(doors.known())],
+    ) -> Response:
+        """How the shift goes at the table that you deal: each mistake with its clause and its cost."""
+        live = house.tables.get(table)
+        if not isinstance(live, DealingTable) or not live.admits(account.name):
+            return fault(404, "refused", f"you deal at no table {table}")
+        if not live.tells:
+            return fault(403, "refused", "the shift is not over")
+        return answer(live.review())
 
     @app.get("/api/tables/{table}/floor", responses=FAULTS)
     async def offers(

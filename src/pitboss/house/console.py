@@ -1,0 +1,165 @@
+"""The dealer's console in words: what is to be done next, what went wrong, how the shift goes."""
+
+import msgspec
+
+from pitboss.house import protocol
+from pitboss.house.console_shape import ClauseScore, NextStep, Noted, Shift, ShiftReview, Tried
+from pitboss.house.controls import FILLED_BY_HOUSE, Usual, controls
+from pitboss.house.floor_offers import tag_of, words_of
+from pitboss.procedure import facts as f
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import Move
+from pitboss.rules.money import dollars
+from pitboss.school import scoring
+from pitboss.school.acts import AnyAct, Chips, Handled, PickUp, Ruling, Say, Step
+from pitboss.school.handiwork import done_with
+from pitboss.school.mistakes import Mistake
+from pitboss.school.practice import Guidance, Mode, Practice
+
+NEWEST = 20
+PHRASES = ("no more bets", "Dealer's Card", "Blackjack")
+DOES = {
+    m.Wager: "wagers now",
+    m.TakeBack: "reaches for a wager that lies there",
+    m.TouchCards: "reaches for the cards",
+    m.AskBurnCard: "asks to see the burn card",
+}
+
+
+def told(table: str, practice: Practice, usual: Usual, given: int, tells: bool) -> protocol.Console:
+    """What the dealer is told now; the first `given` steps were the house's, and mistakes stay unsaid unless told."""
+    guided = practice.mode is Mode.GUIDED
+    due = practice.guidance() if guided else None
+    step = type(due.act.made) if due is not None and isinstance(due.act, Step) else None
+    known = told_of(practice) if tells else ()
+    return protocol.Console(
+        table=table,
+        mode=practice.mode.value,
+        roles=tuple(sorted(practice.roles)),
+        controls=controls(practice.table, usual, step),
+        next=None if due is None else _next(due),
+        tried=_tried(practice.tried),
+        due=tuple(done_with(act).value for act in practice.handiwork_due) if guided else (),
+        phrases=_phrases(practice),
+        shift=_shift(practice, known, given),
+        mistakes=tuple(map(_noted, known[-NEWEST:])),
+    )
+
+
+def told_of(practice: Practice) -> tuple[Mistake, ...]:
+    """The mistakes that the dealer hears of now: who deals freely, of those in rounds that are over."""
+    if practice.mode is not Mode.FREE:
+        return tuple(practice.mistakes)
+    now = practice.table.state.round if practice.table.state.in_round or practice.handiwork_due else -1
+    return tuple(mistake for mistake in practice.mistakes if mistake.round != now)
+
+
+def review(table: str, practice: Practice, given: int) -> ShiftReview:
+    """A shift looked back on."""
+    scored = scoring.score(practice)
+    return ShiftReview(
+        table=table,
+        title=practice.table.rules.title,
+        mode=practice.mode.value,
+        shift=_shift(practice, tuple(practice.mistakes), given),
+        mistakes=tuple(map(_noted, practice.mistakes)),
+        by_clause=tuple(
+            ClauseScore(clause=clause, done=part.done, right=part.right) for clause, part in scored.by_clause.items()
+        ),
+    )
+
+
+def _shift(practice: Practice, known: tuple[Mistake, ...], given: int) -> Shift:
+    """How it goes as far as the dealer knows of it: a step whose mistake is not told yet counts as right."""
+    scored = scoring.score(practice)
+    wrong = {mistake.act for mistake in known}
+    own = practice.done[given:]
+    return Shift(
+        rounds=scored.pace.rounds,
+        hands_an_hour=scored.pace.hands_an_hour,
+        steps=len(own),
+        steps_right=sum(done.right or done.act not in wrong for done in own),
+        score=max(0, scoring.FULL_MARKS - sum(mistake.of.marks for mistake in known)),
+        money_cents=sum(mistake.cents for mistake in known),
+        house_cents=sum(mistake.house_cents for mistake in known),
+    )
+
+
+def _noted(mistake: Mistake) -> Noted:
+    return Noted(
+        round=mistake.round,
+        kind=mistake.of.words,
+        sentence=mistake.sentence,
+        clauses=mistake.clauses,
+        marks=mistake.of.marks,
+        cents=mistake.cents,
+        house_cents=mistake.house_cents,
+    )
+
+
+def _tried(move: Move | None) -> Tried | None:
+    if move is None:
+        return None
+    return Tried(player=move.by, words=DOES.get(type(move), tag_of(type(move)).replace("-", " ")))
+
+
+def _phrases(practice: Practice) -> tuple[str, ...]:
+    """What may be announced, beside the totals that the dealer counts: what was, and what usually is."""
+    said = (fact.words for fact in practice.table.facts if isinstance(fact, f.Announced) and fact.by == m.DEALER)
+    return tuple(dict.fromkeys((*PHRASES, *(words for words in said if not words[-1:].isdigit()))))
+
+
+# --- what is next ---------------------------------------------------------------------------------------------------
+
+
+def _next(due: Guidance) -> NextStep:
+    return NextStep(words=_words(due.act), clauses=due.clauses, act=msgspec.Raw(msgspec.json.encode(_open(due.act))))
+
+
+def _open(act: AnyAct) -> object:
+    """An act without what nobody may know: the order of the cards."""
+    fields = msgspec.json.decode(msgspec.json.encode(act))
+    if isinstance(act, Step):
+        move = fields["move"]
+        hands = [" ".join(word for word in moved.split() if not word.isdigit()) for moved in move.get("hands", ())]
+        fields["move"] = {name: value for name, value in move.items() if name not in FILLED_BY_HOUSE or name == "by"}
+        if hands:
+            fields["move"]["hands"] = hands
+    return fields
+
+
+def _words(act: AnyAct) -> str:
+    """What is to be done, in a sentence."""
+    match act:
+        case Step():
+            return _step(act.made)
+        case Chips(handled=handled):
+            return "; ".join(map(_handled, handled)) or "Nothing is paid or taken"
+        case Say(words=words):
+            return f"Say “{words}”"
+        case PickUp(hands=hands):
+            order = ", ".join("your own" if box == 0 else f"box {box}" + _second(hand) for box, hand in hands)
+            return f"Pick up the cards: {order}"
+        case Ruling():
+            return "That may not be: say no"
+
+
+def _second(hand: int) -> str:
+    return f" hand {hand}" if hand > 1 else ""
+
+
+def _handled(one: Handled) -> str:
+    done = f"pay {dollars(one.paid)}" if one.paid else f"take {dollars(one.taken)}" if one.taken else "leave it"
+    return f"Box {one.box}{_second(one.hand)}, {one.player}'s {one.wager.replace('-', ' ')}: {done}"
+
+
+def _step(move: Move) -> str:
+    match move:
+        case m.Deal(to=0):
+            return "A card to yourself"
+        case m.Deal(to=box):
+            return f"A card to box {box}"
+        case _:
+            where = getattr(move, "box", None)
+            said = words_of(type(move)).partition(":")[0].rstrip(".")
+            return f"{said} (box {where})" if where else said

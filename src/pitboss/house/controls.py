@@ -1,0 +1,116 @@
+"""The dealer's controls: every move of the house at a table, as a form that is made from the move itself."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from pitboss.cards.bits import SeededBits
+from pitboss.house.console_shape import Control, FieldCard
+from pitboss.house.floor_offers import answers_to, field_card, fields_of, is_list, staff_moves, tag_of, words_of
+from pitboss.procedure import moves as m
+from pitboss.procedure.blackjack import moves as bj
+from pitboss.procedure.equipment import lawful_equipment
+from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, Move
+from pitboss.procedure.table import Table
+from pitboss.rules.rules import Rules
+from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
+from pitboss.school.lesson import begin, usual_steps
+from pitboss.school.players import PracticePlayers
+from pitboss.school.practice import Practice
+
+# Whose a move is where it is not the dealer's; a spoken wager is confirmed by both.
+FLOORPERSONS: frozenset[type[Move]] = frozenset(
+    (
+        m.CheckEquipment,
+        m.InspectReader,
+        m.BeginGamingDay,
+        m.NoteCardAge,
+        m.ChangeCards,
+        m.CloseTable,
+        m.OrderRecut,
+        m.OrderReshuffle,
+        m.TapIn,
+        m.LimitSharedBoxes,
+        m.PermitEntry,
+        bj.VerifyInspection,
+        bj.DestroyTens,
+        bj.ApproveRolling,
+        bj.ReaderRepaired,
+    )
+)
+BOTH: frozenset[type[Move]] = frozenset((m.ConfirmVerbal, m.PermitHandling, bj.ReaderFailed))
+FILLED_BY_HOUSE = ("by", "order", "salt")  # nobody but the house gives the order of the cards
+MOVEMENTS = ("divide", "riffle", "strip", "lace", "place A", "place B")
+PLACES = ("box", "to")
+NOW, HERE, OTHER = "now", "here", "other"
+
+Usual = Mapping[str, tuple[type[Move], ...]]
+
+
+def roles_of(kind: type[Move]) -> tuple[str, ...]:
+    """In which roles somebody who deals alone makes a move."""
+    if kind in BOTH:
+        return (DEALER, FLOORPERSON)
+    return (FLOORPERSON,) if kind in FLOORPERSONS else (DEALER,)
+
+
+def controls(table: Table, usual_here: Usual, next_step: type[Move] | None = None) -> tuple[Control, ...]:
+    """Every move of the house at this table; the next one is named only to a dealer who is guided."""
+    own = {*m.MOVES.values(), *table.state.family.staff_moves}
+    awaited = table.waiting.may if set(table.waiting.by) & set(STAFF) else ()
+    usual = usual_here.get(table.state.phase.value, ())
+    kinds = dict.fromkeys(
+        (
+            *(kind for kind in usual if kind in own),
+            *(kind for kind in awaited if kind in own and kind in staff_moves()),
+            *(kind for kind in staff_moves() if kind in own),
+        )
+    )
+    kinds.pop(m.CommitSeed, None)
+    return tuple(
+        control(table, kind, NOW if kind is next_step else HERE if kind in usual or kind in awaited else OTHER)
+        for kind in kinds
+    )
+
+
+def control(table: Table, kind: type[Move], when: str = OTHER) -> Control:
+    """One move as a control."""
+    asked = [one for one in fields_of(kind) if one.name not in FILLED_BY_HOUSE]
+    if kind is m.Shuffle and table.rules.shuffle.shuffle_routine in (ShuffleRoutine.NONE, ShuffleRoutine.UNIFORM):
+        asked = []
+    needed = [one.name for one in asked if one.required]
+    return Control(
+        move=tag_of(kind),
+        roles=roles_of(kind),
+        words=words_of(kind),
+        when=when,
+        place=needed[0] if len(needed) == 1 and needed[0] in PLACES else None,
+        fields=tuple(_field(table, kind, one) for one in asked),
+    )
+
+
+def _field(table: Table, kind: type[Move], asked: inspect.Field) -> FieldCard:
+    """What a field asks at this table; of what stands there the form says how it stands."""
+    if is_list(asked):
+        written = "; ".join(_there(table.rules, kind).get(asked.name, ()))
+        choices = MOVEMENTS if kind is m.Shuffle else ()
+        return FieldCard(name=asked.name, kind="list", choices=choices, default=written, least=None, most=None)
+    found = field_card(asked, [{asked.name: answer} for answer in answers_to(table, asked)])
+    there = _there(table.rules, kind)
+    if asked.name in there:
+        return msgspec.structs.replace(found, default=there[asked.name])
+    return msgspec.structs.replace(found, default=None) if asked.required else found
+
+
+def _there(rules: Rules, kind: type[Move]) -> Mapping[str, Any]:
+    return msgspec.structs.asdict(lawful_equipment(rules)) if kind is m.CheckEquipment else {}
+
+
+def usual(rules: Rules) -> Usual:
+    """By part of the table's life, what the house usually does in it, most often first: found by dealing."""
+    practice = Practice(rules, roles=frozenset(STAFF))
+    players = PracticePlayers(SeededBits("usual"), min(3, rules.layout.positions))
+    begin(practice, players)
+    return usual_steps(practice, players)

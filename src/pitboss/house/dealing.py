@@ -1,0 +1,310 @@
+"""Tables that a person deals: the house seats practice players, and the school notes how well the dealer does.
+
+Nothing of them is written. What the dealer has to do by hand, chips and words and picking up, is done before anybody is
+told what the procedure makes of it: nobody is shown the payment that they are to work out.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import zip_longest
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from pitboss.cards.bits import SeededBits
+from pitboss.house import console, protocol
+from pitboss.house.backroom import Backroom
+from pitboss.house.chronicle import NOBODY, Chronicle
+from pitboss.house.console_shape import Dealing, ShiftReview
+from pitboss.house.controls import Usual, usual
+from pitboss.house.journal import Entry, Recipe
+from pitboss.house.ledger import Book
+from pitboss.house.live_table import LiveTable
+from pitboss.house.practice import Unwritten
+from pitboss.house.question_clock import QuestionClock
+from pitboss.house.settings import Settings
+from pitboss.house.sitting import by_chart
+from pitboss.house.telling import Telling, Watcher
+from pitboss.house.turns import Made
+from pitboss.procedure import moves as m
+from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
+from pitboss.procedure.refusal import Malformed, Refused
+from pitboss.procedure.table import Table
+from pitboss.procedure.views import View, view
+from pitboss.rules.rules import Rules
+from pitboss.school import lesson, scoring
+from pitboss.school.acts import AnyAct, Handiwork, Step
+from pitboss.school.dealer import lawful_step
+from pitboss.school.lesson import Rounds
+from pitboss.school.players import PracticePlayers
+from pitboss.school.practice import Mode, Practice
+
+T = TypeVar("T")
+ROLES = frozenset((DEALER, FLOORPERSON))
+ANSWERS_KEPT = 64
+ROUNDS_MOST = 10**9  # nobody is sent home
+OTHERS_MOST = 5_000  # steps that players and devices take between two of the dealer's
+
+
+async def opened(table_id: str, recipe: Recipe, rules: Rules, of: Backroom, asked: Dealing) -> "DealingTable":
+    """A table for somebody to deal at: the players sit, and the cards are ready unless the dealer opens it."""
+    if asked.boxes > rules.layout.positions:
+        sentence = f"the table has {rules.layout.positions} boxes"
+        raise Refused("deal/boxes", sentence, rules.cites("positions"), "deal to fewer")
+
+    def prepared() -> tuple[Practice, PracticePlayers, Usual]:
+        practice = Practice(rules, Mode(asked.mode), ROLES, frozenset(Handiwork), secrets.token_hex(16))
+        bits = SeededBits(secrets.token_hex(16))
+        players = PracticePlayers(bits, asked.boxes, by_chart(rules) if asked.by_chart else None, asked.unruly)
+        lesson.begin(practice, players)
+        if not asked.opens:
+            lesson.ready_to_deal(practice, players)
+        return practice, players, usual(rules)
+
+    practice, players, usually = await asyncio.to_thread(prepared)
+    return DealingTable(table_id, recipe, _backroom(of), practice, players, usually)
+
+
+def _backroom(of: Backroom) -> Backroom:
+    """What such a table has of the house: its clock, but no books and nobody who writes."""
+    return Backroom(Book(), of.vault, Unwritten(), of.croupier, of.clock, of.settings, of.database)
+
+
+class Held(NamedTuple):
+    """What is not told yet: from where in the record on, and how the table looked then."""
+
+    at: int
+    view: View
+
+
+class DealersTelling(Telling):
+    """Nobody is told more of a step than its dealer has done, nor, unless guided, where the next card goes."""
+
+    def __init__(self, table_id: str, chronicle: Chronicle, clock: QuestionClock, guided: bool) -> None:
+        super().__init__(table_id, chronicle, clock, practice=True)
+        self.guided = guided
+        self.held: Held | None = None
+
+    def looks(self, table: Table) -> View:
+        """The table as it is shown."""
+        if self.held is not None:
+            return self.held.view
+        seen = view(table, NOBODY)
+        return seen if self.guided else msgspec.structs.replace(seen, waiting_at_box=0, waiting_at_hand=0, clauses=())
+
+    def _news(self, table: Table, since: int) -> protocol.Facts:
+        news = super()._news(table, since)
+        at = news.at if self.held is None else self.held.at
+        facts, story = self.chronicle.seen_by(NOBODY, since, max(at, since))
+        return msgspec.structs.replace(news, at=at, view=self.looks(table), facts=facts, story=story)
+
+    def _news_for(self, table: Table, viewer: str, news: protocol.Facts, since: int) -> protocol.Facts:
+        """Whoever watches sits nowhere: there is nothing that they alone may see."""
+        return msgspec.structs.replace(news, view=msgspec.structs.replace(news.view, viewer=viewer))
+
+
+class DealingTable(LiveTable):
+    """A table whose dealer is a person; `practice` of the school is the table and the judge."""
+
+    practice = True
+
+    def __init__(
+        self,
+        table_id: str,
+        recipe: Recipe,
+        backroom: Backroom,
+        practised: Practice,
+        players: PracticePlayers,
+        usually: Usual,
+    ) -> None:
+        self.practised = practised
+        self._rounds = Rounds(practised, players, ROUNDS_MOST)
+        self.dealer = recipe.opened_by  # who may act; an instructor may hand the seat to somebody else
+        self.tells = True  # whether the dealer hears of mistakes before the shift is over
+        super().__init__(table_id, recipe, practised.table.rules, backroom)
+        guided = practised.mode is Mode.GUIDED
+        self._telling: DealersTelling = DealersTelling(table_id, self.chronicle, self._question, guided)
+        self._usually = usually
+        self._given = len(practised.done)  # what the house has done in the dealer's place
+        self._began_ms = self._clock.now_ms()
+        self._answers: dict[str, Made | Refused] = {}  # by the id of what was asked: nothing is done or counted twice
+        self._told = len(self.chronicle)
+        self._controls: object = None
+        self.touched = True
+
+    def admits(self, name: str) -> bool:
+        """Whether somebody may come near."""
+        return name in (self.dealer, self.recipe.opened_by)
+
+    def _dealt_again(self, rules: Rules, moves: Iterable[Move] = ()) -> Table:
+        return self.practised.table
+
+    # --- what the dealer does ---------------------------------------------------------------------------------------
+
+    def understood(self, raw: msgspec.Raw) -> AnyAct:
+        """An act as a browser sends it; when it was done, the house says."""
+        try:
+            act: AnyAct = msgspec.json.decode(raw, type=AnyAct)
+            if isinstance(act, Step):
+                fields = msgspec.json.decode(act.move)
+                kind = m.every_move().get(str(fields.get("move"))) if isinstance(fields, dict) else None
+                if kind is m.Shuffle:
+                    return self._shuffled(fields)
+                return Step.of(act.made, self._now_ms())
+            return msgspec.structs.replace(act, at_ms=self._now_ms())
+        except (msgspec.DecodeError, Malformed, RecursionError, UnicodeError) as error:
+            raise Refused("act/malformed", f"that is nothing a dealer does: {error}"[:200], (), self._now()) from None
+
+    def _shuffled(self, fields: dict[str, object]) -> Step:
+        """A shuffle by the dealer's hands, as far as they moved; how the cards fell is for nobody to choose."""
+        drawn = lawful_step(self.table, self.practised.seed)
+        if not isinstance(drawn, m.Shuffle):
+            raise Refused("shuffle/not-now", "no shuffle is due", self.table.waiting.clauses, self._now())
+        hands = drawn.hands
+        if hands:
+            words = [str(word) for word in msgspec.convert(fields.get("hands", []), list[str])]
+            pairs = zip_longest(words, (moved for moved in hands[: len(words)]), fillvalue="")
+            hands = tuple(moved if moved.startswith(word) else word for word, moved in pairs)
+        return Step.of(msgspec.structs.replace(drawn, hands=hands), self._now_ms())
+
+    async def act(self, actor: str, act: AnyAct, client_id: str) -> Made:
+        """Do something as the dealer; what is wrong is refused with its clause, or happens where the dealer is free."""
+
+        async def do() -> Made:
+            if actor != self.dealer:
+                raise Refused("act/not-yours", f"{self.dealer} deals here", (), "watch")
+            known = self._answers.get(client_id)
+            if known is None:
+                known = self._answers[client_id] = self._answer(act)
+                for old in list(self._answers)[:-ANSWERS_KEPT]:
+                    del self._answers[old]
+                self._tell(self._told, ())
+            elif isinstance(known, Made):
+                return known._replace(again=True)
+            if isinstance(known, Refused):
+                raise known
+            return known
+
+        return await self.in_turn(do)
+
+    def _answer(self, act: AnyAct) -> Made | Refused:
+        if isinstance(act, Step) and act.made.by not in self.practised.roles:
+            return Refused("act/not-yours", f"{act.made.by} moves by himself", (), self._now())
+        self.moved_ms = self._clock.now_ms()
+        looked = self._telling.looks(self.table)
+        try:
+            mistakes = self._written(partial(self._rounds.act, act))
+        except (Refused, Malformed) as error:
+            return error if isinstance(error, Refused) else Refused("act/not-now", str(error), (), self._now())
+        self._hold(looked)
+        if mistakes and self.practised.mode is not Mode.FREE:
+            wrong = mistakes[0]
+            return Refused(f"dealt/{wrong.kind}", wrong.sentence, wrong.clauses, self._now())
+        return Made(len(self.chronicle), False)
+
+    def _hold(self, looked: View) -> None:
+        """Where something is to be done by hand the table stays as it looked; else everybody else acts."""
+        if not self.practised.handiwork_due:
+            self._telling.held = None
+            self._others()
+        if self.practised.handiwork_due and self._telling.held is None:
+            self._telling.held = Held(self._told, looked)
+
+    def _written(self, happens: Callable[[], T]) -> T:
+        """Let something happen, and write down what became of it at the table."""
+        table = self.table
+        moves, facts, cited = len(table.moves), len(table.facts), table.waiting.clauses
+        came = happens()
+        for move in table.moves[moves:]:
+            self._seq = table.moves_made
+            self._record.note(self._seq, move, None, cited, table.facts[facts:])
+            self.on_move(str(move.__struct_config__.tag))
+        return came
+
+    def _others(self) -> None:
+        """Players and devices act until the dealer is to do something."""
+        for _ in range(OTHERS_MOST):
+            if self.table.closed or not self._written(self._rounds.others_next):
+                return
+        raise RuntimeError(f"the table does not go on: {self.table.waiting}")
+
+    def _now_ms(self) -> int:
+        return self._clock.now_ms() - self._began_ms
+
+    def _now(self) -> str:
+        """What is to be done now, for who is guided."""
+        return str(self.table.waiting) if self.practised.mode is Mode.GUIDED else "see the clause"
+
+    def _make(self, move: Move, actor: str, client_id: str | None, entries: list[Entry]) -> Made:
+        raise Refused("table/dealt-by-hand", "the house's players sit here", (), "open a table of your own")
+
+    # --- telling ----------------------------------------------------------------------------------------------------
+
+    async def join(self, watcher: Watcher, since: int | None) -> None:
+        """Somebody watches from now on; the console is for the dealer and for whoever looks over the shoulder."""
+        await super().join(watcher, since)
+        watcher.tell(protocol.encode(self.console()))
+
+    def console(self) -> protocol.Console:
+        """What the dealer is told beside the table."""
+        return console.told(self.id, self.practised, self._usually, self._given, self.tells)
+
+    def _tell(self, since: int, entries: Iterable[Entry]) -> None:
+        self._telling.tell(self.table, self.watchers, self._told)
+        self._told = len(self.chronicle) if self._telling.held is None else self._telling.held.at
+        message = self.console()
+        if message.controls == self._controls:
+            message = msgspec.structs.replace(message, controls=None)
+        else:
+            self._controls = message.controls
+        told = protocol.encode(message)
+        for watcher in tuple(self.watchers):
+            watcher.tell(told)
+        self._note_activity()
+        if self.table.closed:
+            self._end()
+
+    # --- how it went ------------------------------------------------------------------------------------------------
+
+    def review(self) -> ShiftReview:
+        """The shift so far, with every mistake."""
+        return console.review(self.id, self.practised, self._given)
+
+    def paper(self) -> scoring.PracticeRecord:
+        """The shift on paper: scored again, it has the same score."""
+        return scoring.record(self.practised)
+
+    # --- housekeeping -----------------------------------------------------------------------------------------------
+
+    def _set_clock(self) -> None:
+        """Nobody is hurried."""
+        self._note_activity()
+
+    def _note_activity(self) -> None:
+        if self.watchers:
+            self.idle_since_ms = self._clock.now_ms()
+
+    def _checkpoint(self) -> None:
+        """Nothing of it is written."""
+
+    def idle_players(self, before_ms: int) -> list[str]:
+        """The house's players stay as long as the table does."""
+        return []
+
+    async def release(self, name: str, rule: str, still: object) -> None:
+        """The house's players stay as long as the table does."""
+
+    def unused(self, settings: Settings) -> str | None:
+        """Whoever dealt here has gone."""
+        gone = not self.watchers and self._clock.now_ms() - self.idle_since_ms > settings.idle_close_ms
+        return "whoever dealt here has gone" if gone else None
+
+    async def close_by_house(self, rule: str) -> None:
+        """Nobody deals here any more."""
+
+        async def do() -> None:
+            self._end()
+
+        await self.in_turn(do)

@@ -1,0 +1,343 @@
+"""Tables that a person deals: what the dealer is told, what is refused with which clause, what is held back."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from functools import partial
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import pytest
+
+from pitboss.house import console
+from pitboss.house.console_shape import Dealing
+from pitboss.house.controls import usual
+from pitboss.house.dealing import DealingTable
+from pitboss.house.house import House
+from pitboss.house.protocol import Console, OpenTable, reply
+from pitboss.procedure.refusal import Refused
+from pitboss.procedure.state import Phase
+from pitboss.procedure.views import view, visible
+from pitboss.rules.games import GAMES
+from pitboss.school.acts import AnyAct, Chips, Handled, Say, Step
+from pitboss.school.practice import Mode, Practice
+from pitboss.school.scoring import replayed, score
+from tests import facts as f
+from tests import moves as m
+from tests.house.kit import Player, StillClock, house_on
+from tests.house.test_secrecy import _other_world
+
+ACTS_MOST = 3000
+
+
+class Ear:
+    """Somebody who watches and keeps what was said."""
+
+    def __init__(self, viewer: str) -> None:
+        self.viewer = viewer
+        self.heard: list[bytes] = []
+
+    def tell(self, text: bytes) -> None:
+        self.heard.append(text)
+
+    def console(self) -> Console:
+        """The console as it was told last."""
+        told = [one for text in self.heard if isinstance(one := reply(text), Console)]
+        return told[-1]
+
+
+async def dealing(player: Player, game: str = "double-attack-pa", **asked: Any) -> DealingTable:
+    message = OpenTable(id=uuid4().hex, game=game, deal=Dealing(**asked))
+    live = await player.house.open_table(message, player.account)
+    assert isinstance(live, DealingTable)
+    return live
+
+
+def plain(act: AnyAct) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(act))
+
+
+def sent(live: DealingTable, act: object) -> AnyAct:
+    """An act as it comes from a browser."""
+    return live.understood(msgspec.Raw(msgspec.json.encode(act)))
+
+
+async def do(live: DealingTable, act: object, by: str | None = None) -> None:
+    await live.act(by or live.dealer, sent(live, act), uuid4().hex)
+
+
+async def as_told(live: DealingTable, until: Callable[[], bool]) -> None:
+    """Whatever the console of a guided dealer says is next, sent back as it came."""
+    for _ in range(ACTS_MOST):
+        if until():
+            return
+        told = live.console().next
+        assert told is not None, live.table.waiting
+        await do(live, msgspec.json.decode(told.act))
+    raise AssertionError(f"stuck at {live.table.waiting}")
+
+
+def in_house(db: str, key: Path, scene: Callable[[House, Player], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
+        async with house_on(db, key, clock=StillClock()) as house:
+            await scene(house, await Player.come(house, "Dana"))
+
+    asyncio.run(run())
+
+
+def over(live: DealingTable, rounds: int = 1) -> bool:
+    state = live.table.state
+    return state.round >= rounds and not state.in_round and not live.practised.handiwork_due
+
+
+@pytest.mark.parametrize("opens", [True, False])
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_does_what_the_console_says_deals_every_game_without_a_mistake(
+    sqlite_db: str, key: Path, game: str, opens: bool
+) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await dealing(dana, game, opens=opens, unruly=10)
+        await as_told(live, lambda: over(live, 2))
+        review = live.review()
+        assert (review.shift.score, review.mistakes) == (100, ())
+        assert review.shift.steps == review.shift.steps_right > 10
+        assert score(replayed(live.paper())) == score(live.practised), "and the paper scores the same"
+
+    in_house(sqlite_db, key, scene)
+
+
+@pytest.mark.clause("PA 665a.7(e)")
+def test_a_card_to_the_wrong_place_is_refused_with_its_clause_and_counted_once(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await dealing(dana, mode="corrected")
+        await do(live, {"act": "step", "move": {"move": "close-bets", "by": "dealer"}})
+        card = {"act": "step", "move": {"move": "deal", "by": "dealer", "to": 2}}
+        for _ in range(2):  # the line was lost and the same is sent again
+            with pytest.raises(Refused) as refused:
+                await live.act("Dana", sent(live, card), "same")
+            assert refused.value.clauses == ("PA 665a.7(e)",)
+        assert live.console().shift.steps - live.console().shift.steps_right == 1
+        assert [(noted.round, noted.clauses) for noted in live.console().mistakes] == [(1, ("PA 665a.7(e)",))]
+        await do(live, {"act": "step", "move": {"move": "deal", "by": "dealer", "to": 0}})
+        assert len(live.console().mistakes) == 1
+
+    in_house(sqlite_db, key, scene)
+
+
+def test_only_who_is_guided_is_told_what_is_next_and_where(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        for mode in ("guided", "corrected", "free"):
+            live = await dealing(dana, mode=mode)
+            ear = Ear("Dana")
+            await live.join(ear, None)
+            await do(live, {"act": "step", "move": {"move": "close-bets", "by": "dealer"}})
+            await do(live, {"act": "step", "move": {"move": "deal", "by": "dealer", "to": 0}})
+            facts = [json.loads(text) for text in ear.heard if b'"type":"facts"' in text]
+            console = ear.console()
+            at = facts[-1]["view"]["waiting_at_box"]
+            whens = {one.when for one in console.controls or ()} | {one.when for one in live.console().controls or ()}
+            assert (mode == "guided") == (console.next is not None) == (at == 1) == ("now" in whens)
+
+    in_house(sqlite_db, key, scene)
+
+
+async def to_settlement(live: DealingTable) -> None:
+    """Until a box has been settled and its chips wait."""
+    await as_told(live, lambda: "chips" in live.console().due)
+
+
+def test_nobody_is_told_what_a_wager_wins_before_the_dealer_has_paid_it(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await dealing(dana)
+        ear = Ear("Dana")
+        await live.join(ear, None)
+        await to_settlement(live)
+        late = Ear("Dana")
+        await live.join(late, None)
+        for one in (ear, late):
+            said = b"".join(text for text in one.heard if b'"type":"console"' not in text)
+            assert b"wager-paid" not in said
+            assert b"wager-collected" not in said
+        whole = json.loads(next(text for text in late.heard if b'"type":"table"' in text))
+        told = max(fact["at"] for fact in whole["story"])
+        assert told < whole["at"] <= len(live.chronicle) - 1
+        await as_told(live, lambda: not live.practised.handiwork_due)
+        assert any(b"wager-paid" in text or b"wager-collected" in text for text in ear.heard)
+        numbers = [line["at"] for text in ear.heard if b'"type":"facts"' in text for line in json.loads(text)["story"]]
+        assert numbers == list(range(numbers[0], len(live.chronicle))), "nothing is told twice, nothing is left out"
+
+    in_house(sqlite_db, key, scene)
+
+
+def test_a_free_dealer_overpays_the_round_goes_on_and_the_review_shows_clause_and_money(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await dealing(dana, mode="free")
+        paid = False
+        for _ in range(ACTS_MOST):
+            if paid and over(live):
+                break
+            due = live.practised.guidance()
+            assert due is not None
+            act = due.act
+            if isinstance(act, Chips) and not paid:
+                first, *rest = act.handled
+                wrong = Handled(first.player, first.box, first.hand, first.wager, first.paid + 500, first.taken)
+                act, paid = Chips(handled=(wrong, *rest)), True
+                await do(live, plain(act))
+                assert live.console().mistakes == (), "before the round is over nobody says so"
+                assert live.console().shift.steps == live.console().shift.steps_right
+                continue
+            await live.act("Dana", act, uuid4().hex)
+        (noted,) = live.review().mistakes
+        assert (noted.cents, noted.house_cents) == (500, 500)
+        assert noted.clauses
+        assert live.console().mistakes == (noted,)
+        assert live.review().shift.score < 100
+
+    in_house(sqlite_db, key, scene)
+
+
+def _shuffle_due(live: DealingTable) -> bool:
+    return m.Shuffle in live.table.waiting.may
+
+
+def test_the_order_of_the_cards_is_neither_told_nor_taken_from_the_dealer(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        for game in ("double-attack-pa", "double-deck-house"):
+            live = await dealing(dana, game, opens=True)
+            ear = Ear("Dana")
+            await live.join(ear, None)
+            await as_told(live, partial(_shuffle_due, live))
+            told = live.console().next
+            assert told is not None
+            act = msgspec.json.decode(told.act)
+            assert act["move"].keys() <= {"move", "by", "hands"}
+            assert all(not any(letter.isdigit() for letter in moved) for moved in act["move"].get("hands", ()))
+            stack = [card.code for card in live.table.state.cards.to_shuffle]
+            act["move"] |= {"order": stack, "salt": "00" * 32}
+            await do(live, act)
+            shuffled = next(move for move in live.table.moves if isinstance(move, m.Shuffle))
+            assert list(shuffled.order) != stack
+            codes = ",".join(f'"{code}"' for code in shuffled.order[:5]).encode()
+            assert not any(codes in text for text in ear.heard)
+
+    in_house(sqlite_db, key, scene)
+
+
+@pytest.mark.clause("DD Shuffling 3")
+def test_double_decks_shuffle_is_made_movement_by_movement_and_another_is_refused(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await dealing(dana, "double-deck-house", opens=True, mode="corrected")
+        await do(live, plain(live.practised.guidance().act))  # type: ignore[union-attr]  # it is due
+        await do(live, {"act": "step", "move": {"move": "receive-decks", "by": "dealer"}})
+        routine = ["divide", "riffle", "place B", *["riffle", "riffle", "strip", "lace", "place A"] * 2]
+
+        def shuffle(hands: list[str]) -> object:
+            return {"act": "step", "move": {"move": "shuffle", "by": "dealer", "hands": hands}}
+
+        without_strip = [*routine[:5], *routine[6:]]
+        with pytest.raises(Refused, match="strip") as refused:
+            await do(live, shuffle(without_strip))
+        assert "DD Shuffling 3" in refused.value.clauses
+        with pytest.raises(Refused, match="after the routine has ended"):
+            await do(live, shuffle([*routine, "riffle"]))
+        with pytest.raises(Refused, match="ends where"):
+            await do(live, shuffle(routine[:-1]))
+        await do(live, shuffle(routine))
+        assert len(live.console().mistakes) == 3
+
+    in_house(sqlite_db, key, scene)
+
+
+def test_only_the_dealer_acts_and_only_in_the_houses_roles(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await dealing(dana)
+        ann = await Player.come(house, "Guy")
+        close = {"act": "step", "move": {"move": "close-bets", "by": "dealer"}}
+        with pytest.raises(Refused, match="Dana deals here"):
+            await do(live, close, by="Guy")
+        with pytest.raises(Refused, match="moves by himself"):
+            await do(live, {"act": "step", "move": {"move": "wager", "by": "Ann", "box": 1, "cents": 500}})
+        with pytest.raises(Refused, match="the house's players sit here"):
+            await ann.move(live, m.Sit, box=5)
+        with pytest.raises(Refused, match="nothing a dealer does"):
+            await do(live, {"act": "step", "move": {"move": "deal", "by": "dealer", "to": "everywhere"}})
+        with pytest.raises(Refused, match="nobody has just tried"):
+            await do(live, {"act": "ruling", "lets": True})
+        assert not live.admits("Guy")
+        assert live.review().mistakes == ()
+
+    in_house(sqlite_db, key, scene)
+
+
+def test_a_player_who_does_what_none_may_waits_for_a_word(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await dealing(dana, unruly=100)
+        await do(live, {"act": "step", "move": {"move": "close-bets", "by": "dealer"}})
+        tried = live.console().tried
+        assert tried is not None
+        assert tried.player in {player.name for player in live.table.state.people.seated()}
+        with pytest.raises(Refused):
+            await do(live, {"act": "ruling", "lets": True})
+        await do(live, {"act": "ruling", "lets": False})
+        assert live.console().mistakes[-1].marks == 6
+
+    in_house(sqlite_db, key, scene)
+
+
+def _before_anything_is_turned(live: DealingTable) -> bool:
+    due = live.practised.guidance()
+    step = due.act.made if due is not None and isinstance(due.act, Step) else None
+    turns = isinstance(step, m.ReadHoleCard | m.TurnHoleCard)
+    return turns or (isinstance(step, m.Deal) and live.table.state.phase is Phase.PLAY)
+
+
+def _with_other_cards(live: DealingTable) -> Practice:
+    """The same acts once more, with every card that nobody has seen in another one's place."""
+    paper = live.paper()
+    other = _other_world(live.table)
+    acts = [
+        Step.of(msgspec.structs.replace(act.made, order=other), act.at_ms)
+        if isinstance(act, Step) and isinstance(act.made, m.Shuffle)
+        else act
+        for act in paper.acts
+    ]
+    again = Practice(live.table.rules, live.practised.mode, live.practised.roles, live.practised.by_hand, paper.seed)
+    for act in acts:
+        again.act(act)
+    return again
+
+
+def _shown(live: DealingTable, practice: Practice) -> bytes:
+    """Everything that the console and the felt beside it are made from; seals differ with what they seal."""
+    usually = usual(practice.table.rules)
+    seen = msgspec.structs.replace(view(practice.table, "Dana"), seal=None)
+    story = [visible(fact, "Dana") for fact in practice.table.facts if not isinstance(fact, f.CardsShuffled)]
+    told = console.told("d1", practice, usually, 0, True), console.review("d1", practice, 0)
+    return msgspec.json.encode((told, seen, [str(fact) for fact in story]))
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa"])
+@pytest.mark.parametrize("mode", list(Mode))
+def test_two_worlds_that_differ_in_hidden_cards_have_the_same_console(
+    sqlite_db: str, key: Path, game: str, mode: Mode
+) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await dealing(dana, game)
+        await as_told(live, lambda: _before_anything_is_turned(live))
+        live.practised.mode = mode
+        other = _with_other_cards(live)
+        assert other.table.moves != live.table.moves
+        assert _shown(live, other) == _shown(live, live.practised)
+
+    in_house(sqlite_db, key, scene)
+
+
+def test_nobody_says_a_score_but_the_house() -> None:
+    """What a browser may send of an act has no place for one."""
+    for kind in (Step, Chips, Say):
+        assert not {"score", "marks", "right", "mistakes"} & set(kind.__struct_fields__)
