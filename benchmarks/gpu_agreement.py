@@ -11,6 +11,7 @@ import importlib
 import json
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import numpy as np
 
 SEED, THREADS, BLOCKS, ROUNDS = 99, 256, 132 * 16, 37_000
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
-EXAMPLES = ("perfect_pairs.toml", "twenty_one_plus_three.toml", "over_under_13.toml")
+EXAMPLES = ("perfect_pairs.toml", "twenty_one_plus_three.toml", "over_under_13.toml", "long_hand.toml")
 SMALL_STREAMS, SMALL_ROUNDS = 256, 400
 
 
@@ -36,18 +37,19 @@ def prepare(folder: Path, games: tuple[str, ...]) -> None:
     from pitboss.simulate.strategies import solved
     from pitboss.solve.composition import full_shoe
     from pitboss.solve.round_values import Table
-    from pitboss.solve.side_wagers import side_wager
+    from pitboss.solve.side_wagers import side_wager_at_table
     from pitboss.solve.solution import price
     from pitboss.solve.terms import game_terms
+    from pitboss.solve.up_card import UpCard
 
-    def sides(rules: BlackjackRules, one: Job) -> list[dict[str, Any]]:
-        """Where each side wager that only its cards decide is counted, what its lines pay, and its exact edge."""
+    def sides(rules: BlackjackRules, one: Job, table: Table, played: Mapping[int, UpCard]) -> list[dict[str, Any]]:
+        """Where each side wager that a bust does not take is counted, what its lines pay, and its exact edge."""
         numbers, found = one.constants, []
         for place, kind in enumerate(rules.side_wagers):
             if kind.after_bust is AfterBust.STAYS:
                 pays, parts = side_pays(numbers, kind.id), side_parts(numbers)[kind.id]
                 at = numbers["AT_SIDES"] + place * numbers["SIDE_WIDTH"]
-                edge = side_wager(kind, rules, full_shoe(rules)).house_edge
+                edge = side_wager_at_table(kind, table, played).house_edge
                 found.append({"name": kind.id, "at": at, "pays": pays, "parts": parts, "edge": edge})
         return found
 
@@ -68,6 +70,7 @@ def prepare(folder: Path, games: tuple[str, ...]) -> None:
             numbers, made, text = one.constants, one.tables, source(one.constants, "cuda")
             table = Table(game_terms(rules), full_shoe(rules))
             table.deal()
+            main, played = price(table, strategy)
             cases.setdefault(
                 (text, made.rows.tobytes()),
                 {
@@ -80,8 +83,8 @@ def prepare(folder: Path, games: tuple[str, ...]) -> None:
                     "unit": numbers["UNIT"],
                     "counts": numbers["COUNTS_SIZE"],
                     "sums": numbers["SUMS_SIZE"],
-                    "edge": float(price(table, strategy)[0].house_edge),
-                    "sides": sides(rules, one),
+                    "edge": float(main.house_edge),
+                    "sides": sides(rules, one, table, played),
                     "small": small(one) if game in examples else None,
                 },
             )
