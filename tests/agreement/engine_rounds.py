@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
 from pitboss.cards.shoe import Shoe
+from pitboss.procedure.blackjack.hands import POINTS, Box, Hand
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import (
     CardBurned,
@@ -21,7 +22,6 @@ from pitboss.procedure.facts import (
     WagerCollected,
     WagerPaid,
 )
-from pitboss.procedure.hands import POINTS, Box, Hand
 from pitboss.procedure.moves import Move, Shuffle
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import BlackjackRules
@@ -209,13 +209,17 @@ class EngineTable:
     @property
     def up(self) -> int:
         """The value of the dealer's up card."""
-        return POINTS[BlackjackState.of(self.table.state).dealer.up_card.rank]
+        return POINTS[self._state.dealer.up_card.rank]
+
+    @property
+    def _state(self) -> BlackjackState:
+        return BlackjackState.of(self.table.state)
 
     def _attack(self, box: int, by: str, plan: Strategy) -> Move:
         return m.Attack(by=by, box=box, cents=BET_CENTS) if plan.attacks(self.up) else m.NoAttack(by=by, box=box)
 
     def _insure(self, box: int, by: str, plan: Strategy) -> Move:
-        hand = self.table.state.boxes[box].hands[0]
+        hand = self._state.boxes[box].hands[0]
         if m.EvenMoney in self.table.waiting.may and hand.two_card_21 and plan.takes_even_money():
             self._look(hand, by)
             return m.EvenMoney(by=by, box=box)
@@ -229,7 +233,7 @@ class EngineTable:
 
     def _turn(self) -> tuple[Box, Hand, Strategy]:
         waiting = self.table.waiting
-        box = self.table.state.boxes[waiting.box]
+        box = self._state.boxes[waiting.box]
         hand = next(hand for hand in box.hands if hand.number == waiting.hand)
         return box, hand, self.strategies[waiting.box - 1]
 
@@ -280,7 +284,7 @@ class EngineTable:
     def _surrender_before_reader(self) -> None:
         by = self.table.waiting.by[0]
         number = self.players.index(by)
-        hand, plan = self.table.state.boxes[number + 1].hands[0], self.strategies[number]
+        hand, plan = self._state.boxes[number + 1].hands[0], self.strategies[number]
         cards = [POINTS[card.rank] for card in hand.cards]
         if not hand.settled and not hand.parked and hand.total < 21:
             # The rest of a preference list is never reached where surrender stands first among what the hand allows.

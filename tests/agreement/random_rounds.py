@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from pitboss.law import readings_of
+from pitboss.procedure.blackjack.hands import Hand
+from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
-from pitboss.procedure.hands import Hand
 from pitboss.procedure.moves import DEALER, Move, Shuffle
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
@@ -292,7 +293,7 @@ class RandomPeople:
             tries: list[Move] = [leave(by=by, box=box)]
             if self.chance.random() < 0.5:
                 tries.insert(0, take(by=by, box=box, cents=self._amount(most)))
-            if m.EvenMoney in self.table.waiting.may and self.table.state.boxes[box].hands[0].two_card_21:
+            if m.EvenMoney in self.table.waiting.may and self._state.boxes[box].hands[0].two_card_21:
                 self._do(m.LookAtCards(by=by, box=box))
                 tries.insert(self.chance.randint(0, 1), m.EvenMoney(by=by, box=box))
             self._do(*tries)
@@ -324,9 +325,13 @@ class RandomPeople:
         by, box, pick = self.by, self.table.waiting.box, self.chance.random()
         self._do(m.FollowSplit(by=by, box=box, cover=pick < 0.5, keep_on_new_hand=pick < 0.75))
 
+    @property
+    def _state(self) -> BlackjackState:
+        return BlackjackState.of(self.table.state)
+
     def _hand(self) -> Hand:
         waiting = self.table.waiting
-        return next(hand for hand in self.table.state.boxes[waiting.box].hands if hand.number == waiting.hand)
+        return next(hand for hand in self._state.boxes[waiting.box].hands if hand.number == waiting.hand)
 
     def _decide(self) -> None:
         by, box, may = self.by, self.table.waiting.box, self.table.waiting.may

@@ -13,7 +13,7 @@ from pitboss.house.blackjack import BLACKJACK_HOUSE
 from pitboss.house.demonstration import BUY_IN_BETS, NAMES, demonstrate
 from pitboss.house.strategy_player import StrategyPlayer, situation_of
 from pitboss.procedure.asking import Wait
-from pitboss.procedure.hands import Hand
+from pitboss.procedure.blackjack.hands import Hand
 from pitboss.procedure.moves import Move
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import BlackjackRules

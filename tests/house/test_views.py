@@ -13,7 +13,8 @@ from pitboss.house.telling import own, own_view, sees_more
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
-from pitboss.procedure.views import View, facts_for, view
+from pitboss.procedure.view_shape import View
+from pitboss.procedure.views import facts_for, view
 from pitboss.rules.variant import load
 from tests import facts as f
 from tests import moves as m

@@ -5,9 +5,10 @@ from typing import TypeVar
 
 from pitboss.cards.card import Card
 from pitboss.cards.deck import census
+from pitboss.procedure.blackjack.hands import Hand
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
-from pitboss.procedure.hands import Hand
+from pitboss.procedure.hands import Hand as CoreHand
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move, Shuffle
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
@@ -92,7 +93,7 @@ class Scene:
         """Everything that a refusal must leave alone."""
         t = self.table.state
         hands = [
-            (h.box, h.number, tuple(h.cards), h.finished, h.settled, [s.on_hand() for s in h.stakes])
+            (h.box, h.number, tuple(h.cards), h.finished, h.settled, [s.by_name() for s in h.stakes])
             for h in self.hands()
         ]
         money = ({p.name: p.chips for p in t.people.players.values()}, t.chips.inventory, t.chips.on_layout)
@@ -105,13 +106,13 @@ class Scene:
             tuple(t.beside_the_boxes().cards()),
         )
 
-    def hands(self) -> list[Hand]:
+    def hands(self) -> list[CoreHand]:
         """Every hand on the layout from the dealer's left."""
         return [hand for box in self.table.state.boxes.values() for hand in box.hands]
 
     def hand(self, box: int = 1, number: int = 1) -> Hand:
         """One hand by its number."""
-        return next(h for h in self.table.state.boxes[box].hands if h.number == number)
+        return next(h for h in self.blackjack.boxes[box].hands if h.number == number)
 
     # --- getting there --------------------------------------------------------------------------------------------
 

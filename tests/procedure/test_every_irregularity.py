@@ -99,7 +99,7 @@ def course(game: str, up: str) -> tuple[Story, int]:
     s.wagers()
     plan = [each for each in PLAN if each[1] not in LEFT_OUT[game] and (up == "AD" or each[1] is not m.Insure)]
     while s.table.state.in_round:
-        if game == DD and m.Stand in s.table.waiting.may and not s.table.state.boxes[1].hands[0].looked:
+        if game == DD and m.Stand in s.table.waiting.may and not s.blackjack.boxes[1].hands[0].looked:
             s.do(m.LookAtCards(by="ann", box=1))
         waiting = s.table.waiting
         if plan and plan[0][0] in waiting.by and plan[0][1] in waiting.may and waiting.box in (0, plan[0][2]["box"]):

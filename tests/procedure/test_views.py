@@ -5,7 +5,8 @@ import pytest
 
 from pitboss.procedure.moves import DEALER
 from pitboss.procedure.table import Table
-from pitboss.procedure.views import HandView, facts_for, view, visible
+from pitboss.procedure.view_shape import HandView
+from pitboss.procedure.views import facts_for, view, visible
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from tests import facts as f

@@ -11,12 +11,11 @@ from pitboss.house.strategy_player import StrategyPlayer
 from pitboss.procedure import facts as f
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack import moves as bj
+from pitboss.procedure.blackjack.hands import Hand
 from pitboss.procedure.blackjack.offers import most_insurance
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
-from pitboss.procedure.hands import Hand
 from pitboss.procedure.refusal import Refused
-from pitboss.procedure.state import State
 from pitboss.procedure.table import Table
 from pitboss.procedure.views import visible
 from pitboss.rules.rules import BlackjackRules
@@ -128,7 +127,7 @@ def _question(table: Table, player: str, box: int = 0) -> _Question | None:
     )
 
 
-def _hand(state: State, box: int, number: int, player: str) -> Hand | None:
+def _hand(state: BlackjackState, box: int, number: int, player: str) -> Hand | None:
     """The hand that is asked about; where a whole box is asked, the player's first."""
     hands = [
         hand

@@ -13,7 +13,7 @@ from msgspec import Meta, Raw
 from pitboss.house.console_shape import Control, Dealing, NextStep, Noted, Shift, Tried
 from pitboss.house.receipts import Receipt
 from pitboss.procedure.refusal import Malformed
-from pitboss.procedure.views import View
+from pitboss.procedure.view_shape import View
 
 VERSION = 1
 MESSAGE_BYTES_MAX = 4096

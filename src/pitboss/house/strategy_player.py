@@ -2,10 +2,10 @@
 
 from pitboss.procedure import moves as m
 from pitboss.procedure.blackjack import moves as bj
+from pitboss.procedure.blackjack.hands import POINTS, Hand
 from pitboss.procedure.blackjack.offers import most_insurance
 from pitboss.procedure.blackjack.play import double_most
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.hands import POINTS, Hand
 from pitboss.procedure.moves import Move
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import BlackjackRules

@@ -13,7 +13,8 @@ from pitboss.house.question_clock import QuestionClock
 from pitboss.house.shared import Own, Shared
 from pitboss.law import Citation, clauses
 from pitboss.procedure.table import Table
-from pitboss.procedure.views import View, view
+from pitboss.procedure.view_shape import View
+from pitboss.procedure.views import view
 from pitboss.rules.money import dollars
 from pitboss.rules.rules import Rules
 
@@ -191,7 +192,7 @@ def sees_more(table: Table, viewer: str) -> bool:
     for box in table.state.boxes.values():
         if box.decides == viewer:
             for hand in box.hands:
-                if hand.looked and hand.face_down:
+                if hand.face_down and hand.hidden_from(own=True) != hand.face_down:
                     return True
     return False
 

@@ -1,6 +1,7 @@
 """Dealing at any table: boxes in their order, a card to a hand, and which of the dealer's hands draws and lays it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Protocol, TypeVar
 
 from pitboss.cards.card import Card
 from pitboss.law import Citation
@@ -16,14 +17,24 @@ FIRST_TWO = (1, 2)
 OTHER = {LEFT: RIGHT, RIGHT: LEFT}
 
 
-def boxes_from_left(t: State) -> Iterator[Box]:
+B = TypeVar("B", bound=Box, covariant=True)
+
+
+class _Layout(Protocol[B]):
+    """A table's state, with boxes of its family's kind."""
+
+    @property
+    def boxes(self) -> Mapping[int, B]: ...
+
+
+def boxes_from_left(t: _Layout[B]) -> Iterator[B]:
     """Clockwise, beginning with the box farthest to the dealer's left."""
     return iter(t.boxes.values())
 
 
-def boxes_from_right(t: State) -> Iterator[Box]:
+def boxes_from_right(t: _Layout[B]) -> Iterator[B]:
     """Counterclockwise, beginning with the box farthest to the dealer's right."""
-    return reversed(t.boxes.values())
+    return reversed(tuple(t.boxes.values()))
 
 
 def deal_card(t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False) -> Procedure[Card]:

@@ -72,6 +72,7 @@ class FamilyTable(Generic[S]):
     players_moves: frozenset[type[Move]] = frozenset()  # beyond those that players have at every table
     staff_moves: frozenset[type[Move]] = frozenset()
     facts: Mapping[type[Fact], Tells] = field(default_factory=dict)  # of this family alone, each in words
+    words: Mapping[type[Fact], Tells] = field(default_factory=dict)  # of facts of every table, where it has its own
     irregularities: frozenset[type[Fact]] = frozenset()  # of these, what tells that something went wrong
     absence: Sequence[Absence] = ()
     spots: tuple[str, ...] = ()  # kinds of wager before the deal, where there is no bet that everybody makes

@@ -1,142 +1,69 @@
-"""What lies on the layout: hands with their cards and everybody's wagers on them."""
+"""What lies on the layout of any table: hands with their cards and everybody's wagers on them.
 
-from collections.abc import Iterator, Sequence
+A family whose hands count something, or have other wagers on them, has its own kinds of these.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
-from pitboss.cards.card import Card, Rank
-from pitboss.rules.subjects.points import ACE_HIGH, ACE_LOW, COURT_VALUE, TWENTY_ONE
-
-POINTS: dict[Rank, int] = {rank: min(int(rank), COURT_VALUE) for rank in Rank}
-_ACE_MORE = ACE_HIGH - ACE_LOW
-_SOFT_MOST = TWENTY_ONE - _ACE_MORE  # the hard total up to which an ace counts 11
+from pitboss.cards.card import Card
+from pitboss.procedure.view_shape import HIDDEN, BoxView, HandView
+from pitboss.rules.wager_kinds import WagerKind
 
 
 class Stake:
-    """One person's wagers on one hand, in cents."""
+    """One person's wager on one hand, in cents."""
 
-    __slots__ = ("additional", "attack", "bet", "double", "player", "second_chance")
+    __slots__ = ("bet", "player")
 
-    def __init__(self, player: str, bet: int, attack: int = 0, additional: bool = False) -> None:
+    def __init__(self, player: str, bet: int) -> None:
         self.player = player
-        self.additional = additional  # made on a hand that a split formed, not an original wager
         self.bet = bet
-        self.attack = attack
-        self.double = 0
-        self.second_chance = 0
-
-    def on_hand(self) -> int:
-        """Everything riding on the hand but the Second Chance Wager."""
-        return self.bet + self.attack + self.double
 
     def by_name(self) -> dict[str, int]:
         """What lies there, by the name of the wager."""
-        wagers = {}
-        if self.bet:
-            wagers["bet"] = self.bet
-        if self.attack:
-            wagers["attack"] = self.attack
-        if self.double:
-            wagers["double"] = self.double
-        if self.second_chance:
-            wagers["second-chance"] = self.second_chance
-        return wagers
+        return {"bet": self.bet} if self.bet else {}
 
 
 class Hand:
-    """The cards of one hand; `hard` counts every ace as 1."""
+    """The cards of one hand, and everybody's wagers on it."""
 
-    __slots__ = (
-        "aces",
-        "box",
-        "cards",
-        "dead",
-        "doubled",
-        "face_down",
-        "finished",
-        "from_split",
-        "hard",
-        "late",
-        "looked",
-        "number",
-        "parked",
-        "second_chance_total",
-        "settled",
-        "size",
-        "split_ace",
-        "stakes",
-        "stood",
-        "surrendered",
-    )
+    __slots__ = ("box", "cards", "face_down", "finished", "number", "settled", "stakes")
+
+    stakes: Sequence[Stake]
 
     def __init__(self, box: int, number: int = 1) -> None:
         self.box = box
         self.number = number
         self.cards: list[Card] = []
-        self.size = 0  # how many cards it was dealt, also once they are in the rack
-        self.hard = 0
-        self.aces = 0
-        self.stakes: list[Stake] = []
+        self.stakes = []
         self.face_down: set[int] = set()
-        self.looked = False
-        self.from_split = False
-        self.split_ace = False
-        self.doubled = False
-        self.stood = False
-        self.surrendered = False
         self.finished = False
         self.settled = False
-        self.parked = False
-        self.dead = False
-        self.late = False
-        self.second_chance_total: int | None = None
 
     def take(self, card: Card, face_up: bool = True) -> None:
         """Lay a card on the hand."""
-        rank = card[0]
         if not face_up:
             self.face_down.add(len(self.cards))
         self.cards.append(card)
-        self.size += 1
-        self.hard += POINTS[rank]
-        if rank == Rank.ACE:
-            self.aces += 1
 
-    def give_up_last(self) -> Card:
-        """Take the last card off, as a split does."""
-        card = self.cards.pop()
-        self.size -= 1
-        self.hard -= POINTS[card.rank]
-        if card.rank == Rank.ACE:
-            self.aces -= 1
-        return card
+    def hidden_from(self, own: bool) -> set[int]:
+        """The places of the cards that somebody does not see: the one who decides for the hand, or another."""
+        return self.face_down
 
-    @property
-    def total(self) -> int:
-        """The point count, after a second chance card what is left of it."""
-        if self.second_chance_total is not None:
-            return self.second_chance_total
-        hard = self.hard
-        return hard + _ACE_MORE if self.aces and hard <= _SOFT_MOST else hard
+    def seen(self, own: bool) -> HandView:
+        """The hand as the one who decides for it sees it, or another; it counts nothing that a family does not."""
+        return HandView(box=self.box, hand=self.number, cards=self.cards_seen(own), wagers=self.wagers())
 
-    @property
-    def drawn_total(self) -> int:
-        """The point count of the cards it drew, whatever a second chance card made of it."""
-        return self.hard + _ACE_MORE if self.aces and self.hard <= _SOFT_MOST else self.hard
+    def cards_seen(self, own: bool) -> tuple[str | None, ...]:
+        """The cards, what is hidden left out."""
+        hidden = self.hidden_from(own)
+        return tuple([HIDDEN if place in hidden else card.code for place, card in enumerate(self.cards)])
 
-    @property
-    def soft(self) -> bool:
-        """Whether an ace counts 11."""
-        return self.aces > 0 and self.hard <= _SOFT_MOST
-
-    @property
-    def busted(self) -> bool:
-        """Whether the total is over 21."""
-        return self.total > TWENTY_ONE
-
-    @property
-    def two_card_21(self) -> bool:
-        """An ace and a ten-value card; a Blackjack if they were the first two cards."""
-        return len(self.cards) == 2 and self.aces == 1 and self.hard == COURT_VALUE + ACE_LOW
+    def wagers(self) -> dict[str, dict[str, int]]:
+        """What lies on it, by player and name of the wager."""
+        return {stake.player: stake.by_name() for stake in self.stakes}
 
 
 @dataclass
@@ -169,47 +96,49 @@ class BesideTheBoxes:
 class Bettor:
     """One person's wagers on a box that belong to no hand, in cents."""
 
-    __slots__ = ("insurance", "insured", "player", "side")
+    __slots__ = ("player", "side")
 
-    def __init__(self, player: str) -> None:
+    def __init__(self, player: str, side: dict[str, int]) -> None:
         self.player = player
-        self.side: dict[str, int] = {}  # side wagers by kind
-        self.insurance = 0
-        self.insured = False
+        self.side = side  # side wagers by kind
+
+    def undecided(self) -> bool:
+        """Whether one of them still lies there."""
+        return any(self.side.values())
 
 
 class Box:
     """A betting box in play: who wagers there, who decides, and its hands from left to right."""
 
-    __slots__ = ("bettors", "decides", "hands", "number", "passed_over")
+    __slots__ = ("bettors", "decides", "hands", "number")
+
+    bettors: Mapping[str, Bettor]
+    hands: Sequence[Hand]
 
     def __init__(self, number: int, decides: str) -> None:
         self.number = number
         self.decides = decides
-        self.bettors: dict[str, Bettor] = {}
-        self.hands: list[Hand] = []
-        self.passed_over = False  # in the first deal
 
+    @classmethod
+    def laid(cls, number: int, decides: str, bets: Mapping[str, int], beside: Mapping[str, dict[str, int]]) -> Self:
+        """A box as the bets are closed: by player the bet on its first hand, and the side wagers beside it."""
+        box, hand = cls(number, decides), Hand(number)
+        box.bettors = {name: Bettor(name, beside.get(name, {})) for name in bets}
+        hand.stakes = [Stake(name, cents) for name, cents in bets.items()]
+        box.hands = [hand]
+        return box
 
-class DealerHand(Hand):
-    """The dealer's cards; the hole card, if there is one, is the one that lies face down."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        super().__init__(0)
-
-    @property
-    def up_card(self) -> Card:
-        """The card the players see."""
-        if 0 not in self.face_down:
-            return self.cards[0]
-        return next(card for place, card in enumerate(self.cards) if place not in self.face_down)
-
-    @property
-    def hole_card(self) -> Card:
-        """The card that lies face down."""
-        return self.cards[next(iter(self.face_down))]
+    def seen(self, viewer: str, kinds: Sequence[WagerKind]) -> BoxView:
+        """The box as somebody sees it."""
+        return BoxView(
+            box=self.number,
+            decides=self.decides,
+            hands=tuple([hand.seen(viewer == self.decides) for hand in self.hands]),
+            side_wagers={
+                kind.id: {b.player: b.side[kind.id] for b in self.bettors.values() if b.side.get(kind.id)}
+                for kind in kinds
+            },
+        )
 
 
 class Bets:

@@ -77,10 +77,10 @@ def _in_round(t: State, name: str) -> bool:
     if not t.in_round:
         return bool(t.bets.boxes_of(name))
     for box in t.boxes.values():
-        if any(s.player == name and s.on_hand() + s.second_chance for s in t.stakes_of(box)):
+        if any(stake.player == name and stake.by_name() for hand in box.hands for stake in hand.stakes):
             return True
         bettor = box.bettors.get(name)
-        if bettor is not None and (any(bettor.side.values()) or bettor.insurance):
+        if bettor is not None and bettor.undecided():
             return True
     return False
 

@@ -1,6 +1,6 @@
 """The state of a table and what may change it: cards drawn, chips moved, facts recorded, moves asked for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Self
 
@@ -10,7 +10,7 @@ from pitboss.cards.shoe import CoverCardInTheWay, ShoeEmpty
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Asking, Procedure, Wait
-from pitboss.procedure.hands import BesideTheBoxes, Bets, Box, Hand, Stake
+from pitboss.procedure.hands import BesideTheBoxes, Bets, Box, Hand
 from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, CheckEquipment, Move
 from pitboss.procedure.parts import Cards, Chips, People, Readiness
 from pitboss.procedure.refusal import Broken, Malformed, Refused
@@ -62,6 +62,8 @@ class State:
 
     rules: Rules
     law: TableLaw
+    boxes: Mapping[int, Box]
+    box_kind: type[Box] = Box  # what the family's boxes are
 
     def __init__(self, rules: Rules, by_hand: frozenset[str], family: "FamilyTable[Any]") -> None:
         self.rules = rules
@@ -80,7 +82,7 @@ class State:
         self.in_round = False
         self.when_empty: Callable[[Any], Procedure[None]] | None = None  # what a document does when the shoe is
         self.bets = Bets()
-        self.boxes: dict[int, Box] = {}
+        self.boxes = {}
         self.clear_layout()
 
     @classmethod
@@ -297,7 +299,3 @@ class State:
         for player in self.people.players.values():
             chips += player.chips
         return chips == self.chips.bought
-
-    def stakes_of(self, box: Box) -> list[Stake]:
-        """Every stake on every hand of a box."""
-        return [stake for hand in box.hands for stake in hand.stakes]

@@ -8,7 +8,6 @@ from pitboss.cards.card import Card
 from pitboss.families import families
 from pitboss.procedure import facts as f
 from pitboss.procedure.facts import Fact
-from pitboss.procedure.hands import Hand
 from pitboss.rules.money import dollars
 
 Line = tuple[str, tuple[str, ...]]
@@ -30,21 +29,19 @@ def where(fact: Any) -> str:
     return f"box {fact.box}" + (f" hand {hand}" if hand is not None and hand > 1 else "")
 
 
-def total(hand: Hand) -> str:
-    """What a hand counts."""
-    return f"{'soft ' if hand.soft else ''}{hand.total}"
-
-
 def count(cards: int) -> str:
     """So many cards."""
     return f"{cards} card" + "s" * (cards != 1)
 
 
 class Teller:
-    """Tells facts as sentences; it keeps the hands in mind to say their totals."""
+    """Tells facts as sentences.
+
+    `hands` and `subtracting` are what a family keeps in mind of the round, to say what its hands count.
+    """
 
     def __init__(self) -> None:
-        self.hands: dict[tuple[int, int], Hand] = {}
+        self.hands: dict[tuple[int, int], Any] = {}
         self.subtracting: set[tuple[int, int]] = set()
 
     def tell(self, fact: Fact) -> str:
@@ -61,29 +58,21 @@ class Teller:
         self.subtracting = set()
         return f"Round {fact.round} (rules {fact.rules_hash[:12]})"
 
-    def dealt(self, fact: f.CardDealt) -> str:
-        """A card, and the total it makes where everybody can see it."""
-        hand = self.hands.setdefault((fact.box, fact.hand), Hand(fact.box))
-        to = "dealer" if fact.box == 0 else where(fact)
-        if fact.card is None or not fact.face_up:
-            return f"{to} ← a card face down"
-        if (fact.box, fact.hand) in self.subtracting:
-            return f"{to} ← {card_in_words(fact.card)} to be subtracted"
-        hand.take(Card.parse(fact.card))
-        return f"{to} ← {card_in_words(fact.card)}" + (f"  {total(hand)}" if len(hand.cards) > 1 else "")
 
-    def wagered(self, fact: f.WagerPlaced) -> str:
-        """A wager; after a Second Chance Wager the next card is subtracted from the hand."""
-        if fact.wager == "second-chance":
-            self.subtracting.add((fact.box, fact.hand))
-        return f"{fact.player} wagers {dollars(fact.cents)} {fact.wager} ({where(fact)})"
+def dealt(teller: Teller, fact: f.CardDealt) -> str:
+    """A card, where everybody can see it."""
+    to = "dealer" if fact.box == 0 else where(fact)
+    return f"{to} ← " + ("a card face down" if fact.card is None or not fact.face_up else card_in_words(fact.card))
 
-    def shown(self, fact: f.CardsShown) -> str:
-        """A hand turned up: from here on its total is known."""
-        hand = self.hands[fact.box, fact.hand] = Hand(fact.box)
-        for code in fact.cards:
-            hand.take(Card.parse(code))
-        return f"{where(fact)} shows {cards_in_words(fact.cards)}  {total(hand)}"
+
+def wagered(teller: Teller, fact: f.WagerPlaced) -> str:
+    """A wager, and where it lies."""
+    return f"{fact.player} wagers {dollars(fact.cents)} {fact.wager} ({where(fact)})"
+
+
+def shown(teller: Teller, fact: f.CardsShown) -> str:
+    """A hand turned up."""
+    return f"{where(fact)} shows {cards_in_words(fact.cards)}"
 
 
 def _settled(teller: Teller, fact: f.HandSettled) -> str:
@@ -98,9 +87,9 @@ Tells = Callable[[Teller, Any], str]
 
 WORDS: Mapping[type[Fact], Tells] = {
     f.RoundBegan: Teller.began,
-    f.CardDealt: Teller.dealt,
+    f.CardDealt: dealt,
     f.CardLaid: lambda _, x: f"{x.hand} ← {card_in_words(x.card)}  {x.points}",
-    f.CardsShown: Teller.shown,
+    f.CardsShown: shown,
     f.HandSettled: _settled,
     f.WagerPaid: _paid,
     f.EquipmentChecked: lambda _, x: f"equipment checked, {x.positions} positions",
@@ -137,7 +126,7 @@ WORDS: Mapping[type[Fact], Tells] = {
     f.ChipsBought: lambda _, x: f"{x.player} buys {dollars(x.cents)} in chips",
     f.PlayerReady: lambda _, x: f"{x.player} is ready",
     f.BetsClosed: lambda _, x: f'bets closed: "{x.announced}"' if x.announced else "bets closed",
-    f.WagerPlaced: Teller.wagered,
+    f.WagerPlaced: wagered,
     f.WagerDeclined: lambda _, x: f"{x.player} declines {x.wager} (box {x.box})",
     f.WagerCollected: lambda _, x: f"{x.player}'s {x.wager} of {dollars(x.cents)} is collected ({where(x)})",
     f.WagerReturned: lambda _, x: f"{x.player}'s {x.wager} of {dollars(x.cents)} is returned ({where(x)})",
@@ -188,8 +177,9 @@ WORDS: Mapping[type[Fact], Tells] = {
 
 @cache
 def _words() -> Mapping[type[Fact], Tells]:
-    """Those above, and those of the families' own facts."""
+    """Those above, and those of the families."""
     found = dict(WORDS)
     for one in families().values():
-        found |= one.procedure.open().facts
+        room = one.procedure.open()
+        found |= {**room.facts, **room.words}
     return found

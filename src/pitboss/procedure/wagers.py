@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
-from pitboss.procedure.hands import Bets, Bettor, Box, Hand, Stake
+from pitboss.procedure.hands import Bets
 from pitboss.procedure.moves import DEALER, FLOORPERSON, CloseBets, ConfirmVerbal, Consent, Ready, Wager
 from pitboss.procedure.parts import Coupon, Player
 from pitboss.procedure.state import Phase, State
@@ -337,19 +337,14 @@ def _consent(t: State, bets: Bets, move: Consent) -> None:
 
 def set_up_boxes(t: State, bets: Bets) -> None:
     """The boxes in play: who decides for each, and everybody's stakes on its first hand."""
-    t.boxes = {}
-    beside: dict[tuple[int, str], dict[str, int]] = {}
+    beside: dict[int, dict[str, dict[str, int]]] = {}
     for (at, who, kind), cents in bets.side.items():
-        beside.setdefault((at, who), {})[kind] = cents
+        beside.setdefault(at, {}).setdefault(who, {})[kind] = cents
+    boxes = {}
     for number in sorted(bets.bets):
         placed = bets.bets[number]
         owner = t.people.at_seat(number)
         decides = owner if owner in placed else max(placed, key=lambda name: placed[name])
-        box = Box(number, decides)
-        hand = Hand(number)
-        for name in sorted(placed, key=lambda name: name != decides):
-            box.bettors[name] = bettor = Bettor(name)
-            bettor.side = beside.get((number, name), {})
-            hand.stakes.append(Stake(name, placed[name]))
-        box.hands.append(hand)
-        t.boxes[number] = box
+        in_order = {name: placed[name] for name in sorted(placed, key=lambda name: name != decides)}
+        boxes[number] = t.box_kind.laid(number, decides, in_order, beside.get(number, {}))
+    t.boxes = boxes

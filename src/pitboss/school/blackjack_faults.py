@@ -13,9 +13,9 @@ from pitboss.procedure.asking import Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.blackjack.dealer import reader_in_use
+from pitboss.procedure.blackjack.hands import Hand
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
-from pitboss.procedure.hands import Hand
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
 from pitboss.procedure.state import Phase
 from pitboss.rules.money import Odds

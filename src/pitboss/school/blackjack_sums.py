@@ -6,10 +6,10 @@ from pitboss.cards.card import Card
 from pitboss.cards.deck import decks
 from pitboss.law import Citation
 from pitboss.procedure.blackjack import facts as bf
+from pitboss.procedure.blackjack.hands import Hand
 from pitboss.procedure.blackjack.offers import most_insurance
 from pitboss.procedure.blackjack.side_wagers import DEALER_THREE, row_paid
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.hands import Hand
 from pitboss.procedure.table import Table
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.rules import BlackjackRules, Rules

@@ -140,7 +140,7 @@ def _at_any_step(tag: str, by: str = DEALER, in_round: bool = True, **fields: ob
 
 def _to_another(practice: Practice, due: Move) -> Move | None:
     assert isinstance(due, m.Deal)
-    others = [box for box in (*reversed(practice.table.state.boxes), 0) if box != due.to]
+    others = [box for box in (*sorted(practice.table.state.boxes, reverse=True), 0) if box != due.to]
     return m.Deal(by=due.by, to=others[0]) if others else None
 
 

@@ -325,7 +325,7 @@ def test_the_hand_on_the_dealers_left_is_completed_before_the_next_gets_a_card()
     scene.as_player(m.Hit)
     assert [len(hand.cards) for hand in scene.hands()] == [3, 1]
     scene.as_player(m.Stand)
-    assert [hand.total for hand in scene.hands()] == [17, 18]
+    assert [scene.hand(1, number).total for number in (1, 2)] == [17, 18]
     assert scene.table.waiting.hand == 2
     assert scene.last(f.CardDealt).clauses == ("NJ 26.10(b)",)
 

@@ -340,7 +340,7 @@ def test_the_attack_of_one_who_designates_goes_along_or_back_by_the_reading(
     scene.do(m.Attack(by="bob", box=1, cents=BET))
     scene.do(m.Split(by="ann", box=1))
     facts = scene.do(m.FollowSplit(by="bob", box=1, cover=False, keep_on_new_hand=True))
-    (stake,) = (stake for stake in scene.hands()[1].stakes if stake.player == "bob")
+    (stake,) = (stake for stake in scene.hand(1, 2).stakes if stake.player == "bob")
     assert (stake.bet, stake.attack) == (2 * BET, on_hand)
     returned = [fact for fact in facts if isinstance(fact, f.WagerReturned)]
     assert returned == ([] if on_hand else [f.WagerReturned(("NJ 26.13(f)",), "bob", 1, 2, "attack", BET)])

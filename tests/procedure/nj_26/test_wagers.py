@@ -324,7 +324,7 @@ def test_insurance_is_at_most_half_the_initial_wager_or_the_next_chip_where_half
 def test_insurance_may_be_less_than_half() -> None:
     scene = wagered("AS 5H 9D").no_attack()
     scene.as_player(m.Insure, cents=2_00)
-    assert scene.table.state.boxes[1].bettors["ann"].insurance == 2_00
+    assert scene.blackjack.boxes[1].bettors["ann"].insurance == 2_00
 
 
 @pytest.mark.clause("NJ 26.5(c)")

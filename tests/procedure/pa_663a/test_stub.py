@@ -209,7 +209,7 @@ def test_a_double_card_is_possible_only_right_after_the_first() -> None:
     scene.dealer(m.Deal, to=2)
     assert scene.refused(m.Deal(by=DEALER, to=1)).code == "deal/out-of-order"
     scene.dealer(m.Deal, to=2)
-    assert len(scene.hand(2).cards) == 2
+    assert len(scene.hands()[1].cards) == 2
 
 
 def test_a_hand_cannot_be_given_so_many_cards_that_another_would_get_none() -> None:

@@ -215,7 +215,7 @@ def test_reading_split_aces_play_on_each_ace_may_draw_and_double() -> None:
 def test_reading_split_aces_one_card_each_ace_stands_on_it() -> None:
     scene = table("9S 7H", "AD AH", "9D 5D", then="2D 3D", readings={"split-aces-draw": "one-card"})
     scene.as_player(m.Split)
-    assert [hand.total for hand in scene.hands()[:2]] == [13, 14]
+    assert [scene.hand(1, number).total for number in (1, 2)] == [13, 14]
     assert scene.table.waiting.box == 2
     to_the_end(scene)
 

@@ -2,9 +2,9 @@
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
+from pitboss.procedure.blackjack.hands import Hand
 from pitboss.procedure.blackjack.moves import AnnounceTotal
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.hands import Hand
 from pitboss.procedure.moves import DEALER
 from pitboss.rules.subjects.deal import TotalAnnounced
 

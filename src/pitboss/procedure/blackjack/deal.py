@@ -6,11 +6,11 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
+from pitboss.procedure.blackjack.hands import Box, Hand, Stake
 from pitboss.procedure.blackjack.moves import AcceptCard, CallHandDead, RefuseCard, TakeLateCard
 from pitboss.procedure.blackjack.side_wagers import return_after_dead_hand
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import boxes_from_left, boxes_from_right, deal_card, right_hands
-from pitboss.procedure.hands import Box, Hand, Stake
 from pitboss.procedure.moves import DEALER, Deal, Move, PassOver
 from pitboss.procedure.state import Phase, RoundVoid
 from pitboss.rules.subjects.irregularities import DealerCardMissed, MissedHitReturns

@@ -7,12 +7,12 @@ from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.announcements import announce_total
 from pitboss.procedure.blackjack.deal import deal_to_dealer, dealer_draws
+from pitboss.procedure.blackjack.hands import POINTS, Hand
 from pitboss.procedure.blackjack.moves import ReaderFailed, ReadHoleCard, TurnHoleCard
 from pitboss.procedure.blackjack.settlement import is_blackjack
 from pitboss.procedure.blackjack.side_wagers import undecided
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import deal_card
-from pitboss.procedure.hands import POINTS, Hand
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.deal import HoleCard, TotalAnnounced

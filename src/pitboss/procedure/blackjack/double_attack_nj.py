@@ -17,6 +17,7 @@ from pitboss.procedure.blackjack.dealer import (
     second_card,
     turn_hole_card,
 )
+from pitboss.procedure.blackjack.hands import Box
 from pitboss.procedure.blackjack.offers import insurance_wins, offer_attack, offer_insurance, settle_insurance
 from pitboss.procedure.blackjack.play import pay_twenty_ones, play_boxes
 from pitboss.procedure.blackjack.round_law import RoundLaw
@@ -31,7 +32,6 @@ from pitboss.procedure.blackjack.settlement import (
 from pitboss.procedure.blackjack.side_wagers import settle_by_deal, settle_by_third_card, undecided
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader
-from pitboss.procedure.hands import Box
 from pitboss.procedure.state import RoundVoid
 from pitboss.rules.subjects.bust_it import BustItSettled
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer

@@ -20,6 +20,7 @@ from pitboss.procedure.blackjack.dealer import (
     second_card,
     turn_hole_card,
 )
+from pitboss.procedure.blackjack.hands import Box
 from pitboss.procedure.blackjack.moves import Surrender
 from pitboss.procedure.blackjack.offers import insurance_wins, offer_attack, offer_insurance, settle_insurance
 from pitboss.procedure.blackjack.play import pay_twenty_ones, play_boxes
@@ -35,7 +36,6 @@ from pitboss.procedure.blackjack.settlement import (
 from pitboss.procedure.blackjack.side_wagers import settle_by_deal, settle_by_third_card
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader, surrender_while_insuring
-from pitboss.procedure.hands import Box
 from pitboss.procedure.moves import DEALER
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer

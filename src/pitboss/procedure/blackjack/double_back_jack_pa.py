@@ -19,6 +19,7 @@ from pitboss.procedure.blackjack.dealer import (
     second_card,
     turn_hole_card,
 )
+from pitboss.procedure.blackjack.hands import Box
 from pitboss.procedure.blackjack.moves import Surrender
 from pitboss.procedure.blackjack.offers import insurance_wins, offer_insurance, settle_insurance
 from pitboss.procedure.blackjack.play import pay_twenty_ones, play_boxes
@@ -36,7 +37,6 @@ from pitboss.procedure.blackjack.side_wagers import settle_by_deal
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader, surrender_while_insuring
 from pitboss.procedure.dealing import boxes_from_right
-from pitboss.procedure.hands import Box
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import CollectAndPay
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer

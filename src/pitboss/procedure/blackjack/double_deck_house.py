@@ -18,6 +18,7 @@ from pitboss.procedure.blackjack.dealer import (
     turn_hole_card,
 )
 from pitboss.procedure.blackjack.double_deck_shuffle import offer_cut, shuffle, shuffle_rack
+from pitboss.procedure.blackjack.hands import Box, Hand
 from pitboss.procedure.blackjack.moves import Double, Hit, LookAtCards, SettleBox, Split, Stand, Surrender
 from pitboss.procedure.blackjack.offers import insurance_wins, offer_insurance, settle_insurance
 from pitboss.procedure.blackjack.options import draws_left, may_double, may_split, may_surrender
@@ -38,7 +39,6 @@ from pitboss.procedure.blackjack.side_wagers import settle_by_dealer
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader
 from pitboss.procedure.dealing import boxes_from_left, boxes_from_right
-from pitboss.procedure.hands import Box, Hand
 from pitboss.procedure.moves import (
     DEALER,
     Move,

@@ -5,10 +5,10 @@ from math import ceil
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
+from pitboss.procedure.blackjack.hands import Bettor, Box, Stake
 from pitboss.procedure.blackjack.moves import Attack, EvenMoney, Insure, NoAttack, NoInsurance
 from pitboss.procedure.blackjack.settlement import INSURANCE, discard_hand, pay_stake, show_hand
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.hands import Bettor, Box, Stake
 from pitboss.procedure.moves import Move
 from pitboss.procedure.state import Phase
 from pitboss.rules.money import EVEN_MONEY, dollars

@@ -1,6 +1,7 @@
 """What is open to a hand: another card, a double down, a split, a surrender."""
 
 from pitboss.cards.card import Rank
+from pitboss.procedure.blackjack.hands import POINTS, Box, Hand
 from pitboss.procedure.blackjack.moves import (
     Double,
     Hit,
@@ -10,7 +11,6 @@ from pitboss.procedure.blackjack.moves import (
     Surrender,
 )
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.hands import POINTS, Box, Hand
 from pitboss.procedure.moves import Move
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.splitting import Pair

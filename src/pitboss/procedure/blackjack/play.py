@@ -11,6 +11,7 @@ from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.announcements import announce_total
 from pitboss.procedure.blackjack.deal import ask_for_card, deal_additional, hands_from_right, refuse_card
+from pitboss.procedure.blackjack.hands import POINTS, Box, Hand, Stake
 from pitboss.procedure.blackjack.moves import (
     Double,
     FollowDouble,
@@ -37,7 +38,6 @@ from pitboss.procedure.blackjack.settlement import (
 )
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import boxes_from_left
-from pitboss.procedure.hands import POINTS, Box, Hand, Stake
 from pitboss.procedure.moves import Move
 from pitboss.procedure.state import Phase
 from pitboss.rules.money import dollars

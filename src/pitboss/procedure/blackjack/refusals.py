@@ -4,10 +4,10 @@ from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.blackjack import facts as bf
+from pitboss.procedure.blackjack.hands import Box, Hand
 from pitboss.procedure.blackjack.moves import Double, Hit, Split, Stand, Surrender
 from pitboss.procedure.blackjack.options import may_double, may_split, may_surrender, most_hands
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.hands import Box, Hand
 from pitboss.procedure.moves import Move
 from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.points import TWENTY_ONE

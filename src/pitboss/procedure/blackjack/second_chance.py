@@ -5,6 +5,7 @@ from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.deal import ask_for_card, gets_card, refuse_card
+from pitboss.procedure.blackjack.hands import POINTS, Box, Hand
 from pitboss.procedure.blackjack.moves import (
     NoSecondChance,
     RefuseCard,
@@ -16,7 +17,6 @@ from pitboss.procedure.blackjack.settlement import (
     pay_now,
 )
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.hands import POINTS, Box, Hand
 from pitboss.procedure.moves import Move
 from pitboss.rules.subjects.points import TWENTY_ONE
 

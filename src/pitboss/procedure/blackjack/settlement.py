@@ -8,11 +8,11 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack.deal import hands_from_right
+from pitboss.procedure.blackjack.hands import Box, Hand, Stake
 from pitboss.procedure.blackjack.moves import INVENTORY, SettleBox
 from pitboss.procedure.blackjack.side_wagers import collect_after_bust, return_all, settle_by_dealer
 from pitboss.procedure.blackjack.state import BlackjackState, HandsCalledDead
 from pitboss.procedure.dealing import boxes_from_right
-from pitboss.procedure.hands import Box, Hand, Stake
 from pitboss.procedure.moves import DEALER
 from pitboss.procedure.state import Phase, RoundVoid
 from pitboss.rules.money import Odds

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from pitboss.cards.card import Card, Rank
 from pitboss.law import Citation
+from pitboss.procedure.blackjack.hands import Bettor, Box, Hand
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.hands import Bettor, Box, Hand
 from pitboss.rules.wager_kinds import AfterBust, AfterDeadHand, DecidedBy, Holds, PayRow, Predicate, WagerKind
 
 ABOVE_KING = Rank.KING + 1  # where an ace stands in a sequence that goes on after the king

@@ -8,9 +8,10 @@ from pitboss.cards.discard_rack import Other
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure
+from pitboss.procedure.blackjack.hands import Box, DealerHand, Hand
 from pitboss.procedure.blackjack.round_law import RoundLaw
 from pitboss.procedure.family_table import FamilyTable
-from pitboss.procedure.hands import BesideTheBoxes, DealerHand, Hand
+from pitboss.procedure.hands import BesideTheBoxes
 from pitboss.procedure.state import RoundVoid, State
 from pitboss.rules.rules import BlackjackRules
 
@@ -33,6 +34,8 @@ class BlackjackState(State):
 
     rules: BlackjackRules
     law: RoundLaw
+    boxes: dict[int, Box]
+    box_kind = Box
 
     def __init__(self, rules: BlackjackRules, by_hand: frozenset[str], family: FamilyTable[Any]) -> None:
         super().__init__(rules, by_hand, family)

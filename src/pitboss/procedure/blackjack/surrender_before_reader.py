@@ -5,11 +5,11 @@ from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack import refusals
+from pitboss.procedure.blackjack.hands import Hand
 from pitboss.procedure.blackjack.moves import Surrender
 from pitboss.procedure.blackjack.options import may_surrender
 from pitboss.procedure.blackjack.play import park_or_surrender
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.hands import Hand
 from pitboss.procedure.moves import Ready
 from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.surrender import BEFORE_READER

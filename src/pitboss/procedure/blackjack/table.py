@@ -10,13 +10,13 @@ from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.blackjack.announcements import announced_by_hand
 from pitboss.procedure.blackjack.double_deck_house import may_look
 from pitboss.procedure.blackjack.facts import IRREGULARITIES
+from pitboss.procedure.blackjack.hands import Stake
 from pitboss.procedure.blackjack.occasions import OCCASIONS
 from pitboss.procedure.blackjack.offers import most_insurance
 from pitboss.procedure.blackjack.play import double_most
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.blackjack.words import WORDS
+from pitboss.procedure.blackjack.words import COUNTED, WORDS
 from pitboss.procedure.family_table import PEOPLE, Absence, FamilyTable, Range, Unable, bet_area
-from pitboss.procedure.hands import Stake
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.wagers import AttackLimit
 
@@ -173,6 +173,7 @@ BLACKJACK_TABLE = FamilyTable[BlackjackState](
         )
     ),
     facts=WORDS,
+    words=COUNTED,
     irregularities=IRREGULARITIES,
     absence=ABSENCE,
     amounts=amounts,

@@ -1,12 +1,45 @@
-"""What happens only at a blackjack table, each fact in words."""
+"""What happens only at a blackjack table, each fact in words, and what its hands count."""
 
 from collections.abc import Mapping
 
 from pitboss.cards.card import Card
+from pitboss.procedure import facts as core
 from pitboss.procedure.blackjack import facts as f
+from pitboss.procedure.blackjack.hands import Hand
 from pitboss.procedure.facts import Fact
-from pitboss.procedure.hands import Hand
-from pitboss.procedure.transcript import Teller, Tells, card_in_words, count, total, where
+from pitboss.procedure.transcript import Teller, Tells, card_in_words, count, dealt, shown, wagered, where
+
+
+def _total(hand: Hand) -> str:
+    """What a hand counts."""
+    return f"{'soft ' if hand.soft else ''}{hand.total}"
+
+
+def _dealt(teller: Teller, fact: core.CardDealt) -> str:
+    """A card, and the total it makes where everybody can see it."""
+    hand = teller.hands.setdefault((fact.box, fact.hand), Hand(fact.box))
+    said = dealt(teller, fact)
+    if fact.card is None or not fact.face_up:
+        return said
+    if (fact.box, fact.hand) in teller.subtracting:
+        return f"{said} to be subtracted"
+    hand.take(Card.parse(fact.card))
+    return said + (f"  {_total(hand)}" if len(hand.cards) > 1 else "")
+
+
+def _wagered(teller: Teller, fact: core.WagerPlaced) -> str:
+    """A wager; after a Second Chance Wager the next card is subtracted from the hand."""
+    if fact.wager == "second-chance":
+        teller.subtracting.add((fact.box, fact.hand))
+    return wagered(teller, fact)
+
+
+def _shown(teller: Teller, fact: core.CardsShown) -> str:
+    """A hand turned up: from here on its total is known."""
+    hand = teller.hands[fact.box, fact.hand] = Hand(fact.box)
+    for code in fact.cards:
+        hand.take(Card.parse(code))
+    return f"{shown(teller, fact)}  {_total(hand)}"
 
 
 def _split(teller: Teller, fact: f.HandSplit) -> str:
@@ -22,8 +55,10 @@ def _turned(teller: Teller, fact: f.HoleCardTurned) -> str:
     """The hole card and the dealer's two-card total."""
     hand = teller.hands.setdefault((0, 1), Hand(0))
     hand.take(Card.parse(fact.card))
-    return f"dealer turns {card_in_words(fact.card)}  {total(hand)}"
+    return f"dealer turns {card_in_words(fact.card)}  {_total(hand)}"
 
+
+COUNTED: Mapping[type[Fact], Tells] = {core.CardDealt: _dealt, core.WagerPlaced: _wagered, core.CardsShown: _shown}
 
 WORDS: Mapping[type[Fact], Tells] = {
     f.CardsInspected: lambda _, x: f"{x.by} inspects the cards: {x.defects or 'no'} defects",

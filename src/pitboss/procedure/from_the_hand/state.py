@@ -6,7 +6,7 @@ from typing import Any
 from pitboss.law import Citation
 from pitboss.procedure.checkpoint import Kept
 from pitboss.procedure.family_table import FamilyTable
-from pitboss.procedure.hands import BesideTheBoxes, DealerHand
+from pitboss.procedure.hands import BesideTheBoxes, Hand
 from pitboss.procedure.state import State
 from pitboss.procedure.table_law import TableLaw
 from pitboss.rules.rules import HiLoRules
@@ -53,7 +53,7 @@ class FromTheHandState(State):
     def clear_layout(self) -> None:
         """No card is dealt yet."""
         super().clear_layout()
-        self.dealer = DealerHand()
+        self.dealer = Hand(0)
         self.dealt = False
 
     def beside_the_boxes(self) -> BesideTheBoxes:

@@ -1,0 +1,214 @@
+"""What lies on the layout of a blackjack table: hands that count to 21, and the wagers that are added to a bet."""
+
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+from msgspec.structs import replace
+
+from pitboss.cards.card import Card, Rank
+from pitboss.procedure import hands
+from pitboss.procedure.view_shape import BoxView, HandView
+from pitboss.rules.subjects.points import ACE_HIGH, ACE_LOW, COURT_VALUE, TWENTY_ONE
+from pitboss.rules.wager_kinds import WagerKind
+
+POINTS: dict[Rank, int] = {rank: min(int(rank), COURT_VALUE) for rank in Rank}
+_ACE_MORE = ACE_HIGH - ACE_LOW
+_SOFT_MOST = TWENTY_ONE - _ACE_MORE  # the hard total up to which an ace counts 11
+
+
+class Stake(hands.Stake):
+    """One person's wagers on one hand, in cents."""
+
+    __slots__ = ("additional", "attack", "double", "second_chance")
+
+    def __init__(self, player: str, bet: int, attack: int = 0, additional: bool = False) -> None:
+        self.player = player
+        self.additional = additional  # made on a hand that a split formed, not an original wager
+        self.bet = bet
+        self.attack = attack
+        self.double = 0
+        self.second_chance = 0
+
+    def on_hand(self) -> int:
+        """Everything riding on the hand but the Second Chance Wager."""
+        return self.bet + self.attack + self.double
+
+    def by_name(self) -> dict[str, int]:
+        """What lies there, by the name of the wager."""
+        wagers = {}
+        if self.bet:
+            wagers["bet"] = self.bet
+        if self.attack:
+            wagers["attack"] = self.attack
+        if self.double:
+            wagers["double"] = self.double
+        if self.second_chance:
+            wagers["second-chance"] = self.second_chance
+        return wagers
+
+
+class Hand(hands.Hand):
+    """The cards of one hand; `hard` counts every ace as 1."""
+
+    __slots__ = (
+        "aces",
+        "dead",
+        "doubled",
+        "from_split",
+        "hard",
+        "late",
+        "looked",
+        "parked",
+        "second_chance_total",
+        "size",
+        "split_ace",
+        "stood",
+        "surrendered",
+    )
+
+    stakes: list[Stake]
+
+    def __init__(self, box: int, number: int = 1) -> None:
+        super().__init__(box, number)
+        self.stakes = []
+        self.size = 0  # how many cards it was dealt, also once they are in the rack
+        self.hard = 0
+        self.aces = 0
+        self.looked = False
+        self.from_split = False
+        self.split_ace = False
+        self.doubled = False
+        self.stood = False
+        self.surrendered = False
+        self.parked = False
+        self.dead = False
+        self.late = False
+        self.second_chance_total: int | None = None
+
+    def take(self, card: Card, face_up: bool = True) -> None:
+        """Lay a card on the hand."""
+        rank = card[0]
+        if not face_up:
+            self.face_down.add(len(self.cards))
+        self.cards.append(card)
+        self.size += 1
+        self.hard += POINTS[rank]
+        if rank == Rank.ACE:
+            self.aces += 1
+
+    def give_up_last(self) -> Card:
+        """Take the last card off, as a split does."""
+        card = self.cards.pop()
+        self.size -= 1
+        self.hard -= POINTS[card.rank]
+        if card.rank == Rank.ACE:
+            self.aces -= 1
+        return card
+
+    @property
+    def total(self) -> int:
+        """The point count, after a second chance card what is left of it."""
+        if self.second_chance_total is not None:
+            return self.second_chance_total
+        hard = self.hard
+        return hard + _ACE_MORE if self.aces and hard <= _SOFT_MOST else hard
+
+    @property
+    def drawn_total(self) -> int:
+        """The point count of the cards it drew, whatever a second chance card made of it."""
+        return self.hard + _ACE_MORE if self.aces and self.hard <= _SOFT_MOST else self.hard
+
+    @property
+    def soft(self) -> bool:
+        """Whether an ace counts 11."""
+        return self.aces > 0 and self.hard <= _SOFT_MOST
+
+    @property
+    def busted(self) -> bool:
+        """Whether the total is over 21."""
+        return self.total > TWENTY_ONE
+
+    @property
+    def two_card_21(self) -> bool:
+        """An ace and a ten-value card; a Blackjack if they were the first two cards."""
+        return len(self.cards) == 2 and self.aces == 1 and self.hard == COURT_VALUE + ACE_LOW
+
+    def hidden_from(self, own: bool) -> set[int]:
+        """A player who has looked sees the two cards that lie face down, never a double down card still tucked away."""
+        return {place for place in self.face_down if place >= 2} if own and self.looked else self.face_down
+
+    def seen(self, own: bool) -> HandView:
+        """With what it counts, where no card of it is hidden."""
+        shown = bool(self.cards) and not self.hidden_from(own)
+        return HandView(
+            box=self.box,
+            hand=self.number,
+            cards=self.cards_seen(own),
+            total=self.total if shown else None,
+            soft=shown and self.soft,
+            doubled=self.doubled,
+            wagers=self.wagers(),
+        )
+
+
+class Bettor(hands.Bettor):
+    """One person's wagers on a box that belong to no hand, in cents: insurance too."""
+
+    __slots__ = ("insurance", "insured")
+
+    def __init__(self, player: str, side: dict[str, int]) -> None:
+        super().__init__(player, side)
+        self.insurance = 0
+        self.insured = False
+
+    def undecided(self) -> bool:
+        """Whether one of them still lies there."""
+        return super().undecided() or self.insurance > 0
+
+
+class Box(hands.Box):
+    """A betting box in play."""
+
+    __slots__ = ("passed_over",)
+
+    bettors: dict[str, Bettor]
+    hands: list[Hand]
+
+    def __init__(self, number: int, decides: str) -> None:
+        super().__init__(number, decides)
+        self.passed_over = False  # in the first deal
+
+    @classmethod
+    def laid(cls, number: int, decides: str, bets: Mapping[str, int], beside: Mapping[str, dict[str, int]]) -> Self:
+        """A box as the bets are closed."""
+        box, hand = cls(number, decides), Hand(number)
+        box.bettors = {name: Bettor(name, beside.get(name, {})) for name in bets}
+        hand.stakes = [Stake(name, cents) for name, cents in bets.items()]
+        box.hands = [hand]
+        return box
+
+    def seen(self, viewer: str, kinds: Sequence[WagerKind]) -> BoxView:
+        """With the insurance that lies there."""
+        insurance = {bettor.player: bettor.insurance for bettor in self.bettors.values() if bettor.insurance}
+        return replace(super().seen(viewer, kinds), insurance=insurance)
+
+
+class DealerHand(Hand):
+    """The dealer's cards; the hole card, if there is one, is the one that lies face down."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    @property
+    def up_card(self) -> Card:
+        """The card the players see."""
+        if 0 not in self.face_down:
+            return self.cards[0]
+        return next(card for place, card in enumerate(self.cards) if place not in self.face_down)
+
+    @property
+    def hole_card(self) -> Card:
+        """The card that lies face down."""
+        return self.cards[next(iter(self.face_down))]
