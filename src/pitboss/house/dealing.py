@@ -32,7 +32,8 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
-from pitboss.procedure.views import View, view
+from pitboss.procedure.view_shape import View
+from pitboss.procedure.views import view
 from pitboss.rules.rules import Rules
 from pitboss.school import lesson, scoring
 from pitboss.school.acts import AnyAct, Handiwork, Step
