@@ -21,7 +21,7 @@ from pitboss.procedure.refusal import Refused
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
-from pitboss.solve.situation import situation
+from pitboss.solve.situation import OfSplit, situation
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.kit import Scene
@@ -210,10 +210,25 @@ def test_a_hand_that_a_split_formed_is_the_one_asked_about() -> None:
     scene = Scene(DBJ, "8D 9S 8H 8C 2D 3D").open().bet()
     scene.do(m.Split(**ANN))
     first = asked(scene)
-    assert (first.hand, first.doubts) == (ranks("8D 2D"), ("valued as if the hand had not come from a split",))
+    assert (first.hand, first.doubts, first.came_first) == (ranks("8D 2D"), (), True)
     assert first.others == ranks("8H")
+    assert asked(Scene(DBJ, "8D 9S 8H 8C 2D 3D").open().bet()).came_first is None
     scene.do(m.Stand(**ANN))
-    assert asked(scene).hand == ranks("8H 3D")
+    second = asked(scene)
+    assert (second.hand, second.came_first) == (ranks("8H 3D"), False)
+
+
+def test_a_hand_that_came_of_a_split_is_valued_as_one_and_split_again_with_a_doubt() -> None:
+    scene = Scene(DBJ, "8D 9S 8H 8C 2D 3D").open().bet()
+    scene.do(m.Split(**ANN))
+    one = asked(scene)
+    found = situation(one.rules, ranks("8D 2D"), Rank.NINE, ranks("8H"), came=OfSplit(True, aces=False)).options
+    assert blackjack._values(one) == {name: value for name, value in found.items() if name in one.may}
+    again = Scene(DBJ, "8D 9S 8H 8C 8S 3D").open().bet()
+    again.do(m.Split(**ANN))
+    one = asked(again)
+    assert one.doubts == ("splitting again is valued as if the hand were the first to be split",)
+    assert "split" in blackjack._values(one)
 
 
 def test_the_box_that_is_asked_is_the_one_asked_about() -> None:

@@ -33,7 +33,7 @@ def test_a_round_is_from_the_first_move_after_the_last_one_and_nets_every_wager(
             f.RoundEnded((), 1),
         ],
     )
-    assert ended == (RoundPlayed(1, 1, 3, {"ann": 15_00, "bob": -20_00, "cat": 0}),)
+    assert ended == (RoundPlayed(1, 1, 3, {"ann": 15_00, "bob": -20_00, "cat": 0}, ("round-ended",)),)
     assert record.first_fact == len(record.chronicle) == 9
 
 
@@ -42,7 +42,7 @@ def test_the_next_round_begins_with_nothing() -> None:
     record.note(4, MOVE, None, (), [placed("ann", 10_00), f.RoundEnded((), 1)])
     before = record.first_fact
     ended = record.note(6, MOVE, None, (), [placed("bob", 2_00), f.RoundEnded((), 2)])
-    assert ended == (RoundPlayed(2, 5, 6, {"bob": -2_00}),)
+    assert ended == (RoundPlayed(2, 5, 6, {"bob": -2_00}, ("round-ended",)),)
     assert record.first_fact == before + 2
     assert record.last_round_fact == before, "between rounds the one before is still told"
 
@@ -50,8 +50,10 @@ def test_the_next_round_begins_with_nothing() -> None:
 def test_a_round_that_ends_and_a_wager_after_it_in_one_move_are_kept_apart() -> None:
     record = RoundRecord(())
     ended = record.note(1, MOVE, None, (), [placed("ann", 1_00), f.RoundEnded((), 1), placed("ann", 7_00)])
-    assert ended == (RoundPlayed(1, 1, 1, {"ann": -1_00}),)
-    assert record.note(2, MOVE, None, (), [f.RoundEnded((), 2)]) == (RoundPlayed(2, 2, 2, {"ann": -7_00}),)
+    assert ended == (RoundPlayed(1, 1, 1, {"ann": -1_00}, ("round-ended",)),)
+    assert record.note(2, MOVE, None, (), [f.RoundEnded((), 2)]) == (
+        RoundPlayed(2, 2, 2, {"ann": -7_00}, ("round-ended",)),
+    )
 
 
 def test_what_the_house_decided_for_somebody_is_told() -> None:
@@ -98,11 +100,27 @@ def test_a_record_goes_on_from_a_checkpoint_where_it_stood() -> None:
         first_seq=4,
         net_cents={"ann": -10_00},
         table=b"whole",
+        marks=("house-decided",),
     )
     again = RoundRecord((), mark)
     assert (again.first_fact, again.last_round_fact, len(again.chronicle)) == (3, 3, 3)
     assert again.note(6, MOVE, None, (), [placed("ann", 5_00), f.RoundEnded((), 2)]) == (
-        RoundPlayed(2, 4, 6, {"ann": -15_00}),
+        RoundPlayed(2, 4, 6, {"ann": -15_00}, ("house-decided", "round-ended")),
     )
     assert (again.first_fact, again.last_round_fact) == (5, 3)
     assert mark.net_cents == {"ann": -10_00}, "a checkpoint is not written on"
+
+
+def test_a_round_is_found_by_the_clauses_it_cites_and_by_what_was_irregular_once_each() -> None:
+    record = RoundRecord(())
+    happened = [
+        f.WagerPlaced(("PA 665a.7(f)(2)", "PA 665a.7(d)"), "ann", 1, 1, "bet", 1_00),
+        f.WagerPlaced(("PA 665a.7(d)",), "ann", 2, 1, "bet", 1_00),
+    ]
+    record.note(1, MOVE, "who stays away waits", ("PA 665a.9(a)",), happened)
+    (ended,) = record.note(2, MOVE, None, (), [f.RoundEnded(("PA 665a.8(a)",), 1), happened[1]])
+    assert ended.marks == (
+        "PA 665a.7(d)", "PA 665a.7(f)(2)", "PA 665a.8(a)", "PA 665a.9(a)", "house-decided", "round-ended",
+    )  # fmt: skip
+    (after,) = record.note(3, MOVE, None, (), [f.RoundEnded((), 2)])
+    assert after.marks == ("PA 665a.7(d)", "round-ended"), "what followed the end is of the next round"

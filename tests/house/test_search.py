@@ -11,15 +11,19 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from sqlalchemy import text
 
 from pitboss.house import archive, search
+from pitboss.house.audit import audit_database
 from pitboss.house.house import House
+from pitboss.house.round_record import irregularities, tag_of
 from pitboss.house.search import Search, Wanted
 from pitboss.house.settings import UNHURRIED
 from pitboss.procedure import facts as f
 from pitboss.procedure.refusal import Refused
 from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on, serving, through_round, to_betting
+from tests.house.tampering import alter
 
 PASSWORD = "correct horse battery"
 Scene = Callable[[House, StillClock], Awaitable[None]]
@@ -35,7 +39,7 @@ def in_a_house(scene: Scene, db: str, key: Path) -> None:
 
 
 async def ids(house: House, **wanted: Any) -> list[str]:
-    found = await Search(house.database, house.vault).page(Wanted(**wanted), None)
+    found = await Search(house.database).page(Wanted(**wanted), None)
     return [one.id for one in found.rounds]
 
 
@@ -62,7 +66,7 @@ def test_rounds_are_found_by_each_thing_alone_and_by_all_together(db: str, key: 
         assert await ids(house, player="Eve") == []
         assert await ids(house, since_ms=began + 120_000) == newest_first[:2], "from that moment on"
         assert await ids(house, until_ms=began + 120_000) == newest_first[2:], "and up to it, not with it"
-        nets = {one.id: one.players for one in (await Search(house.database, house.vault).page(Wanted(), None)).rounds}
+        nets = {one.id: one.players for one in (await Search(house.database).page(Wanted(), None)).rounds}
         assert [list(nets[one]) for one in newest_first] == [["Ann"], ["Bob"], ["Ann"]]
         for outcome, holds in (("won", operator.gt), ("lost", operator.lt), ("even", operator.eq)):
             expected = [one for one in newest_first if any(holds(net, 0) for net in nets[one].values())]
@@ -82,7 +86,7 @@ def test_rounds_are_found_by_each_thing_alone_and_by_all_together(db: str, key: 
 def test_the_result_and_the_amount_are_of_the_player_who_is_looked_for(sqlite_db: str, key: Path) -> None:
     async def scene(house: House, clock: StillClock) -> None:
         pa, _ = await played(house, clock)
-        r = (await Search(house.database, house.vault).page(Wanted(table=pa), None)).rounds[0]
+        r = (await Search(house.database).page(Wanted(table=pa), None)).rounds[0]
         (net,) = r.players.values()
         other = "lost" if net >= 0 else "won"
         assert r.id not in await ids(house, table=pa, player="Ann", outcome=other)
@@ -133,7 +137,7 @@ def test_a_round_under_way_is_not_found_and_a_finished_one_shows_no_card(sqlite_
 def test_page_by_page_each_round_comes_once(sqlite_db: str, key: Path) -> None:
     async def scene(house: House, clock: StillClock) -> None:
         await played(house, clock)
-        look = Search(house.database, house.vault)
+        look = Search(house.database)
         for wanted in (Wanted(), Wanted(clause="PA 665a.7(f)(2)")):
             whole = [one.id for one in (await look.page(wanted, None)).rounds]
             pages, before = [], None
@@ -150,19 +154,46 @@ def test_page_by_page_each_round_comes_once(sqlite_db: str, key: Path) -> None:
     in_a_house(scene, sqlite_db, key)
 
 
-def test_a_long_look_into_the_record_stops_and_says_where_to_go_on(
-    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def _without_marks(db: str) -> None:
+    """The database as a house left it that kept no marks."""
+    alter(db, "DELETE FROM round_marks")
+
+
+def test_rounds_of_before_marks_were_kept_get_them_from_the_house_that_opens_next(sqlite_db: str, key: Path) -> None:
+    wanted: dict[str, Any] = {"clause": "PA 665a.7(f)(2)"}
+    found: list[list[str]] = []
+
+    async def first(house: House, clock: StillClock) -> None:
+        await played(house, clock)
+        found.append(await ids(house, **wanted))
+
+    async def second(house: House, clock: StillClock) -> None:
+        found.append(await ids(house, **wanted))
+
+    async def audited() -> str | None:
+        return (await audit_database(sqlite_db, key)).wrong
+
+    in_a_house(first, sqlite_db, key)
+    assert asyncio.run(audited()) is None
+    _without_marks(sqlite_db)
+    assert "round_marks" in str(asyncio.run(audited())), "what lacks them is not in order until a house has opened it"
+    in_a_house(second, sqlite_db, key)
+    assert found[1] == found[0]
+    assert len(found[0]) == 2
+    assert asyncio.run(audited()) is None
+
+
+def test_a_search_by_clause_or_irregularity_reads_an_index_and_deals_nothing(sqlite_db: str, key: Path) -> None:
     async def scene(house: House, clock: StillClock) -> None:
-        pa, _ = await played(house, clock)
-        monkeypatch.setattr(search, "READ_AT_ONCE", 1)
-        look = Search(house.database, house.vault)
-        wanted = Wanted(clause="PA 665a.5(a)")
-        first = await look.page(wanted, None, most=2)
-        assert first.more is not None
-        rest = await look.page(wanted, first.more, most=2)
-        assert [one.id for one in (*first.rounds, *rest.rounds)] == [f"{pa}.1"]
-        assert {one.id for one in await look.export(wanted)} == {f"{pa}.1"}
+        for wanted in (Wanted(clause="PA 665a.7(f)(2)"), Wanted(irregularity="hand-dead"), Wanted(irregularity="any")):
+            question = search._question(wanted, None).compile(
+                house.database.engine.sync_engine, compile_kwargs={"literal_binds": True}
+            )
+            plan = await house.database.rows(text(f"EXPLAIN QUERY PLAN {question}"))
+            steps = [row.detail for row in plan]
+            assert any("round_marks" in one for one in steps)
+            assert not [one for one in steps if "round_marks" in one and "SCAN" in one], steps
+            assert not [one for one in steps if "TEMP B-TREE" in one], steps
 
     in_a_house(scene, sqlite_db, key)
 
@@ -170,7 +201,7 @@ def test_a_long_look_into_the_record_stops_and_says_where_to_go_on(
 def test_too_many_rounds_for_one_file_are_refused(sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(house: House, clock: StillClock) -> None:
         await played(house, clock)
-        look = Search(house.database, house.vault)
+        look = Search(house.database)
         monkeypatch.setattr(search, "EXPORTED_MAX", 3)
         assert len(await look.export(Wanted())) == 3
         monkeypatch.setattr(search, "EXPORTED_MAX", 2)
@@ -187,11 +218,16 @@ def test_a_table_that_cannot_be_dealt_again_is_counted_not_hidden(
         raise archive.OtherRules("another version")
 
     async def scene(house: House, clock: StillClock) -> None:
-        await played(house, clock)
-        monkeypatch.setattr(archive, "rules_of", other)
-        found = await Search(house.database, house.vault).page(Wanted(irregularity="any"), None)
+        found = await Search(house.database).page(Wanted(irregularity="any"), None)
         assert (found.rounds, found.more, found.unread) == ((), None, 3)
+        assert [one.irregularities for one in (await Search(house.database).page(Wanted(), None)).rounds] == [None] * 3
 
+    async def evening(house: House, clock: StillClock) -> None:
+        await played(house, clock)
+
+    in_a_house(evening, sqlite_db, key)
+    _without_marks(sqlite_db)
+    monkeypatch.setattr(archive, "rules_of", other)
     in_a_house(scene, sqlite_db, key)
 
 
@@ -333,9 +369,9 @@ def test_an_account_has_a_name_that_a_person_reads(account: str, words: str) -> 
 
 
 def test_what_is_irregular_is_said_by_the_facts_own_families() -> None:
-    tags = search.irregularities()
+    tags = irregularities()
     assert {"round-voided", "house-decided", "ten-found", "hand-dead", "card-drawn-in-error"} <= set(tags)
     assert not {"card-dealt", "wager-placed", "round-ended"} & set(tags)
-    known = {search.tag_of(kind) for kind in f.every_fact()}
+    known = {tag_of(kind) for kind in f.every_fact()}
     assert set(tags) <= known
     assert msgspec.json.encode(tags)

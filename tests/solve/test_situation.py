@@ -7,7 +7,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.composition import Composition
-from pitboss.solve.situation import ranks, situation
+from pitboss.solve.situation import OfSplit, ranks, situation
 from tests.solve.brute_force import Brute, Context, less
 
 SHOE = (2, 0, 0, 0, 0, 2, 0, 3, 2, 0, 0, 0, 4)
@@ -32,6 +32,21 @@ def test_every_option_is_worth_what_brute_force_says(game: str, hand: str, up: s
         wanted["split"] = brute.split(cards[0])
     assert found.options == pytest.approx({name: float(value) for name, value in wanted.items()}, abs=1e-13)
     assert found.options[found.best] == max(found.options.values())
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-deck-house", "double-back-jack-pa"])
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize(("hand", "up"), [("8,6", "K"), ("8,K", "A"), ("A,K", "9"), ("A,6", "8"), ("8,A,6", "9")])
+def test_a_hand_that_came_of_a_split_is_worth_what_brute_force_says(game: str, first: bool, hand: str, up: str) -> None:
+    """Its other pair card lies on the box beside it, and every term is that of a split hand."""
+    rules = rules_of(game)
+    cards, shown = ranks(hand), ranks(up)[0]
+    came = OfSplit(first, aces=cards[0] is Rank.ACE)
+    found = situation(rules, cards, shown, cards[:1], shoe=Composition(SHOE), came=came)
+    brute = Brute(rules, less(SHOE, shown), shown, 0)
+    wanted = brute.options(tuple(sorted(cards)), Context(True, first, cards[0], 1))
+    assert found.options == pytest.approx({name: float(value) for name, value in wanted.items()}, abs=1e-13)
+    assert found.insurance is None
 
 
 def test_a_second_chance_is_worth_what_brute_force_says() -> None:

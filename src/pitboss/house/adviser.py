@@ -3,6 +3,7 @@
 import asyncio
 
 from pitboss.families import families
+from pitboss.house.beside import Asking, Lost
 from pitboss.house.family_house import NO_ANSWER, FamilyHouse, Question, house_of
 from pitboss.house.live_table import LiveTable
 from pitboss.house.protocol import Advice, Choice
@@ -15,7 +16,8 @@ ANSWER_SECONDS_MAX = 10
 class Adviser:
     """Answers one question at a time, beside the tables."""
 
-    def __init__(self) -> None:
+    def __init__(self, beside: Asking = asyncio.to_thread) -> None:
+        self._beside = beside
         self._one_at_a_time = asyncio.Semaphore(1)
 
     async def advise(self, live: LiveTable, player: str, request_id: str) -> Advice:
@@ -31,11 +33,10 @@ class Adviser:
         room, question = await live.in_turn(ask)
         try:
             async with self._one_at_a_time:
-                work = asyncio.to_thread(room.values, question)
-                values = await asyncio.wait_for(work, ANSWER_SECONDS_MAX)
+                values = await asyncio.wait_for(self._beside(room.values, question), ANSWER_SECONDS_MAX)
         except RulesError:
             raise _no_answer(live) from None
-        except TimeoutError:
+        except (TimeoutError, Lost):
             sentence = "the adviser is still getting ready; ask again in a moment"
             raise Refused("advice/not-ready", sentence, (), str(live.table.waiting)) from None
         if not values:

@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pitboss.house import archive, schema
 from pitboss.house.audit_shape import misshapen, no_text
 from pitboss.house.audited import Audited, Report, Wrong, count_transfers, entry_of, misfit
+from pitboss.house.chronicle import decided_by
 from pitboss.house.committer import Rows
 from pitboss.house.database import CannotOpen, Database, Reader, plainly
 from pitboss.house.journal import (
@@ -77,6 +78,7 @@ class Auditor:
         self._counted: defaultdict[str, int] = defaultdict(int)
         self._last_ms = 0
         self._kept_since = 0
+        self._marks: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)  # of the lines read, as they are there
         self._place = "the database"
         self.report = Report()
 
@@ -138,6 +140,10 @@ class Auditor:
                 for one in await self._database.rows(select(s).where(s.c.n.between(after + 1, last)))
             }
             marked = {one.n: one for one in await self._database.rows(select(c).where(c.c.n.between(after + 1, last)))}
+            self._marks.clear()
+            k = schema.round_marks
+            for one in await self._database.rows(select(k).where(k.c.n.between(after + 1, last))):
+                self._marks[one.n].append(dict(one._mapping))
             for row in rows:
                 yield row, tuple(moved[row.n]), locked.get(row.n), marked.get(row.n)
             after = last
@@ -170,7 +176,20 @@ class Auditor:
                 raise Wrong(f"{where}: {fault}")
         self._kept(where, row)
         self._made.add(entry)
+        self._marked(where, entry)
         self._made.forget_lines()
+
+    def _marked(self, where: str, entry: Entry) -> None:
+        """A round is found by what its facts say; of a table that is not dealt again the marks are believed."""
+        there = sorted((one["round"], one["mark"]) for one in self._marks.pop(entry.n, ()))
+        self.report.marks += len(there)
+        if entry.kind == MOVE and self._unseen(entry.table) is not None:
+            return
+        made = sorted((one["round"], one["mark"]) for one in self._made.round_marks)
+        if there != made:
+            number, mark = min(set(there).symmetric_difference(made), default=there[0] if there else (0, ""))
+            which = "has no mark of" if (number, mark) in made else "is marked with what it does not have,"
+            raise Wrong(f"round_marks {entry.n}, {number}, {mark}: the round {which} {mark!r} ({where})")
 
     async def _by_kind(self, where: str, entry: Entry) -> None:
         if entry.kind == OPEN:
@@ -294,6 +313,7 @@ class Auditor:
             self.report.not_replayed += 1
             self._post_unseen(where, entry)
             return
+        decided = decided_by(move, entry.rule, audited.table.waiting.clauses)
         try:
             happened = audited.table.apply(move)
             posted = tuple(audited.cashier.post(happened))
@@ -307,7 +327,7 @@ class Auditor:
         if fault is not None:
             raise Wrong(f"{where}: {fault}")
         entry.opened = tuple(one for fact in happened if (one := opened_by(fact)) is not None)
-        entry.rounds = audited.rounds.note(entry.seq, happened)
+        entry.rounds = audited.rounds.note(entry.seq, (*decided, *happened))
         for played in entry.rounds:
             audited.rounds_made, audited.first_seq = played.round, played.last_seq + 1
         entry.closes = audited.table.closed
@@ -361,6 +381,7 @@ class Auditor:
             (schema.transfers, report.transfers),
             (schema.sealed_orders, report.seals),
             (schema.checkpoints, report.checkpoints),
+            (schema.round_marks, report.marks),
         ):
             there = (await self._database.rows(select(func.count()).select_from(table)))[0][0]
             if there != seen:

@@ -40,6 +40,7 @@ class _Question:
     insurance_cents: int
     doubts: tuple[str, ...]
     doubled_cents: int = 0  # the Double Down Wager of a hand that has its card
+    came_first: bool | None = None  # of a hand that came of a split: whether it is the first of its box
 
     @property
     def cell(self) -> Cell:
@@ -99,8 +100,8 @@ def _question(table: Table, player: str, box: int = 0) -> _Question | None:
         return None
     stake = next(stake for stake in hand.stakes if stake.player == player)
     doubts = []
-    if hand.from_split:
-        doubts.append("valued as if the hand had not come from a split")
+    if hand.from_split and bj.Split in waiting.may:
+        doubts.append("splitting again is valued as if the hand were the first to be split")
     if stake.attack and stake.attack != stake.bet:
         doubts.append("valued as if the Double Attack Wager equalled the bet")
     if hand.face_down and not hand.looked:
@@ -124,6 +125,7 @@ def _question(table: Table, player: str, box: int = 0) -> _Question | None:
         insurance_cents=most_insurance(state, stake.bet) if bj.Insure in waiting.may else 0,
         doubts=tuple(doubts),
         doubled_cents=stake.double if hand.doubled else 0,
+        came_first=hand.number == 1 if hand.from_split else None,
     )
 
 
@@ -178,7 +180,7 @@ def _values(question: _Question | _SideQuestion) -> dict[str, float]:
         return _side_values(question)
     from pitboss.solve.composition import full_shoe
     from pitboss.solve.round_values import Table as Solved
-    from pitboss.solve.situation import doubled, situation
+    from pitboss.solve.situation import OfSplit, doubled, situation
     from pitboss.solve.terms import game_terms
 
     if "attack" in question.may:
@@ -189,7 +191,9 @@ def _values(question: _Question | _SideQuestion) -> dict[str, float]:
         up = min(question.up, TEN)
         plain, attacked = table.play_against(up, game.plain), table.play_against(up, game.attacked)
         return {"attack": float(attacked.mean), "no-attack": float(plain.mean)}
-    found = situation(question.rules, question.hand, question.up, question.others, question.attacked)
+    asked = (question.rules, question.hand, question.up, question.others, question.attacked)
+    came = None if question.came_first is None else OfSplit(question.came_first, question.hand[0] is Rank.ACE)
+    found = situation(*asked, came=came)
     if "no-insurance" in question.may:
         return _insured(question, found.options, found.insurance)
     double = question.doubled_cents / question.bet_cents
@@ -198,6 +202,8 @@ def _values(question: _Question | _SideQuestion) -> dict[str, float]:
         return {name: value for name, value in after.items() if name in question.may}
     # Over 21 a doubled hand has only its Second Chance, for as much again as lies on it: everything grows with that.
     options = {_MOVE_OF.get(name, name): value * (1 + double) for name, value in found.options.items()}
+    if came is not None and "split" in question.may:
+        options |= {name: value for name, value in situation(*asked).options.items() if name == "split"}
     return {name: value for name, value in options.items() if name in question.may}
 
 

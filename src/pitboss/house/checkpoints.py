@@ -23,7 +23,7 @@ from pitboss.rules.rules import Rules
 log = logging.getLogger("pitboss.house")
 
 
-class Mark(msgspec.Struct, frozen=True, kw_only=True):
+class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table at a checkpoint, and where its record stood."""
 
     seq: int
@@ -32,6 +32,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     first_seq: int  # of the round that is waited for
     net_cents: dict[str, int]  # won and lost in it so far
     table: bytes
+    marks: tuple[str, ...] | None = None  # of it so far; one of before marks were kept has none, not even an empty list
 
 
 def _plain(mark: Mark) -> bytes:
@@ -76,6 +77,8 @@ async def newest(
     for row in await database.rows(question):
         try:
             marks.insert(0, unlocked(row, vault))
+            if marks[0].marks is None:
+                raise Malformed("it is of before marks of rounds were kept")
             Table.resume(rules, marks[0].table)
         except (WrongKey, Malformed, msgspec.MsgspecError) as error:
             log.warning("checkpoint passed over", extra={"table": table, "move": row.seq, "why": str(error)})

@@ -46,10 +46,6 @@ class Chronicle:
             self._public.append(Raw(f.to_json(public)))
             self._words.append(self._teller.tell(public))
 
-    def decided(self, move: Move, rule: str, cited: Citation) -> None:
-        """Write down that the house has moved for somebody."""
-        self.note((f.HouseDecided(cited, move.by, str(move.__struct_config__.tag), rule),))
-
     def forget(self, before: int) -> None:
         """Let go of what the database has."""
         gone = before - self.first
@@ -78,11 +74,14 @@ class Chronicle:
         return tuple(raws), tuple(story)
 
 
+def decided_by(move: Move, rule: str | None, cited: Citation) -> tuple[Fact, ...]:
+    """That the house has moved for somebody, by a rule; it stands before what follows from the move."""
+    return () if rule is None else (f.HouseDecided(cited, move.by, str(move.__struct_config__.tag), rule),)
+
+
 def make_again(table: Table, chronicle: Chronicle, move: Move, rule: str | None) -> tuple[Fact, ...]:
     """Make a recorded move and write down what followed."""
-    cited = table.waiting.clauses
+    decided = decided_by(move, rule, table.waiting.clauses)
     happened = table.apply(move)
-    if rule is not None:
-        chronicle.decided(move, rule, cited)
-    chronicle.note(happened)
+    chronicle.note((*decided, *happened))
     return happened

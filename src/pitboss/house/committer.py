@@ -227,6 +227,11 @@ def _insert(table: Table) -> Insert:
     return table.insert()
 
 
+def mark_rows(played: RoundPlayed, n: int) -> list[dict[str, Any]]:
+    """What a round that ended with line `n` is found by."""
+    return [{"n": n, "round": played.round, "mark": mark} for mark in played.marks]
+
+
 class Rows:
     """Entries as rows of the database."""
 
@@ -240,6 +245,7 @@ class Rows:
         self.opened: list[dict[str, Any]] = []
         self.rounds: list[dict[str, Any]] = []
         self.round_players: list[dict[str, Any]] = []
+        self.round_marks: list[dict[str, Any]] = []
         self.transfers: list[dict[str, Any]] = []
         self.closed: list[dict[str, Any]] = []
 
@@ -252,6 +258,7 @@ class Rows:
             (schema.opened_orders, self.opened),
             (schema.rounds, self.rounds),
             (schema.round_players, self.round_players),
+            (schema.round_marks, self.round_marks),
             (schema.transfers, self.transfers),
             (schema.closed_tables, self.closed),
         )
@@ -319,8 +326,9 @@ class Rows:
             self.round_players.append(
                 {"table_id": table, "round": played.round, "name": name, "net_cents": net, "n": n}
             )
+        self.round_marks += mark_rows(played, n)
 
     def forget_lines(self) -> None:
         """Keep only what lines make beside themselves."""
-        for kept in (self.journal, self.sealed, self.checkpoints, self.transfers):
+        for kept in (self.journal, self.sealed, self.checkpoints, self.transfers, self.round_marks):
             kept.clear()

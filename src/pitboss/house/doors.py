@@ -13,6 +13,7 @@ from pitboss.house import protocol, schema
 from pitboss.house.accounts import Account
 from pitboss.house.addresses import Addresses
 from pitboss.house.adviser import Adviser
+from pitboss.house.beside import Beside
 from pitboss.house.guesses import Devices
 from pitboss.house.history import History
 from pitboss.house.house import House
@@ -32,10 +33,11 @@ class Doors:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.adviser = Adviser()
+        self.beside = Beside()
+        self.adviser = Adviser(self.beside.ask)
         self.history = History(house.database, None)
-        self.search = Search(house.database, None)
-        self.reviewer = Reviewer(house.database, None)
+        self.search = Search(house.database)
+        self.reviewer = Reviewer(house.database, None, self.beside.ask)
         self.devices = Devices(b"")
         self.connections: set[Connection] = set()
         settings = house.settings
@@ -60,8 +62,7 @@ class Doors:
         """The house has started: its vault is open."""
         assert self.house.vault is not None
         self.history = History(self.house.database, self.house.vault)
-        self.search = Search(self.house.database, self.house.vault)
-        self.reviewer = Reviewer(self.house.database, self.house.vault)
+        self.reviewer = Reviewer(self.house.database, self.house.vault, self.beside.ask)
         self.devices = Devices(self.house.vault.secret_for("devices"))
 
     # --- who may be here ------------------------------------------------------------------------------------------

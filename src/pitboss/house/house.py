@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import func, select
 
 from pitboss.cards.bits import SystemBits
-from pitboss.house import archive, checkpoints, dealing, keys, lobby, schema
+from pitboss.house import archive, checkpoints, dealing, keys, lobby, marks, schema
 from pitboss.house.accounts import Account, Accounts, WrongPassword, key_of
 from pitboss.house.backroom import Backroom
 from pitboss.house.checkpoints import Mark
@@ -119,6 +119,7 @@ class House:
                     self.accounts.names_gone.add(key_of(name))
         counted = select(func.count()).select_from(schema.journal).where(schema.journal.c.table_id == BANK)
         self._grants = (await self.database.rows(counted))[0][0]
+        await marks.fill(self.database, self.vault, self.committer)
         for table in await archive.tables(self.database, closed=False):
             await self._resume(table)
         await self.removals.carry_out(self.tables, self.kept_out)
@@ -131,8 +132,8 @@ class House:
         assert recipe is not None
         try:
             rules = archive.rules_of(recipe)
-            marks = await checkpoints.newest(self.database, table, self.vault, rules, MARKS_KEPT)
-            live = self._live(table, recipe, rules, marks)
+            kept = await checkpoints.newest(self.database, table, self.vault, rules, MARKS_KEPT)
+            live = self._live(table, recipe, rules, kept)
             for line in await archive.lines(self.database, table, self.vault, after_seq=live.table.moves_made):
                 live.replay(line.move, line.actor, line.client_id, line.rule)
         except archive.OtherRules as error:

@@ -78,12 +78,13 @@ class OpenedOrder(msgspec.Struct, frozen=True):
 
 
 class RoundPlayed(msgspec.Struct, frozen=True):
-    """A round that has ended, and what each player has won or lost in it."""
+    """A round that has ended, what each player has won or lost in it, and what it is found by."""
 
     round: int
     first_seq: int
     last_seq: int
     net_cents: dict[str, int]
+    marks: tuple[str, ...] = ()  # the clauses cited in it and what was irregular, in order
 
 
 class Entry(msgspec.Struct, kw_only=True):

@@ -1,12 +1,12 @@
 """The review: what somebody decided, what would have been best, and what the difference cost, by the exact solver.
 
-It is made from the journal, beside the tables: a table is dealt again in a thread and each question is put once more to
-the family's solver, for what the player could see then. A table that was dealt again is kept for the next question.
+It is made from the journal, beside the tables (`beside`): a table is dealt again and each question is put once more to
+the family's solver, for what the player could see then. A table that was dealt again is kept there for the next time.
 """
 
 import asyncio
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from pitboss.house import archive, schema
 from pitboss.house.accounts import Account
 from pitboss.house.amounts import amounts
 from pitboss.house.archive import Line
+from pitboss.house.beside import Asking
 from pitboss.house.database import Database
 from pitboss.house.family_house import Cell, Chart, FamilyHouse, Question, house_of
 from pitboss.house.journal import OPEN, Recipe
@@ -156,11 +157,11 @@ def _review(asked: _Asked, room: FamilyHouse | None) -> Reviewed | None:
 class Reviewer:
     """Reviews rounds from the journal, one table at a time."""
 
-    def __init__(self, database: Database, vault: Vault | None) -> None:
+    def __init__(self, database: Database, vault: Vault | None, beside: Asking = asyncio.to_thread) -> None:
         self._database = database
         self._vault = vault
+        self._beside = beside
         self._one_at_a_time = asyncio.Semaphore(1)
-        self._walks: OrderedDict[str, Walk] = OrderedDict()
         self._drawn: dict[str, tuple[Chart, ...]] = {}  # by the hash of the rules
 
     async def round(self, round_id: str, account: Account) -> RoundReview | None:
@@ -171,7 +172,7 @@ class Reviewer:
             return None
         recipe = await archive.recipe_of(self._database, table)
         assert recipe is not None
-        found, why = await self._reviewed(table, recipe, rows, account)
+        found, _, why = await self._reviewed(table, recipe, rows, account)
         return RoundReview(
             id=round_id,
             game=recipe.game,
@@ -186,7 +187,8 @@ class Reviewer:
         """Somebody's decisions in the round that ended last at a practice table."""
         moves = tuple(table.moves)
         async with self._one_at_a_time:
-            return await asyncio.to_thread(_of_moves, table.rules, moves, name)
+            told: RoundReview = await self._beside(_of_moves, table.rules, moves, name)
+            return told
 
     async def overview(self, account: Account, game: str | None) -> Overview:
         """Somebody's latest rounds of a game: the one named, or the one played last."""
@@ -205,12 +207,11 @@ class Reviewer:
         charts: tuple[Chart, ...] = ()
         why = None if by_table else "you have played no round of it yet"
         for table, its in by_table.items():
-            found, why = await self._reviewed(table, recipes[table], its, account)
+            found, shoe_of, why = await self._reviewed(table, recipes[table], its, account)
             everything += [(f"{table}.{one.round}", one) for one in found]
-            if table in self._walks:
-                scores += _scores(table, its, found, self._walks[table].shoe_of)
-                if not charts:
-                    charts = await self._charts(self._walks[table])
+            scores += _scores(table, its, found, shoe_of)
+            if why is None and not charts:
+                charts = await self._charts(recipes[table])
         done = [one for _, one in everything]
         return Overview(
             player=account.name,
@@ -242,34 +243,46 @@ class Reviewer:
 
     async def _reviewed(
         self, table: str, recipe: Recipe, rows: Sequence[Any], account: Account
-    ) -> tuple[list[Reviewed], str | None]:
+    ) -> tuple[list[Reviewed], dict[int, int], str | None]:
+        """Somebody's decisions in rounds of a table, the shoe of each of its rounds, and why there are none."""
         rounds = {row.round for row in rows}
         async with self._one_at_a_time:
             lines = await archive.lines(self._database, table, self._vault, max(row.last_seq for row in rows))
-            try:
-                return await asyncio.to_thread(self._walked, table, recipe, lines, account.names, rounds)
-            except archive.OtherRules as error:
-                return [], str(error)
+            told: tuple[list[Reviewed], dict[int, int], str | None] = await self._beside(
+                _walked, table, recipe, lines, account.names, rounds
+            )
+            return told
 
-    def _walked(
-        self, table: str, recipe: Recipe, lines: Sequence[Line], names: Iterable[str], rounds: set[int]
-    ) -> tuple[list[Reviewed], str | None]:
-        """In a thread of its own: the table is dealt on from where the last question left it."""
-        walk = self._walks.pop(table, None) or Walk.of(archive.rules_of(recipe), recipe.by_hand)
-        walk.go_on((line.move, line.rule is not None) for line in lines[walk.done :])
-        found = walk.reviewed(names, rounds)
-        self._walks[table] = walk
-        while len(self._walks) > TABLES_KEPT:
-            self._walks.popitem(last=False)
-        return found, NO_SOLVER if walk.room is None else None
-
-    async def _charts(self, walk: Walk) -> tuple[Chart, ...]:
-        rules = walk.table.rules
-        if walk.room is not None and rules.hash not in self._drawn:
-            charts: Callable[[Any], Sequence[Chart]] = walk.room.charts
+    async def _charts(self, recipe: Recipe) -> tuple[Chart, ...]:
+        if recipe.rules_hash not in self._drawn:
             async with self._one_at_a_time:
-                self._drawn[rules.hash] = tuple(await asyncio.to_thread(charts, rules))
-        return self._drawn.get(rules.hash, ())
+                self._drawn[recipe.rules_hash] = await self._beside(_charts_of, recipe)
+        return self._drawn[recipe.rules_hash]
+
+
+_WALKS: OrderedDict[str, Walk] = OrderedDict()  # of the process that works beside the tables
+
+
+def _walked(
+    table: str, recipe: Recipe, lines: Sequence[Line], names: Iterable[str], rounds: set[int]
+) -> tuple[list[Reviewed], dict[int, int], str | None]:
+    """The table is dealt on from where the last question left it."""
+    try:
+        walk = _WALKS.pop(table, None) or Walk.of(archive.rules_of(recipe), recipe.by_hand)
+    except archive.OtherRules as error:
+        return [], {}, str(error)
+    walk.go_on((line.move, line.rule is not None) for line in lines[walk.done :])
+    found = walk.reviewed(names, rounds)
+    _WALKS[table] = walk
+    while len(_WALKS) > TABLES_KEPT:
+        _WALKS.popitem(last=False)
+    return found, walk.shoe_of, NO_SOLVER if walk.room is None else None
+
+
+def _charts_of(recipe: Recipe) -> tuple[Chart, ...]:
+    rules = archive.rules_of(recipe)
+    room = house_of(rules)
+    return () if room is None else tuple(room.charts(rules))
 
 
 def _of_moves(rules: Rules, moves: Sequence[Move], name: str) -> RoundReview:

@@ -1,9 +1,10 @@
-"""What a table writes down of its rounds: from which move to which, and what each player won or lost."""
+"""What a table writes down of its rounds: from which move to which, what each player won or lost, and their marks."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 from pitboss.house.checkpoints import Mark
-from pitboss.house.chronicle import Chronicle
+from pitboss.house.chronicle import Chronicle, decided_by
 from pitboss.house.journal import RoundPlayed
 from pitboss.law import Citation
 from pitboss.procedure import facts as f
@@ -12,21 +13,43 @@ from pitboss.procedure.moves import Move
 from pitboss.procedure.table import Table
 
 
-class RoundCount:
-    """The rounds of a table, each from its first move to its last, and what each player has won or lost."""
+def tag_of(kind: type[Fact]) -> str:
+    """A kind of fact as records have it."""
+    return str(kind.__struct_config__.tag)
 
-    def __init__(self, first_seq: int = 1, net_cents: Mapping[str, int] | None = None) -> None:
+
+@cache
+def irregularities() -> tuple[str, ...]:
+    """Everything irregular that a round may be found by."""
+    return tuple(sorted(map(tag_of, f.irregularities())))
+
+
+def marks_of(fact: Fact) -> Iterator[str]:
+    """What a fact adds to what its round is found by; the round's end is a mark of every round."""
+    yield from fact.clauses
+    if type(fact) in f.irregularities() or isinstance(fact, f.RoundEnded):
+        yield tag_of(type(fact))
+
+
+class RoundCount:
+    """The rounds of a table, each from its first move to its last: what each player has won or lost, and its marks."""
+
+    def __init__(
+        self, first_seq: int = 1, net_cents: Mapping[str, int] | None = None, marks: Iterable[str] = ()
+    ) -> None:
         self.first_seq = first_seq  # of the round that is played or waited for
         self.net_cents: dict[str, int] = dict(net_cents or {})
+        self.marks = set(marks)
 
     def note(self, seq: int, happened: Iterable[Fact]) -> tuple[RoundPlayed, ...]:
         """The rounds that ended by the move of that number."""
         ended = []
         for fact in happened:
             _count_net(self.net_cents, fact)
+            self.marks.update(marks_of(fact))
             if isinstance(fact, f.RoundEnded):
-                ended.append(RoundPlayed(fact.round, self.first_seq, seq, self.net_cents))
-                self.net_cents = {}
+                ended.append(RoundPlayed(fact.round, self.first_seq, seq, self.net_cents, tuple(sorted(self.marks))))
+                self.net_cents, self.marks = {}, set()
                 self.first_seq = seq + 1
         return tuple(ended)
 
@@ -39,6 +62,7 @@ class RoundCount:
             first_seq=self.first_seq,
             net_cents=self.net_cents,
             table=snapshot,
+            marks=tuple(sorted(self.marks)),
         )
 
 
@@ -50,16 +74,14 @@ class RoundRecord:
         self.chronicle = Chronicle(happened, first)
         self.first_fact = first  # of the round that is played or waited for
         self.last_round_fact = first  # the first of the round before it
-        self._count = RoundCount() if since is None else RoundCount(since.first_seq, since.net_cents)
+        self._count = RoundCount() if since is None else RoundCount(since.first_seq, since.net_cents, since.marks or ())
 
     def note(
         self, seq: int, move: Move, rule: str | None, cited: Citation, happened: Iterable[Fact]
     ) -> tuple[RoundPlayed, ...]:
         """Write down what followed from the move of that number, and which rounds ended by it."""
-        if rule is not None:
-            self.chronicle.decided(move, rule, cited)
         ended: list[RoundPlayed] = []
-        for fact in happened:
+        for fact in (*decided_by(move, rule, cited), *happened):
             self.chronicle.note((fact,))
             ended += self._count.note(seq, (fact,))
             if isinstance(fact, f.RoundEnded):

@@ -158,6 +158,16 @@ rounds = Table(
     Column("last_seq", Integer, nullable=False),
     Column("n", BigInteger, ForeignKey("journal.n"), nullable=False),
     Column("at_ms", BigInteger, nullable=False),
+    Index("rounds_by_n", "n", "round"),
+)
+round_marks = Table(
+    "round_marks",  # what a round that ended with a line is found by: clauses, and what was irregular
+    metadata,
+    Column("n", BigInteger, ForeignKey("journal.n"), primary_key=True, autoincrement=False),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("mark", String(80), primary_key=True),
+    Index("round_marks_by_mark", "mark", "n"),
+    sqlite_with_rowid=False,
 )
 round_players = Table(
     "round_players",
@@ -197,7 +207,10 @@ balances = Table(
 
 # What is in these follows from lines of the journal: see `register`.
 REGISTER = (accounts, sessions, invitations, classes, class_members, standing_orders, removals, log_ends)
-APPEND_ONLY = (journal, sealed_orders, checkpoints, opened_orders, closed_tables, rounds, round_players, transfers)
+APPEND_ONLY = (
+    *(journal, sealed_orders, checkpoints, opened_orders, closed_tables),
+    *(rounds, round_players, round_marks, transfers),
+)
 # A sealed order is locked again, and stays what it is, when a line of the journal for another key says so.
 _NEW_KEY = (
     "NEW.n = OLD.n AND NEW.seal = OLD.seal AND EXISTS (SELECT 1 FROM journal k"

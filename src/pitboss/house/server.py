@@ -12,6 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from pitboss import __version__
 from pitboss.house.archive import StillSealed
+from pitboss.house.beside import Lost
 from pitboss.house.committer import Stopped
 from pitboss.house.database import NoAnswer
 from pitboss.house.doors import Doors
@@ -46,6 +47,7 @@ def make_app(house: House, open_tables: bool = True, host: str = "localhost") ->
             yield
         finally:
             await office.close()
+            await doors.beside.close()
             await house.stop()
             await house.database.close()
 
@@ -87,6 +89,7 @@ def _faults(app: FastAPI) -> None:
         return fault(503, "broken", str(error))
 
     app.add_exception_handler(NoAnswer, no_answer)
+    app.add_exception_handler(Lost, no_answer)
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, http)

@@ -36,7 +36,8 @@ from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
 from pitboss.solve.terms import GameTerms, Terms, game_terms
 from pitboss.solve.up_card import PairCase, SplitValue, Told, UpCard
 
-UNSPLIT = (False, True, False, False)
+Context = tuple[bool, bool, bool, bool]  # split, first hand of the box, split aces, aces that get one card
+UNSPLIT: Context = (False, True, False, False)
 MANY_CARDS, FEW_OF_EACH = 100, 3
 
 
@@ -155,8 +156,10 @@ class Table(DealerOdds):
         once = 2 * float((left[there] * worth[there]).sum() / left.sum())
         return once < float(one.values.value[self.row(value, value)]) - self.hopeless_margin * one.terms.wager
 
-    def unsplit(self, up: int, terms: Terms, told: Told | None = None, rows: Rows | None = None) -> UpCard:
-        """Every hand's values against one up card but for splitting."""
+    def unsplit(
+        self, up: int, terms: Terms, told: Told | None = None, rows: Rows | None = None, context: Context = UNSPLIT
+    ) -> UpCard:
+        """Every hand's values against one up card but for splitting; in another context, of one that came of it."""
         values, twice = no_values(self.size), np.zeros((self.size, 2))
         if told is not None:
             values.action[:], values.takes[:], values.gives_up[:] = told.rows
@@ -164,7 +167,7 @@ class Table(DealerOdds):
             rows = self.rows(up) if told is None else self._told_rows(told)
         self.need(up, rows)
         against = Against(self.left(up), self.key(up), self.outcomes[up - 1], self.chances[up - 1])
-        value_hands(rows, against, terms, UNSPLIT, told is not None, values, twice)
+        value_hands(rows, against, terms, context, told is not None, values, twice)
         return UpCard(up, terms, values, twice, told)
 
     def pair_rows(self, value: int, rows: Rows) -> Rows:

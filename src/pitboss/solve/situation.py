@@ -10,10 +10,10 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.composition import TEN, Composition, full_shoe
 from pitboss.solve.hand_values import HALF_OF_EVERYTHING, NOT_ALLOWED, taken
 from pitboss.solve.insurance import is_offered_to, unit_gain
-from pitboss.solve.round_values import Table
+from pitboss.solve.round_values import UNSPLIT, Context, Table
 from pitboss.solve.splits import SplitPlay
 from pitboss.solve.strategy import TWENTY_ONE, total_of
-from pitboss.solve.terms import game_terms
+from pitboss.solve.terms import Terms, game_terms
 
 RANKS = {rank.label: rank for rank in Rank} | {"T": Rank.TEN, "1": Rank.ACE}
 
@@ -41,6 +41,18 @@ class SituationValues:
         return max(self.options, key=lambda name: self.options[name])
 
 
+@dataclass(frozen=True)
+class OfSplit:
+    """A hand that came of a split: whether it is the first of its box, and of aces."""
+
+    first: bool
+    aces: bool
+
+    def context(self, terms: Terms) -> Context:
+        """As the solver values such hands."""
+        return (True, self.first, self.aces, self.aces and terms.one_card_aces)
+
+
 def ranks(text: str) -> tuple[Rank, ...]:
     """Cards as people type them: `8,8`, `A 10`, `K`; suits are not asked for."""
     found = []
@@ -65,8 +77,13 @@ def situation(
     attacked: bool = False,
     shoe: Composition | None = None,
     split_play: SplitPlay = SplitPlay.BY_HANDS,
+    came: OfSplit | None = None,
 ) -> SituationValues:
-    """Every option's value for a hand that was not split."""
+    """Every option's value for a hand that was not split, or for one that came of a split, but for splitting it again.
+
+    Of a hand that came of a split the values are its own. What other hands of the box are worth is the same whichever
+    option it takes, for the cards to come are alike to all of them.
+    """
     game = game_terms(rules)
     if attacked and game.attacked is None:
         raise RulesError(f"{rules.game} has no Double Attack Wager")
@@ -85,14 +102,15 @@ def situation(
     pair = len(cards) == 2 and cards[0] == cards[1] and _is_pair(rules, hand)
     table.only(cards[:1] if pair else cards)
     table.deal_against(up_value)
-    one = table.unsplit(up_value, terms)
+    one = table.unsplit(up_value, terms, context=UNSPLIT if came is None else came.context(terms))
     h = table.row(*cards)
     mass = 1 - table.seen_by_reader(up_value, h)
     options: dict[str, float] = {}
-    before_reader = cards == (1, TEN) and table.even_money(up_value)
+    natural = cards == (1, TEN) and came is None
+    before_reader = natural and table.even_money(up_value)
     if before_reader:
         options, mass = {"even-money": terms.wager, "blackjack": table.natural(one)}, 1.0
-    elif cards == (1, TEN):
+    elif natural:
         options["blackjack"] = table.natural_unseen(one)
     elif total > TWENTY_ONE:
         options = _over(one.values.chance[h], one.values.decline[h]) if h >= table.hands.live else {}
@@ -105,13 +123,13 @@ def situation(
             "double": one.values.double[h],
             "surrender": one.values.surrender[h],
         }
-        if pair:
+        if pair and came is None:
             table.split_pair(cards[0], one)
             for (value, _), split in one.splits.items():
                 if value == cards[0]:
                     found["split"] = split.value
         options = {name: float(x) for name, x in found.items() if x > NOT_ALLOWED / 2}
-        if table.before_reader(up_value) and len(cards) == 2:
+        if table.before_reader(up_value) and len(cards) == 2 and came is None:
             lost = (1 - mass) * float(taken(terms.wager, terms, True))
             options, mass, before_reader = {name: x - lost for name, x in options.items()}, 1.0, True
     return SituationValues(
@@ -121,7 +139,7 @@ def situation(
         soft,
         after.cards,
         {name: x / mass for name, x in sorted(options.items(), key=lambda item: -item[1])},
-        _insurance(rules, hand, up, after),
+        _insurance(rules, hand, up, after) if came is None else None,
         before_reader,
     )
 

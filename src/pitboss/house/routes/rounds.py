@@ -9,8 +9,9 @@ from starlette.exceptions import HTTPException
 from pitboss.house.accounts import Account, key_of
 from pitboss.house.doors import Doors
 from pitboss.house.roles import INSTRUCTOR, SEES_EVERY_ROUND, STAFF_ROLES
+from pitboss.house.round_record import irregularities
 from pitboss.house.routes.answers import FAULTS, answer, fault
-from pitboss.house.search import ANY, OUTCOMES, Wanted, as_csv, irregularities
+from pitboss.house.search import ANY, OUTCOMES, Wanted, as_csv
 from pitboss.law import clauses
 from pitboss.procedure.refusal import Refused
 
