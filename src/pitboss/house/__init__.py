@@ -4,5 +4,5 @@
 `question_clock` what is done for whoever does not answer; `accounts`, `roles` and `rate_limit` know people, `ledger`
 and `amounts` money; `journal`, `committer`, `archive`, `vault`, `history` and `audit` keep what happened, in the tables
 of `schema`; `server` and `sockets` are the network, `pages/` the browser. It imports `procedure`, `rules`, `cards`,
-`law`, `families` and, for the adviser, `solve` and `simulate`; never `report`.
+`law`, `families`, `school` and, for the adviser, `solve` and `simulate`; never `report`.
 """
