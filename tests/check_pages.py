@@ -17,6 +17,8 @@ import msgspec
 from pitboss.house import (
     clause_reader,
     console_shape,
+    drill_room,
+    exam_cards,
     floor_offers,
     history,
     protocol,
@@ -109,6 +111,11 @@ def declarations() -> str:
         review_shape.RoundReview,
         review_shape.Overview,
         console_shape.ShiftReview,
+        drill_room.DrillGame,
+        drill_room.Marked,
+        exam_cards.ExamCard,
+        exam_cards.SittingCard,
+        exam_cards.ResultCard,
     )
     made, happened = tuple(moves.every_move().values()), facts.Fact.__subclasses__()
     faults = FaultBody.model_json_schema(ref_template="{model}")

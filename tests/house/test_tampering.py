@@ -13,7 +13,9 @@ from sqlalchemy import Boolean, Column, LargeBinary, String
 from pitboss.house import live_table, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.database import CannotOpen
+from pitboss.house.house import House
 from pitboss.house.register import insert
+from pitboss.school.table_test import parse
 from tests import moves as m
 from tests.house.conftest import Postgres
 from tests.house.kit import Player, house_on, through_round, to_betting
@@ -41,6 +43,21 @@ GARBAGE = {
 }
 
 
+async def school_day(house: House) -> None:
+    """Somebody drills, and takes a table test: one that is over, and one under way."""
+    ina, _ = await house.sign_up("Ina", PASSWORD, await house.invite("instructor"))
+    cat = house.accounts.known("Cat")
+    assert cat is not None
+    await house.write(house.classes.add("4B", ["Ina"]))
+    item = await house.drills.ask(cat, "double-attack-pa", "payouts")
+    await house.drills.answer(cat, "double-attack-pa", "payouts", item.number, "12.50")
+    for answered in (2, 1):
+        test = parse('game = "double-attack-pa"\nminutes = 9\n[[drill]]\nkind = "payouts"\nitems = 2')
+        sitting = await house.exams.sit(cat, await house.exams.give(ina, "4B", test))
+        for number in range(1, answered + 1):
+            await house.exams.answer(cat, sitting.id, number, "12.50")
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A house with everything in it: people, staff, invitations, sessions that ended, tables closed and in play."""
@@ -53,12 +70,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
             _, token = await house.sign_up("Cat", PASSWORD, None)
             await house.accounts.end_session(token)
             roll = [
-                insert(schema.classes, {"name": "4B", "made_at_ms": 1}),
-                insert(schema.class_members, {"class_name": "4B", "name": "Cat"}),
+                *house.classes.make("4B"),
+                *house.classes.add("4B", ["Cat"]),
                 insert(schema.standing_orders, {"name": "sign-up", "value": "closed"}),
                 insert(schema.removals, {"table_id": "t0", "name": "Cat", "rule": "by order"}),
             ]
             await house.committer.submit([house.accounts.line(roll)])
+            await school_day(house)
             for name, close in (("Ann", True), ("Bob", False)):
                 player = await Player.come(house, name)
                 live = await player.open()

@@ -342,5 +342,5 @@ def test_a_record_whose_answers_belong_elsewhere_is_not_scored() -> None:
 def test_a_drill_that_there_is_not_is_said_in_a_sentence() -> None:
     with pytest.raises(RulesError, match="Did you mean 'payouts'"):
         Session(load(PA), "payout", 1)
-    with pytest.raises(RulesError, match="nothing to ask in the drill 'second-chance'"):
+    with pytest.raises(RulesError, match="no drill is called 'second-chance'"):
         Session(load(PA), "second-chance", 1)

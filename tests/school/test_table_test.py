@@ -19,7 +19,7 @@ from pitboss.school.lesson import Trainee, as_due, begin, deal_rounds
 from pitboss.school.mistakes import Kind
 from pitboss.school.practice import Practice
 from pitboss.school.scoring import NotScored
-from pitboss.school.table_test import Mark, Result, Sitting, checked, from_json, parse, score_of, to_json
+from pitboss.school.table_test import PassMark, Result, Sitting, checked, from_json, parse, score_of, to_json
 from pitboss.school.terse import act_from, typed
 
 TEST = """
@@ -119,7 +119,7 @@ def test_each_pass_mark_is_compared_on_both_sides(perfect: Result) -> None:
             assert again.passed is passes
     for took, passes in ((30 * 60_000, True), (30 * 60_000 + 1, False)):
         again = score_of(msgspec.structs.replace(perfect, took_ms=took))
-        assert Mark("minutes", 30, 30 if passes else 31, passes) in again.marks
+        assert PassMark("minutes", 30, 30 if passes else 31, passes) in again.marks
 
 
 def test_money_lost_and_false_alarms_are_at_most_so_much() -> None:

@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house import archive, schema
+from pitboss.house.audit_school import check_school
 from pitboss.house.audit_shape import misshapen, no_text
 from pitboss.house.audited import Audited, Report, Wrong, count_transfers, entry_of, misfit
 from pitboss.house.chronicle import decided_by
@@ -97,6 +98,8 @@ class Auditor:
                 raise Wrong(f"the record was shortened: it has {self.report.lines} lines, a receipt has line {kept.n}")
             await self._nothing_beside()
             await self._lists()
+            self._place = "the school"
+            check_school(self._register.rows, self.report)
             fault = await unchained(self._database, self._register.rows["log_ends"])
             if fault is not None:
                 raise Wrong(fault)

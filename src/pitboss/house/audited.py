@@ -30,6 +30,8 @@ class Report(msgspec.Struct, kw_only=True):
     marks: int = 0
     not_replayed: int = 0
     receipts: int = 0
+    drills: int = 0
+    exams: int = 0
     notes: tuple[str, ...] = ()
     last_hash: str = GENESIS
     wrong: str | None = None
@@ -42,8 +44,8 @@ class Report(msgspec.Struct, kw_only=True):
         )
         if self.checkpoints:
             checked += f", {self.checkpoints} checkpoints"
-        if self.receipts:
-            checked += f", {self.receipts} receipts"
+        for many, what in ((self.receipts, "receipts"), (self.drills, "drills"), (self.exams, "table tests")):
+            checked += f", {many} {what}" if many else ""
         unseen = f" {self.not_replayed} tables were not dealt again: the key is missing." if self.not_replayed else ""
         notes = "".join(f"\nNote: {note}." for note in self.notes)
         if self.wrong is None:

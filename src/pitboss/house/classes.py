@@ -62,7 +62,7 @@ class Classes:
         """Whoever came in with the code of a class."""
         for change in changes:
             if change.act == "insert" and change.table == schema.class_members.name:
-                self._members[change.key[0]].add(change.key[1])
+                self._members[str(change.key[0])].add(str(change.key[1]))
 
     def add(self, name: str, people: list[str]) -> list[Change]:
         """Accounts join a class; who is in it already stays."""

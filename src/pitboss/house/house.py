@@ -19,6 +19,8 @@ from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Statement, Stopped
 from pitboss.house.console_shape import Dealing
 from pitboss.house.database import CannotOpen, Database
+from pitboss.house.drill_room import DrillRoom
+from pitboss.house.exam_room import ExamRoom
 from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
 from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Granted, bankroll, chips, layout
 from pitboss.house.live_table import MARKS_KEPT, LiveTable
@@ -71,6 +73,8 @@ class House:
         )
         self.accounts = Accounts(database, self.committer, self.clock, self.settings)
         self.classes = Classes(database, self.clock)
+        self.drills = DrillRoom(database, self.clock, self.write)
+        self.exams = ExamRoom(database, self.clock, self.write, self.classes)
         self.seats = Seats(self.clock, self.settings)
         self.security = SecurityLog(database, self.committer, self.clock)
         self.removals = Removals(database, self.committer, self.accounts)
@@ -106,6 +110,7 @@ class House:
         await self.notary.begin(self.vault)
         await self.accounts.load()
         await self.classes.load()
+        await self.exams.load()
         await self.security.load(self.accounts.line)
         for row in await self.database.rows(select(schema.standing_orders)):
             if row.name == SIGN_UP:
@@ -190,6 +195,7 @@ class House:
     async def sweep(self) -> None:
         """Nobody waits for seats and tables that nobody uses."""
         await self.seats.sweep(self.tables.values())
+        await self.exams.sweep()
 
     # --- people ---------------------------------------------------------------------------------------------------
 

@@ -254,7 +254,7 @@ class Operator:
         code, changes = house.accounts.invite(order.role, ends, into)
         await self._write("invite", into or order.role, changes, f"until {_day(ends)}")
         whom = f"everybody in {into}" if into else f"one {order.role}"
-        value = {"code": code, "id": changes[0].key[0][:ID_CHARACTERS], "role": order.role, "class": into}
+        value = {"code": code, "id": str(changes[0].key[0])[:ID_CHARACTERS], "role": order.role, "class": into}
         return Answer(f"Invitation for {whom}, good until {_day(ends)}: {code}", {**value, "expires_at_ms": ends})
 
     async def _invitations(self, _: o.ListInvitations) -> Answer:
@@ -316,7 +316,7 @@ class Operator:
         if guest is not None:
             raise NotDone(f"{guest} is a guest; a class has accounts")
         changes = self._house.classes.add(name, [one.name for one in accounts])
-        await self._write("class-add", name, changes, ", ".join(change.key[1] for change in changes))
+        await self._write("class-add", name, changes, ", ".join(str(change.key[1]) for change in changes))
         members = self._house.classes.members(name)
         return Answer(f"{name} has {len(members)}: {', '.join(members)}.", {"class": name, "members": members})
 

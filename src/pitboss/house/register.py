@@ -23,7 +23,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     act: Act
     table: str
-    key: tuple[str, ...]
+    key: tuple[str | int, ...]
     values: dict[str, str | int | bool | None] = {}
 
     def statement(self) -> tuple[Any, dict[str, Any]]:
@@ -40,12 +40,12 @@ def insert(table: Table, row: Mapping[str, Any]) -> Change:
     return Change(act="insert", table=str(table.name), key=key_of_row(table, row), values=dict(row))
 
 
-def update(table: Table, *key: str, **values: str | int | bool | None) -> Change:
+def update(table: Table, *key: str | int, **values: str | int | bool | None) -> Change:
     """Other values in a row."""
     return Change(act="update", table=str(table.name), key=key, values=values)
 
 
-def delete(table: Table, *key: str) -> Change:
+def delete(table: Table, *key: str | int) -> Change:
     """A row that goes."""
     return Change(act="delete", table=str(table.name), key=key)
 
@@ -91,7 +91,7 @@ class Register:
         return changes
 
     def _make(self, change: Change) -> None:
-        where = f"{change.table} {', '.join(change.key)}"
+        where = f"{change.table} {', '.join(map(str, change.key))}"
         if change.table not in self.rows:
             raise Misfit(f"{change.table} is no table of the register")
         rows = self.rows[change.table]

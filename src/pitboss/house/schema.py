@@ -205,8 +205,67 @@ balances = Table(
     CheckConstraint("cents >= 0 OR account = 'house'"),
 )
 
+# The school: what was asked and answered, and tests as they were given, taken and scored. A guest who practised may be
+# forgotten, so their names refer to nobody.
+drill_sheets = Table(
+    "drill_sheets",  # one drill of one game by one person, for as long as they come back to it
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("game", String(80), nullable=False),
+    Column("rules_hash", String(64), nullable=False),
+    Column("drill", String(40), nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("made_at_ms", BigInteger, nullable=False),
+    Index("drill_sheets_by_name", "name"),
+)
+drill_answers = Table(
+    "drill_answers",
+    metadata,
+    Column("sheet", String(32), ForeignKey("drill_sheets.id"), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("item_key", Text, nullable=False),
+    Column("item", String(64), nullable=False),  # the digest of what was asked, with its right answers
+    Column("given", Text, nullable=False),
+    Column("is_right", Boolean, nullable=False),
+    Column("took_ms", BigInteger, nullable=False),
+    Column("clauses", Text, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+)
+exams = Table(
+    "exams",  # a table test, given to a class
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("class_name", String(40), ForeignKey("classes.name"), nullable=False),
+    Column("test", Text, nullable=False),
+    Column("given_by", String(40), nullable=False),
+    Column("given_at_ms", BigInteger, nullable=False),
+    Column("closed", Boolean, nullable=False),
+)
+sittings = Table(
+    "sittings",  # somebody takes it; the score is there when it is over
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("exam", String(32), ForeignKey("exams.id"), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("began_at_ms", BigInteger, nullable=False),
+    Column("ended_at_ms", BigInteger),
+    Column("score", Text),
+    UniqueConstraint("exam", "name"),
+)
+sitting_lines = Table(
+    "sitting_lines",  # every answer and every act
+    metadata,
+    Column("sitting", String(32), ForeignKey("sittings.id"), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+)
+
 # What is in these follows from lines of the journal: see `register`.
-REGISTER = (accounts, sessions, invitations, classes, class_members, standing_orders, removals, log_ends)
+SCHOOL = (drill_sheets, drill_answers, exams, sittings, sitting_lines)
+REGISTER = (accounts, sessions, invitations, classes, class_members, standing_orders, removals, log_ends, *SCHOOL)
 APPEND_ONLY = (
     *(journal, sealed_orders, checkpoints, opened_orders, closed_tables),
     *(rounds, round_players, round_marks, transfers),

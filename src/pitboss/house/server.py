@@ -23,6 +23,7 @@ from pitboss.house.routes.answers import fault
 from pitboss.house.routes.floor import floor
 from pitboss.house.routes.people import people
 from pitboss.house.routes.rounds import rounds
+from pitboss.house.routes.school import school
 from pitboss.house.routes.socket import socket
 from pitboss.house.vault import WrongKey
 from pitboss.procedure.refusal import Refused
@@ -54,7 +55,7 @@ def make_app(house: House, open_tables: bool = True, host: str = "localhost") ->
     app = FastAPI(title="pitboss", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
     app.state.doors = doors
     _faults(app)
-    for routes in (people, rounds, floor, socket):
+    for routes in (people, rounds, floor, school, socket):
         routes(app, doors)
     if PAGES.is_dir():
         app.mount("/", GZipMiddleware(StaticFiles(directory=PAGES, html=True)), name="pages")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Annotated
 
 import msgspec
@@ -11,6 +12,7 @@ from pitboss.procedure.replay import recipe
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
+from pitboss.school.dealt import Under
 from pitboss.school.family_school import school_of
 from pitboss.school.faults import FAULTS, NONE, SPOT
 from pitboss.school.items import Chance, Drill, Item, digest_of, is_right
@@ -24,8 +26,13 @@ PLANTED_OF = 4  # of so many rounds that are shown all but one have a fault
 
 def drills_of(rules: Rules) -> Mapping[str, Drill]:
     """The drills that a game has room for, by their ids."""
-    every = (*school_of(rules).sums, *ORDERS, FAULTS, RESOLVING)
-    return {drill.id: drill for drill in every}
+    return _drills(Under.of(rules))
+
+
+@lru_cache(maxsize=16)
+def _drills(under: Under) -> Mapping[str, Drill]:
+    asks = [drill for drill in (*school_of(under.rules).sums, *ORDERS) if drill.keys(under.rules)]
+    return {drill.id: drill for drill in (*asks, FAULTS, RESOLVING)}
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):

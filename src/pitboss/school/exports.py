@@ -12,7 +12,7 @@ import msgspec
 from pitboss.rules.errors import RulesError
 from pitboss.school.drills import asked_again
 from pitboss.school.scoring import FULL_MARKS
-from pitboss.school.table_test import Mark, Result, TestScore, score_of
+from pitboss.school.table_test import PassMark, Result, TestScore, score_of
 
 VERSION = "1.0.3"
 VERBS = {
@@ -132,7 +132,10 @@ def rows(result: Result) -> str:
     def write(part: str, key: str, done: object, right: object, per_mille: object) -> None:
         writer.writerow((result.trainee, result.began, part, key, done, right, per_mille))
 
-    for mark in (*scored.marks, Mark("passed", len(scored.marks), sum(m.passed for m in scored.marks), scored.passed)):
+    for mark in (
+        *scored.marks,
+        PassMark("passed", len(scored.marks), sum(m.passed for m in scored.marks), scored.passed),
+    ):
         write("pass mark", mark.name, mark.asked, mark.reached, 1000 if mark.passed else 0)
     for paper, drill in zip(result.drills, scored.drills, strict=True):
         for key, part in drill.by_key.items():

@@ -1,7 +1,8 @@
 """The table test: what an instructor composes, what is taken under a clock, and a result that can be scored again."""
 
 import tomllib
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -83,17 +84,23 @@ class TableTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
 
 def parse(text: str) -> TableTest:
     """A test from its TOML; what is wrong with it is one sentence."""
+    return from_values(values_in(text))
+
+
+def values_in(text: str) -> dict[str, Any]:
+    """What a TOML file has in it."""
     try:
-        test = msgspec.convert(tomllib.loads(text), TableTest)
-    except tomllib.TOMLDecodeError as error:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise RulesError(f"that is not TOML: {error}") from None
+
+
+def from_values(values: Mapping[str, Any]) -> TableTest:
+    """A test from its values, however they were written; what is wrong with them is one sentence."""
+    try:
+        test = msgspec.convert(values, TableTest)
     except msgspec.ValidationError as error:
         raise RulesError(f"that is no table test: {error}") from None
-    return proper(test)
-
-
-def proper(test: TableTest) -> TableTest:
-    """The test, if it can be taken; what is wrong with it is one sentence."""
     rules = test.rules()
     if test.table is None and not test.drills:
         raise RulesError("a table test deals rounds ([table]), asks drills ([[drill]]) or plants faults")
@@ -172,7 +179,7 @@ class Sitting:
 # --- the result -----------------------------------------------------------------------------------------------------
 
 
-class Mark(msgspec.Struct, frozen=True):
+class PassMark(msgspec.Struct, frozen=True):
     """One pass mark: what was asked for, what was reached, and whether that is enough."""
 
     name: str
@@ -187,7 +194,7 @@ class TestScore(msgspec.Struct, frozen=True):
     __test__ = False  # a name that pytest would take for a case
 
     passed: bool
-    marks: tuple[Mark, ...]
+    marks: tuple[PassMark, ...]
     table: TableScore | None
     drills: tuple[DrillScore, ...]
     all_drills: Part
@@ -274,7 +281,7 @@ def _sessions(result: Result, under: Rules) -> list[Session]:
     return [asked_again(paper) for paper in result.drills]
 
 
-def _marks(result: Result, table: TableScore | None, drills: Part, catches: Catches) -> tuple[Mark, ...]:
+def _marks(result: Result, table: TableScore | None, drills: Part, catches: Catches) -> tuple[PassMark, ...]:
     """Each pass mark in turn; the minutes are always asked for, and all the rounds."""
     asked, test = result.test.pass_, result.test
     planted = catches.caught + catches.missed
@@ -294,9 +301,9 @@ def _marks(result: Result, table: TableScore | None, drills: Part, catches: Catc
         ("minutes", test.minutes, -(-result.took_ms // MINUTE_MS)),
     ]
     reached = [
-        Mark(name, mark, had, had is not None and had >= mark) for name, mark, had in at_least if mark is not None
+        PassMark(name, mark, had, had is not None and had >= mark) for name, mark, had in at_least if mark is not None
     ]
-    return (*reached, *(Mark(name, mark, had, had <= mark) for name, mark, had in at_most if mark is not None))
+    return (*reached, *(PassMark(name, mark, had, had <= mark) for name, mark, had in at_most if mark is not None))
 
 
 def from_json(text: bytes) -> Result:

@@ -66,6 +66,11 @@ export function lobbyPage(main, house) {
         { class: "lead" },
         "Every step at these tables names the rule that orders it. Practice chips only: nothing here is real money.",
       ),
+      element(
+        "p",
+        { class: "group" },
+        element("a", { class: "button plain", href: "#/drills" }, "Dealer's drills"),
+      ),
       games,
       element("h2", {}, "Open tables"),
       filters,

@@ -23,6 +23,7 @@ const PAGES = [
   [/^#\/account$/, later(async () => (await import("./account.js")).accountPage)],
   [/^#\/history$/, later(async () => (await import("./history.js")).historyPage)],
   [/^#\/round\/([a-z0-9.-]+)$/, later(async () => (await import("./round.js")).roundPage)],
+  [/^#\/drills(?:\/([a-z0-9-]+\/[a-z0-9-]+))?$/, later(async () => (await import("./drills.js")).drillsPage)],
   [/^#\/review(?:\/([a-z0-9-]+))?$/, later(async () => (await import("./review.js")).reviewPage)],
   [/^#?\/?$/, later(async () => (await import("./lobby.js")).lobbyPage)],
 ];

@@ -1,0 +1,238 @@
+"""Drills in the house: asked and marked by the server, kept for whoever comes back, found by the audit if altered."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from sqlalchemy import select
+
+from pitboss.house import schema
+from pitboss.house.audit import audit_database
+from pitboss.house.drill_room import LONGEST_MS, DrillRoom
+from pitboss.house.house import House
+from pitboss.procedure.refusal import Refused
+from pitboss.rules.variant import load
+from pitboss.school.drills import Session
+from tests.house.kit import StillClock, house_on, serving, session
+from tests.house.tampering import alter, rechain
+
+GAME = "double-attack-pa"
+SPOT = "spot-the-fault"
+
+
+async def _right_answer(house: House, name: str, drill: str) -> str:
+    """What the house holds for right, which nobody is told beforehand."""
+    return house.drills._open[name, GAME, drill].session.item.answers[0]
+
+
+def test_what_was_failed_comes_back_and_what_is_known_rests_also_in_another_evening(sqlite_db: str, key: Path) -> None:
+    asked: list[int] = []
+
+    async def evening(first: int, wrong: tuple[int, ...]) -> list[str]:
+        keys = []
+        async with house_on(sqlite_db, key) as house:
+            ann = (await house.sign_up("Ann", "correct horse", None))[0] if first == 1 else house.accounts.known("Ann")
+            assert ann is not None
+            for number in range(first, first + 6):
+                item = await house.drills.ask(ann, GAME, "payouts")
+                asked.append(item.number)
+                keys.append(house.drills._open["Ann", GAME, "payouts"].session.item.key)
+                given = "no idea" if number in wrong else await _right_answer(house, "Ann", "payouts")
+                marked = await house.drills.answer(ann, GAME, "payouts", item.number, given)
+                assert marked.right is (number not in wrong)
+        return keys
+
+    first = asyncio.run(evening(1, (2, 6)))
+    second = asyncio.run(evening(7, ()))
+    assert asked == list(range(1, 13))
+    assert first[1] in first[2:4], "what was failed is asked again at once, or after what is as long overdue"
+    assert first[5] in second[:3], "and on another evening too"
+
+    async def rows() -> tuple[Any, Any]:
+        async with house_on(sqlite_db, key) as house:
+            sheets = await house.database.rows(select(schema.drill_sheets))
+            a = schema.drill_answers
+            return sheets, await house.database.rows(select(a).order_by(a.c.place))
+
+    (sheet,), answers = asyncio.run(rows())
+    again = Session(load(GAME), "payouts", sheet.seed)
+    for row in answers:
+        assert row.item_key == again.item.key
+        assert again.answer(row.given) is row.is_right
+    assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
+
+
+def test_the_clock_is_the_houses_and_an_item_is_answered_once(sqlite_db: str, key: Path) -> None:
+    clock = StillClock()
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ann, _ = await house.guest("Ann")
+            with pytest.raises(Refused, match="item 1 is not the one that is asked"):
+                await house.drills.answer(ann, GAME, "payouts", 1, "1")
+            first = await house.drills.ask(ann, GAME, "payouts")
+            clock.pass_ms(4_000)
+            assert await house.drills.ask(ann, GAME, "payouts") == first, "looking again begins no new item"
+            clock.pass_ms(1_500)
+            marked = await house.drills.answer(ann, GAME, "payouts", 1, "1")
+            assert marked.took_ms == marked.state.took_ms == 5_500
+            with pytest.raises(Refused, match="item 1 is not the one that is asked"):
+                await house.drills.answer(ann, GAME, "payouts", 1, "1")
+            clock.pass_ms(LONGEST_MS + 1)
+            assert (await house.drills.answer(ann, GAME, "payouts", 2, "1")).took_ms == LONGEST_MS
+            assert (await house.drills.games(ann))[0].drills[1].answered.done == 2
+
+    asyncio.run(scene())
+
+
+def test_nobody_is_told_what_is_right_before_they_answer(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann, _ = await house.guest("Ann")
+            for drill in ("payouts", "which-clause", SPOT):
+                item = await house.drills.ask(ann, GAME, drill)
+                told = msgspec.json.decode(msgspec.json.encode(item))
+                assert set(told) == {"number", "drill", "shown", "question", "choices", "whats", "answer", "chips"}
+                assert {"payouts": "amount", "which-clause": "choice", SPOT: "place"}[drill] == item.answer
+
+    asyncio.run(scene())
+
+
+def test_a_payment_is_answered_by_amount_or_by_chips(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann, _ = await house.guest("Ann")
+            for way in ("amount", "chips", "amount", "chips"):
+                item = await house.drills.ask(ann, GAME, "payouts")
+                right = await _right_answer(house, "Ann", "payouts")
+                cents = round(float(right.replace("$", "").replace(",", "")) * 100)
+                said = []
+                for chip in item.chips:
+                    many, cents = divmod(cents, chip.cents)
+                    said += [f"{many} {chip.colour}"] * bool(many)
+                given = right if way == "amount" else " + ".join(said)
+                assert (await house.drills.answer(ann, GAME, "payouts", item.number, given)).right is (cents == 0)
+
+    asyncio.run(scene())
+
+
+def test_a_guest_who_makes_an_account_keeps_what_was_learned(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            guest, _ = await house.guest("Gus")
+            item = await house.drills.ask(guest, GAME, "payouts")
+            await house.drills.answer(guest, GAME, "payouts", item.number, "1")
+            known, _ = await house.upgrade(guest, "correct horse", "Augustus")
+            assert (await house.drills.ask(known, GAME, "payouts")).number == 2
+            other, _ = await house.guest("Ann")
+            assert (await house.drills.ask(other, GAME, "payouts")).number == 1
+
+    asyncio.run(scene())
+
+
+def test_sheets_that_no_one_looks_at_are_read_again(sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.house.drill_room.SHEETS_KEPT", 1)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann, _ = await house.guest("Ann")
+            for drill in ("payouts", "hand-totals", "payouts"):
+                item = await house.drills.ask(ann, GAME, drill)
+                await house.drills.answer(ann, GAME, drill, item.number, "1")
+                assert list(house.drills._open) == [("Ann", GAME, drill)]
+            assert (await house.drills.ask(ann, GAME, "payouts")).number == 3
+
+    asyncio.run(scene())
+
+
+def test_over_the_network_a_drill_is_asked_answered_and_refused(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _):
+            cookie, _ = await session(url, "Ann")
+            async with httpx.AsyncClient(base_url=url, headers={"Cookie": cookie, "Origin": url}) as client:
+                games = (await client.get("/api/drills")).json()
+                assert games[0]["game"] == GAME
+                assert "second-chance" not in {one["drill"] for one in games[0]["drills"]}
+                item = (await client.post(f"/api/drills/{GAME}/payouts")).json()
+                said = {"number": item["number"], "given": "no idea"}
+                marked = (await client.post(f"/api/drills/{GAME}/payouts/answer", json=said)).json()
+                assert marked["right"] is False
+                assert marked["answers"]
+                assert marked["next"]["number"] == 2
+                refused = await client.post(f"/api/drills/{GAME}/payouts/answer", json=said)
+                assert refused.status_code == 409
+                for path in ("double-attack-xx/payouts", f"{GAME}/second-chance", f"{GAME}/nonsense"):
+                    answer = await client.post(f"/api/drills/{path}")
+                    assert answer.status_code == 409, path
+                    assert answer.json()["error"]["sentence"]
+                assert (await client.post(f"/api/drills/{GAME}/payouts/answer", json={"number": 2})).status_code == 422
+
+    asyncio.run(scene())
+
+
+# --- the audit ------------------------------------------------------------------------------------------------------
+
+
+async def _drilled(db: str, key: Path, drill: str = "payouts") -> str:
+    async with house_on(db, key) as house:
+        ann, _ = await house.guest("Ann")
+        for given in ("no idea", "1", "2"):
+            item = await house.drills.ask(ann, GAME, drill)
+            await house.drills.answer(ann, GAME, drill, item.number, given)
+        return house.drills._open["Ann", GAME, drill].id
+
+
+def _rewrite(db: str, before: str, after: str) -> None:
+    """Whoever has the file and knows how the chain is made: the row, its line, and every hash after it."""
+    alter(db, f"UPDATE journal SET body = replace(body, '{before}', '{after}') WHERE kind = 'people'")
+    rechain(db)
+
+
+@pytest.mark.parametrize("column", ["is_right", "given"])
+def test_an_answer_that_is_marked_otherwise_is_found_though_the_chain_is_made_anew(
+    sqlite_db: str, key: Path, column: str
+) -> None:
+    sheet = asyncio.run(_drilled(sqlite_db, key))
+    if column == "is_right":
+        _rewrite(sqlite_db, '"given":"no idea","is_right":false', '"given":"no idea","is_right":true')
+        alter(sqlite_db, "UPDATE drill_answers SET is_right = 1 WHERE place = 1")
+    else:
+        alter(sqlite_db, "UPDATE drill_answers SET is_right = 1 WHERE place = 1")
+    found = asyncio.run(audit_database(sqlite_db, key)).wrong
+    assert found is not None
+    assert f"drill_answers {sheet}, 1: " in found
+    if column == "is_right":
+        assert "it is marked right, and 'no idea' is wrong" in found
+
+
+def test_a_sheet_whose_items_another_version_made_is_believed_and_told(sqlite_db: str, key: Path) -> None:
+    sheet = asyncio.run(_drilled(sqlite_db, key))
+
+    async def digest() -> str:
+        async with house_on(sqlite_db, key) as house:
+            return str((await house.database.rows(select(schema.drill_answers.c.item)))[0][0])
+
+    before = asyncio.run(digest())
+    _rewrite(sqlite_db, before, "f" * 64)
+    alter(sqlite_db, f"UPDATE drill_answers SET item = '{'f' * 64}' WHERE item = '{before}'")
+    report = asyncio.run(audit_database(sqlite_db, key))
+    assert report.wrong is None
+    assert any(f"drill sheet {sheet} cannot be asked again" in note for note in report.notes)
+
+
+def test_an_item_takes_its_time_without_holding_up_the_others(sqlite_db: str, key: Path) -> None:
+    """Two who ask for the same sheet at once find the same one."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann, _ = await house.guest("Ann")
+            room: DrillRoom = house.drills
+            one, other = await asyncio.gather(room.ask(ann, GAME, "payouts"), room.ask(ann, GAME, "payouts"))
+            assert one == other
+            assert len(room._open) == 1
+            assert not room._opening
+
+    asyncio.run(scene())
