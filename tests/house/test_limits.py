@@ -288,7 +288,9 @@ def test_a_table_at_which_somebody_sits_down_while_the_house_closes_it_stays_ope
             assert (live.table.closed, set(live.table.state.people.players)) == (False, {"Ann"})
             await ann.move(live, m.Leave)
             await live.close_by_house("nobody plays here")
-            assert live.table.closed
+            moves = live.table.moves_made
+            await live.close_by_house("nobody plays here")  # a second who found it unused at the same time
+            assert (live.table.closed, live.table.moves_made) == (True, moves)
 
     asyncio.run(scene())
 
