@@ -26,6 +26,7 @@ from pitboss.rules.variant import load
 from pitboss.testing.storm import anything, wanted
 from tests import facts as f
 from tests import moves as m
+from tests.procedure.kit import Scene
 
 PEOPLE = ("ann", "bob", "cat")
 SMALL: dict[str, dict[str, object]] = {"double-attack-pa": {"decks": 2}, "double-attack-nj": {"decks": 2}}
@@ -219,6 +220,71 @@ def test_an_order_that_is_still_sealed_is_said_to_be_unchecked() -> None:
     told = Evening("double-attack-pa", 2).told()
     last = max(at for at, fact in enumerate(told) if fact["fact"] == "seal-opened")
     assert "is not opened in this record" in verify(told[:last])[-1].sentence
+
+
+def drawn_in_error() -> tuple[list[dict[str, Any]], int]:
+    """Two rounds with cards drawn in error, two of them dealt, one exposed and unused, one dealt in the round after.
+
+    The dealer shows 9S, Ann has 5H 6H, 9D lies in the hole; 2C to 7C come out in error.
+    """
+    scene = Scene("double-attack-pa", "9S 5H 6H 9D 2C 3C 4C 7C").open().bet().no_attack()
+    scene.dealer(m.DrewInError, exposed=False)
+    scene.as_player(m.Hit)
+    scene.dealer(m.DrewInError, exposed=True)
+    scene.as_player(m.Hit)
+    scene.dealer(m.DrewInError, exposed=False)
+    scene.dealer(m.DrewInError, exposed=True)
+    scene.as_player(m.Stand)
+    assert scene.last(f.CardUnused).card == "7C"
+    scene.bet()
+    assert scene.last(f.CardDealt).card == "4C"
+    scene.no_attack().stand_all()
+    gone = scene.rules.cards.stack_size() - scene.table.state.cards.shoe.remaining
+    scene.floor(m.CloseTable)
+    return plain(scene.table), gone
+
+
+def test_cards_drawn_in_error_have_left_the_shoe_once_whatever_became_of_them() -> None:
+    whole, gone = drawn_in_error()
+    assert [(one.wrong, one.sentence) for one in verify(whole)] == [
+        (False, "this order was brought: no seeds were asked for, and it may have been chosen"),
+        (False, f"cut at 192; the {gone} cards that left the shoe are the first of it"),
+    ]
+    hidden = [{**fact, "card": None} if fact["fact"] == "card-burned" else fact for fact in whole]
+    assert verify(hidden)[-1].sentence.endswith(
+        f"the {gone} cards that left the shoe are the first of it, 1 of them unseen"
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "place"),
+    [(1, "card-burned", 0), (3, "card-dealt", 1), (6, "card-drawn-in-error", 0), (9, "card-drawn-in-error", 3)],
+)
+def test_a_card_that_was_another_is_named_by_its_place_and_nothing_more_is_said_of_the_shoe(
+    number: int, kind: str, place: int
+) -> None:
+    whole, _ = drawn_in_error()
+    at = [at for at, fact in enumerate(whole) if fact["fact"] == kind][place]
+    lay, whole[at]["card"] = whole[at]["card"], "KD"
+    assert [one.sentence for one in verify(whole)[1:]] == [
+        f"card {number} that left the shoe was KD, and {lay} lay there"
+    ]
+
+
+def test_more_cards_than_the_shoe_had_and_a_cut_at_no_place_of_it_are_found() -> None:
+    whole, gone = drawn_in_error()
+    opened = next(fact for fact in whole if fact["fact"] == "seal-opened")
+    dealt = next(at for at, fact in enumerate(whole) if fact["fact"] == "card-drawn-in-error")
+    unseen = {**whole[dealt], "fact": "card-burned", "card": None}
+    stack = len(opened["order"])
+    for more, said in ((0, []), (1, [f"{stack + 1} cards left a shoe of {stack}"])):
+        end = next(at for at, fact in enumerate(whole) if fact["fact"] == "seal-opened")
+        exact = [*whole[:end], *[unseen] * (stack - gone + more), *whole[end:]]
+        assert wrong(verify(exact)) == said
+        assert len(verify(exact)) == 2, "it is wrong or in order, and not both"
+    for place, fits in ((-1, False), (0, True), (stack - 1, True), (stack, False)):
+        cut_there = [{**fact, "cut": place} if fact is opened else fact for fact in whole]
+        assert (wrong(verify(cut_there)) != ["the cut is at no place of this order"]) is fits
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

@@ -61,6 +61,14 @@ def test_a_changed_move_is_found_out() -> None:
         replay(other)
 
 
+def test_a_move_that_is_none_is_found_out() -> None:
+    """One that no table could have been sent."""
+    paper = a_record()
+    moves = (*paper.moves[:3], msgspec.Raw(b'{"move":"Sit","by":"ann","box":0}'), *paper.moves[3:])
+    with pytest.raises(NotReproduced, match="move 4 is refused"):
+        replay(msgspec.structs.replace(paper, moves=moves))
+
+
 def test_a_move_that_is_refused_is_found_out() -> None:
     """A move left out makes a later one illegal."""
     paper = a_record()

@@ -216,7 +216,7 @@ def place_cover_card(t: State, size: int) -> Procedure[int]:
             continue
         if from_back in allowed:
             break
-        most = f" and at most {allowed.stop - 1}" if allowed.stop <= size else ""
+        most = "" if size in allowed else f" and at most {allowed.stop - 1}"
         t.refuse(
             "cover-card/depth",
             f"the cover card goes at least {allowed.start}{most} cards from the back of {size}",

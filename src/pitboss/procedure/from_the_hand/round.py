@@ -286,7 +286,6 @@ def _void(t: FromTheHandState, void: RoundVoid) -> None:
 def _give_back(t: FromTheHandState, hand: Hand, by: Citation) -> None:
     for stake in hand.stakes:
         t.give_back(stake.player, stake.bet, hand.box, hand.number, "bet", by)
-        stake.bet = 0
 
 
 # --- HOUSE: the showdown --------------------------------------------------------------------------------------------
@@ -317,7 +316,6 @@ def _showdown(t: FromTheHandState) -> None:
             t.give_back(stake.player, stake.bet, box.number, 1, "bet", HOUSE)
         else:
             t.collect(stake.player, stake.bet, box.number, 1, "bet", HOUSE)
-        stake.bet = 0
 
 
 def _show(t: FromTheHandState, hand: Hand) -> tuple[int, tuple[int, ...]]:
