@@ -330,6 +330,27 @@ def test_or_designates_the_hand_to_which_the_initial_wager_applies(new_hand: boo
     assert scene.won("bob") == won
 
 
+@pytest.mark.clause("NJ 26.5(c)", "NJ 26.13(f)")
+@pytest.mark.parametrize(
+    ("new_hand", "outcome", "won"), [(False, "collected", -2 * BET), (True, "paid", 2 * BET + 2 * BET)]
+)
+def test_a_match_play_coupon_goes_with_the_wager_to_the_hand_it_is_designated_to(
+    new_hand: bool, outcome: str, won: int
+) -> None:
+    scene = nj("9S 8H 8D 7C KC 8S", players=2)
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=2 * BET, match_play=True))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    scene.do(m.NoAttack(by="ann", box=1))
+    scene.do(m.Split(by="ann", box=1))
+    scene.do(m.FollowSplit(by="bob", box=1, cover=False, keep_on_new_hand=new_hand))
+    scene.stand_all()
+    assert [(fact.player, fact.outcome) for fact in scene.facts(f.CouponTaken)] == [("bob", outcome)]
+    assert scene.won("bob") == won, "15 loses and 18 wins against 17"
+
+
 @pytest.mark.clause("NJ 26.13(f)")
 @pytest.mark.parametrize(("reading", "on_hand", "won"), [("goes-along", BET, -3 * BET), ("returned", 0, -2 * BET)])
 def test_the_attack_of_one_who_designates_goes_along_or_back_by_the_reading(
