@@ -51,6 +51,13 @@ def test_the_same_moves_make_the_same_bytes() -> None:
     assert replay(record(scene.table)).checkpoint() == scene.table.checkpoint()
 
 
+def test_what_no_checkpoint_can_keep_is_said_and_not_left_out() -> None:
+    scene = _opened("double-attack-pa")
+    scene.table.state.people.first_arrival = object()  # type: ignore[assignment]  # as a plug-in might, by mistake
+    with pytest.raises(NotImplementedError, match="a checkpoint has no object"):
+        scene.table.checkpoint()
+
+
 def _ready(scene: Scene) -> None:
     scene.do(m.Ready(by="ann"))
 

@@ -287,6 +287,16 @@ def test_more_cards_than_the_shoe_had_and_a_cut_at_no_place_of_it_are_found() ->
         assert (wrong(verify(cut_there)) != ["the cut is at no place of this order"]) is fits
 
 
+def test_an_order_that_the_seeds_do_not_make_is_not_said_to_be_made_of_them() -> None:
+    told = Evening("five-card-hi-lo-pa", 1, 60).told()
+    at = next(at for at, fact in enumerate(told) if fact["fact"] == "seal-opened")
+    before = [one.sentence for one in verify(told) if one.at == at + 1]
+    assert ["in the order made from the seeds" in sentence for sentence in before] == [True, False]
+    told[at]["lay"] = told[at]["order"]  # as though by a routine, which gives another order
+    after = [one.sentence for one in verify(told) if one.at == at + 1]
+    assert after == ["the order is not the one that the seeds make", before[1]]
+
+
 # --- the command ------------------------------------------------------------------------------------------------------
 
 

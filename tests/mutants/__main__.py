@@ -30,7 +30,13 @@ ROOT = Path(__file__).parents[2]
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 # What a package is tried on: its own tests and those of the floor above that play whole rounds.
 TESTS = {
-    "procedure": ("tests/procedure", "tests/law", "tests/disputes"),
+    "procedure": (
+        "tests/procedure",
+        "tests/law",
+        "tests/disputes",
+        "tests/test_checkpoint.py",
+        "tests/test_verification.py",
+    ),
     "rules": ("tests/rules", "tests/procedure", "tests/law"),
     "house": ("tests/house",),
 }

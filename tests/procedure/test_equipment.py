@@ -217,3 +217,12 @@ def test_what_a_table_has_where_nobody_checks_is_what_its_text_asks_for(game: st
     assert there.cover_cards == (2 if game == DD else 1)
     assert there.side_wager_areas is (game in (PA, NJ))
     assert there.shuffler is (game == HI_LO)
+
+
+@pytest.mark.parametrize(("hits", "drawing"), [("no", "stands on all 17s"), ("yes", "hits soft 17")])
+def test_a_layout_for_which_no_text_has_words_says_what_is_paid_and_how_the_dealer_draws(
+    hits: str, drawing: str
+) -> None:
+    scene = Scene(DD, sets={"dealer_hits_soft": hits})
+    written = scene.table.state.family.on_felt(scene.rules)
+    assert written == ["Blackjack pays 3 to 2", "Insurance pays 2 to 1", f"Dealer {drawing}"]
