@@ -35,7 +35,7 @@ PAGES = Path(server.__file__).parent / "pages"
 TSC = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
 LINE_MAX = 120
 # What is written as it is into a message, by the name of its field.
-RAW = {"fact": "Facts.Any", "facts": "Facts.Any", "move": "Moves.Any", "act": "Acts.Any"}
+RAW = {"fact": "Facts.Any", "facts": "Facts.Any", "shown": "Facts.Any", "move": "Moves.Any"}
 OPTIONS = {
     "allowJs": True,
     "checkJs": True,

@@ -166,16 +166,21 @@ def together(people: Sequence["Person"], wanted: str) -> None:
     raise AssertionError(f"never came to {wanted} together")
 
 
-def serious_findings(page: "Page") -> list[str]:
-    """What the axe rules find serious or critical on the page as it is now."""
+def every_finding(page: "Page", impacts: Sequence[str] = ("minor", "moderate", "serious", "critical")) -> list[str]:
+    """What the axe rules find on the page as it is now."""
     page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
     result: dict[str, Any] = page.evaluate("axe.run({resultTypes: ['violations']})")
     return [
         f"{found['id']}: {node['target']} {node.get('failureSummary', '')}"
         for found in result["violations"]
-        if found["impact"] in ("serious", "critical")
+        if found["impact"] in impacts
         for node in found["nodes"]
     ]
+
+
+def serious_findings(page: "Page") -> list[str]:
+    """What the axe rules find serious or critical on the page as it is now."""
+    return every_finding(page, ("serious", "critical"))
 
 
 class Person:

@@ -1,5 +1,7 @@
 """The dealer's console in words: what is to be done next, what went wrong, how the shift goes."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from pitboss.house import protocol
@@ -8,6 +10,8 @@ from pitboss.house.controls import FILLED_BY_HOUSE, Usual, controls
 from pitboss.house.floor_offers import tag_of, words_of
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
+from pitboss.procedure.facts import Fact
+from pitboss.procedure.from_the_hand.facts import HandShown
 from pitboss.procedure.moves import Move
 from pitboss.rules.money import dollars
 from pitboss.school import scoring
@@ -26,8 +30,13 @@ DOES = {
 }
 
 
-def told(table: str, practice: Practice, usual: Usual, given: int, tells: bool) -> protocol.Console:
-    """What the dealer is told now; the first `given` steps were the house's, and mistakes stay unsaid unless told."""
+def told(
+    table: str, practice: Practice, usual: Usual, given: int, tells: bool, later: Sequence[Fact] = ()
+) -> protocol.Console:
+    """What the dealer is told now; the first `given` steps were the house's, and mistakes stay unsaid unless told.
+
+    Of what is told later, hands that are turned up lie there for everybody.
+    """
     guided = practice.mode is Mode.GUIDED
     due = practice.guidance() if guided else None
     step = type(due.act.made) if due is not None and isinstance(due.act, Step) else None
@@ -40,6 +49,8 @@ def told(table: str, practice: Practice, usual: Usual, given: int, tells: bool) 
         next=None if due is None else _next(due),
         tried=_tried(practice.tried),
         due=tuple(done_with(act).value for act in practice.handiwork_due) if guided else (),
+        held=bool(later),
+        shown=tuple(msgspec.Raw(f.to_json(fact)) for fact in later if isinstance(fact, HandShown)),
         phrases=_phrases(practice),
         shift=_shift(practice, known, given),
         mistakes=tuple(map(_noted, known[-NEWEST:])),

@@ -17,6 +17,7 @@ class FieldCard(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     kind: str
     choices: tuple[Value, ...]
+    required: bool
     default: Value | None
     least: int | None
     most: int | None

@@ -96,7 +96,8 @@ def _field(table: Table, kind: type[Move], asked: inspect.Field) -> FieldCard:
     if is_list(asked):
         written = "; ".join(_there(table.rules, kind).get(asked.name, ()))
         choices = MOVEMENTS if kind is m.Shuffle else ()
-        return FieldCard(name=asked.name, kind="list", choices=choices, default=written, least=None, most=None)
+        several = field_card(asked, ())
+        return msgspec.structs.replace(several, kind="list", choices=choices, default=written)
     found = field_card(asked, [{asked.name: answer} for answer in answers_to(table, asked)])
     there = _there(table.rules, kind)
     if asked.name in there:

@@ -38,6 +38,7 @@ from pitboss.rules.rules import Rules
 from pitboss.school import lesson, scoring
 from pitboss.school.acts import AnyAct, Handiwork, Step
 from pitboss.school.dealer import lawful_step
+from pitboss.school.handiwork import concerns
 from pitboss.school.lesson import Rounds
 from pitboss.school.players import PracticePlayers
 from pitboss.school.practice import Mode, Practice
@@ -194,34 +195,30 @@ class DealingTable(LiveTable):
         if isinstance(act, Step) and act.made.by not in self.practised.roles:
             return Refused("act/not-yours", f"{act.made.by} moves by himself", (), self._now())
         self.moved_ms = self._clock.now_ms()
-        looked = self._telling.looks(self.table)
         try:
             mistakes = self._written(partial(self._rounds.act, act))
         except (Refused, Malformed) as error:
             return error if isinstance(error, Refused) else Refused("act/not-now", str(error), (), self._now())
-        self._hold(looked)
+        if not self.practised.handiwork_due:
+            self._telling.held = None
+            self._others()
         if mistakes and self.practised.mode is not Mode.FREE:
             wrong = mistakes[0]
             return Refused(f"dealt/{wrong.kind}", wrong.sentence, wrong.clauses, self._now())
         return Made(len(self.chronicle), False)
 
-    def _hold(self, looked: View) -> None:
-        """Where something is to be done by hand the table stays as it looked; else everybody else acts."""
-        if not self.practised.handiwork_due:
-            self._telling.held = None
-            self._others()
-        if self.practised.handiwork_due and self._telling.held is None:
-            self._telling.held = Held(self._told, looked)
-
     def _written(self, happens: Callable[[], T]) -> T:
-        """Let something happen, and write down what became of it at the table."""
-        table = self.table
+        """Let something happen, and write down what became of it; from what is due by hand on, it is told later."""
+        table, looked, known = self.table, self._telling.looks(self.table), len(self.chronicle)
         moves, facts, cited = len(table.moves), len(table.facts), table.waiting.clauses
         came = happens()
         for move in table.moves[moves:]:
             self._seq = table.moves_made
             self._record.note(self._seq, move, None, cited, table.facts[facts:])
             self.on_move(str(move.__struct_config__.tag))
+        if self.practised.handiwork_due and self._telling.held is None:
+            due = (concerns(fact) in self.practised.by_hand for fact in table.facts[facts:])
+            self._telling.held = Held(known + list(due).index(True), looked)
         return came
 
     def _others(self) -> None:
@@ -250,7 +247,9 @@ class DealingTable(LiveTable):
 
     def console(self) -> protocol.Console:
         """What the dealer is told beside the table."""
-        return console.told(self.id, self.practised, self._usually, self._given, self.tells)
+        held = self._telling.held
+        later = () if held is None else tuple(self.chronicle.facts[held.at - self.chronicle.first :])
+        return console.told(self.id, self.practised, self._usually, self._given, self.tells, later)
 
     def _tell(self, since: int, entries: Iterable[Entry]) -> None:
         self._telling.tell(self.table, self.watchers, self._told)

@@ -131,7 +131,8 @@ def answers_to(table: Table, asked: inspect.Field) -> tuple[Any, ...]:
         "dealer": (A_DEALER,),
     }
     if asked.name in by_name:
-        return by_name[asked.name]
+        wanted = asked.type.pattern if isinstance(asked.type, inspect.StrType) else None
+        return tuple(answer for answer in by_name[asked.name] if not wanted or re.search(wanted, answer))
     if isinstance(asked.type, inspect.BoolType):
         return (False, True)
     if isinstance(asked.type, inspect.IntType):
@@ -155,6 +156,7 @@ def field_card(asked: inspect.Field, passing: Sequence[dict[str, Any]]) -> Field
         name=asked.name,
         kind=kinds.get(type(its), "text"),
         choices=choices,
+        required=asked.required,
         default=default,
         least=its.ge if isinstance(its, inspect.IntType) else None,
         most=its.le if isinstance(its, inspect.IntType) else None,

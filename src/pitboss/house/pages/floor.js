@@ -3,16 +3,15 @@
 
 import { refused } from "./actions.js";
 import { Felt } from "./felt.js";
+import { fieldOf, filled, plainWords } from "./forms.js";
 import { Picture } from "./picture.js";
 import { Story, cite } from "./story.js";
 import { element, speak } from "./words.js";
 
+/** @import { Fields } from "./forms.js" */
 /** @import { House } from "./socket.js" */
 
 const ASKED_AFTER_MS = 150;
-
-/** @param {string} name */
-const words = (name) => name.replaceAll(/[-_]/g, " ");
 
 /** @param {HTMLElement} main @param {House} house @param {string} table */
 export function floorPage(main, house, table) {
@@ -43,7 +42,7 @@ export function floorPage(main, house, table) {
   let timer = 0;
   let drawn = "";
 
-  /** @param {Said.FloorOffer} offer @param {Record<string, string | number | boolean>} fields */
+  /** @param {Said.FloorOffer} offer @param {Fields} fields */
   async function act({ move, role }, fields) {
     const told = await house.move(table, /** @type {Moves.Any} */ (/** @type {unknown} */ ({ move, ...fields })), role);
     answer.replaceChildren(...(told.type === "accepted" ? [] : refused(told)));
@@ -149,7 +148,7 @@ function groups({ offers, not_now }, choose) {
         "ul",
         {},
         ...not_now.map(({ move, sentence, clauses }) =>
-          element("li", {}, `${words(move)}: ${sentence} `, ...clauses.flatMap((id) => [cite(id), " "])),
+          element("li", {}, `${plainWords(move)}: ${sentence} `, ...clauses.flatMap((id) => [cite(id), " "])),
         ),
       ),
     ),
@@ -160,7 +159,7 @@ function groups({ offers, not_now }, choose) {
  * What a move asks, made from what the house says of it, and the question whether it is meant.
  * @param {HTMLFormElement} form
  * @param {Said.FloorOffer} offer
- * @param {(offer: Said.FloorOffer, fields: Record<string, string | number | boolean>) => void} act
+ * @param {(offer: Said.FloorOffer, fields: Fields) => void} act
  */
 function confirmed(form, offer, act) {
   form.dataset.of = offer.move;
@@ -182,40 +181,4 @@ function confirmed(form, offer, act) {
   };
   const first = form.querySelector("input, select, button");
   if (first instanceof HTMLElement) first.focus();
-}
-
-/** @param {Said.FieldCard} field */
-function fieldOf({ name, kind, choices, default: usual, least, most }) {
-  const shown = (/** @type {string | number | boolean} */ value) =>
-    value === true ? "yes" : value === false ? "no" : name === "to" && value === 0 ? "the dealer" : String(value);
-  const input = choices.length
-    ? element(
-        "select",
-        { name },
-        ...choices.map((value) =>
-          element("option", { value: JSON.stringify(value), selected: value === usual }, shown(value)),
-        ),
-      )
-    : element("input", {
-        name,
-        required: usual === null,
-        value: usual,
-        maxlength: 40,
-        ...(kind === "number" ? { type: "number", min: least, max: most, step: 1 } : {}),
-      });
-  const label = words(name);
-  return element("label", {}, label.charAt(0).toUpperCase() + label.slice(1), input);
-}
-
-// What the form says; what was left empty is left to the house.
-/** @param {Said.FloorOffer} offer @param {FormData} form */
-export function filled(offer, form) {
-  /** @type {Record<string, string | number | boolean>} */
-  const fields = {};
-  for (const { name, kind, choices } of offer.fields) {
-    const written = String(form.get(name) ?? "").trim();
-    if (written === "") continue;
-    fields[name] = choices.length ? JSON.parse(written) : kind === "number" ? Number(written) : written;
-  }
-  return fields;
 }

@@ -102,6 +102,7 @@ function gameCard(house, game, play) {
     if (why) refusal.replaceChildren(...refused(why));
   };
   const alone = (/** @type {string} */ id) => practise(house, id);
+  const deals = async (/** @type {string} */ id) => (await import("./deal.js")).dealGame(house, id);
   const named = { type: "button", "data-game": game.game };
   const plays = ["guest", "player"].includes(house.welcome.role);
   return element(
@@ -114,6 +115,7 @@ function gameCard(house, game, play) {
       "div",
       { class: "group" },
       ...(plays ? [element("button", { ...named, class: "plain alone", onclick: begin(alone) }, "Practise")] : []),
+      element("button", { ...named, class: "deal plain", onclick: begin(deals) }, "Deal this game"),
       element("button", { ...named, class: "open plain", onclick: () => open(false) }, "Open a table"),
       element("button", { ...named, class: "private plain", onclick: () => open(true) }, "By link only"),
     ),

@@ -20,6 +20,8 @@ let leavePage = () => {};
 const PAGES = [
   [/^#\/table\/([a-z0-9-]+)$/, atTable],
   [/^#\/floor\/([a-z0-9-]+)$/, later(async () => (await import("./floor.js")).floorPage)],
+  [/^#\/deal\/([a-z0-9-]+)$/, later(async () => (await import("./console.js")).consolePage)],
+  [/^#\/shift\/([a-z0-9-]+)$/, later(async () => (await import("./shift.js")).shiftPage)],
   [/^#\/account$/, later(async () => (await import("./account.js")).accountPage)],
   [/^#\/history$/, later(async () => (await import("./history.js")).historyPage)],
   [/^#\/round\/([a-z0-9.-]+)$/, later(async () => (await import("./round.js")).roundPage)],

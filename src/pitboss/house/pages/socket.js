@@ -3,14 +3,16 @@
 // unanswered move once more under its old id, which the house counts once; nothing new is sent into a dead line.
 // Without a session, or when it has ended, one begins as a guest.
 
-/** @typedef {{move: Said.Accepted, "open-table": Said.Opened, "ask-advice": Said.Advice, undo: Said.Accepted}} Done */
+/** @typedef {{move: Said.Accepted, "open-table": Said.Opened, "ask-advice": Said.Advice, undo: Said.Accepted,
+ * "do-act": Said.Accepted}} Done */
 /** @typedef {Done[keyof Done] | Said.Refused | Said.Error} Answer */
 /**
  * What can be listened to: every message of the house by its type, and whether there is a connection.
  * @typedef {{[Told in Said.Any as Told["type"]]: Told} & {connection: {up: boolean}}} Heard
  */
 /** @typedef {Omit<Asked.OpenTable, "id"> | Omit<Asked.AskAdvice, "id"> | Omit<Asked.Undo, "id">} AskingOnce */
-/** @typedef {Omit<Asked.Move, "id"> | AskingOnce} Asking */
+/** @typedef {AskingOnce | Omit<Asked.DoAct, "id">} AskingOf */
+/** @typedef {Omit<Asked.Move, "id"> | AskingOf} Asking */
 
 const VERSION = 1;
 // The house answers a ping at once; who has heard nothing for so long after one is alone.

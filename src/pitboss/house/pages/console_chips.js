@@ -1,0 +1,229 @@
+// Chips: the rack in front of the dealer, and the wagers that lie there. Each is paid by chips out of the rack, taken,
+// or left; what was done goes to the house in the order in which it was done.
+
+import { chipSvg, trayOf } from "./chips.js";
+import { areaName } from "./felt.js";
+import { element, money } from "./words.js";
+
+/** @typedef {{player: string, box: number, hand: number, wager: string}} Where */
+/** @typedef {Where & {cents: number}} Lying */
+/** @typedef {{paid: number, taken: number, chips?: Record<string, number>}} Moved */
+
+/** @param {Where} one */
+const keyOf = ({ player, box, hand, wager }) => `${box}/${hand}/${player}/${wager}`;
+
+// Everything that is wagered, from the dealer's left.
+/** @param {import("./picture.js").Box[]} boxes @returns {Lying[]} */
+export function wagersIn(boxes) {
+  return boxes.flatMap(({ box, hands, side_wagers, insurance }) => [
+    ...hands.flatMap(({ hand, wagers }) =>
+      Object.entries(wagers).flatMap(([player, placed]) =>
+        Object.entries(placed).map(([wager, cents]) => ({ player, box, hand, wager, cents })),
+      ),
+    ),
+    ...Object.entries(side_wagers).flatMap(([wager, placed]) =>
+      Object.entries(placed).map(([player, cents]) => ({ player, box, hand: 1, wager, cents })),
+    ),
+    ...Object.entries(insurance).map(([player, cents]) => ({ player, box, hand: 1, wager: "insurance", cents })),
+  ]);
+}
+
+export class ConsoleChips {
+  /** @param {HTMLElement} rack @param {HTMLElement} root @param {(act: object) => Promise<unknown>} act */
+  constructor(rack, root, act) {
+    this.rack = rack;
+    this.root = root;
+    this.act = act;
+    /** @type {Lying[]} */
+    this.lying = [];
+    /** @type {Map<string, Moved>} what was done, in its order */
+    this.done = new Map();
+    /** @type {Record<string, number>} chips cut out of the rack and not yet given, how many of each worth */
+    this.cut = {};
+    this.chosen = "";
+    /** @type {Record<string, string>} */
+    this.areas = {};
+    this.open = false;
+  }
+
+  /** @param {Said.Layout} layout */
+  furnish(layout) {
+    this.areas = layout.areas;
+    const tray = trayOf(layout.chip_cents, Infinity);
+    this.rack.replaceChildren(
+      ...tray.map((chip, place) => {
+        const row = element("button", { type: "button", class: "tube", "data-chip": chip.cents });
+        row.innerHTML = `<span class="row" aria-hidden="true">${chipSvg(chip).repeat(6)}</span>`;
+        row.setAttribute("aria-label", `A chip of ${money(chip.cents)}, key ${place + 1}`);
+        row.append(element("span", { "aria-hidden": "true" }, `${money(chip.cents)} · key ${place + 1}`));
+        row.addEventListener("click", () => this.add(chip.cents));
+        return row;
+      }),
+    );
+  }
+
+  /** @param {Lying[]} lying @param {string} round */
+  show(lying, round) {
+    this.lying = lying;
+    if (this.root.dataset.round !== round) this.clear();
+    this.root.dataset.round = round;
+    this.draw();
+  }
+
+  clear() {
+    this.done.clear();
+    this.cut = {};
+    this.chosen = "";
+  }
+
+  // The wagers of a box are looked at; the first that nothing was done with yet is meant.
+  /** @param {number} [box] @param {string} [wager] */
+  look(box = 0, wager = "") {
+    this.open = true;
+    const there = this.lying.filter((one) => !box || one.box === box);
+    const fresh = there.filter((one) => !this.done.has(keyOf(one)));
+    const meant = there.find((one) => one.wager === wager) ?? fresh[0] ?? there[0];
+    this.chosen = meant ? keyOf(meant) : "";
+    this.cut = {};
+    this.draw();
+    this.root.querySelector("button")?.scrollIntoView({ block: "nearest" });
+  }
+
+  get amount() {
+    return Object.entries(this.cut).reduce((sum, [worth, many]) => sum + Number(worth) * many, 0);
+  }
+
+  /** @param {number} cents */
+  add(cents) {
+    if (!this.open) this.look();
+    this.cut[cents] = (this.cut[cents] ?? 0) + 1;
+    this.draw();
+  }
+
+  /** @param {"pay" | "take" | "leave"} how */
+  handle(how) {
+    const one = this.lying.find((each) => keyOf(each) === this.chosen);
+    if (!one) return;
+    const { amount } = this;
+    this.done.delete(this.chosen);
+    if (how === "pay") this.done.set(this.chosen, { paid: amount, taken: 0, chips: this.cut });
+    if (how === "take") this.done.set(this.chosen, { paid: 0, taken: amount || one.cents });
+    if (how === "leave") this.done.set(this.chosen, { paid: 0, taken: 0 });
+    this.cut = {};
+    const next = this.lying.find((each) => each.box === one.box && !this.done.has(keyOf(each)));
+    this.chosen = next ? keyOf(next) : this.chosen;
+    this.draw();
+  }
+
+  async send() {
+    const handled = [...this.done].flatMap(([key, moved]) => {
+      const one = this.lying.find((each) => keyOf(each) === key);
+      return one ? [{ player: one.player, box: one.box, hand: one.hand, wager: one.wager, ...moved }] : [];
+    });
+    this.clear();
+    this.open = false;
+    this.draw();
+    await this.act({ act: "chips", handled });
+  }
+
+  shut() {
+    this.clear();
+    this.open = false;
+    this.draw();
+  }
+
+  draw() {
+    this.root.hidden = !this.open;
+    if (!this.open) return;
+    const focus = document.activeElement;
+    const had =
+      focus instanceof HTMLElement && this.root.contains(focus) ? (focus.dataset.do ?? focus.dataset.key) : null;
+    const one = this.lying.find((each) => keyOf(each) === this.chosen);
+    const { amount } = this;
+    const cut = Object.entries(this.cut).map(([worth, many]) => `${many} × ${money(Number(worth))}`);
+    const button = (
+      /** @type {string} */ name,
+      /** @type {string} */ label,
+      /** @type {() => unknown} */ act,
+      on = true,
+    ) => element("button", { type: "button", class: "plain", "data-do": name, disabled: !on, onclick: act }, label);
+    this.root.replaceChildren(
+      element("h2", {}, "Pay and take"),
+      element(
+        "div",
+        { class: "wagers-there", role: "group", "aria-label": "Wagers" },
+        ...this.lying.map((each) => this.line(each)),
+      ),
+      element(
+        "div",
+        { class: "group" },
+        element(
+          "output",
+          {},
+          amount ? `${money(amount)} cut: ${cut.join(", ")}` : "Tap chips in the rack to cut a payment.",
+        ),
+        button("pay", `Pay ${money(amount)}`, () => this.handle("pay"), Boolean(one && amount)),
+        button("take", `Take ${money(amount || (one?.cents ?? 0))}`, () => this.handle("take"), Boolean(one)),
+        button("leave", "Leave it", () => this.handle("leave"), Boolean(one)),
+        button(
+          "none",
+          "Put back",
+          () => {
+            this.cut = {};
+            this.draw();
+          },
+          Boolean(amount),
+        ),
+        button("done", "Done", () => this.send()),
+        button("shut", "Close", () => this.shut()),
+      ),
+    );
+    this.root.querySelector("[data-do=done]")?.classList.add("best");
+    const same = had && this.root.querySelector(`[data-do="${had}"], [data-key="${CSS.escape(had)}"]`);
+    if (had !== null)
+      (same instanceof HTMLButtonElement && !same.disabled ? same : this.root).focus({ preventScroll: true });
+  }
+
+  /** @param {Lying} one */
+  line(one) {
+    const moved = this.done.get(keyOf(one));
+    const how = !moved
+      ? ""
+      : moved.paid
+        ? `pay ${money(moved.paid)}`
+        : moved.taken
+          ? `take ${money(moved.taken)}`
+          : "leave";
+    const hand = one.hand > 1 ? ` hand ${one.hand}` : "";
+    const words = `Box ${one.box}${hand} · ${one.player} · ${areaName(one.wager, this.areas)} ${money(one.cents)}`;
+    return element(
+      "button",
+      {
+        type: "button",
+        class: "plain",
+        "data-key": keyOf(one),
+        "aria-pressed": String(keyOf(one) === this.chosen),
+        onclick: () => {
+          this.chosen = keyOf(one);
+          this.cut = {};
+          this.draw();
+        },
+      },
+      words,
+      ...(how ? [element("strong", {}, how)] : []),
+    );
+  }
+
+  // Digits cut chips, letters say what becomes of the wager; false where a key is none of these.
+  /** @param {string} key */
+  press(key) {
+    if (!this.open) return false;
+    const tube = /^[1-9]$/.test(key) ? this.rack.children[Number(key) - 1] : null;
+    if (tube instanceof HTMLElement) tube.click();
+    const names = { p: "pay", t: "take", l: "leave", backspace: "none", enter: "done", escape: "shut" };
+    const name = Object.entries(names).find(([letter]) => letter === key)?.[1];
+    const button = name && this.root.querySelector(`[data-do="${name}"]`);
+    if (button instanceof HTMLButtonElement && !button.disabled) button.click();
+    return Boolean(tube ?? button);
+  }
+}

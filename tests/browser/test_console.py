@@ -1,0 +1,215 @@
+"""The dealer's console: every game dealt by hand, a wrong step refused with its clause or done freely and reviewed."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.house.controls import HERE, control
+from pitboss.house.dealing import DealingTable
+from pitboss.house.floor_offers import staff_moves, tag_of
+from pitboss.house.sockets import move_by
+from pitboss.procedure.equipment import lawful_equipment
+from pitboss.procedure.moves import STAFF
+from pitboss.procedure.table import Table
+from pitboss.rules.games import GAMES
+from pitboss.rules.variant import load
+from pitboss.school.acts import Chips, Ruling, Step
+from tests import moves as m
+from tests.browser.conftest import Visit
+from tests.browser.dealer import Dealer
+from tests.browser.kit import StackedHouse, every_finding
+
+LAPTOP, TABLET, UPRIGHT = (1280, 800), (1024, 768), (820, 1180)
+FIRST = {"double-attack-pa": LAPTOP, "five-card-hi-lo-pa": UPRIGHT}
+
+
+def dealer(stacked: StackedHouse, visit: Visit, size: tuple[int, int] = LAPTOP, **options: Any) -> Dealer:
+    return Dealer(visit(stacked, size=size, **options), stacked)
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        pytest.param(game, size, marks=() if FIRST.get(game) == size else pytest.mark.slow)
+        for game in GAMES
+        for size in (LAPTOP, UPRIGHT)
+    ],
+)
+def test_a_round_of_every_game_is_dealt_by_hand(
+    stacked: StackedHouse, visit: Visit, game: str, size: tuple[int, int]
+) -> None:
+    one = dealer(stacked, visit, size).open(game)
+    one.deal()
+    assert one.live.review().mistakes == ()
+    assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert every_finding(one.page) == []
+    one.person.picture(f"console-{game}-{size[0]}")
+    assert one.person.faults == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_is_opened_and_its_first_shuffle_made_by_hand(stacked: StackedHouse, visit: Visit, game: str) -> None:
+    one = dealer(stacked, visit, TABLET).open(game, opens=True)
+    assert isinstance(one.live.table.waiting.may[0], type)
+    one.deal()
+    made = {type(move) for move in one.live.table.moves}
+    assert {m.CheckEquipment, m.Shuffle} <= made
+    assert one.live.review().mistakes == ()
+
+
+def test_a_newcomer_who_presses_enter_deals_a_round(stacked: StackedHouse, visit: Visit) -> None:
+    one = dealer(stacked, visit, TABLET)
+    one.person.go("#/")
+    button = one.page.locator("button.deal[data-game='double-attack-pa']")
+    button.focus()
+    one.page.keyboard.press("Enter")
+    one.page.locator("[data-next]").wait_for()
+    for _ in range(200):
+        if one.over():
+            break
+        acts = len(one.live.practised.acts)
+        one.page.locator("[data-next]").focus()
+        one.page.keyboard.press("Enter")
+        one.page.wait_for_timeout(20)
+        while len(one.live.practised.acts) == acts:
+            one.page.wait_for_timeout(10)
+        one.caught_up()
+    assert one.over()
+    assert one.live.review().mistakes == ()
+    one.person.sees("steps right\\s*100.0%")
+
+
+@pytest.mark.clause("PA 665a.7(e)")
+def test_a_card_to_the_wrong_box_is_refused_with_its_clause_and_stands_among_the_errors(
+    stacked: StackedHouse, visit: Visit
+) -> None:
+    one = dealer(stacked, visit).open("double-attack-pa")
+    one.do(Step.of(m.CloseBets(by="dealer")))
+    one.page.keyboard.press("2")
+    one.page.get_by_role("alert").filter(has_text="the dealer").wait_for()
+    assert one.page.locator(".console > .refusal .cite[title='PA 665a.7(e)']").count() == 1
+    assert one.page.locator(".errors .cite[title='PA 665a.7(e)']").count() == 1
+    assert one.page.locator(".meant, [data-next]").count() == 0, "where it goes is not shown to who is not guided"
+    one.person.picture("console-refused")
+    one.deal()
+    assert len(one.live.review().mistakes) == 1
+
+
+def test_a_free_dealer_overpays_and_finds_it_in_the_review(stacked: StackedHouse, visit: Visit) -> None:
+    one = dealer(stacked, visit).open("double-attack-pa", mode="free")
+    wrong = 0
+    while not one.over() or not wrong:
+        due = one.due()
+        assert due is not None
+        if isinstance(due, Chips) and not wrong:
+            first, *rest = due.handled
+            wrong = first.paid + 700
+            due = Chips(handled=(msgspec.structs.replace(first, paid=wrong, taken=0), *rest))
+        one.do(due)
+        assert not one.refused()
+    (noted,) = one.live.review().mistakes
+    assert noted.cents >= 700
+    one.page.get_by_role("link", name="Review this shift").click()
+    one.person.sees(f"Round {noted.round}: {noted.kind}")
+    assert one.page.locator(f".errors .cite[title='{noted.clauses[0]}']").count() == 1
+    assert every_finding(one.page) == []
+    one.person.picture("console-review")
+
+
+def test_whoever_reaches_for_the_cards_is_told_no(stacked: StackedHouse, visit: Visit) -> None:
+    one = dealer(stacked, visit).open("double-attack-pa", unruly=100)
+    one.do(Step.of(m.CloseBets(by="dealer")))
+    one.page.locator(".tried").wait_for()
+    acts = len(one.live.practised.acts)
+    one.page.locator("[data-lets=no]").click()
+    while len(one.live.practised.acts) == acts:
+        one.page.wait_for_timeout(10)
+    assert one.live.practised.acts[acts] == msgspec.structs.replace(
+        Ruling(lets=False), at_ms=one.live.practised.acts[acts].at_ms
+    )
+    assert one.live.review().mistakes == ()
+
+
+CONTROLS = """
+async ([controls, filled]) => {
+  const { ConsoleBar } = await import("/console_bar.js");
+  const root = document.createElement("section");
+  document.body.append(root);
+  const acts = [];
+  const bar = new ConsoleBar(root, async (act) => { acts.push(act); }, {tool() {}, chips() {}, say() {}});
+  bar.show({controls, next: null, due: []}, "deal");
+  const wanting = [];
+  for (const control of controls) {
+    const button = root.querySelector(`.every-move [data-move="${control.move}"]`);
+    if (!button) { wanting.push(control.move); continue; }
+    button.click();
+    if (bar.form.hidden) continue;
+    for (const field of bar.form.elements)
+      if (field.required && !field.value)
+        field.value = field.tagName === "SELECT" ? field.options[1].value : filled[field.name] ?? "1";
+    bar.form.requestSubmit();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  root.remove();
+  return {wanting, acts};
+}
+"""
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "five-card-hi-lo-pa"])
+def test_every_move_of_the_house_has_its_control_and_the_control_makes_the_move(
+    stacked: StackedHouse, visit: Visit, game: str
+) -> None:
+    """All moves of the protocol that are no player's, from a console that says all of them may be made."""
+    table = Table(load(game), frozenset(STAFF))
+    table.apply(lawful_equipment(table.rules))
+    table.apply(m.Sit(by="Ann", box=1))
+    kinds = [kind for kind in staff_moves() if kind is not m.CommitSeed]
+    controls = [control(table, kind, HERE) for kind in kinds]
+    page = visit(stacked).go("#/").page
+    told = page.evaluate(CONTROLS, [json.loads(msgspec.json.encode(controls)), {"dealer": "Sue"}])
+    assert told["wanting"] == []
+    made = {act["move"]["move"]: act["move"] for act in told["acts"]}
+    assert made.keys() == {tag_of(kind) for kind in kinds}
+    for kind in kinds:
+        move = made[tag_of(kind)]
+        assert move["by"] in STAFF
+        if kind is not m.Shuffle:  # whose order the house gives
+            assert type(move_by(move["by"], msgspec.Raw(msgspec.json.encode(move)))) is kind
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [LAPTOP, TABLET, UPRIGHT])
+def test_axe_finds_nothing_on_the_console(
+    stacked: StackedHouse, visit: Visit, size: tuple[int, int], scheme: str
+) -> None:
+    one = dealer(stacked, visit, size, color_scheme=scheme).open("double-attack-pa", mode="guided", unruly=100)
+    one.page.locator("[data-next]").click()
+    one.page.locator(".tried").wait_for()
+    one.page.locator("button:has-text('Chips')").first.click()
+    one.page.locator(".every-move summary").click()
+    assert every_finding(one.page) == []
+    one.person.picture(f"console-{size[0]}-{scheme}")
+
+
+def test_a_player_fetches_nothing_of_the_console(stacked: StackedHouse, visit: Visit) -> None:
+    person = visit(stacked)
+    came: list[str] = []
+    person.page.on("request", lambda request: came.append(request.url))
+    person.go(f"#/table/{stacked.table('double-attack-pa')}")
+    person.page.locator(".sit").first.wait_for()
+    assert came
+    assert not [url for url in came if "console" in url or "/deal.js" in url or "/forms.js" in url]
+
+
+def test_after_a_lost_line_the_console_is_as_it_was(stacked: StackedHouse, visit: Visit) -> None:
+    one = dealer(stacked, visit).open("double-attack-pa", mode="guided")
+    one.page.locator("[data-next]").click()
+    one.page.locator("[data-next]", has_text="A card to yourself").wait_for()
+    one.page.reload()
+    one.page.locator("[data-next]", has_text="A card to yourself").wait_for()
+    live: DealingTable = one.live
+    assert len(live.review().mistakes) == 0
