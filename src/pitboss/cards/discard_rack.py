@@ -1,13 +1,13 @@
 """The discard rack: cards laid one upon the other so that every hand can be rebuilt."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pitboss.cards.card import Card
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerHand:
+class PlayerHand(Struct, frozen=True, gc=False):
     """The cards of one hand in one box; hand 1 is the first, the others come of splits."""
 
     round: int
@@ -15,22 +15,19 @@ class PlayerHand:
     hand: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class DealerHand:
+class DealerHand(Struct, frozen=True, gc=False):
     """The dealer's cards of one round."""
 
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class Burn:
+class Burn(Struct, frozen=True, gc=False):
     """A card burnt before the cards of a round were dealt."""
 
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class Other:
+class Other(Struct, frozen=True, gc=False):
     """Cards placed for another reason, said in a few words; in no round when they come after the last."""
 
     why: str
@@ -40,8 +37,7 @@ class Other:
 Label = PlayerHand | DealerHand | Burn | Other
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True, gc=False):
     """Cards placed together, in the order they were placed, and what they were."""
 
     label: Label

@@ -5,7 +5,6 @@ open and none is made, the layout is clear, nothing interrupts. A table that say
 and compared, part by part; where the two differ there is no checkpoint.
 """
 
-from dataclasses import astuple
 from typing import Any
 
 import msgspec
@@ -101,7 +100,9 @@ def _plain(thing: Any) -> object:
     if isinstance(thing, Shoe):
         return thing.lying()
     if isinstance(thing, DiscardRack):
-        laid = [(type(group.label).__name__, astuple(group.label), group.cards) for group in thing.groups]
+        laid = [
+            (type(group.label).__name__, msgspec.structs.astuple(group.label), group.cards) for group in thing.groups
+        ]
         return laid, thing.batch_name if laid else None
     if isinstance(thing, type) and issubclass(thing, Move):
         return thing.__struct_config__.tag

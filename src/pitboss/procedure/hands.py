@@ -5,7 +5,6 @@ A family whose hands count something, or have other wagers on them, has its own 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
 
 from pitboss.cards.card import Card
 from pitboss.procedure.view_shape import HIDDEN, BoxView, HandView
@@ -115,18 +114,16 @@ class Box:
     bettors: Mapping[str, Bettor]
     hands: Sequence[Hand]
 
-    def __init__(self, number: int, decides: str) -> None:
+    def __init__(
+        self, number: int, decides: str, bets: Mapping[str, int], beside: Mapping[str, dict[str, int]]
+    ) -> None:
+        """A box as the bets are closed: by player the bet on its first hand, and the side wagers beside it."""
         self.number = number
         self.decides = decides
-
-    @classmethod
-    def laid(cls, number: int, decides: str, bets: Mapping[str, int], beside: Mapping[str, dict[str, int]]) -> Self:
-        """A box as the bets are closed: by player the bet on its first hand, and the side wagers beside it."""
-        box, hand = cls(number, decides), Hand(number)
-        box.bettors = {name: Bettor(name, beside.get(name, {})) for name in bets}
+        hand = Hand(number)
+        self.bettors = {name: Bettor(name, beside.get(name, {})) for name in bets}
         hand.stakes = [Stake(name, cents) for name, cents in bets.items()]
-        box.hands = [hand]
-        return box
+        self.hands = [hand]
 
     def seen(self, viewer: str, kinds: Sequence[WagerKind]) -> BoxView:
         """The box as somebody sees it."""

@@ -3,7 +3,7 @@
 What is done only at the tables of one family is in that family's folder.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, reduce
 from operator import or_
 from typing import Annotated, Any
@@ -375,26 +375,27 @@ def _decoder() -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(reduce(or_, every_move().values()))
 
 
-@cache
-def _decoder_of(kind: type[Move]) -> msgspec.json.Decoder[Move]:
-    if every_move().get(str(kind.__struct_config__.tag)) is not kind:
+_readers: dict[type, Callable[[bytes], Move]] = {}
+
+
+def _reader_of(kind: type) -> Callable[[bytes], Move]:
+    """What reads a move of this kind from JSON."""
+    if not issubclass(kind, Move) or every_move().get(str(kind.__struct_config__.tag)) is not kind:
         raise Malformed(f"a move is one of {', '.join(every_move())}, not {kind.__name__}")
-    return msgspec.json.Decoder(kind)
+    return _readers.setdefault(kind, msgspec.json.Decoder(kind).decode)
 
 
 def checked(move: object) -> Move:
     """The move, once every field is of its type and within its range and can be written down and read again."""
-    if not isinstance(move, Move):
-        raise Malformed(f"a move is one of {', '.join(every_move())}, not {type(move).__name__}")
     kind = type(move)
-    read = _decoder_of(kind).decode
+    read = _readers.get(kind) or _reader_of(kind)
     try:
         again = read(_ENCODER.encode(move))
         if again != move:  # written as JSON, bytes or a date pass for a text: what differs is looked at as it is
             msgspec.convert(msgspec.structs.asdict(move), kind)
         return again
     except (msgspec.MsgspecError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise Malformed(f"{move.__struct_config__.tag}: {error}"[:MALFORMED_CHARACTERS_MAX]) from None
+        raise Malformed(f"{kind.__struct_config__.tag}: {error}"[:MALFORMED_CHARACTERS_MAX]) from None
 
 
 def from_json(text: bytes | str) -> Move:

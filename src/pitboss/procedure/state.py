@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self
 
 from pitboss.cards.card import Card
@@ -21,6 +22,7 @@ from pitboss.rules.rules import Rules
 if TYPE_CHECKING:
     from pitboss.procedure.family_table import FamilyTable
 
+_IN_HAND = attrgetter("chips")
 INTERRUPTIONS_MAX = 8  # each waits inside the one before: without an end the table would not come back up
 HOUSE_DECIDES = "the text does not speak of it: the house decides"
 
@@ -133,11 +135,11 @@ class State:
             asked = wait()
             move = yield asked
             kind = type(move)
+            if kind in asked.may and move.by in asked.by:
+                return move
             handler = self.asking.interrupts.get(kind)
             explained = asked.box and handler is not None and move.by not in asked.by and hasattr(move, "box")
             if kind in asked.may and not explained:
-                if move.by in asked.by:
-                    return move
                 here = move.by in self.people.players or (move.by in STAFF and self.phase is not Phase.BETTING)
                 # who is no player, or takes no part in wagers, no text need say
                 cited = asked.who.get(kind, asked.clauses) if here else ()
@@ -252,14 +254,15 @@ class State:
             self.chips.inventory -= winnings
             self.people.players[player].chips += cents + winnings
             self._settled(player, facts.WagerPaid(clauses, player, box, hand, wager, cents, winnings))
-            matched = odds.winnings(self._take_coupon(player, box, hand, wager, "paid", clauses))
-            if matched:
+            if matched := odds.winnings(self._take_coupon(player, box, hand, wager, "paid", clauses)):
                 self.chips.inventory -= matched
                 self.people.players[player].chips += matched
                 self._settled(player, facts.WagerPaid(clauses, player, box, hand, "match-play", 0, matched))
 
     def _take_coupon(self, player: str, box: int, hand: int, wager: str, outcome: str, clauses: Citation) -> int:
         """What a coupon that lay with the wager is worth; it leaves the layout with the wager's decision."""
+        if not self.chips.coupons:
+            return 0
         coupon = self.chips.coupons.get((player, box, wager))
         if coupon is None or coupon.hand != hand:
             return 0
@@ -295,7 +298,5 @@ class State:
 
     def balanced(self) -> bool:
         """Whether the chips at the table are exactly those that were bought."""
-        chips = self.chips.on_layout + self.chips.inventory
-        for player in self.people.players.values():
-            chips += player.chips
-        return chips == self.chips.bought
+        chips = self.chips
+        return sum(map(_IN_HAND, self.people.players.values()), chips.on_layout + chips.inventory) == chips.bought

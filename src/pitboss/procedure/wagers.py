@@ -51,6 +51,9 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
     return bets
 
 
+_BEFORE_THE_DEAL = (Wager, Ready, Consent, ConfirmVerbal, CloseBets)
+
+
 class _AllReady(Exception):
     """Everybody the dealer was waiting for is ready, or has left the table."""
 
@@ -58,8 +61,7 @@ class _AllReady(Exception):
 def _wait(t: State, bets: Bets, cited: Citation) -> Wait:
     if _closed(t, bets):
         raise _AllReady
-    staff = (DEALER, FLOORPERSON)
-    return Wait((*t.people.players, *staff), (Wager, Ready, Consent, ConfirmVerbal, CloseBets), cited)
+    return Wait((*t.people.players, DEALER, FLOORPERSON), _BEFORE_THE_DEAL, cited)
 
 
 def _closed(t: State, bets: Bets) -> bool:
@@ -344,7 +346,7 @@ def set_up_boxes(t: State, bets: Bets) -> None:
     for number in sorted(bets.bets):
         placed = bets.bets[number]
         owner = t.people.at_seat(number)
-        decides = owner if owner in placed else max(placed, key=lambda name: placed[name])
-        in_order = {name: placed[name] for name in sorted(placed, key=lambda name: name != decides)}
-        boxes[number] = t.box_kind.laid(number, decides, in_order, beside.get(number, {}))
+        decides = owner if owner in placed else max(placed, key=placed.__getitem__)
+        in_order = {decides: placed[decides], **placed}
+        boxes[number] = t.box_kind(number, decides, in_order, beside.get(number, {}))
     t.boxes = boxes

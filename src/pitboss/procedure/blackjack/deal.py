@@ -35,12 +35,13 @@ def deal_to_dealer(t: BlackjackState, cited: Citation, face_up: bool = True) -> 
 def deal_to_players(t: BlackjackState, cited: Citation, face_up: bool = True) -> Procedure[None]:
     """One card to each box in which there is a wager: clockwise from the dealer's left, or as the dealer likes."""
     t.phase = Phase.DEAL
+    if not t.dealer_by_hand:
+        for box in boxes_from_left(t):
+            yield from deal_card(t, box.hands[0], cited, face_up)
+        return
     due = [box.number for box in boxes_from_left(t)]
     while due:
-        number, dealt = due[0], True
-        if t.dealer_by_hand:
-            in_order = t.rules.deal.first_cards_go
-            number, dealt = yield from _dealer_deals(t, due[:1] if in_order else due, cited)
+        number, dealt = yield from _dealer_deals(t, due[:1] if t.rules.deal.first_cards_go else due, cited)
         due.remove(number)
         if dealt:
             yield from deal_card(t, t.boxes[number].hands[0], cited, face_up)

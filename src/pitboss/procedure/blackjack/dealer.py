@@ -76,9 +76,10 @@ def second_card(t: BlackjackState, cited: Citation) -> Procedure[None]:
 
 def may_have_blackjack(t: BlackjackState) -> bool:
     """Whether, as far as anybody knows, the dealer's first card may still become a Blackjack."""
-    if t.dealer.up_card.rank != Rank.ACE and POINTS[t.dealer.up_card.rank] != COURT_VALUE:
+    if t.hole_card_read:
         return False
-    return not t.hole_card_read
+    rank = t.dealer.up_card.rank
+    return rank == Rank.ACE or POINTS[rank] == COURT_VALUE
 
 
 def turn_hole_card(t: BlackjackState, cited: Citation) -> Procedure[None]:

@@ -1,7 +1,6 @@
 """What lies on the layout of a blackjack table: hands that count to 21, and the wagers that are added to a bet."""
 
 from collections.abc import Mapping, Sequence
-from typing import Self
 
 from msgspec.structs import replace
 
@@ -174,18 +173,17 @@ class Box(hands.Box):
     bettors: dict[str, Bettor]
     hands: list[Hand]
 
-    def __init__(self, number: int, decides: str) -> None:
-        super().__init__(number, decides)
-        self.passed_over = False  # in the first deal
-
-    @classmethod
-    def laid(cls, number: int, decides: str, bets: Mapping[str, int], beside: Mapping[str, dict[str, int]]) -> Self:
+    def __init__(
+        self, number: int, decides: str, bets: Mapping[str, int], beside: Mapping[str, dict[str, int]]
+    ) -> None:
         """A box as the bets are closed."""
-        box, hand = cls(number, decides), Hand(number)
-        box.bettors = {name: Bettor(name, beside.get(name, {})) for name in bets}
+        self.number = number
+        self.decides = decides
+        self.passed_over = False  # in the first deal
+        hand = Hand(number)
+        self.bettors = {name: Bettor(name, beside.get(name, {})) for name in bets}
         hand.stakes = [Stake(name, cents) for name, cents in bets.items()]
-        box.hands = [hand]
-        return box
+        self.hands = [hand]
 
     def seen(self, viewer: str, kinds: Sequence[WagerKind]) -> BoxView:
         """With the insurance that lies there."""

@@ -7,6 +7,7 @@ from pitboss.cards.card import Card, Rank
 from pitboss.law import Citation
 from pitboss.procedure.blackjack.hands import Bettor, Box, Hand
 from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.dealing import boxes_from_right
 from pitboss.rules.wager_kinds import AfterBust, AfterDeadHand, DecidedBy, Holds, PayRow, Predicate, WagerKind
 
 ABOVE_KING = Rank.KING + 1  # where an ace stands in a sequence that goes on after the king
@@ -70,9 +71,13 @@ def _in_sequence(ranks: Sequence[int]) -> bool:
 
 def undecided(t: BlackjackState, *decided_by: DecidedBy) -> bool:
     """Whether a side wager that these cards decide still lies there."""
-    kinds = [kind.id for kind in t.rules.side_wagers if kind.decided_by in decided_by]
-    bettors = [bettor.side for box in t.boxes.values() for bettor in box.bettors.values()] if kinds else ()
-    return any(side.get(kind) for kind in kinds for side in bettors)
+    for kind in t.rules.side_wagers:
+        if kind.decided_by in decided_by:
+            for box in t.boxes.values():
+                for bettor in box.bettors.values():
+                    if bettor.side.get(kind.id):
+                        return True
+    return False
 
 
 def _collect(t: BlackjackState, kind: WagerKind, box: Box, bettor: Bettor, cited: Citation) -> None:
@@ -124,21 +129,23 @@ def settle_by_dealer(t: BlackjackState) -> None:
 
 def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citation, won_by: Citation) -> None:
     kinds = [kind for kind in t.rules.side_wagers if kind.decided_by in decided_by and undecided(t, kind.decided_by)]
+    if not kinds:
+        return
     of_dealer = {kind.id: row_paid(kind, _dealers(t, kind)) for kind in kinds if kind.decided_by in BY_DEALER}
-    for box in reversed(t.boxes.values()) if kinds else ():
+    for box in boxes_from_right(t):
         given_up = any(hand.surrendered or hand.parked for hand in box.hands)
         apart = t.law.bonus_after_surrender if given_up else ()
         for kind in kinds:
             row = of_dealer[kind.id] if kind.id in of_dealer else _row_of_box(t, kind, box)
-            of_law = bool(kind.clauses.offered)  # a text says nothing of what only a variant offers
-            lost = (*lost_by, *apart) if of_law else ()
             suited = t.law.suited_paid if row is not None and row.of_suits else ()
-            won = (*won_by, *suited, *apart) if of_law else ()
+            cited = (*lost_by, *apart) if row is None else (*won_by, *suited, *apart)
+            if not kind.clauses.offered:  # a text says nothing of what only a variant offers
+                cited = ()
             for bettor in box.bettors.values():
                 if row is None:
-                    _collect(t, kind, box, bettor, lost)
+                    _collect(t, kind, box, bettor, cited)
                 else:
-                    t.pay(bettor.player, bettor.side.pop(kind.id, 0), row.odds, box.number, 1, kind.id, won)
+                    t.pay(bettor.player, bettor.side.pop(kind.id, 0), row.odds, box.number, 1, kind.id, cited)
 
 
 def _dealers(t: BlackjackState, kind: WagerKind) -> Sequence[Card]:
