@@ -385,7 +385,7 @@ def _reader_of(kind: type) -> Callable[[bytes], Move]:
     return _readers.setdefault(kind, msgspec.json.Decoder(kind).decode)
 
 
-def checked(move: object) -> Move:
+def checked(move: Move) -> Move:
     """The move, once every field is of its type and within its range and can be written down and read again."""
     kind = type(move)
     read = _readers.get(kind) or _reader_of(kind)

@@ -298,5 +298,5 @@ class State:
 
     def balanced(self) -> bool:
         """Whether the chips at the table are exactly those that were bought."""
-        chips = self.chips
-        return sum(map(_IN_HAND, self.people.players.values()), chips.on_layout + chips.inventory) == chips.bought
+        in_hand: int = sum(map(_IN_HAND, self.people.players.values()))
+        return in_hand + self.chips.on_layout + self.chips.inventory == self.chips.bought
