@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { filled } from "../../src/pitboss/house/pages/floor.js";
+import { filled } from "../../src/pitboss/house/pages/forms.js";
 
 const field = (name, more = {}) => ({ name, kind: "text", choices: [], default: null, least: null, most: null, ...more });
 const form = (fields) => new Map(Object.entries(fields));
@@ -20,4 +20,12 @@ test("what was chosen is sent as what it is, what was written as text or number,
   };
   const written = { dealer: " Sue ", hours: "24", exposed: "false", box: "2", player: '"Bob"', batch: "  " };
   assert.deepEqual(filled(offer, form(written)), { dealer: "Sue", hours: 24, exposed: false, box: 2, player: "Bob" });
+});
+
+test("what takes several is a list, an empty one too", () => {
+  const control = { fields: [{ name: "hands", kind: "list", choices: ["divide", "riffle"] }] };
+  const form = new FormData();
+  form.set("hands", "divide;riffle; place B");
+  assert.deepEqual(filled(control, form), { hands: ["divide", "riffle", "place B"] });
+  assert.deepEqual(filled(control, new FormData()), { hands: [] });
 });
