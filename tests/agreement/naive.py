@@ -60,7 +60,7 @@ class Round:
     original: dict[tuple[int, str], int] = field(default_factory=dict)
     last_split: tuple[int, int] = (0, 0)
     second_seen: bool = False
-    refused: set[int] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)
     callers: dict[int, str] = field(default_factory=dict)
     reader_used: bool = False
     before_reader: bool = False
@@ -133,8 +133,8 @@ def seen(happened: Iterable[f.Fact], readings: Readings, kinds: Mapping[str, Wag
                 r.hand(box, number).stood |= decision == "stand"
                 r.callers.setdefault(box, player)
                 r.decided_after_reader = r.decided_after_reader or r.reader_used
-            case f.CardRefused(box=box):
-                r.refused.add(box)
+            case f.CardRefused(player=player):
+                r.refused.add(player)
             case f.HandSettled(box=box, hand=number, outcome="even money"):
                 r.hand(box, number).even_money = True
             case f.HandSettled(box=box, hand=number, outcome="Blackjack") if not r.void:
@@ -591,7 +591,8 @@ def settle(game: str, happened: Iterable[f.Fact], readings: Readings, options: O
 def played_out(r: Round) -> None:
     """Every hand that counts has its two cards and was played until its player stood, or could do no more."""
     for (box, number), hand in r.hands.items():
-        if hand.dead or hand.surrendered or box in r.refused or len(hand.cards) == 5 == len(r.dealer):
+        no_more_cards = r.refused & hand.wagers.keys()  # a player's refusal binds every box of the player
+        if hand.dead or hand.surrendered or no_more_cards or len(hand.cards) == 5 == len(r.dealer):
             continue
         if len(hand.cards) < 2:
             raise Impossible(f"box {box} hand {number} is settled on {hand.cards}")

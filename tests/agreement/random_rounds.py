@@ -21,6 +21,7 @@ NAMES = ("ann", "bob", "cat", "dan")
 CHIPS = 10**9
 SALT = "5a" * 32
 ROUNDS_PER_TABLE = 60
+MISHAPS = (0.004, 0.04)  # how often something goes wrong at a table: now and then, or so often that mishaps meet
 DEALT_BY_ITSELF = ("double-deck-house", "five-card-hi-lo-pa")  # whose texts know no card that comes late
 CHOICES: Mapping[str, Mapping[str, tuple[object, ...]]] = {
     "double-attack-pa": {
@@ -164,6 +165,7 @@ class RandomPeople:
     def __init__(self, rules: Rules, chance: random.Random, by_hand: bool = False) -> None:
         self.table = Table(rules, frozenset((DEALER,) if by_hand else ()))
         self.chance = chance
+        self.mishaps = chance.choice(MISHAPS)
         for box, name in enumerate(NAMES, 1):
             self.table.apply(m.Sit(by=name, box=box))
             self.table.apply(m.BuyIn(by=name, cents=CHIPS))
@@ -225,7 +227,7 @@ class RandomPeople:
     def _deal(self) -> None:
         """A person who deals now and then passes somebody over."""
         to = self.table.waiting.box
-        missed = self.chance.random() < 0.06
+        missed = self.chance.random() < 0.06 + 3 * self.mishaps
         self._do(*((m.PassOver(by=DEALER, box=to),) if missed else ()), m.Deal(by=DEALER, to=to))
 
     def _late_card(self) -> None:
@@ -248,14 +250,14 @@ class RandomPeople:
         self.table.apply(Shuffle(by=self.by, order=tuple(order), salt=SALT))
 
     def _mishap(self) -> None:
-        """Now and then a card is drawn in error, found where it should not be, or read without cause."""
-        if self.chance.random() < 0.004:
+        """A card is drawn in error, found where it should not be, or read without cause; or the reader fails."""
+        if self.chance.random() < self.mishaps:
             exposed = self.chance.random() < 0.5
             self._do(m.DrewInError(by=DEALER, exposed=exposed))
-        elif self.chance.random() < 0.004:
+        elif self.chance.random() < self.mishaps / 2:
             self._do(self.chance.choice((m.FoundFaceUp(by=DEALER), m.FoundTen(by=DEALER, card="TS"))))
-        elif self.table.state.in_round and self.chance.random() < 0.004:
-            self._do(m.ReadHoleCard(by=DEALER))
+        elif self.table.state.in_round and self.chance.random() < self.mishaps / 4:
+            self._do(self.chance.choice((m.ReadHoleCard(by=DEALER), m.ReaderFailed(by=DEALER))))
 
     def _amount(self, most: int) -> int:
         """An amount in chips up to a most, often exactly that."""
