@@ -130,7 +130,7 @@ class Court:
 
     def move(self, who: str, verb: str, *more: str) -> Move:
         """A step as a move."""
-        assert len(more) <= 2, f"a step ends with `;`: {who} {verb} {' '.join(more)}"
+        assert len(more) <= (3 if verb == "deal-with" else 2), f"a step ends with `;`: {who} {verb} {' '.join(more)}"
         if who in STAFF:
             by, box = STAFF[who], 0
         else:
