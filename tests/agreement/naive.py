@@ -364,11 +364,15 @@ def double_attack_nj(r: Round, readings: Readings, options: Options) -> Counter[
             if hand.dead:
                 won[player] += dead_hand(hand, wagers, readings, original)
             else:
-                won[player] += _double_attack_nj(r, hand, wagers, readings, original)
+                on_box = sum(player in other.wagers for (at, _), other in r.hands.items() if at == box)
+                added = bool(wagers["double"]) or on_box > 1
+                won[player] += _double_attack_nj(r, hand, wagers, readings, original, added)
     return won
 
 
-def _double_attack_nj(r: Round, hand: Hand, wagers: Counter[str], readings: Readings, original: bool) -> int:
+def _double_attack_nj(
+    r: Round, hand: Hand, wagers: Counter[str], readings: Readings, original: bool, added: bool
+) -> int:
     natural = players_blackjack(hand, readings)
     count = total(hand.cards)
     waits = readings["both-bust"] == "returned" or readings["bust-collected"] == "after-the-round"
@@ -381,7 +385,7 @@ def _double_attack_nj(r: Round, hand: Hand, wagers: Counter[str], readings: Read
             return -everything(wagers)
         if not original:  # 26.10(d): what was added to split goes back
             return 0
-        with_attack = readings["no-hole-card-dealer-blackjack"] == "original-wagers"
+        with_attack = readings["no-hole-card-dealer-blackjack"] == "original-wagers" and added  # 9(c), 10(d)
         return -(wagers["bet"] + (wagers["attack"] if with_attack else 0))
     if hand.surrendered:
         return -halves(everything(wagers))

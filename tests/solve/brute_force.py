@@ -36,21 +36,24 @@ AT_ONCE = (SurrenderSettled.AT_ONCE, SurrenderSettled.EARLY)
 RAN_OUT = "the shoe ran out"
 
 
+ADDED, FIRST, ALONE = range(3)  # formed by a split, the first hand of a split box, its only one
+
+
 class Result(NamedTuple):
-    """A finished hand: how it ended, with which total and wager, what else it could lose, whether it is the first."""
+    """A finished hand: how it ended, with which total and wager, what else it could lose, and its place in the box."""
 
     kind: str
     total: int
     wager: Fraction
     lost: Fraction
-    first: bool
+    place: int
 
 
 class Context(NamedTuple):
-    """Where a hand stands: of a split or not, first of its box, and how many pair cards are out besides its own."""
+    """Where a hand stands: of a split or not, its place, and how many pair cards are out besides its own."""
 
     split: bool
-    first: bool
+    place: int
     pair: int
     out: int
 
@@ -125,16 +128,17 @@ class Brute:
                     ends[end] = ends.get(end, Fraction(0)) + p * Fraction(n, sum(left))
         return ends
 
-    def taken(self, wager: Fraction, first: bool) -> Fraction:
+    def taken(self, wager: Fraction, place: int) -> Fraction:
         takes = self.rules.settlement.dealer_blackjack_takes
         if takes is DealerBlackjackTakes.EVERYTHING:
             return wager
-        if not first:
+        if place == ADDED:
             return Fraction(0)
-        return Fraction(1) if takes is DealerBlackjackTakes.BET_ONLY else self.bet
+        added_to = place == FIRST or wager != self.bet  # 26.9(c) and 26.10(d) speak of no other hand
+        return self.bet if takes is DealerBlackjackTakes.ORIGINAL_WAGERS and added_to else Fraction(1)
 
     def net(self, result: Result, dealer: int, blackjack: bool) -> Fraction:
-        kind, total, wager, lost, first = result
+        kind, total, wager, lost, place = result
         rules = self.rules
         settlement = rules.settlement
         push = dealer == rules.dealer.push_total
@@ -144,10 +148,10 @@ class Brute:
             if not blackjack or rules.surrender.surrender_settled in AT_ONCE:
                 return -lost
             entire = rules.surrender.surrender_to_blackjack is SurrenderedToBlackjack.ENTIRE
-            return -wager if entire else -self.taken(wager, first)
+            return -wager if entire else -self.taken(wager, place)
         if kind == "bust":
             if blackjack:
-                return -self.taken(wager, first)
+                return -self.taken(wager, place)
             returned = dealer > 21 and settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS
             return Fraction(0) if returned else -wager
         if kind == "natural":
@@ -160,7 +164,7 @@ class Brute:
                 return (
                     -2 * wager
                     if settlement.dealer_blackjack_takes is DealerBlackjackTakes.EVERYTHING
-                    else -self.taken(wager, first)
+                    else -self.taken(wager, place)
                 )
             if push or total == dealer:
                 return Fraction(0)
@@ -169,7 +173,7 @@ class Brute:
         if blackjack and kind == "split 21":
             return Fraction(0)
         if blackjack:
-            return -self.taken(wager, first)
+            return -self.taken(wager, place)
         if push or total == dealer:
             return Fraction(0)
         return wager * settlement.bet_odds.ratio if dealer > 21 or total > dealer else -wager
@@ -192,26 +196,26 @@ class Brute:
         two = len(hand) == 2 and total == 21
         if two and context.split and self.rules.splitting.blackjack_after_split is SplitBlackjack.BLACKJACK:
             if settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
-                return Result("settled", total, wager * settlement.blackjack_odds.ratio, Fraction(0), context.first)
-            return Result("natural", total, wager, Fraction(0), context.first)
+                return Result("settled", total, wager * settlement.blackjack_odds.ratio, Fraction(0), context.place)
+            return Result("natural", total, wager, Fraction(0), context.place)
         early = total == 21 and settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE
         if early or self.is_charlie(hand):
-            return Result("settled", total, wager * settlement.bet_odds.ratio, Fraction(0), context.first)
+            return Result("settled", total, wager * settlement.bet_odds.ratio, Fraction(0), context.place)
         ties = two and context.split and self.rules.splitting.split_21_ties_blackjack
-        return Result("split 21" if ties else "stood", total, wager, Fraction(0), context.first)
+        return Result("split 21" if ties else "stood", total, wager, Fraction(0), context.place)
 
     def gone(self, wager: Fraction, context: Context) -> Result:
         settlement = self.rules.settlement
         at_once = settlement.bust_collected is BustCollected.AT_THE_BUST
         if at_once and settlement.player_bust is PlayerBust.LOSES:
-            return Result("settled", 0, -wager, Fraction(0), context.first)
-        return Result("bust", 0, wager, Fraction(0), context.first)
+            return Result("settled", 0, -wager, Fraction(0), context.place)
+        return Result("bust", 0, wager, Fraction(0), context.place)
 
     def given_up(self, wager: Fraction, doubled: bool, context: Context) -> Result:
         halved = wager
         if doubled and self.rules.surrender.surrender_after_double is SurrenderAfterDouble.DOUBLE_RETURNED:
             halved = self.bet
-        return Result("surrendered", 0, wager, halved * self.rules.surrender.surrender_share, context.first)
+        return Result("surrendered", 0, wager, halved * self.rules.surrender.surrender_share, context.place)
 
     def early(self) -> bool:
         """Whether a hand is given up before the card is read, or not at all."""
@@ -262,10 +266,10 @@ class Brute:
         chance = self.rules.second_chance
         now = total - (chance.second_chance_ace if card == 1 else worth(card))
         if now > 21:
-            return Result("settled", now, -2 * wager, Fraction(0), context.first)
+            return Result("settled", now, -2 * wager, Fraction(0), context.place)
         if now == 21:
-            return Result("settled", now, wager * chance.second_chance_odds.ratio, Fraction(0), context.first)
-        return Result("chance", now, wager, Fraction(0), context.first)
+            return Result("settled", now, wager * chance.second_chance_odds.ratio, Fraction(0), context.place)
+        return Result("chance", now, wager, Fraction(0), context.place)
 
     def after_hit(self, hand: Hand, wager: Fraction, doubled: bool, context: Context) -> tuple[Fraction, str]:
         """The value of a hand that has just drawn, and what it does next."""
@@ -367,7 +371,7 @@ class Brute:
     def _play_hand(
         self, rank: int, limit: int, k: int, i: int, done: tuple[Result, ...], left: Shoe, hand: Hand
     ) -> Fraction:
-        context = Context(True, i == 1, rank, k - 1 if self.by_hands else 0)
+        context = Context(True, FIRST if i == 1 else ADDED, rank, k - 1 if self.by_hands else 0)
 
         def go_on(result: Result, rest: Shoe) -> Fraction:
             return self._deal_hand(rank, limit, k, i + 1, (*done, result), rest)
@@ -423,19 +427,19 @@ class Brute:
         looked = Fraction(
             sum(n for rank, n in enumerate(left, 1) if self.read() and self.makes_blackjack(rank)), sum(left)
         )
-        context = Context(False, True, 0, 0)
+        context = Context(False, ALONE, 0, 0)
         if count(hand)[0] == 21:
             paid = self.bet * settlement.blackjack_odds.ratio
             if settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
                 return paid
-            natural = self.finish((Result("natural", 21, self.bet, Fraction(0), True),), left)
+            natural = self.finish((Result("natural", 21, self.bet, Fraction(0), ALONE),), left)
             value = (1 - looked) * natural + (Fraction(0) if settlement.blackjacks_tie else looked * paid)
             offered = self.rules.insurance.even_money and self.up == self.rules.insurance.insurance_up_card
             return max(value, self.bet) if offered else value
         best, _ = self.best(hand, context)
         if self.is_pair(one, two) and self.may_split(one):
             best = max(best, self.split(one))
-        value = (1 - looked) * best - looked * self.taken(self.bet, True)
+        value = (1 - looked) * best - looked * self.taken(self.bet, ALONE)
         return max(value, -self.given_up(self.bet, False, context).lost) if self.surrenders_early() else value
 
     def surrenders_early(self) -> bool:
@@ -453,7 +457,7 @@ class Brute:
         return value
 
     def _two_cards_from(self, one: int, two: int, left: Shoe) -> Fraction:
-        hand, context = tuple(sorted((one, two))), Context(False, True, 0, 0)
+        hand, context = tuple(sorted((one, two))), Context(False, ALONE, 0, 0)
         looked = Fraction(
             sum(n for rank, n in enumerate(left, 1) if self.read() and self.makes_blackjack(rank)), sum(left)
         )
@@ -462,7 +466,7 @@ class Brute:
             paid = self.bet * settlement.blackjack_odds.ratio
             if settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
                 return paid
-            natural = self.finish((Result("natural", 21, self.bet, Fraction(0), True),), left)
+            natural = self.finish((Result("natural", 21, self.bet, Fraction(0), ALONE),), left)
             assert not self.rules.insurance.even_money or self.up != self.rules.insurance.insurance_up_card
             return (1 - looked) * natural + (Fraction(0) if settlement.blackjacks_tie else looked * paid)
         best, _ = self.best(hand, context)
@@ -474,7 +478,7 @@ class Brute:
             value = self._deal_hand(one, limit, 2, 1, (), left)
         else:
             value = self.follow(hand, context, left, lambda result, rest: self.finish((result,), rest))
-        return (1 - looked) * value - looked * self.taken(self.bet, True)
+        return (1 - looked) * value - looked * self.taken(self.bet, ALONE)
 
 
 class BruteSquares(Brute):

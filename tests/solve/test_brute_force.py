@@ -9,6 +9,9 @@ from pitboss.law import readings_of
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.composition import Composition
+from pitboss.solve.distribution import net_of
+from pitboss.solve.hand_values import ADDED, ALONE, FIRST, taken
+from pitboss.solve.paths import End
 from pitboss.solve.removal import without_each
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import best_play, over_up_cards
@@ -127,6 +130,31 @@ def test_an_attacked_eight_up_is_worth_what_brute_force_says(case: Case) -> None
     assert table.play_against(8, table.game.attacked).mean == pytest.approx(float(brute), abs=LAST_BITS)
 
 
+# What a dealer Blackjack takes of a Double Attack Wager: by 26.5(b) nothing, by 26.9(c) and 26.10(d) read so all of it.
+ATTACKED_TO_BLACKJACK: tuple[Case, ...] = (
+    ("double-attack-nj", {}, {}),
+    ("double-attack-nj", {}, {"no-hole-card-dealer-blackjack": "original-wagers"}),
+    (
+        "double-attack-nj",
+        {},
+        {"no-hole-card-dealer-blackjack": "original-wagers", "nj-surrendered-to-blackjack": "as-other-hands"},
+    ),
+    ("double-attack-nj", {}, {"no-hole-card-dealer-blackjack": "original-wagers", "nj-hole-card": "reader"}),
+    ("double-attack-pa", {}, {"pa-surrender-timing": "after-play"}),
+)
+
+
+@pytest.mark.parametrize("case", ATTACKED_TO_BLACKJACK, ids=name)
+def test_an_attacked_king_up_is_worth_what_brute_force_says(case: Case) -> None:
+    rules = rules_of(case)
+    table = Table(game_terms(rules), Composition(EIGHTS))
+    table.deal()
+    assert table.game.attacked is not None
+    one = table.play_against(10, table.game.attacked)
+    brute = Brute(rules, less(EIGHTS, KING), KING, 1).round()
+    assert one.mean == pytest.approx(float(brute), abs=LAST_BITS)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("shoe", [EIGHTS, SEVENS], ids=["eights", "sevens"])
 @pytest.mark.parametrize("case", CASES, ids=name)
@@ -151,20 +179,23 @@ def test_hands_played_as_if_not_split_are_worth_what_brute_force_says(game: str)
     assert table.play_against(6, table.game.plain).mean == pytest.approx(float(brute), abs=LAST_BITS)
 
 
-def without_by_brute_force(rules: BlackjackRules, shoe: tuple[int, ...], up: int, value: int) -> float:
+def without_by_brute_force(rules: BlackjackRules, shoe: tuple[int, ...], up: int, value: int, attack: int = 0) -> float:
     """A round against an up card without a card of a value, of whichever rank, by the play best with it."""
     ranks = [rank for rank, n in enumerate(less(shoe, up), 1) if n and min(rank, 10) == value]
-    brute = Brute(rules, less(shoe, up), up, 0)
+    brute = Brute(rules, less(shoe, up), up, attack)
     cards = sum(brute.shoe[rank - 1] for rank in ranks)
     return float(sum(Fraction(brute.shoe[rank - 1], cards) * brute.round_without(rank) for rank in ranks))
 
 
-def check_removal(case: Case, shoe: tuple[int, ...], up: int) -> None:
+def check_removal(case: Case, shoe: tuple[int, ...], up: int, attack: int = 0) -> None:
     rules = rules_of(case)
     table = Table(game_terms(rules), Composition(shoe))
-    found = without_each(table, table.play_against(min(up, 10), table.game.plain))
+    terms = table.game.attacked if attack else table.game.plain
+    assert terms is not None
+    found = without_each(table, table.play_against(min(up, 10), terms))
     for value in sorted({min(rank, 10) for rank, n in enumerate(less(shoe, up), 1) if n}):
-        assert found[value - 1] == pytest.approx(without_by_brute_force(rules, shoe, up, value), abs=10 * LAST_BITS)
+        brute = without_by_brute_force(rules, shoe, up, value, attack)
+        assert found[value - 1] == pytest.approx(brute, abs=10 * LAST_BITS)
 
 
 REMOVAL: list[Case] = [
@@ -188,6 +219,21 @@ def test_a_card_removed_is_worth_what_brute_force_says_of_the_same_play(case: Ca
 @pytest.mark.parametrize("case", CASES, ids=name)
 def test_a_card_removed_against_an_eight_is_worth_what_brute_force_says_of_the_same_play(case: Case) -> None:
     check_removal(case, EIGHTS, 8)
+
+
+@pytest.mark.parametrize("case", ATTACKED_TO_BLACKJACK[1:3], ids=name)
+def test_a_card_removed_from_an_attacked_round_is_worth_what_brute_force_says_of_the_same_play(case: Case) -> None:
+    check_removal(case, EIGHTS, KING, attack=1)
+
+
+def test_a_blackjack_takes_an_attack_by_that_reading_only_after_a_double_or_a_split() -> None:
+    terms = game_terms(rules_of(ATTACKED_TO_BLACKJACK[1])).attacked
+    assert terms is not None
+    both = terms.wager + terms.double
+    assert [taken(terms.wager, terms, place) for place in (ADDED, FIRST, ALONE)] == [0.0, 2.0, 1.0]
+    assert [taken(both, terms, place) for place in (ADDED, FIRST, ALONE)] == [0.0, 2.0, 2.0]
+    assert [net_of(End.TAKEN_1, terms, place) for place in (ADDED, FIRST, ALONE)] == [0.0, -2.0, -1.0]
+    assert net_of(End.TAKEN_2, terms, ALONE) == -2.0
 
 
 def test_a_ten_removed_may_be_of_either_rank_of_the_pair() -> None:

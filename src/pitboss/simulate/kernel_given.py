@@ -25,7 +25,7 @@ def box_parts(hands: Any, formed: Any, attack: Any, dealer: Any) -> tuple[Any, .
     """What the wagers of a box got: bet, Double Attack, splits, doubles, Second Chances."""
     hand = u32(hands)
     doubled, chance = u32(u32(hand >> DOUBLED_HAND) & u32(1)), u32(u32(hand >> CHANCE_HAND) & u32(1))
-    bet, attacked, double, chances = parts(outcome_of(hand, u32(0), dealer), attack, doubled, chance)
+    bet, attacked, double, chances = parts(outcome_of(hand, u32(0), formed, dealer), attack, doubled, chance)
     _, _, on_splits, _, on_doubles, _, on_chances = split_parts(hands, formed, attack, dealer)
     if formed == u32(1):
         return bet, attacked, on_splits, double, chances

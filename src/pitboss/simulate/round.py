@@ -9,6 +9,7 @@ from pitboss.simulate.box import (
     AT_INSURES,
     BUST,
     DONE,
+    DOUBLED_HAND,
     HIDDEN_BUST,
     PARKED,
     STATE,
@@ -73,7 +74,7 @@ from pitboss.simulate.shoe import (
     to_rack,
 )
 from pitboss.simulate.target_cpu import i32, jit, u32, u64
-from pitboss.simulate.worth import EVEN, GIVEN_UP, LOST, NATURAL, PUSHED, TAKEN, WON
+from pitboss.simulate.worth import BET_TAKEN, EVEN, GIVEN_UP, LOST, NATURAL, PUSHED, TAKEN, WON
 
 S0, S1, S2, S3, S4 = STEPS
 UP_CARD, PLAYERS, HOLE = 1, 2, 3
@@ -172,7 +173,7 @@ def first_hand(g1: Any, g2: Any, up: Any, insured: Any) -> tuple[Any, Any]:
 
 
 @jit
-def outcome_of(hand: Any, number: Any, dealer: Any) -> Any:
+def outcome_of(hand: Any, number: Any, formed: Any, dealer: Any) -> Any:
     """How a hand ends against what the dealer has; the first hand of a box carries its original wagers."""
     if RUNS_OUT and dealer == NO_HAND:
         return PUSHED  # a void round has decided nothing, whatever had been settled in it
@@ -193,6 +194,8 @@ def outcome_of(hand: Any, number: Any, dealer: Any) -> Any:
             return PUSHED
         state = u32(21)
     if dealer == BLACKJACK:
+        if TAKES == 2 and formed == u32(1) and u32(u32(hand >> DOUBLED_HAND) & u32(1)) == u32(0):
+            return BET_TAKEN  # the original wagers go together only after a double or a split
         return TAKEN if TAKES == 0 or number == u32(0) else PUSHED
     if BUST_WAITS and state == BUST:
         return PUSHED if BUST_RETURNED and dealer <= 0 else LOST

@@ -80,7 +80,7 @@ def split_parts(hands: Any, formed: Any, attack: Any, dealer: Any) -> tuple[Any,
         hand = u32(hands)
         hands = u64(hands >> u64(8)) if WIDE_HANDS else u32(hands >> u32(8))
         doubled, chance = u32(u32(hand >> DOUBLED_HAND) & u32(1)), u32(u32(hand >> CHANCE_HAND) & u32(1))
-        outcome = outcome_of(hand, number, dealer)
+        outcome = outcome_of(hand, number, formed, dealer)
         bet_gets, attack_gets, double_gets, chance_gets = parts(outcome, attack, doubled, chance)
         if number == u32(0):
             first = ending(outcome, attack, doubled, chance)
@@ -132,7 +132,7 @@ def count_box(
     else:
         hand = u32(hands)
         doubled, chance = u32(u32(hand >> DOUBLED_HAND) & u32(1)), u32(u32(hand >> CHANCE_HAND) & u32(1))
-        outcome = outcome_of(hand, u32(0), dealer)
+        outcome = outcome_of(hand, u32(0), formed, dealer)
         bet_gets, attack_gets, double_gets, chance_gets = parts(outcome, attack, doubled, chance)
         net = i32(bet_gets + attack_gets + double_gets + chance_gets)
         line = u32(u32(place * u32(10)) + up)

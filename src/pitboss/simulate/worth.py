@@ -19,8 +19,8 @@ from pitboss.simulate.constants import (
 )
 from pitboss.simulate.target_cpu import i32, jit, u32
 
-# How a hand ends; TAKEN is by a dealer Blackjack, which may leave some of its wagers.
-LOST, PUSHED, WON, GIVEN_UP, NATURAL, EVEN, TAKEN = (u32(n) for n in range(7))
+# How a hand ends; TAKEN is by a dealer Blackjack, which may leave some of its wagers, or all but the bet.
+LOST, PUSHED, WON, GIVEN_UP, NATURAL, EVEN, TAKEN, BET_TAKEN = (u32(n) for n in range(8))
 ENDS = 8
 ATTACKED_BIT = u32(3)
 DOUBLED_BIT = u32(4) if ATTACK else u32(3)
@@ -51,7 +51,7 @@ def on_bet(outcome: Any, chance: Any) -> Any:
         return i32(-UNIT)
     if outcome == WON:
         return i32(0) if SECOND_CHANCE and chance != u32(0) else i32(WIN)
-    if outcome == TAKEN:
+    if outcome == TAKEN or (TAKES == 2 and outcome == BET_TAKEN):
         return i32(-UNIT)
     if outcome == GIVEN_UP:
         return i32(-SURRENDER_LOSES)
@@ -63,7 +63,7 @@ def on_bet(outcome: Any, chance: Any) -> Any:
 @jit
 def on_attack(outcome: Any, chance: Any) -> Any:
     """What a Double Attack Wager gets."""
-    if TAKES == 1 and outcome == TAKEN:
+    if (TAKES == 1 and outcome == TAKEN) or (TAKES == 2 and outcome == BET_TAKEN):
         return i32(0)
     return on_bet(outcome, chance)
 

@@ -12,6 +12,7 @@ from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import unsplit_paths
 from pitboss.solve.hand_values import (
     DOUBLE,
+    FIRST,
     HIT,
     NOT_ALLOWED,
     STAND,
@@ -234,7 +235,7 @@ class _SplitHands:
         self.shoe = table.left(one.up)
         self.shoe[value - 1] -= 1
         aces = value == 1
-        self.context = (True, True, aces, aces and one.terms.one_card_aces)
+        self.context = (True, FIRST, aces, aces and one.terms.one_card_aces)
 
     def follow(self, told: npt.NDArray[np.int8] | None, paths: Paths) -> Values:
         """The values of these hands, and how often each is reached; both last until the next such call."""

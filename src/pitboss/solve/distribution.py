@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pitboss.solve.composition import TEN
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
-from pitboss.solve.hand_values import Values, given_up_to_blackjack, taken
+from pitboss.solve.hand_values import ADDED, ALONE, FIRST, Values, given_up_to_blackjack, taken
 from pitboss.solve.hands import counts_of
 from pitboss.solve.paths import End, OverSets, Paths, end_over, follow_paths, no_paths, over_sets
 from pitboss.solve.round_values import Table
@@ -26,21 +26,21 @@ Distribution = dict[float, float]
 
 
 @cache
-def net_of(end: End, terms: Terms, first: bool) -> float:
+def net_of(end: End, terms: Terms, place: int) -> float:
     """What a hand that ended so won or lost, in initial wagers."""
     name, _, size = end.name.rpartition("_")
     if end is End.NATURAL:
         return terms.wager * terms.blackjack_odds
     wager = terms.wager + (terms.double if size == "2" else 0.0)
     given_up = terms.surrender_share * (terms.wager if size == "2" and terms.surrender_double == 2 else wager)
-    lost = float(taken(wager, terms, first))
+    lost = float(taken(wager, terms, place))
     nets = {
         "WON": wager * terms.odds,
         "LOST": -wager,
         "TIED": 0.0,
         "SURRENDERED": -given_up,
         "TAKEN": -lost,
-        "SURRENDERED_TO_BLACKJACK": -given_up_to_blackjack(given_up, wager, terms, first),
+        "SURRENDERED_TO_BLACKJACK": -given_up_to_blackjack(given_up, wager, terms, place),
         "CHANCE_WON": wager * terms.chance_odds,
         "CHANCE_LOST": -2 * wager,
         "CHANCE_TAKEN": -lost,
@@ -138,7 +138,7 @@ def numbers_of_hands(pairs: float, cards: float, most: int) -> dict[tuple[int, i
 @cache
 def net_grid(terms: Terms) -> tuple[int, tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
     """A unit of which every net result is a multiple (as its inverse), and each end's, as a first hand and another."""
-    nets = [[Fraction(net_of(end, terms, first)).limit_denominator(1000) for end in End] for first in (True, False)]
+    nets = [[Fraction(net_of(end, terms, place)).limit_denominator(1000) for end in End] for place in (FIRST, ADDED)]
     fine = lcm(*(net.denominator for of in nets for net in of))
     steps = [np.array([int(net * fine) for net in of], np.int64) for of in nets]
     return fine, (steps[0], steps[1])
@@ -149,11 +149,11 @@ def _on_grid(ends: npt.NDArray[np.float64], steps: npt.NDArray[np.int64], widest
     return np.bincount(steps + widest, ends, 2 * widest + 1).astype(np.float64)
 
 
-def _by_net(ends: npt.NDArray[np.float64], terms: Terms, first: bool) -> Distribution:
+def _by_net(ends: npt.NDArray[np.float64], terms: Terms, place: int) -> Distribution:
     found: Distribution = {}
     for end in End:
         if ends[end] > 0:
-            net = net_of(end, terms, first)
+            net = net_of(end, terms, place)
             found[net] = found.get(net, 0.0) + float(ends[end])
     return found
 
@@ -207,7 +207,7 @@ def _first_and_others(
 
 def against(table: Table, one: UpCard) -> Distribution:
     """The distribution of the net result against one up card."""
-    found = _by_net(unsplit_paths(table, one, True).ends.sum(1), one.terms, True)
+    found = _by_net(unsplit_paths(table, one, True).ends.sum(1), one.terms, ALONE)
     terms = one.terms
     for first, second, chance in table.two_cards(one.up):
         h = table.row(first, second)
@@ -217,7 +217,7 @@ def against(table: Table, one: UpCard) -> Distribution:
             continue
         if looked:
             early = table.given_up_early(one, (first, second))
-            _merge(found, {-float(taken(terms.wager, terms, True)): looked * (1 - early)}, chance)
+            _merge(found, {-float(taken(terms.wager, terms, ALONE)): looked * (1 - early)}, chance)
             if early:
                 _merge(found, {-terms.surrender_share * terms.wager: looked * early}, chance)
         if first == second:

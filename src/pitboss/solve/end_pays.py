@@ -10,7 +10,7 @@ from pitboss.solve.terms import Terms
 
 @kernel
 def stand_pays(
-    pays: npt.NDArray[np.float64], total: int, size: int, weight: float, wager: float, terms: Terms, first: bool
+    pays: npt.NDArray[np.float64], total: int, size: int, weight: float, wager: float, terms: Terms, place: int
 ) -> None:
     """Add what a hand that stands pays against every outcome."""
     if paid_at_once(total, size, terms):
@@ -24,7 +24,7 @@ def stand_pays(
         elif total < dealer:
             pays[slot] -= weight * wager
     pays[terms.bust_slot] += weight * wager * terms.odds
-    pays[terms.blackjack_slot] -= weight * taken(wager, terms, first)
+    pays[terms.blackjack_slot] -= weight * taken(wager, terms, place)
 
 
 @kernel
@@ -39,19 +39,19 @@ def natural_pays(pays: npt.NDArray[np.float64], weight: float, terms: Terms) -> 
 
 
 @kernel
-def bust_pays(pays: npt.NDArray[np.float64], weight: float, wager: float, terms: Terms, first: bool) -> None:
+def bust_pays(pays: npt.NDArray[np.float64], weight: float, wager: float, terms: Terms, place: int) -> None:
     """Add what a hand over 21 that stays on the layout loses against every outcome."""
     for slot in range(terms.bust_slot if terms.bust_returned else terms.blackjack_slot):
         pays[slot] -= weight * wager
-    pays[terms.blackjack_slot] -= weight * (taken(wager, terms, first) if terms.bust_waits else wager)
+    pays[terms.blackjack_slot] -= weight * (taken(wager, terms, place) if terms.bust_waits else wager)
 
 
 @kernel
 def surrender_pays(
-    pays: npt.NDArray[np.float64], weight: float, lost: float, wager: float, terms: Terms, first: bool
+    pays: npt.NDArray[np.float64], weight: float, lost: float, wager: float, terms: Terms, place: int
 ) -> None:
     """Add what a hand given up loses against every outcome."""
     for slot in range(len(pays)):
         if slot != terms.blackjack_slot:
             pays[slot] -= weight * lost
-    pays[terms.blackjack_slot] -= weight * given_up_to_blackjack(lost, wager, terms, first)
+    pays[terms.blackjack_slot] -= weight * given_up_to_blackjack(lost, wager, terms, place)

@@ -20,6 +20,7 @@ from pitboss.solve.terms import Terms
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = (int(action) for action in Action)
 NOT_ALLOWED = -1e9
 EVERYTHING, BET_ONLY = 0, 1
+ADDED, FIRST, ALONE = 0, 1, 2  # a hand in its box: formed by a split, the first of a split box, the only one
 FIRST_DECISION, ANY_TIME = 1, 2
 HALF_OF_EVERYTHING = 1
 
@@ -59,12 +60,13 @@ def no_values(hands: int) -> Values:
 
 
 @kernel
-def taken(wager: float, terms: Terms, first: bool) -> float:
+def taken(wager: float, terms: Terms, place: int) -> float:
     """What a dealer Blackjack takes from a hand still there; the first hand of a box carries its original wagers."""
     lost = wager
     if terms.takes != EVERYTHING:
-        lost = 1.0 if terms.takes == BET_ONLY else terms.wager
-        if not first:
+        added_to = place == FIRST or wager > terms.wager
+        lost = terms.wager if terms.takes != BET_ONLY and added_to else 1.0
+        if place == ADDED:
             lost = 0.0
     return float(lost)
 
@@ -100,14 +102,14 @@ def stand_value(
     mass: float,
     wager: float,
     terms: Terms,
-    first: bool,
+    place: int,
 ) -> float:
     """A hand that stands; `natural` is an ace and a ten that count as Blackjack after a split."""
     if natural:
         return natural_value(p, h, mass, wager, terms)
     if paid_at_once(total, size, terms):
         return wager * terms.odds * mass
-    return against_dealer(p, h, total, wager * terms.odds, wager, taken(wager, terms, first), terms)
+    return against_dealer(p, h, total, wager * terms.odds, wager, taken(wager, terms, place), terms)
 
 
 @kernel
@@ -122,23 +124,23 @@ def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float,
 
 
 @kernel
-def given_up_to_blackjack(lost: float, wager: float, terms: Terms, first: bool) -> float:
+def given_up_to_blackjack(lost: float, wager: float, terms: Terms, place: int) -> float:
     """What an unread Blackjack takes from a hand given up: no more if that was settled, else as from others or all."""
     if terms.surrender_at_once:
         return lost
-    return wager if terms.surrender_entire else taken(wager, terms, first)
+    return wager if terms.surrender_entire else taken(wager, terms, place)
 
 
 @inner
-def surrender_value(mass: float, blackjack: float, lost: float, wager: float, terms: Terms, first: bool) -> float:
+def surrender_value(mass: float, blackjack: float, lost: float, wager: float, terms: Terms, place: int) -> float:
     """A hand given up: `lost` against no Blackjack, against one what that takes.
 
     Given up before the reader it loses no more to a Blackjack seen there: what that takes from other hands is added
     here, as it is taken from every hand in the end.
     """
     if terms.surrender_early:
-        return -lost + (1 - mass) * taken(terms.wager, terms, True)
-    return -(mass - blackjack) * lost - blackjack * given_up_to_blackjack(lost, wager, terms, first)
+        return -lost + (1 - mass) * taken(terms.wager, terms, ALONE)
+    return -(mass - blackjack) * lost - blackjack * given_up_to_blackjack(lost, wager, terms, place)
 
 
 @kernel
@@ -197,14 +199,14 @@ def value_hands(
     rows: Rows,
     against: Against,
     terms: Terms,
-    context: tuple[bool, bool, bool, bool],
+    context: tuple[bool, int, bool, bool],
     following: bool,
     out: Values,
     twice: npt.NDArray[np.float64],
 ) -> None:
     """Fill `out` for hands over 21 and for the live ones.
 
-    `context` is (split, first hand of the box, split aces, aces that get one card). With `following`, the actions in
+    `context` is (split, its place in the box, split aces, aces that get one card). With `following`, the actions in
     `out` are played; otherwise the best ones are found. `twice[h]` is a hand's value and wager once doubled.
     """
     bust_values(rows, against, terms, context, following, out, twice)
@@ -216,7 +218,7 @@ def bust_values(
     of: Rows,
     against: Against,
     terms: Terms,
-    context: tuple[bool, bool, bool, bool],
+    context: tuple[bool, int, bool, bool],
     following: bool,
     out: Values,
     twice: npt.NDArray[np.float64],
@@ -224,7 +226,7 @@ def bust_values(
     """The value of hands over 21, declined and with a Second Chance, for a single and a doubled wager."""
     shoe, key, p, q = against
     rows, cards = of.over, of.hand[0]
-    split, first = context[0], context[1]
+    split, place = context[0], context[1]
     may_single = terms.chance and (terms.chance_after_split or not split)
     may_twice = may_single and terms.chance_after_double
     for row in range(len(rows)):
@@ -245,10 +247,10 @@ def bust_values(
                     lost = 0.0
                     for slot in range(terms.bust_slot):
                         lost += p[slot, h]
-                decline = -lost * wager - blackjack * taken(wager, terms, first)
+                decline = -lost * wager - blackjack * taken(wager, terms, place)
             chance = NOT_ALLOWED
             if may_twice if kind else may_single:
-                to_blackjack = taken(wager, terms, first) + (wager if terms.takes == EVERYTHING else 0.0)
+                to_blackjack = taken(wager, terms, place) + (wager if terms.takes == EVERYTHING else 0.0)
                 chance = wager * q[0, h] - to_blackjack * q[1, h]
             if kind:
                 takes = bool(out.takes[h]) if following else chance > decline
@@ -269,7 +271,7 @@ def live_values(
     of: Rows,
     against: Against,
     terms: Terms,
-    context: tuple[bool, bool, bool, bool],
+    context: tuple[bool, int, bool, bool],
     following: bool,
     out: Values,
     twice: npt.NDArray[np.float64],
@@ -278,7 +280,7 @@ def live_values(
     shoe, key, p, _ = against
     rows = of.live
     cards, size, total, after = of.hand
-    split, first, aces, one_card = context
+    split, place, aces, one_card = context
     single = terms.wager
     doubled = terms.wager + terms.double
     for row in range(len(rows)):
@@ -290,11 +292,11 @@ def live_values(
         blackjack = p[terms.blackjack_slot, h]
         two_card_21 = split and size[h] == 2 and total[h] == TWENTY_ONE
         natural = two_card_21 and terms.split_blackjack
-        stand = stand_value(p, h, total[h], size[h], natural, mass, single, terms, first)
+        stand = stand_value(p, h, total[h], size[h], natural, mass, single, terms, place)
         if two_card_21 and terms.split_21_ties and not natural:
-            stand += blackjack * taken(single, terms, first)
+            stand += blackjack * taken(single, terms, place)
         out.stand[h] = stand
-        twice[h, 0] = stand_value(p, h, total[h], size[h], False, mass, doubled, terms, first)
+        twice[h, 0] = stand_value(p, h, total[h], size[h], False, mass, doubled, terms, place)
         twice[h, 1] = doubled * mass
         out.doubled_stand[h] = twice[h, 0]
         out.doubled_surrender[h] = NOT_ALLOWED
@@ -305,7 +307,7 @@ def live_values(
             continue
         if terms.surrender_double > 0:
             lost = terms.surrender_share * (doubled if terms.surrender_double == HALF_OF_EVERYTHING else single)
-            given = surrender_value(mass, blackjack, lost, doubled, terms, first)
+            given = surrender_value(mass, blackjack, lost, doubled, terms, place)
             out.doubled_surrender[h] = given
             if not following:
                 out.gives_up[h] = given > twice[h, 0]
@@ -346,7 +348,7 @@ def live_values(
             double = NOT_ALLOWED
         surrender = NOT_ALLOWED
         if may_surrender(size[h], split, one_card, terms):
-            surrender = surrender_value(mass, blackjack, terms.surrender_share * single, single, terms, first)
+            surrender = surrender_value(mass, blackjack, terms.surrender_share * single, single, terms, place)
         out.hit[h], out.double[h], out.surrender[h] = hit, double, surrender
         if following:
             action = out.action[h]

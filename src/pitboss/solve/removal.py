@@ -20,8 +20,11 @@ from pitboss.solve.dealer_hand import BLOCK, VALUES, DealerTree, factor_rows, lo
 from pitboss.solve.distribution import unsplit_deals
 from pitboss.solve.end_pays import bust_pays, natural_pays, stand_pays, surrender_pays
 from pitboss.solve.hand_values import (
+    ADDED,
+    ALONE,
     DOUBLE,
     EVERYTHING,
+    FIRST,
     HALF_OF_EVERYTHING,
     HIT,
     SURRENDER,
@@ -81,16 +84,16 @@ def _bust(
     whole: float,
     key: int,
     terms: Terms,
-    first: bool,
+    place: int,
     out: Ends,
 ) -> None:
     """A hand over 21 that is a row of its own: it takes its Second Chance, waits for the dealer, or is collected."""
     wager = terms.wager + (terms.double if doubled else 0.0)
     if takes and (terms.chance_after_double or not doubled):
         out.staked[h] += weight * wager
-        out.to_blackjack[h] += weight * (taken(wager, terms, first) + (wager if terms.takes == EVERYTHING else 0.0))
+        out.to_blackjack[h] += weight * (taken(wager, terms, place) + (wager if terms.takes == EVERYTHING else 0.0))
     elif terms.bust_waits:
-        bust_pays(out.pays[h], weight, wager, terms, first)
+        bust_pays(out.pays[h], weight, wager, terms, place)
     else:
         _settled(left, whole, key, -weight * wager, out.at_once)
 
@@ -103,7 +106,7 @@ def follow_to_ends(
     key: int,
     terms: Terms,
     split: bool,
-    first: bool,
+    place: int,
     chosen: npt.NDArray[np.int8],
     out: Ends,
 ) -> None:
@@ -119,9 +122,9 @@ def follow_to_ends(
         if doubled[h] != 0.0:
             if gives_up[h] and total[h] < TWENTY_ONE:
                 lost = terms.surrender_share * (both if terms.surrender_double == HALF_OF_EVERYTHING else terms.wager)
-                surrender_pays(out.pays[h], doubled[h], lost, both, terms, first)
+                surrender_pays(out.pays[h], doubled[h], lost, both, terms, place)
             else:
-                stand_pays(out.pays[h], total[h], size[h], doubled[h], both, terms, first)
+                stand_pays(out.pays[h], total[h], size[h], doubled[h], both, terms, place)
             doubled[h] = 0.0
         weight = held[h]
         if weight == 0.0:
@@ -131,12 +134,12 @@ def follow_to_ends(
             if split and terms.split_blackjack and size[h] == 2 and total[h] == TWENTY_ONE:
                 natural_pays(out.pays[h], weight, terms)
             else:
-                stand_pays(out.pays[h], total[h], size[h], weight, terms.wager, terms, first)
+                stand_pays(out.pays[h], total[h], size[h], weight, terms.wager, terms, place)
                 if split and terms.split_21_ties and size[h] == 2 and total[h] == TWENTY_ONE:
-                    out.pays[h][terms.blackjack_slot] += weight * taken(terms.wager, terms, first)
+                    out.pays[h][terms.blackjack_slot] += weight * taken(terms.wager, terms, place)
             continue
         if action[h] == SURRENDER:
-            surrender_pays(out.pays[h], weight, terms.surrender_share * terms.wager, terms.wager, terms, first)
+            surrender_pays(out.pays[h], weight, terms.surrender_share * terms.wager, terms.wager, terms, place)
             continue
         whole = 0.0
         for c in range(VALUES):
@@ -153,7 +156,7 @@ def follow_to_ends(
                 continue
             left[c] -= 1.0
             if g >= 0:
-                _bust(g, chance, doubles, may and bool(takes[g]), left, whole - 1, key, terms, first, out)
+                _bust(g, chance, doubles, may and bool(takes[g]), left, whole - 1, key, terms, place, out)
             else:
                 _settled(left, whole - 1, key, -chance * (both if doubles else terms.wager), out.at_once)
             left[c] += 1.0
@@ -198,7 +201,9 @@ def follow_split(
                 if c == pair:
                     weight -= other * max(pairs - out_cards, 0.0)
                 out.held[after[alone, c]] += weight
-            follow_to_ends(hand, rows, less, key, terms, True, position == 0, kept[position, k], out)
+            follow_to_ends(
+                hand, rows, less, key, terms, True, FIRST if position == 0 else ADDED, kept[position, k], out
+            )
 
 
 @kernel
@@ -355,7 +360,7 @@ def _unsplit(table: Table, one: UpCard, ends: _Ends) -> npt.NDArray[np.float64]:
     ends.open.held[:] = unsplit_deals(table, one)
     chosen = np.stack((one.values.action, one.values.takes, one.values.gives_up))
     rows = table.rows(one.up)
-    follow_to_ends(rows.hand, rows.live, shoe, key, terms, False, True, chosen, ends.open)
+    follow_to_ends(rows.hand, rows.live, shoe, key, terms, False, ALONE, chosen, ends.open)
     at_once = ends.open.at_once
     for first, second, chance in table.two_cards(one.up):
         h = table.row(first, second)
@@ -366,7 +371,7 @@ def _unsplit(table: Table, one: UpCard, ends: _Ends) -> npt.NDArray[np.float64]:
             looked = left[key] * (left - (np.arange(VALUES) == key)) / (left.sum() * (left.sum() - 1))
         if (first, second) != (1, TEN):
             early = table.given_up_early(one, (first, second))
-            lost = (1 - early) * float(taken(terms.wager, terms, True)) + early * terms.surrender_share * terms.wager
+            lost = (1 - early) * float(taken(terms.wager, terms, ALONE)) + early * terms.surrender_share * terms.wager
             at_once -= chance * lost * looked
         elif one.even_money:
             at_once += chance * terms.wager * next_card

@@ -12,6 +12,7 @@ from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.dealer_odds import DealerOdds
 from pitboss.solve.hand_values import (
+    ALONE,
     SURRENDER,
     Against,
     natural_value,
@@ -36,8 +37,8 @@ from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
 from pitboss.solve.terms import GameTerms, Terms, game_terms
 from pitboss.solve.up_card import PairCase, SplitValue, Told, UpCard
 
-Context = tuple[bool, bool, bool, bool]  # split, first hand of the box, split aces, aces that get one card
-UNSPLIT: Context = (False, True, False, False)
+Context = tuple[bool, int, bool, bool]  # split, its place in the box, split aces, aces that get one card
+UNSPLIT: Context = (False, ALONE, False, False)
 MANY_CARDS, FEW_OF_EACH = 100, 3
 
 
@@ -315,7 +316,7 @@ class Table(DealerOdds):
                 value[n], wager[n], looked[n] = self.blackjack(one), terms.wager, 0.0
             elif first == second:
                 value[n], wager[n] = self.best(one, (first, second))
-        lost = float(taken(terms.wager, terms, True))
+        lost = float(taken(terms.wager, terms, ALONE))
         one.even_money = self.takes_even_money(one)
         one.looked = float(chances @ looked)
         one.mean = float(chances @ value) - one.looked * lost

@@ -8,7 +8,7 @@ from pitboss.cards.card import Rank
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.composition import TEN, Composition, full_shoe
-from pitboss.solve.hand_values import HALF_OF_EVERYTHING, NOT_ALLOWED, taken
+from pitboss.solve.hand_values import ADDED, ALONE, FIRST, HALF_OF_EVERYTHING, NOT_ALLOWED, taken
 from pitboss.solve.insurance import is_offered_to, unit_gain
 from pitboss.solve.round_values import UNSPLIT, Context, Table
 from pitboss.solve.splits import SplitPlay
@@ -50,7 +50,7 @@ class OfSplit:
 
     def context(self, terms: Terms) -> Context:
         """As the solver values such hands."""
-        return (True, self.first, self.aces, self.aces and terms.one_card_aces)
+        return (True, FIRST if self.first else ADDED, self.aces, self.aces and terms.one_card_aces)
 
 
 def ranks(text: str) -> tuple[Rank, ...]:
@@ -130,7 +130,7 @@ def situation(
                     found["split"] = split.value
         options = {name: float(x) for name, x in found.items() if x > NOT_ALLOWED / 2}
         if table.before_reader(up_value) and len(cards) == 2 and came is None:
-            lost = (1 - mass) * float(taken(terms.wager, terms, True))
+            lost = (1 - mass) * float(taken(terms.wager, terms, ALONE))
             options, mass, before_reader = {name: x - lost for name, x in options.items()}, 1.0, True
     return SituationValues(
         tuple(hand),

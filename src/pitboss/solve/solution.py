@@ -13,7 +13,7 @@ from pitboss.solve.by_totals import best_by_totals, best_column, exact_exception
 from pitboss.solve.composition import TEN, Composition, can_run_out, full_shoe
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import Distribution, against
-from pitboss.solve.hand_values import NOT_ALLOWED, taken
+from pitboss.solve.hand_values import ALONE, NOT_ALLOWED, taken
 from pitboss.solve.insurance import Insured, insured
 from pitboss.solve.orders import Orders, class_rows, orders_of
 from pitboss.solve.removal import without_each
@@ -192,7 +192,7 @@ def decisions(table: Table, one: UpCard) -> dict[str, dict[str, float]]:
                 options["split"] = split.value
         allowed = {name: float(x) for name, x in options.items() if x > NOT_ALLOWED / 2}
         if table.before_reader(one.up) and (first, second) != (1, TEN):
-            lost = (1 - mass) * float(taken(one.terms.wager, one.terms, True))
+            lost = (1 - mass) * float(taken(one.terms.wager, one.terms, ALONE))
             allowed = {name: x - lost for name, x in allowed.items()}
         else:
             allowed = {name: x / mass for name, x in allowed.items()}

@@ -30,7 +30,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.solve.compiled import kernel
 from pitboss.solve.composition import Composition
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import Against, no_values, value_hands
+from pitboss.solve.hand_values import ADDED, FIRST, Against, no_values, value_hands
 from pitboss.solve.hands import BITS, counts_of, set_chances
 from pitboss.solve.round_values import Table
 from pitboss.solve.splits import MOST_HANDS, SplitPair, SplitWorth, known_others, most_out, reached, value_splits
@@ -150,7 +150,7 @@ class SplitHands:
         self._whole = np.zeros((2, MOST_HANDS + 1, 2 * MOST_HANDS + 1, 2))
         self._unpaired = np.zeros_like(self._whole)
         aces = value == 1
-        self._context = (True, self.positions == 1, aces, aces and one.terms.one_card_aces)
+        self._context = (True, FIRST if self.positions == 1 else ADDED, aces, aces and one.terms.one_card_aces)
 
     def share(self, hands: int) -> float:
         """How likely given cards are to be the pair cards that make so many hands."""

@@ -16,7 +16,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
 from pitboss.solve.distribution import Distribution, against, split_round
 from pitboss.solve.end_pays import bust_pays, natural_pays, stand_pays, surrender_pays
-from pitboss.solve.hand_values import DOUBLE, HALF_OF_EVERYTHING, HIT, SURRENDER, taken
+from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HALF_OF_EVERYTHING, HIT, SURRENDER, taken
 from pitboss.solve.hands import BITS, counts_of, set_chances
 from pitboss.solve.round_values import Table
 from pitboss.solve.splits import known_others
@@ -90,7 +90,7 @@ class SplitPair:
     def _ends(self, way: Way) -> list[tuple[int, npt.NDArray[np.float64], float]]:
         """Every end of one hand: its cards but for the pair card, what each outcome pays, and in how many orders."""
         position, k, no_pair = way
-        table, terms, first = self.table, self.one.terms, position == 0
+        table, terms, place = self.table, self.one.terms, ADDED if position else FIRST
         rows = table.pair_rows(self.value, table.rows(self.one.up))
         hands, (action, _, gives_up) = table.hands, self.one.kept[self.value][position, k]
         alone = table.row(self.value)
@@ -112,9 +112,9 @@ class SplitPair:
                 pays = end(hands.keys[h], doubled[h])
                 if gives_up[h] and total < TWENTY_ONE:
                     lost = terms.surrender_share * (both if terms.surrender_double == HALF_OF_EVERYTHING else single)
-                    surrender_pays(pays, 1.0, lost, both, terms, first)
+                    surrender_pays(pays, 1.0, lost, both, terms, place)
                 else:
-                    stand_pays(pays, total, int(hands.size[h]), 1.0, both, terms, first)
+                    stand_pays(pays, total, int(hands.size[h]), 1.0, both, terms, place)
             if not held[h]:
                 continue
             if total == TWENTY_ONE or action[h] not in (HIT, DOUBLE, SURRENDER):
@@ -122,18 +122,18 @@ class SplitPair:
                 if terms.split_blackjack and hands.size[h] == 2 and total == TWENTY_ONE:
                     natural_pays(pays, 1.0, terms)
                 else:
-                    stand_pays(pays, total, int(hands.size[h]), 1.0, single, terms, first)
+                    stand_pays(pays, total, int(hands.size[h]), 1.0, single, terms, place)
                     if terms.split_21_ties and hands.size[h] == 2 and total == TWENTY_ONE:
-                        pays[terms.blackjack_slot] += taken(single, terms, first)
+                        pays[terms.blackjack_slot] += taken(single, terms, place)
             elif action[h] == SURRENDER:
-                surrender_pays(end(hands.keys[h], held[h]), 1.0, terms.surrender_share * single, single, terms, first)
+                surrender_pays(end(hands.keys[h], held[h]), 1.0, terms.surrender_share * single, single, terms, place)
             else:
                 doubles = action[h] == DOUBLE
                 for c in range(VALUES):
                     g = hands.after[h, c]
                     if total - 10 * hands.soft[h] + c + 1 > TWENTY_ONE:
                         pays = end(hands.keys[h] + (1 << BITS * c), held[h])
-                        bust_pays(pays, 1.0, both if doubles else single, terms, first)
+                        bust_pays(pays, 1.0, both if doubles else single, terms, place)
                     elif g >= 0:
                         (doubled if doubles else held)[g] += held[h]
         return ends

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import DOUBLE, HIT, Against, Values, value_hands
+from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HIT, Against, Values, value_hands
 from pitboss.solve.rows import Rows
 from pitboss.solve.terms import Terms
 
@@ -159,7 +159,7 @@ def value_splits(
     one_card = aces and terms.one_card_aces
     less = shoe.copy()
     for position in range(positions):
-        context = (True, position == 0, aces, one_card)
+        context = (True, FIRST if position == 0 else ADDED, aces, one_card)
         for k in range(ks[0], ks[1] + 1):
             if choosing:
                 first, last = (k, k) if by_hands else (1, 1)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import Values, taken
+from pitboss.solve.hand_values import ALONE, Values, taken
 from pitboss.solve.terms import Terms
 
 
@@ -64,7 +64,7 @@ class UpCard:
         ratio = terms.wager / self.terms.wager
         values = self.values.scaled(ratio)
         splits = {key: SplitValue(s.value * ratio, s.wager * ratio, s.hands) for key, s in self.splits.items()}
-        more = float(taken(terms.wager, terms, True)) - ratio * float(taken(self.terms.wager, self.terms, True))
+        more = float(taken(terms.wager, terms, ALONE)) - ratio * float(taken(self.terms.wager, self.terms, ALONE))
         mean, wager = self.mean * ratio - self.looked * more, self.wager * ratio
         return replace(
             self,

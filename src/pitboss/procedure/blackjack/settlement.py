@@ -168,17 +168,24 @@ def surrendered_by(t: BlackjackState, hand: Hand, cited: Citation) -> Citation:
     return (*cited, *(t.law.insurance_apart if insured else ()))
 
 
+def has_added(t: BlackjackState, hand: Hand, stake: Stake) -> bool:
+    """Whether this player has wagered more on the box to double down or to split."""
+    split = (s.player for other in t.boxes[hand.box].hands for s in other.stakes if s.additional)
+    return bool(stake.double) or stake.player in split
+
+
 def lose_to_dealer_blackjack(t: BlackjackState, hand: Hand) -> None:
     """A dealer Blackjack takes what the text gives it and no more."""
     takes = t.rules.settlement.dealer_blackjack_takes
     entire = hand.parked and t.rules.surrender.surrender_to_blackjack is SurrenderedToBlackjack.ENTIRE
     everything = takes is DealerBlackjackTakes.EVERYTHING or entire
     law, taken_by = t.law, lost_to_blackjack_by(t, hand)
+    original_wagers = takes is DealerBlackjackTakes.ORIGINAL_WAGERS
     for stake in hand.stakes:
         original = not stake.additional
         lost = {
             "bet": everything or original,
-            "attack": everything or (original and takes is DealerBlackjackTakes.ORIGINAL_WAGERS),
+            "attack": everything or (original and original_wagers and has_added(t, hand, stake)),
             "double": everything,
             "second_chance": everything,
         }

@@ -21,7 +21,7 @@ class DealerBlackjackTakes(Enum):
     """What a dealer Blackjack takes from a hand without one."""
 
     BET_ONLY = "the bet; Double Attack, double and split wagers go back"
-    ORIGINAL_WAGERS = "the bet and the Double Attack Wager; double and split wagers go back"
+    ORIGINAL_WAGERS = "the bet, and after a double or a split the Double Attack Wager; double and split wagers go back"
     EVERYTHING = "every wager on the hand"
 
 
