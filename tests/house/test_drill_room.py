@@ -15,7 +15,7 @@ from pitboss.house.drill_room import LONGEST_MS, DrillRoom
 from pitboss.house.house import House
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.variant import load
-from pitboss.school.drills import Session
+from pitboss.school.drills import MADE_BY, Session
 from tests.house.kit import StillClock, house_on, serving, session
 from tests.house.tampering import alter, rechain
 
@@ -210,17 +210,38 @@ def test_an_answer_that_is_marked_otherwise_is_found_though_the_chain_is_made_an
 
 def test_a_sheet_whose_items_another_version_made_is_believed_and_told(sqlite_db: str, key: Path) -> None:
     sheet = asyncio.run(_drilled(sqlite_db, key))
+    _rewrite(sqlite_db, f'"made_by":"{MADE_BY}"', '"made_by":"1.0"')
+    alter(sqlite_db, "UPDATE drill_sheets SET made_by = '1.0'")
+    report = asyncio.run(audit_database(sqlite_db, key))
+    assert report.wrong is None
+    assert any(
+        f"drill sheet {sheet} cannot be asked again: its items were made otherwise" in one for one in report.notes
+    )
+
+    async def again() -> int:
+        async with house_on(sqlite_db, key) as house:
+            ann = house.accounts.known("Ann")
+            assert ann is not None
+            return (await house.drills.ask(ann, GAME, "payouts")).number
+
+    assert asyncio.run(again()) == 1, "what was asked by other items is not gone on with"
+
+
+def test_an_answer_to_another_item_is_found(sqlite_db: str, key: Path) -> None:
+    """Whoever makes a wrong answer right has to answer what would then have been asked."""
+    sheet = asyncio.run(_drilled(sqlite_db, key))
 
     async def digest() -> str:
         async with house_on(sqlite_db, key) as house:
-            return str((await house.database.rows(select(schema.drill_answers.c.item)))[0][0])
+            a = schema.drill_answers
+            return str((await house.database.rows(select(a.c.item).where(a.c.place == 2)))[0][0])
 
     before = asyncio.run(digest())
     _rewrite(sqlite_db, before, "f" * 64)
     alter(sqlite_db, f"UPDATE drill_answers SET item = '{'f' * 64}' WHERE item = '{before}'")
-    report = asyncio.run(audit_database(sqlite_db, key))
-    assert report.wrong is None
-    assert any(f"drill sheet {sheet} cannot be asked again" in note for note in report.notes)
+    found = asyncio.run(audit_database(sqlite_db, key)).wrong
+    assert found is not None
+    assert f"drill_answers {sheet}, 2: it is not the item" in found
 
 
 def test_an_item_takes_its_time_without_holding_up_the_others(sqlite_db: str, key: Path) -> None:

@@ -1,5 +1,6 @@
 """Drills: every answer comes from the rules or from a round that the engine dealt; what was failed comes back."""
 
+import hashlib
 import re
 from collections import Counter
 
@@ -11,10 +12,10 @@ from pitboss.law import clauses
 from pitboss.rules.errors import RulesError
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.variant import load
-from pitboss.school.drills import DrillRecord, Session, asked_again, drills_of
+from pitboss.school.drills import ITEMS, DrillRecord, Session, asked_again, drills_of
 from pitboss.school.family_school import school_of
 from pitboss.school.faults import AGAINST, NONE, SPOT, kinds
-from pitboss.school.items import Chance, Item, cents_in, chips_in_words, in_chips, is_right
+from pitboss.school.items import Chance, Item, cents_in, chips_in_words, digest_of, in_chips, is_right
 from pitboss.school.repetition import BOXES, Progress
 from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
 from tests.school.kit import GAMES
@@ -333,8 +334,10 @@ def test_a_record_whose_answers_belong_elsewhere_is_not_scored() -> None:
     session.answer("1")
     paper = session.record()
     other = msgspec.structs.replace(paper.answers[0], key="another", item="0" * 64)
-    with pytest.raises(MadeOtherwise, match=r"item 1 is not the one that was asked: .* its answer is to 'another'"):
+    with pytest.raises(NotScored, match=r"item 1 is not the one that its seed .* its answer is to 'another'"):
         asked_again(msgspec.structs.replace(paper, answers=(other,)))
+    with pytest.raises(MadeOtherwise, match=r"made otherwise \(1\.0; this version makes"):
+        asked_again(msgspec.structs.replace(paper, made_by="1.0"))
     with pytest.raises(NotScored, match="rules hash"):
         asked_again(msgspec.structs.replace(paper, rules_hash="0" * 64))
 
@@ -344,3 +347,15 @@ def test_a_drill_that_there_is_not_is_said_in_a_sentence() -> None:
         Session(load(PA), "payout", 1)
     with pytest.raises(RulesError, match="no drill is called 'second-chance'"):
         Session(load(PA), "second-chance", 1)
+
+
+def test_items_that_are_made_otherwise_have_another_number() -> None:
+    """The first items of every drill that is quickly asked, and of those of one game that are not."""
+    digest = hashlib.sha256()
+    for game in GAMES:
+        rules = load(game)
+        for name, drill in drills_of(rules).items():
+            if game == DD or name not in (SPOT, "resolve-it"):
+                key = drill.keys(rules)[-1]
+                digest.update(digest_of(drill.item(rules, key, Chance(f"number {name}"))).encode())
+    assert (ITEMS, digest.hexdigest()[:16]) == NUMBERED, "items are made otherwise: raise ITEMS, and write down both"

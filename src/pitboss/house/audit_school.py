@@ -14,7 +14,7 @@ from pitboss.house.register import Key
 from pitboss.procedure.refusal import Malformed
 from pitboss.rules.errors import RulesError
 from pitboss.rules.variant import load
-from pitboss.school.drills import Session
+from pitboss.school.drills import Session, made_by_this
 from pitboss.school.items import digest_of
 from pitboss.school.scoring import MadeOtherwise, NotScored
 from pitboss.school.taking import Taking, taken_again
@@ -58,6 +58,7 @@ def _parts(rows: Rows, whole: str, part: str) -> Iterator[tuple[dict[str, Any], 
 
 
 def _marked_again(sheet: dict[str, Any], answers: list[dict[str, Any]]) -> None:
+    made_by_this(sheet["made_by"])
     try:
         rules = load(sheet["game"])
         if rules.hash != sheet["rules_hash"]:
@@ -68,7 +69,7 @@ def _marked_again(sheet: dict[str, Any], answers: list[dict[str, Any]]) -> None:
     for row in answers:
         item, where = session.item, f"drill_answers {row['sheet']}, {row['place']}"
         if row["item"] != digest_of(item):
-            raise MadeOtherwise(f"this version asks another item {row['place']}")
+            raise Wrong(f"{where}: it is not the item that its seed and the answers before ask")
         if (row["item_key"], row["clauses"]) != (item.key, ", ".join(item.clauses)):
             raise Wrong(f"{where}: its key or its clauses are not those of its item")
         right = session.answer(row["given"], row["took_ms"])
@@ -82,7 +83,7 @@ def _word(right: bool) -> str:
 
 def _scored_again(test: str, sitting: dict[str, Any], lines: list[dict[str, Any]]) -> None:
     """A test that is over has the score that its lines give; of one under way every line follows from those before."""
-    taking: Taking = taken_again(test_of(test), sitting["seed"], [row["body"] for row in lines])
+    taking: Taking = taken_again(test_of(test), sitting["seed"], [row["body"] for row in lines], sitting["made_by"])
     if (sitting["ended_at_ms"] is None) is not (sitting["score"] is None):
         raise NotScored("it is over without a score, or has one before it is over")
     if sitting["score"] is None:

@@ -22,7 +22,7 @@ from pitboss.procedure.refusal import Refused
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
-from pitboss.school.drills import Answer, Session, drills_of
+from pitboss.school.drills import MADE_BY, Answer, Session, drills_of
 from pitboss.school.faults import in_words
 from pitboss.school.items import COLOURS, Item
 from pitboss.school.repetition import BOXES, Progress
@@ -239,6 +239,7 @@ class DrillRoom:
             "game": sheet.session.rules.game,
             "rules_hash": sheet.session.rules.hash,
             "drill": sheet.session.drill.id,
+            "made_by": MADE_BY,
             "seed": sheet.session.seed,
             "made_at_ms": self._clock.wall_ms(),
         }
@@ -266,7 +267,7 @@ class DrillRoom:
         if game not in GAMES:
             raise Refused("drill/no-such-game", f"there is no game {game}", (), f"choose one of {', '.join(GAMES)}")
         rules, s = load(game), schema.drill_sheets
-        asked = (s.c.game == game, s.c.drill == drill, s.c.rules_hash == rules.hash)
+        asked = (s.c.game == game, s.c.drill == drill, s.c.rules_hash == rules.hash, s.c.made_by == MADE_BY)
         rows = await self._database.rows(
             select(s).where(_own(account), *asked).order_by(s.c.made_at_ms.desc()).limit(1)
         )

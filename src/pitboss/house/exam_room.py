@@ -34,6 +34,7 @@ from pitboss.house.journal import PEOPLE
 from pitboss.house.register import Change, insert, update
 from pitboss.house.roles import AUDITOR, INSTRUCTOR
 from pitboss.procedure.refusal import Malformed, Refused
+from pitboss.school.drills import MADE_BY
 from pitboss.school.scoring import NotScored
 from pitboss.school.table_test import MINUTE_MS, Result, TableTest, TestScore
 from pitboss.school.taking import Acted, Line, Taking, taken_again
@@ -171,6 +172,7 @@ class ExamRoom:
                 "id": f"s{secrets.token_hex(10)}",
                 "exam": exam,
                 "name": account.name,
+                "made_by": MADE_BY,
                 "seed": secrets.token_hex(16),
                 "began_at_ms": self._clock.wall_ms(),
                 "ended_at_ms": None,
@@ -273,7 +275,9 @@ class ExamRoom:
         row, exam = await self._over(account, sitting)
         if row.score is None:
             raise Refused("exam/not-over", "that test is not over", (), "wait until it is")
-        taking = await asyncio.to_thread(taken_again, test_of(exam.test), row.seed, await self._lines(sitting))
+        taking = await asyncio.to_thread(
+            taken_again, test_of(exam.test), row.seed, await self._lines(sitting), row.made_by
+        )
         return await asyncio.to_thread(result_of, taking, row.name, row.began_at_ms, row.ended_at_ms)
 
     async def sheet(self, account: Account, sitting: str) -> ResultCard:
@@ -334,7 +338,7 @@ class ExamRoom:
     async def _found(self, row: Any) -> None:
         test = test_of((await self._exam(row.exam)).test)
         lines = await self._lines(row.id)
-        taking = await asyncio.to_thread(taken_again, test, row.seed, lines)
+        taking = await asyncio.to_thread(taken_again, test, row.seed, lines, row.made_by)
         self._open[row.id] = _Open(row, test, taking, len(lines), self._clock.wall_ms())
 
     def _card(self, open_: _Open) -> SittingCard:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from pitboss.procedure.replay import recipe
+from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
@@ -21,6 +22,9 @@ from pitboss.school.repetition import Progress
 from pitboss.school.resolving import RESOLVING
 from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
 
+# How items are made: raised when a seed and the same answers ask something else than before.
+ITEMS = 1
+MADE_BY = f"{PROCEDURE}.{ITEMS}"
 PLANTED_OF = 4  # of so many rounds that are shown all but one have a fault
 
 
@@ -47,6 +51,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 class DrillRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A drill on paper: what it takes to ask the same items again and mark the answers."""
 
+    made_by: str
     game: str
     sets: dict[str, object]
     readings: dict[str, str]
@@ -110,6 +115,7 @@ class Session:
         """The drill so far, on paper."""
         sets, readings = recipe(self.rules)
         return DrillRecord(
+            made_by=MADE_BY,
             game=self.rules.game,
             sets=sets,
             readings=readings,
@@ -120,8 +126,15 @@ class Session:
         )
 
 
+def made_by_this(made_by: str) -> None:
+    """Nothing, where these are the items of this version."""
+    if made_by != MADE_BY:
+        raise MadeOtherwise(f"its items were made otherwise ({made_by}; this version makes {MADE_BY})")
+
+
 def asked_again(paper: DrillRecord) -> Session:
     """The drill that a record tells of, asked and answered again."""
+    made_by_this(paper.made_by)
     try:
         rules = load(paper.game, paper.sets, paper.readings)
         session = Session(rules, paper.drill, paper.seed)
@@ -132,7 +145,7 @@ def asked_again(paper: DrillRecord) -> Session:
     for number, answer in enumerate(paper.answers, 1):
         if answer.item != digest_of(session.item):
             asked = f"{session.item.key!r}, and its answer is to {answer.key!r}"
-            raise MadeOtherwise(f"item {number} is not the one that was asked: this version asks {asked}")
+            raise NotScored(f"item {number} is not the one that its seed and the answers before ask: it asks {asked}")
         session.answer(answer.given, answer.took_ms)
     return session
 

@@ -7,11 +7,11 @@ from msgspec import Meta
 
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.school.acts import AnyAct
-from pitboss.school.drills import Session
+from pitboss.school.drills import Session, made_by_this
 from pitboss.school.items import Item, digest_of
 from pitboss.school.lesson import Rounds
 from pitboss.school.mistakes import Mistake
-from pitboss.school.scoring import MadeOtherwise, NotScored
+from pitboss.school.scoring import NotScored
 from pitboss.school.table_test import Sitting, TableTest
 
 GIVEN_MOST = 200
@@ -87,7 +87,7 @@ class Taking:
             if self._session is None:
                 raise NotScored("an answer, and nothing was asked")
             if line.item != digest_of(self._session.item):
-                raise MadeOtherwise("its item is not the one that was asked: this version asks another")
+                raise NotScored("its item is not the one that the seed and the answers before ask")
             self._session.answer(line.given, line.took_ms)
             self._go_on()
             return ()
@@ -98,14 +98,13 @@ class Taking:
         return mistakes
 
 
-def taken_again(test: TableTest, seed: str, lines: list[str]) -> Taking:
+def taken_again(test: TableTest, seed: str, lines: list[str], made_by: str) -> Taking:
     """A test from its lines; one that cannot follow is named by its number."""
+    made_by_this(made_by)
     taking = Taking(test, seed)
     for number, text in enumerate(lines, 1):
         try:
             taking.take(line_from(text))
-        except MadeOtherwise as error:
-            raise MadeOtherwise(f"line {number}: {error}") from None
         except (NotScored, Refused, Malformed) as error:
             raise NotScored(f"line {number}: {error}") from None
     return taking

@@ -46,6 +46,7 @@ def _school() -> None:
         Column("game", String(80), nullable=False),
         Column("rules_hash", String(64), nullable=False),
         Column("drill", String(40), nullable=False),
+        Column("made_by", String(16), nullable=False),
         Column("seed", String(64), nullable=False),
         Column("made_at_ms", BigInteger, nullable=False),
     )
@@ -76,6 +77,7 @@ def _school() -> None:
         Column("id", String(32), primary_key=True),
         Column("exam", String(32), ForeignKey("exams.id"), nullable=False),
         Column("name", String(40), nullable=False),
+        Column("made_by", String(16), nullable=False),
         Column("seed", String(64), nullable=False),
         Column("began_at_ms", BigInteger, nullable=False),
         Column("ended_at_ms", BigInteger),

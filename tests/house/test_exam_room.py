@@ -1,0 +1,404 @@
+"""Table tests in the house: given to a class, taken under its clock, scored from what was done, found if altered."""
+
+import asyncio
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select
+
+from pitboss.commands import app
+from pitboss.house import schema
+from pitboss.house.accounts import Account
+from pitboss.house.audit import audit_database
+from pitboss.house.exam_cards import SittingCard
+from pitboss.house.house import House
+from pitboss.procedure.refusal import Refused
+from pitboss.school.acts import Handiwork
+from pitboss.school.drills import MADE_BY
+from pitboss.school.table_test import MINUTE_MS, checked, from_json, parse, to_json
+from pitboss.school.terse import typed
+from tests.house.kit import StillClock, house_on, serving
+from tests.house.tampering import alter, rechain
+
+PASSWORD = "correct horse battery"
+SHORT = """
+game = "double-attack-pa"
+minutes = 10
+[[drill]]
+kind = "payouts"
+items = 2
+[pass]
+drills = 500
+"""
+WHOLE = """
+game = "double-attack-pa"
+name = "Whole"
+minutes = 30
+faults = 1
+[table]
+rounds = 2
+boxes = 2
+unruly = 8
+[[drill]]
+kind = "hand-totals"
+items = 2
+[pass]
+score = 100
+drills = 1000
+"""
+
+
+async def school(house: House) -> tuple[Account, Account]:
+    """An instructor and a trainee in one class."""
+    ina, _ = await house.sign_up("Ina", PASSWORD, await house.invite("instructor"))
+    ann, _ = await house.sign_up("Ann", PASSWORD, None)
+    await house.write([*house.classes.make("4B"), *house.classes.add("4B", ["Ina", "Ann"])])
+    return ina, ann
+
+
+def right(house: House, sitting: str) -> str:
+    """What would be right now, which nobody is told: an answer, or what is typed at the table."""
+    taking = house.exams._open[sitting].taking
+    if taking.item is not None:
+        return taking.item.answers[0]
+    assert taking.sitting.practice is not None
+    due = taking.sitting.practice.guidance()
+    assert due is not None
+    return typed(due.act)
+
+
+async def take_whole(house: House, ann: Account, card: SittingCard, clock: StillClock | None = None) -> SittingCard:
+    """Somebody who makes no mistake takes a test to its end."""
+    while not card.over:
+        if clock is not None:
+            clock.pass_ms(500)
+        if card.item is not None:
+            card = await house.exams.answer(ann, card.id, card.item.number, right(house, card.id))
+        else:
+            card = await house.exams.act(ann, card.id, right(house, card.id))
+    return card
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path, str]:
+    """A house in which a whole test was taken without a mistake, and a short one handed in with nothing answered."""
+    folder = tmp_path_factory.mktemp("taken")
+    db, key = str(folder / "house.db"), folder / "house.key"
+
+    async def day() -> str:
+        clock = StillClock()
+        async with house_on(db, key, clock=clock) as house:
+            ina, ann = await school(house)
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(WHOLE)))
+            await take_whole(house, ann, card, clock)
+            other = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(SHORT)))
+            await house.exams.hand_in(ann, other.id)
+            return card.id
+
+    return db, key, asyncio.run(day())
+
+
+def test_who_makes_no_mistake_passes_and_the_record_says_so(taken: tuple[str, Path, str]) -> None:
+    db, key, sitting = taken
+
+    async def look() -> None:
+        async with house_on(db, key) as house:
+            ann = house.accounts.known("Ann")
+            assert ann is not None
+            sheet = await house.exams.sheet(ann, sitting)
+            assert sheet.score.passed
+            assert sheet.score.table is not None
+            assert sheet.score.table.score == 100
+            assert sheet.score.table.pace.rounds == 2
+            line = await house.database.rows(select(schema.journal).where(schema.journal.c.n == sheet.n))
+            assert line[0].hash == sheet.hash
+            assert '"passed\\":true' in line[0].body, "the score is in the chain of the journal"
+            lines = await house.database.rows(
+                select(schema.sitting_lines).where(schema.sitting_lines.c.sitting == sitting)
+            )
+            told = [row for row in await house.database.rows(select(schema.journal)) if '"sitting_lines"' in row.body]
+            assert len(told) == len(lines) > 20, "every answer and every act is a line of the journal"
+            first, last = (await house.exams.exams(ann))[1].taken[0], (await house.exams.exams(ann))[0].taken[0]
+            assert (first.passed, last.passed) == (True, False)
+
+    asyncio.run(look())
+    report = asyncio.run(audit_database(db, key))
+    assert report.wrong is None
+    assert report.exams == 2
+    assert "2 table tests" in report.words()
+
+
+def test_a_result_is_a_file_that_anybody_scores_again(
+    taken: tuple[str, Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    db, key, sitting = taken
+
+    async def file() -> bytes:
+        async with house_on(db, key) as house:
+            ann = house.accounts.known("Ann")
+            assert ann is not None
+            return to_json(await house.exams.result(ann, sitting))
+
+    paper = asyncio.run(file())
+    result = from_json(paper)
+    assert checked(result) == result.score
+    kept = tmp_path / "result.json"
+    kept.write_bytes(paper)
+    app(["exam", "--check", str(kept)], exit_on_error=False, print_error=False, result_action="return_value")
+    assert "PASSED" in capsys.readouterr().out
+    kept.write_bytes(paper.replace(b'"passed": true', b'"passed": false'))
+    with pytest.raises(SystemExit):
+        app(["exam", "--check", str(kept)], exit_on_error=False, print_error=False, result_action="return_value")
+    assert "WRONG" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "row", "wrong"),
+    [
+        (
+            '\\"passed\\":true',
+            '\\"passed\\":false',
+            "UPDATE sittings SET score = replace(score, {}, {})",
+            "what was done and answered gives another score than is on record",
+        ),
+        (
+            '\\"given\\":\\"',
+            '\\"given\\":\\"1',
+            "UPDATE sitting_lines SET body = replace(body, {}, {})",
+            "line 2: its item is not the one that the seed and the answers before ask",
+        ),
+        (
+            "settle-box",
+            "burn-card",
+            "UPDATE sitting_lines SET body = replace(body, {}, {})",
+            "line ",
+        ),
+    ],
+)
+def test_an_altered_result_is_wrong_and_has_its_place_though_the_chain_is_made_anew(
+    taken: tuple[str, Path, str], tmp_path: Path, before: str, after: str, row: str, wrong: str
+) -> None:
+    db, key, sitting = taken
+    copy = str(tmp_path / "copy.db")
+    Path(copy).write_bytes(Path(db).read_bytes())
+    plain = [text.replace('\\"', '"') for text in (before, after)]
+    alter(
+        copy,
+        f"UPDATE journal SET body = replace(body, '{before}', '{after}') WHERE kind = 'people'",
+        row.format(*(f"'{text}'" for text in plain)),
+    )
+    rechain(copy)
+    found = asyncio.run(audit_database(copy, key)).wrong
+    assert found is not None
+    assert f"sittings {sitting}: {wrong}" in found
+
+
+def test_the_clock_is_the_houses_also_while_it_is_closed(sqlite_db: str, key: Path) -> None:
+    clock = StillClock()
+
+    async def begins() -> str:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ina, ann = await school(house)
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(SHORT)))
+            assert card.left_ms == 10 * MINUTE_MS
+            clock.pass_ms(60_000)
+            card = await house.exams.answer(ann, card.id, 1, "1")
+            assert card.left_ms == 9 * MINUTE_MS
+            assert (card.place, card.items) == (2, 2)
+            return card.id
+
+    async def goes_on(sitting: str) -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ann = house.accounts.known("Ann")
+            assert ann is not None
+            card = await house.exams.view(ann, sitting)
+            assert card.place == 2, "what was answered is answered"
+            clock.pass_ms(9 * MINUTE_MS - 1)
+            assert not (await house.exams.view(ann, sitting)).over
+            clock.pass_ms(1)
+            await house.sweep()
+            with pytest.raises(Refused, match="you take no such test now"):
+                await house.exams.answer(ann, sitting, 2, "1")
+            sheet = await house.exams.sheet(ann, sitting)
+            minutes = next(mark for mark in sheet.score.marks if mark.name == "minutes")
+            assert (minutes.reached, minutes.passed) == (10, True)
+            assert sheet.score.all_drills.done == 2, "what was not reached counts as asked"
+
+    sitting = asyncio.run(begins())
+    asyncio.run(goes_on(sitting))
+    assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
+
+
+def test_each_takes_a_test_once_and_only_whom_it_was_given_to(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            eve, _ = await house.sign_up("Eve", PASSWORD, None)
+            ida, _ = await house.sign_up("Ida", PASSWORD, await house.invite("instructor"))
+            exam = await house.exams.give(ina, "4b", parse(SHORT))
+            for who in (eve, ida, ina):
+                with pytest.raises(Refused, match="that test is for the trainees of 4B"):
+                    await house.exams.sit(who, exam)
+            for who in (eve, ida, ann):
+                with pytest.raises(Refused, match="is no instructor of 4B"):
+                    await house.exams.give(who, "4B", parse(SHORT))
+                with pytest.raises(Refused, match="is no instructor of 4B"):
+                    await house.exams.close(who, exam)
+            card = await house.exams.sit(ann, exam)
+            assert (await house.exams.sit(ann, exam)).id == card.id
+            for who in (eve, ida):
+                with pytest.raises(Refused, match="is no instructor of 4B"):
+                    await house.exams.view(who, card.id)
+                with pytest.raises(Refused, match="you take no such test"):
+                    await house.exams.answer(who, card.id, 1, "1")
+                assert await house.exams.exams(who) == ()
+            assert (await house.exams.view(ina, card.id)).item is not None, "an instructor may look on"
+            with pytest.raises(Refused, match="that test is not over"):
+                await house.exams.sheet(ann, card.id)
+            with pytest.raises(Refused, match="item 2 is not the one"):
+                await house.exams.answer(ann, card.id, 2, "1")
+            with pytest.raises(Refused, match="the table is not open yet"):
+                await house.exams.act(ann, card.id, "deal 1")
+            await house.exams.close(ina, exam)
+            assert not (await house.exams.sit(ann, exam)).over, "whoever is at it goes on"
+            done = await house.exams.hand_in(ann, card.id)
+            assert done.over
+            assert (await house.exams.sit(ann, exam)).over
+            bob, _ = await house.sign_up("Bob", PASSWORD, None)
+            await house.write(house.classes.add("4B", ["Bob"]))
+            with pytest.raises(Refused, match="that test is closed"):
+                await house.exams.sit(bob, exam)
+            assert [card.taken for card in await house.exams.exams(bob)] == []
+
+    asyncio.run(scene())
+
+
+def test_nobody_is_shown_a_payment_before_making_it_nor_told_how_well_they_do(sqlite_db: str, key: Path) -> None:
+    """In free dealing nothing is said of a mistake, and of what the trainee does by hand no line is told."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            text = 'game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 2\nboxes = 2'
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(text)))
+            seen: list[str] = []
+            while not card.over and card.table is not None:
+                assert card.item is None
+                assert (card.table.refused, card.table.next) == ((), "")
+                seen += card.table.lines
+                practice = house.exams._open[card.id].taking.sitting.practice
+                assert practice is not None
+                said = right(house, card.id)
+                card = await house.exams.act(ann, card.id, "burn-card" if said.startswith("deal 1") else said)
+            assert not [line for line in seen if any(word in line for word in (" wins", " loses", "paid", "collected"))]
+            result = await house.exams.sheet(ann, card.id)
+            assert result.score.table is not None
+            assert result.score.table.mistakes
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("mode", ["guided", "corrected"])
+def test_in_the_other_modes_a_wrong_step_is_refused_with_its_clause(sqlite_db: str, key: Path, mode: str) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            text = f'game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 1\nboxes = 1\nmode = "{mode}"'
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(text)))
+            card = await house.exams.act(ann, card.id, "settle-box 1")
+            assert card.table is not None
+            assert card.table.refused
+            assert "PA 6" in card.table.refused[0]
+            assert bool(card.table.next) is (mode == "guided")
+            assert card.table.next in ("", right(house, card.id))
+            with pytest.raises(Refused, match="nothing is done by typing 'fly'"):
+                await house.exams.act(ann, card.id, "fly")
+            assert Handiwork.CHIPS in house.exams._open[card.id].taking.sitting.practice.by_hand  # type: ignore[union-attr]
+
+    asyncio.run(scene())
+
+
+def test_over_the_network_a_test_is_composed_given_taken_and_taken_away(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house):
+            await school(house)
+
+            async def as_one(name: str) -> httpx.AsyncClient:
+                client = httpx.AsyncClient(base_url=url, headers={"Origin": url}, timeout=60)
+                answer = await client.post("/api/login", json={"name": name, "password": PASSWORD})
+                assert answer.status_code == 200
+                return client
+
+            ina, ann = await as_one("Ina"), await as_one("Ann")
+            form = {"game": "double-attack-pa", "minutes": 5, "drill": [{"kind": "payouts", "items": 1}]}
+            for wrong, sentence in (
+                ({"toml": "minutes = "}, "not TOML"),
+                ({"toml": SHORT.replace("payouts", "payout")}, "no drill is called 'payout'"),
+                ({"toml": SHORT.replace("double-attack-pa", "/etc/passwd")}, "there is no game '/etc/passwd' here"),
+                ({"test": {**form, "minutes": 0}}, "minutes"),
+                ({"test": {**form, "hours": 1}}, "hours"),
+                ({}, "as TOML or as a form"),
+                ({"toml": SHORT, "test": form}, "as TOML or as a form"),
+            ):
+                answer = await ina.post("/api/exams", json={"class_name": "4B", **wrong})
+                assert answer.status_code == 409
+                assert sentence in answer.json()["error"]["sentence"]
+            assert (await ann.post("/api/exams", json={"class_name": "4B", "test": form})).status_code == 409
+            exam = (await ina.post("/api/exams", json={"class_name": "4B", "test": form})).json()["id"]
+            card: dict[str, Any] = (await ann.post(f"/api/exams/{exam}/sit")).json()
+            said = {"number": 1, "given": "1"}
+            assert (await ann.post(f"/api/sittings/{card['id']}/answer", json=said)).json()["over"]
+            assert (await ann.get(f"/api/sittings/{card['id']}")).json()["over"]
+            sheet = (await ina.get(f"/api/sittings/{card['id']}/result")).json()
+            assert sheet["name"] == "Ann"
+            files = {
+                form: await ina.get(f"/api/sittings/{card['id']}/file", params={"form": form})
+                for form in ("json", "xapi", "csv")
+            }
+            assert from_json(files["json"].content).trainee == "Ann"
+            assert checked(from_json(files["json"].content)).passed is sheet["score"]["passed"]
+            assert [one["verb"]["display"]["en"] for one in files["xapi"].json()] == ["answered", "passed"]
+            assert files["xapi"].json()[0]["actor"]["account"] == {"homePage": url, "name": "Ann"}
+            assert next(csv.DictReader(io.StringIO(files["csv"].text)))["trainee"] == "Ann"
+            assert (await ina.post(f"/api/exams/{exam}/close")).status_code == 200
+            assert (await ina.get("/api/exams")).json()[0]["closed"]
+            await ina.aclose()
+            await ann.aclose()
+
+    asyncio.run(scene())
+
+
+def test_a_class_has_so_many_tests_open_and_not_more(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.house.exam_room.EXAMS_PER_CLASS_MAX", 1)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, _ = await school(house)
+            first = await house.exams.give(ina, "4B", parse(SHORT))
+            with pytest.raises(Refused, match="4B has 1 tests open"):
+                await house.exams.give(ina, "4B", parse(SHORT))
+            await house.exams.close(ina, first)
+            await house.exams.give(ina, "4B", parse(SHORT))
+
+    asyncio.run(scene())
+
+
+def test_a_test_that_another_version_asked_is_believed_and_told(taken: tuple[str, Path, str], tmp_path: Path) -> None:
+    db, key, sitting = taken
+    copy = str(tmp_path / "copy.db")
+    Path(copy).write_bytes(Path(db).read_bytes())
+    alter(
+        copy,
+        f"""UPDATE journal SET body = replace(body, '"made_by":"{MADE_BY}"', '"made_by":"1.0"')""",
+        "UPDATE sittings SET made_by = '1.0'",
+    )
+    rechain(copy)
+    report = asyncio.run(audit_database(copy, key))
+    assert report.wrong is None
+    assert any(f"the test of sittings {sitting} cannot be taken again: its items" in note for note in report.notes)
