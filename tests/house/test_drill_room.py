@@ -214,9 +214,9 @@ def test_a_sheet_whose_items_another_version_made_is_believed_and_told(sqlite_db
     alter(sqlite_db, "UPDATE drill_sheets SET made_by = '1.0'")
     report = asyncio.run(audit_database(sqlite_db, key))
     assert report.wrong is None
-    assert any(
-        f"drill sheet {sheet} cannot be asked again: its items were made otherwise" in one for one in report.notes
-    )
+    assert [
+        note for note in report.notes if f"sheet {sheet} cannot be asked again: its items were made otherwise" in note
+    ]
 
     async def again() -> int:
         async with house_on(sqlite_db, key) as house:

@@ -175,7 +175,7 @@ def test_a_result_is_a_file_that_anybody_scores_again(
             "settle-box",
             "burn-card",
             "UPDATE sitting_lines SET body = replace(body, {}, {})",
-            "line ",
+            "what was done and answered gives another score than is on record",
         ),
     ],
 )

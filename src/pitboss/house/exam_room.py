@@ -275,9 +275,8 @@ class ExamRoom:
         row, exam = await self._over(account, sitting)
         if row.score is None:
             raise Refused("exam/not-over", "that test is not over", (), "wait until it is")
-        taking = await asyncio.to_thread(
-            taken_again, test_of(exam.test), row.seed, await self._lines(sitting), row.made_by
-        )
+        lines = await self._lines(sitting)
+        taking = await asyncio.to_thread(taken_again, test_of(exam.test), row.seed, lines, row.made_by)
         return await asyncio.to_thread(result_of, taking, row.name, row.began_at_ms, row.ended_at_ms)
 
     async def sheet(self, account: Account, sitting: str) -> ResultCard:
