@@ -70,6 +70,7 @@ export function lobbyPage(main, house) {
         "p",
         { class: "group" },
         element("a", { class: "button plain", href: "#/drills" }, "Dealer's drills"),
+        element("a", { class: "button plain", href: "#/tests" }, "Table tests"),
       ),
       games,
       element("h2", {}, "Open tables"),

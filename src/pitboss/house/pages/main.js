@@ -26,6 +26,9 @@ const PAGES = [
   [/^#\/history$/, later(async () => (await import("./history.js")).historyPage)],
   [/^#\/round\/([a-z0-9.-]+)$/, later(async () => (await import("./round.js")).roundPage)],
   [/^#\/drills(?:\/([a-z0-9-]+\/[a-z0-9-]+))?$/, later(async () => (await import("./drills.js")).drillsPage)],
+  [/^#\/tests$/, later(async () => (await import("./exams.js")).testsPage)],
+  [/^#\/test\/([a-z0-9]+)$/, later(async () => (await import("./exams.js")).testPage)],
+  [/^#\/result\/([a-z0-9]+)$/, later(async () => (await import("./exams.js")).resultPage)],
   [/^#\/review(?:\/([a-z0-9-]+))?$/, later(async () => (await import("./review.js")).reviewPage)],
   [/^#?\/?$/, later(async () => (await import("./lobby.js")).lobbyPage)],
 ];

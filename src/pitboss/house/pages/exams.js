@@ -1,0 +1,378 @@
+// Table tests: those that were given to you, the one that you take, and what came of it on one page.
+
+import { refused } from "./actions.js";
+import { asking, post, styled } from "./asking.js";
+import { cite } from "./story.js";
+import { element, inWords, money } from "./words.js";
+
+/** @import { House } from "./socket.js" */
+
+/** @param {string} address @param {HTMLElement} refusal @param {object} [body] */
+async function ask(address, refusal, body) {
+  const answer = body === undefined ? await fetch(address) : await post(address, body);
+  refusal.replaceChildren();
+  if (answer.ok) return answer.json();
+  /** @type {Said.FaultBody} */
+  const fault = await answer.json();
+  refusal.replaceChildren(...refused(fault.error));
+  return null;
+}
+
+/** @param {HTMLElement} main */
+export function testsPage(main) {
+  styled();
+  const refusal = element("p", { class: "refusal", role: "alert" });
+  const list = element("ul", { class: "drill-list" });
+  const said = element("p", { role: "status" }, "Looking…");
+  main.append(element("div", { class: "page" }, element("h1", {}, "Table tests"), said, refusal, list));
+  load();
+
+  async function load() {
+    /** @type {Said.ExamCard[] | null} */
+    const exams = await ask("/api/exams", refusal);
+    said.textContent =
+      exams && !exams.length ? "None was given to you. An instructor gives one to a class that you are in." : "";
+    list.replaceChildren(...(exams ?? []).map(card));
+  }
+
+  /** @param {Said.ExamCard} exam */
+  function card(exam) {
+    const mine = exam.taken[0];
+    const parts = [
+      ...Object.entries(exam.drills).map(([drill, items]) => `${items} × ${inWords(drill)}`),
+      ...(exam.rounds ? [`${exam.rounds} rounds to deal`] : []),
+    ];
+    const over = mine?.ended_at_ms;
+    const words = mine ? "Go on" : "Begin: the clock runs at once";
+    const begin = element("button", { type: "button" }, words);
+    begin.addEventListener("click", async () => {
+      begin.disabled = true;
+      const sitting = await ask(`/api/exams/${exam.id}/sit`, refusal, {});
+      begin.disabled = false;
+      if (sitting) location.hash = `#/test/${sitting.id}`;
+    });
+    return element(
+      "li",
+      {},
+      element("h3", {}, exam.name),
+      element("p", {}, `${inWords(exam.game)}, ${exam.minutes} minutes, ${exam.class_name}, from ${exam.given_by}`),
+      element("p", {}, parts.join(", ")),
+      over
+        ? element("a", { class: "button", href: `#/result/${mine.sitting}` }, mine.passed ? "Passed" : "Not passed")
+        : begin,
+    );
+  }
+}
+
+/** @param {HTMLElement} main @param {House} _ @param {string} sitting */
+export function testPage(main, _, sitting) {
+  styled();
+  const left = element("span", { class: "left-time", role: "timer" });
+  const title = element("h1", {}, "Table test");
+  const where = element("span", {});
+  const refusal = element("p", { class: "refusal", role: "alert" });
+  const place = element("div", {});
+  const enough = element("button", { type: "button", class: "plain" }, "Hand it in");
+  const bar = element("div", { class: "exam-bar" }, where, left, enough);
+  main.append(element("div", { class: "page" }, title, bar, refusal, place));
+  let until = 0;
+  let leaveItem = () => {};
+  let gone = false;
+  const ticking = setInterval(tick, 500);
+
+  function tick() {
+    if (!until) return;
+    const seconds = Math.max(Math.ceil((until - performance.now()) / 1000), 0);
+    left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left`;
+    left.classList.toggle("soon", seconds < 60);
+    if (!seconds) {
+      until = 0;
+      look();
+    }
+  }
+
+  /** @param {Said.SittingCard} card */
+  function show(card) {
+    if (gone) return;
+    leaveItem();
+    leaveItem = () => {};
+    if (card.over) {
+      location.hash = `#/result/${card.id}`;
+      return;
+    }
+    title.textContent = card.test;
+    until = performance.now() + card.left_ms;
+    tick();
+    if (card.item) {
+      const { number } = card.item;
+      where.textContent = `Item ${card.place} of ${card.items}: ${inWords(card.item.drill)}`;
+      const { drawn, leave } = asking(card.item, (given) => say("answer", { number, given }));
+      leaveItem = leave;
+      place.replaceChildren(drawn);
+      focusOn(drawn.querySelector("form input") ?? drawn.querySelector(".question"));
+    } else if (card.table) {
+      where.textContent = `Round ${Math.max(card.table.round, 1)} of ${card.table.rounds}`;
+      place.replaceChildren(table(card.table, (typed) => say("act", { typed })));
+      focusOn(place.querySelector(".command"));
+    }
+  }
+
+  /** @param {string} what @param {object} body */
+  async function say(what, body) {
+    for (const button of place.querySelectorAll("button")) button.disabled = true;
+    const card = await ask(`/api/sittings/${sitting}/${what}`, refusal, body);
+    for (const button of place.querySelectorAll("button")) button.disabled = false;
+    if (card) show(card);
+  }
+
+  async function look() {
+    const card = await ask(`/api/sittings/${sitting}`, refusal);
+    if (card) show(card);
+  }
+
+  let sure = false;
+  enough.addEventListener("click", () => {
+    if (sure) say("hand-in", {});
+    sure = true;
+    enough.textContent = "Hand it in as it is: press again";
+  });
+  look();
+  return () => {
+    gone = true;
+    leaveItem();
+    clearInterval(ticking);
+  };
+}
+
+/** @param {Element | null} field */
+function focusOn(field) {
+  if (field instanceof HTMLElement) field.focus({ preventScroll: true });
+}
+
+// The table of a test: what has happened, and a line to say what is done; buttons write it.
+/** @param {Said.ExamTable} told @param {(typed: string) => void} say */
+function table(told, say) {
+  const command = element("input", { class: "command", name: "typed", autocomplete: "off", maxlength: 400 });
+  const send = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (command.value.trim()) say(command.value.trim());
+  };
+  const write = (/** @type {string} */ words) => {
+    command.value = words;
+    command.focus();
+  };
+  const lines = element("ol", { class: "shown", tabindex: 0, "aria-label": "What has happened" });
+  lines.append(...told.lines.map((line) => element("li", {}, line)));
+  queueMicrotask(() => (lines.scrollTop = lines.scrollHeight));
+  const tried = told.tried
+    ? [
+        element("p", { role: "alert" }, element("strong", {}, `${inWords(told.tried)}. `), "Do you let that stand?"),
+        element(
+          "div",
+          { class: "group" },
+          element("button", { type: "button", onclick: () => say("no") }, "No"),
+          element("button", { type: "button", class: "plain", onclick: () => say("let") }, "Let it stand"),
+        ),
+      ]
+    : [];
+  const guide = told.next
+    ? [
+        element(
+          "p",
+          {},
+          "Next: ",
+          element("code", {}, told.next),
+          " ",
+          ...told.clauses.flatMap((id) => [cite(id), " "]),
+        ),
+      ]
+    : [];
+  const wrong = told.refused.map((sentence) => element("p", { class: "refusal", role: "alert" }, sentence));
+  const tag = (/** @type {string} */ words) =>
+    element("button", { type: "button", class: "plain", onclick: () => write(`${words} `) }, inWords(words));
+  return element(
+    "div",
+    { class: "at-exam" },
+    lines,
+    element(
+      "div",
+      {},
+      ...tried,
+      ...wrong,
+      ...guide,
+      element(
+        "form",
+        { onsubmit: send },
+        element("label", {}, "What you do: deal 2, settle-box 3, say 17, pick 2 1 0, chips Ann bet paid 25", command),
+        element("button", { type: "submit" }, "Do it"),
+      ),
+      chipsForm(told, say),
+      pickForm(told, write),
+      element("h2", {}, "Steps"),
+      element("div", { class: "tags" }, ...["say", ...told.moves].map(tag)),
+    ),
+  );
+}
+
+/** @param {Said.ExamTable} told @param {(typed: string) => void} say */
+function chipsForm(told, say) {
+  const rows = told.wagers.map((one) => {
+    const of = `${one.player}'s ${inWords(one.wager)} at box ${one.box}${one.hand > 1 ? `, hand ${one.hand}` : ""}`;
+    const paid = element("input", { inputmode: "decimal", autocomplete: "off", "aria-label": `Paid on ${of}` });
+    const taken = element("input", { inputmode: "decimal", autocomplete: "off", "aria-label": `Taken of ${of}` });
+    const words = () => {
+      const hand = one.hand > 1 ? ` ${one.hand}` : "";
+      const moved = `${paid.value ? ` paid ${paid.value}` : ""}${taken.value ? ` taken ${taken.value}` : ""}`;
+      return `${one.player} ${one.wager}${hand} at ${one.box}${moved || " left"}`;
+    };
+    const row = element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, of),
+      element("td", {}, money(one.cents)),
+      element("td", {}, paid),
+      element("td", {}, taken),
+    );
+    return { row, words };
+  });
+  const send = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    say(`chips ${rows.map(({ words }) => words()).join("; ")}`);
+  };
+  const head = ["Wager", "Lies there", "Paid", "Taken"].map((words) => element("th", { scope: "col" }, words));
+  return element(
+    "details",
+    { class: "chips-form" },
+    element("summary", {}, "Pay and take"),
+    element(
+      "form",
+      { onsubmit: send },
+      element(
+        "table",
+        { class: "list" },
+        element("thead", {}, element("tr", {}, ...head)),
+        element("tbody", {}, ...rows.map(({ row }) => row)),
+      ),
+      element("button", { type: "submit", disabled: !rows.length }, "Move these chips"),
+    ),
+  );
+}
+
+/** @param {Said.ExamTable} told @param {(typed: string) => void} write */
+function pickForm(told, write) {
+  /** @type {string[]} */
+  let picked = [];
+  const pick = (/** @type {string} */ hand) => {
+    picked = [...picked, hand];
+    write(`pick ${picked.join(" ")}`);
+  };
+  const named = (/** @type {string} */ hand) => (hand === "0" ? "your own" : `box ${hand}`);
+  return element(
+    "details",
+    {},
+    element("summary", {}, "Pick up hands, in order"),
+    element(
+      "div",
+      { class: "tags" },
+      ...told.hands.map((hand) =>
+        element("button", { type: "button", class: "plain", onclick: () => pick(hand) }, named(hand)),
+      ),
+    ),
+  );
+}
+
+/** @type {Record<string, string>} */
+const MARKS = {
+  rounds: "Rounds dealt",
+  score: "Marks at the table, of 100",
+  accuracy: "Steps right, of 1000",
+  drills: "Drill items right, of 1000",
+  rounds_an_hour: "Rounds an hour",
+  hands_an_hour: "Hands an hour",
+  catches: "Faults caught, of 1000",
+  money_lost_cents: "Money moved wrongly, at most",
+  false_alarms: "False alarms, at most",
+  minutes: "Minutes, at most",
+};
+
+/** @param {HTMLElement} main @param {House} _ @param {string} sitting */
+export function resultPage(main, _, sitting) {
+  styled();
+  const refusal = element("p", { class: "refusal", role: "alert" });
+  const page = element("div", { class: "page result-sheet" }, refusal);
+  main.append(page);
+  load();
+
+  async function load() {
+    /** @type {Said.ResultCard | null} */
+    const told = await ask(`/api/sittings/${sitting}/result`, refusal);
+    if (told) page.append(...sheet(told));
+  }
+}
+
+/** @param {string} caption @param {string[]} head @param {(string | Node)[][]} rows */
+function listed(caption, head, rows) {
+  if (!rows.length) return [];
+  return [
+    element("h2", {}, caption),
+    element(
+      "table",
+      { class: "list" },
+      element("thead", {}, element("tr", {}, ...head.map((words) => element("th", { scope: "col" }, words)))),
+      element("tbody", {}, ...rows.map((row) => element("tr", {}, ...row.map((cell) => element("td", {}, cell))))),
+    ),
+  ];
+}
+
+/** @param {Said.ResultCard} told */
+function sheet(told) {
+  const { score } = told;
+  const shown = (/** @type {string} */ name, /** @type {number | null} */ value) =>
+    value === null ? "not reached" : name.endsWith("_cents") ? money(value) : String(value);
+  const clauses = [score.table, ...score.drills]
+    .flatMap((one) => Object.entries(one?.by_clause ?? {}))
+    .filter(([, { done, right }]) => right < done)
+    .sort(([, a], [, b]) => a.right / a.done - b.right / b.done)
+    .slice(0, 12);
+  const file = (/** @type {string} */ form, /** @type {string} */ name, /** @type {string} */ words) =>
+    element("a", { class: "button", href: `/api/sittings/${told.sitting}/file?form=${form}`, download: name }, words);
+  return [
+    element("h1", {}, `${told.test}: ${told.name}`),
+    element(
+      "p",
+      {},
+      `${inWords(told.game)}, ${told.class_name}, ${new Date(told.began_at_ms).toLocaleString()}, `,
+      `${Math.ceil((told.ended_at_ms - told.began_at_ms) / 60000)} minutes`,
+    ),
+    element("p", { class: score.passed ? "verdict passed" : "verdict failed" }, score.passed ? "Passed" : "Not passed"),
+    ...listed(
+      "Pass marks",
+      ["Mark", "Asked", "Reached", ""],
+      score.marks.map((mark) => [
+        MARKS[mark.name] ?? inWords(mark.name),
+        shown(mark.name, mark.asked),
+        shown(mark.name, mark.reached),
+        mark.passed ? "passed" : "not passed",
+      ]),
+    ),
+    ...listed(
+      "Mistakes at the table",
+      ["Mistake", "How often"],
+      Object.entries(score.table?.mistakes ?? {}).map(([kind, many]) => [inWords(kind), String(many)]),
+    ),
+    ...listed(
+      "Clauses to learn",
+      ["Clause", "Right"],
+      clauses.map(([id, { done, right }]) => [cite(id), `${right} of ${done}`]),
+    ),
+    element("p", { class: "seal-line" }, `Sealed as line ${told.n} of the journal, with the hash ${told.hash}.`),
+    element(
+      "p",
+      { class: "group no-print" },
+      element("button", { type: "button", onclick: () => print() }, "Print"),
+      file("json", `${told.sitting}.json`, "Result file"),
+      file("csv", `${told.sitting}.csv`, "CSV"),
+      file("xapi", `${told.sitting}-xapi.json`, "xAPI"),
+    ),
+  ];
+}
