@@ -6,7 +6,7 @@ told what the procedure makes of it: nobody is shown the payment that they are t
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar
@@ -44,6 +44,13 @@ from pitboss.school.players import PracticePlayers
 from pitboss.school.practice import Mode, Practice
 
 T = TypeVar("T")
+# What an instructor may have a player do who may not, each at a box whose player decides.
+PLANTS: Mapping[str, Callable[[str, int, int], Move]] = {
+    "a late wager": lambda player, box, least: m.Wager(by=player, box=box, cents=least),
+    "a wager taken back": lambda player, box, least: m.TakeBack(by=player, box=box),
+    "a hand on the cards": lambda player, box, least: m.TouchCards(by=player),
+    "a question for the burn card": lambda player, box, least: m.AskBurnCard(by=player),
+}
 ROLES = frozenset((DEALER, FLOORPERSON))
 ANSWERS_KEPT = 64
 ROUNDS_MOST = 10**9  # nobody is sent home
@@ -124,6 +131,7 @@ class DealingTable(LiveTable):
         self.practised = practised
         self._rounds = Rounds(practised, players, ROUNDS_MOST)
         self.dealer = recipe.opened_by  # who may act; an instructor may hand the seat to somebody else
+        self.looking_on: set[str] = set()  # instructors who may come near
         self.tells = True  # whether the dealer hears of mistakes before the shift is over
         super().__init__(table_id, recipe, practised.table.rules, backroom)
         guided = practised.mode is Mode.GUIDED
@@ -138,7 +146,7 @@ class DealingTable(LiveTable):
 
     def admits(self, name: str) -> bool:
         """Whether somebody may come near."""
-        return name in (self.dealer, self.recipe.opened_by)
+        return name in (self.dealer, self.recipe.opened_by) or name in self.looking_on
 
     def _dealt_again(self, rules: Rules, moves: Iterable[Move] = ()) -> Table:
         return self.practised.table
@@ -227,6 +235,35 @@ class DealingTable(LiveTable):
             if self.table.closed or not self._written(self._rounds.others_next):
                 return
         raise RuntimeError(f"the table does not go on: {self.table.waiting}")
+
+    async def hand_to(self, dealer: str) -> None:
+        """Somebody else takes the seat; everybody who watches hears of it."""
+
+        async def do() -> None:
+            self.dealer = dealer
+            self._tell(self._told, ())
+
+        await self.in_turn(do)
+
+    async def plant(self, kind: str) -> None:
+        """A player does now what none may, and the dealer has to say a word."""
+
+        async def do() -> None:
+            state, makes = self.table.state, PLANTS.get(kind)
+            boxes = list(state.boxes.values())
+            if makes is None:
+                raise Refused("plant/unknown", f"nothing is called {kind!r}", (), f"one of {', '.join(PLANTS)}")
+            if not state.in_round or not boxes or self.practised.tried is not None or self.practised.handiwork_due:
+                sentence = "that can be planted in a round, while nothing else waits for the dealer's word or hand"
+                raise Refused("plant/not-now", sentence, (), "try again in a moment")
+            box = boxes[self._seq % len(boxes)]
+            odd = makes(box.decides, box.number, self.table.rules.wagers.table_minimum_cents)
+            self._written(partial(lesson.try_to, self.practised, odd))
+            if self.practised.tried is None:
+                raise Refused("plant/not-now", "the table takes that as it is: no rule is against it now", (), "later")
+            self._tell(self._told, ())
+
+        await self.in_turn(do)
 
     def _now_ms(self) -> int:
         return self._clock.now_ms() - self._began_ms

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from pitboss.house.accounts import Account
 from pitboss.house.doors import Doors
+from pitboss.house.instructor import Desk
 from pitboss.house.routes.answers import FAULTS, Strict, answer
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.errors import RulesError
@@ -19,6 +20,9 @@ from pitboss.school.taking import GIVEN_MOST
 
 Game = Annotated[str, InPath(max_length=80, pattern="^[a-z0-9-]+$")]
 Id = Annotated[str, InPath(max_length=32, pattern="^[a-z0-9]+$")]
+NAMED = "^[A-Za-z0-9 _.-]+$"
+ClassName = Annotated[str, InPath(max_length=40, pattern=NAMED)]
+TraineeName = Annotated[str | None, Query(max_length=40, pattern=NAMED)]
 DrillName = Annotated[str, InPath(max_length=40, pattern="^[a-z0-9-]+$")]
 
 
@@ -48,6 +52,7 @@ def school(app: FastAPI, doors: Doors) -> None:
     _drills(app, doors)
     _tests(app, doors)
     _results(app, doors)
+    _desk(app, doors)
 
 
 def _drills(app: FastAPI, doors: Doors) -> None:
@@ -154,3 +159,47 @@ def _results(app: FastAPI, doors: Doors) -> None:
         if form == "json":
             return Response(to_json(result), media_type="application/json")
         return answer(await asyncio.to_thread(statements, result, str(request.base_url).rstrip("/")))
+
+
+class SeatBody(Strict):
+    """Who is to deal."""
+
+    to: str = Field(max_length=40)
+
+
+class PlantBody(Strict):
+    """What a player does who may not."""
+
+    kind: str = Field(max_length=40)
+
+
+def _desk(app: FastAPI, doors: Doors) -> None:
+    """The instructor's desk."""
+    desk, known = Desk(doors.house), doors.known()
+
+    @app.get("/api/classes", responses=FAULTS)
+    async def classes(account: Annotated[Account, Depends(known)]) -> Response:
+        """Your classes, and where everybody in them is."""
+        return answer(await desk.classes(account, doors.sockets_of_people))
+
+    @app.get("/api/classes/{name}/progress", responses=FAULTS)
+    async def progress(
+        name: ClassName, account: Annotated[Account, Depends(known)], trainee: TraineeName = None
+    ) -> Response:
+        """How a class comes along, or one trainee of it."""
+        return answer(await desk.progress(account, name, trainee))
+
+    @app.post("/api/trainees/{name}/watch", responses=FAULTS)
+    async def watch(name: ClassName, account: Annotated[Account, Depends(known)]) -> Response:
+        """Look at the table that a trainee deals."""
+        return answer({"table": await desk.watch(account, name)})
+
+    @app.post("/api/trainees/{name}/seat", responses=FAULTS)
+    async def seat(name: ClassName, body: SeatBody, account: Annotated[Account, Depends(known)]) -> Response:
+        """Take over the dealer's seat, or hand it back."""
+        return answer({"table": await desk.seat(account, name, body.to)})
+
+    @app.post("/api/trainees/{name}/plant", responses=FAULTS)
+    async def plant(name: ClassName, body: PlantBody, account: Annotated[Account, Depends(known)]) -> Response:
+        """Have a player do now what none may."""
+        return answer({"table": await desk.plant(account, name, body.kind)})

@@ -1,0 +1,237 @@
+"""The instructor's desk: who is in a class and where, how far each has come, and a hand in what they practise."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+import msgspec
+from sqlalchemy import select
+
+from pitboss.house import schema
+from pitboss.house.accounts import Account, Accounts
+from pitboss.house.classes import Classes
+from pitboss.house.database import Database
+from pitboss.house.dealing import PLANTS, DealingTable
+from pitboss.house.live_table import LiveTable
+from pitboss.house.rate_limit import Tally
+from pitboss.house.roles import INSTRUCTOR
+from pitboss.procedure.refusal import Refused
+from pitboss.school.scoring import Part
+from pitboss.school.table_test import TestScore
+
+HARDEST = 12
+
+
+class Where(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a trainee is: tables that they sit at, the one that they deal, and a test that they take."""
+
+    name: str
+    here: bool
+    tables: tuple[str, ...]
+    deals: str
+    dealer: str  # who has the seat there now
+    sitting: str
+    answered: Part
+
+
+class ClassCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A class as its instructor sees it; `plants` is what may be planted at a table that a trainee deals."""
+
+    name: str
+    people: tuple[Where, ...]
+    plants: tuple[str, ...]
+
+
+class Day(msgspec.Struct, frozen=True, kw_only=True):
+    """What was answered on a day, and how much of it rightly."""
+
+    day: str
+    done: int
+    right: int
+
+
+class DrillCourse(msgspec.Struct, frozen=True, kw_only=True):
+    """A drill over time."""
+
+    game: str
+    drill: str
+    days: tuple[Day, ...]
+
+
+class ClauseCourse(msgspec.Struct, frozen=True, kw_only=True):
+    """A clause: how often it was asked or carried out, how often rightly, and so by day."""
+
+    clause: str
+    done: int
+    right: int
+    days: tuple[Day, ...]
+
+
+class ProgressCard(msgspec.Struct, frozen=True, kw_only=True):
+    """How somebody, or a whole class, comes along; the hardest clauses first."""
+
+    name: str
+    drills: tuple[DrillCourse, ...]
+    clauses: tuple[ClauseCourse, ...]
+
+
+class Floor(Protocol):
+    """What the desk has to know of the house."""
+
+    tables: dict[str, LiveTable]
+    accounts: Accounts
+    classes: Classes
+    database: Database
+
+    def seated_at(self, name: str) -> tuple[str, ...]:
+        """The tables at which somebody sits."""
+
+
+class Desk:
+    """What an instructor sees and does; always of a class that they are in."""
+
+    def __init__(self, house: Floor) -> None:
+        self._house = house
+
+    def _own(self, account: Account, class_name: str) -> str:
+        found = self._house.classes.named(class_name)
+        if account.role != INSTRUCTOR or account.name not in self._house.classes.members(found):
+            raise Refused("desk/not-yours", f"{account.name} is no instructor of {found}", (), "ask one of them")
+        return found
+
+    def _trainee(self, account: Account, name: str) -> Account:
+        found = self._house.accounts.known(name)
+        if account.role != INSTRUCTOR or found is None or not self._house.classes.together(account.name, found.name):
+            raise Refused("desk/not-yours", f"{name} is in no class of yours", (), "look at your classes")
+        return found
+
+    # --- who is where ---------------------------------------------------------------------------------------------
+
+    async def classes(self, account: Account, here: Tally) -> tuple[ClassCard, ...]:
+        """The classes of an instructor, and where everybody in them is."""
+        if account.role != INSTRUCTOR:
+            raise Refused("desk/not-yours", "the desk is an instructor's", (), "ask for the role")
+        found = []
+        for name, people in self._house.classes.all().items():
+            if account.name in people:
+                trainees = [one for one in map(self._house.accounts.known, people) if _learns(one)]
+                cards = [await self._where(one, here) for one in trainees if one is not None]
+                found.append(ClassCard(name=name, people=tuple(cards), plants=tuple(PLANTS)))
+        return tuple(found)
+
+    async def _where(self, one: Account, here: Tally) -> Where:
+        s = schema.sittings
+        open_ = await self._house.database.rows(select(s.c.id).where(s.c.name == one.name, s.c.score.is_(None)))
+        rows = await self._answers([one])
+        live = self._dealt_by(one.name)
+        return Where(
+            name=one.name,
+            here=here[one.name] > 0,
+            tables=self._house.seated_at(one.name),
+            deals="" if live is None else live.id,
+            dealer="" if live is None else live.dealer,
+            sitting=open_[0].id if open_ else "",
+            answered=Part(len(rows), sum(row.is_right for row in rows)),
+        )
+
+    def _dealt_by(self, name: str) -> DealingTable | None:
+        """The table that a trainee opened to deal; the newest where there are several."""
+        own = [live for live in self._house.tables.values() if isinstance(live, DealingTable)]
+        return next((live for live in reversed(own) if live.recipe.opened_by == name), None)
+
+    # --- how far they have come -----------------------------------------------------------------------------------
+
+    async def progress(self, account: Account, class_name: str, name: str | None) -> ProgressCard:
+        """Of one trainee, or of everybody in a class together."""
+        class_name = self._own(account, class_name)
+        if name is None:
+            people = [self._house.accounts.known(one) for one in self._house.classes.members(class_name)]
+        else:
+            people = [self._trainee(account, name)]
+        trainees = [one for one in people if one is not None and _learns(one)]
+        rows = await self._answers(trainees)
+        drills: defaultdict[tuple[str, str], list[tuple[str, bool]]] = defaultdict(list)
+        clauses: defaultdict[str, list[tuple[str, bool]]] = defaultdict(list)
+        for row in rows:
+            day = _day(row.at_ms)
+            drills[row.game, row.drill].append((day, row.is_right))
+            for clause in filter(None, row.clauses.split(", ")):
+                clauses[clause].append((day, row.is_right))
+        for day, score in await self._scores(trainees):
+            for part in (score.table, *score.drills):
+                for clause, share in () if part is None else part.by_clause.items():
+                    marked = [True] * share.right + [False] * (share.done - share.right)
+                    clauses[clause] += [(day, right) for right in marked]
+        courses = [_clause(clause, marked) for clause, marked in clauses.items()]
+        courses.sort(key=lambda one: (one.right * 1000 // one.done, -one.done, one.clause))
+        return ProgressCard(
+            name=name or class_name,
+            drills=tuple(
+                DrillCourse(game=game, drill=drill, days=_days(marked))
+                for (game, drill), marked in sorted(drills.items())
+            ),
+            clauses=tuple(courses[:HARDEST]),
+        )
+
+    async def _answers(self, people: Sequence[Account]) -> Sequence[Any]:
+        """Every answer of some people, also as the guests that they were."""
+        s, a = schema.drill_sheets, schema.drill_answers
+        names = [name for one in people for name in (one.name, one.formerly) if name]
+        asked = select(s.c.game, s.c.drill, a).join(a, a.c.sheet == s.c.id).where(s.c.name.in_(names))
+        return await self._house.database.rows(asked.order_by(a.c.at_ms))
+
+    async def _scores(self, people: Sequence[Account]) -> list[tuple[str, TestScore]]:
+        s = schema.sittings
+        names = [one.name for one in people]
+        rows = await self._house.database.rows(select(s).where(s.c.name.in_(names), s.c.score.is_not(None)))
+        return [(_day(row.ended_at_ms), msgspec.json.decode(row.score, type=TestScore)) for row in rows]
+
+    # --- a hand in what they practise -----------------------------------------------------------------------------
+
+    async def watch(self, account: Account, name: str) -> str:
+        """The table that a trainee deals, which their instructor may look at from now on."""
+        live = self._practice(account, name)
+        live.looking_on.add(account.name)
+        return live.id
+
+    async def seat(self, account: Account, name: str, to: str) -> str:
+        """The dealer's seat goes to the instructor, or back to whoever opened the table."""
+        live = self._practice(account, name)
+        if to not in (account.name, live.recipe.opened_by):
+            raise Refused("desk/seat", f"the seat is {live.recipe.opened_by}'s or yours", (), "hand it to one of them")
+        live.looking_on.add(account.name)
+        await live.hand_to(to)
+        return live.id
+
+    async def plant(self, account: Account, name: str, kind: str) -> str:
+        """A player at the trainee's table does now what none may."""
+        live = self._practice(account, name)
+        await live.plant(kind)
+        return live.id
+
+    def _practice(self, account: Account, name: str) -> DealingTable:
+        live = self._dealt_by(self._trainee(account, name).name)
+        if live is None:
+            raise Refused("desk/no-table", f"{name} deals at no table now", (), "wait until they open one")
+        return live
+
+
+def _learns(one: Account | None) -> bool:
+    return one is not None and one.role != INSTRUCTOR
+
+
+def _day(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms // 1000, UTC).date().isoformat()
+
+
+def _days(marked: Iterable[tuple[str, bool]]) -> tuple[Day, ...]:
+    by_day: defaultdict[str, list[bool]] = defaultdict(list)
+    for day, right in marked:
+        by_day[day].append(right)
+    return tuple(Day(day=day, done=len(each), right=sum(each)) for day, each in sorted(by_day.items()))
+
+
+def _clause(clause: str, marked: Sequence[tuple[str, bool]]) -> ClauseCourse:
+    right = sum(each for _, each in marked)
+    return ClauseCourse(clause=clause, done=len(marked), right=right, days=_days(marked))

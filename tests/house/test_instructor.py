@@ -1,0 +1,174 @@
+"""The instructor's desk: who is where, how far they have come, and a hand in what they practise."""
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pitboss.house.accounts import Account
+from pitboss.house.console_shape import Dealing
+from pitboss.house.dealing import PLANTS, DealingTable
+from pitboss.house.house import House
+from pitboss.house.instructor import Desk
+from pitboss.house.protocol import OpenTable
+from pitboss.house.rate_limit import Tally
+from pitboss.procedure.refusal import Refused
+from pitboss.school.acts import Ruling, Step
+from pitboss.school.mistakes import Kind
+from pitboss.school.table_test import parse
+from tests.house.kit import StillClock, house_on
+from tests.house.test_exam_room import PASSWORD, SHORT, school
+
+GAME = "double-attack-pa"
+DAY_MS = 24 * 3600 * 1000
+
+
+async def deals(house: House, ann: Account, mode: str = "free") -> DealingTable:
+    asked = OpenTable(id="deal", game=GAME, practice=True, deal=Dealing(mode=mode, boxes=2))
+    live = await house.open_table(asked, ann)
+    assert isinstance(live, DealingTable)
+    return live
+
+
+async def to_a_round(live: DealingTable, by: str) -> None:
+    """Everything as it is due, until cards are dealt."""
+    for number in range(40):
+        if live.table.state.in_round and live.table.state.boxes and not live.practised.handiwork_due:
+            return
+        due = live.practised.guidance()
+        assert due is not None
+        await live.act(by, due.act, f"{by} {number}")
+    raise AssertionError("no round began")
+
+
+def test_an_instructor_sees_where_everybody_of_their_classes_is(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            desk, here = Desk(house), Tally()
+            here.enter("Ann")
+            (card,) = await desk.classes(ina, here)
+            assert card.name == "4B"
+            (where,) = card.people
+            assert (where.name, where.here, where.tables, where.deals, where.sitting) == ("Ann", True, (), "", "")
+            live = await deals(house, ann)
+            sitting = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(SHORT)))
+            here.leave("Ann")
+            where = (await desk.classes(ina, here))[0].people[0]
+            assert (where.here, where.deals, where.dealer, where.sitting) == (False, live.id, "Ann", sitting.id)
+            await house.exams.hand_in(ann, sitting.id)
+            assert (await desk.classes(ina, here))[0].people[0].sitting == ""
+            with pytest.raises(Refused, match="the desk is an instructor's"):
+                await desk.classes(ann, here)
+            ida, _ = await house.sign_up("Ida", PASSWORD, await house.invite("instructor"))
+            assert await desk.classes(ida, here) == ()
+            for asked in (desk.progress(ida, "4B", None), desk.progress(ann, "4B", "Ann")):
+                with pytest.raises(Refused, match="is no instructor of 4B"):
+                    await asked
+            for asked_too in (desk.watch(ida, "Ann"), desk.plant(ida, "Ann", "a late wager"), desk.watch(ann, "Ann")):
+                with pytest.raises(Refused, match="is in no class of yours"):
+                    await asked_too
+
+    asyncio.run(scene())
+
+
+def test_progress_by_drill_by_day_and_the_hardest_clauses_first(sqlite_db: str, key: Path) -> None:
+    clock = StillClock()
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ina, ann = await school(house)
+            bob, _ = await house.sign_up("Bob", PASSWORD, None)
+            await house.write(house.classes.add("4B", ["Bob"]))
+            for day, right in ((1, 1), (2, 3)):
+                clock.pass_ms(DAY_MS)
+                for number in range(4):
+                    item = await house.drills.ask(ann, GAME, "payouts")
+                    answer = house.drills._open["Ann", GAME, "payouts"].session.item.answers[0]
+                    given = answer if number < right else "no idea"
+                    await house.drills.answer(ann, GAME, "payouts", item.number, given)
+                assert day
+            item = await house.drills.ask(bob, GAME, "which-clause")
+            asked = house.drills._open["Bob", GAME, "which-clause"].session.item
+            await house.drills.answer(bob, GAME, "which-clause", item.number, "no idea")
+            desk = Desk(house)
+            mine = await desk.progress(ina, "4B", "Ann")
+            (course,) = mine.drills
+            assert [(day.done, day.right) for day in course.days] == [(4, 1), (4, 3)]
+            assert [day.day for day in course.days] == ["1970-01-02", "1970-01-03"]
+            everybody = await desk.progress(ina, "4B", None)
+            assert {one.drill for one in everybody.drills} == {"payouts", "which-clause"}
+            shares = [one.right / one.done for one in everybody.clauses]
+            assert shares == sorted(shares)
+            assert set(asked.clauses) & {one.clause for one in everybody.clauses if not one.right}
+            sitting = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(SHORT)))
+            before = sum(one.done for one in mine.clauses)
+            for number in (1, 2):
+                await house.exams.answer(ann, sitting.id, number, "no idea")
+            after = await desk.progress(ina, "4B", "Ann")
+            assert sum(one.done for one in after.clauses) > before, "what a test found counts too"
+
+    asyncio.run(scene())
+
+
+def test_an_instructor_looks_on_takes_the_seat_and_hands_it_back(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            desk = Desk(house)
+            with pytest.raises(Refused, match="Ann deals at no table now"):
+                await desk.watch(ina, "Ann")
+            live = await deals(house, ann)
+            assert not live.admits("Ina")
+            assert await desk.watch(ina, "Ann") == live.id
+            assert live.admits("Ina")
+            due = live.practised.guidance()
+            assert due is not None
+            with pytest.raises(Refused, match="Ann deals here"):
+                await live.act("Ina", due.act, "1")
+            await desk.seat(ina, "Ann", "Ina")
+            with pytest.raises(Refused, match="Ina deals here"):
+                await live.act("Ann", due.act, "2")
+            await live.act("Ina", due.act, "3")
+            with pytest.raises(Refused, match="the seat is Ann's or yours"):
+                await desk.seat(ina, "Ann", "Eve")
+            await desk.seat(ina, "Ann", "Ann")
+            assert live.dealer == "Ann"
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("kind", list(PLANTS))
+def test_what_is_planted_waits_for_the_trainees_word(sqlite_db: str, key: Path, kind: str) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            desk = Desk(house)
+            live = await deals(house, ann)
+            with pytest.raises(Refused, match="nothing is called 'an earthquake'"):
+                await desk.plant(ina, "Ann", "an earthquake")
+            if not live.table.state.in_round:
+                with pytest.raises(Refused, match="planted in a round"):
+                    await desk.plant(ina, "Ann", kind)
+            await to_a_round(live, "Ann")
+            mistakes = len(live.practised.mistakes)
+            await desk.plant(ina, "Ann", kind)
+            due = live.practised.guidance()
+            assert due is not None
+            assert isinstance(due.act, Ruling)
+            with pytest.raises(Refused, match="planted in a round"):
+                await desk.plant(ina, "Ann", kind)
+            await live.act("Ann", Ruling(lets=True), "lets")
+            assert len(live.practised.mistakes) == mistakes + 1
+            assert live.practised.mistakes[-1].kind in {
+                Kind.LATE_WAGER_STANDS.id,
+                Kind.HANDLING_PERMITTED.id,
+                Kind.BURN_CARD_SHOWN.id,
+            }
+            due = live.practised.guidance()
+            assert due is not None
+            assert isinstance(due.act, Step), "and the round goes on"
+            assert msgspec.json.encode(live.console())
+
+    asyncio.run(scene())
