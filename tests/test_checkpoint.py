@@ -1,11 +1,9 @@
-"""A table between two shoes is taken up from a checkpoint, and answers as the one that was dealt from the start."""
-
-from collections.abc import Callable
+"""A table whose wagers are open is taken up from a checkpoint, and answers as the one dealt from the start."""
 
 import pytest
 
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.refusal import Malformed
+from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.replay import record, replay
 from pitboss.procedure.session import begin_round
 from pitboss.procedure.table import Table
@@ -32,7 +30,7 @@ def _opened(game: str, **sets: object) -> Scene:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_before_the_first_wager_of_a_shoe_there_is_a_checkpoint_and_with_a_wager_there_is_none(game: str) -> None:
+def test_while_wagers_are_open_there_is_a_checkpoint_and_in_the_round_there_is_none(game: str) -> None:
     scene = _opened(game)
     snapshot = scene.table.checkpoint()
     assert snapshot is not None
@@ -40,10 +38,13 @@ def test_before_the_first_wager_of_a_shoe_there_is_a_checkpoint_and_with_a_wager
     assert (again.moves_before, again.facts_before) == (len(scene.table.moves), len(scene.table.facts))
     assert again.checkpoint() == snapshot
     scene.do(m.Wager(by="ann", box=1, cents=scene.rules.wagers.table_minimum_cents))
-    assert scene.table.checkpoint() is None
+    snapshot = scene.table.checkpoint()
+    assert snapshot is not None
+    again = Table.resume(scene.rules, snapshot)
+    assert again.state.bets.bets == {1: {"ann": scene.rules.wagers.table_minimum_cents}}
     scene.do(m.Ready(by="ann"))
     assert scene.table.state.in_round or scene.table.state.round == 1
-    assert scene.table.checkpoint() is None
+    assert (scene.table.checkpoint() is not None) is (m.Wager in scene.table.waiting.may)
 
 
 def test_the_same_moves_make_the_same_bytes() -> None:
@@ -58,21 +59,46 @@ def test_what_no_checkpoint_can_keep_is_said_and_not_left_out() -> None:
         scene.table.checkpoint()
 
 
-def _ready(scene: Scene) -> None:
-    scene.do(m.Ready(by="ann"))
+PENDING: tuple[tuple[m.Move, ...], ...] = (
+    (m.Ready(by="ann"),),
+    (m.DrewInError(by="dealer", exposed=False),),
+    (m.FoundFaceUp(by="dealer"),),
+    (m.Wager(by="ann", box=1, cents=10_00), m.OrderReshuffle(by="floorperson")),
+    (m.Wager(by="ann", box=1, cents=10_00), m.ChangeCards(by="floorperson")),
+    (m.Wager(by="ann", box=1, cents=10_00), m.CloseTable(by="floorperson")),
+)
 
 
-def _broken_reader(scene: Scene) -> None:
-    scene.do(m.ReaderFailed(by="dealer"))
-
-
-@pytest.mark.parametrize("pending", [_ready, _broken_reader])
-def test_where_something_waits_for_the_next_round_there_is_no_checkpoint(pending: Callable[[Scene], None]) -> None:
-    """Taken up from there, the table would ask for something else first, or would have forgotten it."""
+@pytest.mark.parametrize("pending", PENDING)
+def test_what_waits_for_the_next_round_is_kept(pending: tuple[m.Move, ...]) -> None:
+    """The table that is taken up asks for wagers first as well, and then for what was due."""
     scene = _opened("double-attack-pa")
-    assert scene.table.checkpoint() is not None
-    pending(scene)
+    for move in pending:
+        scene.do(move)
+    snapshot = scene.table.checkpoint()
+    assert snapshot is not None
+    again = Table.resume(scene.rules, snapshot)
+    assert m.Wager in again.waiting.may
+    here = len(scene.table.facts)
+    rest = [m.Ready(by="ann"), m.Wager(by="ann", box=1, cents=10_00), m.Ready(by="ann"), m.NoAttack(by="ann", box=1)]
+    for move in (*rest, m.Hit(by="ann", box=1), *[m.Stand(by="ann", box=1)] * 2):
+        said = []
+        for table in (scene.table, again):
+            try:
+                said.append(str(table.apply(move)))
+            except Refused as refusal:
+                said.append(str(refusal))
+        assert said[0] == said[1]
+    assert scene.table.facts[here:] == again.facts
+    assert any(isinstance(fact, f.RoundBegan) for fact in again.facts)
+
+
+def test_while_the_reader_is_to_be_repaired_there_is_no_checkpoint() -> None:
+    scene = _opened("double-attack-pa")
+    scene.do(m.ReaderFailed(by="dealer"))
     assert scene.table.checkpoint() is None
+    scene.do(m.ReaderRepaired(by="floorperson"))
+    assert scene.table.checkpoint() is not None
 
 
 def test_in_an_interruption_there_is_no_checkpoint() -> None:
@@ -100,7 +126,7 @@ def test_what_a_state_has_and_does_not_keep_is_found_out(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(BlackjackState, "__init__", with_more)
     monkeypatch.setattr(BlackjackState, "clear_layout", counts)
-    with pytest.raises(NotConforming, match="no table could ever be taken up again"):
+    with pytest.raises(NotConforming, match="could not be taken up where wagers are open"):
         check_game("double-attack-pa", storms=1, worlds=0, covered=False)
 
 

@@ -259,7 +259,17 @@ def test_cards_that_lie_face_down_are_looked_at_before_anything_is_said_of_them(
     ],
 )
 def test_what_has_been_seen_leave_the_shoe(happened: list[f.Fact], seen: str, ran_out: bool) -> None:
-    assert blackjack._seen(happened, "ann") == ([Card.parse(word) for word in seen.split()], ran_out)
+    assert blackjack._seen(happened, "ann")[:2] == ([Card.parse(word) for word in seen.split()], ran_out)
+
+
+def test_rounds_that_the_house_has_let_go_of_are_not_counted_as_if_no_card_had_left_the_shoe() -> None:
+    """The record begins with a checkpoint in mid-shoe: what left the shoe before it nobody here knows."""
+    scene = Scene("double-attack-pa", "9S 9H 7D 8C " * 4, burned="9C").open().bet(50_00)
+    assert not asked(scene).doubts
+    scene.table.state.cards.rounds_from_shoe = 1
+    one = asked(scene)
+    assert one.others == ()
+    assert any("dealt from for long" in doubt for doubt in one.doubts)
 
 
 # --- what the solver says ---------------------------------------------------------------------------------------------

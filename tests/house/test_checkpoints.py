@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from sqlalchemy import func, select
 
-from pitboss.house import checkpoints, live_table, schema
+from pitboss.house import checkpoints, long_rounds, schema
 from pitboss.house.accounts import Account
 from pitboss.house.audit import Auditor, audit_database
 from pitboss.house.backroom import Backroom
@@ -35,7 +35,7 @@ BLACKJACK, HI_LO = "double-attack-pa", "five-card-hi-lo-pa"
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short tables have as many checkpoints as long ones."""
-    monkeypatch.setattr(live_table, "CHECKPOINT_MOVES_LEAST", 5)
+    monkeypatch.setattr(long_rounds, "CHECKPOINT_MOVES_LEAST", 5)
 
 
 async def _count(house: House) -> int:
@@ -118,7 +118,7 @@ def test_as_many_moves_are_dealt_again_as_two_shoes_have_however_long_it_ran(
         monkeypatch.setattr(Table, "apply", counted)
         async with house_on(sqlite_db, key) as house:
             assert house.tables[live.id].table.moves_made == moves
-            assert 0 < len(applied) <= 3 * (max(made) + live_table.CHECKPOINT_MOVES_LEAST)
+            assert 0 < len(applied) <= 3 * (max(made) + long_rounds.CHECKPOINT_MOVES_LEAST)
 
     asyncio.run(scene())
 

@@ -18,9 +18,12 @@ from websockets.exceptions import WebSocketException
 from pitboss.house import schema
 from pitboss.house.audit import audit_database
 from pitboss.house.database import Database
-from tests.house.kit import Client, client
+from tests.house.kit import Client, client, seed_move
 
 PLAYERS = 4
+GOING_AWAY = 1012
+IN_FLIGHT = 16  # moves that each of them has under way at any moment
+UNLIMITED = "messages_burst = 100000\nmessages_a_second = 100000\n"
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
 
 
@@ -32,7 +35,8 @@ class Person:
         self.cookie: str | None = None
         self.table: str | None = None
         self.acknowledged: set[str] = set()
-        self.pending: tuple[str, str, dict[str, Any]] | None = None
+        self.pending: dict[str, tuple[str, dict[str, Any]]] = {}  # sent and not answered, in the order sent
+        self.asked: str | None = None  # of these, what the table waits for
         self.at = 0
         self.moves = 0
 
@@ -47,42 +51,58 @@ class Person:
                 state = await one.join(self.table)
                 assert state["type"] == "table", state
                 assert state["at"] >= self.at, "something that was told is gone"
-                if self.pending is not None:
-                    await self.send(one, *self.pending)
+                for move_id in tuple(self.pending):
+                    await self.send(one, move_id)
                 await self.rounds(one)
 
-    async def send(self, one: Client, move_id: str, move: str, fields: dict[str, Any]) -> None:
-        self.pending = (move_id, move, fields)
-        assert self.table is not None
-        told = await one.move(self.table, move, move_id, **fields)
-        if told["type"] == "accepted":
-            self.acknowledged.add(move_id)
-            self.at = max(self.at, told["at"])
-        self.pending = None
+    async def send(self, one: Client, move_id: str) -> None:
+        move, fields = self.pending[move_id]
+        await one.say(type="move", id=move_id, table=self.table, move={"move": move, **fields}, role=None)
 
-    async def make(self, one: Client, move: str, **fields: Any) -> None:
+    async def make(self, one: Client, move: str, fields: dict[str, Any]) -> str:
+        """Send a move and wait for nothing."""
         self.moves += 1
-        await self.send(one, f"p{self.number}-{self.moves}", move, fields)
+        move_id = f"p{self.number}-{self.moves}"
+        self.pending[move_id] = (move, fields)
+        await self.send(one, move_id)
+        return move_id
 
     async def rounds(self, one: Client) -> None:
-        name = one.name
+        """What the table asks for, and as many chips as keep so many moves under way."""
         while True:
-            view = one.state["view"]
-            me = next((player for player in view["players"] if player["name"] == name), None)
-            if me is None or me["seat"] is None:
-                await self.make(one, "sit", box=1)
-            elif me["chips"] < 20_00 and not view["boxes"]:
-                await self.make(one, "buy-in", cents=50_00)
-            elif "wager" in view["may"]:
-                await self.make(one, "wager", box=1, cents=10_00)
-                await self.make(one, "ready")
-            else:
-                usual = ("view-spread", "refuse-cut", "no-attack", "no-insurance", "no-second-chance", "stand")
-                move = next((x for x in (*usual, "look-at-cards") if x in view["may"]), "buy-in")
-                fields: dict[str, Any] = {"box": view["waiting_at_box"] or 1}
-                if move in ("view-spread", "refuse-cut"):
-                    fields = {}
-                await self.make(one, move, **({"cents": 1_00} if move == "buy-in" else fields))
+            if self.asked is None and (asked := _asked(one)) is not None:
+                self.asked = await self.make(one, *asked)
+            while len(self.pending) < IN_FLIGHT:
+                await self.make(one, "buy-in", {"cents": 1_00})
+            self.answered(await one.hear("accepted", "refused", "busy", "error"))
+
+    def answered(self, told: dict[str, Any]) -> None:
+        assert told.get("id") in self.pending, told
+        del self.pending[told["id"]]
+        if told["id"] == self.asked:
+            self.asked = None
+        if told["type"] == "accepted":
+            self.acknowledged.add(told["id"])
+            self.at = max(self.at, told["at"])
+
+
+def _asked(one: Client) -> tuple[str, dict[str, Any]] | None:
+    """What somebody without ambition does, if it is for them to do something."""
+    view = one.state["view"]
+    me = next((player for player in view["players"] if player["name"] == one.name), None)
+    if me is None or me["seat"] is None:
+        return "sit", {"box": 1}
+    if said := seed_move(one.name, view["may"]):
+        return said.pop("move"), dict(said)
+    if "wager" in view["may"]:
+        mine = any(one.name in placed for placed in view["bets"].values())
+        return ("ready", {}) if mine else ("wager", {"box": 1, "cents": 10_00})
+    plain = next((x for x in ("view-spread", "refuse-cut") if x in view["may"]), None)
+    if plain is not None:
+        return plain, {}
+    usual = ("no-attack", "no-insurance", "no-second-chance", "stand", "look-at-cards")
+    move = next((x for x in usual if x in view["may"]), None)
+    return None if move is None else (move, {"box": view["waiting_at_box"] or 1})
 
 
 def start(db: str, key: Path, log: Path, *words: str) -> tuple[subprocess.Popen[bytes], str]:
@@ -104,28 +124,32 @@ async def _check(db: str, key: Path, people: list[Person]) -> None:
     counted = select(j.c.client_id, func.count()).where(j.c.client_id.is_not(None)).group_by(j.c.client_id)
     times = {row[0]: row[1] for row in await database.rows(counted)}
     await database.close()
-    for person in people:
-        for move_id in person.acknowledged:
-            assert times.get(move_id) == 1, f"{move_id} was acknowledged and is there {times.get(move_id, 0)} times"
+    doubled = [move_id for move_id, there in times.items() if there != 1]
+    assert doubled == []
+    lost = [move_id for person in people for move_id in person.acknowledged if move_id not in times]
+    assert lost == []
 
 
 def _killed(db: str, key: Path, tmp_path: Path, kills: int, audit_every: int) -> None:
     rng = random.Random(kills)
     people = [Person(number) for number in range(PLAYERS)]
-    log = tmp_path / "log"
+    log, unlimited = tmp_path / "log", tmp_path / "unlimited.toml"
+    unlimited.write_text(UNLIMITED)
+    in_flight: list[int] = []
 
     async def under_load(process: subprocess.Popen[bytes], url: str) -> None:
         playing = [asyncio.create_task(person.play(url)) for person in people]
         before = sum(person.moves for person in people)
         async with asyncio.timeout(60):
-            while sum(person.moves for person in people) < before + 10:
+            while sum(person.moves for person in people) < before + 2 * PLAYERS * IN_FLIGHT:
                 await asyncio.sleep(0.02)
         await asyncio.sleep(rng.random() * 0.7)
         process.send_signal(signal.SIGKILL)
+        in_flight.append(sum(len(person.pending) for person in people))
         await asyncio.gather(*playing)
 
     for kill in range(1, kills + 1):
-        process, url = start(db, key, log)
+        process, url = start(db, key, log, "--settings", str(unlimited))
         try:
             asyncio.run(under_load(process, url))
         finally:
@@ -136,8 +160,11 @@ def _killed(db: str, key: Path, tmp_path: Path, kills: int, audit_every: int) ->
         if kill % audit_every == 0 or kill == kills:
             asyncio.run(_check(db, key, people))
     acknowledged = sum(len(person.acknowledged) for person in people)
-    print(f"\n{kills} kills, {acknowledged} moves acknowledged, none lost or doubled")
-    assert acknowledged > kills
+    least, mean = min(in_flight), sum(in_flight) // kills
+    print(f"\n{kills} kills, {acknowledged} moves acknowledged, {least} or more under way at each ({mean} on average)")
+    print("none lost or doubled")
+    assert least >= 30
+    assert acknowledged > kills * PLAYERS * IN_FLIGHT
 
 
 def test_killed_a_few_times_under_load(db: str, key: Path, tmp_path: Path) -> None:
@@ -147,3 +174,39 @@ def test_killed_a_few_times_under_load(db: str, key: Path, tmp_path: Path) -> No
 @pytest.mark.slow
 def test_killed_a_hundred_times_under_load(db: str, key: Path, tmp_path: Path) -> None:
     _killed(db, key, tmp_path, 100, 20)
+
+
+def test_told_to_stop_under_load_it_closes_in_order(sqlite_db: str, key: Path, tmp_path: Path) -> None:
+    """Sockets are told and closed, what was taken is written, the exit status says that all went well."""
+    unlimited = tmp_path / "unlimited.toml"
+    unlimited.write_text(UNLIMITED)
+    process, url = start(sqlite_db, key, tmp_path / "log", "--settings", str(unlimited))
+    people = [Person(number) for number in range(PLAYERS)]
+    heard: list[dict[str, Any]] = []
+
+    async def watched() -> None:
+        async with client(url) as one:
+            with contextlib.suppress(WebSocketException):
+                while True:
+                    heard.append(await one.hear("stopping"))
+            assert one.socket.close_code == GOING_AWAY
+
+    async def under_load() -> None:
+        playing = [asyncio.create_task(task) for task in (*(person.play(url) for person in people), watched())]
+        async with asyncio.timeout(60):
+            while sum(person.moves for person in people) < 2 * PLAYERS * IN_FLIGHT:
+                await asyncio.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        await asyncio.gather(*playing)
+
+    try:
+        asyncio.run(under_load())
+        assert process.wait(60) == 0, (tmp_path / "log").read_text()
+    finally:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+    assert [told["type"] for told in heard] == ["stopping"]
+    assert '"house closed"' in (tmp_path / "log").read_text()
+    asyncio.run(_check(sqlite_db, key, people))

@@ -225,3 +225,22 @@ def test_who_is_alone_at_a_real_table_has_no_clock_and_is_seen_out_after_long(sq
             assert await rows(house, schema.rounds) == 1
 
     asyncio.run(scene())
+
+
+def test_a_practice_table_takes_so_many_moves_and_lets_go_whoever_leaves(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It keeps them all, for any may be taken back."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await practice(ann)
+            await to_betting(ann, live)
+            monkeypatch.setattr("pitboss.house.practice.MOVES_MOST", live.table.moves_made + 1)
+            await ann.move(live, m.BuyIn, cents=1_00)
+            with pytest.raises(Refused, match="open another"):
+                await ann.move(live, m.BuyIn, cents=1_00)
+            await ann.move(live, m.Leave)
+
+    asyncio.run(scene())

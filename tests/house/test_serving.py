@@ -191,6 +191,7 @@ def test_the_adviser_is_warmed_up_beside_an_open_house_and_ended_with_it(
         return process
 
     async def scene() -> None:
+        monkeypatch.setattr(serving, "WARM_UP_AFTER_SECONDS", 0)
         monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
         server = SimpleNamespace(started=False)
         warming = asyncio.create_task(serving._warm_up_adviser(cast(Any, server)))

@@ -10,7 +10,7 @@ import asyncpg  # type: ignore[import-untyped]  # it ships no types
 import pytest
 from sqlalchemy import Boolean, Column, LargeBinary, String
 
-from pitboss.house import live_table, schema
+from pitboss.house import long_rounds, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.database import CannotOpen
 from pitboss.house.house import House
@@ -87,7 +87,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
                     await live.ask(m.CloseTable(by="floorperson"), "Flo", "close")
 
     with pytest.MonkeyPatch.context() as early:
-        early.setattr(live_table, "CHECKPOINT_MOVES_LEAST", 1)
+        early.setattr(long_rounds, "CHECKPOINT_MOVES_LEAST", 1)
         asyncio.run(evening())
     assert asyncio.run(audit_database(str(folder / "house.db"), folder / "house.key")).wrong is None
     return folder

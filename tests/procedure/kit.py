@@ -8,6 +8,7 @@ from pitboss.cards.deck import census
 from pitboss.procedure.blackjack.hands import Hand
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
+from pitboss.procedure.hands import Box
 from pitboss.procedure.hands import Hand as CoreHand
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move, Shuffle
 from pitboss.procedure.refusal import Refused
@@ -66,11 +67,13 @@ class Scene:
         self.players = self.NAMES[:players]
         self.first_cards = [*cards(burned or ""), *cards(deal)]
         self.chips = chips
+        self._last: Mapping[int, Box] = {}
 
     # --- moving ---------------------------------------------------------------------------------------------------
 
     def do(self, move: Move) -> tuple[Fact, ...]:
-        """Apply a move that must be accepted."""
+        """Apply a move that must be accepted; with the next wagers the layout is clear, and what lay there is kept."""
+        self._last = self.lay
         return self.table.apply(move)
 
     def refused(self, move: Move) -> Refused:
@@ -106,13 +109,20 @@ class Scene:
             tuple(t.beside_the_boxes().cards()),
         )
 
+    @property
+    def lay(self) -> Mapping[int, Box]:
+        """The boxes of the round, or of the one just over."""
+        return self.table.state.boxes or self._last
+
     def hands(self) -> list[CoreHand]:
-        """Every hand on the layout from the dealer's left."""
-        return [hand for box in self.table.state.boxes.values() for hand in box.hands]
+        """Every hand of the round, or of the one just over, from the dealer's left."""
+        return [hand for box in self.lay.values() for hand in box.hands]
 
     def hand(self, box: int = 1, number: int = 1) -> Hand:
         """One hand by its number."""
-        return next(h for h in self.blackjack.boxes[box].hands if h.number == number)
+        found = next(h for h in self.lay[box].hands if h.number == number)
+        assert isinstance(found, Hand)
+        return found
 
     # --- getting there --------------------------------------------------------------------------------------------
 

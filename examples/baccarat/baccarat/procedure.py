@@ -6,6 +6,8 @@ HOUSE marks what stands in sections of the chapter that are not at hand; it cite
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from baccarat.rules import BANKER, PLAYER, SPOTS, TIE, BaccaratRules
 from pitboss.cards.batch import Batch
 from pitboss.cards.card import Card, Rank
@@ -14,6 +16,7 @@ from pitboss.cards.discard_rack import Other
 from pitboss.law import Citation, cited
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
+from pitboss.procedure.checkpoint import Kept
 from pitboss.procedure.dealing import boxes_from_right
 from pitboss.procedure.equipment import BACKS
 from pitboss.procedure.family_table import PEOPLE, FamilyTable, Range
@@ -68,6 +71,12 @@ class Spots(Stake):
         return dict(self.on)
 
 
+class BaccaratKept(Kept, frozen=True, kw_only=True):
+    """What the table keeps in mind while wagers are open."""
+
+    spots: dict[tuple[int, str], dict[str, int]] = msgspec.field(default_factory=dict)
+
+
 class BaccaratState(State):
     """A baccarat table: the wagers on the spots while they are taken, then the two hands."""
 
@@ -106,24 +115,32 @@ def game(t: BaccaratState) -> Procedure[None]:
     """Open the table, then shoe after shoe, coup after coup, until it closes."""
     t.when_empty = _ran_out
     why = Why.GAME_BEGINS
-    while not t.ready.closing:
+    while t.wagers_open or not t.ready.closing:
         try:
-            if not t.ready.opened:
-                t.phase = Phase.OPENING
-                yield from check_equipment(t)
-            if must_shuffle(t):
-                why = Why.COVER_CARD if t.cards.cover_card_at is not None else Why.ORDERED
-                retire_shoe(t)
-            change_dealer(t)
-            if not t.cards.batches or t.ready.change_due:
-                yield from _receive_cards(t)
-                why = Why.GAME_BEGINS
-            if t.cards.shoe.remaining == 0:
-                yield from shuffle_and_cut(t, why)
+            if not t.wagers_open:
+                why = yield from _between_coups(t, why)
             yield from _coup(t)
         except Interrupted:
             pass
     close(t)
+
+
+def _between_coups(t: BaccaratState, why: Why) -> Procedure[Why]:
+    """The table in order, and a shoe that is not done; why it was last shuffled."""
+    if not t.ready.opened:
+        t.phase = Phase.OPENING
+        yield from check_equipment(t)
+    if must_shuffle(t):
+        why = Why.COVER_CARD if t.cards.cover_card_at is not None else Why.ORDERED
+        retire_shoe(t)
+    change_dealer(t)
+    if not t.cards.batches or t.ready.change_due:
+        yield from _receive_cards(t)
+        why = Why.GAME_BEGINS
+    if t.cards.shoe.remaining == 0:
+        yield from shuffle_and_cut(t, why)
+    t.clear_coup()
+    return why
 
 
 def _receive_cards(t: BaccaratState) -> Procedure[None]:
@@ -143,7 +160,6 @@ def _ran_out(t: BaccaratState) -> Procedure[None]:
 
 
 def _coup(t: BaccaratState) -> Procedure[None]:
-    t.clear_coup()
     bets = yield from take_wagers(t, "no more bets", HOUSE)
     set_up_boxes(t, bets)
     for box in t.boxes.values():
@@ -168,7 +184,7 @@ def wager(t: BaccaratState, bets: Bets, move: Wager) -> None:
     on = t.spots.setdefault((move.box, move.by), {})
     on[move.wager] = on.get(move.wager, 0) + move.cents
     bets.bets.setdefault(move.box, {})[move.by] = sum(on.values())
-    bets.ready.discard(move.by)
+    bets.unready(move.by)
 
 
 def may_wager(t: BaccaratState, bets: Bets, move: Wager) -> bool:
@@ -368,4 +384,5 @@ BACCARAT_TABLE = FamilyTable[BaccaratState](
     areas=lambda rules: {spot: spot.title() for spot in SPOTS},
     on_felt=on_felt,
     usual_wagers=usual_wagers,
+    kept=BaccaratKept,
 )

@@ -107,9 +107,12 @@ def _question(table: Table, player: str, box: int = 0) -> _Question | None:
     if hand.face_down and not hand.looked:
         raise Refused("advice/not-looked", "look at the cards first", (), str(waiting))
     up = state.dealer.up_card
-    shown, ran_out = _seen(table.facts, player)
+    shown, ran_out, rounds = _seen(table.facts, player)
     if ran_out:
         doubts.append("valued as for a full shoe: the rack was shuffled in mid-round")
+    elif rounds < state.cards.rounds_from_shoe:  # the house has let go of what came before a checkpoint
+        ran_out = True
+        doubts.append("valued as for a full shoe: this one has been dealt from for long")
     cards = [card.rank for place, card in enumerate(hand.cards) if place not in hand.face_down or place < 2]
     for card in (up, *(card for place, card in enumerate(hand.cards) if place not in hand.face_down)):
         if card in shown:
@@ -142,20 +145,22 @@ def _hand(state: BlackjackState, box: int, number: int, player: str) -> Hand | N
 
 
 _DRAWN = (f.CardDealt, bf.HoleCardTurned, bf.SecondChanceDrawn, bf.CardFoundFaceUp)
-_OF_THE_SHOE = frozenset((f.ShoeLoaded, f.CardsRanOut, f.SealOpened, f.CardsShown, *_DRAWN))
+_OF_THE_SHOE = frozenset((f.ShoeLoaded, f.CardsRanOut, f.SealOpened, f.RoundEnded, f.CardsShown, *_DRAWN))
 
 
-def _seen(happened: Sequence[Fact], player: str) -> tuple[list[Card], bool]:
-    """The cards somebody has seen leave the shoe since it was loaded, and whether it was loaded in mid-round."""
+def _seen(happened: Sequence[Fact], player: str) -> tuple[list[Card], bool, int]:
+    """What somebody saw leave the shoe since it was loaded, whether that was in mid-round, how many rounds ended."""
     opened = next((at for at in range(len(happened) - 1, -1, -1) if isinstance(happened[at], f.SealOpened)), 0)
     seen: list[str] = []
-    ran_out = False
+    ran_out, rounds = False, 0
     for fact in happened[opened:]:
         if type(fact) not in _OF_THE_SHOE:  # most facts show no card, and this is asked while others wait
             continue
         known = visible(fact, player)
         if isinstance(known, f.ShoeLoaded):
             seen = []
+        elif isinstance(known, f.RoundEnded):
+            rounds += 1
         elif isinstance(known, f.CardsRanOut):
             ran_out = True
         elif isinstance(known, f.SealOpened):
@@ -164,7 +169,7 @@ def _seen(happened: Sequence[Fact], player: str) -> tuple[list[Card], bool]:
             seen.extend([known.card] if known.card is not None else [])
         elif isinstance(known, f.CardsShown):
             seen.extend(known.cards)
-    return [Card.parse(code) for code in seen], ran_out
+    return [Card.parse(code) for code in seen], ran_out, rounds
 
 
 def _side_values(question: _SideQuestion) -> dict[str, float]:

@@ -14,8 +14,9 @@ from pitboss.house.archive import Line
 from pitboss.house.checkpoints import Mark
 from pitboss.house.database import Database
 from pitboss.house.dealt_again import UNKNOWN, DealtAgain, dealt_again, dealt_from
-from pitboss.house.journal import OPEN, Recipe, seal_of
+from pitboss.house.journal import MOVE, OPEN, Recipe, seal_of
 from pitboss.house.ledger import in_words, moved_by
+from pitboss.house.long_rounds import CHECKPOINT_MOVES_LEAST, MOVES_LONG, MOVES_MOST
 from pitboss.house.protocol import StoryLine
 from pitboss.house.receipts import Receipt, signed
 from pitboss.house.roles import SEES_EVERY_ROUND
@@ -27,7 +28,9 @@ from pitboss.procedure import moves as m
 from pitboss.procedure import replay
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.refusal import Refused
+from pitboss.procedure.table import Table
 from pitboss.procedure.verification import Shoe, shoe_of
+from pitboss.rules.rules import Rules
 
 PAGE_ROUNDS = 50
 
@@ -206,7 +209,7 @@ class History:
         row, recipe, name = found
         again = await self._again(recipe, row)
         raws, told = again.chronicle.seen_by(name, again.first, again.last)
-        postings = await self._money(row)
+        postings = await self._money(row, again.since)
         moved = _by_fact(row.table_id, again.happened(), postings)
         own = {f"chips:{row.table_id}:{name}", f"player:{name}"}
         money = tuple(one for one in postings if account.role in SEES_EVERY_ROUND or {one.source, one.target} & own)
@@ -279,16 +282,15 @@ class History:
         if found is None:
             return None
         row, recipe, _ = found
-        c = schema.checkpoints
-        later = select(c.c.seq).where(c.c.table_id == row.table_id, c.c.seq > row.last_seq).order_by(c.c.seq).limit(1)
-        end = [one.seq for one in await self._database.rows(later)]  # this round's cards were out of play by then
+        shuffles = await self._shuffles(row.table_id)
+        end = next((seq for seq in shuffles if seq > row.last_seq), None)  # this round's cards were out of play by then
         used, before_seq = {UNKNOWN}, row.first_seq
         while UNKNOWN in used and before_seq:  # the cards may have been shuffled before the shoe before, and stored
-            again = await self._again(recipe, row, before_seq, end[0] if end else None)
+            again = await self._again(recipe, row, before_seq, end)
             facts: list[dict[str, Any]] = msgspec.to_builtins(again.chronicle.facts)
             here = again.chronicle.first
             used = dealt_from(facts, again.first - here, again.last - here)
-            before_seq = again.since
+            before_seq = max((seq for seq in shuffles if seq <= again.since), default=0)
         if not used <= {fact["seal"] for fact in facts if fact["fact"] == "seal-opened"}:
             sentence = "the order of this round's cards is still sealed"
             raise Refused("shoe/still-sealed", sentence, (), "export it when the shoe is retired")
@@ -300,6 +302,12 @@ class History:
             facts=shoe_of(facts, used),
         )
         return msgspec.json.format(msgspec.json.encode(paper), indent=1)
+
+    async def _shuffles(self, table: str) -> list[int]:
+        """The numbers of the moves by which cards of a table were shuffled, in order."""
+        j, s = schema.journal, schema.sealed_orders
+        question = select(j.c.seq).join(s, s.c.n == j.c.n).where(j.c.table_id == table).order_by(j.c.seq)
+        return [line.seq for line in await self._database.rows(question)]
 
     async def _find(self, round_id: str, account: Account) -> tuple[Any, Recipe, str] | None:
         """A round, the table it was played at, and the name under which its reader played it."""
@@ -332,11 +340,22 @@ class History:
         except archive.OtherRules as error:
             raise _cannot_be_shown(error) from None
         table, before = row.table_id, row.first_seq if before_seq is None else before_seq
-        marks = await checkpoints.newest(self._database, table, self._vault, rules, before_seq=before)
-        since = marks[0] if marks else None
+        since = await self._in_long_round(rules, row) if before_seq is None else None
+        if since is None:
+            marks = await checkpoints.newest(self._database, table, self._vault, rules, before_seq=before)
+            since = marks[0] if marks else None
         until = row.last_seq if before_seq is None else until_seq
         lines = await archive.lines(self._database, table, self._vault, until, 0 if since is None else since.seq)
         return await self._dealt(recipe, lines, row, since, to_the_end=before_seq is not None)
+
+    async def _in_long_round(self, rules: Rules, row: Any) -> Mark | None:
+        """From where a round is told before whose wagers people came and went for long: there none was made yet."""
+        if row.last_seq - row.first_seq < MOVES_LONG:
+            return None
+        many = 1 + (MOVES_MOST + MOVES_LONG) // CHECKPOINT_MOVES_LEAST  # of those with wagers there are fewer
+        marks = await checkpoints.newest(self._database, row.table_id, self._vault, rules, many, row.last_seq)
+        own = (mark for mark in reversed(marks) if mark.seq >= row.first_seq)
+        return next((mark for mark in own if not Table.resume(rules, mark.table).state.bets.bets), None)
 
     async def _dealt(
         self, recipe: Recipe, lines: Sequence[Line], row: Any, since: Mark | None = None, to_the_end: bool = False
@@ -375,11 +394,14 @@ class History:
         line = (await self._database.rows(select(j.c.hash).where(j.c.n == row.n)))[0]
         return signed(self._vault, row.n, line.hash, row.table_id, row.last_seq)
 
-    async def _money(self, row: Any) -> tuple[Posting, ...]:
-        t = schema.transfers
-        rows = await self._database.rows(
-            select(t).where(t.c.table_id == row.table_id, t.c.round == row.round).order_by(t.c.id)
-        )
+    async def _money(self, row: Any, since_seq: int = 0) -> tuple[Posting, ...]:
+        """The transfers of a round; of one that is told from a checkpoint on, those since."""
+        t, j = schema.transfers, schema.journal
+        question = select(t).where(t.c.table_id == row.table_id, t.c.round == row.round).order_by(t.c.id)
+        if since_seq >= row.first_seq:
+            line = select(j.c.n).where(j.c.table_id == row.table_id, j.c.seq == since_seq, j.c.kind == MOVE)
+            question = question.where(t.c.n > line.scalar_subquery())
+        rows = await self._database.rows(question)
         return tuple(
             Posting(
                 id=one.id,

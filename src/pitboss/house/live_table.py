@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from pitboss.house import absence, checkpoints, protocol
+from pitboss.house import absence, checkpoints, long_rounds, protocol
 from pitboss.house.backroom import Backroom
 from pitboss.house.checkpoints import Mark
 from pitboss.house.committer import Stopped
@@ -27,7 +27,6 @@ from pitboss.rules.money import dollars
 from pitboss.rules.rules import Rules
 
 HOUSE_STEPS_MAX = 500
-CHECKPOINT_MOVES_LEAST = 64  # where every round has its own shuffle, not every round needs a checkpoint
 MARKS_KEPT = 2  # so that whoever joins hears of the whole shoe, and of the round before its first
 SEED_MOVES = (m.PledgeSeed, m.GiveSeed, m.PassSeed)
 log = logging.getLogger("pitboss.house")
@@ -68,7 +67,7 @@ class LiveTable(Housekeeping):
         self._leaving: dict[str, str] = {}  # whom the house sees out as soon as the procedure lets them go, and why
         self._silent: set[str] = set()  # who gave no seed when asked, which says nothing about decisions
         self._last_moved_ms: dict[str, int] = {}  # by player, as long as the house is open
-        self._seq = self.table.moves_made
+        self._seq = self._rested_seq = self.table.moves_made
         self.on_money: Callable[[set[str]], None] = lambda _: None
         self.on_move: Callable[[str], None] = lambda _: None
         self.on_left: Callable[[str], None] = lambda _: None  # somebody whom the house has seen out
@@ -109,7 +108,7 @@ class LiveTable(Housekeeping):
         """Make a move that the journal already has; the ledger's book was read from the database."""
         before, cited = len(self.table.facts), self.table.waiting.clauses
         self.table.apply(move)
-        self._seq = self.table.moves_made
+        self._note_made()
         self.touched = self.touched or client_id is not None
         self._made.note(move, actor, client_id, self._seq)
         self._record.note(self._seq, move, rule, cited, self.table.facts[before:])
@@ -176,6 +175,7 @@ class LiveTable(Housekeeping):
 
     def _make(self, move: Move, actor: str, client_id: str | None, entries: list[Entry]) -> Made:
         self._affordable(move)
+        long_rounds.refuse_if_long(self.table, move, self._since_rest)
         entry = self._apply(move, actor, client_id, None)
         entries.append(entry)
         self._silent.discard(actor)
@@ -220,7 +220,7 @@ class LiveTable(Housekeeping):
         happened: tuple[Fact, ...],
     ) -> Entry:
         """The line of the journal for a move that was made, with everything that becomes durable with it."""
-        seq = self._seq = self.table.moves_made
+        seq = self._note_made()
         body, sealed = written(move, self.id, seq, self._vault)
         rounds = self._record.note(self._seq, move, rule, cited, happened)
         transfers = tuple(self._cashier.post(happened))
@@ -260,14 +260,23 @@ class LiveTable(Housekeeping):
             if (left := self._see_out()) is not None:
                 entries.append(left)
                 continue
-            awaited = absence.awaited(self.table)
-            if not awaited or not self._stay_away.issuperset(awaited):
-                break
-            step = self._decide_for(awaited[0])
+            if self._since_rest >= long_rounds.MOVES_MOST and not self.table.state.ready.closing:
+                close = m.CloseTable(by=m.FLOORPERSON)
+                entries.append(self._apply(close, m.FLOORPERSON, None, long_rounds.TOO_LONG))
+                continue
+            step = self._decide_for_one()
             if step is None:
                 break
             entries.append(step)
         return entries
+
+    def _decide_for_one(self) -> Entry | None:
+        """One move for somebody who is away and without whom the table does not go on."""
+        awaited = absence.awaited(self.table)
+        at_once = long_rounds.decides_at_once(self.table, self._since_rest)
+        if not at_once and not self._stay_away.issuperset(awaited):
+            return None
+        return next((step for name in awaited if (step := self._decide_for(name)) is not None), None)
 
     def _somebody_to_ask(self) -> bool:
         """Whether the cards may be shuffled: not before somebody sits there who can give a seed, but to close."""
@@ -299,10 +308,22 @@ class LiveTable(Housekeeping):
 
     # --- checkpoints ----------------------------------------------------------------------------------------------
 
+    @property
+    def _since_rest(self) -> int:
+        return self._seq - self._rested_seq
+
+    def _note_made(self) -> int:
+        """A move is made: its number."""
+        self._seq = self.table.moves_made
+        if long_rounds.bare(self.table):
+            self._rested_seq = self._seq
+        return self._seq
+
     def _checkpoint(self) -> Checkpoint | None:
         """The table whole, where it can be taken up again and the last checkpoint is not just behind."""
         last = self._marks[-1].seq if self._marks else 0
-        snapshot = self.table.checkpoint() if self._seq - last >= CHECKPOINT_MOVES_LEAST else None
+        due = long_rounds.checkpoint_is_due(self.table, self._seq - last)
+        snapshot = self.table.checkpoint() if due else None
         if snapshot is None:
             return None
         self._marks.append(self._record.mark(self.table, snapshot))

@@ -9,6 +9,7 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from pathlib import Path
 from socket import socket
+from types import FrameType
 from typing import Any, TypeVar
 
 import uvicorn
@@ -29,6 +30,7 @@ GOODBYE_SECONDS = 5
 FILES_TO_SPARE = 128  # the database, its journal, the adviser's process, logs
 GARBAGE_OBJECTS = 5_000
 SWITCH_SECONDS = 0.0005
+WARM_UP_AFTER_SECONDS = 10
 T = TypeVar("T")
 
 
@@ -51,7 +53,12 @@ def _seldom_interrupt() -> None:
 
 
 class PoliteServer(uvicorn.Server):
-    """Says goodbye while there is still somebody on the line."""
+    """Says goodbye while there is still somebody on the line; told to stop, it closes in order, and that is all."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Close; a signal that was heeded is not raised again, by which the process would end as if it had not been."""
+        super().handle_exit(sig, frame)
+        self._captured_signals.clear()
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """Tell everybody, then hang up."""
@@ -151,9 +158,10 @@ def _within_open_files(settings: Settings) -> Settings:
 
 
 async def _warm_up_adviser(server: uvicorn.Server) -> None:
-    """Compile what the adviser needs in a process of its own, so that no table waits for it."""
+    """Compile what the adviser needs in a process of its own, so that no table waits for it, nor who comes back."""
     while not server.started:
         await asyncio.sleep(0.02)
+    await asyncio.sleep(WARM_UP_AFTER_SECONDS)
     words = (sys.executable, "-c", "from pitboss.house.adviser import warm_up; warm_up()")
     quiet = asyncio.subprocess.DEVNULL
     process = await asyncio.create_subprocess_exec(*words, stdin=quiet, stdout=quiet, stderr=quiet)

@@ -1,8 +1,8 @@
-"""A checkpoint: a table between two shoes, whole, so that it is taken up without anything that came before.
+"""A checkpoint: a table while wagers are open, whole, so that it is taken up without anything that came before.
 
-It stands where every family's procedure comes to by itself from the state alone: the first wagers after a shuffle are
-open and none is made, the layout is clear, nothing interrupts. A table that says so is taken up at once beside itself
-and compared, part by part; where the two differ there is no checkpoint.
+It stands where every family's procedure goes straight to from the state alone: wagers are open, whatever is made of
+them already, and nothing interrupts. A table that says so is taken up at once beside itself and compared, part by
+part; where the two differ there is no checkpoint.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from pitboss.cards.discard_rack import Burn, DealerHand, DiscardRack, Other, Pla
 from pitboss.cards.shoe import Shoe
 from pitboss.procedure.asking import Wait
 from pitboss.procedure.hands import Bets
-from pitboss.procedure.moves import Move, Wager, every_move
+from pitboss.procedure.moves import Move, every_move
 from pitboss.procedure.parts import Cards, Chips, People, Readiness
 from pitboss.procedure.refusal import Malformed
 
@@ -22,7 +22,7 @@ Laid = tuple[str, tuple[Any, ...], tuple[Card, ...]]  # what the cards were, by 
 _LABELS = {kind.__name__: kind for kind in (PlayerHand, DealerHand, Burn, Other)}
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class Kept(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What every table is at a checkpoint; a family adds the names of what else its state keeps in mind then."""
 
     procedure: int
@@ -35,21 +35,22 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     chips: Chips
     cards: Cards
     ready: Readiness
+    bets: Bets | None = None  # where nobody has said anything yet
 
 
 HEADING = ("procedure", "rules_hash", "by_hand", "moves", "facts")
 
 
-def at_rest(state: Any, waiting: Wait) -> bool:
-    """Whether wagers are open on a clear layout and none has been made."""
-    clear = not state.in_round and not state.boxes and not state.asking.interruptions
-    return clear and Wager in waiting.may and _same(state.bets, Bets())
+def at_rest(state: Any) -> bool:
+    """Whether wagers are open and nothing interrupts them."""
+    return bool(state.wagers_open) and not state.asking.interruptions
 
 
 def written(state: Any, procedure: int, moves: int, facts: int) -> bytes:
     """The state as bytes: the same state gives the same bytes."""
     kind: type[Kept] = state.family.kept
     parts = {name: getattr(state, name) for name in kind.__struct_fields__ if name not in HEADING}
+    parts["bets"] = None if _same(state.bets, Bets()) else state.bets
     by_hand = tuple(sorted(state.by_hand))
     kept = kind(procedure=procedure, rules_hash=state.rules.hash, by_hand=by_hand, moves=moves, facts=facts, **parts)
     return msgspec.msgpack.encode(kept, enc_hook=_plain)
@@ -66,8 +67,10 @@ def read(snapshot: bytes, kind: type[Kept]) -> Kept:
 def take_up(state: Any, kept: Kept) -> None:
     """Give a fresh state what was kept of another."""
     for name in kept.__struct_fields__:
-        if name not in HEADING:
+        if name not in (*HEADING, "bets"):
             setattr(state, name, getattr(kept, name))
+    state.bets = kept.bets or Bets()
+    state.wagers_open = True
 
 
 def alike(one: tuple[Any, Wait], other: tuple[Any, Wait]) -> bool:

@@ -4,7 +4,7 @@ A family whose hands count something, or have other wagers on them, has its own 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pitboss.cards.card import Card
 from pitboss.procedure.view_shape import HIDDEN, BoxView, HandView
@@ -138,16 +138,20 @@ class Box:
         )
 
 
+@dataclass(eq=False)
 class Bets:
     """What is on the layout before the bets are closed: by box, then by player in order of arrival."""
 
-    def __init__(self) -> None:
-        self.bets: dict[int, dict[str, int]] = {}
-        self.side: dict[tuple[int, str, str], int] = {}  # side wagers by box, player and kind
-        self.consents: set[tuple[int, str]] = set()
-        self.unconfirmed: dict[tuple[str, int], set[str]] = {}
-        self.ready: set[str] = set()
-        self.closed = False  # by the dealer's own move
+    bets: dict[int, dict[str, int]] = field(default_factory=dict)
+    side: dict[tuple[int, str, str], int] = field(default_factory=dict)  # side wagers by box, player and kind
+    consents: list[tuple[int, str]] = field(default_factory=list)
+    unconfirmed: dict[tuple[str, int], list[str]] = field(default_factory=dict)  # by whom they are still to be
+    ready: list[str] = field(default_factory=list)
+    closed: bool = False  # by the dealer's own move
+
+    def unready(self, player: str) -> None:
+        """Who changes a wager is not ready any more."""
+        self.ready = [name for name in self.ready if name != player]
 
     def boxes_of(self, player: str) -> list[int]:
         """The boxes a player has bet on."""

@@ -120,7 +120,7 @@ def take_back(t: State, move: TakeBack) -> None:
     if not placed:
         del t.bets.bets[move.box]
     t.bets.unconfirmed.pop((move.by, move.box), None)
-    t.bets.ready.discard(move.by)
+    t.bets.unready(move.by)
 
 
 def may_take_back(t: State, move: TakeBack) -> bool:

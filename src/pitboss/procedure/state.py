@@ -84,6 +84,7 @@ class State:
         self.in_round = False
         self.when_empty: Callable[[Any], Procedure[None]] | None = None  # what a document does when the shoe is
         self.bets = Bets()
+        self.wagers_open = False  # a checkpoint stands there: a procedure that begins so goes straight to them
         self.boxes = {}
         self.clear_layout()
 

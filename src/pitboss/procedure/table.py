@@ -59,7 +59,7 @@ class Table:
     def checkpoint(self) -> bytes | None:
         """The table whole, where it can be taken up from its state alone; None where it cannot."""
         state = self.state
-        if self._broken is not None or not checkpoint.at_rest(state, self._wait):
+        if self._broken is not None or not checkpoint.at_rest(state):
             return None
         snapshot = checkpoint.written(state, PROCEDURE, self.moves_made, self.facts_before + len(state.facts))
         try:

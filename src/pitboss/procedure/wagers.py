@@ -19,14 +19,27 @@ BET = "bet"
 
 def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> Procedure[Bets]:
     """Everybody may wager until the dealer closes the bets, which he does when all are ready."""
+    if not t.wagers_open:
+        t.bets, t.boxes = Bets(), {}
+        t.clear_layout()
+        t.wagers_open = True
     t.phase = Phase.BETTING
-    bets = t.bets = Bets()
-    cited = t.rules.cites("bet_name")
+    try:
+        bets = yield from _wagers(t)
+    finally:  # an order may come before them
+        t.wagers_open = False
+    t.record(facts.BetsClosed(closed_by or t.rules.cites("wagers_close"), DEALER, closing_words))
+    _note_who_sat_out(t, bets)
+    return bets
+
+
+def _wagers(t: State) -> Procedure[Bets]:
+    bets, cited = t.bets, t.rules.cites("bet_name")
     while True:
         try:
             move = yield from t.ask(lambda: _wait(t, bets, cited))
         except _AllReady:
-            break
+            return bets
         if isinstance(move, Wager):
             if t.family.may_wager(t, bets, move):
                 t.family.wager(t, bets, move)
@@ -44,11 +57,8 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
             elif move.by in bets.ready:
                 t.refuse("ready/said", f"{move.by} is ready already", ())
             else:
-                bets.ready.add(move.by)
+                bets.ready.append(move.by)
                 t.record(facts.PlayerReady((), move.by))
-    t.record(facts.BetsClosed(closed_by or t.rules.cites("wagers_close"), DEALER, closing_words))
-    _note_who_sat_out(t, bets)
-    return bets
 
 
 _BEFORE_THE_DEAL = (Wager, Ready, Consent, ConfirmVerbal, CloseBets)
@@ -285,12 +295,12 @@ def wager(t: State, bets: Bets, move: Wager) -> None:
         where = (move.box, move.by, move.wager)
         bets.side[where] = bets.side.get(where, 0) + move.cents
     t.place(move.by, move.cents, move.box, 1, move.wager, cited)
-    bets.ready.discard(move.by)
+    bets.unready(move.by)
     if move.verbal:
         both = t.rules.wagers.verbal_wagers is VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM
-        needed = {DEALER, FLOORPERSON} if both else {DEALER}
+        needed = [DEALER, FLOORPERSON] if both else [DEALER]
         bets.unconfirmed[move.by, move.box] = needed
-        for role in sorted(needed - t.by_hand):
+        for role in [role for role in needed if role not in t.by_hand]:
             _confirmed(t, bets, role, move.by, move.box)
 
 
@@ -317,7 +327,7 @@ def may_confirm(t: State, bets: Bets, move: ConfirmVerbal) -> bool:
 
 def _confirmed(t: State, bets: Bets, role: str, player: str, box: int) -> None:
     waiting = bets.unconfirmed[player, box]
-    waiting.discard(role)
+    waiting.remove(role)
     t.record(facts.WagerConfirmed(t.rules.cites("verbal_wagers"), role, player, box))
     if not waiting:
         del bets.unconfirmed[player, box]
@@ -333,7 +343,8 @@ def _consent(t: State, bets: Bets, move: Consent) -> None:
     elif move.player not in t.people.players:
         t.refuse("consent/nobody", f"{move.player} is not at the table", ())
     else:
-        bets.consents.add((move.box, move.player))
+        if (move.box, move.player) not in bets.consents:
+            bets.consents.append((move.box, move.player))
         t.record(facts.ConsentGiven(cited, move.by, move.box, move.player))
 
 

@@ -83,7 +83,7 @@ def _ends_wagers(table: Table) -> Move | None:
     for (player, box), needed in bets.unconfirmed.items():
         return m.ConfirmVerbal(by=sorted(needed)[0], player=player, box=box)
     seated = {player.name for player in table.state.people.seated()}
-    return m.CloseBets(by=DEALER) if bets.bets and seated <= bets.ready else None
+    return m.CloseBets(by=DEALER) if bets.bets and seated.issubset(bets.ready) else None
 
 
 def _cover_card(table: Table, by: str) -> Move:

@@ -72,8 +72,6 @@ def check_game(
         found.worlds += 1
     if not found.rounds:
         raise NotConforming(f"{game}: no round was ever finished in {storms} storms")
-    if not found.checkpoints:
-        raise NotConforming(f"{game}: no table could ever be taken up again: does its family say what is kept?")
     return found
 
 
@@ -137,7 +135,8 @@ class _Storm:
             raise self.fail(f"after {move} a card is lost or doubled")
         if (otherwise := self.taken_up.differs(move, answer, seen)) is not None:
             raise self.fail(otherwise)
-        self.taken_up.here()
+        if (nowhere := self.taken_up.here()) is not None:
+            raise self.fail(nowhere)
 
     def _reasoned(self, refusal: Refused) -> None:
         if not (refusal.code and refusal.sentence and refusal.now):

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 import msgspec
 
 from pitboss.procedure import facts as f
+from pitboss.procedure.checkpoint import at_rest
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
 from pitboss.procedure.views import view
 
+STORM_LONG, NOW_AND_THEN = 10**9, 9  # a checkpoint is taken up anew
+NOWHERE = "the table could not be taken up where wagers are open: does its family say what is kept?"
 Answer = Sequence[Fact] | Refused | Malformed
 
 
@@ -23,24 +26,28 @@ def looks(table: Table, viewers: Sequence[str]) -> tuple[bytes, ...]:
 
 
 class TakenUp:
-    """The first table that could be taken up, and the newest."""
+    """The first table that could be taken up, one of some time ago, and the newest."""
 
     def __init__(self, table: Table, viewers: Sequence[str]) -> None:
         self._table = table
         self._viewers = viewers
-        self._others: list[Table] = []
+        self._others: dict[int, Table] = {}
         self.checkpoints = 0
 
-    def here(self) -> None:
-        """Take the table up from where it stands, if it can be."""
+    def here(self) -> str | None:
+        """Take the table up from where it stands; one sentence when it cannot be, though wagers are open."""
         snapshot = self._table.checkpoint()
-        if snapshot is not None:
-            self.checkpoints += 1
-            self._others = [*self._others[:1], Table.resume(self._table.rules, snapshot)]
+        if snapshot is None:
+            return NOWHERE if at_rest(self._table.state) else None
+        for place, every in enumerate((STORM_LONG, NOW_AND_THEN, 1)):
+            if self.checkpoints % every == 0:
+                self._others[place] = Table.resume(self._table.rules, snapshot)
+        self.checkpoints += 1
+        return None
 
     def differs(self, move: Move, answered: Answer, seen: tuple[bytes, ...]) -> str | None:
         """One sentence when a table that was taken up does not answer a move as the other did."""
-        for other in self._others:
+        for other in self._others.values():
             try:
                 answer: Answer = other.apply(move)
             except (Refused, Malformed) as refusal:

@@ -86,7 +86,7 @@ def test_one_who_began_the_shoe_with_one_hand_may_not_play_two_before_the_next()
     play(scene)
     next_shoe(scene)
     play(scene, 1, 2)
-    assert len(scene.table.state.boxes) == 2
+    assert len(scene.lay) == 2
 
 
 @pytest.mark.clause("DD Additional policies 4")

@@ -36,11 +36,12 @@ def blackjack_table(
     """Open the table, then shoe after shoe until it closes."""
     t.when_empty = t.when_empty or _rack_shuffled
     why = Why.GAME_BEGINS
-    while not t.ready.closing:
+    while t.wagers_open or not t.ready.closing:
         try:
             if not t.ready.opened:
                 yield from open_table(t)
-            why = yield from _between_shoes(t, why, hand_over)
+            if not t.wagers_open:
+                why = yield from _between_shoes(t, why, hand_over)
             yield from _shoe(t, round_of_play, shuffle, why)
         except Interrupted:
             pass
@@ -51,7 +52,7 @@ def _shoe(t: BlackjackState, round_of_play: Round, shuffle: Shuffles, why: Why) 
     """One shoe: shuffled if it is not loaded, then rounds until it must be shuffled again."""
     if t.cards.shoe.remaining == 0 and t.cards.loose:
         yield from shuffle(t, why)
-    while not must_shuffle(t):
+    while t.wagers_open or not must_shuffle(t):
         yield from one_round(t, round_of_play)
 
 
@@ -129,8 +130,9 @@ def _idle(t: BlackjackState) -> Procedure[None]:
 
 def one_round(t: BlackjackState, round_of_play: Round) -> Procedure[None]:
     """Wagers, the round itself, and the table cleared; a void round gives every wager back."""
-    yield from inspect_reader(t)
-    yield from wait_for_reader(t)
+    if not t.wagers_open:
+        yield from inspect_reader(t)
+        yield from wait_for_reader(t)
     bets = yield from take_wagers(t)
     set_up_boxes(t, bets)
     begin_round(t)

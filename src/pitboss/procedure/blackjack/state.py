@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
 from pitboss.law import Citation
@@ -10,6 +12,7 @@ from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure
 from pitboss.procedure.blackjack.hands import Box, DealerHand, Hand
 from pitboss.procedure.blackjack.round_law import RoundLaw
+from pitboss.procedure.checkpoint import Kept
 from pitboss.procedure.family_table import FamilyTable
 from pitboss.procedure.hands import BesideTheBoxes
 from pitboss.procedure.state import RoundVoid, State
@@ -23,6 +26,12 @@ class DrawnCard:
     card: Card
     exposed: bool
     asked_for: bool = False
+
+
+class BlackjackKept(Kept, frozen=True, kw_only=True):
+    """What a blackjack table keeps in mind while wagers are open."""
+
+    held: list[DrawnCard] = msgspec.field(default_factory=list)
 
 
 class HandsCalledDead(RoundVoid):

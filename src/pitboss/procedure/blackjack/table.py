@@ -14,7 +14,7 @@ from pitboss.procedure.blackjack.hands import Stake
 from pitboss.procedure.blackjack.occasions import OCCASIONS
 from pitboss.procedure.blackjack.offers import most_insurance
 from pitboss.procedure.blackjack.play import double_most
-from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.blackjack.state import BlackjackKept, BlackjackState
 from pitboss.procedure.blackjack.words import COUNTED, WORDS
 from pitboss.procedure.family_table import PEOPLE, Absence, FamilyTable, Range, Unable, bet_area
 from pitboss.rules.rules import BlackjackRules
@@ -182,4 +182,5 @@ BLACKJACK_TABLE = FamilyTable[BlackjackState](
     on_felt=on_felt,
     unable=unable,
     looks=looks,
+    kept=BlackjackKept,
 )

@@ -47,18 +47,26 @@ def from_the_hand(t: FromTheHandState, law: HandLaw) -> Procedure[None]:
 
 def hi_lo_table(t: FromTheHandState) -> Procedure[None]:
     """Open the table, then round after round, each from a whole deck freshly shuffled, until it closes."""
-    while not t.ready.closing:
+    while t.wagers_open or not t.ready.closing:
         try:
-            if not t.ready.opened:
-                yield from check_equipment(t)
-            if not t.cards.batches or t.ready.change_due:
-                yield from _receive_deck(t)
-            change_dealer(t)
+            if not t.wagers_open:
+                yield from _before_the_round(t)
             yield from _one_round(t)
         except Interrupted:
             pass
         _gather(t)
     close(t)
+
+
+def _before_the_round(t: FromTheHandState) -> Procedure[None]:
+    """The table in order, the deck shuffled, cut and in the dealer's hand."""
+    if not t.ready.opened:
+        yield from check_equipment(t)
+    if not t.cards.batches or t.ready.change_due:
+        yield from _receive_deck(t)
+    change_dealer(t)
+    yield from _shuffle_and_cut(t)
+    yield from _choose_hand(t)
 
 
 def _receive_deck(t: FromTheHandState) -> Procedure[None]:
@@ -85,9 +93,6 @@ def _gather(t: FromTheHandState) -> None:
 
 
 def _one_round(t: FromTheHandState) -> Procedure[None]:
-    if not t.cards.shoe.remaining:  # from a checkpoint the table is taken up with the deck in the dealer's hand
-        yield from _shuffle_and_cut(t)
-        yield from _choose_hand(t)
     yield from _no_more_bets(t)
     begin_round(t)
     try:
