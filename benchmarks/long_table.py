@@ -1,8 +1,11 @@
-"""One table for very long: python -m benchmarks.long_table [--moves 100000] [--game double-attack-pa]
+"""One table for very long: python -m benchmarks.long_table [--moves 100000] [--game GAME] [--story rounds]
 
-A table is played until it has so many moves, on SQLite that for once does not wait for the disk. Then: how long a house
-takes to take it up, from its checkpoints and, for comparison, from its opening; how many moves it deals again for it;
-what the table holds in memory; how long the first round and the newest take to be told.
+A table is played until it has so many moves, on SQLite that for once does not wait for the disk. The story says of
+what: rounds; people who sit down and get up between rounds (come-and-go) or before the cards were ever looked at
+(opening); wagers made and taken back so that no card is dealt (no-shuffle, New Jersey). After the last three two rounds
+are played. Then: how long a house takes to take it up; how many moves it deals again for it; what the table holds in
+memory; how long the first round and the newest take to be told. `--from-the-opening` measures for comparison what it
+would take without checkpoints.
 
 Aims at 100,000 moves: taken up in less than 2 seconds, less than 20 MB, the newest round told as fast as the first.
 """
@@ -71,18 +74,59 @@ def _next(live: LiveTable, name: str) -> Move:
     return kind(by=name, box=live.table.waiting.box or 1)  # type: ignore[call-arg]  # each of them has a box
 
 
-async def _play(house: House, game: str, moves: int) -> tuple[str, Account]:
+class _Story:
+    """What happens at the table, move by move."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self.live = live
+        self._ids = itertools.count(1)
+        self._began = time.perf_counter()
+
+    async def move(self, move: Move) -> None:
+        """One move; house and players give their seeds meanwhile."""
+        await self.live.ask(move, move.by, f"{next(self._ids)}")
+        while m.PassSeed in self.live.table.waiting.may:
+            asked = self.live.table.waiting.by[0]
+            await self.live.ask(m.PassSeed(by=asked), asked, f"{next(self._ids)}")
+        if self.live.table.moves_made % 10_000 < 2:
+            print(f"{self.live.table.moves_made} moves, {time.perf_counter() - self._began:.0f} s", flush=True)
+
+    async def sits(self) -> None:
+        """Ann sits down with chips."""
+        for move in (m.Sit(by="Ann", box=1), m.BuyIn(by="Ann", cents=CHIPS_CENTS)):
+            await self.move(move)
+
+    async def rounds(self, count: int) -> None:
+        """Ann plays until so many rounds are over."""
+        while self.live.table.state.round < count or m.Wager not in self.live.table.waiting.may:
+            await self.move(_next(self.live, "Ann"))
+
+    async def tells(self, story: str, moves: int) -> None:
+        """Until it has so many moves."""
+        made = self.live.table
+        if story != "opening":
+            await self.sits()
+            await self.rounds(1)
+        while made.moves_made < moves:
+            if story == "rounds":
+                await self.move(_next(self.live, "Ann"))
+            elif story == "no-shuffle":
+                await self.move(m.Wager(by="Ann", box=1, cents=BET_CENTS))
+                await self.move(m.TakeBack(by="Ann", box=1))
+            else:
+                await self.move(m.Sit(by="Bob", box=2))
+                await self.move(m.Leave(by="Bob"))
+        if story == "opening":
+            await self.sits()
+        await self.rounds(made.state.round + 2)
+
+
+async def _play(house: House, game: str, moves: int, story: str) -> tuple[str, Account]:
     account, _ = await house.guest("Ann")
+    await house.guest("Bob")
     await house.write((), [house.grant("Ann", PLENTY_CENTS, "to play for very long")])
     live = await house.open_table(OpenTable(id="one", game=game), account)
-    ids = itertools.count(1)
-    for move in (m.Sit(by="Ann", box=1), m.BuyIn(by="Ann", cents=CHIPS_CENTS)):
-        await live.ask(move, "Ann", f"{next(ids)}")
-    began = time.perf_counter()
-    while live.table.moves_made < moves:
-        await live.ask(_next(live, "Ann"), "Ann", f"{next(ids)}")
-        if live.table.moves_made % 10_000 < 2:
-            print(f"{live.table.moves_made} moves, {time.perf_counter() - began:.0f} s", flush=True)
+    await _Story(live).tells(story, moves)
     return live.id, account
 
 
@@ -149,16 +193,21 @@ async def _told(house: House, table: str, account: Account, number: int) -> floa
     return round(statistics.median(times) * 1000, 1)
 
 
-async def measure(game: str, moves: int) -> dict[str, Any]:
+async def measure(game: str, moves: int, story: str = "rounds", from_the_opening: bool = False) -> dict[str, Any]:
     """Everything."""
     writer.careful = _hasty
     with tempfile.TemporaryDirectory(prefix="pitboss-long-") as folder:
         db = Path(folder) / "house.db"
         house = House(await Database.open(str(db)), UNHURRIED, croupier=Croupier(SeededBits(1)))
         await house.start()
-        table, account = await _play(house, game, moves)
+        table, account = await _play(house, game, moves, story)
         live = house.tables[table]
-        found: dict[str, Any] = {"game": game, "moves": live.table.moves_made, "rounds": live.table.state.round}
+        found: dict[str, Any] = {
+            "game": game,
+            "story": story,
+            "moves": live.table.moves_made,
+            "rounds": live.table.state.round,
+        }
         found["held_mb_while_playing"] = round(held_bytes(live) / 10**6, 2)
         counted = select(func.count(), func.sum(func.length(schema.checkpoints.c.locked))).select_from(
             schema.checkpoints
@@ -167,12 +216,15 @@ async def measure(game: str, moves: int) -> dict[str, Any]:
         await house.stop()
         await house.database.close()
         house, found["taken_up"] = await _taken_up(db, table)
-        newest = house.tables[table].table.state.round - 1
+        newest = house.tables[table].table.state.round
         found["first_round_ms"] = await _told(house, table, account, 1)
         found["middle_round_ms"] = await _told(house, table, account, newest // 2)
         found["newest_round_ms"] = await _told(house, table, account, newest)
         await house.stop()
         await house.database.close()
+        found["load_average"] = round(os.getloadavg()[0], 1)
+        if not from_the_opening:
+            return found
 
         async def none(*_: Any, **__: Any) -> list[checkpoints.Mark]:
             return []
@@ -181,7 +233,6 @@ async def measure(game: str, moves: int) -> dict[str, Any]:
         house, found["from_the_opening"] = await _taken_up(db, table)
         await house.stop()
         await house.database.close()
-        found["load_average"] = round(os.getloadavg()[0], 1)
         return found
 
 
@@ -190,8 +241,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--moves", type=int, default=100_000)
     parser.add_argument("--game", default="double-attack-pa")
+    parser.add_argument("--story", choices=("rounds", "come-and-go", "opening", "no-shuffle"), default="rounds")
+    parser.add_argument("--from-the-opening", action="store_true")
     asked, _ = parser.parse_known_args()
-    print(json.dumps(asyncio.run(measure(asked.game, asked.moves)), indent=1))
+    game = "double-attack-nj" if asked.story == "no-shuffle" else asked.game
+    print(json.dumps(asyncio.run(measure(game, asked.moves, asked.story, asked.from_the_opening)), indent=1))
 
 
 if __name__ == "__main__":
