@@ -8,9 +8,19 @@ import httpx
 import msgspec
 import pytest
 
+from pitboss.cards.bits import SeededBits
 from pitboss.house.floor_offers import FloorPage, floor_page
 from pitboss.house.roles import ACTS_AS
+from pitboss.procedure.equipment import lawful_equipment
+from pitboss.procedure.moves import STAFF
+from pitboss.procedure.trial import Trial
 from pitboss.rules.games import GAMES
+from pitboss.rules.variant import load
+from pitboss.school.acts import AnyAct, Step
+from pitboss.school.dealer import again
+from pitboss.school.lesson import deal_rounds
+from pitboss.school.players import PracticePlayers
+from pitboss.school.practice import Practice
 from tests import moves as m
 from tests.house.kit import Player, serving, to_betting
 from tests.procedure.kit import Scene
@@ -27,9 +37,13 @@ def made(offer: Any) -> m.Move:
     """The move with the answers the page has ready, and one where it asks for any."""
     free = {"dealer": "Sue", "hours": 24, "boxes": 2}
     fields = {
-        one.name: one.default if one.default is not None else free[one.name]
+        one.name: str(one.default).split("; ")
+        if one.kind == "list" and one.default
+        else one.default
+        if one.default is not None
+        else free[one.name]
         for one in offer.fields
-        if one.default is not None or one.name in free
+        if (one.default is not None and (one.kind, one.default) != ("list", "")) or one.name in free
     }
     return m.from_json(msgspec.json.encode({"move": offer.move, "by": offer.role, **fields}))
 
@@ -89,6 +103,53 @@ def test_what_the_table_waits_for_from_a_dealer_by_hand_comes_first() -> None:
     floor = floor_page("t1", scene.table, "floorperson").offers
     assert [one.awaited for one in floor] == sorted((one.awaited for one in floor), reverse=True)
     assert {one.awaited for one in floor} == {True, False}
+
+
+@pytest.mark.parametrize("game", [PA, "five-card-hi-lo-pa"])
+def test_whoever_deals_by_hand_is_offered_at_every_step_what_would_be_done_and_is_refused_nothing_offered(
+    game: str,
+) -> None:
+    """From the opening through a round: every awaited move is made with the answers that the form has ready."""
+    rules = load(game)
+    practice = Practice(rules, roles=frozenset(STAFF))
+    players = PracticePlayers(SeededBits("floor"), 2)
+    looked: set[str] = set()
+
+    def look(practice: Practice, due: AnyAct) -> AnyAct:
+        table = practice.table
+        kind = str(type(due.made).__struct_config__.tag) if isinstance(due, Step) else ""
+        if kind in looked or not kind:
+            return due
+        looked.add(kind)
+        page = floor_page("t1", table, "floorperson", lambda: again(table, len(table.moves)))
+        awaited = [one for one in page.offers if one.awaited]
+        if kind != "shuffle":
+            assert kind in {one.move for one in awaited}, f"{kind} is due"
+        for offer in awaited:
+            invented = any(field.default is None for field in offer.fields)
+            if not invented:
+                assert again(table, len(table.moves)).apply(made(offer)), offer.move
+        return due
+
+    deal_rounds(practice, players, 1, look)
+    assert "check-equipment" in looked
+    assert len(looked) > 5, looked
+
+
+def test_what_the_table_waits_for_is_refused_by_the_step_itself_and_then_not_offered() -> None:
+    """A dealer whose step looks at the answer: only the box that is next is offered."""
+    scene = Scene(PA, by_hand=("floorperson",))
+    table = scene.table
+    page = floor_page("t1", table, "floorperson", lambda: again(table, len(table.moves)))
+    (check,) = (one for one in page.offers if one.move == "check-equipment")
+    fields = {one.name: one for one in check.fields}
+    assert fields["positions"].default == table.rules.layout.positions
+    assert fields["inscriptions"].kind == fields["betting_areas"].kind == "list"
+    assert "; ".join(lawful_equipment(table.rules).inscriptions) == fields["inscriptions"].default
+    wrong = m.CheckEquipment(by="floorperson", positions=table.rules.layout.positions)
+    refusal = Trial(table, lambda: again(table, len(table.moves))).refusal(wrong)
+    assert refusal is not None, "without its inscriptions the layout is not lawful"
+    assert Trial(table).refusal(wrong) is None, "unless the step is tried, nobody finds out"
 
 
 def test_over_http_the_floor_is_for_the_staff_and_nonsense_is_one_sentence(sqlite_db: str, key: Path) -> None:

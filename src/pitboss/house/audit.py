@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pitboss.house import archive, schema
 from pitboss.house.audit_school import check_school
 from pitboss.house.audit_shape import misshapen, no_text
-from pitboss.house.audited import Audited, Report, Wrong, count_transfers, entry_of, misfit
+from pitboss.house.audited import Audited, Grants, Report, Wrong, count_transfers, entry_of, misfit, mismarked
 from pitboss.house.chronicle import decided_by
 from pitboss.house.committer import Rows
 from pitboss.house.database import CannotOpen, Database, Reader, plainly
@@ -43,12 +43,9 @@ from pitboss.house.journal import (
 )
 from pitboss.house.keys import KeyOnRecord, LockedLater, place_of
 from pitboss.house.ledger import (
-    PRACTICE_BANKROLL_CENTS,
     Book,
-    Granted,
     Overdrawn,
     Transfer,
-    bankroll,
 )
 from pitboss.house.receipts import Receipt
 from pitboss.house.register import FOUND, Misfit, Register, digested, key_of_row
@@ -75,7 +72,7 @@ class Auditor:
         self._tables: dict[str, Audited] = {}
         self._register = Register()
         self._made = Rows(0, 0, GENESIS)
-        self._granted: set[str] = set()
+        self._grants = Grants(self._book, self._register)
         self._counted: defaultdict[str, int] = defaultdict(int)
         self._last_ms = 0
         self._kept_since = 0
@@ -188,11 +185,9 @@ class Auditor:
         self.report.marks += len(there)
         if entry.kind == MOVE and self._unseen(entry.table) is not None:
             return
-        made = sorted((one["round"], one["mark"]) for one in self._made.round_marks)
-        if there != made:
-            number, mark = min(set(there).symmetric_difference(made), default=there[0] if there else (0, ""))
-            which = "has no mark of" if (number, mark) in made else "is marked with what it does not have,"
-            raise Wrong(f"round_marks {entry.n}, {number}, {mark}: the round {which} {mark!r} ({where})")
+        fault = mismarked(entry.n, there, sorted((one["round"], one["mark"]) for one in self._made.round_marks))
+        if fault is not None:
+            raise Wrong(f"{fault} ({where})")
 
     async def _by_kind(self, where: str, entry: Entry) -> None:
         if entry.kind == OPEN:
@@ -213,23 +208,9 @@ class Auditor:
                 raise Wrong(f"{where}: there is no kind of line called {entry.kind}")
 
     def _grant(self, where: str, entry: Entry) -> None:
-        """One practice bankroll a name; beyond it a grant has its reason, or is a guest's own under another name."""
-        try:
-            granted = msgspec.json.decode(entry.body, type=Granted)
-        except msgspec.MsgspecError as error:
-            raise Wrong(f"{where}: no grant: {error}") from None
-        practice = granted.reason is None and granted.source is None
-        if entry.transfers != (granted.transfer,) or (practice and granted.cents != PRACTICE_BANKROLL_CENTS):
-            what = "one practice bankroll" if practice else "the transfer that the ledger has"
-            raise Wrong(f"{where}: a grant that is not {what}")
-        if granted.source is not None:
-            self._taken_along(where, granted)
-        if practice and granted.grant in self._granted:
-            raise Wrong(f"{where}: a second practice bankroll for {granted.grant}")
-        if (granted.grant,) not in self._register.rows["accounts"] and self.report.lines > self._kept_since:
-            raise Wrong(f"{where}: a grant to {granted.grant}, whom nobody knows")
-        if practice:
-            self._granted.add(granted.grant)
+        fault = self._grants.fault(entry, self.report.lines > self._kept_since)
+        if fault is not None:
+            raise Wrong(f"{where}: {fault}")
         self._post_unseen(where, entry)
 
     def _key(self, where: str, entry: Entry) -> None:
@@ -259,14 +240,6 @@ class Auditor:
             if kept.key not in self._keys[-1:] + self._again.keys[len(self._keys) :]:  # a later one signs it again
                 raise Wrong(f"{where}: a receipt of this line is signed with another key than the house has on record")
             self.report.receipts += 1
-
-    def _taken_along(self, where: str, granted: Granted) -> None:
-        """Whoever was that guest takes everything along, and nobody else anything."""
-        if granted.cents != self._book[bankroll(granted.source or "")]:
-            raise Wrong(f"{where}: {granted.source} takes along other than everything")
-        row = self._register.rows["accounts"].get((granted.grant,))
-        if row is None or row["formerly"] != granted.source:
-            raise Wrong(f"{where}: {granted.grant} was never {granted.source}")
 
     def _people(self, where: str, entry: Entry) -> None:
         if entry.transfers:

@@ -1,13 +1,25 @@
 """What an audit says, and what it keeps of a table while it goes through the journal."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from pitboss.house import archive, checkpoints
 from pitboss.house.journal import GENESIS, MOVE, Checkpoint, Entry, OpenedOrder, Recipe, SealedOrder
-from pitboss.house.ledger import Book, Cashier, Transfer, chips, inventory, layout
+from pitboss.house.ledger import (
+    PRACTICE_BANKROLL_CENTS,
+    Book,
+    Cashier,
+    Granted,
+    Transfer,
+    bankroll,
+    chips,
+    inventory,
+    layout,
+)
+from pitboss.house.register import Register
 from pitboss.house.round_record import RoundCount
 from pitboss.house.vault import Vault, WrongKey
 from pitboss.procedure.table import Table
@@ -122,3 +134,53 @@ def misfit(row: Any, entry: Entry, audited: Audited | None, vault: Vault | None)
         return "its checkpoint is not the table as the moves up to there make it"
     table.forget(mark.seq, mark.facts)
     return None
+
+
+Marked = Sequence[tuple[int, str]]
+
+
+def mismarked(n: int, there: Marked, made: Marked) -> str | None:
+    """Why what is on record of the rounds that ended with line `n` is not what their facts say; both are in order."""
+    if there == made:
+        return None
+    twice = [one for place, one in enumerate(there) if one in there[:place]]
+    number, mark = min({*there} ^ {*made} or twice)
+    what = "the facts make it, and it is not on record" if (number, mark) in made else "no fact makes it, or not twice"
+    return f"round_marks {n}, {number}, {mark}: {what}"
+
+
+class Grants:
+    """Grants of practice chips: one bankroll a name; beyond it one has its reason, or is a guest's under a new name."""
+
+    def __init__(self, book: Book, register: Register) -> None:
+        self._book = book
+        self._register = register
+        self._granted: set[str] = set()
+
+    def fault(self, entry: Entry, known: bool) -> str | None:
+        """What is wrong with a grant; where everybody is known, nobody else is granted anything."""
+        try:
+            granted = msgspec.json.decode(entry.body, type=Granted)
+        except msgspec.MsgspecError as error:
+            return f"no grant: {error}"
+        practice = granted.reason is None and granted.source is None
+        if entry.transfers != (granted.transfer,) or (practice and granted.cents != PRACTICE_BANKROLL_CENTS):
+            return f"a grant that is not {'one practice bankroll' if practice else 'the transfer that the ledger has'}"
+        if granted.source is not None and (fault := self._taken_along(granted)) is not None:
+            return fault
+        if practice and granted.grant in self._granted:
+            return f"a second practice bankroll for {granted.grant}"
+        if known and (granted.grant,) not in self._register.rows["accounts"]:
+            return f"a grant to {granted.grant}, whom nobody knows"
+        if practice:
+            self._granted.add(granted.grant)
+        return None
+
+    def _taken_along(self, granted: Granted) -> str | None:
+        """Whoever was that guest takes everything along, and nobody else anything."""
+        if granted.cents != self._book[bankroll(granted.source or "")]:
+            return f"{granted.source} takes along other than everything"
+        row = self._register.rows["accounts"].get((granted.grant,))
+        return (
+            f"{granted.grant} was never {granted.source}" if row is None or row["formerly"] != granted.source else None
+        )

@@ -32,7 +32,9 @@ class Beside:
 
     async def ask(self, work: Callable[..., Any], *arguments: object) -> Any:
         """What the function returns there; who stops waiting for it leaves it to be finished."""
-        return await asyncio.shield(asyncio.ensure_future(self._ask(work, arguments)))
+        asked = asyncio.ensure_future(self._ask(work, arguments))
+        asked.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be left to hear it
+        return await asyncio.shield(asked)
 
     async def _ask(self, work: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
         question = pickle.dumps((work, arguments))

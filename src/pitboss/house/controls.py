@@ -1,17 +1,24 @@
 """The dealer's controls: every move of the house at a table, as a form that is made from the move itself."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from msgspec import inspect
 
 from pitboss.cards.bits import SeededBits
 from pitboss.house.console_shape import Control, FieldCard
-from pitboss.house.floor_offers import answers_to, field_card, fields_of, is_list, staff_moves, tag_of, words_of
+from pitboss.house.floor_offers import (
+    answers_to,
+    as_it_stands,
+    field_card,
+    fields_of,
+    is_list,
+    staff_moves,
+    tag_of,
+    words_of,
+)
 from pitboss.procedure import moves as m
 from pitboss.procedure.blackjack import moves as bj
-from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, Move
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
@@ -94,19 +101,15 @@ def control(table: Table, kind: type[Move], when: str = OTHER) -> Control:
 def _field(table: Table, kind: type[Move], asked: inspect.Field) -> FieldCard:
     """What a field asks at this table; of what stands there the form says how it stands."""
     if is_list(asked):
-        written = "; ".join(_there(table.rules, kind).get(asked.name, ()))
+        written = "; ".join(as_it_stands(table.rules, kind).get(asked.name, ()))
         choices = MOVEMENTS if kind is m.Shuffle else ()
         several = field_card(asked, ())
         return msgspec.structs.replace(several, kind="list", choices=choices, default=written)
     found = field_card(asked, [{asked.name: answer} for answer in answers_to(table, asked)])
-    there = _there(table.rules, kind)
+    there = as_it_stands(table.rules, kind)
     if asked.name in there:
         return msgspec.structs.replace(found, default=there[asked.name])
     return msgspec.structs.replace(found, default=None) if asked.required else found
-
-
-def _there(rules: Rules, kind: type[Move]) -> Mapping[str, Any]:
-    return msgspec.structs.asdict(lawful_equipment(rules)) if kind is m.CheckEquipment else {}
 
 
 def usual(rules: Rules) -> Usual:

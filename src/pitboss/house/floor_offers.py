@@ -1,7 +1,7 @@
 """What the staff may do at a table now: each move that would succeed, with what it asks; of the others, why not."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
@@ -11,10 +11,12 @@ from msgspec import inspect
 from pitboss.house.console_shape import FieldCard
 from pitboss.house.roles import ACTS_AS, players_moves
 from pitboss.procedure import moves as m
-from pitboss.procedure.moves import Move
+from pitboss.procedure.equipment import lawful_equipment
+from pitboss.procedure.moves import STAFF, Move
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
 from pitboss.procedure.trial import Trial
+from pitboss.rules.rules import Rules
 
 TRIED_MAX = 120  # of one move with different answers
 NOBODY_MAKES = (m.Shuffle, m.CommitSeed)
@@ -51,12 +53,13 @@ class FloorPage(msgspec.Struct, frozen=True, kw_only=True):
     not_now: tuple[NotNow, ...]
 
 
-def floor_page(table_id: str, table: Table, role: str) -> FloorPage:
+def floor_page(table_id: str, table: Table, role: str, again: Callable[[], Table] | None = None) -> FloorPage:
     """Every move of the staff, tried: what would be made is offered, of the rest is said why not."""
-    trial = Trial(table)
+    trial = Trial(table, again)
     offers: list[FloorOffer] = []
     not_now: list[NotNow] = []
-    for kind in staff_moves():
+    asked = table.waiting.may if set(table.waiting.by) <= set(STAFF) else ()  # a dealer may have to cut
+    for kind in dict.fromkeys((*staff_moves(), *asked)):
         if kind in NOBODY_MAKES:
             continue
         found = _offered(table, trial, kind, ACTS_AS[role])
@@ -79,17 +82,21 @@ def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str])
     """The move in the first role in which it would be made, narrowed to the answers with which it would be."""
     why: Refused | None = None
     waiting = table.waiting
+    there = as_it_stands(table.rules, kind)
     asked = [one for one in fields_of(kind) if one.name != "by"]
-    needed = {one.name: answers_to(table, one) for one in asked if one.required}
+    needed = {
+        one.name: (there[one.name],) if one.name in there else answers_to(table, one) for one in asked if one.required
+    }
     for role in roles:
+        awaited = kind in waiting.may and role in waiting.by
         passing: list[dict[str, Any]] = []
         for answers in islice(product(*needed.values()), TRIED_MAX):
             filled = dict(zip(needed, answers, strict=True))
             try:
-                refusal = trial.refusal(kind(by=role, **filled))
+                refusal = trial.refusal(kind(**{**there, "by": role, **filled}))
             except Malformed:  # such an answer cannot be given at all
                 continue
-            if refusal is None:
+            if refusal is None or (awaited and any(map(is_invented, asked))):
                 passing.append(filled)
             else:
                 why = why or refusal
@@ -98,11 +105,31 @@ def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str])
                 move=tag_of(kind),
                 role=role,
                 words=words_of(kind),
-                awaited=kind in waiting.may and role in waiting.by,
+                awaited=awaited,
                 clauses=waiting.clauses if kind in waiting.may else (),
-                fields=tuple(field_card(one, passing) for one in asked if not is_list(one)),
+                fields=tuple(_as_it_stands(field_card(one, passing), there) for one in asked),
             )
     return why or Refused("floor/nobody", "there is nobody and nothing here that it could be said of", ())
+
+
+def as_it_stands(rules: Rules, kind: type[Move]) -> dict[str, Any]:
+    """Of what stands on and around a table, how it stands: the floorperson says where it is otherwise."""
+    if kind is not m.CheckEquipment:
+        return {}
+    return {name: value for name, value in msgspec.structs.asdict(lawful_equipment(rules)).items() if name != "by"}
+
+
+def _as_it_stands(card: FieldCard, there: Mapping[str, Any]) -> FieldCard:
+    if card.name not in there:
+        return card
+    stands = there[card.name]
+    return msgspec.structs.replace(card, default="; ".join(stands) if isinstance(stands, tuple) else stands)
+
+
+def is_invented(asked: inspect.Field) -> bool:
+    """Whether one answer was made up to be tried, where any number or word may be given: its refusal proves nothing."""
+    known = ("by", "player", "box", "to", "card", "hand", "batch")
+    return asked.required and asked.name not in known and isinstance(asked.type, inspect.IntType | inspect.StrType)
 
 
 def fields_of(kind: type[Move]) -> tuple[inspect.Field, ...]:
@@ -142,6 +169,8 @@ def answers_to(table: Table, asked: inspect.Field) -> tuple[Any, ...]:
 
 def field_card(asked: inspect.Field, passing: Sequence[dict[str, Any]]) -> FieldCard:
     """What the page asks for: of the answers that were tried, those with which the move would be made."""
+    if is_list(asked):
+        return FieldCard(name=asked.name, kind="list", choices=(), default="", least=None, most=None)
     its = next((one for one in _types(asked.type) if not isinstance(one, inspect.NoneType)), asked.type)
     tried = tuple(dict.fromkeys(one[asked.name] for one in passing)) if asked.required else ()
     free = isinstance(its, inspect.IntType | inspect.StrType) and len(tried) < 2 and asked.name not in ("player", "box")

@@ -297,6 +297,10 @@ class LiveTable(Housekeeping):
             self._committer.fail(f"table {self.id} cannot be dealt again")
             raise Stopped("the house has stopped; what was confirmed is safe") from error
 
+    def again(self) -> Table:
+        """A table like this one, at which a move may be tried."""
+        return self._dealt_again(self.table.rules, tuple(self.table.moves))
+
     def _dealt_again(self, rules: Rules, moves: Iterable[Move] = ()) -> Table:
         """The table since its opening, or since the checkpoint before which nothing is here."""
         if self._base is not None:

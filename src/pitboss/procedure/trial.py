@@ -1,6 +1,7 @@
 """What the table would say to a move, found out on a copy of its state: nothing is done by asking."""
 
 import copy
+from collections.abc import Callable
 
 from pitboss.procedure import moves as m
 from pitboss.procedure.asking import Wait
@@ -14,21 +15,27 @@ from pitboss.procedure.wagers import may_close_bets, may_confirm
 class Trial:
     """A table as it is now, at which moves are tried one after another, none after an earlier one."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, again: Callable[[], Table] | None = None) -> None:
+        """With the table dealt `again`, what it waits for is tried whole."""
         self._table = table
+        self._again = again
+        self._rehearsed: Table | None = None
         self._copy: State | None = None  # as the table is, as long as nothing that was tried has changed it
 
     def refusal(self, move: Move) -> Refused | None:
         """Why the move would be refused now; None when it would be made.
 
-        Of a step the table waits for, what the step itself then looks at is not tried, but for the dealer's and the
-        floorperson's part in wagers.
+        Of a step the table waits for, what the step itself then looks at is tried at the table dealt again; where there
+        is none, only the dealer's and the floorperson's part in wagers.
         """
         if self._table.closed:
             return Refused("table/closed", "the table is closed", ())
+        waiting = self._table.waiting
+        if self._again is not None and type(move) in waiting.may and move.by in waiting.by:
+            return self._rehearse(m.checked(move), self._again)
         state = self._copy = self._copy or _copied(self._table.state)
         try:
-            _tried(state, self._table.waiting, m.checked(move))
+            _tried(state, waiting, m.checked(move))
         except (RoundVoid, Interrupted):
             self._copy = None
             return None
@@ -39,6 +46,19 @@ class Trial:
         if refusal is None:
             self._copy = None
         return refusal
+
+    def _rehearse(self, move: Move, again: Callable[[], Table]) -> Refused | None:
+        """Make the move at a table like this one, which then serves no more; one that is refused changes nothing."""
+        table = self._rehearsed or again()
+        self._rehearsed = None
+        try:
+            table.apply(move)
+        except Refused as refusal:
+            self._rehearsed = table
+            return refusal
+        except Broken as error:
+            return Refused("table/broken", str(error), ())
+        return None
 
 
 def _tried(state: State, waiting: Wait, move: Move) -> None:

@@ -1,6 +1,7 @@
 // One round: on the felt step by step, beside the clause of each step, and on one sheet of paper with its money.
 
 import { Felt } from "./felt.js";
+import { fit, paper } from "./paper.js";
 import { Picture } from "./picture.js";
 import { cite } from "./story.js";
 import { checkSeal } from "./seal.js";
@@ -32,19 +33,17 @@ export function roundPage(main, house, id) {
 function draw(page, house, round) {
   const steps = new Steps(house, round);
   const staff = ["auditor", "floorperson"].includes(house.welcome.role);
+  const ended = new Date(round.at_ms).toLocaleString();
+  const head = `${round.title} · table ${round.table}, round ${round.round} · ended ${ended}`;
+  const sheet = paper(round, head, [...results(round), standing(round.receipt)]);
   page.append(
-    element(
-      "p",
-      { class: "round-head" },
-      element("a", { href: "#/history" }, "All rounds"),
-      ` ${round.title} · table ${round.table}, round ${round.round} · ended ${new Date(round.at_ms).toLocaleString()}`,
-    ),
+    element("p", { class: "round-head" }, element("a", { href: "#/history" }, "All rounds"), ` ${head}`),
     element("div", { class: "beside" }, steps.feltRoot, steps.compared),
     element(
       "div",
       { class: "group" },
       ...steps.controls,
-      element("button", { type: "button", class: "plain", onclick: () => print() }, "Print"),
+      element("button", { type: "button", class: "plain", onclick: () => globalThis.print() }, "Print"),
       ...shoe(round),
       ...(staff ? [dispute(round)] : []),
     ),
@@ -59,9 +58,16 @@ function draw(page, house, round) {
       element("p", { class: "seal" }, `Rules ${round.rules_hash}`),
       ...sealsOf(round),
     ),
+    sheet,
   );
+  const print = () => fit(sheet);
+  addEventListener("beforeprint", print);
+  print();
   steps.goTo(round.steps.length);
-  return () => steps.pause();
+  return () => {
+    removeEventListener("beforeprint", print);
+    steps.pause();
+  };
 }
 
 // A round again on a felt of its own, one fact a step; going back means laying it out anew from the start.

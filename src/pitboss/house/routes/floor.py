@@ -85,8 +85,9 @@ def floor(app: FastAPI, doors: Doors) -> None:
         if live is None:
             return fault(404, "refused", f"no table {table} is open")
 
-        async def look() -> Response:
-            return answer(floor_page(table, live.table, account.role))
+        async def look() -> Response:  # in the table's turn: nothing moves there until it is answered
+            again = live.again if live.recipe.by_hand else None  # elsewhere the house does what the table waits for
+            return answer(await asyncio.to_thread(floor_page, table, live.table, account.role, again))
 
         return await live.in_turn(look)
 
