@@ -170,7 +170,7 @@ def answers_to(table: Table, asked: inspect.Field) -> tuple[Any, ...]:
 def field_card(asked: inspect.Field, passing: Sequence[dict[str, Any]]) -> FieldCard:
     """What the page asks for: of the answers that were tried, those with which the move would be made."""
     if is_list(asked):
-        return FieldCard(name=asked.name, kind="list", choices=(), default="", least=None, most=None)
+        return FieldCard(name=asked.name, kind="list", choices=(), default="", least=None, most=None, required=False)
     its = next((one for one in _types(asked.type) if not isinstance(one, inspect.NoneType)), asked.type)
     tried = tuple(dict.fromkeys(one[asked.name] for one in passing)) if asked.required else ()
     free = isinstance(its, inspect.IntType | inspect.StrType) and len(tried) < 2 and asked.name not in ("player", "box")
