@@ -90,6 +90,8 @@ def test_a_shoe_of_one_round_has_no_score_beside_that_of_the_round(stacked: Stac
     best, worse = ({"cost_cents": 0, "decisions": []}, {"cost_cents": 40, "decisions": []})
     move = {"asked": "16 against 9", "choices": [], "words": "", "best": "hit", "cost_cents": 40}
     best["decisions"], worse["decisions"] = [{**move, "move": "hit"}], [{**move, "move": "stand"}]
+    shoe = {"table": "any", "shoe": 1, "at_ms": 0, "rounds": 1, "decisions": 1, "best": 1, "cost_cents": 0}
+    best["shoe"], worse["shoe"] = shoe, {**shoe, "rounds": 2, "decisions": 2, "cost_cents": 40}
     ann.page.route("**/api/rounds/any.1/review", lambda route: route.fulfill(json=best))
     ann.page.route("**/api/rounds/any.2/review", lambda route: route.fulfill(json=worse))
     ann.page.route("**/api/rounds/any.3/review", lambda route: route.fulfill(json=best))

@@ -179,7 +179,13 @@ def test_somebody_reads_their_own_rounds_and_nobody_elses(sqlite_db: str, key: P
             assert (one["id"], one["round"], one["why"]) == (f"{table}.2", 2, None)
             assert [choice["move"] for choice in one["decisions"][0]["choices"]], "the attack at least"
             assert one["cost_cents"] == pytest.approx(sum(x["cost_cents"] for x in one["decisions"]), abs=1e-3)
+            first = (await _get(url, ann, f"/api/rounds/{table}.1/review")).json()
+            assert (first["shoe"]["rounds"], one["shoe"]["rounds"]) == (1, 2), "counted from the journal"
+            assert one["shoe"]["decisions"] == len(first["decisions"]) + len(one["decisions"])
             whole = (await _get(url, ann, "/api/review")).json()
+            assert [(shoe["decisions"], shoe["best"]) for shoe in whole["shoes"]] == [
+                (one["shoe"]["decisions"], one["shoe"]["best"])
+            ]
             assert (whole["game"], whole["games"][0]["rounds"]) == (PA, 2)
             assert sum(shoe["decisions"] for shoe in whole["shoes"]) == whole["decisions"] >= 2
             assert sum(mark["right"] + mark["wrong"] for mark in whole["marks"]) == whole["decisions"]

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
+from pitboss.commands.table import _of_selection
 from pitboss.house import archive, search
 from pitboss.house.audit import audit_database
 from pitboss.house.house import House
@@ -21,6 +22,7 @@ from pitboss.house.search import Search, Wanted
 from pitboss.house.settings import UNHURRIED
 from pitboss.procedure import facts as f
 from pitboss.procedure.refusal import Refused
+from pitboss.procedure.verification import NoFacts
 from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on, serving, through_round, to_betting
 from tests.house.tampering import alter
@@ -293,6 +295,20 @@ def test_the_desk_is_for_those_who_see_every_round_and_answers_nonsense_in_one_s
             paper = (await auditor.get("/api/search/export?player=Ann")).json()
             assert paper["wanted"]["player"] == "Ann"
             assert paper["rounds"] == found["rounds"]
+            kept = (await auditor.get("/api/search/export?player=Ann")).content
+            (finding,) = _of_selection(kept)
+            assert finding.sentence.startswith("2 rounds are as the house gave them out")
+            for a, b in ((b'"Ann":', b'"Eve":'), (b'"player":"Ann"', b'"player":"Eve"'), (b'"round":1', b'"round":9')):
+                assert a in kept
+                (finding,) = _of_selection(kept.replace(a, b))
+                assert finding.wrong, a
+            with pytest.raises(NoFacts, match="no selection"):
+                _of_selection(kept[:-9])
+            assert _of_selection(b'{"shoe":1}') == []
+            for words in ("pa%20665A.7%28F%29%282%29", "PA665a.7(f)(2)"):
+                assert len((await auditor.get(f"/api/search?clause={words}")).json()["rounds"]) == 2
+            near = (await auditor.get("/api/search?clause=PA%20665a.7(f)(9)")).json()["error"]["sentence"]
+            assert "there is no such clause; there is PA 665a.7(f)" in near
             for one in (player, auditor, floor, nobody):
                 await one.aclose()
 

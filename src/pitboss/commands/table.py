@@ -10,6 +10,7 @@ from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json
 
 if TYPE_CHECKING:
     from pitboss.procedure.table import Table
+    from pitboss.procedure.verification import Finding
 
 
 @app.command
@@ -60,19 +61,25 @@ def replay(
 
 @app.command
 def verify(
-    file: Annotated[str, Parameter(help="a shoe or a dispute file exported by the house, or a record of a table")],
+    file: Annotated[
+        str, Parameter(help="a shoe, a dispute file or rounds exported by the house, or a record of a table")
+    ],
     /,
     *,
     as_json: Json = False,
 ) -> None:
-    """Make every shuffle of a file again from its seeds, and compare the cards dealt; exit status 1 if one is wrong."""
+    """Make every shuffle of a file again from its seeds, and compare the cards dealt; exit status 1 if one is wrong.
+
+    Of rounds that an auditor has taken away it says whether the house signed them so.
+    """
     from pitboss.procedure.refusal import Broken, Malformed
     from pitboss.procedure.replay import NotReproduced
     from pitboss.procedure.verification import NoFacts
     from pitboss.procedure.verification import verify as findings_of
 
+    text = read_file(file)
     try:
-        findings = findings_of(_facts_in(read_file(file)))
+        findings = _of_selection(text) or findings_of(_facts_in(text))
     except (NoFacts, Malformed, NotReproduced, Broken) as error:
         print(f"pitboss: {file}: {error}", file=sys.stderr)
         raise SystemExit(1) from None
@@ -87,6 +94,24 @@ def verify(
         print(f"WRONG: {len(wrong)} of {len(findings)} findings." if wrong else f"In order: {len(findings)} findings.")
     if wrong:
         raise SystemExit(1)
+
+
+def _of_selection(text: bytes) -> "list[Finding]":
+    """What is to be said of rounds that were taken away from an auditor's desk; nothing where the file is no such."""
+    if b'"selection"' not in text[:100]:
+        return []
+    import msgspec
+
+    from pitboss.house.search import Selection
+    from pitboss.procedure.verification import Finding, NoFacts
+
+    try:
+        found = msgspec.json.decode(text, type=Selection)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise NoFacts(f"no selection of rounds: {error}") from None
+    signed, by = found.is_signed(), f"the key {found.key[:16]}…"
+    said = "are as the house gave them out, signed by" if signed else "are not what was signed by"
+    return [Finding(1, f"{len(found.rounds)} rounds {said} {by}", not signed)]
 
 
 def _facts_in(text: bytes) -> "Sequence[Mapping[str, Any]]":

@@ -167,19 +167,22 @@ class Reviewer:
     async def round(self, round_id: str, account: Account) -> RoundReview | None:
         """Somebody's own decisions in a round; None when they have played no such round."""
         table, _, number = round_id.rpartition(".")
-        rows = await self._played(account, table=table, number=int(number))
-        if not rows:
+        rows = await self._played(account, table=table, up_to=int(number))
+        if not rows or rows[0].round != int(number):
             return None
         recipe = await archive.recipe_of(self._database, table)
         assert recipe is not None
-        found, _, why = await self._reviewed(table, recipe, rows, account)
+        found, shoe_of, why = await self._reviewed(table, recipe, rows, account, of_shoe=int(number))
+        its = [row for row in rows if shoe_of.get(row.round) == shoe_of.get(int(number))]
+        mine = [one for one in found if one.round == int(number)]
         return RoundReview(
             id=round_id,
             game=recipe.game,
             title=_title(recipe.game),
             round=int(number),
-            decisions=tuple(found),
-            cost_cents=_cost(found),
+            decisions=tuple(mine),
+            cost_cents=_cost(mine),
+            shoe=next(iter(_scores(table, its, found, shoe_of)), None),
             why=why,
         )
 
@@ -227,8 +230,8 @@ class Reviewer:
             why=why,
         )
 
-    async def _played(self, account: Account, table: str | None = None, number: int | None = None) -> Sequence[Any]:
-        """The rounds that somebody has played, the latest first; or one of them."""
+    async def _played(self, account: Account, table: str | None = None, up_to: int | None = None) -> Sequence[Any]:
+        """The rounds that somebody has played, the latest first; or those at a table, up to one of them."""
         r, p, j = schema.rounds, schema.round_players, schema.journal
         mine = and_(p.c.table_id == r.c.table_id, p.c.round == r.c.round, p.c.name.in_(account.names))
         question = (
@@ -238,18 +241,21 @@ class Reviewer:
             .limit(ROUNDS_MAX)
         )
         if table is not None:
-            question = question.where(r.c.table_id == table, r.c.round == number)
+            question = question.where(r.c.table_id == table, r.c.round <= up_to)
         return await self._database.rows(question)
 
     async def _reviewed(
-        self, table: str, recipe: Recipe, rows: Sequence[Any], account: Account
+        self, table: str, recipe: Recipe, rows: Sequence[Any], account: Account, of_shoe: int | None = None
     ) -> tuple[list[Reviewed], dict[int, int], str | None]:
-        """Somebody's decisions in rounds of a table, the shoe of each of its rounds, and why there are none."""
+        """Somebody's decisions in rounds of a table, the shoe of each of its rounds, and why there are none.
+
+        They may be wanted of the shoe of one round only.
+        """
         rounds = {row.round for row in rows}
         async with self._one_at_a_time:
             lines = await archive.lines(self._database, table, self._vault, max(row.last_seq for row in rows))
             told: tuple[list[Reviewed], dict[int, int], str | None] = await self._beside(
-                _walked, table, recipe, lines, account.names, rounds
+                _walked, table, recipe, lines, account.names, rounds, of_shoe
             )
             return told
 
@@ -264,7 +270,7 @@ _WALKS: OrderedDict[str, Walk] = OrderedDict()  # of the process that works besi
 
 
 def _walked(
-    table: str, recipe: Recipe, lines: Sequence[Line], names: Iterable[str], rounds: set[int]
+    table: str, recipe: Recipe, lines: Sequence[Line], names: Iterable[str], rounds: set[int], of_shoe: int | None
 ) -> tuple[list[Reviewed], dict[int, int], str | None]:
     """The table is dealt on from where the last question left it."""
     try:
@@ -272,6 +278,8 @@ def _walked(
     except archive.OtherRules as error:
         return [], {}, str(error)
     walk.go_on((line.move, line.rule is not None) for line in lines[walk.done :])
+    if of_shoe is not None:
+        rounds = {one for one in rounds if walk.shoe_of.get(one) == walk.shoe_of.get(of_shoe)}
     found = walk.reviewed(names, rounds)
     _WALKS[table] = walk
     while len(_WALKS) > TABLES_KEPT:
@@ -286,18 +294,22 @@ def _charts_of(recipe: Recipe) -> tuple[Chart, ...]:
 
 
 def _of_moves(rules: Rules, moves: Sequence[Move], name: str) -> RoundReview:
-    """The decisions of somebody in the last round that these moves ended."""
+    """The decisions of somebody in the last round that these moves ended, and the score of its shoe."""
     walk = Walk.of(rules)
     walk.go_on((move, False) for move in moves)
-    last = max((fact.round for fact in walk.table.facts if isinstance(fact, f.RoundEnded)), default=0)
-    found = walk.reviewed((name,), {last})
+    ended = [fact.round for fact in walk.table.facts if isinstance(fact, f.RoundEnded)]
+    last = max(ended, default=0)
+    of_shoe = {one for one in ended if walk.shoe_of.get(one) == walk.shoe_of.get(last)}
+    found = walk.reviewed((name,), of_shoe)
+    mine = [one for one in found if one.round == last]
     return RoundReview(
         id="",
         game=rules.game,
         title=rules.title,
         round=last,
-        decisions=tuple(found),
-        cost_cents=_cost(found),
+        decisions=tuple(mine),
+        cost_cents=_cost(mine),
+        shoe=_score("", walk.shoe_of.get(last, 0), 0, len(of_shoe), found),
         why=NO_SOLVER if walk.room is None else None,
     )
 
@@ -315,18 +327,20 @@ def _scores(table: str, rows: Sequence[Any], found: Sequence[Reviewed], shoe_of:
     for shoe in sorted({shoe_of[row.round] for row in rows if row.round in shoe_of}):
         of_it = [row for row in rows if shoe_of.get(row.round) == shoe]
         decided = [one for one in found if shoe_of.get(one.round) == shoe]
-        scores.append(
-            Score(
-                table=table,
-                shoe=shoe,
-                at_ms=max(row.at_ms for row in of_it),
-                rounds=len(of_it),
-                decisions=len(decided),
-                best=sum(one.move == one.best for one in decided),
-                cost_cents=_cost(decided),
-            )
-        )
+        scores.append(_score(table, shoe, max(row.at_ms for row in of_it), len(of_it), decided))
     return scores
+
+
+def _score(table: str, shoe: int, at_ms: int, rounds: int, decided: Sequence[Reviewed]) -> Score:
+    return Score(
+        table=table,
+        shoe=shoe,
+        at_ms=at_ms,
+        rounds=rounds,
+        decisions=len(decided),
+        best=sum(one.move == one.best for one in decided),
+        cost_cents=_cost(decided),
+    )
 
 
 def _habits(everything: Sequence[tuple[str, Reviewed]]) -> tuple[Habit, ...]:

@@ -24,18 +24,6 @@ class Reviewed(msgspec.Struct, frozen=True, kw_only=True):
     column: str
 
 
-class RoundReview(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody's decisions in a round; `why` says why there are none, where no solver knows the game."""
-
-    id: str
-    game: str
-    title: str
-    round: int
-    decisions: tuple[Reviewed, ...]
-    cost_cents: float
-    why: str | None = None
-
-
 class Score(msgspec.Struct, frozen=True, kw_only=True):
     """How well somebody decided, over one shoe of one table."""
 
@@ -46,6 +34,19 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     decisions: int
     best: int
     cost_cents: float
+
+
+class RoundReview(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's decisions in a round; `why` says why there are none, where no solver knows the game."""
+
+    id: str
+    game: str
+    title: str
+    round: int
+    decisions: tuple[Reviewed, ...]
+    cost_cents: float
+    shoe: Score | None = None  # of the rounds of its shoe, up to it
+    why: str | None = None
 
 
 class Habit(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,11 +5,12 @@ rounds that have ended are found, and of them nothing is told but their numbers,
 """
 
 import csv
+import hashlib
 import io
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import Select, and_, exists, func, or_, select
@@ -19,6 +20,7 @@ from pitboss.house.database import Database
 from pitboss.house.journal import OPEN, Recipe
 from pitboss.house.marks import unmarked
 from pitboss.house.round_record import irregularities, tag_of
+from pitboss.house.vault import Vault, has_signed
 from pitboss.procedure.facts import RoundEnded
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.money import dollars
@@ -75,6 +77,25 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     known: tuple[str, ...]
 
 
+class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Rounds that were found, as a file: whoever has it can show that the house gave it out so."""
+
+    selection: Literal[1] = 1
+    wanted: Wanted
+    rounds: tuple[FoundRound, ...]
+    key: str
+    signature: str
+
+    def text(self) -> bytes:
+        """What is signed."""
+        said = msgspec.json.encode((self.wanted, self.rounds), order="deterministic")
+        return f"pitboss-selection-1 {hashlib.sha256(said).hexdigest()}".encode()
+
+    def is_signed(self) -> bool:
+        """Whether the signature is that of the key which it names."""
+        return has_signed(self.key, self.signature, self.text())
+
+
 class Search:
     """Finds rounds."""
 
@@ -104,6 +125,11 @@ class Search:
             if page.more is None:
                 return tuple(rounds)
             before = page.more
+
+    async def selection(self, wanted: Wanted, vault: Vault) -> Selection:
+        """The same as a file that the house has signed."""
+        found = Selection(wanted=wanted, rounds=await self.export(wanted), key=vault.public_key, signature="")
+        return msgspec.structs.replace(found, signature=vault.sign(found.text()).hex())
 
     async def _told(self, rows: Sequence[Any]) -> tuple[FoundRound, ...]:
         """Rows of rounds with what the books have of each: its players, and what was irregular."""

@@ -10,8 +10,8 @@ export class AfterRound {
     this.table = table;
     this.shown = 0;
     this.drawing = Promise.resolve();
-    /** @type {Map<number, Said.RoundReview>} the rounds of this shoe; one that is played again counts once */
-    this.shoe = new Map();
+    /** @type {Said.Score | null} of this shoe up to the round shown, as the journal has it */
+    this.shoe = null;
     this.score = element("p", { class: "shoe-score", role: "status" });
   }
 
@@ -43,7 +43,7 @@ export class AfterRound {
     }
     /** @type {Said.RoundReview} */
     const told = await answer.json();
-    this.shoe.set(round, told);
+    this.shoe = told.shoe;
     const lines = told.decisions.map((one) => decision(one));
     const best = told.decisions.filter((one) => one.move === one.best).length;
     const lost = told.cost_cents ? `the others cost ${dollars(told.cost_cents)} on average` : "perfect";
@@ -59,19 +59,16 @@ export class AfterRound {
 
   // Where each round has a shuffle of its own, what stands above says it all.
   shoeIsOver() {
-    this.score.textContent = this.shoe.size > 1 ? scoreOf([...this.shoe.values()]) : "";
-    this.shoe.clear();
+    this.score.textContent = this.shoe && this.shoe.rounds > 1 ? scoreOf(this.shoe) : "";
+    this.shoe = null;
   }
 }
 
-/** @param {Pick<Said.RoundReview, "decisions" | "cost_cents">[]} rounds */
-export function scoreOf(rounds) {
-  const made = rounds.flatMap(({ decisions }) => decisions);
-  if (!made.length) return "";
-  const best = made.filter((one) => one.move === one.best).length;
-  const cost = rounds.reduce((all, { cost_cents }) => all + cost_cents, 0);
-  const lost = cost ? `the others cost ${dollars(cost)} on average` : "perfect";
-  return `The shoe is over. In ${rounds.length} rounds ${best} of ${made.length} decisions were best: ${lost}.`;
+/** @param {Pick<Said.Score, "rounds" | "decisions" | "best" | "cost_cents">} score */
+export function scoreOf({ rounds, decisions, best, cost_cents }) {
+  if (!decisions) return "";
+  const lost = cost_cents ? `the others cost ${dollars(cost_cents)} on average` : "perfect";
+  return `The shoe is over. In ${rounds} rounds ${best} of ${decisions} decisions were best: ${lost}.`;
 }
 
 /** @param {Said.Reviewed} one */

@@ -84,6 +84,7 @@ export function deskPage(main) {
       /** @type {Said.FaultBody} */
       const fault = await answer.json();
       refusal.replaceChildren(...refused(fault.error));
+      refusal.scrollIntoView({ block: "nearest" });
       return;
     }
     /** @type {Said.Found} */
@@ -117,13 +118,15 @@ export function deskPage(main) {
   /** @param {boolean} anew */
   function look(anew) {
     const wanted = query(last);
-    if (typeof wanted === "string") refusal.textContent = wanted;
-    else load(wanted, anew);
+    if (typeof wanted !== "string") return load(wanted, anew);
+    refusal.textContent = wanted;
+    refusal.scrollIntoView({ block: "nearest" });
+    return undefined;
   }
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     last = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-    look(true);
+    look(true)?.then(() => said.scrollIntoView({ block: "nearest" }));
   });
   form.addEventListener("reset", () => {
     last = {};

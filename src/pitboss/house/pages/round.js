@@ -21,7 +21,11 @@ export function roundPage(main, house, id) {
     if (!answer.ok) {
       /** @type {Said.FaultBody} */
       const fault = await answer.json();
-      page.append(element("p", { class: "notice" }, fault.error.sentence));
+      page.append(
+        element("h1", {}, `Round ${id}`),
+        element("p", { class: "notice" }, fault.error.sentence),
+        element("p", {}, element("a", { href: "#/history" }, "All rounds")),
+      );
       return;
     }
     stop = draw(page, house, await answer.json());

@@ -1,5 +1,6 @@
 """Rounds that were played: lists, stories, dispute files."""
 
+from difflib import get_close_matches
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Query, Response
@@ -50,13 +51,15 @@ def wanted(
     irregularity: Annotated[str | None, Query(max_length=40)] = None,
 ) -> Wanted:
     """What is looked for; of outcomes, clauses and irregularities only those there are."""
+    clause = None if clause is None else _as_written(clause)
     for what, value, there in (
         ("outcome", outcome, OUTCOMES),
         ("clause", clause, clauses()),
         ("irregularity", irregularity, (ANY, *irregularities())),
     ):
         if value is not None and value not in there:
-            known = f": {', '.join(there)}" if what != "clause" else ""
+            near = get_close_matches(value, there, 3, 0.5) if what == "clause" else tuple(there)
+            known = f"; there is {', '.join(near)}" if near else ", such as PA 665a.7(f)(2)"
             raise Refused(f"search/{what}", f"there is no such {what}{known}", (), "choose another")
     return Wanted(
         table=table,
@@ -69,6 +72,12 @@ def wanted(
         clause=clause,
         irregularity=irregularity,
     )
+
+
+def _as_written(clause: str) -> str:
+    """A clause as the law's records write it, however it is spaced and in whatever letters."""
+    alike = {"".join(known.casefold().split()): known for known in clauses()}
+    return alike.get("".join(clause.casefold().split()), clause)
 
 
 def rounds(app: FastAPI, doors: Doors) -> None:
@@ -148,14 +157,15 @@ def _search(app: FastAPI, doors: Doors) -> None:
         wanted: Annotated[Wanted, Depends(wanted)],
         form: Annotated[str, Query(max_length=4, pattern="^(json|csv)$")] = "json",
     ) -> Response:
-        """What was found as a file, for an auditor or a floorperson."""
+        """What was found as a file, signed where it is JSON, for an auditor or a floorperson."""
         if account.role not in SEES_EVERY_ROUND:
             return _not_for_you()
-        found = await doors.search.export(wanted)
+        assert doors.house.vault is not None
+        found = await doors.search.selection(wanted, doors.house.vault)
         if form == "csv":
-            response = Response(as_csv(found), media_type="text/csv; charset=utf-8")
+            response = Response(as_csv(found.rounds), media_type="text/csv; charset=utf-8")
         else:
-            response = answer({"wanted": wanted, "rounds": found})
+            response = answer(found)
         response.headers["content-disposition"] = f'attachment; filename="rounds.{form}"'
         return response
 
