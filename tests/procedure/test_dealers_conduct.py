@@ -294,6 +294,9 @@ def test_the_stack_is_offered_to_the_player_entitled_with_its_backs_away_from_th
     presented = scene.dealer(m.OfferCut, player="ann")[0]
     assert (presented.clauses, presented) == ((clause,), f.StackPresented((clause,), "ann"))
     scene.do(m.RefuseCut(by="ann"))
+    assert scene.dealer(m.OfferCut, player="bob")
+    scene.do(m.Cut(by="bob", position=100))
+    assert scene.refused(m.OfferCut(by=DEALER)).code == "cut/not-now", "the cards are cut"
 
 
 # --- the mark on the shoe -------------------------------------------------------------------------------------------

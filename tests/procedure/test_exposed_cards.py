@@ -291,6 +291,25 @@ def test_cards_drawn_in_error_are_used_in_the_order_drawn_hidden_or_not(game: st
 
 
 @by_text(EXPOSED)
+def test_an_exposed_card_is_in_the_rack_before_the_dealer_who_stands_settles(game: str) -> None:
+    s = at_table(game, "KS 9H", "2C 3C")
+    expose(s)
+    s.until(m.SettleBox)
+    assert [fact.card for fact in s.facts(f.CardUnused)] == ["2C"]
+    assert not s.blackjack.held
+
+
+@by_text(EXPOSED)
+def test_under_a_dealer_blackjack_it_goes_to_the_rack_before_the_hands_are_picked_up(game: str) -> None:
+    s = Story(game, "AD", "KC", ("KS 9H", BOB), "2C").wagers().until(m.NoInsurance)
+    s.dealer(m.DrewInError, exposed=True)
+    s.until()
+    assert [fact.card for fact in s.facts(f.CardUnused)] == ["2C"]
+    labels = [type(group.label).__name__ for group in s.table.state.cards.rack.groups]
+    assert labels[-4:] == ["Other", "PlayerHand", "PlayerHand", "DealerHand"]
+
+
+@by_text(EXPOSED)
 def test_exposed_cards_that_nobody_uses_go_to_the_rack_and_hidden_ones_stay_next(game: str) -> None:
     s = Story(game, "7D", "KC", ("KS 9H", BOB), "2C 3C 4C 5C").wagers().until(m.Stand, 1)
     for exposed in (True, False, True, False):

@@ -7,6 +7,7 @@ import pytest
 from pitboss.cards.shoe import Shoe
 from pitboss.house.ledger import HOUSE, Book, Cashier, Transfer, bankroll
 from pitboss.procedure.moves import DEALER
+from pitboss.procedure.views import view
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.kit import Scene
@@ -63,6 +64,23 @@ def test_what_a_void_round_had_collected_goes_back(
     in_step(scene)
 
 
+@pytest.mark.clause("NJ 26.15(a)", "NJ 26.15(e)")
+def test_what_lies_there_when_a_round_is_void_lies_there_no_more() -> None:
+    """Insurance on the layout, and a card that was exposed in error."""
+    scene = nj.nj("AS KH 9D 2C 3C 4C").bet().no_attack()
+    scene.as_player(m.Insure, cents=BET // 2)
+    scene.dealer(m.DrewInError, exposed=True)
+    assert view(scene.table, "ann").boxes[0].insurance == {"ann": BET // 2}
+    two_face_up(scene)
+    assert [fact.wager for fact in scene.facts(f.WagerReturned)] == ["bet", "insurance"]
+    assert scene.last(f.CardUnused).card == "2C"
+    laid = [type(group.label).__name__ for group in scene.table.state.cards.rack.groups]
+    assert not laid, "everything goes into the shuffle"
+    assert scene.won("ann") == 0
+    assert not any(box.insurance for box in view(scene.table, "ann").boxes)
+    in_step(scene)
+
+
 @pytest.mark.clause("NJ 26.11(d)", "NJ 26.15(a)")
 @pytest.mark.parametrize(("reading", "won"), [("returned", 0), ("stays-collected", -BET // 2)])
 def test_insurance_collected_before_the_round_is_void(reading: str, won: int) -> None:
@@ -106,6 +124,40 @@ def test_who_was_paid_and_has_left_is_not_reached_by_a_void_round() -> None:
     two_face_up(scene)
     assert not scene.facts(f.PaymentUndone)
     assert scene.table.state.balanced()
+
+
+@pytest.mark.clause("NJ 26.15(a)", "NJ 26.5(e)")
+def test_nor_when_coming_back_with_fewer_chips_than_were_won() -> None:
+    scene = nj.dealt("7S AH 9H KD 9D 8C", players=2, readings={"nj-player-blackjack-paid": "at-once"})
+    scene.do(m.Leave(by="ann"))
+    scene.do(m.BuyIn(by="ann", cents=1_00))
+    two_face_up(scene)
+    assert scene.last(f.RoundVoided).clauses == ("NJ 26.15(a)",)
+    assert not scene.facts(f.PaymentUndone)
+    assert scene.table.state.people.players["ann"].chips == 1_00
+
+
+@pytest.mark.clause("NJ 26.15(a)", "NJ 26.5(e)")
+def test_what_was_collected_comes_back_before_what_was_won_is_taken() -> None:
+    """Ann bets all she has on two boxes, doubles on one with what her Blackjack on the other has won, and busts."""
+    readings = {"nj-player-blackjack-paid": "at-once", **AT_THE_BUST}
+    scene = nj.nj("7S AH 6H 9H KD 5D 9D AC KC 8C", readings=readings, sets={"boxes_per_player": 2}, chips=3 * BET)
+    scene.do(m.Sit(by="bob", box=3))
+    scene.do(m.BuyIn(by="bob", cents=BET))
+    for name, box, cents in (("ann", 1, BET), ("ann", 2, 2 * BET), ("bob", 3, BET)):
+        scene.do(m.Wager(by=name, box=box, cents=cents))
+    for name in ("ann", "bob"):
+        scene.do(m.Ready(by=name))
+    for name, box in (("ann", 1), ("ann", 2), ("bob", 3)):
+        scene.do(m.NoAttack(by=name, box=box))
+    scene.do(m.Hit(by="ann", box=2))
+    scene.do(m.Double(by="ann", box=2, cents=2 * BET))
+    assert (scene.table.waiting.by, scene.won("ann")) == (("bob",), -3 * BET)
+    two_face_up(scene)
+    undone = [fact for fact in scene.table.facts if isinstance(fact, f.CollectionUndone | f.PaymentUndone)]
+    assert [type(fact).__name__ for fact in undone] == ["CollectionUndone", "CollectionUndone", "PaymentUndone"]
+    assert scene.won("ann") == 0
+    in_step(scene)
 
 
 @pytest.mark.clause("PA 665a.13(h)(1)", "NJ 26.15(l)1")

@@ -150,7 +150,7 @@ def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> 
     """The cards are cut again, by the last to cut or the next entitled."""
     cited = t.rules.cites("recut_by")
     last = t.people.last_cutter
-    order = [player for player, _ in _offers(t, why) if player in t.people.players]
+    order = [player for player, _ in _offers(t, why)]
     following = order[order.index(last) + 1 :] if last in order else []
     for cutter in dict.fromkeys((last, *following, DEALER) if by_last_cutter else (*following, DEALER)):
         if cutter != DEALER and cutter not in t.people.players:

@@ -95,7 +95,7 @@ def _by_reason(t: State, why: Why) -> Citation:
     """What orders this shuffle, beside the paragraph on every shuffle."""
     if why is Why.COVER_CARD:
         return t.law.shuffled_after_cover_card
-    return t.rules.cites("reshuffle_ordered_by") if why is Why.ORDERED and t.ready.reshuffle_ordered else ()
+    return t.rules.cites("reshuffle_ordered_by") if why is Why.ORDERED else ()
 
 
 def _shuffle(t: State, preshuffled: bool, why: Why) -> Procedure[tuple[Card, ...]]:
@@ -206,7 +206,7 @@ def place_cover_card(t: State, size: int) -> Procedure[int]:
     cited = rules.cites("cover_card_depth")
     deck = rules.cards.deck_size()
     allowed = rules.shuffle.cover_card_positions(size, deck)
-    from_back = min(max(rules.shuffle.cover_card_cards(size, deck), allowed.start), size)
+    from_back = max(rules.shuffle.cover_card_cards(size, deck), allowed.start)
     while DEALER in t.by_hand:
         move = yield from t.ask(lambda: Wait((DEALER,), (PlaceCoverCard,), cited))
         assert isinstance(move, PlaceCoverCard)

@@ -660,6 +660,19 @@ def test_a_reader_found_broken_when_it_is_to_be_used_is_passed_by() -> None:
 
 
 @pytest.mark.clause("NJ 26.15(m)")
+def test_a_round_that_is_being_settled_is_not_over_for_a_reader_that_was_repaired() -> None:
+    scene = dealt("9S KH 9D 8C", readings=READER, by_hand=BY_HAND)
+    scene.floor(m.ReaderFailed)
+    scene.as_player(m.Stand)
+    scene.dealer(m.TurnHoleCard)
+    assert m.SettleBox in scene.table.waiting.may
+    refusal = scene.refused(m.ReaderRepaired(by="floorperson"))
+    assert (refusal.code, refusal.clauses) == ("reader/mid-round", ("NJ 26.15(m)",))
+    scene.dealer(m.SettleBox, box=1)
+    assert scene.floor(m.ReaderRepaired)
+
+
+@pytest.mark.clause("NJ 26.15(m)")
 def test_the_next_rounds_go_on_without_the_reader_until_it_works_again() -> None:
     scene = nj("9S KH 9D 8C KS KH 9D 8C KS KH 9D 8C", readings=READER).bet().no_attack()
     scene.floor(m.ReaderFailed)

@@ -328,6 +328,24 @@ def test_with_a_device_a_player_may_ask_that_its_batch_be_spread_and_reshuffled_
     assert len(scene.facts(facts.CardsSpread)) == spreads, "asked once, spread once"
 
 
+@pytest.mark.clause("PA 673a.5(g)(1)", "PA 673a.13(l)")
+def test_a_device_that_was_set_aside_takes_no_spread_cards_though_a_batch_was_stored_in_it() -> None:
+    scene = Scene(GAME, "", 1, {"shuffling": "device"}).open()
+    scene.floor(m.OrderReshuffle)
+    scene.do(m.ShufflerFailed(by=SHUFFLER))
+    (aside,) = scene.table.waiting.may
+    scene.dealer(aside)
+    while m.Wager not in scene.table.waiting.may:
+        next_shoe(scene)
+    assert scene.table.state.cards.stored
+    scene.do(m.Leave(by="ann"))
+    scene.dealer(m.NoteNoActivity)
+    scene.do(m.Sit(by="zoe", box=3))
+    assert scene.refused(m.AskInspection(by="zoe")).code == "ask-inspection/not-now"
+    viewed = scene.do(m.ViewSpread(by="zoe"))
+    assert names_of(viewed) == ["SpreadViewed", "CardsWashed"]
+
+
 def test_without_a_device_nobody_asks_for_its_batch() -> None:
     scene = idle()
     scene.do(m.Sit(by="zoe", box=3))

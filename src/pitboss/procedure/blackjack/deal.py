@@ -111,7 +111,7 @@ def _dealer_deals(
 def _may_miss_own(t: BlackjackState) -> bool:
     missed = t.rules.irregularities.dealer_card_missed
     if missed is DealerCardMissed.VOID:
-        return not t.dealer.cards and not t.players_dealt
+        return not t.dealer.cards
     return missed is DealerCardMissed.DEALT_AFTER
 
 

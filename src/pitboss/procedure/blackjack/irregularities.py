@@ -203,7 +203,7 @@ def reader_misused(t: BlackjackState, move: ReadHoleCard) -> None:
 
 def hole_card_turned_early(t: BlackjackState, move: TurnHoleCard) -> None:
     """Nobody looks at the hole card before its time."""
-    to_be_read = reader_in_use(t) and t.phase in (Phase.DEAL, Phase.INSURANCE) and not t.hole_card_read
+    to_be_read = reader_in_use(t) and t.phase in (Phase.DEAL, Phase.INSURANCE)
     cited = t.rules.cites("hole_card_secret" if to_be_read else "hole_card_turned")
     if not t.dealer.face_down:
         t.refuse("hole-card/none", "there is no hole card to turn", cited)

@@ -33,7 +33,6 @@ def offer_attack(t: BlackjackState, cited: Citation) -> Procedure[None]:
     open_to: dict[tuple[int, str], Stake] = {
         (box.number, stake.player): stake
         for box in t.boxes.values()
-        if not box.hands[0].dead
         for stake in box.hands[0].stakes
         if freely or stake.player == box.decides
     }

@@ -41,7 +41,6 @@ from pitboss.procedure.dealing import boxes_from_left
 from pitboss.procedure.moves import Move
 from pitboss.procedure.state import Phase
 from pitboss.rules.money import dollars
-from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
 from pitboss.rules.subjects.settlement import BlackjackPaid, TwentyOnePaid
@@ -355,7 +354,7 @@ def _dealer_may_have_blackjack(t: BlackjackState) -> bool:
         return False
     if settled is SurrenderSettled.PARKED_FOR_SECOND_CARD:
         return True
-    return t.rules.deal.hole_card is not HoleCard.READER or not t.hole_card_read
+    return not t.hole_card_read
 
 
 def _ten_or_ace(t: BlackjackState) -> bool:

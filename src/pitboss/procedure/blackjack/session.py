@@ -99,7 +99,7 @@ def _idle(t: BlackjackState) -> Procedure[None]:
         t.ready.inspect_stored = True  # nobody need ask: only a batch stored securely may be dealt as it is
     may = (ViewSpread, AskFaceUp, AskInspection) if device else (ViewSpread, AskFaceUp)
     batch = t.cards.in_play.name
-    face_up, t.ready.idle_face_up = t.ready.idle_face_up, False
+    face_up = t.ready.idle_face_up
     t.phase = Phase.OPENING
     t.record(facts.CardsSpread(cited, face_up, batch))
     turns_up = t.rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP
