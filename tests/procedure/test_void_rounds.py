@@ -141,9 +141,8 @@ def test_nor_when_coming_back_with_fewer_chips_than_were_won() -> None:
 def test_what_was_collected_comes_back_before_what_was_won_is_taken() -> None:
     """Ann bets all she has on two boxes, doubles on one with what her Blackjack on the other has won, and busts."""
     readings = {"nj-player-blackjack-paid": "at-once", **AT_THE_BUST}
-    scene = nj.nj("7S AH 6H 9H KD 5D 9D AC KC 8C", readings=readings, sets={"boxes_per_player": 2}, chips=3 * BET)
+    scene = nj.nj("7S AH 6H 9H KD 5D 9D AC KC 8C", 2, readings=readings, sets={"boxes_per_player": 2}, chips=3 * BET)
     scene.do(m.Sit(by="bob", box=3))
-    scene.do(m.BuyIn(by="bob", cents=BET))
     for name, box, cents in (("ann", 1, BET), ("ann", 2, 2 * BET), ("bob", 3, BET)):
         scene.do(m.Wager(by=name, box=box, cents=cents))
     for name in ("ann", "bob"):
