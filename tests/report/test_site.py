@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 from benchmarks import __main__ as measuring
@@ -26,6 +25,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
 from pitboss.simulate.constants import COUNTS, LANE_BITS
 from pitboss.simulate.shoe import packed, place_taken
+from pitboss.simulate.target_cpu import u32
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -313,7 +313,8 @@ def test_the_draw_in_the_picture_is_the_kernels() -> None:
     before, places, after_place, guards, after = (told[row * 9 : row * 9 + 9] for row in range(5))
     words = packed(COUNTS)
     place = int(places[0])
-    taken, value = place_taken(tuple(np.uint32(word) for word in words), np.uint32(place))
+    w0, w1, w2, w3, w4 = (u32(word) for word in words)
+    taken, value = place_taken((w0, w1, w2, w3, w4), u32(place))
     assert before == [f"1|{lane}" for lane in lanes(words)]
     assert after == [f"1|{lane}" for lane in lanes(taken)]
     assert set(places) == {str(place)}

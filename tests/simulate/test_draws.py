@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from pitboss.simulate.draws import below, next_word, stream_rng
-from pitboss.simulate.target_cpu import jit
+from pitboss.simulate.target_cpu import jit, u32, u64
 from tests.simulate.battery import BATTERY, Words, chi_squared, lagged
 
 WORDS = 1 << 20
@@ -15,7 +15,7 @@ DOUBTFUL = 1e-5
 
 
 @jit
-def fill(seed: np.uint64, stream: int | np.uint64, out: npt.NDArray[np.uint32]) -> None:
+def fill(seed: int, stream: int, out: npt.NDArray[np.uint32]) -> None:
     """The first words of a stream."""
     rng = stream_rng(seed, stream)
     for i in range(len(out)):
@@ -23,7 +23,7 @@ def fill(seed: np.uint64, stream: int | np.uint64, out: npt.NDArray[np.uint32]) 
 
 
 @jit
-def fill_below(seed: np.uint64, bound: np.uint32, out: npt.NDArray[np.uint32]) -> None:
+def fill_below(seed: int, bound: int, out: npt.NDArray[np.uint32]) -> None:
     """Draws below a bound."""
     rng = stream_rng(seed, 0)
     for i in range(len(out)):
@@ -33,7 +33,7 @@ def fill_below(seed: np.uint64, bound: np.uint32, out: npt.NDArray[np.uint32]) -
 def words(seed: int, stream: int, count: int = WORDS) -> Words:
     """The first words of a stream."""
     out = np.zeros(count, np.uint32)
-    fill(np.uint64(seed), stream, out)
+    fill(u64(seed), stream, out)
     return out
 
 
@@ -70,7 +70,7 @@ def test_a_stream_begins_with_philox_and_goes_on_as_xoshiro(
     state = philox((stream & 0xFFFFFFFF, stream >> 32, 0, 0), (seed & 0xFFFFFFFF, seed >> 32))
     assert block is None or state == list(block)
     out = np.zeros(200, np.uint32)
-    fill(np.uint64(seed), np.uint64(stream), out)
+    fill(u64(seed), u64(stream), out)
     assert out.tolist() == [xoshiro(state) for _ in range(200)]
 
 
@@ -97,14 +97,14 @@ def test_a_stream_passes_the_battery(test: Callable[[Words], float]) -> None:
 def test_the_battery_catches_bad_generators() -> None:
     """A counter, an old linear generator, and one bit that is stuck now and then are all caught."""
     n = np.arange(WORDS, dtype=np.uint64)
-    counter = (n * np.uint64(2654435769)).astype(np.uint32)
+    counter = (n * u64(2654435769)).astype(np.uint32)
     linear = np.zeros(WORDS, np.uint32)
     x = 1
     for i in range(WORDS):
         x = x * 65539 % 2**31
         linear[i] = x << 1
     stuck = words(1, 1)
-    stuck[::50] |= np.uint32(1)
+    stuck[::50] |= u32(1)
     for bad in (counter, linear, stuck):
         assert any(not test(bad) > 1e-9 for test in BATTERY)
 
@@ -122,7 +122,7 @@ def test_streams_are_strangers_to_one_another() -> None:
 def test_draws_below_a_bound_are_even(bound: int) -> None:
     """Every number below the bound as often as every other."""
     out = np.zeros(1 << 20, np.uint32)
-    fill_below(np.uint64(3), np.uint32(bound), out)
+    fill_below(u64(3), u32(bound), out)
     assert chi_squared(np.bincount(out, minlength=bound), np.full(bound, len(out) / bound)) > DOUBTFUL
 
 
@@ -130,9 +130,9 @@ def test_a_draw_below_a_large_bound_rejects() -> None:
     """Below 3 * 2^30 a plain multiplication would favour a third of the numbers; thirds must come evenly."""
     bound = 3 << 30
     out = np.zeros(1 << 18, np.uint32)
-    fill_below(np.uint64(4), np.uint32(bound), out)
+    fill_below(u64(4), u32(bound), out)
     assert int(out.max()) < bound
     remainders = np.bincount(out % 3, minlength=3)
     assert chi_squared(remainders, np.full(3, len(out) / 3)) > DOUBTFUL
-    plain = (words(4, 0, 1 << 18).astype(np.uint64) * np.uint64(bound) >> np.uint64(32)).astype(np.int64)
+    plain = (words(4, 0, 1 << 18).astype(np.uint64) * u64(bound) >> u64(32)).astype(np.int64)
     assert chi_squared(np.bincount(plain % 3, minlength=3), np.full(3, len(plain) / 3)) < 1e-9

@@ -9,7 +9,7 @@ from pitboss.simulate.constants import CARDS, COUNTS
 from pitboss.simulate.draws import below, next_word, stream_rng
 from pitboss.simulate.shoe import NOT_LOOKED_AT, draw, place_taken, shuffled
 from pitboss.simulate.sides import NOBODY, looked_at, rank_of, suit_of
-from pitboss.simulate.target_cpu import jit
+from pitboss.simulate.target_cpu import jit, u32, u64
 from tests.simulate.battery import chi_squared
 
 DOUBTFUL = 1e-6
@@ -17,7 +17,7 @@ SHOES = 3000
 
 
 @jit
-def deal_shoes(seed: np.uint64, counts: npt.NDArray[np.int64], left: npt.NDArray[np.int64]) -> None:
+def deal_shoes(seed: int, counts: npt.NDArray[np.int64], left: npt.NDArray[np.int64]) -> None:
     """Whole shoes: counts[depth, value] of the cards dealt."""
     for n in range(len(left)):
         s = shuffled(stream_rng(seed, n))
@@ -28,23 +28,23 @@ def deal_shoes(seed: np.uint64, counts: npt.NDArray[np.int64], left: npt.NDArray
 
 
 @jit
-def deal_badly(seed: np.uint64, shoes: int, counts: npt.NDArray[np.int64]) -> None:
+def deal_badly(seed: int, shoes: int, counts: npt.NDArray[np.int64]) -> None:
     """Whole shoes by a draw that is a little biased: ten random bits and a remainder."""
     for n in range(shoes):
         words, left, rng, _, _, _ = shuffled(stream_rng(seed, n))
         for depth in range(CARDS):
             rng, x = next_word(rng)
-            words, g = place_taken(words, np.uint32((x & np.uint32(1023)) % left))
-            left = np.uint32(left - np.uint32(1))
+            words, g = place_taken(words, u32((x & u32(1023)) % left))
+            left = u32(left - u32(1))
             counts[depth, g] += 1
 
 
-EIGHT, TEN = np.uint32(7), np.uint32(9)
+EIGHT, TEN = u32(7), u32(9)
 NO_ROWS = np.zeros((1, 10), np.int64)
 
 
 @jit
-def three_eights(seed: np.uint64, rounds: int, rows: npt.NDArray[np.int64], found: npt.NDArray[np.int64]) -> None:
+def three_eights(seed: int, rounds: int, rows: npt.NDArray[np.int64], found: npt.NDArray[np.int64]) -> None:
     """How often three eights of a fresh shoe are of one suit, of one colour only, or neither."""
     for n in range(rounds):
         s = shuffled(stream_rng(seed, n))
@@ -57,7 +57,7 @@ def three_eights(seed: np.uint64, rounds: int, rows: npt.NDArray[np.int64], foun
 
 
 @jit
-def whole_value(seed: np.uint64, g: np.uint32, rows: npt.NDArray[np.int64], found: npt.NDArray[np.int64]) -> None:
+def whole_value(seed: int, g: int, rows: npt.NDArray[np.int64], found: npt.NDArray[np.int64]) -> None:
     """Look at as many cards of a value as rows have place for, two a row, each none of those before."""
     s = shuffled(stream_rng(seed, 0))
     for b in range(len(rows)):
@@ -72,15 +72,15 @@ def whole_value(seed: np.uint64, g: np.uint32, rows: npt.NDArray[np.int64], foun
 @jit
 def places(out: npt.NDArray[np.int64]) -> None:
     """Which value lies at each place of a full shoe."""
-    words, _, _, _, _, _ = shuffled(stream_rng(np.uint64(0), 0))
+    words, _, _, _, _, _ = shuffled(stream_rng(u64(0), 0))
     for place in range(CARDS):
-        _, out[place] = place_taken(words, np.uint32(place))
+        _, out[place] = place_taken(words, u32(place))
 
 
 def test_a_shoe_holds_its_cards_and_no_others() -> None:
     """Whole shoes: 32 of each rank to nine, 96 ten-value cards, none left over."""
     counts, left = np.zeros((CARDS, 10), np.int64), np.full(5, -1)
-    deal_shoes(np.uint64(1), counts, left)
+    deal_shoes(u64(1), counts, left)
     assert (counts.sum(0) == 5 * np.array(COUNTS)).all()
     assert (left == 0).all()
 
@@ -101,7 +101,7 @@ def depth_chances(counts: npt.NDArray[np.int64]) -> list[float]:
 def test_every_rank_is_as_likely_at_every_depth() -> None:
     """Chi-squared at each of 384 depths, and over all of them."""
     counts = np.zeros((CARDS, 10), np.int64)
-    deal_shoes(np.uint64(7), counts, np.zeros(SHOES, np.int64))
+    deal_shoes(u64(7), counts, np.zeros(SHOES, np.int64))
     chances = depth_chances(counts)
     assert min(chances) > DOUBTFUL
     assert 0.4 < float(np.mean(chances)) < 0.6
@@ -110,7 +110,7 @@ def test_every_rank_is_as_likely_at_every_depth() -> None:
 def test_a_biased_draw_is_caught() -> None:
     """Ten bits and a remainder favour the low places: the tens, by a quarter of a percent here and there."""
     counts = np.zeros((CARDS, 10), np.int64)
-    deal_badly(np.uint64(7), SHOES, counts)
+    deal_badly(u64(7), SHOES, counts)
     assert min(depth_chances(counts)) < 1e-9
 
 
@@ -118,7 +118,7 @@ def test_three_eights_are_suited_as_often_as_their_suits_allow() -> None:
     """Of 32 eights, eight of each suit, without replacement."""
     rounds = 400_000
     found = np.zeros(3, np.int64)
-    three_eights(np.uint64(11), rounds, NO_ROWS, found)
+    three_eights(u64(11), rounds, NO_ROWS, found)
     suited = 7 * 6 / (31 * 30)
     coloured = 15 * 14 / (31 * 30) - suited
     expected = np.array([suited, coloured, 1 - suited - coloured]) * rounds
@@ -126,10 +126,10 @@ def test_three_eights_are_suited_as_often_as_their_suits_allow() -> None:
 
 
 @pytest.mark.parametrize(("value", "ranks"), [(EIGHT, [8]), (TEN, [11, 12, 13])])
-def test_every_card_of_a_value_is_looked_at_once(value: np.uint32, ranks: list[int]) -> None:
+def test_every_card_of_a_value_is_looked_at_once(value: int, ranks: list[int]) -> None:
     """Looking at all there are finds eight of each suit of each rank that these decks have."""
     found = np.zeros((14, 4), np.int64)
-    whole_value(np.uint64(5), value, np.zeros((COUNTS[value] // 2, 10), np.int64), found)
+    whole_value(u64(5), value, np.zeros((COUNTS[value] // 2, 10), np.int64), found)
     expected = np.zeros((14, 4), np.int64)
     expected[ranks] = 8
     assert (found == expected).all()
@@ -140,7 +140,7 @@ def test_a_pool_is_emptied_exactly() -> None:
 
     @jit
     def empty(out: npt.NDArray[np.int64]) -> int:
-        rng, pool = stream_rng(np.uint64(5), 0), np.uint32(0x08080808)
+        rng, pool = stream_rng(u64(5), 0), u32(0x08080808)
         for _ in range(32):
             rng, pool, kind = shoe.drawn_from_pool(rng, pool)
             out[kind] += 1
@@ -156,8 +156,8 @@ def test_the_last_card_needs_no_luck(bound: int) -> None:
     """A draw below one is zero."""
 
     @jit
-    def last(n: np.uint32) -> int:
-        _, place = below(stream_rng(np.uint64(1), 1), n)
+    def last(n: int) -> int:
+        _, place = below(stream_rng(u64(1), 1), n)
         return int(place)
 
-    assert last(np.uint32(bound)) == 0
+    assert last(u32(bound)) == 0

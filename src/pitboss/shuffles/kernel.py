@@ -13,6 +13,7 @@ from numba import njit
 
 from pitboss.cards.shuffle import CIRCLES, PACKET_MAX, PACKET_MIN, SLIP_ONE_IN, SWEPT_IN_16
 from pitboss.simulate.draws import next_word, stream_rng
+from pitboss.simulate.target_cpu import u64
 
 Stack = npt.NDArray[np.int32]
 WORD_BITS = 32
@@ -57,7 +58,7 @@ class Room(NamedTuple):
 
 def seeded_bits(seed: int, stream: int) -> Bits:
     """The bits of one stream of a seed, those that the simulator would draw."""
-    generator = np.array(stream_rng(np.uint64(seed), np.uint64(stream)), np.uint32)
+    generator = np.array(stream_rng(u64(seed), u64(stream)), np.uint32)
     return Bits(np.zeros(TAPE_WORDS, np.uint32), generator, np.zeros(1, np.uint64), np.array([0, TAPE_WORDS]))
 
 

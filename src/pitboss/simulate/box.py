@@ -4,8 +4,6 @@ A hand is a byte: its state, a bit for a double and one for a Second Chance. The
 waits for the dealer, or one of the names below; the hands of a box stand in one integer, the first hand lowest.
 """
 
-from typing import Any
-
 from pitboss.simulate.constants import (
     ACE_HANDS,
     AFTER_DOUBLE,
@@ -37,7 +35,8 @@ from pitboss.simulate.constants import (
     TRUE_LOW,
     TUCKED,
 )
-from pitboss.simulate.shoe import VOID, Shoe, draw, lasted, one_card, running_count, ten_rank, to_rack, unseen
+from pitboss.simulate.machine_words import I32, U32, U64, BoxCards, Hands, PairFaces, Shoe, Tables
+from pitboss.simulate.shoe import VOID, draw, lasted, one_card, running_count, ten_rank, to_rack, unseen
 from pitboss.simulate.target_cpu import i32, jit, u32, u64
 from pitboss.simulate.worth import GIVEN_UP, LOST, NATURAL, PUSHED, WON
 
@@ -65,11 +64,12 @@ TYING_21 = u32(1)  # a split hand's 21 that a Blackjack does not beat
 STATE = u32(31)
 DOUBLED_HAND, CHANCE_HAND = u32(5), u32(6)
 TEN, ACE = u32(9), u32(0)
+NO_PAIR = NO_RANK = u32(99)
 WIDE_HANDS = SPLIT_HANDS > 4
 
 
 @jit
-def true_bin(s: Shoe, hidden: Any) -> Any:
+def true_bin(s: Shoe, hidden: U32) -> U32:
     """Which row of tables the true count calls for: the running count a deck of cards nobody has seen, rounded down."""
     if not COUNTING:
         return u32(0)
@@ -78,13 +78,13 @@ def true_bin(s: Shoe, hidden: Any) -> Any:
 
 
 @jit
-def cell_at(row: Any, table: Any, line: Any, up: Any) -> Any:
+def cell_at(row: U32, table: I32, line: U32, up: U32) -> U32:
     """Where the cell of a table lies for an up card."""
     return u32(u32(u32(row * u32(ROW_SIZE)) + u32(WALK_SIZE + table)) + u32(u32(line * u32(UPS)) + up))
 
 
 @jit
-def walked(node: Any, g: Any, tables: Any) -> Any:
+def walked(node: U32, g: U32, tables: Tables) -> U32:
     """On to the hand with one card more, as far as exact hands are known."""
     if NODES == 0:
         return NOWHERE
@@ -93,7 +93,7 @@ def walked(node: Any, g: Any, tables: Any) -> Any:
 
 
 @jit
-def added(hands: Any, number: Any, state: Any, doubled: Any, chance: Any) -> Any:
+def added(hands: Hands, number: U32, state: U32, doubled: U32, chance: U32) -> Hands:
     """The hands of a box with one more."""
     byte = u32(u32(state | u32(doubled << DOUBLED_HAND)) | u32(chance << CHANCE_HAND))
     if WIDE_HANDS:
@@ -102,13 +102,13 @@ def added(hands: Any, number: Any, state: Any, doubled: Any, chance: Any) -> Any
 
 
 @jit
-def charlie(size: Any) -> Any:
+def charlie(size: U32) -> bool:
     """Whether a hand not over 21 has as many cards as win at once."""
     return CHARLIE != 0 and size >= u32(CHARLIE)
 
 
 @jit
-def drawn(hard: Any, ace: Any, size: Any) -> Any:
+def drawn(hard: I32, ace: bool, size: U32) -> U32:
     """The first hand of a box as it was drawn: hard total, an ace, how many cards; nothing where no wager asks."""
     if not BY_PLAYERS_HAND:
         return u32(0)
@@ -116,14 +116,102 @@ def drawn(hard: Any, ace: Any, size: Any) -> Any:
 
 
 @jit
-def drawn_numbers(first: Any) -> tuple[Any, Any, Any]:
+def drawn_numbers(first: U32) -> tuple[I32, I32, I32]:
     """Its total, its hard total, and how many cards it has."""
     hard, size = i32(u32(first & u32(255))), i32(u32(u32(first >> u32(8)) & u32(255)))
-    return (i32(hard + 10) if u32(first >> u32(16)) != u32(0) and hard <= 11 else hard), hard, size
+    return counted(hard, u32(first >> u32(16)) != u32(0))[0], hard, size
 
 
 @jit
-def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any, hidden: Any, tables: Any) -> Any:
+def counted(hard: I32, ace: bool) -> tuple[I32, bool]:
+    """The total of a hand by its hard total, and whether an ace of it counts 11."""
+    soft = ace and hard <= 11
+    return (i32(hard + 10) if soft else i32(hard)), soft
+
+
+@jit
+def after_split(g1: U32, g: U32, tables: Tables) -> tuple[U32, I32, bool, bool, U32, U64]:
+    """A split card with another: (situation, hard total, whether it has an ace, is a pair, node, cards held)."""
+    situation = ACE_TWO if g1 == ACE else SPLIT_TWO
+    node = walked(walked(START, g1, tables), g, tables)
+    return situation, i32(g1 + g + u32(2)), g1 == ACE or g == ACE, g1 == g, node, u64(one_card(g1) + one_card(g))
+
+
+@jit
+def code_of(row: U32, situation: U32, total: I32, soft: bool, of_pair: U32, node: U32, up: U32, tables: Tables) -> U32:
+    """What the strategy says of a hand after its first decision; `of_pair` is its value where it is a pair."""
+    line = u32(total + 5) if soft else u32(total - 4)
+    if of_pair != NO_PAIR:
+        line = u32(of_pair + u32(26))
+    code = u32(tables[cell_at(row, AT_PLAY, u32(u32(situation * u32(CLASSES)) + line), up)])
+    if NODES != 0 and node != NOWHERE:
+        exact = u32(tables[cell_at(row, AT_EXACT, u32(u32(node * u32(SITUATIONS)) + situation), up)])
+        code = code if exact == NOT_EXACT else exact
+    return code
+
+
+@jit
+def action_of(s: Shoe, code: U32, pair: PairFaces, formed: U32, size: U32, situation: U32) -> tuple[Shoe, U32, U32]:
+    """What is done: (shoe, the rank of a pair of tens once looked at, action or what stands in its place)."""
+    g1, e1, e2, rank = pair
+    action = u32(code & u32(7))
+    if SPLIT_HANDS > 1 and action == SPLIT:
+        may = formed < u32(ACE_HANDS if g1 == ACE else SPLIT_HANDS)
+        if SAME_RANK and may and g1 == TEN:
+            if rank == NO_RANK:
+                s, rank = ten_rank(s, e1)
+            s, other = ten_rank(s, e2)
+            may = rank == other
+        if not may:
+            action = u32(code >> u32(4))
+    out_of_bounds = size < u32(DOUBLE_LEAST) or size > u32(DOUBLE_MOST)
+    if DOUBLE_BOUNDED and action == DOUBLE and u32(situation & DRAWN) == DRAWN and out_of_bounds:
+        action = u32(code >> u32(4))
+    return s, rank, action
+
+
+@jit
+def over_21(
+    s: Shoe, total: I32, doubled: U32, formed: U32, up: U32, base: U32, hidden: U32, tables: Tables
+) -> tuple[Shoe, U32, U32, U64]:
+    """A hand over 21: (shoe, its state, 1 where a Second Chance was taken, the card that it cost)."""
+    takes = False
+    if SECOND_CHANCE and (CHANCE_AFTER_DOUBLE or doubled == u32(0)) and (CHANCE_AFTER_SPLIT or formed == u32(1)):
+        row = u32(base + true_bin(s, hidden))
+        takes = tables[cell_at(row, AT_CHANCE, u32(total - 22), up)] != 0
+    if not takes:
+        # Where nobody knows of the bust the dealer draws against it, and it loses whatever he gets.
+        if TUCKED and doubled != u32(0) and not BUST_RETURNED:
+            return s, HIDDEN_BUST, u32(0), u64(0)
+        return s, BUST if BUST_WAITS else u32(DONE | LOST), u32(0), u64(0)
+    s, g, _ = draw(s)
+    total = i32(total - (CHANCE_ACE if g == ACE else i32(g) + 1))
+    state = u32(total)
+    if total > 21:
+        state = u32(DONE | LOST)
+    elif total == 21:
+        state = u32(DONE | WON)
+    return s, state, u32(1), one_card(g)
+
+
+@jit
+def up_to_21(total: I32, size: U32, situation: U32) -> U32:
+    """The state of a hand that is not over 21 and is kept: paid at once, or left waiting for the dealer."""
+    if charlie(size):
+        return u32(DONE | WON)
+    if SPLIT_BLACKJACK and total == 21 and size == u32(2) and (BLACKJACK_FIRST or not PAID_21_LATER):
+        return u32(DONE | NATURAL) if BLACKJACK_FIRST else WAITING_NATURAL
+    if PAID_21 and total == 21:
+        return u32(DONE | WON)
+    if SPLIT_21_TIES and situation != u32(0) and total == 21 and size == u32(2):
+        return TYING_21
+    return u32(total)
+
+
+@jit
+def play_box(
+    s: Shoe, cards: BoxCards, up: U32, parks: bool, rack_now: bool, base: U32, hidden: U32, tables: Tables
+) -> tuple[Shoe, Hands, U32, U32, bool, U64, U32]:
     """Play a box: (shoe, hands, how many, busts, whether one waits for the dealer's cards, cards racked later, drawn).
 
     `parks` says whether a hand given up may still meet a Blackjack, `rack_now` whether its cards leave at once; `base`
@@ -133,48 +221,20 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
     g1, e1, g2, e2 = cards
     hands = u64(0) if WIDE_HANDS else u32(0)
     busts, pending, formed, number = u32(0), u32(0), u32(1), u32(0)
-    depends: Any = False
+    depends = False
     later, first = u64(0), u32(0)
     row = u32(base + true_bin(s, hidden))
-    hard = i32(g1 + g2 + u32(2))
-    ace = g1 == ACE or g2 == ACE
-    pair = g1 == g2
-    rank = u32(99)
-    situation = u32(0)
-    node = walked(walked(START, g1, tables), g2, tables)
-    held = u64(one_card(g1) + one_card(g2))
+    _, hard, ace, pair, node, held = after_split(g1, g2, tables)
+    situation, rank = u32(0), NO_RANK
     code = u32(tables[cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
     while True:
-        doubled, chance = u32(0), u32(0)
-        given_up = False
-        size = u32(2)
-        soft = ace and hard <= 11
-        total = i32(hard + 10) if soft else i32(hard)
+        doubled, chance, given_up, size = u32(0), u32(0), False, u32(2)
+        total, soft = counted(hard, ace)
         while total < 21 and not charlie(size):
             if situation != u32(0):
-                cell = u32(total + 5) if soft else u32(total - 4)
-                if pair:
-                    cell = u32(g1 + u32(26))
                 row = u32(base + true_bin(s, hidden))
-                code = u32(tables[cell_at(row, AT_PLAY, u32(u32(situation * u32(CLASSES)) + cell), up)])
-                if NODES != 0 and node != NOWHERE:
-                    exact = u32(tables[cell_at(row, AT_EXACT, u32(u32(node * u32(SITUATIONS)) + situation), up)])
-                    code = code if exact == NOT_EXACT else exact
-            action = u32(code & u32(7))
-            if action == STAND:
-                break
-            if SPLIT_HANDS > 1 and action == SPLIT:
-                may = formed < u32(ACE_HANDS if g1 == ACE else SPLIT_HANDS)
-                if SAME_RANK and may and g1 == TEN:
-                    if rank == u32(99):
-                        s, rank = ten_rank(s, e1)
-                    s, other = ten_rank(s, e2)
-                    may = rank == other
-                if not may:
-                    action = u32(code >> u32(4))
-            out_of_bounds = size < u32(DOUBLE_LEAST) or size > u32(DOUBLE_MOST)
-            if DOUBLE_BOUNDED and action == DOUBLE and u32(situation & DRAWN) == DRAWN and out_of_bounds:
-                action = u32(code >> u32(4))
+                code = code_of(row, situation, total, soft, g1 if pair else NO_PAIR, node, up, tables)
+            s, rank, action = action_of(s, code, (g1, e1, e2, rank), formed, size, situation)
             if action == STAND:
                 break
             if action == SURRENDER:
@@ -182,70 +242,29 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
                 break
             s, g, e = draw(s)
             if action == SPLIT:
-                formed = u32(formed + u32(1))
-                pending = u32(pending + u32(1))
-                situation = ACE_TWO if g1 == ACE else SPLIT_TWO
-                hard = i32(g1 + g + u32(2))
-                ace = g1 == ACE or g == ACE
-                pair = g1 == g
-                e2 = e
-                node = walked(walked(START, g1, tables), g, tables)
-                held = u64(one_card(g1) + one_card(g))
+                formed, pending, e2 = u32(formed + u32(1)), u32(pending + u32(1)), e
+                situation, hard, ace, pair, node, held = after_split(g1, g, tables)
             else:
-                hard = i32(hard + i32(g) + 1)
-                ace = ace or g == ACE
-                pair = False
-                size = u32(size + u32(1))
-                situation = u32(situation | DRAWN)
-                node = walked(node, g, tables)
-                held = u64(held + one_card(g))
-            soft = ace and hard <= 11
-            total = i32(hard + 10) if soft else i32(hard)
+                hard, ace, pair = i32(hard + i32(g) + 1), ace or g == ACE, False
+                size, situation = u32(size + u32(1)), u32(situation | DRAWN)
+                node, held = walked(node, g, tables), u64(held + one_card(g))
+            total, soft = counted(hard, ace)
             if action == DOUBLE:
                 doubled = u32(1)
                 if AFTER_DOUBLE != 0 and total < 21 and not charlie(size):
                     given_up = tables[cell_at(row, AT_GIVE_UP, u32(total - 4), up)] != 0
                 break
-        # The hand is done: given up, over 21, paid at once, or left waiting for the dealer.
         if number == u32(0):
             first = drawn(hard, ace, size)
         state = u32(total)
         if given_up:
             state = PARKED if parks else u32(DONE | GIVEN_UP)
         elif total > 21:
-            takes = False
-            if (
-                SECOND_CHANCE
-                and (CHANCE_AFTER_DOUBLE or doubled == u32(0))
-                and (CHANCE_AFTER_SPLIT or formed == u32(1))
-            ):
-                row = u32(base + true_bin(s, hidden))
-                takes = tables[cell_at(row, AT_CHANCE, u32(total - 22), up)] != 0
-            if takes:
-                s, g, e = draw(s)
-                held = u64(held + one_card(g))
-                total = i32(total - (CHANCE_ACE if g == ACE else i32(g) + 1))
-                chance = u32(1)
-                state = u32(total)
-                if total > 21:
-                    state = u32(DONE | LOST)
-                    busts = u32(busts + u32(1))
-                elif total == 21:
-                    state = u32(DONE | WON)
-            else:
-                busts = u32(busts + u32(1))
-                state = BUST if BUST_WAITS else u32(DONE | LOST)
-                # Where nobody knows of the bust the dealer draws against it, and it loses whatever he gets.
-                if TUCKED and doubled != u32(0) and not BUST_RETURNED:
-                    state = HIDDEN_BUST
-        elif charlie(size):
-            state = u32(DONE | WON)
-        elif SPLIT_BLACKJACK and total == 21 and size == u32(2) and (BLACKJACK_FIRST or not PAID_21_LATER):
-            state = u32(DONE | NATURAL) if BLACKJACK_FIRST else WAITING_NATURAL
-        elif PAID_21 and total == 21:
-            state = u32(DONE | WON)
-        elif SPLIT_21_TIES and situation != u32(0) and total == 21 and size == u32(2):
-            state = TYING_21
+            s, state, chance, cost = over_21(s, total, doubled, formed, up, base, hidden, tables)
+            held = u64(held + cost)
+            busts = u32(busts + (u32(1) if chance == u32(0) or state == u32(DONE | LOST) else u32(0)))
+        else:
+            state = up_to_21(total, size, situation)
         if RUNS_OUT and lasted(s) == VOID:
             # The round ends here, and everything goes back.
             state, doubled, chance, pending = u32(DONE | PUSHED), u32(0), u32(0), u32(0)
@@ -256,20 +275,14 @@ def play_box(s: Shoe, cards: Any, up: Any, parks: Any, rack_now: Any, base: Any,
             s, later = hand_racked(s, held, later, state, chance != u32(0) or charlie(size), rack_now)
         if pending == u32(0):
             break
-        pending = u32(pending - u32(1))
-        number = u32(number + u32(1))
+        pending, number = u32(pending - u32(1)), u32(number + u32(1))
         s, g, e2 = draw(s)
-        hard = i32(g1 + g + u32(2))
-        ace = g1 == ACE or g == ACE
-        pair = g1 == g
-        situation = ACE_TWO if g1 == ACE else SPLIT_TWO
-        node = walked(walked(START, g1, tables), g, tables)
-        held = u64(one_card(g1) + one_card(g))
+        situation, hard, ace, pair, node, held = after_split(g1, g, tables)
     return s, hands, formed, busts, depends, later, first
 
 
 @jit
-def hand_racked(s: Shoe, held: Any, later: Any, state: Any, paid_now: Any, rack_now: Any) -> tuple[Shoe, Any]:
+def hand_racked(s: Shoe, held: U64, later: U64, state: U32, paid_now: bool, rack_now: bool) -> tuple[Shoe, U64]:
     """The cards of a hand that is over go to the rack: at once, or when all players are done."""
     if state == PARKED or state == u32(DONE | GIVEN_UP):
         if rack_now:

@@ -8,27 +8,22 @@ in the same state. Where they begin is scattered as by a random permutation: the
 without bias. It is all 32-bit arithmetic but for one 32x32 to 64 multiplication: a CPU and a GPU compute it alike.
 """
 
-from typing import Any
-
-import numpy as np
-
+from pitboss.simulate.machine_words import I64, U32, U64, Rng
 from pitboss.simulate.target_cpu import jit, u32, u64
 
-Rng = Any  # four uint32; compiled code has no use for a class
-
 PHILOX_ROUNDS = 10
-PHILOX_0, PHILOX_1 = np.uint32(0xD2511F53), np.uint32(0xCD9E8D57)
-WEYL_0, WEYL_1 = np.uint32(0x9E3779B9), np.uint32(0xBB67AE85)
+PHILOX_0, PHILOX_1 = u32(0xD2511F53), u32(0xCD9E8D57)
+WEYL_0, WEYL_1 = u32(0x9E3779B9), u32(0xBB67AE85)
 
 
 @jit
-def rotated(x: Any, by: Any) -> Any:
+def rotated(x: U32, by: U32) -> U32:
     """A 32-bit word rotated left."""
     return u32(u32(x << u32(by)) | u32(x >> u32(32 - by)))
 
 
 @jit
-def stream_rng(seed: Any, stream: Any) -> Rng:
+def stream_rng(seed: U64, stream: I64) -> Rng:
     """The generator of a stream: a function of the seed and the stream's number and of nothing else."""
     c0, c1 = u32(stream), u32(u64(stream) >> u64(32))
     c2, c3 = u32(0), u32(0)
@@ -46,7 +41,7 @@ def stream_rng(seed: Any, stream: Any) -> Rng:
 
 
 @jit
-def next_word(rng: Rng) -> tuple[Rng, Any]:
+def next_word(rng: Rng) -> tuple[Rng, U32]:
     """The generator after one step, and 32 random bits."""
     x0, x1, x2, x3 = rng
     out = u32(rotated(u32(x0 + x3), 7) + x0)
@@ -61,7 +56,7 @@ def next_word(rng: Rng) -> tuple[Rng, Any]:
 
 
 @jit
-def below(rng: Rng, n: Any) -> tuple[Rng, Any]:
+def below(rng: Rng, n: U32) -> tuple[Rng, U32]:
     """A number from 0 to n - 1, each exactly equally likely."""
     rng, x = next_word(rng)
     product = u64(x) * u64(n)

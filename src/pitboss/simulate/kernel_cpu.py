@@ -1,23 +1,22 @@
 """Streams on a CPU thread."""
 
-from typing import Any
-
+from pitboss.simulate.machine_words import I32, I64, U64, Rows, Stakes, Tables, Tally
 from pitboss.simulate.stream import play_stream
 from pitboss.simulate.target_cpu import kernel
 
 
 @kernel
 def play_streams(
-    seed: Any,
-    first: Any,
-    streams: Any,
-    rounds: Any,
-    rows: Any,
-    of_box: Any,
-    stakes: Any,
-    tables: Any,
-    counts: Any,
-    sums: Any,
+    seed: U64,
+    first: I64,
+    streams: I64,
+    rounds: I32,
+    rows: Rows,
+    of_box: Rows,
+    stakes: Stakes,
+    tables: Tables,
+    counts: Tally,
+    sums: Tally,
 ) -> None:
     """Play streams one after another, all of the same length."""
     for stream in range(first, first + streams):

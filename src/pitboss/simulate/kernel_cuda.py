@@ -1,14 +1,13 @@
 """Streams on a GPU: a thread plays a stream; a block counts in shared memory and adds it up at the end."""
 
-from typing import Any
-
 import numpy as np
 
 from pitboss.simulate.box import ROW_SIZE
 from pitboss.simulate.boxes import BOX_ROW
 from pitboss.simulate.constants import BOXES, COUNTS_SIZE, NODES, TABLE_ROWS
+from pitboss.simulate.machine_words import I32, I64, U64, Rows, Stakes, Tables, Tally
 from pitboss.simulate.stream import play_stream
-from pitboss.simulate.target_cuda import SHARED_COUNTS, cuda, kernel
+from pitboss.simulate.target_cuda import SHARED_COUNTS, cuda, kernel, u64
 
 THREADS = 256
 
@@ -19,7 +18,15 @@ TABLE_HERE = ROW_SIZE if ONE_TABLE else 1
 
 @kernel
 def play_streams(
-    seed: Any, first: Any, streams: Any, rounds: Any, of_box: Any, stakes: Any, tables: Any, counts: Any, sums: Any
+    seed: U64,
+    first: I64,
+    streams: I64,
+    rounds: I32,
+    of_box: Rows,
+    stakes: Stakes,
+    tables: Tables,
+    counts: Tally,
+    sums: Tally,
 ) -> None:
     """Play a stream in each thread, all of the same length; `counts` and `sums` are the whole GPU's."""
     rows = cuda.local.array((BOXES, BOX_ROW), np.int64)
@@ -32,7 +39,7 @@ def play_streams(
     cuda.syncthreads()
     number = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
     if number < streams:
-        stream = np.uint64(first) + np.uint64(number)
+        stream = u64(u64(first) + u64(number))
         if SHARED_COUNTS and ONE_TABLE:
             play_stream(seed, stream, rounds, rows, of_box, stakes, table, here, sums)
         elif SHARED_COUNTS:

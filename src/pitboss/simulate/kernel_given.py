@@ -1,10 +1,9 @@
 """Rounds from cards given in order, one after another: for comparing the kernel with other engines."""
 
-from typing import Any
-
 from pitboss.simulate.box import CHANCE_HAND, DOUBLED_HAND
 from pitboss.simulate.boxes import result_of
 from pitboss.simulate.constants import BOXES
+from pitboss.simulate.machine_words import I32, U32, Hands, Rows, Tables
 from pitboss.simulate.round import outcome_of, play_round
 from pitboss.simulate.shoe import COMPLETE
 from pitboss.simulate.sides import dealers_lines, side_lines
@@ -21,7 +20,7 @@ GIVEN_SHOE = 7  # cards left, five words of the rack, how many lie in it
 
 
 @jit
-def box_parts(hands: Any, formed: Any, attack: Any, dealer: Any) -> tuple[Any, ...]:
+def box_parts(hands: Hands, formed: U32, attack: I32, dealer: I32) -> tuple[I32, I32, I32, I32, I32]:
     """What the wagers of a box got: bet, Double Attack, splits, doubles, Second Chances."""
     hand = u32(hands)
     doubled, chance = u32(u32(hand >> DOUBLED_HAND) & u32(1)), u32(u32(hand >> CHANCE_HAND) & u32(1))
@@ -33,7 +32,7 @@ def box_parts(hands: Any, formed: Any, attack: Any, dealer: Any) -> tuple[Any, .
 
 
 @kernel
-def play_given(cards: Any, starts: Any, rows: Any, of_box: Any, tables: Any, shoes: Any, out: Any) -> None:
+def play_given(cards: Rows, starts: Rows, rows: Rows, of_box: Rows, tables: Tables, shoes: Rows, out: Rows) -> None:
     """Play a round from each start and write what came of it; `shoes` has the cards left and the rack before it."""
     for n in range(len(starts)):
         words = (u32(shoes[n, 1]), u32(shoes[n, 2]), u32(shoes[n, 3]), u32(shoes[n, 4]), u32(shoes[n, 5]))

@@ -1,7 +1,5 @@
 """One round: the deal, insurance, the reader, the boxes, the dealer's hand, and what everybody gets."""
 
-from typing import Any
-
 from pitboss.simulate.box import (
     ACE,
     AT_ATTACK,
@@ -19,6 +17,7 @@ from pitboss.simulate.box import (
     WAITING_NATURAL,
     WIDE_HANDS,
     cell_at,
+    counted,
     drawn,
     play_box,
     true_bin,
@@ -61,9 +60,21 @@ from pitboss.simulate.constants import (
     TUCKED,
     VOID_KEEPS_INSURANCE,
 )
+from pitboss.simulate.machine_words import (
+    I32,
+    U32,
+    U64,
+    BoxCards,
+    DealerCards,
+    Hands,
+    OnlyBox,
+    Rows,
+    Shoe,
+    Shown,
+    Tables,
+)
 from pitboss.simulate.shoe import (
     VOID,
-    Shoe,
     draw,
     lasted,
     not_yet_seen,
@@ -89,19 +100,19 @@ BUSTED, PUSHES, BLACKJACK, NO_HAND = i32(0), i32(-1), i32(99), i32(98)
 
 
 @jit
-def blackjack(a: Any, b: Any) -> Any:
+def blackjack(a: U32, b: U32) -> bool:
     """Whether two cards are an ace and a ten-value card."""
     return u32(a + b) == TEN and (a == ACE or b == ACE)
 
 
 @jit
-def ten_or_ace(card: Any) -> Any:
+def ten_or_ace(card: U32) -> bool:
     """Whether a card can become a Blackjack."""
     return (card == ACE) | (card == TEN)
 
 
 @jit
-def decisions_first(s: Shoe, up: Any, base: Any, attack_bin: Any, tables: Any) -> tuple[Any, Any]:
+def decisions_first(s: Shoe, up: U32, base: U32, attack_bin: U32, tables: Tables) -> tuple[I32, I32]:
     """Whether a box attacks, on the up card alone; whether it insures (bit 0) and takes even money (bit 1)."""
     attack, insured = i32(0), i32(0)
     if ATTACK:
@@ -115,7 +126,7 @@ def decisions_first(s: Shoe, up: Any, base: Any, attack_bin: Any, tables: Any) -
 
 
 @jit
-def insurance_won(s: Shoe, hole: Any, face: Any) -> tuple[Shoe, Any]:
+def insurance_won(s: Shoe, hole: U32, face: U32) -> tuple[Shoe, U32]:
     """What insurance comes to when the second card is seen: 1 lost, 2 won."""
     won = u32(1)
     if hole == TEN:
@@ -127,25 +138,25 @@ def insurance_won(s: Shoe, hole: Any, face: Any) -> tuple[Shoe, Any]:
 
 
 @jit
-def kept_insurance(insurance: Any) -> Any:
+def kept_insurance(insurance: U32) -> U32:
     """What a void round leaves of insurance that was decided in it."""
     return insurance if VOID_KEEPS_INSURANCE else u32(0)
 
 
 @jit
-def even_money(up: Any, insured: Any) -> Any:
+def even_money(up: U32, insured: I32) -> bool:
     """Whether a Blackjack takes even money against an ace."""
     return EVEN_MONEY and up == ACE and i32(insured & 2) != 0
 
 
 @jit
-def drawn_against(in_doubt: Any) -> bool:
+def drawn_against(in_doubt: bool) -> bool:
     """Whether the dealer draws against a Blackjack that waits: a 21 may tie it, or it lies face down, unknown."""
     return not BLACKJACK_BEATS_21 or (FACE_DOWN_HANDS and (in_doubt or not BLACKJACK_IN_TURN))
 
 
 @jit
-def gives_up_first(s: Shoe, g1: Any, g2: Any, up: Any, base: Any, tables: Any) -> Any:
+def gives_up_first(s: Shoe, g1: U32, g2: U32, up: U32, base: U32, tables: Tables) -> bool:
     """Whether a hand's first decision is to give it up."""
     row = u32(base + true_bin(s, FACE_DOWN))
     code = u32(tables[cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
@@ -153,7 +164,7 @@ def gives_up_first(s: Shoe, g1: Any, g2: Any, up: Any, base: Any, tables: Any) -
 
 
 @jit
-def seen_by_reader(s: Shoe, g1: Any, g2: Any, up: Any, insured: Any, base: Any, tables: Any) -> tuple[Any, Any]:
+def seen_by_reader(s: Shoe, g1: U32, g2: U32, up: U32, insured: I32, base: U32, tables: Tables) -> tuple[U32, I32]:
     """The hand of a box against a Blackjack that the reader found, as a byte, and whether its insurance stands."""
     if SURRENDER_EARLY and not blackjack(g1, g2) and gives_up_first(s, g1, g2, up, base, tables):
         return u32(DONE | GIVEN_UP), i32(insured & 1)
@@ -161,7 +172,7 @@ def seen_by_reader(s: Shoe, g1: Any, g2: Any, up: Any, insured: Any, base: Any, 
 
 
 @jit
-def first_hand(g1: Any, g2: Any, up: Any, insured: Any) -> tuple[Any, Any]:
+def first_hand(g1: U32, g2: U32, up: U32, insured: I32) -> tuple[U32, I32]:
     """The hand of a box that decides nothing, as a byte, and whether its insurance stands."""
     if not blackjack(g1, g2):
         return u32(20), i32(insured & 1)  # any total: only a Blackjack that the reader found ends a round so early
@@ -173,7 +184,7 @@ def first_hand(g1: Any, g2: Any, up: Any, insured: Any) -> tuple[Any, Any]:
 
 
 @jit
-def outcome_of(hand: Any, number: Any, formed: Any, dealer: Any) -> Any:
+def outcome_of(hand: U32, number: U32, formed: U32, dealer: I32) -> U32:
     """How a hand ends against what the dealer has; the first hand of a box carries its original wagers."""
     if RUNS_OUT and dealer == NO_HAND:
         return PUSHED  # a void round has decided nothing, whatever had been settled in it
@@ -210,7 +221,7 @@ def outcome_of(hand: Any, number: Any, formed: Any, dealer: Any) -> Any:
 
 
 @jit
-def racked_before(s: Shoe, cards: Any, up: Any, insured: Any, read: Any, base: Any, tables: Any) -> Shoe:
+def racked_before(s: Shoe, cards: BoxCards, up: U32, insured: I32, read: bool, base: U32, tables: Tables) -> Shoe:
     """Hands that are settled before the players' turns leave the table: Blackjacks, and those given up so early."""
     g1, _, g2, _ = cards
     held = u64(one_card(g1) + one_card(g2))
@@ -222,7 +233,7 @@ def racked_before(s: Shoe, cards: Any, up: Any, insured: Any, read: Any, base: A
 
 
 @jit
-def given_up_racked(up: Any, already: Any, in_doubt: Any) -> bool:
+def given_up_racked(up: U32, already: bool, in_doubt: bool) -> bool:
     """Whether the cards of a hand given up go to the rack in its turn: some lie there already, some go later."""
     if already:
         return False
@@ -232,7 +243,7 @@ def given_up_racked(up: Any, already: Any, in_doubt: Any) -> bool:
 
 
 @jit
-def as_dealt(cards: Any) -> Any:
+def as_dealt(cards: BoxCards) -> U32:
     """A hand of the first two cards, as `drawn` has it."""
     g1, _, g2, _ = cards
     return drawn(u32(g1 + g2 + u32(2)), g1 == ACE or g2 == ACE, u32(2))
@@ -240,8 +251,8 @@ def as_dealt(cards: Any) -> Any:
 
 @jit
 def box_in_turn(
-    s: Shoe, cards: Any, up: Any, insured: Any, read: Any, in_doubt: Any, base: Any, tables: Any
-) -> tuple[Any, ...]:
+    s: Shoe, cards: BoxCards, up: U32, insured: I32, read: bool, in_doubt: bool, base: U32, tables: Tables
+) -> tuple[Shoe, I32, Hands, U32, bool, bool, U64, U32]:
     """A box in its turn: (shoe, insured, hands, how many, side wagers collected, depends, cards racked later, drawn).
 
     It depends on the dealer's further cards while a hand waits that is no Blackjack, or is one he draws against.
@@ -263,13 +274,12 @@ def box_in_turn(
 
 @jit
 def dealer_hand(
-    s: Shoe, up: Any, up_face: Any, hole: Any, hole_face: Any, depends: Any, third_stands: Any
-) -> tuple[Shoe, Any, Any]:
+    s: Shoe, up: U32, up_face: U32, hole: U32, hole_face: U32, depends: bool, third_stands: bool
+) -> tuple[Shoe, I32, Shown]:
     """The dealer draws: what he has, and his cards as `shown_cards` has them."""
     hard = i32(up + hole + u32(2))
     ace = up == ACE or hole == ACE
-    soft = ace and hard <= 11
-    total = i32(hard + 10) if soft else hard
+    total, soft = counted(hard, ace)
     third, third_face, n = NO_CARD, u32(0), i32(2)
     if total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON):
         goes_on = DRAWS_IN_VAIN or depends
@@ -278,16 +288,14 @@ def dealer_hand(
             third, third_face, n = g, e, i32(3)
             hard = i32(hard + i32(g) + 1)
             ace = ace or g == ACE
-            soft = ace and hard <= 11
-            total = i32(hard + 10) if soft else hard
+            total, soft = counted(hard, ace)
         if goes_on:
             while total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON):
                 s, g, e = draw(s)
                 n = i32(n + 1)
                 hard = i32(hard + i32(g) + 1)
                 ace = ace or g == ACE
-                soft = ace and hard <= 11
-                total = i32(hard + 10) if soft else hard
+                total, soft = counted(hard, ace)
     shown = (up, up_face, hole, hole_face, third, third_face, n, total, hard)
     if total > 21:
         total = PUSHES if PUSH_TOTAL != 0 and total == PUSH_TOTAL else BUSTED
@@ -297,15 +305,15 @@ def dealer_hand(
 
 
 @jit
-def shown_cards(up: Any, up_face: Any, hole: Any, hole_face: Any) -> Any:
+def shown_cards(up: U32, up_face: U32, hole: U32, hole_face: U32) -> Shown:
     """The dealer's first three cards, each with its face, how many he has, their total and their hard total: of two."""
     hard = i32(up + hole + u32(2))
-    total = i32(hard + 10) if (up == ACE or hole == ACE) and hard <= 11 else hard
+    total, _ = counted(hard, up == ACE or hole == ACE)
     return up, up_face, hole, hole_face, NO_CARD, u32(0), i32(2), total, hard
 
 
 @jit
-def hole_card_read(s: Shoe, up: Any, face: Any) -> tuple[Shoe, bool]:
+def hole_card_read(s: Shoe, up: U32, face: U32) -> tuple[Shoe, bool]:
     """Whether the reader is used under this up card."""
     read = (READER_ACE and up == ACE) or (READER_TEN and up == TEN)
     if READER_BY_RANK and up == TEN:
@@ -315,7 +323,9 @@ def hole_card_read(s: Shoe, up: Any, face: Any) -> tuple[Shoe, bool]:
 
 
 @jit
-def dealt(s: Shoe, step: Any, second: Any, dealer: Any, one: Any, rows: Any) -> tuple[Shoe, Any, Any]:
+def dealt(
+    s: Shoe, step: I32, second: bool, dealer: DealerCards, one: OnlyBox, rows: Rows
+) -> tuple[Shoe, DealerCards, OnlyBox]:
     """One step of the deal to the boxes and the dealer."""
     up, up_face, hole, hole_face = dealer
     if step == UP_CARD:
@@ -331,7 +341,7 @@ def dealt(s: Shoe, step: Any, second: Any, dealer: Any, one: Any, rows: Any) -> 
 
 
 @jit
-def racked_later(s: Shoe, one: Any, rows: Any) -> Shoe:
+def racked_later(s: Shoe, one: OnlyBox, rows: Rows) -> Shoe:
     """What is settled when all players are done leaves the table."""
     for b in range(BOXES):
         s = to_rack(s, result_of(one, rows, b)[5])
@@ -339,7 +349,7 @@ def racked_later(s: Shoe, one: Any, rows: Any) -> Shoe:
 
 
 @jit
-def settled_at_once(one: Any, rows: Any, b: Any, hand: Any, insured: Any) -> Any:
+def settled_at_once(one: OnlyBox, rows: Rows, b: I32, hand: U32, insured: I32) -> OnlyBox:
     """The boxes with one whose only hand was over before its turn."""
     hands = u64(hand) if WIDE_HANDS else u32(hand)
     first = as_dealt(cards_of(one, rows, b))
@@ -347,7 +357,7 @@ def settled_at_once(one: Any, rows: Any, b: Any, hand: Any, insured: Any) -> Any
 
 
 @jit
-def play_round(s: Shoe, rows: Any, of_box: Any, tables: Any) -> tuple[Any, ...]:
+def play_round(s: Shoe, rows: Rows, of_box: Rows, tables: Tables) -> tuple[Shoe, Shown, U32, I32, OnlyBox]:
     """A round: (shoe, dealer's cards, insurance, dealer, the only box); insurance is 0 not offered, 1 lost, 2 won."""
     s = round_begins(s)
     dealer = (NO_CARD, u32(0), NO_CARD, u32(0))

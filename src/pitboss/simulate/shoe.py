@@ -11,8 +11,6 @@ The ranks of ten-value cards are not drawn with the cards. Nobody decides by the
 from those not yet looked at when they are first needed; by exchangeability that is the same distribution.
 """
 
-from typing import Any
-
 from pitboss.simulate.constants import (
     BURN,
     CARDS,
@@ -24,10 +22,9 @@ from pitboss.simulate.constants import (
     TAGS,
     TEN_RANKS,
 )
-from pitboss.simulate.draws import Rng, below
+from pitboss.simulate.draws import below
+from pitboss.simulate.machine_words import I32, U32, U64, Lanes, Rack, Rng, Shoe
 from pitboss.simulate.target_cpu import apart, i32, jit, u32, u64
-
-Shoe = Any  # words, cards left, generator, unseen ranks of tens, running count, rack
 
 NARROW = LANE_BITS == 10
 GUARD = u32(0x20080200 if NARROW else 0x80008000)
@@ -73,7 +70,7 @@ def shuffled(rng: Rng) -> Shoe:
 
 
 @jit
-def rack_of(words: Any, n: Any) -> Any:
+def rack_of(words: Lanes, n: U32) -> Rack:
     """The rack when all cards that are not in the shoe lie in it."""
     w0, w1, w2, w3, w4 = words
     return (
@@ -88,13 +85,13 @@ def rack_of(words: Any, n: Any) -> Any:
 
 
 @jit
-def one_card(g: Any) -> Any:
+def one_card(g: U32) -> U64:
     """A card among held cards, which are counts by value in one integer."""
     return u64(u64(1) << u64(u64(g) * u64(HELD_BITS)))
 
 
 @apart
-def racked(rack: Any, held: Any) -> Any:
+def racked(rack: Rack, held: U64) -> Rack:
     """The rack with the cards of a hand."""
     r0, r1, r2, r3, r4, n, state = rack
     for g in range(10):
@@ -109,7 +106,7 @@ def racked(rack: Any, held: Any) -> Any:
 
 
 @jit
-def place_taken(words: Any, place: Any) -> tuple[Any, Any]:
+def place_taken(words: Lanes, place: U32) -> tuple[Lanes, U32]:
     """The words without the card at a place, and its value less one."""
     w0, w1, w2, w3, w4 = words
     spread = u32(place * LANES)
@@ -128,7 +125,7 @@ def place_taken(words: Any, place: Any) -> tuple[Any, Any]:
 
 
 @jit
-def drawn_from_pool(rng: Rng, pool: Any) -> tuple[Rng, Any, Any]:
+def drawn_from_pool(rng: Rng, pool: U32) -> tuple[Rng, U32, U32]:
     """One of four kinds without replacement from a pool of four counts in a word."""
     a, b, c = u32(pool & BYTE), u32(u32(pool >> u32(8)) & BYTE), u32(u32(pool >> u32(16)) & BYTE)
     left = u32(u32(u32(a + b) + c) + u32(pool >> u32(24)))
@@ -148,7 +145,7 @@ if GIVEN:
     # are before it is empty, rack, the rack that was shuffled).
 
     @jit
-    def draw(s: Shoe) -> tuple[Shoe, Any, Any]:
+    def draw(s: Shoe) -> tuple[Shoe, U32, U32]:
         """The next card given: its value less one, and its face."""
         cards, place, left, rack, mixed = s
         if RUNS_OUT:
@@ -172,7 +169,7 @@ if GIVEN:
         return s
 
     @jit
-    def to_rack(s: Shoe, held: Any) -> Shoe:
+    def to_rack(s: Shoe, held: U64) -> Shoe:
         """A hand's cards go to the rack."""
         if not RUNS_OUT:
             return s
@@ -180,44 +177,44 @@ if GIVEN:
         return cards, place, left, racked(rack, held), mixed
 
     @jit
-    def lasted(s: Shoe) -> Any:
+    def lasted(s: Shoe) -> U32:
         """Whether the cards have lasted so far."""
-        return s[3][6]
+        return u32(s[3][6])
 
     @jit
-    def ten_rank(s: Shoe, face: Any) -> tuple[Shoe, Any]:
+    def ten_rank(s: Shoe, face: U32) -> tuple[Shoe, U32]:
         """Which ten-value card this is: 0 ten, 1 jack, 2 queen, 3 king."""
         return s, u32(u32(face & u32(15)) - u32(10))
 
     @jit
-    def chosen(s: Shoe, n: Any) -> tuple[Shoe, Any]:
+    def chosen(s: Shoe, n: U32) -> tuple[Shoe, U32]:
         """Nothing is left to chance where cards are given."""
         return s, u32(0)
 
     @jit
-    def unseen(s: Shoe) -> Any:
+    def unseen(s: Shoe) -> U32:
         """Cards nobody has seen; given cards are not counted."""
         return u32(1)
 
     @jit
-    def running_count(s: Shoe) -> Any:
+    def running_count(s: Shoe) -> I32:
         """The running count; given cards are not counted."""
         return i32(0)
 
     @jit
-    def not_yet_seen(s: Shoe, g: Any) -> Shoe:
+    def not_yet_seen(s: Shoe, g: U32) -> Shoe:
         """A card lies face down."""
         return s
 
     @jit
-    def now_seen(s: Shoe, g: Any) -> Shoe:
+    def now_seen(s: Shoe, g: U32) -> Shoe:
         """A card that lay face down is turned up."""
         return s
 
 else:
 
     @jit
-    def draw(s: Shoe) -> tuple[Shoe, Any, Any]:
+    def draw(s: Shoe) -> tuple[Shoe, U32, U32]:
         """A card: its value less one; its face is not looked at."""
         words, n, rng, tens, running, rack = s
         if RUNS_OUT:
@@ -233,7 +230,7 @@ else:
         return (words, u32(n - u32(1)), rng, tens, running, rack), g, NOT_LOOKED_AT
 
     @apart
-    def rack_shuffled(words: Any, rng: Rng, rack: Any) -> tuple[Any, Any, Rng, Any]:
+    def rack_shuffled(words: Lanes, rng: Rng, rack: Rack) -> tuple[Lanes, U32, Rng, Rack]:
         """The rack as the new shoe, a card burned; with nothing to deal after the burn the round is void."""
         r0, r1, r2, r3, r4, n, state = rack
         if n <= u32(BURN) or state == VOID:
@@ -256,7 +253,7 @@ else:
         return words, n, rng, tens, running, rack_of(words, n)
 
     @jit
-    def to_rack(s: Shoe, held: Any) -> Shoe:
+    def to_rack(s: Shoe, held: U64) -> Shoe:
         """A hand's cards go to the rack."""
         if not RUNS_OUT:
             return s
@@ -264,36 +261,36 @@ else:
         return words, n, rng, tens, running, racked(rack, held)
 
     @jit
-    def lasted(s: Shoe) -> Any:
+    def lasted(s: Shoe) -> U32:
         """Whether the cards have lasted so far."""
-        return s[5][6]
+        return u32(s[5][6])
 
     @jit
-    def ten_rank(s: Shoe, face: Any) -> tuple[Shoe, Any]:
+    def ten_rank(s: Shoe, face: U32) -> tuple[Shoe, U32]:
         """Which ten-value card one not looked at before turns out to be: 0 ten, 1 jack, 2 queen, 3 king."""
         words, n, rng, tens, running, rack = s
         rng, tens, rank = drawn_from_pool(rng, tens)
         return (words, n, rng, tens, running, rack), rank
 
     @jit
-    def chosen(s: Shoe, n: Any) -> tuple[Shoe, Any]:
+    def chosen(s: Shoe, n: U32) -> tuple[Shoe, U32]:
         """One of so many, by the shoe's own generator."""
         words, left, rng, tens, running, rack = s
         rng, place = below(rng, n)
         return (words, left, rng, tens, running, rack), place
 
     @jit
-    def unseen(s: Shoe) -> Any:
+    def unseen(s: Shoe) -> U32:
         """Cards left in the shoe."""
-        return s[1]
+        return u32(s[1])
 
     @jit
-    def running_count(s: Shoe) -> Any:
+    def running_count(s: Shoe) -> I32:
         """The running count of the cards seen."""
-        return s[4]
+        return i32(s[4])
 
     @jit
-    def not_yet_seen(s: Shoe, g: Any) -> Shoe:
+    def not_yet_seen(s: Shoe, g: U32) -> Shoe:
         """A card lies face down: it does not count yet."""
         if not COUNTING:
             return s
@@ -301,7 +298,7 @@ else:
         return words, n, rng, tens, i32(running - i32(TAGS[g])), rack
 
     @jit
-    def now_seen(s: Shoe, g: Any) -> Shoe:
+    def now_seen(s: Shoe, g: U32) -> Shoe:
         """A card that lay face down is turned up."""
         if not COUNTING:
             return s

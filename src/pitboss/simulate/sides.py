@@ -1,7 +1,5 @@
 """Side wagers in a round: the line each is paid by, and the faces of the cards where their values do not tell."""
 
-from typing import Any
-
 from pitboss.simulate.box import drawn_numbers
 from pitboss.simulate.boxes import FIRST, FIRST_FACE, SECOND, SECOND_FACE, cards_of, looked_at_box, result_of
 from pitboss.simulate.constants import (
@@ -15,7 +13,8 @@ from pitboss.simulate.constants import (
     SIDES,
     TEN_RANKS,
 )
-from pitboss.simulate.shoe import NOT_LOOKED_AT, Shoe, chosen
+from pitboss.simulate.machine_words import I32, U32, U64, Card, Faces, OnlyBox, Rows, Shoe, Shown
+from pitboss.simulate.shoe import NOT_LOOKED_AT, chosen
 from pitboss.simulate.side_line import line_by_value, side_line
 from pitboss.simulate.target_cpu import apart, i32, jit, u32, u64
 
@@ -30,7 +29,7 @@ LOOK = u32(255)  # what `line_by_value` says where ranks or suits must be looked
 
 
 @jit
-def rank_of(g: Any, face: Any) -> Any:
+def rank_of(g: U32, face: U32) -> I32:
     """The rank of a card, ace 1 to king 13."""
     if GIVEN:
         return i32(u32(face & u32(15)))
@@ -41,19 +40,19 @@ def rank_of(g: Any, face: Any) -> Any:
 
 
 @jit
-def suit_of(face: Any) -> Any:
+def suit_of(face: U32) -> I32:
     """The suit of a card; of each rank a shoe begins with as many in every suit."""
     return i32(u32(face >> u32(4))) if GIVEN else i32(u32(u32(face // u32(DECKS)) & FACE_SUITS))
 
 
 @jit
-def not_above(g: Any, face: Any, other: Any) -> Any:
+def not_above(g: U32, face: U32, other: Card) -> U32:
     """1 for a card of this value that was looked at and has this face or a lower one."""
     return u32(1) if other[0] == g and other[1] <= face else u32(0)
 
 
 @jit
-def looked_at_before(g: Any, face: Any, known: Any, rows: Any, boxes: Any) -> Any:
+def looked_at_before(g: U32, face: U32, known: tuple[Card, Card, Card, Card], rows: Rows, boxes: I32) -> U32:
     """How many cards of a value, up to a face, were looked at: of the dealer's, and of the first boxes'."""
     one, two, three, four = known
     many = u32(not_above(g, face, one) + not_above(g, face, two))
@@ -65,7 +64,9 @@ def looked_at_before(g: Any, face: Any, known: Any, rows: Any, boxes: Any) -> An
 
 
 @apart
-def looked_at(s: Shoe, g: Any, face: Any, known: Any, rows: Any, boxes: Any) -> tuple[Shoe, Any]:
+def looked_at(
+    s: Shoe, g: U32, face: U32, known: tuple[Card, Card, Card, Card], rows: Rows, boxes: I32
+) -> tuple[Shoe, U32]:
     """The face of a card: any of its value in the shoe that is none looked at in this round."""
     if face != NOT_LOOKED_AT:
         return s, face
@@ -78,7 +79,7 @@ def looked_at(s: Shoe, g: Any, face: Any, known: Any, rows: Any, boxes: Any) -> 
 
 
 @jit
-def totals_of(a: Any, b: Any, c: Any, three: Any) -> tuple[Any, Any]:
+def totals_of(a: U32, b: U32, c: U32, three: bool) -> tuple[I32, I32]:
     """The total and the hard total of two or three cards by value, less one."""
     hard = i32(i32(a) + i32(b) + 2)
     ace = a == u32(0) or b == u32(0)
@@ -89,14 +90,14 @@ def totals_of(a: Any, b: Any, c: Any, three: Any) -> tuple[Any, Any]:
 
 
 @jit
-def by_value(k: Any, a: Any, b: Any, c: Any, many: Any) -> Any:
+def by_value(k: I32, a: U32, b: U32, c: U32, many: I32) -> U32:
     """The line of a side wager by the values, less one, of two or three cards, as far as they tell."""
     total, hard = totals_of(a, b, c, many == 3)
     return line_by_value(k, many, i32(i32(a) + 1), i32(i32(b) + 1), i32(i32(c) + 1), total, hard)
 
 
 @jit
-def by_face(k: Any, one: Any, two: Any, three: Any, many: Any) -> Any:
+def by_face(k: I32, one: Card, two: Card, three: Card, many: I32) -> U32:
     """The line of a side wager by two or three cards with their faces."""
     total, hard = totals_of(one[0], two[0], three[0], many == 3)
     ranks = rank_of(one[0], one[1]), rank_of(two[0], two[1]), rank_of(three[0], three[1])
@@ -105,13 +106,13 @@ def by_face(k: Any, one: Any, two: Any, three: Any, many: Any) -> Any:
 
 
 @jit
-def with_line(lines: Any, k: Any, line: Any) -> Any:
+def with_line(lines: U64, k: I32, line: U32) -> U64:
     """The lines of side wagers, a byte each, with one more."""
     return u64(lines | u64(u64(line) << u64(u64(8) * u64(k))))
 
 
 @jit
-def dealers_lines(s: Shoe, shown: Any, rows: Any) -> tuple[Shoe, Any, Any]:
+def dealers_lines(s: Shoe, shown: Shown, rows: Rows) -> tuple[Shoe, U64, Faces]:
     """The lines of the side wagers that the dealer's cards decide, and the faces of his first three cards."""
     up, up_face, hole, hole_face, third, third_face, n, total, hard = shown
     lines = u64(0)
@@ -133,7 +134,9 @@ def dealers_lines(s: Shoe, shown: Any, rows: Any) -> tuple[Shoe, Any, Any]:
 
 
 @jit
-def side_lines(s: Shoe, one: Any, rows: Any, b: Any, shown: Any, dealers: Any) -> tuple[Shoe, Any, Any]:
+def side_lines(
+    s: Shoe, one: OnlyBox, rows: Rows, b: I32, shown: Shown, dealers: tuple[U64, Faces]
+) -> tuple[Shoe, U64, Faces]:
     """The lines of a box's side wagers, a byte each, and the faces of the dealer's first three cards."""
     lines, (up_face, hole_face, third_face) = dealers
     if BY_DEAL:

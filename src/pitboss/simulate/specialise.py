@@ -282,7 +282,26 @@ def source(constants: Constants, target: str) -> str:
 @cache
 def _part(name: str) -> str:
     tree = ast.parse((_HERE / f"{name}.py").read_text(encoding="utf-8"))
-    return ast.unparse(ast.Module([node for node in tree.body if not _is_own_import(node)], []))
+    return ast.unparse(_Bare().visit(ast.Module([node for node in tree.body if not _is_own_import(node)], [])))
+
+
+class _Bare(ast.NodeTransformer):
+    """Leaves out what is written for the type checker alone: names of types are not among a kernel's parts."""
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """An argument by its name."""
+        return ast.arg(node.arg)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """A function without what it returns."""
+        self.generic_visit(node)
+        node.returns = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
+        """A value with its name."""
+        assert node.value is not None
+        return ast.copy_location(ast.Assign([node.target], node.value), node)
 
 
 def _is_own_import(node: ast.stmt) -> bool:

@@ -1,7 +1,5 @@
 """A stream: rounds from shoe after shoe, counted in integers."""
 
-from typing import Any
-
 from pitboss.simulate.box import CHANCE_HAND, DOUBLED_HAND, WIDE_HANDS, true_bin
 from pitboss.simulate.boxes import first_row, result_of
 from pitboss.simulate.constants import (
@@ -45,8 +43,9 @@ from pitboss.simulate.constants import (
     SPLIT_HANDS,
 )
 from pitboss.simulate.draws import stream_rng
+from pitboss.simulate.machine_words import I32, I64, U32, U64, Hands, Result, Rows, Shoe, Split, Stakes, Tables, Tally
 from pitboss.simulate.round import NO_HAND, outcome_of, play_round
-from pitboss.simulate.shoe import COMPLETE, Shoe, draw, lasted, not_yet_seen, shuffled, unseen
+from pitboss.simulate.shoe import COMPLETE, draw, lasted, not_yet_seen, shuffled, unseen
 from pitboss.simulate.sides import dealers_lines, side_lines
 from pitboss.simulate.target_cpu import add, count, i32, i64, jit, raise_to, u32, u64
 from pitboss.simulate.worth import double_of, ending, parts
@@ -67,7 +66,7 @@ def fresh_shoe(s: Shoe) -> Shoe:
 
 
 @jit
-def split_parts(hands: Any, formed: Any, attack: Any, dealer: Any) -> tuple[Any, ...]:
+def split_parts(hands: Hands, formed: U32, attack: I32, dealer: I32) -> Split:
     """What a box that was split came to, wager by wager.
 
     (net, how its first hand ended, net of splits, doubles, their net, Second Chances, their net): doubles are counted
@@ -97,7 +96,9 @@ def split_parts(hands: Any, formed: Any, attack: Any, dealer: Any) -> tuple[Any,
 
 
 @jit
-def count_split(place: Any, level: Any, up: Any, hands: Any, formed: Any, attack: Any, dealer: Any, counts: Any) -> Any:
+def count_split(
+    place: U32, level: U32, up: U32, hands: Hands, formed: U32, attack: I32, dealer: I32, counts: Tally
+) -> tuple[I32, I32]:
     """Count what a split box got, whole and wager by wager; its net, and all it wagered in bets."""
     net, first, on_splits, doubles, on_doubles, chances, on_chances = split_parts(hands, formed, attack, dealer)
     middle = u32(LIMIT)
@@ -118,8 +119,8 @@ def count_split(place: Any, level: Any, up: Any, hands: Any, formed: Any, attack
 
 @jit
 def count_box(
-    b: Any, row: Any, up: Any, insurance: Any, lines: Any, dealer: Any, played: Any, stakes: Any, counts: Any
-) -> tuple[Any, Any]:
+    b: U32, row: U32, up: U32, insurance: U32, lines: U64, dealer: I32, played: Result, stakes: Stakes, counts: Tally
+) -> tuple[I32, I32]:
     """Count what a box got; its result with every wager placed, in units, and all it wagered, in bets."""
     attack, insured, hands, formed, collected, _, _ = played
     bet, level = i32(1), u32(0)
@@ -161,7 +162,15 @@ def count_box(
 
 @jit
 def play_stream(
-    seed: Any, stream: Any, rounds: Any, rows: Any, of_box: Any, stakes: Any, tables: Any, counts: Any, sums: Any
+    seed: U64,
+    stream: I64,
+    rounds: I32,
+    rows: Rows,
+    of_box: Rows,
+    stakes: Stakes,
+    tables: Tables,
+    counts: Tally,
+    sums: Tally,
 ) -> None:
     """Play a stream's rounds and count them."""
     s = fresh_shoe(shuffled(stream_rng(seed, stream)))
@@ -169,7 +178,7 @@ def play_stream(
     cover = u32(stakes[0])
     run, longest = i32(0), i32(0)
     cash, played, sessions, ruined = i32(0), i32(0), i32(0), i32(0)
-    broke: Any = False
+    broke = False
     for _ in range(rounds):
         if CONTINUOUS or unseen(s) < cover or (RUNS_OUT and lasted(s) != COMPLETE):
             s = fresh_shoe(s)

@@ -7,6 +7,7 @@ import numpy as np
 from numba import njit
 
 from pitboss.simulate.constants import ONE_MODULE
+from pitboss.simulate.machine_words import I32, Tally, Word
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -16,7 +17,11 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 # Leaving out what Python would need to call a part halves the time it takes to compile a kernel.
 PART: dict[str, Any] = {"no_cpython_wrapper": ONE_MODULE, "no_cfunc_wrapper": ONE_MODULE, **OPTIONS}
 
-u32, u64, i32, i64 = np.uint32, np.uint64, np.int32, np.int64
+words: Any = np  # to the type checker a word is a whole number
+u32: Word = words.uint32
+u64: Word = words.uint64
+i32: Word = words.int32
+i64: Word = words.int64
 
 
 def jit(function: F) -> F:
@@ -38,18 +43,18 @@ def kernel(function: F) -> F:
 
 
 @jit
-def count(counts: Any, index: Any) -> None:
+def count(counts: Tally, index: I32) -> None:
     """Count one more."""
     counts[index] += 1
 
 
 @jit
-def add(tally: Any, index: Any, amount: Any) -> None:
+def add(tally: Tally, index: I32, amount: I32) -> None:
     """Add to a sum."""
     tally[index] += amount
 
 
 @jit
-def raise_to(tally: Any, index: Any, amount: Any) -> None:
+def raise_to(tally: Tally, index: I32, amount: I32) -> None:
     """Keep the largest."""
     tally[index] = max(tally[index], amount)

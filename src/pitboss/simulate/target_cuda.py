@@ -7,12 +7,17 @@ import numpy as np
 from numba import cuda as numba_cuda
 
 from pitboss.simulate.constants import COUNTS_SIZE
+from pitboss.simulate.machine_words import I32, Tally, Word
 
 cuda: Any = numba_cuda  # its stubs, where there are any, know little of device code
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-u32, u64, i32, i64 = np.uint32, np.uint64, np.int32, np.int64
+words: Any = np  # to the type checker a word is a whole number
+u32: Word = words.uint32
+u64: Word = words.uint64
+i32: Word = words.int32
+i64: Word = words.int64
 
 SHARED_COUNTS_MOST = 10_000  # 32-bit counts that fit into a block's shared memory
 SHARED_COUNTS = COUNTS_SIZE <= SHARED_COUNTS_MOST
@@ -41,7 +46,7 @@ def kernel(function: F) -> F:
 
 
 @jit
-def count(counts: Any, index: Any) -> None:
+def count(counts: Tally, index: I32) -> None:
     """Count one more."""
     if SHARED_COUNTS:
         cuda.atomic.add(counts, index, np.uint32(1))
@@ -50,12 +55,12 @@ def count(counts: Any, index: Any) -> None:
 
 
 @jit
-def add(sums: Any, index: Any, amount: Any) -> None:
+def add(sums: Tally, index: I32, amount: I32) -> None:
     """Add to a sum."""
     cuda.atomic.add(sums, index, amount)
 
 
 @jit
-def raise_to(sums: Any, index: Any, amount: Any) -> None:
+def raise_to(sums: Tally, index: I32, amount: I32) -> None:
     """Keep the largest."""
     cuda.atomic.max(sums, index, amount)

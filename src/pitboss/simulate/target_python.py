@@ -3,9 +3,14 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from pitboss.simulate.machine_words import I32, Tally, Word
+
 F = TypeVar("F", bound=Callable[..., Any])
 
-u32 = u64 = i32 = i64 = int
+u32: Word = int
+u64: Word = int
+i32: Word = int
+i64: Word = int
 
 
 def jit(function: F) -> F:
@@ -23,16 +28,16 @@ def kernel(function: F) -> F:
     return function
 
 
-def count(counts: Any, index: Any) -> None:
+def count(counts: Tally, index: I32) -> None:
     """Count one more."""
     counts[index] += 1
 
 
-def add(tally: Any, index: Any, amount: Any) -> None:
+def add(tally: Tally, index: I32, amount: I32) -> None:
     """Add to a sum."""
     tally[index] += amount
 
 
-def raise_to(tally: Any, index: Any, amount: Any) -> None:
+def raise_to(tally: Tally, index: I32, amount: I32) -> None:
     """Keep the largest."""
     tally[index] = max(tally[index], amount)

@@ -2,8 +2,6 @@
 double, the Second Chance Wager.
 """
 
-from typing import Any
-
 from pitboss.simulate.constants import (
     AFTER_DOUBLE,
     ATTACK,
@@ -17,6 +15,7 @@ from pitboss.simulate.constants import (
     UNIT,
     WIN,
 )
+from pitboss.simulate.machine_words import I32, U32
 from pitboss.simulate.target_cpu import i32, jit, u32
 
 # How a hand ends; TAKEN is by a dealer Blackjack, which may leave some of its wagers, or all but the bet.
@@ -28,7 +27,7 @@ CHANCE_BIT = u32(DOUBLED_BIT + u32(1))
 
 
 @jit
-def ending(outcome: Any, attack: Any, doubled: Any, chance: Any) -> Any:
+def ending(outcome: U32, attack: I32, doubled: U32, chance: U32) -> U32:
     """How a hand ended and with which wagers, as one number."""
     code = u32(outcome | u32(doubled << DOUBLED_BIT))
     if ATTACK:
@@ -39,13 +38,13 @@ def ending(outcome: Any, attack: Any, doubled: Any, chance: Any) -> Any:
 
 
 @jit
-def double_of(attack: Any) -> Any:
+def double_of(attack: I32) -> I32:
     """The double down of a hand, in bets."""
     return i32(1 + attack) if DOUBLE_WITH_ATTACK else i32(1)
 
 
 @jit
-def on_bet(outcome: Any, chance: Any) -> Any:
+def on_bet(outcome: U32, chance: U32) -> I32:
     """What a bet gets."""
     if outcome == LOST:
         return i32(-UNIT)
@@ -61,7 +60,7 @@ def on_bet(outcome: Any, chance: Any) -> Any:
 
 
 @jit
-def on_attack(outcome: Any, chance: Any) -> Any:
+def on_attack(outcome: U32, chance: U32) -> I32:
     """What a Double Attack Wager gets."""
     if (TAKES == 1 and outcome == TAKEN) or (TAKES == 2 and outcome == BET_TAKEN):
         return i32(0)
@@ -69,7 +68,7 @@ def on_attack(outcome: Any, chance: Any) -> Any:
 
 
 @jit
-def on_double(outcome: Any, chance: Any) -> Any:
+def on_double(outcome: U32, chance: U32) -> I32:
     """What a double gets, for each bet of it."""
     if (TAKES != 0 and outcome == TAKEN) or (AFTER_DOUBLE == 2 and outcome == GIVEN_UP):
         return i32(0)
@@ -77,7 +76,7 @@ def on_double(outcome: Any, chance: Any) -> Any:
 
 
 @jit
-def on_chance(outcome: Any) -> Any:
+def on_chance(outcome: U32) -> I32:
     """What a Second Chance Wager gets, for each bet of it."""
     if outcome == WON:
         return i32(CHANCE_WIN)
@@ -85,7 +84,7 @@ def on_chance(outcome: Any) -> Any:
 
 
 @jit
-def parts(outcome: Any, attack: Any, doubled: Any, chance: Any) -> tuple[Any, Any, Any, Any]:
+def parts(outcome: U32, attack: I32, doubled: U32, chance: U32) -> tuple[I32, I32, I32, I32]:
     """What each wager of a hand gets: the bet, the Double Attack Wager, the double, the Second Chance Wager."""
     double = double_of(attack)
     attack_gets = i32(attack * on_attack(outcome, chance)) if ATTACK else i32(0)

@@ -313,55 +313,19 @@ def live_values(
                 out.gives_up[h] = given > twice[h, 0]
             if out.gives_up[h]:
                 twice[h, 0] = given
-        doubles = may_double(size[h], total[h], split, aces, terms)
-        hit = double = hit_wager = double_wager = 0.0
         draws = left > 0 and after[h, 0] != CLOSED
+        hit, hit_wager = double, double_wager = NOT_ALLOWED, 0.0
         if draws and not one_card:
-            for c in range(VALUES):
-                n = shoe[c] - cards[h, c]
-                if n <= 0:
-                    continue
-                g = after[h, c]
-                if g >= 0:
-                    hit += n / left * out.value[g]
-                    hit_wager += n / left * out.wager[g]
-                else:
-                    there = n / left * peek_mass(shoe, cards[h], c, key)
-                    hit -= single * there
-                    hit_wager += single * there
-        else:
-            hit = NOT_ALLOWED
-        if draws and doubles:
-            for c in range(VALUES):
-                n = shoe[c] - cards[h, c]
-                if n <= 0:
-                    continue
-                g = after[h, c]
-                if g >= 0:
-                    double += n / left * twice[g, 0]
-                    double_wager += n / left * twice[g, 1]
-                else:
-                    there = n / left * peek_mass(shoe, cards[h], c, key)
-                    double -= doubled * there
-                    double_wager += doubled * there
-        else:
-            double = NOT_ALLOWED
+            hit, hit_wager = one_card_more(of, h, left, against, single, out.value, out.wager)
+        if draws and may_double(size[h], total[h], split, aces, terms):
+            double, double_wager = one_card_more(of, h, left, against, doubled, twice[:, 0], twice[:, 1])
         surrender = NOT_ALLOWED
         if may_surrender(size[h], split, one_card, terms):
             surrender = surrender_value(mass, blackjack, terms.surrender_share * single, single, terms, place)
         out.hit[h], out.double[h], out.surrender[h] = hit, double, surrender
-        if following:
-            action = out.action[h]
-        else:
-            action = STAND
-            best = stand
-            if hit > best:
-                action, best = HIT, hit
-            if double > best:
-                action, best = DOUBLE, double
-            if surrender > best:
-                action, best = SURRENDER, surrender
-            out.action[h] = action
+        if not following:
+            out.action[h] = best_of(stand, hit, double, surrender)
+        action = out.action[h]
         if action == HIT:
             out.value[h], out.wager[h] = hit, hit_wager
         elif action == DOUBLE:
@@ -370,3 +334,43 @@ def live_values(
             out.value[h], out.wager[h] = surrender, single * mass
         else:
             out.value[h], out.wager[h] = stand, single * mass
+
+
+@inner
+def one_card_more(
+    of: Rows,
+    h: int,
+    left: float,
+    against: Against,
+    staked: float,
+    value: npt.NDArray[np.float64],
+    wager: npt.NDArray[np.float64],
+) -> tuple[float, float]:
+    """A hand with one card more by what such hands are worth, and their wager; one over 21 has lost what is staked."""
+    shoe, key, _, _ = against
+    cards, after = of.hand[0], of.hand[3]
+    mean = mean_wager = 0.0
+    for c in range(VALUES):
+        n = shoe[c] - cards[h, c]
+        if n <= 0:
+            continue
+        g = after[h, c]
+        if g >= 0:
+            mean += n / left * value[g]
+            mean_wager += n / left * wager[g]
+        else:
+            there = n / left * peek_mass(shoe, cards[h], c, key)
+            mean -= staked * there
+            mean_wager += staked * there
+    return mean, mean_wager
+
+
+@inner
+def best_of(stand: float, hit: float, double: float, surrender: float) -> int:
+    """The action of the highest value; of equal ones the first named."""
+    action, best = STAND, stand
+    if hit > best:
+        action, best = HIT, hit
+    if double > best:
+        action, best = DOUBLE, double
+    return SURRENDER if surrender > best else action

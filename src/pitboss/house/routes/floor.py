@@ -19,9 +19,14 @@ from pitboss.house.routes.answers import FAULTS, answer, fault
 
 
 def floor(app: FastAPI, doors: Doors) -> None:
-    """What anybody may ask, and what operators ask."""
-    house = doors.house
-    one_reader = asyncio.Semaphore(1)
+    """What anybody may ask, what is asked of one table, and what operators ask."""
+    _for_anybody(app, doors)
+    _of_one_table(app, doors)
+    _for_operators(app, doors)
+
+
+def _for_anybody(app: FastAPI, doors: Doors) -> None:
+    house, one_reader = doors.house, asyncio.Semaphore(1)
 
     @app.get("/api/tables", responses=FAULTS)
     async def tables() -> Response:
@@ -36,6 +41,15 @@ def floor(app: FastAPI, doors: Doors) -> None:
         if found is None:
             return fault(404, "refused", "there is no such clause")
         return answer(found)
+
+    @app.get("/schema.json", responses=FAULTS)
+    async def schema() -> Response:
+        """JSON Schema of what is said over the WebSocket."""
+        return answer(protocol_schema.schema())
+
+
+def _of_one_table(app: FastAPI, doors: Doors) -> None:
+    house = doors.house
 
     @app.get("/api/tables/{table}/story", responses=FAULTS)
     async def shoe_story(
@@ -91,10 +105,9 @@ def floor(app: FastAPI, doors: Doors) -> None:
 
         return await live.in_turn(look)
 
-    @app.get("/schema.json", responses=FAULTS)
-    async def schema() -> Response:
-        """JSON Schema of what is said over the WebSocket."""
-        return answer(protocol_schema.schema())
+
+def _for_operators(app: FastAPI, doors: Doors) -> None:
+    house = doors.house
 
     @app.get("/health", responses=FAULTS)
     async def health() -> Response:
