@@ -249,7 +249,12 @@ def test_and_ends_with_the_round(game: str) -> None:
     s = at_table(game, "5S 4H", "3C 2C")
     expose(s)
     s.plays(m.RefuseCard).until()
+    assert not s.table.state.in_round
     s.wagers().until(m.Hit, 1)
+    assert s.table.state.round == 2
+    s.plays(m.Hit)
+    s.do(m.Deal(by=DEALER, to=1))
+    assert len(s.hand(1).cards) == 3, "who refused a card in the round before draws in this one"
 
 
 @pytest.mark.parametrize(

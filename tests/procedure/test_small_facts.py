@@ -107,6 +107,8 @@ def test_who_takes_the_bet_back_may_go() -> None:
     scene.do(m.Wager(by="ann", box=1, cents=50_00))
     scene.do(m.TakeBack(by="ann", box=1))
     scene.do(m.Leave(by="ann"))
+    assert scene.last(f.PlayerLeft).cents == scene.chips, "with every chip that was bought"
+    assert list(scene.table.state.people.players) == ["bob"]
 
 
 def test_a_box_shows_the_side_wagers_that_lie_there_and_no_others() -> None:

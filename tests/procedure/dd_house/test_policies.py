@@ -40,6 +40,7 @@ def test_before_the_first_round_of_a_shoe_anybody_enters() -> None:
     scene.do(m.Sit(by="bob", box=4))
     scene.do(m.BuyIn(by="bob", cents=1000_00))
     scene.do(m.Wager(by="bob", box=4, cents=BET))
+    assert scene.table.state.bets.bets == {4: {"bob": BET}}
 
 
 def sat_out(**how: Any) -> Scene:

@@ -185,7 +185,9 @@ def test_a_licensee_may_bar_one_who_sat_out_until_its_leave_or_a_reshuffle() -> 
 
 
 def test_a_licensee_that_bars_nobody_lets_one_who_sat_out_wager() -> None:
-    second_round_with_ann_out().do(m.Wager(by="ann", box=1, cents=BET))
+    scene = second_round_with_ann_out()
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    assert scene.table.state.bets.bets[1] == {"ann": BET}
 
 
 # --- 26.6(a) to (c): the bonus wager --------------------------------------------------------------------------------

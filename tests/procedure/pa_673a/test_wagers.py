@@ -100,6 +100,7 @@ def test_a_house_that_does_not_bar_lets_everybody_in() -> None:
     scene = sat_out("permitted")
     scene.as_player(m.Wager, 2, cents=BET)
     scene.do(m.Wager(by="zoe", box=5, cents=BET))
+    assert scene.table.state.bets.bets == {2: {"bob": BET}, 5: {"zoe": BET}}
 
 
 @pytest.mark.clause("PA 673a.6(b)(1)")
