@@ -1,10 +1,8 @@
-"""The side wagers of a variant file in a browser: offered by name, laid on the box, settled with the first cards."""
+"""Side wagers of a variant file in a browser: offered by name, laid on the box, settled when their cards are out."""
 
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import pytest
 
 from pitboss.house.house import House
 from tests.browser.kit import SETTINGS, Person, StackedHouse
@@ -12,25 +10,26 @@ from tests.browser.kit import SETTINGS, Person, StackedHouse
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "perfect_pairs.toml"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-@pytest.fixture
-def pairs(stacked: StackedHouse) -> str:
-    """A table of the example."""
+def table_of(stacked: StackedHouse, example: str, kind: str, deal: str = "") -> str:
+    """A table of an example's file, where the cards named come out first."""
 
     async def opened(house: House) -> str:
-        house.settings = replace(SETTINGS, variants=(str(EXAMPLE),))
+        house.settings = replace(SETTINGS, variants=(str(EXAMPLES / example),))
         await house.open_house_tables()
-        return next(live.id for live in house.tables.values() if live.table.rules.wagers.side_wagers)
+        return next(live.id for live in house.tables.values() if kind in live.table.rules.wager_kinds)
 
+    stacked.croupier.next = deal
     return stacked.do(opened)
 
 
 def test_perfect_pairs_is_wagered_and_settled_in_the_browser(
-    browser: "Browser", stacked: StackedHouse, pairs: str, pictures: Path
+    browser: "Browser", stacked: StackedHouse, pictures: Path
 ) -> None:
-    person = Person(browser, stacked.url, pictures).sit(pairs).to_betting()
+    table = table_of(stacked, "perfect_pairs.toml", "perfect-pairs")
+    person = Person(browser, stacked.url, pictures).sit(table).to_betting()
     person.page.locator(".amount.bet").fill("10")
     person.spot("perfect-pairs").click()
     person.page.locator(".amount.bet").fill("4")
@@ -39,4 +38,24 @@ def test_perfect_pairs_is_wagered_and_settled_in_the_browser(
     )
     person.press("ready")
     person.sees(r"perfect-pairs of \$4 (wins|is collected)")
+    person.close()
+
+
+def test_a_wager_on_the_players_final_hand_is_settled_by_five_cards_drawn_in_the_browser(
+    browser: "Browser", stacked: StackedHouse, pictures: Path
+) -> None:
+    table = table_of(stacked, "long_hand.toml", "long-hand", "9C 2S TD 3S 8H 4S 5S 6S")
+    person = Person(browser, stacked.url, pictures).sit(table).to_betting()
+    person.page.locator(".amount.bet").fill("10")
+    person.spot("long-hand").click()
+    person.page.locator(".amount.bet").fill("4")
+    assert person.spot("long-hand").locator(".name").inner_text() == "Long Hand $4"
+    person.press("ready")
+    for _ in range(3):
+        person.usual_until("hit")
+        person.press("hit")
+    assert person.spot("long-hand").locator(".name").inner_text() == "Long Hand $4", "it waits for the hand to end"
+    person.usual_until("stand")
+    person.press("stand")
+    person.sees(r"long-hand of \$4 wins \$48")
     person.close()

@@ -17,6 +17,7 @@ from pitboss.simulate.runners import Threads
 from pitboss.simulate.strategies import strategy_of
 from tests.simulate.cuda_cases import case
 
+LONG_HAND = Path(__file__).parents[2] / "examples" / "long_hand.toml"
 COUNT = """
 tags = { A = -1, 2 = 1, 3 = 1, 4 = 1, 5 = 1, 6 = 1, 7 = 0, 8 = 0, 9 = 0, 10 = -1 }
 insurance = 3
@@ -91,6 +92,23 @@ def test_a_count_that_changes_nothing_gives_the_plain_digits(rules: BlackjackRul
     rows = by_true_count(flat, counted)
     assert sum(row["rounds"] for row in rows) == plan.rounds
     assert len(rows) > 5
+
+
+def test_a_wager_on_the_players_final_hand_is_made_from_its_true_count_on() -> None:
+    """In the very rounds of one who always makes it, as many times as the true count was reached, line by line."""
+    rules = load(str(LONG_HAND))
+    assert isinstance(rules, BlackjackRules)
+    dealer, plan = strategy_of(rules, "dealer"), Plan(3, 20_000, 1000)
+    high = Count(tags=(-1, 1, 1, 1, 1, 1, 0, 0, 0, -1), bets={0: 1}, side={"long-hand": 1})
+    counts, always = job(rules, [dealer], count=high), job(rules, [dealer])
+    found, plain = (as_json(one, simulate(one, plan, Threads(1)).tally) for one in (counts, always))
+    reached = [row for row in found["by_true_count"] if row["true_count"] >= 1]
+    made, every = found["side_wagers"]["long-hand"], plain["side_wagers"]["long-hand"]
+    assert 0 < made["wagers"] == sum(row["rounds"] for row in reached) < plan.rounds == every["wagers"]
+    assert set(every["histogram"]) == {"-1", "3", "4", "12", "50"}
+    assert all(made["histogram"].get(won, 0) <= times for won, times in every["histogram"].items())
+    assert {row["wagered"] for row in reached} == {2.0}
+    assert {row["wagered"] for row in found["by_true_count"] if row not in reached} == {1.0}
 
 
 @pytest.mark.slow
