@@ -27,7 +27,7 @@ settings.load_profile("chance" if os.environ.get("PITBOSS_CHANCE") else "ci")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite-golden", action="store_true", help="write tests/golden anew instead of comparing")
-    whole = "a run of all tests/procedure also drops what no longer arises"
+    whole = "a run of all tests/procedure and tests/disputes also drops what no longer arises"
     parser.addoption("--rewrite-reasons", action="store_true", help=f"add to tests/law/reasons.toml; {whole}")
     parser.addoption("--strike", action="store_true", help="run marked tests again, each clause struck out in turn")
     parser.addoption("--rewrite-covered", action="store_true", help="write tests/law/covered.txt anew")
@@ -50,9 +50,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """A test proves the clauses it is marked with, and a test of the procedure says nothing by an unlisted clause."""
+    """A test proves the clauses it is marked with; tests of the procedure and disputes say nothing by an unlisted one."""
     marked = {clause for marker in item.iter_markers("clause") for clause in marker.args}
-    procedure = item.nodeid.startswith("tests/procedure/")
+    procedure = item.nodeid.startswith(("tests/procedure/", "tests/disputes/"))
     if not marked and not procedure:
         yield
         return
@@ -98,11 +98,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """
     if any("[" in argument for argument in session.config.args) or hasattr(session.config, "workerinput"):
         PROOFS.marked.clear()
-    every = all(Path(argument).name in ("tests", "procedure") for argument in session.config.args)
+    every = all(Path(argument).name in ("tests", "procedure", "disputes") for argument in session.config.args)
     chosen = session.config.option.keyword or session.config.option.markexpr
     whole = every and not chosen and session.exitstatus == pytest.ExitCode.OK
     if session.config.getoption("--rewrite-reasons"):
-        proof.write_reasons(whole)
+        disputes = {"tests", "disputes"} & {Path(argument).name for argument in session.config.args}
+        proof.write_reasons(whole and bool(disputes))
     unproved = PROOFS.missing() or (whole and STRUCK.unseen())
     if unproved and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -247,7 +247,7 @@ def amount_ok(t: BlackjackState, stake: Stake, cents: int) -> bool:
     if cents > most:
         t.refuse("double/too-much", f"it may not exceed {dollars(most)}", cited)
     elif cents < most and not t.rules.doubling.double_for_less:
-        t.refuse("double/for-less", f"it must be {dollars(most)}", cited)
+        t.refuse("double/for-less", f"it must be {dollars(most)}", ())
     elif not in_chips(t, cents):
         t.refuse("double/chips", f"{dollars(cents)} is not a whole number of chips", t.rules.cites("wagers_made"))
     elif not payable(t, cents):

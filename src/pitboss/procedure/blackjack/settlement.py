@@ -197,7 +197,8 @@ def lose_to_dealer_blackjack(t: BlackjackState, hand: Hand) -> None:
                 by = t.rules.cites("dealer_blackjack_takes") if attack else taken_by
                 collect(t, hand, stake, wager, (*by, *law.chips))
             else:
-                returned = back_by.get(wager, ()) if original else law.split_returned
+                of_double = wager == "double"  # by its own paragraph, on a hand that a split formed too
+                returned = back_by.get(wager, ()) if original or of_double else law.split_returned
                 give_back(t, hand, stake, wager, returned or t.rules.cites("dealer_blackjack_takes"))
 
 
