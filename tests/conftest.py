@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """A test proves the clauses it is marked with; tests of the procedure and disputes say nothing by an unlisted one."""
+    """A test proves the clauses it is marked with; the procedure and disputes say nothing by an unlisted clause."""
     marked = {clause for marker in item.iter_markers("clause") for clause in marker.args}
     procedure = item.nodeid.startswith(("tests/procedure/", "tests/disputes/"))
     if not marked and not procedure:
