@@ -153,6 +153,8 @@ TOGETHER: tuple[tuple[str, Mapping[str, object], Mapping[str, str]], ...] = (
     ),
     ("double-deck-house", {}, {"blackjack-after-split": "counts-as-blackjack", "double-deck-peek": "unchecked"}),
     ("double-attack-nj", {"blackjacks_tie": "no", "blackjack_beats_21": "no"}, {}),
+    ("double-attack-nj", {}, {"no-hole-card-dealer-blackjack": "original-wagers"}),
+    ("double-attack-nj", {}, {"no-hole-card-dealer-blackjack": "original-wagers", "nj-hole-card": "reader"}),
     ("double-attack-pa", {"blackjacks_tie": "no"}, {}),
     ("double-attack-pa", {}, {"both-bust": "returned", "bust-it-after-player-bust": "collected"}),
     ("double-deck-house", {"blackjacks_tie": "no"}, {"double-deck-peek": "unchecked"}),
