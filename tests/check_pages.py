@@ -21,6 +21,7 @@ from pitboss.house import (
     exam_cards,
     floor_offers,
     history,
+    instructor,
     protocol,
     review_shape,
     search,
@@ -116,6 +117,8 @@ def declarations() -> str:
         exam_cards.ExamCard,
         exam_cards.SittingCard,
         exam_cards.ResultCard,
+        instructor.ClassCard,
+        instructor.ProgressCard,
     )
     made, happened = tuple(moves.every_move().values()), facts.Fact.__subclasses__()
     faults = FaultBody.model_json_schema(ref_template="{model}")

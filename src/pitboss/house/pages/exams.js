@@ -7,6 +7,8 @@ import { element, inWords, money } from "./words.js";
 
 /** @import { House } from "./socket.js" */
 
+const LOOK_MS = 2000;
+
 /** @param {string} address @param {HTMLElement} refusal @param {object} [body] */
 async function ask(address, refusal, body) {
   const answer = body === undefined ? await fetch(address) : await post(address, body);
@@ -54,7 +56,7 @@ export function testsPage(main) {
     return element(
       "li",
       {},
-      element("h3", {}, exam.name),
+      element("h2", {}, exam.name),
       element("p", {}, `${inWords(exam.game)}, ${exam.minutes} minutes, ${exam.class_name}, from ${exam.given_by}`),
       element("p", {}, parts.join(", ")),
       over
@@ -142,6 +144,39 @@ export function testPage(main, _, sitting) {
     leaveItem();
     clearInterval(ticking);
   };
+}
+
+// An instructor looks on, and touches nothing.
+/** @param {HTMLElement} main @param {House} _ @param {string} sitting */
+export function lookPage(main, _, sitting) {
+  styled();
+  const refusal = element("p", { class: "refusal", role: "alert" });
+  const title = element("h1", {}, "A test under way");
+  const where = element("p", { role: "status" });
+  const lines = element("ol", { class: "shown", tabindex: 0, "aria-label": "What is shown" });
+  main.append(element("div", { class: "page drill" }, title, where, refusal, lines));
+  const timer = setInterval(look, LOOK_MS);
+  look();
+  return () => clearInterval(timer);
+
+  async function look() {
+    /** @type {Said.SittingCard | null} */
+    const card = await ask(`/api/sittings/${sitting}`, refusal);
+    if (!card) return;
+    if (card.over) {
+      location.hash = `#/result/${card.id}`;
+      return;
+    }
+    title.textContent = `${card.name}: ${card.test}`;
+    const minutes = `${Math.ceil(card.left_ms / 60000)} minutes left`;
+    const place = card.table
+      ? `round ${Math.max(card.table.round, 1)} of ${card.table.rounds}`
+      : `item ${card.place} of ${card.items}`;
+    where.textContent = `${place}, ${minutes}${card.item ? `: ${card.item.question}` : ""}`;
+    const shown = card.table?.lines ?? [...(card.item?.shown ?? []), ...(card.item?.choices ?? [])];
+    lines.replaceChildren(...shown.map((line) => element("li", {}, line)));
+    lines.scrollTop = lines.scrollHeight;
+  }
 }
 
 /** @param {Element | null} field */
@@ -347,7 +382,7 @@ function sheet(told) {
     element("p", { class: score.passed ? "verdict passed" : "verdict failed" }, score.passed ? "Passed" : "Not passed"),
     ...listed(
       "Pass marks",
-      ["Mark", "Asked", "Reached", ""],
+      ["Mark", "Asked", "Reached", "Verdict"],
       score.marks.map((mark) => [
         MARKS[mark.name] ?? inWords(mark.name),
         shown(mark.name, mark.asked),

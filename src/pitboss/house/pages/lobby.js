@@ -71,6 +71,9 @@ export function lobbyPage(main, house) {
         { class: "group" },
         element("a", { class: "button plain", href: "#/drills" }, "Dealer's drills"),
         element("a", { class: "button plain", href: "#/tests" }, "Table tests"),
+        ...(house.welcome.role === "instructor"
+          ? [element("a", { class: "button plain", href: "#/instructor" }, "Instructor's desk")]
+          : []),
       ),
       games,
       element("h2", {}, "Open tables"),
