@@ -5,8 +5,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pitboss.house.console import at_work
+from pitboss.house.console_shape import Control
 from pitboss.house.dealing import DealingTable
 from pitboss.house.floor_offers import tag_of
+from pitboss.house.live_table import LiveTable
 from pitboss.school.acts import AnyAct, Chips, PickUp, Ruling, Say, Step
 from tests import moves as m
 from tests.browser.kit import Person, StackedHouse
@@ -27,11 +30,23 @@ class Dealer:
         self.stacked = stacked
 
     @property
+    def table(self) -> LiveTable:
+        """The table in the house, whoever plays there."""
+        return self.stacked.house.tables[self.page.url.rpartition("/")[2]]
+
+    @property
     def live(self) -> DealingTable:
-        """The table in the house."""
-        live = self.stacked.house.tables[self.page.url.rpartition("/")[2]]
+        """The table with practice players."""
+        live = self.table
         assert isinstance(live, DealingTable)
         return live
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        """What the house says may be done."""
+        live = self.table
+        told = live.console() if isinstance(live, DealingTable) else at_work(live.id, live.table, m.DEALER)
+        return told.controls or ()
 
     def open(self, game: str, **chosen: object) -> "Dealer":
         """From the lobby in one press, with what was chosen the last time."""
@@ -81,7 +96,7 @@ class Dealer:
     def step(self, move: m.Move) -> None:
         """A move of the house: by its tool and a place, by its button, or by its form."""
         tag = tag_of(type(move))
-        control = next(one for one in self.live.console().controls or () if one.move == tag)
+        control = next(one for one in self.controls if one.move == tag)
         if control.place is not None:
             self.tool(tag)
             self.place(getattr(move, control.place)).click()
@@ -141,13 +156,16 @@ class Dealer:
         self.page.locator("[data-do=done]").click()
 
     def cut(self, cents: int) -> None:
-        """So much out of the rack, largest chips first."""
+        """So much out of the rack, largest chips first; what no chips make is written."""
+        whole = cents
         for worth in CHIPS:
             tube = self.page.locator(f"[data-chip='{worth}']")
             while cents >= worth and tube.count():
                 tube.click()
                 cents -= worth
-        assert cents == 0, f"{cents} cents are left that no chip makes"
+        if cents:
+            self.page.locator("[data-do=written]").fill(f"{whole / 100:.2f}")
+            self.page.locator("[data-do=written]").blur()
 
     def refused(self) -> str:
         """What the house has said no to."""

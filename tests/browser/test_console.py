@@ -16,10 +16,12 @@ from pitboss.procedure.table import Table
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from pitboss.school.acts import Chips, Ruling, Step
+from pitboss.school.dealer import lawful_step
+from tests import facts as f
 from tests import moves as m
 from tests.browser.conftest import Visit
 from tests.browser.dealer import Dealer
-from tests.browser.kit import StackedHouse, every_finding
+from tests.browser.kit import USUAL, StackedHouse, every_finding
 
 LAPTOP, TABLET, UPRIGHT = (1280, 800), (1024, 768), (820, 1180)
 FIRST = {"double-attack-pa": LAPTOP, "five-card-hi-lo-pa": UPRIGHT}
@@ -131,6 +133,39 @@ def test_whoever_reaches_for_the_cards_is_told_no(stacked: StackedHouse, visit: 
         Ruling(lets=False), at_ms=one.live.practised.acts[acts].at_ms
     )
     assert one.live.review().mistakes == ()
+
+
+def test_staff_deal_by_hand_to_people(stacked: StackedHouse, visit: Visit) -> None:
+    """A dealer of the house opens a table in one press, somebody sits down, and every step has its control."""
+    dana = Dealer(visit(stacked).sign_up("Dana", stacked.invitation("dealer")), stacked)
+    dana.person.go("#/")
+    dana.page.locator("button.by-hand[data-game='double-attack-pa']").click()
+    dana.page.locator(".place").first.wait_for(state="attached")
+    live = dana.table
+    ann = visit(stacked).sit(live.id)
+    for _ in range(200):
+        if len([fact for fact in live.table.facts if isinstance(fact, f.CardDealt)]) >= 3:
+            break
+        step = lawful_step(live.table, 1) if m.DEALER in live.table.waiting.by else None
+        moves = len(live.table.moves)
+        if step is not None and not isinstance(step, m.Shuffle):
+            dana.page.locator(f"body[data-at='{len(live.chronicle)}']").wait_for(state="attached")
+            dana.page.locator(f"[data-move='{tag_of(type(step))}'], [data-tool='{tag_of(type(step))}']").first.wait_for(
+                state="attached"
+            )
+            dana.step(step)
+        elif "wager" in ann.offered():
+            ann.bet("10")
+        elif usual := next((move for move in USUAL if move in ann.offered()), None):
+            ann.press(usual)
+        for _ in range(30):
+            if len(live.table.moves) > moves:
+                break
+            dana.page.wait_for_timeout(20)
+    assert not dana.refused()
+    assert {m.WashCards, m.BurnCard, m.Deal} <= {type(move) for move in live.table.moves if move.by == m.DEALER}
+    assert every_finding(dana.page) == []
+    dana.person.picture("console-at-work")
 
 
 CONTROLS = """

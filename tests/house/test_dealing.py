@@ -8,25 +8,33 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import msgspec
 import pytest
 
+from pitboss.cards.bits import SeededBits
 from pitboss.house import console
 from pitboss.house.console_shape import Dealing
-from pitboss.house.controls import usual
+from pitboss.house.controls import controls, usual
 from pitboss.house.dealing import DealingTable
+from pitboss.house.floor_offers import tag_of
 from pitboss.house.house import House
 from pitboss.house.protocol import Console, OpenTable, reply
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.state import Phase
+from pitboss.procedure.table import Table
 from pitboss.procedure.views import view, visible
 from pitboss.rules.games import GAMES
+from pitboss.rules.variant import load
 from pitboss.school.acts import AnyAct, Chips, Handled, Say, Step
+from pitboss.school.dealer import lawful_step
+from pitboss.school.lesson import Rounds
+from pitboss.school.players import PracticePlayers
 from pitboss.school.practice import Mode, Practice
 from pitboss.school.scoring import replayed, score
 from tests import facts as f
 from tests import moves as m
-from tests.house.kit import Player, StillClock, house_on
+from tests.house.kit import Player, StillClock, house_on, serving
 from tests.house.test_secrecy import _other_world
 
 ACTS_MOST = 3000
@@ -247,8 +255,11 @@ def test_double_decks_shuffle_is_made_movement_by_movement_and_another_is_refuse
             await do(live, shuffle([*routine, "riffle"]))
         with pytest.raises(Refused, match="ends where"):
             await do(live, shuffle(routine[:-1]))
+        for not_a_word in ("", "place", "conjure"):
+            with pytest.raises(Refused):
+                await do(live, shuffle([not_a_word, *routine[1:]]))
         await do(live, shuffle(routine))
-        assert len(live.console().mistakes) == 3
+        assert len(live.console().mistakes) == 3, "what is no movement at all is no mistake either"
 
     in_house(sqlite_db, key, scene)
 
@@ -335,6 +346,58 @@ def test_two_worlds_that_differ_in_hidden_cards_have_the_same_console(
         assert _shown(live, other) == _shown(live, live.practised)
 
     in_house(sqlite_db, key, scene)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_of_the_house_is_offered_when_it_is_due_in_the_role_whose_it_is(game: str) -> None:
+    rules = load(game)
+    usually = usual(rules)
+    practice = Practice(rules, Mode.GUIDED, frozenset(m.STAFF))
+    rounds = Rounds(practice, PracticePlayers(SeededBits("roles"), 3), 5)
+    while (due := rounds.go_on()) is not None:
+        if isinstance(due.act, Step) and due.act.made.by != m.SHUFFLER:
+            kind = type(due.act.made)
+            (offered,) = [one for one in controls(practice.table, usually) if one.move == tag_of(kind)]
+            assert offered.when == "here"
+            assert due.act.made.by in offered.roles
+        rounds.act(due.act)
+
+
+@pytest.mark.clause("PA 665a.5(b)")
+def test_where_no_player_cuts_the_cut_is_among_the_dealers_controls() -> None:
+    table = Table(load("double-attack-pa"), frozenset((m.DEALER,)))
+    table.apply(m.Sit(by="Ann", box=1))
+    offered = False
+    for _ in range(30):
+        step = lawful_step(table, 1)
+        if m.RefuseCut in table.waiting.may:
+            table.apply(m.RefuseCut(by="Ann"))
+        elif m.ViewSpread in table.waiting.may:
+            table.apply(m.ViewSpread(by="Ann"))
+        elif step is not None:
+            offered = isinstance(step, m.Cut)
+            assert tag_of(type(step)) in {one.move for one in controls(table, {}) if one.when == "here"}
+            if offered:
+                break
+            table.apply(step)
+    assert offered
+
+
+def test_only_staff_are_told_what_a_table_at_work_lets_them_do(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house):
+            live = await (await Player.come(house, "Owner")).open()
+            async with httpx.AsyncClient() as web:
+                await web.post(f"{url}/api/session", json={})
+                assert (await web.get(f"{url}/api/tables/{live.id}/console")).status_code == 403
+                assert (await web.get(f"{url}/api/tables/{live.id}/shift")).status_code == 404
+        told = console.at_work(live.id, live.table, m.DEALER)
+        offered = {one.move: one.roles for one in told.controls or ()}
+        assert "shuffle" not in offered
+        assert "order-reshuffle" not in offered
+        assert "order-reshuffle" in {one.move for one in console.at_work("t", live.table, m.FLOORPERSON).controls or ()}
+
+    asyncio.run(scene())
 
 
 def test_nobody_says_a_score_but_the_house() -> None:

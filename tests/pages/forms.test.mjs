@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { filled } from "../../src/pitboss/house/pages/forms.js";
+import { filled, usual } from "../../src/pitboss/house/pages/forms.js";
 
 const field = (name, more = {}) => ({ name, kind: "text", choices: [], default: null, least: null, most: null, ...more });
 const form = (fields) => new Map(Object.entries(fields));
@@ -28,4 +28,18 @@ test("what takes several is a list, an empty one too", () => {
   form.set("hands", "divide;riffle; place B");
   assert.deepEqual(filled(control, form), { hands: ["divide", "riffle", "place B"] });
   assert.deepEqual(filled(control, new FormData()), { hands: [] });
+});
+
+test("where nothing is said the usual answers are given, and what has none is left out", () => {
+  const fields = [
+    field("positions", { kind: "number", default: 6 }),
+    field("card_reader", { kind: "yes-no", default: false }),
+    field("inscriptions", { kind: "list", default: "Blackjack pays even money; Insurance pays 5 to 2" }),
+    field("hand"),
+  ];
+  assert.deepEqual(usual({ fields }), {
+    positions: 6,
+    card_reader: false,
+    inscriptions: ["Blackjack pays even money", "Insurance pays 5 to 2"],
+  });
 });

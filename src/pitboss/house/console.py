@@ -8,11 +8,13 @@ from pitboss.house import protocol
 from pitboss.house.console_shape import ClauseScore, NextStep, Noted, Shift, ShiftReview, Tried
 from pitboss.house.controls import FILLED_BY_HOUSE, Usual, controls
 from pitboss.house.floor_offers import tag_of, words_of
+from pitboss.house.roles import ACTS_AS
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.from_the_hand.facts import HandShown
 from pitboss.procedure.moves import Move
+from pitboss.procedure.table import Table
 from pitboss.rules.money import dollars
 from pitboss.school import scoring
 from pitboss.school.acts import AnyAct, Chips, Handled, PickUp, Ruling, Say, Step
@@ -21,6 +23,7 @@ from pitboss.school.mistakes import Mistake
 from pitboss.school.practice import Guidance, Mode, Practice
 
 NEWEST = 20
+AT_WORK = "at work"
 PHRASES = ("no more bets", "Dealer's Card", "Blackjack")
 DOES = {
     m.Wager: "wagers now",
@@ -54,6 +57,26 @@ def told(
         phrases=_phrases(practice),
         shift=_shift(practice, known, given),
         mistakes=tuple(map(_noted, known[-NEWEST:])),
+    )
+
+
+def at_work(table: str, at: Table, role: str) -> protocol.Console:
+    """For somebody of the staff at a table that is dealt by hand: what may be done, and nobody counts."""
+    own = [one for one in controls(at, {}) if set(one.roles) & set(ACTS_AS[role]) and one.move != tag_of(m.Shuffle)]
+    nothing = Shift(rounds=0, hands_an_hour=None, steps=0, steps_right=0, score=0, money_cents=0, house_cents=0)
+    return protocol.Console(
+        table=table,
+        mode=AT_WORK,
+        roles=ACTS_AS[role],
+        controls=tuple(own),
+        next=None,
+        tried=None,
+        due=(),
+        held=False,
+        shown=(),
+        phrases=(),
+        shift=nothing,
+        mistakes=(),
     )
 
 
@@ -132,11 +155,16 @@ def _open(act: AnyAct) -> object:
     fields = msgspec.json.decode(msgspec.json.encode(act))
     if isinstance(act, Step):
         move = fields["move"]
-        hands = [" ".join(word for word in moved.split() if not word.isdigit()) for moved in move.get("hands", ())]
+        hands = [movement(moved) for moved in move.get("hands", ())]
         fields["move"] = {name: value for name, value in move.items() if name not in FILLED_BY_HOUSE or name == "by"}
         if hands:
             fields["move"]["hands"] = hands
     return fields
+
+
+def movement(moved: str) -> str:
+    """What the dealer's hands did, without how the cards fell."""
+    return " ".join(word for word in moved.split() if not word.isdigit())
 
 
 def _words(act: AnyAct) -> str:

@@ -12,8 +12,8 @@ from pitboss.house.floor_offers import (
     as_it_stands,
     field_card,
     fields_of,
-    is_list,
     staff_moves,
+    standing,
     tag_of,
     words_of,
 )
@@ -66,12 +66,15 @@ def roles_of(kind: type[Move]) -> tuple[str, ...]:
 def controls(table: Table, usual_here: Usual, next_step: type[Move] | None = None) -> tuple[Control, ...]:
     """Every move of the house at this table; the next one is named only to a dealer who is guided."""
     own = {*m.MOVES.values(), *table.state.family.staff_moves}
-    awaited = table.waiting.may if set(table.waiting.by) & set(STAFF) else ()
+    waiting = table.waiting
+    awaited = [kind for kind in waiting.may if kind in staff_moves() and set(waiting.by) & set(STAFF)]
+    if set(waiting.by) <= set(STAFF):  # such as the cut, which is the dealer's where no player makes it
+        awaited = list(waiting.may)
     usual = usual_here.get(table.state.phase.value, ())
     kinds = dict.fromkeys(
         (
             *(kind for kind in usual if kind in own),
-            *(kind for kind in awaited if kind in own and kind in staff_moves()),
+            *(kind for kind in awaited if kind in own),
             *(kind for kind in staff_moves() if kind in own),
         )
     )
@@ -100,16 +103,12 @@ def control(table: Table, kind: type[Move], when: str = OTHER) -> Control:
 
 def _field(table: Table, kind: type[Move], asked: inspect.Field) -> FieldCard:
     """What a field asks at this table; of what stands there the form says how it stands."""
-    if is_list(asked):
-        written = "; ".join(as_it_stands(table.rules, kind).get(asked.name, ()))
-        choices = MOVEMENTS if kind is m.Shuffle else ()
-        several = field_card(asked, ())
-        return msgspec.structs.replace(several, kind="list", choices=choices, default=written)
     found = field_card(asked, [{asked.name: answer} for answer in answers_to(table, asked)])
-    there = as_it_stands(table.rules, kind)
-    if asked.name in there:
-        return msgspec.structs.replace(found, default=there[asked.name])
-    return msgspec.structs.replace(found, default=None) if asked.required else found
+    if asked.required:  # nobody is given the answer
+        found = msgspec.structs.replace(found, default=None)
+    if kind is m.Shuffle:
+        found = msgspec.structs.replace(found, choices=MOVEMENTS)
+    return standing(found, as_it_stands(table.rules, kind))
 
 
 def usual(rules: Rules) -> Usual:

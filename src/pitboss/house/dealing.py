@@ -175,9 +175,9 @@ class DealingTable(LiveTable):
         hands = drawn.hands
         if hands:
             words = [str(word) for word in msgspec.convert(fields.get("hands", []), list[str])]
-            pairs = zip_longest(words, (moved for moved in hands[: len(words)]), fillvalue="")
-            hands = tuple(moved if moved.startswith(word) else word for word, moved in pairs)
-        return Step.of(msgspec.structs.replace(drawn, hands=hands), self._now_ms())
+            pairs = zip_longest(words, hands[: len(words)], fillvalue="")
+            hands = tuple(moved if console.movement(moved) == word else word for word, moved in pairs)
+        return Step.of(m.checked(msgspec.structs.replace(drawn, hands=hands)), self._now_ms())
 
     async def act(self, actor: str, act: AnyAct, client_id: str) -> Made:
         """Do something as the dealer; what is wrong is refused with its clause, or happens where the dealer is free."""

@@ -107,7 +107,7 @@ def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str])
                 words=words_of(kind),
                 awaited=awaited,
                 clauses=waiting.clauses if kind in waiting.may else (),
-                fields=tuple(_as_it_stands(field_card(one, passing), there) for one in asked),
+                fields=tuple(standing(field_card(one, passing), there) for one in asked),
             )
     return why or Refused("floor/nobody", "there is nobody and nothing here that it could be said of", ())
 
@@ -119,7 +119,8 @@ def as_it_stands(rules: Rules, kind: type[Move]) -> dict[str, Any]:
     return {name: value for name, value in msgspec.structs.asdict(lawful_equipment(rules)).items() if name != "by"}
 
 
-def _as_it_stands(card: FieldCard, there: Mapping[str, Any]) -> FieldCard:
+def standing(card: FieldCard, there: Mapping[str, Any]) -> FieldCard:
+    """A field of a form, with how it stands as the answer."""
     if card.name not in there:
         return card
     stands = there[card.name]

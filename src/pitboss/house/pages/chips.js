@@ -31,10 +31,10 @@ export function stackOf(cents) {
 }
 
 // The chips to bet with at a table: whole units of its smallest chip, none above its largest bet.
-/** @param {number} unit @param {number} most @returns {Chip[]} from the smallest up */
-export function trayOf(unit, most) {
+/** @param {number} unit @param {number} most @param {number} [many] @returns {Chip[]} from the smallest up */
+export function trayOf(unit, most, many = ON_TRAY_AT_MOST) {
   return CHIPS.filter((chip) => chip.cents % unit === 0 && chip.cents <= most)
-    .slice(-ON_TRAY_AT_MOST)
+    .slice(-many)
     .reverse();
 }
 

@@ -1,7 +1,7 @@
 // The dealer's console: the table from behind, the rack in front, and every move of the house as a control.
 
 import { refused } from "./actions.js";
-import { ConsoleBar } from "./console_bar.js";
+import { AT_WORK, ConsoleBar } from "./console_bar.js";
 import { ConsoleChips, wagersIn } from "./console_chips.js";
 import { ConsoleMargin } from "./console_margin.js";
 import { dealersForm } from "./deal.js";
@@ -56,6 +56,7 @@ export function consolePage(main, house, table) {
   /** @type {Said.Console | null} */
   let told = null;
   let busy = false;
+  let works = false; // people play here: the house counts nothing, and the table handles chips and cards by itself
 
   // One thing at a time: a key held down does not do the next thing too.
   /** @param {object} act */
@@ -63,12 +64,24 @@ export function consolePage(main, house, table) {
     if (busy) return;
     busy = true;
     said.replaceChildren();
-    const answer = await house.ask({ type: /** @type {const} */ ("do-act"), table, act });
+    const answer = told?.mode === AT_WORK ? await work(act) : await house.ask({ type: "do-act", table, act });
     busy = false;
     if (answer.type === "accepted") return;
     const words = refused(answer);
     said.replaceChildren(...words);
     if (chips.open) chips.draw();
+  }
+  // At a table where people play a step is a move like any other, made in a role of the house.
+  /** @param {object} act */
+  function work(act) {
+    const { by, ...move } = /** @type {{move: Moves.Any & {by: string}}} */ (act).move;
+    return house.move(table, /** @type {Moves.Any} */ (/** @type {unknown} */ (move)), by);
+  }
+
+  async function look() {
+    const answer = await fetch(`/api/tables/${table}/console`);
+    if (answer.ok) beside(await answer.json());
+    else said.textContent = "This table is for its dealer and for a floorperson of the house.";
   }
   const chips = new ConsoleChips(rack, paying, act);
   const controls = new ConsoleBar(bar, act, { tool: draw, chips: () => chips.look(), say: talking });
@@ -115,7 +128,8 @@ export function consolePage(main, house, table) {
       if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
       const words = label.split(":")[0] ?? "";
       if (button.textContent !== words) button.textContent = words;
-      const meant = told?.next ? (number ? due === number : own) : false;
+      const asked = works && number > 0 && view?.waiting_for.includes("dealer");
+      const meant = told?.next || asked ? (number ? due === number : own) : false;
       box.classList.toggle("meant", meant);
     }
   }
@@ -128,14 +142,18 @@ export function consolePage(main, house, table) {
       return;
     }
     const place = target.closest(".box, .dealer");
-    if (place instanceof HTMLElement) tap(Number(place.dataset.box ?? 0));
+    const hand = target.closest(".hand[data-hand]");
+    const meant = hand instanceof HTMLElement ? Number(hand.dataset.hand) : 0;
+    if (place instanceof HTMLElement) tap(Number(place.dataset.box ?? 0), meant);
   });
 
-  /** @param {number} place */
-  function tap(place) {
+  // One hand that is tapped is meant, else all that lie there, from the dealer's right.
+  /** @param {number} place @param {number} [meant] */
+  function tap(place, meant = 0) {
     if (!controls.fits(place)) return;
     const lying = picture.boxes.find(({ box }) => box === place)?.hands.filter(({ cards }) => cards.length) ?? [];
-    controls.tap(place, place ? lying.map(({ hand }) => hand) : [1]);
+    const all = place ? lying.map(({ hand }) => hand).toSorted((one, other) => other - one) : [1];
+    controls.tap(place, meant ? [meant] : all);
   }
 
   // What is announced: one of what is usually said, or anything else.
@@ -193,11 +211,12 @@ export function consolePage(main, house, table) {
   document.addEventListener("keydown", press);
 
   /** @param {Said.Table} message */
-  function open({ title, layout, view: { game } }) {
+  function open({ title, layout, practice, view: { game } }) {
     document.title = `Dealing ${title} · pitboss`;
-    head.replaceChildren(
-      dealersForm(house, game, title, layout.positions, (why) => said.replaceChildren(...refused(why))),
-    );
+    if (practice)
+      head.replaceChildren(
+        dealersForm(house, game, title, layout.positions, (why) => said.replaceChildren(...refused(why))),
+      );
     chips.furnish(layout);
     return new Felt(
       feltRoot,
@@ -215,26 +234,37 @@ export function consolePage(main, house, table) {
 
   /** @param {Message} message */
   const hear = (message) => {
-    if (message.table === table) waiting = message;
+    if (message.table !== table) return;
+    waiting = waiting
+      ? { ...message, facts: [...waiting.facts, ...message.facts], story: [...waiting.story, ...message.story] }
+      : message;
+    if (message.type === "table") {
+      felt ??= open(message);
+      works = !message.practice;
+      rack.hidden = works;
+    }
+    if (works) look();
+  };
+
+  /** @param {Said.Console} console */
+  const beside = (console) => {
+    if (console.table !== table) return;
+    told = { ...console, controls: console.controls ?? told?.controls ?? null };
+    const message = waiting;
+    waiting = null;
+    if (message) take(message, console);
+    draw();
+    ask(console.tried);
+    report.show(console);
+    if (message?.type === "facts") {
+      const next = console.next ? [`Next: ${console.next.words}`] : [];
+      speak([...spokenOf(message), ...next].join(". "));
+    }
   };
   const offs = [
     house.on("table", hear),
     house.on("facts", hear),
-    house.on("console", (console) => {
-      if (console.table !== table) return;
-      told = { ...console, controls: console.controls ?? told?.controls ?? null };
-      const message = waiting;
-      waiting = null;
-      if (message?.type === "table") felt ??= open(message);
-      if (message) take(message, console);
-      draw();
-      ask(console.tried);
-      report.show(console);
-      if (message?.type === "facts") {
-        const next = console.next ? [`Next: ${console.next.words}`] : [];
-        speak([...spokenOf(message), ...next].join(". "));
-      }
-    }),
+    house.on("console", beside),
     house.on("error", ({ id, sentence }) => {
       const lobby = element("a", { href: "#/" }, "To the lobby");
       if (!felt && !id) feltRoot.replaceChildren(element("p", { class: "notice" }, `${sentence}. `, lobby));

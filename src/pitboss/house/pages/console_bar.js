@@ -1,7 +1,7 @@
 // The dealer's controls, made from what the house says of its moves: a press where nothing need be said, a form where
 // something must, and a tool for what is done at a place on the felt. Nothing here knows a move by name.
 
-import { capital, fieldOf, filled, plainWords } from "./forms.js";
+import { capital, fieldOf, filled, plainWords, usual } from "./forms.js";
 import { cite } from "./story.js";
 import { element, part } from "./words.js";
 
@@ -9,6 +9,7 @@ import { element, part } from "./words.js";
 /** @typedef {(act: object) => Promise<unknown>} Act */
 
 const PICK_UP = "pick-up";
+export const AT_WORK = "at work"; // at a table where people play, as the house calls it
 const OWN_KEYS = "fmuyo"; // of the buttons that are no moves
 
 // What can be done without a word: whatever a move has to be told has its usual answer.
@@ -39,6 +40,7 @@ export class ConsoleBar {
     this.tool = "";
     this.chosen = false; // whether the tool was chosen by hand in this part of the round
     this.phase = "";
+    this.practises = true; // whether chips, words and cards are the dealer's to handle, and not the table's
     this.form = element("form", { class: "panel confirm", hidden: true });
     this.row = element("div", { class: "moves", role: "group", "aria-label": "What you can do" });
     this.tools = element("div", {
@@ -55,6 +57,7 @@ export class ConsoleBar {
     if (told.controls) this.controls = told.controls;
     if (phase !== this.phase) this.chosen = false;
     this.phase = phase;
+    this.practises = told.mode !== AT_WORK;
     const drawn = JSON.stringify([this.controls, told.next, phase, this.tool, this.picked]);
     if (drawn === this.root.dataset.drawn) return;
     this.root.dataset.drawn = drawn;
@@ -109,10 +112,14 @@ export class ConsoleBar {
     };
     this.tools.replaceChildren(
       ...placed.map((control) => tool(control.move, capital(plainWords(control.move)), this.letter(control.move))),
-      tool(PICK_UP, "Pick up", "u"),
-      ...this.pickedUp(),
-      this.button("Chips", () => this.on.chips(), "y"),
-      this.button("Say", () => this.on.say(), "o"),
+      ...(this.practises
+        ? [
+            tool(PICK_UP, "Pick up", "u"),
+            ...this.pickedUp(),
+            this.button("Chips", () => this.on.chips(), "y"),
+            this.button("Say", () => this.on.say(), "o"),
+          ]
+        : []),
       this.button("Call the floor", () => this.open("floorperson"), "f"),
       this.button("More", () => this.open(), "m"),
     );
@@ -180,7 +187,7 @@ export class ConsoleBar {
   /** @param {Said.Control} control @param {string} [role] @param {boolean} [keyed] */
   control(control, role = control.roles[0], keyed = true) {
     const short = needsNothing(control) && (keyed || !control.fields.length);
-    const act = () => (short ? this.act(stepOf(control, {}, role)) : this.ask(control, role));
+    const act = () => (short ? this.act(stepOf(control, usual(control), role)) : this.ask(control, role));
     const label = capital(plainWords(control.move)) + (short ? "" : "…");
     const made = this.button(label, act, keyed ? this.letter(control.move) : "");
     made.dataset.move = control.move;
@@ -237,12 +244,13 @@ export class ConsoleBar {
   }
 
   // A place on the felt is tapped: the tool that is in hand is used there.
-  /** @param {number} place @param {number[]} hands the hands that lie there */
+  /** @param {number} place @param {number[]} hands those that are meant, in the order in which they lie */
   tap(place, hands) {
     if (this.tool === PICK_UP) {
-      const there = hands.map((hand) => [place, hand]);
-      const again = this.picked.some(([box]) => box === place);
-      this.picked = again ? this.picked.filter(([box]) => box !== place) : [...this.picked, ...there];
+      const lies = (/** @type {number} */ hand) => this.picked.some((one) => one[0] === place && one[1] === hand);
+      const rest = hands.filter((hand) => !lies(hand)).map((hand) => [place, hand]);
+      // Tapped again, what was picked up is put back.
+      this.picked = rest.length ? [...this.picked, ...rest] : this.picked.filter(([box]) => box !== place);
       this.on.tool();
       return;
     }

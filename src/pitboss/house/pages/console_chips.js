@@ -3,11 +3,14 @@
 
 import { chipSvg, trayOf } from "./chips.js";
 import { areaName } from "./felt.js";
-import { element, money } from "./words.js";
+import { cents, element, money } from "./words.js";
 
 /** @typedef {{player: string, box: number, hand: number, wager: string}} Where */
 /** @typedef {Where & {cents: number}} Lying */
 /** @typedef {{paid: number, taken: number, chips?: Record<string, number>}} Moved */
+
+const SMALLEST = 50; // half a dollar, as a surrender of an odd bet leaves it
+const TUBES = 7;
 
 /** @param {Where} one */
 const keyOf = ({ player, box, hand, wager }) => `${box}/${hand}/${player}/${wager}`;
@@ -40,6 +43,7 @@ export class ConsoleChips {
     this.done = new Map();
     /** @type {Record<string, number>} chips cut out of the rack and not yet given, how many of each worth */
     this.cut = {};
+    this.coins = 0; // an amount that was written, for what no chips make
     this.chosen = "";
     /** @type {Record<string, string>} */
     this.areas = {};
@@ -49,7 +53,7 @@ export class ConsoleChips {
   /** @param {Said.Layout} layout */
   furnish(layout) {
     this.areas = layout.areas;
-    const tray = trayOf(layout.chip_cents, Infinity);
+    const tray = trayOf(SMALLEST, Infinity, TUBES);
     this.rack.replaceChildren(
       ...tray.map((chip, place) => {
         const row = element("button", { type: "button", class: "tube", "data-chip": chip.cents });
@@ -72,7 +76,7 @@ export class ConsoleChips {
 
   clear() {
     this.done.clear();
-    this.cut = {};
+    this.putBack();
     this.chosen = "";
   }
 
@@ -84,20 +88,27 @@ export class ConsoleChips {
     const fresh = there.filter((one) => !this.done.has(keyOf(one)));
     const meant = there.find((one) => one.wager === wager) ?? fresh[0] ?? there[0];
     this.chosen = meant ? keyOf(meant) : "";
-    this.cut = {};
+    this.putBack();
     this.draw();
     this.root.querySelector("button")?.scrollIntoView({ block: "nearest" });
   }
 
   get amount() {
+    if (this.coins) return this.coins;
     return Object.entries(this.cut).reduce((sum, [worth, many]) => sum + Number(worth) * many, 0);
   }
 
   /** @param {number} cents */
   add(cents) {
     if (!this.open) this.look();
+    this.coins = 0;
     this.cut[cents] = (this.cut[cents] ?? 0) + 1;
     this.draw();
+  }
+
+  putBack() {
+    this.cut = {};
+    this.coins = 0;
   }
 
   /** @param {"pay" | "take" | "leave"} how */
@@ -106,10 +117,11 @@ export class ConsoleChips {
     if (!one) return;
     const { amount } = this;
     this.done.delete(this.chosen);
-    if (how === "pay") this.done.set(this.chosen, { paid: amount, taken: 0, chips: this.cut });
+    if (how === "pay")
+      this.done.set(this.chosen, { paid: amount, taken: 0, ...(this.coins ? {} : { chips: this.cut }) });
     if (how === "take") this.done.set(this.chosen, { paid: 0, taken: amount || one.cents });
     if (how === "leave") this.done.set(this.chosen, { paid: 0, taken: 0 });
-    this.cut = {};
+    this.putBack();
     const next = this.lying.find((each) => each.box === one.box && !this.done.has(keyOf(each)));
     this.chosen = next ? keyOf(next) : this.chosen;
     this.draw();
@@ -147,6 +159,18 @@ export class ConsoleChips {
       /** @type {() => unknown} */ act,
       on = true,
     ) => element("button", { type: "button", class: "plain", "data-do": name, disabled: !on, onclick: act }, label);
+    const written = element("input", {
+      class: "amount",
+      inputmode: "decimal",
+      autocomplete: "off",
+      "data-do": "written",
+      value: this.coins ? this.coins / 100 : "",
+      onchange: () => {
+        this.cut = {};
+        this.coins = cents(written.value) ?? 0;
+        this.draw();
+      },
+    });
     this.root.replaceChildren(
       element("h2", {}, "Pay and take"),
       element(
@@ -162,6 +186,7 @@ export class ConsoleChips {
           {},
           amount ? `${money(amount)} cut: ${cut.join(", ")}` : "Tap chips in the rack to cut a payment.",
         ),
+        element("label", {}, "or an amount", written),
         button("pay", `Pay ${money(amount)}`, () => this.handle("pay"), Boolean(one && amount)),
         button("take", `Take ${money(amount || (one?.cents ?? 0))}`, () => this.handle("take"), Boolean(one)),
         button("leave", "Leave it", () => this.handle("leave"), Boolean(one)),
@@ -169,7 +194,7 @@ export class ConsoleChips {
           "none",
           "Put back",
           () => {
-            this.cut = {};
+            this.putBack();
             this.draw();
           },
           Boolean(amount),
@@ -205,7 +230,7 @@ export class ConsoleChips {
         "aria-pressed": String(keyOf(one) === this.chosen),
         onclick: () => {
           this.chosen = keyOf(one);
-          this.cut = {};
+          this.putBack();
           this.draw();
         },
       },

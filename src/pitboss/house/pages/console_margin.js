@@ -1,6 +1,6 @@
 // The margin of the dealer's console: what is next and by which clause, how the shift goes, what went wrong.
 
-import { cites } from "./console_bar.js";
+import { AT_WORK, cites } from "./console_bar.js";
 import { element, money } from "./words.js";
 
 export class ConsoleMargin {
@@ -16,6 +16,7 @@ export class ConsoleMargin {
 
   /** @param {Said.Console} told */
   show({ mode, next, shift, mistakes }) {
+    this.shift.hidden = this.errors.hidden = mode === AT_WORK;
     const drawn = JSON.stringify([mode, next, shift, mistakes]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;

@@ -339,7 +339,7 @@ export class Felt {
   newHand(number, hand) {
     return element(
       "div",
-      { class: "hand", role: "group", "aria-label": `Box ${number}, hand ${hand}` },
+      { class: "hand", role: "group", "data-hand": hand, "aria-label": `Box ${number}, hand ${hand}` },
       element("p", { class: "total" }),
       element("div", { class: "cards" }),
       element("p", { class: "outcome" }),

@@ -65,6 +65,22 @@ function inOrder({ name, choices }, label) {
   );
 }
 
+/** @param {string} written */
+const several = (written) =>
+  written
+    .split(LIST)
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+// What is usually answered, where nothing else is said.
+/** @param {{fields: Said.FieldCard[]}} control @returns {Fields} */
+export function usual({ fields }) {
+  const known = fields.filter((field) => field.default !== null);
+  return Object.fromEntries(
+    known.map(({ name, kind, default: value }) => [name, kind === "list" ? several(String(value)) : (value ?? "")]),
+  );
+}
+
 // What the form says; what was left empty is left to the house.
 /** @param {{fields: Said.FieldCard[]}} control @param {FormData} form @returns {Fields} */
 export function filled(control, form) {
@@ -72,11 +88,7 @@ export function filled(control, form) {
   const fields = {};
   for (const { name, kind, choices } of control.fields) {
     const written = String(form.get(name) ?? "").trim();
-    if (kind === "list")
-      fields[name] = written
-        .split(LIST)
-        .map((word) => word.trim())
-        .filter(Boolean);
+    if (kind === "list") fields[name] = several(written);
     else if (written === "") continue;
     else fields[name] = choices.length ? JSON.parse(written) : kind === "number" ? Number(written) : written;
   }

@@ -106,6 +106,13 @@ function gameCard(house, game, play) {
     if (why) refusal.replaceChildren(...refused(why));
   };
   const alone = (/** @type {string} */ id) => practise(house, id);
+  const { role } = house.welcome;
+  const staff = role === "dealer" ? [role] : role === "floorperson" ? ["dealer", role] : [];
+  const byHand = async () => {
+    const answer = await house.ask({ type: "open-table", game: game.game, by_hand: staff });
+    if (answer.type === "opened") location.hash = `#/deal/${answer.table}`;
+    else refusal.replaceChildren(...refused(answer));
+  };
   const deals = async (/** @type {string} */ id) => (await import("./deal.js")).dealGame(house, id);
   const named = { type: "button", "data-game": game.game };
   const plays = ["guest", "player"].includes(house.welcome.role);
@@ -120,6 +127,9 @@ function gameCard(house, game, play) {
       { class: "group" },
       ...(plays ? [element("button", { ...named, class: "plain alone", onclick: begin(alone) }, "Practise")] : []),
       element("button", { ...named, class: "deal plain", onclick: begin(deals) }, "Deal this game"),
+      ...(staff.length
+        ? [element("button", { ...named, class: "by-hand plain", onclick: byHand }, "Deal to players")]
+        : []),
       element("button", { ...named, class: "open plain", onclick: () => open(false) }, "Open a table"),
       element("button", { ...named, class: "private plain", onclick: () => open(true) }, "By link only"),
     ),

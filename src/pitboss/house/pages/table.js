@@ -217,7 +217,10 @@ export function tablePage(main, house, table) {
     tools.append(...paces());
     if (seat) tools.append(adviser.words);
     if (STAFF.includes(house.welcome.role))
-      tools.append(element("a", { class: "button", href: `#/floor/${table}` }, "Floor page"));
+      tools.append(
+        element("a", { class: "button", href: `#/floor/${table}` }, "Floor page"),
+        element("a", { class: "button", href: `#/deal/${table}` }, "Deal"),
+      );
     const same = tools.querySelector(`[data-tool="${had}"]`);
     if (had !== null) (same instanceof HTMLElement ? same : bar).focus({ preventScroll: true });
   }

@@ -1,6 +1,7 @@
 """The house as it stands: its tables, its law, its health, its numbers."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import Cookie, Depends, FastAPI, Query, Request, Response
@@ -10,9 +11,11 @@ from starlette.responses import PlainTextResponse
 from pitboss.house import clause_reader, lobby, protocol_schema
 from pitboss.house.accounts import Account
 from pitboss.house.addresses import is_here
+from pitboss.house.console import at_work
 from pitboss.house.dealing import DealingTable
 from pitboss.house.doors import Doors
-from pitboss.house.floor_offers import floor_page
+from pitboss.house.floor_offers import FloorPage, floor_page
+from pitboss.house.live_table import LiveTable
 from pitboss.house.practice import PracticeTable
 from pitboss.house.roles import ACTS_AS, AUDITOR
 from pitboss.house.routes.answers import FAULTS, answer, fault
@@ -93,15 +96,30 @@ def _of_one_table(app: FastAPI, doors: Doors) -> None:
         account: Annotated[Account, Depends(doors.known())],
     ) -> Response:
         """What the staff may do at a table now, for a dealer or a floorperson."""
+
+        def tried(live: LiveTable, role: str) -> FloorPage:
+            again = live.again if live.recipe.by_hand else None  # elsewhere the house does what the table waits for
+            return floor_page(table, live.table, role, again)
+
+        return await for_staff(table, account, tried)
+
+    @app.get("/api/tables/{table}/console", responses=FAULTS)
+    async def console(
+        table: Annotated[str, InPath(max_length=32, pattern="^[a-z0-9-]+$")],
+        account: Annotated[Account, Depends(doors.known())],
+    ) -> Response:
+        """Every move of the house at a table as a form, for a dealer or a floorperson who deals it by hand."""
+        return await for_staff(table, account, lambda live, role: at_work(live.id, live.table, role))
+
+    async def for_staff(table: str, account: Account, tells: Callable[[LiveTable, str], object]) -> Response:
         if account.role not in ACTS_AS:
             return fault(403, "refused", "the floor is for a dealer or a floorperson")
         live = house.tables.get(table)
-        if live is None:
+        if live is None or not live.admits(account.name):
             return fault(404, "refused", f"no table {table} is open")
 
         async def look() -> Response:  # in the table's turn: nothing moves there until it is answered
-            again = live.again if live.recipe.by_hand else None  # elsewhere the house does what the table waits for
-            return answer(await asyncio.to_thread(floor_page, table, live.table, account.role, again))
+            return answer(await asyncio.to_thread(tells, live, account.role))
 
         return await live.in_turn(look)
 
