@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw
 from sqlalchemy import and_, func, select
 
-from pitboss.house import archive, checkpoints, schema
+from pitboss.house import archive, checkpoints, long_rounds, schema
 from pitboss.house.accounts import Account
 from pitboss.house.archive import Line
 from pitboss.house.checkpoints import Mark
@@ -16,7 +16,6 @@ from pitboss.house.database import Database
 from pitboss.house.dealt_again import UNKNOWN, DealtAgain, dealt_again, dealt_from
 from pitboss.house.journal import MOVE, OPEN, Recipe, seal_of
 from pitboss.house.ledger import in_words, moved_by
-from pitboss.house.long_rounds import CHECKPOINT_MOVES_LEAST, MOVES_LONG, MOVES_MOST
 from pitboss.house.protocol import StoryLine
 from pitboss.house.receipts import Receipt, signed
 from pitboss.house.roles import SEES_EVERY_ROUND
@@ -350,9 +349,9 @@ class History:
 
     async def _in_long_round(self, rules: Rules, row: Any) -> Mark | None:
         """From where a round is told before whose wagers people came and went for long: there none was made yet."""
-        if row.last_seq - row.first_seq < MOVES_LONG:
+        if row.last_seq - row.first_seq < long_rounds.MOVES_LONG:
             return None
-        many = 1 + (MOVES_MOST + MOVES_LONG) // CHECKPOINT_MOVES_LEAST  # of those with wagers there are fewer
+        many = 2 + long_rounds.MOVES_MOST // long_rounds.CHECKPOINT_MOVES_LEAST  # of those with wagers there are fewer
         marks = await checkpoints.newest(self._database, row.table_id, self._vault, rules, many, row.last_seq)
         own = (mark for mark in reversed(marks) if mark.seq >= row.first_seq)
         return next((mark for mark in own if not Table.resume(rules, mark.table).state.bets.bets), None)
