@@ -13,6 +13,8 @@ from pitboss.house import orders as o
 from pitboss.house.operator import Operator
 from pitboss.house.review import NO_SOLVER, Walk, _habits
 from pitboss.house.review_shape import Reviewed
+from pitboss.procedure.facts import Fact
+from pitboss.procedure.table import Table
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.cache import solved
 from pitboss.solve.situation import situation
@@ -277,3 +279,19 @@ def test_a_side_wager_is_a_choice_that_costs_the_houses_edge() -> None:
     assert one.cost_cents == pytest.approx(edge * 20_00, abs=1e-3)
     assert (one.round, one.exact, one.chart) == (1, False, "Side wagers")
     assert reviewed(Scene(PA, "9S 8H 8D KD 8S 2C 3C").open().bet()) == []
+
+
+def test_a_side_wager_counts_though_the_round_is_over_with_the_move_that_began_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With the next wagers the layout is clear."""
+    scene = Scene(PA, "9S 8H 8D KD 8S 2C 3C").open().bet(bust_it=20_00)
+    apply = Table.apply
+
+    def over_at_once(self: Table, move: m.Move) -> tuple[Fact, ...]:
+        happened = apply(self, move)
+        self.state.boxes = {}
+        return happened
+
+    monkeypatch.setattr(Table, "apply", over_at_once)
+    assert [one.move for one in reviewed(scene)] == ["bust-it"]

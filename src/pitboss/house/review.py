@@ -25,6 +25,7 @@ from pitboss.house.protocol import Choice
 from pitboss.house.review_shape import GamePlayed, Habit, Mark, Overview, Reviewed, RoundReview, Score
 from pitboss.house.vault import Vault
 from pitboss.procedure import facts as f
+from pitboss.procedure.hands import Bets
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
@@ -72,7 +73,7 @@ class Walk:
     def go_on(self, moves: Iterable[tuple[Move, bool]]) -> None:
         """Make further moves; the house's own are no decisions of anybody."""
         for move, by_house in moves:
-            before = len(self.table.facts)
+            before, bets = len(self.table.facts), self.table.state.bets
             if not by_house:
                 self._note(move)
             self.table.apply(move)
@@ -82,17 +83,15 @@ class Walk:
                     self._shoe += 1
                 elif isinstance(fact, f.RoundBegan):
                     self.shoe_of[fact.round] = self._shoe
-                    self._note_side_wagers(fact.round)
+                    self._note_side_wagers(fact.round, bets)
 
-    def _note_side_wagers(self, number: int) -> None:
-        """Every side wager that lies there when a round begins was its player's own choice."""
-        for box in self.table.state.boxes.values() if self.room is not None else ():
-            for bettor in box.bettors.values():
-                for wager, cents in bettor.side.items():
-                    if cents and self.room is not None:
-                        question = self.room.side_question(self.table.rules, wager, cents)
-                        if question is not None:
-                            self.asked.append(_Asked(bettor.player, number, box.number, 1, wager, question, False))
+    def _note_side_wagers(self, number: int, bets: Bets) -> None:
+        """Every side wager that lay there when a round began was its player's own choice; it may be over by now."""
+        for (box, player, wager), cents in sorted(bets.side.items()) if self.room is not None else ():
+            if cents and self.room is not None:
+                question = self.room.side_question(self.table.rules, wager, cents)
+                if question is not None:
+                    self.asked.append(_Asked(player, number, box, 1, wager, question, False))
 
     def _note(self, move: Move) -> None:
         table = self.table
