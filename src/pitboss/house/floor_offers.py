@@ -104,7 +104,7 @@ def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str])
             return FloorOffer(
                 move=tag_of(kind),
                 role=role,
-                words=words_of(kind),
+                words=f"{words_of(kind).partition(':')[0].rstrip('.')}.",
                 awaited=awaited,
                 clauses=waiting.clauses if kind in waiting.may else (),
                 fields=tuple(standing(field_card(one, passing), there) for one in asked),

@@ -117,7 +117,7 @@ class Steps {
     this.rows = sheetRows(round, this.postings, (at) => this.by(at));
     this.sheet = element(
       "table",
-      { class: "list sheet" },
+      { class: "list sheet", role: "table" },
       element(
         "thead",
         {},
@@ -129,7 +129,7 @@ class Steps {
           ),
         ),
       ),
-      element("tbody", {}, ...this.rows),
+      element("tbody", { role: "rowgroup" }, ...this.rows),
     );
   }
 
@@ -235,11 +235,11 @@ function sheetRows(round, postings, goTo) {
     const press = { type: "button", class: "step", "aria-label": `Show step ${at + 1}`, onclick: () => goTo(at + 1) };
     return element(
       "tr",
-      {},
-      element("td", {}, element("button", press, String(at + 1))),
-      element("td", {}, step.words),
-      element("td", {}, ...cited),
-      element("td", {}, ...moneyLines(step, postings)),
+      { role: "row" },
+      element("td", { role: "cell" }, element("button", press, String(at + 1))),
+      element("td", { role: "cell" }, step.words),
+      element("td", { role: "cell" }, ...cited),
+      element("td", { role: "cell" }, ...moneyLines(step, postings)),
     );
   });
 }
