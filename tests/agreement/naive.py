@@ -56,6 +56,7 @@ class Round:
     two: dict[int, list[str]] = field(default_factory=dict)
     dead_in_deal: set[int] = field(default_factory=set)
     sides_paid: set[tuple[int, str, str]] = field(default_factory=set)
+    sides_gone: set[tuple[int, str, str]] = field(default_factory=set)
     insurance: Counter[tuple[int, str]] = field(default_factory=Counter)
     original: dict[tuple[int, str], int] = field(default_factory=dict)
     last_split: tuple[int, int] = (0, 0)
@@ -93,6 +94,10 @@ def seen(happened: Iterable[f.Fact], readings: Readings, kinds: Mapping[str, Wag
                 r.sides[box, player, wager] += cents
             case f.WagerPaid(player=player, box=box, wager=wager) if wager in kinds and not r.void:
                 r.sides_paid.add((box, player, wager))
+            case f.WagerReturned(player=player, box=box, wager=wager) if wager in kinds and not r.void:
+                r.sides_gone.add((box, player, wager))
+            case f.WagerCollected(player=player, box=box, wager=wager) if wager in kinds and not r.void:
+                r.sides_gone.add((box, player, wager))
             case f.WagerPlaced(player=player, box=box, wager="insurance", cents=cents):
                 r.insurance[box, player] += cents
             case f.WagerPlaced(player=player, box=box, hand=number, wager=wager, cents=cents):
@@ -290,7 +295,10 @@ def dead_hand(hand: Hand, wagers: Counter[str], readings: Readings, original: bo
 def of_void_round(r: Round, readings: Readings) -> Counter[str]:
     """A void round decides nothing; by readings insurance may stay lost, and a Blackjack paid."""
     won: Counter[str] = Counter()
-    if readings.get("void-insurance") == "stays-collected" and r.second_seen:
+    third = [key for key, cents in r.sides.items() if cents and r.kinds[key[2]]["cards"] == "dealer-three"]
+    waits = readings.get("nj-bonus-before") == "bonus-first" and len(r.dealer) == 2 and total(r.dealer) < 17
+    collected = r.second_seen and not (waits and set(third) - r.sides_gone)
+    if readings.get("void-insurance") == "stays-collected" and collected:
         for (_, player), cents in r.insurance.items():
             won[player] -= cents
     if r.all_dead and readings.get("hands-called-dead") == "payments-stand":
