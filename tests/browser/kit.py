@@ -166,21 +166,15 @@ def together(people: Sequence["Person"], wanted: str) -> None:
     raise AssertionError(f"never came to {wanted} together")
 
 
-def every_finding(page: "Page", impacts: Sequence[str] = ("minor", "moderate", "serious", "critical")) -> list[str]:
-    """What the axe rules find on the page as it is now."""
+def every_finding(page: "Page") -> list[str]:
+    """What the axe rules find on the page as it is now, however slight."""
     page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
     result: dict[str, Any] = page.evaluate("axe.run({resultTypes: ['violations']})")
     return [
         f"{found['id']}: {node['target']} {node.get('failureSummary', '')}"
         for found in result["violations"]
-        if found["impact"] in impacts
         for node in found["nodes"]
     ]
-
-
-def serious_findings(page: "Page") -> list[str]:
-    """What the axe rules find serious or critical on the page as it is now."""
-    return every_finding(page, ("serious", "critical"))
 
 
 class Person:
@@ -327,9 +321,9 @@ class Person:
         self.page.screenshot(path=str(path), full_page=full, animations="disabled")
         return path
 
-    def serious_findings(self) -> list[str]:
-        """What the axe rules find serious or critical on the page as it is now."""
-        return serious_findings(self.page)
+    def findings(self) -> list[str]:
+        """What the axe rules find on the page as it is now, however slight."""
+        return every_finding(self.page)
 
     def close(self) -> None:
         """Go home; nothing may have gone wrong in the browser."""

@@ -59,7 +59,7 @@ def test_chips_are_put_on_named_spots_undone_doubled_cleared_and_bet_again(stack
     ann.picture("chips-staged")
     assert "wagers" not in ann.story(), "nothing was sent"
     ann.press("ready")
-    assert "wagers $50 bet" in ann.story()
+    assert "you wager $50 bet" in ann.story()
     ann.usual_until("wager")
     assert name(ann) == "Bet $50", "the same again is proposed"
     tool["clear"].click()
@@ -82,7 +82,7 @@ def test_chips_by_the_keyboard_alone(stacked: StackedHouse, visit: Visit) -> Non
     assert (name(ann), name(ann, "bust-it")) == ("Bet $50", "Bust It $10")
     ann.page.keyboard.press("g")
     ann.button("no-attack").wait_for()
-    assert "wagers $10 bust-it" in ann.story()
+    assert "you wager $10 bust-it" in ann.story()
 
 
 def test_enter_places_a_typed_bet_and_the_next_key_deals(stacked: StackedHouse, visit: Visit) -> None:
@@ -123,7 +123,7 @@ def test_what_others_do_leaves_what_one_is_about_to_bet(stacked: StackedHouse, v
     ann.spot("bet", 3).wait_for()
     assert name(ann, "bet", 3) == "Bet $45", "nor does a reload lose it"
     ann.press("wager")
-    assert "wagers $45 bet (box 3)" in ann.story()
+    assert "you wager $45 bet (box 3)" in ann.story()
 
 
 def test_who_sits_a_round_out_may_bet_after_all_and_alone_nobody_can(stacked: StackedHouse, visit: Visit) -> None:
@@ -156,7 +156,7 @@ def test_a_bet_in_new_jersey_is_changed_before_the_deal(stacked: StackedHouse, v
     ann.spot().click()
     ann.page.locator(".amount.bet").fill("15")
     ann.press("ready")
-    assert "wagers $15 bet" in ann.story()
+    assert "you wager $15 bet" in ann.story()
 
 
 def test_a_bet_in_pennsylvania_stays_and_nothing_else_is_offered(stacked: StackedHouse, visit: Visit) -> None:
@@ -190,8 +190,8 @@ def test_six_boxes_are_asked_for_attacks_by_one_question(stacked: StackedHouse, 
     ann.picture(f"six-attacks-{size}")
     ann.press("attack")
     ann.button("stand").wait_for()
-    assert ann.story().count("wagers $10 attack") == 2
-    assert ann.story().count("declines attack") == 4
+    assert ann.story().count("you wager $10 attack") == 2
+    assert ann.story().count("you decline attack") == 4
 
 
 @pytest.mark.parametrize("size", ["phone", "small", pytest.param("large", marks=pytest.mark.slow)])
@@ -335,12 +335,12 @@ def test_every_game_on_every_size_without_a_serious_finding(
 ) -> None:
     for size, pixels in SIZES.items():
         ann = visit(stacked, size=pixels, color_scheme=scheme).sit(stacked.table(game), 2).to_betting()
-        found = {"betting": ann.serious_findings()}
+        found = {"betting": ann.findings()}
         ann.press("ready")
         ann.usual_until("wager", "hit", "stand")
-        found["play"] = ann.serious_findings()
+        found["play"] = ann.findings()
         assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         ann.picture(f"{game}-{size}-{scheme}", full=False)
         ann.usual_until("wager")
-        found["over"] = ann.serious_findings()
+        found["over"] = ann.findings()
         assert {when: findings for when, findings in found.items() if findings} == {}

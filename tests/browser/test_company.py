@@ -124,7 +124,7 @@ def test_a_floorperson_reports_a_card_found_face_up(stacked: StackedHouse, visit
     assert "PA 665a.13(a)" in ann.story()
     flo.page.get_by_text("Not now, and why").click()
     flo.sees("shuffler jammed: no shuffling device is in use")
-    assert flo.serious_findings() == []
+    assert flo.findings() == []
     ann.press("no-attack")
     assert ann.hand() == ["seven of diamonds", "king of diamonds"]
     assert flo.page.locator(".felt .box[data-box='1'] .card").count() == 2, "the floorperson sees the felt"

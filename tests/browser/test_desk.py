@@ -75,7 +75,7 @@ def test_an_auditor_finds_a_round_reads_it_beside_its_clauses_and_prints_it(
     guy.page.get_by_role("button", name="Look").click()
     guy.sees("1 round found")
     guy.sees(f"{name} -\\$10")
-    assert guy.serious_findings() == []
+    assert guy.findings() == []
     guy.picture("desk")
     with guy.page.expect_download() as waiting:
         guy.page.get_by_role("link", name="CSV").click()
@@ -97,7 +97,7 @@ def test_an_auditor_finds_a_round_reads_it_beside_its_clauses_and_prints_it(
     gists = guy.page.locator(".sheet .orders span").all_inner_texts()
     assert len(gists) == len(set(gists)) > 5, "a gist stands where its clause is applied first"
     guy.sees(f"The round came to: {name} -\\$10")
-    assert guy.serious_findings() == []
+    assert guy.findings() == []
     guy.picture("round-on-the-desk")
     assert pages(guy, "A4") == pages(guy, "Letter") == 1
     guy.page.emulate_media(media="print")

@@ -114,32 +114,32 @@ def test_no_serious_finding_by_the_axe_rules(stacked: StackedHouse, visit: Visit
     ann = visit(stacked, color_scheme=scheme).go()
     ann.page.locator(".games li").first.wait_for()
     ann.page.locator("summary").first.click()
-    found = {"lobby": ann.serious_findings()}
+    found = {"lobby": ann.findings()}
     ann.sit(table)
     ann.press("view-spread")
-    found["cut"] = ann.serious_findings()
+    found["cut"] = ann.findings()
     ann.press("refuse-cut")
     ann.bet("10")
     ann.press("no-attack")
     ann.press("split")
-    found["play"] = ann.serious_findings()
+    found["play"] = ann.findings()
     ann.picture(f"play-{scheme}")
     ann.usual_until("wager")
-    found["over"] = ann.serious_findings()
+    found["over"] = ann.findings()
     ann.page.locator(".story .cite").first.click()
-    found["clause"] = ann.serious_findings()
+    found["clause"] = ann.findings()
     ann.page.keyboard.press("Escape")
     for place, ready in (("#/account", "form"), ("#/history", "td a")):
         ann.go(place)
         ann.page.locator(ready).first.wait_for()
-        found[place] = ann.serious_findings()
+        found[place] = ann.findings()
     ann.page.locator("td a").first.click()
     ann.page.get_by_role("button", name="To the end").click()
-    found["round"] = ann.serious_findings()
+    found["round"] = ann.findings()
     if scheme == "dark":
         ann.sign_up("Flo Axe", stacked.invitation("floorperson")).go(f"#/floor/{table}")
         ann.sees("Round 1, betting")
-        found["floor"] = ann.serious_findings()
+        found["floor"] = ann.findings()
     assert {page: findings for page, findings in found.items() if findings} == {}
 
 

@@ -73,7 +73,7 @@ def test_who_comes_back_is_told_what_the_house_did_meanwhile(stacked: StackedHou
     assert "the house decides for" in words
     assert "round 1 is over: you lost $10" in words
     assert told.locator(".cite").count() > 0, "with the clause under which it was asked"
-    assert ann.serious_findings() == []
+    assert ann.findings() == []
     ann.picture("while-you-were-away")
     told.get_by_role("button", name="Understood").click()
     assert not told.is_visible()

@@ -25,7 +25,7 @@ def test_cards_lie_before_a_newcomer_after_four_presses(served: str, visit: Visi
     ann.press("no-attack")
     ann.page.locator(".box.mine .card").nth(1).wait_for()
     assert ann.page.evaluate("window.clicks") <= 4
-    assert ann.serious_findings() == []
+    assert ann.findings() == []
     ann.usual_until("wager")
     ann.sees("That was a round")
     ann.page.get_by_role("button", name="I know the way").click()
@@ -111,5 +111,5 @@ def test_a_private_table_is_found_by_its_link_alone(stacked: StackedHouse, visit
     bob.page.locator(".sit").first.wait_for()
     ann.go("#/")
     ann.page.locator(f"tr:has([data-of='{table}'])").get_by_text("by link only").wait_for()
-    assert ann.serious_findings() == []
+    assert ann.findings() == []
     ann.picture("lobby-with-tables")

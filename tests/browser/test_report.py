@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.kit import serious_findings
+from tests.browser.kit import every_finding
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -49,7 +49,7 @@ def test_on_a_screen_nothing_is_fetched_or_cut_off(browser: "Browser", report: P
     page = opened(browser, report, 1000)
     assert page.evaluate(CUT_OFF) == []
     page.screenshot(path=str(pictures / "report.png"), full_page=True)
-    assert serious_findings(page) == []
+    assert every_finding(page) == []
     page.close()
 
 

@@ -35,7 +35,7 @@ def test_the_book_is_open_at_this_moment_until_a_page_is_turned(stacked: Stacked
     book.locator(".to-now").click()
     ann.page.wait_for_function("() => document.querySelector('.margin .book h3').textContent === 'PA 665a.6(d)'")
     book.get_by_text("In this shoe").click()
-    book.get_by_text("wagers $10 bet (box 1)").wait_for()
+    book.get_by_text("you wager $10 bet (box 1)").wait_for()
     book.get_by_text("Carried out as procedure").click()
     assert "rules/double_attack_pa.py:" in book.locator("code").first.inner_text()
     before = moment.inner_text()
@@ -54,7 +54,7 @@ def test_slips_and_doubts_reach_the_reader_with_their_price(stacked: StackedHous
     ann.page.get_by_text("Can be read in 2 ways: double after attack").click()
     ann.sees("Costs the player 1.16% of the bet")
     assert "as read here" in ann.page.locator(".doubt[open] .in-force").inner_text()
-    assert ann.serious_findings() == []
+    assert ann.findings() == []
 
 
 def test_on_a_phone_a_clause_opens_in_a_window_that_escape_closes(stacked: StackedHouse, visit: Visit) -> None:
@@ -63,7 +63,7 @@ def test_on_a_phone_a_clause_opens_in_a_window_that_escape_closes(stacked: Stack
     window = ann.page.locator("dialog#clause")
     window.locator("h3").wait_for()
     assert window.is_visible()
-    assert ann.serious_findings() == []
+    assert ann.findings() == []
     ann.page.keyboard.press("Escape")
     assert not window.is_visible()
 

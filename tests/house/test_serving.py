@@ -15,9 +15,11 @@ import pytest
 from pitboss.house import logs, serving
 from pitboss.house.connections import CROWDED, LATE
 from pitboss.house.database import CannotOpen, Database
+from pitboss.house.frames import ShortWayOut
 from pitboss.house.house import House
 from pitboss.house.serving import FILES_TO_SPARE, FRAME_BYTES_MAX, server_for
 from pitboss.house.settings import UNHURRIED, Settings
+from tests.house import kit
 
 NO_LIMIT = resource.RLIM_INFINITY
 
@@ -86,6 +88,28 @@ def test_a_house_that_fails_tells_everybody_and_its_server_ends(sqlite_db: str, 
         assert server.should_exit
         assert told == ["the house has stopped; what was confirmed is safe", "1013"]
 
+    asyncio.run(scene())
+
+
+def test_a_house_closes_while_somebody_is_hanging_up(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their goodbye was heard and their line is not gone yet: nothing can be sent on it, and nothing fails."""
+    sockets: list[ShortWayOut] = []
+    came = ShortWayOut.handle_connect
+
+    def noted(self: ShortWayOut, event: Any) -> None:
+        sockets.append(self)
+        came(self, event)
+
+    async def scene() -> None:
+        async with kit.serving(sqlite_db, key) as (url, _), kit.client(url):
+            (socket,) = sockets
+            socket.data_received(b"\x88\x82\0\0\0\0\x03\xe8")  # a client's close frame
+            assert socket.transport.is_closing()
+            socket.shutdown()
+
+    monkeypatch.setattr(ShortWayOut, "handle_connect", noted)
     asyncio.run(scene())
 
 

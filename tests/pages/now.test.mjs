@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { handInWords, nowOf, whatToDo } from "../../src/pitboss/house/pages/now.js";
+import { handInWords, nowOf } from "../../src/pitboss/house/pages/now.js";
+import { whatToDo } from "../../src/pitboss/house/pages/refusal.js";
 
 const seat = (name, box, chips = 50_000) => ({ name, seat: box, chips });
 const view = (more = {}) => ({
@@ -48,7 +49,7 @@ test("a decision says the total first, soft or hard, and against what", () => {
   assert.equal(handInWords(view(playing([hand(["AS", "6H"], 17, true)], { dealer: ["AS", null] }))), "soft 17 against an ace");
   assert.equal(handInWords(view(playing([hand(["8S", "6H"], 14)], { dealer: ["8S"] }))), "14 against an 8");
   assert.equal(handInWords(view(playing([hand(["8S", "6H"], 14)], { dealer: ["KS"] }))), "14 against a king");
-  assert.match(words(playing([hand([null, null], null)])), /cards not looked at against a 9/);
+  assert.match(words(playing([hand([null, null], null)])), /cards face down against a 9/);
   const split = [hand(["8S", "2H"], 10), hand(["8D"], 8, false, 2)];
   assert.match(words(playing(split, { waiting_at_hand: 2 })), /8 against a 9. Box 2, hand 2 of 2\.$/);
 });

@@ -86,5 +86,9 @@ test("a card is as large as the room allows, in height and in width, and never l
   assert.equal(fitted(300, 400, [hand(2), hand(2), hand(2), hand(2)], 150).lines, 2);
   assert.equal(fitted(900, 200, [hand(2), hand(2), hand(2), hand(2)], 150).lines, 1);
   assert.equal(fitted(300, 300, [], 150).width, 0);
+  const four = [hand(2), hand(2), hand(2), hand(2)];
+  assert.equal(fitted(300, 120, four, 150, { least: 78 }).lines, 2, "as many beside each other as have room for words");
+  assert.equal(fitted(312, 120, four, 150, { least: 78 }).lines, 1);
+  assert.equal(fitted(1000, 140, [hand(2)], 150, { beneath: 28 }).width, 80);
   for (const cards of [2, 3, 5, 8]) assert.ok(shownOf(cards) > shownOf(cards + 1) || cards === 8);
 });

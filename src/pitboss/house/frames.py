@@ -51,6 +51,13 @@ class ShortWayOut(WebSocketsSansIOProtocol):
         self._doors.peers.leave(self._peer)
         super().connection_lost(exc)
 
+    def shutdown(self) -> None:
+        """The house closes; to who has just said goodbye, and is only not gone yet, nothing more can be said."""
+        if self.transport.is_closing():
+            self.stop_keepalive()
+        else:
+            super().shutdown()
+
     @property
     def _peer(self) -> str:
         return self.client[0] if self.client is not None else ""

@@ -298,7 +298,8 @@ class Table(Reply, frozen=True, kw_only=True):
     will do when it runs out. `amounts` gives the range of every amount in the moves you may make now, by move, or
     `move:box` where it differs by box. `spots` are where you may lay a wager before the deal. `offers` names what you
     may do now, asked or not, that would be taken: by move, or `move:box` where it differs by box. An `at` smaller than
-    the last one means that the table was dealt again up to here, after an undo at a `practice` table.
+    the last one means that the table was dealt again up to here, after an undo at a `practice` table. Where the game is
+    `advised` a solver prices its decisions.
     """
 
     table: str
@@ -316,6 +317,7 @@ class Table(Reply, frozen=True, kw_only=True):
     readings: dict[str, str]
     by_hand: tuple[str, ...]
     practice: bool
+    advised: bool
 
 
 class Facts(Reply, frozen=True, kw_only=True):

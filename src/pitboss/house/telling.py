@@ -5,6 +5,7 @@ from typing import Protocol
 
 import msgspec
 
+from pitboss.families import families
 from pitboss.house import absence, protocol
 from pitboss.house.amounts import amounts
 from pitboss.house.chronicle import NOBODY, Chronicle
@@ -146,6 +147,7 @@ class Telling:
             readings=dict(rules.readings),
             by_hand=tuple(sorted(table.state.by_hand)),
             practice=self.practice,
+            advised=families()[rules.family].house is not None,
         )
 
     def shoe(self, viewer: str, clause: str | None) -> ShoeStory:

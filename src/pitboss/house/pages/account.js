@@ -1,6 +1,6 @@
 // The account page: come in with a name and a password, make an account, or leave. A guest needs none.
 
-import { refused } from "./actions.js";
+import { refused } from "./refusal.js";
 import { element } from "./words.js";
 
 /** @import { House } from "./socket.js" */

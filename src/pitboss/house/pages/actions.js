@@ -1,13 +1,14 @@
 // What you may do now, as buttons with keys. Only what the house would take is there; amounts keep within its ranges.
 
 import { ADDED, Betting, laidBy } from "./betting.js";
-import { nowOf, whatToDo } from "./now.js";
+import { nowOf } from "./now.js";
+import { refused } from "./refusal.js";
 import { keyOf, sum } from "./slip.js";
-import { cite } from "./story.js";
 import { cents, element, money, part } from "./words.js";
 
 /** @import { Mine } from "./table.js" */
-/** @typedef {{message: Said.Table | Said.Facts, view: Said.View, me: string, layout: Said.Layout, mine: Mine}} Turn */
+/** @typedef {{message: Said.Table | Said.Facts, view: Said.View, me: string, layout: Said.Layout}} Told */
+/** @typedef {Told & {mine: Mine, buys: number}} Turn `buys` is for how much chips can be bought at once */
 /** @typedef {Pick<Said.Range, "least" | "most">} Limits */
 
 /** @type {Record<string, [label: string, key: string]>} */
@@ -128,6 +129,7 @@ export class Actions {
       view.laid,
       view.players.map((player) => player.name),
       slip.staged,
+      turn.buys,
       [...mine.consents],
       seated,
     ]);
@@ -151,7 +153,7 @@ export class Actions {
 
   /** @param {Turn} turn */
   offers(turn) {
-    const { message, layout } = turn;
+    const { message, layout, view } = turn;
     /** @type {Map<string, number[]>} the boxes at which each move would be taken; box 0 where it has none */
     const found = new Map();
     for (const offer of message.offers) {
@@ -162,6 +164,7 @@ export class Actions {
       this.bets(turn, found);
       if (layout.bettors_per_box > 1) this.consents(turn);
     }
+    else if (view.phase === "betting") this.poor(turn);
     if (found.has("cut")) this.cutting(turn);
     // What one does first comes first: nobody decides on cards that were not looked at.
     const looks = found.get(LOOK) ?? [];
@@ -277,7 +280,7 @@ export class Actions {
         "Deal",
         `${money(staged + sum(lying))} on ${where}`,
       );
-      deal.classList.add("best");
+      deal.classList.add("go");
     }
     if (staged) {
       this.button("wager", () => place(), "Bet only", money(staged)).classList.add("plain");
@@ -296,6 +299,14 @@ export class Actions {
       };
       this.button("take-back", back).classList.add("plain");
     }
+  }
+
+  // Without chips for a bet there is one thing to do, and it stands where the bet would.
+  /** @param {Turn} turn */
+  poor({ view, me, layout, buys }) {
+    const chips = view.players.find((player) => player.name === me)?.chips ?? 0;
+    if (chips < layout.minimum_cents && buys > 0 && !Object.keys(laidBy(view, me)).length)
+      this.button("buy-in", () => this.make({ move: "buy-in", cents: buys }), `Buy ${money(buys)}`).classList.add("go");
   }
 
   // Whoever wagered first on a box lets others wager on it too.
@@ -401,12 +412,3 @@ function boxesIn(stakes) {
 // The house says by name what may be done; what the move then holds, it checks.
 /** @param {string} move @param {{box?: number, cents?: number}} fields */
 const named = (move, fields) => /** @type {Moves.Any} */ (/** @type {unknown} */ ({ move, ...fields }));
-
-// A refusal in words with what can be done about it, each clause a button that opens its gist.
-/** @param {{sentence?: string, clauses?: string[], code?: string}} refusal */
-export function refused({ sentence = "The house did not answer", clauses = [], code = "" }) {
-  const words = sentence.charAt(0).toUpperCase() + sentence.slice(1);
-  const todo = whatToDo(code);
-  const first = `${words}${/[.!?]$/.test(words) ? "" : "."} ${todo ? `${todo}. ` : ""}`;
-  return [first, ...clauses.flatMap((clause) => [cite(clause), " "])];
-}

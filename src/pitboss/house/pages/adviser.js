@@ -1,6 +1,5 @@
 // The adviser: with it on, each button says what it is worth on average, and the best one says so.
 
-import { remember, remembered } from "./remember.js";
 import { element, inWords, worth } from "./words.js";
 
 /** @import { House } from "./socket.js" */
@@ -8,28 +7,14 @@ import { element, inWords, worth } from "./words.js";
 const ADVISED = ["hit", "stand", "attack", "insure", "second-chance"];
 
 export class Adviser {
-  /** @param {House} house @param {string} table @param {HTMLElement} bar where the buttons of the moves are */
-  constructor(house, table, bar) {
+  /** @param {House} house @param {string} table @param {HTMLElement} bar with the buttons @param {HTMLElement} words */
+  constructor(house, table, bar, words) {
     this.house = house;
     this.table = table;
     this.bar = bar;
-    this.on = remembered("adviser") === "on";
-    this.asked = -1;
-    this.words = element("p", { class: "advice", role: "status" });
+    this.words = words;
     /** @type {Said.Table | Said.Facts | null} */
     this.latest = null;
-  }
-
-  box() {
-    const onchange = () => {
-      this.on = box.checked;
-      remember("adviser", this.on ? "on" : "off");
-      this.clear();
-      this.ask(this.latest);
-    };
-    const named = { id: "adviser", "data-tool": "adviser" };
-    const box = element("input", { type: "checkbox", ...named, checked: this.on, onchange });
-    return box;
   }
 
   clear() {
@@ -38,15 +23,15 @@ export class Adviser {
     for (const old of this.bar.querySelectorAll(".best")) old.classList.remove("best");
   }
 
-  /** @param {Said.Table | Said.Facts | null} message what is asked now */
+  /** @param {Said.Table | Said.Facts | null} message what is asked now; nothing when the adviser is to be silent */
   async ask(message) {
     this.latest = message;
-    if (!this.on || !message?.view.may.some((name) => ADVISED.includes(name))) {
+    if (!message?.view.may.some((name) => ADVISED.includes(name))) {
       this.clear();
       return;
     }
     const answer = await this.house.ask({ type: "ask-advice", table: this.table });
-    if (message !== this.latest || !this.on) return;
+    if (message !== this.latest) return;
     this.clear();
     if (answer.type === "advice") this.show(answer);
     else this.words.textContent = `${answer.sentence.charAt(0).toUpperCase()}${answer.sentence.slice(1)}.`;

@@ -15,6 +15,15 @@ import { cents, element, money } from "./words.js";
 /** @type {Record<string, [declines: string, wager: string]>} */
 export const ADDED = { attack: ["no-attack", "attack"], insure: ["no-insurance", "insurance"] };
 
+/** @type {[name: string, words: string, key: string, act: (betting: Betting) => void][]} */
+const TOOLS = [
+  ["undo", "Undo", "u", ({ slip }) => slip.undo()],
+  ["clear", "Clear", "c", ({ slip }) => slip.clear()],
+  ["double", "×2", "x", ({ slip }) => slip.double()],
+  ["rebet", "Rebet", "r", ({ slip, spots }) => slip.rebet(spots)],
+  ["same", "All boxes", "o", ({ slip, box, spots, terms }) => slip.sameForAll(box, spots, terms)],
+];
+
 export class Betting {
   /** @param {HTMLElement} felt @param {string} table @param {() => void} changed */
   constructor(felt, table, changed) {
@@ -57,61 +66,16 @@ export class Betting {
   }
 
   toolbar() {
-    /** @param {string} name @param {string} words @param {string} key @param {() => void} act */
-    const tool = (name, words, key, act) => {
-      const made = element(
-        "button",
-        {
-          type: "button",
-          class: "plain",
-          "data-tool": name,
-          "aria-keyshortcuts": key,
-          title: `key ${key}`,
-          onclick: act,
-        },
-        words,
-      );
-      this.tools[name] = made;
-      return made;
-    };
-    const change = (/** @type {() => void} */ act) => () => {
-      act();
-      this.keep();
-    };
-    return element(
-      "div",
-      { class: "bet-tools", role: "group", "aria-label": "With the chips that are not yet bet" },
-      tool(
-        "undo",
-        "Undo",
-        "u",
-        change(() => this.slip.undo()),
-      ),
-      tool(
-        "clear",
-        "Clear",
-        "c",
-        change(() => this.slip.clear()),
-      ),
-      tool(
-        "double",
-        "×2",
-        "x",
-        change(() => this.slip.double()),
-      ),
-      tool(
-        "rebet",
-        "Rebet",
-        "r",
-        change(() => this.slip.rebet(this.spots)),
-      ),
-      tool(
-        "same",
-        "All boxes",
-        "o",
-        change(() => this.slip.sameForAll(this.box, this.spots, this.terms)),
-      ),
-    );
+    for (const [name, words, key, act] of TOOLS) {
+      const does = () => {
+        act(this);
+        this.keep();
+      };
+      const named = { type: "button", class: "plain", "data-tool": name, title: `key ${key}` };
+      this.tools[name] = element("button", { ...named, "aria-keyshortcuts": key, onclick: does }, words);
+    }
+    const label = "With the chips that are not yet bet";
+    return element("div", { class: "bet-tools", role: "group", "aria-label": label }, ...Object.values(this.tools));
   }
 
   get box() {
@@ -162,11 +126,16 @@ export class Betting {
       const own = this.first(view, me);
       const again = this.slip.known(this.spots);
       const least = spotAt(this.spots, own)?.least;
-      this.chosen = own;
       const stakes = Object.keys(again).length ? again : least ? { [own]: least } : {};
+      this.chosen = Object.keys(stakes)[0] ?? own;
       this.slip.suggest(sum(stakes) <= this.terms.chips ? stakes : {});
     }
     this.keep(false);
+  }
+
+  // The house has taken no more: chips that can lie nowhere now come back, since nothing could clear them.
+  refused() {
+    if (!this.spots.length) this.slip.suggest({});
   }
 
   // One's own box, and on it what everybody bets.

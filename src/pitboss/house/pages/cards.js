@@ -40,9 +40,10 @@ function face(code) {
   const red = suit === "D" || suit === "H";
   const ink = red ? "var(--card-red)" : "var(--card-black)";
   const label = rank === "T" ? "10" : rank;
+  const narrow = rank === "T" ? ` textLength="14" lengthAdjust="spacingAndGlyphs"` : "";
   const pip = PIPS[suit] ?? "";
   const corner =
-    `<g class="corner"><text x="9" y="19">${label}</text>` + `<text x="9" y="34" class="small">${pip}</text></g>`;
+    `<g class="corner"><text x="9" y="19"${narrow}>${label}</text><text x="9" y="34" class="small">${pip}</text></g>`;
   return `<g fill="${ink}">${corner}<g transform="rotate(180 35 49)">${corner}</g>${middle(rank, pip)}</g>`;
 }
 

@@ -2,7 +2,8 @@
 // product carries it out, and where it was cited in this shoe. In the margin where there is room, else in a window.
 
 import { gloss, loadGlossary } from "./glossary.js";
-import { element, part, percent } from "./words.js";
+import { element, part } from "./words.js";
+import { toldTo } from "./you.js";
 
 /** @type {Map<string, Promise<Said.ClausePage | null>>} */
 const known = new Map();
@@ -30,6 +31,7 @@ export class ClauseReader {
     this.pinned = false;
     this.clock = false;
     this.game = "";
+    this.me = "";
     /** @type {Record<string, string>} */
     this.readings = {};
     if (table) margin = this;
@@ -38,6 +40,7 @@ export class ClauseReader {
   /** @param {Said.View} view @param {boolean} clock @param {Record<string, string>} [readings] */
   follow(view, clock, readings) {
     this.game = view.game;
+    this.me = view.viewer;
     this.readings = readings ?? this.readings;
     this.clock = clock && view.waiting_for.includes(view.viewer);
     const note = this.root.querySelector(".reading-clock");
@@ -76,6 +79,11 @@ export class ClauseReader {
       this.pinned = false;
       this.show(this.moment).then(() => part(this.root, "h3").focus());
     };
+    const doubts = element("div");
+    if (page.doubts.length)
+      import("./doubts.js").then(({ doubtful }) => {
+        doubts.append(...page.doubts.map((one) => doubtful(one, this.readings, this.game)));
+      });
     this.root.replaceChildren(
       element(
         "div",
@@ -86,7 +94,7 @@ export class ClauseReader {
         element("p", { class: "reading-clock", role: "note", hidden: !this.clock || !this.pinned }, clock),
         ...(page.slip ? [element("p", { class: "slip" }, `A slip in the text: ${page.slip}`)] : []),
       ),
-      ...page.doubts.map((doubt) => this.#doubt(doubt)),
+      doubts,
       ...(this.table ? [this.#inThisShoe(page.id)] : []),
       carriedOut(page),
       element(
@@ -107,37 +115,14 @@ export class ClauseReader {
     return [element("button", { ...named, onclick: turn }, `${before}${to.id}${after}`)];
   }
 
-  /** @param {Said.Doubt} doubt */
-  #doubt(doubt) {
-    const here = this.readings[doubt.id] ?? doubt.default;
-    const game = this.game || (doubt.priced[0] ?? "");
-    const option = (/** @type {Said.OptionPrice} */ one) =>
-      element(
-        "li",
-        { class: one.id === here ? "in-force" : "" },
-        element("b", {}, one.id.replaceAll("-", " ")),
-        one.id === here ? " (as read here)" : "",
-        `: ${one.means} `,
-        element("small", {}, worth(one, game, doubt)),
-      );
-    return element(
-      "details",
-      { class: "doubt" },
-      element("summary", {}, `Can be read in ${doubt.options.length} ways: ${doubt.id.replaceAll("-", " ")}`),
-      element("p", {}, doubt.question),
-      element("ul", {}, ...doubt.options.map(option)),
-      element("p", {}, element("small", {}, doubt.why)),
-    );
-  }
-
   /** @param {string} id */
   #inThisShoe(id) {
     const list = element("ol", { class: "lines" });
     const load = async () => {
       if (!box.open) return;
       const answer = await fetch(`/api/tables/${this.table}/story?clause=${encodeURIComponent(id)}`);
-      /** @type {Pick<Said.ShoeStory, "story">} */
-      const told = answer.ok ? await answer.json() : { story: [] };
+      /** @type {Pick<Said.ShoeStory, "facts" | "story">} */
+      const told = answer.ok ? toldTo(await answer.json(), this.me) : { facts: [], story: [] };
       const lines = told.story.map((line) => element("li", {}, line.words));
       list.replaceChildren(...(lines.length ? lines.reverse() : [element("li", {}, "Nothing so far.")]));
     };
@@ -156,24 +141,6 @@ function carriedOut({ embodied, carried_out, carried_out_more }) {
   const list = element("ul", {}, ...places);
   return element("details", {}, element("summary", {}, `Carried out as ${embodied}, and where`), list);
 }
-
-// What an option costs whoever plays, beside the usual reading.
-/** @param {Said.OptionPrice} option @param {string} game @param {Said.Doubt} doubt */
-function worth(option, game, doubt) {
-  if (!doubt.priced.includes(game)) return "The solver has no price for it.";
-  if (option.id === doubt.default) return "The usual reading.";
-  const main = option.price_ppm[game] ?? 0;
-  const sides = Object.entries(option.side_price_ppm[game] ?? {}).filter(([, cost]) => cost);
-  const words = [
-    ...(main || !sides.length ? [costs(main, "the bet")] : []),
-    ...sides.map(([name, cost]) => costs(cost, name.replaceAll("-", " "))),
-  ];
-  return `${words.join("; ")}.`;
-}
-
-/** @param {number} ppm @param {string} what */
-const costs = (ppm, what) =>
-  ppm === 0 ? "Worth the same" : `${ppm > 0 ? "Costs" : "Gives"} the player ${percent(Math.abs(ppm) / 1e6)} of ${what}`;
 
 // Where the margin is beside the table, it opens there; on a small screen and on other pages in a window.
 /** @param {string} id */

@@ -1,6 +1,6 @@
 // A table test composed: in a form, or as TOML from a file; the house checks either in the same way.
 
-import { refused } from "./actions.js";
+import { refused } from "./refusal.js";
 import { post } from "./asking.js";
 import { element, inWords } from "./words.js";
 

@@ -1,6 +1,6 @@
 // The dealer's console: the table from behind, the rack in front, and every move of the house as a control.
 
-import { refused } from "./actions.js";
+import { refused } from "./refusal.js";
 import { AT_WORK, ConsoleBar } from "./console_bar.js";
 import { ConsoleChips, wagersIn } from "./console_chips.js";
 import { ConsoleMargin } from "./console_margin.js";

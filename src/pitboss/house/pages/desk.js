@@ -1,6 +1,6 @@
 // The auditor's desk: rounds of the house looked for by what is on record of them, and a selection as a file.
 
-import { refused } from "./actions.js";
+import { refused } from "./refusal.js";
 import { cents, element, money } from "./words.js";
 
 /** @typedef {Record<string, string>} Asked what is in the fields, by their names */

@@ -1,6 +1,6 @@
 // Drills: choose a game and a drill, then item after item. The house asks, times and marks; what was failed comes back.
 
-import { refused } from "./actions.js";
+import { refused } from "./refusal.js";
 import { asking, post, styled } from "./asking.js";
 import { cite } from "./story.js";
 import { element, inWords, speak } from "./words.js";

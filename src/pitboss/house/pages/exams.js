@@ -1,6 +1,6 @@
 // Table tests: those that were given to you, the one that you take, and what came of it on one page.
 
-import { refused } from "./actions.js";
+import { refused } from "./refusal.js";
 import { asking, post, styled } from "./asking.js";
 import { cite } from "./story.js";
 import { element, inWords, money } from "./words.js";

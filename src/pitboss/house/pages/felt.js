@@ -22,6 +22,8 @@ import { element, money, part } from "./words.js";
 
 const NOTHING_DONE = { staged: {}, suggested: false, open: new Set(), chosen: "", sits: [] };
 const CARD_MOST = 172;
+const HAND_LEAST = 78; // "soft 21", or chips and their amount
+const ROW_MOST = 66; // characters of an inscription
 const SMALLER = 0.62; // a hand of a split that is not being played, beside the one that is
 
 /** @param {string} wager @param {Record<string, string>} areas */
@@ -119,8 +121,10 @@ export class Felt {
       }));
       const line = place.clientWidth < 130 ? 15 : 25; // a line of words under or over the cards
       const ended = dealt.some((hand) => hand.outcome) ? line : 0;
-      const beneath = line + ended + (dealt.length > 1 ? 30 : 4);
-      const { width, lines } = fitted(hands.clientWidth - 8, hands.clientHeight - 4, shown, CARD_MOST, beneath);
+      const bettors = Math.max(0, ...dealt.map((hand) => Object.keys(hand.wagers).length));
+      const beneath = line + ended + (dealt.length > 1 ? 8 + 26 * bettors : 4);
+      const words = { beneath, least: place.classList.contains("focus") ? HAND_LEAST : 0 };
+      const { width, lines } = fitted(hands.clientWidth - 8, hands.clientHeight - 4, shown, CARD_MOST, words);
       size(place, width);
       hands.classList.toggle("in-line", lines === 1);
       for (const [place, hand] of dealt.entries())
@@ -299,18 +303,20 @@ export class Felt {
     );
   }
 
+  // One's own wagers each by name; of others on the same box what they came to.
   /** @param {HTMLElement} list @param {Result[]} results @param {string} me */
   results(list, results, me) {
-    const several = new Set(results.map(({ player }) => player)).size > 1;
-    /** @param {Result} one */
-    const row = ({ player, wager, cents }) => {
-      const whose = several && player !== me ? `${player} ` : "";
-      const kind = cents > 0 ? "won" : cents < 0 ? "lost" : "even";
-      return element("li", { class: kind }, `${whose}${areaName(wager, this.areas)} ${signed(cents)}`);
-    };
-    const all = results.reduce((total, { cents }) => total + cents, 0);
-    const whole = element("li", { class: `sum ${all > 0 ? "won" : all < 0 ? "lost" : "even"}` }, signed(all));
-    list.replaceChildren(...results.map(row), ...(results.length > 1 ? [whole] : []));
+    const whose = new Set(results.map(({ player }) => player));
+    const mine = whose.has(me) || whose.size > 1 ? me : [...whose][0];
+    const own = results.filter(({ player }) => player === mine);
+    const row = (/** @type {string} */ words, /** @type {number} */ cents, kind = "") =>
+      element("li", { class: `${kind} ${cents > 0 ? "won" : cents < 0 ? "lost" : "even"}` }, words + signed(cents));
+    const others = [...whose].filter((name) => name !== mine).map((name) => {
+      const theirs = results.filter(({ player }) => player === name);
+      return row(`${name} `, total(theirs));
+    });
+    const rows = [...own.map(({ wager, cents }) => row(`${areaName(wager, this.areas)} `, cents)), ...others];
+    list.replaceChildren(...rows, ...(rows.length > 1 ? [row("", total(own.length ? own : results), "sum")] : []));
   }
 
   /** @param {HTMLElement} place @param {Hand} hand @param {((name: string) => string) | null} whose */
@@ -437,8 +443,9 @@ function focused(picture, view, me, doing) {
  * @param {string} me */
 function fill(spot, name, box, lying, staged, me) {
   const ring = part(spot, ".ring");
+  const several = lying.length > 1;
   const words = lying.map(({ player, cents }) =>
-    player === me || lying.length === 1 ? money(cents) : `${player} ${money(cents)}`,
+    several ? `${player === me ? "you" : player} ${money(cents)}` : money(cents),
   );
   const drawn = JSON.stringify([lying.map(({ cents }) => cents), staged]);
   if (ring.dataset.drawn !== drawn) {
@@ -448,8 +455,9 @@ function fill(spot, name, box, lying, staged, me) {
       staged ? `<span class="chips loose">${stackSvg(staged)}</span>` : "",
     ].join("");
   }
-  const amount = [...words, ...(staged ? [`${lying.length ? "+" : ""}${money(staged)}`] : [])].join(" ");
-  part(spot, ".name").textContent = amount ? `${name} ${amount}` : name;
+  const amounts = [...words, ...(staged ? [`${lying.length ? "+" : ""}${money(staged)}`] : [])];
+  const shown = several ? amounts.map((one) => element("span", {}, one)) : amounts.map((one) => ` ${one}`);
+  part(spot, ".name").replaceChildren(element("i", {}, name), ...shown);
   const said = `${name}, box ${box}${words.length ? `, ${words.join(" and ")} there` : ""}`;
   spot.setAttribute("aria-label", `${said}${staged ? `, ${money(staged)} not yet bet` : ""}`);
 }
@@ -465,6 +473,9 @@ const chip = (placed, areas, whose) => {
   return made;
 };
 
+/** @param {Result[]} results */
+const total = (results) => results.reduce((all, { cents }) => all + cents, 0);
+
 /** @param {number} cents */
 const signed = (cents) => (cents > 0 ? `+${money(cents)}` : cents < 0 ? `−${money(-cents)}` : "push");
 
@@ -474,24 +485,35 @@ const size = (place, width) => place.style.setProperty("--w", `${Math.floor(widt
 /** @param {string} code */
 const shows = (code) => (code.startsWith("A") ? "ace" : /^[TJQK]/.test(code) ? "10" : code.charAt(0));
 
-// The inscriptions on an arc, as on a real layout; for a screen reader they are plain words.
+// The inscriptions on arcs, as on a real layout; for a screen reader they are plain words.
 /** @param {string[]} lines */
 function arc(lines) {
   const [first = "", ...rest] = lines;
   const place = element("p", { class: "inscription" }, element("span", { class: "unseen" }, lines.join(". ")));
   if (!lines.length) return place;
-  const path = (/** @type {string} */ id, /** @type {number} */ y) =>
-    `<path id="${id}" d="M20 ${y} Q400 ${y + 64} 780 ${y}" fill="none"/>`;
-  const text = (/** @type {string} */ id, /** @type {string} */ kind) =>
-    `<text class="${kind}"><textPath href="#${id}" startOffset="50%"></textPath></text>`;
-  place.insertAdjacentHTML(
-    "beforeend",
-    `<svg viewBox="0 0 800 92" aria-hidden="true" focusable="false">${path("arc-1", 26)}${path("arc-2", 50)}` +
-      `${text("arc-1", "large")}${text("arc-2", "small")}</svg>`,
-  );
-  for (const [line, words] of [first, rest.join(" · ")].entries()) {
-    const there = place.querySelectorAll("textPath")[line];
-    if (there) there.textContent = words;
+  const rows = [first, ...rowsOf(rest)];
+  const row = (/** @type {string} */ _, /** @type {number} */ at) =>
+    `<path id="arc-${at}" d="M20 ${26 + 24 * at} q380 64 760 0" fill="none"/>` +
+    `<text class="${at ? "small" : "large"}"><textPath href="#arc-${at}" startOffset="50%"></textPath></text>`;
+  const drawn = `<svg viewBox="0 0 800 ${44 + 24 * rows.length}" aria-hidden="true">${rows.map(row).join("")}</svg>`;
+  place.insertAdjacentHTML("beforeend", drawn);
+  for (const [at, there] of place.querySelectorAll("text").entries()) {
+    const words = rows[at] ?? "";
+    there.style.setProperty("--fits", `${Math.floor(980 / words.length)}px`);
+    if (there.firstElementChild) there.firstElementChild.textContent = words;
   }
   return place;
+}
+
+// What stands under the first line, as few rows as can be read.
+/** @param {string[]} lines */
+function rowsOf(lines) {
+  /** @type {string[]} */
+  const rows = [];
+  for (const line of lines.flatMap((one) => (one.length > ROW_MOST ? one.split(", ") : one))) {
+    const last = rows.at(-1);
+    if (last !== undefined && last.length + line.length < ROW_MOST) rows[rows.length - 1] = `${last} · ${line}`;
+    else rows.push(line);
+  }
+  return rows;
 }

@@ -14,12 +14,20 @@ export const shownOf = (cards) => (cards <= 2 ? 0.62 : cards <= 3 ? 0.5 : cards 
 const widthOf = ({ cards, sideways, scale }) =>
   scale * (1 + Math.max(cards - 1, 0) * shownOf(cards) + (sideways ? TALL - 1 : 0));
 
-// The widest card with which hands fit beside each other, in as many lines as suits them best.
-/** @param {number} wide @param {number} high @param {Row[]} hands @param {number} most @param {number} [beneath] */
-export function fitted(wide, high, hands, most, beneath = 0) {
+// The widest card with which hands fit beside each other, in as many lines as suits them best; each has what stands
+// beneath its cards, and is as wide as its words at least.
+/**
+ * @param {number} wide
+ * @param {number} high
+ * @param {Row[]} hands
+ * @param {number} most
+ * @param {{beneath?: number, least?: number}} words
+ */
+export function fitted(wide, high, hands, most, { beneath = 0, least = 0 } = {}) {
   let best = { width: 0, lines: 1 };
   for (let lines = 1; lines <= hands.length; lines += 1) {
     const each = Math.ceil(hands.length / lines);
+    if (each > 1 && each * least > wide) continue;
     let across = 0;
     for (let first = 0; first < hands.length; first += each) {
       const line = hands.slice(first, first + each);

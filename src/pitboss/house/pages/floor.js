@@ -1,7 +1,7 @@
 // The floorperson's and the dealer's page: the felt, and beside it what may be done there now. The house has tried
 // every move and says which would be made, and what each asks; nothing is done before it is confirmed.
 
-import { refused } from "./actions.js";
+import { refused } from "./refusal.js";
 import { Felt } from "./felt.js";
 import { fieldOf, filled, plainWords } from "./forms.js";
 import { Picture } from "./picture.js";

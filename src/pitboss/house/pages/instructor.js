@@ -1,7 +1,7 @@
 // The instructor's desk: classes, who is where, how they come along, tests and their results, a hand in what they
 // practise.
 
-import { refused } from "./actions.js";
+import { refused } from "./refusal.js";
 import { post, styled } from "./asking.js";
 import { composer } from "./compose.js";
 import { cite } from "./story.js";

@@ -2,20 +2,19 @@
 // one with what the Rules Submission leaves open.
 
 import { EVERYTHING, filtered, follow, freeSeats, sitsAt } from "./open_tables.js";
-import { cents, element, money } from "./words.js";
+import { element, money } from "./words.js";
 import { payouts } from "./payouts.js";
-import { refused } from "./actions.js";
+import { refused } from "./refusal.js";
 import { share } from "./share.js";
-import { cite } from "./story.js";
 import { playNow, practise } from "./usher.js";
 
 /** @import { House } from "./socket.js" */
 /** @import { Wanted } from "./open_tables.js" */
 /** @typedef {(game: string) => Promise<Said.Refused | Said.Error | null>} Play */
 
-/** @param {string} label */
-const wide = (label) => ({ class: "wide", tabindex: 0, role: "region", "aria-label": label });
 const HEADINGS = ["Table", "Stakes", "Who sits there", "Free", "Now", ""];
+// On a narrow screen a row is a small paragraph, and each figure says itself what it is.
+const labelled = (/** @type {number} */ column) => ({ "data-label": HEADINGS[column] });
 
 /** @param {HTMLElement} main @param {House} house */
 export function lobbyPage(main, house) {
@@ -91,10 +90,14 @@ export function lobbyPage(main, house) {
 /** @param {House} house @param {Said.GameCard} game @param {Play} play */
 function gameCard(house, game, play) {
   const refusal = element("p", { class: "refusal", role: "alert" });
-  const form = element("form", {}, ...game.options.map(optionField), ...game.readings.map(readingField));
+  const form = element("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
+  const asks = async () => {
+    const { fields } = await import("./table_form.js");
+    if (!form.childElementCount) form.append(...fields(game));
+  };
   const open = async (/** @type {boolean} */ hidden) => {
-    const { options, readings } = chosen(form, game);
-    const answer = await house.ask({ type: "open-table", game: game.game, options, readings, private: hidden });
+    const said = form.childElementCount ? (await import("./table_form.js")).chosen(form, game) : {};
+    const answer = await house.ask({ type: "open-table", game: game.game, private: hidden, ...said });
     if (answer.type === "opened") location.hash = `#/table/${answer.table}`;
     else refusal.replaceChildren(...refused(answer));
   };
@@ -119,7 +122,7 @@ function gameCard(house, game, play) {
   return element(
     "li",
     {},
-    element("h3", {}, game.title),
+    element("h2", {}, game.title),
     element("p", {}, game.blurb),
     ...(plays ? [element("button", { ...named, class: "play", onclick: begin(play) }, "Play now")] : []),
     element(
@@ -135,7 +138,7 @@ function gameCard(house, game, play) {
     ),
     refusal,
     element("details", {}, element("summary", {}, "What it pays"), payouts(game.pays)),
-    element("details", {}, element("summary", {}, "Options and doubtful clauses"), form),
+    element("details", { ontoggle: asks }, element("summary", {}, "Options and doubtful clauses"), form),
   );
 }
 
@@ -173,7 +176,7 @@ function draw(found, house, tables) {
     );
     body = element("tbody", {});
     const list = element("table", { class: "list" }, element("thead", {}, element("tr", {}, ...head)), body);
-    found.replaceChildren(element("div", wide("Open tables"), list));
+    found.replaceChildren(element("div", { class: "stacks" }, list));
   }
   const before = new Map([...body.children].map((row) => [row.getAttribute("data-row") ?? "", row]));
   const rows = tables.map((table) => {
@@ -207,81 +210,10 @@ function tableRow(house, table, signature) {
       element("a", goTo, table.title),
       ...(marks.length ? [element("small", {}, ` ${marks.join(" · ")}`)] : []),
     ),
-    element("td", {}, `${money(table.minimum_cents)} to ${money(table.maximum_cents)}`),
-    element("td", {}, seats.join(", ") || "nobody yet"),
-    element("td", {}, `${freeSeats(table)} of ${table.positions}`),
-    element("td", {}, table.round ? `round ${table.round}, ${table.phase}` : "not begun"),
+    element("td", labelled(1), `${money(table.minimum_cents)} to ${money(table.maximum_cents)}`),
+    element("td", labelled(2), seats.join(", ") || "nobody yet"),
+    element("td", labelled(3), `${freeSeats(table)} of ${table.positions}`),
+    element("td", labelled(4), table.round ? `round ${table.round}, ${table.phase}` : "not begun"),
     element("td", {}, share(table.table, table.title)),
   );
 }
-// Amounts are written in dollars; yes and no as such; everything else as the house writes it.
-/** @param {Said.OptionCard} option */
-const isMoney = (option) => option.name.endsWith("_cents");
-/** @param {string[]} clauses */
-const cites = (clauses) => clauses.flatMap((clause) => [cite(clause), " "]);
-/** @param {string | number | boolean} value */
-const shown = (value) => (value === true ? "yes" : value === false ? "no" : String(value));
-
-/** @param {Said.OptionCard} option */
-function optionField(option) {
-  const name = `option:${option.name}`;
-  const field =
-    option.choices.length > 1
-      ? element(
-          "select",
-          { name },
-          ...option.choices.map((choice) =>
-            element("option", { value: JSON.stringify(choice), selected: choice === option.default }, shown(choice)),
-          ),
-        )
-      : element("input", {
-          name,
-          value: isMoney(option) ? Number(option.default) / 100 : option.default,
-          inputmode: typeof option.default === "number" ? "decimal" : "text",
-        });
-  const question = option.question.replace(", in cents", "");
-  const allowed = isMoney(option) ? "in dollars" : option.allowed;
-  const asked = `${question.charAt(0).toUpperCase()}${question.slice(1)} (${allowed})`;
-  return element("p", {}, element("label", {}, asked, field), " ", ...cites(option.clauses));
-}
-
-/** @param {Said.ReadingCard} reading */
-function readingField(reading) {
-  const options = Object.entries(reading.options).map(([id, means]) =>
-    element("option", { value: id, selected: id === reading.default }, means),
-  );
-  return element(
-    "p",
-    {},
-    element("label", {}, reading.question, element("select", { name: `reading:${reading.id}` }, ...options)),
-    " ",
-    ...cites(reading.clauses),
-  );
-}
-
-/** @param {HTMLFormElement} form @param {Said.GameCard} game */
-function chosen(form, game) {
-  const written = (/** @type {string} */ name) => String(new FormData(form).get(name) ?? "");
-  /** @type {Record<string, string | number | boolean>} */
-  const options = {};
-  /** @type {Record<string, string>} */
-  const readings = {};
-  for (const option of game.options) {
-    const words = written(`option:${option.name}`);
-    const value = words === "" ? null : valueOf(option, words);
-    if (value !== null && value !== option.default) options[option.name] = value;
-  }
-  for (const reading of game.readings) {
-    const value = written(`reading:${reading.id}`);
-    if (value !== reading.default) readings[reading.id] = value;
-  }
-  return { options, readings };
-}
-
-/** @param {Said.OptionCard} option @param {string} words @returns {string | number | boolean | null} */
-function valueOf(option, words) {
-  if (option.choices.length > 1) return JSON.parse(words);
-  if (isMoney(option)) return cents(words);
-  return typeof option.default === "number" ? Number(words) : words;
-}
-

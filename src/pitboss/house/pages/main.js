@@ -2,9 +2,7 @@
 
 import { House } from "./socket.js";
 import { element, money, part } from "./words.js";
-import { tablePage } from "./table.js";
 import { Line } from "./line.js";
-import { besideTable } from "./beside_table.js";
 import { keepReceipts } from "./receipts.js";
 import { remember, remembered } from "./remember.js";
 
@@ -16,66 +14,69 @@ keepReceipts(house);
 let leavePage = () => {};
 
 /** @typedef {(main: HTMLElement, house: House, name: string) => (() => void) | void} Page */
-/** @type {[RegExp, Page][]} */
+/** @type {[RegExp, () => Promise<Page>][]} each comes when it is asked for */
 const PAGES = [
-  [/^#\/table\/([a-z0-9-]+)$/, atTable],
-  [/^#\/floor\/([a-z0-9-]+)$/, later(async () => (await import("./floor.js")).floorPage)],
-  [/^#\/deal\/([a-z0-9-]+)$/, later(async () => (await import("./console.js")).consolePage)],
-  [/^#\/shift\/([a-z0-9-]+)$/, later(async () => (await import("./shift.js")).shiftPage)],
-  [/^#\/account$/, later(async () => (await import("./account.js")).accountPage)],
-  [/^#\/history$/, later(async () => (await import("./history.js")).historyPage)],
-  [/^#\/round\/([a-z0-9.-]+)$/, later(async () => (await import("./round.js")).roundPage)],
-  [/^#\/drills(?:\/([a-z0-9-]+\/[a-z0-9-]+))?$/, later(async () => (await import("./drills.js")).drillsPage)],
-  [/^#\/instructor$/, later(async () => (await import("./instructor.js")).instructorPage)],
-  [/^#\/look\/([a-z0-9]+)$/, later(async () => (await import("./exams.js")).lookPage)],
-  [/^#\/tests$/, later(async () => (await import("./exams.js")).testsPage)],
-  [/^#\/test\/([a-z0-9]+)$/, later(async () => (await import("./exams.js")).testPage)],
-  [/^#\/result\/([a-z0-9]+)$/, later(async () => (await import("./exams.js")).resultPage)],
-  [/^#\/review(?:\/([a-z0-9-]+))?$/, later(async () => (await import("./review.js")).reviewPage)],
-  [/^#?\/?$/, later(async () => (await import("./lobby.js")).lobbyPage)],
+  [/^#\/table\/([a-z0-9-]+)$/, async () => (await import("./table.js")).tablePage],
+  [/^#\/floor\/([a-z0-9-]+)$/, async () => (await styled(import("./floor.js"))).floorPage],
+  [/^#\/deal\/([a-z0-9-]+)$/, async () => (await styled(import("./console.js"))).consolePage],
+  [/^#\/shift\/([a-z0-9-]+)$/, async () => (await styled(import("./shift.js"))).shiftPage],
+  [/^#\/account$/, async () => (await import("./account.js")).accountPage],
+  [/^#\/history$/, async () => (await styled(import("./history.js"))).historyPage],
+  [/^#\/round\/([a-z0-9.-]+)$/, async () => (await styled(import("./round.js"))).roundPage],
+  [/^#\/drills(?:\/([a-z0-9-]+\/[a-z0-9-]+))?$/, async () => (await styled(import("./drills.js"))).drillsPage],
+  [/^#\/instructor$/, async () => (await styled(import("./instructor.js"))).instructorPage],
+  [/^#\/look\/([a-z0-9]+)$/, async () => (await styled(import("./exams.js"))).lookPage],
+  [/^#\/tests$/, async () => (await styled(import("./exams.js"))).testsPage],
+  [/^#\/test\/([a-z0-9]+)$/, async () => (await styled(import("./exams.js"))).testPage],
+  [/^#\/result\/([a-z0-9]+)$/, async () => (await styled(import("./exams.js"))).resultPage],
+  [/^#\/review(?:\/([a-z0-9-]+))?$/, async () => (await styled(import("./review.js"))).reviewPage],
+  [/^#?\/?$/, async () => (await import("./lobby.js")).lobbyPage],
 ];
-
-// Whoever comes to a table by its link needs no other page: each comes when it is asked for.
-/** @param {() => Promise<Page>} load @returns {Page} */
-function later(load) {
-  return (main, house, name) => {
-    let leave = () => {};
-    let left = false;
-    load().then((page) => {
-      if (!left) leave = page(main, house, name) ?? leave;
-    });
-    return () => {
-      left = true;
-      leave();
-    };
-  };
+// What is neither table nor lobby has a sheet of its own, and is drawn when that is there.
+/** @type {Promise<unknown> | null} */
+let sheet = null;
+/** @template Module @param {Promise<Module>} module */
+function styled(module) {
+  sheet ??= new Promise((resolve) => {
+    document.head.append(
+      element("link", { rel: "stylesheet", href: "/pages.css", onload: resolve, onerror: resolve }),
+    );
+  });
+  return sheet.then(() => module);
 }
 
-/** @param {HTMLElement} main @param {House} house @param {string} table */
-function atTable(main, house, table) {
-  const leave = [besideTable(house, table), tablePage(main, house, table)];
-  return () => leave.forEach((each) => each());
-}
+const asked = () => PAGES.find(([pattern]) => pattern.test(location.hash));
+
+/** @param {(Node | string)[]} words */
+const notice = (...words) => main.append(element("p", { class: "notice" }, ...words));
 
 function show() {
   leavePage();
-  leavePage = () => {};
   for (const link of document.querySelectorAll(".bar nav a")) {
     if (link.getAttribute("href") === (location.hash || "#/")) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   main.replaceChildren();
-  for (const [pattern, page] of PAGES) {
-    const match = pattern.exec(location.hash || "#/");
-    if (match) {
-      leavePage = page(main, house, match[1] ?? "") ?? (() => {});
-      main.focus({ preventScroll: true });
-      return;
-    }
-  }
-  main.append(
-    element("p", { class: "notice" }, "There is no such page. ", element("a", { href: "#/" }, "To the lobby")),
+  const [pattern, load] = asked() ?? [];
+  if (!load) notice("There is no such page. ", element("a", { href: "#/" }, "To the lobby"));
+  else leavePage = open(load, pattern?.exec(location.hash)?.[1] ?? "");
+  main.focus({ preventScroll: true });
+}
+
+/** @param {() => Promise<Page>} load @param {string} name */
+function open(load, name) {
+  let leave = () => {};
+  let left = false;
+  load().then(
+    (page) => {
+      if (!left) leave = page(main, house, name) ?? leave;
+    },
+    () => notice("This page could not be fetched. Reload it when the connection is back."),
   );
+  return () => {
+    left = true;
+    leave();
+  };
 }
 
 function whoAmI() {
@@ -112,6 +113,7 @@ house.addEventListener(
   },
   { once: true },
 );
+asked()?.[1]().catch(() => {}); // it is on its way while the house says welcome
 house.enter().catch(() => {
-  main.append(element("p", { class: "notice" }, "The house does not answer. Reload the page in a moment."));
+  notice("The house does not answer. Reload the page in a moment.");
 });

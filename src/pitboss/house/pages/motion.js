@@ -29,6 +29,7 @@ export class Motion {
   constructor() {
     this.speed = remembered("speed", "normal");
     this.sound = remembered("sound", "off") === "on";
+    this.last = -Infinity; // when something was heard last
   }
 
   /** @param {"speed" | "sound"} name @param {string} value */
@@ -36,6 +37,7 @@ export class Motion {
     if (name === "speed") this.speed = value;
     else this.sound = value === "on";
     remember(name, value);
+    if (name === "sound") this.heard((sound) => sound.clink());
   }
 
   get factor() {
@@ -60,8 +62,8 @@ export class Motion {
 
   /** @param {HTMLElement} card @param {DOMRect} from */
   comes(card, from) {
-    if (this.still) return;
     this.heard((sound) => sound.rustle());
+    if (this.still) return;
     const here = card.getBoundingClientRect();
     const rest = getComputedStyle(card).transform;
     const start = `translate(${from.left - here.left}px, ${from.top - here.top}px) rotate(-24deg) scale(.7)`;
@@ -78,8 +80,8 @@ export class Motion {
 
   /** @param {HTMLElement} card */
   turns(card) {
-    if (this.still) return;
     this.heard((sound) => sound.rustle());
+    if (this.still) return;
     this.move(card, [{ transform: "scaleX(0)" }, { transform: "none" }], 260, "ease-out");
   }
 
@@ -99,8 +101,8 @@ export class Motion {
 
   /** @param {string} svg @param {DOMRect} from @param {DOMRect} to @param {HTMLElement} root */
   chips(svg, from, to, root) {
-    if (this.still) return;
     this.heard((sound) => sound.clink());
+    if (this.still) return;
     const stack = document.createElement("span");
     stack.className = "flying";
     stack.setAttribute("aria-hidden", "true");
@@ -121,12 +123,15 @@ export class Motion {
 
   /** @param {number} net */
   end(net) {
-    this.heard((sound) => sound.end(net));
+    this.heard((sound) => sound.end(net), 0);
   }
 
   // What makes the sounds comes once they are asked for.
-  /** @param {(sound: typeof import("./sound.js")) => void} play */
-  heard(play) {
-    if (this.sound && !document.hidden) import("./sound.js").then(play);
+  /** @param {(sound: typeof import("./sound.js")) => void} play @param {number} apart many at once are one */
+  heard(play, apart = 60) {
+    const now = performance.now();
+    if (!this.sound || document.hidden || now - this.last < apart) return;
+    this.last = now;
+    import("./sound.js").then(play);
   }
 }

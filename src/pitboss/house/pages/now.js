@@ -35,7 +35,7 @@ export function handInWords(view) {
   const hand = hands.find((one) => one.hand === view.waiting_at_hand);
   const up = view.dealer.find((card) => card !== null);
   if (!hand || !up) return "";
-  const total = hand.total === null ? "cards not looked at" : `${hand.soft ? "soft " : ""}${hand.total}`;
+  const total = hand.total === null ? "cards face down" : `${hand.soft ? "soft " : ""}${hand.total}`;
   return `${total} against ${up.startsWith("A") ? "an ace" : up.startsWith("8") ? "an 8" : `a ${label(up)}`}`;
 }
 
@@ -90,24 +90,3 @@ function betting({ view, offers, spots, me, seated, least }) {
   const free = offers.some((offer) => offer.startsWith("take-back"));
   return free ? "Bet placed: deal, or change it." : "Bet placed: deal. It stays as it is until it is decided.";
 }
-
-/** @type {[RegExp, string][]} */
-const WHAT_TO_DO = [
-  [/^wager\/limits/, "Put chips on or take some off"],
-  [/^wager\/(chips|not-payable)|\/(chips|not-payable)$/, "Try a round amount"],
-  [/too-few-chips|\/afford/, "Buy chips, or wager less"],
-  [/^wager\/no-consent/, "Ask them to let you, or bet on another box"],
-  [/^wager\/(taken|box-full|shared-boxes)/, "Choose another box"],
-  [/^wager\/mid-shoe/, "You may bet after the next shuffle, or ask a floorperson"],
-  [/^wager\/(too-many-boxes|not-adjacent|more-hands)/, "Clear the other boxes"],
-  [/^wager\/(altered|handled)/, "It stays until it is decided"],
-  [/^wager\/(too-late|not-now)/, "Wait for the next round"],
-  [/\/above-bet$/, "Take chips off"],
-  [/^turn\//, "Wait for your turn"],
-  [/^leave\//, "Finish the round first"],
-  [/^sit\/taken/, "Take another seat"],
-];
-
-// What somebody can do about a refusal, in words; nothing where the sentence says it all.
-/** @param {string} code */
-export const whatToDo = (code) => WHAT_TO_DO.find(([pattern]) => pattern.test(code))?.[1] ?? "";

@@ -3,6 +3,8 @@
 // unanswered move once more under its old id, which the house counts once; nothing new is sent into a dead line.
 // Without a session, or when it has ended, one begins as a guest.
 
+import { toldTo } from "./you.js";
+
 /** @typedef {{move: Said.Accepted, "open-table": Said.Opened, "ask-advice": Said.Advice, undo: Said.Accepted,
  * "do-act": Said.Accepted}} Done */
 /** @typedef {Done[keyof Done] | Said.Refused | Said.Error} Answer */
@@ -110,7 +112,10 @@ export class House extends EventTarget {
       this.up = true;
       this.tell("connection", { up: true });
     }
-    if (message.type === "table" || message.type === "facts") this.seen.set(message.table, message.at);
+    if (message.type === "table" || message.type === "facts") {
+      this.seen.set(message.table, message.at);
+      message = toldTo(message, this.welcome.name);
+    }
     if (message.type === "busy") this.askAgain(message);
     else if ("id" in message && message.id) this.unanswered.delete(message.id);
     if (message.type === "lobby") this.games = message.games;

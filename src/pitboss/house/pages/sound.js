@@ -3,6 +3,13 @@
 /** @type {AudioContext | null} */
 let context = null;
 
+// A browser lets nothing be heard before its first touch; what was begun before then goes on with the next sound.
+export function running() {
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume();
+  return context;
+}
+
 export function rustle() {
   burst(0.07, 2600, 0.09);
 }
@@ -19,7 +26,7 @@ export function end(net) {
 
 /** @param {number} pitch @param {number} after @param {number} seconds @param {number} loud */
 function tone(pitch, after, seconds, loud) {
-  const audio = (context ??= new AudioContext());
+  const audio = running();
   const [voice, gain, at] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
   voice.frequency.value = pitch;
   gain.gain.setValueAtTime(loud, at);
@@ -31,7 +38,7 @@ function tone(pitch, after, seconds, loud) {
 
 /** @param {number} seconds @param {number} pitch @param {number} loud */
 function burst(seconds, pitch, loud) {
-  const audio = (context ??= new AudioContext());
+  const audio = running();
   const noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
   const samples = noise.getChannelData(0);
   for (let place = 0; place < samples.length; place += 1)

@@ -3,6 +3,7 @@
 import { Chapters, brief } from "./chapters.js";
 import { ClauseReader, openClause } from "./clauses.js";
 import { element } from "./words.js";
+import { toldTo } from "./you.js";
 
 const ROUNDS_KEPT = 12;
 
@@ -25,6 +26,8 @@ export class Story {
     root.append(element("h2", {}, "What happened, and why"), this.list, this.earlier);
     this.table = table;
     this.practice = false;
+    this.advised = false;
+    this.me = "";
     /** @type {Set<string>} who has wagered in the round that is told now */
     this.bettors = new Set();
     /** @type {{round: number, bettors: Set<string>} | null} the last round that ended */
@@ -71,8 +74,9 @@ export class Story {
   // What the table waits for now is what the book is open at, unless a reader has turned the page.
   /** @param {Said.View} view @param {boolean} clock whether time runs @param {Record<string, string>} [readings] */
   now(view, clock, readings) {
+    this.me = view.viewer;
     this.reader?.follow(view, clock, readings);
-    const mine = this.ended?.bettors.has(view.viewer) ? this.ended.round : null;
+    const mine = this.advised && this.ended?.bettors.has(view.viewer) ? this.ended.round : null;
     const drawn = this.table && mine !== null ? this.#decisions(this.table, mine) : Promise.resolve();
     if (this.retired) drawn.then(() => this.review?.shoeIsOver());
     this.retired = false;
@@ -120,7 +124,7 @@ export class Story {
     const answer = await fetch(`/api/tables/${this.table}/story`);
     if (!answer.ok) return;
     /** @type {Said.ShoeStory} */
-    const told = await answer.json();
+    const told = toldTo(await answer.json(), this.me);
     this.anew();
     told.facts.forEach((fact, place) => this.take(fact, told.story[place]));
     this.earlier.hidden = true;
@@ -131,7 +135,18 @@ export class Story {
 /** @param {Said.StoryLine} line @param {string} [kind] */
 function storyLine(line, kind = "") {
   const cites = element("span", { class: "cites" }, ...line.clauses.flatMap((id) => [cite(id), " "]));
-  return element("li", { class: kind }, element("span", {}, line.words), " ", cites);
+  return element("li", { class: kind }, element("span", {}, ...line.words.split(DIGITS).map(digits)), " ", cites);
+}
+
+// A stranger reads what was sealed; its digits are one press away.
+const DIGITS = /([0-9a-f]{12,}…?)/;
+/** @param {string} words @param {number} place every second part is digits */
+function digits(words, place) {
+  if (place % 2 === 0) return words;
+  const show = () => made.replaceWith(words);
+  const named = { type: "button", class: "cite", "aria-label": "Show the digits" };
+  const made = element("button", { ...named, onclick: show }, "…");
+  return made;
 }
 
 /** @param {string} id */

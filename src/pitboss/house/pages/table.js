@@ -1,23 +1,24 @@
 // The table page: felt, actions, story, seals, adviser. Facts are shown one after another, then the view they led to.
 
 import { Actions } from "./actions.js";
-import { Adviser } from "./adviser.js";
+import { besideTable } from "./beside_table.js";
 import { Betting } from "./betting.js";
 import { Felt } from "./felt.js";
 import { Motion, SPEEDS } from "./motion.js";
 import { handInWords } from "./now.js";
 import { spokenOf } from "./spoken.js";
 import { Picture } from "./picture.js";
-import { gloss } from "./glossary.js";
+import { remember, remembered } from "./remember.js";
 import { Seals } from "./seal.js";
 import { Seeds } from "./seeds.js";
-import { Story, cite } from "./story.js";
+import { Story } from "./story.js";
 import { cardElement } from "./cards.js";
 import { element, money, part, speak } from "./words.js";
 
+/** @import { Adviser } from "./adviser.js" */
 /** @import { House } from "./socket.js" */
 /** @typedef {Said.Table | Said.Facts} Message */
-/** @typedef {{felt: Felt, layout: Said.Layout}} Room what is drawn when the house has told of the table */
+/** @typedef {{felt: Felt, layout: Said.Layout, advised: boolean}} Room drawn when the house has told of the table */
 
 const BUY_IN = 50_000;
 const STAFF = ["dealer", "floorperson"];
@@ -73,7 +74,9 @@ export function tablePage(main, house, table) {
   const story = new Story(margin, table);
   const seals = new Seals(margin);
   const seeds = new Seeds(seals.root, house, table);
-  const adviser = new Adviser(house, table, bar);
+  const advice = element("p", { class: "advice", role: "status" });
+  /** @type {Promise<Adviser> | null} it comes when it is asked for the first time */
+  let adviser = null;
   const me = () => house.welcome.name;
   const mySeat = (/** @type {Said.View} */ view) => view.players.find((player) => player.name === me());
 
@@ -92,6 +95,7 @@ export function tablePage(main, house, table) {
       if (what.move === "wager") betting.slip.taken(`${what.box}:${what.wager ?? "bet"}`);
     }
     await playing;
+    if (answer?.type === "refused") betting.refused();
     busy = false;
     bar.removeAttribute("aria-busy");
     if (room && latest) show(room, latest, false);
@@ -137,7 +141,7 @@ export function tablePage(main, house, table) {
   async function play(room) {
     for (let message = queue.shift(); message; message = queue.shift()) {
       for (const [place, fact] of message.facts.entries()) {
-        if (message.type === "facts" && !queue.length && !motion.still) room.felt.chips(fact);
+        if (message.type === "facts" && !queue.length) room.felt.chips(fact);
         const news = picture.take(fact);
         mine.take(fact, me(), picture);
         story.take(fact, message.story[place]);
@@ -157,20 +161,20 @@ export function tablePage(main, house, table) {
   }
 
   /** @param {Room} room @param {Message} message @param {boolean} news */
-  function show({ felt, layout }, message, news = true) {
+  function show({ felt, layout, advised }, message, news = true) {
     const { view } = message;
     const seat = mySeat(view);
-    actions.show({ message, view, me: me(), layout, mine }, Boolean(seat));
+    actions.show({ message, view, me: me(), layout, mine, buys: buysOf(layout) }, Boolean(seat));
     felt.show(picture, view, me(), { ...betting.doing(), sits: seat ? [] : seats(view, layout) });
     tick();
     showExposed(view.exposed_cards);
-    drawTools(message, layout);
+    drawTools(message, { felt, layout, advised });
     if (!news) return;
     seals.show(view, message.facts);
     story.now(view, message.clock_ms !== null, "readings" in message ? message.readings : undefined);
     announce(message);
     document.body.dataset.at = String(message.at);
-    adviser.ask(message);
+    advise();
   }
 
   /** @param {Said.View} view @param {Said.Layout} layout */
@@ -190,10 +194,14 @@ export function tablePage(main, house, table) {
     if (!place.isConnected) part(feltRoot, ".top").after(place);
   }
 
-  /** @param {Message} message @param {Said.Layout} layout */
-  function drawTools({ view, offers }, layout) {
+  /** @param {Said.Layout} layout */
+  const buysOf = ({ chip_cents }) =>
+    Math.floor(Math.min(BUY_IN, house.welcome.bankroll_cents) / chip_cents) * chip_cents;
+
+  /** @param {Message} message @param {Room} room */
+  function drawTools({ view, offers }, { layout, advised }) {
     const seat = mySeat(view);
-    const buys = Math.floor(Math.min(BUY_IN, house.welcome.bankroll_cents) / layout.chip_cents) * layout.chip_cents;
+    const buys = buysOf(layout);
     const signature = JSON.stringify([seat, buys, offers.includes("leave"), offers.includes("ask-burn-card")]);
     if (tools.dataset.drawn === signature) return;
     tools.dataset.drawn = signature;
@@ -212,10 +220,10 @@ export function tablePage(main, house, table) {
           ? [tool("burn", "See the burn card", () => move({ move: "ask-burn-card" }))]
           : []),
         ...(offers.includes("leave") ? [tool("leave", "Get up", () => move({ move: "leave" }))] : []),
-        element("label", { class: "check" }, adviser.box(), " Adviser"),
+        ...(advised ? [element("label", { class: "check" }, adviserBox(), " Adviser")] : []),
       );
     tools.append(...paces());
-    if (seat) tools.append(adviser.words);
+    if (seat) tools.append(advice);
     if (STAFF.includes(house.welcome.role))
       tools.append(
         element("a", { class: "button", href: `#/floor/${table}` }, "Floor page"),
@@ -223,6 +231,23 @@ export function tablePage(main, house, table) {
       );
     const same = tools.querySelector(`[data-tool="${had}"]`);
     if (had !== null) (same instanceof HTMLElement ? same : bar).focus({ preventScroll: true });
+  }
+
+  async function advise() {
+    const on = remembered("adviser") === "on";
+    if (!on && !adviser) return;
+    adviser ??= import("./adviser.js").then((come) => new come.Adviser(house, table, bar, advice));
+    (await adviser).ask(on ? latest : null);
+  }
+
+  function adviserBox() {
+    const onchange = () => {
+      remember("adviser", box.checked ? "on" : "off");
+      advise();
+    };
+    const named = { type: "checkbox", id: "adviser", "data-tool": "adviser" };
+    const box = element("input", { ...named, checked: remembered("adviser") === "on", onchange });
+    return box;
   }
 
   // How fast things are seen to happen, and whether they are heard.
@@ -262,7 +287,7 @@ export function tablePage(main, house, table) {
   }
 
   /** @param {Said.Table} told @returns {Room} */
-  function open({ title, layout }) {
+  function open({ title, layout, advised }) {
     document.title = `${title} · pitboss`;
     const felt = new Felt(
       feltRoot,
@@ -276,30 +301,20 @@ export function tablePage(main, house, table) {
       },
       motion,
     );
-    /** @param {string} words @param {string} name */
-    const sign = (words, name) =>
-      element("li", {}, ...gloss(`${words} `), ...(layout.clauses[name] ?? []).flatMap((id) => [cite(id), " "]));
-    signs.replaceChildren(
-      element("summary", {}, "Signs at this table"),
-      element(
-        "ul",
-        {},
-        sign(`Bets from ${money(layout.minimum_cents)} to ${money(layout.maximum_cents)}`, ""),
-        sign(`Betting areas: ${layout.betting_areas.join(", ")}`, "betting_areas"),
-        ...(layout.inscriptions.length ? [sign("Inscriptions as on the felt", "inscriptions")] : []),
-        ...(layout.odds_shown ? [sign(layout.odds_shown, "odds_shown")] : []),
-        ...(layout.limits_posted ? [sign(layout.limits_posted, "limits_posted")] : []),
-      ),
-    );
+    signs.addEventListener("toggle", async () => {
+      const { signsOf } = await import("./signs.js");
+      if (signs.childElementCount === 1) signs.append(signsOf(layout));
+    });
     margin.append(signs);
-    return { felt, layout };
+    return { felt, layout, advised };
   }
 
   const offs = [
+    besideTable(house, table),
     house.on("table", (told) => {
       if (told.table !== table) return;
       if (latest && told.at < latest.at) dealtAgain();
-      story.practice = told.practice;
+      Object.assign(story, { practice: told.practice, advised: told.advised });
       room ??= open(told);
       hear(room, told);
     }),
@@ -323,10 +338,12 @@ export function tablePage(main, house, table) {
     actions.tick(left, whole, then);
   };
   const clock = setInterval(tick, 250);
+  addEventListener("resize", measure);
   house.join(table);
 
   return () => {
     clearInterval(clock);
+    removeEventListener("resize", measure);
     actions.close();
     offs.forEach((off) => off());
     house.leave(table);

@@ -20,12 +20,12 @@ export const percent = (share, digits = share && share < 0.0001 ? 4 : 2) => `${(
 
 /** @param {number} cents with its sign, to the cent, or finer where there is less than one */
 export const worth = (cents) => {
-  const [size, sign] = [Math.abs(cents) / 100, cents < 0 ? "−" : "+"];
+  const [size, sign] = [Math.abs(cents) / 100, cents < 0 ? "−\u2060" : "+"]; // no line ends after a minus
   return `${sign}$${size.toFixed(size && size < 0.01 ? 4 : 2)}`;
 };
 
 /** @param {number} cents */
-export const dollars = (cents) => worth(cents).slice(1);
+export const dollars = (cents) => worth(Math.abs(cents)).slice(1);
 
 /** @param {string} move */
 export const inWords = (move) => move.replaceAll("-", " ");
