@@ -49,6 +49,25 @@ def test_somebody_seated_is_gaming_activity_and_so_is_a_wager_of_one_who_stands(
 
 
 @every_text
+def test_one_who_stands_by_with_chips_and_no_wager_is_no_gaming_activity(game: str, clause: str) -> None:
+    scene = deserted(game)
+    scene.do(m.BuyIn(by="bob", cents=200_00))
+    assert scene.do(m.NoteNoActivity(by=DEALER))[0].clauses == (clause,)
+
+
+@every_text
+def test_the_cards_are_seen_by_the_next_who_sits_when_the_first_to_arrive_goes(game: str, clause: str) -> None:
+    scene = deserted(game)
+    scene.do(m.NoteNoActivity(by=DEALER))
+    scene.do(m.Sit(by="ann", box=1))
+    scene.do(m.BuyIn(by="bob", cents=200_00))  # who stands
+    scene.do(m.Sit(by="cat", box=3))
+    scene.do(m.Leave(by="ann"))
+    assert scene.refused(m.ViewSpread(by="bob")).clauses == (clause,)
+    assert scene.do(m.ViewSpread(by="cat"))
+
+
+@every_text
 def test_before_the_table_is_open_for_gaming_there_is_nothing_to_say(game: str, clause: str) -> None:
     refusal = Scene(game).refused(m.NoteNoActivity(by=DEALER))
     assert refusal.code == "idle/in-use"

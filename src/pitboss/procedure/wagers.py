@@ -95,7 +95,7 @@ def _note_who_sat_out(t: State, bets: Bets) -> None:
         player.permitted = player.permitted and not playing
         if playing:
             player.entered = True
-            player.hands_this_shoe = min(playing, player.hands_this_shoe or playing)
+            player.hands_this_shoe = playing  # which a text may not let grow
 
 
 # --- what may be wagered --------------------------------------------------------------------------------------------

@@ -98,6 +98,8 @@ def test_no_more_boxes_are_shared_than_the_regulator_lets_this_table_have(limit:
         else:
             refusal = scene.refused(m.Wager(by=other, box=box, cents=BET))
             assert (refusal.code, refusal.clauses) == ("wager/shared-boxes", ("NJ 26.13(h)",))
+    if limit:
+        scene.floor(m.LimitSharedBoxes, boxes=0)  # from now on no other box
     if limit:  # more from the second person, and a third, on a box that is shared already
         scene.do(m.Wager(by="dan", box=1, cents=BET))
         scene.do(m.Wager(by="gus", box=1, cents=BET))
@@ -184,6 +186,29 @@ def test_or_by_the_other_reading_no_wager_may_equal_the_highest_where_nobody_sit
 
 
 @pytest.mark.clause("NJ 26.13(b)")
+def test_a_third_may_equal_the_lower_of_two_wagers_and_not_the_highest() -> None:
+    scene = nj(players=4, readings=NO_EQUALS)
+    scene.do(m.Wager(by="bob", box=5, cents=BET))
+    for name in ("cat", "dan"):
+        scene.do(m.Consent(by="bob", box=5, player=name))
+    scene.do(m.Wager(by="cat", box=5, cents=2 * BET))
+    assert scene.refused(m.Wager(by="dan", box=5, cents=2 * BET)).clauses == ("NJ 26.13(b)",)
+    scene.do(m.Wager(by="dan", box=5, cents=BET))
+
+
+@pytest.mark.clause("NJ 26.13(b)")
+def test_who_sits_at_the_box_may_equal_the_wager_of_one_who_came_first() -> None:
+    scene = nj("9S 5H 6D", players=2, readings=NO_EQUALS)
+    scene.do(m.Wager(by="bob", box=1, cents=BET))
+    scene.do(m.Consent(by="bob", box=1, player="ann"))
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    scene.do(m.NoAttack(by="ann", box=1))
+    assert scene.refused(m.Stand(by="bob", box=1)).clauses == ("NJ 26.13(b)",), "ann sits there"
+
+
+@pytest.mark.clause("NJ 26.13(b)")
 def test_where_somebody_sits_equal_wagers_are_no_matter() -> None:
     scene = nj("9S 5H 6D", players=2, readings=NO_EQUALS)
     scene.do(m.Wager(by="ann", box=1, cents=BET))
@@ -220,6 +245,14 @@ def test_the_wager_of_the_one_who_decides_lies_nearest_the_dealer_and_the_others
     assert [stake.player for stake in scene.hand().stakes] == ["ann", "bob", "cat"]
     behind = [fact.player for fact in scene.facts(f.WagerPlaced) if "NJ 26.13(c)" in fact.clauses]
     assert behind == ["cat", "ann"], "bob was alone on the box when he wagered"
+
+
+@pytest.mark.clause("NJ 26.13(c)")
+def test_what_the_first_adds_once_others_are_there_has_its_place_among_theirs() -> None:
+    scene = two_at_box_five(BET)
+    scene.do(m.Wager(by="bob", box=5, cents=BET))
+    behind = [fact.player for fact in scene.facts(f.WagerPlaced) if "NJ 26.13(c)" in fact.clauses]
+    assert behind == ["cat", "bob"]
 
 
 @pytest.mark.clause("NJ 26.13(c)")
@@ -376,6 +409,20 @@ def test_one_who_cannot_cover_must_designate() -> None:
     refusal = scene.refused(m.FollowSplit(by="bob", box=1, cover=True))
     assert (refusal.code, refusal.clauses) == ("wager/too-few-chips", ("NJ 26.13(f)",))
     scene.do(m.FollowSplit(by="bob", box=1, cover=False))
+
+
+@pytest.mark.clause("NJ 26.13(f)")
+@pytest.mark.parametrize(("more", "covers"), [(0, False), (BET, True)])
+def test_to_cover_takes_the_bet_and_the_attack(more: int, covers: bool) -> None:
+    scene = sharing("9S 8H 8D KC 7C 8S", chips=5 * BET + more)
+    for name in ("ann", "bob"):
+        scene.do(m.Attack(by=name, box=1, cents=BET))
+    scene.do(m.Split(by="ann", box=1))
+    cover = m.FollowSplit(by="bob", box=1, cover=True)
+    if covers:
+        assert [fact.cents for fact in scene.do(cover) if isinstance(fact, f.WagerPlaced)] == [2 * BET, BET]
+    else:
+        assert scene.refused(cover).clauses == ("NJ 26.13(f)",)
 
 
 @pytest.mark.clause("NJ 26.13(f)", "NJ 26.10(d)")

@@ -339,6 +339,16 @@ def test_a_second_spoken_wager_on_the_box_waits_until_the_first_is_confirmed() -
     scene.do(m.Wager(by="ann", box=1, cents=5_00, wager="bust-it", verbal=True))
 
 
+@pytest.mark.clause("NJ 26.5(c)")
+def test_a_spoken_wager_on_another_box_does_not_wait_for_it() -> None:
+    scene = nj(by_hand=("dealer",), sets={"boxes_per_player": 2})
+    for box in (1, 2):
+        scene.do(m.Wager(by="ann", box=box, cents=20_00, verbal=True))
+    for box in (1, 2):
+        (confirmed,) = scene.dealer(m.ConfirmVerbal, player="ann", box=box)
+        assert confirmed.clauses == ("NJ 26.5(c)",)
+
+
 # --- (c), 26.6(c): what a match play coupon is worth ------------------------------------------------------------------
 
 

@@ -161,7 +161,7 @@ def settle_surrendered(t: BlackjackState, to_blackjack: bool) -> None:
     """§ 673a.9(a)(2): a wager set on the cards is collected whole by a dealer Blackjack, else by half."""
     for box in boxes_from_right(t):
         hand = box.hands[0]
-        if not hand.parked or hand.settled:
+        if not hand.parked:
             continue
         if to_blackjack:
             clauses = ("PA 673a.9(a)(2)",)
