@@ -14,6 +14,7 @@ from pitboss.house.ledger import (
     chips,
     inventory,
     layout,
+    moved_by,
 )
 from tests import facts as f
 from tests import moves as m
@@ -140,6 +141,11 @@ def test_a_fact_that_moves_no_chips_posts_nothing() -> None:
     one = cashier()
     one.post([f.WagerCollected((), "ann", 1, 1, "bet", 10_00)])
     assert one.post([f.CardDealt(("PA 665a.7(c)",), 1, 1, "8S", True), f.RoundEnded((), 1)]) == []
+
+
+def test_nor_does_it_say_of_any_chips_that_they_moved() -> None:
+    assert moved_by(HERE, f.RoundEnded((), 1)) == []
+    assert moved_by(HERE, won(0)) == [(layout(HERE), chips(HERE, "ann"), 10_00, "bet")]
 
 
 def test_each_table_and_each_player_has_accounts_of_their_own() -> None:

@@ -33,6 +33,16 @@ def test_an_idle_bucket_holds_no_more_than_a_burst() -> None:
     assert [bucket.take(3_600_000) for _ in range(3)] == [True, True, False]
 
 
+def test_one_that_did_not_count_is_given_back_and_no_more_than_a_burst_is_ever_there() -> None:
+    bucket = Bucket(2, 1, 0)
+    assert [bucket.take(0) for _ in range(3)] == [True, True, False]
+    bucket.give_back()
+    assert [bucket.take(0) for _ in range(2)] == [True, False]
+    for _ in range(5):
+        bucket.give_back()
+    assert [bucket.take(0) for _ in range(3)] == [True, True, False]
+
+
 def test_where_there_is_room_there_is_no_wait_and_a_part_of_a_millisecond_is_a_whole_one() -> None:
     bucket = Bucket(burst=1, refill=3, now_ms=0)
     assert bucket.wait_ms() == 0

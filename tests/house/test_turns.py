@@ -9,6 +9,7 @@ import pytest
 from pitboss.house import committer
 from pitboss.house.turns import INBOX_MOVES_MAX, Asked, Busy, Turns
 from pitboss.house.writer import Work
+from pitboss.procedure.refusal import Broken, Refused
 from tests import moves as m
 from tests.house.kit import house_on
 
@@ -31,6 +32,68 @@ def test_so_many_moves_wait_for_their_turn_and_one_more_is_busy() -> None:
             await asyncio.wait_for(turns.ask(move, "ann", None), 5)
         for one in asked:
             one.cancel()
+
+    asyncio.run(scene())
+
+
+class Serving(Waiting):
+    """Does what it is asked to between moves, until it is told to end."""
+
+    def serve(self) -> None:
+        self._task = asyncio.create_task(self._run())
+
+    async def end(self) -> None:
+        self._ending = True
+        self._wake.set()
+        assert self._task is not None
+        await self._task
+
+
+def test_a_fault_between_two_moves_is_told_to_who_asked_and_to_the_log_and_ends_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def broken() -> None:
+        raise ZeroDivisionError("nobody foresaw it")
+
+    async def sound() -> int:
+        return 7
+
+    async def scene() -> None:
+        turns = Serving("t1")
+        turns.serve()
+        with pytest.raises(Broken, match="did not know how to go on"):
+            await asyncio.wait_for(turns.in_turn(broken), 5)
+        assert await asyncio.wait_for(turns.in_turn(sound), 5) == 7
+        await turns.end()
+        with pytest.raises(Refused) as refused:
+            await asyncio.wait_for(turns.in_turn(sound), 5)
+        assert (refused.value.code, refused.value.now) == ("table/unknown", "ask for the lobby")
+
+    asyncio.run(scene())
+    (told,) = [record for record in caplog.records if record.getMessage() == "table failed"]
+    assert told.exc_info is not None
+    assert told.exc_info[0] is ZeroDivisionError
+    assert vars(told)["table"] == "t1"
+
+
+def test_while_a_table_is_held_nothing_is_done_there() -> None:
+    async def scene() -> None:
+        turns, done = Serving("t1"), []
+
+        async def work() -> None:
+            done.append("work")
+
+        turns.serve()
+        async with turns.held():
+            asked = asyncio.create_task(turns.in_turn(work))
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert not done
+        await asyncio.wait_for(asked, 5)
+        assert done == ["work"]
+        await turns.end()
+        async with turns.held():  # of one that has ended nobody waits
+            pass
 
     asyncio.run(scene())
 

@@ -145,11 +145,8 @@ _MOVES_MONEY: dict[type[Fact], Callable[[str, Any], Iterator[Moved]]] = {
 
 def moved_by(table: str, fact: Fact) -> list[Moved]:
     """The chips that a fact moves: from where, to where, how many, what they are."""
-    return [moved for moved in _MOVES_MONEY.get(type(fact), _nothing)(table, fact) if moved[2]]
-
-
-def _nothing(table: str, fact: Fact) -> Iterator[Moved]:
-    yield from ()
+    moves = _MOVES_MONEY.get(type(fact))
+    return [moved for moved in moves(table, fact) if moved[2]] if moves is not None else []
 
 
 def in_words(account: str) -> str:
