@@ -3,11 +3,13 @@
 import pytest
 
 from pitboss.house.ledger import (
+    BANK,
     FILL_CENTS,
     HOUSE,
     PRACTICE_BANKROLL_CENTS,
     Book,
     Cashier,
+    Granted,
     Overdrawn,
     Transfer,
     bankroll,
@@ -176,6 +178,28 @@ def test_an_account_gives_all_it_has_and_not_a_cent_more() -> None:
     assert (book[bankroll("ann")], book[chips(HERE, "ann")]) == (0, 5_00)
 
 
+@pytest.mark.parametrize(
+    ("granted", "transfer"),
+    [
+        (Granted(grant="ann", cents=5), Transfer(HOUSE, bankroll("ann"), 5, BANK, 0, "practice bankroll", "")),
+        (Granted(grant="ann", cents=5, reason="a class"), Transfer(HOUSE, bankroll("ann"), 5, BANK, 0, "a class", "")),
+        (
+            Granted(grant="ann", cents=5, source="guest"),
+            Transfer(bankroll("guest"), bankroll("ann"), 5, BANK, 0, "taken along to another name", ""),
+        ),
+    ],
+)
+def test_chips_are_granted_by_the_house_or_taken_along_from_another_name(granted: Granted, transfer: Transfer) -> None:
+    assert granted.transfer == transfer
+
+
+def test_what_a_void_round_undoes_comes_from_the_table_and_goes_to_it() -> None:
+    collected = f.CollectionUndone((), "ann", 1, 1, "bet", 10_00)
+    paid = f.PaymentUndone((), "ann", 1, 1, "bet", 15_00)
+    assert moved_by(HERE, collected) == [(inventory(HERE), layout(HERE), 10_00, "bet")]
+    assert moved_by(HERE, paid) == [(chips(HERE, "ann"), inventory(HERE), 15_00, "bet")]
+
+
 def test_looking_at_an_account_that_is_not_there_makes_none() -> None:
     book = Book()
     assert book[bankroll("nobody")] == 0
@@ -194,5 +218,10 @@ def test_the_ledger_says_where_it_has_other_chips_than_the_table() -> None:
     assert one.disagrees(state) is None
     book.post(Transfer(HOUSE, chips(HERE, "bob"), 1, HERE, 1, "a cent too many", ""))
     assert one.disagrees(state) == "chips:t1:bob has 10001 cents, the player 10000"
+    scene.do(m.BuyIn(by="cat", cents=5_00))  # who stands
+    book.post(Transfer(chips(HERE, "bob"), HOUSE, 1, HERE, 1, "taken back", ""))
+    assert one.disagrees(state) == "chips:t1:cat has 0 cents, the player 500"
+    book.post(Transfer(HOUSE, chips(HERE, "cat"), 5_00, HERE, 1, "bought", ""))
+    assert one.disagrees(state) is None
     book.post(Transfer(chips(HERE, "bob"), layout(HERE), 2, HERE, 1, "two cents astray", ""))
     assert one.disagrees(state) == "layout:t1 has 1002 cents, the layout 1000"

@@ -33,8 +33,8 @@ def amounts(table: Table, viewer: str) -> dict[str, Range]:
 
 def _wagers(state: State, viewer: str, chips: int) -> Iterator[tuple[str, int, int]]:
     wagers = state.rules.wagers
-    yield "wager", wagers.table_minimum_cents, min(wagers.table_maximum_cents, chips)
+    yield "wager", wagers.table_minimum_cents, wagers.table_maximum_cents
     bets = [placed[viewer] for placed in state.bets.bets.values() if viewer in placed]
     for kind in state.rules.side_wagers if bets else ():
-        most = min(chips, kind.maximum_cents or chips)
+        most = kind.maximum_cents or chips
         yield f"wager:{kind.id}", kind.minimum_cents, min(most, max(bets)) if kind.within_bet else most

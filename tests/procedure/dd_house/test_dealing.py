@@ -250,6 +250,20 @@ def test_the_exception_ends_with_the_insurance() -> None:
 
 
 @pytest.mark.clause("DD Additional policies 3")
+def test_nor_while_a_person_checks_the_down_card_under_a_ten() -> None:
+    scene = opened(pitched(("2S 3S", "4S 5S"), "9D KC"), by_hand=("dealer",))
+    for box in (1, 2):
+        scene.do(m.Wager(by="ann", box=box, cents=BET))
+    scene.dealer(m.CloseBets)
+    while m.Deal in scene.table.waiting.may:
+        scene.dealer(m.Deal, to=scene.table.waiting.box)
+    assert m.ReadHoleCard in scene.table.waiting.may
+    refusal = scene.refused(m.LookAtCards(by="ann", box=2))
+    assert (refusal.code, refusal.clauses) == ("look/second-hand", ("DD Additional policies 3",))
+    look(scene, 1)
+
+
+@pytest.mark.clause("DD Additional policies 3")
 @pytest.mark.parametrize("up", ["KC", "TC", "2C"])
 def test_only_an_ace_opens_insurance_and_the_second_hand(up: str) -> None:
     scene = two_hands("2S 3S", "4S 5S", f"9D {up}")
