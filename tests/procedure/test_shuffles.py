@@ -13,6 +13,7 @@ from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.state import Phase
 from tests import facts as f
 from tests import moves as m
+from tests.procedure.golden_scenes import Story
 from tests.procedure.kit import SALT, Scene, clauses_of
 
 PA, DBJ, NJ, DD = "double-attack-pa", "double-back-jack-pa", "double-attack-nj", "double-deck-house"
@@ -77,6 +78,28 @@ def run_out(game: str, left: int, cover_after: int | None = None, players: int =
     assert scene.facts(f.CardsRanOut), "the shoe did not run out"
     assert t.in_round
     return scene
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(PA, marks=pytest.mark.clause("PA 665a.13(e)")),
+        pytest.param(NJ, marks=pytest.mark.clause("NJ 26.15(g)")),
+    ],
+)
+def test_until_a_card_is_burned_from_the_rack_none_is_dealt_or_drawn_in_error(game: str) -> None:
+    s = Story(game, "7D", "KC", ("5S 4H",), by_hand=(DEALER,)).wagers().until(m.Stand, 1).plays(m.Hit)
+    cards = s.table.state.cards
+    s.table.state.discard(Other("taken out by the test"), s.table.state.take_rest())
+    s.dealer(m.Deal, to=1)
+    as_they_lie(s)
+    asked_to_cut(s)
+    s.dealer(m.Cut, position=20)
+    assert s.table.waiting.may == (m.BurnCard,)
+    assert s.refused(m.DrewInError(by=DEALER, exposed=False)).code == "draw/no-round"
+    (burned,) = [fact for fact in s.dealer(m.BurnCard) if isinstance(fact, f.CardBurned)]
+    assert burned.why == "a rack shuffled in mid-round"
+    assert s.hand().size == 3
 
 
 # --- a device that jams -----------------------------------------------------------------------------------------------

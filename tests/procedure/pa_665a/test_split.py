@@ -72,6 +72,18 @@ def test_each_hand_may_then_stand_draw_double_and_split_again_on_the_same_value(
     assert set(other.table.waiting.may) == {m.Hit, m.Stand, m.Double, m.Surrender}
 
 
+@pytest.mark.clause("PA 665a.11(b)")
+def test_a_hand_split_again_has_its_second_beside_it_and_before_those_that_lay_there() -> None:
+    scene = dealt("7S 8S 8H 9S 8C 2C 3C 4C")
+    split(scene)
+    split(scene)
+    given = [(1, "2C")]
+    for _ in range(2):
+        given += [(fact.hand, fact.card) for fact in among(scene.as_player(m.Stand), f.CardDealt)]
+    assert given == [(1, "2C"), (3, "3C"), (2, "4C")], "the third was formed of the first"
+    assert scene.last(f.CardDealt).clauses == ("PA 665a.11(b)",)
+
+
 @pytest.mark.clause("PA 665a.11(c)")
 def test_three_splits_make_four_hands_and_a_fourth_is_refused() -> None:
     scene = dealt("7S 8S 8H 9S 8C 8D 8S 3C", attack=50_00)
