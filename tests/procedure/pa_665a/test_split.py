@@ -77,7 +77,7 @@ def test_a_hand_split_again_has_its_second_beside_it_and_before_those_that_lay_t
     scene = dealt("7S 8S 8H 9S 8C 2C 3C 4C")
     split(scene)
     split(scene)
-    given = [(1, "2C")]
+    given: list[tuple[int, str | None]] = [(1, "2C")]
     for _ in range(2):
         given += [(fact.hand, fact.card) for fact in among(scene.as_player(m.Stand), f.CardDealt)]
     assert given == [(1, "2C"), (3, "3C"), (2, "4C")], "the third was formed of the first"
