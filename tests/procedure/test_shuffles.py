@@ -89,7 +89,6 @@ def run_out(game: str, left: int, cover_after: int | None = None, players: int =
 )
 def test_until_a_card_is_burned_from_the_rack_none_is_dealt_or_drawn_in_error(game: str) -> None:
     s = Story(game, "7D", "KC", ("5S 4H",), by_hand=(DEALER,)).wagers().until(m.Stand, 1).plays(m.Hit)
-    cards = s.table.state.cards
     s.table.state.discard(Other("taken out by the test"), s.table.state.take_rest())
     s.dealer(m.Deal, to=1)
     as_they_lie(s)
