@@ -14,7 +14,7 @@ from pitboss.procedure.table import Table
 
 CHECKPOINT_MOVES_LEAST = 64  # where every round has its own shuffle, not every round needs a checkpoint
 CHECKPOINT_MOVES_MOST = 1_000  # in mid-shoe, which is told whole as long as it has no more
-MOVES_LONG = 500  # seven people who split everything, and a dealer by hand, need fewer for a round
+MOVES_LONG = 500
 MOVES_MOST = 1_000
 TOO_LONG = "the table has come to no rest"
 
