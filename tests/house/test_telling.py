@@ -10,6 +10,7 @@ from pitboss.house import absence, lobby, protocol, telling
 from pitboss.house.amounts import amounts
 from pitboss.house.chronicle import Chronicle
 from pitboss.house.live_table import LiveTable
+from pitboss.house.lobby_cards import TableCard
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.settings import UNHURRIED
 from pitboss.house.telling import Telling
@@ -178,7 +179,7 @@ def test_the_lobby_shows_a_table_as_it_is(game: str) -> None:
         SimpleNamespace(id="t7", table=scene.table, watchers={1, 2, 3}, recipe=SimpleNamespace(private=False)),
     )
     state, wagers = scene.table.state, scene.rules.wagers
-    assert lobby.card(live) == protocol.TableCard(
+    assert lobby.card(live) == TableCard(
         table="t7",
         game=game,
         title=scene.rules.title,

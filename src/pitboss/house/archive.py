@@ -13,7 +13,7 @@ from pitboss.house.journal import MOVE, OPEN, OpenedOrder, Recipe, is_sealed, na
 from pitboss.house.vault import Vault
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
-from pitboss.procedure.replay import dealt_otherwise
+from pitboss.procedure.replay import dealt_otherwise, recipe
 from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
@@ -39,6 +39,21 @@ class Line(msgspec.Struct, frozen=True):
     client_id: str | None
     rule: str | None
     at_ms: int
+
+
+def recipe_for(rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool) -> Recipe:
+    """What makes a table again: the rules as they were asked for, who deals, who opened it."""
+    sets, readings = recipe(rules)
+    return Recipe(
+        procedure=PROCEDURE,
+        game=rules.game,
+        sets=sets,
+        readings=readings,
+        rules_hash=rules.hash,
+        by_hand=by_hand,
+        opened_by=opened_by,
+        private=private,
+    )
 
 
 def rules_of(recipe: Recipe) -> Rules:

@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 from pitboss.cards.bits import SystemBits
 from pitboss.house import archive, checkpoints, dealing, keys, lobby, marks, schema
 from pitboss.house.accounts import Account, Accounts, WrongPassword, key_of
+from pitboss.house.archive import recipe_for
 from pitboss.house.backroom import Backroom
 from pitboss.house.checkpoints import Mark
 from pitboss.house.classes import Classes
@@ -24,14 +25,15 @@ from pitboss.house.exam_room import ExamRoom
 from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
 from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Granted, bankroll, chips, layout
 from pitboss.house.live_table import MARKS_KEPT, LiveTable
+from pitboss.house.lobby_cards import TableCard
 from pitboss.house.metrics import Metrics
 from pitboss.house.notary import Notary
-from pitboss.house.practice import PracticeTable, backroom
-from pitboss.house.protocol import OpenTable, TableCard
+from pitboss.house.practice import PracticeTable, backroom, practised_by
+from pitboss.house.protocol import OpenTable
 from pitboss.house.register import Change
 from pitboss.house.removals import Removals
 from pitboss.house.roles import STAFF_ROLES
-from pitboss.house.room import Room
+from pitboss.house.room import Room, is_over
 from pitboss.house.seats import Seats
 from pitboss.house.security_log import UNKNOWN, SecurityLog
 from pitboss.house.settings import Settings
@@ -40,8 +42,6 @@ from pitboss.house.vault import Vault, WrongKey
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import DEALER, FLOORPERSON, BuyIn, Move, Sit
 from pitboss.procedure.refusal import Broken, Malformed, Refused
-from pitboss.procedure.replay import recipe as recipe_of_rules
-from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
@@ -305,7 +305,8 @@ class House:
         opening = self._opening.get((account.name, asked.id))
         if opening is None:
             rules = lobby.rules_for(asked)
-            if asked.practice and asked.deal is None and (mine := self._practised_by(account.name, rules)) is not None:
+            alone = asked.practice and asked.deal is None
+            if alone and (mine := practised_by(account.name, rules, self.tables)) is not None:
                 return mine
             self._check_room(asked, account)
             opens = self._open_practice if asked.practice else self._open
@@ -318,13 +319,7 @@ class House:
 
     def _forget_openings(self) -> None:
         """What was refused may be asked again, and a table that has closed may be opened again under the same id."""
-
-        def over(task: asyncio.Task[LiveTable]) -> bool:
-            if not task.done():
-                return False
-            return task.cancelled() or task.exception() is not None or task.result().id not in self.tables
-
-        self._opening = {asked: task for asked, task in self._opening.items() if not over(task)}
+        self._opening = {asked: task for asked, task in self._opening.items() if not is_over(task, self.tables)}
 
     def _check_room(self, asked: OpenTable, account: Account) -> None:
         if asked.by_hand and account.role not in (DEALER, FLOORPERSON):
@@ -365,22 +360,7 @@ class House:
     def _recipe(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool) -> Recipe:
         if len(self.tables) >= self.settings.tables_max:
             raise Refused("table/house-full", "the house has no room for another table", (), "join one that is open")
-        sets, readings = recipe_of_rules(rules)
-        return Recipe(
-            procedure=PROCEDURE,
-            game=rules.game,
-            sets=sets,
-            readings=readings,
-            rules_hash=rules.hash,
-            by_hand=by_hand,
-            opened_by=opened_by,
-            private=private,
-        )
-
-    def _practised_by(self, name: str, rules: Rules) -> LiveTable | None:
-        """The practice table somebody has open of these very rules: they find it again instead of another."""
-        own = (live for live in self.tables.values() if isinstance(live, PracticeTable) and live.admits(name))
-        return next((live for live in own if live.recipe.rules_hash == rules.hash), None)
+        return recipe_for(rules, by_hand, opened_by, private)
 
     async def _open_practice(
         self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool = True

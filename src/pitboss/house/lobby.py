@@ -5,7 +5,8 @@ from enum import Enum
 from functools import cache
 
 from pitboss.house.live_table import LiveTable
-from pitboss.house.protocol import GameCard, OpenTable, OptionCard, OptionValue, PayCard, ReadingCard, TableCard
+from pitboss.house.lobby_cards import GameCard, OptionCard, OptionValue, PayCard, ReadingCard, TableCard
+from pitboss.house.protocol import OpenTable
 from pitboss.law import readings_of
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.errors import RulesError

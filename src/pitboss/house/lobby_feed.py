@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from pitboss.house import lobby, protocol
 from pitboss.house.house import House
-from pitboss.house.protocol import TableCard
+from pitboss.house.lobby_cards import TableCard
 
 EVERY_MS = 1000
 

@@ -6,7 +6,7 @@ is gone when its player gets up or stays away, and when the house stops.
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pitboss.house import protocol
 from pitboss.house.backroom import Backroom
@@ -22,6 +22,7 @@ from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import CommitSeed, Shuffle
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
+from pitboss.rules.rules import Rules
 
 STAYS = (m.Sit, m.BuyIn, m.Leave)  # who sits down and with what is no decision in a round
 UNDO = "undo"
@@ -141,3 +142,9 @@ class PracticeTable(LiveTable):
 
 def _is_decision(move: m.Move, player: str) -> bool:
     return move.by == player and not isinstance(move, STAYS)
+
+
+def practised_by(name: str, rules: Rules, tables: Mapping[str, LiveTable]) -> LiveTable | None:
+    """The practice table somebody has open of these very rules: they find it again instead of another."""
+    own = (live for live in tables.values() if isinstance(live, PracticeTable) and live.admits(name))
+    return next((live for live in own if live.recipe.rules_hash == rules.hash), None)

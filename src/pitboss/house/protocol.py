@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from pitboss.house.console_shape import Control, Dealing, NextStep, Noted, Shift, Tried
+from pitboss.house.lobby_cards import GameCard, OptionValue, TableCard
 from pitboss.house.receipts import Receipt
 from pitboss.procedure.refusal import Malformed
 from pitboss.procedure.view_shape import View
@@ -21,7 +22,6 @@ MESSAGE_BYTES_MAX = 4096
 MoveId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_.:-]+$")]
 TableId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[a-z0-9-]+$")]
 OptionName = Annotated[str, Meta(min_length=1, max_length=64)]
-OptionValue = Annotated[str, Meta(max_length=64)] | int | bool
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 Cents = Annotated[int, Meta(ge=1, le=10**12)]
 
@@ -151,65 +151,6 @@ class Welcome(Reply, frozen=True, kw_only=True):
     role: str
     bankroll_cents: int
     seated_at: tuple[str, ...]
-
-
-class TableCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as the lobby shows it."""
-
-    table: str
-    game: str
-    title: str
-    phase: str
-    round: int
-    positions: int
-    taken: dict[int, str]
-    minimum_cents: int
-    maximum_cents: int
-    chip_cents: int
-    watching: int
-    departures: tuple[str, ...]
-    private: bool = False
-
-
-class OptionCard(msgspec.Struct, frozen=True, kw_only=True):
-    """Something the law leaves to the house; `default` is the Rules Submission's own choice."""
-
-    name: str
-    question: str
-    allowed: str
-    choices: tuple[OptionValue, ...]
-    default: OptionValue | None
-    clauses: tuple[str, ...]
-
-
-class ReadingCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A doubtful clause and the ways to read it."""
-
-    id: str
-    question: str
-    options: dict[str, str]
-    default: str
-    clauses: tuple[str, ...]
-
-
-class PayCard(msgspec.Struct, frozen=True, kw_only=True):
-    """What is paid for something, as odds in words."""
-
-    what: str
-    odds: str
-    clauses: tuple[str, ...]
-
-
-class GameCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as the lobby offers it; `blurb` is what it says of itself."""
-
-    game: str
-    title: str
-    blurb: str
-    document: str
-    options: tuple[OptionCard, ...]
-    readings: tuple[ReadingCard, ...]
-    pays: tuple[PayCard, ...]
 
 
 class Lobby(Reply, frozen=True, kw_only=True):

@@ -1,5 +1,6 @@
 """Room: how many tables and seats a person may have, and all the people at one address together."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pitboss.house.live_table import LiveTable
@@ -38,3 +39,10 @@ class Room:
         """Whether somebody was last seen at the same address as another, where limits by address apply to it."""
         address = self._addresses.get(name)
         return lambda other: address is not None and self._addresses.get(other) == address
+
+
+def is_over(opening: asyncio.Task[LiveTable], tables: Mapping[str, LiveTable]) -> bool:
+    """Whether nothing stands any more for the opening of a table: it was refused, or the table has closed."""
+    if not opening.done():
+        return False
+    return opening.cancelled() or opening.exception() is not None or opening.result().id not in tables

@@ -1,0 +1,67 @@
+"""What the lobby shows of a table, and of a game that may be opened: options, doubtful clauses, what it pays."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+OptionValue = Annotated[str, Meta(max_length=64)] | int | bool
+
+
+class TableCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the lobby shows it."""
+
+    table: str
+    game: str
+    title: str
+    phase: str
+    round: int
+    positions: int
+    taken: dict[int, str]
+    minimum_cents: int
+    maximum_cents: int
+    chip_cents: int
+    watching: int
+    departures: tuple[str, ...]
+    private: bool = False
+
+
+class OptionCard(msgspec.Struct, frozen=True, kw_only=True):
+    """Something the law leaves to the house; `default` is the Rules Submission's own choice."""
+
+    name: str
+    question: str
+    allowed: str
+    choices: tuple[OptionValue, ...]
+    default: OptionValue | None
+    clauses: tuple[str, ...]
+
+
+class ReadingCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A doubtful clause and the ways to read it."""
+
+    id: str
+    question: str
+    options: dict[str, str]
+    default: str
+    clauses: tuple[str, ...]
+
+
+class PayCard(msgspec.Struct, frozen=True, kw_only=True):
+    """What is paid for something, as odds in words."""
+
+    what: str
+    odds: str
+    clauses: tuple[str, ...]
+
+
+class GameCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as the lobby offers it; `blurb` is what it says of itself."""
+
+    game: str
+    title: str
+    blurb: str
+    document: str
+    options: tuple[OptionCard, ...]
+    readings: tuple[ReadingCard, ...]
+    pays: tuple[PayCard, ...]
