@@ -328,8 +328,6 @@ class House:
         openers += [name for (name, _), task in self._opening.items() if not task.done()]
         self._room.for_table(account.name, openers)
 
-    # --- moves ----------------------------------------------------------------------------------------------------
-
     async def move(self, live: LiveTable, move: Move, actor: str, client_id: str) -> Made:
         """Make somebody's move at a table, within what the house and they may have in hand at once."""
         if self._moves_in_flight >= self.settings.moves_in_flight_max:
