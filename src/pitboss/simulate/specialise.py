@@ -298,9 +298,10 @@ class _Bare(ast.NodeTransformer):
         node.returns = None
         return node
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
-        """A value with its name."""
-        assert node.value is not None
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | None:
+        """A value with its name; a name alone says nothing but its type."""
+        if node.value is None:
+            return None
         return ast.copy_location(ast.Assign([node.target], node.value), node)
 
 
