@@ -237,7 +237,7 @@ def test_a_practice_table_takes_so_many_moves_and_lets_go_whoever_leaves(
             ann = await Player.come(house, "Ann")
             live = await practice(ann)
             await to_betting(ann, live)
-            monkeypatch.setattr("pitboss.house.practice.MOVES_MOST", live.table.moves_made + 1)
+            monkeypatch.setattr("pitboss.house.practice.PRACTICE_MOVES_MOST", live.table.moves_made + 1)
             await ann.move(live, m.BuyIn, cents=1_00)
             with pytest.raises(Refused, match="open another"):
                 await ann.move(live, m.BuyIn, cents=1_00)

@@ -1,14 +1,20 @@
 """One file has every limit: each is checked, printed with its meaning, and stands on the page for operators."""
 
+import re
 import stat
+import tomllib
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
+from pitboss import house
 from pitboss.house.database import Database
 from pitboss.house.settings import BadSettings, Settings, chosen, load, of, words
 from pitboss.house.vault import open_vault
+from pitboss.procedure import state
 from tests.test_cli import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "running-a-house.md"
@@ -88,10 +94,35 @@ def test_check_prints_every_limit_and_opens_nothing(
     (tmp_path / "house.toml").write_text("tables_max = 12\n", encoding="utf-8")
     assert run(monkeypatch, "serve", "--check", "--settings", "house.toml", "--clock", "9") == 0
     printed = capsys.readouterr().out
-    assert printed.count("\n") == len(fields(Settings))
+    assert list(tomllib.loads(printed)) == [one.name for one in fields(Settings)]
+    assert of(tomllib.loads(printed)) == chosen(tmp_path / "house.toml", 9), "what is printed is a settings file"
     assert "tables_max = 12 " in printed
     assert "decide_ms = 9000 " in printed
     assert [path.name for path in tmp_path.iterdir()] == ["house.toml"]
+
+
+# Of the work inside the house, which nobody outside can come up against: how much is held, tried or written at once.
+INNER = {
+    "BUCKETS_MAX", "HABITS_MAX", "HOUSE_STEPS_MAX", "OTHERS_MOST", "PAIRS_MAX", "PATH_BYTES_MAX", "PLACES_MAX",
+    "ROUNDS_MOST", "TRIED_MAX", "WRITES_MOST",
+}  # fmt: skip
+
+
+def test_check_prints_the_fixed_limits_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every number of the house that is called a limit, where it stands: one more is told, or said to be inner."""
+    assert run(monkeypatch, "serve", "--check") == 0
+    _, fixed = capsys.readouterr().out.split("# Fixed, whatever a settings file says:\n")
+    told = dict(re.findall(r"^#   (\w+) = (\d+) +\S", fixed, re.MULTILINE))
+    assert len(told) == len(fixed.splitlines()), "each has a meaning and stands there once"
+    modules = [import_module(one.name) for one in iter_modules(house.__path__, "pitboss.house.")]
+    limits = {
+        name.lower(): str(value)
+        for module in [*modules, state]
+        for name, value in vars(module).items()
+        if isinstance(value, int) and re.fullmatch(r"[A-Z][A-Z_]*_(MAX|MOST|LEAST|LONG)", name) and name not in INNER
+    }
+    assert told == limits
+    assert (told["moves_long"], told["moves_most"]) == ("500", "1000")
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,7 @@ def serve(
     check: Annotated[bool, Parameter(help="print every limit with its meaning, and stop", negative="")] = False,
 ) -> None:
     """Live tables in the browser."""
+    from pitboss.house import fixed_limits
     from pitboss.house.database import CannotOpen
     from pitboss.house.roles import STAFF_ROLES
     from pitboss.house.serving import run
@@ -58,6 +59,7 @@ def serve(
         load(variant)  # whatever is wrong with it is said before anything is opened
     if check:
         print(words(limits))
+        print(fixed_limits.words())
         return
     try:
         status = run(open_house(db, host, port, limits, invite, Path(key) if key else None, witness))

@@ -26,7 +26,7 @@ from pitboss.rules.rules import Rules
 
 STAYS = (m.Sit, m.BuyIn, m.Leave)  # who sits down and with what is no decision in a round
 UNDO = "undo"
-MOVES_MOST = 5_000
+PRACTICE_MOVES_MOST = 5_000
 log = logging.getLogger("pitboss.house")
 
 
@@ -89,8 +89,8 @@ class PracticeTable(LiveTable):
 
     def _make(self, move: m.Move, actor: str, client_id: str | None, entries: list[Entry]) -> Made:
         """A table that keeps all its moves takes so many; after that it is left, and another is opened."""
-        if self.table.moves_made >= MOVES_MOST and not isinstance(move, m.Leave):
-            sentence = f"this table keeps what is practised on it, {MOVES_MOST} moves at most: open another"
+        if self.table.moves_made >= PRACTICE_MOVES_MOST and not isinstance(move, m.Leave):
+            sentence = f"this table keeps what is practised on it, {PRACTICE_MOVES_MOST} moves at most: open another"
             raise Refused("practice/long", sentence, (), str(self.table.waiting))
         return super()._make(move, actor, client_id, entries)
 

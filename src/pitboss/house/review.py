@@ -33,7 +33,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import Rules
 
-ROUNDS_MAX = 300
+REVIEWED_MAX = 300
 HABITS_MAX = 8
 TABLES_KEPT = 8
 NO_SOLVER = "no solver prices the decisions of this game"
@@ -237,7 +237,7 @@ class Reviewer:
             select(r, j.c.body)
             .select_from(r.join(p, mine).join(j, and_(j.c.table_id == r.c.table_id, j.c.kind == OPEN)))
             .order_by(r.c.n.desc(), r.c.round.desc())
-            .limit(ROUNDS_MAX)
+            .limit(REVIEWED_MAX)
         )
         if table is not None:
             question = question.where(r.c.table_id == table, r.c.round <= up_to)
