@@ -135,6 +135,11 @@ async def _counted(house: House) -> dict[str, int]:
     return {row[0]: row[1] for row in await house.database.rows(question)}
 
 
+async def _rests(house: House, live: Any) -> None:
+    """Somebody brings the table to its wagers and makes none: there it takes moves without end."""
+    await to_betting(await Player.come(house, f"Keeper {live.id}"), live, box=2)
+
+
 async def _sends(one: Client, table: str, moves: list[tuple[str, dict[str, Any]]]) -> Counter[str]:
     """Say all of it without waiting, then hear what came of each."""
     for move_id, move in moves:
@@ -155,6 +160,7 @@ def test_the_same_moves_from_six_sockets_count_once(db: str, key: Path, waves: i
         async with serving(db, key) as (url, house), client(url, "Ann") as ann:
             await ann.say(type="open-table", id="o", game="double-attack-pa")
             table = str((await ann.hear("opened"))["table"])
+            await _rests(house, house.tables[table])
             async with contextlib.AsyncExitStack() as sockets:
                 cookie = ann.cookie
                 others = [await sockets.enter_async_context(client(url, cookie=cookie)) for _ in range(5)]
@@ -164,7 +170,7 @@ def test_the_same_moves_from_six_sockets_count_once(db: str, key: Path, waves: i
                 began, heard = perf_counter(), Counter[str]()
                 for wave in range(waves):
                     moves = [
-                        (f"b{wave}-{number}", {"move": "buy-in", "cents": 1_00 + number}) for number in range(8)
+                        (f"b{wave}-{number}", {"move": "buy-in", "cents": 1_00 + number * 1_00}) for number in range(8)
                     ] + [(f"l{wave}", {"move": "leave"})]
                     heard += sum(await asyncio.gather(*(_sends(one, table, moves) for one in everywhere)), Counter())
                 print(f"\n{waves} waves of 9 moves from 6 sockets, {perf_counter() - began:.0f} s: {dict(heard)}")
@@ -172,7 +178,7 @@ def test_the_same_moves_from_six_sockets_count_once(db: str, key: Path, waves: i
             mine = house.book[bankroll("Ann")] + house.book[chips(table, "Ann")]
             assert mine == PRACTICE_BANKROLL_CENTS, "nothing was wagered"
             assert heard["accepted"] + heard["accepted-again"] + heard["refused"] + heard["busy"] == waves * 54
-            assert heard["accepted"] >= waves
+            assert heard["accepted"] >= 7 * waves
 
     asyncio.run(scene())
     assert asyncio.run(audit_database(db, key)).wrong is None
@@ -186,6 +192,8 @@ def test_chips_bought_and_taken_at_many_tables_at_once_are_never_more_than_there
         async with house_on(db, key) as house:
             ann = await Player.come(house, "Ann")
             tables = [await ann.open() for _ in range(4)]
+            for live in tables:
+                await _rests(house, live)
             refused: Counter[str] = Counter()
 
             async def one(live: Any, kind: type[m.Move], **fields: Any) -> None:
@@ -206,7 +214,8 @@ def test_chips_bought_and_taken_at_many_tables_at_once_are_never_more_than_there
             print(
                 f"\n{times * 8} purchases and departures at 4 tables, {perf_counter() - began:.0f} s: {dict(refused)}"
             )
-            assert refused["bankroll/too-small"] >= times // 10
+            assert refused["bankroll/too-small"] >= times // 2
+            assert refused["table/long"] == 0, "then nothing more would be tried"
 
     asyncio.run(scene())
     assert asyncio.run(audit_database(db, key)).wrong is None
