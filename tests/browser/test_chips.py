@@ -68,6 +68,33 @@ def test_chips_are_put_on_named_spots_undone_doubled_cleared_and_bet_again(stack
     assert name(ann) == "Bet $50"
 
 
+def test_a_spot_touched_before_any_chip_was_chosen_gets_the_least_that_may_lie_there(
+    stacked: StackedHouse, visit: Visit
+) -> None:
+    ann = visit(stacked).sit(stacked.table("double-attack-pa")).to_betting()
+    ann.spot().click()
+    assert name(ann) == "Bet $10"
+    ann.spot().click()
+    assert name(ann) == "Bet $20"
+
+
+@pytest.mark.parametrize(("bet", "left"), [("300", 200), ("495", 5), ("499", 1)])
+def test_after_a_loss_one_is_proposed_what_one_can_afford_or_chips_to_buy(
+    stacked: StackedHouse, visit: Visit, bet: str, left: int
+) -> None:
+    ann = visit(stacked).sit(stacked.table("double-attack-pa", EIGHTS)).to_betting().bet(bet)
+    ann.press("no-attack")
+    ann.press("stand")
+    ann.sees(rf"Your chips: \${left}\b")
+    if left >= 10:
+        assert name(ann) == "Bet $10"
+    else:
+        ann.sees("You have too few chips for a bet")
+        ann.press("buy-in")
+    ann.bet("10")
+    ann.usual_until("wager")
+
+
 def test_a_chip_is_dragged_to_a_spot(stacked: StackedHouse, visit: Visit) -> None:
     ann = visit(stacked).sit(stacked.table("double-attack-pa")).to_betting()
     ann.chip(5).drag_to(ann.spot("bust-it"))
@@ -291,6 +318,32 @@ def test_the_pace_is_chosen_and_remembered_and_instant_is_instant(stacked: Stack
     ann.press("stand")
     ann.sees("Round 1: you lose")
     assert ann.page.evaluate("window.moved") >= 2, "cards turn and chips travel"
+
+
+def test_sound_is_heard_once_it_is_asked_for_and_no_more_when_it_is_not(stacked: StackedHouse, visit: Visit) -> None:
+    ann = visit(stacked)
+    ann.page.add_init_script(
+        "window.heard = []; window.tones = 0; const Real = AudioContext;"
+        " window.AudioContext = class extends Real { constructor() { super(); window.heard.push(this); }"
+        " createOscillator() { window.tones += 1; return super.createOscillator(); } };"
+    )
+    ann.sit(stacked.table("double-attack-pa", EIGHTS)).to_betting().bet("10")
+    assert ann.page.evaluate("window.heard.length") == 0, "off at first: nothing is even made ready"
+    ann.page.get_by_label("Sound").check()
+    ann.page.wait_for_function("() => window.heard[0]?.state === 'running'")
+    before = ann.page.evaluate("window.tones")
+    assert before > 0, "one hears what was chosen"
+    ann.press("no-attack")
+    ann.press("stand")
+    ann.sees("Round 1: you lose")
+    ann.page.wait_for_function("before => window.tones >= before + 2", arg=before)
+    assert ann.page.evaluate("window.heard.length") == 1
+    ann.page.get_by_label("Sound").uncheck()
+    ann.page.wait_for_timeout(300)
+    silent = ann.page.evaluate("window.tones")
+    ann.bet("10")
+    ann.usual_until("wager")
+    assert ann.page.evaluate("window.tones") == silent
 
 
 def test_another_takes_the_box_one_had_chips_on(stacked: StackedHouse, visit: Visit) -> None:

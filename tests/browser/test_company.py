@@ -7,7 +7,8 @@ import pytest
 from pitboss.procedure import replay
 from pitboss.procedure.from_the_hand.facts import HandShown
 from tests.browser.conftest import Visit
-from tests.browser.kit import StackedHouse, together
+from tests.browser.kit import Person, StackedHouse, together
+from tests.browser.look import seen_wrong
 
 
 def test_two_browsers_at_one_table_and_a_spectator(stacked: StackedHouse, visit: Visit) -> None:
@@ -53,6 +54,65 @@ def test_two_people_on_one_box_in_new_jersey(stacked: StackedHouse, visit: Visit
     bob.picture("follow-split")
     bob.press("follow-split")
     ann.button("stand").wait_for()
+
+
+@pytest.mark.clause("NJ 26.13(a)")
+@pytest.mark.clause("NJ 26.13(b)")
+@pytest.mark.clause("NJ 26.13(e)")
+def test_three_people_on_one_box_in_new_jersey(stacked: StackedHouse, visit: Visit) -> None:
+    """One name begins like another: whose money is whose is told apart all the same."""
+    table = stacked.table("double-attack-nj", "9S TH TD 8D 2C 3C 4C 5C")
+    ann, boxer, bo = (visit(stacked).sign_up(name) for name in ("Ann Box", "Ann Boxer", "Bo"))
+    ann.sit(table, 1).to_betting()
+    boxer.sit(table, 2)
+    bo.sit(table, 3)
+    ann.wager("10")
+    for other, dollars in ((boxer, "20"), (bo, "30")):
+        ann.page.get_by_role("button", name=f"Let {other.name()} bet on box 1", exact=True).click()
+        other.page.locator(".spot[data-box='1'][data-wager='bet']:enabled").wait_for()
+        other.bet(dollars, box=1)
+    ann.press("ready")
+
+    ann.usual_until("attack")
+    assert "attack" not in boxer.offered() + bo.offered(), "nobody follows before the one who decides"
+    ann.press("attack")
+    boxer.usual_until("attack")
+    boxer.press("attack")
+    bo.usual_until("no-attack")
+    bo.press("no-attack")
+    ann.button("stand").wait_for()
+    for other in (boxer, bo):
+        other.sees(r"Waiting for Ann Box\. Box 1")
+        assert "stand" not in other.offered(), "one decides"
+    lies = {person.name(): person.spot("bet", 1).locator(".name span").all_inner_texts() for person in (ann, boxer, bo)}
+    assert lies == {
+        "Ann Box": ["you $10", "Ann Boxer $20", "Bo $30"],
+        "Ann Boxer": ["Ann Box $10", "you $20", "Bo $30"],
+        "Bo": ["Ann Box $10", "Ann Boxer $20", "you $30"],
+    }
+    for person in (ann, bo):
+        look_at_both_sizes(person, f"three-on-a-box-{person.name()[:2]}-asked")
+
+    ann.press("stand")
+    for person, net in ((ann, 20), (boxer, 40), (bo, 30)):
+        person.sees(rf"Round 1: you win \${net}\.")
+        person.sees(rf"Your chips: \${500 + net}")
+    results = [one.page.locator(".box[data-box='1'] .results li:visible").all_inner_texts() for one in (ann, boxer, bo)]
+    assert results == [
+        ["Bet +$10", "Double Attack +$10", "Ann Boxer +$40", "Bo +$30"],
+        ["Bet +$20", "Double Attack +$20", "Ann Box +$20", "Bo +$30"],
+        ["Bet +$30", "Ann Box +$20", "Ann Boxer +$40"],
+    ]
+    for person in (ann, bo):
+        look_at_both_sizes(person, f"three-on-a-box-{person.name()[:2]}-paid")
+
+
+def look_at_both_sizes(person: Person, name: str) -> None:
+    """Nothing lies over anything else on a phone or on a laptop."""
+    for width, height in ((390, 844), (1280, 720)):
+        person.page.set_viewport_size({"width": width, "height": height})
+        person.picture(f"{name}-{width}", full=False)
+        assert seen_wrong(person.page) == []
 
 
 def test_a_reload_in_mid_hand_comes_back_to_the_same_decision(stacked: StackedHouse, visit: Visit) -> None:

@@ -1,6 +1,8 @@
 """Sixty rounds of every game, played by chance on every size in light and dark by somebody who looks all the while."""
 
+import os
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from tests.plug_in_kit import installed_beside
 
 SIZES = ((390, 844), (820, 1180), (1280, 720), (1440, 900), (360, 740))
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house", "five-card-hi-lo-pa")
-ROUNDS = 60
+ROUNDS = int(os.environ.get("PITBOSS_LOOK_ROUNDS", "60"))
 # What is pressed of what is offered in a round, and how much rather than something else.
 LIKED = {"split": 3, "hit": 2, "double": 2, "attack": 2, "stand": 1, "no-attack": 1, "insure": 1, "no-insurance": 1}
 LIKED |= {"second-chance": 1, "no-second-chance": 1, "look-at-cards": 1, "surrender": 1, "even-money": 1}
@@ -24,16 +26,20 @@ DONE = """at => !document.querySelector('.actions[aria-busy]') &&
 class Looker:
     """Plays by chance, and notes everything that looks wrong, once, with when it was seen."""
 
-    def __init__(self, person: Person, seed: int) -> None:
+    def __init__(self, person: Person, name: str, seed: int) -> None:
         self.person = person
+        self.name = name
         self.chance = random.Random(seed)
         self.found: dict[str, str] = {}
 
     def look(self, when: str) -> None:
         """Whatever is wrong now."""
-        for fault in seen_wrong(self.person.page):
-            size = self.person.page.viewport_size
-            self.found.setdefault(fault, f"{when}, {size['width'] if size else '?'} wide")
+        size = self.person.page.viewport_size
+        when = f"{when}, {size['width'] if size else '?'} wide"
+        new = [fault for fault in seen_wrong(self.person.page) if fault not in self.found]
+        self.found |= dict.fromkeys(new, when)
+        if new:
+            self.person.picture(re.sub(r"\W+", "-", f"wrong {self.name} {when}"), full=False)
 
     def rounds(self, many: int) -> None:
         """So many rounds, on another size each, now in light and now in dark."""
@@ -94,7 +100,7 @@ class Looker:
 @pytest.mark.parametrize("game", GAMES)
 def test_sixty_rounds_look_right(stacked: StackedHouse, visit: Visit, game: str) -> None:
     ann = visit(stacked).sit(stacked.table(game), 2).to_betting()
-    looker = Looker(ann, GAMES.index(game))
+    looker = Looker(ann, game, GAMES.index(game))
     looker.rounds(ROUNDS)
     assert looker.found == {}
 
@@ -108,7 +114,7 @@ def test_sixty_coups_of_the_plug_in_look_right(visit: Visit, tmp_path: Path) -> 
         ann.page.locator(".open[data-game='baccarat-pa']").click()
         ann.page.locator(".sit").first.click()
         ann.usual_until("ready")
-        looker = Looker(ann, 6)
+        looker = Looker(ann, "baccarat", 6)
         looker.rounds(ROUNDS)
         ann.close()
     assert looker.found == {}

@@ -164,7 +164,7 @@ export class Actions {
       this.bets(turn, found);
       if (layout.bettors_per_box > 1) this.consents(turn);
     }
-    else if (view.phase === "betting") this.poor(turn);
+    if (view.phase === "betting") this.poor(turn);
     if (found.has("cut")) this.cutting(turn);
     // What one does first comes first: nobody decides on cards that were not looked at.
     const looks = found.get(LOOK) ?? [];

@@ -126,7 +126,8 @@ export class Betting {
       const own = this.first(view, me);
       const again = this.slip.known(this.spots);
       const least = spotAt(this.spots, own)?.least;
-      const stakes = Object.keys(again).length ? again : least ? { [own]: least } : {};
+      const affords = Object.keys(again).length && sum(again) <= this.terms.chips;
+      const stakes = affords ? again : least ? { [own]: least } : {};
       this.chosen = Object.keys(stakes)[0] ?? own;
       this.slip.suggest(sum(stakes) <= this.terms.chips ? stakes : {});
     }
@@ -188,9 +189,13 @@ export class Betting {
 
   /** @param {string} key */
   again(key) {
-    const wanted = this.chip ?? trayOf(spotAt(this.spots, key)?.step ?? 1, this.terms.chips).at(-1);
+    const spot = spotAt(this.spots, key);
     if (placeOf(key).wager in ANSWERS_ALL) this.added(key);
-    else if (wanted) this.put(wanted, key);
+    else if (this.chip) this.put(this.chip, key);
+    else if (spot) {
+      this.slip.add(key, spot.least, spot.beside_bet); // no chip was chosen yet: as little as may lie there
+      this.keep();
+    }
   }
 
   // In the midst of a round a touch puts the whole of what may be added on a spot, or takes it off again.

@@ -23,6 +23,7 @@ import { element, money, part } from "./words.js";
 const NOTHING_DONE = { staged: {}, suggested: false, open: new Set(), chosen: "", sits: [] };
 const CARD_MOST = 172;
 const HAND_LEAST = 78; // "soft 21", or chips and their amount
+const BETWEEN = 24; // hands that belong to no box
 const ROW_MOST = 66; // characters of an inscription
 const SMALLER = 0.62; // a hand of a split that is not being played, beside the one that is
 
@@ -105,8 +106,8 @@ export class Felt {
     const common = picture.common.map(({ cards }) => ({ cards: cards.length, sideways: 0, scale: 1 }));
     const own = { cards: Math.max(picture.dealer.length, 2), sideways: 0, scale: 1 };
     const rows = common.length ? common : [own];
-    const high = top.clientHeight - 30;
-    size(top, fitted(top.clientWidth - 8, high, rows, CARD_MOST).width);
+    const wide = top.clientWidth - 8 - BETWEEN * (rows.length - 1);
+    size(top, fitted(wide, top.clientHeight, rows, CARD_MOST, { beneath: 30 }).width);
     for (const number of this.info.boxes) {
       const place = this.kept.get(`box-${number}`);
       const hands = place && part(place, ".hands");
@@ -120,7 +121,7 @@ export class Felt {
         scale: turn && view.waiting_at_hand !== hand.hand ? SMALLER : 1,
       }));
       const line = place.clientWidth < 130 ? 15 : 25; // a line of words under or over the cards
-      const ended = dealt.some((hand) => hand.outcome) ? line : 0;
+      const ended = [...hands.querySelectorAll(".outcome")].some((one) => one.clientHeight) ? line : 0;
       const bettors = Math.max(0, ...dealt.map((hand) => Object.keys(hand.wagers).length));
       const beneath = line + ended + (dealt.length > 1 ? 8 + 26 * bettors : 4);
       const words = { beneath, least: place.classList.contains("focus") ? HAND_LEAST : 0 };
@@ -310,7 +311,7 @@ export class Felt {
     const mine = whose.has(me) || whose.size > 1 ? me : [...whose][0];
     const own = results.filter(({ player }) => player === mine);
     const row = (/** @type {string} */ words, /** @type {number} */ cents, kind = "") =>
-      element("li", { class: `${kind} ${cents > 0 ? "won" : cents < 0 ? "lost" : "even"}` }, words + signed(cents));
+      element("li", { class: `${kind} ${cents > 0 ? "won" : cents < 0 ? "lost" : "even"}` }, element("i", {}, words), signed(cents));
     const others = [...whose].filter((name) => name !== mine).map((name) => {
       const theirs = results.filter(({ player }) => player === name);
       return row(`${name} `, total(theirs));

@@ -9,10 +9,10 @@ const GAP = 0.14;
 /** @param {number} cards */
 export const shownOf = (cards) => (cards <= 2 ? 0.62 : cards <= 3 ? 0.5 : cards <= 5 ? 0.36 : 0.26);
 
-// The width of a hand, in cards; one that lies across sticks out by what it is longer.
+// The width of a hand, in cards; each that lies across sticks out by what it is longer.
 /** @param {Row} hand */
 const widthOf = ({ cards, sideways, scale }) =>
-  scale * (1 + Math.max(cards - 1, 0) * shownOf(cards) + (sideways ? TALL - 1 : 0));
+  scale * (1 + Math.max(cards - 1, 0) * shownOf(cards) + sideways * (TALL - 1));
 
 // The widest card with which hands fit beside each other, in as many lines as suits them best; each has what stands
 // beneath its cards, and is as wide as its words at least.
