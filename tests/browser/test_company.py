@@ -61,7 +61,7 @@ def test_two_people_on_one_box_in_new_jersey(stacked: StackedHouse, visit: Visit
 @pytest.mark.clause("NJ 26.13(e)")
 def test_three_people_on_one_box_in_new_jersey(stacked: StackedHouse, visit: Visit) -> None:
     """One name begins like another: whose money is whose is told apart all the same."""
-    table = stacked.table("double-attack-nj", "9S TH TD 8D 2C 3C 4C 5C")
+    table = stacked.table("double-attack-nj", "9S KH QD 8D 2C 3C 4C 5C")
     ann, boxer, bo = (visit(stacked).sign_up(name) for name in ("Ann Box", "Ann Boxer", "Bo"))
     ann.sit(table, 1).to_betting()
     boxer.sit(table, 2)

@@ -89,16 +89,18 @@ def test_a_round_is_played_by_keys_and_ears(stacked: StackedHouse, visit: Visit,
 
     said = "\n".join(everything)
     print(said)
-    assert ".." not in said
+    assert not re.search(r"\.\.|[♠♥♦♣]", said), "every sentence ends once, and cards have names"
     result = ann.page.locator(".ask .result").inner_text()
     assert re.fullmatch(r"Round 1: you ((win|lose) \$[\d.]+|are even)\.", result)
     assert result in everything[-1], "how it ended, with the money"
     if game == "five-card-hi-lo-pa":
-        assert len(re.findall(r"gets \w+ of \w+, \d+ points", said)) >= 5
+        shown = ann.page.locator(".felt .card").evaluate_all("all => all.map(one => one.ariaLabel)")
+        assert (len(shown), [card for card in shown if card not in everything[-1]]) == (10, [])
         return
     assert decisions == 1
     dealt = ann.page.locator(".felt .dealer .card").evaluate_all("all => all.map(one => one.ariaLabel)")
     assert len(dealt) >= 2
-    assert f"the dealer turns {dealt[1]}" in said or f"the dealer turns {dealt[0]}" in said
+    if game != "double-attack-nj":  # where the dealer has no card face down
+        assert any(f"the dealer turns {card}" in said for card in dealt)
     assert all(card in said for card in dealt), "every card of the dealer"
     assert all(card in said for card in ann.hand())

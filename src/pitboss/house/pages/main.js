@@ -30,9 +30,9 @@ const PAGES = [
   [/^#\/test\/([a-z0-9]+)$/, async () => (await styled(import("./exams.js"))).testPage],
   [/^#\/result\/([a-z0-9]+)$/, async () => (await styled(import("./exams.js"))).resultPage],
   [/^#\/review(?:\/([a-z0-9-]+))?$/, async () => (await styled(import("./review.js"))).reviewPage],
-  [/^#?\/?$/, async () => (await import("./lobby.js")).lobbyPage],
+  [/^#?\/?$/, async () => (await styled(import("./lobby.js"))).lobbyPage],
 ];
-// What is neither table nor lobby has a sheet of its own, and is drawn when that is there.
+// What is no table has a sheet of its own, and is drawn when that is there.
 /** @type {Promise<unknown> | null} */
 let sheet = null;
 /** @template Module @param {Promise<Module>} module */

@@ -225,7 +225,7 @@ const CHANGES = {
       outcome: fact.total > 21 ? `still ${fact.total}` : "",
     }),
   "hand-busted": (picture, fact) => {
-    picture.hand(fact.box, fact.hand).outcome = `busts with ${fact.total}`;
+    picture.hand(fact.box, fact.hand).outcome = "busts";
   },
   "hand-settled": (picture, fact) => {
     picture.hand(fact.box, fact.hand).outcome = inWords(fact.outcome);

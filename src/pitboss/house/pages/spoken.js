@@ -6,6 +6,17 @@ const AT_ONCE = 9;
 // What is seen to be done and says nothing new.
 const SILENT = new Set(["cards-discarded", "signalled", "bets-closed", "cards-tucked", "cards-squared"]);
 
+/** @type {Record<string, string>} */
+const SUITS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
+
+// The story's own words, with cards by name; a fingerprint is for eyes.
+/** @param {string} words */
+const aloud = (words) =>
+  words
+    .replace(/(10|[2-9AKQJ])([♠♥♦♣]) */gu, (_, rank, suit) => `${cardName(rank.replace("10", "T") + SUITS[suit])}, `)
+    .replace(/, (:|$)/g, "$1")
+    .replace(/[,;:]? \(?(?:sealed |rules )?[0-9a-f]{12,}…?\)?/g, "");
+
 // A card in words, where the story has only its sign.
 /** @param {Facts.Any} fact */
 function cards(fact) {
@@ -13,6 +24,7 @@ function cards(fact) {
   if (fact.fact === "hole-card-turned") return `the dealer turns ${cardName(fact.card)}`;
   if (fact.fact === "card-laid") return `${fact.hand} gets ${cardName(fact.card)}, ${fact.points} points`;
   if (fact.fact === "second-chance-drawn") return `second chance card ${cardName(fact.card)}, ${fact.total} left`;
+  if (fact.fact === "cards-looked-at" && fact.cards) return `your cards: ${fact.cards.map(cardName).join(", ")}`;
   return null;
 }
 
@@ -23,7 +35,7 @@ const dealers = (fact) =>
 /** @param {{facts: Facts.Any[], story: Said.StoryLine[]}} told @returns {string[]} */
 export function spokenOf({ facts, story }) {
   const lines = facts.flatMap((fact, place) => {
-    const words = SILENT.has(fact.fact) ? "" : (cards(fact) ?? story[place]?.words ?? "");
+    const words = SILENT.has(fact.fact) ? "" : (cards(fact) ?? aloud(story[place]?.words ?? ""));
     return words ? [{ words, kept: dealers(fact) }] : [];
   });
   let spare = lines.filter(({ kept }) => !kept).length - AT_ONCE;
