@@ -23,6 +23,7 @@ import { element, money, part } from "./words.js";
 const NOTHING_DONE = { staged: {}, suggested: false, open: new Set(), chosen: "", sits: [] };
 const CARD_MOST = 172;
 const HAND_LEAST = 78; // "soft 21", or chips and their amount
+const SMALL_LEAST = 20; // "21"
 const BETWEEN = 24; // hands that belong to no box
 const ROW_MOST = 66; // characters of an inscription
 const SMALLER = 0.62; // a hand of a split that is not being played, beside the one that is
@@ -124,7 +125,7 @@ export class Felt {
       const ended = [...hands.querySelectorAll(".outcome")].some((one) => one.clientHeight) ? line : 0;
       const bettors = Math.max(0, ...dealt.map((hand) => Object.keys(hand.wagers).length));
       const beneath = line + ended + (dealt.length > 1 ? 8 + 26 * bettors : 4);
-      const words = { beneath, least: place.classList.contains("focus") ? HAND_LEAST : 0 };
+      const words = { beneath, least: place.classList.contains("focus") ? HAND_LEAST : SMALL_LEAST };
       const { width, lines } = fitted(hands.clientWidth - 8, hands.clientHeight - 4, shown, CARD_MOST, words);
       size(place, width);
       hands.classList.toggle("in-line", lines === 1);
@@ -311,7 +312,12 @@ export class Felt {
     const mine = whose.has(me) || whose.size > 1 ? me : [...whose][0];
     const own = results.filter(({ player }) => player === mine);
     const row = (/** @type {string} */ words, /** @type {number} */ cents, kind = "") =>
-      element("li", { class: `${kind} ${cents > 0 ? "won" : cents < 0 ? "lost" : "even"}` }, element("i", {}, words), signed(cents));
+      element(
+        "li",
+        { class: `${kind} ${cents > 0 ? "won" : cents < 0 ? "lost" : "even"}` },
+        element("i", {}, words),
+        signed(cents),
+      );
     const others = [...whose].filter((name) => name !== mine).map((name) => {
       const theirs = results.filter(({ player }) => player === name);
       return row(`${name} `, total(theirs));
