@@ -116,8 +116,8 @@ def test_a_cut_and_a_seal_that_is_checked_after_the_shoe(stacked: StackedHouse, 
     ann.button("cut").wait_for()
     seed = sha256(b"a rainy Tuesday").hexdigest()
     ann.sees(f"Your seed for this shuffle: {seed}")
-    assert f"opens the pledge: {seed[:16]}" in ann.story()
-    assert f"The order is drawn from the seeds of the house and of {ann.name()}" in ann.story()
+    assert "you open the pledge" in ann.story()
+    assert "The order is drawn from the seeds of the house and of you" in ann.story()
     published = ann.page.locator(".seal").first.inner_text().split()[-1]
     assert len(published) == 64
     slider = ann.page.get_by_label("How many cards above the cut")
