@@ -86,7 +86,8 @@ def test_receipts_of_an_honest_house_fit(db: str, key: Path, tmp_path: Path) -> 
     [
         "UPDATE journal SET at_ms = at_ms + 1 WHERE n >= 8; UPDATE rounds SET at_ms = at_ms + 1",
         "UPDATE journal SET client_id = 'another' WHERE n = 8",
-        "UPDATE journal SET rule = 'the house decides' WHERE n = 8",
+        "UPDATE journal SET rule = 'the house decides' WHERE n = 8;"
+        "INSERT INTO round_marks SELECT n, round, 'house-decided' FROM rounds ORDER BY n LIMIT 1",
         "UPDATE journal SET actor = 'Eve' WHERE n = 8",
     ],
 )
