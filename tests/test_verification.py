@@ -14,7 +14,9 @@ import msgspec
 import pytest
 
 from pitboss.cards import fair
+from pitboss.cards import seal as sealing
 from pitboss.cards.bits import SeededBits
+from pitboss.cards.card import Card
 from pitboss.commands import main
 from pitboss.procedure import replay
 from pitboss.procedure.croupier import Croupier
@@ -295,6 +297,21 @@ def test_an_order_that_the_seeds_do_not_make_is_not_said_to_be_made_of_them() ->
     told[at]["lay"] = told[at]["order"]  # as though by a routine, which gives another order
     after = [one.sentence for one in verify(told) if one.at == at + 1]
     assert after == ["the order is not the one that the seeds make", before[1]]
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-deck-house", "five-card-hi-lo-pa"])
+def test_an_order_that_the_house_chose_and_sealed_is_found_though_seal_and_cards_agree(game: str) -> None:
+    told = Evening(game, 1, 60).told()
+    at = next(at for at, fact in enumerate(told) if fact["fact"] == "seal-opened")
+    opened, published = told[at], told[at]["seal"]
+    order = opened["order"]
+    order[-1], order[-2] = order[-2], order[-1]
+    sealed = sealing.seal([Card.parse(code) for code in order], bytes.fromhex(opened["salt"])).digest
+    for fact in told:
+        if fact.get("seal") == published:
+            fact["seal"] = sealed
+    assert "the order is not the one that the seeds make" in wrong(verify(told))
+    assert not any("under seal" in sentence for sentence in wrong(verify(told))), "the seal itself is in order"
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

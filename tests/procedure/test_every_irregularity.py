@@ -120,7 +120,7 @@ def after(scene: Story, moves: list[Move]) -> Story:
     return s
 
 
-def whole(s: Story, since: int, order: list[str]) -> None:
+def whole(s: Story, since: int, order: list[str], decides: dict[int, str]) -> None:
     """Every hand has the cards the text gives it, every card left the shoe in its order, and nothing is lost."""
     happened = s.table.facts
     assert s.table.state.balanced()
@@ -136,7 +136,6 @@ def whole(s: Story, since: int, order: list[str]) -> None:
     hands = Counter({(x.box, x.hand): x.cards for x in happened if isinstance(x, f.CardsDiscarded)})
     boxes = {x.box for x in happened if isinstance(x, f.CardDealt)}
     assert {box for box, _ in hands} == boxes
-    decides = {box.number: box.decides for box in s.table.state.boxes.values()}
     assert all(cards >= 2 or decides.get(box) in refused for (box, _), cards in hands.items())
     for place, fact in enumerate(happened):
         if isinstance(fact, f.CardRefused):
@@ -161,11 +160,12 @@ def refusal_of(table: Table, move: Move) -> Refused | None:
 def ends_whole(s: Story, refuses: bool, *irregular: Move) -> None:
     """Whatever goes wrong here, the round goes on and ends whole."""
     since, order = len(s.table.facts), shoe_order(s)
+    decides = {box.number: box.decides for box in s.table.state.boxes.values()}
     for move in irregular:
         s.do(move)
     while s.table.state.in_round:
         s.do(step(s, refuses))
-    whole(s, since, order)
+    whole(s, since, order, decides)
 
 
 @pytest.mark.parametrize("up", ["AD", "6H"])

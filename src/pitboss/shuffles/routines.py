@@ -67,7 +67,7 @@ def routine_of(rules: Rules) -> Routine:
         return known[rules.game]
     device_only = rules.shuffle.shuffler_required
     whom = "an automated shuffling device" if device_only else "the dealer or a device"
-    leaves = ", ".join(rules.cites("shuffling")[:1]) or "no clause at hand prescribes it, which"
+    leaves = ", ".join(rules.cites("shuffler_required")) or "no clause at hand prescribes it, which"
     raise RulesError(
         f"{rules.game} prescribes no routine that could be measured: {leaves} leaves the shuffle "
         f"to {whom}; there is one in {', '.join(known)}"
