@@ -15,7 +15,8 @@ const PASS = [
   ["rounds_an_hour", "Rounds an hour", 1000],
   ["hands_an_hour", "Hands an hour", 5000],
 ];
-const EXAMPLE = `game = "double-attack-pa"
+/** @param {string} game */
+const exampleOf = (game) => `game = "${game}"
 name = "Spring table test"
 minutes = 45
 faults = 12
@@ -69,15 +70,20 @@ export function composer(classes, games, given) {
     element("h2", {}, "A new table test"),
     element("p", {}, element("label", {}, "For the class", whom)),
     byForm(games, (test) => give({ test })),
-    element("details", {}, element("summary", {}, "As TOML, from a file or typed"), byToml((toml) => give({ toml }))),
+    element(
+      "details",
+      {},
+      element("summary", {}, "As TOML, from a file or typed"),
+      byToml(exampleOf(games[0]?.game ?? ""), (toml) => give({ toml })),
+    ),
     said,
     refusal,
   );
 }
 
-/** @param {(toml: string) => void} give */
-function byToml(give) {
-  const text = element("textarea", { name: "toml", "aria-label": "The test as TOML", spellcheck: "false" }, EXAMPLE);
+/** @param {string} example @param {(toml: string) => void} give */
+function byToml(example, give) {
+  const text = element("textarea", { name: "toml", "aria-label": "The test as TOML", spellcheck: "false" }, example);
   const file = element("input", { type: "file", accept: ".toml,text/plain" });
   file.addEventListener("change", async () => {
     const chosen = file.files?.[0];
