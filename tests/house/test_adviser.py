@@ -224,7 +224,8 @@ def test_a_hand_that_came_of_a_split_is_valued_as_one_and_split_again_with_a_dou
     one = asked(scene)
     found = situation(one.rules, ranks("8D 2D"), Rank.NINE, ranks("8H"), came=OfSplit(True, aces=False)).options
     assert blackjack._values(one) == {name: value for name, value in found.items() if name in one.may}
-    again = Scene(DBJ, "8D 9S 8H 8C 8S 3D").open().bet()
+    again = Scene(PA, "9S 8D 8H 6C 8S 3D").open().bet()
+    again.do(m.NoAttack(**ANN))
     again.do(m.Split(**ANN))
     one = asked(again)
     assert one.doubts == ("splitting again is valued as if the hand were the first to be split",)
