@@ -85,7 +85,7 @@ def test_the_page_of_a_round_says_where_it_ended_in_the_journal(stacked: Stacked
     ann.sit(table).to_betting().bet()
     ann.usual_until("wager")
     ann.go(f"#/round/{table}.1")
-    said = ann.page.locator(".standing").inner_text()
+    said = ann.page.locator(".standing").first.inner_text()
     assert f"signed by the house's key {stacked.house.notary.vault.public_key[:16]}" in said
     hashes = stacked.do(_hashes)
     line, _, rest = said.removeprefix("Line ").partition(" of the journal, hash ")

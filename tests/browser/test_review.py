@@ -101,6 +101,7 @@ def test_a_shoe_of_one_round_has_no_score_beside_that_of_the_round(stacked: Stac
           const { Story } = await import('/story.js');
           const root = document.querySelector('#main');
           const story = new Story(root, 'any');
+          story.advised = true;
           let at = 0;
           globalThis.told = (...facts) => {
             for (const fact of facts) story.take(fact, { at: at++, words: fact.fact, clauses: [] });
