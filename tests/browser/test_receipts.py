@@ -91,7 +91,7 @@ def test_the_page_of_a_round_says_where_it_ended_in_the_journal(stacked: Stacked
     line, _, rest = said.removeprefix("Line ").partition(" of the journal, hash ")
     assert rest.startswith(hashes[int(line)])
     ann.page.emulate_media(media="print")
-    assert ann.page.locator(".standing").first.is_visible(), "on paper too"
+    assert ann.page.locator(".standing").last.is_visible(), "on paper too"
 
 
 async def _hashes(house: House) -> dict[int, str]:
