@@ -243,8 +243,8 @@ def test_a_player_fetches_nothing_of_the_console(stacked: StackedHouse, visit: V
 def test_after_a_lost_line_the_console_is_as_it_was(stacked: StackedHouse, visit: Visit) -> None:
     one = dealer(stacked, visit).open("double-attack-pa", mode="guided")
     one.page.locator("[data-next]").click()
-    one.page.locator("[data-next]", has_text="A card to yourself").wait_for()
+    one.page.locator("[data-next]", has_text="Deal to yourself").wait_for()
     one.page.reload()
-    one.page.locator("[data-next]", has_text="A card to yourself").wait_for()
+    one.page.locator("[data-next]", has_text="Deal to yourself").wait_for()
     live: DealingTable = one.live
     assert len(live.review().mistakes) == 0

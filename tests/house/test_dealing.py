@@ -203,10 +203,36 @@ def test_a_free_dealer_overpays_the_round_goes_on_and_the_review_shows_clause_an
         (noted,) = live.review().mistakes
         assert (noted.cents, noted.house_cents) == (500, 500)
         assert noted.clauses
-        assert live.console().mistakes == (noted,)
+        assert live.console().mistakes == (), "only the review tells"
+        assert live.console().shift.score == 100
         assert live.review().shift.score < 100
 
     in_house(sqlite_db, key, scene)
+
+
+def test_a_free_dealers_review_comes_when_the_round_is_over(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house), httpx.AsyncClient() as web:
+            name = (await web.post(f"{url}/api/session", json={})).json()["name"]
+            account = house.accounts.known(name)
+            assert account is not None
+            for mode, told in (("free", 403), ("corrected", 200)):
+                live = await house.open_table(
+                    OpenTable(id=mode, game="double-attack-pa", deal=Dealing(mode=mode)), account
+                )
+                assert isinstance(live, DealingTable)
+                address = f"{url}/api/tables/{live.id}/shift"
+                assert (await web.get(address)).status_code == 200, "before the first round there is nothing to tell"
+                await do(live, {"act": "step", "move": {"move": "close-bets", "by": "dealer"}})
+                assert (await web.get(address)).status_code == told, "in the round"
+                while not over(live):
+                    due = live.practised.guidance()
+                    assert due is not None
+                    assert (await web.get(address)).status_code == told
+                    await do(live, plain(due.act))
+                assert (await web.get(address)).status_code == 200, "the round is over"
+
+    asyncio.run(scene())
 
 
 def _shuffle_due(live: DealingTable) -> bool:
@@ -328,7 +354,7 @@ def _shown(live: DealingTable, practice: Practice) -> bytes:
     usually = usual(practice.table.rules)
     seen = msgspec.structs.replace(view(practice.table, "Dana"), seal=None)
     story = [visible(fact, "Dana") for fact in practice.table.facts if not isinstance(fact, f.CardsShuffled)]
-    told = console.told("d1", practice, usually, 0, True), console.review("d1", practice, 0)
+    told = console.told("d1", practice, usually, 0), console.review("d1", practice, 0)
     return msgspec.json.encode((told, seen, [str(fact) for fact in story]))
 
 

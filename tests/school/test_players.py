@@ -103,3 +103,13 @@ def test_a_strategy_decides_where_one_is_given() -> None:
 def test_a_table_has_only_so_many_boxes() -> None:
     with pytest.raises(RulesError, match="boxes 1 to 6, not 7"):
         begin(Practice(load("double-attack-pa")), PracticePlayers(SeededBits(1), 7))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_is_told_no_does_not_begin_again_before_the_next_step(game: str) -> None:
+    """At every step somebody does what none may, and still the round is dealt to its end."""
+    practice = dealt(game, 1, rounds=1, unruly=100)
+    assert practice.table.state.round == 1
+    acts = [type(act).__name__ for act in practice.acts]
+    assert acts.count("Ruling") > 2
+    assert not any(one == "Ruling" == other for one, other in zip(acts, acts[2:], strict=False))

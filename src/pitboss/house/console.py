@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import inspect
 
 from pitboss.house import protocol
 from pitboss.house.console_shape import ClauseScore, NextStep, Noted, Shift, ShiftReview, Tried
-from pitboss.house.controls import FILLED_BY_HOUSE, Usual, controls
-from pitboss.house.floor_offers import tag_of, words_of
+from pitboss.house.controls import FILLED_BY_HOUSE, PLACES, Usual, controls
+from pitboss.house.floor_offers import fields_of, tag_of
 from pitboss.house.roles import ACTS_AS
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
@@ -23,6 +24,7 @@ from pitboss.school.mistakes import Mistake
 from pitboss.school.practice import Guidance, Mode, Practice
 
 NEWEST = 20
+SAID_MOST = 3  # things that are said with a step
 AT_WORK = "at work"
 PHRASES = ("no more bets", "Dealer's Card", "Blackjack")
 DOES = {
@@ -33,17 +35,15 @@ DOES = {
 }
 
 
-def told(
-    table: str, practice: Practice, usual: Usual, given: int, tells: bool, later: Sequence[Fact] = ()
-) -> protocol.Console:
-    """What the dealer is told now; the first `given` steps were the house's, and mistakes stay unsaid unless told.
+def told(table: str, practice: Practice, usual: Usual, given: int, later: Sequence[Fact] = ()) -> protocol.Console:
+    """What the dealer is told now; the first `given` steps were the house's, and of free dealing only the review tells.
 
     Of what is told later, hands that are turned up lie there for everybody.
     """
     guided = practice.mode is Mode.GUIDED
     due = practice.guidance() if guided else None
     step = type(due.act.made) if due is not None and isinstance(due.act, Step) else None
-    known = told_of(practice) if tells else ()
+    known = () if practice.mode is Mode.FREE else tuple(practice.mistakes)
     return protocol.Console(
         table=table,
         mode=practice.mode.value,
@@ -80,12 +80,9 @@ def at_work(table: str, at: Table, role: str) -> protocol.Console:
     )
 
 
-def told_of(practice: Practice) -> tuple[Mistake, ...]:
-    """The mistakes that the dealer hears of now: who deals freely, of those in rounds that are over."""
-    if practice.mode is not Mode.FREE:
-        return tuple(practice.mistakes)
-    now = practice.table.state.round if practice.table.state.in_round or practice.handiwork_due else -1
-    return tuple(mistake for mistake in practice.mistakes if mistake.round != now)
+def may_be_reviewed(practice: Practice) -> bool:
+    """Whether the review tells something that the dealer may know: who deals freely finishes the round first."""
+    return practice.mode is not Mode.FREE or not (practice.table.state.in_round or practice.handiwork_due)
 
 
 def review(table: str, practice: Practice, given: int) -> ShiftReview:
@@ -188,17 +185,34 @@ def _second(hand: int) -> str:
 
 
 def _handled(one: Handled) -> str:
-    done = f"pay {dollars(one.paid)}" if one.paid else f"take {dollars(one.taken)}" if one.taken else "leave it"
-    return f"Box {one.box}{_second(one.hand)}, {one.player}'s {one.wager.replace('-', ' ')}: {done}"
+    """What becomes of a wager, at its box."""
+    its = f"{one.player}'s {one.wager.replace('-', ' ')}"
+    paid = [f"pay {its} {dollars(one.paid)}"] if one.paid else []
+    taken = [f"take {its}, {dollars(one.taken)}"] if one.taken else []
+    return f"Box {one.box}{_second(one.hand)}: {', '.join((*paid, *taken)) or f'leave {its}'}"
 
 
 def _step(move: Move) -> str:
-    match move:
-        case m.Deal(to=0):
-            return "A card to yourself"
-        case m.Deal(to=box):
-            return f"A card to box {box}"
-        case _:
-            where = getattr(move, "box", None)
-            said = words_of(type(move)).partition(":")[0].rstrip(".")
-            return f"{said} (box {where})" if where else said
+    """A move by its name, as its control has it, with where it is made and what it says."""
+    fields = msgspec.to_builtins(move)
+    where = next((fields[name] for name in PLACES if name in fields), None)
+    at = "" if where is None else "your own hand" if where == 0 else f"box {where}"
+    if isinstance(move, m.Deal):
+        return f"Deal to {at.replace('your own hand', 'yourself')}"
+    name = tag_of(type(move)).replace("-", " ").capitalize()
+    said = [_said(one.name.replace("_", " "), fields[one.name], name) for one in _asked(type(move))]
+    if at and name.endswith(" box"):
+        name, at = f"{name} {where}", ""
+    return ": ".join(filter(None, (name, ", ".join(filter(None, (at, *said))))))
+
+
+def _asked(kind: type[Move]) -> list[inspect.Field]:
+    """What has to be said with a move, beside where; not what is asked of everything that stands on a table."""
+    needed = [one for one in fields_of(kind) if one.required and one.name not in (*FILLED_BY_HOUSE, *PLACES)]
+    return needed if len(needed) <= SAID_MOST else []
+
+
+def _said(asked: str, value: object, step: str) -> str:
+    """What a step says; what the step's own name has said already is not said again."""
+    answer = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return answer if step.endswith(asked) else f"{asked} {answer}"

@@ -132,7 +132,6 @@ class DealingTable(LiveTable):
         self._rounds = Rounds(practised, players, ROUNDS_MOST)
         self.dealer = recipe.opened_by  # who may act; an instructor may hand the seat to somebody else
         self.looking_on: set[str] = set()  # instructors who may come near
-        self.tells = True  # whether the dealer hears of mistakes before the shift is over
         super().__init__(table_id, recipe, practised.table.rules, backroom)
         guided = practised.mode is Mode.GUIDED
         self._telling: DealersTelling = DealersTelling(table_id, self.chronicle, self._question, guided)
@@ -286,7 +285,7 @@ class DealingTable(LiveTable):
         """What the dealer is told beside the table."""
         held = self._telling.held
         later = () if held is None else tuple(self.chronicle.facts[held.at - self.chronicle.first :])
-        return console.told(self.id, self.practised, self._usually, self._given, self.tells, later)
+        return console.told(self.id, self.practised, self._usually, self._given, later)
 
     def _tell(self, since: int, entries: Iterable[Entry]) -> None:
         self._telling.tell(self.table, self.watchers, self._told)

@@ -22,8 +22,8 @@ from pitboss.school.repetition import Progress
 from pitboss.school.resolving import RESOLVING
 from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
 
-# How items are made: raised when a seed and the same answers ask something else than before.
-ITEMS = 1
+# How items are made, and what practice players do: raised when a seed and the same answers bring something else.
+ITEMS = 2
 MADE_BY = f"{PROCEDURE}.{ITEMS}"
 PLANTED_OF = 4  # of so many rounds that are shown all but one have a fault
 

@@ -65,7 +65,8 @@ class Rounds:
     def act(self, act: AnyAct) -> tuple[Mistake, ...]:
         """What the trainee does; the mistakes that it was."""
         mistakes = self.practice.act(act)
-        self._met = False
+        if isinstance(act, Step):  # a word to who is unruly is no step: who was told no does not begin again
+            self._met = False
         return mistakes
 
     def _over(self, due: Guidance | None) -> bool:

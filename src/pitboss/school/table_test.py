@@ -22,7 +22,7 @@ from pitboss.school.practice import Mode, Practice
 from pitboss.school.scoring import Catches, NotScored, Part, PracticeRecord, TableScore, opened_again, record, score
 
 MINUTE_MS = 60_000
-VERSION = 2  # an answer names the item it is to by its digest
+VERSION = 3  # whoever is told no does not begin again before the next step
 
 Some = Annotated[int, Meta(ge=1, le=10_000)]
 Share = Annotated[int, Meta(ge=0, le=1000)]

@@ -31,9 +31,9 @@ export class ConsoleMargin {
           element("p", { class: "where" }, ...cites(next.clauses)),
         ),
       );
-    this.shift.replaceChildren(element("h2", {}, "This shift"), figures(shift), this.review);
+    this.shift.replaceChildren(element("h2", {}, "This shift"), figures(shift, mode === "free"), this.review);
     const lines = mistakes.toReversed().map(mistakeLine);
-    const none = mode === "free" ? "They are shown when the round is over." : "None so far.";
+    const none = mode === "free" ? "None is told before the review, which is there between rounds." : "None so far.";
     this.errors.replaceChildren(
       element("h2", {}, "Errors"),
       lines.length ? element("ol", { class: "lines" }, ...lines) : element("p", {}, none),
@@ -41,11 +41,14 @@ export class ConsoleMargin {
   }
 }
 
-/** @param {Said.Shift} shift */
-export function figures({ rounds, hands_an_hour, steps, steps_right, score, money_cents, house_cents }) {
-  const rows = [
+// Of free dealing the review alone tells how right it was.
+/** @param {Said.Shift} shift @param {boolean} [only] whether only the pace is told */
+export function figures({ rounds, hands_an_hour, steps, steps_right, score, money_cents, house_cents }, only = false) {
+  const pace = [
     ["rounds", String(rounds)],
     ["hands an hour", hands_an_hour === null ? "–" : String(hands_an_hour)],
+  ];
+  const how = [
     ["steps right", steps ? `${((100 * steps_right) / steps).toFixed(1)}%` : "–"],
     ["money moved wrongly", money(money_cents)],
     ["of it lost by the house", money(house_cents)],
@@ -54,7 +57,7 @@ export function figures({ rounds, hands_an_hour, steps, steps_right, score, mone
   return element(
     "dl",
     { class: "figures" },
-    ...rows.map(([name = "", value = ""]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
+    ...(only ? pace : [...pace, ...how]).map(([name = "", value = ""]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
   );
 }
 

@@ -13,14 +13,16 @@ export function shiftPage(main, _house, table) {
   show(page, table);
 }
 
+const lobby = () => element("a", { href: "#/" }, "To the lobby");
+
 /** @param {HTMLElement} page @param {string} table */
 async function show(page, table) {
   const answer = await fetch(`/api/tables/${table}/shift`);
   if (!answer.ok) {
-    page.append(
-      element("p", { class: "notice" }, "There is no such table that you deal. "),
-      element("a", { href: "#/" }, "To the lobby"),
-    );
+    const away = answer.status === 403;
+    const why = away ? "The round is not over: its review comes with its end. " : "There is no such table that you deal. ";
+    const to = away ? element("a", { href: `#/deal/${table}` }, "Back to the table") : lobby();
+    page.append(element("p", { class: "notice" }, why), to);
     return;
   }
   /** @type {Said.ShiftReview} */

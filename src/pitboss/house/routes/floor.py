@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse
 from pitboss.house import clause_reader, lobby, protocol_schema
 from pitboss.house.accounts import Account
 from pitboss.house.addresses import is_here
-from pitboss.house.console import at_work
+from pitboss.house.console import at_work, may_be_reviewed
 from pitboss.house.dealing import DealingTable
 from pitboss.house.doors import Doors
 from pitboss.house.floor_offers import FloorPage, floor_page
@@ -86,8 +86,8 @@ def _of_one_table(app: FastAPI, doors: Doors) -> None:
         live = house.tables.get(table)
         if not isinstance(live, DealingTable) or not live.admits(account.name):
             return fault(404, "refused", f"you deal at no table {table}")
-        if not live.tells:
-            return fault(403, "refused", "the shift is not over")
+        if not may_be_reviewed(live.practised):
+            return fault(403, "refused", "the round is not over: its review comes with its end")
         return answer(live.review())
 
     @app.get("/api/tables/{table}/floor", responses=FAULTS)
