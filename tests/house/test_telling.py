@@ -16,6 +16,7 @@ from pitboss.house.settings import UNHURRIED
 from pitboss.house.telling import Telling
 from pitboss.law import clauses
 from pitboss.procedure.views import view
+from tests import facts as f
 from tests import moves as m
 from tests.house.kit import StillClock
 from tests.procedure.kit import Scene
@@ -166,6 +167,25 @@ def test_who_has_looked_hears_what_they_saw_though_the_cards_lie_open_by_then() 
     assert {len(look) for look in looks} == {2}
     assert [player for player, cards in looks[0].items() if cards] == [name], "and not what the other has seen"
     assert not any(looks[1].values())
+
+
+def test_the_story_of_the_shoe_is_each_viewers_own_and_may_be_that_of_one_clause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = Scene(DD, "KS 9D 5H 8C 6H 7H", players=2).open().bet(50_00)
+    name, box = scene.table.waiting.by[0], scene.table.waiting.box
+    scene.do(m.LookAtCards(by=name, box=box))
+    one = telling_of(scene)
+    loaded = next(at for at, fact in enumerate(scene.table.facts) if isinstance(fact, f.ShoeLoaded))
+    for viewer in (name, "sue"):
+        whole = one.shoe(viewer, None)
+        assert (whole.table, [line.at for line in whole.story]) == ("t1", [*range(loaded, len(scene.table.facts))])
+        looked = one.shoe(viewer, "DD Dealing 6")
+        assert [line for line in whole.story if "DD Dealing 6" in line.clauses] == list(looked.story)
+        (seen,) = (fact["cards"] for fact in plain(looked.facts) if fact["fact"] == "cards-looked-at")
+        assert bool(seen) is (viewer == name)
+    monkeypatch.setattr(telling, "FACTS_TOLD_AT_JOIN_MAX", 3)
+    assert len(one.shoe("sue", None).facts) == 3
 
 
 LISTED = SimpleNamespace(private=False)

@@ -5,7 +5,6 @@ later that the journal was another then. A witness keeps the same of the journal
 """
 
 import asyncio
-import contextlib
 import logging
 import os
 import urllib.request
@@ -100,5 +99,4 @@ class Witness:
         if not self._place.startswith(("http://", "https://")):
             raise ValueError("a witness is a file, or an address that begins with http:// or https://")
         request = urllib.request.Request(self._place, line, {"content-type": "application/json"})
-        with contextlib.closing(urllib.request.urlopen(request, timeout=POST_SECONDS)) as answer:
-            answer.read(1)
+        urllib.request.urlopen(request, timeout=POST_SECONDS).close()  # it has answered; what, is nobody's question

@@ -29,8 +29,7 @@ class Player:
     name: str
     chips: int = 0
     seat: int | None = None
-    sat_out: bool = False
-    entered: bool = False
+    sat_out: bool = True  # the last round, as who has only just come
     permitted: bool = False
     hands_this_shoe: int | None = None
 

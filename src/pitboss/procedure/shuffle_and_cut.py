@@ -78,11 +78,10 @@ def _spared_the_cut(t: State, is_cut: bool, cited: Citation) -> bool:
 def fresh_shoe(t: State) -> None:
     """What was noted about the last shoe counts no more, and nothing of its last round lies there."""
     t.boxes = {}
-    t.clear_layout()
     t.ready.reshuffle_ordered = False
     t.cards.cover_card_at, t.cards.ran_out = None, False
     for player in t.people.players.values():
-        player.sat_out = player.permitted = player.entered = False
+        player.permitted = False
         player.hands_this_shoe = None
     t.cards.rounds_from_shoe = 0
 

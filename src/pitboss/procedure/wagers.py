@@ -94,7 +94,6 @@ def _note_who_sat_out(t: State, bets: Bets) -> None:
         player.sat_out = not playing
         player.permitted = player.permitted and not playing
         if playing:
-            player.entered = True
             player.hands_this_shoe = playing  # which a text may not let grow
 
 
@@ -200,7 +199,7 @@ def _entry(t: State, player: Player) -> bool:
     """Whether somebody who did not wager since the shuffle may begin now."""
     entry = t.rules.wagers.mid_shoe_entry
     fresh = t.cards.rounds_from_shoe == 0
-    late = not player.entered or (player.sat_out and entry is not MidShoeEntry.RETURN_ONLY)
+    late = player.hands_this_shoe is None if entry is MidShoeEntry.RETURN_ONLY else player.sat_out
     if entry is MidShoeEntry.PERMITTED or fresh or not late or player.permitted:
         return True
     t.refuse("wager/mid-shoe", f"{player.name} may wager after the next shuffle", t.rules.cites("mid_shoe_entry"))
