@@ -100,6 +100,7 @@ def test_a_round_is_watched_step_by_step_and_foul_is_cried_by_key(
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ann.picture(f"drill-spot-{size[0]}")
     ann.page.locator(".choices button", has_text=re.compile(f"^\\d?\\s*{re.escape(what)}$")).click()
+    ann.sees(f"Item {number + 1}$")
     ann.sees("Right, in")
     ann.page.keyboard.press("f")
     ann.page.locator(".steps button").first.click()

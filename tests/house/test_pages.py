@@ -10,6 +10,7 @@ import pytest
 
 from pitboss import report
 from pitboss.house import lobby
+from pitboss.house.pages_as_sent import COMMENTED, without_comments
 from pitboss.law.documents import documents
 from pitboss.rules.games import GAMES
 from tests.check_pages import LINE_MAX, PAGES, ROOT, TSC, declarations, long_lines, type_errors
@@ -105,3 +106,32 @@ def test_what_is_pure_in_the_pages_passes_its_own_tests() -> None:
     files = sorted(map(str, (ROOT / "tests" / "pages").glob("*.test.mjs")))
     done = subprocess.run(["node", "--test", *files], capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_is_sent_of_a_page_goes_without_its_comments_and_keeps_its_lines() -> None:
+    source = """// What it is.
+/** @param {string} at
+ * @param {number} many */
+const go = (/** @type {string} */ at) => {
+  // why
+  fetch("https://here//there", at); // and how
+};
+"""
+    sent = """\n\n\nconst go = (at) => {\n\n  fetch("https://here//there", at); // and how\n};\n"""
+    assert without_comments(source) == sent
+    for page in PAGES.iterdir():
+        if page.suffix in COMMENTED:
+            text = page.read_text()
+            assert without_comments(text).count("\n") == text.count("\n"), page.name
+
+
+PARSED = """import { SourceTextModule } from "node:vm"; import { readFileSync } from "node:fs";
+for (const [name, source] of JSON.parse(readFileSync(0, "utf8"))) new SourceTextModule(source, { identifier: name });"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
+def test_what_is_sent_of_every_page_is_still_a_module() -> None:
+    sent = [(page.name, without_comments(page.read_text())) for page in PAGES.glob("*.js")]
+    command = ["node", "--experimental-vm-modules", "--input-type=module", "--eval", PARSED]
+    done = subprocess.run(command, input=json.dumps(sent), capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stderr

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -19,6 +18,7 @@ from pitboss.house.doors import Doors
 from pitboss.house.gate import Gate
 from pitboss.house.house import House
 from pitboss.house.office import Office
+from pitboss.house.pages_as_sent import PagesAsSent
 from pitboss.house.routes.answers import fault
 from pitboss.house.routes.floor import floor
 from pitboss.house.routes.people import people
@@ -58,7 +58,7 @@ def make_app(house: House, open_tables: bool = True, host: str = "localhost") ->
     for routes in (people, rounds, floor, school, socket):
         routes(app, doors)
     if PAGES.is_dir():
-        app.mount("/", GZipMiddleware(StaticFiles(directory=PAGES, html=True)), name="pages")
+        app.mount("/", GZipMiddleware(PagesAsSent(directory=PAGES, html=True)), name="pages")
     app.add_middleware(Gate, doors=doors, host=host)
     return app
 

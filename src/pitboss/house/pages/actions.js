@@ -4,7 +4,7 @@ import { ADDED, Betting, laidBy } from "./betting.js";
 import { nowOf } from "./now.js";
 import { refused } from "./refusal.js";
 import { keyOf, sum } from "./slip.js";
-import { cents, element, money, part } from "./words.js";
+import { become, cents, element, money, part, there } from "./words.js";
 
 /** @import { Mine } from "./table.js" */
 /** @typedef {{message: Said.Table | Said.Facts, view: Said.View, me: string, layout: Said.Layout}} Told */
@@ -64,7 +64,9 @@ export class Actions {
       element("div", { class: "clock", "aria-hidden": "true", hidden: true }, element("i")),
     );
     this.moves = element("div", { class: "moves" });
+    this.making = element("div"); // what they are to become
     this.drawn = "";
+    this.asked = ""; // which question it is
     root.append(this.ask, this.refusal, betting.root, this.moves);
     this.key = (/** @type {KeyboardEvent} */ event) => this.press(event);
     document.addEventListener("keydown", this.key);
@@ -83,7 +85,7 @@ export class Actions {
     const key = event.key.toLowerCase();
     if (typing && !(inAmount && /^[a-z]$/.test(key))) return;
     if (event.target.matches("input[type=range]") && key.startsWith("arrow")) return;
-    const button = this.keys.get(key);
+    const button = this.keyed(key);
     if (button && !button.disabled) {
       event.preventDefault();
       button.click();
@@ -138,10 +140,18 @@ export class Actions {
     const focus = document.activeElement;
     const here = focus instanceof HTMLElement && this.moves.contains(focus) ? focus.dataset : null;
     this.keys.clear();
-    this.moves.replaceChildren();
+    this.making = element("div");
+    this.asked = `${view.round}.${view.waiting_at_box}.${view.waiting_at_hand}`;
     this.betting.enter = null;
     if (seated) this.offers(turn);
+    become(this.moves, ...this.making.childNodes);
     if (here && !this.moves.contains(document.activeElement)) this.refocus(here);
+  }
+
+  /** @param {string} key */
+  keyed(key) {
+    const made = this.keys.get(key);
+    return made && there(made);
   }
 
   /** @param {DOMStringMap} was */
@@ -179,26 +189,22 @@ export class Actions {
   /** @param {string} name @param {() => unknown} act @param {string} [label] @param {string} [more] */
   button(name, act, label, more = "") {
     const [words, key] = BUTTONS[name] ?? [name, ""];
-    const made = element("button", { type: "button", "data-move": name, onclick: act }, label ?? words);
+    const named = { type: "button", "data-move": name, "data-asked": this.asked };
+    const made = element("button", { ...named, onclick: act }, label ?? words);
     if (key && !this.keys.has(key)) {
       this.keys.set(key, made);
       made.setAttribute("aria-keyshortcuts", key);
       made.append(element("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
     }
     made.append(element("small", { class: "more" }, more));
-    this.moves.append(made);
+    this.making.append(made);
     return made;
   }
 
   /** @param {string} label @param {Moves.Any} move */
   plain(label, move) {
-    this.moves.append(
-      element(
-        "button",
-        { type: "button", class: "plain", "data-move": `${move.move}/${label}`, onclick: () => this.make(move) },
-        label,
-      ),
-    );
+    const named = { type: "button", class: "plain", "data-move": `${move.move}/${label}`, "data-asked": this.asked };
+    this.making.append(element("button", { ...named, onclick: () => this.make(move) }, label));
   }
 
   /** @param {string} name @param {number} box @param {boolean} several @param {Turn} turn */
@@ -217,7 +223,7 @@ export class Actions {
   amount(name, box, { message }, label) {
     const range = message.amounts[`${name}:${box}`] ?? message.amounts[name];
     if (!range) return;
-    const send = () => this.send(field, range, (amount) => named(name, { box, cents: amount }));
+    const send = () => this.send(there(field), range, (amount) => named(name, { box, cents: amount }));
     const field = element("input", {
       class: "amount",
       inputmode: "decimal",
@@ -225,7 +231,8 @@ export class Actions {
       value: (range.most / 100).toString(),
       "aria-label": `${label}, from ${money(range.least)} to ${money(range.most)}`,
       "data-field": `${name}:${box}`,
-      onfocus: () => field.select(),
+      "data-asked": this.asked,
+      onfocus: () => there(field).select(),
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key !== "Enter") return;
         event.preventDefault();
@@ -233,7 +240,7 @@ export class Actions {
       },
     });
     const button = this.button(name, send, `${label} ${money(range.most)}`);
-    if (range.least < range.most) this.moves.append(element("span", { class: "with-amount" }, button, field));
+    if (range.least < range.most) this.making.append(element("span", { class: "with-amount" }, button, field));
     if (name === "follow-double") this.plain("Do not double", { move: name, box, cents: 0 });
   }
 
@@ -269,7 +276,7 @@ export class Actions {
         return;
       }
       await this.make(...slip.moves(message.spots), ...then);
-      if (!slip.total) (this.keys.get("g") ?? this.root).focus({ preventScroll: true });
+      if (!slip.total) (this.keyed("g") ?? this.root).focus({ preventScroll: true });
     };
     const ready = found.has("ready");
     // With chips about to be bet, being ready is always possible once they lie there.
@@ -371,7 +378,8 @@ export class Actions {
   cutting({ message }) {
     const range = message.amounts.cut;
     if (!range) return;
-    const middle = Math.floor((range.least + range.most) / 2);
+    const before = this.moves.querySelector("[data-field=cut]");
+    const middle = before instanceof HTMLInputElement ? before.value : Math.floor((range.least + range.most) / 2);
     const number = element("output", {}, `${middle} cards above`);
     const slider = element("input", {
       type: "range",
@@ -381,11 +389,11 @@ export class Actions {
       "aria-label": "How many cards above the cut",
       "data-field": "cut",
       oninput: () => {
-        number.textContent = `${slider.value} cards above`;
+        there(number).textContent = `${there(slider).value} cards above`;
       },
     });
-    this.moves.append(element("label", { class: "slider" }, "Where to put the cover card", slider, number));
-    this.button("cut", () => this.make({ move: "cut", position: Number(slider.value) }));
+    this.making.append(element("label", { class: "slider" }, "Where to put the cover card", slider, number));
+    this.button("cut", () => this.make({ move: "cut", position: Number(there(slider).value) }));
   }
 
   /** @param {number | null} left @param {number} whole @param {string | null} then */

@@ -10,7 +10,7 @@ import { Motion } from "./motion.js";
 import { Picture } from "./picture.js";
 import { spokenOf } from "./spoken.js";
 import { Story } from "./story.js";
-import { element, part, speak } from "./words.js";
+import { become, element, part, speak } from "./words.js";
 
 /** @import { House } from "./socket.js" */
 /** @typedef {Said.Table | Said.Facts} Message */
@@ -186,7 +186,8 @@ export function consolePage(main, house, table) {
     tried.hidden = !what;
     if (!what) return;
     const rule = (/** @type {boolean} */ lets) => () => act({ act: "ruling", lets });
-    tried.replaceChildren(
+    become(
+      tried,
       element("strong", {}, `${what.player} ${what.words}.`),
       element("button", { type: "button", "data-lets": "no", onclick: rule(false) }, "Say no"),
       element("button", { type: "button", class: "plain", "data-lets": "yes", onclick: rule(true) }, "Let it stand"),
@@ -200,9 +201,9 @@ export function consolePage(main, house, table) {
     const onButton = event.target.closest("button, a, summary");
     if (onButton && (key === "enter" || key === " ")) return;
     if (chips.press(key)) event.preventDefault();
-    else if (controls.keys.get(key)) {
+    else if (controls.keyed(key)) {
       event.preventDefault();
-      controls.keys.get(key)?.click();
+      controls.keyed(key)?.click();
     } else if (/^[0-9]$/.test(key) && feltRoot.querySelector(`[data-place="${key}"]`)) {
       event.preventDefault();
       tap(Number(key));

@@ -3,7 +3,7 @@
 
 import { capital, fieldOf, filled, plainWords, usual } from "./forms.js";
 import { cite } from "./story.js";
-import { element, part } from "./words.js";
+import { become, element, part, there } from "./words.js";
 
 /** @import { Fields } from "./forms.js" */
 /** @typedef {(act: object) => Promise<unknown>} Act */
@@ -69,8 +69,15 @@ export class ConsoleBar {
     this.drawRow(told);
     this.drawAll();
     if (!inside || !this.form.hidden) return;
+    if (document.activeElement !== document.body) return; // it stayed where it was
     const same = had && this.root.querySelector(`[data-move="${had}"]`);
     (same instanceof HTMLElement ? same : this.root).focus({ preventScroll: true });
+  }
+
+  /** @param {string} key */
+  keyed(key) {
+    const made = this.keys.get(key);
+    return made && there(made);
   }
 
   get here() {
@@ -110,7 +117,8 @@ export class ConsoleBar {
       made.dataset.tool = name;
       return made;
     };
-    this.tools.replaceChildren(
+    become(
+      this.tools,
       ...placed.map((control) => tool(control.move, capital(plainWords(control.move)), this.letter(control.move))),
       ...(this.practises
         ? [
@@ -156,7 +164,7 @@ export class ConsoleBar {
       this.keys.set("enter", go);
       buttons.unshift(go);
     }
-    this.row.replaceChildren(...buttons);
+    become(this.row, ...buttons);
   }
 
   // Everything else that the house can do at this table, by whose it is.
@@ -171,7 +179,7 @@ export class ConsoleBar {
       );
     });
     const summary = part(this.all, "summary");
-    this.all.replaceChildren(summary, ...groups);
+    become(this.all, summary, ...groups);
   }
 
   /** @param {string} [role] */

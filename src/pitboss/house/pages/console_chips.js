@@ -3,7 +3,7 @@
 
 import { chipSvg, trayOf } from "./chips.js";
 import { areaName } from "./felt.js";
-import { cents, element, money } from "./words.js";
+import { become, cents, element, money, there } from "./words.js";
 
 /** @typedef {{player: string, box: number, hand: number, wager: string}} Where */
 /** @typedef {Where & {cents: number}} Lying */
@@ -167,11 +167,12 @@ export class ConsoleChips {
       value: this.coins ? this.coins / 100 : "",
       onchange: () => {
         this.cut = {};
-        this.coins = cents(written.value) ?? 0;
+        this.coins = cents(there(written).value) ?? 0;
         this.draw();
       },
     });
-    this.root.replaceChildren(
+    become(
+      this.root,
       element("h2", {}, "Pay and take"),
       element(
         "div",
@@ -204,8 +205,9 @@ export class ConsoleChips {
       ),
     );
     this.root.querySelector("[data-do=done]")?.classList.add("best");
+    if (document.activeElement !== there(written)) there(written).value = this.coins ? String(this.coins / 100) : "";
     const same = had && this.root.querySelector(`[data-do="${had}"], [data-key="${CSS.escape(had)}"]`);
-    if (had !== null)
+    if (had !== null && !this.root.contains(document.activeElement))
       (same instanceof HTMLButtonElement && !same.disabled ? same : this.root).focus({ preventScroll: true });
   }
 

@@ -1,7 +1,7 @@
 // The margin of the dealer's console: what is next and by which clause, how the shift goes, what went wrong.
 
 import { AT_WORK, cites } from "./console_bar.js";
-import { element, money } from "./words.js";
+import { become, element, money } from "./words.js";
 
 export class ConsoleMargin {
   /** @param {HTMLElement} root @param {string} table */
@@ -22,7 +22,8 @@ export class ConsoleMargin {
     this.drawn = drawn;
     this.next.hidden = !next;
     if (next)
-      this.next.replaceChildren(
+      become(
+        this.next,
         element("h2", {}, "Guided"),
         element(
           "div",
@@ -31,10 +32,11 @@ export class ConsoleMargin {
           element("p", { class: "where" }, ...cites(next.clauses)),
         ),
       );
-    this.shift.replaceChildren(element("h2", {}, "This shift"), figures(shift, mode === "free"), this.review);
+    become(this.shift, element("h2", {}, "This shift"), figures(shift, mode === "free"), this.review);
     const lines = mistakes.toReversed().map(mistakeLine);
     const none = mode === "free" ? "None is told before the review, which is there between rounds." : "None so far.";
-    this.errors.replaceChildren(
+    become(
+      this.errors,
       element("h2", {}, "Errors"),
       lines.length ? element("ol", { class: "lines" }, ...lines) : element("p", {}, none),
     );

@@ -142,6 +142,7 @@ function drillPage(main, game, drill) {
 
   /** @param {number} number @param {string} given */
   async function answer(number, given) {
+    leaveItem(); // a key that is pressed meanwhile is not for this item any more
     for (const button of place.querySelectorAll("button")) button.disabled = true;
     const told = await post(`${address}/answer`, { number, given });
     if (gone) return;

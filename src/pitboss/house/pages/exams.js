@@ -3,7 +3,7 @@
 import { refused } from "./refusal.js";
 import { asking, post, styled } from "./asking.js";
 import { cite } from "./story.js";
-import { element, inWords, money } from "./words.js";
+import { become, element, inWords, money } from "./words.js";
 
 /** @import { House } from "./socket.js" */
 
@@ -174,8 +174,9 @@ export function lookPage(main, _, sitting) {
       : `item ${card.place} of ${card.items}`;
     where.textContent = `${place}, ${minutes}${card.item ? `: ${card.item.question}` : ""}`;
     const shown = card.table?.lines ?? [...(card.item?.shown ?? []), ...(card.item?.choices ?? [])];
-    lines.replaceChildren(...shown.map((line) => element("li", {}, line)));
-    lines.scrollTop = lines.scrollHeight;
+    const many = lines.childElementCount;
+    become(lines, ...shown.map((line) => element("li", {}, line)));
+    if (many !== shown.length) lines.scrollTop = lines.scrollHeight;
   }
 }
 

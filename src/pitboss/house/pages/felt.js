@@ -5,7 +5,7 @@ import { stackSvg } from "./chips.js";
 import { cardElement, setCard } from "./cards.js";
 import { fitted, shownOf } from "./fit.js";
 import { Motion } from "./motion.js";
-import { element, money, part } from "./words.js";
+import { become, element, money, part } from "./words.js";
 
 /** @import { Code } from "./cards.js" */
 /** @import { Hand, Picture, Result } from "./picture.js" */
@@ -186,7 +186,7 @@ export class Felt {
       ? ""
       : dealerRank || (dealerTotal === null && up ? "Dealer shows " : dealerTotal === null ? "" : "Dealer ");
     const number = dealerRank || !dealer.length ? null : (dealerTotal ?? (up ? shows(up) : null));
-    this.part(".dealer .total").replaceChildren(words, ...(number === null ? [] : [element("b", {}, String(number))]));
+    become(this.part(".dealer .total"), words, ...(number === null ? [] : [element("b", {}, String(number))]));
   }
 
   // A hand that belongs to no box lies in the middle, under its name.
@@ -206,7 +206,7 @@ export class Felt {
       this.part(".dealer"),
     );
     this.cards(part(place, ".cards"), hand.cards, key, seen);
-    part(place, ".total").replaceChildren(`${hand.name} `, element("b", {}, String(hand.total)));
+    become(part(place, ".total"), `${hand.name} `, element("b", {}, String(hand.total)));
   }
 
   /** @param {number} number */
@@ -233,7 +233,7 @@ export class Felt {
     place.classList.toggle("several", several);
     const sits = doing.sits.includes(number);
     const title = seat ? (seat.name === me ? `You · box ${number}` : seat.name) : `Box ${number}`;
-    part(place, "h2").replaceChildren(title, ...(seat ? [element("small", {}, ` ${money(seat.chips)}`)] : []));
+    become(part(place, "h2"), title, ...(seat ? [element("small", {}, ` ${money(seat.chips)}`)] : []));
     const hands = part(place, ".hands");
     const lying = [...hands.querySelectorAll(".card")].filter((card) => card instanceof HTMLElement);
     const before = new Map(lying.map((card) => [card.dataset.code ?? "", card.getBoundingClientRect()]));
@@ -323,7 +323,7 @@ export class Felt {
       return row(`${name} `, total(theirs));
     });
     const rows = [...own.map(({ wager, cents }) => row(`${areaName(wager, this.areas)} `, cents)), ...others];
-    list.replaceChildren(...rows, ...(rows.length > 1 ? [row("", total(own.length ? own : results), "sum")] : []));
+    become(list, ...rows, ...(rows.length > 1 ? [row("", total(own.length ? own : results), "sum")] : []));
   }
 
   /** @param {HTMLElement} place @param {Hand} hand @param {((name: string) => string) | null} whose */
@@ -331,7 +331,8 @@ export class Felt {
     place.classList.toggle("gone", hand.gone);
     place.classList.toggle("dealt", hand.cards.length > 0);
     const total = part(place, ".total");
-    total.replaceChildren(
+    become(
+      total,
       hand.rank ?? (hand.total === null ? "" : `${hand.soft ? "soft " : ""}`),
       ...(hand.rank || hand.total === null ? [] : [element("b", {}, String(hand.total))]),
     );
@@ -345,7 +346,7 @@ export class Felt {
     const chips = Object.entries(whose ? hand.wagers : {})
       .filter(([, placed]) => Object.keys(placed).length)
       .map(([name, placed]) => chip(placed, this.areas, whose?.(name) ?? ""));
-    part(place, ".wagers").replaceChildren(...chips);
+    become(part(place, ".wagers"), ...chips);
   }
 
   /** @param {number} number @param {number} hand */
@@ -464,7 +465,7 @@ function fill(spot, name, box, lying, staged, me) {
   }
   const amounts = [...words, ...(staged ? [`${lying.length ? "+" : ""}${money(staged)}`] : [])];
   const shown = several ? amounts.map((one) => element("span", {}, one)) : amounts.map((one) => ` ${one}`);
-  part(spot, ".name").replaceChildren(element("i", {}, name), ...shown);
+  become(part(spot, ".name"), element("i", {}, name), ...shown);
   const said = `${name}, box ${box}${words.length ? `, ${words.join(" and ")} there` : ""}`;
   spot.setAttribute("aria-label", `${said}${staged ? `, ${money(staged)} not yet bet` : ""}`);
 }

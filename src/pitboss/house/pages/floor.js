@@ -6,7 +6,7 @@ import { Felt } from "./felt.js";
 import { fieldOf, filled, plainWords } from "./forms.js";
 import { Picture } from "./picture.js";
 import { Story, cite } from "./story.js";
-import { element, speak } from "./words.js";
+import { become, element, speak } from "./words.js";
 
 /** @import { Fields } from "./forms.js" */
 /** @import { House } from "./socket.js" */
@@ -60,7 +60,7 @@ export function floorPage(main, house, table) {
     if (signature === drawn) return;
     drawn = signature;
     const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.move : undefined;
-    offered.replaceChildren(...groups(page, (offer) => confirmed(asked, offer, act)));
+    become(offered, ...groups(page, (offer) => confirmed(asked, offer, act)));
     const doubtful = asked.dataset.of;
     if (!asked.hidden && !page.offers.some(({ move }) => move === doubtful)) {
       asked.hidden = true;
@@ -130,7 +130,9 @@ function groups({ offers, not_now }, choose) {
       offer.words,
     );
   const group = (/** @type {string} */ title, /** @type {Said.FloorOffer[]} */ some) =>
-    some.length ? [element("h2", {}, title), element("div", { class: "offers" }, ...some.map(button))] : [];
+    some.length
+      ? [element("h2", {}, title), element("div", { class: "offers", "data-of": title }, ...some.map(button))]
+      : [];
   return [
     ...group(
       "The table waits for this",

@@ -3,7 +3,7 @@
 
 import { remember } from "./remember.js";
 import { elsewhere } from "./usher.js";
-import { element, part } from "./words.js";
+import { become, element, part } from "./words.js";
 
 /** @import { House } from "./socket.js" */
 /** @typedef {{words: string, press: string[]}} Step what to press, by move; the first that is there */
@@ -106,7 +106,8 @@ export class Guide {
     this.now = step(view, me, this.over);
     const shut = () => this.end();
     this.root.hidden = !this.now;
-    this.root.replaceChildren(
+    become(
+      this.root,
       element("p", {}, this.now?.words ?? ""),
       element("button", { type: "button", class: "plain", onclick: shut }, this.over ? "I know the way" : "No guide"),
     );

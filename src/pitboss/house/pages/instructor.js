@@ -5,7 +5,7 @@ import { refused } from "./refusal.js";
 import { post, styled } from "./asking.js";
 import { composer } from "./compose.js";
 import { cite } from "./story.js";
-import { element, inWords, percent } from "./words.js";
+import { become, element, inWords, percent } from "./words.js";
 
 /** @import { House } from "./socket.js" */
 
@@ -45,7 +45,8 @@ export function instructorPage(main, house) {
     const first = !before;
     before = seen;
     const focus = document.activeElement?.getAttribute("data-of");
-    classes.replaceChildren(
+    become(
+      classes,
       ...(found.length ? found.map(classCard) : [element("p", {}, "You are in no class. The office puts you in one.")]),
     );
     const same = focus && classes.querySelector(`[data-of="${CSS.escape(focus)}"]`);

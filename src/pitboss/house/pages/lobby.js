@@ -2,7 +2,7 @@
 // one with what the Rules Submission leaves open.
 
 import { EVERYTHING, filtered, follow, freeSeats, sitsAt } from "./open_tables.js";
-import { element, money } from "./words.js";
+import { become, element, money } from "./words.js";
 import { payouts } from "./payouts.js";
 import { refused } from "./refusal.js";
 import { share } from "./share.js";
@@ -178,17 +178,12 @@ function draw(found, house, tables) {
     const list = element("table", { class: "list" }, element("thead", {}, element("tr", {}, ...head)), body);
     found.replaceChildren(element("div", { class: "stacks" }, list));
   }
-  const before = new Map([...body.children].map((row) => [row.getAttribute("data-row") ?? "", row]));
+  const before = new Map([...body.children].map((row) => [row.getAttribute("data-drawn") ?? "", row]));
   const rows = tables.map((table) => {
     const signature = JSON.stringify(table);
     return before.get(signature) ?? tableRow(house, table, signature);
   });
-  const focus = document.activeElement?.getAttribute("data-of");
-  if (rows.length !== before.size || rows.some((row) => !row.isConnected)) body.replaceChildren(...rows);
-  if (focus && document.activeElement === document.body) {
-    const same = body.querySelector(`[data-of="${focus}"]`);
-    if (same instanceof HTMLElement) same.focus({ preventScroll: true });
-  }
+  become(body, ...rows);
 }
 
 /** @param {House} house @param {Said.TableCard} table @param {string} signature */
@@ -203,7 +198,7 @@ function tableRow(house, table, signature) {
   const goTo = { href: `#/table/${table.table}`, "data-of": table.table };
   return element(
     "tr",
-    { "data-row": signature, class: mine ? "mine" : "" },
+    { "data-row": table.table, "data-drawn": signature, class: mine ? "mine" : "" },
     element(
       "td",
       {},

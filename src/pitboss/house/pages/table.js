@@ -13,7 +13,7 @@ import { Seals } from "./seal.js";
 import { Seeds } from "./seeds.js";
 import { Story } from "./story.js";
 import { cardElement } from "./cards.js";
-import { element, money, part, speak } from "./words.js";
+import { become, element, money, part, speak, there } from "./words.js";
 
 /** @import { Adviser } from "./adviser.js" */
 /** @import { House } from "./socket.js" */
@@ -190,7 +190,7 @@ export function tablePage(main, house, table) {
       place.remove();
       return;
     }
-    place.replaceChildren("Exposed, to be dealt next: ", ...codes.map((code) => cardElement(code)));
+    become(place, "Exposed, to be dealt next: ", ...codes.map((code) => cardElement(code)));
     if (!place.isConnected) part(feltRoot, ".top").after(place);
   }
 
@@ -206,31 +206,31 @@ export function tablePage(main, house, table) {
     if (tools.dataset.drawn === signature) return;
     tools.dataset.drawn = signature;
     const focus = document.activeElement;
-    const had = focus instanceof HTMLElement && tools.contains(focus) ? (focus.dataset.tool ?? "none") : null;
+    const had = tools.contains(focus);
     /** @param {string} name @param {string} label @param {() => unknown} act */
     const tool = (name, label, act) =>
       element("button", { type: "button", class: "plain", "data-tool": name, onclick: act }, label);
-    tools.replaceChildren();
-    if (!seat) tools.append(element("span", {}, "You are watching."));
-    else
-      tools.append(
-        element("span", {}, `Your chips: ${money(seat.chips)} `),
-        ...(buys > 0 ? [tool("buy", `Buy ${money(buys)}`, () => move({ move: "buy-in", cents: buys }))] : []),
-        ...(offers.includes("ask-burn-card")
-          ? [tool("burn", "See the burn card", () => move({ move: "ask-burn-card" }))]
-          : []),
-        ...(offers.includes("leave") ? [tool("leave", "Get up", () => move({ move: "leave" }))] : []),
-        ...(advised ? [element("label", { class: "check" }, adviserBox(), " Adviser")] : []),
-      );
-    tools.append(...paces());
-    if (seat) tools.append(advice);
-    if (STAFF.includes(house.welcome.role))
-      tools.append(
-        element("a", { class: "button", href: `#/floor/${table}` }, "Floor page"),
-        element("a", { class: "button", href: `#/deal/${table}` }, "Deal"),
-      );
-    const same = tools.querySelector(`[data-tool="${had}"]`);
-    if (had !== null) (same instanceof HTMLElement ? same : bar).focus({ preventScroll: true });
+    const seated = seat && [
+      element("span", {}, `Your chips: ${money(seat.chips)} `),
+      ...(buys > 0 ? [tool("buy", `Buy ${money(buys)}`, () => move({ move: "buy-in", cents: buys }))] : []),
+      ...(offers.includes("ask-burn-card")
+        ? [tool("burn", "See the burn card", () => move({ move: "ask-burn-card" }))]
+        : []),
+      ...(offers.includes("leave") ? [tool("leave", "Get up", () => move({ move: "leave" }))] : []),
+      ...(advised ? [element("label", { class: "check" }, adviserBox(), " Adviser")] : []),
+    ];
+    const staff = [
+      element("a", { class: "button", href: `#/floor/${table}` }, "Floor page"),
+      element("a", { class: "button", href: `#/deal/${table}` }, "Deal"),
+    ];
+    become(
+      tools,
+      ...(seated ?? [element("span", {}, "You are watching.")]),
+      ...paces(),
+      ...(seat ? [advice] : []),
+      ...(STAFF.includes(house.welcome.role) ? staff : []),
+    );
+    if (had && !tools.contains(document.activeElement)) bar.focus({ preventScroll: true });
   }
 
   async function advise() {
@@ -242,7 +242,7 @@ export function tablePage(main, house, table) {
 
   function adviserBox() {
     const onchange = () => {
-      remember("adviser", box.checked ? "on" : "off");
+      remember("adviser", there(box).checked ? "on" : "off");
       advise();
     };
     const named = { type: "checkbox", id: "adviser", "data-tool": "adviser" };
@@ -254,14 +254,14 @@ export function tablePage(main, house, table) {
   function paces() {
     const pace = element(
       "select",
-      { "data-tool": "speed", onchange: () => motion.choose("speed", pace.value) },
+      { "data-tool": "speed", onchange: () => motion.choose("speed", there(pace).value) },
       ...Object.keys(SPEEDS).map((name) => element("option", { value: name, selected: name === motion.speed }, name)),
     );
     const sound = element("input", {
       type: "checkbox",
       "data-tool": "sound",
       checked: motion.sound,
-      onchange: () => motion.choose("sound", sound.checked ? "on" : "off"),
+      onchange: () => motion.choose("sound", there(sound).checked ? "on" : "off"),
     });
     return [element("label", {}, "Pace", pace), element("label", { class: "check" }, sound, " Sound")];
   }
