@@ -111,6 +111,11 @@ def test_nobody_pledges_twice_and_nobody_speaks_who_does_not_sit_there() -> None
     assert scene.refused(pledged("cat")).code == "turn/not-yours"
 
 
+def test_of_who_commits_to_a_seed_no_text_speaks() -> None:
+    refusal = due(by_hand=("dealer",)).refused(m.CommitSeed(by="ann", seed=HOUSE))
+    assert (refusal.code, refusal.clauses) == ("turn/not-yours", ())
+
+
 def test_the_house_gives_no_other_order_once_it_has_committed() -> None:
     scene = due()
     commit(scene)

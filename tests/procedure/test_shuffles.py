@@ -398,6 +398,29 @@ def test_where_the_cover_card_player_has_left_no_paragraph_gives_the_cut_to_the_
     assert asked_to_cut(scene) == ["cat", "bob"]
 
 
+@pytest.mark.parametrize(
+    ("game", "order", "first", "then"),
+    [
+        pytest.param(PA, False, ("PA 665a.5(b)", "PA 665a.5(c)", "PA 665a.5(c)(1)"), 2, id="PA begins"),
+        pytest.param(PA, True, ("PA 665a.5(b)", "PA 665a.5(c)", "PA 665a.5(c)(4)"), 3, id="PA ordered"),
+        pytest.param(NJ, False, ("NJ 26.4(b)2", "NJ 26.4(c)", "NJ 26.4(d)", "NJ 26.4(d)1"), 3, id="NJ begins"),
+        pytest.param(NJ, True, ("NJ 26.4(b)2", "NJ 26.4(c)", "NJ 26.4(d)", "NJ 26.4(d)4"), 3, id="NJ ordered"),
+    ],
+)
+@pytest.mark.clause("PA 665a.5(c)", "NJ 26.4(d)")
+def test_who_is_offered_a_refused_cut_has_it_by_no_paragraph_that_names_the_first_alone(
+    game: str, order: bool, first: tuple[str, ...], then: int
+) -> None:
+    scene = Scene(game, players=3).open()
+    if order:
+        scene.floor(m.OrderReshuffle)
+        as_they_lie(scene)
+        while m.RefuseCut in scene.table.waiting.may:
+            scene.do(m.RefuseCut(by=scene.table.waiting.by[0]))
+    told = [fact.clauses for fact in scene.facts(f.CutOffered)][-3:]
+    assert told == [first, first[:then], first[:then]]
+
+
 @pytest.mark.clause("PA 665a.5(c)(1)", "PA 665a.3(c)")
 def test_after_new_cards_the_game_just_begins_whatever_the_cover_card_did() -> None:
     scene = Scene(PA, players=3).open()

@@ -70,8 +70,9 @@ def _offers(t: State, why: Why) -> Iterator[tuple[str, Citation]]:
     yield first, offered
     if rules.cut_refused is None or (has_a_claim and not rules.first_refusal_rotates):
         return
-    if not set(offered) & set(t.rules.cites("cut_refused")):  # the paragraph itself passes the cut on, or another
-        offered = t.rules.cites("first_refusal_rotates")
+    of_first = t.law.cut_offers.get(offer, ()) if offer is not None else ()
+    if not set(of_first) & set(t.rules.cites("cut_refused")):  # the paragraph itself passes the cut on, or a reading
+        offered = tuple(clause for clause in offered if clause not in of_first)
     order = seated if rules.cut_refused is Direction.COUNTERCLOCKWISE else seated[::-1]
     place = order.index(first) if first in order else -1  # one who stands has no place to go on from
     for player in order[place + 1 :] + order[: max(place, 0)]:

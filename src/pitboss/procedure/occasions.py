@@ -34,8 +34,8 @@ OCCASIONS: Mapping[type[Move], Occasion] = {
     m.PassSeed: ("", "nobody is asked for a seed"),
     m.CoverShuffler: ("shuffler_out", "the shuffling device was not reported out of use"),
     m.RemoveShuffler: ("shuffler_out", "the shuffling device was not reported out of use"),
-    m.Cut: ("cut_if_nobody", "the cards are cut when they have been shuffled"),
-    m.RefuseCut: ("cut_if_nobody", "the cut is offered when the cards have been shuffled"),
+    m.Cut: (lambda t: t.law.cut_required, "the cards are cut when they have been shuffled"),
+    m.RefuseCut: (lambda t: t.law.cut_required, "the cut is offered when the cards have been shuffled"),
     m.PlaceCoverCard: ("cover_card_depth", "the cover card is inserted when the cards have been cut"),
     m.LoadShoe: (
         "dealt_from",

@@ -3,7 +3,7 @@
 from pitboss.procedure import facts
 from pitboss.procedure.hands import Bets
 from pitboss.procedure.moves import FLOORPERSON
-from pitboss.procedure.shuffle_and_cut import open_seal, open_stored_seals, retire_shoe
+from pitboss.procedure.shuffle_and_cut import open_stored_seals, retire_shoe
 from pitboss.procedure.state import Phase, State
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
@@ -55,8 +55,6 @@ def close(t: State) -> None:
     """The table closes: cards out, seals opened, chips back to the players."""
     if t.cards.shoe.remaining or t.cards.rack.height:
         retire_shoe(t)
-    else:
-        open_seal(t)
     open_stored_seals(t)
     t.phase = Phase.CLOSED
     for player in list(t.people.players.values()):

@@ -161,7 +161,7 @@ def sealed_order(
 
     dealers_or_devices = t.rules.cites("shuffler_required")
     ordered = tuple(clause for clause in dealers_or_devices if clause in cited)
-    whose: dict[type[Move], Citation] = {Shuffle: ordered or dealers_or_devices or cited}
+    whose: dict[type[Move], Citation] = {Shuffle: ordered or dealers_or_devices or cited, CommitSeed: ()}
 
     def wait() -> Wait:
         by = SHUFFLER if device_in_use(t) and not preshuffled else DEALER

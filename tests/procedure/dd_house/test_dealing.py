@@ -207,6 +207,20 @@ def test_the_second_hand_is_not_viewed_until_the_first_is_complete() -> None:
     assert seen == f.CardsLookedAt(("DD Dealing 6",), "ann", 2, 1, ("4S", "5S"))
 
 
+def test_a_player_is_offered_a_look_at_what_may_be_seen_and_has_not_been_yet() -> None:
+    scene = two_hands("2S 3S", "4S 5S", "TD 8C")
+    state = scene.table.state
+
+    def looks(player: str = "ann") -> list[int]:
+        return list(state.family.looks(state, player))
+
+    assert (looks(), looks("bob")) == ([1], [])
+    look(scene)
+    assert looks() == [], "one may look again, and need not be asked"
+    scene.as_player(m.Stand)
+    assert looks() == [2]
+
+
 @pytest.mark.clause("DD Additional policies 3")
 def test_a_first_hand_split_in_two_is_complete_only_with_its_last_hand() -> None:
     scene = two_hands("8S 8H", "4S 5S", "TD 7C", then="2C 3C")

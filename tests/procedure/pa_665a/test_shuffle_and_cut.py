@@ -199,7 +199,7 @@ def test_by_the_other_reading_nobody_else_is_asked_after_the_cover_card_player()
     assert scene.table.waiting.by == (DEALER,)
 
 
-@pytest.mark.clause("PA 665a.5(c)(2)")
+@pytest.mark.clause("PA 665a.5(c)")
 def test_a_player_on_whose_box_it_came_and_who_has_left_is_not_waited_for() -> None:
     scene = cover_card_at(place=2)
     play_on(scene)

@@ -41,7 +41,6 @@ def announced_by_hand(t: BlackjackState, move: AnnounceTotal) -> None:
     elif not cited:
         t.refuse("announce-total/not-provided", "the text has nobody announce this total", ())
     elif move.total != hand.total:
-        duty = t.rules.cites("count_is_players_duty")
-        t.refuse("announce-total/wrong-count", f"the hand counts {hand.total}, not {move.total}", (*cited, *duty))
+        t.refuse("announce-total/wrong-count", f"the hand counts {hand.total}, not {move.total}", cited)
     else:
         announce_total(t, hand)

@@ -51,6 +51,7 @@ from pitboss.rules.subjects.settlement import BlackjackPaid
 
 LAW = RoundLaw(
     rolling=cite("DD Shuffling 5"),
+    cut_required=cite("DD Shuffling 5"),
     cover_card_out=cite("DD Additional policies 6"),
     shoe_emptied=cite("DD Additional policies 6"),
     turn=cite("DD Additional policies 6"),
