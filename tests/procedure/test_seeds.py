@@ -111,6 +111,12 @@ def test_nobody_pledges_twice_and_nobody_speaks_who_does_not_sit_there() -> None
     assert scene.refused(pledged("cat")).code == "turn/not-yours"
 
 
+def test_a_house_that_asks_for_no_seeds_shuffles_itself_and_another_commits_first() -> None:
+    table = due().table
+    assert isinstance(Croupier(SeededBits("ours")).step(table), m.Shuffle)
+    assert isinstance(Croupier(SeededBits("ours"), asks_for_seeds=True).step(table), m.CommitSeed)
+
+
 def test_of_who_commits_to_a_seed_no_text_speaks() -> None:
     refusal = due(by_hand=("dealer",)).refused(m.CommitSeed(by="ann", seed=HOUSE))
     assert (refusal.code, refusal.clauses) == ("turn/not-yours", ())

@@ -25,6 +25,25 @@ LAYOUT = (
     "rack_place",
 )
 
+# --- what is ordered twice, and what could not be paid --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("order", [m.CloseTable, m.ChangeCards])
+def test_what_is_ordered_already_is_not_ordered_again(order: type[m.CloseTable | m.ChangeCards]) -> None:
+    scene = Scene(PA, "9S 5S 6S 8S KS").open().bet().no_attack()
+    scene.floor(order)
+    refusal = scene.refused(order(by=FLOORPERSON))
+    assert refusal.code.endswith("/ordered")
+
+
+def test_an_attack_or_a_double_that_could_not_be_halved_to_the_cent_is_refused_as_it_is_made() -> None:
+    scene = Scene(PA, "9S 5S 6S 8S KS", sets={"chip_unit_cents": 1, "table_minimum_cents": 2}).open().bet(100)
+    assert scene.refused(m.Attack(by="ann", box=1, cents=25)).code == "attack/not-payable"
+    scene.no_attack()
+    assert scene.refused(m.Double(by="ann", box=1, cents=25)).code == "double/not-payable"
+    scene.as_player(m.Double, cents=24)
+
+
 # --- opening and shuffle ----------------------------------------------------------------------------------------------
 
 

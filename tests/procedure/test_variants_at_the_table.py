@@ -56,6 +56,23 @@ def test_a_charlie_may_have_21_and_not_more(game: str, fourth: str, won: int) ->
     assert ("4-card charlie" in [fact.outcome for fact in s.facts(f.HandSettled)]) is (won > 0)
 
 
+# --- what is paid before its time -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [PA, NJ])
+def test_a_blackjack_paid_first_of_all_wins_though_the_dealer_has_one_and_by_no_clause(game: str) -> None:
+    s = Story(game, "KS", "AC", ("AH QD", "9H 9D"), sets={"blackjack_paid": "before-reader"}).wagers().until()
+    paid, *_ = s.facts(f.HandSettled)
+    assert (paid.clauses, paid.box, paid.outcome) == ((), 1, "Blackjack"), "the text has it paid later"
+    assert (s.won("ann"), s.won("bob")) == (BET, -BET)
+
+
+def test_a_21_paid_before_the_dealers_card_wins_though_the_dealer_makes_one() -> None:
+    sets = {"twenty_one_paid": "after-all-players"}
+    s = Story(NJ, "9S", "2C", ("5H 6D",), "KC KD", sets=sets).wagers().until(m.Stand).plays(m.Hit).until()
+    assert s.won("ann") == BET
+
+
 # --- doubling ---------------------------------------------------------------------------------------------------------
 
 

@@ -134,13 +134,13 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
     yield from deal_hole_card(t, ("NJ 26.7(i)",))
 
     settle_by_deal(t)  # only where a variant has such a wager
-    yield from pay_blackjacks_first(t, t.rules.cites("blackjack_paid"))  # only where a variant has it so
+    yield from pay_blackjacks_first(t, ())  # only where a variant has it so
 
     # 26.11(b) Insurance right after the players' second cards, before additional cards and before the reader.
     yield from offer_insurance(t, ("NJ 26.11(a)", "NJ 26.11(b)"))
 
     # (i) With a reader: it tells of a dealer Blackjack before additional cards; then none are dealt.
-    yield from offer_surrender_before_reader(t, t.rules.cites("surrender_settled"))  # only where a variant has it so
+    yield from offer_surrender_before_reader(t, ())  # only where a variant has it so
     if (yield from read_hole_card(t, ("NJ 26.7(i)",))):
         yield from turn_hole_card(t, ("NJ 26.7(i)",))
         _second_card_seen(t)

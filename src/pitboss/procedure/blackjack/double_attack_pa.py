@@ -119,7 +119,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
     t.dealer_dealt = True
 
     settle_by_deal(t)  # only where a variant has such a wager
-    yield from pay_blackjacks_first(t, t.rules.cites("blackjack_paid"))  # only where a variant has it so
+    yield from pay_blackjacks_first(t, ())  # only where a variant has it so
 
     # (g) Insurance under an ace; the reader under an ace, king, queen or jack; a dealer Blackjack ends the round.
     yield from offer_insurance(t, ("PA 665a.7(g)",))

@@ -120,7 +120,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
 
     # Additional policies 3, 6: insurance and even money under an ace; the down card checked where it is.
     yield from offer_insurance(t, ("DD Additional policies 3",))
-    yield from offer_surrender_before_reader(t, t.rules.cites("surrender_settled"))  # only where a variant has it so
+    yield from offer_surrender_before_reader(t, ())  # only where a variant has it so
     if (yield from read_hole_card(t, ("DD Additional policies 6",))):
         yield from turn_hole_card(t, ("DD Additional policies 6",))
         settle_insurance(t, won=insurance_wins(t), cited=("DD Additional policies 6",))
