@@ -66,7 +66,8 @@ class Dealer:
 
     def do(self, act: AnyAct) -> None:
         """Make an act with the controls that are there, and wait until the house has it."""
-        done = len(self.live.practised.acts)
+        live = self.live
+        done = len(live.practised.acts)
         match act:
             case Step():
                 self.step(act.made)
@@ -84,14 +85,18 @@ class Dealer:
             case Ruling(lets=lets):
                 self.page.locator(f"[data-lets={'yes' if lets else 'no'}]").click()
         for _ in range(400):
-            if len(self.live.practised.acts) > done or self.refused():
+            if len(live.practised.acts) > done or self.refused():
                 break
             self.page.wait_for_timeout(10)
-        self.caught_up()
+        self.caught_up(live)
 
-    def caught_up(self) -> None:
-        """Until the page has been told all that the house tells."""
-        self.page.locator(f"body[data-at='{self.live._told}']").wait_for(state="attached")
+    def caught_up(self, live: DealingTable | None = None) -> None:
+        """Until the page has been told all that the house tells; a table that is closed tells nothing more."""
+        live = live or self.live
+        while not live.table.closed and not live._ending:
+            if self.page.locator(f"body[data-at='{live._told}']").count():
+                return
+            self.page.wait_for_timeout(10)
 
     def step(self, move: m.Move) -> None:
         """A move of the house: by its tool and a place, by its button, or by its form."""
@@ -180,8 +185,9 @@ class Dealer:
 
     def deal(self, rounds: int = 1) -> None:
         """Rounds without a mistake."""
+        live = self.live
         for _ in range(ACTS_MOST):
-            if self.over(rounds):
+            if live._ending or self.over(rounds):
                 return
             due = self.due()
             assert due is not None

@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.cards.bits import SeededBits
 from pitboss.house import console
-from pitboss.house.console_shape import Dealing
+from pitboss.house.console_shape import Dealing, Shift
 from pitboss.house.controls import controls, usual
 from pitboss.house.dealing import DealingTable
 from pitboss.house.floor_offers import tag_of
@@ -76,6 +76,13 @@ async def do(live: DealingTable, act: object, by: str | None = None) -> None:
     await live.act(by or live.dealer, sent(live, act), uuid4().hex)
 
 
+def shift(live: DealingTable) -> Shift:
+    """How it goes, as the console tells it."""
+    told = live.console().shift
+    assert told is not None
+    return told
+
+
 async def as_told(live: DealingTable, until: Callable[[], bool]) -> None:
     """Whatever the console of a guided dealer says is next, sent back as it came."""
     for _ in range(ACTS_MOST):
@@ -126,7 +133,7 @@ def test_a_card_to_the_wrong_place_is_refused_with_its_clause_and_counted_once(s
             with pytest.raises(Refused) as refused:
                 await live.act("Dana", sent(live, card), "same")
             assert refused.value.clauses == ("PA 665a.7(e)",)
-        assert live.console().shift.steps - live.console().shift.steps_right == 1
+        assert shift(live).steps - shift(live).steps_right == 1
         assert [(noted.round, noted.clauses) for noted in live.console().mistakes] == [(1, ("PA 665a.7(e)",))]
         await do(live, {"act": "step", "move": {"move": "deal", "by": "dealer", "to": 0}})
         assert len(live.console().mistakes) == 1
@@ -197,14 +204,14 @@ def test_a_free_dealer_overpays_the_round_goes_on_and_the_review_shows_clause_an
                 act, paid = Chips(handled=(wrong, *rest)), True
                 await do(live, plain(act))
                 assert live.console().mistakes == (), "before the round is over nobody says so"
-                assert live.console().shift.steps == live.console().shift.steps_right
+                assert shift(live).steps == shift(live).steps_right
                 continue
             await live.act("Dana", act, uuid4().hex)
         (noted,) = live.review().mistakes
         assert (noted.cents, noted.house_cents) == (500, 500)
         assert noted.clauses
         assert live.console().mistakes == (), "only the review tells"
-        assert live.console().shift.score == 100
+        assert shift(live).score == 100
         assert live.review().shift.score < 100
 
     in_house(sqlite_db, key, scene)

@@ -5,24 +5,31 @@ import csv
 import io
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
+import msgspec
 import pytest
 from sqlalchemy import select
 
 from pitboss.commands import app
-from pitboss.house import schema
+from pitboss.house import protocol, schema
 from pitboss.house.accounts import Account
 from pitboss.house.audit import audit_database
+from pitboss.house.console_shape import Dealing
 from pitboss.house.exam_cards import SittingCard
+from pitboss.house.exam_table import ExamTable
 from pitboss.house.house import House
+from pitboss.house.instructor import Desk
+from pitboss.house.protocol import Console, OpenTable, reply
 from pitboss.procedure.refusal import Refused
-from pitboss.school.acts import Handiwork
+from pitboss.school.acts import AnyAct, Chips, Step
 from pitboss.school.drills import MADE_BY
 from pitboss.school.table_test import MINUTE_MS, checked, from_json, parse, to_json
-from pitboss.school.terse import typed
+from tests import moves as m
 from tests.house.kit import StillClock, house_on, serving
 from tests.house.tampering import alter, rechain
+from tests.house.test_dealing import Ear
 
 PASSWORD = "correct horse battery"
 SHORT = """
@@ -61,14 +68,30 @@ async def school(house: House) -> tuple[Account, Account]:
 
 
 def right(house: House, sitting: str) -> str:
-    """What would be right now, which nobody is told: an answer, or what is typed at the table."""
-    taking = house.exams._open[sitting].taking
-    if taking.item is not None:
-        return taking.item.answers[0]
-    assert taking.sitting.practice is not None
-    due = taking.sitting.practice.guidance()
-    assert due is not None
-    return typed(due.act)
+    """The answer that would be right now, which nobody is told."""
+    item = house.exams._open[sitting].taking.item
+    assert item is not None
+    return item.answers[0]
+
+
+def table_of(house: House, sitting: str) -> ExamTable:
+    live = house.tables[sitting]
+    assert isinstance(live, ExamTable)
+    return live
+
+
+def due(house: House, sitting: str) -> AnyAct:
+    """What is to be done at the table of a test, which nobody is told either."""
+    found = table_of(house, sitting).practised.guidance()
+    assert found is not None
+    return found.act
+
+
+async def act(house: House, account: Account, sitting: str, done: AnyAct) -> SittingCard:
+    """Something done with the console of the test, as a browser sends it."""
+    live = table_of(house, sitting)
+    await live.act(account.name, live.understood(msgspec.Raw(msgspec.json.encode(done))), uuid4().hex)
+    return await house.exams.view(account, sitting)
 
 
 async def take_whole(house: House, ann: Account, card: SittingCard, clock: StillClock | None = None) -> SittingCard:
@@ -79,7 +102,7 @@ async def take_whole(house: House, ann: Account, card: SittingCard, clock: Still
         if card.item is not None:
             card = await house.exams.answer(ann, card.id, card.item.number, right(house, card.id))
         else:
-            card = await house.exams.act(ann, card.id, right(house, card.id))
+            card = await act(house, ann, card.id, due(house, card.id))
     return card
 
 
@@ -261,8 +284,7 @@ def test_each_takes_a_test_once_and_only_whom_it_was_given_to(sqlite_db: str, ke
                 await house.exams.sheet(ann, card.id)
             with pytest.raises(Refused, match="item 2 is not the one"):
                 await house.exams.answer(ann, card.id, 2, "1")
-            with pytest.raises(Refused, match="the table is not open yet"):
-                await house.exams.act(ann, card.id, "deal 1")
+            assert card.id not in house.tables, "the table is not open yet"
             await house.exams.close(ina, exam)
             assert not (await house.exams.sit(ann, exam)).over, "whoever is at it goes on"
             done = await house.exams.hand_in(ann, card.id)
@@ -278,23 +300,28 @@ def test_each_takes_a_test_once_and_only_whom_it_was_given_to(sqlite_db: str, ke
 
 
 def test_nobody_is_shown_a_payment_before_making_it_nor_told_how_well_they_do(sqlite_db: str, key: Path) -> None:
-    """In free dealing nothing is said of a mistake, and of what the trainee does by hand no line is told."""
+    """In free dealing nothing is said of a mistake, and of what the trainee does by hand no fact is told, ever."""
 
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:
             ina, ann = await school(house)
             text = 'game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 2\nboxes = 2'
             card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(text)))
-            seen: list[str] = []
-            while not card.over and card.table is not None:
-                assert card.item is None
-                assert (card.table.refused, card.table.next) == ((), "")
-                seen += card.table.lines
-                practice = house.exams._open[card.id].taking.sitting.practice
-                assert practice is not None
-                said = right(house, card.id)
-                card = await house.exams.act(ann, card.id, "burn-card" if said.startswith("deal 1") else said)
-            assert not [line for line in seen if any(word in line for word in (" wins", " loses", "paid", "collected"))]
+            ear = Ear("Ann")
+            await table_of(house, card.id).join(ear, None)
+            while not card.over:
+                done = due(house, card.id)
+                if isinstance(done, Step) and isinstance(done.made, m.Deal) and done.made.to == 1:
+                    done = Step.of(m.BurnCard(by=m.DEALER))
+                card = await act(house, ann, card.id, done)
+            said = b"".join(ear.heard)
+            for word in (b"wager-paid", b"wager-collected", b"hand-settled", b"cards-discarded", b'"fact":"announced"'):
+                assert word not in said
+            assert b'"fact":"card-dealt"' in said
+            told = [one for text in ear.heard if isinstance(one := reply(text), Console)]
+            assert len(told) > 20
+            assert {(one.next, one.shift, one.mistakes, one.due) for one in told} == {(None, None, (), ())}
+            assert {role for one in told for control in one.controls or () for role in control.roles} == {m.DEALER}
             result = await house.exams.sheet(ann, card.id)
             assert result.score.table is not None
             assert result.score.table.mistakes
@@ -302,22 +329,89 @@ def test_nobody_is_shown_a_payment_before_making_it_nor_told_how_well_they_do(sq
     asyncio.run(scene())
 
 
-@pytest.mark.parametrize("mode", ["guided", "corrected"])
-def test_in_the_other_modes_a_wrong_step_is_refused_with_its_clause(sqlite_db: str, key: Path, mode: str) -> None:
+def test_where_the_test_corrects_a_wrong_step_is_refused_with_its_clause(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:
             ina, ann = await school(house)
-            text = f'game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 1\nboxes = 1\nmode = "{mode}"'
+            text = 'game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 1\nboxes = 1\nmode = "corrected"'
             card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(text)))
-            card = await house.exams.act(ann, card.id, "settle-box 1")
-            assert card.table is not None
-            assert card.table.refused
-            assert "PA 6" in card.table.refused[0]
-            assert bool(card.table.next) is (mode == "guided")
-            assert card.table.next in ("", right(house, card.id))
-            with pytest.raises(Refused, match="nothing is done by typing 'fly'"):
-                await house.exams.act(ann, card.id, "fly")
-            assert Handiwork.CHIPS in house.exams._open[card.id].taking.sitting.practice.by_hand  # type: ignore[union-attr]
+            with pytest.raises(Refused) as refused:
+                await act(house, ann, card.id, Step.of(m.SettleBox(by=m.DEALER, box=1)))
+            assert refused.value.clauses[0].startswith("PA 6")
+            assert refused.value.now == "see the clause"
+            with pytest.raises(Refused, match="moves by himself"):
+                await act(house, ann, card.id, Step.of(m.CheckEquipment(by=m.FLOORPERSON, positions=6)))
+            lines = await house.database.rows(select(schema.sitting_lines))
+            assert len(lines) == 1, "the wrong step is on record, and not what is nobody's to do"
+            assert table_of(house, card.id).console().next is None
+
+    asyncio.run(scene())
+
+
+def test_a_house_that_rests_goes_on_with_the_test_and_shows_no_payment_by_it(sqlite_db: str, key: Path) -> None:
+    """Between a step and the chips that it calls for the house is closed: the table is as it was, and as silent."""
+    clock = StillClock()
+
+    async def begins() -> tuple[str, bytes, int]:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ina, ann = await school(house)
+            text = WHOLE.replace("faults = 1\n", "").replace(
+                'kind = "hand-totals"\nitems = 2', 'kind = "payouts"\nitems = 1'
+            )
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(text)))
+            card = await house.exams.answer(ann, card.id, 1, right(house, card.id))
+            while not isinstance(due(house, card.id), Chips):
+                clock.pass_ms(700)
+                card = await act(house, ann, card.id, due(house, card.id))
+            live = table_of(house, card.id)
+            return card.id, protocol.encode(live.console()), live._now_ms()
+
+    async def goes_on(sitting: str, told: bytes, now_ms: int) -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ann = house.accounts.known("Ann")
+            assert ann is not None
+            live = table_of(house, sitting)
+            assert protocol.encode(live.console()) == told
+            assert live._now_ms() == now_ms
+            ear = Ear("Ann")
+            await live.join(ear, None)
+            assert isinstance(due(house, sitting), Chips)
+            assert not any(b"wager-paid" in text or b"wager-collected" in text for text in ear.heard)
+            assert (await take_whole(house, ann, await house.exams.view(ann, sitting), clock)).over
+            assert (await house.exams.sheet(ann, sitting)).score.passed
+            assert sitting not in house.tables
+
+    asyncio.run(goes_on(*asyncio.run(begins())))
+    assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
+
+
+def test_at_the_table_of_a_test_nobody_has_a_hand_in_it(sqlite_db: str, key: Path) -> None:
+    """Neither an instructor, who may look on, nor anybody else; and when the time is up nothing more is done."""
+    clock = StillClock()
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ina, ann = await school(house)
+            text = 'game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 1\nboxes = 1'
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(text)))
+            live = table_of(house, card.id)
+            assert not live.admits("Ina")
+            await house.exams.view(ina, card.id)
+            assert live.admits("Ina")
+            assert not live.admits("Eve")
+            first = due(house, card.id)
+            with pytest.raises(Refused, match="Ann deals here"):
+                await live.act("Ina", first, "a")
+            with pytest.raises(Refused, match="Ann deals at no table now"):
+                await Desk(house).seat(ina, "Ann", "Ina")
+            await house.open_table(OpenTable(id="b", game="double-attack-pa", deal=Dealing()), ann)
+            assert card.id in house.tables, "whoever practises beside it has not left the test"
+            await act(house, ann, card.id, first)
+            clock.pass_ms(30 * MINUTE_MS)
+            with pytest.raises(Refused, match="the test is over"):
+                await act(house, ann, card.id, due(house, card.id))
+            assert card.id not in house.tables
+            assert (await house.exams.view(ann, card.id)).over
 
     asyncio.run(scene())
 

@@ -1,12 +1,12 @@
 """The dealer's console in words: what is to be done next, what went wrong, how the shift goes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec import inspect
 
 from pitboss.house import protocol
-from pitboss.house.console_shape import ClauseScore, NextStep, Noted, Shift, ShiftReview, Tried
+from pitboss.house.console_shape import ClauseScore, Control, NextStep, Noted, Shift, ShiftReview, Tried
 from pitboss.house.controls import FILLED_BY_HOUSE, PLACES, Usual, controls
 from pitboss.house.floor_offers import fields_of, tag_of
 from pitboss.house.roles import ACTS_AS
@@ -35,12 +35,15 @@ DOES = {
 }
 
 
-def told(table: str, practice: Practice, usual: Usual, given: int, later: Sequence[Fact] = ()) -> protocol.Console:
+def told(
+    table: str, practice: Practice, usual: Usual, given: int, later: Sequence[Fact] = (), tested: bool = False
+) -> protocol.Console:
     """What the dealer is told now; the first `given` steps were the house's, and of free dealing only the review tells.
 
-    Of what is told later, hands that are turned up lie there for everybody.
+    Of what is told later, hands that are turned up lie there for everybody. Whoever is tested is told neither what is
+    next nor how it goes.
     """
-    guided = practice.mode is Mode.GUIDED
+    guided = practice.mode is Mode.GUIDED and not tested
     due = practice.guidance() if guided else None
     step = type(due.act.made) if due is not None and isinstance(due.act, Step) else None
     known = () if practice.mode is Mode.FREE else tuple(practice.mistakes)
@@ -48,22 +51,28 @@ def told(table: str, practice: Practice, usual: Usual, given: int, later: Sequen
         table=table,
         mode=practice.mode.value,
         roles=tuple(sorted(practice.roles)),
-        controls=controls(practice.table, usual, step),
+        controls=tuple(_own(practice.roles, controls(practice.table, usual, step))),
         next=None if due is None else _next(due),
         tried=_tried(practice.tried),
         due=tuple(done_with(act).value for act in practice.handiwork_due) if guided else (),
         held=bool(later),
         shown=tuple(msgspec.Raw(f.to_json(fact)) for fact in later if isinstance(fact, HandShown)),
         phrases=_phrases(practice),
-        shift=_shift(practice, known, given),
-        mistakes=tuple(map(_noted, known[-NEWEST:])),
+        shift=None if tested else _shift(practice, known, given),
+        mistakes=() if tested else tuple(map(_noted, known[-NEWEST:])),
     )
+
+
+def _own(roles: frozenset[str], offered: Sequence[Control]) -> Iterator[Control]:
+    """The controls of whoever has these roles."""
+    for one in offered:
+        if own := tuple(role for role in one.roles if role in roles):
+            yield msgspec.structs.replace(one, roles=own)
 
 
 def at_work(table: str, at: Table, role: str) -> protocol.Console:
     """For somebody of the staff at a table that is dealt by hand: what may be done, and nobody counts."""
     own = [one for one in controls(at, {}) if set(one.roles) & set(ACTS_AS[role]) and one.move != tag_of(m.Shuffle)]
-    nothing = Shift(rounds=0, hands_an_hour=None, steps=0, steps_right=0, score=0, money_cents=0, house_cents=0)
     return protocol.Console(
         table=table,
         mode=AT_WORK,
@@ -75,7 +84,7 @@ def at_work(table: str, at: Table, role: str) -> protocol.Console:
         held=False,
         shown=(),
         phrases=(),
-        shift=nothing,
+        shift=None,
         mistakes=(),
     )
 

@@ -28,6 +28,7 @@ from pitboss.house.settings import Settings
 from pitboss.house.sitting import by_chart
 from pitboss.house.telling import Telling, Watcher
 from pitboss.house.turns import Made
+from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
 from pitboss.procedure.refusal import Malformed, Refused
@@ -73,10 +74,10 @@ async def opened(table_id: str, recipe: Recipe, rules: Rules, of: Backroom, aske
         return practice, players, usual(rules)
 
     practice, players, usually = await asyncio.to_thread(prepared)
-    return DealingTable(table_id, recipe, _backroom(of), practice, players, usually)
+    return DealingTable(table_id, recipe, backroom(of), Rounds(practice, players, ROUNDS_MOST), usually)
 
 
-def _backroom(of: Backroom) -> Backroom:
+def backroom(of: Backroom) -> Backroom:
     """What such a table has of the house: its clock, but no books and nobody who writes."""
     return Backroom(Book(), of.vault, Unwritten(), of.croupier, of.clock, of.settings, of.database)
 
@@ -89,11 +90,17 @@ class Held(NamedTuple):
 
 
 class DealersTelling(Telling):
-    """Nobody is told more of a step than its dealer has done, nor, unless guided, where the next card goes."""
+    """Nobody is told more of a step than its dealer has done, nor, unless guided, where the next card goes.
 
-    def __init__(self, table_id: str, chronicle: Chronicle, clock: QuestionClock, guided: bool) -> None:
+    Who deals freely is never told what the table makes of their handiwork: beside what they did, that is an answer.
+    """
+
+    def __init__(
+        self, table_id: str, chronicle: Chronicle, clock: QuestionClock, practised: Practice, guided: bool
+    ) -> None:
         super().__init__(table_id, chronicle, clock, practice=True)
         self.guided = guided
+        self.theirs = practised.by_hand if practised.mode is Mode.FREE else frozenset[Handiwork]()
         self.held: Held | None = None
 
     def looks(self, table: Table) -> View:
@@ -107,7 +114,19 @@ class DealersTelling(Telling):
         news = super()._news(table, since)
         at = news.at if self.held is None else self.held.at
         facts, story = self.chronicle.seen_by(NOBODY, since, max(at, since))
-        return msgspec.structs.replace(news, at=at, view=self.looks(table), facts=facts, story=story)
+        told = [place for place, line in enumerate(story) if not self._is_theirs(line.at)]
+        return msgspec.structs.replace(
+            news,
+            at=at,
+            view=self.looks(table),
+            facts=tuple(facts[place] for place in told),
+            story=tuple(story[place] for place in told),
+        )
+
+    def _is_theirs(self, at: int) -> bool:
+        """Whether a fact is what the dealer did by hand, as it should have been done."""
+        fact = self.chronicle.facts[at - self.chronicle.first]
+        return concerns(fact) in self.theirs or (isinstance(fact, f.HandSettled) and Handiwork.CHIPS in self.theirs)
 
     def _news_for(self, table: Table, viewer: str, news: protocol.Facts, since: int) -> protocol.Facts:
         """Whoever watches sits nowhere: there is nothing that they alone may see."""
@@ -118,23 +137,16 @@ class DealingTable(LiveTable):
     """A table whose dealer is a person; `practice` of the school is the table and the judge."""
 
     practice = True
+    tested = False  # whether nobody helps, and nobody has a hand in it
 
-    def __init__(
-        self,
-        table_id: str,
-        recipe: Recipe,
-        backroom: Backroom,
-        practised: Practice,
-        players: PracticePlayers,
-        usually: Usual,
-    ) -> None:
-        self.practised = practised
-        self._rounds = Rounds(practised, players, ROUNDS_MOST)
+    def __init__(self, table_id: str, recipe: Recipe, backroom: Backroom, rounds: Rounds, usually: Usual) -> None:
+        self.practised = practised = rounds.practice
+        self._rounds = rounds
         self.dealer = recipe.opened_by  # who may act; an instructor may hand the seat to somebody else
         self.looking_on: set[str] = set()  # instructors who may come near
         super().__init__(table_id, recipe, practised.table.rules, backroom)
-        guided = practised.mode is Mode.GUIDED
-        self._telling: DealersTelling = DealersTelling(table_id, self.chronicle, self._question, guided)
+        guided = practised.mode is Mode.GUIDED and not self.tested
+        self._telling: DealersTelling = DealersTelling(table_id, self.chronicle, self._question, practised, guided)
         self._usually = usually
         self._given = len(practised.done)  # what the house has done in the dealer's place
         self._began_ms = self._clock.now_ms()
@@ -186,7 +198,7 @@ class DealingTable(LiveTable):
                 raise Refused("act/not-yours", f"{self.dealer} deals here", (), "watch")
             known = self._answers.get(client_id)
             if known is None:
-                known = self._answers[client_id] = self._answer(act)
+                known = self._answers[client_id] = await self._acted(act)
                 for old in list(self._answers)[:-ANSWERS_KEPT]:
                     del self._answers[old]
                 self._tell(self._told, ())
@@ -197,6 +209,10 @@ class DealingTable(LiveTable):
             return known
 
         return await self.in_turn(do)
+
+    async def _acted(self, act: AnyAct) -> Made | Refused:
+        """What came of an act."""
+        return self._answer(act)
 
     def _answer(self, act: AnyAct) -> Made | Refused:
         if isinstance(act, Step) and act.made.by not in self.practised.roles:
@@ -269,7 +285,7 @@ class DealingTable(LiveTable):
 
     def _now(self) -> str:
         """What is to be done now, for who is guided."""
-        return str(self.table.waiting) if self.practised.mode is Mode.GUIDED else "see the clause"
+        return str(self.table.waiting) if self._telling.guided else "see the clause"
 
     def _make(self, move: Move, actor: str, client_id: str | None, entries: list[Entry]) -> Made:
         raise Refused("table/dealt-by-hand", "the house's players sit here", (), "open a table of your own")
@@ -285,7 +301,7 @@ class DealingTable(LiveTable):
         """What the dealer is told beside the table."""
         held = self._telling.held
         later = () if held is None else tuple(self.chronicle.facts[held.at - self.chronicle.first :])
-        return console.told(self.id, self.practised, self._usually, self._given, later)
+        return console.told(self.id, self.practised, self._usually, self._given, later, self.tested)
 
     def _tell(self, since: int, entries: Iterable[Entry]) -> None:
         self._telling.tell(self.table, self.watchers, self._told)

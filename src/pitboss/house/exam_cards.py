@@ -6,18 +6,8 @@ from typing import Any
 import msgspec
 
 from pitboss.house.drill_room import Asked
-from pitboss.house.roles import players_moves
-from pitboss.procedure import facts as f
-from pitboss.procedure.facts import Fact
-from pitboss.procedure.moves import DEALER, MOVES, Move
-from pitboss.procedure.transcript import Teller
-from pitboss.procedure.views import visible
-from pitboss.school.acts import Handiwork
-from pitboss.school.handiwork import concerns
-from pitboss.school.practice import Mode, Practice
 from pitboss.school.scoring import NotScored
-from pitboss.school.table_test import TableTask, TableTest, TestScore
-from pitboss.school.terse import typed
+from pitboss.school.table_test import TableTest, TestScore
 
 
 def test_of(text: str) -> TableTest:
@@ -31,30 +21,11 @@ def test_of(text: str) -> TableTest:
 test_of.__test__ = False  # type: ignore[attr-defined]  # a name that pytest would take for a case
 
 
-class WagerCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager that was made in this round."""
-
-    player: str
-    box: int
-    hand: int
-    wager: str
-    cents: int
-
-
-class ExamTable(msgspec.Struct, frozen=True, kw_only=True):
-    """The table of a test, as whoever deals there sees it; `next` and `refused` only where the test has it so."""
+class ExamRounds(msgspec.Struct, frozen=True, kw_only=True):
+    """The table of a test is open under the sitting's own id: which round it is, and of how many."""
 
     round: int
     rounds: int
-    mode: str
-    lines: tuple[str, ...]
-    tried: str
-    wagers: tuple[WagerCard, ...]
-    hands: tuple[str, ...]  # as they are picked up: a box, and of a second hand `3.2`; 0 is the dealer's own
-    moves: tuple[str, ...]
-    next: str
-    clauses: tuple[str, ...]
-    refused: tuple[str, ...]
 
 
 class SittingCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +42,7 @@ class SittingCard(msgspec.Struct, frozen=True, kw_only=True):
     place: int
     items: int
     item: Asked | None
-    table: ExamTable | None
+    table: ExamRounds | None
 
 
 class TakenCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -157,52 +128,3 @@ def exam_card(row: Any, taken: Sequence[Any]) -> ExamCard:
             for one in taken
         ),
     )
-
-
-def table_card(practice: Practice, task: TableTask, refused: tuple[str, ...]) -> ExamTable:
-    """The table as whoever deals there sees it."""
-    state, facts = practice.table.state, practice.table.facts
-    since = _this_round(facts)
-    guidance = practice.guidance() if practice.mode is Mode.GUIDED else None
-    placed = [fact for fact in facts[since:] if isinstance(fact, f.WagerPlaced)]
-    dealt = {(fact.box, max(fact.hand, 1)) for fact in facts[since:] if isinstance(fact, f.CardDealt)}
-    own = (*MOVES.values(), *state.family.staff_moves)
-    return ExamTable(
-        round=state.round,
-        rounds=task.rounds,
-        mode=task.mode,
-        lines=_told(practice, since),
-        tried="" if practice.tried is None else f"{practice.tried.by}: {_tag(type(practice.tried))}",
-        wagers=tuple(
-            WagerCard(player=one.player, box=one.box, hand=max(one.hand, 1), wager=one.wager, cents=one.cents)
-            for one in placed
-        ),
-        hands=tuple(str(box) if hand == 1 else f"{box}.{hand}" for box, hand in sorted(dealt)),
-        moves=tuple(sorted({_tag(kind) for kind in own if kind not in players_moves()})),
-        next="" if guidance is None else typed(guidance.act),
-        clauses=() if guidance is None else guidance.clauses,
-        refused=refused if practice.mode is not Mode.FREE else (),
-    )
-
-
-def _this_round(facts: Sequence[Fact]) -> int:
-    """Where the round begins that is dealt, or that was dealt last while nobody has wagered since."""
-    begins = [0, *(place + 1 for place, fact in enumerate(facts) if isinstance(fact, f.RoundEnded))]
-    wagered = any(isinstance(fact, f.WagerPlaced) for fact in facts[begins[-1] :])
-    return begins[-1] if wagered or len(begins) == 1 else begins[-2]
-
-
-def _told(practice: Practice, since: int) -> tuple[str, ...]:
-    """What has happened, without what the trainee is to work out or to say: nobody is shown a payment beforehand."""
-    teller, lines = Teller(), list[str]()
-    for place, fact in enumerate(practice.table.facts):
-        line = teller.tell(visible(fact, DEALER))
-        theirs = concerns(fact) in practice.by_hand
-        theirs = theirs or (isinstance(fact, f.HandSettled) and Handiwork.CHIPS in practice.by_hand)
-        if place >= since and not theirs:
-            lines.append(line)
-    return tuple(lines)
-
-
-def _tag(kind: type[Move]) -> str:
-    return str(kind.__struct_config__.tag)

@@ -9,6 +9,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,29 +17,34 @@ from sqlalchemy import select
 
 from pitboss.house import schema
 from pitboss.house.accounts import Account
+from pitboss.house.archive import recipe_for
+from pitboss.house.backroom import Backroom
 from pitboss.house.classes import Classes
 from pitboss.house.clock import Clock
+from pitboss.house.controls import usual
 from pitboss.house.database import Database
 from pitboss.house.drill_room import shown
 from pitboss.house.exam_cards import (
     ExamCard,
-    ExamTable,
+    ExamRounds,
     ResultCard,
     SittingCard,
     exam_card,
     over_card,
-    table_card,
     test_of,
 )
+from pitboss.house.exam_table import ExamTable
 from pitboss.house.journal import PEOPLE
+from pitboss.house.live_table import LiveTable
 from pitboss.house.register import Change, insert, update
 from pitboss.house.roles import AUDITOR, INSTRUCTOR
-from pitboss.procedure.refusal import Malformed, Refused
-from pitboss.school.drills import MADE_BY
+from pitboss.house.turns import Made
+from pitboss.procedure.refusal import Refused
+from pitboss.school.acts import AnyAct
+from pitboss.school.drills import MADE_BY, made_by_this
 from pitboss.school.scoring import NotScored
 from pitboss.school.table_test import MINUTE_MS, Result, TableTest, TestScore
-from pitboss.school.taking import Acted, Line, Taking, taken_again
-from pitboss.school.terse import act_from
+from pitboss.school.taking import Acted, Answered, Line, Taking, line_from, numbered, taken_again
 
 EXAMS_PER_CLASS_MAX = 100
 SECOND_MS = 1000
@@ -62,15 +68,19 @@ class _Open:
         self.began_ms: int = row.began_at_ms
         self.last_ms = last_ms  # when it was last told what comes next
         self.lines = lines
-        self.refused: tuple[str, ...] = ()
+        self.live: ExamTable | None = None  # once the drills are done
         self.one_by_one = asyncio.Lock()
 
-    def table(self) -> ExamTable | None:
+    def table(self) -> ExamRounds | None:
         """The table of the test, once it is open."""
-        practice, task = self.taking.sitting.practice, self.test.table
-        if self.taking.rounds is None or practice is None or task is None:
+        if self.live is None or self.test.table is None:
             return None
-        return table_card(practice, task, self.refused)
+        return ExamRounds(round=self.live.table.state.round, rounds=self.test.table.rounds)
+
+    @property
+    def table_began_ms(self) -> int:
+        """When the table's own time began: with the last answer, or with the test."""
+        return self.began_ms + sum(session.score().took_ms for session in self.taking.sitting.sessions)
 
     @property
     def until_ms(self) -> int:
@@ -80,11 +90,22 @@ class _Open:
 class ExamRoom:
     """Every test, and whoever takes one."""
 
-    def __init__(self, database: Database, clock: Clock, write: Write, classes: Classes) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        write: Write,
+        classes: Classes,
+        backroom: Callable[[], Backroom],
+        seats: Callable[[LiveTable], None],
+    ) -> None:
+        """`seats` has a table served by the house."""
         self._database = database
         self._clock = clock
         self._write = write
         self._classes = classes
+        self._backroom = backroom
+        self._seats = seats
         self._open: dict[str, _Open] = {}
         self._opening = asyncio.Lock()
 
@@ -182,8 +203,9 @@ class ExamRoom:
             begun["began_at_ms"] = self._clock.wall_ms()  # the first item is there, and not before does the clock run
             await self._write([insert(schema.sittings, begun)])
             made = msgspec.convert(begun, _Row)
-            self._open[made.id] = _Open(made, test_of(row.test), taking, 0, made.began_at_ms)
-            return self._card(self._open[made.id])
+            open_ = self._open[made.id] = _Open(made, test_of(row.test), taking, 0, made.began_at_ms)
+            await self._open_table(open_)
+            return self._card(open_)
 
     async def view(self, account: Account, sitting: str) -> SittingCard:
         """Where somebody is in their test; an instructor may look on."""
@@ -192,6 +214,8 @@ class ExamRoom:
             row, exam = await self._over(account, sitting)
             return over_card(row, test_of(exam.test))
         await self._may_see(account, open_.name, open_.exam)
+        if open_.live is not None:
+            open_.live.looking_on.add(account.name)
         async with open_.one_by_one:
             await self._end_if_over(open_)
             return self._card(open_)
@@ -208,23 +232,6 @@ class ExamRoom:
             await self._take(open_, open_.taking.answered(given, took_ms))
             return self._card(open_)
 
-    async def act(self, account: Account, sitting: str, said: str) -> SittingCard:
-        """Something done at the table, as it is typed."""
-        open_ = self._own(account, sitting)
-        async with open_.one_by_one:
-            if await self._end_if_over(open_):
-                return self._card(open_)
-            practice = open_.taking.sitting.practice
-            if open_.taking.rounds is None or practice is None:
-                raise Refused("exam/no-table", "the table is not open yet", (), "answer what is asked")
-            try:
-                act = act_from(practice, said)
-            except Malformed as error:
-                raise Refused("exam/not-understood", str(error), (), "type it otherwise") from None
-            at_ms = max(self._clock.wall_ms() - self._table_began(open_), 0)
-            await self._take(open_, Acted(act=msgspec.structs.replace(act, at_ms=at_ms)))
-            return self._card(open_)
-
     async def hand_in(self, account: Account, sitting: str) -> SittingCard:
         """Whoever has had enough hands the test in as it is."""
         open_ = self._own(account, sitting)
@@ -232,26 +239,46 @@ class ExamRoom:
             await self._end(open_)
             return self._card(open_)
 
-    async def _take(self, open_: _Open, line: Line) -> None:
-        """A line is taken, and on disk, before anybody hears what came of it."""
-        mistakes = await asyncio.to_thread(open_.taking.take, line)
+    async def _take(self, open_: _Open, line: Answered) -> None:
+        """An answer is taken, and on disk, before anybody hears what came of it."""
+        await asyncio.to_thread(open_.taking.take, line)
+        await self._keep(open_, line)
+        await self._open_table(open_)
+
+    async def _keep(self, open_: _Open, line: Line) -> None:
+        """A line goes to disk; with the last one the test is over."""
         open_.lines += 1
-        now = self._clock.wall_ms()
+        open_.last_ms = self._clock.wall_ms()
         row = {
             "sitting": open_.id,
             "place": open_.lines,
             "body": msgspec.json.encode(line).decode(),
-            "at_ms": now,
+            "at_ms": open_.last_ms,
         }
         await self._write([insert(schema.sitting_lines, row)])
-        open_.last_ms = now
-        open_.refused = tuple(f"{mistake.sentence} ({', '.join(mistake.clauses)})" for mistake in mistakes)
         await self._end_if_over(open_)
 
-    def _table_began(self, open_: _Open) -> int:
-        """When the table's own time began: with the last answer, or with the test."""
-        took = sum(session.score().took_ms for session in open_.taking.sitting.sessions)
-        return open_.began_ms + took
+    async def _acted(self, open_: _Open, act: AnyAct) -> Made | Refused:
+        """Something done at the table, and on disk."""
+        async with open_.one_by_one:
+            if await self._end_if_over(open_) or open_.live is None:
+                return Refused("exam/over", "the test is over", (), "see what came of it")
+            came, is_act = open_.live.done(act)
+            if is_act:
+                await self._keep(open_, Acted(act=act))
+            return came
+
+    async def _open_table(self, open_: _Open) -> None:
+        """Once the drills are done, the table is open to whoever takes the test."""
+        taking = open_.taking
+        if taking.rounds is None or open_.live is not None or open_.id not in self._open:
+            return
+        rules = taking.sitting.under
+        usually = await asyncio.to_thread(usual, rules)
+        recipe = recipe_for(rules, (), open_.name, private=True)
+        acted = partial(self._acted, open_)
+        open_.live = ExamTable(open_.id, recipe, self._backroom(), taking, usually, open_.table_began_ms, acted)
+        self._seats(open_.live)
 
     async def _end_if_over(self, open_: _Open) -> bool:
         if open_.id in self._open and (open_.taking.over or self._clock.wall_ms() >= open_.until_ms):
@@ -267,6 +294,8 @@ class ExamRoom:
         sealed = msgspec.json.encode(result.score).decode()
         await self._write([update(schema.sittings, open_.id, ended_at_ms=ended_ms, score=sealed)])
         self._open.pop(open_.id, None)
+        if open_.live is not None:
+            open_.live.finish()
 
     # --- results --------------------------------------------------------------------------------------------------
 
@@ -335,10 +364,27 @@ class ExamRoom:
         return rows[0], await self._may_see(account, rows[0].name, rows[0].exam)
 
     async def _found(self, row: Any) -> None:
+        """A test that was not over is taken up where it was: its acts are done again at its table."""
         test = test_of((await self._exam(row.exam)).test)
+        made_by_this(row.made_by)
         lines = await self._lines(row.id)
-        taking = await asyncio.to_thread(taken_again, test, row.seed, lines, row.made_by)
-        self._open[row.id] = _Open(row, test, taking, len(lines), self._clock.wall_ms())
+        taking = await asyncio.to_thread(Taking, test, row.seed)
+        open_ = self._open[row.id] = _Open(row, test, taking, len(lines), self._clock.wall_ms())
+        try:
+            await self._open_table(open_)
+            for number, text in enumerate(lines, 1):
+                with numbered(number):
+                    line = line_from(text)
+                    if open_.live is not None and isinstance(line, Acted):
+                        open_.live.done_again(line.act)
+                    else:
+                        await asyncio.to_thread(taking.take, line)
+                        await self._open_table(open_)
+        except NotScored:
+            self._open.pop(row.id)
+            if open_.live is not None:
+                open_.live.finish()
+            raise
 
     def _card(self, open_: _Open) -> SittingCard:
         over = open_.id not in self._open

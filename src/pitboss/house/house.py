@@ -74,7 +74,7 @@ class House:
         self.accounts = Accounts(database, self.committer, self.clock, self.settings)
         self.classes = Classes(database, self.clock)
         self.drills = DrillRoom(database, self.clock, self.write)
-        self.exams = ExamRoom(database, self.clock, self.write, self.classes)
+        self.exams = ExamRoom(database, self.clock, self.write, self.classes, self._backroom, self._serve)
         self.seats = Seats(self.clock, self.settings)
         self.security = SecurityLog(database, self.committer, self.clock)
         self.removals = Removals(database, self.committer, self.accounts)
@@ -369,9 +369,7 @@ class House:
         recipe = self._recipe(rules, (), opened_by, True)
         table = f"x{secrets.token_hex(PRIVATE_BYTES)}"
         live = PracticeTable(table, recipe, rules, backroom(self._backroom(), opened_by))
-        live.on_closed = self._closed
-        self.tables[table] = live
-        live.start()
+        self._serve(live)
         await live.shuffle_if_due()
         return live
 
@@ -382,12 +380,16 @@ class House:
         recipe = self._recipe(rules, (), dealer, True)
         live = await dealing.opened(f"d{secrets.token_hex(PRIVATE_BYTES)}", recipe, rules, self._backroom(), asked)
         for other in [one for one in self.tables.values() if isinstance(one, dealing.DealingTable)]:
-            if other.dealer == dealer and not other.watchers:  # whoever deals anew has left it
+            if other.dealer == dealer and not other.watchers and not other.tested:  # whoever deals anew has left it
                 await other.close_by_house("its dealer deals elsewhere")
+        self._serve(live)
+        return live
+
+    def _serve(self, live: LiveTable) -> None:
+        """A table of which the house keeps no moves is there from now on."""
         live.on_closed = self._closed
         self.tables[live.id] = live
         live.start()
-        return live
 
     async def _open(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool = False) -> LiveTable:
         await self.notary.key_stands.wait()

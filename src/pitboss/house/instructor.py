@@ -137,7 +137,7 @@ class Desk:
 
     def _dealt_by(self, name: str) -> DealingTable | None:
         """The table that a trainee opened to deal; the newest where there are several."""
-        own = [live for live in self._house.tables.values() if isinstance(live, DealingTable)]
+        own = [live for live in self._house.tables.values() if isinstance(live, DealingTable) and not live.tested]
         return next((live for live in reversed(own) if live.recipe.opened_by == name), None)
 
     # --- how far they have come -----------------------------------------------------------------------------------

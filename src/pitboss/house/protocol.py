@@ -280,8 +280,9 @@ class Console(Reply, frozen=True, kw_only=True):
     """What you are told beside the table that you deal.
 
     `controls` are the house's moves, null where they are as they were. `next` is told to who is guided. `mistakes` are
-    the newest; to who deals freely, those of rounds that are over. While something is `held` the view is as it was
-    before the last step, and the facts since are all there is to see, with the hands that were `shown`.
+    the newest; to who deals freely the review alone tells them. `shift` is null where nobody counts, and in a table
+    test. While something is `held` the view is as it was before the last step, and the facts since are all there is to
+    see, with the hands that were `shown`.
     """
 
     table: str
@@ -294,7 +295,7 @@ class Console(Reply, frozen=True, kw_only=True):
     held: bool
     shown: tuple[Raw, ...]
     phrases: tuple[str, ...]
-    shift: Shift
+    shift: Shift | None
     mistakes: tuple[Noted, ...]
 
 

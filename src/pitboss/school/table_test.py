@@ -22,6 +22,7 @@ from pitboss.school.practice import Mode, Practice
 from pitboss.school.scoring import Catches, NotScored, Part, PracticeRecord, TableScore, opened_again, record, score
 
 MINUTE_MS = 60_000
+MODES = (Mode.FREE.value, Mode.CORRECTED.value)
 VERSION = 3  # whoever is told no does not begin again before the next step
 
 Some = Annotated[int, Meta(ge=1, le=10_000)]
@@ -119,8 +120,8 @@ def from_values(values: Mapping[str, Any]) -> TableTest:
 
 
 def _check_table(task: TableTask, rules: Rules) -> None:
-    if task.mode not in (mode.value for mode in Mode):
-        raise RulesError(f"mode is one of {', '.join(mode.value for mode in Mode)}, not {task.mode!r}")
+    if task.mode not in MODES:
+        raise RulesError(f"a test is taken with nobody's help: mode is {' or '.join(MODES)}, not {task.mode!r}")
     if unknown := [each for each in task.by_hand if each not in (kind.value for kind in Handiwork)]:
         raise RulesError(f"by_hand is some of {', '.join(kind.value for kind in Handiwork)}, not {unknown[0]!r}")
     if task.boxes > rules.layout.positions:

@@ -1,5 +1,7 @@
 """A table test under way, line by line: every answer and every act, so that it can be taken again from its lines."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import msgspec
@@ -51,9 +53,9 @@ class Taking:
         self.rounds: Rounds | None = None
         self.over = False
         self._session: Session | None = None
-        self._go_on()
+        self.go_on()
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """To the next item, to the next step of the table, or to the end."""
         tasks, begun = self.sitting.test.drills, len(self.sitting.sessions)
         if self.rounds is None and (self._session is None or len(self._session.marked) == tasks[begun - 1].items):
@@ -89,12 +91,12 @@ class Taking:
             if line.item != digest_of(self._session.item):
                 raise NotScored("its item is not the one that the seed and the answers before ask")
             self._session.answer(line.given, line.took_ms)
-            self._go_on()
+            self.go_on()
             return ()
         if self.rounds is None or self.over:
             raise NotScored("an act, and the table was not open")
         mistakes = self.rounds.act(line.act)
-        self._go_on()
+        self.go_on()
         return mistakes
 
 
@@ -103,8 +105,15 @@ def taken_again(test: TableTest, seed: str, lines: list[str], made_by: str) -> T
     made_by_this(made_by)
     taking = Taking(test, seed)
     for number, text in enumerate(lines, 1):
-        try:
+        with numbered(number):
             taking.take(line_from(text))
-        except (NotScored, Refused, Malformed) as error:
-            raise NotScored(f"line {number}: {error}") from None
     return taking
+
+
+@contextmanager
+def numbered(number: int) -> Iterator[None]:
+    """What is wrong with a line is said with its number."""
+    try:
+        yield
+    except (NotScored, Refused, Malformed) as error:
+        raise NotScored(f"line {number}: {error}") from None

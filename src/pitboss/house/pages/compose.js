@@ -123,7 +123,7 @@ function byForm(games, give) {
   const mode = element(
     "select",
     { name: "mode" },
-    ...["free", "corrected", "guided"].map((value) => element("option", { value }, value)),
+    ...["free", "corrected"].map((value) => element("option", { value }, value)),
   );
   const form = element(
     "form",

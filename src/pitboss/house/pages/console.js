@@ -212,12 +212,10 @@ export function consolePage(main, house, table) {
   document.addEventListener("keydown", press);
 
   /** @param {Said.Table} message */
-  function open({ title, layout, practice, view: { game } }) {
+  function open({ title, layout, view: { game } }) {
     document.title = `Dealing ${title} · pitboss`;
-    if (practice)
-      head.replaceChildren(
-        dealersForm(house, game, title, layout.positions, (why) => said.replaceChildren(...refused(why))),
-      );
+    const form = dealersForm(house, game, title, layout.positions, (why) => said.replaceChildren(...refused(why)));
+    head.replaceChildren(form);
     chips.furnish(layout);
     return new Felt(
       feltRoot,
@@ -251,6 +249,7 @@ export function consolePage(main, house, table) {
   const beside = (console) => {
     if (console.table !== table) return;
     told = { ...console, controls: console.controls ?? told?.controls ?? null };
+    head.hidden = !console.shift; // where nobody counts, nothing can be chosen either
     const message = waiting;
     waiting = null;
     if (message) take(message, console);

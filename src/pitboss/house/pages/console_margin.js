@@ -1,6 +1,6 @@
 // The margin of the dealer's console: what is next and by which clause, how the shift goes, what went wrong.
 
-import { AT_WORK, cites } from "./console_bar.js";
+import { cites } from "./console_bar.js";
 import { become, element, money } from "./words.js";
 
 export class ConsoleMargin {
@@ -16,7 +16,7 @@ export class ConsoleMargin {
 
   /** @param {Said.Console} told */
   show({ mode, next, shift, mistakes }) {
-    this.shift.hidden = this.errors.hidden = mode === AT_WORK;
+    this.shift.hidden = this.errors.hidden = !shift;
     const drawn = JSON.stringify([mode, next, shift, mistakes]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
@@ -32,6 +32,7 @@ export class ConsoleMargin {
           element("p", { class: "where" }, ...cites(next.clauses)),
         ),
       );
+    if (!shift) return;
     become(this.shift, element("h2", {}, "This shift"), figures(shift, mode === "free"), this.review);
     const lines = mistakes.toReversed().map(mistakeLine);
     const none = mode === "free" ? "None is told before the review, which is there between rounds." : "None so far.";
@@ -59,7 +60,9 @@ export function figures({ rounds, hands_an_hour, steps, steps_right, score, mone
   return element(
     "dl",
     { class: "figures" },
-    ...(only ? pace : [...pace, ...how]).map(([name = "", value = ""]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
+    ...(only ? pace : [...pace, ...how]).map(([name = "", value = ""]) =>
+      element("div", {}, element("dt", {}, name), element("dd", {}, value)),
+    ),
   );
 }
 

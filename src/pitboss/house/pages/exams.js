@@ -2,6 +2,7 @@
 
 import { refused } from "./refusal.js";
 import { asking, post, styled } from "./asking.js";
+import { consolePage } from "./console.js";
 import { cite } from "./story.js";
 import { become, element, inWords, money } from "./words.js";
 
@@ -66,8 +67,8 @@ export function testsPage(main) {
   }
 }
 
-/** @param {HTMLElement} main @param {House} _ @param {string} sitting */
-export function testPage(main, _, sitting) {
+/** @param {HTMLElement} main @param {House} house @param {string} sitting */
+export function testPage(main, house, sitting) {
   styled();
   const left = element("span", { class: "left-time", role: "timer" });
   const title = element("h1", {}, "Table test");
@@ -76,9 +77,12 @@ export function testPage(main, _, sitting) {
   const place = element("div", {});
   const enough = element("button", { type: "button", class: "plain" }, "Hand it in");
   const bar = element("div", { class: "exam-bar" }, where, left, enough);
-  main.append(element("div", { class: "page" }, title, bar, refusal, place));
+  const head = element("div", { class: "page" }, title, bar, refusal);
+  main.append(head);
+  head.append(place);
   let until = 0;
   let leaveItem = () => {};
+  let leaveTable = () => {};
   let gone = false;
   const ticking = setInterval(tick, 500);
 
@@ -113,9 +117,10 @@ export function testPage(main, _, sitting) {
       place.replaceChildren(drawn);
       focusOn(drawn.querySelector("form input") ?? drawn.querySelector(".question"));
     } else if (card.table) {
-      where.textContent = `Round ${Math.max(card.table.round, 1)} of ${card.table.rounds}`;
-      place.replaceChildren(table(card.table, (typed) => say("act", { typed })));
-      focusOn(place.querySelector(".command"));
+      where.textContent = `${card.table.rounds === 1 ? "One round" : `${card.table.rounds} rounds`} to deal`;
+      place.replaceChildren();
+      leaveTable();
+      leaveTable = atTable(main, house, sitting, head, look);
     }
   }
 
@@ -142,22 +147,29 @@ export function testPage(main, _, sitting) {
   return () => {
     gone = true;
     leaveItem();
+    leaveTable();
     clearInterval(ticking);
   };
 }
 
 // An instructor looks on, and touches nothing.
-/** @param {HTMLElement} main @param {House} _ @param {string} sitting */
-export function lookPage(main, _, sitting) {
+/** @param {HTMLElement} main @param {House} house @param {string} sitting */
+export function lookPage(main, house, sitting) {
   styled();
   const refusal = element("p", { class: "refusal", role: "alert" });
   const title = element("h1", {}, "A test under way");
   const where = element("p", { role: "status" });
   const lines = element("ol", { class: "shown", tabindex: 0, "aria-label": "What is shown" });
-  main.append(element("div", { class: "page drill" }, title, where, refusal, lines));
+  const head = element("div", { class: "page drill" }, title, where, refusal, lines);
+  main.append(head);
   const timer = setInterval(look, LOOK_MS);
+  /** @type {(() => void) | null} */
+  let leaveTable = null;
   look();
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    leaveTable?.();
+  };
 
   async function look() {
     /** @type {Said.SittingCard | null} */
@@ -173,148 +185,38 @@ export function lookPage(main, _, sitting) {
       ? `round ${Math.max(card.table.round, 1)} of ${card.table.rounds}`
       : `item ${card.place} of ${card.items}`;
     where.textContent = `${place}, ${minutes}${card.item ? `: ${card.item.question}` : ""}`;
-    const shown = card.table?.lines ?? [...(card.item?.shown ?? []), ...(card.item?.choices ?? [])];
+    lines.hidden = Boolean(card.table);
+    if (card.table) leaveTable ??= atTable(main, house, sitting, head, look);
+    const shown = [...(card.item?.shown ?? []), ...(card.item?.choices ?? [])];
     const many = lines.childElementCount;
     become(lines, ...shown.map((line) => element("li", {}, line)));
     if (many !== shown.length) lines.scrollTop = lines.scrollHeight;
   }
 }
 
+// The table of a test is dealt with the console of any other; when it closes, the test is over.
+/**
+ * @param {HTMLElement} main
+ * @param {House} house
+ * @param {string} sitting
+ * @param {HTMLElement} head
+ * @param {() => void} over
+ */
+function atTable(main, house, sitting, head, over) {
+  head.classList.add("at-exam");
+  const leave = consolePage(main, house, sitting);
+  const off = house.on("closed", ({ table }) => {
+    if (table === sitting) over();
+  });
+  return () => {
+    off();
+    leave();
+  };
+}
+
 /** @param {Element | null} field */
 function focusOn(field) {
   if (field instanceof HTMLElement) field.focus({ preventScroll: true });
-}
-
-// The table of a test: what has happened, and a line to say what is done; buttons write it.
-/** @param {Said.ExamTable} told @param {(typed: string) => void} say */
-function table(told, say) {
-  const command = element("input", { class: "command", name: "typed", autocomplete: "off", maxlength: 400 });
-  const send = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    if (command.value.trim()) say(command.value.trim());
-  };
-  const write = (/** @type {string} */ words) => {
-    command.value = words;
-    command.focus();
-  };
-  const lines = element("ol", { class: "shown", tabindex: 0, "aria-label": "What has happened" });
-  lines.append(...told.lines.map((line) => element("li", {}, line)));
-  queueMicrotask(() => (lines.scrollTop = lines.scrollHeight));
-  const tried = told.tried
-    ? [
-        element("p", { role: "alert" }, element("strong", {}, `${inWords(told.tried)}. `), "Do you let that stand?"),
-        element(
-          "div",
-          { class: "group" },
-          element("button", { type: "button", onclick: () => say("no") }, "No"),
-          element("button", { type: "button", class: "plain", onclick: () => say("let") }, "Let it stand"),
-        ),
-      ]
-    : [];
-  const guide = told.next
-    ? [
-        element(
-          "p",
-          {},
-          "Next: ",
-          element("code", {}, told.next),
-          " ",
-          ...told.clauses.flatMap((id) => [cite(id), " "]),
-        ),
-      ]
-    : [];
-  const wrong = told.refused.map((sentence) => element("p", { class: "refusal", role: "alert" }, sentence));
-  const tag = (/** @type {string} */ words) =>
-    element("button", { type: "button", class: "plain", onclick: () => write(`${words} `) }, inWords(words));
-  return element(
-    "div",
-    { class: "at-exam" },
-    lines,
-    element(
-      "div",
-      {},
-      ...tried,
-      ...wrong,
-      ...guide,
-      element(
-        "form",
-        { onsubmit: send },
-        element("label", {}, "What you do: deal 2, settle-box 3, say 17, pick 2 1 0, chips Ann bet paid 25", command),
-        element("button", { type: "submit" }, "Do it"),
-      ),
-      chipsForm(told, say),
-      pickForm(told, write),
-      element("h2", {}, "Steps"),
-      element("div", { class: "tags" }, ...["say", ...told.moves].map(tag)),
-    ),
-  );
-}
-
-/** @param {Said.ExamTable} told @param {(typed: string) => void} say */
-function chipsForm(told, say) {
-  const rows = told.wagers.map((one) => {
-    const of = `${one.player}'s ${inWords(one.wager)} at box ${one.box}${one.hand > 1 ? `, hand ${one.hand}` : ""}`;
-    const paid = element("input", { inputmode: "decimal", autocomplete: "off", "aria-label": `Paid on ${of}` });
-    const taken = element("input", { inputmode: "decimal", autocomplete: "off", "aria-label": `Taken of ${of}` });
-    const words = () => {
-      const hand = one.hand > 1 ? ` ${one.hand}` : "";
-      const moved = `${paid.value ? ` paid ${paid.value}` : ""}${taken.value ? ` taken ${taken.value}` : ""}`;
-      return `${one.player} ${one.wager}${hand} at ${one.box}${moved || " left"}`;
-    };
-    const row = element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, of),
-      element("td", {}, money(one.cents)),
-      element("td", {}, paid),
-      element("td", {}, taken),
-    );
-    return { row, words };
-  });
-  const send = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    say(`chips ${rows.map(({ words }) => words()).join("; ")}`);
-  };
-  const head = ["Wager", "Lies there", "Paid", "Taken"].map((words) => element("th", { scope: "col" }, words));
-  return element(
-    "details",
-    { class: "chips-form" },
-    element("summary", {}, "Pay and take"),
-    element(
-      "form",
-      { onsubmit: send },
-      element(
-        "table",
-        { class: "list" },
-        element("thead", {}, element("tr", {}, ...head)),
-        element("tbody", {}, ...rows.map(({ row }) => row)),
-      ),
-      element("button", { type: "submit", disabled: !rows.length }, "Move these chips"),
-    ),
-  );
-}
-
-/** @param {Said.ExamTable} told @param {(typed: string) => void} write */
-function pickForm(told, write) {
-  /** @type {string[]} */
-  let picked = [];
-  const pick = (/** @type {string} */ hand) => {
-    picked = [...picked, hand];
-    write(`pick ${picked.join(" ")}`);
-  };
-  const named = (/** @type {string} */ hand) => (hand === "0" ? "your own" : `box ${hand}`);
-  return element(
-    "details",
-    {},
-    element("summary", {}, "Pick up hands, in order"),
-    element(
-      "div",
-      { class: "tags" },
-      ...told.hands.map((hand) =>
-        element("button", { type: "button", class: "plain", onclick: () => pick(hand) }, named(hand)),
-      ),
-    ),
-  );
 }
 
 /** @type {Record<string, string>} */

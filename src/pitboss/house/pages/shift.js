@@ -20,9 +20,9 @@ async function show(page, table) {
   const answer = await fetch(`/api/tables/${table}/shift`);
   if (!answer.ok) {
     const away = answer.status === 403;
-    const why = away ? "The round is not over: its review comes with its end. " : "There is no such table that you deal. ";
+    const why = away ? "The round is not over: its review comes with its end." : "There is no table that you deal.";
     const to = away ? element("a", { href: `#/deal/${table}` }, "Back to the table") : lobby();
-    page.append(element("p", { class: "notice" }, why), to);
+    page.append(element("p", { class: "notice" }, why, " "), to);
     return;
   }
   /** @type {Said.ShiftReview} */

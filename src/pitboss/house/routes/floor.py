@@ -86,8 +86,8 @@ def _of_one_table(app: FastAPI, doors: Doors) -> None:
         live = house.tables.get(table)
         if not isinstance(live, DealingTable) or not live.admits(account.name):
             return fault(404, "refused", f"you deal at no table {table}")
-        if not may_be_reviewed(live.practised):
-            return fault(403, "refused", "the round is not over: its review comes with its end")
+        if live.tested or not may_be_reviewed(live.practised):
+            return fault(403, "refused", "its review comes with its end")
         return answer(live.review())
 
     @app.get("/api/tables/{table}/floor", responses=FAULTS)

@@ -41,12 +41,6 @@ class GiveBody(Strict):
     test: dict[str, Any] | None = None
 
 
-class ActBody(Strict):
-    """What somebody does at the table, as it is typed: `deal 2`, `settle-box 3`, `say 17`."""
-
-    typed: str = Field(max_length=400, pattern=r"^[^\x00-\x1f]+$")
-
-
 def school(app: FastAPI, doors: Doors) -> None:
     """What is learned here."""
     _drills(app, doors)
@@ -124,11 +118,6 @@ def _tests(app: FastAPI, doors: Doors) -> None:
     async def answered(sitting: Id, body: AnswerBody, account: Annotated[Account, Depends(known)]) -> Response:
         """Answer what is asked."""
         return answer(await exams.answer(account, sitting, body.number, body.given))
-
-    @app.post("/api/sittings/{sitting}/act", responses=FAULTS)
-    async def act(sitting: Id, body: ActBody, account: Annotated[Account, Depends(known)]) -> Response:
-        """Do something at the table."""
-        return answer(await exams.act(account, sitting, body.typed))
 
     @app.post("/api/sittings/{sitting}/hand-in", responses=FAULTS)
     async def hand_in(sitting: Id, account: Annotated[Account, Depends(known)]) -> Response:
