@@ -360,3 +360,9 @@ class DealingTable(LiveTable):
             self._end()
 
         await self.in_turn(do)
+
+
+def left_by(dealer: str, tables: Mapping[str, LiveTable]) -> list[DealingTable]:
+    """The tables that somebody has dealt and looks at no more, but for that of a test."""
+    dealt = [live for live in tables.values() if isinstance(live, DealingTable) and not live.tested]
+    return [live for live in dealt if live.dealer == dealer and not live.watchers]

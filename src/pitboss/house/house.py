@@ -379,9 +379,8 @@ class House:
         """A table of which nothing is written, with practice players, and a person to deal."""
         recipe = self._recipe(rules, (), dealer, True)
         live = await dealing.opened(f"d{secrets.token_hex(PRIVATE_BYTES)}", recipe, rules, self._backroom(), asked)
-        for other in [one for one in self.tables.values() if isinstance(one, dealing.DealingTable)]:
-            if other.dealer == dealer and not other.watchers and not other.tested:  # whoever deals anew has left it
-                await other.close_by_house("its dealer deals elsewhere")
+        for other in dealing.left_by(dealer, self.tables):
+            await other.close_by_house("its dealer deals elsewhere")
         self._serve(live)
         return live
 
