@@ -325,6 +325,14 @@ class Person:
         """What the axe rules find on the page as it is now, however slight."""
         return every_finding(self.page)
 
+    def fetched(self) -> dict[str, int]:
+        """What the page has fetched since it was opened, with its size before it is compressed; no answers."""
+        came: list[tuple[str, int]] = self.page.evaluate(
+            "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+            ".filter(({ name }) => !name.includes('/api/')).map(({ name, decodedBodySize }) => [name, decodedBodySize])"
+        )
+        return dict(came)
+
     def close(self) -> None:
         """Go home; nothing may have gone wrong in the browser."""
         self.context.close()

@@ -370,15 +370,11 @@ def test_all_that_a_table_fetches_up_to_the_first_bet_is_less_than_180_kb_before
 ) -> None:
     ann = visit(stacked).sit(stacked.table("double-attack-pa")).to_betting()
     ann.page.locator(".book .gist .term").first.wait_for()  # with the clause of the moment, and its words explained
-    came = ann.page.evaluate(
-        "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
-        ".filter(({ name }) => !name.includes('/api/')).map(({ name, decodedBodySize }) => [name, decodedBodySize])"
-    )
-    assert {"/".join(name.split("/")[:3]) for name, _ in came} == {stacked.url}, "nothing is fetched from elsewhere"
-    names = {name.rpartition("/")[2] for name, _ in came}
+    came = ann.fetched()
+    assert {"/".join(name.split("/")[:3]) for name in came} == {stacked.url}, "nothing is fetched from elsewhere"
+    names = {name.rpartition("/")[2] for name in came}
     assert {"style.css", "main.js", "table.js", "felt.js", "glossary.json"} <= names, "and all of it is weighed"
-    weight = sum(size for _, size in came)
-    assert 100_000 < weight < 180_000
+    assert 100_000 < sum(came.values()) < 180_000
 
 
 @pytest.mark.slow

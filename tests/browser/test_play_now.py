@@ -15,6 +15,8 @@ def test_cards_lie_before_a_newcomer_after_four_presses(served: str, visit: Visi
     ann.button("wager").wait_for()
     ann.page.get_by_role("region", name="Your first round").get_by_text("Place your bet").wait_for()
     ann.picture("guide")
+    assert {"lobby.js", "guide.js", "felt.js"} <= {name.rpartition("/")[2] for name in ann.fetched()}
+    assert sum(ann.fetched().values()) < 200_000, "lobby, guide and table together, before they are compressed"
     assert ann.page.locator(".pointed").get_attribute("data-move") in ("wager", "ready")
     ann.press("wager")
     if "no-attack" not in ann.offered():
