@@ -86,9 +86,13 @@ def test_a_second_chance_brings_a_hand_back(stacked: StackedHouse, visit: Visit)
 
 
 @pytest.mark.clause("DD Dealing 6")
+@pytest.mark.clause("DD Additional policies 4")
 def test_double_deck_cards_lie_face_down_until_looked_at(stacked: StackedHouse, visit: Visit) -> None:
     table = stacked.table("double-deck-house", "8H 9S 7D KD KC 3S")
-    ann = visit(stacked).sit(table).to_betting().bet("10")
+    ann = visit(stacked).sit(table).to_betting()
+    same = ann.page.locator("[data-tool='same']")
+    assert same.is_visible()
+    ann.bet("10")
     assert ann.hand() == ["a card face down"] * 2
     watcher = visit(stacked).go(f"#/table/{table}")
     ann.press("look-at-cards")
@@ -97,6 +101,7 @@ def test_double_deck_cards_lie_face_down_until_looked_at(stacked: StackedHouse, 
     assert watcher.hand() == ["a card face down"] * 2, "nobody else sees them"
     ann.press("stand")
     ann.sees("Round 1: you lose")
+    assert not same.is_visible(), "in mid-shoe nobody adds a hand, and none is offered"
 
 
 def test_five_card_hi_lo_has_nothing_to_decide(stacked: StackedHouse, visit: Visit) -> None:

@@ -7,6 +7,7 @@ import pytest
 from pitboss.cards.bits import SeededBits
 from pitboss.house.amounts import amounts
 from pitboss.house.offers import offers, spots
+from pitboss.house.telling import own
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import Move, every_move
 from pitboss.procedure.refusal import Malformed, Refused
@@ -177,3 +178,19 @@ def test_a_side_wager_lies_beside_a_bet_and_is_shown_before_there_is_one() -> No
 def test_nobody_is_offered_anything_who_is_not_at_the_table() -> None:
     scene = Scene("double-attack-pa", QUIET).open()
     assert (offers(scene.table, "eve"), spots(scene.table, "eve")) == ((), ())
+
+
+@pytest.mark.clause("DD Additional policies 4")
+@pytest.mark.parametrize("boxes", [(1,), (1, 2)])
+def test_how_many_boxes_one_may_bet_on_is_told_and_in_mid_shoe_no_more_than_before(
+    boxes: tuple[int, ...],
+) -> None:
+    scene = Scene("double-deck-house", "").open()
+    assert own(scene.table, "ann").boxes_most == 2
+    for box in boxes:
+        scene.do(m.Wager(by="ann", box=box, cents=25_00))
+    scene.do(m.Ready(by="ann"))
+    while "wager" not in {str(kind.__struct_config__.tag) for kind in scene.table.waiting.may}:
+        scene.do(m.Stand(by="ann", box=scene.table.waiting.box))
+    assert own(scene.table, "ann").boxes_most == len(boxes)
+    assert own(scene.table, "nobody").boxes_most == 0

@@ -226,7 +226,6 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     chip_cents: int
     side_wagers: dict[str, str]
     bettors_per_box: int
-    boxes_per_player: int
     boxes_adjacent: bool
     clauses: dict[str, tuple[str, ...]]
 
@@ -234,13 +233,13 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
 class Table(Reply, frozen=True, kw_only=True):
     """The whole table as you may see it now, after joining it.
 
-    `at` is how much of the record you have now; `facts` and `story` are what you may see of it since `since`, or of
-    the current round. `clock_ms` is the time left to whoever is asked, null when nobody is; `then` is what the house
-    will do when it runs out. `amounts` gives the range of every amount in the moves you may make now, by move, or
-    `move:box` where it differs by box. `spots` are where you may lay a wager before the deal. `offers` names what you
-    may do now, asked or not, that would be taken: by move, or `move:box` where it differs by box. An `at` smaller than
-    the last one means that the table was dealt again up to here, after an undo at a `practice` table. Where the game is
-    `advised` a solver prices its decisions.
+    `at` is how much of the record you have now; `facts` and `story` are what you may see of it since `since`, or of the
+    current round. `clock_ms` is the time left to whoever is asked, null when nobody is; `then` is what the house will
+    do when it runs out. `amounts` gives the range of every amount in the moves you may make now, by move, or `move:box`
+    where it differs by box. `spots` are where you may lay a wager before the deal, on `boxes_most` boxes at most in
+    this round. `offers` names what you may do now, asked or not, that would be taken: by move, or `move:box` where it
+    differs by box. An `at` smaller than the last one means that the table was dealt again up to here, after an undo at
+    a `practice` table. Where the game is `advised` a solver prices its decisions.
     """
 
     table: str
@@ -252,6 +251,7 @@ class Table(Reply, frozen=True, kw_only=True):
     then: str | None
     amounts: dict[str, Range]
     spots: tuple[Spot, ...]
+    boxes_most: int
     offers: tuple[str, ...]
     title: str
     layout: Layout
@@ -273,6 +273,7 @@ class Facts(Reply, frozen=True, kw_only=True):
     then: str | None
     amounts: dict[str, Range]
     spots: tuple[Spot, ...]
+    boxes_most: int
     offers: tuple[str, ...]
 
 

@@ -10,6 +10,7 @@ class Own(msgspec.Struct, frozen=True, kw_only=True):
 
     amounts: dict[str, Range] = {}
     spots: tuple[Spot, ...] = ()
+    boxes_most: int = 0
     offers: tuple[str, ...] = ()
 
 

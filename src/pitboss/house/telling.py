@@ -16,6 +16,7 @@ from pitboss.law import Citation, clauses
 from pitboss.procedure.table import Table
 from pitboss.procedure.view_shape import View
 from pitboss.procedure.views import view
+from pitboss.procedure.wagers import boxes_most
 from pitboss.rules.money import dollars
 from pitboss.rules.rules import Rules
 
@@ -83,6 +84,7 @@ class Telling:
             then=absence.rule_now(table) if clock_ms is not None else None,
             amounts={},
             spots=(),
+            boxes_most=0,
             offers=(),
         )
 
@@ -102,6 +104,7 @@ class Telling:
             then=news.then,
             amounts=mine.amounts,
             spots=mine.spots,
+            boxes_most=mine.boxes_most,
             offers=mine.offers,
         )
 
@@ -121,6 +124,7 @@ class Telling:
             then=news.then,
             amounts=news.amounts,
             spots=news.spots,
+            boxes_most=news.boxes_most,
             offers=news.offers,
             title=rules.title,
             layout=protocol.Layout(
@@ -137,7 +141,6 @@ class Telling:
                 chip_cents=wagers.chip_unit_cents,
                 side_wagers={kind.id: kind.name for kind in rules.side_wagers},
                 bettors_per_box=wagers.bettors_per_box,
-                boxes_per_player=wagers.boxes_per_player,
                 boxes_adjacent=wagers.boxes_adjacent,
                 clauses={
                     name: rules.cites(name)
@@ -179,7 +182,9 @@ def _posted(rules: Rules) -> str:
 
 def own(table: Table, viewer: str) -> Own:
     """What this viewer alone may do now."""
-    return Own(amounts=amounts(table, viewer), spots=spots(table, viewer), offers=offers(table, viewer))
+    laid = spots(table, viewer)
+    most = boxes_most(table.state, table.state.people.players[viewer]) if laid else 0
+    return Own(amounts=amounts(table, viewer), spots=laid, boxes_most=most, offers=offers(table, viewer))
 
 
 def own_view(table: Table, viewer: str, public: View) -> View:

@@ -206,6 +206,14 @@ def _entry(t: State, player: Player) -> bool:
     return False
 
 
+def boxes_most(t: State, player: Player) -> int:
+    """On how many boxes a player may wager in this round; in mid-shoe perhaps on no more than before."""
+    wagers, once = t.rules.wagers, player.hands_this_shoe
+    if wagers.hands_in_mid_shoe is HandsInMidShoe.FREE or once is None:
+        return wagers.boxes_per_player
+    return min(once, wagers.boxes_per_player)
+
+
 def _boxes(t: State, bets: Bets, move: Wager, player: Player) -> bool:
     wagers = t.rules.wagers
     boxes = sorted({*bets.boxes_of(player.name), move.box})
@@ -216,8 +224,8 @@ def _boxes(t: State, bets: Bets, move: Wager, player: Player) -> bool:
     if wagers.boxes_adjacent and boxes[-1] - boxes[0] >= len(boxes):
         t.refuse("wager/not-adjacent", "the boxes must be adjacent", t.rules.cites("boxes_adjacent"))
         return False
-    once = player.hands_this_shoe
-    if wagers.hands_in_mid_shoe is HandsInMidShoe.ONLY_FEWER and once is not None and len(boxes) > once:
+    once = boxes_most(t, player)
+    if len(boxes) > once:
         sentence = f"{player.name} began this shoe with {once} hand and may not add one before the next"
         t.refuse("wager/more-hands-mid-shoe", sentence, t.rules.cites("hands_in_mid_shoe"))
         return False

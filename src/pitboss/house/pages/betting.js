@@ -102,7 +102,7 @@ export class Betting {
     const free = view.phase === "betting";
     this.terms = {
       chips,
-      boxesMost: free ? layout.boxes_per_player : layout.positions,
+      boxesMost: free ? message.boxes_most : layout.positions,
       adjacent: free && layout.boxes_adjacent,
       lying,
     };
