@@ -34,6 +34,12 @@ def count(cards: int) -> str:
     return f"{cards} card" + "s" * (cards != 1)
 
 
+def own_rule(words: str) -> str:
+    """What the house does by a rule of its own, for want of a text, as a player would call it."""
+    own = words.removeprefix("HOUSE: ")
+    return words if own == words else f"{own} (house rule)"
+
+
 class Teller:
     """Tells facts as sentences.
 
@@ -76,7 +82,7 @@ def shown(teller: Teller, fact: f.CardsShown) -> str:
 
 
 def _settled(teller: Teller, fact: f.HandSettled) -> str:
-    return f"{where(fact)}: {fact.outcome}"
+    return f"{where(fact)}: {own_rule(fact.outcome)}"
 
 
 def _paid(teller: Teller, fact: f.WagerPaid) -> str:
@@ -136,7 +142,7 @@ WORDS: Mapping[type[Fact], Tells] = {
     f.CardsDiscarded: lambda _, x: f"{where(x) if x.box else 'dealer'}: {count(x.cards)} to the rack",
     f.CardsLookedAt: lambda _, x: f"{x.player} looks at the cards ({where(x)})",
     f.RoundEnded: lambda _, x: f"round {x.round} is over",
-    f.RoundVoided: lambda _, x: f"ROUND VOID: {x.why}",
+    f.RoundVoided: lambda _, x: f"ROUND VOID: {own_rule(x.why)}",
     f.CardDrawnInError: lambda _, x: (
         f"{card_in_words(x.card)} drawn in error, {'exposed' if x.exposed else 'not exposed'}"
     ),
@@ -150,7 +156,7 @@ WORDS: Mapping[type[Fact], Tells] = {
     f.ActivityCeased: lambda _, x: "nobody plays at the table",
     f.TableClosed: lambda _, x: "the table is closed",
     f.ClosingOrdered: lambda _, x: f"{x.by} orders the table closed",
-    f.ShuffleStepDone: lambda _, x: f"shuffle: {x.step}",
+    f.ShuffleStepDone: lambda _, x: f"shuffle: {own_rule(x.step)}",
     f.CutNotRequired: lambda _, x: f"no cut: {x.why}",
     f.RecutOrdered: lambda _, x: f"{x.by} orders a recut by {x.recut_by}",
     f.BurnCardShown: lambda _, x: f"burn card shown to {x.to}: {card_in_words(x.card)}",
