@@ -80,7 +80,7 @@ def test_who_joins_is_told_the_layout_and_the_sign_as_the_rules_have_them(game: 
     assert lay.inscriptions == (rules.layout.inscriptions or tuple(state.family.on_felt(rules)))
     assert next(iter(lay.areas)) == "bet"
     assert {kind.id: kind.name for kind in rules.side_wagers}.items() <= lay.areas.items()
-    assert (lay.boxes_per_player, lay.boxes_adjacent) == (rules.wagers.boxes_per_player, rules.wagers.boxes_adjacent)
+    assert lay.boxes_adjacent == rules.wagers.boxes_adjacent
     assert (lay.dealt_from, lay.decks) == (rules.layout.dealt_from.value, rules.cards.decks)
     wagers = rules.wagers
     assert (lay.minimum_cents, lay.maximum_cents) == (wagers.table_minimum_cents, wagers.table_maximum_cents)
