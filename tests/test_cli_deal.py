@@ -113,7 +113,7 @@ def test_a_recorded_table_is_rebuilt(
     [
         (("deal", "double-attack-pa", "--boxes", "7"), "boxes 1 to 6, not 7 (PA 665a.2(a))"),
         (("deal", "double-attack-pa", "--boxes", "0"), "boxes 1 to 6, not 0"),
-        (("deal", "double-attack-pa", "--rounds", "0"), "rounds must be 1 or more"),
+        (("deal", "double-attack-pa", "--rounds", "0"), "from 1 to 100000 rounds are dealt, not 0"),
         (("deal", "no-such-game"), "no-such-game"),
         (("deal", "double-attack-pa", "--set", "decks"), "--set takes NAME=VALUE"),
         (("deal", "double-attack-pa", "--strategy", "/no/such/file.csv"), "/no/such/file.csv"),

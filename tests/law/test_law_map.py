@@ -4,8 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.law import clauses
+from pitboss.law import UnknownClause, clauses, documents
 from pitboss.report.law_map import Place, code_map, coverage, find, proof_map
+from pitboss.report.terminal import short_citation
+from pitboss.rules.games import GAMES
+from pitboss.rules.sheet import rows
+from pitboss.rules.variant import load
 
 CODE = '''
 """This module is about PA 665a.12(b), which a docstring may say."""
@@ -118,4 +122,36 @@ def test_a_section_or_a_chapter_is_found_whole(asked: str, first: str, last: str
 
 @pytest.mark.parametrize("asked", ["", "6", "665a.99", "665", "P", "PA 665a.7(", "Blackjack 21"])
 def test_what_names_no_clause_finds_none(asked: str) -> None:
-    assert find(asked) == ()
+    with pytest.raises(UnknownClause):
+        find(asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "ids"),
+    [
+        ("58 Pa. Code 665a.9(a)", ["PA 665a.9(a)"]),
+        ("58 pa code § 665A.9(A)", ["PA 665a.9(a)"]),
+        ("N.J.A.C. 19:47-26.4(f)", ["NJ 26.4(f)"]),
+        ("njac 13:69f-26.4(f)", ["NJ 26.4(f)"]),
+        ("pa 665a.1 blackjack", ["PA 665a.1 Blackjack"]),
+        ("dd shuffling 1", ["DD Shuffling 1"]),
+        ("PA 665a.7(o)(1)(i)(A), .12(a), .7(p)", ["PA 665a.7(o)(1)(i)(A)", "PA 665a.12(a)", "PA 665a.7(p)"]),
+        ("58 Pa. Code § 665a.9(a), .9(b)", ["PA 665a.9(a)", "PA 665a.9(b)"]),
+        ("DD Shuffling 1, 2, DD Dealing 3", ["DD Shuffling 1", "DD Shuffling 2", "DD Dealing 3"]),
+        ("PA 665a.9(a), PA 665a.9(a)", ["PA 665a.9(a)"]),
+    ],
+)
+def test_a_clause_is_found_as_others_cite_it_and_as_we_shorten_it(asked: str, ids: list[str]) -> None:
+    assert [clause.id for clause in find(asked)] == ids
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_list_a_sheet_prints_is_one_the_law_takes(game: str) -> None:
+    for row in rows(load(game)):
+        if row.clauses:
+            assert [clause.id for clause in find(short_citation(row.clauses))] == list(dict.fromkeys(row.clauses))
+
+
+def test_every_document_has_its_address_or_is_a_houses_own_and_says_how_old_it_is() -> None:
+    assert [document.id for document in documents() if not document.address.startswith("https://")] == ["dd-house"]
+    assert all(document.as_of for document in documents())

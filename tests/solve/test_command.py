@@ -51,14 +51,19 @@ def test_the_card_shows_what_people_carry(pitboss: Run) -> None:
 
 
 def test_a_strategy_is_written_and_priced(pitboss: Run) -> None:
-    written = pitboss("double-deck-house", "--strategy", "mine.csv", "--json")
+    written = pitboss("double-deck-house", "--write-strategy", "mine.csv", "--json")
     assert (pitboss.folder / "mine.csv").exists()
+    assert written.stderr.endswith("Written: mine.csv\n")
     by_totals = json.loads(written.stdout)["by_totals"]
-    priced = json.loads(pitboss("double-deck-house", "--strategy", "mine.csv", "--json").stdout)["strategy"]
+    whole = json.loads(pitboss("double-deck-house", "--strategy", "mine.csv", "--json").stdout)
+    priced = whole["strategy"]
+    assert (whole["house_edge_by"], priced["file"]) == ("best play", "mine.csv")
     assert priced["house_edge"] == pytest.approx(by_totals["house_edge"], abs=1e-15)
     wrong = pitboss("double-attack-pa", "--strategy", "mine.csv")
     assert wrong.returncode == 2
     assert "is a strategy for double-deck-house" in wrong.stderr
+    assert pitboss("double-deck-house", "--strategy", "typo.csv").returncode == 2
+    assert not (pitboss.folder / "typo.csv").exists()
 
 
 def test_one_situation_in_json(pitboss: Run) -> None:

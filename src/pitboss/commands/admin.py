@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
-from pitboss.commands.command_line import Json, Whole, app, print_json, read_file
+from pitboss.commands.command_line import Json, Whole, app, print_json
 from pitboss.commands.house import Database, Key
 
 if TYPE_CHECKING:
@@ -280,13 +280,17 @@ def rotate_key(*, house: House = USUAL) -> None:
 
 def _password(file: str | None) -> str | None:
     from pitboss.rules.errors import RulesError
+    from pitboss.rules.places import read_file
 
     if file is None:
         return None
     try:
-        return read_file(file).decode().strip("\r\n")
+        password = read_file(file).decode().strip("\r\n")
     except UnicodeDecodeError:
         raise RulesError(f"{file} is not a text") from None
+    if not password:
+        raise RulesError(f"{file} has no password in it")
+    return password
 
 
 @admin.command

@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from cyclopts import App, CycloptsError, Parameter, Token, UnusedCliTokensError
@@ -25,23 +24,57 @@ app = App(
 )
 
 
+READER_LEFT = 141  # as a shell tells of a program that wrote into a closed pipe
+
+# What a part of pitboss cannot do without, and the extra that brings it.
+EXTRAS = {
+    "house": "aiosqlite alembic argon2 asyncpg cryptography fastapi jinja2 prometheus_client sqlalchemy uvicorn "
+    "websockets",
+    "report": "altair markdown_it markupsafe polars vl_convert",
+    "cluster": "ray",
+}
+
+
 def main() -> None:
     """Run a command; what a person got wrong is answered in one sentence with exit status 2."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without § or ♠ still gets its answer
     try:
         app(sys.argv[1:], exit_on_error=False, print_error=False, result_action="return_value")
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is where whoever called us has closed it
+            sys.stdout.flush()
     except CycloptsError as error:
         _refuse(_wrong_command_line(error))
     except BrokenPipeError:
         # Whoever read the output has left. Nothing is wrong, and nothing more can be said there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(141) from None
+        _say_no_more()
+        raise SystemExit(READER_LEFT) from None
+    except SystemExit as end:
+        # rich ends the program by itself where its reader has left, with a status of its own.
+        raise SystemExit(READER_LEFT if isinstance(end.__context__, BrokenPipeError) else end.code) from None
+    except OSError as error:
+        if error.errno is None:
+            _refuse(str(error))
+        if error.filename is not None:
+            _refuse(f"{error.filename}: {error.strerror}")
+        _say_no_more()
+        _refuse(f"what is printed cannot be written: {error.strerror}")
+    except ModuleNotFoundError as error:
+        needed = (error.name or "").partition(".")[0]
+        extra = next((extra for extra, modules in EXTRAS.items() if needed in modules.split()), None)
+        if extra is None:
+            raise
+        _refuse(f"this needs {needed}, which the extra `{extra}` brings: pip install 'pitboss[{extra}]'")
     except (ValueError, LookupError) as error:
         if not _is_for_the_person(error):
             raise
         _refuse(str(error))
+
+
+def _say_no_more() -> None:
+    """Nothing more is printed: what is still to come would fail once more when the program ends."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _is_for_the_person(error: Exception) -> bool:
@@ -71,10 +104,12 @@ def _wrong_command_line(error: CycloptsError) -> str:
 
 
 def whole_number(kind: object, tokens: Sequence[Token]) -> int:
-    """A whole number as typed; anything else is refused, not rounded."""
-    if not re.fullmatch(r"[+-]?\d{1,30}", tokens[0].value):
-        raise ValueError(f"{tokens[0].value!r} is not a whole number.")
-    return int(tokens[0].value)
+    """A whole number as typed, `1000000`, `1_000_000` or `1e6`; anything else is refused, not rounded."""
+    typed = tokens[0].value
+    match = re.fullmatch(r"([+-]?\d{1,30}(?:_\d{3})*)(?:[eE]\+?(\d{1,2}))?", typed)
+    if match is None:
+        raise ValueError(f"{typed!r} is not a whole number.")
+    return int(match[1] + "0" * int(match[2] or 0))
 
 
 Whole = Annotated[int, Parameter(converter=whole_number)]
@@ -121,6 +156,8 @@ def _pairs(given: tuple[str, ...], flag: str, form: str) -> dict[str, str]:
         name, sign, value = word.partition("=")
         if not sign or not name.strip():
             raise RulesError(f"{flag} takes {form}, not {word!r}")
+        if name.strip() in found:
+            raise RulesError(f"{flag} {name.strip()} is given twice")
         found[name.strip()] = value.strip()
     return found
 
@@ -130,21 +167,10 @@ def print_json(value: object) -> None:
     print(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def read_file(path: str) -> bytes:
-    """A file's bytes; what is wrong with it is one sentence."""
+def apart(**given: bool) -> None:
+    """Refuse options that exclude each other, where more than one of them is given."""
     from pitboss.rules.errors import RulesError
 
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise RulesError(f"{path} cannot be read: {error.strerror}") from None
-
-
-def write_file(path: str, content: bytes) -> None:
-    """Write a file; what is wrong with the place is one sentence."""
-    from pitboss.rules.errors import RulesError
-
-    try:
-        Path(path).write_bytes(content)
-    except OSError as error:
-        raise RulesError(f"{path} cannot be written: {error.strerror}") from None
+    named = [f"--{name.replace('_', '-')}" for name, is_given in given.items() if is_given]
+    if len(named) > 1:
+        raise RulesError(f"{' and '.join(named[:2])} exclude each other")

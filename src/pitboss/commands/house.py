@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from pitboss.commands.command_line import Json, Whole, app, print_json
 
 Database = Annotated[str, Parameter(help="an SQLite file, or postgresql://...", env_var="PITBOSS_DB")]
+CLOCK_MOST, PORT_MOST = 86_400, 65_535
 Key = Annotated[
     str | None, Parameter(help="the key file of the sealed orders, if not beside the database", env_var="PITBOSS_KEY")
 ]
@@ -41,6 +42,8 @@ def serve(
     check: Annotated[bool, Parameter(help="print every limit with its meaning, and stop", negative="")] = False,
 ) -> None:
     """Live tables in the browser."""
+    from socket import getaddrinfo
+
     from pitboss.house import fixed_limits
     from pitboss.house.database import CannotOpen
     from pitboss.house.roles import STAFF_ROLES
@@ -52,8 +55,16 @@ def serve(
 
     if wrong := [role for role in invite if role not in STAFF_ROLES]:
         raise RulesError(f"--invite takes {', '.join(STAFF_ROLES)}, not {wrong[0]!r}")
-    if clock is not None and clock < 1:
-        raise RulesError(f"--clock takes seconds, 1 or more, not {clock}")
+    if clock is not None and not 1 <= clock <= CLOCK_MOST:
+        raise RulesError(f"--clock takes seconds, 1 to {CLOCK_MOST}, not {clock}")
+    if not 0 <= port <= PORT_MOST:
+        raise RulesError(f"--port takes a number from 0 to {PORT_MOST}, not {port}")
+    if not all(witness):
+        raise RulesError("--witness takes a file or an address")
+    try:
+        getaddrinfo(host or None, port)
+    except (OSError, UnicodeError):
+        raise RulesError(f"--host takes an address of this machine, such as 127.0.0.1, not {host!r}") from None
     limits = chosen(Path(settings) if settings else None, clock, table)
     for variant in limits.variants:
         load(variant)  # whatever is wrong with it is said before anything is opened
@@ -95,7 +106,10 @@ def audit(
     from pitboss.house.database import CannotOpen
     from pitboss.house.receipts import NoReceipt, read
     from pitboss.rules.errors import RulesError
+    from pitboss.rules.places import read_file
 
+    if key is not None and not without_key:
+        read_file(key)
     try:
         kept = [receipt for file in against for receipt in read(Path(file))]
         report: Report = asyncio.run(audit_database(db, Path(key) if key else None, kept, without_key))

@@ -1,11 +1,22 @@
 """What a game is worth: solved exactly, and played by the million."""
 
+import sys
 from dataclasses import asdict, dataclass
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, WholeOrNot, app, print_json
+from pitboss.commands.command_line import (
+    AS_IT_STANDS,
+    AsVaried,
+    GameName,
+    Json,
+    Whole,
+    WholeOrNot,
+    apart,
+    app,
+    print_json,
+)
 
 
 @dataclass(frozen=True)
@@ -20,7 +31,7 @@ class Situation:
     @property
     def asked_for(self) -> bool:
         """Whether a hand is asked about, and not the whole game."""
-        return self.hand is not None or self.up is not None or self.seen is not None
+        return self.hand is not None or self.up is not None or self.seen is not None or self.attacked
 
 
 NO_HAND = Situation()
@@ -33,8 +44,9 @@ def solve(
     *,
     situation: Annotated[Situation, Parameter(name="*")] = NO_HAND,
     all_readings: Annotated[bool, Parameter(help="the edge under every reading, sorted by cost", negative="")] = False,
-    strategy: Annotated[
-        str | None, Parameter(help="a CSV or JSON file: played and priced if it is there, else written")
+    strategy: Annotated[str | None, Parameter(help="a CSV or JSON file: that strategy is played and priced")] = None,
+    write_strategy: Annotated[
+        str | None, Parameter(help="a .csv or .json file: the best strategy by totals is written to it")
     ] = None,
     convention: Annotated[
         str, Parameter(help="split hands: by-hands (pair cards out are known), published (as if not split)")
@@ -44,18 +56,27 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """What a game is worth and how to play it, exactly."""
-    from pitboss.report.asked import Asked, Found
+    from pitboss.report.asked import Asked, Found, FoundGame, strategy_place, write_best
     from pitboss.report.family_report import report_of
 
+    apart(
+        all_readings=all_readings,
+        strategy=strategy is not None,
+        write_strategy=write_strategy is not None,
+        hand=situation.asked_for,
+    )
+    place = None if write_strategy is None else strategy_place(write_strategy)
     asked = Asked(game, variant.sets, variant.readings, not no_cache, convention)
     answers = report_of(asked.rules())
-    found: Found
+    found: Found | FoundGame
     if situation.asked_for:
         found = answers.one_situation(asked, **asdict(situation))
     elif all_readings:
         found = answers.every_reading(asked)
     else:
         found = answers.whole_game(asked, strategy)
+        if place is not None:
+            print(f"Written: {write_best(found, place)}", file=sys.stderr)
     if as_json:
         print_json(found.as_json())
     else:

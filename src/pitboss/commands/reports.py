@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, app, print_json
+from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, WholeOrNot, app, print_json
 
 Paper = Annotated[str, Parameter(help="a4 or letter, for a .pdf")]
 
@@ -22,9 +22,9 @@ def report(
     out: Annotated[
         str | None, Parameter(name=["--out", "-o"], help="a .html or .pdf file; GAME.html unless said")
     ] = None,
-    rounds: Annotated[Whole, Parameter(help="rounds of the longest simulation")] = 100_000_000,
-    seed: Annotated[Whole, Parameter(help="the seed of the simulations")] = 1,
-    device: Annotated[str, Parameter(help="cpu or cuda")] = "cpu",
+    rounds: Annotated[WholeOrNot, Parameter(help="rounds of the longest simulation; 1e8 unless said")] = None,
+    seed: Annotated[WholeOrNot, Parameter(help="the seed of the simulations; 1 unless said")] = None,
+    device: Annotated[str | None, Parameter(help="cpu, as usual, or cuda")] = None,
     paper: Paper = "a4",
     variant: AsVaried = AS_IT_STANDS,
 ) -> None:
@@ -35,15 +35,18 @@ def report(
     from pitboss.rules.errors import RulesError
 
     if compare is not None:
-        if game is not None or variant != AS_IT_STANDS:
+        if game is not None or variant != AS_IT_STANDS or rounds is not None or seed is not None or device is not None:
             raise RulesError("--compare takes two games and nothing else; a TOML file can set options and readings")
-        place = out or f"{Path(compare[0]).stem}-and-{Path(compare[1]).stem}.html"
+        place = out if out is not None else f"{Path(compare[0]).stem}-and-{Path(compare[1]).stem}.html"
         writing.report_two(Asked(compare[0], {}, {}, True), Asked(compare[1], {}, {}, True), place, paper)
     elif game is None:
         raise RulesError("`pitboss report` takes a game, or --compare and two games")
     else:
-        place = out or f"{Path(game).stem}.html"
-        effort = Effort(rounds=rounds, seed=seed, device=device)
+        place = out if out is not None else f"{Path(game).stem}.html"
+        usual = Effort()
+        effort = Effort(
+            usual.rounds if rounds is None else rounds, usual.seed if seed is None else seed, device or usual.device
+        )
         writing.report_game(Asked(game, variant.sets, variant.readings, True), effort, place, paper)
     print(f"Written: {place}", file=sys.stderr)
 

@@ -15,8 +15,6 @@ from pitboss.commands.command_line import (
     Whole,
     app,
     print_json,
-    read_file,
-    write_file,
 )
 
 if TYPE_CHECKING:
@@ -24,6 +22,9 @@ if TYPE_CHECKING:
     from pitboss.school.items import Item
     from pitboss.school.scoring import Part
     from pitboss.school.table_test import Result, Sitting, TestScore
+
+
+ITEMS_MOST = 10_000
 
 
 @app.command
@@ -42,12 +43,17 @@ def drill(
     import msgspec
 
     from pitboss.rules.errors import RulesError
+    from pitboss.rules.places import writable, write_file
     from pitboss.school.drills import Session, drills_of
 
     rules = variant.rules(game)
-    if items < 1:
-        raise RulesError(f"the number of items must be 1 or more, not {items}")
+    if not 1 <= items <= ITEMS_MOST:
+        raise RulesError(f"a drill has from 1 to {ITEMS_MOST} items, not {items}")
+    if output is not None:
+        writable(output)
     if not kind:
+        if as_json or output is not None:
+            raise RulesError("a drill that is scored or kept is named: --kind and one of those listed without it")
         for one in drills_of(rules).values():
             print(f"{one.id:<22}{one.words}")
         return
@@ -127,15 +133,25 @@ def exam(
     import msgspec
 
     from pitboss.rules.errors import RulesError
+    from pitboss.rules.places import read_file, writable, write_file
     from pitboss.school import exports, table_test
 
     if (file is None) is (check is None):
         raise RulesError("`pitboss exam` takes a test, or --check and a result")
+    for place in (output, xapi, csv):
+        if place is not None:
+            writable(place)
     if check is not None:
         result = _checked(check)
     else:
         assert file is not None
-        test = table_test.parse(read_file(file).decode("utf-8", "replace"))
+        written = read_file(file)
+        try:
+            test = table_test.parse(written.decode())
+        except UnicodeDecodeError:
+            raise RulesError(f"{file} is not a text in UTF-8") from None
+        except RulesError as error:
+            raise RulesError(f"{file}: {error}") from None
         sitting = table_test.Sitting(test, seed)
         began, clock = datetime.now(UTC).replace(microsecond=0).isoformat(), time.monotonic_ns()
         _take(sitting, clock + test.minutes * 60_000_000_000)
@@ -156,6 +172,7 @@ def exam(
 
 
 def _checked(path: str) -> "Result":
+    from pitboss.rules.places import read_file
     from pitboss.school import table_test
     from pitboss.school.scoring import NotScored
 

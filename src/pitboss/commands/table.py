@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, app, read_file, write_file
+from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, app
 
 if TYPE_CHECKING:
     from pitboss.procedure.table import Table
@@ -28,9 +28,13 @@ def deal(
 ) -> None:
     """Rounds played by strategy, as a cited transcript; with --json one fact a line."""
     from pitboss.cards.bits import SeededBits
-    from pitboss.house.demonstration import demonstrate, strategy_for
+    from pitboss.house.demonstration import check, demonstrate, strategy_for
+    from pitboss.rules.places import writable, write_file
 
     under = variant.rules(game)
+    check(under, boxes, rounds)
+    if record is not None:
+        writable(record)
     table = demonstrate(under, boxes, rounds, SeededBits(seed), strategy_for(under, strategy))
     _show_table(table, as_json)
     if record is not None:
@@ -50,6 +54,7 @@ def replay(
     from pitboss.procedure import replay as paper
     from pitboss.procedure.refusal import Malformed
     from pitboss.rules.errors import RulesError
+    from pitboss.rules.places import read_file
 
     try:
         table = paper.replay(paper.from_json(read_file(file)))
@@ -76,6 +81,7 @@ def verify(
     from pitboss.procedure.replay import NotReproduced
     from pitboss.procedure.verification import NoFacts
     from pitboss.procedure.verification import verify as findings_of
+    from pitboss.rules.places import read_file
 
     text = read_file(file)
     try:

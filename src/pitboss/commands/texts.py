@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, app, print_json
+from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, apart, app, print_json
 
 
 @app.command
@@ -34,26 +34,37 @@ def games(*, as_json: Json = False) -> None:
 
 @app.command
 def law(
-    clause: Annotated[str | None, Parameter(help="a clause id, a paragraph or a section")] = None,
+    clause: Annotated[
+        str | None, Parameter(help="clauses, paragraphs or sections, by our ids or as officially cited, in any case")
+    ] = None,
     /,
     *,
     coverage: Annotated[bool, Parameter(help="the whole map from law to code to test", negative="")] = False,
+    list_: Annotated[
+        bool, Parameter(name="--list", help="every document with its address, and every clause", negative="")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """A clause, a section, or the whole map from law to code to test."""
-    from pitboss.law import UnknownClause, clauses
+    """A clause, a section, every document, or the whole map from law to code to test."""
+    from pitboss.law import clauses
     from pitboss.report import law_map
+    from pitboss.rules.errors import RulesError
     from pitboss.school import lessons
 
+    apart(list=list_, coverage=coverage)
+    if clause is not None and (list_ or coverage):
+        raise RulesError(f"{'--list' if list_ else '--coverage'} is of the whole law; leave {clause!r} out")
+    if list_ and not as_json:
+        from pitboss.report.terminal import print_documents
+
+        print_documents()
+        return
     wanted = tuple(clauses().values()) if clause is None else law_map.find(clause)
-    if not wanted:
-        raise UnknownClause(str(clause))
-    complete = True
     if as_json:
         found = zip(law_map.as_json(wanted), wanted, strict=True)
         print_json([{**row, "school": lessons.as_json(lessons.lesson_of(each))} for row, each in found])
-        complete = not any(part.missing for part in law_map.coverage())
-    elif coverage or clause is None:
+        complete = not coverage or not any(part.missing for part in law_map.coverage())
+    elif clause is None:
         from pitboss.report.terminal import print_coverage
 
         complete = print_coverage()
@@ -61,6 +72,7 @@ def law(
         from pitboss.report.terminal import print_clauses
 
         print_clauses(wanted, lambda each: lessons.in_words(lessons.lesson_of(each)))
+        complete = True
     if coverage and not complete:
         raise SystemExit(1)
 

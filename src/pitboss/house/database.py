@@ -110,7 +110,7 @@ class Database:
                 await database.ownership.begin()
         except FAULTS as error:
             await database.close()
-            raise CannotOpen(f"the database does not answer: {plainly(error)}") from None
+            raise CannotOpen(f"{named(engine)}: the database does not answer: {plainly(error)}") from None
         except CannotOpen:
             await database.close()
             raise
@@ -182,6 +182,8 @@ def engine_for(url: str) -> tuple[AsyncEngine, Path | None]:
     if backend != "sqlite" or not parsed.database:
         raise CannotOpen("--db takes postgresql://... or the path of an SQLite file")
     file = Path(parsed.database).resolve()  # by whatever name it is called, it is one file, with one lock
+    if file.is_dir():
+        raise CannotOpen(f"{file} is a folder, not the file of a database")
     engine = create_async_engine(parsed.set(drivername="sqlite+aiosqlite", database=str(file)), pool_size=POOLED)
     event.listen(engine.sync_engine, "connect", careful)
     return engine, file
@@ -213,9 +215,18 @@ def key_place(engine: AsyncEngine, beside: Path | None) -> Path:
 def careful(connection: Any, _record: object) -> None:
     """SQLite writes ahead and waits for the disk at every commit."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    try:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+    except Exception:
+        connection.close()  # nobody else has it yet, and its thread would outlive the loop
+        raise
+
+
+def named(engine: AsyncEngine) -> str:
+    """A database as people know it: the file, or the URL without its password."""
+    return engine.url.database or "" if engine.dialect.name == "sqlite" else engine.url.render_as_string()
 
 
 def plainly(error: BaseException) -> str:

@@ -12,17 +12,23 @@ from pitboss.rules.rules import Rules
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea")
 BUY_IN_BETS = 1000
+ROUNDS_MOST = 100_000
 
 
-def demonstrate(rules: Rules, boxes: int, rounds: int, bits: Bits, strategy: object) -> Table:
-    """A table with so many boxes taken, after so many rounds."""
+def check(rules: Rules, boxes: int, rounds: int) -> None:
+    """Refuse what no table here can do, before anything is worked out for it."""
     positions = rules.by_name["positions"][1].value
     assert isinstance(positions, int)
     if not 1 <= boxes <= positions:
         clauses = ", ".join(rules.cites("positions"))
         raise RulesError(f"{rules.game} has boxes 1 to {positions}, not {boxes}" + (f" ({clauses})" if clauses else ""))
-    if rounds < 1:
-        raise RulesError(f"the number of rounds must be 1 or more, not {rounds}")
+    if not 1 <= rounds <= ROUNDS_MOST:
+        raise RulesError(f"from 1 to {ROUNDS_MOST} rounds are dealt, not {rounds}: `pitboss simulate` plays more")
+
+
+def demonstrate(rules: Rules, boxes: int, rounds: int, bits: Bits, strategy: object) -> Table:
+    """A table with so many boxes taken, after so many rounds."""
+    check(rules, boxes, rounds)
     table, croupier = Table(rules), Croupier(bits)
     bet = table.state.rules.wagers.table_minimum_cents
     for box, name in enumerate(NAMES[:boxes], 1):
@@ -40,6 +46,8 @@ def demonstrate(rules: Rules, boxes: int, rounds: int, bits: Bits, strategy: obj
 def strategy_for(rules: Rules, path: str | None) -> object:
     """The strategy in a file, or the solver's own; a game without decisions has none."""
     room = house_of(rules)
+    if room is None and path is not None:
+        raise RulesError(f"no player decides anything in {rules.game}: it has no strategy")
     return None if room is None else room.strategy(rules, path)
 
 

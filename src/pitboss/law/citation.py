@@ -21,7 +21,7 @@ class UnknownClause(LookupError):
 
     def __init__(self, clause: str) -> None:
         near = get_close_matches(clause, clauses(), n=3, cutoff=0.5)
-        hint = f" Did you mean {' or '.join(near)}?" if near else " See `pitboss law --coverage` for every id."
+        hint = f" Did you mean {' or '.join(near)}?" if near else " See `pitboss law --list` for every id."
         super().__init__(f"no clause is called {clause!r}.{hint}")
         self.clause = clause
 

@@ -36,11 +36,14 @@ class Clause:
 
 @dataclass(frozen=True)
 class Document:
-    """One of the texts."""
+    """One of the texts: where it is officially to be read, as of when it stands here, and how others begin its ids."""
 
     id: str
     title: str
     game: str
+    address: str
+    as_of: str
+    cited_as: tuple[str, ...]
     sections: Mapping[str, str]
     clauses: tuple[Clause, ...]
 
@@ -56,7 +59,16 @@ def _document(raw: Mapping[str, Any]) -> Document:
         Clause(c["id"], head["id"], c["section"], Embodied(c["embodied"]), c["gist"], c.get("slip"), c.get("dearest"))
         for c in raw["clause"]
     )
-    return Document(head["id"], head["title"], head["game"], MappingProxyType(raw["sections"]), clauses)
+    return Document(
+        head["id"],
+        head["title"],
+        head["game"],
+        head.get("address", ""),
+        head.get("as_of", "no date that its bringer gives"),
+        tuple(head.get("cited_as", ())),
+        MappingProxyType(raw["sections"]),
+        clauses,
+    )
 
 
 @cache

@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from pitboss.rules.errors import RulesError
+from pitboss.rules.places import writable
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from pitboss.solve.splits import CONVENTIONS, SplitPlay
 from pitboss.solve.strategy import Strategy
+from pitboss.solve.strategy_file import write_strategy
+
+STRATEGY_SUFFIXES = (".csv", ".json")
 
 
 class Found(Protocol):
@@ -24,6 +29,21 @@ class FoundGame(Found, Protocol):
 
     @property
     def strategy(self) -> Strategy | None: ...
+
+
+def strategy_place(path: str) -> Path:
+    """Where a strategy can be written."""
+    if Path(path).suffix not in STRATEGY_SUFFIXES:
+        raise RulesError(f"{path} ends in neither {' nor '.join(STRATEGY_SUFFIXES)}")
+    return writable(path)
+
+
+def write_best(found: FoundGame, place: Path) -> Path:
+    """Write the best strategy by totals that was found."""
+    if found.strategy is None:
+        raise RulesError("no player decides anything in this game: it has no strategy")
+    write_strategy(found.strategy, place)
+    return place
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ class BlackjackReport(FamilyReport):
     """Games with a strategy, hands to ask about, side wagers and counters."""
 
     def whole_game(self, asked: Asked, strategy: str | None) -> FoundGame:
-        """Solve a game; a strategy file is priced if it exists and written if it does not."""
+        """Solve a game, and price the strategy in a file if one is named."""
         from pitboss.report import blackjack_answers
 
         return blackjack_answers.whole_game(asked, strategy)

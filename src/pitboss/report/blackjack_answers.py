@@ -1,7 +1,6 @@
 """What `solve` answers for the blackjack family: worked out, ready to be shown or printed as JSON."""
 
-import sys
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -9,6 +8,7 @@ from typing import Any
 
 from pitboss.report import strategy_card
 from pitboss.report.asked import Asked
+from pitboss.report.late import said_if_late
 from pitboss.report.slips import slip_bounds
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
@@ -19,16 +19,15 @@ from pitboss.solve.first_run import is_compiled
 from pitboss.solve.round_values import table
 from pitboss.solve.solution import MainGame, Progress, Solution, as_json, price
 from pitboss.solve.strategy import Strategy
-from pitboss.solve.strategy_file import read_strategy, write_strategy
+from pitboss.solve.strategy_file import read_strategy
 
 
 def _rules(asked: Asked) -> BlackjackRules:
     return BlackjackRules.of(asked.rules())
 
 
-def _say_if_compiling() -> None:
-    if not is_compiled():
-        print("Compiling the solver: once after installation, about half a minute.", file=sys.stderr)
+def _if_compiling() -> AbstractContextManager[None]:
+    return said_if_late("" if is_compiled() else "Compiling the solver: once after installation, about half a minute.")
 
 
 @dataclass(frozen=True)
@@ -39,6 +38,7 @@ class WholeGame:
     solution: Solution
     price: MainGame | None
     seconds: float
+    file: str | None = None
 
     @property
     def strategy(self) -> Strategy:
@@ -47,9 +47,10 @@ class WholeGame:
 
     def as_json(self) -> dict[str, Any]:
         """The keys of DESIGN.md and more; `seconds` is what this answer took, from the cache or not."""
-        found: dict[str, Any] = as_json(self.solution) | {"seconds": self.seconds}
+        found: dict[str, Any] = as_json(self.solution) | {"house_edge_by": "best play", "seconds": self.seconds}
         if self.price is not None:
             found["strategy"] = {
+                "file": self.file,
                 "house_edge": self.price.house_edge,
                 "total_wager": self.price.total_wager,
                 "cost": self.price.house_edge - self.solution.main.house_edge,
@@ -59,28 +60,24 @@ class WholeGame:
     def show(self) -> None:
         """The card, or the price of the strategy that was brought."""
         if self.price is not None:
-            strategy_card.print_price(self.rules, self.price, self.solution.main)
+            strategy_card.print_price(self.rules, self.price, self.solution.main, str(self.file))
         else:
             strategy_card.print_solution(self.solution, self.rules)
 
 
 def whole_game(asked: Asked, strategy: str | None, progress: Progress | None = None) -> WholeGame:
-    """Solve a game; a strategy file is priced if it exists and written if it does not."""
+    """Solve a game, and price the strategy in a file if one is named."""
     rules, split_play = _rules(asked), asked.split_play
     start = perf_counter()
     given = None
-    path = None if strategy is None else Path(strategy)
-    if path is not None and path.exists():
-        given = read_strategy(path)
+    if strategy is not None:
+        given = read_strategy(Path(strategy))
         if given.game != rules.game:
-            raise RulesError(f"{path} is a strategy for {given.game}, not for {rules.game}")
-    _say_if_compiling()
-    with nullcontext(progress) if progress else strategy_card.LateBar() as bar:
+            raise RulesError(f"{strategy} is a strategy for {given.game}, not for {rules.game}")
+    with _if_compiling(), nullcontext(progress) if progress else strategy_card.LateBar() as bar:
         found = solved(rules, bar, asked.use_cache, split_play)
         priced = None if given is None else price(table(rules, full_shoe(rules), split_play), given)[0]
-    if path is not None and given is None:
-        write_strategy(found.strategy, path)
-    return WholeGame(rules, found, priced, perf_counter() - start)
+    return WholeGame(rules, found, priced, perf_counter() - start, strategy)
 
 
 @dataclass(frozen=True)
@@ -125,8 +122,7 @@ def every_reading(asked: Asked, progress: Progress | None = None) -> EveryReadin
     """Solve a game under every option of every reading that touches it."""
     rules, split_play = _rules(asked), asked.split_play
     start = perf_counter()
-    _say_if_compiling()
-    with nullcontext(progress) if progress else strategy_card.LateBar() as bar:
+    with _if_compiling(), nullcontext(progress) if progress else strategy_card.LateBar() as bar:
         values = by_reading.all_readings(asked.game, asked.sets, asked.readings, bar, split_play)
     return EveryReading(rules, values, perf_counter() - start)
 
@@ -171,7 +167,7 @@ def one_situation(asked: Asked, hand: str | None, up: str | None, seen: str | No
     if len(shown) != 1:
         raise RulesError(f"the dealer shows one card, not {len(shown)}")
     out = () if seen is None else situation.ranks(seen)
-    _say_if_compiling()
     start = perf_counter()
-    values = situation.situation(rules, cards, shown[0], out, attacked, split_play=split_play)
+    with _if_compiling():
+        values = situation.situation(rules, cards, shown[0], out, attacked, split_play=split_play)
     return OneSituation(rules, values, perf_counter() - start)

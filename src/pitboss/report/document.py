@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.report.printing import PAPERS, print_pdf
 from pitboss.rules.errors import RulesError
+from pitboss.rules.places import writable
 
 if TYPE_CHECKING:
     import altair as alt
@@ -158,11 +159,7 @@ def check_place(path: Path) -> Path:
     """A place a document can be written to, refused in one sentence before any work is done."""
     if path.suffix.lower() not in SUFFIXES:
         raise RulesError(f"{path} ends in neither {' nor '.join(SUFFIXES)}")
-    if not path.parent.is_dir():
-        raise RulesError(f"{path} cannot be written: there is no folder {path.parent}")
-    if path.is_dir():
-        raise RulesError(f"{path} cannot be written: it is a folder")
-    return path
+    return writable(path)
 
 
 def check_paper(paper: str) -> str:

@@ -20,6 +20,7 @@ from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 from pitboss.rules.text import text_of
 from pitboss.rules.variant import load
 from pitboss.simulate import asked as simulate
+from pitboss.simulate.plan import Plan
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import Progress, best_play, main_game
@@ -31,6 +32,7 @@ DECKS = tuple(range(1, 9))
 PLACES = (Fraction(3, 4), Fraction(1, 2), Fraction(1, 3), Fraction(1, 4), Fraction(1, 6))
 LEAST_ROUNDS = 10_000
 COUNTER_SHARE = 5  # a counter's run is this many times shorter than the longest
+DEVICES = ("cpu", "cuda")
 FRESH = {"shuffling": "continuous"}  # the exact value is that of a full shoe
 
 
@@ -46,6 +48,9 @@ class Effort:
     def __post_init__(self) -> None:
         if self.rounds < LEAST_ROUNDS:
             raise RulesError(f"a report plays at least {LEAST_ROUNDS} rounds, not {self.rounds}")
+        Plan(self.seed, self.rounds)  # whatever is wrong with them is said before the work
+        if self.device not in DEVICES:
+            raise RulesError(f"there is no device {self.device!r}: {' or '.join(DEVICES)}")
 
 
 @dataclass(frozen=True)

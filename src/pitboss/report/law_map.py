@@ -5,13 +5,14 @@ markers), so it cannot drift from the code. An installed package has no tests be
 """
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from pitboss.law import Clause, Document, clauses, documents
+from pitboss.law import Clause, Document, UnknownClause, documents
 from pitboss.law.carried_out import CHECKOUT, PACKAGE, Place, code_map, python_files, shown, sources
 
 __all__ = [
@@ -91,23 +92,58 @@ def coverage() -> tuple[Coverage, ...]:
 
 
 def find(asked: str) -> tuple[Clause, ...]:
-    """The clauses somebody means: one by its id, a paragraph with its parts, or a section such as `665a.7`."""
-    wanted = " ".join(asked.replace("§", " ").split())
-    # "PA 665a.7(m)" and "665a.7(m)", "DD Shuffling" and "Shuffling": the document's letters may be left out.
-    names = {clause: (clause.id, clause.id.partition(" ")[2]) for clause in clauses().values()}
-    exact = tuple(clause for clause, known_as in names.items() if wanted in known_as)
-    if exact:
-        return exact
-    section = tuple(c for c in names if wanted in (c.section, f"{c.id.partition(' ')[0]} {c.section}"))
-    if section:
+    """The clauses somebody means, one or a list as we shorten it: `PA 665a.7(o), .7(p)`, `DD Shuffling 1, 2`."""
+    found: dict[Clause, None] = {}
+    before = ""
+    for piece in asked.split(","):
+        whole = _lengthened(piece.strip(), before)
+        meant = _meant(whole)
+        if not meant:
+            raise UnknownClause(whole)
+        found |= dict.fromkeys(meant)
+        before = whole
+    return tuple(found)
+
+
+def _lengthened(piece: str, before: str) -> str:
+    """A shortened piece of a list, with what it shares with the one before it."""
+    if piece.startswith("."):
+        return re.sub(r"\.\d.*", "", before) + piece
+    return f"{before.rpartition(' ')[0]} {piece}" if before and re.fullmatch(r"\d+", piece) else piece
+
+
+def _key(text: str) -> str:
+    """An id without case, spaces, section signs, and the dots of `Pa.` and `N.J.A.C.`"""
+    return re.sub(r"\.(?!\d)|[\s§]", "", text.casefold())
+
+
+@cache
+def _known_as() -> Mapping[Clause, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Every clause with the keys of its id and of its section, the document's letters left out or as others cite it."""
+    found = {}
+    for document in documents():
+        for clause in document.clauses:
+            letters, _, rest = clause.id.partition(" ")
+            begin = ("", letters, *document.cited_as)
+            names, sections = ([_key(f"{each} {name}") for each in begin] for name in (rest, clause.section))
+            found[clause] = tuple(names), tuple(sections)
+    return found
+
+
+def _meant(asked: str) -> tuple[Clause, ...]:
+    """One by its id, a section with its clauses, or a paragraph or chapter with its parts."""
+    wanted = _key(asked)
+    exact = tuple(clause for clause, (names, _) in _known_as().items() if wanted in names)
+    section = exact or tuple(clause for clause, (_, sections) in _known_as().items() if wanted in sections)
+    if section or not wanted:
         return section
-    return tuple(c for c, known_as in names.items() if wanted and any(_below(wanted, name) for name in known_as))
+    return tuple(clause for clause, (names, _) in _known_as().items() if any(_below(wanted, name) for name in names))
 
 
 def _below(paragraph: str, name: str) -> bool:
     """Whether the name is a part of the paragraph: `26.4(d)` holds `26.4(d)1`, but `665a.1` not `665a.10`."""
     rest = name.removeprefix(paragraph)
-    return name.startswith(paragraph) and (rest[:1] in "(. " or (paragraph.endswith(")") and rest[:1].isdigit()))
+    return name.startswith(paragraph) and (rest[:1] in "(." or (paragraph.endswith(")") and rest[:1].isdigit()))
 
 
 def as_json(wanted: tuple[Clause, ...]) -> list[dict[str, object]]:

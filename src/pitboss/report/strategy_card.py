@@ -245,9 +245,10 @@ def _print_effects(solution: Solution) -> None:
     console.print(table)
 
 
-def print_price(rules: BlackjackRules, price: MainGame, best: MainGame) -> None:
+def print_price(rules: BlackjackRules, price: MainGame, best: MainGame, file: str) -> None:
     """What a strategy somebody brought is worth."""
     console.print(f"[bold]{rules.title}[/bold]  ({rules.game}, rules {rules.hash[:16]})\n")
+    console.print(f"the strategy in {file}, played and priced:", markup=False)
     console.print(f"house edge by this strategy  {percent(price.house_edge, 6)} of the initial wager")
     console.print(f"by the best play             {percent(best.house_edge, 6)}")
     console.print(f"the strategy costs           {percent(price.house_edge - best.house_edge, 6)}")

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.law import Citation, Clause, readings, readings_of
+from pitboss.law import Citation, Clause, documents, readings, readings_of
 from pitboss.report.law_map import Place, code_map, coverage, proof_map
 from pitboss.rules.cited import SetBy
 from pitboss.rules.games import GAMES
@@ -23,6 +23,7 @@ from pitboss.rules.text import text_of
 console = Console(highlight=False, markup=False, emoji=False)
 
 CITATION_WIDTH = 24
+TRANSCRIPT_CITATION_WIDTH = 29
 GUTTER = 2
 NARROWEST = 60
 
@@ -200,6 +201,10 @@ def print_clauses(wanted: tuple[Clause, ...], more: Callable[[Clause], Iterable[
         for line in more(clause):
             _indented(line, "dim")
         console.print()
+    for document in documents():
+        if any(clause.document == document.id for clause in wanted):
+            told = f"{document.title}; text as of {document.as_of}. {document.address}"
+            console.print(Text(told.strip(), style="dim", overflow="fold"))
 
 
 def _print_places(what: str, places: tuple[Place, ...], otherwise: str) -> None:
@@ -229,26 +234,25 @@ def print_coverage() -> bool:
     return not missing
 
 
+def print_documents() -> None:
+    """Every document with its official address, how old the text is, and every clause by its id, section by section."""
+    for document in documents():
+        console.print(Text(document.title, "bold"))
+        console.print(f"{document.address or 'no official address'}\ntext as of {document.as_of}", soft_wrap=True)
+        for section, heading in document.sections.items():
+            ids = tuple(clause.id for clause in document.clauses if clause.section == section)
+            console.print(f"  {section}  {heading}")
+            for line in _citation_lines(ids, console.width - 4):
+                console.print(f"    {line}", style="cyan", soft_wrap=True)
+        console.print()
+
+
 def print_transcript(title: str, lines: Iterable[tuple[str, tuple[str, ...]]]) -> None:
     """What happened, line by line, each with its clauses."""
     console.print(Text(f"{title}\n", style="bold"))
-    table = Table(box=None, show_header=False, pad_edge=False, expand=True)
-    table.add_column(ratio=5, overflow="fold")
-    table.add_column(ratio=3, overflow="fold", style="cyan")
-    for sentence, clauses in lines:
-        table.add_row(Text(sentence), Text(_short(clauses)))
-    console.print(table)
-
-
-def _short(clauses: tuple[str, ...]) -> str:
-    """Citations with the shared prefix said once, and unbroken: `PA 665a.7(f), .7(f)(1)`."""
-    told: list[str] = []
-    before = ""
-    for clause in dict.fromkeys(clauses):
-        prefix = clause.partition(".")[0]
-        told.append(clause.removeprefix(prefix) if prefix == before else clause)
-        before = prefix
-    return ", ".join(told).replace(" ", "\N{NO-BREAK SPACE}").replace(",\N{NO-BREAK SPACE}", ", ")
+    told, cited = widths = _widths(1, last=TRANSCRIPT_CITATION_WIDTH)
+    rows = ((_cell(sentence, (), told), _cell("", tuple(dict.fromkeys(clauses)), cited)) for sentence, clauses in lines)
+    console.print(_grid(rows, widths), soft_wrap=True, end="")
 
 
 def print_values(rules: Rules, values: Mapping[str, Any]) -> None:

@@ -1,12 +1,12 @@
 """Reports written to a file as HTML or PDF: a game's math report, two games side by side, a shuffle's study."""
 
-import sys
 from pathlib import Path
 
 from pitboss.report import document
 from pitboss.report.asked import Asked
 from pitboss.report.comparison import comparison
 from pitboss.report.figures import Effort, gather
+from pitboss.report.late import said_if_late
 from pitboss.report.math_report import math_report
 from pitboss.report.printing import browser
 from pitboss.report.strategy_card import LateBar
@@ -52,6 +52,7 @@ def report_two(left: Asked, right: Asked, out: str, paper: str) -> None:
     """Work out two games and write what differs."""
     needs()
     path = checked_place(out, paper)
+    left.rules(), right.rules()  # whatever is wrong with one is said before the other is worked out
     with LateBar() as bar:
         document.write(comparison(left, right, bar), path, paper)
 
@@ -63,8 +64,7 @@ def measure_shuffle(game: str, times: int, seed: int, out: str | None, paper: st
         needs()
         path = checked_place(out, paper)
     routine_of(load(game))
-    _say_if_compiling()
-    with LateBar() as bar:
+    with said_if_late(_compiling()), LateBar() as bar:
         found = study(game, times, seed, bar)
         if path is not None:
             from pitboss.report.shuffle_page import page
@@ -74,8 +74,9 @@ def measure_shuffle(game: str, times: int, seed: int, out: str | None, paper: st
     return found
 
 
-def _say_if_compiling() -> None:
+def _compiling() -> str:
     """The first run compiles: numba's cache on disk then holds the largest kernel."""
     place = getattr(getattr(counts.count, "stats", None), "cache_path", None)
-    if place is not None and not any(Path(place).glob("counts.count-*.nbi")):
-        print("Compiling the shuffles: once after installation, less than a minute.", file=sys.stderr)
+    if place is None or any(Path(place).glob("counts.count-*.nbi")):
+        return ""
+    return "Compiling the shuffles: once after installation, less than a minute."

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,15 @@ class Asked:
     checkpoint: str | None = None
     out: str | None = None
     as_json_only: bool = False
+
+    def __post_init__(self) -> None:
+        if self.until is not None and not 0 < self.until < inf:
+            raise RulesError(f"--until takes a standard error above zero, not {self.until}")
+        if (self.bankroll, self.session) != (0, 0) and (self.bankroll < 1 or self.session < 1):
+            raise RulesError("a risk of ruin needs both a bankroll and the rounds of a session, above zero")
+        if self.device != "cpu" and (self.cluster is not None or self.threads is not None):
+            other = "--cluster" if self.cluster is not None else "--threads"
+            raise RulesError(f"--device {self.device} and {other} exclude each other")
 
     @property
     def plan(self) -> Plan:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
+from pitboss.rules.places import writable
 from pitboss.simulate.by_wager import INSURANCE, side_parts, side_pays, side_shape, wagers
 from pitboss.simulate.distribution import NORMAL_95, Distribution
 from pitboss.simulate.job import Job, Tally
@@ -285,8 +286,7 @@ def parquet_writer(path: Path) -> Any:
     """Polars, or one sentence when the file could not be written; asked before a run, so that none is in vain."""
     if path.suffix != ".parquet":
         raise RulesError(f"--out writes a .parquet file, not {path.name!r}")
-    if not path.parent.is_dir():
-        raise RulesError(f"{path} cannot be written: there is no folder {path.parent}")
+    writable(path)
     try:
         return importlib.import_module("polars")
     except ImportError:

@@ -11,6 +11,7 @@ from time import perf_counter
 import numpy as np
 
 from pitboss.rules.errors import RulesError
+from pitboss.rules.places import writable
 from pitboss.simulate.job import Job, Tally
 from pitboss.simulate.plan import Plan, Streams, Unit
 from pitboss.simulate.results import standard_error
@@ -88,8 +89,7 @@ def _begun(job: Job, plan: Plan, checkpoint: Path | None) -> Run:
     run = Run(job, plan, job.nothing(), Streams())
     if checkpoint is None:
         return run
-    if not checkpoint.parent.is_dir():
-        raise RulesError(f"{checkpoint} cannot be written: there is no folder {checkpoint.parent}")
+    writable(checkpoint)
     if not checkpoint.exists():
         return run
     try:

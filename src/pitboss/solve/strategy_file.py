@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pitboss.rules.errors import RulesError
+from pitboss.rules.places import read_file, write_file
 from pitboss.solve.strategy import (
     BUST_TOTALS,
     CLASSES_BY_LABEL,
@@ -153,15 +154,15 @@ def _exception(where: str, situation: str, hand: str, cells: Sequence[str]) -> d
 def read_strategy(path: Path) -> Strategy:
     """A strategy from a .csv or .json file."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RulesError(f"{path} cannot be read: {error}") from None
-    return from_json(text) if path.suffix == ".json" else from_csv(text)
+        text = read_file(path).decode()
+    except UnicodeDecodeError:
+        raise RulesError(f"{path} cannot be read: it is not a text in UTF-8") from None
+    try:
+        return from_json(text) if path.suffix == ".json" else from_csv(text)
+    except RulesError as error:
+        raise RulesError(f"{path}: {error}") from None
 
 
 def write_strategy(strategy: Strategy, path: Path) -> None:
     """A strategy into a .csv or .json file."""
-    try:
-        path.write_text(strategy.to_json() if path.suffix == ".json" else strategy.to_csv(), encoding="utf-8")
-    except OSError as error:
-        raise RulesError(f"{path} cannot be written: {error}") from None
+    write_file(path, (strategy.to_json() if path.suffix == ".json" else strategy.to_csv()).encode())

@@ -1,0 +1,92 @@
+"""Hundreds of wrong command lines: each is answered by one sentence, on its own stream, with exit status 2."""
+
+import asyncio
+import shlex
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from pitboss.commands import main
+from pitboss.house import logs
+
+TABLE = Path(__file__).parent / "wrong_lines.txt"
+LINES = [
+    (words.strip(), answer.strip())
+    for words, sign, answer in (line.partition(" => ") for line in TABLE.read_text(encoding="utf-8").splitlines())
+    if sign and not words.startswith("#")
+]
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+    """What stands for the names in braces."""
+    top = tmp_path_factory.mktemp("wrong")
+    contents = {
+        "text": b"some words\nof no kind: {",
+        "bytes": b"\xff\xfe\x00\x81",
+        "empty": b"",
+        "json": b'{"a": [1, 2]}',
+        "csv": b"a,b,c\n1,2,3\n",
+        "variant": b'from = "double-attack-pa"\n',
+    }
+    suffixes = {"csv": ".csv", "variant": ".toml"}
+    found = {name: top / f"{name}{suffixes.get(name, '')}" for name in contents}
+    for name, content in contents.items():
+        found[name].write_bytes(content)
+    found |= {name: top / name for name in ("folder", "nothing")}
+    found["folder"].mkdir()
+    found |= {"below": found["text"] / "below", "long": top / ("x" * 300), "house": _house(top / "house.db")}
+    return {name: str(path) for name, path in found.items()}
+
+
+def _house(file: Path) -> Path:
+    """A house that was open once and rests."""
+    from pitboss.house.database import Database
+    from pitboss.house.house import House
+    from pitboss.house.settings import Settings
+
+    async def once() -> None:
+        database = await Database.open(str(file))
+        house = House(database, Settings())
+        await house.start()
+        await house.stop()
+        await database.close()
+
+    asyncio.run(once())
+    return file
+
+
+def test_there_are_hundreds_of_them_over_every_command() -> None:
+    from pitboss.commands import admin, app
+
+    given = {words.partition(" ")[0] for words, _ in LINES}
+    ordered = {words.split()[1] for words, _ in LINES if words.startswith("admin ")}
+    assert len(LINES) >= 200
+    assert {name for name in app if not name.startswith("-")} <= given
+    assert {name for name in admin.admin if not name.startswith("-")} - ordered == {"invitations", "classes"}
+
+
+@pytest.mark.parametrize(("words", "answer"), LINES)
+def test_a_wrong_line_gets_one_sentence_and_status_2(
+    words: str,
+    answer: str,
+    places: Mapping[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)  # what a command writes where nobody said is found here
+    monkeypatch.setattr(logs, "begin", lambda: None)  # it would log to this test's stderr for ever
+    for name, path in places.items():
+        words, answer = words.replace(f"{{{name}}}", path), answer.replace(f"{{{name}}}", path)
+    monkeypatch.setattr(sys, "argv", ["pitboss", *shlex.split(words)])
+    with pytest.raises(SystemExit) as end:
+        main()
+    out, err = capsys.readouterr()
+    assert (end.value.code, out) == (2, "")
+    assert err.startswith("pitboss: ")
+    assert err.count("\n") == 1
+    assert answer in err
+    assert list(tmp_path.iterdir()) == []
