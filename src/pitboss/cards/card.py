@@ -1,5 +1,6 @@
 """A playing card: its rank and its suit."""
 
+from collections.abc import Iterable
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
@@ -100,6 +101,13 @@ ALL_CARDS: tuple[Card, ...] = tuple(Card(rank, suit) for suit in Suit for rank i
 
 _CODE_BY_CARD = {card: card.rank.letter + card.suit.letter for card in ALL_CARDS}
 _FACE_BY_CARD = {card: card.rank.label + card.suit.symbol for card in ALL_CARDS}
+
+
+def codes(cards: Iterable[Card]) -> tuple[str, ...]:
+    """The cards by their codes."""
+    return tuple(map(_CODE_BY_CARD.__getitem__, cards))
+
+
 _CARD_BY_TEXT = {
     rank_text + suit_text: card
     for card in ALL_CARDS

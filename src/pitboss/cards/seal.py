@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pitboss.cards.card import Card
+from pitboss.cards.card import Card, codes
 
 SALT_BYTES = 32
 _VERSION = "pitboss-seal-1"
@@ -42,7 +42,7 @@ class Opened:
 
     def text(self) -> str:
         """The line that is hashed."""
-        return " ".join((_VERSION, self.salt.hex(), *(card.code for card in self.order)))
+        return " ".join((_VERSION, self.salt.hex(), *codes(self.order)))
 
 
 def seal(order: Iterable[Card], salt: bytes) -> Seal:

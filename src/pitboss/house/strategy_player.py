@@ -18,6 +18,7 @@ _PLAIN: dict[Action, type[bj.Stand] | type[bj.Hit] | type[bj.Split] | type[bj.Su
     Action.SPLIT: bj.Split,
     Action.SURRENDER: bj.Surrender,
 }
+_ACTIONS: dict[type[Move], Action] = {bj.Double: Action.DOUBLE, **{kind: action for action, kind in _PLAIN.items()}}
 
 
 class StrategyPlayer:
@@ -82,13 +83,13 @@ class StrategyPlayer:
             return bj.Surrender(by=by, box=hand.box) if gives_up else bj.Stand(by=by, box=hand.box)
         if hand.total == TWENTY_ONE:  # where the player holds the cards, nobody but the player knows it
             return bj.Stand(by=by, box=hand.box)
-        allowed = [action for action, kind in _PLAIN.items() if kind in may]
-        allowed += [Action.DOUBLE] if bj.Double in may else []
+        allowed = [_ACTIONS[kind] for kind in may if kind in _ACTIONS]
         cards = [POINTS[card.rank] for card in hand.cards]
         action = self.strategy.decide(cards, up, situation_of(state.rules, hand), allowed)
-        if action is Action.DOUBLE:
+        plain = _PLAIN.get(action)
+        if plain is None:
             return bj.Double(by=by, box=hand.box, cents=double_most(state, hand.stakes[0]))
-        return _PLAIN[action](by=by, box=hand.box)
+        return plain(by=by, box=hand.box)
 
 
 def _seat(table: Table, name: str) -> int:

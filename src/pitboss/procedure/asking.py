@@ -1,6 +1,6 @@
 """Whom a table asks: who may do what next, under which clause, and what may come in between."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -26,7 +26,7 @@ class Wait:
         hand: int = 0,
         bars: tuple[type[Move], ...] = (),
         who: Mapping[type[Move], Citation] = _AS_THE_STEP,
-        asked: Iterable[tuple[int, str]] = (),
+        asked: tuple[tuple[int, str], ...] = (),
     ) -> None:
         self.by = by
         self.may = may
@@ -35,7 +35,7 @@ class Wait:
         self.hand = hand
         self.bars = bars  # moves that the same clauses keep waiting until this step is done
         self.who = who  # by move, the clauses that say whose it is, where others do than order the step
-        self.asked = tuple(asked)  # box and player, where several boxes are asked at once
+        self.asked = asked  # box and player, where several boxes are asked at once
 
     def __str__(self) -> str:
         names = [str(kind.__struct_config__.tag) for kind in self.may]

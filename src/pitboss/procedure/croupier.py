@@ -1,7 +1,7 @@
 """The house's own hands at a table: it shuffles when a shuffle is due, from the bits it is given."""
 
 from pitboss.cards.bits import Bits
-from pitboss.cards.card import Card
+from pitboss.cards.card import Card, codes
 from pitboss.cards.double_deck_routine import DrawnHands, carry_out
 from pitboss.cards.fair import HOUSE_SEED_BYTES
 from pitboss.cards.seal import SALT_BYTES
@@ -40,8 +40,7 @@ class Croupier:
     def sealed(self, table: Table, order: tuple[Card, ...], hands: tuple[str, ...] = ()) -> Shuffle:
         """A given order with a fresh salt, by whoever is to shuffle."""
         salt = self._bits.bits(8 * SALT_BYTES).to_bytes(SALT_BYTES, "big").hex()
-        codes = tuple(card.code for card in order)
-        return Shuffle(by=table.waiting.by[0], order=codes, salt=salt, hands=hands)
+        return Shuffle(by=table.waiting.by[0], order=codes(order), salt=salt, hands=hands)
 
     def serve(self, table: Table) -> None:
         """Shuffle for as long as that is what the table waits for."""

@@ -151,8 +151,9 @@ class Bets:
 
     def unready(self, player: str) -> None:
         """Who changes a wager is not ready any more."""
-        self.ready = [name for name in self.ready if name != player]
+        if player in self.ready:
+            self.ready.remove(player)
 
     def boxes_of(self, player: str) -> list[int]:
         """The boxes a player has bet on."""
-        return sorted(box for box, bets in self.bets.items() if player in bets)
+        return sorted([box for box, bets in self.bets.items() if player in bets])

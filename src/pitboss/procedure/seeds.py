@@ -9,7 +9,7 @@ dropped: only those who were asked the first time are asked again, so that it co
 from dataclasses import dataclass, field
 
 from pitboss.cards import fair
-from pitboss.cards.card import Card
+from pitboss.cards.card import Card, codes
 from pitboss.cards.double_deck_routine import DrawnHands, carry_out
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
@@ -49,8 +49,7 @@ def order_by_seeds(t: State, move: CommitSeed, asked: list[str]) -> Procedure[Sh
         return None
     t.record(facts.SeedsMixed((), tuple(sorted(seeds.given))))
     order, hands = drawn(t, t.cards.to_shuffle, move.seed, seeds.given)
-    codes = tuple(card.code for card in order)
-    return Shuffle(by=move.by, order=codes, salt=fair.salt_of(move.seed), hands=hands)
+    return Shuffle(by=move.by, order=codes(order), salt=fair.salt_of(move.seed), hands=hands)
 
 
 def drawn(

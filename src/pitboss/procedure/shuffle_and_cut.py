@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.cards.card import Card
+from pitboss.cards.card import Card, codes
 from pitboss.cards.deck import census
 from pitboss.cards.discard_rack import Burn, Other
 from pitboss.cards.seal import seal
@@ -293,7 +293,7 @@ def open_seal(t: State) -> None:
     """Everybody may now check each order that was sealed before its cut: the house's own promise, in no text."""
     for sealed in (*t.cards.unopened, t.cards.sealed):
         if sealed is not None:
-            order, lay = (tuple(card.code for card in cards) for cards in (sealed.order, sealed.lay))
+            order, lay = codes(sealed.order), codes(sealed.lay)
             opened = facts.SealOpened((), sealed.seal, sealed.salt, order, sealed.cut, sealed.hands, sealed.seed, lay)
             t.record(opened)
     t.cards.unopened = []

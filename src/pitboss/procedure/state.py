@@ -237,7 +237,8 @@ class State:
             self.chips.on_layout -= cents
             self.chips.inventory += cents
             self._settled(player, facts.WagerCollected(clauses, player, box, hand, wager, cents))
-            self._take_coupon(player, box, hand, wager, "collected", clauses)
+            if self.chips.coupons:
+                self._take_coupon(player, box, hand, wager, "collected", clauses)
 
     def give_back(self, player: str, cents: int, box: int, hand: int, wager: str, clauses: Citation) -> None:
         """A wager goes back to the player."""
@@ -245,7 +246,8 @@ class State:
             self.chips.on_layout -= cents
             self.people.players[player].chips += cents
             self.facts.append(facts.WagerReturned(clauses, player, box, hand, wager, cents))
-            self._take_coupon(player, box, hand, wager, "returned", clauses)
+            if self.chips.coupons:
+                self._take_coupon(player, box, hand, wager, "returned", clauses)
 
     def pay(self, player: str, cents: int, odds: Odds, box: int, hand: int, wager: str, clauses: Citation) -> None:
         """A winning wager is paid from the table inventory and goes back with its winnings."""
@@ -255,15 +257,18 @@ class State:
             self.chips.inventory -= winnings
             self.people.players[player].chips += cents + winnings
             self._settled(player, facts.WagerPaid(clauses, player, box, hand, wager, cents, winnings))
-            if matched := odds.winnings(self._take_coupon(player, box, hand, wager, "paid", clauses)):
-                self.chips.inventory -= matched
-                self.people.players[player].chips += matched
-                self._settled(player, facts.WagerPaid(clauses, player, box, hand, "match-play", 0, matched))
+            if self.chips.coupons:
+                self._match(player, odds, box, hand, wager, clauses)
+
+    def _match(self, player: str, odds: Odds, box: int, hand: int, wager: str, clauses: Citation) -> None:
+        """A coupon that lay with a winning wager is paid as the wager was."""
+        if matched := odds.winnings(self._take_coupon(player, box, hand, wager, "paid", clauses)):
+            self.chips.inventory -= matched
+            self.people.players[player].chips += matched
+            self._settled(player, facts.WagerPaid(clauses, player, box, hand, "match-play", 0, matched))
 
     def _take_coupon(self, player: str, box: int, hand: int, wager: str, outcome: str, clauses: Citation) -> int:
         """What a coupon that lay with the wager is worth; it leaves the layout with the wager's decision."""
-        if not self.chips.coupons:
-            return 0
         coupon = self.chips.coupons.get((player, box, wager))
         if coupon is None or coupon.hand != hand:
             return 0

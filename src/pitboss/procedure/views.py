@@ -7,6 +7,7 @@ from functools import singledispatch
 
 import msgspec
 
+from pitboss.cards.card import codes
 from pitboss.procedure import facts
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.table import Table
@@ -37,11 +38,8 @@ def view(table: Table, viewer: str) -> View:
         boxes=tuple(box.seen(viewer, kinds) for box in t.boxes.values()),
         dealer=dealer.cards if dealer is not None else (),
         dealer_total=dealer.total if dealer is not None else None,
-        common_hands=tuple(
-            CommonHandView(hand.name, tuple(card.code for card in hand.cards), hand.points)
-            for hand in beside.common_hands
-        ),
-        exposed_cards=tuple(card.code for card in beside.exposed),
+        common_hands=tuple(CommonHandView(hand.name, codes(hand.cards), hand.points) for hand in beside.common_hands),
+        exposed_cards=codes(beside.exposed),
         shoe=t.cards.shoe.remaining,
         rack=t.cards.rack.height,
         seal=t.cards.sealed.seal if t.cards.sealed is not None else None,

@@ -237,7 +237,7 @@ def _box_shared(t: State, bets: Bets, move: Wager) -> bool:
     wagers = t.rules.wagers
     owner = t.people.at_seat(move.box)
     there = bets.bets.get(move.box, {})
-    if wagers.box_decided_by is BoxDecidedBy.ONE_HIGHEST and owner not in (*there, move.by):
+    if there and owner not in (*there, move.by) and wagers.box_decided_by is BoxDecidedBy.ONE_HIGHEST:
         others = [cents for name, cents in there.items() if name != move.by]
         if others and there.get(move.by, 0) + move.cents == max(others):
             sentence = f"nobody is seated at box {move.box}, and its highest wager may not be equalled"

@@ -100,7 +100,7 @@ class Predicate:
     most: int = NO_END
     suits: tuple[Suit, ...] = ()
 
-    @property
+    @cached_property
     def of_numbers(self) -> bool:
         """Whether it looks at totals or the number of cards, not at the cards themselves."""
         return self.holds in _OF_NUMBERS
@@ -168,7 +168,7 @@ class PayRow:
     when: tuple[Predicate, ...]
     odds: Odds
 
-    @property
+    @cached_property
     def of_suits(self) -> bool:
         """Whether it looks at suits."""
         return any(predicate.holds in OF_SUITS for predicate in self.when)

@@ -35,7 +35,7 @@ from pitboss.simulate.constants import (
     TRUE_LOW,
     TUCKED,
 )
-from pitboss.simulate.machine_words import I32, U32, U64, BoxCards, Hands, PairFaces, Shoe, Tables
+from pitboss.simulate.machine_words import I32, U32, U64, BoxCards, Hands, Shoe, Tables
 from pitboss.simulate.shoe import VOID, draw, lasted, one_card, running_count, ten_rank, to_rack, unseen
 from pitboss.simulate.target_cpu import i32, jit, u32, u64
 from pitboss.simulate.worth import GIVEN_UP, LOST, NATURAL, PUSHED, WON
@@ -151,23 +151,18 @@ def code_of(row: U32, situation: U32, total: I32, soft: bool, of_pair: U32, node
 
 
 @jit
-def action_of(s: Shoe, code: U32, pair: PairFaces, formed: U32, size: U32, situation: U32) -> tuple[Shoe, U32, U32]:
-    """What is done: (shoe, the rank of a pair of tens once looked at, action or what stands in its place)."""
-    g1, e1, e2, rank = pair
-    action = u32(code & u32(7))
-    if SPLIT_HANDS > 1 and action == SPLIT:
-        may = formed < u32(ACE_HANDS if g1 == ACE else SPLIT_HANDS)
-        if SAME_RANK and may and g1 == TEN:
-            if rank == NO_RANK:
-                s, rank = ten_rank(s, e1)
-            s, other = ten_rank(s, e2)
-            may = rank == other
-        if not may:
-            action = u32(code >> u32(4))
-    out_of_bounds = size < u32(DOUBLE_LEAST) or size > u32(DOUBLE_MOST)
-    if DOUBLE_BOUNDED and action == DOUBLE and u32(situation & DRAWN) == DRAWN and out_of_bounds:
-        action = u32(code >> u32(4))
-    return s, rank, action
+def tens_of_one_rank(s: Shoe, e1: U32, e2: U32, rank: U32) -> tuple[Shoe, U32, bool]:
+    """Whether two tens are a pair by their faces: (shoe, the rank of the first once looked at, whether they are)."""
+    if rank == NO_RANK:
+        s, rank = ten_rank(s, e1)
+    s, other = ten_rank(s, e2)
+    return s, rank, rank == other
+
+
+@jit
+def out_of_bounds(size: U32, situation: U32) -> bool:
+    """Whether a hand that has drawn has too few cards or too many to be doubled."""
+    return u32(situation & DRAWN) == DRAWN and (size < u32(DOUBLE_LEAST) or size > u32(DOUBLE_MOST))
 
 
 @jit
@@ -234,7 +229,18 @@ def play_box(
             if situation != u32(0):
                 row = u32(base + true_bin(s, hidden))
                 code = code_of(row, situation, total, soft, g1 if pair else NO_PAIR, node, up, tables)
-            s, rank, action = action_of(s, code, (g1, e1, e2, rank), formed, size, situation)
+            action = u32(code & u32(7))
+            if action == STAND:
+                break
+            # The shoe goes through a function only where one draws from it: through each decision it cost 1%.
+            if SPLIT_HANDS > 1 and action == SPLIT:
+                may = formed < u32(ACE_HANDS if g1 == ACE else SPLIT_HANDS)
+                if SAME_RANK and may and g1 == TEN:
+                    s, rank, may = tens_of_one_rank(s, e1, e2, rank)
+                if not may:
+                    action = u32(code >> u32(4))
+            if DOUBLE_BOUNDED and action == DOUBLE and out_of_bounds(size, situation):
+                action = u32(code >> u32(4))
             if action == STAND:
                 break
             if action == SURRENDER:

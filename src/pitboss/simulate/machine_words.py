@@ -26,7 +26,6 @@ Shoe = tuple[Any, ...]
 Card = tuple[U32, U32]  # value less one, and face
 BoxCards = tuple[U32, U32, U32, U32]  # two cards
 DealerCards = tuple[U32, U32, U32, U32]  # up card and hole card
-PairFaces = tuple[U32, U32, U32, U32]  # the value, both faces, and the rank once one was looked at
 Hands = int  # U32, or U64 where a box may have more than four
 # Attacked, insured, hands, how many, side wagers collected with them, cards racked later, how the first was drawn.
 Result = tuple[I32, I32, Hands, U32, bool, U64, U32]

@@ -1,13 +1,12 @@
 """The dealer's hand: the reader, the hole card, drawing, and when drawing no longer matters."""
 
-from pitboss.cards.card import Rank
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.announcements import announce_total
 from pitboss.procedure.blackjack.deal import deal_to_dealer, dealer_draws
-from pitboss.procedure.blackjack.hands import POINTS, Hand
+from pitboss.procedure.blackjack.hands import ACE, POINTS, Hand
 from pitboss.procedure.blackjack.moves import ReaderFailed, ReadHoleCard, TurnHoleCard
 from pitboss.procedure.blackjack.settlement import is_blackjack
 from pitboss.procedure.blackjack.side_wagers import undecided
@@ -79,7 +78,7 @@ def may_have_blackjack(t: BlackjackState) -> bool:
     if t.hole_card_read:
         return False
     rank = t.dealer.up_card.rank
-    return rank == Rank.ACE or POINTS[rank] == COURT_VALUE
+    return rank == ACE or POINTS[rank] == COURT_VALUE
 
 
 def turn_hole_card(t: BlackjackState, cited: Citation) -> Procedure[None]:

@@ -1,5 +1,6 @@
 """Double Deck blackjack by a house's own procedure: deal, play, settlement, change of dealer; its shuffle is apart."""
 
+from pitboss.cards.card import codes
 from pitboss.law import cite, cited
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
@@ -164,7 +165,7 @@ def look_at_cards(t: BlackjackState, move: LookAtCards) -> None:
         hand = box.hands[0]
         by = ("DD Additional policies 3",) if _waits_for_first_hand(t, box) else ("DD Dealing 6",)
         hand.looked = True
-        seen = tuple(card.code for card in hand.cards[:2])
+        seen = codes(hand.cards[:2])
         t.record(facts.CardsLookedAt(by, move.by, box.number, hand.number, seen))
 
 
@@ -278,7 +279,7 @@ def _settle(t: BlackjackState) -> Procedure[None]:
     t.phase = Phase.SETTLEMENT
     settle_by_dealer(t)  # only where a variant has such a wager
     for box in boxes_from_right(t):
-        if all(hand.settled for hand in box.hands):
+        if box.settled:
             continue
         yield from _pay_and_take(t, box.number)
         for hand in reversed(box.hands):

@@ -1,6 +1,6 @@
 """Shuffling at Double Deck, steps 1 to 11, by a house's own procedure: the routine, "rolling", the cut."""
 
-from pitboss.cards.card import Card
+from pitboss.cards.card import Card, codes
 from pitboss.cards.double_deck_routine import NotTheRoutine, TakenDown, carry_out
 from pitboss.law import Citation, cite, cited
 from pitboss.procedure import facts
@@ -113,7 +113,7 @@ def _carry_out(t: BlackjackState, cards: tuple[Card, ...], move: Shuffle, by: Ci
         t.refuse("shuffle/not-the-routine", fault.sentence, (fault.clause,))
         return None
     last = steps[-1]
-    if tuple(card.code for card in last.locations.location_a) != move.order:
+    if codes(last.locations.location_a) != move.order:
         t.refuse("shuffle/other-order", "these steps bring the cards into another order", (last.clause,))
         return None
     t.facts.extend(facts.ShuffleStepDone((step.clause,), step.act) for step in steps)

@@ -10,7 +10,10 @@ from pitboss.procedure.view_shape import BoxView, HandView
 from pitboss.rules.subjects.points import ACE_HIGH, ACE_LOW, COURT_VALUE, TWENTY_ONE
 from pitboss.rules.wager_kinds import WagerKind
 
+ACE = Rank.ACE  # a name of its own: to find a member in its Enum takes longer than to lay a card
 POINTS: dict[Rank, int] = {rank: min(int(rank), COURT_VALUE) for rank in Rank}
+ON_THE_HAND = ("bet", "attack", "double")
+WAGERS = (*ON_THE_HAND, "second_chance")
 _ACE_MORE = ACE_HIGH - ACE_LOW
 _SOFT_MOST = TWENTY_ONE - _ACE_MORE  # the hard total up to which an ace counts 11
 
@@ -32,18 +35,13 @@ class Stake(hands.Stake):
         """Everything riding on the hand but the Second Chance Wager."""
         return self.bet + self.attack + self.double
 
+    def lying(self, wagers: Sequence[str] = WAGERS) -> list[str]:
+        """Those of these wagers that lie there."""
+        return [wager for wager in wagers if getattr(self, wager)]
+
     def by_name(self) -> dict[str, int]:
         """What lies there, by the name of the wager."""
-        wagers = {}
-        if self.bet:
-            wagers["bet"] = self.bet
-        if self.attack:
-            wagers["attack"] = self.attack
-        if self.double:
-            wagers["double"] = self.double
-        if self.second_chance:
-            wagers["second-chance"] = self.second_chance
-        return wagers
+        return {wager.replace("_", "-"): getattr(self, wager) for wager in self.lying()}
 
 
 class Hand(hands.Hand):
@@ -92,7 +90,7 @@ class Hand(hands.Hand):
         self.cards.append(card)
         self.size += 1
         self.hard += POINTS[rank]
-        if rank == Rank.ACE:
+        if rank == ACE:
             self.aces += 1
 
     def give_up_last(self) -> Card:
@@ -100,7 +98,7 @@ class Hand(hands.Hand):
         card = self.cards.pop()
         self.size -= 1
         self.hard -= POINTS[card.rank]
-        if card.rank == Rank.ACE:
+        if card.rank == ACE:
             self.aces -= 1
         return card
 
@@ -184,6 +182,16 @@ class Box(hands.Box):
         self.bettors = {name: Bettor(name, beside.get(name, {})) for name in bets}
         hand.stakes = [Stake(name, cents) for name, cents in bets.items()]
         self.hands = [hand]
+
+    @property
+    def settled(self) -> bool:
+        """Whether every hand is."""
+        return all(hand.settled for hand in self.hands)
+
+    @property
+    def given_up(self) -> bool:
+        """Whether a hand of it was surrendered."""
+        return any(hand.surrendered or hand.parked for hand in self.hands)
 
     def seen(self, viewer: str, kinds: Sequence[WagerKind]) -> BoxView:
         """With the insurance that lies there."""

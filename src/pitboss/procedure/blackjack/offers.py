@@ -38,7 +38,7 @@ def offer_attack(t: BlackjackState, cited: Citation) -> Procedure[None]:
     }
 
     def wait() -> Wait:
-        return Wait(tuple({player: None for _, player in open_to}), (Attack, NoAttack), cited, asked=open_to)
+        return Wait(tuple({player: None for _, player in open_to}), (Attack, NoAttack), cited, asked=tuple(open_to))
 
     while open_to:
         move = yield from t.ask(wait)
@@ -111,7 +111,7 @@ def offer_insurance(t: BlackjackState, cited: Citation) -> Procedure[None]:
 
     def wait() -> Wait:
         by = tuple({player: None for _, player in open_to})
-        return Wait(by, may, cited, who=dict.fromkeys(may, whose), asked=open_to)
+        return Wait(by, may, cited, who=dict.fromkeys(may, whose), asked=tuple(open_to))
 
     while open_to:
         move = yield from t.ask(wait)

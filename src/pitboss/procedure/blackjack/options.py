@@ -1,7 +1,6 @@
 """What is open to a hand: another card, a double down, a split, a surrender."""
 
-from pitboss.cards.card import Rank
-from pitboss.procedure.blackjack.hands import POINTS, Box, Hand
+from pitboss.procedure.blackjack.hands import ACE, POINTS, Box, Hand
 from pitboss.procedure.blackjack.moves import (
     Double,
     Hit,
@@ -53,19 +52,19 @@ def may_split(t: BlackjackState, box: Box, hand: Hand) -> bool:
     if hand.split_ace and not rules.resplit_aces:
         return False
     first, second = hand.cards[0].rank, hand.cards[1].rank
-    if len(box.hands) >= most_hands(t, first is Rank.ACE):
+    if POINTS[first] != POINTS[second] or (first is not second and rules.pair is Pair.SAME_RANK):
         return False
-    return first == second if rules.pair is Pair.SAME_RANK else POINTS[first] == POINTS[second]
+    return len(box.hands) < most_hands(t, first is ACE)
 
 
 def may_surrender(t: BlackjackState, hand: Hand) -> bool:
     """Whether the hand may be given up now."""
     rules = t.rules.surrender
-    if rules.surrender is SurrenderWhen.NEVER:
-        return False
+    if rules.surrender is not SurrenderWhen.ANY_TIME:
+        first_decision = len(hand.cards) <= 2 and not hand.from_split
+        if rules.surrender is SurrenderWhen.NEVER or not first_decision:
+            return False
     if len(hand.stakes) > 1 and not rules.surrender_shared:
-        return False
-    if rules.surrender is SurrenderWhen.FIRST_DECISION and (len(hand.cards) > 2 or hand.from_split):
         return False
     if rules.surrender_below and hand.total >= TWENTY_ONE:
         return False
@@ -77,7 +76,7 @@ def may_surrender(t: BlackjackState, hand: Hand) -> bool:
         return False
     if len(hand.cards) > 2 and not rules.surrender_after_draw:
         return False
-    return not (rules.only_before_reader and t.hole_card_read)
+    return not (t.hole_card_read and rules.only_before_reader)
 
 
 def may_refuse_card(t: BlackjackState, box: Box, hand: Hand) -> bool:

@@ -2,13 +2,14 @@
 
 from enum import Enum
 
+from pitboss.cards.card import codes
 from pitboss.cards.discard_rack import DealerHand as DealerLabel
 from pitboss.cards.discard_rack import PlayerHand
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack.deal import hands_from_right
-from pitboss.procedure.blackjack.hands import Box, Hand, Stake
+from pitboss.procedure.blackjack.hands import ON_THE_HAND, Box, Hand, Stake
 from pitboss.procedure.blackjack.moves import INVENTORY, SettleBox
 from pitboss.procedure.blackjack.side_wagers import collect_after_bust, return_all, settle_by_dealer
 from pitboss.procedure.blackjack.state import BlackjackState, HandsCalledDead
@@ -86,21 +87,18 @@ def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
 def show_hand(t: BlackjackState, hand: Hand, cited: Citation) -> None:
     """Face-down cards of a hand are turned up."""
     if hand.face_down:
-        t.record(facts.CardsShown(cited, hand.box, hand.number, tuple(card.code for card in hand.cards)))
+        t.record(facts.CardsShown(cited, hand.box, hand.number, codes(hand.cards)))
         hand.face_down = set()
 
 
 # --- one hand -------------------------------------------------------------------------------------------------------
-
-_ON_THE_HAND = ("bet", "attack", "double")
-_WAGERS = (*_ON_THE_HAND, "second_chance")
 
 
 def pay_hand(t: BlackjackState, hand: Hand, odds: Odds, cited: Citation, chips: Citation = ()) -> None:
     """Every wager on a winning hand is paid; a Second Chance Wager that wins leaves the bet to go back."""
     for stake in hand.stakes:
         if stake.second_chance:
-            for wager in _ON_THE_HAND:
+            for wager in stake.lying(ON_THE_HAND):
                 give_back(t, hand, stake, wager, cited)
             paid = (*cited, *t.rules.cites("second_chance_odds"), *chips)
             _pay(t, hand, stake, "second_chance", t.rules.second_chance.second_chance_odds, paid)
@@ -110,21 +108,21 @@ def pay_hand(t: BlackjackState, hand: Hand, odds: Odds, cited: Citation, chips: 
 
 def pay_stake(t: BlackjackState, hand: Hand, stake: Stake, odds: Odds, cited: Citation) -> None:
     """What one person has on a winning hand is paid."""
-    for wager in _ON_THE_HAND:
+    for wager in stake.lying(ON_THE_HAND):
         _pay(t, hand, stake, wager, odds, cited)
 
 
 def collect_hand(t: BlackjackState, hand: Hand, cited: Citation) -> None:
     """Every wager on a losing hand is collected."""
     for stake in hand.stakes:
-        for wager in _WAGERS:
+        for wager in stake.lying():
             collect(t, hand, stake, wager, _of_wager(t, wager, cited))
 
 
 def return_hand(t: BlackjackState, hand: Hand, cited: Citation, attack: Citation = ()) -> None:
     """Every wager on the hand goes back, the Double Attack Wager by what the text says of it besides."""
     for stake in hand.stakes:
-        for wager in _WAGERS:
+        for wager in stake.lying():
             give_back(t, hand, stake, wager, (*attack, *cited) if wager == "attack" else cited)
 
 
@@ -208,10 +206,11 @@ def settle_hand(t: BlackjackState, hand: Hand) -> None:
     as_21 = counted_as_21(t, hand)
     told = surrendered_by(t, hand, lost_to_blackjack_by(t, hand)) if hand.parked else (*cited, *as_21)
     t.record(facts.HandSettled((*t.law.settled, *told), hand.box, hand.number, outcome.value))
-    if outcome is Outcome.LOSE and t.dealer.two_card_21:
-        lose_to_dealer_blackjack(t, hand)
-    elif outcome is Outcome.LOSE:
-        collect_hand(t, hand, (*cited, *t.law.chips))
+    if outcome is Outcome.LOSE:
+        if t.dealer.two_card_21:
+            lose_to_dealer_blackjack(t, hand)
+        else:
+            collect_hand(t, hand, (*cited, *t.law.chips))
     elif outcome is Outcome.TIE:
         return_hand(t, hand, (*cited, *as_21), t.law.attack_follows)
     else:
@@ -295,7 +294,7 @@ def surrender_now(t: BlackjackState, hand: Hand, cited: Citation) -> None:
     hand.surrendered = True
     t.record(facts.HandSettled(surrendered_by(t, hand, cited), hand.box, hand.number, "surrendered"))
     for stake in hand.stakes:
-        for wager in ("bet", "attack", "double"):
+        for wager in stake.lying(ON_THE_HAND):
             cents = getattr(stake, wager)
             lost = 0 if wager == "double" and returned else cents * share.numerator // share.denominator
             t.collect(stake.player, lost, hand.box, hand.number, wager, cited)
@@ -319,7 +318,7 @@ def settle_table(t: BlackjackState, cited: Citation) -> Procedure[None]:
             for hand in box.hands:
                 if _loses(t, hand):
                     settle_hand(t, hand)
-    due = [box for box in boxes_from_right(t) if any(not hand.settled for hand in box.hands)]
+    due = [box for box in boxes_from_right(t) if not box.settled]
     while due:
         settle_box(t, (yield from dealer_settles(t, due, cited)))
 
@@ -372,8 +371,8 @@ def chips_apart(t: BlackjackState, move: SettleBox) -> bool:
 
 def dealer_settles(t: BlackjackState, due: list[Box], cited: Citation) -> Procedure[Box]:
     """Take the next box from those due; a person who deals chooses among them where the text orders no direction."""
-    open_now = due[:1] if t.rules.settlement.settled_from_right else due
     while t.dealer_by_hand:
+        open_now = due[:1] if t.rules.settlement.settled_from_right else due
         move = yield from t.ask(lambda: Wait((DEALER,), (SettleBox,), cited, due[0].number))
         assert isinstance(move, SettleBox)
         chosen = next((box for box in open_now if box.number == move.box), None)

@@ -19,10 +19,16 @@ def row_paid(kind: WagerKind, cards: Sequence[Card]) -> PayRow | None:
     """The line of the paytable that these cards are paid by; None where the wager is lost."""
     if kind.decided_by is DecidedBy.DEALER_THREE and len(cards) < DEALER_THREE:
         return None
-    hand = Hand(0)
+    hand, ranks = Hand(0), [card.rank for card in cards]
     for card in cards:
         hand.take(card)
-    return next((row for row in kind.pays if all(_holds(said, cards, hand) for said in row.when)), None)
+    for row in kind.pays:
+        for said in row.when:
+            if not (_of_numbers(said, hand) if said.of_numbers else _holds(said, cards, ranks)):
+                break
+        else:
+            return row
+    return None
 
 
 def row_of_hand(kind: WagerKind, hand: Hand) -> PayRow | None:
@@ -30,10 +36,7 @@ def row_of_hand(kind: WagerKind, hand: Hand) -> PayRow | None:
     return next((row for row in kind.pays if all(_of_numbers(said, hand) for said in row.when)), None)
 
 
-def _holds(said: Predicate, cards: Sequence[Card], hand: Hand) -> bool:
-    if said.of_numbers:
-        return _of_numbers(said, hand)
-    ranks = [card.rank for card in cards]
+def _holds(said: Predicate, cards: Sequence[Card], ranks: Sequence[Rank]) -> bool:
     match said.holds:
         case Holds.SAME_RANK:
             return len(set(ranks)) == 1
@@ -57,9 +60,9 @@ def _holds(said: Predicate, cards: Sequence[Card], hand: Hand) -> bool:
 
 
 def _of_numbers(said: Predicate, hand: Hand) -> bool:
-    if said.holds is Holds.CARDS:
-        return said.least <= hand.size <= said.most
-    return said.least <= (hand.drawn_total if said.holds is Holds.TOTAL else hand.hard) <= said.most
+    if said.holds is Holds.TOTAL:
+        return said.least <= hand.drawn_total <= said.most
+    return said.least <= (hand.size if said.holds is Holds.CARDS else hand.hard) <= said.most
 
 
 def _in_sequence(ranks: Sequence[int]) -> bool:
@@ -133,8 +136,7 @@ def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citat
         return
     of_dealer = {kind.id: row_paid(kind, _dealers(t, kind)) for kind in kinds if kind.decided_by in BY_DEALER}
     for box in boxes_from_right(t):
-        given_up = any(hand.surrendered or hand.parked for hand in box.hands)
-        apart = t.law.bonus_after_surrender if given_up else ()
+        apart = t.law.bonus_after_surrender if box.given_up else ()
         for kind in kinds:
             row = of_dealer[kind.id] if kind.id in of_dealer else _row_of_box(t, kind, box)
             suited = t.law.suited_paid if row is not None and row.of_suits else ()

@@ -5,7 +5,7 @@ HOUSE, and cites no clause.
 """
 
 from pitboss.cards.batch import Batch
-from pitboss.cards.card import Card
+from pitboss.cards.card import Card, codes
 from pitboss.cards.deck import census, decks
 from pitboss.cards.discard_rack import DealerHand as DealerLabel
 from pitboss.cards.discard_rack import Other, PlayerHand
@@ -325,7 +325,7 @@ def _showdown(t: FromTheHandState) -> None:
 
 def _show(t: FromTheHandState, hand: Hand) -> tuple[int, tuple[int, ...]]:
     height = high_hand(hand.cards)
-    shown = tuple(card.code for card in hand.cards)
+    shown = codes(hand.cards)
     t.record(hf.HandShown(HOUSE, hand.box, shown, f"HOUSE: {height.kind.label}"))
     return height
 
