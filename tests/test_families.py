@@ -1,13 +1,16 @@
 """The family's record is all that the floors know of a family."""
 
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss.families import Family, Text, families
+from pitboss.procedure.blackjack import moves as bj
+from pitboss.procedure.family_table import ROLES
+from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, CloseTable
 from pitboss.report import family_report
 from pitboss.report.asked import Asked
 from pitboss.rules.cited import SetBy, house
@@ -19,19 +22,38 @@ from pitboss.rules.variant import load
 from pitboss.simulate import asked
 
 SOURCE = Path(__file__).parent.parent / "src" / "pitboss"
-ROOMS = ("procedure", "solve", "simulate", "report", "house", "shuffle")
+ROOMS = [one.name for one in fields(Family) if "Room" in str(one.type) and one.name != "documents"]
 
 
 def test_no_floor_asks_which_family_a_game_is_of() -> None:
-    """Rules know their kinds; `State.rules` still narrows to the family that most of it is made for."""
-    allowed = {SOURCE / "procedure" / "state.py", *(SOURCE / "rules").rglob("*.py")}
     asking = [
         path.relative_to(SOURCE)
         for path in SOURCE.rglob("*.py")
-        if path not in allowed
-        and re.search(r"isinstance\([^)]*(Blackjack|HiLo)Rules|\.family\s*==", path.read_text(encoding="utf-8"))
+        if re.search(r"isinstance\([^)]*(Blackjack|HiLo)Rules|\.family\s*==", path.read_text(encoding="utf-8"))
     ]
     assert asking == []
+
+
+def test_a_family_that_says_nothing_of_its_values_takes_no_side_wager() -> None:
+    wager = {"name": "Lucky", "cards": "first-two", "pays": [{"when": "pair", "odds": "5:1"}]}
+    with pytest.raises(RulesError, match="five-card-hi-lo-pa has no side wagers"):
+        load("five-card-hi-lo-pa", {"side_wagers": [wager]})
+
+
+@pytest.mark.parametrize("family", families().values(), ids=lambda family: family.name)
+def test_a_family_says_whose_its_moves_are_and_of_no_other_move(family: Family) -> None:
+    room = family.procedure.open()
+    assert set(room.roles) <= room.staff_moves
+    assert not set(room.roles) & set(ROLES)
+    assert {role for roles in room.roles.values() for role in roles} <= set(STAFF)
+    assert all(room.roles_of(kind) == (DEALER,) for kind in room.staff_moves - set(room.roles))
+    assert room.roles_of(CloseTable) == (FLOORPERSON,)
+
+
+def test_what_fails_in_the_reader_is_seen_by_both_and_what_is_repaired_by_the_floorperson() -> None:
+    room = families()["blackjack"].procedure.open()
+    assert room.roles_of(bj.ReaderFailed) == (DEALER, FLOORPERSON)
+    assert room.roles_of(bj.ReaderRepaired) == room.roles_of(bj.ApproveRolling) == (FLOORPERSON,)
 
 
 @pytest.mark.parametrize("family", families().values(), ids=lambda family: family.name)

@@ -19,6 +19,7 @@ BLACKJACK = Family(
         "nj-26": Room("pitboss.procedure.blackjack.double_attack_nj:game"),
         "dd-house": Room("pitboss.procedure.blackjack.double_deck_house:game"),
     },
+    rules=Room("pitboss.rules.blackjack:BLACKJACK_RULES"),
     procedure=Room("pitboss.procedure.blackjack.table:BLACKJACK_TABLE"),
     solve=Room("pitboss.solve.blackjack:solve_blackjack"),
     report=Room("pitboss.report.blackjack:BLACKJACK_REPORT"),

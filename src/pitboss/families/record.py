@@ -73,6 +73,7 @@ class Family(Addition):
 
     name: str
     procedure: Room
+    rules: Room | None = None
     solve: Room | None = None
     simulate: Room | None = None
     report: Room | None = None

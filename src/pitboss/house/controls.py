@@ -18,8 +18,7 @@ from pitboss.house.floor_offers import (
     words_of,
 )
 from pitboss.procedure import moves as m
-from pitboss.procedure.blackjack import moves as bj
-from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, Move
+from pitboss.procedure.moves import STAFF, Move
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
 from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
@@ -27,40 +26,12 @@ from pitboss.school.lesson import begin, usual_steps
 from pitboss.school.players import PracticePlayers
 from pitboss.school.practice import Practice
 
-# Whose a move is where it is not the dealer's; a spoken wager is confirmed by both.
-FLOORPERSONS: frozenset[type[Move]] = frozenset(
-    (
-        m.CheckEquipment,
-        m.InspectReader,
-        m.BeginGamingDay,
-        m.NoteCardAge,
-        m.ChangeCards,
-        m.CloseTable,
-        m.OrderRecut,
-        m.OrderReshuffle,
-        m.TapIn,
-        m.LimitSharedBoxes,
-        m.PermitEntry,
-        bj.VerifyInspection,
-        bj.DestroyTens,
-        bj.ApproveRolling,
-        bj.ReaderRepaired,
-    )
-)
-BOTH: frozenset[type[Move]] = frozenset((m.ConfirmVerbal, m.PermitHandling, bj.ReaderFailed))
 FILLED_BY_HOUSE = ("by", "order", "salt")  # nobody but the house gives the order of the cards
 MOVEMENTS = ("divide", "riffle", "strip", "lace", "place A", "place B")
 PLACES = ("box", "to")
 NOW, HERE, OTHER = "now", "here", "other"
 
 Usual = Mapping[str, tuple[type[Move], ...]]
-
-
-def roles_of(kind: type[Move]) -> tuple[str, ...]:
-    """In which roles somebody who deals alone makes a move."""
-    if kind in BOTH:
-        return (DEALER, FLOORPERSON)
-    return (FLOORPERSON,) if kind in FLOORPERSONS else (DEALER,)
 
 
 def controls(table: Table, usual_here: Usual, next_step: type[Move] | None = None) -> tuple[Control, ...]:
@@ -93,7 +64,7 @@ def control(table: Table, kind: type[Move], when: str = OTHER) -> Control:
     needed = [one.name for one in asked if one.required]
     return Control(
         move=tag_of(kind),
-        roles=roles_of(kind),
+        roles=table.state.family.roles_of(kind),
         words=words_of(kind),
         when=when,
         place=needed[0] if len(needed) == 1 and needed[0] in PLACES else None,

@@ -43,6 +43,27 @@ PEOPLE: Mapping[type[Move], Interrupt] = {
     m.ShufflerJammed: shuffling_device.shuffler_jammed,
 }
 
+# Whose a move of the house is where it is not the dealer's alone; a spoken wager is confirmed by both.
+ROLES: Mapping[type[Move], tuple[str, ...]] = {
+    **dict.fromkeys(
+        (
+            m.CheckEquipment,
+            m.InspectReader,
+            m.BeginGamingDay,
+            m.NoteCardAge,
+            m.ChangeCards,
+            m.CloseTable,
+            m.OrderRecut,
+            m.OrderReshuffle,
+            m.TapIn,
+            m.LimitSharedBoxes,
+            m.PermitEntry,
+        ),
+        (m.FLOORPERSON,),
+    ),
+    **dict.fromkeys((m.ConfirmVerbal, m.PermitHandling), (m.DEALER, m.FLOORPERSON)),
+}
+
 
 # A move the house makes for somebody who stays away, the rule in words, and the move for a box.
 S = TypeVar("S", bound=State)  # the family's own state
@@ -71,6 +92,7 @@ class FamilyTable(Generic[S]):
     occasions: Mapping[type[Move], Occasion] = field(default_factory=lambda: occasions.OCCASIONS)
     players_moves: frozenset[type[Move]] = frozenset()  # beyond those that players have at every table
     staff_moves: frozenset[type[Move]] = frozenset()
+    roles: Mapping[type[Move], tuple[str, ...]] = field(default_factory=dict)  # of these, as ROLES has it
     facts: Mapping[type[Fact], Tells] = field(default_factory=dict)  # of this family alone, each in words
     words: Mapping[type[Fact], Tells] = field(default_factory=dict)  # of facts of every table, where it has its own
     irregularities: frozenset[type[Fact]] = frozenset()  # of these, what tells that something went wrong
@@ -86,6 +108,10 @@ class FamilyTable(Generic[S]):
     looks: Callable[[S, str], Iterable[int]] = lambda t, player: ()  # at which boxes one may look at one's own cards
     kept: type[Kept] = Kept  # with the names of what else the state keeps in mind from one shoe to the next
     usual_wagers: Callable[[S, str, int], Iterable[Move]] = bet_of_minimum
+
+    def roles_of(self, kind: type[Move]) -> tuple[str, ...]:
+        """In which roles somebody who deals alone makes a move."""
+        return self.roles.get(kind) or ROLES.get(kind, (m.DEALER,))
 
     def out_of_place(self, t: State, move: Move) -> None:
         """Refuse a move the table does not wait for, by the clause that gives it its time."""

@@ -9,16 +9,13 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-from pitboss.cards.card import Rank
 from pitboss.law import UnknownReading, clauses, reading
-from pitboss.rules.agreement import agree
+from pitboss.rules.agreement import agree, room_of
 from pitboss.rules.cited import Leaf, Readings, SetBy
 from pitboss.rules.errors import RulesError, nearest
 from pitboss.rules.games import GAMES, Game, game
 from pitboss.rules.options import Between, TableLimits
-from pitboss.rules.rules import BlackjackRules, Departure, Rules
-from pitboss.rules.subjects.deal import DealStep, HoleCard
-from pitboss.rules.subjects.points import COURTS
+from pitboss.rules.rules import Departure, Rules
 from pitboss.rules.submission import (
     Submission,
     default_submission,
@@ -184,21 +181,8 @@ def _set(rules: Rules, name: str, raw: object) -> Rules:
     value = _value(leaf, raw)
     if value == leaf.value:
         return rules
-    rules = rules.departing(name, value)
-    if isinstance(value, HoleCard) and isinstance(rules, BlackjackRules):
-        return _follow_hole_card(rules, value)
-    return rules
-
-
-def _follow_hole_card(rules: BlackjackRules, hole_card: HoleCard) -> Rules:
-    """A hole card set otherwise changes the deal and the reader with it."""
-    order: tuple[DealStep, ...] = tuple(step for step in rules.deal.deal_order if step is not DealStep.DEALER_DOWN)
-    if hole_card is not HoleCard.NONE:
-        order = rules.deal.deal_order if len(order) < len(rules.deal.deal_order) else (*order, DealStep.DEALER_DOWN)
-    ranks: tuple[Rank, ...] = ()
-    if hole_card.read:
-        ranks = rules.deal.reader_ranks or (rules.insurance.insurance_up_card, *COURTS)
-    return rules.departing("deal_order", order).departing("reader_ranks", ranks)
+    followed: Rules = room_of(rules).follow(rules.departing(name, value), name)
+    return followed
 
 
 def _departures(rules: Rules, before: Rules, of: Game, choice: TableLimits) -> tuple[Departure, ...]:

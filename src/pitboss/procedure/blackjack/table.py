@@ -172,6 +172,10 @@ BLACKJACK_TABLE = FamilyTable[BlackjackState](
             bj.ReaderRepaired,
         )
     ),
+    roles={
+        **dict.fromkeys((bj.VerifyInspection, bj.DestroyTens, bj.ApproveRolling, bj.ReaderRepaired), (m.FLOORPERSON,)),
+        bj.ReaderFailed: (m.DEALER, m.FLOORPERSON),
+    },
     facts=WORDS,
     words=COUNTED,
     irregularities=IRREGULARITIES,
