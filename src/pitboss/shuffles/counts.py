@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from pitboss.shuffles.kernel import Bits, Room, Stack, shuffle, uniform
+from pitboss.shuffles.kernel import Bits, Room, Stack, shuffle, uniform, whole
 
 RISING, KEPT, HALF, FOLLOWER, STUDENT = range(5)
 FACES, VALUES = range(2)
@@ -60,7 +59,7 @@ def notes_for(cards: int) -> Notes:
     return Notes(space[0], space[1], space[2], space[3], space[4], sums[0], sums[1])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def rising_sequences(place_of: Stack) -> int:
     """One, and one more for every card that lies above its predecessor."""
     rising = 1
@@ -70,7 +69,7 @@ def rising_sequences(place_of: Stack) -> int:
     return rising
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def pairs_kept(stack: Stack) -> int:
     """Cards that lie right under the card they lay under before."""
     kept = 0
@@ -80,7 +79,7 @@ def pairs_kept(stack: Stack) -> int:
     return kept
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def halves_called_right(place_of: Stack, called_top: npt.NDArray[np.bool_]) -> int:
     """Cards that lie in the half they were called for."""
     right = 0
@@ -90,7 +89,7 @@ def halves_called_right(place_of: Stack, called_top: npt.NDArray[np.bool_]) -> i
     return right
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def follower_names_right(stack: Stack, notes: Notes) -> int:
     """How many cards the follower names right."""
     start, length = notes.run_start, notes.run_length
@@ -119,7 +118,7 @@ def follower_names_right(stack: Stack, notes: Notes) -> int:
     return right
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def student_names_right(stack: Stack, learned: Learned, notes: Notes) -> int:
     """How many cards the student names right; of equally likely ones it names the one it comes to first."""
     size, right = len(stack), 0
@@ -142,7 +141,7 @@ def student_names_right(stack: Stack, learned: Learned, notes: Notes) -> int:
     return right
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def student_names_alike_right(stack: Stack, learned: Learned, alike: Likeness, notes: Notes) -> tuple[int, int]:
     """How many faces and how many values the student names right, if the cards lay before the shuffle as noted."""
     size, faces, values = len(stack), 0, 0
@@ -172,7 +171,7 @@ def student_names_alike_right(stack: Stack, learned: Learned, alike: Likeness, n
     return faces, values
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def watch(times: int, moves: Tally, room: Room, bits: Bits, places: Tally, followers: Tally) -> None:
     """Shuffle as often as told, and count which card came to which place and which came right after which."""
     size = len(places)
@@ -188,7 +187,7 @@ def watch(times: int, moves: Tally, room: Room, bits: Bits, places: Tally, follo
             before = stack[place]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def count(
     counts: Tally,
     alike_counts: Tally,

@@ -4,8 +4,9 @@ Each function here takes its bits in the order in which its namesake in `pitboss
 give the same order, card for card. A stack is an array of the places its cards had before, from the top.
 """
 
+from collections.abc import Callable
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +15,11 @@ from numba import njit
 from pitboss.cards.shuffle import CIRCLES, PACKET_MAX, PACKET_MIN, SLIP_ONE_IN, SWEPT_IN_16
 from pitboss.simulate.draws import next_word, stream_rng
 from pitboss.simulate.target_cpu import u64
+from pitboss.solve.kept import kept
 
 Stack = npt.NDArray[np.int32]
+F = TypeVar("F", bound=Callable[..., Any])
+whole: Callable[[F], F] = kept(nogil=True)
 WORD_BITS = 32
 TAPE_WORDS = 256
 
@@ -107,7 +111,7 @@ def below(bits: Bits, n: int) -> int:
     return drawn
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def uniform(stack: Stack, size: int, bits: Bits) -> None:
     """Every order of the first so many cards exactly as likely."""
     for last in range(size - 1, 0, -1):
@@ -115,7 +119,7 @@ def uniform(stack: Stack, size: int, bits: Bits) -> None:
         stack[last], stack[chosen] = stack[chosen], stack[last]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def riffle(stack: Stack, at: int, size: int, room: Room, bits: Bits) -> None:
     """One riffle of the cards that begin at a place: a fair bit for each place, the last place's first."""
     from_bottom, unmarked = 0, size
@@ -138,7 +142,7 @@ def riffle(stack: Stack, at: int, size: int, room: Room, bits: Bits) -> None:
             top += 1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def interleave(left: Stack, right: Stack, onto: Stack, at: int, bits: Bits) -> None:
     """Two packets riffled into one that begins at a place of another stack."""
     left_next, right_next = 0, 0
@@ -152,7 +156,7 @@ def interleave(left: Stack, right: Stack, onto: Stack, at: int, bits: Bits) -> N
             right_next += 1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def strip(stack: Stack, at: int, size: int, room: Room, bits: Bits) -> None:
     """Packets pulled off the top and laid one upon the other."""
     room.copy[:size] = stack[at : at + size]
@@ -164,7 +168,7 @@ def strip(stack: Stack, at: int, size: int, room: Room, bits: Bits) -> None:
         start = end
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def lace(stack: Stack, at: int, size: int, room: Room, bits: Bits) -> None:
     """A riffle that falls card by card, or nearly."""
     heads = take(bits, 4)
@@ -194,7 +198,7 @@ def lace(stack: Stack, at: int, size: int, room: Room, bits: Bits) -> None:
             bottom += 1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def wash(stack: Stack, room: Room, bits: Bits) -> None:
     """The cards spread and stirred, then gathered."""
     for _ in range(CIRCLES):
@@ -209,7 +213,7 @@ def wash(stack: Stack, room: Room, bits: Bits) -> None:
             stack[room.marks[nth]] = room.copy[nth]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def double_deck_routine(stack: Stack, room: Room, bits: Bits) -> None:
     """The Double Deck house's steps 1 to 4; what the second pass made lies on top of what the first made."""
     size = len(stack)
@@ -225,7 +229,7 @@ def double_deck_routine(stack: Stack, room: Room, bits: Bits) -> None:
     stack[:] = room.built[:size]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def _pass(left: Stack, right: Stack, onto: Stack, at: int, room: Room, bits: Bits) -> None:
     """Two packets shuffled twice, stripped and laced."""
     size = len(left) + len(right)
@@ -235,7 +239,7 @@ def _pass(left: Stack, right: Stack, onto: Stack, at: int, room: Room, bits: Bit
     lace(onto, at, size, room, bits)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@whole
 def shuffle(stack: Stack, moves: npt.NDArray[np.int64], room: Room, bits: Bits) -> None:
     """Movements one after another."""
     for move in moves:
