@@ -9,11 +9,12 @@ UPGRADE ?=
 IN ?= procedure,rules,house
 N ?= 200
 SEED ?= 1
+SEEDS ?= 1000
 BROWSER := -n 2 --dist loadfile --reruns 1 --only-rerun TimeoutError --only-rerun "with timeout"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install serve test lint fmt slow storms mutants golden covered docs figures benchmarks lock clean
+.PHONY: help install serve test lint fmt slow storms disaster mutants golden covered docs figures benchmarks lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -49,6 +50,10 @@ slow: $(INSTALLED) ## Run the slow tests, and storms of other moves than every t
 # One after the other, so that each has the machine to itself; -s prints how many and how long.
 storms: $(INSTALLED) ## Run the storms: kills, hostile messages, double spending, a class of 300, garbage in every column
 	nice $(PY) -m pytest -n 0 -s -m slow tests/house/test_storms.py tests/house/test_kill.py tests/house/test_fuzz.py tests/house/test_tampering.py
+
+# A failure prints its seed and the fewest faults with which it still fails.
+disaster: $(INSTALLED) ## Run SEEDS=1000 simulated histories in which network, disk, database and processes fail
+	nice $(PY) -m tests.disaster --seeds $(SEEDS)
 
 # The same seed draws the same changes; another seed draws others, N=0 makes them all.
 mutants: $(INSTALLED) ## Change N=200 places of IN=procedure,rules,house by SEED=1; fails when no test notices one

@@ -1,5 +1,6 @@
 """The database: SQLite in a file by default, PostgreSQL by URL; opened by one house at a time, brought up to date."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -25,6 +26,7 @@ from pitboss.house.ownership import (
 from pitboss.house.ownership import CannotOpen as CannotOpen  # where whoever opens one looks for it
 
 DEFAULT = "pitboss.db"
+READ_SECONDS = 30  # after which a connection that does not answer a question counts as lost
 POOLED = 4  # connections that stay open to be asked; to open one takes longer than most questions
 PASSWORD = "PITBOSS_DB_PASSWORD"
 PASSWORD_FILE = "PITBOSS_DB_PASSWORD_FILE"
@@ -146,7 +148,7 @@ class Database:
     async def rows(self, statement: Any, parameters: dict[str, Any] | None = None) -> Sequence[Any]:
         """What a question gives."""
         try:
-            async with self.engine.connect() as connection:
+            async with asyncio.timeout(READ_SECONDS), self.engine.connect() as connection:
                 return (await connection.execute(statement, parameters or {})).all()
         except FAULTS as error:
             if self.has_gone(error):

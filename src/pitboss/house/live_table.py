@@ -8,6 +8,7 @@ from pitboss.house import absence, checkpoints, long_rounds, protocol
 from pitboss.house.backroom import Backroom
 from pitboss.house.checkpoints import Mark
 from pitboss.house.committer import Stopped
+from pitboss.house.database import NoAnswer
 from pitboss.house.housekeeping import Housekeeping
 from pitboss.house.journal import MOVE, Checkpoint, Entry, Recipe, opened_by, written
 from pitboss.house.ledger import Cashier, bankroll
@@ -15,7 +16,7 @@ from pitboss.house.made_moves import Id, Known, MadeMoves
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.round_record import RoundRecord
 from pitboss.house.telling import ShoeStory, Telling, Watcher
-from pitboss.house.turns import Asked, Made
+from pitboss.house.turns import Asked, Busy, Made
 from pitboss.law import Citation
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
@@ -146,11 +147,14 @@ class LiveTable(Housekeeping):
         """Make moves in the order in which they came; nobody hears of any, nor of a refusal, before all are on disk."""
         since = len(self.chronicle)
         entries: list[Entry] = []
-        earlier = await self._made.earlier(together)
-        outcomes = [self._outcome(asked, entries, earlier) for asked in together]
+        outcomes: list[Made | Exception]
         try:
+            earlier = await self._made.earlier(together)
+            outcomes = [self._outcome(asked, entries, earlier) for asked in together]
             if entries:
                 await self._committer.submit(entries)
+        except NoAnswer as error:  # whether they were made before is not to be known now, so none is made
+            outcomes = [Busy(str(error)) for _ in together]
         except Stopped as error:
             entries, outcomes = [], [error] * len(together)
         for asked, outcome in zip(together, outcomes, strict=True):

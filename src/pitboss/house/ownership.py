@@ -23,6 +23,7 @@ from pitboss.house.vault import make_private
 
 POSTGRES_LOCK = 0x706974626F7373  # "pitboss" as a number
 ANSWER_SECONDS = 10  # within which a database that is there answers
+OPEN_SECONDS = 60  # the same for an opening, which may wait for somebody whose transaction is still open
 KEEPALIVE_SECONDS = 5
 TAKEN = "another house has this database open"
 # Connection failures, too many connections, an idle transaction ended, the server stopping or starting.
@@ -177,7 +178,7 @@ class Ownership:
     async def begin(self) -> None:
         """From here on whoever had the database open before writes nothing more."""
         o = schema.ownership
-        async with self._engine.begin() as connection:
+        async with asyncio.timeout(OPEN_SECONDS), self._engine.begin() as connection:
             if not (await connection.execute(update(o).values(epoch=o.c.epoch + 1))).rowcount:
                 await connection.execute(insert(o).values(one=1, epoch=1, writes=0))
             self.epoch, self.writes = (await connection.execute(select(o.c.epoch, o.c.writes))).one()

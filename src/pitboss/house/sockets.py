@@ -14,6 +14,7 @@ from pitboss.house import lobby, protocol, roles
 from pitboss.house.accounts import Account
 from pitboss.house.adviser import Adviser
 from pitboss.house.committer import Stopped
+from pitboss.house.database import NoAnswer
 from pitboss.house.dealing import DealingTable
 from pitboss.house.frames import EXTENSION, Tell
 from pitboss.house.house import House
@@ -156,7 +157,7 @@ class Connection:
                     now=refusal.now,
                 )
             )
-        except Busy as busy:
+        except (Busy, NoAnswer) as busy:  # what was made by then is told when it is asked again
             self._house.metrics.busy.inc()
             self.say(protocol.Busy(id=request_id, sentence=str(busy), retry_ms=RETRY_MS))
         except (Broken, Stopped) as error:

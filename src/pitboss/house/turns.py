@@ -133,6 +133,11 @@ class Turns(ABC):
             together.append(asked)
             self._inbox.popleft()
         if together:
-            await self._make_all(together)
+            try:
+                await self._make_all(together)
+            finally:
+                for asked in together:
+                    if not asked.answer.done():  # whatever went wrong, nobody waits for ever
+                        asked.answer.set_exception(Broken("the table did not know how to go on"))
         elif not isinstance(errand := self._inbox.popleft(), Asked):
             await errand()

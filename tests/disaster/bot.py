@@ -1,0 +1,237 @@
+"""Somebody who plays as a browser does: comes back when cut off, and sends again, under the same id, what was not
+answered; and remembers everything they were told, so that nothing of it can be taken back."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from random import Random
+from typing import Any, Protocol
+
+import msgspec
+
+from pitboss.house.receipts import Receipt
+from tests.disaster.loop import Process
+from tests.disaster.network import Cut, Line
+from tests.house.kit import seed_move
+
+QUIET_SECONDS = 6.0  # after which a client asks whether anybody is there, and after as long again hangs up
+AT_A_BOX = ("no-attack", "no-insurance", "no-second-chance", "stand", "look-at-cards")
+
+
+class Wrong(AssertionError):
+    """What must never be, was."""
+
+
+class Reception(Protocol):
+    """How a client gets to the house, wherever it is."""
+
+    table: str | None
+    over: bool
+
+    async def session(self, bot: "Bot", name: str) -> str:
+        """A guest's session."""
+
+    async def connect(self, bot: "Bot", token: str) -> Line:
+        """A line to the house."""
+
+    def heard(self, bot: "Bot", text: str, told: dict[str, Any]) -> None:
+        """Somebody has heard something."""
+
+
+class Bot:
+    """One person."""
+
+    def __init__(self, number: int, process: Process, reception: Reception, chance: Random) -> None:
+        self.number = number
+        self.process = process
+        self.name = ""
+        self.opens = number == 1
+        self.game: dict[str, Any] = {}
+        self.token: str | None = None
+        self.line: Line | None = None
+        self.at = 0
+        self.record: dict[int, bytes] = {}  # every fact, by its place
+        self.view: dict[str, Any] = {}
+        self.pending: dict[str, dict[str, Any]] = {}  # sent and not answered, in the order sent
+        self.asked: str | None = None  # of these, what the table waits for
+        self.confirmed: dict[str, dict[str, Any]] = {}
+        self.receipts: list[Receipt] = []
+        self.bankroll: int | None = None
+        self.rounds = 0
+        self.asleep = False  # stays away for good
+        self.think = (0.1, 0.9)
+        self._reception = reception
+        self._chance = chance
+        self._ids = 0
+        self._due: float | None = None
+        self._said_ready: tuple[int, str] | None = None
+
+    # --- coming and coming back -----------------------------------------------------------------------------------
+
+    async def live(self) -> None:
+        """Come, play, come back."""
+        while not self._reception.over:
+            with contextlib.suppress(Cut, TimeoutError):
+                await self._visit()
+            if self.line is not None:
+                self.line.leave(self.line.client)
+                self.line = None
+            await asyncio.sleep(self._chance.uniform(0.1, 1.5))
+            while self.asleep:
+                await asyncio.sleep(5)
+
+    async def _visit(self) -> None:
+        if self.token is None:
+            self._ids += 1
+            name = f"Bot {self.number}" + (f" {self._ids}" if self._ids > 1 else "")
+            self.token = await self._reception.session(self, name)
+            self.name = name
+        self.line = await self._reception.connect(self, self.token)
+        self._say({"type": "hello", "version": 1})
+        await self._until(lambda told: told["type"] == "welcome")
+        await self._to_table()
+        self._say({"type": "join", "table": self._reception.table, "since": self.at or None})
+        await self._until(lambda told: told["type"] == "table")
+        for message in tuple(self.pending.values()):
+            self._say(message)
+        self._due = None
+        while not (self.asleep or self._reception.over):
+            await self._go_on()
+
+    async def _to_table(self) -> None:
+        if self._reception.table is None and self.opens:
+            opening = {"type": "open-table", "id": f"open-{self.number}", **self.game}
+            self._say(opening)
+            told = await self._until(lambda told: told["type"] in ("opened", "refused", "busy"))
+            if told["type"] == "refused":
+                raise Wrong(f"{self.name} may not open a table: {told['sentence']}")
+            if told["type"] == "busy":
+                raise Cut
+            self._reception.table = str(told["table"])
+        while self._reception.table is None:
+            await self._hear(1.0)
+
+    def _say(self, message: dict[str, Any]) -> None:
+        assert self.line is not None
+        self.line.to_house(msgspec.json.encode(message).decode())
+
+    async def _until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Hear until something comes; who waits too long hangs up."""
+        async with asyncio.timeout(2 * QUIET_SECONDS):
+            while True:
+                told = await self._hear(2 * QUIET_SECONDS)
+                if told is not None and wanted(told):
+                    return told
+
+    async def _hear(self, seconds: float) -> dict[str, Any] | None:
+        """The next message, if one comes in time."""
+        assert self.line is not None
+        try:
+            async with asyncio.timeout(seconds):
+                text = await self.line.client.hear()
+        except TimeoutError:
+            return None
+        told: dict[str, Any] = msgspec.json.decode(text)
+        self._reception.heard(self, text, told)
+        self._understand(told)
+        return told
+
+    # --- playing --------------------------------------------------------------------------------------------------
+
+    async def _go_on(self) -> None:
+        now = asyncio.get_running_loop().time()
+        if self.asked is None and self._due is None and self._wish() is not None:
+            self._due = now + self._chance.uniform(*self.think)
+        if self._due is not None and self.asked is None and now >= self._due:
+            self._due = None
+            wish = self._wish()
+            if wish is not None:
+                if wish["move"] == "ready":
+                    self._said_ready = (self.view["round"], self.view["phase"])
+                self.asked = self._send(wish)
+            if self._chance.random() < 0.15:
+                self._send({"move": "buy-in", "cents": self._chance.choice((1_00, 5_00, 10**11))})
+        wait = QUIET_SECONDS if self._due is None or self.asked is not None else max(self._due - now, 0.0)
+        told = await self._hear(wait)
+        if told is None and wait == QUIET_SECONDS:
+            self._say({"type": "ping", "n": 1})
+            if await self._hear(QUIET_SECONDS) is None:
+                raise Cut
+
+    def _send(self, move: dict[str, Any]) -> str:
+        self._ids += 1
+        move_id = f"b{self.number}-{self._ids}"
+        self.pending[move_id] = {"type": "move", "id": move_id, "table": self._reception.table, "move": move}
+        self._say(self.pending[move_id])
+        return move_id
+
+    def _wish(self) -> dict[str, Any] | None:
+        """What to do next, if it is for them to do something."""
+        view, chance = self.view, self._chance
+        me = next((player for player in view["players"] if player["name"] == self.name), None)
+        if me is None or me["seat"] is None:
+            return {"move": "sit", "box": self.number}
+        if said := seed_move(self.name, view["may"]):
+            return dict(said)
+        if "wager" in view["may"]:
+            if any(self.name in placed for placed in view["bets"].values()):
+                return None if self._is_ready() else {"move": "ready"}
+            if me["chips"] < 30_00:
+                return {"move": "buy-in", "cents": 100_00}
+            if chance.random() < 0.04:
+                return {"move": "leave"}
+            return {"move": "wager", "box": self.number, "cents": 10_00}
+        if plain := next((x for x in ("view-spread", "refuse-cut") if x in view["may"]), None):
+            return {"move": plain}
+        move = next((x for x in AT_A_BOX if x in view["may"]), None)
+        if move == "stand" and "hit" in view["may"] and chance.random() < 0.4:
+            move = "hit"
+        return None if move is None else {"move": move, "box": view["waiting_at_box"] or self.number}
+
+    def _is_ready(self) -> bool:
+        return self._said_ready == (self.view["round"], self.view["phase"])
+
+    # --- being told -----------------------------------------------------------------------------------------------
+
+    def _understand(self, told: dict[str, Any]) -> None:
+        kind = told["type"]
+        if kind in ("table", "facts"):
+            self._remember(told)
+        elif kind in ("accepted", "refused", "error", "busy"):
+            self._answered(told)
+        elif kind == "bankroll" or kind == "welcome":
+            self.bankroll = told["bankroll_cents"]
+
+    def _remember(self, told: dict[str, Any]) -> None:
+        at, facts = told["at"], told["facts"]
+        if at < self.at:
+            raise Wrong(f"{self.name} was told of {self.at} facts, and now there are {at}")
+        first = at - len(facts)
+        if told["type"] == "facts" and first != self.at:
+            raise Wrong(f"{self.name} has {self.at} facts and is told those from {first} on")
+        for place, fact in enumerate(facts, first):
+            raw = msgspec.json.encode(fact)
+            if self.record.setdefault(place, raw) != raw:
+                raise Wrong(f"{self.name} was told otherwise of fact {place} before: {self.record[place]!r}, {raw!r}")
+            if fact["fact"] == "round-ended":
+                self.rounds += 1
+        self.at, self.view = at, told["view"]
+
+    def _answered(self, told: dict[str, Any]) -> None:
+        message = self.pending.get(told.get("id") or "")
+        if message is None:
+            return
+        if told["type"] == "busy":
+            self._say(message)
+            return
+        if told["type"] == "error":
+            raise Cut  # not made, as far as anybody knows; it is sent again to the house that comes
+        if told["type"] == "accepted":
+            self.confirmed[message["id"]] = message["move"]
+            if told.get("receipt"):
+                self.receipts.append(msgspec.convert(told["receipt"], Receipt))
+        elif message["move"]["move"] == "ready":
+            self._said_ready = None
+        del self.pending[message["id"]]
+        if self.asked == message["id"]:
+            self.asked = None

@@ -1,0 +1,72 @@
+"""What goes wrong in a history, and when: a plan is data, drawn from a seed, from which any fault can be left out."""
+
+from dataclasses import dataclass
+from random import Random
+
+BEGIN, END = 2.0, 24.0  # within these seconds faults begin
+MOST = 5
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that goes wrong at a moment, for a while, for somebody."""
+
+    at: float
+    kind: str
+    seconds: float = 0.0
+    whom: int = 0
+
+    def __str__(self) -> str:
+        lasts = f" for {self.seconds:g} s" if self.seconds else ""
+        return f"{self.at:6.2f} s  {self.kind}{lasts}" + (f" ({self.whom})" if self.whom else "")
+
+
+# Each kind with how long it lasts at least and at most.
+KINDS: dict[str, tuple[float, float]] = {
+    # the database
+    "a commit fails": (0, 0),
+    "a commit is done and fails": (0, 0),
+    "a commit is lost before it is done": (0, 0),
+    "a commit is done and its answer lost": (0, 0),
+    "a commit hangs before it is done": (0, 0),
+    "a commit is done and hangs": (0, 0),
+    "a question to the database is never answered": (0, 0),
+    "every connection to the database ends": (0, 0),
+    "the lock's connection ends": (0, 0),
+    "the lock's connection falls silent": (0, 0),
+    "the database restarts": (0.2, 20),
+    "the database is slow": (1, 10),
+    "the disk is full": (0.5, 5),
+    # the network
+    "a line breaks": (0, 0),
+    "every line breaks": (0, 0),
+    "a line falls silent": (0, 0),
+    "a line is slow": (1, 8),
+    "messages arrive twice": (1, 8),
+    # processes
+    "the house is killed": (0, 0),
+    "the house's machine is gone": (0, 0),
+    "the house pauses": (0.5, 70),
+    "the house is told to stop": (0, 0),
+    "another house is started": (0, 0),
+    "the house's clock is wrong": (0, 0),
+    # people
+    "a player stays away": (0, 0),
+    "somebody new comes": (0, 0),
+}
+TWO = ("the house pauses", "the lock's connection ends", "the lock's connection falls silent")
+
+
+def plan_of(seed: int, only: tuple[str, ...] = ()) -> tuple[Fault, ...]:
+    """The faults of a seed, in their order; of some kinds only, if they are named."""
+    chance = Random(f"plan {seed}")
+    kinds = only or tuple(KINDS)
+    plan = []
+    for _ in range(chance.randint(1, MOST)):
+        kind = chance.choice(kinds)
+        least, most = KINDS[kind]
+        at = round(chance.uniform(BEGIN, END), 2)
+        plan.append(Fault(at, kind, round(chance.uniform(least, most), 2), chance.randint(1, 3)))
+        if kind in TWO and chance.random() < 0.6:  # somebody thinks that the house is dead
+            plan.append(Fault(round(at + chance.uniform(0, 3), 2), "another house is started", 0, 0))
+    return tuple(sorted(plan, key=lambda fault: fault.at))

@@ -1,0 +1,219 @@
+"""What must hold in every history, after every step and at its end."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+from sqlalchemy import func, select
+
+from pitboss.cards import fair
+from pitboss.house import schema
+from pitboss.house.audit import Auditor
+from pitboss.procedure.croupier import Croupier
+from pitboss.procedure.moves import CommitSeed, Shuffle
+from pitboss.procedure.table import Table
+from tests.disaster.bot import Bot, Wrong
+from tests.disaster.faults import Fault
+from tests.disaster.postgres import OnDisk, SimConnection, epoch_on_disk
+
+if TYPE_CHECKING:
+    from tests.disaster.world import Node, World
+
+T = TypeVar("T")
+# Why a house may stop by itself, by what its sentence has in it, and what must have gone wrong before that.
+CAUSES = {
+    "input/output error": ("a commit fails", "a commit is done and fails"),
+    "no space left": ("the disk is full",),
+    "taken this database over": ("another house is started",),
+    "does not answer": ("the database restarts", "the database is slow"),
+    "the database system is starting up": ("the house is told to stop",),  # who is about to stop waits for nobody
+    "the connection": ("the house is told to stop",),
+    "another house has this database open": ("another house is started",),
+}
+
+
+class Invariants:
+    """Looks on, and remembers what is wrong."""
+
+    def __init__(self, world: "World") -> None:
+        self._world = world
+        self._wrong: BaseException | None = None
+        self._woken: asyncio.Future[None] | None = None
+        self._kinds: set[str] = set()
+        self._sealed: dict[str, str] = {}  # seeds of the house, by what was published of them
+        self.told: list[str] = []  # what happened, in a few words, in order
+        self.moves = 0
+
+    # --- what is wrong is told at once ----------------------------------------------------------------------------
+
+    def wrong(self, why: BaseException) -> None:
+        """Something is wrong: the history ends here."""
+        if self._wrong is None:
+            self._wrong = why
+            if self._woken is not None and not self._woken.done():
+                self._woken.set_result(None)
+
+    def ended(self, task: "asyncio.Task[Any]") -> None:
+        """Something that runs for ever has ended, or failed."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.wrong(error)
+
+    async def unless_wrong(self, work: Awaitable[T]) -> None:
+        """Wait for something, unless something is wrong before."""
+        self._woken = asyncio.get_running_loop().create_future()
+        doing = asyncio.ensure_future(work)
+        if self._wrong is None:
+            await asyncio.wait((doing, self._woken), return_when=asyncio.FIRST_COMPLETED)
+        doing.cancel()
+        if self._wrong is not None:
+            raise self._wrong
+
+    def happened(self, fault: Fault) -> None:
+        """A fault begins."""
+        self._kinds.add(fault.kind)
+        self._note(str(fault))
+
+    def _note(self, words: str) -> None:
+        self.told.append(f"{self._world.loop.time():9.4f} {words}")
+
+    # --- after each step ------------------------------------------------------------------------------------------
+
+    def committed(self, connection: SimConnection) -> None:
+        """One owner writes, and no chip comes from nowhere."""
+        server = self._world.server
+        mine, newest = connection.engine.epoch(), epoch_on_disk(server)
+        if mine and mine != newest:
+            self.wrong(Wrong(f"{connection.process.name} wrote under epoch {mine} while {newest} has the database"))
+        cents = server.ask(select(func.coalesce(func.sum(schema.balances.c.cents), 0)))[0][0]
+        if cents:
+            self.wrong(Wrong(f"all accounts together have {cents} cents, not none"))
+        self._note(f"{connection.process.name} commits")
+
+    def said(self, node: "Node", bot: Bot, text: str) -> None:
+        """Whatever is told of is on disk."""
+        if node.process.dead:
+            return
+        j = schema.journal
+        if text.startswith('{"type":"accepted"'):
+            told = msgspec.json.decode(text)
+            receipt = told["receipt"]
+            its = self._world.server.ask(select(j.c.hash).where(j.c.n == receipt["n"])) if receipt else None
+            if its is not None and (not its or its[0][0] != receipt["head"]):
+                self.wrong(Wrong(f"{bot.name} is told that {told['id']} is made, and it is not on disk"))
+        elif text.startswith(('{"type":"facts"', '{"type":"table"')):
+            table = msgspec.json.decode(text)["table"]
+            live = node.house.tables.get(table)
+            on_disk = self._world.server.ask(select(func.max(j.c.seq)).where(j.c.table_id == table))[0][0]
+            if live is not None and live.table.moves_made > (on_disk or 0) and not node.house.failure:
+                self.wrong(Wrong(f"{bot.name} is told of move {live.table.moves_made}; {on_disk} are on disk"))
+
+    def heard(self, bot: Bot, text: str, told: dict[str, Any]) -> None:
+        """Nobody is told what they may not know."""
+        self._note(f"{bot.name} hears {told['type']} {told.get('at', '')}")
+        try:
+            self._secrets(bot, text, told)
+        except Wrong as wrong:
+            self.wrong(wrong)
+
+    def _secrets(self, bot: Bot, text: str, told: dict[str, Any]) -> None:
+        for published, seed in self._sealed.items():
+            if seed in text and not self._is_open(published):
+                raise Wrong(f"{bot.name} is told the house's seed before it is opened")
+        for fact in told.get("facts", ()):
+            kind = fact["fact"]
+            hidden = (
+                (kind == "card-dealt" and not fact["face_up"] and fact["card"] is not None)
+                or (kind == "card-burned" and fact["card"] is not None)
+                or (kind == "cards-cut" and fact["by"] != bot.name and fact["position"] is not None)
+                or (kind == "cards-looked-at" and fact["player"] != bot.name and fact["cards"] is not None)
+            )
+            if hidden:
+                raise Wrong(f"{bot.name} is told what they may not see: {fact}")
+        if told.get("viewer", told.get("view", {}).get("viewer", bot.name)) != bot.name:
+            raise Wrong(f"{bot.name} is told what is for {told['view']['viewer']}")
+
+    def _is_open(self, published: str) -> bool:
+        o = schema.opened_orders
+        return bool(self._world.server.ask(select(o.c.seal).where(o.c.seal == published)))
+
+    def watched(self, croupier: Croupier) -> Croupier:
+        """A croupier whose secrets are known here."""
+        invariants = self
+
+        class Watched(Croupier):
+            def step(self, table: Table) -> Shuffle | CommitSeed:
+                move = croupier.step(table)
+                if isinstance(move, CommitSeed):
+                    invariants._sealed[fair.commitment(move.seed)] = move.seed
+                return move
+
+        return Watched(croupier._bits, croupier.asks_for_seeds)
+
+    def stopped(self, node: "Node", sentence: str) -> None:
+        """A house stops by itself only for a cause."""
+        self._note(f"{node.process.name} stops: {sentence}")
+        causes = [kinds for words, kinds in CAUSES.items() if words in sentence]
+        if not any(self._kinds.intersection(kinds) for kinds in causes):
+            self.wrong(Wrong(f"{node.process.name} stops for no cause: {sentence}"))
+
+    def slow_to_stop(self, node: "Node") -> None:
+        """A house that is told to stop does so within its time, or has to be killed."""
+        self._note(f"{node.process.name} has to be killed")
+
+    # --- at the end -----------------------------------------------------------------------------------------------
+
+    def disagreement(self) -> str | None:
+        """What somebody still has otherwise than the house."""
+        world = self._world
+        node = world.house
+        if node is None or world.table is None or (live := node.house.tables.get(world.table)) is None:
+            return "there is no house, or no table"
+        for bot in world.here:
+            if bot.line is None or bot.line.client.over or bot.pending:
+                return f"{bot.name} is not connected, or has not heard about {sorted(bot.pending)}"
+            told = msgspec.json.decode(
+                msgspec.json.encode(live._telling.whole(live.table, bot.name, len(live.chronicle)))
+            )
+            if bot.at != told["at"] or bot.view != told["view"]:
+                return f"{bot.name} has {bot.at} facts, the house {told['at']}, or sees another table"
+            if bot.bankroll != node.house.bankroll_of(bot.name):
+                return f"{bot.name} thinks to have {bot.bankroll}, the house says {node.house.bankroll_of(bot.name)}"
+            facts, _ = live.chronicle.seen_by(bot.name, 0)
+            first = len(live.chronicle) - len(facts)
+            for place, fact in enumerate(facts, first):
+                known = bot.record.get(place)
+                if known is not None and msgspec.json.decode(known) != msgspec.json.decode(fact):
+                    return f"{bot.name} was told otherwise of fact {place} than the house has it"
+        return None
+
+    async def at_the_end(self) -> None:
+        """The books are in order, and every confirmed move stands in them once."""
+        world = self._world
+        receipts = [receipt for bot in world.people for receipt in bot.receipts]
+        report = await Auditor(OnDisk(world.server), world.vault, receipts).run()
+        if report.wrong is not None:
+            raise Wrong(f"the audit: {report.wrong}")
+        j = schema.journal
+        made = Counter(
+            (row.actor, row.client_id)
+            for row in world.server.ask(select(j.c.actor, j.c.client_id).where(j.c.client_id.is_not(None)))
+        )
+        doubled = [made_by for made_by, times in made.items() if times > 1]
+        if doubled:
+            raise Wrong(f"made twice: {doubled}")
+        lost = [(bot.name, one) for bot in world.people for one in bot.confirmed if (bot.name, one) not in made]
+        if lost:
+            raise Wrong(f"confirmed and lost: {lost}")
+        self.moves = len(made)
+        self._no_strangers()
+
+    def _no_strangers(self) -> None:
+        node = self._world.house
+        assert node is not None
+        for live in node.house.tables.values():
+            if not live.watchers <= node.doors.connections:
+                raise Wrong("somebody watches a table whose connection has ended")
+        if node.house._moves_in_flight:
+            raise Wrong(f"{node.house._moves_in_flight} moves are under way, and nobody has made any")

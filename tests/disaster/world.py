@@ -1,0 +1,452 @@
+"""The whole house in one history: people, lines, processes, a database, and whatever goes wrong by plan."""
+
+import asyncio
+import logging
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from pitboss.cards.bits import SeededBits
+from pitboss.house import committer as committer_module
+from pitboss.house import database as database_module
+from pitboss.house import long_rounds
+from pitboss.house.clock import Clock
+from pitboss.house.committer import Stopped
+from pitboss.house.database import CannotOpen, Database, NoAnswer
+from pitboss.house.doors import Doors
+from pitboss.house.house import House
+from pitboss.house.routes.socket import socket
+from pitboss.house.settings import UNHURRIED
+from pitboss.house.vault import Vault
+from pitboss.procedure.croupier import Croupier
+from pitboss.procedure.refusal import Refused
+from tests.disaster.bot import Bot, Wrong
+from tests.disaster.faults import Fault, plan_of
+from tests.disaster.invariants import Invariants
+from tests.disaster.loop import Process, SeededLoop
+from tests.disaster.network import Cut, Line
+from tests.disaster.postgres import FOUND_OUT_SECONDS, Server, SimConnection, SimEngine
+
+PEOPLE = 2
+WALL_MS = 1_700_000_000_000
+LIVENESS_SECONDS = 200.0
+STOP_SECONDS = 30.0
+SETTINGS = replace(UNHURRIED, decide_ms=8_000, alone_ms=8_000, seed_ms=3_000, database_wait_ms=60_000)
+GAMES: tuple[dict[str, Any], ...] = (
+    {"game": "double-attack-pa"},
+    {"game": "double-attack-nj"},
+    {"game": "double-back-jack-pa"},
+)
+
+
+class SimClock(Clock):
+    """The clock of a process: it may be wrong about the time of day, and never about how long something took."""
+
+    def __init__(self, process: Process, loop: SeededLoop) -> None:
+        self._process = process
+        self._loop = loop
+
+    def wall_ms(self) -> int:
+        return WALL_MS + round(self._loop.time() * 1000) + self._process.skew_ms
+
+    def now_ms(self) -> int:
+        return round(self._loop.time() * 1000)
+
+
+class Node:
+    """A process of the house."""
+
+    def __init__(self, world: "World", number: int) -> None:
+        self.world = world
+        self.number = number
+        self.process = Process(world.loop, f"house {number}")
+        self.ready = False
+        self.gone = False
+        self.lines: list[Line] = []
+        self.house: House
+        self.doors: Doors
+        self._ws: Callable[[Any], Any]
+
+    async def run(self) -> None:
+        """Open, serve until the house fails; a supervisor starts another."""
+        try:
+            database = await Database.open("simulated", Path("simulated.key"))
+        except CannotOpen:
+            self.exit()
+            return
+        engine: SimEngine = database.engine  # type: ignore[assignment]  # it is the simulation's
+        engine.epoch = lambda: database.ownership.epoch
+        bits = SeededBits(f"{self.world.seed} {self.number}")
+        house = self.house = House(
+            database,
+            SETTINGS,
+            SimClock(self.process, self.world.loop),
+            self.world.invariants.watched(Croupier(bits, asks_for_seeds=True)),
+            self.world.vault,
+        )
+        house.table_id = lambda: f"t{self.number}{next(self.world.numbers)}"
+        self.doors = Doors(house)
+        tell_everybody, house.on_failure = house.on_failure, lambda sentence: self._failed(sentence, tell_everybody)
+        try:
+            await house.start()
+        except (Stopped, NoAnswer, CannotOpen, OSError) as error:
+            if isinstance(error, CannotOpen):
+                raise Wrong(f"the house does not open: {error}") from None
+            await self._close()
+            return
+        self.doors.open()
+        socket(self, self.doors)  # type: ignore[arg-type]  # of the application only the way to register is used
+        self.ready = True
+        self.world.address = self
+
+    def websocket(self, path: str) -> Callable[[Any], Any]:
+        """As an application takes a route."""
+
+        def keep(ws: Callable[[Any], Any]) -> Callable[[Any], Any]:
+            self._ws = ws
+            return ws
+
+        return keep
+
+    def _failed(self, sentence: str, tell_everybody: Callable[[str], None]) -> None:
+        self.world.invariants.stopped(self, sentence)
+        tell_everybody(sentence)
+        self.process.spawn(self._close())
+
+    async def stop(self) -> None:
+        """An operator stops it in order."""
+        self.doors.say_goodbye()
+        await asyncio.sleep(0)
+        await self._close()
+
+    async def _close(self) -> None:
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                await self.house.stop()
+                await self.house.database.close()
+        except TimeoutError:
+            self.world.invariants.slow_to_stop(self)
+        self.exit()
+
+    def exit(self, noticed: bool = True) -> None:
+        """The process ends: its lines break, and the database hears of it; or nobody does, if its machine is gone."""
+        self.gone = True
+        self.process.kill()
+        for line in self.lines:
+            if noticed:
+                line.cut()
+            else:
+                line.fall_silent()
+        self.world.server.lose_client(self.process, 0.01 if noticed else self.world.found_out_seconds)
+
+    def answer(self, line: Line, token: str) -> None:
+        """Somebody is on the line."""
+        self.lines.append(line)
+        self.process.spawn(self._ws(line.socket(token)))
+
+
+@dataclass
+class World:
+    """One history."""
+
+    seed: int
+    plan: Sequence[Fault]
+    loop: SeededLoop
+    server: Server
+    vault: Vault
+    people: list[Bot] = field(default_factory=list)
+    nodes: list[Node] = field(default_factory=list)
+    address: Node | None = None
+    table: str | None = None
+    over: bool = False
+    found_out_seconds: float = FOUND_OUT_SECONDS
+
+    def __post_init__(self) -> None:
+        self.chance = Random(f"world {self.seed}")
+        self.numbers: Iterator[int] = iter(range(1, 10**6))
+        self.invariants = Invariants(self)
+        self.server.on_commit = self.invariants.committed
+        self._lines = 0
+        self._game = self.chance.choice(GAMES)
+
+    # --- how people get to the house ------------------------------------------------------------------------------
+
+    async def _reached(self) -> Node:
+        await asyncio.sleep(self.chance.uniform(0.005, 0.05))
+        if self.address is None or self.address.gone:
+            raise Cut
+        return self.address
+
+    async def session(self, bot: Bot, name: str) -> str:
+        """A guest's session, asked for over HTTP."""
+        node = await self._reached()
+        answer: asyncio.Future[str | None] = self.loop.create_future()
+
+        async def ask() -> None:
+            token = None
+            with suppress(Refused, Stopped):
+                _, token = await node.house.guest(name)
+            self.loop.call_later(0.01, _give, answer, token, context=bot.process.context)
+
+        node.process.spawn(ask())
+        async with asyncio.timeout(10):
+            token = await answer
+        if token is None:
+            raise Cut
+        return token
+
+    async def connect(self, bot: Bot, token: str) -> Line:
+        """A line to the house."""
+        node = await self._reached()
+        self._lines += 1
+        line = Line(self.loop, bot.process, node.process, Random(f"line {self.seed} {self._lines}"))
+        line.on_send = lambda text: self.invariants.said(node, bot, text)
+        self.loop.call_later(0.01, node.answer, line, token, context=node.process.context)
+        return line
+
+    def heard(self, bot: Bot, text: str, told: dict[str, Any]) -> None:
+        """Somebody has heard something."""
+        self.invariants.heard(bot, text, told)
+
+    # --- how it goes ----------------------------------------------------------------------------------------------
+
+    def come(self) -> Bot:
+        """Somebody comes to play."""
+        number = len(self.people) + 1
+        process = Process(self.loop, f"person {number}")
+        bot = Bot(number, process, self, Random(f"person {self.seed} {number}"))
+        bot.game = self._game
+        self.people.append(bot)
+        self._guard(process.spawn(bot.live()))
+        return bot
+
+    def start_house(self) -> Node:
+        """Another process of the house."""
+        node = Node(self, len(self.nodes) + 1)
+        self.nodes.append(node)
+        self._guard(node.process.spawn(node.run()))
+        return node
+
+    def _guard(self, task: "asyncio.Task[Any]") -> None:
+        """What goes wrong in it is not lost."""
+        task.add_done_callback(self.invariants.ended, context=self.loop.world.context)
+
+    async def supervise(self) -> None:
+        """Whenever no house runs, one is started."""
+        while True:
+            await asyncio.sleep(self.chance.uniform(0.3, 1.5))
+            if not self.over and all(node.gone for node in self.nodes):
+                self.start_house()
+
+    async def history(self) -> None:
+        """From the opening until every client has played on after the last fault, and all agree."""
+        self.start_house()
+        self.loop.world.spawn(self.supervise())
+        for _ in range(PEOPLE):
+            self.come()
+        for fault in self.plan:
+            await self._sleep_until(fault.at)
+            self.invariants.happened(fault)
+            _DONE[fault.kind](self, fault)
+        await self._sleep_until(max((fault.at + fault.seconds for fault in self.plan), default=0.0))
+        await self._everybody_plays_on()
+        await self._all_agree()
+
+    async def _sleep_until(self, at: float) -> None:
+        await self.invariants.unless_wrong(asyncio.sleep(max(at - self.loop.time(), 0)))
+
+    @property
+    def here(self) -> list[Bot]:
+        """Whoever is still there to play."""
+        return [bot for bot in self.people if not bot.asleep]
+
+    async def _everybody_plays_on(self) -> None:
+        before, until = {bot.number: bot.rounds for bot in self.here}, self.loop.time() + LIVENESS_SECONDS
+        while any(bot.rounds <= before[bot.number] for bot in self.here):
+            if self.loop.time() > until:
+                late = [bot.name or f"Bot {bot.number}" for bot in self.here if bot.rounds <= before[bot.number]]
+                raise Wrong(f"{', '.join(late)} played no round within {LIVENESS_SECONDS:g} s of the last fault")
+            await self.invariants.unless_wrong(asyncio.sleep(0.5))
+
+    async def _all_agree(self) -> None:
+        """Everybody rests; then every client has what the house has, and the house what is on disk."""
+        for bot in self.people:
+            bot.think = (10**6, 10**6 + 1)
+        until = self.loop.time() + LIVENESS_SECONDS
+        while (fault := self.invariants.disagreement()) is not None:
+            if self.loop.time() > until:
+                raise Wrong(fault)
+            await self.invariants.unless_wrong(asyncio.sleep(0.5))
+        await self.invariants.at_the_end()
+
+    @property
+    def house(self) -> Node | None:
+        """The house that people reach now."""
+        return self.address if self.address is not None and not self.address.gone else None
+
+    def line_of(self, whom: int) -> Line | None:
+        """The line that somebody has now."""
+        return self.people[(whom - 1) % len(self.people)].line
+
+
+def _give(answer: "asyncio.Future[Any]", value: Any) -> None:
+    if not answer.done():
+        answer.set_result(value)
+
+
+# --- what goes wrong ------------------------------------------------------------------------------------------------
+
+
+def _commit(fate: str) -> Callable[[World, Fault], None]:
+    return lambda world, _: world.server.next_commits.append(fate)
+
+
+def _unanswered(world: World, _: Fault) -> None:
+    world.server.unanswered += 1
+
+
+def _lock(world: World) -> SimConnection | None:
+    return world.server.locked_by
+
+
+def _lock_ends(world: World, _: Fault) -> None:
+    if (held := _lock(world)) is not None:
+        held.end()
+
+
+def _lock_silent(world: World, _: Fault) -> None:
+    if (held := _lock(world)) is not None:
+        held.silent = True
+        world.loop.call_later(world.found_out_seconds, held.end, context=world.server.process.context)
+
+
+def _for_a_while(world: World, fault: Fault, thing: Any, name: str, value: Any, usual: Any) -> None:
+    setattr(thing, name, value)
+    world.loop.call_later(fault.seconds, setattr, thing, name, usual)
+
+
+def _slow(world: World, fault: Fault) -> None:
+    _for_a_while(world, fault, world.server, "slow", 200.0, 1.0)
+
+
+def _full(world: World, fault: Fault) -> None:
+    _for_a_while(world, fault, world.server, "full", True, False)
+
+
+def _line(change: Callable[[World, Fault, Line], None]) -> Callable[[World, Fault], None]:
+    def do(world: World, fault: Fault) -> None:
+        if (line := world.line_of(fault.whom)) is not None:
+            change(world, fault, line)
+
+    return do
+
+
+def _every_line(world: World, _: Fault) -> None:
+    for bot in world.people:
+        if bot.line is not None:
+            bot.line.cut()
+
+
+def _house(change: Callable[[World, Fault, Node], None]) -> Callable[[World, Fault], None]:
+    def do(world: World, fault: Fault) -> None:
+        if (node := world.house) is not None:
+            change(world, fault, node)
+
+    return do
+
+
+def _told_to_stop(world: World, _: Fault, node: Node) -> None:
+    node.process.spawn(node.stop())
+
+
+def _wrong_clock(world: World, fault: Fault, node: Node) -> None:
+    node.process.skew_ms = (-7_200_000, 3_600_000, -5_000)[fault.whom - 1]
+
+
+def _stays_away(world: World, fault: Fault) -> None:
+    if len(world.here) > 1:
+        world.here[-1].asleep = True
+
+
+_DONE: dict[str, Callable[[World, Fault], None]] = {
+    "a commit fails": _commit("error"),
+    "a commit is done and fails": _commit("error after"),
+    "a commit is lost before it is done": _commit("lost before"),
+    "a commit is done and its answer lost": _commit("lost after"),
+    "a commit hangs before it is done": _commit("hangs before"),
+    "a commit is done and hangs": _commit("hangs after"),
+    "a question to the database is never answered": _unanswered,
+    "every connection to the database ends": lambda world, _: world.server.end_connections(),
+    "the lock's connection ends": _lock_ends,
+    "the lock's connection falls silent": _lock_silent,
+    "the database restarts": lambda world, fault: world.server.restart(fault.seconds),
+    "the database is slow": _slow,
+    "the disk is full": _full,
+    "a line breaks": _line(lambda world, fault, line: line.cut()),
+    "every line breaks": _every_line,
+    "a line falls silent": _line(lambda world, fault, line: line.fall_silent()),
+    "a line is slow": _line(lambda world, fault, line: _for_a_while(world, fault, line, "slow", 60.0, 1.0)),
+    "messages arrive twice": _line(lambda world, fault, line: _for_a_while(world, fault, line, "twice", True, False)),
+    "the house is killed": _house(lambda world, fault, node: node.exit()),
+    "the house's machine is gone": _house(lambda world, fault, node: node.exit(noticed=False)),
+    "the house pauses": _house(lambda world, fault, node: node.process.pause(fault.seconds)),
+    "the house is told to stop": _house(_told_to_stop),
+    "another house is started": lambda world, _: void(world.start_house()),
+    "the house's clock is wrong": _house(_wrong_clock),
+    "a player stays away": _stays_away,
+    "somebody new comes": lambda world, _: void(world.come()) if len(world.people) < 4 else None,
+}
+
+
+def void(_: object) -> None:
+    """Of what was made only that it was made counts."""
+
+
+# --- one history ----------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def simulated(world_server: Callable[[], Server], loop: SeededLoop) -> Iterator[None]:
+    """The house's ways to the machine lead into the simulation."""
+    with ExitStack() as stack:
+        for patched in (
+            patch.object(database_module, "engine_for", lambda _: (SimEngine(world_server()), None)),
+            patch.object(Database, "_migrate", _up_to_date),
+            patch.object(committer_module, "perf_counter", loop.time),
+            patch.object(long_rounds, "CHECKPOINT_MOVES_LEAST", 4),
+            patch.object(long_rounds, "CHECKPOINT_MOVES_MOST", 4),
+        ):
+            stack.enter_context(patched)
+        yield
+
+
+async def _up_to_date(self: Database, bring_up: bool) -> None:
+    """The template has the newest version."""
+
+
+def run(seed: int, plan: Sequence[Fault] | None = None, prepare: Callable[[World], None] = lambda _: None) -> World:
+    """One history; `Wrong` if what must never be, was."""
+    loop = SeededLoop(seed)
+    logger = logging.getLogger("pitboss.house")
+    level, logger.level = logger.level, logging.CRITICAL + 1
+    with tempfile.TemporaryDirectory(prefix="pitboss-disaster-") as folder:
+        asyncio.set_event_loop(loop)
+        server = Server(loop, Path(folder), seed)
+        world = World(seed, plan_of(seed) if plan is None else plan, loop, server, Vault(bytes(32)))
+        try:
+            with simulated(lambda: server, loop):
+                prepare(world)
+                loop.run_until_complete(loop.world.spawn(world.history()))
+        finally:
+            world.over = True
+            loop.bury()
+            asyncio.set_event_loop(None)
+            server.close()
+            logger.level = level
+            logger.manager._clear_cache()  # type: ignore[attr-defined]  # as setLevel does
+    return world
