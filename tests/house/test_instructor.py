@@ -8,14 +8,17 @@ import pytest
 
 from pitboss.house.accounts import Account
 from pitboss.house.console_shape import Dealing
-from pitboss.house.dealing import PLANTS, DealingTable
+from pitboss.house.dealing import DealingTable
 from pitboss.house.house import House
 from pitboss.house.instructor import Desk
 from pitboss.house.protocol import OpenTable
 from pitboss.house.rate_limit import Tally
+from pitboss.procedure.moves import BurnCard, TouchCards
 from pitboss.procedure.refusal import Refused
 from pitboss.school.acts import Ruling, Step
+from pitboss.school.family_school import may_happen
 from pitboss.school.mistakes import Kind
+from pitboss.school.scoring import replayed
 from pitboss.school.table_test import parse
 from tests.house.kit import StillClock, house_on
 from tests.house.test_exam_room import PASSWORD, SHORT, school
@@ -66,7 +69,9 @@ def test_an_instructor_sees_where_everybody_of_their_classes_is(sqlite_db: str, 
             for asked in (desk.progress(ida, "4B", None), desk.progress(ann, "4B", "Ann")):
                 with pytest.raises(Refused, match="is no instructor of 4B"):
                     await asked
-            for asked_too in (desk.watch(ida, "Ann"), desk.plant(ida, "Ann", "a late wager"), desk.watch(ann, "Ann")):
+            for asked_too in (desk.watch(ida, "Ann"), desk.seat(ida, "Ann", "Ida"), desk.watch(ann, "Ann")):
+                with pytest.raises(Refused, match="is in no class of yours"):
+                    await desk.plant(ida, "Ann", "a late wager")
                 with pytest.raises(Refused, match="is in no class of yours"):
                     await asked_too
 
@@ -139,7 +144,7 @@ def test_an_instructor_looks_on_takes_the_seat_and_hands_it_back(sqlite_db: str,
     asyncio.run(scene())
 
 
-@pytest.mark.parametrize("kind", list(PLANTS))
+@pytest.mark.parametrize("kind", ["a late wager", "a wager taken back", "a hand on the cards"])
 def test_what_is_planted_waits_for_the_trainees_word(sqlite_db: str, key: Path, kind: str) -> None:
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:
@@ -148,17 +153,12 @@ def test_what_is_planted_waits_for_the_trainees_word(sqlite_db: str, key: Path, 
             live = await deals(house, ann)
             with pytest.raises(Refused, match="nothing is called 'an earthquake'"):
                 await desk.plant(ina, "Ann", "an earthquake")
-            if not live.table.state.in_round:
-                with pytest.raises(Refused, match="planted in a round"):
-                    await desk.plant(ina, "Ann", kind)
             await to_a_round(live, "Ann")
             mistakes = len(live.practised.mistakes)
-            await desk.plant(ina, "Ann", kind)
+            assert await desk.plant(ina, "Ann", kind) == (live.id, True)
             due = live.practised.guidance()
             assert due is not None
             assert isinstance(due.act, Ruling)
-            with pytest.raises(Refused, match="planted in a round"):
-                await desk.plant(ina, "Ann", kind)
             await live.act("Ann", Ruling(lets=True), "lets")
             assert len(live.practised.mistakes) == mistakes + 1
             assert live.practised.mistakes[-1].kind in {
@@ -170,5 +170,61 @@ def test_what_is_planted_waits_for_the_trainees_word(sqlite_db: str, key: Path, 
             assert due is not None
             assert isinstance(due.act, Step), "and the round goes on"
             assert msgspec.json.encode(live.console())
+
+    asyncio.run(scene())
+
+
+@pytest.mark.clause("PA 665a.13(c)", "PA 665a.13(i)")
+@pytest.mark.parametrize("kind", ["a card drawn in error, and seen", "the card reader breaks"])
+def test_what_goes_wrong_by_an_instructors_hand_is_nobodys_mistake(sqlite_db: str, key: Path, kind: str) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            desk, live = Desk(house), await deals(house, ann)
+            (card,) = await desk.classes(ina, Tally())
+            assert set(card.people[0].plants) == set(may_happen(live.table.rules)) > {kind, "a late wager"}
+            await to_a_round(live, "Ann")
+            done, before = list(live.practised.done), len(live.table.facts)
+            await desk.plant(ina, "Ann", kind)
+            assert len(live.table.facts) > before
+            assert live.practised.mistakes == []
+            assert live.practised.done == done
+            assert live.paper().acts[-1] in live.practised.acts
+            assert replayed(live.paper()).mistakes == [], "and on paper it is nobody's either"
+
+    asyncio.run(scene())
+
+
+def test_what_has_no_room_yet_happens_as_soon_as_it_has(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            desk, live = Desk(house), await deals(house, ann)
+            assert not live.table.state.in_round
+            assert await desk.plant(ina, "Ann", "a hand on the cards") == (live.id, False)
+            assert live.practised.tried is None
+            for number in range(10):
+                due = live.practised.guidance()
+                assert due is not None
+                if isinstance(due.act, Ruling):
+                    break
+                await live.act("Ann", due.act, f"{number}")
+            assert isinstance(live.practised.tried, TouchCards)
+            assert live.practised.mistakes == []
+
+    asyncio.run(scene())
+
+
+def test_no_browser_says_that_its_own_step_was_planted(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            _, ann = await school(house)
+            live = await deals(house, ann)
+            sent = msgspec.json.encode(Step.of(BurnCard(by="dealer"), planted=True))
+            act = live.understood(msgspec.Raw(sent))
+            assert isinstance(act, Step)
+            assert not act.planted
+            await live.act("Ann", act, "burn")
+            assert [mistake.kind for mistake in live.practised.mistakes] == [Kind.STEP_NOT_DUE.id]
 
     asyncio.run(scene())

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from pitboss.school.mistakes import KINDS
 from pitboss.school.survey import survey
 
 DATA = Path(__file__).parents[2] / "src" / "pitboss" / "school" / "data" / "lessons.json"
+PARTS = ("moves", "wrong", "taught")
 HANDIWORK = {"chips", "say", "pickup", "ruling"}
 OURS = {load(game).document for game in GAMES}
 
@@ -35,14 +37,14 @@ def _settled(lesson: Lesson) -> bool:
 
 
 def test_the_list_of_reasons_is_short_and_none_is_stale() -> None:
-    assert len(reasons()) <= 40
+    assert len(reasons()) <= 36
     for clause in reasons():
         assert clause in carried_out()
         assert not lesson_of(clauses()[clause]).whole, f"{clause} is taught by now"
 
 
 def test_most_clauses_have_all_three() -> None:
-    assert sum(lesson_of(clauses()[clause]).whole for clause in carried_out()) >= 190
+    assert sum(lesson_of(clauses()[clause]).whole for clause in carried_out()) >= 240
 
 
 def test_what_a_lesson_names_is_there() -> None:
@@ -54,22 +56,23 @@ def test_what_a_lesson_names_is_there() -> None:
         assert {each.partition(":")[0] for each in found["taught"]} <= drills
 
 
-@pytest.mark.slow
-def test_the_lessons_are_what_dealing_finds() -> None:
-    """Whole, for every game, as `python -m pitboss.school.survey` writes them; it takes some minutes."""
-    found = {clause: lesson for game in GAMES for clause, lesson in survey(game).as_data().items()}
-    assert found == json.loads(DATA.read_text(encoding="utf-8"))
+def parts(found: dict[str, Any]) -> dict[str, tuple[bool, ...]]:
+    """Of each clause, whether it has a move, a wrong way and a lesson."""
+    return {clause: tuple(bool(found.get(clause, {}).get(part)) for part in PARTS) for clause in carried_out()}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", list(GAMES)[-2:])
-def test_the_lessons_of_the_games_that_are_dealt_quickest_are_what_dealing_finds(game: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lessons_are_what_dealing_finds(game: str) -> None:
+    """As `python -m pitboss.school.survey` writes them; it takes some minutes for all of them."""
     kept = json.loads(DATA.read_text(encoding="utf-8"))
     found = survey(game).as_data()
-    assert found == {clause: kept[clause] for clause in found}
+    own = {clause for clause in carried_out() if clauses()[clause].document == load(game).document}
+    there, here = parts(found), parts(kept)
+    assert {clause: there[clause] for clause in own} == {clause: here[clause] for clause in own}
 
 
-@pytest.mark.parametrize("clause", ["PA 665a.7(c)", "PA 665a.13(b)", "DD Dealing 2", "PA 663a.9(b)", "NJ 26.15(h)"])
+@pytest.mark.parametrize("clause", ["PA 665a.7(c)", "NJ 26.4(i)", "DD Shuffling 8"])
 def test_a_clause_shows_its_column(clause: str, capsys: pytest.CaptureFixture[str]) -> None:
     app(["law", clause], exit_on_error=False, print_error=False, result_action="return_value")
     said = capsys.readouterr().out

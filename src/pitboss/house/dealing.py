@@ -6,7 +6,7 @@ told what the procedure makes of it: nobody is shown the payment that they are t
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar
@@ -39,19 +39,14 @@ from pitboss.rules.rules import Rules
 from pitboss.school import lesson, scoring
 from pitboss.school.acts import AnyAct, Handiwork, Step
 from pitboss.school.dealer import lawful_step
+from pitboss.school.family_school import may_happen
 from pitboss.school.handiwork import concerns
+from pitboss.school.happenings import Happening
 from pitboss.school.lesson import Rounds
 from pitboss.school.players import PracticePlayers
 from pitboss.school.practice import Mode, Practice
 
 T = TypeVar("T")
-# What an instructor may have a player do who may not, each at a box whose player decides.
-PLANTS: Mapping[str, Callable[[str, int, int], Move]] = {
-    "a late wager": lambda player, box, least: m.Wager(by=player, box=box, cents=least),
-    "a wager taken back": lambda player, box, least: m.TakeBack(by=player, box=box),
-    "a hand on the cards": lambda player, box, least: m.TouchCards(by=player),
-    "a question for the burn card": lambda player, box, least: m.AskBurnCard(by=player),
-}
 ROLES = frozenset((DEALER, FLOORPERSON))
 ANSWERS_KEPT = 64
 ROUNDS_MOST = 10**9  # nobody is sent home
@@ -143,6 +138,7 @@ class DealingTable(LiveTable):
         self.practised = practised = rounds.practice
         self._rounds = rounds
         self.dealer = recipe.opened_by  # who may act; an instructor may hand the seat to somebody else
+        self._to_happen: Happening | None = None  # as soon as there is room for it
         self.looking_on: set[str] = set()  # instructors who may come near
         super().__init__(table_id, recipe, practised.table.rules, backroom)
         guided = practised.mode is Mode.GUIDED and not self.tested
@@ -247,7 +243,11 @@ class DealingTable(LiveTable):
     def _others(self) -> None:
         """Players and devices act until the dealer is to do something."""
         for _ in range(OTHERS_MOST):
-            if self.table.closed or not self._written(self._rounds.others_next):
+            if self.table.closed:
+                return
+            if not self._written(self._happens) and not self._written(self._rounds.others_next):
+                return
+            if self.practised.handiwork_due:
                 return
         raise RuntimeError(f"the table does not go on: {self.table.waiting}")
 
@@ -260,25 +260,40 @@ class DealingTable(LiveTable):
 
         await self.in_turn(do)
 
-    async def plant(self, kind: str) -> None:
-        """A player does now what none may, and the dealer has to say a word."""
+    async def plant(self, kind: str) -> bool:
+        """Something happens at the table that is nobody's mistake; what the dealer makes of it is scored.
 
-        async def do() -> None:
-            state, makes = self.table.state, PLANTS.get(kind)
-            boxes = list(state.boxes.values())
-            if makes is None:
-                raise Refused("plant/unknown", f"nothing is called {kind!r}", (), f"one of {', '.join(PLANTS)}")
-            if not state.in_round or not boxes or self.practised.tried is not None or self.practised.handiwork_due:
-                sentence = "that can be planted in a round, while nothing else waits for the dealer's word or hand"
-                raise Refused("plant/not-now", sentence, (), "try again in a moment")
-            box = boxes[self._seq % len(boxes)]
-            odd = makes(box.decides, box.number, self.table.rules.wagers.table_minimum_cents)
-            self._written(partial(lesson.try_to, self.practised, odd))
-            if self.practised.tried is None:
-                raise Refused("plant/not-now", "the table takes that as it is: no rule is against it now", (), "later")
+        Whether it has happened now: else it does as soon as the table has room for it.
+        """
+
+        async def do() -> bool:
+            known = may_happen(self.table.rules)
+            if kind not in known:
+                raise Refused("plant/unknown", f"nothing is called {kind!r}", (), f"one of {', '.join(known)}")
+            self._to_happen = known[kind]
+            if not self._occupied():
+                self._others()
             self._tell(self._told, ())
+            return self._to_happen is None
 
-        await self.in_turn(do)
+        return await self.in_turn(do)
+
+    def _happens(self) -> bool:
+        """Whether that which an instructor planted happens now."""
+        if self._to_happen is None or self._occupied():
+            return False
+        move = self._to_happen.makes(self.table.state, self.table.waiting)
+        before = len(self.table.facts)
+        if move is None or not lesson.try_to(self.practised, move, planted=True):
+            return False
+        if not self._occupied() and len(self.table.facts) == before:
+            return False
+        self._to_happen = None
+        return True
+
+    def _occupied(self) -> bool:
+        """Whether something waits for the dealer's word or hand."""
+        return self.practised.tried is not None or bool(self.practised.handiwork_due)
 
     def _now_ms(self) -> int:
         return self._clock.now_ms() - self._began_ms

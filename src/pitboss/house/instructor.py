@@ -12,11 +12,12 @@ from pitboss.house import schema
 from pitboss.house.accounts import Account, Accounts
 from pitboss.house.classes import Classes
 from pitboss.house.database import Database
-from pitboss.house.dealing import PLANTS, DealingTable
+from pitboss.house.dealing import DealingTable
 from pitboss.house.live_table import LiveTable
 from pitboss.house.rate_limit import Tally
 from pitboss.house.roles import INSTRUCTOR
 from pitboss.procedure.refusal import Refused
+from pitboss.school.family_school import may_happen
 from pitboss.school.scoring import Part
 from pitboss.school.table_test import TestScore
 
@@ -24,7 +25,10 @@ HARDEST = 12
 
 
 class Where(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a trainee is: tables that they sit at, the one that they deal, and a test that they take."""
+    """Where a trainee is: tables that they sit at, the one that they deal, and a test that they take.
+
+    `plants` is what may be had to happen at the table that they deal.
+    """
 
     name: str
     here: bool
@@ -33,14 +37,14 @@ class Where(msgspec.Struct, frozen=True, kw_only=True):
     dealer: str  # who has the seat there now
     sitting: str
     answered: Part
+    plants: tuple[str, ...]
 
 
 class ClassCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A class as its instructor sees it; `plants` is what may be planted at a table that a trainee deals."""
+    """A class as its instructor sees it."""
 
     name: str
     people: tuple[Where, ...]
-    plants: tuple[str, ...]
 
 
 class Day(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,7 +121,7 @@ class Desk:
             if account.name in people:
                 trainees = [one for one in map(self._house.accounts.known, people) if _learns(one)]
                 cards = [await self._where(one, here) for one in trainees if one is not None]
-                found.append(ClassCard(name=name, people=tuple(cards), plants=tuple(PLANTS)))
+                found.append(ClassCard(name=name, people=tuple(cards)))
         return tuple(found)
 
     async def _where(self, one: Account, here: Tally) -> Where:
@@ -133,6 +137,7 @@ class Desk:
             dealer="" if live is None else live.dealer,
             sitting=open_[0].id if open_ else "",
             answered=Part(len(rows), sum(row.is_right for row in rows)),
+            plants=() if live is None else tuple(may_happen(live.table.rules)),
         )
 
     def _dealt_by(self, name: str) -> DealingTable | None:
@@ -204,11 +209,10 @@ class Desk:
         await live.hand_to(to)
         return live.id
 
-    async def plant(self, account: Account, name: str, kind: str) -> str:
-        """A player at the trainee's table does now what none may."""
+    async def plant(self, account: Account, name: str, kind: str) -> tuple[str, bool]:
+        """Something happens at the trainee's table: whether now, or as soon as there is room for it."""
         live = self._practice(account, name)
-        await live.plant(kind)
-        return live.id
+        return live.id, await live.plant(kind)
 
     def _practice(self, account: Account, name: str) -> DealingTable:
         live = self._dealt_by(self._trainee(account, name).name)

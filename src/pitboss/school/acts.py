@@ -27,14 +27,15 @@ class Act(msgspec.Struct, frozen=True, kw_only=True, tag_field="act", tag=str.lo
 
 
 class Step(Act, frozen=True, kw_only=True):
-    """A move at the table, by anybody."""
+    """A move at the table, by anybody; what an instructor had happen there is nobody's mistake."""
 
     move: msgspec.Raw
+    planted: bool = False
 
     @classmethod
-    def of(cls, move: Move, at_ms: int = 0) -> "Step":
+    def of(cls, move: Move, at_ms: int = 0, planted: bool = False) -> "Step":
         """The step that makes a move."""
-        return cls(move=msgspec.Raw(m.to_json(move)), at_ms=at_ms)
+        return cls(move=msgspec.Raw(m.to_json(move)), at_ms=at_ms, planted=planted)
 
     @property
     def made(self) -> Move:

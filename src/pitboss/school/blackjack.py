@@ -9,7 +9,7 @@ from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import DEALER, Move
-from pitboss.school.blackjack_faults import NOT_STEPS, OWN_FAULTS, goes_wrong, irregularities, settings
+from pitboss.school.blackjack_faults import HAPPENINGS, NOT_STEPS, OWN_FAULTS, goes_wrong, irregularities, settings
 from pitboss.school.blackjack_sums import SUMS
 from pitboss.school.family_school import FamilySchool
 from pitboss.school.mistakes import Kind
@@ -44,6 +44,7 @@ BLACKJACK_SCHOOL = FamilySchool(
     players_first=_looks,
     irregular=_irregular,
     goes_wrong=goes_wrong,
+    happenings=HAPPENINGS,
     not_steps=NOT_STEPS,
     irregularities=irregularities,
     settings=settings,

@@ -18,15 +18,21 @@ from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
 from pitboss.procedure.state import Phase
+from pitboss.rules.cited import SetBy
 from pitboss.rules.money import Odds
 from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.subjects.deal import HoleCard
+from pitboss.rules.subjects.settlement import CollectAndPay
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
+from pitboss.school.happenings import Happening, always, passed_over
 from pitboss.school.items import Chance
 from pitboss.school.planting import Planted, Shown, changed, exchanged, is_a, left_out, put_in
 
 ONE_IN = 14  # of so many steps one goes wrong
 INSURANCE, ATTACK = "insurance", "attack"
+DRAWN_AND_SEEN, DRAWN_UNSEEN = bj.DrewInError(by=DEALER, exposed=True), bj.DrewInError(by=DEALER, exposed=False)
+FACE_UP, TEN = bj.FoundFaceUp(by=DEALER), bj.FoundTen(by=FLOORPERSON, card="TS")
+MISREAD, BROKEN = bj.ReadHoleCard(by=DEALER), bj.ReaderFailed(by=FLOORPERSON)
 STRANGE = Card.parse("5H").code  # a card that comes from nowhere
 
 
@@ -52,16 +58,27 @@ def goes_wrong(t: BlackjackState, waiting: Wait, pick: Callable[[int], int]) -> 
         return None
     if m.PassOver in waiting.may and pick(2):
         return m.PassOver(by=DEALER, box=waiting.box)
-    odd: tuple[Move, ...] = (
-        bj.DrewInError(by=DEALER, exposed=True),
-        bj.DrewInError(by=DEALER, exposed=False),
-        bj.FoundFaceUp(by=DEALER),
-        bj.FoundTen(by=FLOORPERSON, card="TS"),
-        bj.ReadHoleCard(by=DEALER),
-        bj.ReaderFailed(by=FLOORPERSON),
-        m.OrderReshuffle(by=FLOORPERSON),
-    )
+    order = m.OrderReshuffle(by=FLOORPERSON)
+    odd: tuple[Move, ...] = (DRAWN_AND_SEEN, DRAWN_UNSEEN, FACE_UP, TEN, MISREAD, BROKEN, order)
     return odd[pick(len(odd))]
+
+
+def _without_cause(t: BlackjackState, waiting: Wait) -> Move | None:
+    """The hole card is read although the up card does not call for it; with one that does, nothing went wrong."""
+    both = len(t.dealer.cards) > 1 and t.dealer.face_down and reader_in_use(t)
+    return MISREAD if both and t.dealer.up_card.rank not in t.rules.deal.reader_ranks else None
+
+
+HAPPENINGS: Mapping[str, Happening] = {
+    "a box is passed over": Happening(passed_over, "no_card_dealt"),
+    "a card drawn in error, and seen": Happening(always(DRAWN_AND_SEEN), "exposed_card"),
+    "a card drawn in error, unseen": Happening(always(DRAWN_UNSEEN), "hidden_card"),
+    "a card face up in the shoe": Happening(always(FACE_UP), "face_up_card"),
+    "a ten in the shoe": Happening(always(TEN), "ten_found"),
+    "the hole card read without cause": Happening(_without_cause, "reader_misused"),
+    "the card reader breaks": Happening(always(BROKEN), "reader_fails"),
+    "the shuffler is out of use": Happening(always(m.ShufflerFailed(by=DEALER)), "shuffler_out"),
+}
 
 
 def settings(rules: BlackjackRules) -> tuple[Rules, ...]:
@@ -73,6 +90,9 @@ def settings(rules: BlackjackRules) -> tuple[Rules, ...]:
         found.append(rules.departing("reader_shows_players", not rules.layout.reader_shows_players))
     if rules.cites("cards_run_out"):
         found.append(rules.departing("decks", 1))
+    if rules.settlement.source("collect_and_pay").set_by is SetBy.HOUSE:
+        ways = [way for way in CollectAndPay if way is not rules.settlement.collect_and_pay]
+        found += [rules.departing("collect_and_pay", way) for way in ways]
     if rules.deal.hole_card is HoleCard.NONE and rules.cites("reader_misused"):
         read = rules.departing("hole_card", HoleCard.READER).departing("card_reader", True)
         found += [read, read.departing("reader_shows_players", not rules.layout.reader_shows_players)]

@@ -21,9 +21,10 @@ from pitboss.school.orders import ORDERS
 from pitboss.school.repetition import Progress
 from pitboss.school.resolving import RESOLVING
 from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
+from pitboss.school.which_clause import CLAUSES
 
 # How items are made, and what practice players do: raised when a seed and the same answers bring something else.
-ITEMS = 2
+ITEMS = 3
 MADE_BY = f"{PROCEDURE}.{ITEMS}"
 PLANTED_OF = 4  # of so many rounds that are shown all but one have a fault
 
@@ -36,7 +37,7 @@ def drills_of(rules: Rules) -> Mapping[str, Drill]:
 @lru_cache(maxsize=16)
 def _drills(under: Under) -> Mapping[str, Drill]:
     asks = [drill for drill in (*school_of(under.rules).sums, *ORDERS) if drill.keys(under.rules)]
-    return {drill.id: drill for drill in (*asks, FAULTS, RESOLVING)}
+    return {drill.id: drill for drill in (*asks, CLAUSES, FAULTS, RESOLVING)}
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from pitboss.procedure.asking import Wait
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import Move
 from pitboss.rules.rules import Rules
+from pitboss.school.happenings import Happening, happenings
 from pitboss.school.items import Drill
 from pitboss.school.mistakes import Kind
 from pitboss.school.planting import Planted
@@ -26,6 +27,7 @@ class FamilySchool:
     players_first: Callable[[Any, str], Iterable[Move]] = lambda t, player: ()  # before the player decides anything
     irregular: Callable[[Any, Fact], Kind | None] = lambda t, fact: None  # what such a fact shows a dealer did wrong
     goes_wrong: GoesWrong = lambda t, waiting, pick: None  # now and then, or is reported
+    happenings: Mapping[str, Happening] = field(default_factory=dict)  # what an instructor may have happen
     not_steps: tuple[type[Fact], ...] = ()  # facts that are nobody's step to leave out
     irregularities: Callable[[Any], Citation] = lambda rules: ()  # the clauses on what goes wrong
     settings: Callable[[Any], tuple[Any, ...]] = lambda rules: (rules,)  # rules under which the rarer things happen
@@ -38,3 +40,8 @@ def school_of(rules: Rules) -> FamilySchool:
     """The room of the game's family."""
     room = family(rules.family).school
     return FamilySchool() if room is None else room.open()
+
+
+def may_happen(rules: Rules) -> Mapping[str, Happening]:
+    """What an instructor may have happen at a table of this game, by name."""
+    return happenings(rules, school_of(rules).happenings)

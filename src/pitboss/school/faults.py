@@ -11,6 +11,7 @@ from pitboss.procedure.moves import Move
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
 from pitboss.school.dealt import ROUNDS, Dealt, Under, deal
+from pitboss.school.evening import Evening
 from pitboss.school.family_school import school_of
 from pitboss.school.items import Chance, Drill, Item, one_of_four
 from pitboss.school.orders import TEACHES_NOTHING, told
@@ -44,6 +45,15 @@ NOT_STEPS = (
     f.EquipmentChecked,
     f.CardsLookedAt,
     f.ReshuffleOrdered,
+    f.RecutOrdered,
+    f.EntryPermitted,
+    f.SharedBoxesLimited,
+    f.CardAgeNoted,
+    f.CardChangeOrdered,
+    f.GamingDayBegan,
+    f.ActivityCeased,
+    f.InspectionAsked,
+    f.StackPresented,
     f.CutNotRequired,
     f.WagerPaid,
     f.WagerCollected,
@@ -178,12 +188,17 @@ def dealt_wrongly(under: Under, seed: str) -> Dealt:
     """A table by seed; at two of three, things go wrong, and what the text makes of them follows."""
     chance = Chance(f"wrong {seed}")
     goes_wrong = school_of(under.rules).goes_wrong
-    calm = chance.pick(3) == 0
+    calm, evening = chance.pick(3) == 0, Evening(chance.pick)
+    short = under.rules.cards.decks == 1  # a shoe that is to run out is left alone
+    eventful = chance.pick(2) == 0 and not short
 
     def interferes(table: Table) -> Move | None:
-        return None if calm else goes_wrong(table.state, table.waiting, chance.pick)
+        if calm:
+            return None
+        brought = evening.next(table) if eventful else None
+        return brought or goes_wrong(table.state, table.waiting, chance.pick)
 
-    boxes = SHORT_SHOE_BOXES if under.rules.cards.decks == 1 and not calm else None
+    boxes = SHORT_SHOE_BOXES if short and not calm else None
     return deal(under.rules, f"wrong {seed}", ROUNDS, interferes, boxes)
 
 

@@ -9,6 +9,7 @@ from pitboss.procedure.from_the_hand.moves import CountStub, DeclareMisdeal
 from pitboss.procedure.from_the_hand.state import FromTheHandState
 from pitboss.procedure.moves import DEALER, Move, PassOver
 from pitboss.school.family_school import FamilySchool
+from pitboss.school.happenings import Happening, passed_over
 from pitboss.school.mistakes import Kind
 from pitboss.school.planting import exchanged, is_a
 
@@ -53,6 +54,7 @@ FROM_THE_HAND_SCHOOL = FamilySchool(
     steps={CountStub: _count, DeclareMisdeal: _declare},
     irregular=_irregular,
     goes_wrong=_goes_wrong,
+    happenings={"a box is passed over": Happening(passed_over)},
     irregularities=lambda rules: (*rules.cites("misdealt_full"), *rules.cites("misdealt_short")),
     faults={"dealt-out-of-order": exchanged(is_a(f.CardDealt), _to_another)},
 )

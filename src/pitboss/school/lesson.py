@@ -120,10 +120,10 @@ def others_act(practice: Practice, players: PracticePlayers) -> None:
     raise RuntimeError(f"nobody here has an answer: {practice.table.waiting}")
 
 
-def try_to(practice: Practice, move: Move) -> bool:
+def try_to(practice: Practice, move: Move, planted: bool = False) -> bool:
     """Whether somebody's move was made, or is waiting for a word of the trainee's."""
     try:
-        practice.act(Step.of(move))
+        practice.act(Step.of(move, planted=planted))
     except Refused:
         return False
     return True

@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -19,6 +20,7 @@ from pitboss.rules.variant import load
 
 CARRIED_OUT = (Embodied.PROCEDURE, Embodied.CONDUCT)
 SHOWN_MOST = 4
+PARAGRAPH = re.compile(r"\([a-zA-Z0-9]+\)")
 
 
 class Lesson(msgspec.Struct, frozen=True):
@@ -61,7 +63,29 @@ def _values() -> frozenset[str]:
 def lesson_of(clause: Clause) -> Lesson:
     """What the school has on a clause; of one that nobody at the table carries out, why there is nothing."""
     found = msgspec.convert(_found().get(clause.id, {}), Lesson)
+    for part in _paragraphs(clause):
+        found = _together(found, lesson_of(part))
     return found if found.whole else msgspec.structs.replace(found, why=_why(clause, found))
+
+
+def _paragraphs(clause: Clause) -> list[Clause]:
+    """What a clause goes on to list: whoever carries that out carries out the clause."""
+    return [other for other in clauses().values() if _is_paragraph(other.id, clause.id)]
+
+
+def _is_paragraph(one: str, of: str) -> bool:
+    """By its number: `7(d)(1)` or `7(d)1` of `7(d)`, but not `Dealing 10` of `Dealing 1`."""
+    rest = one.removeprefix(of) if one.startswith(of) else ""
+    return bool(PARAGRAPH.fullmatch(rest)) or (of.endswith(")") and rest.isdigit())
+
+
+def _together(one: Lesson, other: Lesson) -> Lesson:
+    def both(a: tuple[str, ...], b: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(sorted({*a, *b}))
+
+    return Lesson(
+        both(one.moves, other.moves), both(one.wrong, other.wrong), both(one.taught, other.taught), one.players
+    )
 
 
 def _why(clause: Clause, found: Lesson) -> str:
@@ -70,8 +94,6 @@ def _why(clause: Clause, found: Lesson) -> str:
         return reasons()[clause.id]
     if clause.embodied not in CARRIED_OUT:
         return f"nobody carries it out at the table: it is embodied as {clause.embodied.value}"
-    if any(other != clause.id and other.startswith(clause.id) for other in clauses()):
-        return "its paragraphs are carried out one by one"
     if not found.moves and (found.players or clause.id in _values()):
         return "players do it" if found.players else "a value that other steps apply"
     return ""

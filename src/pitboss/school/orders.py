@@ -1,12 +1,10 @@
-"""Drills on the order of things: where the next card goes, which box is settled next, which clause orders a step."""
+"""Drills on the order of things: where the next card goes, and which box is settled next."""
 
 from collections.abc import Callable, Iterator
 
 import msgspec
 
-from pitboss.law import Citation, clauses
 from pitboss.procedure import facts as f
-from pitboss.procedure import moves as m
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import DEALER, Move
 from pitboss.procedure.refusal import Refused
@@ -17,11 +15,10 @@ from pitboss.rules.rules import Rules
 from pitboss.school.dealer import again
 from pitboss.school.dealt import SHOES_MOST, dealt
 from pitboss.school.family_school import school_of
-from pitboss.school.items import Chance, Drill, Item, one_of_four
+from pitboss.school.items import Chance, Drill, Item
 
 SPECTATOR = "a spectator"
 LINES_SHOWN = 14
-TRIED_AT = 3  # so many places of dealt rounds
 TEACHES_NOTHING = (f.SealOpened, f.PlayerReady, f.RoundBegan, f.RoundEnded, f.PlayerSat, f.ChipsBought)
 
 
@@ -106,75 +103,6 @@ def _phases(tag: str) -> Callable[[Rules], tuple[str, ...]]:
     return keys
 
 
-# --- which clause ---------------------------------------------------------------------------------------------------
-
-
-def _teaching(happened: list[Fact]) -> Iterator[tuple[int, Citation]]:
-    for place, fact in enumerate(happened):
-        if fact.clauses and not isinstance(fact, TEACHES_NOTHING):
-            yield place, fact.clauses
-
-
-def _clause_keys(rules: Rules) -> tuple[str, ...]:
-    cited = {clause for _, cited in _teaching(dealt(rules, "keys").table.facts) for clause in cited}
-    tried = {clause for _, refusal in _refused(rules, Chance("keys")) for clause in refusal.clauses}
-    return tuple(clause for clause in clauses() if clause in cited | tried)
-
-
-def _refused(rules: Rules, chance: Chance) -> Iterator[tuple[str, Refused]]:
-    """What players try in the midst of a round who may not, and what they are told."""
-    table = dealt(rules, chance.seed).table
-    found = [place for place, move in enumerate(table.moves) if isinstance(move, m.Deal)]
-    for place in chance.shuffled(found)[:TRIED_AT]:
-        here = again(table, place)
-        box = chance.choice(list(here.state.boxes.values()))
-        least = rules.wagers.table_minimum_cents
-        tried: tuple[tuple[str, Move], ...] = (
-            (f"{box.decides} reaches for the cards", m.TouchCards(by=box.decides)),
-            (f"{box.decides} takes chips back from box {box.number}", m.TakeBack(by=box.decides, box=box.number)),
-            (f"{box.decides} puts more on box {box.number}", m.Wager(by=box.decides, box=box.number, cents=least)),
-            (f"the dealer lets {box.decides} hold the cards", m.PermitHandling(by=DEALER, player=box.decides)),
-        )
-        for words, move in tried:
-            try:
-                here.apply(move)
-            except Refused as refusal:
-                yield words, refusal
-
-
-def _which_clause(rules: Rules, key: str, chance: Chance) -> Item:
-    refused = [words for words, refusal in _refused(rules, chance) if key in refusal.clauses]
-    if refused:
-        return _asked(rules, key, (chance.choice(refused),), "Which clause forbids this?", (key,), chance)
-    for shoe in range(SHOES_MOST):
-        facts = dealt(rules, f"{chance.seed} {shoe}" if shoe else "keys").table.facts
-        found = [place for place, cited in _teaching(facts) if key in cited]
-        if found:
-            place = chance.choice(found)
-            shown = tuple(told(facts)[max(0, place - 4) : place + 1])
-            question = "Which clause orders the last of these?"
-            return _asked(rules, key, shown, question, facts[place].clauses, chance)
-    raise LookupError(f"no step of {rules.game} cites {key}")
-
-
-def _asked(rules: Rules, key: str, shown: tuple[str, ...], question: str, right: Citation, chance: Chance) -> Item:
-    others = [each for each in clauses().values() if each.document == rules.document]
-    wrong = [_gist(each.id) for each in others if each.id not in right]
-    return Item(
-        drill="which-clause",
-        key=key,
-        shown=shown,
-        question=question,
-        choices=one_of_four(_gist(key), wrong, chance),
-        answers=tuple(answer for clause in right for answer in (clause, _gist(clause))),
-        clauses=right,
-    )
-
-
-def _gist(clause: str) -> str:
-    return f"{clause}: {clauses()[clause].gist}"
-
-
 ORDERS = (
     Drill(
         "order-of-dealing",
@@ -188,5 +116,4 @@ ORDERS = (
         _phases("settle-box"),
         _next_place("order-of-settlement", "settle-box", "Which box is settled next?", "box"),
     ),
-    Drill("which-clause", "which clause orders a step", _clause_keys, _which_clause),
 )

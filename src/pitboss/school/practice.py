@@ -129,7 +129,7 @@ class Practice:
         self.acts.append(act)
         try:
             if isinstance(act, Step):
-                self._step(act.made)
+                (self._other if act.planted else self._step)(act.made)
             elif isinstance(act, Ruling):
                 self._rule(act.lets)
             else:
@@ -164,7 +164,7 @@ class Practice:
             self._own(move)
 
     def _other(self, move: Move) -> None:
-        """A move of somebody else: made, or, where it is such as players try, tried."""
+        """A move of somebody else, or that an instructor planted: made, or, where it is such as players try, tried."""
         try:
             self._follow(self.table.apply(move))
         except Refused as refusal:
@@ -194,7 +194,8 @@ class Practice:
             early = isinstance(move, m.Deal | m.PassOver)
             forgotten = [kind for step, kind in BEFORE_CARDS.items() if early and step in waiting.may]
             kind = forgotten[0] if forgotten else kind_of(refusal.code)
-            cited = refusal.clauses or waiting.clauses
+            skipped = () if type(move) in waiting.may else waiting.clauses  # what was due is left undone as well
+            cited = tuple(dict.fromkeys((*refusal.clauses, *skipped))) or waiting.clauses
             self._note(Fault(kind, refusal.sentence, cited))
             self._did(cited, False)
             if self.mode is Mode.FREE:

@@ -3,13 +3,23 @@
 from functools import lru_cache
 
 from pitboss.law import Citation
-from pitboss.procedure.moves import DEALER, STAFF, Move, Shuffle
+from pitboss.procedure.moves import (
+    DEALER,
+    STAFF,
+    LimitSharedBoxes,
+    Move,
+    OfferCut,
+    PermitEntry,
+    Shuffle,
+    Wager,
+)
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
 from pitboss.school.acts import Step
 from pitboss.school.dealer import again, lawful_step
 from pitboss.school.dealt import Dealt, Under
+from pitboss.school.evening import NO_OCCASION
 from pitboss.school.faults import DEALS, DEALS_MOST, dealt_wrongly, tables
 from pitboss.school.items import Chance, Drill, Item, one_of_four
 from pitboss.school.orders import round_so_far
@@ -18,6 +28,7 @@ from pitboss.school.wrong_ways import WRONG_WAYS
 
 RESOLVE = "resolve-it"
 MANY = 5
+SETTLED = (*NO_OCCASION, OfferCut, PermitEntry, LimitSharedBoxes)  # nothing has to follow from it
 NOT_SAID = ("by", "order", "salt", "hands")
 
 
@@ -34,7 +45,13 @@ def _word(value: object) -> str:
 
 def _gone_wrong(table: Dealt) -> list[tuple[int, str]]:
     """The moves by which something went wrong, each with what it was."""
-    return [(place, _what(table.table.moves[place])) for place in table.odd]
+    odd = [(place, table.table.moves[place]) for place in table.odd]
+    return [(place, _what(move)) for place, move in odd if not isinstance(move, SETTLED) and not _plain_wager(move)]
+
+
+def _plain_wager(move: Move) -> bool:
+    """A wager in chips, which needs nobody's word."""
+    return isinstance(move, Wager) and not move.verbal
 
 
 def _what(move: Move) -> str:

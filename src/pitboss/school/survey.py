@@ -7,43 +7,34 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
-from pitboss.cards.bits import SeededBits
 from pitboss.law import Citation, readings_of
 from pitboss.procedure import moves as m
-from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, Move
-from pitboss.procedure.refusal import Refused
+from pitboss.procedure.moves import STAFF
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
-from pitboss.school.acts import AnyAct, Handiwork, Step
-from pitboss.school.dealt import Under
+from pitboss.school.acts import Handiwork, Step
+from pitboss.school.dealt import Dealt, Under
 from pitboss.school.drills import drills_of
 from pitboss.school.family_school import school_of
 from pitboss.school.faults import DEALS, SPOT, dealt_wrongly, kinds_in, planted, tables
 from pitboss.school.items import Chance
-from pitboss.school.lesson import begin, others_act
-from pitboss.school.players import PracticePlayers
+from pitboss.school.mistakes import Kind
 from pitboss.school.practice import Mode, Practice
+from pitboss.school.trying import How, Tried, Trying, name_of
 from pitboss.school.wrong_ways import WRONG_WAYS
 
-SEEDS = 4
-ROUNDS = 8
-ACTS_MOST = 6000
-TRIES = 6  # of all wrong ways, at each kind of step under the same clauses
-
-FLOOR_ORDERS: tuple[Move, ...] = (
-    m.OrderReshuffle(by=FLOORPERSON),
-    m.OrderRecut(by=FLOORPERSON),
-    m.NoteCardAge(by=FLOORPERSON, hours=24),
-    m.ChangeCards(by=FLOORPERSON),
-    m.BeginGamingDay(by=FLOORPERSON),
-    m.TapIn(by=FLOORPERSON, dealer="another dealer"),
-    m.PermitEntry(by=FLOORPERSON, player="Ann"),
-    m.LimitSharedBoxes(by=FLOORPERSON, boxes=1),
-    m.ReceiveDecks(by=DEALER, preshuffled=True),
-    m.OfferCut(by=DEALER),
+SEEDS = 2
+ROUNDS, ROUNDS_OTHERWISE = 8, 3  # as the house deals it, and under each other reading
+TRIES = 4  # of all wrong ways, at each kind of step under the same clauses
+NO_ANSWER = (
+    Kind.STEP_NOT_DUE,
+    Kind.SHUFFLED_WRONGLY,
+    Kind.CUT_TO_ANOTHER,
+    Kind.CUT_PRESENTED_WRONGLY,
+    Kind.CUT_TOO_NEAR,
+    Kind.COVER_CARD_MISPLACED,
 )
 
 Found = dict[str, set[str]]
@@ -83,8 +74,9 @@ def survey(game: str) -> Survey:
     plain = load(game)
     for rules in _under_every_reading(game):
         for number, setting in enumerate(school_of(rules).settings(rules)):
-            for seed in range(SEEDS if rules.hash == plain.hash else 1):
-                _deal(found, setting, f"{number} {seed}")
+            ours = rules.hash == plain.hash
+            for seed in range(SEEDS if ours else 1):
+                _deal(found, setting, f"{number} {seed}", ROUNDS if ours else ROUNDS_OTHERWISE)
     _faults(found, plain)
     _drills(found, plain)
     return found
@@ -98,91 +90,64 @@ def _under_every_reading(game: str) -> Iterator[Rules]:
                 yield load(game, {}, {reading.id: option.id})
 
 
-def _name(act: AnyAct) -> str:
-    """What is done: a move by its tag, handiwork by its kind."""
-    return str(act.made.__struct_config__.tag) if isinstance(act, Step) else type(act).__name__.lower()
+def _deal(found: Survey, rules: Rules, seed: str, rounds: int) -> None:
+    """What carries a clause out, and what was done wrongly under it, at a table at which everything is tried."""
+    trying = Trying(rules, seed, rounds, TRIES)
+    for tried in trying:
+        name = "" if tried.act is None else name_of(tried.act)
+        cited = tuple(clause for fact in tried.facts for clause in fact.clauses)
+        for mistake in tried.mistakes:
+            found.note(found.wrong, mistake.clauses, mistake.kind)
+            if _done_otherwise(tried):
+                found.note(found.moves, mistake.clauses, name)
+        if tried.how is How.PLAYERS:
+            found.players.update(cited)
+        elif name:
+            found.note(found.moves, cited, name)
+        if tried.how is How.DUE and tried.due is not None:
+            found.note(found.moves, tried.due.clauses, name)
 
 
-def _deal(found: Survey, rules: Rules, seed: str) -> None:
-    """A table at which the trainee has every role, tries every wrong way, and then does what is due."""
-    practice = Practice(rules, Mode.CORRECTED, frozenset(STAFF), frozenset(Handiwork), seed)
-    chance = Chance(f"survey {seed}")
-    players = PracticePlayers(SeededBits(f"survey {seed}"), min(3 + chance.pick(3), rules.layout.positions), unruly=8)
-    begin(practice, players)
-    tried: dict[Any, int] = defaultdict(int)
-    state = practice.table.state
-    for _ in range(ACTS_MOST):
-        due = practice.guidance()
-        if state.round >= ROUNDS and not state.in_round and (due is None or isinstance(due.act, Step)):
-            return
-        kind = ("", practice.table.waiting.clauses) if due is None else (_name(due.act), due.clauses)
-        tried[kind] += 1
-        if tried[kind] <= TRIES and _try_wrong_ways(found, practice, None if due is None else due.act, chance):
-            continue
-        if due is None:
-            facts = len(practice.table.facts)
-            others_act(practice, players)
-            for fact in practice.table.facts[facts:]:
-                found.players.update(fact.clauses)
-        elif not _goes_wrong(found, practice, chance, due.act):
-            _do(found, practice, due.act, due.clauses)
-            odd = players.disturbance(practice.table) if practice.guidance() is not None else None
-            if odd is not None and practice.tried is None:
-                _made(practice, odd)
+def _done_otherwise(tried: Tried) -> bool:
+    """Whether it was the step that was due, or one that may come at any time, made in a wrong way.
+
+    Whoever makes it in the right way then carries out what the wrong one broke.
+    """
+    move, due = tried.move, None if tried.due is None else tried.due.act
+    return isinstance(move, m.OfferCut) or (isinstance(due, Step) and type(move) is type(due.made))
 
 
-def _try_wrong_ways(found: Survey, practice: Practice, due: AnyAct | None, chance: Chance) -> bool:
-    """Each wrong way in any order, until one is taken and the table goes on by it; whether one was."""
-    for way in chance.shuffled(list(WRONG_WAYS.values())):
-        for act in list(way(practice, due)):
-            waiting = str(practice.table.waiting)
-            for mistake in practice.act(act):
-                found.note(found.wrong, mistake.clauses, mistake.kind)
-            if str(practice.table.waiting) != waiting:
-                if practice.done and isinstance(act, Step):
-                    found.note(found.moves, practice.done[-1].clauses, _name(act))
-                return True
-    return False
-
-
-def _goes_wrong(found: Survey, practice: Practice, chance: Chance, due: AnyAct) -> bool:
-    """Now and then something goes wrong that somebody reports or does."""
-    if not isinstance(due, Step):
-        return False
-    odd = practice.family.goes_wrong(practice.table.state, practice.table.waiting, chance.pick)
-    if odd is None and chance.pick(6) == 0:
-        odd = chance.choice(FLOOR_ORDERS)
-    if odd is None:
-        return False
-    facts = len(practice.table.facts)
-    if not _made(practice, odd) or len(practice.table.facts) == facts:
-        return False
-    for fact in practice.table.facts[facts:]:
-        found.note(found.moves, fact.clauses, str(odd.__struct_config__.tag))
-    for mistake in practice.mistakes:
-        found.note(found.wrong, mistake.clauses, mistake.kind)
-    return True
-
-
-def _made(practice: Practice, move: Move) -> bool:
-    try:
+def _dealt(found: Survey, rules: Rules, dealt: Dealt) -> None:
+    """A table that was dealt, dealt again by a trainee whose chips, words and cards go wrong before they are right."""
+    practice = Practice(rules, Mode.CORRECTED, dealt.table.state.by_hand, frozenset(Handiwork))
+    for move in dealt.table.moves:
+        _safely_wrong(found, practice, Step.of(move) if move.by in practice.roles else None)
+        before = len(practice.table.facts)
         practice.act(Step.of(move))
-    except Refused:
-        return False
-    return True
+        cited = tuple(clause for fact in practice.table.facts[before:] for clause in fact.clauses)
+        if move.by in STAFF:
+            found.note(found.moves, cited, name_of(Step.of(move)))
+        while (due := practice.guidance()) is not None and not isinstance(due.act, Step):
+            wrong = [act for way in WRONG_WAYS.values() for act in way(practice, due.act) if not isinstance(act, Step)]
+            for mistake in (mistake for act in wrong for mistake in practice.act(act)):
+                found.note(found.wrong, mistake.clauses, mistake.kind)
+            practice.act(due.act)
+            found.note(found.moves, due.clauses, name_of(due.act))
 
 
-def _do(found: Survey, practice: Practice, act: AnyAct, clauses: Citation) -> None:
-    facts = len(practice.table.facts)
-    practice.act(act)
-    found.note(found.moves, clauses, _name(act))
-    for fact in practice.table.facts[facts:]:
-        found.note(found.moves, fact.clauses, _name(act))
+def _safely_wrong(found: Survey, practice: Practice, due: Step | None) -> None:
+    """Where nothing is known yet to be done wrongly under what is due: ways that no text has an answer to."""
+    if all(clause in found.wrong for clause in practice.table.waiting.clauses):
+        return
+    for act in [act for kind in NO_ANSWER for act in WRONG_WAYS[kind](practice, due)]:
+        for mistake in practice.act(act):
+            found.note(found.wrong, mistake.clauses, mistake.kind)
 
 
 def _faults(found: Survey, rules: Rules) -> None:
     for seed, setting in tables(rules, Chance("keys"), DEALS):
         table = dealt_wrongly(Under.of(setting), seed)
+        _dealt(found, setting, table)
         for number in range(len(table.rounds)):
             facts = table.facts(number)
             for kind in kinds_in(setting, facts):

@@ -261,7 +261,9 @@ def _dealt_again(result: Result, paper: PracticeRecord) -> Practice:
             if not isinstance(act, Step) or not isinstance(made, Step) or act.made != made.made or act.at_ms:
                 raise NotScored(f"act {number + 1} is not what the players of its seed do")
             continue
-        if practice.guidance() is None or (isinstance(act, Step) and act.made.by not in practice.roles):
+        if practice.guidance() is None or (
+            isinstance(act, Step) and (act.planted or act.made.by not in practice.roles)
+        ):
             raise NotScored(f"act {number + 1} is done by nobody whose turn it is by its seed")
         try:
             rounds.act(act)

@@ -6,6 +6,7 @@ import msgspec
 
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER, FLOORPERSON, MOVES, Move, every_move
+from pitboss.procedure.state import Phase
 from pitboss.school.acts import AnyAct, Chips, Handled, PickUp, Ruling, Say, Step
 from pitboss.school.mistakes import Kind
 from pitboss.school.practice import Practice
@@ -206,6 +207,11 @@ def _where(holds: Callable[[Practice, AnyAct | None], bool], way: WrongWay) -> W
     return lambda practice, due: way(practice, due) if holds(practice, due) else iter(())
 
 
+def _before_the_shoe(practice: Practice, due: AnyAct | None) -> bool:
+    """Whether no shoe is there in which a card could lie face up."""
+    return practice.table.state.phase in (Phase.OPENING, Phase.SHUFFLE)
+
+
 def _reader_called_for(practice: Practice) -> bool:
     deal = getattr(practice.table.rules, "deal", None)
     dealer = practice.table.state.beside_the_boxes().dealer
@@ -270,7 +276,13 @@ WRONG_WAYS: Mapping[Kind, WrongWay] = {
     ),
     # order and words
     Kind.SETTLED_OUT_OF_ORDER: _instead_of("settle-box", _another_box_first),
-    Kind.STEP_NOT_DUE: _at_any_step("burn-card"),
+    Kind.STEP_NOT_DUE: _any(
+        _at_any_step("burn-card"),
+        _at_any_step("burn-card", in_round=False),
+        _at_any_step("note-no-activity"),
+        _where(_before_the_shoe, _at_any_step("found-face-up", in_round=False)),
+        _instead_of("confirm-verbal", lambda practice, due: m.CloseBets(by=DEALER)),
+    ),
     Kind.NOT_SAID: _unsaid,
     Kind.SAID_WRONGLY: _said_otherwise,
     Kind.BETS_NOT_CLOSED: _instead_of("close-bets", _a_card_more),
@@ -288,6 +300,7 @@ WRONG_WAYS: Mapping[Kind, WrongWay] = {
         _instead_of("verify-inspection", _as(by=DEALER)),
         _instead_of("approve-rolling", _as(by=DEALER)),
         _at_any_step("order-reshuffle"),
+        _at_any_step("permit-entry", in_round=False, player="Ann"),
         _instead_of("load-shoe", lambda practice, due: m.OrderRecut(by=DEALER)),
     ),
     Kind.EQUIPMENT_WRONG: _instead_of("check-equipment", _as(positions=40), _as(drop_box_side="nowhere")),

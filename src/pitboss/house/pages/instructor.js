@@ -17,12 +17,13 @@ const HEIGHT = 170;
 export function instructorPage(main, house) {
   styled();
   const refusal = element("p", { class: "refusal", role: "alert" });
+  const said = element("p", { role: "status" });
   const classes = element("div", {});
   const progress = element("section", { "aria-label": "Progress", "aria-live": "polite" });
   const tests = element("section", { "aria-label": "Table tests" });
   const compose = element("div", {});
   const heading = element("h1", {}, "Instructor's desk");
-  main.append(element("div", { class: "page" }, heading, refusal, classes, progress, tests, compose));
+  main.append(element("div", { class: "page" }, heading, refusal, said, classes, progress, tests, compose));
   let before = "";
   const timer = setInterval(look, EVERY_MS);
 
@@ -87,7 +88,7 @@ export function instructorPage(main, house) {
   }
 
   /** @param {Said.ClassCard} one @param {Said.Where} person */
-  function personCard({ name: of, plants }, person) {
+  function personCard({ name: of }, person) {
     const { done, right } = person.answered;
     const trainee = `/api/trainees/${encodeURIComponent(person.name)}`;
     const places = [
@@ -113,13 +114,14 @@ export function instructorPage(main, house) {
     const plant = element(
       "select",
       { "aria-label": `Plant a fault at the table of ${person.name}`, "data-of": `${person.name} plant` },
-      element("option", { value: "" }, "Plant now…"),
-      ...plants.map((kind) => element("option", { value: kind }, kind)),
+      element("option", { value: "" }, "Have something happen…"),
+      ...person.plants.map((kind) => element("option", { value: kind }, kind)),
     );
     plant.addEventListener("change", async () => {
       const kind = plant.value;
       plant.value = "";
-      if (kind) await ask(`${trainee}/plant`, { kind });
+      const told = kind && (await ask(`${trainee}/plant`, { kind }));
+      if (told) said.textContent = told.happened ? `It has happened: ${kind}.` : `It will, when there is room: ${kind}.`;
     });
     return element(
       "li",

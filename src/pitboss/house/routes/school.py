@@ -157,7 +157,7 @@ class SeatBody(Strict):
 
 
 class PlantBody(Strict):
-    """What a player does who may not."""
+    """What is to happen."""
 
     kind: str = Field(max_length=40)
 
@@ -190,5 +190,6 @@ def _desk(app: FastAPI, doors: Doors) -> None:
 
     @app.post("/api/trainees/{name}/plant", responses=FAULTS)
     async def plant(name: ClassName, body: PlantBody, account: Annotated[Account, Depends(known)]) -> Response:
-        """Have a player do now what none may."""
-        return answer({"table": await desk.plant(account, name, body.kind)})
+        """Have something happen at the table that a trainee deals: now, or as soon as there is room for it."""
+        table, happened = await desk.plant(account, name, body.kind)
+        return answer({"table": table, "happened": happened})

@@ -1,0 +1,106 @@
+"""What an instructor has happen at a table: it comes there by nobody's mistake, and what follows is scored."""
+
+import pytest
+
+from pitboss.procedure.moves import DEALER, FLOORPERSON
+from pitboss.procedure.refusal import Refused
+from pitboss.rules.rules import Rules
+from pitboss.rules.variant import load
+from pitboss.school.acts import Handiwork, Step
+from pitboss.school.family_school import may_happen, school_of
+from pitboss.school.lesson import begin, others_act
+from pitboss.school.practice import Practice
+from pitboss.school.scoring import FULL_MARKS, record, replayed, score
+from pitboss.school.wrong_ways import WRONG_WAYS
+from tests.school.kit import GAMES, players
+
+PA, NJ, DBJ, DD, HI_LO = GAMES
+ROLES = frozenset((DEALER, FLOORPERSON))
+ACTS_MOST = 400
+
+
+def planted(rules: Rules, name: str, seed: int) -> Practice | None:
+    """A table as soon as this has happened there; everything before it was right. None where it has no room."""
+    practice, people = Practice(rules, roles=ROLES, by_hand=frozenset(Handiwork), seed=seed), players(seed)
+    begin(practice, people)
+    for _ in range(ACTS_MOST):
+        due = practice.guidance()
+        if (due is None or isinstance(due.act, Step)) and _happens(practice, name):
+            assert practice.mistakes == []
+            return practice
+        if due is None:
+            others_act(practice, people)
+        else:
+            practice.act(due.act)
+    return None
+
+
+def _happens(practice: Practice, name: str) -> bool:
+    table = practice.table
+    move = may_happen(table.rules)[name].makes(table.state, table.waiting)
+    before = len(table.facts)
+    if move is None:
+        return False
+    try:
+        practice.act(Step.of(move, planted=True))
+    except Refused:
+        return False
+    if practice.tried is None:
+        assert len(table.facts) > before
+    return True
+
+
+def anywhere(game: str, name: str) -> Practice:
+    """Under whichever setting of the game the text speaks of it."""
+    for rules in school_of(load(game)).settings(load(game)):
+        for seed in (1, 2):
+            practice = planted(rules, name, seed)
+            if practice is not None:
+                return practice
+    raise AssertionError(f"{name} never happens at {game}")
+
+
+def _to_the_trainees_turn(practice: Practice, seed: int = 9) -> None:
+    people = players(seed)
+    while practice.guidance() is None:
+        others_act(practice, people)
+
+
+def _caught_and_missed(game: str, name: str) -> None:
+    caught = anywhere(game, name)
+    _to_the_trainees_turn(caught)
+    for _ in range(3):
+        due = caught.guidance()
+        if due is not None:
+            caught.act(due.act)
+    assert caught.mistakes == []
+    assert score(caught).score == FULL_MARKS
+    missed = anywhere(game, name)
+    _to_the_trainees_turn(missed)
+    due = missed.guidance()
+    assert due is not None
+    wrong = [act for way in WRONG_WAYS.values() for act in way(missed, due.act)]
+    assert any(missed.act(act) for act in wrong), "something else than what is due now can be done, and is noted"
+    assert score(missed).score < FULL_MARKS
+    if missed.table.rules.hash == load(game).hash:
+        assert score(replayed(record(missed))) == score(missed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in may_happen(load(game))])
+def test_whatever_may_happen_at_a_game_reaches_the_table_and_is_scored(game: str, name: str) -> None:
+    _caught_and_missed(game, name)
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [(HI_LO, "a box is passed over"), (DD, "a hand on the cards"), (DBJ, "the card reader breaks")]
+)
+def test_what_happens_reaches_the_table_and_is_scored(game: str, name: str) -> None:
+    _caught_and_missed(game, name)
+
+
+def test_a_game_offers_what_its_text_speaks_of() -> None:
+    assert "a ten in the shoe" in may_happen(load(NJ))
+    assert "a ten in the shoe" not in may_happen(load(DBJ))
+    assert "the card reader breaks" not in may_happen(load(HI_LO))
+    assert {"a late wager", "a box is passed over"} <= set(may_happen(load(HI_LO)))
