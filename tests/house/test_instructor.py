@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from pitboss.house.accounts import Account
+from pitboss.house.audit import audit_database
 from pitboss.house.console_shape import Dealing
 from pitboss.house.dealing import DealingTable
 from pitboss.house.house import House
@@ -226,5 +227,49 @@ def test_no_browser_says_that_its_own_step_was_planted(sqlite_db: str, key: Path
             assert not act.planted
             await live.act("Ann", act, "burn")
             assert [mistake.kind for mistake in live.practised.mistakes] == [Kind.STEP_NOT_DUE.id]
+
+    asyncio.run(scene())
+
+
+def test_an_instructor_makes_a_class_invites_renames_and_takes_somebody_out(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            desk = Desk(house)
+            with pytest.raises(Refused, match="the desk is an instructor's"):
+                await desk.make(ann, "5C")
+            with pytest.raises(Refused, match="there is a class 4b already"):
+                await desk.make(ina, "4b")
+            assert await desk.make(ina, "5C") == "5C"
+            assert house.classes.members("5C") == ["Ina"]
+            invited = await desk.invite(ina, "5C")
+            bob, _ = await house.sign_up("Bob", PASSWORD, invited.code)
+            assert house.classes.members("5C") == ["Bob", "Ina"]
+            exam = await house.exams.give(ina, "5C", parse(SHORT))
+            with pytest.raises(Refused, match="there is a class 4B already"):
+                await desk.rename(ina, "5C", "4B")
+            assert await desk.rename(ina, "5C", "Fridays") == "Fridays"
+            cat, _ = await house.sign_up("Cat", PASSWORD, invited.code)
+            assert house.classes.all() == {"4B": ["Ann", "Ina"], "Fridays": ["Bob", "Cat", "Ina"]}
+            assert (await house.exams.sit(cat, exam)).id, "its tests and its code came along"
+            await desk.remove(ina, "Fridays", "Bob")
+            assert house.classes.members("Fridays") == ["Cat", "Ina"]
+            with pytest.raises(Refused, match="that test is for the trainees of Fridays"):
+                await house.exams.sit(bob, exam)
+            for refused in (desk.remove(ina, "Fridays", "Ina"), desk.remove(ina, "Fridays", "nobody")):
+                with pytest.raises(Refused, match="you take others out"):
+                    await refused
+            ida, _ = await house.sign_up("Ida", PASSWORD, await house.invite("instructor"))
+            for hers in (desk.rename(ida, "4B", "mine"), desk.remove(ida, "4B", "Ann")):
+                with pytest.raises(Refused, match="is no instructor of 4B"):
+                    await hers
+            with pytest.raises(Refused, match="is no instructor of 4B"):
+                await desk.invite(ida, "4B")
+            told = [(line["event"], line["name"], line["place"]) for line in await house.security.newest(40, "Fridays")]
+            assert told == [("desk: class-rename", "Fridays", "Ina"), ("desk: class-drop", "Fridays", "Ina")]
+        async with house_on(sqlite_db, key) as house:
+            assert house.classes.all() == {"4B": ["Ann", "Ina"], "Fridays": ["Cat", "Ina"]}, "and so it is on disk"
+        report = await audit_database(sqlite_db, key)
+        assert report.wrong is None
 
     asyncio.run(scene())

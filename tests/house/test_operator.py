@@ -161,6 +161,9 @@ def test_a_grant_stands_in_the_ledger_with_its_reason(db: str, key: Path) -> Non
         told = await desk.do(o.GrantChips(cents=50_00, reason="won the quiz", in_class="7b"))
         assert told["bankroll_cents"] == {"Ann": 10_050_00, "Bob": 10_050_00}
         await desk.do(o.GrantChips(cents=1, reason="found a cent", name="ann"))
+        log = [line["detail"] for line in await desk.do(o.ReadLog(name="Ann")) if line["event"] == "admin: grant"]
+        assert log == ["5000 cents each: won the quiz (class 7b)", "1 cents each: found a cent"]
+        assert [line["event"] for line in await desk.do(o.ReadLog(name="7b"))][-1] == "admin: grant"
         rows = await desk.house.database.rows(select(schema.transfers.c.what).order_by(schema.transfers.c.id))
         assert [row.what for row in rows][2:] == ["won the quiz", "won the quiz", "found a cent"]
         for wrong in (

@@ -275,6 +275,13 @@ class Accounts:
         }
         return code, [insert(schema.invitations, row)]
 
+    def invited_to(self, class_name: str, another: str) -> list[Change]:
+        """Whoever was invited to a class is invited to it by another name."""
+        codes = [code for code, one in self.invitations.items() if one.class_name == class_name]
+        for code in codes:
+            self.invitations[code] = msgspec.structs.replace(self.invitations[code], class_name=another)
+        return [update(schema.invitations, code, class_name=another) for code in codes]
+
     # --- by order of the operator ---------------------------------------------------------------------------------
 
     def everybody(self) -> list[Account]:

@@ -1,6 +1,7 @@
 """Classes: accounts under one name, to be invited, granted chips and listed together."""
 
 import re
+from collections.abc import Sequence
 
 from sqlalchemy import select
 
@@ -50,13 +51,33 @@ class Classes:
 
     def make(self, name: str) -> list[Change]:
         """A class with nobody in it."""
+        self._check(name, [*self._members])
+        self._members[name] = set()
+        return [insert(schema.classes, {"name": name, "made_at_ms": self._clock.wall_ms()})]
+
+    def _check(self, name: str, others: list[str]) -> None:
+        """Refuse a name that no class can have, or that another one has."""
         if not NAME.fullmatch(name):
             sentence = "the name of a class has up to 40 letters, digits, spaces, dots or dashes"
             raise Refused("class/name", sentence, (), "choose another name")
-        if any(key_of(one) == key_of(name) for one in self._members):
+        if any(key_of(one) == key_of(name) for one in others):
             raise Refused("class/name-taken", f"there is a class {name} already", (), "choose another name")
-        self._members[name] = set()
-        return [insert(schema.classes, {"name": name, "made_at_ms": self._clock.wall_ms()})]
+
+    def rename(self, name: str, to: str, follows: Sequence[Change]) -> list[Change]:
+        """A class goes by another name; `follows` is whatever else names it."""
+        old = self.named(name)
+        if to == old:
+            raise Refused("class/name-taken", f"the class is called {to} already", (), "choose another name")
+        self._check(to, [one for one in self._members if one != old])
+        people = sorted(self._members[old])
+        self._members[to] = self._members.pop(old)
+        return [
+            insert(schema.classes, {"name": to, "made_at_ms": self._clock.wall_ms()}),
+            *(insert(schema.class_members, {"class_name": to, "name": one}) for one in people),
+            *follows,
+            *(delete(schema.class_members, old, one) for one in people),
+            delete(schema.classes, old),
+        ]
 
     def joined(self, changes: list[Change]) -> None:
         """Whoever came in with the code of a class."""

@@ -11,17 +11,25 @@ from sqlalchemy import select
 from pitboss.house import schema
 from pitboss.house.accounts import Account, Accounts
 from pitboss.house.classes import Classes
+from pitboss.house.clock import Clock
+from pitboss.house.committer import Statement
 from pitboss.house.database import Database
 from pitboss.house.dealing import DealingTable
+from pitboss.house.journal import Entry
 from pitboss.house.live_table import LiveTable
 from pitboss.house.rate_limit import Tally
-from pitboss.house.roles import INSTRUCTOR
+from pitboss.house.register import Change, update
+from pitboss.house.roles import INSTRUCTOR, PLAYER
+from pitboss.house.security_log import SecurityLog
 from pitboss.procedure.refusal import Refused
 from pitboss.school.family_school import may_happen
 from pitboss.school.scoring import Part
 from pitboss.school.table_test import TestScore
 
 HARDEST = 12
+CLASSES_MOST = 50  # of one instructor
+INVITED_DAYS = 30
+DAY_MS = 24 * 3600 * 1000
 
 
 class Where(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +53,13 @@ class ClassCard(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     people: tuple[Where, ...]
+
+
+class Invited(msgspec.Struct, frozen=True, kw_only=True):
+    """The code of a class, and until when it is good."""
+
+    code: str
+    ends_at_ms: int
 
 
 class Day(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,6 +102,14 @@ class Floor(Protocol):
     accounts: Accounts
     classes: Classes
     database: Database
+
+    clock: Clock
+    security: SecurityLog
+
+    async def write(
+        self, changes: Sequence[Change], entries: Sequence[Entry] = (), statements: Sequence[Statement] = ()
+    ) -> None:
+        """Changes of the register and lines of the log, durable."""
 
     def seated_at(self, name: str) -> tuple[str, ...]:
         """The tables at which somebody sits."""
@@ -144,6 +167,49 @@ class Desk:
         """The table that a trainee opened to deal; the newest where there are several."""
         own = [live for live in self._house.tables.values() if isinstance(live, DealingTable) and not live.tested]
         return next((live for live in reversed(own) if live.recipe.opened_by == name), None)
+
+    # --- classes ----------------------------------------------------------------------------------------------------
+
+    async def make(self, account: Account, name: str) -> str:
+        """A class, with the instructor who makes it in it."""
+        if account.role != INSTRUCTOR:
+            raise Refused("desk/not-yours", "the desk is an instructor's", (), "ask for the role")
+        mine = [one for one, people in self._house.classes.all().items() if account.name in people]
+        if len(mine) >= CLASSES_MOST:
+            raise Refused("class/too-many", f"{account.name} is in {len(mine)} classes", (), "let the office make more")
+        changes = self._house.classes.make(name)
+        await self._write(account, "class-create", name, [*changes, *self._house.classes.add(name, [account.name])])
+        return name
+
+    async def rename(self, account: Account, class_name: str, to: str) -> str:
+        """The class by another name, with its people, its tests and whoever is invited to it."""
+        old, e = self._own(account, class_name), schema.exams
+        given = await self._house.database.rows(select(e.c.id).where(e.c.class_name == old))
+        tests = [update(e, row.id, class_name=to) for row in given]
+        changes = self._house.classes.rename(old, to, tests)
+        invited = self._house.accounts.invited_to(old, to)
+        await self._write(account, "class-rename", to, [*changes, *invited], f"was {old}")
+        return to
+
+    async def invite(self, account: Account, class_name: str) -> Invited:
+        """A code with which whoever comes in joins the class, for some days."""
+        found, clock = self._own(account, class_name), self._house.clock
+        ends = clock.wall_ms() + INVITED_DAYS * DAY_MS
+        code, changes = self._house.accounts.invite(PLAYER, ends, found)
+        await self._write(account, "invite", found, changes)
+        return Invited(code=code, ends_at_ms=ends)
+
+    async def remove(self, account: Account, class_name: str, name: str) -> str:
+        """Somebody leaves the class; what they have answered stays theirs."""
+        found, person = self._own(account, class_name), self._house.accounts.known(name)
+        if person is None or person.name == account.name:
+            raise Refused("desk/remove", "you take others out of your class", (), "the office takes you out of it")
+        await self._write(account, "class-drop", found, self._house.classes.drop(found, person.name), person.name)
+        return found
+
+    async def _write(self, by: Account, event: str, of: str, changes: Sequence[Change], detail: str = "") -> None:
+        line = self._house.security.line(f"desk: {event}", of, by.name, detail)
+        await self._house.write(changes, (), [line])
 
     # --- how far they have come -----------------------------------------------------------------------------------
 

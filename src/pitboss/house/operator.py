@@ -214,7 +214,10 @@ class Operator:
             raise NotDone("there is nobody to grant chips to: staff does not play")
         entries = [house.grant(name, order.cents, order.reason.strip()) for name in people]
         to = order.in_class or people[0]
-        await self._write("grant", to, [], f"{order.cents} cents each: {order.reason.strip()}", entries)
+        each = f"{order.cents} cents each: {order.reason.strip()}"
+        log = self._house.security.line
+        told = [log("admin: grant", name, "operator", f"{each} (class {to})") for name in people if order.in_class]
+        await self._house.write((), entries, [*told, log("admin: grant", to, "operator", each)])
         house.money_moved(set(people))
         words = f"{dollars(order.cents)} granted to {', '.join(people)}, for: {order.reason.strip()}."
         balances = {name: house.bankroll_of(name) for name in people}

@@ -150,6 +150,18 @@ def _results(app: FastAPI, doors: Doors) -> None:
         return answer(await asyncio.to_thread(statements, result, str(request.base_url).rstrip("/")))
 
 
+class ClassBody(Strict):
+    """What a class is called."""
+
+    name: str = Field(max_length=40)
+
+
+class PersonBody(Strict):
+    """Somebody of a class."""
+
+    person: str = Field(max_length=40)
+
+
 class SeatBody(Strict):
     """Who is to deal."""
 
@@ -170,6 +182,26 @@ def _desk(app: FastAPI, doors: Doors) -> None:
     async def classes(account: Annotated[Account, Depends(known)]) -> Response:
         """Your classes, and where everybody in them is."""
         return answer(await desk.classes(account, doors.sockets_of_people))
+
+    @app.post("/api/classes", responses=FAULTS)
+    async def make(body: ClassBody, account: Annotated[Account, Depends(known)]) -> Response:
+        """Make a class; you are in it."""
+        return answer({"class": await desk.make(account, body.name)}, 201)
+
+    @app.post("/api/classes/{name}/rename", responses=FAULTS)
+    async def rename(name: ClassName, body: ClassBody, account: Annotated[Account, Depends(known)]) -> Response:
+        """Call a class of yours otherwise."""
+        return answer({"class": await desk.rename(account, name, body.name)})
+
+    @app.post("/api/classes/{name}/invite", responses=FAULTS)
+    async def invite(name: ClassName, account: Annotated[Account, Depends(known)]) -> Response:
+        """A code with which trainees join a class of yours."""
+        return answer(await desk.invite(account, name))
+
+    @app.post("/api/classes/{name}/remove", responses=FAULTS)
+    async def remove(name: ClassName, body: PersonBody, account: Annotated[Account, Depends(known)]) -> Response:
+        """Take somebody out of a class of yours."""
+        return answer({"class": await desk.remove(account, name, body.person)})
 
     @app.get("/api/classes/{name}/progress", responses=FAULTS)
     async def progress(
