@@ -95,7 +95,7 @@ class Evening:
             return m.ReceiveDecks(by=DEALER, preshuffled=True)
         if m.OrderRecut in waiting.may and pick(4) == 0:
             return m.OrderRecut(by=FLOORPERSON, by_last_cutter=pick(2) == 0)
-        if m.Shuffle in waiting.may and pick(8) == 0:
+        if m.Shuffle in waiting.may and table.state.law.tap_out_work and pick(8) == 0:
             return m.TapIn(by=FLOORPERSON, dealer=NEW_DEALER)
         if m.RefuseCut in waiting.may and pick(4) == 0:
             return m.OfferCut(by=DEALER)
