@@ -6,7 +6,7 @@ told what the procedure makes of it: nobody is shown the payment that they are t
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar
