@@ -53,7 +53,7 @@ def every_chart(solution: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, An
     yield "tornado", tornado()
     yield "effects", charts.effects(solution).to_dict()
     yield "decks", charts.decks(decks).to_dict()
-    yield "depths", simulated_charts.depths(series(), 0.002).to_dict()
+    yield "depths", simulated_charts.depths(series(), 0.002, "1/4").to_dict()
     yield "counting", simulated_charts.counting([CounterPoints(made, "", tuple(series()))], 8).to_dict()
     yield "convergence", simulated_charts.convergence(series(), 0.002).to_dict()
 
@@ -97,10 +97,10 @@ def test_colours_are_of_a_palette_for_the_colour_blind(solution: Mapping[str, An
                 assert len(set(scale["range"])) == len(scale["domain"]), name
 
 
-def depths_title(mean: float) -> str:
-    """What the chart says of one depth beside an exact edge of 0.2%."""
-    chart = simulated_charts.depths([Point("1/4", 0.75, True, "", simulated(mean, 10**6))], 0.002)
-    return str(chart.to_dict()["title"]["text"])
+def depths_titles(*means: float) -> tuple[str, str]:
+    points = [Point(f"1/{4 + k}", 0.75, True, "", simulated(mean, 10**6)) for k, mean in enumerate(means)]
+    title = simulated_charts.depths(points, 0.002, "1/4").to_dict()["title"]
+    return title["text"], str(title["subtitle"])
 
 
 def test_titles_say_what_the_figures_say(solution: Mapping[str, Any]) -> None:
@@ -108,10 +108,19 @@ def test_titles_say_what_the_figures_say(solution: Mapping[str, Any]) -> None:
     assert f"{100 * won:.1f}% of rounds are won" in charts.distribution(solution).to_dict()["title"]["text"]
     assert "adds 2.00 points" not in str(tornado()["title"])
     assert "adds 3.00 points" in tornado()["title"]["text"]
-    far = depths_title(-0.02)
-    assert far == "With 75% of the cards dealt the edge is 2.000%, not 0.200%"
-    near = depths_title(-0.0021)
-    assert near.startswith("At no depth can")
+
+
+def test_the_chart_by_depth_tells_the_depth_in_force_and_not_the_worst_of_noisy_points() -> None:
+    # One standard error is 0.0012: the second point is 2.3 of them off, which one of five often is.
+    title, note = depths_titles(-0.0021, -0.0048, -0.0021, -0.0021, -0.0021)
+    assert title == "As dealt here, the cover card 1/4 from the back: 0.210%, 95% interval -0.025% to 0.445%"
+    assert "the 5 depths together do not tell from a full shoe" in note
+
+
+def test_a_depth_that_is_sure_to_differ_is_counted() -> None:
+    _, note = depths_titles(-0.0021, -0.008, -0.0021, -0.0021, -0.0021)
+    assert "1 of 5 depths differ from a full shoe, all taken together at 95%" in note
+    assert "1 of 1 depths differ" in depths_titles(-0.0048)[1]  # alone it has all of the 5% for itself
 
 
 def test_a_tornado_of_nothing_is_no_chart() -> None:

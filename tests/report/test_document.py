@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,7 +12,20 @@ import polars as pl
 import pytest
 
 from pitboss.report import printing
-from pitboss.report.document import Cell, Document, Grid, Picture, Section, Side, Tiles, Typed, to_html, words, write
+from pitboss.report.document import (
+    Cell,
+    Document,
+    Grid,
+    Picture,
+    Section,
+    Side,
+    Tiles,
+    Typed,
+    Words,
+    to_html,
+    words,
+    write,
+)
 from pitboss.rules.errors import RulesError
 
 
@@ -88,6 +102,30 @@ def test_no_two_things_on_a_page_have_one_id() -> None:
     ids = Page(to_html(sample())).ids
     assert len(ids) == len(set(ids))
     assert any(name.startswith("chart2-") for name in ids), "charts with clips have ids to keep apart"
+
+
+def test_on_paper_every_page_says_what_it_is_of_and_which_it_is() -> None:
+    marked = replace(sample(), footer='A "game"</style>; rules abc')
+    text = to_html(marked, "a4")
+    assert 'content: "A  game  /style>; rules abc"' in text
+    assert 'content: "page " counter(page) " of " counter(pages)' in text
+    assert "counter(page)" not in to_html(marked), "a page on a screen has no number"
+
+
+def test_a_table_that_runs_over_has_its_caption_on_every_page_and_a_card_has_not() -> None:
+    grid = Grid(("a", "b"), (("1", "2"),), "The caption")
+    text = to_html(Document("t", "s", (Section("One", (grid,)),)))
+    assert '<tr class="again"><th colspan="2">The caption</th></tr>' in text
+    assert 'class="again"' not in to_html(sample())
+
+
+def test_what_is_of_no_use_on_paper_is_not_printed() -> None:
+    text = to_html(
+        Document("t", "s", (Section("One", (Words(("Hover over it.",), on_paper=False), words("Read it."))),))
+    )
+    assert '<p class="screen">Hover over it.</p>' in text
+    assert "<p>Read it.</p>" in text
+    assert re.search(r"@media print \{.*\.screen \{ display: none; \}", text, re.DOTALL)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """The strategy on a page: every cell with what its options are worth, and the cell is the better of them."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from pitboss.report import strategy_card
 from pitboss.report.document import Cell, Grid
 from pitboss.report.strategy_grid import StrategyGrids
 from pitboss.rules.rules import BlackjackRules
@@ -75,3 +77,19 @@ def test_the_attack_is_where_it_is_worth_more(attack: dict[str, Grid]) -> None:
         found = re.search(r"with the attack ([+-][\d.]+), without ([+-][\d.]+)", cell.note)
         assert found
         assert (cell.kind == "Y") == (float(found[1]) > float(found[2]))
+
+
+def test_a_play_has_one_colour_in_terminal_report_site_and_browser() -> None:
+    package = Path(strategy_card.__file__).parent.parent
+    full = {"#fff": "#ffffff", "#000": "#000000"}
+    for action, style in strategy_card.STYLES.items():
+        colour = style.partition(" on ")[2]
+        for file, selector in (
+            ("report/pages/document.css", rf"\.{action.letter} "),
+            ("report/site/templates/style.css", rf"\.{action.letter} "),
+            ("house/pages/pages.css", rf'\[data-letter="{action.letter}"\] '),
+        ):
+            text = (package / file).read_text(encoding="utf-8")
+            found = re.search(rf"{selector}\{{ background: (#[0-9a-f]+);", text)
+            assert found is not None, (file, action)
+            assert full.get(found[1], found[1]) == colour, (file, action)

@@ -27,17 +27,17 @@ def distribution(solution: Json) -> "alt.Chart":
         .then(pl.lit("won"))
         .when(pl.col("net") < 0)
         .then(pl.lit("lost"))
-        .otherwise(pl.lit("even")),
+        .otherwise(pl.lit("push")),
         share=pl.col("chance") * 100,
     )
-    shares = {side: float(data.filter(pl.col("side") == side)["chance"].sum()) for side in ("lost", "even", "won")}
+    shares = {side: float(data.filter(pl.col("side") == side)["chance"].sum()) for side in ("lost", "push", "won")}
     common = data.filter(pl.col("chance") >= 1e-4)
     base = alt.Chart(common).encode(
         x=alt.X("net:Q", title="net result of a round, initial wagers", axis=alt.Axis(tickMinStep=1)),
         color=alt.Color(
             "side:N",
             title=None,
-            scale=alt.Scale(domain=["lost", "even", "won"], range=[VERMILION, GREY, BLUE]),
+            scale=alt.Scale(domain=["lost", "push", "won"], range=[VERMILION, GREY, BLUE]),
         ),
     )
     bars: alt.Chart = base.mark_bar(size=9).encode(
@@ -45,7 +45,7 @@ def distribution(solution: Json) -> "alt.Chart":
         tooltip=[alt.Tooltip("net:Q"), alt.Tooltip("share:Q", format=".4f")],
     )
     title = (
-        f"{percent(shares['won'], 1)} of rounds are won, {percent(shares['even'], 1)} end even, "
+        f"{percent(shares['won'], 1)} of rounds are won, {percent(shares['push'], 1)} are a push, "
         f"{percent(shares['lost'], 1)} are lost"
     )
     return styled(

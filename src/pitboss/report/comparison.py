@@ -59,7 +59,7 @@ def _money(left: Solved, right: Solved) -> Section | None:
     listed = [
         row("house edge, of the initial wager", a["house_edge"], b["house_edge"]),
         row("house edge, of everything wagered", a["house_edge_per_total_wager"], b["house_edge_per_total_wager"]),
-        row("house edge, played by the card", a["by_totals"]["house_edge"], b["by_totals"]["house_edge"]),
+        row("house edge, by the printed strategy", a["by_totals"]["house_edge"], b["by_totals"]["house_edge"]),
         row("mean total wager, initial wagers", a["total_wager"], b["total_wager"], share=False),
         row(
             "standard deviation of a round, initial wagers",

@@ -31,9 +31,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Words:
-    """Paragraphs."""
+    """Paragraphs, perhaps of no use on paper."""
 
     paragraphs: tuple[str, ...]
+    on_paper: bool = True
     kind: str = "words"
 
 
@@ -106,12 +107,13 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """The whole; `figures` is everything in it once more, for machines."""
+    """The whole; `figures` is everything in it once more, for machines, `footer` stands on every printed page."""
 
     title: str
     subtitle: str
     sections: tuple[Section, ...]
     figures: Mapping[str, Any] = field(default_factory=dict)
+    footer: str = ""
 
 
 def words(*paragraphs: str) -> Words:
@@ -149,10 +151,20 @@ def to_html(document: Document, paper: str | None = None) -> str:
         return Markup(svg_of(picture.chart, picture.words, next(numbers)))  # our own chart, not a stranger's
 
     style = (files("pitboss.report") / "pages" / "document.css").read_text(encoding="utf-8")
-    size = "" if paper is None else f"@page {{ size: {PAPERS[paper]}; }}"
+    size = "" if paper is None else f"@page {{ size: {PAPERS[paper]}; {_footer(document)} }}"
     # A "</script>" inside the figures would end them early.
     figures = json.dumps(document.figures, ensure_ascii=False).replace("<", "\\u003c")
     return _template().render(document=document, drawn=drawn, style=Markup(style + size), figures=Markup(figures))
+
+
+def _footer(document: Document) -> str:
+    """What stands at the foot of every printed page: of which document it is, and which page."""
+    told = re.sub(r'[\\"<\n]', " ", document.footer)  # it stands in a string of the style sheet
+    style = "font: 7.5pt 'Liberation Sans', Arial, sans-serif; color: #57606a;"
+    return (
+        f'@bottom-left {{ content: "{told}"; {style} }} '
+        f'@bottom-right {{ content: "page " counter(page) " of " counter(pages); {style} }}'
+    )
 
 
 def check_place(path: Path) -> Path:

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss import __version__
 from pitboss.report import charts, simulated_charts
 from pitboss.report.charts import CARDS
-from pitboss.report.document import Block, Document, Grid, Picture, Section, Side, Tiles, Typed, rows, words
+from pitboss.report.document import Block, Document, Grid, Picture, Section, Side, Tiles, Typed, Words, rows, words
 from pitboss.report.family_report import report_of
 from pitboss.report.figures import SPREAD, Figures, Point
 from pitboss.report.sections import (
@@ -21,43 +21,62 @@ from pitboss.report.sections import (
     simulation,
 )
 from pitboss.report.slips import slip_bounds
-from pitboss.report.strategy_grid import LEGEND, StrategyGrids
+from pitboss.report.strategy_grid import HOVER, LEGEND, StrategyGrids
 from pitboss.report.wording import NOT_LAWFUL, first_upper, percent, signed
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.text import text_of
 from pitboss.rules.wager_kinds import wager_name
+from pitboss.simulate.distribution import NORMAL_95
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.paytable import PayRow, insurance_rows, side_rows
 
-BY_THE_CARD = (
-    "Played by the card, every round from a full shoe, so that simulation and exact value are of the same game."
+BY_THE_PRINTED_STRATEGY = (
+    "Played by the printed strategy, every round from a full shoe, so that simulation and exact value are of the same "
+    "game."
 )
 
 
 def shares(figures: Figures) -> tuple[float, float, float]:
-    """How often a round is won, even, lost."""
+    """How often a round is won, a push, lost."""
     of = figures.solution["distribution"]
     won = sum(one["chance"] for one in of if one["net"] > 0)
-    even = sum(one["chance"] for one in of if one["net"] == 0)
-    return won, even, 1 - won - even
+    push = sum(one["chance"] for one in of if one["net"] == 0)
+    return won, push, 1 - won - push
 
 
 def at_a_glance(figures: Figures) -> Section:
     """The few figures everybody asks for."""
     of = figures.solution
-    won, even, lost = shares(figures)
+    won, push, lost = shares(figures)
     edge = of["house_edge"]
     tiles = [
         (percent(edge), "house edge, of the initial wager", "" if edge >= 0 else "below zero: the player's favour"),
         (percent(of["house_edge_per_total_wager"]), "house edge, of everything wagered", ""),
         (f"{of['total_wager']:.4f}", "mean total wager, initial wagers", ""),
         (f"{of['standard_deviation']:.4f}", "standard deviation of a round, initial wagers", _deviation_note(of)),
-        (percent(won, 2), "rounds won (hit rate)", f"even {percent(even, 2)}, lost {percent(lost, 2)}"),
-        (percent(of["by_totals"]["house_edge"]), "house edge, played by the card", _card_note(of)),
+        (percent(won, 2), "rounds won (hit rate)", f"push {percent(push, 2)}, lost {percent(lost, 2)}"),
+        (percent(of["by_totals"]["house_edge"]), "house edge, by the printed strategy", _card_note(of)),
+        *_as_dealt(figures),
     ]
     for name, side in of["side_wagers"].items():
         tiles.append((percent(side["house_edge"]), f"house edge, {wager_name(name)}", _hits(side)))
     return Section("At a glance", (Tiles(tuple(tiles)), *departures(figures.rules)))
+
+
+def in_force(rules: BlackjackRules) -> str:
+    """The cover card's place in force, as the series by depth calls it."""
+    return str(rules.shuffle.cover_card_placed)
+
+
+def _as_dealt(figures: Figures) -> list[tuple[str, str, str]]:
+    """The edge as the game is really dealt, from a shoe that runs down to the cover card, beside the full shoe's."""
+    place = in_force(BlackjackRules.of(figures.rules))
+    for point in figures.depths:
+        if point.label == place:
+            edge, half = -point.found["mean"], NORMAL_95 * point.found["standard_error"]
+            told = f"printed strategy, cover card {place} from the back; 95% within {percent(half)}"
+            return [(percent(edge), "house edge as dealt with the cover card, simulated", told)]
+    return []
 
 
 def _deviation_note(of: Any) -> str:
@@ -83,7 +102,7 @@ def strategy(figures: Figures, grids: StrategyGrids) -> Section:
         LEGEND,
         f"Split hands are played by decisions fixed beforehand: {of['split_play']}.",
     )
-    return Section("How to play it", (intro, Side(tuple(grids.grids()))), apart=True)
+    return Section("How to play it", (intro, Words((HOVER,), on_paper=False), Side(tuple(grids.grids()))), apart=True)
 
 
 def results(figures: Figures) -> Section:
@@ -229,7 +248,9 @@ def decks_and_depth(figures: Figures) -> Section:
         Grid(("decks", "house edge", ""), rows(listed), "Exact, best play for each", numeric=frozenset({1})),
     ]
     if figures.depths:
-        chart = simulated_charts.depths(figures.depths, figures.solution["by_totals"]["house_edge"])
+        chart = simulated_charts.depths(
+            figures.depths, figures.solution["by_totals"]["house_edge"], in_force(BlackjackRules.of(figures.rules))
+        )
         blocks.append(Picture(chart, "The simulated house edge by depth of the cover card"))
         blocks.append(points(figures.depths, "cover card from the back"))
     else:
@@ -245,9 +266,9 @@ def counting(figures: Figures) -> Section | None:
         "For each wager a counter was made from its effects of removal: small tags that add up to nothing over "
         "the shoe, and the true count (running count for each deck not yet seen, rounded down) from which theory "
         f"says the wager favours the player. The counter of the main game bets 1 unit below it and {SPREAD} from "
-        "it on, and plays by the card; the others bet 1 unit on the main game all the time and make the side wager "
-        "from that count on (1 unit, insurance as much as the rules allow), and only the side wager is shown. "
-        "This is a bound on no one: a better count, index plays or leaving the table win more."
+        "it on, and plays by the printed strategy; the others bet 1 unit on the main game all the time and make the "
+        "side wager from that count on (1 unit, insurance as much as the rules allow), and only the side wager is "
+        "shown. This is a bound on no one: a better count, index plays or leaving the table win more."
     )
     columns = ("cover card from the back", "won in 100 rounds, units", "standard error", "rounds with the wager up", "")
     blocks: list[Block] = [
@@ -311,7 +332,7 @@ def blackjack_sections(figures: Figures, rules: BlackjackRules) -> tuple[Section
         effects(figures),
         decks_and_depth(figures),
         counting(figures),
-        simulation(figures, figures.solution["by_totals"]["house_edge"], BY_THE_CARD),
+        simulation(figures, figures.solution["by_totals"]["house_edge"], BY_THE_PRINTED_STRATEGY),
         method(figures),
         values(grids),
         rule_sheet(rules),
@@ -323,8 +344,9 @@ def math_report(figures: Figures) -> Document:
     rules = figures.rules
     sections = report_of(rules).sections(figures)
     made = f"pitboss {__version__}, {date.today().isoformat()}"
+    footer = f"{rules.title}; rules {rules.hash}; {made}"
     subtitle = f"Math report of {_asked(figures)}, rules {rules.hash[:16]}, {made}"
-    return Document(rules.title, subtitle, tuple(s for s in sections if s is not None), figures.as_json())
+    return Document(rules.title, subtitle, tuple(s for s in sections if s is not None), figures.as_json(), footer)
 
 
 def _asked(figures: Figures) -> str:

@@ -58,7 +58,7 @@ def glance_at_simulation(figures: Figures, of: str, note: str = "", unit: str = 
                 f"standard error {100 * last['standard_error']:.4f} points",
             ),
             (percent(last["win"], 2), "rounds won", rounds),
-            (percent(last["push"], 4), "rounds tied", rounds),
+            (percent(last["push"], 4), "rounds that are a push", rounds),
             (f"{last['standard_deviation']:.4f}", f"standard deviation, {unit}", rounds),
         )
     )

@@ -42,12 +42,13 @@ BAR_AFTER_SECONDS = 2.0
 LESS_THAN_SHOWN = 5e-8
 # The order people carry: 2 to 10, then the ace.
 COLUMNS = (*UP_CARDS[1:], UP_CARDS[0])
+# As in the report and on the site: of Okabe and Ito's palette, so that the colour blind tell them apart too.
 STYLES = {
-    Action.STAND: "black on yellow",
-    Action.HIT: "white on red",
-    Action.DOUBLE: "white on blue",
-    Action.SPLIT: "black on green",
-    Action.SURRENDER: "black on white",
+    Action.STAND: "#000000 on #f0e442",
+    Action.HIT: "#000000 on #ffffff",
+    Action.DOUBLE: "#ffffff on #0072b2",
+    Action.SPLIT: "#000000 on #009e73",
+    Action.SURRENDER: "#000000 on #e69f00",
 }
 LEGEND = "H hit   S stand   P split   D double (h else hit, s else stand)   R surrender (likewise)"
 
@@ -207,7 +208,7 @@ def _figures(solution: Solution) -> list[tuple[str, str]]:
         ("mean total wager", f"{main.total_wager:.6f} initial wagers"),
         ("standard deviation", f"{solution.standard_deviation:.4f} initial wagers a round"),
         (
-            "played by the card",
+            "printed strategy",
             f"{percent(totals.house_edge, 6)}: going by totals costs {percent(totals.house_edge - main.house_edge, 6)}",
         ),
         ("split hands", solution.split_play.value),

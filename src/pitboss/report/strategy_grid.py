@@ -36,9 +36,9 @@ from pitboss.solve.terms import game_terms
 NEVER = 0  # the solver's code for a doubled hand that may not be surrendered
 LEGEND = (
     "H hit, S stand, D double, P split, R surrender; a small letter after it is what to do where the first is not "
-    "allowed. Columns: the dealer's up card. Hover over a cell for the value of every option, in initial wagers; "
-    "the appendix has them all."
+    "allowed. Columns: the dealer's up card. The appendix has the value of every option, in initial wagers."
 )
+HOVER = "Hover over a cell for the value of its options."
 
 
 def options_text(hand: str, options: Mapping[str, float]) -> str:

@@ -75,4 +75,6 @@ def run_command(rules: Rules, asked: Asked) -> dict[str, Any]:
 
         parquet_writer(Path(asked.out))
     simulator: Simulator = room.open()
-    return simulator(rules, asked)
+    found = simulator(rules, asked)
+    # The same sign as the solver's: an edge is above zero for the house, a mean is the player's.
+    return {**found, "house_edge": None if found["mean"] is None else -found["mean"]}

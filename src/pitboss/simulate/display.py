@@ -53,7 +53,7 @@ def bar(rounds: int, quiet: bool, until: float | None = None) -> Iterator[Report
             # The error falls with the root of the rounds: that tells how many it will take.
             total = rounds if until is None else min(rounds, run.rounds * max(error / until, 1.0) ** 2)
             rate = amount(run.rounds / run.seconds) if run.seconds else ""
-            so_far = f"{rate} rounds/s  {100 * mean(run.job, run.tally):+.4f}% ± {100 * half:.4f}"
+            so_far = f"{rate} rounds/s  {100 * mean(run.job, run.tally):+.4f}% (95% within {100 * half:.4f} points)"
             progress.update(task, completed=run.rounds, total=total, so_far=so_far)
 
         yield report
@@ -66,10 +66,14 @@ def print_results(found: dict[str, Any]) -> None:
     table.add_column()
     table.add_column(justify="right")
     table.add_column(style="dim")
-    low, high = found["interval"] or (None, None)
+    high, low = (_opposite(end) for end in found["interval"] or (None, None))
     for name, value, note in (
         ("rounds", f"{found['rounds']:,}", f"{found['boxes']} box(es), {found['rounds_per_shoe']:.1f} rounds a shoe"),
-        ("mean", _percent(found["mean"]), f"of the initial bet; 95% from {_percent(low)} to {_percent(high)}"),
+        (
+            "house edge",
+            _percent(_opposite(found["mean"])),
+            f"of the initial wager; 95% from {_percent(low)} to {_percent(high)}",
+        ),
         ("standard error", _percent(found["standard_error"]), ""),
         ("standard deviation", _number(found["standard_deviation"]), f"skew {_number(found['skew'])}"),
         ("total wager", _number(found["total_wager"]), "per initial bet"),
@@ -78,7 +82,7 @@ def print_results(found: dict[str, Any]) -> None:
     ):
         table.add_row(name, value, note)
     for name, side in found["side_wagers"].items():
-        note = f"house edge ± {_percent(side['standard_error'])}; wins {_percent(side['hit_rate'], 2)}"
+        note = f"house edge, standard error {_percent(side['standard_error'])}; wins {_percent(side['hit_rate'], 2)}"
         table.add_row(name, _percent(side["house_edge"]), note)
     if "per_hundred_rounds" in found:
         note = f"bets in a hundred rounds, average bet {found['average_bet']:.2f}"
@@ -93,7 +97,7 @@ def print_results(found: dict[str, Any]) -> None:
     rate = amount(found["rounds_per_second"])
     console.print(f"{found['seconds']:.1f} s on {found['device']}: {rate} rounds/s", style="dim")
     for row in found.get("by_true_count", ()):
-        mean_of = f"{100 * row['mean']:+8.3f}%"
+        mean_of = f"house edge {-100 * row['mean']:+8.3f}%"
         console.print(f"true count {row['true_count']:+3d}  {row['rounds']:>13,}  {mean_of}")
 
 
@@ -101,7 +105,7 @@ def _wagers(found: dict[str, Any]) -> Table:
     """Each wager by itself: what the house keeps of it, how often it was made, and how it ended."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("wager")
-    for name in ("house edge", "±", "made", "win", "push", "loss"):
+    for name in ("house edge", "std. error", "made", "win", "push", "loss"):
         table.add_column(name, justify="right")
     for name, wager in found["wagers"].items():
         if wager["made"]:
@@ -109,6 +113,11 @@ def _wagers(found: dict[str, Any]) -> Table:
             shares = (_percent(wager[key], 2) for key in ("frequency", "win", "push", "loss"))
             table.add_row(name, edge, error, *shares)
     return table
+
+
+def _opposite(value: float | None) -> float | None:
+    """The house's side of a figure of the player's: an edge is told as the house's, above zero for the house."""
+    return None if value is None else -value
 
 
 def _percent(value: float | None, digits: int = 4) -> str:
