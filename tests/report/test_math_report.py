@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from pitboss.report.asked import Asked
-from pitboss.report.document import to_html
+from pitboss.report.document import Tiles, to_html
 from pitboss.report.figures import Effort, Figures, gather
-from pitboss.report.math_report import math_report
+from pitboss.report.math_report import at_a_glance, in_force, math_report
 from pitboss.report.wording import percent
 from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
 
 ROUNDS = 10_000
 # What a run took, and on what, is its own.
@@ -91,6 +92,14 @@ def test_what_is_read_on_the_page_is_what_was_found(figures: Figures, page: str)
         assert f"{100 * effect:+.4f}" in page, card
     for hand, options in of["decisions"]["10"].items():
         assert all(f"{value:+.6f}" in page for value in options.values()), hand
+
+
+def test_the_edge_as_dealt_stands_beside_that_of_a_full_shoe(figures: Figures) -> None:
+    (here,) = (point for point in figures.depths if point.label == in_force(BlackjackRules.of(figures.rules)))
+    tiles = next(block for block in at_a_glance(figures).blocks if isinstance(block, Tiles))
+    found = {label: figure for figure, label, _ in tiles.figures}
+    assert found["house edge as dealt with the cover card, simulated"] == percent(-here.found["mean"])
+    assert found["house edge, of the initial wager"] == percent(figures.solution["house_edge"])
 
 
 def test_the_page_has_every_part(figures: Figures) -> None:

@@ -36,6 +36,7 @@ def test_a_simulation_prints_json() -> None:
     assert {k: v for k, v in first.items() if k not in timed} == {k: v for k, v in second.items() if k not in timed}
     assert first["rounds"] == 70_000
     assert -0.1 < first["mean"] < -0.05
+    assert first["house_edge"] == -first["mean"]  # an edge is the house's, as in `solve`
 
 
 def test_what_makes_no_sense_is_one_sentence() -> None:
