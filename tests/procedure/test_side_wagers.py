@@ -106,6 +106,17 @@ def test_a_wager_that_could_not_be_paid_to_the_cent_is_refused() -> None:
     scene.do(m.Wager(by="ann", box=1, cents=9_00, wager="on-cards"))
 
 
+@pytest.mark.parametrize(("drawn", "won"), [("2D TC", -1), ("TC", 2)], ids=["over with the fourth", "with the third"])
+def test_a_wager_on_the_dealers_first_three_cards_does_not_look_at_a_fourth(drawn: str, won: int) -> None:
+    kinds = [kind_of("dealer-three", ["total at least 22"])]
+    scene = Scene("double-back-jack-pa", f"KH 9S 9D 4C {drawn}", sets={"side_wagers": kinds}).open()
+    scene.do(m.Wager(by="ann", box=1, cents=50_00))
+    scene.do(m.Wager(by="ann", box=1, cents=STAKE, wager="on-cards"))
+    scene.do(m.Ready(by="ann"))
+    scene.stand_all()
+    assert fates(scene, "on-cards") == [("ann", won * STAKE)]
+
+
 @pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
 def test_a_wager_on_the_dealers_hand_has_him_play_it_out(game: str) -> None:
     """Given a player who is paid or busts at once, when a wager waits for the dealer's hand, then he draws for it."""

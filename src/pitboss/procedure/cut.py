@@ -22,7 +22,6 @@ from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction
 
 def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Card, ...]]:
     """The cut is offered in the text's order; the dealer cuts when no player does."""
-    rules = t.rules
     for player, offered in list(_offers(t, why)):
         if player not in t.people.players:
             continue
@@ -32,13 +31,18 @@ def cut_stack(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[Ca
         t.cards.cut_offered = None
         if position is not None:
             return cut_at(t, stack, position, player)
-    cited = rules.cites("cut_if_nobody")
-    position = len(stack) // 2
+    cited = t.rules.cites("cut_if_nobody")
+    return (yield from _dealer_cuts(t, stack, cited, cited))
+
+
+def _dealer_cuts(
+    t: State, stack: tuple[Card, ...], cited: Citation, more: Citation = ()
+) -> Procedure[tuple[Card, ...]]:
+    position: int | None = len(stack) // 2
     if DEALER in t.by_hand:
-        asked = yield from cut_by(t, DEALER, len(stack), cited)
-        assert asked is not None
-        position = asked
-    return cut_at(t, stack, position, DEALER, cited)
+        position = yield from cut_by(t, DEALER, len(stack), cited)
+    assert position is not None
+    return cut_at(t, stack, position, DEALER, more)
 
 
 def offer_cut(t: State, move: OfferCut) -> None:
@@ -153,13 +157,11 @@ def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> 
     last = t.people.last_cutter
     order = [player for player, _ in _offers(t, why)]
     following = order[order.index(last) + 1 :] if last in order else []
-    for cutter in dict.fromkeys((last, *following, DEALER) if by_last_cutter else (*following, DEALER)):
-        if cutter != DEALER and cutter not in t.people.players:
-            continue
-        t.record(facts.RecutOrdered(cited, FLOORPERSON, cutter))
-        if cutter == DEALER and DEALER not in t.by_hand:
-            return cut_at(t, stack, len(stack) // 2, DEALER)
-        position = yield from cut_by(t, cutter, len(stack), cited)
-        if position is not None:
-            return cut_at(t, stack, position, cutter)
-    return cut_at(t, stack, len(stack) // 2, DEALER)
+    for cutter in (last, *following) if by_last_cutter else following:
+        if cutter in t.people.players:
+            t.record(facts.RecutOrdered(cited, FLOORPERSON, cutter))
+            position = yield from cut_by(t, cutter, len(stack), cited)
+            if position is not None:
+                return cut_at(t, stack, position, cutter)
+    t.record(facts.RecutOrdered(cited, FLOORPERSON, DEALER))
+    return (yield from _dealer_cuts(t, stack, cited))

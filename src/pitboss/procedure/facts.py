@@ -91,7 +91,7 @@ class CardsShuffled(Fact, frozen=True):
     cards: int
     batch: str
     seal: str
-    preshuffled: bool = False
+    preshuffled: bool
 
 
 class ShuffleStepDone(Fact, frozen=True):

@@ -175,12 +175,12 @@ def _first_card(t: BlackjackState) -> Procedure[None]:
 
 
 @cited
-def _blackjack(t: BlackjackState, box: Box) -> bool:
+def _blackjack(t: BlackjackState, box: Box) -> None:
     """(e): a player's Blackjack is announced and has nothing to decide; by the reading it is paid now or later."""
     hand = box.hands[0]
     if is_blackjack(t, hand) and not hand.settled:
         announce_total(t, hand)
-    return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("NJ 26.5(a)",))
+    pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("NJ 26.5(a)",))
 
 
 @cited

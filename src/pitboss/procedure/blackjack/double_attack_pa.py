@@ -167,9 +167,9 @@ def _no_blackjack(t: BlackjackState) -> None:
 
 
 @cited
-def _pay_blackjack(t: BlackjackState, box: Box) -> bool:
+def _pay_blackjack(t: BlackjackState, box: Box) -> None:
     """(h)(1): announced, paid even money and the cards removed; a Bust It Wager stays."""
     hand = box.hands[0]
     if is_blackjack(t, hand) and not hand.settled:
         t.record(facts.Announced(("PA 665a.7(h)(1)",), DEALER, "Blackjack"))
-    return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 665a.7(h)(1)",), ("PA 665a.7(h)(1)",))
+    pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 665a.7(h)(1)",), ("PA 665a.7(h)(1)",))

@@ -134,7 +134,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
         settle_surrendered(t, to_blackjack=False)
 
     # (i) to (m) Each player in turn: surrender, double down, split, stand or draw; Second Chance; 21 is paid.
-    yield from play_boxes(t, plays_no_more)
+    yield from play_boxes(t, _blackjack)
     pay_twenty_ones(t, IN_THE_ORDER_OF[t.rules.settlement.collect_and_pay])
 
     # (n), (o), (p) The hole card is turned up; cards to 17 or more while one can still matter.
@@ -148,9 +148,9 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
 
 
 @cited
-def plays_no_more(t: BlackjackState, box: Box) -> bool:
-    """Whether a box has nothing to decide when its turn comes: paid, dead, surrendered, or a Blackjack still there."""
-    return pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 673a.7(f)",), ("PA 673a.7(f)",))
+def _blackjack(t: BlackjackState, box: Box) -> None:
+    """(f): a Blackjack that is still there when its turn comes, as only a variant has it."""
+    pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 673a.7(f)",), ("PA 673a.7(f)",))
 
 
 # --- § 673a.9, what was surrendered before the reader ---------------------------------------------------------------

@@ -131,7 +131,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
         settle_insurance(t, won=False, cited=("DD Additional policies 6",))
 
     # 7, 8, 9 Each hand in turn.
-    yield from play_boxes(t, lambda t, box: False, MANNER)
+    yield from play_boxes(t, lambda t, box: None, MANNER)
 
     # 10 The down card is exposed when every decision has been made, and the dealer draws.
     yield from second_card(t, ("DD Dealing 10",))

@@ -64,14 +64,14 @@ class Manner:
 
 
 def play_boxes(
-    t: BlackjackState, blackjack: Callable[[BlackjackState, Box], bool], manner: Manner | None = None
+    t: BlackjackState, blackjack: Callable[[BlackjackState, Box], None], manner: Manner | None = None
 ) -> Procedure[None]:
-    """Each box in turn, clockwise; `blackjack` deals with a player's Blackjack and says whether the turn is over."""
+    """Each box in turn, clockwise; `blackjack` deals with a player's Blackjack, after which nothing is asked."""
     manner = manner or AS_USUAL
     t.phase = Phase.PLAY
     for box in boxes_from_left(t):
-        if not blackjack(t, box):
-            yield from play_box(t, box, manner)
+        blackjack(t, box)
+        yield from play_box(t, box, manner)
     while t.missed_hits:
         hand = t.missed_hits.pop(0)
         hand.late = False

@@ -231,15 +231,14 @@ def pay_now(t: BlackjackState, hand: Hand, odds: Odds, outcome: str, cited: Cita
 
 def pay_blackjack_in_turn(
     t: BlackjackState, box: Box, dealer_may_have_one: bool, cited: Citation, removed: Citation = ()
-) -> bool:
-    """A player's Blackjack is paid, or waits where the dealer may have one; says if the box has no more to decide."""
+) -> None:
+    """A player's Blackjack has nothing to decide: it is paid, or waits where the dealer may have one."""
     hand = box.hands[0]
     if hand.settled or not is_blackjack(t, hand):
-        return hand.settled
+        return
     hand.finished = True
     if t.rules.settlement.blackjack_paid is BlackjackPaid.IN_TURN and not dealer_may_have_one:
         pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", cited, removed)
-    return True
 
 
 def pay_blackjacks_first(t: BlackjackState, cited: Citation) -> Procedure[None]:
