@@ -28,9 +28,12 @@ def rules_of(**sets: object) -> BlackjackRules:
     return rules
 
 
-def back_by_hand(table: Table, best: dict[int, UpCard], shoe: tuple[int, ...]) -> Moments:
+def back_by_hand(table: Table, best: dict[int, UpCard], shoe: tuple[int, ...], wager: str = "bust-it") -> Moments:
     """Mean, mean square and frequency of what comes back, by dealing every hand from a shoe and playing it as told."""
-    pays = third_card_pays(table.game.rules.wager_kinds["bust-it"], table.game.rules)
+    pays, chance = (
+        third_card_pays(table.game.rules.wager_kinds[wager], table.game.rules),
+        table.game.rules.second_chance,
+    )
 
     def draws(left: tuple[int, ...]) -> list[tuple[int, Fraction, tuple[int, ...]]]:
         return [
@@ -62,9 +65,20 @@ def back_by_hand(table: Table, best: dict[int, UpCard], shoe: tuple[int, ...]) -
             longer = (*hand, card)
             over = total_of([min(rank, 10) for rank in longer])[0] > 21
             ends = over or action == Action.DOUBLE
-            after = (Fraction(0),) * 3 if over else dealer(up, rest) if ends else play(up, longer, rest)
+            after = over_21(up, longer, rest, action) if over else dealer(up, rest) if ends else play(up, longer, rest)
             for n in range(3):
                 found[n] += p * after[n]
+        return found[0], found[1], found[2]
+
+    def over_21(up: int, hand: tuple[int, ...], left: tuple[int, ...], action: int) -> Moments:
+        """Lost with the hand, unless a Second Chance card brings that to 21 or less."""
+        values, found = sorted(min(rank, 10) for rank in hand), [Fraction(0)] * 3
+        offered = chance.second_chance and (action == Action.HIT or chance.second_chance_after_double)
+        if offered and best[min(up, 10)].values.takes[table.row(*values)]:
+            for card, p, rest in draws(left):
+                if sum(values) - (chance.second_chance_ace if card == 1 else min(card, 10)) <= 21:
+                    for n, x in enumerate(dealer(up, rest)):
+                        found[n] += p * x
         return found[0], found[1], found[2]
 
     whole = [Fraction(0)] * 3
@@ -87,6 +101,23 @@ def test_edge_hits_and_swing_are_those_of_every_hand_dealt_out() -> None:
     assert found.hit_rate == pytest.approx(float(hits), abs=LAST_BITS)
     assert found.standard_deviation**2 == pytest.approx(float(square - mean * mean), abs=1e-6)
     assert found.error == 0.0
+
+
+@pytest.mark.clause("PA 673a.7(l)(1)")
+def test_a_wager_that_goes_with_the_hand_stays_where_a_second_chance_saves_it() -> None:
+    """Given a hand over 21 whose Second Chance card leaves 21 or less, then it loses no wager by having been over."""
+    third = {"name": "Third", "cards": "dealer-three", "after_bust": "collected"}
+    pays = [{"when": "total at least 22", "odds": "3 to 1"}, {"when": "last 8", "odds": "7 to 1"}]
+    sets = {"side_wagers": [third | {"pays": pays}], "split_hands": 1}
+    rules = BlackjackRules.of(load("double-back-jack-pa", sets))
+    table = Table(game_terms(rules), Composition(SMALL))
+    best, _ = best_play(table)
+    found = side_wager_at_table(rules.wager_kinds["third"], table, best)
+    mean, square, hits = back_by_hand(table, best, SMALL, "third")
+    assert any(one.values.takes.any() for one in best.values())
+    assert found.house_edge == pytest.approx(float(1 - mean), abs=1e-9)
+    assert found.hit_rate == pytest.approx(float(hits), abs=LAST_BITS)
+    assert found.standard_deviation**2 == pytest.approx(float(square - mean * mean), abs=1e-6)
 
 
 def test_a_card_removed_changes_the_wager_by_the_play_unchanged() -> None:

@@ -11,12 +11,13 @@ import numpy.typing as npt
 from pitboss.cards.card import Rank
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.wager_kinds import AfterBust, DecidedBy, WagerKind
-from pitboss.solve.compiled import kernel
+from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import split_hand_paths, unsplit_paths
 from pitboss.solve.final_hands import line_shares, without
 from pitboss.solve.hand_values import DOUBLE, HIT
+from pitboss.solve.hands import Hands
 from pitboss.solve.round_values import Table
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.up_card import UpCard
@@ -24,6 +25,7 @@ from pitboss.solve.wager_lines import back, line_chances, lines_of_three
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Actions = npt.NDArray[np.int8]
 
 
 @dataclass(frozen=True)
@@ -84,21 +86,38 @@ def value_pays(kind: WagerKind, rules: BlackjackRules, shoe: Composition, up: in
     return found
 
 
+@inner
+def _add_back(share: float, left: Floats, pays: Floats, lost: Floats) -> None:
+    """Add what the dealer's next two cards would have given back, by the card that would come after them."""
+    for second in range(VALUES):
+        for third in range(VALUES):
+            m = left[third] - (1.0 if third == second else 0.0)
+            if left[second] <= 0 or m <= 0 or pays[second, third] <= 0:
+                continue
+            back = share * left[second] * m * pays[second, third]
+            for r in range(VALUES):
+                lost[r] += back * left[r]
+            lost[second] -= back
+            lost[third] -= back
+
+
+class Chances(NamedTuple):
+    """Which hands over 21 take a Second Chance card, what an ace then counts, and whether a doubled hand may."""
+
+    takes: Actions
+    ace: int
+    after_double: bool
+
+
 @kernel
 def _lost_with_bust(
-    cards: npt.NDArray[np.int8],
-    total: npt.NDArray[np.int64],
-    soft: npt.NDArray[np.int64],
-    rows: npt.NDArray[np.int64],
-    action: npt.NDArray[np.int8],
-    held: npt.NDArray[np.float64],
-    shoe: npt.NDArray[np.float64],
-    pays: npt.NDArray[np.float64],
-) -> npt.NDArray[np.float64]:
-    """What `pays` comes to over rounds in which the player's hand went over 21, by the card that would come next.
+    of: Hands, rows: Ints, action: Actions, chances: Chances, held: Floats, shoe: Floats, pays: Floats
+) -> Floats:
+    """What `pays` comes to over rounds in which the player's hand stayed over 21, by the card that would come next.
 
     That card may as well have been out from the start: see `removal`.
     """
+    cards, total, soft = of.cards, of.total, of.soft
     lost, left = np.zeros(VALUES), np.zeros(VALUES)
     for row in range(len(rows)):
         h = rows[row]
@@ -113,16 +132,16 @@ def _lost_with_bust(
                 continue
             share = held[h] * left[c] / (whole * (whole - 1) * (whole - 2) * (whole - 3))
             left[c] -= 1
-            for second in range(VALUES):
-                for third in range(VALUES):
-                    m = left[third] - (1.0 if third == second else 0.0)
-                    if left[second] <= 0 or m <= 0 or pays[second, third] <= 0:
-                        continue
-                    back = share * left[second] * m * pays[second, third]
-                    for r in range(VALUES):
-                        lost[r] += back * left[r]
-                    lost[second] -= back
-                    lost[third] -= back
+            if chances.takes[of.after[h, c]] and (action[h] == HIT or chances.after_double):
+                for d in range(VALUES):
+                    worth = chances.ace if d == 0 else d + 1
+                    if left[d] > 0 and total[h] + c + 1 - worth > TWENTY_ONE:
+                        part = share * left[d] / (whole - 4)
+                        left[d] -= 1
+                        _add_back(part, left, pays, lost)
+                        left[d] += 1
+            else:
+                _add_back(share, left, pays, lost)
             left[c] += 1
     return lost
 
@@ -144,7 +163,7 @@ class LostWithBust(NamedTuple):
 
 def lost_with_bust(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) -> LostWithBust | None:
     """What a kind that is collected with hands over 21 loses by it; a box loses its wager with its last hand."""
-    rules, hands = table.game.rules, table.hands
+    rules, hands, terms = table.game.rules, table.hands, table.game.plain
     if kind.decided_by.by_deal or kind.after_bust is AfterBust.STAYS:
         return None
     figures, error = np.zeros((3, VALUES)), 0.0
@@ -152,12 +171,14 @@ def lost_with_bust(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) ->
         share = float(table.counts[up - 1] / table.counts.sum())
         pays, shoe = value_pays(kind, rules, table.shoe, up), table.left(up)
 
-        def gone(rows: Ints, action: npt.NDArray[np.int8], held: Floats, left: Floats, of: Floats) -> Floats:
-            return np.stack(
-                [_lost_with_bust(hands.cards, hands.total, hands.soft, rows, action, held, left, x) for x in of]
-            )
+        def gone(
+            rows: Ints, action: npt.NDArray[np.int8], takes: Chances, held: Floats, left: Floats, of: Floats
+        ) -> Floats:
+            return np.stack([_lost_with_bust(hands, rows, action, takes, held, left, x) for x in of])
 
-        figures += share * gone(table.rows(up).live, one.values.action, unsplit_paths(table, one).held, shoe, pays)
+        alone = Chances(one.values.takes, terms.chance_ace, terms.chance_after_double)
+        held = unsplit_paths(table, one).held
+        figures += share * gone(table.rows(up).live, one.values.action, alone, held, shoe, pays)
         for value, second, chance in table.two_cards(up):
             if value != second or value not in one.kept:
                 continue
@@ -167,8 +188,9 @@ def lost_with_bust(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) ->
                     less[value - 1] -= 1
                     rows, action = table.pair_rows(value, table.rows(up)).live, one.kept[value][0, 2, 0]
                     held = split_hand_paths(table, one, value, 2, True).held
-                    first = gone(rows, action, held, less, pays)
-                    both = first * gone(rows, action, held, less, np.ones((1, VALUES, VALUES))).sum()
+                    none = alone._replace(takes=np.zeros_like(alone.takes))  # what they would save, `error` allows for
+                    first = gone(rows, action, none, held, less, pays)
+                    both = first * gone(rows, action, none, held, less, np.ones((1, VALUES, VALUES))).sum()
                     figures += share * chance * case.share * both
                     off = np.maximum(both, first - both)[BACK].sum()
                     error += share * chance * case.share * float(off)
