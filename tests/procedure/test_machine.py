@@ -1,5 +1,7 @@
 """The machine itself: three kinds of failure, roles taken by people, a table that is closed or broken."""
 
+import subprocess
+import sys
 from typing import Any
 
 import msgspec
@@ -245,3 +247,23 @@ def test_the_floorperson_and_the_dealer_are_not_players() -> None:
     for role in (DEALER, FLOORPERSON):
         with pytest.raises(Refused, match="sit/staff"):
             table.apply(m.Sit(by=role, box=1))
+
+
+OUTLIVED = """
+import sys, types
+import numpy as np
+home = sys.modules["home"] = types.ModuleType("home")  # made before the procedures, and cleared after them
+from pitboss.procedure.blackjack import session
+from pitboss.procedure.from_the_hand import round
+from pitboss.procedure.table import Table
+from pitboss.rules.variant import load
+home.kept = [Table(load("double-attack-pa")), Table(load("five-card-hi-lo-pa"))]
+unseen = np.empty(2, object)  # a cycle that the collector does not see keeps the modules to the very end
+unseen[:] = [(session, round, home), unseen]
+"""
+
+
+def test_tables_that_are_there_when_the_program_ends_end_without_a_word() -> None:
+    """Given tables that go after the names their procedures use, then those procedures were ended before."""
+    ended = subprocess.run([sys.executable, "-c", OUTLIVED], capture_output=True, text=True, check=True)
+    assert ended.stderr == ""

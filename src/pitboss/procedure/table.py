@@ -1,6 +1,7 @@
 """The table: a deterministic machine. Rules, roles and the moves so far make it; nothing else changes it."""
 
 from collections.abc import Iterable
+from weakref import finalize
 
 from pitboss.families import family
 from pitboss.procedure import checkpoint
@@ -39,6 +40,7 @@ class Table:
         if since is not None:
             checkpoint.take_up(self.state, since)
         self._run: Procedure[None] = family(rules.family).documents[rules.document].open()(self.state)
+        finalize(self, self._run.close)  # before the program ends: then the names its procedure uses mean nothing more
         self._broken: str | None = None
         self._closed = False
         self._wait: Wait = next(self._run)
