@@ -24,10 +24,11 @@ class FieldCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Dealing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How somebody wants to deal: with which help, to how many players, and how well those behave.
+    """How somebody wants to deal: with which help, to how many players, how fast those are, and how well they behave.
 
     `opens` has the dealer open the table and make the first shuffle too; otherwise the house has done so. Of a hundred
-    steps about `unruly` meet a player who does what none may. `by_chart` has players decide by the best strategy.
+    steps about `unruly` meet a player who does what none may. `by_chart` has players decide by the best strategy. They
+    think as long as `pace` has it. With `people` whoever has the table's link may sit down beside them.
     """
 
     mode: Annotated[str, Meta(pattern="^(guided|corrected|free)$")] = "guided"
@@ -35,6 +36,8 @@ class Dealing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     unruly: Annotated[int, Meta(ge=0, le=100)] = 0
     opens: bool = False
     by_chart: bool = False
+    pace: Annotated[str, Meta(pattern="^(at once|quick|usual|slow)$")] = "at once"
+    people: bool = False
 
 
 class Control(msgspec.Struct, frozen=True, kw_only=True):

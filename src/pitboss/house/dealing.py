@@ -9,32 +9,29 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import zip_longest
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from pitboss.cards.bits import SeededBits
-from pitboss.house import console, protocol
+from pitboss.house import absence, console, protocol
 from pitboss.house.backroom import Backroom
-from pitboss.house.chronicle import NOBODY, Chronicle
 from pitboss.house.console_shape import Dealing, ShiftReview
 from pitboss.house.controls import Usual, usual
+from pitboss.house.dealers_telling import DealersTelling, Held
 from pitboss.house.journal import Entry, Recipe
-from pitboss.house.ledger import Book
+from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS, Book
 from pitboss.house.live_table import LiveTable
 from pitboss.house.practice import Unwritten
-from pitboss.house.question_clock import QuestionClock
 from pitboss.house.settings import Settings
 from pitboss.house.sitting import by_chart
-from pitboss.house.telling import Telling, Watcher
+from pitboss.house.telling import Watcher
 from pitboss.house.turns import Made
-from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
-from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
+from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, Move
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
-from pitboss.procedure.view_shape import View
-from pitboss.procedure.views import view
+from pitboss.rules.money import dollars
 from pitboss.rules.rules import Rules
 from pitboss.school import lesson, scoring
 from pitboss.school.acts import AnyAct, Handiwork, Step
@@ -51,6 +48,9 @@ ROLES = frozenset((DEALER, FLOORPERSON))
 ANSWERS_KEPT = 64
 ROUNDS_MOST = 10**9  # nobody is sent home
 OTHERS_MOST = 5_000  # steps that players and devices take between two of the dealer's
+THINKS_MS = {"at once": 0, "quick": 700, "usual": 1800, "slow": 4000}  # a practice player, for a decision
+WAGERS_FASTER = 4  # so many times as fast as they decide do they lay their wagers
+LOOK_AGAIN_MS = 5_000  # for people who were asked and have gone
 
 
 async def opened(table_id: str, recipe: Recipe, rules: Rules, of: Backroom, asked: Dealing) -> "DealingTable":
@@ -69,63 +69,14 @@ async def opened(table_id: str, recipe: Recipe, rules: Rules, of: Backroom, aske
         return practice, players, usual(rules)
 
     practice, players, usually = await asyncio.to_thread(prepared)
-    return DealingTable(table_id, recipe, backroom(of), Rounds(practice, players, ROUNDS_MOST), usually)
+    live = DealingTable(table_id, recipe, backroom(of), Rounds(practice, players, ROUNDS_MOST), usually)
+    live.people, live.thinks_ms = asked.people, THINKS_MS[asked.pace]
+    return live
 
 
 def backroom(of: Backroom) -> Backroom:
     """What such a table has of the house: its clock, but no books and nobody who writes."""
     return Backroom(Book(), of.vault, Unwritten(), of.croupier, of.clock, of.settings, of.database)
-
-
-class Held(NamedTuple):
-    """What is not told yet: from where in the record on, and how the table looked then."""
-
-    at: int
-    view: View
-
-
-class DealersTelling(Telling):
-    """Nobody is told more of a step than its dealer has done, nor, unless guided, where the next card goes.
-
-    Who deals freely is never told what the table makes of their handiwork: beside what they did, that is an answer.
-    """
-
-    def __init__(
-        self, table_id: str, chronicle: Chronicle, clock: QuestionClock, practised: Practice, guided: bool
-    ) -> None:
-        super().__init__(table_id, chronicle, clock, practice=True)
-        self.guided = guided
-        self.theirs = practised.by_hand if practised.mode is Mode.FREE else frozenset[Handiwork]()
-        self.held: Held | None = None
-
-    def looks(self, table: Table) -> View:
-        """The table as it is shown."""
-        if self.held is not None:
-            return self.held.view
-        seen = view(table, NOBODY)
-        return seen if self.guided else msgspec.structs.replace(seen, waiting_at_box=0, waiting_at_hand=0, clauses=())
-
-    def _news(self, table: Table, since: int) -> protocol.Facts:
-        news = super()._news(table, since)
-        at = news.at if self.held is None else self.held.at
-        facts, story = self.chronicle.seen_by(NOBODY, since, max(at, since))
-        told = [place for place, line in enumerate(story) if not self._is_theirs(line.at)]
-        return msgspec.structs.replace(
-            news,
-            at=at,
-            view=self.looks(table),
-            facts=tuple(facts[place] for place in told),
-            story=tuple(story[place] for place in told),
-        )
-
-    def _is_theirs(self, at: int) -> bool:
-        """Whether a fact is what the dealer did by hand, as it should have been done."""
-        fact = self.chronicle.facts[at - self.chronicle.first]
-        return concerns(fact) in self.theirs or (isinstance(fact, f.HandSettled) and Handiwork.CHIPS in self.theirs)
-
-    def _news_for(self, table: Table, viewer: str, news: protocol.Facts, since: int) -> protocol.Facts:
-        """Whoever watches sits nowhere: there is nothing that they alone may see."""
-        return msgspec.structs.replace(news, view=msgspec.structs.replace(news.view, viewer=viewer))
 
 
 class DealingTable(LiveTable):
@@ -140,9 +91,14 @@ class DealingTable(LiveTable):
         self.dealer = recipe.opened_by  # who may act; an instructor may hand the seat to somebody else
         self._to_happen: Happening | None = None  # as soon as there is room for it
         self.looking_on: set[str] = set()  # instructors who may come near
+        self.people = False  # whether others sit down who have the link
+        self.thinks_ms = 0
+        self._soon: asyncio.TimerHandle | None = None
         super().__init__(table_id, recipe, practised.table.rules, backroom)
         guided = practised.mode is Mode.GUIDED and not self.tested
-        self._telling: DealersTelling = DealersTelling(table_id, self.chronicle, self._question, practised, guided)
+        self._telling: DealersTelling = DealersTelling(
+            table_id, self.chronicle, self._question, practised, guided, self.behind
+        )
         self._usually = usually
         self._given = len(practised.done)  # what the house has done in the dealer's place
         self._began_ms = self._clock.now_ms()
@@ -153,6 +109,10 @@ class DealingTable(LiveTable):
 
     def admits(self, name: str) -> bool:
         """Whether somebody may come near."""
+        return self.people or self.behind(name)
+
+    def behind(self, name: str) -> bool:
+        """Whether somebody deals here, or looks over the dealer's shoulder."""
         return name in (self.dealer, self.recipe.opened_by) or name in self.looking_on
 
     def _dealt_again(self, rules: Rules, moves: Iterable[Move] = ()) -> Table:
@@ -241,15 +201,53 @@ class DealingTable(LiveTable):
         return came
 
     def _others(self) -> None:
-        """Players and devices act until the dealer is to do something."""
+        """Players and devices act until the dealer is to do something, or somebody has to think."""
         for _ in range(OTHERS_MOST):
             if self.table.closed:
                 return
-            if not self._written(self._happens) and not self._written(self._rounds.others_next):
-                return
+            if not self._written(self._happens):
+                if self.thinks_ms and self._rounds.thinks:
+                    wagers = m.Wager in self.table.waiting.may
+                    self._later(self.thinks_ms // (WAGERS_FASTER if wagers else 1), self._rounds.others_next)
+                    return
+                if not self._written(self._rounds.others_next) and not self._written(self._for_one_who_has_gone):
+                    break
             if self.practised.handiwork_due:
                 return
-        raise RuntimeError(f"the table does not go on: {self.table.waiting}")
+        else:
+            raise RuntimeError(f"the table does not go on: {self.table.waiting}")
+        if self._awaited():
+            self._later(LOOK_AGAIN_MS, self._for_one_who_has_gone)
+
+    def _later(self, ms: int, happens: Callable[[], bool]) -> None:
+        """After a while something happens that is not the dealer's doing, unless he has work to do by then."""
+
+        async def go_on() -> None:
+            if not self.practised.handiwork_due:
+                self._rounds.now_ms = self._now_ms()
+                self._written(happens)
+                self._others()
+                self._tell(self._told, ())
+
+        def now() -> None:
+            self._soon = None
+            if not self._ending:
+                self._put(go_on)
+
+        if self._soon is None:
+            self._soon = self._clock.after(ms, now)
+
+    def _awaited(self) -> list[str]:
+        """The people, none of the house's players, whom the table waits for."""
+        waiting, ready = self.table.waiting, self.table.state.bets.ready if self.people else set[str]()
+        own = {*self._rounds.players.names, *STAFF, *(ready if m.Wager in waiting.may else ())}
+        return [name for name in waiting.by if name not in own]
+
+    def _for_one_who_has_gone(self) -> bool:
+        """Whoever is asked and looks at the table no more is moved for, by the rules for who stays away."""
+        here = {watcher.viewer for watcher in self.watchers}
+        moves = (move for name in self._awaited() if name not in here for _, move in absence.answers(self.table, name))
+        return any(lesson.try_to(self.practised, move, self._now_ms()) for move in moves)
 
     async def hand_to(self, dealer: str) -> None:
         """Somebody else takes the seat; everybody who watches hears of it."""
@@ -303,20 +301,39 @@ class DealingTable(LiveTable):
         return str(self.table.waiting) if self._telling.guided else "see the clause"
 
     def _make(self, move: Move, actor: str, client_id: str | None, entries: list[Entry]) -> Made:
-        raise Refused("table/dealt-by-hand", "the house's players sit here", (), "open a table of your own")
+        """A move of somebody who sits down beside the house's players; what none may do waits for the dealer's word."""
+        if not self.people or self.behind(actor):
+            raise Refused("table/dealt-by-hand", "the house's players sit here", (), "open a table of your own")
+        if actor in self._rounds.players.names:
+            sentence = f"one of the house's players is called {actor} too"
+            raise Refused("table/same-name", sentence, (), "take another name, or another table")
+        if self.practised.handiwork_due or self.practised.tried is not None:
+            raise Refused("table/dealer-at-work", "the dealer is not done yet", (), "wait a moment")
+        bought = sum(one.cents for one in self.table.moves if isinstance(one, m.BuyIn) and one.by == actor)
+        if isinstance(move, m.BuyIn) and bought + move.cents > PRACTICE_BANKROLL_CENTS:
+            sentence = f"no more than {dollars(PRACTICE_BANKROLL_CENTS)} are bought here"
+            raise Refused("bankroll/too-small", sentence, (), "play with what you have")
+        self._written(partial(self.practised.act, Step.of(move, self._now_ms())))
+        self.moved_ms = self._clock.now_ms()
+        self._others()
+        self._made.note(move, actor, client_id, self._seq, len(self.chronicle))
+        self._tell(self._told, ())
+        return Made(len(self.chronicle), False)
 
     # --- telling ----------------------------------------------------------------------------------------------------
 
     async def join(self, watcher: Watcher, since: int | None) -> None:
         """Somebody watches from now on; the console is for the dealer and for whoever looks over the shoulder."""
         await super().join(watcher, since)
-        watcher.tell(protocol.encode(self.console()))
+        if self.behind(watcher.viewer):
+            watcher.tell(protocol.encode(self.console()))
 
     def console(self) -> protocol.Console:
         """What the dealer is told beside the table."""
         held = self._telling.held
         later = () if held is None else tuple(self.chronicle.facts[held.at - self.chronicle.first :])
-        return console.told(self.id, self.practised, self._usually, self._given, later, self.tested)
+        told = console.told(self.id, self.practised, self._usually, self._given, later, self.tested)
+        return msgspec.structs.replace(told, people=self.people)
 
     def _tell(self, since: int, entries: Iterable[Entry]) -> None:
         self._telling.tell(self.table, self.watchers, self._told)
@@ -328,10 +345,16 @@ class DealingTable(LiveTable):
             self._controls = message.controls
         told = protocol.encode(message)
         for watcher in tuple(self.watchers):
-            watcher.tell(told)
+            if self.behind(watcher.viewer):
+                watcher.tell(told)
         self._note_activity()
         if self.table.closed:
             self._end()
+
+    def _end(self) -> None:
+        if self._soon is not None:
+            self._soon.cancel()
+        super()._end()
 
     # --- how it went ------------------------------------------------------------------------------------------------
 

@@ -283,7 +283,7 @@ class Console(Reply, frozen=True, kw_only=True):
     `controls` are the house's moves, null where they are as they were. `next` is told to who is guided. `mistakes` are
     the newest; to who deals freely the review alone tells them. `shift` is null where nobody counts, and in a table
     test. While something is `held` the view is as it was before the last step, and the facts since are all there is to
-    see, with the hands that were `shown`.
+    see, with the hands that were `shown`. With `people` the table's link may be given to others, who sit down there.
     """
 
     table: str
@@ -298,6 +298,7 @@ class Console(Reply, frozen=True, kw_only=True):
     phrases: tuple[str, ...]
     shift: Shift | None
     mistakes: tuple[Noted, ...]
+    people: bool = False
 
 
 class Accepted(Reply, frozen=True, kw_only=True):

@@ -35,6 +35,7 @@ class Rounds:
         self.players = players
         self._last = practice.table.state.round + rounds
         self._arriving = [] if practice.acts else players.arrive(practice.table)
+        self.now_ms = 0  # when the others act; at once, where nobody says
         self._met = False  # whether somebody unruly had an opportunity before the trainee's next step
 
     def go_on(self) -> Guidance | None:
@@ -54,13 +55,19 @@ class Rounds:
         if self._over(due):
             return False
         if due is None:
-            others_act(self.practice, self.players)
-            return True
+            return others_act(self.practice, self.players, self.now_ms)
         if self._met or not isinstance(due.act, Step):
             return False
         self._met = True
         odd = self.players.disturbance(self.practice.table)
         return odd is not None and try_to(self.practice, odd)
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the next thing is a decision of one of the practice players."""
+        if self.practice.guidance() is not None or self.practice.others_step() is not None:
+            return False
+        return bool(self.players.asked(self.practice.table))
 
     def act(self, act: AnyAct) -> tuple[Mistake, ...]:
         """What the trainee does; the mistakes that it was."""
@@ -108,22 +115,26 @@ def usual_steps(practice: Practice, players: PracticePlayers, rounds: int = 4) -
     return {phase: tuple(kind for kind, _ in counted.most_common()) for phase, counted in made.items()}
 
 
-def others_act(practice: Practice, players: PracticePlayers) -> None:
-    """The house does what is not the trainee's to do, or the players the first thing that the table takes."""
+def others_act(practice: Practice, players: PracticePlayers, at_ms: int = 0) -> bool:
+    """The house does what is not the trainee's to do, or the players the first thing that the table takes.
+
+    False where the table waits for people who are none of these players.
+    """
     step = practice.others_step()
     if step is not None:
         practice.act(Step.of(step))
-        return
-    for move in players.answers(practice.table):
-        if try_to(practice, move):
-            return
-    raise RuntimeError(f"nobody here has an answer: {practice.table.waiting}")
+        return True
+    if any(try_to(practice, move, at_ms) for move in players.answers(practice.table)):
+        return True
+    if set(practice.table.state.people.players) <= set(players.names):
+        raise RuntimeError(f"nobody here has an answer: {practice.table.waiting}")
+    return False
 
 
-def try_to(practice: Practice, move: Move, planted: bool = False) -> bool:
+def try_to(practice: Practice, move: Move, at_ms: int = 0, planted: bool = False) -> bool:
     """Whether somebody's move was made, or is waiting for a word of the trainee's."""
     try:
-        practice.act(Step.of(move, planted=planted))
+        practice.act(Step.of(move, at_ms, planted=planted))
     except Refused:
         return False
     return True

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from pitboss.cards.bits import Bits, draw_below
 from pitboss.procedure import moves as m
-from pitboss.procedure.moves import STAFF, Move
+from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.state import Phase
 from pitboss.procedure.table import Table
@@ -29,9 +29,22 @@ class PracticePlayers:
         self.strategy = strategy
         self.unruly = unruly
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who they are; whoever else sits there acts for themselves."""
+        return NAMES[: self.boxes]
+
     def pick(self, below: int) -> int:
         """One of so many."""
         return draw_below(self.bits, below)
+
+    def asked(self, table: Table) -> list[str]:
+        """Those of them whom the table waits for; while wagers are taken, those who are not ready."""
+        waiting, state = table.waiting, table.state
+        if m.Wager in waiting.may:
+            seated = (player.name for player in state.people.seated())
+            return [name for name in seated if name in self.names and name not in state.bets.ready]
+        return [name for name in waiting.by if name in self.names]
 
     def arrive(self, table: Table) -> list[Move]:
         """Everybody sits down and buys chips."""
@@ -39,10 +52,9 @@ class PracticePlayers:
         if not 1 <= self.boxes <= positions:
             raise RulesError(f"{table.rules.game} has boxes 1 to {positions}, not {self.boxes}")
         chips = table.rules.wagers.table_minimum_cents * BUY_IN_BETS
-        names = NAMES[: self.boxes]
         return [
             move
-            for box, name in enumerate(names, 1)
+            for box, name in enumerate(self.names, 1)
             for move in (m.Sit(by=name, box=box), m.BuyIn(by=name, cents=chips))
         ]
 
@@ -52,7 +64,7 @@ class PracticePlayers:
         if m.Wager in waiting.may:
             yield from self._before_the_deal(table)
             return
-        asked = [name for name in waiting.by if name not in STAFF]
+        asked = self.asked(table)
         if not asked:
             return
         by = asked[0]
@@ -63,8 +75,8 @@ class PracticePlayers:
                 yield m.RefuseCut(by=by)
             yield m.Cut(by=by, position=state.rules.shuffle.usual_cut(len(state.cards.to_shuffle)))
         yield from school_of(table.rules).players_first(state, by)
-        if self.strategy is not None and state.in_round:
-            yield self.strategy(table)
+        if self.strategy is not None and state.in_round and (chosen := self.strategy(table)).by in self.names:
+            yield chosen
         if self.pick(2):
             kind = waiting.may[self.pick(len(waiting.may))]
             yield from self._of_kind(table, kind, by)
@@ -77,7 +89,7 @@ class PracticePlayers:
         state = table.state
         for player in state.people.seated():
             box = player.seat or 1
-            if player.name in state.bets.ready:
+            if player.name in state.bets.ready or player.name not in self.names:
                 continue
             placed = player.name in state.bets.bets.get(box, {})
             if not placed:
@@ -119,7 +131,9 @@ class PracticePlayers:
         state = table.state
         if not state.in_round or state.phase is Phase.BETTING or self.pick(100) >= self.unruly:
             return None
-        boxes = list(state.boxes.values())
+        boxes = [box for box in state.boxes.values() if box.decides in self.names]
+        if not boxes:
+            return None
         box = boxes[self.pick(len(boxes))]
         least = table.rules.wagers.table_minimum_cents
         tried: tuple[Move, ...] = (

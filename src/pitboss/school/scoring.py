@@ -15,7 +15,7 @@ from pitboss.procedure.state import Phase
 from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.errors import RulesError
 from pitboss.rules.variant import load
-from pitboss.school.acts import AnyAct, Handiwork
+from pitboss.school.acts import AnyAct, Handiwork, Step
 from pitboss.school.practice import Mode, Practice
 
 FULL_MARKS = 100
@@ -104,11 +104,15 @@ def _by_clause(done: Sequence[tuple[Sequence[str], bool]]) -> dict[str, Part]:
 
 
 def _pace(practice: Practice) -> Pace:
-    """Each act took the time since the one before, in the part of the table's life that it found."""
+    """Each act took the time since the one before, in the part of the table's life that it found.
+
+    The time that players take is theirs: it counts for nobody's pace.
+    """
     now = play = 0
     for act, phase in zip(practice.acts, practice.phases, strict=True):
         then = max(now, act.at_ms)  # an act without a time is done at once
-        play += then - now if phase not in NOT_PLAY else 0
+        theirs = isinstance(act, Step) and act.made.by not in practice.roles
+        play += then - now if phase not in NOT_PLAY and not theirs else 0
         now = then
     happened = practice.table.facts
     hands, rounds, number = set(), 0, 0
