@@ -15,7 +15,7 @@ from pitboss.procedure.moves import STAFF
 from pitboss.procedure.table import Table
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
-from pitboss.school.acts import Chips, Ruling, Step
+from pitboss.school.acts import Chips, PickUp, Ruling, Step
 from pitboss.school.dealer import lawful_step
 from tests import facts as f
 from tests import moves as m
@@ -166,6 +166,33 @@ def test_staff_deal_by_hand_to_people(stacked: StackedHouse, visit: Visit) -> No
     assert {m.WashCards, m.BurnCard, m.Deal} <= {type(move) for move in live.table.moves if move.by == m.DEALER}
     assert every_finding(dana.page) == []
     dana.person.picture("console-at-work")
+
+
+def test_somebody_else_sits_at_a_trainees_table_and_the_round_is_reviewed(stacked: StackedHouse, visit: Visit) -> None:
+    """By the link of the table, in a browser of their own; the dealer handles their chips like any others."""
+    one = dealer(stacked, visit).open("double-attack-pa", boxes=1, people=True)
+    assert one.page.locator(".console-head .share").is_visible()
+    guest = visit(stacked).sit(one.live.id, 3)
+    for _ in range(400):
+        if one.over():
+            break
+        due = one.due()
+        if due is not None:
+            one.do(due)
+            assert not one.refused(), (due, one.refused())
+            continue
+        guest.page.locator(f"body[data-at='{one.live._told}']").wait_for(state="attached")
+        if "wager" in guest.offered():
+            guest.bet("10", 3)
+        else:
+            guest.press(next(move for move in USUAL if move in guest.offered()))
+    assert one.over()
+    assert 3 in {box for act in one.live.practised.acts if isinstance(act, PickUp) for box, _ in act.hands}
+    assert one.live.review().mistakes == ()
+    assert guest.page.locator("#practice").inner_text().startswith("Practice: a person learns to deal here")
+    assert every_finding(guest.page) == []
+    guest.picture("console-guest")
+    one.person.picture("console-with-a-guest")
 
 
 CONTROLS = """

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import inspect
 
 from pitboss.house import protocol
+from pitboss.house.chip_rack import rack
 from pitboss.house.console_shape import ClauseScore, Control, NextStep, Noted, Shift, ShiftReview, Tried
 from pitboss.house.controls import FILLED_BY_HOUSE, PLACES, Usual, controls
 from pitboss.house.floor_offers import fields_of, tag_of
@@ -60,6 +61,7 @@ def told(
         phrases=_phrases(practice),
         shift=None if tested else _shift(practice, known, given),
         mistakes=() if tested else tuple(map(_noted, known[-NEWEST:])),
+        rack=rack(practice),
     )
 
 

@@ -94,6 +94,13 @@ class Shift(msgspec.Struct, frozen=True, kw_only=True):
     house_cents: int
 
 
+class Tube(msgspec.Struct, frozen=True, kw_only=True):
+    """Chips of one worth in the dealer's rack."""
+
+    cents: int
+    many: int
+
+
 class ClauseScore(msgspec.Struct, frozen=True, kw_only=True):
     """How often something was done under a clause, and how often rightly."""
 

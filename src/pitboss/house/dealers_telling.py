@@ -87,9 +87,7 @@ class DealersTelling(Telling):
         if self.behind(viewer):
             return msgspec.structs.replace(news, view=msgspec.structs.replace(news.view, viewer=viewer))
         facts, story = self.chronicle.seen_by(viewer, since, max(news.at, since))
-        seen, mine = msgspec.structs.replace(news.view, viewer=viewer), Own(amounts={}, spots=(), offers=())
+        seen, mine = msgspec.structs.replace(news.view, viewer=viewer), Own()
         if self.held is None:
             seen, mine = view(table, viewer), own(table, viewer)
-        return msgspec.structs.replace(
-            news, view=seen, facts=facts, story=story, amounts=mine.amounts, spots=mine.spots, offers=mine.offers
-        )
+        return msgspec.structs.replace(news, view=seen, facts=facts, story=story, **msgspec.structs.asdict(mine))

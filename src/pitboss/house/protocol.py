@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Raw
 
-from pitboss.house.console_shape import Control, Dealing, NextStep, Noted, Shift, Tried
+from pitboss.house.console_shape import Control, Dealing, NextStep, Noted, Shift, Tried, Tube
 from pitboss.house.lobby_cards import GameCard, OptionValue, TableCard
 from pitboss.house.receipts import Receipt
 from pitboss.procedure.refusal import Malformed
@@ -283,7 +283,8 @@ class Console(Reply, frozen=True, kw_only=True):
     `controls` are the house's moves, null where they are as they were. `next` is told to who is guided. `mistakes` are
     the newest; to who deals freely the review alone tells them. `shift` is null where nobody counts, and in a table
     test. While something is `held` the view is as it was before the last step, and the facts since are all there is to
-    see, with the hands that were `shown`. With `people` the table's link may be given to others, who sit down there.
+    see, with the hands that were `shown`. `rack` is what lies before you. With `people` the table's link may be given
+    to others, who sit down there.
     """
 
     table: str
@@ -298,6 +299,7 @@ class Console(Reply, frozen=True, kw_only=True):
     phrases: tuple[str, ...]
     shift: Shift | None
     mistakes: tuple[Noted, ...]
+    rack: tuple[Tube, ...] = ()
     people: bool = False
 
 

@@ -12,12 +12,12 @@ export function besideTable(house, table) {
   if (!house.games.length) house.raw({ type: "list-tables" });
   let left = false;
   const leave = [
-    house.on("table", ({ table: told, title, view, practice }) => {
-      if (told === table && !root.childElementCount) show(title, view.game, practice);
+    house.on("table", ({ table: told, title, view, practice, by_hand }) => {
+      if (told === table && !root.childElementCount) show(title, view.game, practice, by_hand.length > 0);
     }),
   ];
-  /** @param {string} title @param {string} of @param {boolean} practice */
-  function show(title, of, practice) {
+  /** @param {string} title @param {string} of @param {boolean} practice @param {boolean} dealt by a person */
+  function show(title, of, practice, dealt) {
     const open = async () => {
       const { payouts } = await import("./payouts.js");
       const dialog = /** @type {HTMLDialogElement} */ (part(document, "#pays"));
@@ -29,7 +29,7 @@ export function besideTable(house, table) {
     root.append(...(practice ? [] : [share(table, title)]), button);
     if (practice)
       import("./practice.js").then(({ practiceBar }) => {
-        if (!left) leave.push(practiceBar(house, table));
+        if (!left) leave.push(practiceBar(house, table, dealt));
       });
   }
   return () => {

@@ -30,11 +30,14 @@ export function stackOf(cents) {
   return stack;
 }
 
+/** @param {number} worth @returns {Chip | undefined} */
+export const chipOf = (worth) => CHIPS.find(({ cents }) => cents === worth);
+
 // The chips to bet with at a table: whole units of its smallest chip, none above its largest bet.
-/** @param {number} unit @param {number} most @param {number} [many] @returns {Chip[]} from the smallest up */
-export function trayOf(unit, most, many = ON_TRAY_AT_MOST) {
+/** @param {number} unit @param {number} most @returns {Chip[]} from the smallest up */
+export function trayOf(unit, most) {
   return CHIPS.filter((chip) => chip.cents % unit === 0 && chip.cents <= most)
-    .slice(-many)
+    .slice(-ON_TRAY_AT_MOST)
     .reverse();
 }
 

@@ -8,6 +8,7 @@ import { dealersForm } from "./deal.js";
 import { Felt } from "./felt.js";
 import { Motion } from "./motion.js";
 import { Picture } from "./picture.js";
+import { share } from "./share.js";
 import { spokenOf } from "./spoken.js";
 import { Story } from "./story.js";
 import { become, element, part, speak } from "./words.js";
@@ -106,6 +107,7 @@ export function consolePage(main, house, table) {
     const doing = { staged: {}, suggested: false, chosen: "", sits: [], open };
     felt.show(picture, { ...view, waiting_at_box: 0, waiting_at_hand: 0 }, "", doing);
     controls.show(told, view.phase);
+    chips.stock(told.rack);
     chips.show(lying, String(view.round));
     places(view.waiting_at_box);
   }
@@ -216,7 +218,7 @@ export function consolePage(main, house, table) {
     document.title = `Dealing ${title} · pitboss`;
     const form = dealersForm(house, game, title, layout.positions, (why) => said.replaceChildren(...refused(why)));
     head.replaceChildren(form);
-    chips.furnish(layout);
+    chips.areas = layout.areas;
     return new Felt(
       feltRoot,
       {
@@ -250,6 +252,7 @@ export function consolePage(main, house, table) {
     if (console.table !== table) return;
     told = { ...console, controls: console.controls ?? told?.controls ?? null };
     head.hidden = !console.shift; // where nobody counts, nothing can be chosen either
+    if (console.people && felt && !head.querySelector(".share")) head.append(share(table, "this table"));
     const message = waiting;
     waiting = null;
     if (message) take(message, console);

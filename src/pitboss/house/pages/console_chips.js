@@ -1,16 +1,15 @@
 // Chips: the rack in front of the dealer, and the wagers that lie there. Each is paid by chips out of the rack, taken,
 // or left; what was done goes to the house in the order in which it was done.
 
-import { chipSvg, trayOf } from "./chips.js";
+import { chipOf, chipSvg } from "./chips.js";
 import { areaName } from "./felt.js";
-import { become, cents, element, money, there } from "./words.js";
+import { become, cents, element, money, part, there } from "./words.js";
 
 /** @typedef {{player: string, box: number, hand: number, wager: string}} Where */
 /** @typedef {Where & {cents: number}} Lying */
 /** @typedef {{paid: number, taken: number, chips?: Record<string, number>}} Moved */
 
-const SMALLEST = 50; // half a dollar, as a surrender of an odd bet leaves it
-const TUBES = 7;
+const DISCS = 9; // at most so many chips of a tube are drawn
 
 /** @param {Where} one */
 const keyOf = ({ player, box, hand, wager }) => `${box}/${hand}/${player}/${wager}`;
@@ -47,23 +46,41 @@ export class ConsoleChips {
     this.chosen = "";
     /** @type {Record<string, string>} */
     this.areas = {};
+    /** @type {Said.Tube[]} */
+    this.tubes = [];
     this.open = false;
   }
 
-  /** @param {Said.Layout} layout */
-  furnish(layout) {
-    this.areas = layout.areas;
-    const tray = trayOf(SMALLEST, Infinity, TUBES);
-    this.rack.replaceChildren(
-      ...tray.map((chip, place) => {
-        const row = element("button", { type: "button", class: "tube", "data-chip": chip.cents });
-        row.innerHTML = `<span class="row" aria-hidden="true">${chipSvg(chip).repeat(6)}</span>`;
-        row.setAttribute("aria-label", `A chip of ${money(chip.cents)}, key ${place + 1}`);
-        row.append(element("span", { "aria-hidden": "true" }, `${money(chip.cents)} · key ${place + 1}`));
-        row.addEventListener("click", () => this.add(chip.cents));
-        return row;
-      }),
+  // What lies in the rack as the house says, less what is just cut out of it; a tube stays the button that it is.
+  /** @param {Said.Tube[]} [tubes] */
+  stock(tubes = this.tubes) {
+    this.tubes = tubes;
+    for (const [place, { cents, many }] of tubes.entries()) {
+      const left = many - (this.cut[cents] ?? 0);
+      const there = this.rack.children[place];
+      const tube = there instanceof HTMLButtonElement ? there : this.tube(cents);
+      if (tube.dataset.many === String(left)) continue;
+      tube.dataset.many = String(left);
+      const chip = chipOf(cents);
+      const row = part(tube, ".row");
+      row.innerHTML = chip ? chipSvg(chip).repeat(Math.max(Math.min(left, DISCS), 0)) : "";
+      part(tube, ".sum").textContent = `${money(cents * left)} · key ${place + 1}`;
+      const lies = `${left} in the rack, ${money(cents * left)}`;
+      tube.setAttribute("aria-label", `A chip of ${money(cents)}, key ${place + 1}: ${lies}`);
+    }
+  }
+
+  /** @param {number} cents */
+  tube(cents) {
+    const hidden = { "aria-hidden": "true" };
+    const made = element(
+      "button",
+      { type: "button", class: "tube", "data-chip": cents, onclick: () => this.add(cents) },
+      element("span", { class: "row", ...hidden }),
+      element("span", { class: "sum", ...hidden }),
     );
+    this.rack.append(made);
+    return made;
   }
 
   /** @param {Lying[]} lying @param {string} round */
@@ -145,6 +162,7 @@ export class ConsoleChips {
   }
 
   draw() {
+    this.stock();
     this.root.hidden = !this.open;
     if (!this.open) return;
     const focus = document.activeElement;

@@ -12,7 +12,8 @@ const MODES = {
   corrected: "corrected: a wrong step is refused",
   free: "free: a wrong step happens",
 };
-const UNRULY = { 0: "well behaved", 5: "now and then unruly", 20: "unruly" };
+const UNRULY = { 0: "well behaved", 5: "now and then unruly", 20: "unruly", 60: "out of hand" };
+const PACES = { "at once": "decide at once", quick: "are quick", usual: "take their time", slow: "are slow" };
 
 /** @returns {Wish} */
 export function wish() {
@@ -58,14 +59,17 @@ export function dealersForm(house, game, title, positions, sorry) {
   const boxes = Object.fromEntries(Array.from({ length: positions }, (_, place) => [place + 1, String(place + 1)]));
   const opens = element("input", { type: "checkbox", name: "opens", checked: Boolean(now.opens) });
   const chart = element("input", { type: "checkbox", name: "by_chart", checked: Boolean(now.by_chart) });
+  const people = element("input", { type: "checkbox", name: "people", checked: Boolean(now.people) });
   const form = element(
     "form",
     { "aria-label": "How to deal" },
     element("label", {}, "Help", choice("mode", MODES, now.mode)),
     element("label", {}, "Players", choice("boxes", boxes, Math.min(now.boxes ?? 3, positions))),
     element("label", {}, "They are", choice("unruly", UNRULY, now.unruly ?? 0)),
-    element("label", { class: "check" }, opens, " I open the table"),
+    element("label", {}, "and", choice("pace", PACES, now.pace ?? "at once")),
     element("label", { class: "check" }, chart, " play by the chart"),
+    element("label", { class: "check" }, opens, " I open the table"),
+    element("label", { class: "check" }, people, " people sit down too, by a link"),
     element("button", { type: "submit", class: "plain" }, "New shift"),
   );
   form.addEventListener("submit", async (event) => {
@@ -78,6 +82,8 @@ export function dealersForm(house, game, title, positions, sorry) {
       unruly: Number(said.get("unruly")),
       opens: opens.checked,
       by_chart: chart.checked,
+      pace: String(said.get("pace")),
+      people: people.checked,
     };
     remember("deal", JSON.stringify(wanted));
     const why = await dealGame(house, game);

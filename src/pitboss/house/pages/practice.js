@@ -6,9 +6,19 @@ import { element, part } from "./words.js";
 
 const TYPING = "input, select, textarea, dialog";
 
-/** @param {House} house @param {string} table */
-export function practiceBar(house, table) {
+// Where a person deals, others play too, and nothing is taken back.
+/** @param {House} house @param {string} table @param {boolean} dealt */
+export function practiceBar(house, table, dealt) {
   const root = part(document, "#practice");
+  const clear = () => {
+    root.replaceChildren();
+    root.hidden = true;
+  };
+  if (dealt) {
+    root.append(element("strong", {}, "Practice: a person learns to deal here, and nothing counts."));
+    root.hidden = false;
+    return clear;
+  }
   const said = element("span", { role: "status" });
   const undo = async () => {
     const answer = await house.ask({ type: "undo", table });
@@ -28,7 +38,6 @@ export function practiceBar(house, table) {
   document.addEventListener("keydown", press);
   return () => {
     document.removeEventListener("keydown", press);
-    root.replaceChildren();
-    root.hidden = true;
+    clear();
   };
 }
