@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
+from pitboss.house.search import FoundRound, Selection, Wanted
 from pitboss.house.server import PAGES
+from pitboss.house.vault import Vault
 from tests.test_verification import shoe_file
 
 if TYPE_CHECKING:
@@ -44,4 +46,23 @@ def test_a_shoe_is_verified_from_a_folder_and_nobody_is_asked(browser: "Browser"
     page.set_input_files("#file", nonsense)
     page.get_by_text("This file cannot be verified").wait_for()
     assert all(url.startswith("file:") for url in asked)
+    page.close()
+
+
+def test_rounds_that_an_auditor_took_away_are_what_the_house_signed(browser: "Browser", tmp_path: Path) -> None:
+    vault, players = Vault.new(), {"Zoë": -25_00, "10": 5_00, '9 "Ann"': 0}
+    one = FoundRound(n=1, id="t.1", table="t", game="g", round=1, at_ms=1, players=players, irregularities=("void-round",))
+    rounds = (one, msgspec.structs.replace(one, id="t.2", round=2, players={}, irregularities=None))
+    unsigned = Selection(wanted=Wanted(player="Zoë"), rounds=rounds, key=vault.public_key, signature="")
+    paper = msgspec.structs.replace(unsigned, signature=vault.sign(unsigned.text()).hex())
+    assert paper.is_signed()
+    page = browser.new_page()
+    page.goto((PAGES / "verify.html").as_uri())
+    good, bad = tmp_path / "rounds.json", tmp_path / "forged.json"
+    good.write_bytes(msgspec.json.encode(paper))
+    bad.write_bytes(good.read_bytes().replace(b"500", b"900"))
+    for path, verdict in ((good, "good"), (bad, "bad"), (good, "good")):
+        page.set_input_files("#file", path)
+        page.locator(f"#verdict.{verdict}").wait_for()
+    assert "2 rounds are as the house gave them out" in page.locator("#findings").inner_text()
     page.close()

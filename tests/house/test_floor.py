@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from pitboss.cards.bits import SeededBits
-from pitboss.house.floor_offers import FloorPage, floor_page
+from pitboss.house.floor_offers import FloorPage, floor_page, suggested
 from pitboss.house.roles import ACTS_AS
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import STAFF
@@ -86,6 +86,25 @@ def test_what_a_move_asks_comes_from_its_schema_narrowed_to_what_would_be_taken(
     assert (tap["rack_straightened"].choices, tap["rack_straightened"].default) == ((True, False), True)
     hours = by_move["note-card-age"]["hours"]
     assert (hours.kind, hours.least, hours.choices) == ("number", 0, ())
+
+
+def test_an_order_that_nobody_waits_for_has_the_clauses_by_which_it_would_be_done() -> None:
+    """Not all of them: coming and going, and who notes what, the texts leave to the house."""
+    page = floor_page("t1", Scene(NJ, players=2).open().table, "floorperson")
+    orders = {one.move: one.clauses for one in page.offers if not one.awaited}
+    assert orders["found-ten"]
+    assert all(clause.startswith("NJ ") for clauses in orders.values() for clause in clauses)
+    trial = Trial(Scene(NJ, players=2).open().table)
+    assert trial.refusal(m.CloseBets(by="floorperson")) is not None
+    assert trial.cited == (), "what would be refused cites nothing"
+
+
+@pytest.mark.parametrize(("game", "cut"), [(PA, 192), ("double-deck-house", 52)])
+def test_where_this_house_cuts_and_puts_its_cover_card_stands_ready_in_the_form(game: str, cut: int) -> None:
+    table = Scene(game, "").open().table
+    assert suggested(table, m.Cut) == {"position": cut}
+    assert suggested(table, m.PlaceCoverCard) == {"from_back": cut // (2 if game == PA else 4), "along_mark": True}
+    assert suggested(table, m.NoteCardAge) == {}
 
 
 def test_a_dealer_is_offered_nothing_of_the_floorperson_s() -> None:

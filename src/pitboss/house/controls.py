@@ -9,11 +9,11 @@ from pitboss.cards.bits import SeededBits
 from pitboss.house.console_shape import Control, FieldCard
 from pitboss.house.floor_offers import (
     answers_to,
-    as_it_stands,
     field_card,
     fields_of,
     staff_moves,
     standing,
+    suggested,
     tag_of,
     words_of,
 )
@@ -79,7 +79,7 @@ def _field(table: Table, kind: type[Move], asked: inspect.Field) -> FieldCard:
         found = msgspec.structs.replace(found, default=None)
     if kind is m.Shuffle:
         found = msgspec.structs.replace(found, choices=MOVEMENTS)
-    return standing(found, as_it_stands(table.rules, kind))
+    return standing(found, suggested(table, kind) if kind is m.CheckEquipment else {})
 
 
 def usual(rules: Rules) -> Usual:

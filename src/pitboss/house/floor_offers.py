@@ -10,16 +10,17 @@ from msgspec import inspect
 
 from pitboss.house.console_shape import FieldCard
 from pitboss.house.roles import ACTS_AS, players_moves
+from pitboss.law import Citation
 from pitboss.procedure import moves as m
-from pitboss.procedure.equipment import lawful_equipment
-from pitboss.procedure.moves import STAFF, Move
+from pitboss.procedure.moves import DEALER, STAFF, Move
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
 from pitboss.procedure.trial import Trial
-from pitboss.rules.rules import Rules
+from pitboss.school.dealer import STEPS
 
 TRIED_MAX = 120  # of one move with different answers
 NOBODY_MAKES = (m.Shuffle, m.CommitSeed)
+SUGGESTED = (m.CheckEquipment, m.Cut, m.PlaceCoverCard)
 HANDS = ("left", "right")
 CODES = tuple(rank + suit for rank in "A23456789TJQK" for suit in "CDHS")
 A_DEALER = "Sue"
@@ -82,7 +83,7 @@ def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str])
     """The move in the first role in which it would be made, narrowed to the answers with which it would be."""
     why: Refused | None = None
     waiting = table.waiting
-    there = as_it_stands(table.rules, kind)
+    there = suggested(table, kind)
     asked = [one for one in fields_of(kind) if one.name != "by"]
     needed = {
         one.name: (there[one.name],) if one.name in there else answers_to(table, one) for one in asked if one.required
@@ -90,6 +91,7 @@ def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str])
     for role in roles:
         awaited = kind in waiting.may and role in waiting.by
         passing: list[dict[str, Any]] = []
+        cited: Citation = ()
         for answers in islice(product(*needed.values()), TRIED_MAX):
             filled = dict(zip(needed, answers, strict=True))
             try:
@@ -98,6 +100,7 @@ def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str])
                 continue
             if refusal is None or (awaited and any(map(is_invented, asked))):
                 passing.append(filled)
+                cited = cited or trial.cited
             else:
                 why = why or refusal
         if passing:
@@ -106,17 +109,18 @@ def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str])
                 role=role,
                 words=f"{words_of(kind).partition(':')[0].rstrip('.')}.",
                 awaited=awaited,
-                clauses=waiting.clauses if kind in waiting.may else (),
+                clauses=waiting.clauses if kind in waiting.may else cited,
                 fields=tuple(standing(field_card(one, passing), there) for one in asked),
             )
     return why or Refused("floor/nobody", "there is nobody and nothing here that it could be said of", ())
 
 
-def as_it_stands(rules: Rules, kind: type[Move]) -> dict[str, Any]:
-    """Of what stands on and around a table, how it stands: the floorperson says where it is otherwise."""
-    if kind is not m.CheckEquipment:
+def suggested(table: Table, kind: type[Move]) -> dict[str, Any]:
+    """What nobody can guess, ready in the form: how a lawful table stands, where this house cuts and puts its card."""
+    if kind not in SUGGESTED:
         return {}
-    return {name: value for name, value in msgspec.structs.asdict(lawful_equipment(rules)).items() if name != "by"}
+    usual = msgspec.structs.asdict(STEPS[kind](table, DEALER))
+    return {name: value for name, value in usual.items() if name != "by"}
 
 
 def standing(card: FieldCard, there: Mapping[str, Any]) -> FieldCard:

@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Callable
 
+from pitboss.law import Citation
 from pitboss.procedure import moves as m
 from pitboss.procedure.asking import Wait
 from pitboss.procedure.moves import Move
@@ -20,6 +21,7 @@ class Trial:
         self._table = table
         self._again = again
         self._rehearsed: Table | None = None
+        self.cited: Citation = ()  # by what would be done after the move that was tried last, where nobody waits for it
         self._copy: State | None = None  # as the table is, as long as nothing that was tried has changed it
 
     def refusal(self, move: Move) -> Refused | None:
@@ -34,10 +36,13 @@ class Trial:
         if self._again is not None and type(move) in waiting.may and move.by in waiting.by:
             return self._rehearse(m.checked(move), self._again)
         state = self._copy = self._copy or _copied(self._table.state)
+        before = len(state.facts)
+        self.cited = ()
         try:
             _tried(state, waiting, m.checked(move))
-        except (RoundVoid, Interrupted):
+        except (RoundVoid, Interrupted) as ended:
             self._copy = None
+            self.cited = (*_cited(state, before), *(ended.clauses if isinstance(ended, RoundVoid) else ()))
             return None
         except Broken as error:
             self._copy = None
@@ -45,6 +50,7 @@ class Trial:
         refusal, state.asking.refusal = state.asking.refusal, None
         if refusal is None:
             self._copy = None
+            self.cited = _cited(state, before)
         return refusal
 
     def _rehearse(self, move: Move, again: Callable[[], Table]) -> Refused | None:
@@ -72,6 +78,11 @@ def _tried(state: State, waiting: Wait, move: Move) -> None:
             may_close_bets(state, state.bets, move, waiting.clauses)
         elif isinstance(move, m.ConfirmVerbal):
             may_confirm(state, state.bets, move)
+
+
+def _cited(state: State, before: int) -> Citation:
+    """Every clause of what has been done since, once."""
+    return tuple(dict.fromkeys(clause for fact in state.facts[before:] for clause in fact.clauses))
 
 
 def _copied(state: State) -> State:

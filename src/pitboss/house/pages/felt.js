@@ -322,7 +322,8 @@ export class Felt {
       const theirs = results.filter(({ player }) => player === name);
       return row(`${name} `, total(theirs));
     });
-    const rows = [...own.map(({ wager, cents }) => row(`${areaName(wager, this.areas)} `, cents)), ...others];
+    const whom = others.length && mine === me ? "you " : "";
+    const rows = [...own.map(({ wager, cents }) => row(`${whom}${areaName(wager, this.areas)} `, cents)), ...others];
     become(list, ...rows, ...(rows.length > 1 ? [row("", total(own.length ? own : results), "sum")] : []));
   }
 

@@ -5,6 +5,7 @@ import { refused } from "./refusal.js";
 import { Felt } from "./felt.js";
 import { fieldOf, filled, plainWords } from "./forms.js";
 import { Picture } from "./picture.js";
+import { brief } from "./chapters.js";
 import { Story, cite } from "./story.js";
 import { become, element, speak } from "./words.js";
 
@@ -128,6 +129,7 @@ function groups({ offers, not_now }, choose) {
       "button",
       { type: "button", class: "plain", "data-move": offer.move, onclick: () => choose(offer) },
       offer.words,
+      element("small", {}, ` ${offer.clauses.map(brief).join(" ")}`),
     );
   const group = (/** @type {string} */ title, /** @type {Said.FloorOffer[]} */ some) =>
     some.length

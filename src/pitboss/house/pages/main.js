@@ -81,6 +81,7 @@ function open(load, name) {
 
 function whoAmI() {
   const me = house.welcome;
+  part(document, "nav [href='#/review']").hidden = !["guest", "player"].includes(me.role); // staff do not play
   who.textContent = me.name && `${me.name} (${me.role}) · ${money(me.bankroll_cents)} practice chips`;
 }
 

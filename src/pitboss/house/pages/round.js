@@ -6,6 +6,7 @@ import { Picture } from "./picture.js";
 import { cite } from "./story.js";
 import { checkSeal } from "./seal.js";
 import { element, money, speak } from "./words.js";
+import { toldTo } from "./you.js";
 
 /** @import { House } from "./socket.js" */
 
@@ -28,14 +29,21 @@ export function roundPage(main, house, id) {
       );
       return;
     }
-    stop = draw(page, house, await answer.json());
+    /** @type {Said.RoundStory} */
+    const round = await answer.json();
+    stop = draw(page, house, round, { ...round, steps: toYours(round, house.welcome.name) });
   });
   return () => stop?.();
 }
 
-/** @param {HTMLElement} page @param {House} house @param {Said.RoundStory} round */
-function draw(page, house, round) {
-  const steps = new Steps(house, round);
+// The steps as their reader tells them: what is on paper keeps the name, for whoever else reads it.
+/** @param {Said.RoundStory} round @param {string} me */
+const toYours = ({ steps }, me) => toldTo({ facts: steps.map(({ fact }) => fact), story: steps }, me).story;
+
+/** @param {HTMLElement} page @param {House} house @param {Said.RoundStory} round @param {Said.RoundStory} mine */
+function draw(page, house, round, mine) {
+  const me = house.welcome.name;
+  const steps = new Steps(house, mine);
   const staff = ["auditor", "floorperson"].includes(house.welcome.role);
   const ended = new Date(round.at_ms).toLocaleString();
   const head = `${round.title} · table ${round.table}, round ${round.round} · ended ${ended}`;
@@ -53,7 +61,7 @@ function draw(page, house, round) {
     ),
     element("h2", {}, "What happened, and why"),
     element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Steps" }, steps.sheet),
-    ...results(round),
+    ...results(round, me),
     standing(round.receipt),
     element(
       "details",
@@ -245,8 +253,8 @@ function sheetRows(round, postings, goTo) {
 }
 
 // What the round came to for each player, from the money that moved.
-/** @param {Said.RoundStory} round */
-function results(round) {
+/** @param {Said.RoundStory} round @param {string} [me] */
+function results(round, me) {
   /** @type {Record<string, number>} */
   const nets = {};
   for (const { source, target, cents, what } of round.money) {
@@ -259,7 +267,8 @@ function results(round) {
       if (kind === "chips") nets[name.join(":")] = (nets[name.join(":")] ?? 0) + signed;
     }
   }
-  const words = Object.entries(nets).map(([name, net]) => `${name} ${net > 0 ? "+" : ""}${money(net)}`);
+  const whom = (/** @type {string} */ name) => (name === me ? "you" : name);
+  const words = Object.entries(nets).map(([name, net]) => `${whom(name)} ${net > 0 ? "+" : ""}${money(net)}`);
   return words.length ? [element("p", { class: "results" }, `The round came to: ${words.join(", ")}.`)] : [];
 }
 

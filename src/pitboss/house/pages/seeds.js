@@ -24,7 +24,7 @@ export class Seeds {
     /** @type {Promise<void> | null} */
     this.answering = null;
     this.field = element("input", { id: "own-seed", autocomplete: "off", maxlength: 200 });
-    this.said = element("p", { class: "seal", role: "status" });
+    this.said = element("p", { class: "seal" }); // 64 digits are read by who looks for them, and spoken to nobody
     const words = "Words for your next seed (left empty, your browser draws one)";
     root.append(element("label", { class: "own-seed", for: "own-seed" }, words), this.field, this.said);
   }

@@ -175,6 +175,25 @@
     }
   }
 
+  // Rounds that an auditor took away: the house has signed what was asked and what was found. Of a round's players
+  // the order is that of their names, everything else is as it stands in the file.
+  /** @param {any} value @param {string} [name] @returns {string} */
+  function written(value, name = "") {
+    if (Array.isArray(value)) return `[${value.map((one) => written(one)).join()}]`;
+    if (value === null || typeof value !== "object") return JSON.stringify(value);
+    const names = name === "players" ? Object.keys(value).sort(byCodePoint) : Object.keys(value);
+    return `{${names.map((each) => `${JSON.stringify(each)}:${written(value[each], each)}`).join()}}`;
+  }
+
+  /** @param {string} file @returns {Promise<Finding[]>} */
+  async function selection(file) {
+    const { wanted, rounds, key, signature } = JSON.parse(file);
+    const said = `pitboss-selection-1 ${await sha256(written([wanted, rounds]))}`;
+    const good = await signed(key, signature, text.encode(said));
+    const how = good ? "are as the house gave them out, signed by" : "are not what was signed by";
+    return [{ words: `${rounds.length} rounds ${how} the key ${String(key).slice(0, 16)}….`, wrong: !good }];
+  }
+
   const chooser = /** @type {HTMLInputElement} */ (document.querySelector("#file"));
   const list = /** @type {HTMLElement} */ (document.querySelector("#findings"));
   const verdict = /** @type {HTMLElement} */ (document.querySelector("#verdict"));
@@ -183,7 +202,9 @@
     verdict.textContent = "";
     try {
       const file = (await chooser.files?.[0]?.text()) ?? "";
-      const findings = await (/^\s*\{[^\n]*"signature"/.test(file) ? receipts(file) : verify(file));
+      const found = /^\s*\{\s*"selection"/.test(file);
+      const signs = /^\s*\{[^\n]*"signature"/.test(file);
+      const findings = await (found ? selection(file) : signs ? receipts(file) : verify(file));
       for (const { words, wrong } of findings) {
         const line = document.createElement("li");
         line.className = wrong ? "seal bad" : "seal good";

@@ -29,13 +29,14 @@ const names = (fact, me) =>
   Object.entries(fact).some(([field, value]) => WHO.includes(field) && [value].flat().includes(me));
 
 /**
- * @template {{facts: Facts.Any[], story: Said.StoryLine[]}} Told
+ * @template {{words: string}} Line
+ * @template {{facts: Facts.Any[], story: Line[]}} Told
  * @param {Told} told
  * @param {string} me
  * @returns {Told}
  */
 export function toldTo(told, me) {
-  const line = (/** @type {Said.StoryLine} */ one, /** @type {number} */ place) => {
+  const line = (/** @type {Line} */ one, /** @type {number} */ place) => {
     const fact = told.facts[place];
     return me && fact && names(fact, me) ? { ...one, words: toYou(one.words, me) } : one;
   };
