@@ -80,7 +80,12 @@ class Looker:
             if page.locator("[data-tool='clear']").is_visible():
                 page.locator("[data-tool='clear']").click()
                 page.locator(".amount.bet").fill("10")
-            self.person.press("ready")
+            self.person.button("ready").click()
+            page.wait_for_function(DONE, arg=before)
+            refusal = page.locator(".refusal").inner_text()
+            if refusal:
+                self.person.picture(f"refused-{self.name}-{number}")
+            assert not refusal, f"round {number}, with the least that can be bet"
 
     def play(self, number: int) -> None:
         """What is offered, by chance, until wagers are taken again."""

@@ -51,7 +51,9 @@ def test_a_shoe_is_verified_from_a_folder_and_nobody_is_asked(browser: "Browser"
 
 def test_rounds_that_an_auditor_took_away_are_what_the_house_signed(browser: "Browser", tmp_path: Path) -> None:
     vault, players = Vault.new(), {"Zoë": -25_00, "10": 5_00, '9 "Ann"': 0}
-    one = FoundRound(n=1, id="t.1", table="t", game="g", round=1, at_ms=1, players=players, irregularities=("void-round",))
+    one = FoundRound(
+        n=1, id="t.1", table="t", game="g", round=1, at_ms=1, players=players, irregularities=("void-round",)
+    )
     rounds = (one, msgspec.structs.replace(one, id="t.2", round=2, players={}, irregularities=None))
     unsigned = Selection(wanted=Wanted(player="Zoë"), rounds=rounds, key=vault.public_key, signature="")
     paper = msgspec.structs.replace(unsigned, signature=vault.sign(unsigned.text()).hex())

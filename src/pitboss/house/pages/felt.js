@@ -124,8 +124,9 @@ export class Felt {
       const line = place.clientWidth < 130 ? 15 : 25; // a line of words under or over the cards
       const ended = [...hands.querySelectorAll(".outcome")].some((one) => one.clientHeight) ? line : 0;
       const bettors = Math.max(0, ...dealt.map((hand) => Object.keys(hand.wagers).length));
-      const beneath = line + ended + (dealt.length > 1 ? 8 + 26 * bettors : 4);
-      const words = { beneath, least: place.classList.contains("focus") ? HAND_LEAST : SMALL_LEAST };
+      const large = place.classList.contains("focus");
+      const beneath = line + ended + (dealt.length > 1 ? 8 + (large ? 26 * bettors : 0) : 4);
+      const words = { beneath, least: large ? HAND_LEAST : SMALL_LEAST };
       const { width, lines } = fitted(hands.clientWidth - 8, hands.clientHeight - 4, shown, CARD_MOST, words);
       size(place, width);
       hands.classList.toggle("in-line", lines === 1);
@@ -228,6 +229,7 @@ export class Felt {
     const box = picture.boxes.find((each) => each.box === number);
     const turn = view.waiting_at_box === number;
     const several = (box?.hands.length ?? 0) > 1;
+    const large = place.classList.contains("focus");
     place.classList.toggle("mine", seat?.name === me || box?.decides === me);
     place.classList.toggle("turn", turn);
     place.classList.toggle("several", several);
@@ -243,7 +245,7 @@ export class Felt {
       seen.add(key);
       const spot = this.keep(key, () => this.newHand(number, hand.hand), hands);
       spot.classList.toggle("turn", turn && view.waiting_at_hand === hand.hand);
-      this.hand(spot, hand, several && !picture.over ? (name) => (name === me ? "" : ` ${name}`) : null);
+      this.hand(spot, hand, several && large && !picture.over ? (name) => (name === me ? "" : ` ${name}`) : null);
       // A hand formed by a split takes its first card from the hand that was split.
       const first = formed ? String(hand.cards[0]) : "";
       if (formed) this.moved.push(first);
@@ -255,7 +257,7 @@ export class Felt {
       picture.results.filter((one) => one.box === number),
       me,
     );
-    this.spots(part(place, ".spots"), number, shown, lyingOn(number, shown));
+    this.spots(part(place, ".spots"), number, shown, lyingOn(number, shown, large));
   }
 
   /** @param {HTMLElement} place @param {number} number @param {boolean} sits */
@@ -411,14 +413,16 @@ export class Felt {
 
 /** @typedef {{player: string, cents: number}} Lying */
 
-// What lies on the spots of a box, by kind: before the deal as the house has it, then as the picture does. Where a box
-// has several hands, what belongs to a hand lies with it.
-/** @param {number} number @param {Shown} shown @returns {Map<string, Lying[]>} */
-function lyingOn(number, { picture, view }) {
+// What lies on the spots of a box, by kind: before the deal as the house has it, then as the picture does. Where a
+// large box has several hands, what belongs to a hand lies with it; in a small one all of it lies on the spots.
+/** @param {number} number @param {Shown} shown @param {boolean} large @returns {Map<string, Lying[]>} */
+function lyingOn(number, { picture, view }, large) {
   /** @type {Map<string, Lying[]>} */
   const found = new Map();
   const add = (/** @type {string} */ kind, /** @type {string} */ player, /** @type {number} */ cents) => {
-    if (cents) found.set(kind, [...(found.get(kind) ?? []), { player, cents }]);
+    const there = found.get(kind) ?? [];
+    const sum = cents + (there.find((one) => one.player === player)?.cents ?? 0);
+    if (cents) found.set(kind, [...there.filter((one) => one.player !== player), { player, cents: sum }]);
   };
   if (view.phase === "betting" || picture.over) {
     for (const [player, wagers] of Object.entries(view.laid?.[number] ?? {}))
@@ -426,8 +430,9 @@ function lyingOn(number, { picture, view }) {
     return found;
   }
   const box = picture.boxes.find((one) => one.box === number);
-  if (box?.hands.length === 1)
-    for (const [player, wagers] of Object.entries(box.hands[0]?.wagers ?? {}))
+  const hands = box?.hands ?? [];
+  for (const { wagers: lie } of hands.length === 1 || !large ? hands : [])
+    for (const [player, wagers] of Object.entries(lie))
       for (const [kind, cents] of Object.entries(wagers)) add(kind, player, cents);
   for (const [kind, placed] of Object.entries(box?.side_wagers ?? {}))
     for (const [player, cents] of Object.entries(placed)) add(kind, player, cents);
