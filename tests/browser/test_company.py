@@ -99,9 +99,9 @@ def test_three_people_on_one_box_in_new_jersey(stacked: StackedHouse, visit: Vis
         person.sees(rf"Your chips: \${500 + net}")
     results = [one.page.locator(".box[data-box='1'] .results li:visible").all_inner_texts() for one in (ann, boxer, bo)]
     assert results == [
-        ["Bet +$10", "Double Attack +$10", "Ann Boxer +$40", "Bo +$30"],
-        ["Bet +$20", "Double Attack +$20", "Ann Box +$20", "Bo +$30"],
-        ["Bet +$30", "Ann Box +$20", "Ann Boxer +$40"],
+        ["you Bet +$10", "you Double Attack +$10", "Ann Boxer +$40", "Bo +$30"],
+        ["you Bet +$20", "you Double Attack +$20", "Ann Box +$20", "Bo +$30"],
+        ["you Bet +$30", "Ann Box +$20", "Ann Boxer +$40"],
     ]
     for person in (ann, bo):
         look_at_both_sizes(person, f"three-on-a-box-{person.name()[:2]}-paid")

@@ -189,6 +189,7 @@ def test_how_many_boxes_one_may_bet_on_is_told_and_in_mid_shoe_no_more_than_befo
     assert own(scene.table, "ann").boxes_most == 2
     for box in boxes:
         scene.do(m.Wager(by="ann", box=box, cents=25_00))
+    assert own(scene.table, "ann").boxes_most == 2, "also when no more can be laid"
     scene.do(m.Ready(by="ann"))
     while "wager" not in {str(kind.__struct_config__.tag) for kind in scene.table.waiting.may}:
         scene.do(m.Stand(by="ann", box=scene.table.waiting.box))

@@ -182,9 +182,13 @@ def _posted(rules: Rules) -> str:
 
 def own(table: Table, viewer: str) -> Own:
     """What this viewer alone may do now."""
-    laid = spots(table, viewer)
-    most = boxes_most(table.state, table.state.people.players[viewer]) if laid else 0
-    return Own(amounts=amounts(table, viewer), spots=laid, boxes_most=most, offers=offers(table, viewer))
+    player = table.state.people.players.get(viewer)
+    return Own(
+        amounts=amounts(table, viewer),
+        spots=spots(table, viewer),
+        boxes_most=0 if player is None else boxes_most(table.state, player),
+        offers=offers(table, viewer),
+    )
 
 
 def own_view(table: Table, viewer: str, public: View) -> View:
