@@ -90,7 +90,7 @@ def play_box(t: BlackjackState, box: Box, manner: Manner) -> Procedure[None]:
     place = 0
     while place < len(box.hands):
         hand = box.hands[place]
-        if not (hand.finished or hand.settled or hand.parked or hand.late):
+        if _open(hand):
             yield from play_hand(t, box, hand, manner)
         place += 1
 
@@ -138,7 +138,7 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
 
 def _open(hand: Hand) -> bool:
     """Whether something may still be decided on a hand."""
-    return not (hand.finished or hand.settled or hand.late)
+    return not (hand.finished or hand.late)
 
 
 def _second_card(t: BlackjackState, hand: Hand) -> Procedure[bool]:
