@@ -192,16 +192,26 @@ def test_departures_that_meet_are_refused_or_dealt_as_they_are_reckoned(game: st
     assert found.count(True) > SLOW_COMBINATIONS // 8
 
 
+def attributes_of(tree: ast.AST) -> set[str]:
+    """Every attribute that some code reads."""
+    return {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)}
+
+
 def attributes_read() -> set[str]:
-    """Every attribute that the code outside the rules' own building reads, and the rules' own methods."""
+    """What the floors above the rules read, and what the subjects' own methods read that somebody there asks."""
     root = Path(pitboss.__file__).parent
-    paths = [path for path in root.rglob("*.py") if path.parent.name != "rules"]
-    found: set[str] = set()
-    for path in paths:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-                found.add(node.attr)
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in root.rglob("*.py")}
+    found = {name for path, tree in trees.items() if root / "rules" not in path.parents for name in attributes_of(tree)}
+    subjects = [tree for path, tree in trees.items() if root / "rules" / "subjects" in path.parents]
+    methods = [(one.name, attributes_of(one)) for tree in subjects for one in functions_of(tree)]
+    while more := set().union(*(reads for name, reads in methods if name in found)) - found:
+        found |= more
     return found
+
+
+def functions_of(tree: ast.AST) -> list[ast.FunctionDef]:
+    """Every function of a module, those of its classes too."""
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
 
 
 def test_whatever_a_variant_may_set_is_acted_on() -> None:

@@ -1,11 +1,16 @@
 """A clause that does not exist cannot be cited: the module that tries does not even import."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pitboss.families import BadPlugIn, Room, families
 from pitboss.law import UnknownClause, cite, cited
+from pitboss.procedure import family_table
+from pitboss.rules.games import GAMES
+from pitboss.rules.variant import load
 
 
 def test_a_known_clause_is_cited_as_given() -> None:
@@ -18,7 +23,7 @@ def test_an_unknown_clause_is_refused_with_the_nearest() -> None:
 
 
 def test_a_word_near_no_clause_says_where_all_are_listed() -> None:
-    with pytest.raises(UnknownClause, match="pitboss law --coverage"):
+    with pytest.raises(UnknownClause, match="pitboss law --list"):
         cite("roulette")
 
 
@@ -40,6 +45,24 @@ def insure(table):
 """
     with pytest.raises(UnknownClause, match=r"'PA 665a\.8\(z\)'.*Did you mean"):
         import_module(tmp_path, source, monkeypatch)
+
+
+def test_a_plug_in_whose_round_cites_a_clause_that_does_not_exist_opens_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Given a round that nobody marked, when its table is opened, then the plug-in and the clause are named."""
+    (tmp_path / "a_false_state.py").write_text('LAW = ("ZZ 1.1(a)", "PA 665a.7(e)")\n\n\ndef game(t):\n    yield LAW\n')
+    monkeypatch.syspath_prepend(tmp_path)
+    false = replace(families()["blackjack"], documents={"pa-665a": Room("a_false_state:game")})
+    monkeypatch.setattr(family_table, "family", lambda name: false)
+    with pytest.raises(BadPlugIn, match=r"plug-in a_false_state .*no clause is called 'ZZ 1\.1\(a\)'"):
+        family_table.procedure_of.__wrapped__("blackjack", "pa-665a")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_that_a_document_of_the_package_names_exists(game: str) -> None:
+    rules = load(game)
+    assert family_table.procedure_of(rules.family, rules.document).__module__.startswith("pitboss.procedure.")
 
 
 def test_a_citation_inside_an_inner_function_is_checked_too() -> None:

@@ -1,8 +1,10 @@
 """Citations that are checked when they are made: a clause that does not exist cannot be cited."""
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
+from importlib.abc import InspectLoader
 from types import CodeType
 from typing import ParamSpec, TypeVar
 
@@ -45,6 +47,15 @@ def _strings(code: CodeType) -> Iterator[str]:
             yield constant
         elif isinstance(constant, tuple | frozenset):
             pending.extend(constant)
+
+
+def check_module(name: str) -> None:
+    """Check every clause that an imported module names anywhere, marked or not: so a plug-in's too are checked."""
+    spec = sys.modules[name].__spec__
+    code = spec.loader.get_code(name) if spec is not None and isinstance(spec.loader, InspectLoader) else None
+    for text in () if code is None else _strings(code):
+        if LOOKS_LIKE_A_CLAUSE.fullmatch(text):
+            cite(text)
 
 
 def cited(function: Callable[P, R]) -> Callable[P, R]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Generic, TypeVar
 
-from pitboss.families import family
+from pitboss.families import brought_from, family
+from pitboss.law import check_module
 from pitboss.procedure import cut, occasions, opening, people, shuffling_device, wagers
 from pitboss.procedure import moves as m
-from pitboss.procedure.asking import Interrupt, Wait
+from pitboss.procedure.asking import Interrupt, Procedure, Wait
 from pitboss.procedure.checkpoint import Kept
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.hands import Bets
@@ -116,6 +118,15 @@ class FamilyTable(Generic[S]):
     def out_of_place(self, t: State, move: Move) -> None:
         """Refuse a move the table does not wait for, by the clause that gives it its time."""
         occasions.out_of_place(t, move, self.occasions)
+
+
+@cache
+def procedure_of(rules_family: str, document: str) -> Callable[[Any], Procedure[None]]:
+    """What deals a document, once every clause that its module names is known to exist."""
+    game: Callable[[Any], Procedure[None]] = family(rules_family).documents[document].open()
+    with brought_from(game.__module__):
+        check_module(game.__module__)
+    return game
 
 
 def table_of(rules: Rules) -> FamilyTable[Any]:

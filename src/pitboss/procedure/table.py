@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 from weakref import finalize
 
-from pitboss.families import family
 from pitboss.procedure import checkpoint
 from pitboss.procedure import moves as m
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.checkpoint import Kept
 from pitboss.procedure.facts import Fact
-from pitboss.procedure.family_table import table_of
+from pitboss.procedure.family_table import procedure_of, table_of
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.state import HOUSE_DECIDES, State
@@ -39,7 +38,7 @@ class Table:
         self.state: State = room.state(rules, by_hand, room)
         if since is not None:
             checkpoint.take_up(self.state, since)
-        self._run: Procedure[None] = family(rules.family).documents[rules.document].open()(self.state)
+        self._run: Procedure[None] = procedure_of(rules.family, rules.document)(self.state)
         finalize(self, self._run.close)  # before the program ends: then the names its procedure uses mean nothing more
         self._broken: str | None = None
         self._closed = False
