@@ -118,6 +118,7 @@ def declarations() -> str:
         exam_cards.SittingCard,
         exam_cards.ResultCard,
         instructor.ClassCard,
+        instructor.Invited,
         instructor.ProgressCard,
     )
     made, happened = tuple(moves.every_move().values()), facts.Fact.__subclasses__()

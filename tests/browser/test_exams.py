@@ -144,7 +144,7 @@ def test_who_deals_is_watched_relieved_and_surprised(stacked: StackedHouse, visi
     ivy.page.get_by_role("button", name="Hand the seat back of Lea").click()
     ivy.page.get_by_role("button", name="Take over the seat of Lea").wait_for()
     ivy.page.get_by_label("Plant a fault at the table of Lea").select_option("a late wager")
-    ivy.page.get_by_role("alert").filter(has_text="hat can be planted in a round").wait_for()
+    ivy.sees("It will, when there is room: a late wager")
 
     async def deals_on(house: House) -> None:
         live = house.tables[table]
@@ -152,8 +152,31 @@ def test_who_deals_is_watched_relieved_and_surprised(stacked: StackedHouse, visi
         await to_a_round(live, "Lea")
 
     stacked.do(deals_on)
-    ivy.page.get_by_label("Plant a fault at the table of Lea").select_option("a late wager")
     lea.page.locator(".tried:not([hidden])").wait_for()
     ivy.page.get_by_role("button", name="Watch the table of Lea").click()
     ivy.page.locator(".console").first.wait_for()
     ivy.picture("instructor-watches")
+
+
+def test_a_class_is_made_joined_by_its_link_renamed_and_left(stacked: StackedHouse, visit: Visit) -> None:
+    ian = visit(stacked).sign_up("Ian", stacked.invitation("instructor")).go("#/instructor")
+    ian.sees("You are in no class yet")
+    ian.page.get_by_label("New class").fill("9E")
+    ian.page.get_by_role("button", name="Make the class").click()
+    ian.page.get_by_role("button", name="Invite trainees to 9E").click()
+    link = ian.page.get_by_role("status").get_by_role("link")
+    code = str(link.get_attribute("href")).rpartition("/")[2]
+    mia = visit(stacked, size=SMALL).go(f"#/account/{code}")
+    assert mia.page.get_by_label("Invitation (if you have one)").last.input_value() == code
+    mia.sign_up("Mia", code)
+    ian.page.get_by_role("heading", name="Mia").wait_for()
+    ian.page.locator("summary", has_text="Rename").click()
+    ian.page.get_by_label("New name of 9E").fill("Fridays")
+    ian.page.get_by_role("button", name="Rename", exact=True).click()
+    ian.page.get_by_role("region", name="Class Fridays").wait_for()
+    assert findings(ian) == []
+    ian.picture("instructor-class")
+    ian.page.locator("summary", has_text="Take out of the class").click()
+    ian.page.get_by_role("button", name="Take Mia out of Fridays").click()
+    ian.sees("Mia is not in Fridays any more")
+    ian.page.get_by_role("heading", name="Mia").wait_for(state="detached")

@@ -123,7 +123,8 @@ def _dealt(found: Survey, rules: Rules, dealt: Dealt) -> None:
     for move in dealt.table.moves:
         _safely_wrong(found, practice, Step.of(move) if move.by in practice.roles else None)
         before = len(practice.table.facts)
-        practice.act(Step.of(move))
+        for mistake in practice.act(Step.of(move)):
+            found.note(found.wrong, mistake.clauses, mistake.kind)
         cited = tuple(clause for fact in practice.table.facts[before:] for clause in fact.clauses)
         if move.by in STAFF:
             found.note(found.moves, cited, name_of(Step.of(move)))

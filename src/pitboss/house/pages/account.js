@@ -5,8 +5,9 @@ import { element } from "./words.js";
 
 /** @import { House } from "./socket.js" */
 
-/** @param {HTMLElement} main @param {House} house */
-export function accountPage(main, house) {
+// With the code of a class, as a link brings it, the fields that ask for one have it already.
+/** @param {HTMLElement} main @param {House} house @param {string} [code] */
+export function accountPage(main, house, code = "") {
   const { name, role } = house.welcome;
   const page = element("div", { class: "page narrow" }, element("h1", {}, "Account"));
   main.append(page);
@@ -35,24 +36,25 @@ export function accountPage(main, house) {
     form(house, "Keep what you have", "/api/upgrade", [
       ["name", `Name (empty: you stay ${name})`, "username"],
       ["password", "Password", "new-password"],
-      ["invitation", "Invitation (if you have one)", "off"],
+      ["invitation", "Invitation (if you have one)", "off", code],
     ]),
     form(house, "Make an account", "/api/accounts", [
       ["name", "Name", "username"],
       ["password", "Password", "new-password"],
-      ["invitation", "Invitation (if you have one)", "off"],
+      ["invitation", "Invitation (if you have one)", "off", code],
     ]),
   );
 }
 
-/** @param {House} house @param {string} title @param {string} address @param {[string, string, string][]} fields */
+/** @param {House} house @param {string} title @param {string} address @param {string[][]} fields */
 function form(house, title, address, fields) {
   const refusal = element("p", { class: "refusal", role: "alert" });
-  const inputs = fields.map(([name, label, autocomplete]) => {
+  const inputs = fields.map(([name = "", label = "", autocomplete = "", value = ""]) => {
     const secret = name === "password";
     const input = element("input", {
       name,
       autocomplete,
+      value,
       type: secret ? "password" : "text",
       required: name === "password" || (name === "name" && address !== "/api/upgrade"),
       maxlength: secret ? 128 : 64,

@@ -5,7 +5,7 @@ import { refused } from "./refusal.js";
 import { post, styled } from "./asking.js";
 import { composer } from "./compose.js";
 import { cite } from "./story.js";
-import { become, element, inWords, percent } from "./words.js";
+import { become, element, inWords, percent, there } from "./words.js";
 
 /** @import { House } from "./socket.js" */
 
@@ -23,7 +23,14 @@ export function instructorPage(main, house) {
   const tests = element("section", { "aria-label": "Table tests" });
   const compose = element("div", {});
   const heading = element("h1", {}, "Instructor's desk");
-  main.append(element("div", { class: "page" }, heading, refusal, said, classes, progress, tests, compose));
+  const make = naming("New class", "Make the class", async (name) => {
+    if (!(await ask("/api/classes", { name }))) return false;
+    said.textContent = `There is a class ${name} now.`;
+    look();
+    return true;
+  });
+  const parts = [heading, refusal, said, classes, make, progress, tests, compose];
+  main.append(element("div", { class: "page" }, ...parts));
   let before = "";
   const timer = setInterval(look, EVERY_MS);
 
@@ -48,7 +55,7 @@ export function instructorPage(main, house) {
     const focus = document.activeElement?.getAttribute("data-of");
     become(
       classes,
-      ...(found.length ? found.map(classCard) : [element("p", {}, "You are in no class. The office puts you in one.")]),
+      ...(found.length ? found.map(classCard) : [element("p", {}, "You are in no class yet: make one.")]),
     );
     const same = focus && classes.querySelector(`[data-of="${CSS.escape(focus)}"]`);
     if (same instanceof HTMLElement) same.focus({ preventScroll: true });
@@ -74,16 +81,69 @@ export function instructorPage(main, house) {
       { "aria-label": `Class ${one.name}` },
       element("h2", {}, `Class ${one.name}`),
       element(
-        "p",
-        {},
+        "div",
+        { class: "group" },
         element(
           "button",
           { type: "button", class: "plain", "data-of": `class ${one.name}`, onclick: together },
           "How the class comes along",
         ),
+        element(
+          "button",
+          { type: "button", class: "plain", "data-of": `invite ${one.name}`, onclick: () => invite(one.name) },
+          "Invite trainees",
+          element("span", { class: "unseen" }, ` to ${one.name}`),
+        ),
+        element(
+          "details",
+          { "data-of": `rename ${one.name}` },
+          element("summary", {}, "Rename", element("span", { class: "unseen" }, ` ${one.name}`)),
+          naming(`New name of ${one.name}`, "Rename", (name) => rename(one.name, name)),
+        ),
       ),
       element("ul", { class: "people" }, ...one.people.map((person) => personCard(one, person))),
       ...(one.people.length ? [] : [element("p", {}, "Nobody has joined yet.")]),
+    );
+  }
+
+  /** @param {string} of */
+  async function invite(of) {
+    /** @type {Said.Invited | null} */
+    const told = await ask(`/api/classes/${encodeURIComponent(of)}/invite`, {});
+    if (!told) return;
+    const link = `${location.origin}/#/account/${told.code}`;
+    said.replaceChildren(
+      `Whoever makes an account with this code or by this link until ${when(told.ends_at_ms)} is in ${of}: `,
+      element("code", {}, told.code),
+      " ",
+      element("a", { href: link }, link),
+    );
+    said.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {string} of @param {string} name */
+  async function rename(of, name) {
+    if (!(await ask(`/api/classes/${encodeURIComponent(of)}/rename`, { name }))) return false;
+    said.textContent = `${of} is called ${name} now.`;
+    await look();
+    come(name, null);
+    listTests();
+    return true;
+  }
+
+  // Whoever is asked for leaves the class at the second press: what was one button asks first.
+  /** @param {string} of @param {string} person */
+  function leaving(of, person) {
+    const remove = async () => {
+      if (!(await ask(`/api/classes/${encodeURIComponent(of)}/remove`, { person }))) return;
+      said.textContent = `${person} is not in ${of} any more.`;
+      look();
+    };
+    return element(
+      "details",
+      { "data-of": `${person} leaves ${of}` },
+      element("summary", {}, "Take out of the class", element("span", { class: "unseen" }, `: ${person}`)),
+      element("button", { type: "button", onclick: remove }, `Take ${person} out of ${of}`),
     );
   }
 
@@ -121,7 +181,7 @@ export function instructorPage(main, house) {
       const kind = plant.value;
       plant.value = "";
       const told = kind && (await ask(`${trainee}/plant`, { kind }));
-      if (told) said.textContent = told.happened ? `It has happened: ${kind}.` : `It will, when there is room: ${kind}.`;
+      if (told) said.textContent = `${told.happened ? "It has happened" : "It will, when there is room"}: ${kind}.`;
     });
     return element(
       "li",
@@ -143,6 +203,7 @@ export function instructorPage(main, house) {
             ]
           : []),
         ...(person.sitting ? [lookOn(person)] : []),
+        leaving(of, person.name),
       ),
     );
   }
@@ -193,6 +254,23 @@ export function instructorPage(main, house) {
 
   look();
   return () => clearInterval(timer);
+}
+
+// A field for the name of a class; what was done with it empties it.
+/** @param {string} label @param {string} words @param {(name: string) => Promise<boolean>} named */
+function naming(label, words, named) {
+  const input = element("input", { maxlength: 40, required: true, autocomplete: "off", "data-field": label });
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const field = there(input);
+    if (await named(field.value.trim())) field.value = "";
+  };
+  return element(
+    "form",
+    { class: "group", onsubmit: submit },
+    element("label", {}, `${label} `, input),
+    element("button", { type: "submit", class: "plain" }, words),
+  );
 }
 
 /** @param {number} ms */
