@@ -50,6 +50,7 @@ def test_who_follows_hears_what_is_new_otherwise_or_gone_and_nothing_when_nothin
     async def scene(house: House, clock: StillClock) -> None:
         ann, feed, ear = await Player.come(house, "Ann"), LobbyFeed(house), Ear("Bob")
         still = await ann.open()
+        assert EVERY_MS == 1000
         feed.follow(ear)
         clock.pass_ms(EVERY_MS)
         assert ear.heard == [], "the tables there are one has heard of"

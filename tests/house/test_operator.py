@@ -220,6 +220,8 @@ def test_a_player_is_seen_out_when_the_wager_is_decided(db: str, key: Path) -> N
         for name in ("Ann", "Bob"):
             assert desk.house.bankroll_of(name) == desk.house.book[f"player:{name}"]
         assert "at no table" in await desk.fails(o.RemovePlayer(name="Ann"))
+        log = [line for line in await desk.house.security.newest(20) if line["event"] == "admin: remove"]
+        assert [(line["name"], line["detail"]) for line in log] == [("Ann", "every table"), ("Bob", live.id)]
         rules = await desk.house.database.rows(
             select(schema.journal.c.rule).where(schema.journal.c.body.like('{"move":"leave"%'))
         )

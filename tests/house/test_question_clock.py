@@ -61,6 +61,18 @@ def test_the_same_question_gets_no_more_time_and_a_new_one_all_of_it() -> None:
     assert times.said == [absence.question(scene.table)]
 
 
+def test_whoever_was_alone_has_the_time_of_others_once_somebody_is_there_who_waits() -> None:
+    times, scene = Times(Settings(decide_ms=DECIDE_MS, alone_ms=2 * DECIDE_MS, seed_ms=SEED_MS)), playing()
+    times.question.set(scene.table)
+    times.clock.pass_ms(10_000)
+    assert times.left() == 2 * DECIDE_MS - 10_000
+    scene.do(m.BuyIn(by="bob", cents=100_00))
+    times.question.set(scene.table)
+    assert times.left() == DECIDE_MS, "though the question is the same"
+    times.clock.pass_ms(DECIDE_MS)
+    assert times.said == [absence.question(scene.table)], "and the longer clock says nothing"
+
+
 @pytest.mark.parametrize("stops", ["nobody is asked", "it is told to"])
 def test_it_stands_still(stops: str) -> None:
     times, scene = Times(), playing()

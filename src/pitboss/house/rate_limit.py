@@ -27,7 +27,7 @@ class Bucket:
 
     def give_back(self) -> None:
         """One that was taken did not count after all."""
-        self._left = min(self._most, self._left + self._one)
+        self._left += self._one  # no more than it holds is ever taken from it
 
     def wait_ms(self, count: int = 1) -> int:
         """How long until there is room for so many more."""
