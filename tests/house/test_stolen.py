@@ -95,3 +95,20 @@ def test_a_test_is_drawn_when_it_is_begun_and_its_seed_is_in_the_file_from_then_
     assert b"payouts" in before
     assert seed.encode() not in before
     assert seed.encode() in begun, "the page says that it is: once it is locked, the page is to say so"
+
+
+def test_the_seed_of_a_drill_is_in_the_file_from_its_first_answer_on(sqlite_db: str, key: Path) -> None:
+    """A drill is practice and never ends: whoever has the file can ask its items for themselves, as the page says."""
+
+    async def scene() -> tuple[bytes, bytes, str]:
+        async with house_on(sqlite_db, key) as house:
+            _, ann, _ = await _people(house)
+            item = await house.drills.ask(ann, "double-attack-pa", "hand-totals")
+            asked = _files(sqlite_db)
+            await house.drills.answer(ann, "double-attack-pa", "hand-totals", item.number, "12")
+            (sheet,) = await house.database.rows(select(schema.drill_sheets))
+            return asked, _files(sqlite_db), sheet.seed
+
+    asked, answered, seed = asyncio.run(scene())
+    assert seed.encode() not in asked
+    assert seed.encode() in answered, "the page says that it is: once it is locked, the page is to say so"
