@@ -73,6 +73,14 @@ def test_a_21_paid_before_the_dealers_card_wins_though_the_dealer_makes_one() ->
     assert s.won("ann") == BET
 
 
+@pytest.mark.parametrize("order", ["together", "collect-first"])
+def test_a_hand_given_up_that_waits_for_the_dealers_hand_loses_half_in_whichever_order(order: str) -> None:
+    sets = {"surrender": "first-decision", "surrender_settled": "parked-for-second-card", "collect_and_pay": order}
+    s = Story(DD, "KS", "9C", ("KH 6D", "KD 7H"), sets=sets, readings={"double-deck-peek": "unchecked"}).wagers()
+    s.until(m.Stand).plays(m.Surrender).until()
+    assert (s.won("ann"), s.won("bob")) == (-BET // 2, -BET)
+
+
 # --- doubling ---------------------------------------------------------------------------------------------------------
 
 
