@@ -10,15 +10,16 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pitboss.notebook import Game, game, games
+    from pitboss.notebook import Game, clauses, game, games
+    from pitboss.rules.errors import RulesError
 
-__all__ = ["Game", "__version__", "game", "games"]
+__all__ = ["Game", "RulesError", "__version__", "clauses", "game", "games"]
 __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
     # Imported when asked for: `pitboss --help` has no use for the rules.
-    if name in ("Game", "game", "games"):
+    if name in __all__:
         from pitboss import notebook
 
         return getattr(notebook, name)

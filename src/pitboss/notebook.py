@@ -13,15 +13,18 @@
 Answers come as numbers, as polars frames and as altair charts; frames and charts need the extra `report`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
+from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
-from pitboss.rules.rules import Rules
+from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
 from pitboss.rules.text import text_of
 from pitboss.rules.variant import load
 
@@ -29,10 +32,15 @@ if TYPE_CHECKING:
     import altair as alt
     import polars as pl
 
+    from pitboss.law import Clause
     from pitboss.procedure.table import Table
     from pitboss.report.asked import Asked, FoundGame
     from pitboss.report.family_report import FamilyReport
+    from pitboss.shuffles.study import Study
     from pitboss.solve.strategy import Strategy
+
+R = TypeVar("R", bound=Rules, covariant=True)
+Blackjack = Literal["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"]
 
 
 def games() -> tuple[str, ...]:
@@ -44,7 +52,34 @@ def games() -> tuple[str, ...]:
     return tuple(GAMES)
 
 
-def game(name: str, /, *, readings: Mapping[str, str] | None = None, **options: object) -> "Game":
+def clauses(asked: str, /) -> "tuple[Clause, ...]":
+    """The clauses somebody means: by id, section or official citation, one or several.
+
+    >>> [clause.id for clause in clauses("58 Pa. Code 665a.12(a), .12(b)")]
+    ['PA 665a.12(a)', 'PA 665a.12(b)']
+    """
+    from pitboss.report.law_map import find
+
+    return find(asked)
+
+
+@overload
+def game(
+    name: Blackjack, /, *, readings: Mapping[str, str] | None = None, **options: object
+) -> "Game[BlackjackRules]": ...
+
+
+@overload
+def game(
+    name: Literal["five-card-hi-lo-pa"], /, *, readings: Mapping[str, str] | None = None, **options: object
+) -> "Game[HiLoRules]": ...
+
+
+@overload
+def game(name: str, /, *, readings: Mapping[str, str] | None = None, **options: object) -> "Game[Rules]": ...
+
+
+def game(name: str, /, *, readings: Mapping[str, str] | None = None, **options: object) -> "Game[Any]":
     """A game by its id or by a TOML file, with options set and doubtful clauses read as you say.
 
     >>> game("double-attack-pa", decks=6).rules.departures[0].name
@@ -56,9 +91,33 @@ def game(name: str, /, *, readings: Mapping[str, str] | None = None, **options: 
     return Game(name, sets, dict(readings or {}))
 
 
-@dataclass(frozen=True)
-class Game:
-    """A game under one set of rules; `pitboss.game` makes one."""
+def _as_table(title: str, rows: Sequence[tuple[str, str]]) -> str:
+    """A few figures as a notebook shows them."""
+    cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in rows)
+    return f"<table><caption>{escape(title)}</caption>{cells}</table>"
+
+
+class Shown:
+    """Something of which a notebook shows the few figures that matter, in a line or as a small table."""
+
+    def _figures(self) -> tuple[str, list[tuple[str, str]]]:
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        title, rows = self._figures()
+        return f"<{type(self).__name__} {title}: {', '.join(f'{name} {value}' for name, value in rows)}>"
+
+    def _repr_html_(self) -> str:
+        return _as_table(*self._figures())
+
+
+@dataclass(frozen=True, repr=False)
+class Game(Shown, Generic[R]):
+    """A game under one set of rules; `pitboss.game` makes one.
+
+    >>> game("double-attack-pa", decks=6)
+    <Game Double Attack Blackjack, Pennsylvania: decks 6, rules ...>
+    """
 
     name: str
     options: Mapping[str, object] = field(default_factory=dict)
@@ -68,9 +127,14 @@ class Game:
         load(self.name, self.options, self.readings)  # whatever is wrong is said at once
 
     @cached_property
-    def rules(self) -> Rules:
-        """The rules: frozen values, each with the clauses that set it."""
-        return load(self.name, self.options, self.readings)
+    def rules(self) -> R:
+        """The rules: frozen values, each with the clauses that set it, of the type that the game's family has."""
+        return cast(R, load(self.name, self.options, self.readings))
+
+    def _figures(self) -> tuple[str, list[tuple[str, str]]]:
+        chosen = {**self.options, **self.readings}
+        rows = [(name, text_of(value)) for name, value in chosen.items()]
+        return self.title, [*rows, ("rules", self.rules.hash[:16])]
 
     @property
     def title(self) -> str:
@@ -91,6 +155,40 @@ class Game:
         """The exact values, from the disk if they were worked out before."""
         return Solved(self._answers.whole_game(self._asked(use_cache), None))
 
+    def price(self, strategy: "str | Path | Strategy") -> float:
+        """The house edge when a strategy is played, from a file or as `solve().strategy` gives it.
+
+        >>> double_deck = game("double-deck-house")
+        >>> double_deck.price(double_deck.solve().strategy) >= double_deck.solve().house_edge
+        True
+        """
+        if isinstance(strategy, str | Path):
+            found = self._answers.whole_game(self._asked(), str(strategy))
+            return float(found.as_json()["strategy"]["house_edge"])
+        with TemporaryDirectory(prefix="pitboss-") as folder:
+            file = Path(folder) / "strategy.json"
+            file.write_text(strategy.to_json(), encoding="utf-8")
+            return self.price(file)
+
+    def compare(self, other: "Game[Any]") -> "pl.DataFrame":
+        """What differs in the rules of two games: name, left, right, clauses.
+
+        >>> found = game("double-attack-pa").compare(game("double-attack-nj"))
+        >>> found.filter(name="recut-ordered-by")["right"][0]
+        'a casino supervisor'
+        """
+        from pitboss.report import frames
+
+        return frames.differences(self.rules, other.rules)
+
+    def shuffle(self, times: float = 20_000, *, seed: int = 1) -> "Study":
+        """How well the house's own shuffle mixes, beside riffles and a perfect one."""
+        from pitboss.report.writing import measure_shuffle
+
+        if self.options or self.readings:
+            raise RulesError("a shuffle is measured of a game as it stands, or of a TOML file that varies it")
+        return measure_shuffle(self.name, _whole(times), seed, None, "a4")
+
     def price_readings(self) -> "Readings":
         """The edge under every option of every doubtful clause.
 
@@ -110,10 +208,12 @@ class Game:
 
     def simulate(
         self,
-        rounds: int = 10_000_000,
+        rounds: float = 10_000_000,
         *,
         seed: int = 1,
         boxes: int = 1,
+        bankroll: int = 0,
+        session: int = 0,
         strategy: str | Path | None = None,
         count: str | Path | None = None,
         device: str = "cpu",
@@ -122,16 +222,17 @@ class Game:
     ) -> "Simulated":
         """Rounds played from real shoes; the same seed gives the same digits on every device.
 
-        `strategy` is a file, "dealer" or nothing for the solver's; `count` is a counting system's TOML file.
+        `strategy` is a file, "dealer" or nothing for the solver's; `count` is a counting system's TOML file; a
+        `bankroll` of so many bets and a `session` of so many rounds give the risk of ruin.
 
-        >>> run = game("double-deck-house").simulate(100_000, seed=7)
+        >>> run = game("double-deck-house").simulate(1e5, seed=7)
         >>> run.rounds, run.mean == game("double-deck-house").simulate(100_000, seed=7, threads=1).mean
         (100000, True)
         """
         from pitboss.simulate.asked import Asked, run_command
 
         asked = Asked(
-            rounds=rounds,
+            rounds=_whole(rounds),
             until=until,
             seed=seed,
             boxes=boxes,
@@ -139,7 +240,8 @@ class Game:
             count=None if count is None else str(count),
             device=device,
             threads=threads,
-            as_json_only=True,
+            bankroll=bankroll,
+            session=session,
         )
         return Simulated(run_command(self.rules, asked))
 
@@ -155,12 +257,12 @@ class Game:
 
         return Table(self.rules, by_hand)
 
-    def report(self, path: str | Path, *, rounds: int = 100_000_000, seed: int = 1, paper: str = "a4") -> None:
+    def report(self, path: str | Path, *, rounds: float = 100_000_000, seed: int = 1, paper: str = "a4") -> None:
         """Write the math report, .html or .pdf."""
         from pitboss.report.figures import Effort
         from pitboss.report.writing import report_game
 
-        report_game(self._asked(), Effort(rounds=rounds, seed=seed), str(path), paper)
+        report_game(self._asked(), Effort(rounds=_whole(rounds), seed=seed), str(path), paper)
 
     def _asked(self, use_cache: bool = True) -> "Asked":
         from pitboss.report.asked import Asked
@@ -174,11 +276,22 @@ class Game:
         return report_of(self.rules)
 
 
-@dataclass(frozen=True)
-class Solved:
+def _whole(number: float) -> int:
+    """A count as people write it, `1e6` too; what is not whole is refused."""
+    if not isfinite(number) or number != int(number):
+        raise RulesError(f"{number} is not a whole number")
+    return int(number)
+
+
+@dataclass(frozen=True, repr=False)
+class Solved(Shown):
     """The exact answer for a game."""
 
     found: "FoundGame"
+
+    def _figures(self) -> tuple[str, list[tuple[str, str]]]:
+        sides = [(name, f"{side['house_edge']:.6%}") for name, side in self.json["side_wagers"].items()]
+        return self.json["game"], [("house edge", f"{self.house_edge:.6%}"), *sides]
 
     @cached_property
     def json(self) -> dict[str, Any]:
@@ -270,11 +383,16 @@ class Solved:
         return charts.effects(self._with("effects_of_removal"))
 
 
-@dataclass(frozen=True)
-class Readings:
+@dataclass(frozen=True, repr=False)
+class Readings(Shown):
     """What every reading of every doubtful clause is worth."""
 
     values: tuple[Mapping[str, Any], ...]
+
+    def _figures(self) -> tuple[str, list[tuple[str, str]]]:
+        moved = [one for one in self.values if not one["in_force"] and (one["cost"] or one["side_cost"])]
+        rows = [(f"{one['reading']}={one['option']}", f"{one['cost']:+.4%}") for one in moved]
+        return "readings that move money", rows
 
     def frame(self) -> "pl.DataFrame":
         """reading, option, in_force, house_edge, cost, side_cost, clauses."""
@@ -289,11 +407,32 @@ class Readings:
         return charts.tornado(self.values)
 
 
-@dataclass(frozen=True)
-class Simulated:
+@dataclass(frozen=True, repr=False)
+class Simulated(Shown):
     """What a simulation found; `json` is what `pitboss simulate --json` prints."""
 
     json: Mapping[str, Any]
+
+    def _figures(self) -> tuple[str, list[tuple[str, str]]]:
+        rows = [("rounds", f"{self.rounds:,}"), ("house edge", f"{self.house_edge:.4%}")]
+        return self.json["game"], [*rows, ("standard error", f"{self.standard_error:.4%}")]
+
+    @property
+    def house_edge(self) -> float:
+        """Of the initial wager, above zero for the house: the opposite of the mean."""
+        return float(self.json["house_edge"])
+
+    @property
+    def risk_of_ruin(self) -> float:
+        """The share of sessions in which the bankroll was lost.
+
+        >>> run = game("double-deck-house").simulate(1e5, bankroll=10, session=100)
+        >>> 0 < run.risk_of_ruin < 1
+        True
+        """
+        if "ruin" not in self.json:
+            raise RulesError("a risk of ruin needs both a bankroll and the rounds of a session: simulate with both")
+        return float(self.json["ruin"]["risk"])
 
     @property
     def rounds(self) -> int:

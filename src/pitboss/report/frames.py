@@ -1,10 +1,11 @@
 """Results as polars frames: one row a fact, plain names, ready for a notebook or a chart."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
+from pitboss.rules.sheet import differences_as_json
 from pitboss.rules.sheet import rows as sheet_rows
 
 if TYPE_CHECKING:
@@ -40,6 +41,13 @@ def rule_sheet(rules: Rules) -> "pl.DataFrame":
         ],
         columns,
     )
+
+
+def differences(left: Rules, right: Rules) -> "pl.DataFrame":
+    """What differs in two games' rules, with the clauses of both."""
+    columns = {"name": str, "left": str, "right": str, "clauses": str}
+    found = differences_as_json(left, right)
+    return frame([{**one, "clauses": ", ".join(map(str, cast(list[str], one["clauses"])))} for one in found], columns)
 
 
 def decisions(solution: Json) -> "pl.DataFrame":

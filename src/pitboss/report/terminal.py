@@ -59,8 +59,9 @@ def _shared_part(clause: str) -> tuple[str, str]:
 def _citation_lines(clauses: Citation, width: int) -> list[str]:
     first, *others = short_citation(clauses).split(", ")
     lines = [first]
-    for piece in others:
-        if len(f"{lines[-1]}, {piece},") <= width:
+    for place, piece in enumerate(others, 1):
+        comma = "," if place < len(others) else ""
+        if len(f"{lines[-1]}, {piece}{comma}") <= width:
             lines[-1] += f", {piece}"
         else:
             lines[-1] += ","

@@ -25,7 +25,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from types import MappingProxyType
 from typing import NamedTuple
@@ -177,6 +177,13 @@ class Strategy:
             if found != wanted:
                 raise RulesError(f"the strategy's {name} has {found} entries where {wanted} are needed")
         object.__setattr__(self, "exceptions", MappingProxyType(dict(self.exceptions)))
+
+    def __reduce__(self) -> tuple[type["Strategy"], tuple[object, ...]]:
+        # A mapping that cannot be changed cannot be pickled either: a strategy travels with a plain one.
+        values = {field.name: getattr(self, field.name) for field in fields(self)} | {
+            "exceptions": dict(self.exceptions)
+        }
+        return type(self), tuple(values.values())
 
     def __hash__(self) -> int:
         return hash((self.game, self.rules_hash, self.attack, self.insurance, self.play))

@@ -1,0 +1,87 @@
+"""A notebook: short to look at, typed by family, and nothing in it that a pool of processes cannot carry."""
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pitboss
+import pitboss.notebook
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_what_is_shown_is_a_line_or_a_small_table() -> None:
+    double_deck = pitboss.game("double-deck-house")
+    solved, run = double_deck.solve(), double_deck.simulate(2e4, seed=3)
+    assert repr(solved).startswith("<Solved double-deck-house: house edge 0.178466%, insurance ")
+    assert repr(run).startswith("<Simulated double-deck-house: rounds 20,000, house edge ")
+    for shown in (double_deck, solved, run, double_deck.price_readings()):
+        assert len(repr(shown)) < 400
+        assert "\n" not in repr(shown)
+        assert shown._repr_html_().startswith("<table><caption>")
+
+
+def test_what_a_figure_is_called_is_shown_and_not_run() -> None:
+    shown = pitboss.notebook.Readings(
+        ({"reading": "<script>", "option": "x", "in_force": False, "cost": 0.1, "side_cost": 0.0},)
+    )
+    assert "&lt;script&gt;=x" in shown._repr_html_()
+    assert "<script>" not in shown._repr_html_()
+
+
+def test_answers_travel_between_processes() -> None:
+    double_deck = pitboss.game("double-deck-house", readings={"double-deck-peek": "unchecked"})
+    for answer in (double_deck, double_deck.solve(), double_deck.solve().strategy, double_deck.simulate(2e4)):
+        assert pickle.loads(pickle.dumps(answer)) == answer
+
+
+@pytest.mark.parametrize("rounds", [1.5, float("nan"), float("inf")])
+def test_a_number_of_rounds_is_whole(rounds: float) -> None:
+    with pytest.raises(pitboss.RulesError, match="not a whole number"):
+        pitboss.game("double-deck-house").simulate(rounds)
+
+
+def test_a_strategy_is_priced_from_a_file_as_from_the_solver(tmp_path: Path) -> None:
+    double_deck = pitboss.game("double-deck-house")
+    file = tmp_path / "mine.csv"
+    file.write_text(double_deck.solve().strategy.to_csv(), encoding="utf-8")
+    by_totals = double_deck.solve().json["by_totals"]["house_edge"]
+    assert (
+        double_deck.price(file)
+        == double_deck.price(double_deck.solve().strategy)
+        == pytest.approx(by_totals, abs=1e-15)
+    )
+    with pytest.raises(pitboss.RulesError, match="is a strategy for double-deck-house"):
+        pitboss.game("double-attack-pa").price(file)
+
+
+def test_what_was_not_asked_for_is_said() -> None:
+    double_deck = pitboss.game("double-deck-house")
+    with pytest.raises(pitboss.RulesError, match="needs both a bankroll"):
+        _ = double_deck.simulate(2e4).risk_of_ruin
+    with pytest.raises(pitboss.RulesError, match="as it stands"):
+        pitboss.game("double-deck-house", decks=1).shuffle()
+
+
+@pytest.mark.slow
+def test_the_snippet_of_the_readme_passes_the_strictest_type_check(tmp_path: Path) -> None:
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    snippet = page.split("```python\n")[1].split("```")[0]
+    more = 'reveal_type(pitboss.game("five-card-hi-lo-pa").rules)\nreveal_type(pitboss.game("mine.toml").rules)\n'
+    (tmp_path / "snippet.py").write_text(snippet + more, encoding="utf-8")
+    words = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(ROOT / ".mypy_cache"), "snippet.py"]
+    done = subprocess.run(
+        words,
+        cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert 'Revealed type is "pitboss.rules.rules.HiLoRules"' in done.stdout
+    assert 'Revealed type is "pitboss.rules.rules.Rules"' in done.stdout
