@@ -86,8 +86,11 @@ def test_every_game_says_what_it_is_like() -> None:
 def test_the_lock_of_what_node_installs_pins_by_hash_and_names_no_place() -> None:
     named = json.loads((ROOT / "package.json").read_text())["devDependencies"]
     lock = json.loads((ROOT / "package-lock.json").read_text())
-    locked = {name.rpartition("/")[2]: package for name, package in lock["packages"].items() if name}
-    assert {name: package["version"] for name, package in locked.items()} == named
+    locked = {name.removeprefix("node_modules/"): package for name, package in lock["packages"].items() if name}
+    asked_for = {needed for package in locked.values() for needed in package.get("dependencies", {})}
+    assert {name: package["version"] for name, package in locked.items() if name not in asked_for} == named
+    assert asked_for <= set(locked)
+    assert all(package["dev"] for package in locked.values()), "nothing that Node installs is shipped"
     assert all(package["integrity"].startswith("sha512-") for package in locked.values())
     assert "://" not in (ROOT / "package.json").read_text() + (ROOT / "package-lock.json").read_text()
 
