@@ -4,38 +4,26 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import msgspec
+
 from pitboss.law import Citation
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 
 T = TypeVar("T")
-_AS_THE_STEP: Mapping[type[Move], Citation] = {}
 
 
-class Wait:
+class Wait(msgspec.Struct, frozen=True, gc=False):
     """Who may do what next, and under which clause."""
 
-    __slots__ = ("asked", "bars", "box", "by", "clauses", "hand", "may", "who")
-
-    def __init__(
-        self,
-        by: tuple[str, ...],
-        may: tuple[type[Move], ...],
-        clauses: Citation,
-        box: int = 0,
-        hand: int = 0,
-        bars: tuple[type[Move], ...] = (),
-        who: Mapping[type[Move], Citation] = _AS_THE_STEP,
-        asked: tuple[tuple[int, str], ...] = (),
-    ) -> None:
-        self.by = by
-        self.may = may
-        self.clauses = clauses
-        self.box = box
-        self.hand = hand
-        self.bars = bars  # moves that the same clauses keep waiting until this step is done
-        self.who = who  # by move, the clauses that say whose it is, where others do than order the step
-        self.asked = asked  # box and player, where several boxes are asked at once
+    by: tuple[str, ...]
+    may: tuple[type[Move], ...]
+    clauses: Citation
+    box: int = 0
+    hand: int = 0
+    bars: tuple[type[Move], ...] = ()  # moves that the same clauses keep waiting until this step is done
+    who: Mapping[type[Move], Citation] = {}  # by move, the clauses that say whose it is, where others do than order it
+    asked: tuple[tuple[int, str], ...] = ()  # box and player, where several boxes are asked at once
 
     def __str__(self) -> str:
         names = [str(kind.__struct_config__.tag) for kind in self.may]

@@ -207,7 +207,7 @@ class State:
         """Lay a hand's cards in the discard rack."""
         if hand.cards:
             self.discard(label, hand.cards)
-            self.record(facts.CardsDiscarded(clauses, hand.box, hand.number, len(hand.cards)))
+            self.facts.append(facts.CardsDiscarded(clauses, hand.box, hand.number, len(hand.cards)))
             hand.cards = []
             hand.face_down = set()
 

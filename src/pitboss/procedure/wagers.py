@@ -360,10 +360,11 @@ def set_up_boxes(t: State, bets: Bets) -> None:
     beside: dict[int, dict[str, dict[str, int]]] = {}
     for (at, who, kind), cents in bets.side.items():
         beside.setdefault(at, {}).setdefault(who, {})[kind] = cents
+    owners = {player.seat: player.name for player in t.people.players.values()}
     boxes = {}
     for number in sorted(bets.bets):
         placed = bets.bets[number]
-        owner = t.people.at_seat(number)
+        owner = owners.get(number)
         decides = owner if owner in placed else max(placed, key=placed.__getitem__)
         in_order = {decides: placed[decides], **placed}
         boxes[number] = t.box_kind(number, decides, in_order, beside.get(number, {}))

@@ -16,7 +16,6 @@ from pitboss.simulate.worth import parts
 # and the lines of its side wagers.
 GIVEN_ROW = 10
 GIVEN_BOX = 8
-GIVEN_SHOE = 7  # cards left, five words of the rack, how many lie in it
 
 
 @jit

@@ -203,9 +203,9 @@ def lose_to_dealer_blackjack(t: BlackjackState, hand: Hand) -> None:
 def settle_hand(t: BlackjackState, hand: Hand) -> None:
     """Settle one hand against the dealer's."""
     outcome, cited = compare(t, hand)
-    as_21 = counted_as_21(t, hand)
+    as_21 = counted_as_21(t, hand) if hand.from_split else ()
     told = surrendered_by(t, hand, lost_to_blackjack_by(t, hand)) if hand.parked else (*cited, *as_21)
-    t.record(facts.HandSettled((*t.law.settled, *told), hand.box, hand.number, outcome.value))
+    t.facts.append(facts.HandSettled((*t.law.settled, *told), hand.box, hand.number, outcome.value))
     if outcome is Outcome.LOSE:
         if t.dealer.two_card_21:
             lose_to_dealer_blackjack(t, hand)
@@ -319,7 +319,7 @@ def settle_table(t: BlackjackState, cited: Citation) -> Procedure[None]:
                     settle_hand(t, hand)
     due = [box for box in boxes_from_right(t) if not box.settled]
     while due:
-        settle_box(t, (yield from dealer_settles(t, due, cited)))
+        settle_box(t, (yield from dealer_settles(t, due, cited)) if t.dealer_by_hand else due.pop(0))
 
 
 def _loses(t: BlackjackState, hand: Hand) -> bool:
@@ -339,7 +339,8 @@ def settle_box(t: BlackjackState, box: Box) -> None:
     for hand in box.hands:
         if hand.settled:
             continue
-        show_hand(t, hand, t.rules.cites("picked_up"))
+        if hand.face_down:
+            show_hand(t, hand, t.rules.cites("picked_up"))
         if hand.parked and not t.dealer.two_card_21:
             surrender_now(t, hand, t.law.surrender_under_ten_or_ace)
             continue

@@ -1,7 +1,7 @@
 """Side wagers at the table: what the cards that decide one pay, and when it is collected, paid or goes back."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from pitboss.cards.card import Card, Rank
 from pitboss.law import Citation
@@ -24,7 +24,7 @@ def row_paid(kind: WagerKind, cards: Sequence[Card]) -> PayRow | None:
         hand.take(card)
     for row in kind.pays:
         for said in row.when:
-            if not (_of_numbers(said, hand) if said.of_numbers else _holds(said, cards, ranks)):
+            if not (_of_numbers(said, hand) if said.of_numbers else _HOLDS[said.holds](said, cards, ranks)):
                 break
         else:
             return row
@@ -36,27 +36,22 @@ def row_of_hand(kind: WagerKind, hand: Hand) -> PayRow | None:
     return next((row for row in kind.pays if all(_of_numbers(said, hand) for said in row.when)), None)
 
 
-def _holds(said: Predicate, cards: Sequence[Card], ranks: Sequence[Rank]) -> bool:
-    match said.holds:
-        case Holds.SAME_RANK:
-            return len(set(ranks)) == 1
-        case Holds.SAME_SUIT:
-            return len({card.suit for card in cards}) == 1
-        case Holds.SAME_COLOUR:
-            return len({card.suit.colour for card in cards}) == 1
-        case Holds.SUITS:
-            return {card.suit for card in cards} <= set(said.suits)
-        case Holds.PAIR:
-            return len(set(ranks)) < len(ranks)
-        case Holds.STRAIGHT:
-            return _in_sequence(ranks) or _in_sequence([ABOVE_KING if r is Rank.ACE else r for r in ranks])
-        case Holds.RANKS:
-            return set(ranks) <= set(said.ranks)
-        case Holds.EXACTLY:
-            return Counter(ranks) == Counter(said.ranks)
-        case _:
-            assert said.holds is Holds.LAST
-            return ranks[-1] in said.ranks
+def _straight(ranks: Sequence[Rank]) -> bool:
+    return _in_sequence(ranks) or _in_sequence([ABOVE_KING if r is Rank.ACE else r for r in ranks])
+
+
+# What is said of the cards themselves, of their ranks in the order dealt.
+_HOLDS: Mapping[Holds, Callable[[Predicate, Sequence[Card], Sequence[Rank]], bool]] = {
+    Holds.SAME_RANK: lambda said, cards, ranks: len(set(ranks)) == 1,
+    Holds.SAME_SUIT: lambda said, cards, ranks: len({card.suit for card in cards}) == 1,
+    Holds.SAME_COLOUR: lambda said, cards, ranks: len({card.suit.colour for card in cards}) == 1,
+    Holds.SUITS: lambda said, cards, ranks: {card.suit for card in cards} <= set(said.suits),
+    Holds.PAIR: lambda said, cards, ranks: len(set(ranks)) < len(ranks),
+    Holds.STRAIGHT: lambda said, cards, ranks: _straight(ranks),
+    Holds.RANKS: lambda said, cards, ranks: set(ranks) <= set(said.ranks),
+    Holds.EXACTLY: lambda said, cards, ranks: Counter(ranks) == Counter(said.ranks),
+    Holds.LAST: lambda said, cards, ranks: ranks[-1] in said.ranks,
+}
 
 
 def _of_numbers(said: Predicate, hand: Hand) -> bool:
