@@ -119,6 +119,16 @@ def test_before_the_first_wager_no_clock_runs_and_then_it_runs_for_who_is_not_re
     assert list(absence.answers(scene.table, "ann")) == [("no further wager", m.Ready(by="ann"))]
 
 
+def test_who_stands_and_wagers_behind_another_is_waited_for_too() -> None:
+    scene = Scene("double-attack-nj").open()
+    scene.do(m.BuyIn(by="bob", cents=100_00))
+    scene.do(m.Wager(by="ann", box=1, cents=10_00))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    assert absence.awaited(scene.table) == ("ann",), "who stands and has no wager keeps nobody waiting"
+    scene.do(m.Wager(by="bob", box=1, cents=10_00))
+    assert absence.awaited(scene.table) == ("ann", "bob")
+
+
 def test_where_a_person_deals_the_dealer_closes_the_wagers_and_no_clock_does() -> None:
     scene = Scene("double-attack-pa", by_hand=("dealer",)).open()
     scene.do(m.Wager(by="ann", box=1, cents=10_00))

@@ -98,6 +98,11 @@ def test_a_private_table_stands_in_no_lobby_but_that_of_its_own_people(sqlite_db
         clock.pass_ms(EVERY_MS)
         assert [told.gone for told in bobs.heard] == [(), (live.id,)], "and forgets it when they have left"
         assert house.cards("Bob") == ()
+        heard = len(anns.heard)
+        await live.close_by_house("nobody")
+        clock.pass_ms(EVERY_MS)
+        assert [told.gone for told in anns.heard[heard:]] == [(live.id,)]
+        assert len(bobs.heard) == 2, "nor hears that it is gone who does not find it any more"
 
     in_a_house(scene, sqlite_db, key)
 

@@ -195,3 +195,20 @@ def test_how_many_boxes_one_may_bet_on_is_told_and_in_mid_shoe_no_more_than_befo
         scene.do(m.Stand(by="ann", box=scene.table.waiting.box))
     assert own(scene.table, "ann").boxes_most == len(boxes)
     assert own(scene.table, "nobody").boxes_most == 0
+
+
+def test_nothing_is_offered_to_staff_who_are_asked() -> None:
+    scene = Scene("double-attack-pa", QUIET, by_hand=("dealer",)).open()
+    scene.do(m.Wager(by="ann", box=1, cents=10_00))
+    scene.dealer(m.CloseBets)
+    assert scene.table.waiting.by == ("dealer",)
+    assert offers(scene.table, "dealer") == ()
+
+
+def test_a_spot_takes_what_the_tables_limit_leaves_beside_what_lies_there() -> None:
+    scene = Scene("double-attack-nj", sets={"table_maximum_cents": 100_00}).open()
+    bet = [(spot.least, spot.most) for spot in spots(scene.table, "ann") if (spot.box, spot.wager) == (1, "bet")]
+    assert bet == [(scene.rules.wagers.table_minimum_cents, 100_00)]
+    scene.do(m.Wager(by="ann", box=1, cents=40_00))
+    (more,) = (spot for spot in spots(scene.table, "ann") if (spot.box, spot.wager) == (1, "bet"))
+    assert more.most == 60_00
