@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-BEGIN, END = 2.0, 24.0  # within these seconds faults begin
+BEGIN, END = 0.5, 20.0  # within these seconds faults begin
 MOST = 5
 
 
@@ -34,6 +34,7 @@ KINDS: dict[str, tuple[float, float]] = {
     "every connection to the database ends": (0, 0),
     "the lock's connection ends": (0, 0),
     "the lock's connection falls silent": (0, 0),
+    "the database forgets the lock": (0, 0),
     "the database restarts": (0.2, 20),
     "the database is slow": (1, 10),
     "the disk is full": (0.5, 5),
@@ -54,7 +55,12 @@ KINDS: dict[str, tuple[float, float]] = {
     "a player stays away": (0, 0),
     "somebody new comes": (0, 0),
 }
-TWO = ("the house pauses", "the lock's connection ends", "the lock's connection falls silent")
+TWO = (
+    "the house pauses",
+    "the lock's connection ends",
+    "the lock's connection falls silent",
+    "the database forgets the lock",
+)
 
 
 def plan_of(seed: int, only: tuple[str, ...] = ()) -> tuple[Fault, ...]:
