@@ -165,6 +165,10 @@ class Bot:
         self._say(self.pending[move_id])
         return move_id
 
+    def send_again(self, move_id: str) -> None:
+        """Ask for a move that was confirmed long ago as if it had not been."""
+        self._say({"type": "move", "id": move_id, "table": self._reception.table, "move": self.confirmed[move_id]})
+
     def _wish(self) -> dict[str, Any] | None:
         """What to do next, if it is for them to do something."""
         view, chance = self.view, self._chance

@@ -102,6 +102,14 @@ class Server:
             connection.invalidate()
             connection.close()
 
+    def put_back(self, content: bytes) -> None:
+        """The database is as it was once."""
+        self.close()
+        for beside in self._file.parent.glob("database-*"):
+            beside.unlink()
+        self._file.write_bytes(content)
+        self._open()
+
     def ask(self, statement: Any) -> Any:
         """A question of the test's own, at once."""
         try:

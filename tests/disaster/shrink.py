@@ -48,10 +48,12 @@ def shrunk(seed: int, why: str, prepare: Prepare = lambda _: None) -> Failure:
     return Failure(seed, plan, why)
 
 
-def first_failure(seeds: range, prepare: Prepare = lambda _: None) -> tuple[int, str] | None:
-    """The first seed of those that fails, and why."""
+def first_failure(
+    seeds: range, prepare: Prepare = lambda _: None, among: tuple[str, ...] = ()
+) -> tuple[int, str] | None:
+    """The first seed of those that fails, and why; its faults are drawn among some kinds, or all."""
     for seed in seeds:
-        why = why_not(seed, None, prepare)
+        why = why_not(seed, plan_of(seed, among), prepare)
         if why is not None:
             return seed, why
     return None

@@ -379,6 +379,14 @@ def _stays_away(world: World, fault: Fault) -> None:
         world.here[-1].asleep = True
 
 
+def _old_again(world: World, fault: Fault) -> None:
+    """A client asks again for its first chips, however long ago it got them."""
+    bot = world.people[(fault.whom - 1) % len(world.people)]
+    first = next((one for one, move in bot.confirmed.items() if move["move"] == "buy-in"), None)
+    if bot.line is not None and first is not None:
+        bot.send_again(first)
+
+
 _DONE: dict[str, Callable[[World, Fault], None]] = {
     "a commit fails": _commit("error"),
     "a commit is done and fails": _commit("error after"),
@@ -406,6 +414,7 @@ _DONE: dict[str, Callable[[World, Fault], None]] = {
     "another house is started": lambda world, _: void(world.start_house()),
     "the house's clock is wrong": _house(_wrong_clock),
     "a player stays away": _stays_away,
+    "a client sends an old move again": _old_again,
     "somebody new comes": lambda world, _: void(world.come()) if len(world.people) < 4 else None,
 }
 
