@@ -91,10 +91,10 @@ class Dealer:
         self.caught_up(live)
 
     def caught_up(self, live: DealingTable | None = None) -> None:
-        """Until the page has been told all that the house tells; a table that is closed tells nothing more."""
+        """Until the page has been told what there is to tell, and takes the next act; a closed table tells nothing."""
         live = live or self.live
         while not live.table.closed and not live._ending:
-            if self.page.locator(f"body[data-at='{live._told}']").count():
+            if self.page.locator(f"body[data-at='{live._told}'] .console-bar:not([aria-busy])").count():
                 return
             self.page.wait_for_timeout(10)
 

@@ -23,8 +23,10 @@ from tests.browser.conftest import Visit
 from tests.browser.dealer import Dealer
 from tests.browser.kit import USUAL, StackedHouse, every_finding
 
-LAPTOP, TABLET, UPRIGHT = (1280, 800), (1024, 768), (820, 1180)
-FIRST = {"double-attack-pa": LAPTOP, "five-card-hi-lo-pa": UPRIGHT}
+LAPTOP, TABLET, UPRIGHT, PHONE = (1280, 720), (1024, 768), (820, 1180), (390, 844)
+# What is always tried; the rest of its kind is slow.
+FIRST = "double-attack-pa"
+OTHERS = pytest.mark.slow
 
 
 def dealer(stacked: StackedHouse, visit: Visit, size: tuple[int, int] = LAPTOP, **options: Any) -> Dealer:
@@ -34,7 +36,7 @@ def dealer(stacked: StackedHouse, visit: Visit, size: tuple[int, int] = LAPTOP, 
 @pytest.mark.parametrize(
     ("game", "size"),
     [
-        pytest.param(game, size, marks=() if FIRST.get(game) == size else pytest.mark.slow)
+        pytest.param(game, size, marks=() if (game, size) == (FIRST, LAPTOP) else OTHERS)
         for game in GAMES
         for size in (LAPTOP, UPRIGHT)
     ],
@@ -62,10 +64,12 @@ def test_a_table_is_opened_and_its_first_shuffle_made_by_hand(stacked: StackedHo
     assert one.live.review().mistakes == ()
 
 
-def test_a_newcomer_who_presses_enter_deals_a_round(stacked: StackedHouse, visit: Visit) -> None:
+@pytest.mark.parametrize("game", [pytest.param(game, marks=() if game == FIRST else OTHERS) for game in GAMES])
+def test_a_newcomer_who_presses_enter_deals_a_round(stacked: StackedHouse, visit: Visit, game: str) -> None:
+    """From the lobby to the end of a round with one key, and no other hand on the page."""
     one = dealer(stacked, visit, TABLET)
     one.person.go("#/")
-    button = one.page.locator("button.deal[data-game='double-attack-pa']")
+    button = one.page.locator(f"button.deal[data-game='{game}']")
     button.focus()
     one.page.keyboard.press("Enter")
     one.page.locator("[data-next]").wait_for()
@@ -73,9 +77,7 @@ def test_a_newcomer_who_presses_enter_deals_a_round(stacked: StackedHouse, visit
         if one.over():
             break
         acts = len(one.live.practised.acts)
-        one.page.locator("[data-next]").focus()
         one.page.keyboard.press("Enter")
-        one.page.wait_for_timeout(20)
         while len(one.live.practised.acts) == acts:
             one.page.wait_for_timeout(10)
         one.caught_up()
@@ -121,6 +123,7 @@ def test_a_free_dealer_overpays_and_finds_it_in_the_review(stacked: StackedHouse
     one.person.picture("console-review")
 
 
+@OTHERS
 def test_whoever_reaches_for_the_cards_is_told_no(stacked: StackedHouse, visit: Visit) -> None:
     one = dealer(stacked, visit).open("double-attack-pa", unruly=100)
     one.do(Step.of(m.CloseBets(by="dealer")))
@@ -221,7 +224,7 @@ async ([controls, filled]) => {
 """
 
 
-@pytest.mark.parametrize("game", ["double-attack-pa", "five-card-hi-lo-pa"])
+@pytest.mark.parametrize("game", [FIRST, pytest.param("five-card-hi-lo-pa", marks=OTHERS)])
 def test_every_move_of_the_house_has_its_control_and_the_control_makes_the_move(
     stacked: StackedHouse, visit: Visit, game: str
 ) -> None:
@@ -243,8 +246,14 @@ def test_every_move_of_the_house_has_its_control_and_the_control_makes_the_move(
             assert type(move_by(move["by"], msgspec.Raw(msgspec.json.encode(move)))) is kind
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [LAPTOP, TABLET, UPRIGHT])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        pytest.param(size, scheme, marks=() if (size, scheme) == (UPRIGHT, "dark") else OTHERS)
+        for size in (LAPTOP, TABLET, UPRIGHT, PHONE)
+        for scheme in ("light", "dark")
+    ],
+)
 def test_axe_finds_nothing_on_the_console(
     stacked: StackedHouse, visit: Visit, size: tuple[int, int], scheme: str
 ) -> None:

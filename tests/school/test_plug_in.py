@@ -1,5 +1,7 @@
 """A plug-in's game is dealt by hand, drilled and scored without a room of its own in the school."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.plug_in_kit import PlugIn, installed_beside
@@ -20,6 +22,33 @@ found = score(table)
 print("scored", found.score, found.pace.rounds, found.steps.done > 40, score(replayed(record(table))) == found)
 """
 
+TOLD = """
+import msgspec
+from pitboss.cards.bits import SeededBits
+from pitboss.house import console
+from pitboss.house.controls import usual
+from pitboss.rules.variant import load
+from pitboss.school.acts import AnyAct, Handiwork, Step
+from pitboss.school.lesson import Rounds
+from pitboss.school.players import PracticePlayers
+from pitboss.school.practice import Mode, Practice
+rules = load("baccarat-pa")
+practice = Practice(rules, Mode.GUIDED, frozenset(("dealer", "floorperson")), frozenset(Handiwork), 1)
+rounds, usually, offered = Rounds(practice, PracticePlayers(SeededBits(1), 2), 1), usual(rules), 0
+while rounds.go_on() is not None:
+    told = console.told("t", practice, usually, 0)
+    act = practice.guidance().act
+    if isinstance(act, Step):
+        move = msgspec.json.decode(told.next.act)["move"]["move"]
+        (control,) = [one for one in told.controls if one.when == "now"]
+        offered += control.move == move and act.made.by in control.roles
+        rounds.act(act)
+    else:
+        rounds.act(msgspec.json.decode(told.next.act, type=AnyAct))
+steps = sum(isinstance(act, Step) and act.made.by in practice.roles for act in practice.acts)
+print("told", practice.mistakes, offered == steps, steps > 5)
+"""
+
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> PlugIn:
@@ -27,12 +56,14 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> PlugIn:
     return installed_beside("baccarat", tmp_path_factory.mktemp("site"))
 
 
-def test_it_is_dealt_by_hand_without_a_mistake(installed: PlugIn, tmp_path_factory: pytest.TempPathFactory) -> None:
-    program = tmp_path_factory.mktemp("program")
-    (program / "dealt_by_hand.py").write_text(DEALT, encoding="utf-8")
-    places = f"{installed.environment['PYTHONPATH']}:{program}"
+@pytest.mark.parametrize(("program", "says"), [(DEALT, "scored 100 8 True True"), (TOLD, "told [] True True")])
+def test_it_is_dealt_by_hand_without_a_mistake_and_by_what_the_console_tells(
+    installed: PlugIn, tmp_path: Path, program: str, says: str
+) -> None:
+    (tmp_path / "dealt_by_hand.py").write_text(program, encoding="utf-8")
+    places = f"{installed.environment['PYTHONPATH']}:{tmp_path}"
     there = PlugIn(installed.folder, {**installed.environment, "PYTHONPATH": places})
-    assert "scored 100 8 True True" in there.asked("dealt_by_hand")
+    assert says in there.asked("dealt_by_hand")
 
 
 def test_it_has_drills(installed: PlugIn) -> None:

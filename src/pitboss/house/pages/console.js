@@ -64,9 +64,11 @@ export function consolePage(main, house, table) {
   async function act(act) {
     if (busy) return;
     busy = true;
+    bar.setAttribute("aria-busy", "true");
     said.replaceChildren();
     const answer = told?.mode === AT_WORK ? await work(act) : await house.ask({ type: "do-act", table, act });
     busy = false;
+    bar.removeAttribute("aria-busy");
     if (answer.type === "accepted") return;
     const words = refused(answer);
     said.replaceChildren(...words);

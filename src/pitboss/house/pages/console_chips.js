@@ -64,7 +64,8 @@ export class ConsoleChips {
       const chip = chipOf(cents);
       const row = part(tube, ".row");
       row.innerHTML = chip ? chipSvg(chip).repeat(Math.max(Math.min(left, DISCS), 0)) : "";
-      part(tube, ".sum").textContent = `${money(cents * left)} · key ${place + 1}`;
+      part(tube, ".sum").textContent = money(cents * left);
+      part(tube, ".key").textContent = `key ${place + 1}`;
       const lies = `${left} in the rack, ${money(cents * left)}`;
       tube.setAttribute("aria-label", `A chip of ${money(cents)}, key ${place + 1}: ${lies}`);
     }
@@ -78,6 +79,7 @@ export class ConsoleChips {
       { type: "button", class: "tube", "data-chip": cents, onclick: () => this.add(cents) },
       element("span", { class: "row", ...hidden }),
       element("span", { class: "sum", ...hidden }),
+      element("span", { class: "key", ...hidden }),
     );
     this.rack.append(made);
     return made;
