@@ -374,3 +374,11 @@ def test_items_that_are_made_otherwise_have_another_number() -> None:
                 key = drill.keys(rules)[-1]
                 digest.update(digest_of(drill.item(rules, key, Chance(f"number {name}"))).encode())
     assert (ITEMS, digest.hexdigest()[:16]) == NUMBERED, "items are made otherwise: raise ITEMS, and write down both"
+
+
+def test_which_clause_asks_of_steps_that_were_made_and_of_steps_that_were_made_wrongly() -> None:
+    rules = load(HI_LO)
+    drill = drills_of(rules)["which-clause"]
+    asked = [drill.item(rules, "PA 663a.9(b)", Chance(n)) for n in range(8)]
+    assert {"break" in item.question for item in asked} == {True, False}
+    assert all("PA 663a.9(b)" in item.clauses for item in asked)

@@ -13,7 +13,7 @@ from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from pitboss.school.drills import drills_of
 from pitboss.school.faults import SPOT
-from pitboss.school.lessons import CARRIED_OUT, Lesson, as_json, in_words, lesson_of, reasons
+from pitboss.school.lessons import CARRIED_OUT, Lesson, _is_paragraph, as_json, in_words, lesson_of, reasons
 from pitboss.school.mistakes import KINDS
 from pitboss.school.survey import survey
 
@@ -99,3 +99,13 @@ def test_what_is_not_carried_out_says_so() -> None:
     assert as_json(lesson)["why_not"] == lesson.why
     many = Lesson(moves=tuple("abcdef"))
     assert in_words(many) == ["carried out by: a, b, c, d and 2 more"]
+
+
+def test_a_clause_is_carried_out_through_its_paragraphs_and_by_no_neighbour() -> None:
+    assert _is_paragraph("PA 665a.5(c)(2)", "PA 665a.5(c)")
+    assert _is_paragraph("NJ 26.4(d)3", "NJ 26.4(d)")
+    assert not _is_paragraph("DD Dealing 10", "DD Dealing 1")
+    assert not _is_paragraph("PA 665a.7(m)(2)(i)", "PA 665a.7(m)")
+    heading, paragraph = (lesson_of(clauses()[clause]) for clause in ("PA 673a.7(s)", "PA 673a.7(s)(2)"))
+    assert set(paragraph.moves) <= set(heading.moves)
+    assert heading.whole

@@ -198,3 +198,13 @@ def test_a_ruling_on_nothing_is_no_act_and_others_moves_are_refused_as_ever() ->
     with pytest.raises(Refused):
         table.act(Step.of(m.Sit(by="Ann", box=1)))
     assert len(table.acts) == len(table.phases) == acts
+
+
+@pytest.mark.clause("PA 665a.7(c)")
+def test_a_step_out_of_its_turn_is_noted_under_what_was_due_as_well() -> None:
+    table, people = practice(GAMES[0], mode=Mode.CORRECTED), players()
+    begin(table, people)
+    (mistake,) = table.act(Step.of(m.BurnCard(by=DEALER)))
+    assert "PA 665a.7(c)" in mistake.clauses
+    assert table.table.waiting.clauses
+    assert set(table.table.waiting.clauses) <= set(mistake.clauses)

@@ -416,3 +416,13 @@ def test_what_cannot_be_read_is_said_in_a_sentence(line: str, sentence: str) -> 
 
 def test_kinds_have_names_of_their_own() -> None:
     assert len({kind.words for kind in Kind}) == len(Kind)
+
+
+def test_no_step_of_a_test_is_said_to_be_an_instructors(perfect: Result) -> None:
+    assert perfect.practice is not None
+    acts = list(perfect.practice.acts)
+    own = next(n for n, act in enumerate(acts) if isinstance(act, Step) and act.made.by == "dealer")
+    acts[own] = msgspec.structs.replace(acts[own], planted=True)
+    forged = msgspec.structs.replace(perfect.practice, acts=tuple(acts))
+    with pytest.raises(NotScored, match=f"act {own + 1} is done by nobody whose turn it is"):
+        score_of(msgspec.structs.replace(perfect, practice=forged))
