@@ -79,6 +79,7 @@ class Looker:
             self.look(f"round {number}, refused")
             if page.locator("[data-tool='clear']").is_visible():
                 page.locator("[data-tool='clear']").click()
+                page.locator(".focus .spot:not(:disabled)").first.click()
                 page.locator(".amount.bet").fill("10")
             self.person.button("ready").click()
             page.wait_for_function(DONE, arg=before)
