@@ -298,12 +298,19 @@ def test_a_screen_reader_hears_the_total_before_the_decision_and_the_dealers_tur
     assert "Round 1: you lose $20." in spoken
 
 
-def test_the_pace_is_chosen_and_remembered_and_instant_is_instant(stacked: StackedHouse, visit: Visit) -> None:
+def test_the_pace_the_theme_and_the_adviser_are_remembered_and_instant_is_instant(
+    stacked: StackedHouse, visit: Visit
+) -> None:
     ann = visit(stacked, reduced_motion="no-preference").sit(stacked.table("double-attack-pa", EIGHTS)).to_betting()
     assert not ann.page.get_by_label("Sound").is_checked(), "sound is off until asked for"
     ann.page.get_by_label("Pace").select_option("instant")
+    ann.page.get_by_label("Switch between light and dark").click()
+    ann.page.get_by_label("Adviser").check()
     ann.page.reload()
     ann.button("ready").wait_for()
+    assert ann.page.evaluate("document.documentElement.dataset.scheme") == "dark"
+    assert ann.page.get_by_label("Adviser").is_checked()
+    ann.page.get_by_label("Adviser").uncheck()
     assert ann.page.get_by_label("Pace").input_value() == "instant"
     ann.page.evaluate(
         "() => { window.moved = 0; const was = Element.prototype.animate;"
