@@ -18,6 +18,7 @@ from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from tests import moves as m
 from tests.house.kit import GAME, Player, answer_for_seeds, house_on, through_round, to_betting, usual
+from tests.procedure.kit import Scene
 
 LEAST, MOST, LONG, TOO_LONG = 5, 30, 20, 40
 HELD = 2 * (MOST + TOO_LONG) + LONG  # between the older of two checkpoints and now
@@ -236,3 +237,14 @@ def test_a_round_before_which_people_came_and_went_is_told_without_them(sqlite_d
             assert b'"round-ended"' in bytes(told[-1])
 
     asyncio.run(scene())
+
+
+def test_while_the_spread_waits_for_somebody_to_look_one_may_sit_down_and_no_second() -> None:
+    scene = Scene(GAME)
+    assert m.ViewSpread in scene.table.waiting.may
+    long_rounds.refuse_if_long(scene.table, m.Sit(by="ann", box=1), LONG)
+    scene.sit()
+    long_rounds.refuse_if_long(scene.table, m.Sit(by="bob", box=2), LONG - 1)
+    with pytest.raises(Refused) as refused:
+        long_rounds.refuse_if_long(scene.table, m.Sit(by="bob", box=2), LONG)
+    assert refused.value.code == "table/long"
