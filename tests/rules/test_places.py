@@ -1,0 +1,38 @@
+"""A place to write to is tried before the work, and the trial leaves everything as it was."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.rules.errors import RulesError
+from pitboss.rules.places import read_file, writable, write_file
+
+
+def test_the_trial_of_a_new_place_leaves_nothing_there(tmp_path: Path) -> None:
+    assert writable(tmp_path / "new.html") == tmp_path / "new.html"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_there_already_stays_as_it_is(tmp_path: Path) -> None:
+    write_file(tmp_path / "old.html", b"of yesterday")
+    writable(tmp_path / "old.html")
+    assert read_file(tmp_path / "old.html") == b"of yesterday"
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [("", "it is no name"), (".", "it is a folder"), ("none/x", "there is no folder"), ("x" * 300, "too long")],
+)
+def test_a_place_nothing_can_be_written_to_is_refused(
+    place: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(RulesError, match=f"cannot be written: .*{sentence}"):
+        writable(place)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("path", ["/dev/full"])
+def test_a_disk_that_is_full_is_one_sentence(path: str) -> None:
+    with pytest.raises(RulesError, match="/dev/full cannot be written: No space left on device"):
+        write_file(path, b"anything")
