@@ -13,7 +13,7 @@ from tests.disaster.loop import Process, SeededLoop, Stuck
 from tests.disaster.shrink import first_failure, shrunk
 from tests.disaster.world import World
 
-FAST, SLOW, TOGETHER = 40, 2_000, 20
+FAST, SLOW, TOGETHER = 80, 2_000, 20
 
 
 @pytest.mark.parametrize("first", range(0, FAST, TOGETHER))
