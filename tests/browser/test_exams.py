@@ -174,6 +174,7 @@ def test_a_class_is_made_joined_by_its_link_renamed_and_left(stacked: StackedHou
     ian.page.get_by_label("New name of 9E").fill("Fridays")
     ian.page.get_by_role("button", name="Rename", exact=True).click()
     ian.page.get_by_role("region", name="Class Fridays").wait_for()
+    ian.page.locator("option", has_text="Fridays").first.wait_for(state="attached")
     assert findings(ian) == []
     ian.picture("instructor-class")
     ian.page.locator("summary", has_text="Take out of the class").click()

@@ -32,6 +32,7 @@ export function instructorPage(main, house) {
   const parts = [heading, refusal, said, classes, make, progress, tests, compose];
   main.append(element("div", { class: "page" }, ...parts));
   let before = "";
+  let composed = "";
   const timer = setInterval(look, EVERY_MS);
 
   /** @param {string} address @param {object} [body] */
@@ -50,7 +51,6 @@ export function instructorPage(main, house) {
     const found = await ask("/api/classes");
     const seen = JSON.stringify(found);
     if (!found || seen === before) return;
-    const first = !before;
     before = seen;
     const focus = document.activeElement?.getAttribute("data-of");
     become(
@@ -59,17 +59,15 @@ export function instructorPage(main, house) {
     );
     const same = focus && classes.querySelector(`[data-of="${CSS.escape(focus)}"]`);
     if (same instanceof HTMLElement) same.focus({ preventScroll: true });
-    if (!first || !found.length) return;
+    const names = found.map(({ name }) => name);
+    if (!found.length || names.join() === composed) return;
+    composed = names.join(); // a test is composed for one of the classes that there are
     if (found[0]) come(found[0].name, null);
     listTests();
     const games = await ask("/api/drills");
     if (games)
       compose.replaceChildren(
-        composer(
-          found.map(({ name }) => name),
-          games,
-          listTests,
-        ),
+        composer(names, games, listTests),
       );
   }
 
