@@ -66,3 +66,4 @@ def test_a_round_of_it_is_dealt_by_hand_with_the_console(visit: Visit, tmp_path:
         assert dana.page.locator(".errors li").count() == 0
         assert every_finding(dana.page) == []
         dana.picture(f"console-{game}")
+        dana.close()
