@@ -119,7 +119,9 @@ class Invariants:
 
         elif text.startswith(('{"type":"bankroll"', '{"type":"welcome"')):
             cents = msgspec.json.decode(text)["bankroll_cents"]
-            if cents != value("SELECT cents FROM balances WHERE account = ?", f"player:{bot.name}"):
+            on_disk = value("SELECT cents FROM balances WHERE account = ?", f"player:{bot.name}")
+            # a welcome may be behind a commit that is done and of which the house has not heard yet
+            if on_disk is None or (cents != on_disk and text.startswith('{"type":"bankroll"')):
                 self.wrong(Wrong(f"{bot.name} is told of {cents} cents, and they are not on disk"))
 
     def heard(self, bot: Bot, text: str, told: dict[str, Any]) -> None:
