@@ -13,15 +13,15 @@
 Answers come as numbers, as polars frames and as altair charts; frames and charts need the extra `report`.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from html import escape
 from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
 
+from pitboss.report.shown import Shown
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
@@ -89,26 +89,6 @@ def game(name: str, /, *, readings: Mapping[str, str] | None = None, **options: 
     """
     sets = {key: value if isinstance(value, str | int) else text_of(value) for key, value in options.items()}
     return Game(name, sets, dict(readings or {}))
-
-
-def _as_table(title: str, rows: Sequence[tuple[str, str]]) -> str:
-    """A few figures as a notebook shows them."""
-    cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in rows)
-    return f"<table><caption>{escape(title)}</caption>{cells}</table>"
-
-
-class Shown:
-    """Something of which a notebook shows the few figures that matter, in a line or as a small table."""
-
-    def _figures(self) -> tuple[str, list[tuple[str, str]]]:
-        raise NotImplementedError
-
-    def __repr__(self) -> str:
-        title, rows = self._figures()
-        return f"<{type(self).__name__} {title}: {', '.join(f'{name} {value}' for name, value in rows)}>"
-
-    def _repr_html_(self) -> str:
-        return _as_table(*self._figures())
 
 
 @dataclass(frozen=True, repr=False)
@@ -212,8 +192,7 @@ class Game(Shown, Generic[R]):
         *,
         seed: int = 1,
         boxes: int = 1,
-        bankroll: int = 0,
-        session: int = 0,
+        ruin: tuple[int, int] | None = None,
         strategy: str | Path | None = None,
         count: str | Path | None = None,
         device: str = "cpu",
@@ -222,8 +201,8 @@ class Game(Shown, Generic[R]):
     ) -> "Simulated":
         """Rounds played from real shoes; the same seed gives the same digits on every device.
 
-        `strategy` is a file, "dealer" or nothing for the solver's; `count` is a counting system's TOML file; a
-        `bankroll` of so many bets and a `session` of so many rounds give the risk of ruin.
+        `strategy` is a file, "dealer" or nothing for the solver's; `count` is a counting system's TOML file;
+        `ruin` is a bankroll of so many bets and a session of so many rounds, for the risk of losing it.
 
         >>> run = game("double-deck-house").simulate(1e5, seed=7)
         >>> run.rounds, run.mean == game("double-deck-house").simulate(100_000, seed=7, threads=1).mean
@@ -231,19 +210,12 @@ class Game(Shown, Generic[R]):
         """
         from pitboss.simulate.asked import Asked, run_command
 
-        asked = Asked(
-            rounds=_whole(rounds),
-            until=until,
-            seed=seed,
-            boxes=boxes,
-            strategy=() if strategy is None else (str(strategy),),
-            count=None if count is None else str(count),
-            device=device,
-            threads=threads,
-            bankroll=bankroll,
-            session=session,
-        )
-        return Simulated(run_command(self.rules, asked))
+        bankroll, session = ruin or (0, 0)
+        played = () if strategy is None else (str(strategy),)
+        counted = None if count is None else str(count)
+        so = Asked(rounds=_whole(rounds), until=until, seed=seed, boxes=boxes, device=device, threads=threads)
+        who = replace(so, strategy=played, count=counted, bankroll=bankroll, session=session)
+        return Simulated(run_command(self.rules, who))
 
     def table(self, *, by_hand: frozenset[str] = frozenset()) -> "Table":
         """A table to play at, move by move: `table.apply(move)` gives the facts that follow, or raises `Refused`.
@@ -426,12 +398,12 @@ class Simulated(Shown):
     def risk_of_ruin(self) -> float:
         """The share of sessions in which the bankroll was lost.
 
-        >>> run = game("double-deck-house").simulate(1e5, bankroll=10, session=100)
+        >>> run = game("double-deck-house").simulate(1e5, ruin=(10, 100))
         >>> 0 < run.risk_of_ruin < 1
         True
         """
         if "ruin" not in self.json:
-            raise RulesError("a risk of ruin needs both a bankroll and the rounds of a session: simulate with both")
+            raise RulesError("simulate with ruin=(bankroll, rounds of a session)")
         return float(self.json["ruin"]["risk"])
 
     @property
