@@ -30,7 +30,7 @@ from pitboss.procedure.moves import (
 from pitboss.procedure.parts import Player
 from pitboss.procedure.shuffle_and_cut import recut_from_shoe
 from pitboss.procedure.state import Interrupted, Phase, State
-from pitboss.procedure.wagers import BET
+from pitboss.procedure.wagers import BET, nobody_is_in_the_shoe
 from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, RecutUntil, Shuffling
 from pitboss.rules.subjects.wagers import LockedFrom, MidShoeEntry
 
@@ -57,6 +57,7 @@ def sit(t: State, move: Sit) -> None:
         if t.people.first_arrival is None:
             t.people.first_arrival = move.by
         t.record(facts.PlayerSat(HOUSE, move.by, move.box))
+        _shuffle_for_who_waits(t)
 
 
 def buy_in(t: State, move: BuyIn) -> None:
@@ -93,6 +94,7 @@ def leave(t: State, move: Leave) -> None:
         t.record(facts.PlayerLeft(HOUSE, move.by, player.chips))
         if t.people.first_arrival == move.by:
             t.people.first_arrival = next((p.name for p in t.people.players.values() if p.seat is not None), None)
+        _shuffle_for_who_waits(t)
 
 
 def may_leave(t: State, move: Leave) -> bool:
@@ -205,6 +207,12 @@ def _take_up_now(t: State, *phases: Phase) -> None:
     """
     if not t.in_round and not t.bets.bets and t.phase in (Phase.BETTING, *phases):
         raise Interrupted
+
+
+def _shuffle_for_who_waits(t: State) -> None:
+    """The last who was in the shoe has gone, and nobody else may enter it: it is done."""
+    if nobody_is_in_the_shoe(t):
+        _take_up_now(t)
 
 
 # --- orders of the floor --------------------------------------------------------------------------------------------

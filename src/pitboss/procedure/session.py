@@ -5,11 +5,15 @@ from pitboss.procedure.hands import Bets
 from pitboss.procedure.moves import FLOORPERSON
 from pitboss.procedure.shuffle_and_cut import open_stored_seals, retire_shoe
 from pitboss.procedure.state import Phase, State
+from pitboss.procedure.wagers import nobody_is_in_the_shoe
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
 
 def must_shuffle(t: State) -> bool:
-    """Whether the shoe is done: cover card out, order given, cards due, dealer changed where he shuffles anew."""
+    """Whether the shoe is done: cover card out, order given, cards due, dealer changed where he shuffles anew.
+
+    And where nobody who is there may wager from it: no text says what then follows, so the house shuffles.
+    """
     played = t.cards.rounds_from_shoe > 0
     continuous = t.rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside
     return (
@@ -19,6 +23,7 @@ def must_shuffle(t: State) -> bool:
         or t.ready.change_due
         or t.ready.idle
         or t.ready.closing
+        or nobody_is_in_the_shoe(t)
         or (continuous and played)
         or (t.ready.new_dealer is not None and not t.rules.shuffle.burn_by_new_dealer)
     )

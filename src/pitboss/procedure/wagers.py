@@ -195,12 +195,22 @@ def _to_the_cent(t: State, cents: int, every: Iterable[Odds]) -> bool:
     return True
 
 
-def _entry(t: State, player: Player) -> bool:
-    """Whether somebody who did not wager since the shuffle may begin now."""
+def waits_for_a_shuffle(t: State, player: Player) -> bool:
+    """Whether somebody who did not wager since the shuffle may not begin now."""
     entry = t.rules.wagers.mid_shoe_entry
     fresh = t.cards.rounds_from_shoe == 0
     late = player.hands_this_shoe is None if entry is MidShoeEntry.RETURN_ONLY else player.sat_out
-    if entry is MidShoeEntry.PERMITTED or fresh or not late or player.permitted:
+    return entry is not MidShoeEntry.PERMITTED and not fresh and late and not player.permitted
+
+
+def nobody_is_in_the_shoe(t: State) -> bool:
+    """Whether all at the table wait for a shuffle, so that without one there would never be a round again."""
+    players = t.people.players.values()
+    return bool(players) and all(waits_for_a_shuffle(t, player) for player in players)
+
+
+def _entry(t: State, player: Player) -> bool:
+    if not waits_for_a_shuffle(t, player):
         return True
     t.refuse("wager/mid-shoe", f"{player.name} may wager after the next shuffle", t.rules.cites("mid_shoe_entry"))
     return False

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.procedure.state import Phase
 from tests.procedure.dd_house.at_table import BET, f, m, next_shoe, opened
 from tests.procedure.kit import Scene
 
@@ -22,6 +23,10 @@ def play(scene: Scene, *boxes: int, by: str = "ann") -> Scene:
     return scene.stand_all()
 
 
+def phase_of(scene: Scene) -> Phase:
+    return scene.table.state.phase
+
+
 @pytest.mark.clause("DD Additional policies")
 def test_nobody_enters_in_mid_shoe_not_even_by_leave_of_the_floor() -> None:
     scene = play(opened(), 1)
@@ -33,6 +38,27 @@ def test_nobody_enters_in_mid_shoe_not_even_by_leave_of_the_floor() -> None:
     assert (refusal.code, refusal.clauses) == ("entry/forbidden", ("DD Additional policies",))
     next_shoe(scene)
     scene.do(m.Wager(by="bob", box=4, cents=BET))
+
+
+@pytest.mark.parametrize("reading", ["barred", "may-return"])
+def test_when_the_last_who_was_in_the_shoe_has_gone_it_is_shuffled_for_those_who_wait(reading: str) -> None:
+    scene = play(opened(readings={"mid-shoe-return": reading}), 1)
+    scene.do(m.Sit(by="bob", box=4))
+    assert phase_of(scene) is Phase.BETTING, "ann is in the shoe, and bob waits"
+    scene.do(m.Leave(by="ann"))
+    assert phase_of(scene) is Phase.SHUFFLE
+    scene.shuffle()
+    scene.do(m.RefuseCut(by="bob"))
+    scene.do(m.BuyIn(by="bob", cents=1000_00))
+    scene.do(m.Wager(by="bob", box=4, cents=BET))
+
+
+def test_and_at_an_empty_table_for_the_first_who_comes() -> None:
+    scene = play(opened(), 1)
+    scene.do(m.Leave(by="ann"))
+    assert phase_of(scene) is Phase.BETTING, "for nobody no cards are shuffled"
+    scene.do(m.Sit(by="ann", box=1))
+    assert phase_of(scene) is Phase.SHUFFLE
 
 
 def test_before_the_first_round_of_a_shoe_anybody_enters() -> None:

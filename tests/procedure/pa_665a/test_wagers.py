@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.procedure.moves import DEALER
+from pitboss.procedure.state import Phase
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.kit import Scene
@@ -85,6 +86,15 @@ def test_until_the_house_lets_the_player_begin_again() -> None:
     play_on(scene)
     assert scene.refused(bet("ann", 1)).code == "wager/mid-shoe", "now ann has sat out"
     scene.do(bet("bob", 2))
+
+
+@pytest.mark.parametrize(("let_in", "phase"), [(False, Phase.SHUFFLE), (True, Phase.BETTING)])
+def test_who_is_left_with_a_shoe_that_only_others_were_in_has_it_shuffled(let_in: bool, phase: Phase) -> None:
+    scene = bob_sits_out("refused")
+    if let_in:
+        scene.floor(m.PermitEntry, player="bob")
+    scene.do(m.Leave(by="ann"))
+    assert scene.table.state.phase is phase
 
 
 @pytest.mark.clause("PA 665a.6(b)(1)")
