@@ -98,6 +98,7 @@ class Node:
         except (Stopped, NoAnswer, CannotOpen, OSError) as error:
             if isinstance(error, CannotOpen):
                 raise Wrong(f"the house does not open: {error}") from None
+            house.on_failure = lambda _: None  # it is told to close, and does not stop by itself
             await self._close()
             return
         self.doors.open()
