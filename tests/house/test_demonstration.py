@@ -76,7 +76,7 @@ def test_the_least_and_the_most_boxes_are_dealt(boxes: int) -> None:
 
 def test_less_than_one_round_is_refused() -> None:
     """There must be something to show."""
-    with pytest.raises(RulesError, match="rounds must be 1 or more, not 0"):
+    with pytest.raises(RulesError, match="from 1 to 100000 rounds are dealt, not 0"):
         dealt(load("double-attack-pa"), rounds=0)
 
 

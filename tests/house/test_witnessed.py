@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pitboss.house.audit import audit_database
 from pitboss.house.receipts import Receipt, read
 from tests.house.kit import client
 from tests.house.tampering import alter, rechain
@@ -97,7 +98,8 @@ def test_without_its_key_an_audit_has_to_be_told_so(sqlite_db: str, key: Path, t
     receipts = _evening(sqlite_db, key, tmp_path)
     away = key.rename(tmp_path / "away")
     status, said = _audit(sqlite_db, key)
-    assert (status, "is missing" in said) == (1, True), said
+    assert (status, "cannot be read" in said) == (2, True), said
+    assert "is missing" in str(asyncio.run(audit_database(sqlite_db, key)).wrong)
     status, said = _audit(sqlite_db, key, "--without-key", "--against", str(receipts))
     assert (status, "2 receipts" in said) == (0, True), said
     assert not key.exists(), "an audit makes no key"

@@ -4,6 +4,7 @@ from pitboss.house.adviser import ANSWER_SECONDS_MAX
 from pitboss.house.exam_room import EXAMS_PER_CLASS_MAX
 from pitboss.house.frames import FRAGMENTS_MAX, WAITING_BYTES_MAX
 from pitboss.house.guesses import DEVICES_MAX
+from pitboss.house.instructor import CLASSES_MOST
 from pitboss.house.long_rounds import CHECKPOINT_MOVES_LEAST, CHECKPOINT_MOVES_MOST, MOVES_LONG, MOVES_MOST
 from pitboss.house.office import ORDER_BYTES_MAX
 from pitboss.house.operator import GRANT_CENTS_MAX
@@ -34,6 +35,7 @@ FIXED = (
     ("exported_max", EXPORTED_MAX, "rounds in one file of a search"),
     ("reviewed_max", REVIEWED_MAX, "rounds that a review goes through, the latest"),
     ("exams_per_class_max", EXAMS_PER_CLASS_MAX, "examinations set for one class"),
+    ("classes_most", CLASSES_MOST, "classes of one instructor"),
     ("grant_cents_max", GRANT_CENTS_MAX, "one grant of practice chips"),
     ("order_bytes_max", ORDER_BYTES_MAX, "the size of an order of `pitboss admin`"),
 )

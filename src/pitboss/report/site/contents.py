@@ -94,6 +94,7 @@ def chapters() -> tuple[Chapter, ...]:
                     "Fairness",
                     "fairness.html",
                 ),
+                Entry("What happens when network, disk, database and processes fail?", "Disaster", "disaster.html"),
                 Entry("How well does a house's own shuffle mix the cards?", "The shuffle", "shuffle.html"),
                 Entry("How fast is it, beside what, measured where?", "Performance", "performance.html"),
                 Entry("Why was it made this way, and what did that cost?", "Decisions", "decisions.html"),
