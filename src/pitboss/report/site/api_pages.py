@@ -102,7 +102,7 @@ def _said(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionD
 
 def _things(body: list[ast.stmt]) -> Iterator[Thing]:
     for node in body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _public(node.name):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _public(node.name) and not _overload(node):
             yield Thing(node.name, _signature(node), _said(node))
         elif isinstance(node, ast.ClassDef) and _public(node.name):
             bases = ", ".join(map(ast.unparse, node.bases))
@@ -118,6 +118,11 @@ def _fields(body: list[ast.stmt]) -> Iterator[Thing]:
 
 def _public(name: str) -> bool:
     return not name.startswith("_")
+
+
+def _overload(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether it only gives a type checker another signature of what is told once."""
+    return any(ast.unparse(decorator) == "overload" for decorator in node.decorator_list)
 
 
 def _signature(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
