@@ -180,8 +180,9 @@ class Dealer:
 
     def over(self, rounds: int = 1) -> bool:
         """Whether so many rounds are dealt and nothing is left to do."""
-        state = self.live.table.state
-        return state.round >= rounds and not state.in_round and not self.live.practised.handiwork_due
+        live = self.live
+        state = live.table.state
+        return state.round >= rounds and not state.in_round and not live.practised.handiwork_due
 
     def deal(self, rounds: int = 1) -> None:
         """Rounds without a mistake."""
@@ -193,5 +194,5 @@ class Dealer:
             assert due is not None
             self.do(due)
             refused = self.refused()
-            assert not refused or self.live._ending, (due, refused)  # a test that is over closes its table
+            assert not refused or live._ending, (due, refused)  # a test that is over closes its table
         raise AssertionError("the round does not end")

@@ -92,9 +92,10 @@ export function deskPage(main) {
     refusal.replaceChildren();
     if (anew) rows.replaceChildren();
     rows.append(...found.rounds.map(row));
-    if (irregular.options.length === 2)
+    if (irregular.options.length === 2) {
       irregular.append(...found.known.map((tag) => element("option", { value: tag }, words(tag))));
-    irregular.value = last.irregularity ?? "";
+      irregular.value ||= last.irregularity ?? ""; // what is chosen meanwhile stays
+    }
     before = found.more;
     more.hidden = before === null;
     more.textContent = found.rounds.length ? "Earlier rounds" : "Look further back";
