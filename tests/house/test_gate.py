@@ -147,6 +147,7 @@ def test_a_cookie_is_for_tls_only_where_a_trusted_proxy_says_so(sqlite_db: str, 
 # --- a school behind one address -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_class_of_three_hundred_signs_up_from_one_address_within_a_minute(sqlite_db: str, key: Path) -> None:
     """With the limits that are usual, and no time passing: page, account, socket, table, seat, all at once."""
 

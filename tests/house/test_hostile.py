@@ -126,7 +126,7 @@ async def _who(url: str, house: House) -> list[str]:
     return ["", guest, f"pitboss_session={auditor}"]
 
 
-def test_no_route_is_broken_by_any_value_in_any_place(db: str, key: Path, caplog: pytest.LogCaptureFixture) -> None:
+def _no_route_is_broken(db: str, key: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def scene() -> int:
         async with serving(db, key) as (url, house), client(url, "Ann") as ann:
             table = await opened(ann)
@@ -151,6 +151,17 @@ def test_no_route_is_broken_by_any_value_in_any_place(db: str, key: Path, caplog
     with caplog.at_level(logging.WARNING):
         assert asyncio.run(scene()) > 500
     assert _errors(caplog) == []
+
+
+def test_no_route_is_broken_by_any_value_in_any_place(
+    sqlite_db: str, key: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    _no_route_is_broken(sqlite_db, key, caplog)
+
+
+@pytest.mark.slow
+def test_nor_on_either_database(db: str, key: Path, caplog: pytest.LogCaptureFixture) -> None:
+    _no_route_is_broken(db, key, caplog)
 
 
 def test_no_header_breaks_a_request_or_the_way_to_a_socket(
@@ -293,7 +304,7 @@ def test_no_message_of_a_guest_breaks_a_table_or_the_house(
     assert _errors(caplog) == []
 
 
-@pytest.mark.parametrize("game", ["double-attack-pa", "five-card-hi-lo-pa"])
+@pytest.mark.parametrize("game", [pytest.param("double-attack-pa", marks=pytest.mark.slow), "five-card-hi-lo-pa"])
 def test_no_message_of_staff_breaks_a_table_that_they_deal_by_hand(
     sqlite_db: str, key: Path, caplog: pytest.LogCaptureFixture, game: str
 ) -> None:

@@ -37,7 +37,7 @@ def _run(db: str, key: Path, examples: int) -> None:
 
 
 def test_the_api_answers_as_it_says(sqlite_db: str, key: Path) -> None:
-    _run(sqlite_db, key, 15)
+    _run(sqlite_db, key, 6)
 
 
 @pytest.mark.slow

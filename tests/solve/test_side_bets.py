@@ -186,7 +186,10 @@ def test_every_hand_of_a_wager_on_the_players_hand_is_counted_once(game: str) ->
     assert (shares > 0).all()
 
 
-@pytest.mark.parametrize(("game", "up"), [("double-attack-pa", 10), ("double-attack-nj", 1), ("double-deck-house", 6)])
+@pytest.mark.parametrize(
+    ("game", "up"),
+    [("double-attack-pa", 10), pytest.param("double-attack-nj", 1, marks=pytest.mark.slow), ("double-deck-house", 6)],
+)
 def test_a_side_bet_on_the_players_hand_is_that_of_every_order_dealt_out(game: str, up: int) -> None:
     """Given an up card, when the hole card is laid down first and the hand is then dealt card by card."""
     rules = load(game, {"side_wagers": [{"name": "Own", "cards": "player-hand", "pays": OWN}]})
