@@ -132,7 +132,8 @@ def _between_coups(t: BaccaratState, why: Why) -> Procedure[Why]:
         yield from check_equipment(t)
     if must_shuffle(t):
         why = Why.COVER_CARD if t.cards.cover_card_at is not None else Why.ORDERED
-        retire_shoe(t)
+        if t.cards.shoe.remaining or t.cards.rack.height:  # else the cards lie there, about to be shuffled
+            retire_shoe(t)
     change_dealer(t)
     if not t.cards.batches or t.ready.change_due:
         yield from _receive_cards(t)

@@ -63,6 +63,15 @@ def called(cards: str) -> dict[str, tuple[str, ...]]:
     return said(scene.deal())
 
 
+def test_a_dealer_who_comes_while_the_cards_are_to_be_shuffled_shuffles_them_all() -> None:
+    table = Table(load("baccarat-pa"))
+    table.apply(m.Sit(by="ann", box=1))
+    cards = table.state.cards.to_shuffle
+    table.apply(m.TapIn(by=m.FLOORPERSON, dealer="sue", rack_straightened=True, antes_coloured_up=True))
+    assert table.state.cards.to_shuffle == cards
+    assert len(cards) == 416
+
+
 @pytest.mark.clause("PA 631a.11(a)")
 @pytest.mark.parametrize("cards", ["3 2 5 3", "K 4 K 4", "4 5 4 4", "K 9 K K"])
 def test_a_natural_in_either_hand_ends_the_drawing(cards: str) -> None:
