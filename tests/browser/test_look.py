@@ -22,6 +22,8 @@ BEFORE = ("view-spread", "refuse-cut")
 DONE = """at => !document.querySelector('.actions[aria-busy]') &&
   (document.querySelector('.refusal:not(:empty)') || Number(document.body.dataset.at) > at)"""
 
+TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
 
 class Looker:
     """Plays by chance, and notes everything that looks wrong, once, with when it was seen."""
@@ -47,6 +49,7 @@ class Looker:
             width, height = SIZES[number % len(SIZES)]
             self.person.page.set_viewport_size({"width": width, "height": height})
             self.person.page.emulate_media(color_scheme="dark" if number % 2 else "light", reduced_motion="reduce")
+            self.person.page.evaluate(TWO_FRAMES)  # in which the felt finds its new size
             self.wager()
             self.look(f"round {number}, wagers")
             if number % 12 == 1:
