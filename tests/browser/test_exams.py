@@ -72,6 +72,10 @@ def test_a_test_is_composed_in_a_form_taken_and_printed(stacked: StackedHouse, v
     pat.sees("^Passed$")
     pat.sees("Sealed as line")
     assert findings(pat) == []
+    told = pat.page.locator("main").inner_text()
+    assert "Marks at the table, of 100\t100" in told
+    assert "Money moved wrongly\t$0" in told
+    assert "Drill items right\t1 of 1" in told
     pat.picture("exam-result")
     paper = pat.page.pdf(format="A4", path=tmp_path / "result.pdf")
     assert len(re.findall(rb"/Type /Page[^s]", paper)) == 1, "it is one page"

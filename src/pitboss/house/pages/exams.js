@@ -262,6 +262,27 @@ function listed(caption, head, rows) {
   ];
 }
 
+/** Whatever was scored, also where no mark is asked for it. @param {Said.ResultCard["score"]} score */
+function figures({ table, all_drills, catches }) {
+  const of = (/** @type {{done: number, right: number}} */ part) => `${part.right} of ${part.done}`;
+  const rows = [];
+  if (table !== null) {
+    const anHour = (/** @type {number} */ many) => Math.floor((many * 3_600_000) / table.pace.play_ms);
+    rows.push(["Marks at the table, of 100", String(table.score)], ["Steps right", of(table.steps)]);
+    rows.push(["Money moved wrongly", money(table.money_cents)], ["Lost by the house", money(table.house_cents)]);
+    if (table.pace.play_ms)
+      rows.push(
+        ["Rounds an hour, shuffles left out", String(anHour(table.pace.rounds))],
+        ["Hands an hour", String(anHour(table.pace.hands))],
+      );
+  }
+  if (all_drills.done) rows.push(["Drill items right", of(all_drills)]);
+  const { caught, missed, false_alarms } = catches;
+  if (caught + missed + false_alarms)
+    rows.push(["Faults caught, missed, seen where none was", `${caught}, ${missed}, ${false_alarms}`]);
+  return rows;
+}
+
 /** @param {Said.ResultCard} told */
 function sheet(told) {
   const { score } = told;
@@ -293,6 +314,7 @@ function sheet(told) {
         mark.passed ? "passed" : "not passed",
       ]),
     ),
+    ...listed("How it went", ["What", "Figure"], figures(score)),
     ...listed(
       "Mistakes at the table",
       ["Mistake", "How often"],
