@@ -1,13 +1,15 @@
 """What a notebook shows of a result: the few figures that matter, in a line or as a small table."""
 
+from abc import ABC, abstractmethod
 from html import escape
 
 
-class Shown:
+class Shown(ABC):
     """Something with a title and a few figures."""
 
+    @abstractmethod
     def _figures(self) -> tuple[str, list[tuple[str, str]]]:
-        raise NotImplementedError
+        """What it is called, and the figures by name."""
 
     def __repr__(self) -> str:
         title, rows = self._figures()
