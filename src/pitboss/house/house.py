@@ -25,8 +25,9 @@ from pitboss.house.exam_room import ExamRoom
 from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
 from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Granted, bankroll, chips, layout
 from pitboss.house.live_table import MARKS_KEPT, LiveTable
-from pitboss.house.lobby_cards import TableCard
+from pitboss.house.lobby_cards import Listed, TableCard
 from pitboss.house.metrics import Metrics
+from pitboss.house.neighbours import Alone, Neighbours
 from pitboss.house.notary import Notary
 from pitboss.house.practice import PracticeTable, backroom, practised_by
 from pitboss.house.protocol import OpenTable
@@ -88,6 +89,7 @@ class House:
         self.on_wait: Callable[[str | None], None] = lambda _: None
         self.on_money: Callable[[str, int], None] = lambda _, __: None
         self.on_gone: Callable[[str], None] = lambda _: None  # somebody's sessions are over, or their role is another
+        self.neighbours: Neighbours = Alone()  # the other processes of the same house
         self._croupier = croupier or Croupier(SystemBits(), asks_for_seeds=True)
         self.vault = vault
         self.addresses: dict[str, str] = {}  # where each person was last seen, as long as the house is open
@@ -440,9 +442,13 @@ class House:
         self.tables.pop(live.id, None)
         self._forget_openings()
 
+    def listed(self) -> dict[str, Listed]:
+        """Every open table of the house, at whichever process, as the lobby shows it."""
+        return {**self.neighbours.listed(), **{live.id: lobby.listed(live) for live in self.tables.values()}}
+
     def cards(self, viewer: str = "") -> tuple[TableCard, ...]:
         """The open tables as the lobby shows them to somebody."""
-        return tuple(lobby.card(live) for live in self.tables.values() if lobby.is_listed(live, viewer))
+        return tuple(one.card for one in self.listed().values() if one.found_by(viewer))
 
     def seated_at(self, name: str) -> tuple[str, ...]:
         """The tables at which somebody sits or has chips of the house's."""

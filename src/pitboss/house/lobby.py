@@ -5,7 +5,7 @@ from enum import Enum
 from functools import cache
 
 from pitboss.house.live_table import LiveTable
-from pitboss.house.lobby_cards import GameCard, OptionCard, OptionValue, PayCard, ReadingCard, TableCard
+from pitboss.house.lobby_cards import GameCard, Listed, OptionCard, OptionValue, PayCard, ReadingCard, TableCard
 from pitboss.house.protocol import OpenTable
 from pitboss.law import readings_of
 from pitboss.procedure.refusal import Refused
@@ -109,11 +109,12 @@ def _chosen(asked: OpenTable) -> Mapping[str, OptionValue]:
     return {**asked.options, **{name: cents for name, cents in limits.items() if cents is not None}}
 
 
-def is_listed(live: LiveTable, viewer: str) -> bool:
-    """Whether somebody finds a table in the lobby: one by link only who opened it or sits there, none for practice."""
+def listed(live: LiveTable) -> Listed:
+    """A table in the lobby: one by link only who opened it or sits there finds, and nobody one for practice."""
     if live.practice:
-        return False
-    return not live.recipe.private or viewer in (live.recipe.opened_by, *live.table.state.people.players)
+        return Listed(card(live), ())
+    only = (live.recipe.opened_by, *live.table.state.people.players) if live.recipe.private else None
+    return Listed(card(live), only)
 
 
 def card(live: LiveTable) -> TableCard:

@@ -26,6 +26,17 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     private: bool = False
 
 
+class Listed(msgspec.Struct, frozen=True):
+    """A table in the lobby, and who alone finds it there: None is everybody, and nobody finds one for practice."""
+
+    card: TableCard
+    only: tuple[str, ...] | None = None
+
+    def found_by(self, viewer: str) -> bool:
+        """Whether somebody finds it."""
+        return self.only is None or viewer in self.only
+
+
 class OptionCard(msgspec.Struct, frozen=True, kw_only=True):
     """Something the law leaves to the house; `default` is the Rules Submission's own choice."""
 

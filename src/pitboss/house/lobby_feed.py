@@ -1,11 +1,11 @@
 """The lobby as it changes: whoever follows it hears of tables that are new, otherwise or gone, and of nothing else."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from pitboss.house import lobby, protocol
+from pitboss.house import protocol
 from pitboss.house.house import House
-from pitboss.house.lobby_cards import TableCard
+from pitboss.house.lobby_cards import Listed
 
 EVERY_MS = 1000
 
@@ -17,17 +17,6 @@ class Follower(Protocol):
 
     def tell(self, text: bytes) -> None:
         """Send a text, now or soon, in order."""
-
-
-class Listed(NamedTuple):
-    """A table in the lobby, and who alone finds it there; None is everybody."""
-
-    card: TableCard
-    only: frozenset[str] | None
-
-    def found_by(self, viewer: str) -> bool:
-        """Whether somebody finds it."""
-        return self.only is None or viewer in self.only
 
 
 class LobbyFeed:
@@ -75,14 +64,8 @@ class LobbyFeed:
         gone = tuple(table for table in changed if table not in now and _finds(before, table, viewer))
         return protocol.encode(protocol.LobbyChanged(tables=tuple(now.values()), gone=gone)) if now or gone else b""
 
-    def _now(self) -> dict[str, Listed]:
-        return {
-            live.id: Listed(
-                lobby.card(live),
-                frozenset((live.recipe.opened_by, *live.table.state.people.players)) if live.recipe.private else None,
-            )
-            for live in self._house.tables.values()
-        }
+    def _now(self) -> Mapping[str, Listed]:
+        return self._house.listed()
 
 
 def _finds(listed: Mapping[str, Listed], table: str, viewer: str) -> bool:

@@ -42,9 +42,14 @@ class Request(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Hello(Request, frozen=True, kw_only=True):
-    """The first message: which version of the protocol the client speaks. Who it is, its session cookie says."""
+    """The first message: which version of the protocol the client speaks. Who it is, its session cookie says.
+
+    A house may run on several processes. By default the one you speak to passes on what concerns tables of another; a
+    client that can reach them all and says `direct` is told instead where a table lives, and goes there itself.
+    """
 
     version: int
+    direct: bool = False
 
 
 class ListTables(Request, frozen=True, kw_only=True):
@@ -371,6 +376,18 @@ class Closed(Reply, frozen=True, kw_only=True):
     """You watch this table no longer: you left it, or it closed."""
 
     table: str
+
+
+class Elsewhere(Reply, frozen=True, kw_only=True):
+    """This process does not have the table, or has it no longer; nothing of it is lost.
+
+    Without `at`, join it again here with `since`: the house finds it. With `at`, the `host:port` of the process that
+    has it, which is told to who said `direct`: come in there, join it with `since`, and send again what was not
+    answered.
+    """
+
+    table: str
+    at: str | None = None
 
 
 class Stopping(Reply, frozen=True, kw_only=True):
