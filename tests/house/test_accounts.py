@@ -209,7 +209,7 @@ def test_half_a_character_is_no_password_and_nobodys_name_session_or_invitation(
         for name, password in (("Ann", half), (half, PASSWORD)):
             with pytest.raises(WrongPassword):
                 await accounts.log_in(name, password)
-        assert accounts.of_session(half) is None
+        assert await accounts.of_session(half) is None
         await accounts.end_session(half)
 
     scene(sqlite_db, key, what)
@@ -281,11 +281,11 @@ def test_a_session_lasts_thirty_days_to_the_millisecond(sqlite_db: str, key: Pat
     async def what(accounts: Accounts, clock: StillClock) -> None:
         ann, _statements = accounts.new_guest("Ann")
         token, _statements = accounts.new_session(ann)
-        assert accounts.of_session(token) is ann
+        assert await accounts.of_session(token) is ann
         clock.pass_ms(SESSION_MS - 1)
-        assert accounts.of_session(token) is ann
+        assert await accounts.of_session(token) is ann
         clock.pass_ms(1)
-        assert accounts.of_session(token) is None
+        assert await accounts.of_session(token) is None
         assert SESSION_MS == 30 * 86_400_000
 
     scene(sqlite_db, key, what)
@@ -299,11 +299,11 @@ def test_a_session_that_was_ended_or_never_was_is_nobodys(sqlite_db: str, key: P
         assert token != other
         await accounts.end_session(token)
         await accounts.end_session("never was")
-        assert accounts.of_session(token) is None
-        assert accounts.of_session(other) is ann
-        assert accounts.of_session(None) is None
-        assert accounts.of_session("") is None
-        assert accounts.of_session("x" * 500) is None
+        assert await accounts.of_session(token) is None
+        assert await accounts.of_session(other) is ann
+        assert await accounts.of_session(None) is None
+        assert await accounts.of_session("") is None
+        assert await accounts.of_session("x" * 500) is None
 
     scene(sqlite_db, key, what)
 
@@ -334,8 +334,8 @@ def test_accounts_roles_sessions_and_invitations_outlive_a_restart(sqlite_db: st
             dee = accounts.known("dee")
             assert dee is not None
             assert (dee.name, dee.role) == ("Dee", "dealer")
-            assert accounts.of_session(kept["token"]) is dee
-            assert accounts.of_session(kept["ended"]) is None
+            assert await accounts.of_session(kept["token"]) is dee
+            assert await accounts.of_session(kept["ended"]) is None
             assert (await house.log_in("Dee", PASSWORD))[0] is dee
             assert await _refused(house.sign_up("Eve", PASSWORD, kept["used"])) == "account/invitation"
             assert (await house.sign_up("Eve", PASSWORD, kept["unused"]))[0].role == "auditor"
@@ -343,7 +343,7 @@ def test_accounts_roles_sessions_and_invitations_outlive_a_restart(sqlite_db: st
     async def later(kept: dict[str, str]) -> None:
         clock.pass_ms(SESSION_MS)
         async with _open(sqlite_db, key, clock) as house:
-            assert house.accounts.of_session(kept["token"]) is None
+            assert await house.accounts.of_session(kept["token"]) is None
 
     kept = asyncio.run(before())
     asyncio.run(after(kept))

@@ -39,7 +39,11 @@ class Passage:
     def __init__(self) -> None:
         self.clock = StillClock()
         ann = SimpleNamespace(name="ann")
-        accounts = SimpleNamespace(of_session=lambda token: ann if token == "anns" else None)
+
+        async def of_session(token: str | None) -> SimpleNamespace | None:
+            return ann if token == "anns" else None
+
+        accounts = SimpleNamespace(of_session=of_session)
         house = SimpleNamespace(settings=SETTINGS, clock=self.clock, accounts=accounts)
         doors = SimpleNamespace(house=house, addresses=Addresses(SETTINGS))
         self.gate = Gate(self._app, cast(Doors, doors), "here.example")

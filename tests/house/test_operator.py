@@ -73,9 +73,9 @@ def test_an_account_is_made_closed_and_opened_again(db: str, key: Path) -> None:
         assert await desk.fails(o.CreateAccount(name="ann")) == "the name ann is taken; choose another name"
         assert "no role is called guest" in await desk.fails(o.CreateAccount(name="Bob", role="guest"))
         assert await desk.do(o.Disable(name="ANN")) == {"name": "Ann", "disabled": True, "left": [], "leaving": []}
-        assert desk.house.accounts.of_session(token) is None
+        assert await desk.house.accounts.of_session(token) is None
         late, _ = desk.house.accounts.new_session(account)  # the password was being looked at meanwhile
-        assert desk.house.accounts.of_session(late) is None
+        assert await desk.house.accounts.of_session(late) is None
         desk.house.accounts.end_sessions("Ann")
         with pytest.raises(WrongPassword, match="closed this account"):
             await desk.house.log_in("Ann", told["password"])
@@ -101,10 +101,10 @@ def test_a_new_password_signs_out_and_forgives(sqlite_db: str, key: Path) -> Non
             with pytest.raises(Exception, match="password"):
                 await desk.house.log_in("Ann", "a wrong one", "there")
         told = await desk.do(o.ResetPassword(name="Ann"))
-        assert desk.house.accounts.of_session(token) is None
+        assert await desk.house.accounts.of_session(token) is None
         _, token = await desk.house.log_in("Ann", told["password"], "there")
         assert (await desk.do(o.EndSessions(name="Ann")))["ended"] == 1
-        assert desk.house.accounts.of_session(token) is None
+        assert await desk.house.accounts.of_session(token) is None
         assert "from 10 to 128" in await desk.fails(o.ResetPassword(name="Ann", password="short"))
         await desk.house.guest("Gus")
         assert "is a guest" in await desk.fails(o.ResetPassword(name="Gus"))

@@ -44,7 +44,7 @@ def test_a_guest_keeps_chips_and_rounds_under_the_same_name_or_another(db: str, 
             assert (account.name, account.role) == (name or "Ann", "player")
             assert house.bankroll_of(account.name) == had
             assert house.book["house"] == total, "nobody is granted a second bankroll"
-            assert house.accounts.of_session(token) == account
+            assert await house.accounts.of_session(token) == account
         async with house_on(db, key) as house:  # after a restart too
             account, _ = await house.log_in(name or "Ann", PASSWORD)
             assert house.bankroll_of(account.name) == had
@@ -67,7 +67,7 @@ def test_the_guest_of_before_is_out_and_cannot_come_back(sqlite_db: str, key: Pa
         async with house_on(sqlite_db, key) as house:
             account, token = await house.guest("Ann")
             again, _ = await house.upgrade(account, PASSWORD, "Anna")
-            assert house.accounts.of_session(token) is None
+            assert await house.accounts.of_session(token) is None
             assert await _refused(house.upgrade(account, PASSWORD, "Annabel")) == "account/not-a-guest"
             assert await _refused(house.upgrade(again, PASSWORD)) == "account/not-a-guest"
             with pytest.raises(WrongPassword):
@@ -120,7 +120,7 @@ def test_what_is_refused_leaves_the_guest_as_they_were(sqlite_db: str, key: Path
                 (PASSWORD, None, "no such code", "account/invitation"),
             ):
                 assert await _refused(house.upgrade(account, password, name, invitation)) == code
-            assert house.accounts.of_session(token) == account
+            assert await house.accounts.of_session(token) == account
 
     asyncio.run(scene())
 

@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 import msgspec
 from argon2 import PasswordHasher
@@ -30,6 +31,7 @@ RESERVED = frozenset((*STAFF, *STAFF_ROLES, "house", "nobody", "the first dealer
 PASSWORD_LENGTHS = range(10, 129)
 SESSION_MS = 30 * 24 * 3600 * 1000
 TOKEN_BYTES = 32
+LOOKED_UP_MAX = 10_000
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -108,13 +110,15 @@ class Accounts:
         self._hashing = asyncio.Semaphore(settings.hashing_max)
         self._to_hash = 0
         self._lines = 0
+        self.here = False  # whether the register is in memory; else another process of the house keeps it
+        self._looked_up: dict[str, tuple[Account, int]] = {}  # sessions found on disk, until the register changes
         self._to_hash_max = settings.hashing_max + settings.hashing_waiting_max
 
     async def load(self) -> None:
         """Read everybody from disk."""
+        self.let_go()
         for row in await self._database.rows(select(schema.accounts)):
-            account = Account(row.name, row.role, row.password_hash, row.disabled, row.formerly, row.made_at_ms)
-            self._by_key[row.name_key] = account
+            self._by_key[row.name_key] = _account(row)
         for row in await self._database.rows(select(schema.sessions)):
             self._sessions[row.token_hash] = (row.name, row.expires_at_ms)
         for row in await self._database.rows(select(schema.invitations)):
@@ -123,8 +127,15 @@ class Accounts:
 
         counted = select(func.count()).select_from(schema.journal).where(schema.journal.c.kind == PEOPLE)
         self._lines = (await self._database.rows(counted))[0][0]
+        self.here = True
         if not self._lines:
             await self._found()
+
+    def let_go(self) -> None:
+        """Another process keeps the register from now on, or has changed it: nothing of it is known here."""
+        self.here = False
+        for known in (self._by_key, self._sessions, self.invitations, self.names_gone, self._looked_up):
+            known.clear()
 
     async def _found(self) -> None:
         """Whoever is in a database of before the register was kept stands in its first line."""
@@ -381,21 +392,52 @@ class Accounts:
         row = {"token_hash": _hashed(token), "name": account.name, "expires_at_ms": expires}
         return token, [insert(schema.sessions, row)]
 
-    def of_session(self, token: str | None) -> Account | None:
+    async def of_session(self, token: str | None) -> Account | None:
         """Whose session it is."""
         if not token or len(token) > 128:
             return None
-        found = self._sessions.get(_hashed(token))
-        if found is None or found[1] <= self._clock.wall_ms():
+        hashed = _hashed(token)
+        account, expires_at_ms = self._remembered(hashed) if self.here else await self._look_up(hashed)
+        if account is None or account.disabled or expires_at_ms <= self._clock.wall_ms():
             return None
-        account = self._by_key.get(key_of(found[0]))
-        return None if account is None or account.disabled else account
+        return account
+
+    def _remembered(self, hashed: str) -> tuple[Account | None, int]:
+        name, expires_at_ms = self._sessions.get(hashed, ("", 0))
+        return self._by_key.get(key_of(name)), expires_at_ms
+
+    async def _look_up(self, hashed: str) -> tuple[Account | None, int]:
+        """Whose session it is by what is on disk; who was found is known until the register changes."""
+        if hashed in self._looked_up:
+            return self._looked_up[hashed]
+        a, s = schema.accounts, schema.sessions
+        rows = await self._database.rows(
+            select(a, s.c.expires_at_ms).join(s, s.c.name == a.c.name).where(s.c.token_hash == hashed)
+        )
+        if not rows:
+            return None, 0
+        if len(self._looked_up) >= LOOKED_UP_MAX:
+            self._looked_up.clear()
+        found = self._looked_up[hashed] = (_account(rows[0]), rows[0].expires_at_ms)
+        return found
+
+    async def find(self, name: str) -> Account | None:
+        """The account of that name, wherever the register is kept."""
+        if self.here:
+            return self.known(name)
+        a = schema.accounts
+        rows = await self._database.rows(select(a).where(a.c.name_key == key_of(name)))
+        return _account(rows[0]) if rows else None
 
     async def end_session(self, token: str) -> None:
         """Forget a session."""
         hashed = _hashed(token)
         if self._sessions.pop(hashed, None) is not None:
             await self._committer.submit([self.line([delete(schema.sessions, hashed)])])
+
+
+def _account(row: Any) -> Account:
+    return Account(row.name, row.role, row.password_hash, row.disabled, row.formerly, row.made_at_ms)
 
 
 def _joining(invited: Invitation, name: str) -> list[Change]:

@@ -25,6 +25,7 @@ class Classes:
 
     async def load(self) -> None:
         """Read them from disk."""
+        self._members.clear()
         for row in await self._database.rows(select(schema.classes)):
             self._members[row.name] = set()
         for row in await self._database.rows(select(schema.class_members)):
@@ -48,6 +49,12 @@ class Classes:
     def together(self, one: str, other: str) -> bool:
         """Whether two are in one class."""
         return any({one, other} <= there for there in self._members.values())
+
+    async def share(self, one: str, other: str) -> bool:
+        """Whether two are in one class by what is on disk, wherever the register is kept."""
+        c = schema.class_members
+        theirs = select(c.c.class_name).where(c.c.name == other)
+        return bool(await self._database.rows(select(c).where(c.c.name == one, c.c.class_name.in_(theirs)).limit(1)))
 
     def make(self, name: str) -> list[Change]:
         """A class with nobody in it."""

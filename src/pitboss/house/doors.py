@@ -55,6 +55,7 @@ class Doors:
         house.on_wait = self.tell_wait
         house.on_money = self.tell_bankroll
         house.on_gone = self.hang_up_on
+        house.on_moved = self.send_after
         house.seats.is_here = lambda name: self.sockets_of_people[name] > 0
         self.lobby = LobbyFeed(house)
 
@@ -108,6 +109,11 @@ class Doors:
             if connection.viewer == name:
                 connection.hang_up(POLICY)
 
+    def send_after(self, table: str) -> None:
+        """A table goes on elsewhere in the house: whoever watches it here comes back, and is led there."""
+        for connection in tuple(self.connections):
+            connection.come_back(table)
+
     def tell_wait(self, sentence: str | None) -> None:
         """The house waits for its database, or goes on: everybody hears of it."""
         for connection in self.connections:
@@ -140,7 +146,7 @@ class Doors:
         """Whose session a request has, or that it has none."""
 
         async def known(pitboss_session: Annotated[str | None, Cookie()] = None) -> Account:
-            account = self.house.accounts.of_session(pitboss_session)
+            account = await self.house.accounts.of_session(pitboss_session)
             if account is None:
                 raise HTTPException(401, "there is no session; POST /api/session begins one")
             return account

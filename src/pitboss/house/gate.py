@@ -104,7 +104,7 @@ class Gate:
             await send(message)
 
         self._say_who(scope)
-        refusal = self._refusal(Request(scope))
+        refusal = await self._refusal(Request(scope))
         if refusal is not None:
             await refusal(scope, receive, sent)
             return
@@ -120,12 +120,12 @@ class Gate:
 
         await self._app(scope, received, sent)
 
-    def _refusal(self, request: Request) -> Response | None:
+    async def _refusal(self, request: Request) -> Response | None:
         settings = self._house.settings
         length = request.headers.get("content-length", "0")
         if not known_host(request.headers.get("host"), self._hosts):
             return fault(421, "refused", "the house does not go by that name; its operator can add it to `hosts`")
-        if not self._within(request):
+        if not await self._within(request):
             return fault(429, "refused", "too many requests; wait a second")
         if not length.isascii() or not length.isdigit() or len(length) > 18 or int(length) > settings.body_bytes_max:
             return fault(413, "malformed", f"a body has at most {settings.body_bytes_max} bytes")
@@ -133,10 +133,10 @@ class Gate:
             return fault(403, "refused", "that request comes from another site")
         return None
 
-    def _within(self, request: Request) -> bool:
+    async def _within(self, request: Request) -> bool:
         """Who has a session is counted by name, so that no stranger at the same address uses up what is theirs."""
         now = self._house.clock.now_ms()
-        account = self._house.accounts.of_session(request.cookies.get(COOKIE))
+        account = await self._house.accounts.of_session(request.cookies.get(COOKIE))
         if account is not None:
             return self._people.take(account.name, now)
         counted = self._addresses.counted(address_of(request))

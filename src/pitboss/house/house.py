@@ -7,36 +7,29 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from pitboss.cards.bits import SystemBits
-from pitboss.house import archive, checkpoints, dealing, keys, lobby, marks, schema
-from pitboss.house.accounts import Account, Accounts, WrongPassword, key_of
+from pitboss.house import archive, checkpoints, dealing, lobby, schema
+from pitboss.house.accounts import Account
 from pitboss.house.archive import recipe_for
 from pitboss.house.backroom import Backroom
+from pitboss.house.cage import Cage
 from pitboss.house.checkpoints import Mark
-from pitboss.house.classes import Classes
 from pitboss.house.clock import Clock
-from pitboss.house.committer import Committer, Statement, Stopped
+from pitboss.house.committer import Committer, Stopped
 from pitboss.house.console_shape import Dealing
 from pitboss.house.database import CannotOpen, Database
-from pitboss.house.drill_room import DrillRoom
-from pitboss.house.exam_room import ExamRoom
-from pitboss.house.journal import GRANT, OPEN, Entry, Recipe
-from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Granted, bankroll, chips, layout
+from pitboss.house.journal import OPEN, Entry, Recipe
+from pitboss.house.ledger import HOUSE, chips, inventory, layout
 from pitboss.house.live_table import MARKS_KEPT, LiveTable
 from pitboss.house.lobby_cards import Listed, TableCard
 from pitboss.house.metrics import Metrics
 from pitboss.house.neighbours import Alone, Neighbours
-from pitboss.house.notary import Notary
 from pitboss.house.practice import PracticeTable, backroom, practised_by
 from pitboss.house.protocol import OpenTable
-from pitboss.house.register import Change
-from pitboss.house.removals import Removals
-from pitboss.house.roles import STAFF_ROLES
 from pitboss.house.room import Room, is_over
 from pitboss.house.seats import Seats
-from pitboss.house.security_log import UNKNOWN, SecurityLog
 from pitboss.house.settings import Settings
 from pitboss.house.turns import Busy, Made
 from pitboss.house.vault import Vault, WrongKey
@@ -47,14 +40,12 @@ from pitboss.rules.games import GAMES
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 
-SIGN_UP = "sign-up"
-OPEN_TO_ALL, INVITED, CLOSED = "open", "invited", "closed"
 SWEEP_SECONDS = 60
 PRIVATE_BYTES = 15  # of an id that is the only key to its table
 log = logging.getLogger("pitboss.house")
 
 
-class House:
+class House(Cage):
     """Everything behind the door, without the network."""
 
     def __init__(
@@ -65,68 +56,34 @@ class House:
         croupier: Croupier | None = None,
         vault: Vault | None = None,
     ) -> None:
-        self.settings = settings or Settings()
-        self.database = database
-        self.clock = clock or Clock()
+        settings = settings or Settings()
         self.metrics = Metrics()
-        self.committer = Committer(
-            database, self._failed, self.metrics.committed, self._waits, self.settings.database_wait_ms
-        )
-        self.accounts = Accounts(database, self.committer, self.clock, self.settings)
-        self.classes = Classes(database, self.clock)
-        self.drills = DrillRoom(database, self.clock, self.write)
-        self.exams = ExamRoom(database, self.clock, self.write, self.classes, self._backroom, self._serve)
-        self.seats = Seats(self.clock, self.settings)
-        self.security = SecurityLog(database, self.committer, self.clock)
-        self.removals = Removals(database, self.committer, self.accounts)
-        self.sign_up_is = OPEN_TO_ALL
-        self.book = Book()
+        committer = Committer(database, self._failed, self.metrics.committed, self._waits, settings.database_wait_ms)
+        super().__init__(database, committer, clock or Clock(), settings)
+        self.vault = vault
+        self.seats = Seats(self.clock, settings)
         self.tables: dict[str, LiveTable] = {}
         self.kept_out: dict[str, str] = {}
-        self.bankrolls: dict[str, int] = {}
         self.failure: str | None = None
         self.on_failure: Callable[[str], None] = lambda _: None
         self.on_wait: Callable[[str | None], None] = lambda _: None
-        self.on_money: Callable[[str, int], None] = lambda _, __: None
-        self.on_gone: Callable[[str], None] = lambda _: None  # somebody's sessions are over, or their role is another
+        self.on_moved: Callable[[str], None] = lambda _: None  # a table goes on elsewhere in the house
         self.neighbours: Neighbours = Alone()  # the other processes of the same house
         self._croupier = croupier or Croupier(SystemBits(), asks_for_seeds=True)
-        self.vault = vault
         self.addresses: dict[str, str] = {}  # where each person was last seen, as long as the house is open
         self._moves_in_flight = 0
         self._room = Room(self.settings, self.addresses)
         self._sitting: list[str] = []  # who is about to sit down somewhere
-        self._grants = 0
         self._opening: dict[tuple[str, str], asyncio.Task[LiveTable]] = {}
         self._sweeper: asyncio.Task[None] | None = None
-        self.notary = Notary(database, self.committer, self.clock, self.settings.witness_ms)
         self.table_id: Callable[[], str] = lambda: f"t{secrets.token_hex(4)}"
 
     # --- start and stop -------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Read the books, resume every open table at the decision it was at."""
-        if self.vault is None:
-            self.vault = await keys.vault_of(self.database)
         await self.committer.start()
-        await self.notary.begin(self.vault)
-        await self.accounts.load()
-        await self.classes.load()
-        await self.exams.load()
-        await self.security.load(self.accounts.line)
-        for row in await self.database.rows(select(schema.standing_orders)):
-            if row.name == SIGN_UP:
-                self.sign_up_is = row.value
-        for row in await self.database.rows(select(schema.balances.c.account, schema.balances.c.cents)):
-            self.book.balances[row.account] = row.cents
-            if row.account.startswith("player:"):
-                name = row.account.removeprefix("player:")
-                self.bankrolls[name] = row.cents
-                if self.accounts.known(name) is None:
-                    self.accounts.names_gone.add(key_of(name))
-        counted = select(func.count()).select_from(schema.journal).where(schema.journal.c.table_id == BANK)
-        self._grants = (await self.database.rows(counted))[0][0]
-        await marks.fill(self.database, self.vault, self.committer)
+        await self._open_cage()
         for table in await archive.tables(self.database, closed=False):
             await self._resume(table)
         await self.removals.carry_out(self.tables, self.kept_out)
@@ -145,12 +102,14 @@ class House:
                 live.replay(line.move, line.actor, line.client_id, line.rule)
         except archive.OtherRules as error:
             self.kept_out[table] = str(error)
-            log.warning("table kept out", extra={"table": table, "why": str(error), "chips_cents": self._at(table)})
+            chips_cents = sum((await self._players_chips(table)).values())
+            log.warning("table kept out", extra={"table": table, "why": str(error), "chips_cents": chips_cents})
             return
         except (Refused, Malformed, Broken, WrongKey) as error:
             self.kept_out[table] = f"its record cannot be dealt again: {error}"
             log.error("table not resumed", extra={"table": table, "why": str(error)})
             return
+        self.book.balances.update(await self._players_chips(table, inventory(table)))
         fault = live.disagrees()
         if fault is not None:
             raise CannotOpen(f"the books and table {table} disagree: {fault}; `pitboss audit` says more")
@@ -158,10 +117,21 @@ class House:
         live.start()
         await live.shuffle_if_due()
 
-    def _at(self, table: str) -> int:
-        """The players' chips at a table, on its layout and in front of them."""
-        there = (layout(table), chips(table, ""))
-        return sum(cents for account, cents in self.book.balances.items() if account.startswith(there))
+    async def _players_chips(self, table: str, *others: str) -> dict[str, int]:
+        """The players' chips at a table on disk, on its layout and in front of them; and what is in other accounts."""
+        account = schema.balances.c.account
+        there = account.startswith(chips(table, ""), autoescape=True) | account.in_((layout(table), *others))
+        return {row.account: row.cents for row in await self.database.rows(select(schema.balances).where(there))}
+
+    def drop(self, live: LiveTable) -> None:
+        """A table goes on elsewhere in the house: nothing of it is here any more."""
+        self.tables.pop(live.id, None)
+        live.drop()
+        its = [account for account in self.book.balances if account.startswith(chips(live.id, ""))]
+        for account in (*its, layout(live.id), inventory(live.id)):
+            self.book.balances.pop(account, None)
+        self._forget_openings()
+        self.on_moved(live.id)
 
     async def stop(self) -> None:
         """Take nothing more, write what was taken."""
@@ -198,107 +168,6 @@ class House:
         """Nobody waits for seats and tables that nobody uses."""
         await self.seats.sweep(self.tables.values())
         await self.exams.sweep()
-
-    # --- people ---------------------------------------------------------------------------------------------------
-
-    async def guest(self, name: str | None) -> tuple[Account, str]:
-        """A guest with a practice bankroll, and the token of a session."""
-        self._check_door(None)
-        account, changes = self.accounts.new_guest(name)
-        return account, await self._settle_in(account, changes, "guest")
-
-    async def sign_up(self, name: str, password: str, invitation: str | None) -> tuple[Account, str]:
-        """An account with a practice bankroll, and the token of a session."""
-        self._check_door(invitation)
-        account, changes = await self.accounts.new_account(name, password, invitation)
-        self.classes.joined(changes)
-        return account, await self._settle_in(account, changes, "sign-up")
-
-    async def upgrade(
-        self, guest: Account, password: str, name: str | None = None, invitation: str | None = None
-    ) -> tuple[Account, str]:
-        """A guest becomes an account, by the same name or another, and keeps the chips; a session of the account."""
-        self._check_door(invitation)
-        hashed = await self.accounts.hashed(password)
-        name = name or guest.name
-        moves_on = name != guest.name or self.accounts.invited(invitation).role in STAFF_ROLES
-        if moves_on and self.seated_at(guest.name):
-            raise Refused("account/seated", f"{guest.name} has chips at a table", (), "get up first")
-        account, changes = self.accounts.upgrade(guest, name, hashed, invitation)
-        self.classes.joined(changes)
-        token, session = self.accounts.new_session(account)
-        have = self.book[bankroll(guest.name)]
-        takes_along = [self.grant(name, have, source=guest.name)] if name != guest.name and have else []
-        line = self.security.line("upgrade", account.name, detail=f"was {guest.name}, a guest")
-        await self.write([*changes, *session], takes_along, [line])
-        self.money_moved({guest.name, account.name})
-        self.on_gone(guest.name)
-        return account, token
-
-    async def log_in(self, name: str, password: str, place: str = "") -> tuple[Account, str]:
-        """The session of somebody who has an account; `place` is where the password was typed."""
-        try:
-            account = await self.accounts.log_in(name, password, place)
-        except WrongPassword:
-            known = self.accounts.known(name)
-            self.security.note("wrong password", UNKNOWN if known is None else known.name, place)
-            raise
-        token, changes = self.accounts.new_session(account)
-        await self.write(changes, (), [self.security.line("sign-in", account.name, place)])
-        return account, token
-
-    async def write(
-        self, changes: Sequence[Change], entries: Sequence[Entry] = (), statements: Sequence[Statement] = ()
-    ) -> None:
-        """Change the register, and what goes with it, in one transaction; it has the end of the security log too."""
-        changes = [*changes, self.security.end()] if statements else changes
-        lines = [self.accounts.line(changes)] if changes else []
-        await self.committer.submit([*lines, *entries], statements)
-
-    def _check_door(self, invitation: str | None) -> None:
-        """Whether somebody new may come in, by the operator's standing order."""
-        if self.sign_up_is == CLOSED or (self.sign_up_is == INVITED and invitation is None):
-            now = "ask for an invitation" if self.sign_up_is == INVITED else "come back another day"
-            raise Refused("account/closed", "nobody new is let in at present", (), now)
-
-    async def _settle_in(self, account: Account, changes: Sequence[Change], event: str) -> str:
-        token, session = self.accounts.new_session(account)
-        entries = []
-        if account.role not in STAFF_ROLES:
-            entries.append(self.grant(account.name))
-        line = self.security.line(event, account.name)
-        await self.write([*changes, *session], entries, [line])
-        self.bankrolls[account.name] = self.book[bankroll(account.name)]
-        return token
-
-    def grant(
-        self, name: str, cents: int = PRACTICE_BANKROLL_CENTS, reason: str | None = None, source: str | None = None
-    ) -> Entry:
-        """The practice bankroll; or a grant with its reason; or what a guest takes along to another name."""
-        self._grants += 1
-        granted = Granted(grant=name, cents=cents, reason=reason, source=source)
-        self.book.post(granted.transfer)
-        return Entry(
-            kind=GRANT,
-            table=BANK,
-            seq=self._grants,
-            body=msgspec.json.encode(granted).decode(),
-            actor=name,
-            client_id=None,
-            rule=None,
-            at_ms=self.clock.wall_ms(),
-            transfers=(granted.transfer,),
-        )
-
-    def bankroll_of(self, name: str) -> int:
-        """What somebody has away from the tables, as far as it is on disk."""
-        return self.bankrolls.get(name, 0)
-
-    async def invite(self, role: str) -> str:
-        """A code that makes one account of staff."""
-        code, changes = self.accounts.invite(role)
-        await self.write(changes)
-        return code
 
     # --- tables ---------------------------------------------------------------------------------------------------
 
@@ -431,12 +300,6 @@ class House:
         live.on_closed = self._closed
         live.on_left = partial(self.removals.done, table)
         return live
-
-    def money_moved(self, names: set[str]) -> None:
-        """What is on disk now is told."""
-        for name in names:
-            self.bankrolls[name] = self.book[bankroll(name)]
-            self.on_money(name, self.bankrolls[name])
 
     def _closed(self, live: LiveTable) -> None:
         self.tables.pop(live.id, None)

@@ -16,7 +16,7 @@ from pitboss.house.made_moves import Id, Known, MadeMoves
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.round_record import RoundRecord
 from pitboss.house.telling import ShoeStory, Telling, Watcher
-from pitboss.house.turns import Asked, Busy, Made
+from pitboss.house.turns import MOVED, Asked, Busy, Made
 from pitboss.law import Citation
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
@@ -93,6 +93,12 @@ class LiveTable(Housekeeping):
             self._wake.set()
             await self._task
 
+    def drop(self) -> None:
+        """The table goes on elsewhere: nothing is decided or told here any more."""
+        super().drop()
+        self._question.cancel()
+        self.watchers.clear()
+
     async def shuffle_if_due(self) -> None:
         """After the start: a table may have stopped between a move and the shuffle it calls for."""
         entries = self._house_steps()
@@ -156,7 +162,7 @@ class LiveTable(Housekeeping):
         except NoAnswer as error:  # whether they were made before is not to be known now, so none is made
             outcomes = [Busy(str(error)) for _ in together]
         except Stopped as error:
-            entries, outcomes = [], [error] * len(together)
+            entries, outcomes = [], [Busy(MOVED) if self._dropped else error] * len(together)
         for asked, outcome in zip(together, outcomes, strict=True):
             if asked.answer.done():
                 continue
@@ -395,7 +401,8 @@ class LiveTable(Housekeeping):
 
     def _set_clock(self) -> None:
         self._note_activity()
-        self._question.set(self.table)
+        if not self._dropped:
+            self._question.set(self.table)
 
     def _time_is_up(self, asked: tuple[object, ...]) -> None:
         if self._committer.waits is not None:

@@ -10,8 +10,9 @@ from sqlalchemy import select
 from pitboss.house import keys, schema
 from pitboss.house import orders as o
 from pitboss.house.accounts import Account, Crowded
+from pitboss.house.cage import CLOSED, INVITED, OPEN_TO_ALL, SIGN_UP
 from pitboss.house.committer import Stopped
-from pitboss.house.house import CLOSED, INVITED, OPEN_TO_ALL, SIGN_UP, House
+from pitboss.house.house import House
 from pitboss.house.journal import Entry
 from pitboss.house.ledger import bankroll
 from pitboss.house.orders import Answer, NotDone, Order

@@ -77,6 +77,11 @@ class Connection:
         self._close_code = code
         self._over.set()
 
+    def come_back(self, table: str) -> None:
+        """A table that is watched here goes on elsewhere: whoever comes back is led there."""
+        if self._joined.pop(table, None) is not None:
+            self.hang_up()
+
     async def _close(self) -> None:
         if self._over.is_set() and self._socket.application_state is WebSocketState.CONNECTED:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError, TimeoutError):

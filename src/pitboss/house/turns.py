@@ -16,6 +16,7 @@ from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 
 INBOX_MOVES_MAX = 64
+MOVED = "the table goes on elsewhere in the house; ask again"
 log = logging.getLogger("pitboss.house")
 
 
@@ -52,6 +53,7 @@ class Turns(ABC):
         self._inbox: deque[Asked | Errand] = deque()
         self._wake = asyncio.Event()
         self._ending = False
+        self._dropped = False
         self._task: asyncio.Task[None] | None = None
 
     @abstractmethod
@@ -74,8 +76,9 @@ class Turns(ABC):
 
         async def do() -> None:
             try:
+                self._still_here()
                 result = await work()
-            except (Refused, Malformed, Broken, Stopped) as error:
+            except (Refused, Malformed, Broken, Stopped, Busy) as error:
                 if not answer.done():
                     answer.set_exception(error)
             except Exception:
@@ -106,8 +109,18 @@ class Turns(ABC):
         finally:
             over.set()
 
+    def drop(self) -> None:
+        """It goes on elsewhere: nothing more is done here, and whatever waits is to be asked there."""
+        self._dropped = self._ending = True
+        self._wake.set()
+
+    def _still_here(self) -> None:
+        if self._dropped:
+            raise Busy(MOVED)
+
     def _still_open(self) -> None:
         """Nobody waits at a table that nobody serves any more."""
+        self._still_here()
         if self._ending:
             raise Refused("table/unknown", f"no table {self.id} is open", (), "ask for the lobby")
 
@@ -134,10 +147,12 @@ class Turns(ABC):
             self._inbox.popleft()
         if together:
             try:
-                await self._make_all(together)
+                if not self._dropped:
+                    await self._make_all(together)
             finally:
                 for asked in together:
                     if not asked.answer.done():  # whatever went wrong, nobody waits for ever
-                        asked.answer.set_exception(Broken("the table did not know how to go on"))
+                        lost = Busy(MOVED) if self._dropped else Broken("the table did not know how to go on")
+                        asked.answer.set_exception(lost)
         elif not isinstance(errand := self._inbox.popleft(), Asked):
             await errand()

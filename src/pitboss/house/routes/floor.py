@@ -142,7 +142,7 @@ def _for_operators(app: FastAPI, doors: Doors) -> None:
     @app.get("/metrics", response_class=PlainTextResponse, responses=FAULTS)
     async def metrics(request: Request, pitboss_session: Annotated[str | None, Cookie()] = None) -> Response:
         """For Prometheus on the same machine, and for an auditor."""
-        account = house.accounts.of_session(pitboss_session)
+        account = await house.accounts.of_session(pitboss_session)
         if not is_here(request) and (account is None or account.role != AUDITOR):
             return fault(403, "refused", "the metrics are for this machine and for an auditor")
         house.metrics.tables.set(len(house.tables))

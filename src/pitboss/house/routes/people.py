@@ -77,9 +77,9 @@ class Visit:
         """Whether one more is within the limit."""
         return bucket is None or bucket.take(self._doors.house.clock.now_ms())
 
-    def own_place(self, name: str) -> str | None:
+    async def own_place(self, name: str) -> str | None:
         """The session or the device on which that name is known to be its owner."""
-        here = self._doors.house.accounts.of_session(self._request.cookies.get(COOKIE))
+        here = await self._doors.house.accounts.of_session(self._request.cookies.get(COOKIE))
         if here is not None and key_of(here.name) == key_of(name):
             return "session"
         return self._doors.devices.place(self._device, key_of(name))
@@ -124,7 +124,7 @@ def _come_new(app: FastAPI, doors: Doors) -> None:
         body: GuestBody, request: Request, pitboss_session: Annotated[str | None, Cookie()] = None
     ) -> Response:
         """Begin a guest's session, or go on with the one there is."""
-        account = house.accounts.of_session(pitboss_session)
+        account = await house.accounts.of_session(pitboss_session)
         if account is not None:
             return answer(doors.me(account))
         visit = Visit(doors, request)
@@ -162,7 +162,7 @@ def _come_and_go(app: FastAPI, doors: Doors) -> None:
     async def login(body: LogInBody, request: Request) -> Response:
         """Come in with a name and a password."""
         visit = Visit(doors, request)
-        own = visit.own_place(body.name)
+        own = await visit.own_place(body.name)
         bucket = visit.bucket(doors.wrong) if own is None else None  # the owner's place needs no stranger's room
         if not visit.takes(bucket):
             return fault(429, "refused", "too many wrong passwords from your address; try again in a minute")

@@ -20,19 +20,19 @@ RoundId = Annotated[str, InPath(max_length=48, pattern=r"^[a-z0-9-]{1,32}\.[0-9]
 Player = Annotated[str | None, Query(max_length=40)]
 
 
-def _whose(doors: Doors, reader: Account, player: str | None) -> Account:
+async def _whose(doors: Doors, reader: Account, player: str | None) -> Account:
     """Whose decisions somebody may read: their own; an instructor those of the trainees of their classes."""
     if player is None or key_of(player) == key_of(reader.name):
         return reader
-    found = doors.house.accounts.known(player)
-    if found is None or not _teaches(doors, reader, found):
+    found = await doors.house.accounts.find(player)
+    if found is None or not await _teaches(doors, reader, found):
         raise HTTPException(403, "somebody else's decisions are for the instructor of their class to read")
     return found
 
 
-def _teaches(doors: Doors, reader: Account, trainee: Account) -> bool:
+async def _teaches(doors: Doors, reader: Account, trainee: Account) -> bool:
     plays = trainee.role not in STAFF_ROLES
-    return reader.role == INSTRUCTOR and plays and doors.house.classes.together(reader.name, trainee.name)
+    return reader.role == INSTRUCTOR and plays and await doors.house.classes.share(reader.name, trainee.name)
 
 
 Moment = Annotated[int | None, Query(ge=0, le=2**53)]
@@ -103,7 +103,7 @@ def rounds(app: FastAPI, doors: Doors) -> None:
         round_id: RoundId, account: Annotated[Account, Depends(known)], player: Player = None
     ) -> Response:
         """Your decisions in a round you played: the best one, what another cost; an instructor may name a trainee."""
-        told = await doors.reviewer.round(round_id, _whose(doors, account, player))
+        told = await doors.reviewer.round(round_id, await _whose(doors, account, player))
         return answer(told) if told is not None else fault(404, "refused", "you have played no such round")
 
     @app.get("/api/review", responses=FAULTS)
@@ -113,7 +113,7 @@ def rounds(app: FastAPI, doors: Doors) -> None:
         player: Player = None,
     ) -> Response:
         """Your decisions over your latest rounds of a game: by shoe, by habit, on the strategy's charts."""
-        return answer(await doors.reviewer.overview(_whose(doors, account, player), game))
+        return answer(await doors.reviewer.overview(await _whose(doors, account, player), game))
 
     @app.get("/api/rounds/{round_id}/dispute", responses=FAULTS)
     async def dispute(round_id: RoundId, account: Annotated[Account, Depends(known)]) -> Response:

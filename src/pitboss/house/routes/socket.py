@@ -18,7 +18,7 @@ def socket(app: FastAPI, doors: Doors) -> None:
     @app.websocket("/ws")
     async def ws(socket: WebSocket) -> None:
         token = socket.cookies.get(COOKIE)
-        account = house.accounts.of_session(token)
+        account = await house.accounts.of_session(token)
         await socket.accept()
         if account is None or token is None:
             sentence = "there is no session; POST /api/session begins one"

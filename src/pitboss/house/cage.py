@@ -1,0 +1,201 @@
+"""The cage: who the house knows, what it grants, and its key; of all the processes of a house, one has it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+
+import msgspec
+from sqlalchemy import func, select
+
+from pitboss.house import keys, marks, schema
+from pitboss.house.accounts import Account, Accounts, WrongPassword, key_of
+from pitboss.house.backroom import Backroom
+from pitboss.house.classes import Classes
+from pitboss.house.clock import Clock
+from pitboss.house.committer import Committer, Statement
+from pitboss.house.database import Database
+from pitboss.house.drill_room import DrillRoom
+from pitboss.house.exam_room import ExamRoom
+from pitboss.house.journal import GRANT, Entry
+from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Granted, bankroll
+from pitboss.house.live_table import LiveTable
+from pitboss.house.notary import Notary
+from pitboss.house.register import Change
+from pitboss.house.removals import Removals
+from pitboss.house.roles import STAFF_ROLES
+from pitboss.house.security_log import UNKNOWN, SecurityLog
+from pitboss.house.settings import Settings
+from pitboss.house.vault import Vault
+from pitboss.procedure.refusal import Refused
+
+SIGN_UP = "sign-up"
+OPEN_TO_ALL, INVITED, CLOSED = "open", "invited", "closed"
+
+
+class Cage(ABC):
+    """The register and the bank, and what people do there."""
+
+    def __init__(self, database: Database, committer: Committer, clock: Clock, settings: Settings) -> None:
+        self.database = database
+        self.committer = committer
+        self.clock = clock
+        self.settings = settings
+        self.vault: Vault | None = None
+        self.accounts = Accounts(database, committer, clock, settings)
+        self.classes = Classes(database, clock)
+        self.drills = DrillRoom(database, clock, self.write)
+        self.exams = ExamRoom(database, clock, self.write, self.classes, self._backroom, self._serve)
+        self.security = SecurityLog(database, committer, clock)
+        self.removals = Removals(database, committer, self.accounts)
+        self.notary = Notary(database, committer, clock, settings.witness_ms)
+        self.sign_up_is = OPEN_TO_ALL
+        self.book = Book()
+        self.bankrolls: dict[str, int] = {}
+        self.on_money: Callable[[str, int], None] = lambda _, __: None
+        self.on_gone: Callable[[str], None] = lambda _: None  # somebody's sessions are over, or their role is another
+        self._grants = 0
+
+    @abstractmethod
+    def _backroom(self) -> Backroom:
+        """What a table has of its house."""
+
+    @abstractmethod
+    def _serve(self, live: LiveTable) -> None:
+        """A table of which the house keeps no moves is there from now on."""
+
+    @abstractmethod
+    def seated_at(self, name: str) -> tuple[str, ...]:
+        """The tables at which somebody sits or has chips of the house's."""
+
+    # --- opening --------------------------------------------------------------------------------------------------
+
+    async def _open_cage(self) -> None:
+        """Read the register and the bank from disk: this process keeps them from now on."""
+        if self.vault is None:
+            self.vault = await keys.vault_of(self.database)
+        await self.notary.begin(self.vault)
+        await self.accounts.load()
+        await self.classes.load()
+        await self.exams.load()
+        await self.security.load(self.accounts.line)
+        for row in await self.database.rows(select(schema.standing_orders)):
+            if row.name == SIGN_UP:
+                self.sign_up_is = row.value
+        account = schema.balances.c.account
+        of_people = account.startswith(bankroll("")) | (account == HOUSE)
+        for row in await self.database.rows(select(schema.balances).where(of_people)):
+            self.book.balances[row.account] = row.cents
+            if row.account != HOUSE:
+                name = row.account.removeprefix(bankroll(""))
+                self.bankrolls[name] = row.cents
+                if self.accounts.known(name) is None:
+                    self.accounts.names_gone.add(key_of(name))
+        counted = select(func.count()).select_from(schema.journal).where(schema.journal.c.table_id == BANK)
+        self._grants = (await self.database.rows(counted))[0][0]
+        await marks.fill(self.database, self.vault, self.committer)
+
+    # --- people ---------------------------------------------------------------------------------------------------
+
+    async def guest(self, name: str | None) -> tuple[Account, str]:
+        """A guest with a practice bankroll, and the token of a session."""
+        self._check_door(None)
+        account, changes = self.accounts.new_guest(name)
+        return account, await self._settle_in(account, changes, "guest")
+
+    async def sign_up(self, name: str, password: str, invitation: str | None) -> tuple[Account, str]:
+        """An account with a practice bankroll, and the token of a session."""
+        self._check_door(invitation)
+        account, changes = await self.accounts.new_account(name, password, invitation)
+        self.classes.joined(changes)
+        return account, await self._settle_in(account, changes, "sign-up")
+
+    async def upgrade(
+        self, guest: Account, password: str, name: str | None = None, invitation: str | None = None
+    ) -> tuple[Account, str]:
+        """A guest becomes an account, by the same name or another, and keeps the chips; a session of the account."""
+        self._check_door(invitation)
+        hashed = await self.accounts.hashed(password)
+        name = name or guest.name
+        moves_on = name != guest.name or self.accounts.invited(invitation).role in STAFF_ROLES
+        if moves_on and self.seated_at(guest.name):
+            raise Refused("account/seated", f"{guest.name} has chips at a table", (), "get up first")
+        account, changes = self.accounts.upgrade(guest, name, hashed, invitation)
+        self.classes.joined(changes)
+        token, session = self.accounts.new_session(account)
+        have = self.book[bankroll(guest.name)]
+        takes_along = [self.grant(name, have, source=guest.name)] if name != guest.name and have else []
+        line = self.security.line("upgrade", account.name, detail=f"was {guest.name}, a guest")
+        await self.write([*changes, *session], takes_along, [line])
+        self.money_moved({guest.name, account.name})
+        self.on_gone(guest.name)
+        return account, token
+
+    async def log_in(self, name: str, password: str, place: str = "") -> tuple[Account, str]:
+        """The session of somebody who has an account; `place` is where the password was typed."""
+        try:
+            account = await self.accounts.log_in(name, password, place)
+        except WrongPassword:
+            known = self.accounts.known(name)
+            self.security.note("wrong password", UNKNOWN if known is None else known.name, place)
+            raise
+        token, changes = self.accounts.new_session(account)
+        await self.write(changes, (), [self.security.line("sign-in", account.name, place)])
+        return account, token
+
+    async def write(
+        self, changes: Sequence[Change], entries: Sequence[Entry] = (), statements: Sequence[Statement] = ()
+    ) -> None:
+        """Change the register, and what goes with it, in one transaction; it has the end of the security log too."""
+        changes = [*changes, self.security.end()] if statements else changes
+        lines = [self.accounts.line(changes)] if changes else []
+        await self.committer.submit([*lines, *entries], statements)
+
+    def _check_door(self, invitation: str | None) -> None:
+        """Whether somebody new may come in, by the operator's standing order."""
+        if self.sign_up_is == CLOSED or (self.sign_up_is == INVITED and invitation is None):
+            now = "ask for an invitation" if self.sign_up_is == INVITED else "come back another day"
+            raise Refused("account/closed", "nobody new is let in at present", (), now)
+
+    async def _settle_in(self, account: Account, changes: Sequence[Change], event: str) -> str:
+        token, session = self.accounts.new_session(account)
+        entries = []
+        if account.role not in STAFF_ROLES:
+            entries.append(self.grant(account.name))
+        line = self.security.line(event, account.name)
+        await self.write([*changes, *session], entries, [line])
+        self.bankrolls[account.name] = self.book[bankroll(account.name)]
+        return token
+
+    def grant(
+        self, name: str, cents: int = PRACTICE_BANKROLL_CENTS, reason: str | None = None, source: str | None = None
+    ) -> Entry:
+        """The practice bankroll; or a grant with its reason; or what a guest takes along to another name."""
+        self._grants += 1
+        granted = Granted(grant=name, cents=cents, reason=reason, source=source)
+        self.book.post(granted.transfer)
+        return Entry(
+            kind=GRANT,
+            table=BANK,
+            seq=self._grants,
+            body=msgspec.json.encode(granted).decode(),
+            actor=name,
+            client_id=None,
+            rule=None,
+            at_ms=self.clock.wall_ms(),
+            transfers=(granted.transfer,),
+        )
+
+    def bankroll_of(self, name: str) -> int:
+        """What somebody has away from the tables, as far as it is on disk."""
+        return self.bankrolls.get(name, 0)
+
+    async def invite(self, role: str) -> str:
+        """A code that makes one account of staff."""
+        code, changes = self.accounts.invite(role)
+        await self.write(changes)
+        return code
+
+    def money_moved(self, names: set[str]) -> None:
+        """What is on disk now is told."""
+        for name in names:
+            self.bankrolls[name] = self.book[bankroll(name)]
+            self.on_money(name, self.bankrolls[name])
