@@ -5,14 +5,17 @@ import importlib.util
 import os
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from hashlib import sha256
+from time import perf_counter
 from typing import Any, Protocol
 
 import numpy as np
 
+from pitboss import __version__
 from pitboss.rules.errors import RulesError
 from pitboss.simulate.job import Job, Tally
 from pitboss.simulate.plan import Plan, Unit
-from pitboss.simulate.specialise import kernel
+from pitboss.simulate.specialise import Constants, kernel, source
 
 Played = Iterator[tuple[Unit, Tally]]
 
@@ -129,11 +132,13 @@ class Gpu:
 class Cluster:
     """A Ray cluster: a task plays a unit; one that is lost with its worker is played again, and counted once."""
 
-    unit_streams = 16
+    unit_streams = 1024  # some seconds of a core: a driver hands out units for thousands of them
+    look_seconds = 5.0  # how often it is asked how many CPUs there are now
 
     def __init__(self, address: str) -> None:
         if importlib.util.find_spec("ray") is None:
             raise RulesError("there is no Ray here: install pitboss[cluster]")
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else Ray tells its makers of every cluster
         ray: Any = importlib.import_module("ray")
         try:
             if not ray.is_initialized():
@@ -145,38 +150,62 @@ class Cluster:
                 )
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise RulesError(f"no Ray cluster answers at {address}: {error}") from None
-        self.slots = max(int(ray.cluster_resources().get("CPU", 1)), 1)
+        self._look()
         self.device = f"cluster {address}, {self.slots} CPUs"
 
     def prepare(self, job: Job) -> None:
-        """Nothing: each worker compiles for itself."""
+        """Nothing: each node compiles for itself."""
 
     def play(self, job: Job, plan: Plan, streams: list[range]) -> Played:
-        """As many units at a time as the cluster has CPUs, and some waiting."""
+        """As many units at a time as the cluster has CPUs, and as many waiting; CPUs that come later play too."""
         ray: Any = importlib.import_module("ray")
-        task = ray.remote(max_retries=-1)(play_unit)
+        task = ray.remote(max_retries=-1)(play_on_node)
         shared = ray.put(job)
-        units = units_of(plan, streams, self.unit_streams)
+        here = written(job.constants)
+        # Enough units that no CPU idles for long at the end, none so small that handing it out is the work.
+        most = max(1, min(self.unit_streams, sum(map(len, streams)) // (4 * self.slots)))
+        units = units_of(plan, streams, most)
         running: dict[Any, Unit] = {}
         try:
             while True:
+                if perf_counter() - self._looked > self.look_seconds:
+                    self._look()
                 while len(running) < 2 * self.slots and (unit := next(units, None)) is not None:
-                    running[task.remote(shared, plan.seed, unit)] = unit
+                    running[task.remote(shared, here, plan.seed, unit)] = unit
                 if not running:
                     return
                 done, _ = ray.wait(list(running), num_returns=1)
                 unit = running.pop(done[0])
                 try:
                     tally = ray.get(done[0])
+                except ray.exceptions.RayTaskError as error:
+                    raise RulesError(f"a node of the cluster cannot play: {error.cause}") from None
                 except ray.exceptions.RayError:
-                    running[task.remote(shared, plan.seed, unit)] = unit  # lost for good: once more
+                    running[task.remote(shared, here, plan.seed, unit)] = unit  # lost for good: once more
                     continue
                 yield unit, tally
         finally:
             for reference in running:
                 ray.cancel(reference, force=True)
 
+    def _look(self) -> None:
+        ray: Any = importlib.import_module("ray")
+        self.slots = max(int(ray.cluster_resources().get("CPU", 1)), 1)
+        self._looked = perf_counter()
+
 
 def play_unit(job: Job, seed: int, unit: Unit) -> Tally:
     """A unit, wherever this is called."""
     return job.play(kernel(job.constants, "cpu"), seed, unit)
+
+
+def play_on_node(job: Job, there: str, seed: int, unit: Unit) -> Tally:
+    """A unit on another machine, if it would play by the very kernel of whoever asks: else digits could differ."""
+    if written(job.constants) != there:
+        raise RulesError(f"it has another release of pitboss than the one that asks ({__version__} here)")
+    return play_unit(job, seed, unit)
+
+
+def written(constants: Constants) -> str:
+    """What is compiled on this machine for these rules, as a hash."""
+    return sha256(source(constants, "cpu").encode()).hexdigest()
