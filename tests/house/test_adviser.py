@@ -352,7 +352,7 @@ def test_blackjack_warms_up_an_attack_and_a_hand_that_may_be_split(monkeypatch: 
 def test_a_strategy_is_the_solvers_own_unless_there_is_a_file(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], compiled: bool
 ) -> None:
-    rules = BlackjackRules.of(load(PA))
+    rules = BlackjackRules.of(load(PA, {"decks": 6}))
     monkeypatch.setattr("pitboss.solve.first_run.is_compiled", lambda: compiled)
     monkeypatch.setattr("pitboss.solve.cache.solved", lambda given, tell: SimpleNamespace(strategy=(given, "best")))
     monkeypatch.setattr("pitboss.simulate.strategies.strategy_of", lambda given, path: (given, path))
@@ -360,4 +360,12 @@ def test_a_strategy_is_the_solvers_own_unless_there_is_a_file(
     said = capsys.readouterr()
     assert (said.out, "Compiling the solver" in said.err) == ("", not compiled), "who waits is told why"
     assert BLACKJACK_HOUSE.strategy(rules, "mine.csv") == (rules, "mine.csv")
+    assert capsys.readouterr().err == ""
+
+
+def test_nobody_waits_for_the_strategy_of_a_game_as_it_stands(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("pitboss.solve.first_run.is_compiled", lambda: False)
+    assert BLACKJACK_HOUSE.strategy(BlackjackRules.of(load(PA)), None).game == PA
     assert capsys.readouterr().err == ""

@@ -27,12 +27,21 @@ class Run:
 
 
 def test_a_solution_is_kept_and_found_again(pitboss: Run) -> None:
-    first = json.loads(pitboss("double-deck-house", "--json").stdout)
+    asked = ("double-deck-house", "--set", "decks=1", "--json")
+    first = json.loads(pitboss(*asked).stdout)
     kept = list((pitboss.folder / "pitboss" / "solve").iterdir())
-    again = json.loads(pitboss("double-deck-house", "--json").stdout)
+    again = json.loads(pitboss(*asked).stdout)
     assert len(kept) == 1
+    assert not first["came_with_version"]
     assert first.pop("seconds") > again.pop("seconds")
     assert first == again
+
+
+def test_a_game_as_it_stands_is_answered_by_what_came_with_the_version_and_says_so(pitboss: Run) -> None:
+    assert json.loads(pitboss("double-deck-house", "--json").stdout)["came_with_version"]
+    assert "came with this version; --no-cache works it out" in pitboss("double-deck-house").stdout
+    assert not (pitboss.folder / "pitboss" / "solve").exists()
+    assert "came with this version" not in pitboss("double-deck-house", "--no-cache").stdout
 
 
 def test_the_card_shows_what_people_carry(pitboss: Run) -> None:

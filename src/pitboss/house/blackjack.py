@@ -238,12 +238,12 @@ def _warm_up() -> None:
 def _strategy(rules: BlackjackRules, path: str | None) -> Strategy:
     """The strategy in a file, or the solver's own."""
     from pitboss.simulate.strategies import strategy_of
-    from pitboss.solve.cache import solved
+    from pitboss.solve.cache import answer, solved
     from pitboss.solve.first_run import is_compiled
 
     if path is not None:
         return strategy_of(rules, path)
-    if not is_compiled():
+    if answer(rules) is None and not is_compiled():
         print("Compiling the solver for the best strategy; this happens once.", file=sys.stderr)
     return solved(rules, lambda step, share: None).strategy
 

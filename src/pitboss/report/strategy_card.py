@@ -197,6 +197,8 @@ def print_solution(solution: Solution, rules: BlackjackRules) -> None:
     print_strategy(solution.strategy, rules)
     _print_side_wagers(solution)
     _print_effects(solution)
+    if solution.came_with_version:
+        console.print("\nThis came with this version; --no-cache works it out again.", style="dim")
 
 
 def _figures(solution: Solution) -> list[tuple[str, str]]:

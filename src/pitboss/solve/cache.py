@@ -1,9 +1,11 @@
-"""Solutions kept on disk by rules hash, thrown away when the solver itself changes."""
+"""Solutions kept by rules hash, with the package and on disk, and thrown away when the solver itself changes."""
 
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -25,12 +27,26 @@ def cache_folder() -> Path:
 
 @cache
 def solver_version() -> str:
-    """A digest of the solver's own sources: another solver, another cache."""
-    digest = hashlib.sha256()
-    for entry in sorted(files("pitboss.solve").iterdir(), key=lambda entry: entry.name):
-        if entry.name.endswith(".py"):
-            digest.update(entry.read_bytes())
-    return digest.hexdigest()[:16]
+    """A digest of the sources a solution is made by: another solver, another cache."""
+    sources: dict[str, str] = {}
+    waiting = ["by_reading", "solution"]
+    while waiting:
+        name = waiting.pop()
+        if name not in sources:
+            sources[name] = (files("pitboss.solve") / f"{name}.py").read_text(encoding="utf-8")
+            waiting += re.findall(r"^from pitboss\.solve\.(\w+) import", sources[name], re.MULTILINE)
+    return hashlib.sha256(repr(sorted(sources.items())).encode()).hexdigest()[:16]
+
+
+def answer(rules: BlackjackRules) -> Solution | None:
+    """The solution that came with this version, if it is of these rules and by this solver."""
+    try:
+        record = json.loads((files("pitboss.solve") / "answers" / f"{rules.game}.json").read_text(encoding="utf-8"))
+    except OSError:
+        return None
+    if (record.pop("solver"), record["rules_hash"]) != (solver_version(), rules.hash):
+        return None
+    return replace(from_record(record), came_with_version=True)
 
 
 def _path(rules: BlackjackRules, split_play: SplitPlay) -> Path:
@@ -40,7 +56,10 @@ def _path(rules: BlackjackRules, split_play: SplitPlay) -> Path:
 def solved(
     rules: BlackjackRules, progress: Progress, use_cache: bool = True, split_play: SplitPlay = SplitPlay.BY_HANDS
 ) -> Solution:
-    """The solution of a game with a full shoe, from the disk if it is there."""
+    """The solution of a game with a full shoe: as it came with this version, from the disk, or worked out."""
+    known = answer(rules) if use_cache and split_play is SplitPlay.BY_HANDS else None
+    if known is not None:
+        return known
     path = _path(rules, split_play)
     if use_cache:
         try:

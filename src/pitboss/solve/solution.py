@@ -72,6 +72,7 @@ class Solution:
     effects: Mapping[str, Mapping[int, float]]
     split_play: SplitPlay
     seconds: float
+    came_with_version: bool = False
 
     @property
     def standard_deviation(self) -> float:
@@ -285,6 +286,7 @@ def as_json(solution: Solution) -> dict[str, object]:
             for name, wager in solution.side_wagers.items()
         },
         "exact": solution.exact,
+        "came_with_version": solution.came_with_version,
         "split_play": solution.split_play.value,
         "standard_deviation_exact": solution.exact and not solution.splits_happen,
         "distribution_exact": solution.exact and not solution.splits_happen,
