@@ -21,8 +21,10 @@ from pitboss.house.database import Database
 from pitboss.house.house import House
 from pitboss.house.live_table import LiveTable
 from pitboss.house.protocol import OpenTable
+from pitboss.house.relay import Relay
 from pitboss.house.serving import server_for
 from pitboss.house.settings import UNHURRIED, Settings
+from pitboss.house.sockets import Come
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
@@ -108,6 +110,11 @@ async def serving(
     finally:
         server.should_exit = True
         await task
+
+
+def by_itself(house: House) -> Come:
+    """How somebody comes to a house without a relay."""
+    return Come(Relay(house), relayed=False, headers={})
 
 
 class Player:

@@ -19,7 +19,7 @@ from pitboss.house.lobby_feed import LobbyFeed
 from pitboss.house.rate_limit import Bucket
 from pitboss.house.settings import Settings
 from pitboss.house.sockets import Connection
-from tests.house.kit import StillClock
+from tests.house.kit import StillClock, by_itself
 
 SETTINGS = Settings(
     body_bytes_max=100,
@@ -240,7 +240,14 @@ def test_a_fault_of_ours_is_logged_and_one_who_hangs_up_is_not(
         )
         account = cast(Account, SimpleNamespace(name="ann"))
         one = Connection(
-            cast(Any, house), Adviser(), socket, account, "token", Bucket(9, 9, 0), LobbyFeed(cast(Any, house))
+            cast(Any, house),
+            Adviser(),
+            socket,
+            account,
+            "token",
+            Bucket(9, 9, 0),
+            LobbyFeed(cast(Any, house)),
+            by_itself(cast(Any, house)),
         )
         watched.watchers.add(one)
         one._joined["t1"] = cast(Any, watched)

@@ -37,7 +37,7 @@ from pitboss.house.sockets import Connection
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.replay import digest
 from tests import moves as m
-from tests.house.kit import Client, Player, client, house_on, serving, through_round, to_betting
+from tests.house.kit import Client, Player, by_itself, client, house_on, serving, through_round, to_betting
 from tests.house.test_fuzz import ANSWERS, hostile
 from tests.house.test_kill import start
 
@@ -94,7 +94,9 @@ def _in_process(db: str, key: Path, count: int, people: int = 4) -> None:
                 wire = _Wire(_messages(count // people, live.id, number))
                 bucket = Bucket(10**9, 10**9, house.clock.now_ms())
                 socket = cast(WebSocket, wire)
-                connection = Connection(house, Adviser(), socket, eve, token, bucket, LobbyFeed(house))
+                connection = Connection(
+                    house, Adviser(), socket, eve, token, bucket, LobbyFeed(house), by_itself(house)
+                )
                 connection._close = _nothing  # type: ignore[method-assign]  # there is no wire to be closed
                 wires.append(wire)
                 serving.append(connection.serve())

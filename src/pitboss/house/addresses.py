@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection
 from pitboss.house.settings import Network, Settings
 
 NEIGHBOURHOOD_BITS = 64  # one IPv6 household has this many addresses to itself
+RELAYED = "pitboss.relayed"  # in the scope of what another process of the house has passed on
 FORWARDING = ("x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forwarded")
 
 
@@ -76,7 +77,12 @@ def is_here(request: HTTPConnection) -> bool:
         loopback = ip_address(address_of(request)).is_loopback
     except ValueError:
         return False
-    return loopback and not any(header in request.headers for header in FORWARDING)
+    return loopback and not is_relayed(request) and not any(header in request.headers for header in FORWARDING)
+
+
+def is_relayed(request: HTTPConnection) -> bool:
+    """Whether another process of the house has passed it on."""
+    return RELAYED in request.scope
 
 
 def address_of(request: HTTPConnection) -> str:

@@ -8,10 +8,11 @@ from fastapi import Cookie
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from pitboss.house import protocol, schema
 from pitboss.house.accounts import Account
-from pitboss.house.addresses import Addresses
+from pitboss.house.addresses import Addresses, address_of, is_relayed
 from pitboss.house.adviser import Adviser
 from pitboss.house.beside import Beside
 from pitboss.house.guesses import Devices
@@ -19,10 +20,12 @@ from pitboss.house.history import History
 from pitboss.house.house import House
 from pitboss.house.lobby_feed import LobbyFeed
 from pitboss.house.rate_limit import Buckets, Tally
+from pitboss.house.reach import HOP, Asker, Word
+from pitboss.house.relay import Relay
 from pitboss.house.review import Reviewer
 from pitboss.house.search import Search
 from pitboss.house.settings import HOUR_MS
-from pitboss.house.sockets import OVERLOADED, POLICY, Connection
+from pitboss.house.sockets import OVERLOADED, POLICY, Come, Connection
 
 DATABASE_ASKED_EVERY_MS = 1000
 DATABASE_SECONDS = 2
@@ -58,6 +61,8 @@ class Doors:
         house.on_moved = self.send_after
         house.seats.is_here = lambda name: self.sockets_of_people[name] > 0
         self.lobby = LobbyFeed(house)
+        self.relay = Relay(house)
+        self.word = Word(b"")
 
     def open(self) -> None:
         """The house has started: its vault is open."""
@@ -65,15 +70,19 @@ class Doors:
         self.history = History(self.house.database, self.house.vault)
         self.reviewer = Reviewer(self.house.database, self.house.vault, self.beside.ask)
         self.devices = Devices(self.house.vault.secret_for("devices"))
+        self.word = Word(self.house.vault.secret_for("relay"))
 
     # --- who may be here ------------------------------------------------------------------------------------------
 
     def has_room(self, peer: str) -> bool:
-        """Whether one more connection is within the limits; a trusted proxy stands for many people."""
+        """Whether one more connection is within the limits; a trusted proxy or another process is many people."""
         settings, counted = self.house.settings, self.addresses.counted(peer)
         if self.peers.total >= settings.connections_max:
             return False
-        return counted is None or self.addresses.trusts(peer) or self.peers[peer] < settings.connections_per_address_max
+        for_many = self.addresses.trusts(peer) or any(
+            one.address.rpartition(":")[0].strip("[]") == peer for one in self.house.neighbours.living()
+        )
+        return counted is None or for_many or self.peers[peer] < settings.connections_per_address_max
 
     def why_no_socket(self, account: Account, counted: str | None) -> str | None:
         """Why somebody gets no further socket, in words; who sits at a table gets into a full house too."""
@@ -87,6 +96,12 @@ class Doors:
         if len(self.connections) >= settings.sockets_max and not self.house.seated_at(account.name):
             return "the house is full"
         return None
+
+    def come(self, request: HTTPConnection, path: str) -> Come:
+        """How somebody came here, and what another process is told of them."""
+        asker = Asker(address_of(request), "https" if request.url.scheme in ("https", "wss") else "http")
+        told = {"cookie": request.headers.get("cookie", ""), HOP: self.word.given(path, asker)}
+        return Come(self.relay, is_relayed(request), told)
 
     def seen(self, account: Account, counted: str | None) -> None:
         """Somebody was last seen there; where no limit by address applies, nowhere."""

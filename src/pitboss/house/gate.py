@@ -9,9 +9,10 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.house.addresses import address_of
+from pitboss.house.addresses import RELAYED, address_of, is_relayed
 from pitboss.house.doors import Doors
 from pitboss.house.rate_limit import Buckets
+from pitboss.house.reach import HOP, target
 from pitboss.house.routes.answers import COOKIE, fault
 from pitboss.house.sockets import POLICY
 
@@ -65,6 +66,7 @@ class Gate:
 
     def __init__(self, app: ASGIApp, doors: Doors, host: str) -> None:
         self._app = app
+        self._doors = doors
         self._house = doors.house
         self._addresses = doors.addresses
         settings = self._house.settings
@@ -79,7 +81,9 @@ class Gate:
         elif scope["type"] == "websocket":
             self._say_who(scope)
             connection = HTTPConnection(scope)
-            if known_host(connection.headers.get("host"), self._hosts) and same_origin(connection.headers):
+            if is_relayed(connection) or (
+                known_host(connection.headers.get("host"), self._hosts) and same_origin(connection.headers)
+            ):
                 await self._app(scope, receive, send)
             else:
                 await send({"type": "websocket.close", "code": POLICY})
@@ -89,6 +93,14 @@ class Gate:
     def _say_who(self, scope: Scope) -> None:
         """From here on `client` is whoever asks, and `scheme` how they came."""
         connection = HTTPConnection(scope)
+        asker = self._doors.word.taken(target(scope), connection.headers.get(HOP))
+        if asker is not None:
+            secure = {"websocket": "wss"}.get(scope["type"], "https")
+            plain = {"websocket": "ws"}.get(scope["type"], "http")
+            scope["client"] = (asker.address, 0)
+            scope["scheme"] = secure if asker.scheme == "https" else plain
+            scope[RELAYED] = True
+            return
         peer, port = scope["client"] or ("", 0)
         scope["client"] = (self._addresses.of(peer, connection.headers), port)
         if self._addresses.trusts(peer) and connection.headers.get("x-forwarded-proto", "").strip() == "https":
@@ -121,6 +133,8 @@ class Gate:
         await self._app(scope, received, sent)
 
     async def _refusal(self, request: Request) -> Response | None:
+        if is_relayed(request):
+            return None  # whoever passed it on has looked at it
         settings = self._house.settings
         length = request.headers.get("content-length", "0")
         if not known_host(request.headers.get("host"), self._hosts):

@@ -28,6 +28,7 @@ from pitboss.house.metrics import Metrics
 from pitboss.house.neighbours import Alone, Neighbours
 from pitboss.house.practice import PracticeTable, backroom, practised_by
 from pitboss.house.protocol import OpenTable
+from pitboss.house.reach import Network, Reach
 from pitboss.house.room import Room, is_over
 from pitboss.house.seats import Seats
 from pitboss.house.settings import Settings
@@ -69,6 +70,7 @@ class House(Cage):
         self.on_wait: Callable[[str | None], None] = lambda _: None
         self.on_moved: Callable[[str], None] = lambda _: None  # a table goes on elsewhere in the house
         self.neighbours: Neighbours = Alone()  # the other processes of the same house
+        self.reach: Reach = Network()  # and the way to them
         self._croupier = croupier or Croupier(SystemBits(), asks_for_seeds=True)
         self.addresses: dict[str, str] = {}  # where each person was last seen, as long as the house is open
         self._moves_in_flight = 0

@@ -14,6 +14,9 @@ class Metrics:
         self.refusals = Counter("pitboss_refusals", "Moves refused", registry=self.registry)
         self.malformed = Counter("pitboss_malformed_messages", "Messages that were none", registry=self.registry)
         self.busy = Counter("pitboss_busy", "Requests answered with busy", registry=self.registry)
+        self.relayed = Counter(
+            "pitboss_relayed", "Messages and requests passed on to another process", registry=self.registry
+        )
         self.sockets = Gauge("pitboss_sockets", "Open WebSockets", registry=self.registry)
         self.tables = Gauge("pitboss_tables", "Open tables", registry=self.registry)
         self.entries = Counter("pitboss_journal_entries", "Lines written to the journal", registry=self.registry)

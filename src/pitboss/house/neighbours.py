@@ -11,6 +11,9 @@ from pitboss.house.lobby_cards import Listed
 class Moving(Exception):
     """Nobody has it at this moment: its process has gone, and another will have taken it up in a few seconds."""
 
+    def __init__(self, what: str = "the table") -> None:
+        super().__init__(f"{what} moves to another process of the house, and goes on in a few seconds; nothing is lost")
+
 
 class Neighbour(msgspec.Struct, frozen=True):
     """Another process that lives: its id, where it is reached (`host:port`), and how many tables it has."""
@@ -57,7 +60,7 @@ class Alone:
 
     async def cage(self) -> str:
         """Here: nobody asks."""
-        raise Moving("this process has the cage")
+        raise Moving("the register")
 
     def listed(self) -> Mapping[str, Listed]:
         """Nothing."""

@@ -19,6 +19,7 @@ from pitboss.house.gate import Gate
 from pitboss.house.house import House
 from pitboss.house.office import Office
 from pitboss.house.pages_as_sent import PagesAsSent
+from pitboss.house.passing_on import PassingOn
 from pitboss.house.routes.answers import fault
 from pitboss.house.routes.floor import floor
 from pitboss.house.routes.people import people
@@ -59,6 +60,7 @@ def make_app(house: House, open_tables: bool = True, host: str = "localhost") ->
         routes(app, doors)
     if PAGES.is_dir():
         app.mount("/", GZipMiddleware(PagesAsSent(directory=PAGES, html=True)), name="pages")
+    app.add_middleware(PassingOn, doors=doors)
     app.add_middleware(Gate, doors=doors, host=host)
     return app
 

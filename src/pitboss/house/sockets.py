@@ -3,9 +3,9 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -20,8 +20,10 @@ from pitboss.house.frames import EXTENSION, Tell
 from pitboss.house.house import House
 from pitboss.house.live_table import LiveTable
 from pitboss.house.lobby_feed import LobbyFeed
+from pitboss.house.neighbours import Moving
 from pitboss.house.practice import PracticeTable
 from pitboss.house.rate_limit import Bucket
+from pitboss.house.relay import Lines, Relay
 from pitboss.house.turns import Busy
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
@@ -31,6 +33,18 @@ GOODBYE_SECONDS = 5
 RETRY_MS = 250
 GOING_AWAY, POLICY, OVERLOADED = 1001, 1008, 1013
 log = logging.getLogger("pitboss.house")
+
+
+class NotHere(Refused):
+    """No table of that name is at this process."""
+
+
+class Come(NamedTuple):
+    """How somebody came: whether through another process, and what the relay says of them to another."""
+
+    relay: Relay
+    relayed: bool
+    headers: Mapping[str, str]
 
 
 class Connection:
@@ -45,6 +59,7 @@ class Connection:
         token: str,
         bucket: Bucket,
         lobby_feed: LobbyFeed,
+        come: Come,
     ) -> None:
         self.viewer = account.name
         self.account = account
@@ -60,6 +75,9 @@ class Connection:
         self._malformed = 0
         self._close_code = GOING_AWAY
         self._bucket = bucket
+        self._come = come
+        self._lines = Lines(come.relay, self, come.headers)
+        self._direct = False
 
     # --- out ------------------------------------------------------------------------------------------------------
 
@@ -78,9 +96,13 @@ class Connection:
         self._over.set()
 
     def come_back(self, table: str) -> None:
-        """A table that is watched here goes on elsewhere: whoever comes back is led there."""
+        """A table that is watched here goes on elsewhere in the house: whoever joins it again is led there."""
         if self._joined.pop(table, None) is not None:
-            self.hang_up()
+            self.say(protocol.Elsewhere(table=table))
+
+    def turned_away(self) -> None:
+        """Another process of the house does not know the session any more: it is begun anew."""
+        self.hang_up(POLICY)
 
     async def _close(self) -> None:
         if self._over.is_set() and self._socket.application_state is WebSocketState.CONNECTED:
@@ -103,6 +125,7 @@ class Connection:
         finally:
             hello.cancel()
             self._lobby.leave(self)
+            self._lines.close()
             for live in self._joined.values():
                 live.watchers.discard(self)
             for task in (over, receiver):
@@ -146,7 +169,10 @@ class Connection:
         request_id = getattr(asked, "id", None)
         table = getattr(asked, "table", "")
         try:
-            await _ANSWERS[type(asked)](self, asked)
+            try:
+                await _ANSWERS[type(asked)](self, asked)
+            except NotHere as unknown:
+                await self._elsewhere(asked, unknown)
         except Refused as refusal:
             self._house.metrics.refusals.inc()
             if request_id is None:
@@ -162,7 +188,7 @@ class Connection:
                     now=refusal.now,
                 )
             )
-        except (Busy, NoAnswer) as busy:  # what was made by then is told when it is asked again
+        except (Busy, NoAnswer, Moving) as busy:  # what was made by then is told when it is asked again
             self._house.metrics.busy.inc()
             self.say(protocol.Busy(id=request_id, sentence=str(busy), retry_ms=RETRY_MS))
         except (Broken, Stopped) as error:
@@ -171,12 +197,33 @@ class Connection:
 
     # --- answers --------------------------------------------------------------------------------------------------
 
+    async def _elsewhere(self, asked: Any, unknown: NotHere) -> None:
+        """Another process has the table: what is asked is passed on, once, or the client goes there itself."""
+        table: str = asked.table
+        try:
+            if self._come.relayed:
+                raise Moving
+            there = self._lines.at(table) or await self._house.neighbours.where(table)
+        except Moving:
+            if self._come.relayed or isinstance(asked, protocol.Join):
+                self._lines.say_later(table)
+            if isinstance(asked, protocol.Join):
+                return
+            raise
+        if there is None:
+            raise unknown
+        if self._direct:
+            self.say(protocol.Elsewhere(table=table, at=there))
+        else:
+            self._house.metrics.relayed.inc()
+            self._lines.pass_on(there, asked)
+
     async def _hello(self, asked: protocol.Hello) -> None:
         if asked.version != protocol.VERSION:
             sentence = f"this house speaks version {protocol.VERSION} of the protocol, not {asked.version}"
             self.say(protocol.Error(kind="refused", sentence=sentence))
             return
-        self._greeted = True
+        self._greeted, self._direct = True, asked.direct
         self.say(
             protocol.Welcome(
                 version=protocol.VERSION,
@@ -199,14 +246,19 @@ class Connection:
             self._lobby.leave(self)
 
     async def _open_table(self, asked: protocol.OpenTable) -> None:
+        there = None if self._come.relayed else await self._come.relay.place_for(asked)
+        if there is not None:
+            self._lines.pass_on(there, asked)
+            return
         live = await self._house.open_table(asked, self.account)
         self.say(protocol.Opened(id=asked.id, table=live.id))
 
     async def _join(self, asked: protocol.Join) -> None:
-        live = self._table(asked.table)
-        self._joined = {table: one for table, one in self._joined.items() if not one.table.closed}
-        if asked.table not in self._joined and len(self._joined) >= self._house.settings.tables_per_socket_max:
+        self._joined = {table: one for table, one in self._joined.items() if self._house.tables.get(table) is one}
+        watched = self._joined.keys() | self._lines.watched
+        if asked.table not in watched and len(watched) >= self._house.settings.tables_per_socket_max:
             raise Refused("join/too-many", "one connection watches no more tables", (), "leave one")
+        live = self._table(asked.table)
         self._joined[asked.table] = live
         await live.join(self, asked.since)
 
@@ -214,7 +266,11 @@ class Connection:
         live = self._joined.pop(asked.table, None)
         if live is not None:
             live.watchers.discard(self)
-        self.say(protocol.Closed(table=asked.table))
+        there = self._lines.leave(asked.table)
+        if there is not None:
+            self._lines.pass_on(there, asked)
+        else:
+            self.say(protocol.Closed(table=asked.table))
 
     async def _move(self, asked: protocol.Move) -> None:
         began = perf_counter()
@@ -255,7 +311,7 @@ class Connection:
             sentence = f"table {table} rests, and the chips at it stay there: {self._house.kept_out[table]}"
             raise Refused("table/kept-out", sentence, (), "ask for the lobby")
         if live is None:
-            raise Refused("table/unknown", f"no table {table} is open", (), "ask for the lobby")
+            raise NotHere("table/unknown", f"no table {table} is open", (), "ask for the lobby")
         if not live.admits(self.account.name):
             raise Refused("table/practice", f"table {table} is somebody's own, for practice", (), "ask for the lobby")
         return live

@@ -6,6 +6,8 @@ import { element, part } from "./words.js";
 
 /** @import { House } from "./socket.js" */
 
+const MOVES = "This table moves to another computer of the house. It goes on by itself, where it was…";
+
 export class Line {
   /** @param {House} house @param {HTMLElement} main */
   constructor(house, main) {
@@ -21,7 +23,11 @@ export class Line {
     this.tables = new Map();
     /** @type {Map<string, number>} since when we were away from each table we were at */
     this.away = new Map();
+    /** @type {Set<string>} tables that are on their way from one process of the house to another */
+    this.moving = new Set();
     house.on("table", (message) => this.hear(message));
+    house.on("elsewhere", ({ table }) => this.moves(table));
+    house.on("closed", ({ table }) => this.arrived(table));
     house.on("facts", (message) => this.hear(message));
     addEventListener("hashchange", () => this.tell([], 0));
   }
@@ -29,15 +35,38 @@ export class Line {
   // The house decides what may be done, and it cannot be asked.
   /** @param {boolean} up */
   up(up) {
+    for (const table of this.moving) if (!this.house.seen.has(table)) this.moving.delete(table);
+    if (up && this.moving.size) {
+      this.rest(MOVES);
+      return;
+    }
     this.banner.hidden = up;
     if (up) {
       for (const button of this.resting.splice(0)) button.disabled = false;
       if (this.focus instanceof HTMLElement && this.focus.isConnected) this.focus.focus({ preventScroll: true });
       return;
     }
-    this.banner.textContent = "Connection lost. Nothing you press is sent; it comes back by itself…";
     for (const table of this.house.seen.keys())
       if (!this.away.has(table)) this.away.set(table, this.house.downSince);
+    this.rest("Connection lost. Nothing you press is sent; it comes back by itself…");
+  }
+
+  /** @param {string} table */
+  moves(table) {
+    this.moving.add(table);
+    if (!this.away.has(table)) this.away.set(table, performance.now());
+    this.up(this.house.up);
+  }
+
+  /** @param {string} table */
+  arrived(table) {
+    if (this.moving.delete(table)) this.up(this.house.up);
+  }
+
+  /** @param {string} why */
+  rest(why) {
+    this.banner.hidden = false;
+    if (this.banner.textContent !== why) this.banner.textContent = why;
     if (!this.resting.length) this.focus = document.activeElement;
     for (const button of this.main.querySelectorAll("button")) {
       if (button.disabled || button.classList.contains("cite")) continue;
@@ -49,6 +78,7 @@ export class Line {
   /** @param {Said.Table | Said.Facts} message */
   hear(message) {
     const { table } = message;
+    if (message.type === "table") this.arrived(table);
     const since = this.away.get(table);
     const anew = message.type === "table" && since === undefined; // it then brings the whole round
     const meanwhile = (anew ? null : this.tables.get(table)) ?? new Meanwhile();

@@ -116,6 +116,10 @@ export class House extends EventTarget {
       this.seen.set(message.table, message.at);
       message = toldTo(message, this.welcome.name);
     }
+    if (message.type === "elsewhere") {
+      if (!this.seen.has(message.table)) return; // nobody looks at it any more
+      this.raw({ type: "join", table: message.table, since: this.seen.get(message.table) });
+    }
     if (message.type === "busy") this.askAgain(message);
     else if ("id" in message && message.id) this.unanswered.delete(message.id);
     if (message.type === "lobby") this.games = message.games;

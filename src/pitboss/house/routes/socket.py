@@ -31,7 +31,8 @@ def socket(app: FastAPI, doors: Doors) -> None:
             return
         doors.seen(account, counted)
         bucket = doors.messages.of(account.name, house.clock.now_ms())
-        connection = Connection(house, doors.adviser, socket, account, token, bucket, doors.lobby)
+        come = doors.come(socket, "/ws")
+        connection = Connection(house, doors.adviser, socket, account, token, bucket, doors.lobby, come)
         doors.connections.add(connection)
         doors.sockets_of_people.enter(account.name)
         doors.sockets_from.enter(counted or "")

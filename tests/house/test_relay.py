@@ -1,0 +1,454 @@
+"""A house of several processes: whoever speaks to one plays at the tables of another, and finds them when they move.
+
+Two houses here stand for two processes of one: each has a database of its own, what is known of the other is said by
+the test, and who has a session at one has it at the other.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+
+from pitboss.house import reach
+from pitboss.house.house import House
+from pitboss.house.lobby_cards import Listed
+from pitboss.house.neighbours import Moving, Neighbour
+from pitboss.house.protocol import OpenTable
+from pitboss.house.reach import HOP, Asked, Asker, Gone, Network, Word
+from pitboss.house.relay import Relay
+from tests.house.kit import Player, StillClock, client, serving, session
+
+ANN = "Ann"
+
+
+class Known:
+    """What one process knows of others, as the test has it."""
+
+    def __init__(self, address: str = "") -> None:
+        self.id = address or "here"
+        self.address = address
+        self.has_cage = True
+        self.tables: dict[str, str] = {}
+        self.moving: set[str] = set()
+        self.others: Sequence[Neighbour] = ()
+        self.cage_at = ""
+        self.shown: Mapping[str, Listed] = {}
+        self.asked = 0
+
+    async def where(self, table: str) -> str | None:
+        self.asked += 1
+        if table in self.moving:
+            raise Moving
+        return self.tables.get(table)
+
+    async def cage(self) -> str:
+        if not self.cage_at:
+            raise Moving("the register")
+        return self.cage_at
+
+    def listed(self) -> Mapping[str, Listed]:
+        return self.shown
+
+    def living(self) -> Sequence[Neighbour]:
+        return self.others
+
+
+class Two(NamedTuple):
+    """Two processes: people come to `here`, and the tables are at `there`."""
+
+    here: str
+    there: str
+    house: House
+    far: House
+    known: Known
+    cookie: str
+
+    @property
+    def far_address(self) -> str:
+        return self.there.removeprefix("http://")
+
+
+def share_session(cookie: str, one: House, other: House) -> None:
+    """Who has a session at one process has it at the other."""
+    token = cookie.partition("=")[2]
+    account = one.accounts.of_session(token)
+    assert account is not None
+    other.accounts._by_key.update(one.accounts._by_key)
+    other.accounts._sessions.update(one.accounts._sessions)
+    other.bankrolls.update(one.bankrolls)
+    other.book.balances.update(one.book.balances)
+
+
+@asynccontextmanager
+async def two(tmp_path: Path, key: Path) -> AsyncIterator[Two]:
+    """Both open, each on a port of its own."""
+    known = Known()
+
+    def prepare(house: House) -> None:
+        house.neighbours = known
+
+    async with (
+        serving(str(tmp_path / "there.db"), key) as (there, far),
+        serving(str(tmp_path / "here.db"), key, prepare=prepare) as (here, house),
+    ):
+        address = there.removeprefix("http://")
+        known.others = (Neighbour("far", address),)
+        cookie, _ = await session(there, ANN)
+        share_session(cookie, far, house)
+        yield Two(here, there, house, far, known, cookie)
+
+
+async def far_table(both: Two) -> str:
+    """A table at the other process."""
+    account = both.far.accounts.of_session(both.cookie.partition("=")[2])
+    assert account is not None
+    live = await Player(both.far, account).open()
+    both.known.tables[live.id] = both.far_address
+    return live.id
+
+
+def play(scene: Any) -> None:
+    asyncio.run(asyncio.wait_for(scene, 60))
+
+
+def test_whoever_speaks_to_one_process_plays_at_a_table_of_another(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both:
+            table = await far_table(both)
+            async with client(both.here, ANN, both.cookie) as ann:
+                assert (await ann.join(table))["table"] == table
+                told = await ann.move(table, "sit", box=1)
+                assert told["type"] == "accepted"
+                assert told["receipt"]["table"] == table
+                assert (await ann.move(table, "buy-in", cents=100_00))["type"] == "accepted"
+                assert [player["name"] for player in ann.state["view"]["players"]] == [ANN]
+                refused = await ann.move(table, "wager", box=1, cents=1)
+                assert refused["type"] == "refused"
+                assert both.known.asked == 1, "where it is was asked once"
+                await ann.say(type="leave", table=table)
+                assert (await ann.hear("closed"))["table"] == table
+            assert both.house.tables == {}
+
+    play(scene())
+
+
+def test_what_is_here_is_asked_of_nobody(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
+            await ann.say(type="open-table", id="mine", game="double-attack-pa")
+            table = (await ann.hear("opened"))["table"]
+            await ann.join(table)
+            assert (await ann.move(table, "sit", box=1))["type"] == "accepted"
+            assert both.known.asked == 0
+            assert not both.far.tables
+
+    play(scene())
+
+
+def test_a_table_that_is_nowhere_is_unknown(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
+            assert (await ann.join("t00000000"))["sentence"] == "no table t00000000 is open"
+            assert (await ann.move("t00000000", "sit", box=1))["code"] == "table/unknown"
+
+    play(scene())
+
+
+def test_a_direct_client_is_told_where_to_go(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
+            table = await far_table(both)
+            await ann.say(type="hello", version=1, direct=True)
+            await ann.hear("welcome")
+            await ann.say(type="join", table=table)
+            assert await ann.hear("elsewhere") == {"type": "elsewhere", "table": table, "at": both.far_address}
+            await ann.say(type="move", id="m1", table=table, move={"move": "sit", "box": 1})
+            assert (await ann.hear("elsewhere", "accepted"))["at"] == both.far_address
+            async with client(both.there, ANN, both.cookie) as there:
+                assert (await there.join(table))["type"] == "table"
+
+    play(scene())
+
+
+def test_when_the_process_goes_its_watchers_ask_again_until_another_has_the_table(tmp_path: Path, key: Path) -> None:
+    """A move on its way is to be sent again under its own id; nothing is heard twice, nothing is lost."""
+
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
+            table = await far_table(both)
+            await ann.join(table)
+            at = ann.state["at"]
+            both.known.moving.add(table)
+            both.known.others = ()  # its lease is over: a process that is paused hangs up on nobody
+            assert await ann.hear("elsewhere") == {"type": "elsewhere", "table": table, "at": None}
+            await ann.say(type="move", id="m1", table=table, move={"move": "sit", "box": 1})
+            busy = await ann.hear("busy")
+            assert busy["id"] == "m1"
+            await ann.say(type="join", table=table, since=at)
+            await ann.hear("elsewhere")
+            both.known.moving.clear()
+            both.known.others = (Neighbour("far", both.far_address),)
+            await ann.say(type="join", table=table, since=at)
+            assert (await ann.hear("table"))["facts"] == []
+            assert (await ann.move(table, "sit", "m1", box=1))["type"] == "accepted"
+
+    play(scene())
+
+
+def test_what_was_not_answered_when_a_line_broke_is_busy(tmp_path: Path, key: Path) -> None:
+    class Silent:
+        """A process that takes everything and says nothing after its welcome."""
+
+        def __init__(self) -> None:
+            self.said: list[bytes] = []
+            self.heard = asyncio.Event()
+            self.breaks = asyncio.Event()
+            self.greeted = False
+
+        async def line(self, address: str, headers: Mapping[str, str]) -> "Silent":
+            return self
+
+        async def ask(self, address: str, asked: Asked) -> reach.Answered:
+            raise Gone
+
+        async def say(self, text: bytes) -> None:
+            self.said.append(text)
+            if b'"move"' in text:
+                self.heard.set()
+
+        async def hear(self) -> bytes:
+            if not self.greeted:
+                self.greeted = True
+                return b'{"type":"welcome","version":1,"name":"Ann","role":"guest","bankroll_cents":0,"seated_at":[]}'
+            await self.breaks.wait()
+            raise Gone
+
+        async def close(self) -> None:
+            pass
+
+    async def scene() -> None:
+        far = Silent()
+        async with two(tmp_path, key) as both:
+            both.house.reach = far
+            table = await far_table(both)
+            async with client(both.here, ANN, both.cookie) as ann:
+                await ann.say(type="join", table=table)
+                await ann.say(type="move", id="m1", table=table, move={"move": "sit", "box": 1})
+                await far.heard.wait()
+                far.breaks.set()
+                assert (await ann.hear())["id"] == "m1"
+                assert (await ann.hear())["type"] == "elsewhere"
+            assert [b'"type":"hello"' in text for text in far.said] == [True, False, False]
+
+    play(scene())
+
+
+def test_what_is_asked_of_a_table_over_http_is_answered_where_it_is(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both:
+            table = await far_table(both)
+            async with httpx.AsyncClient(base_url=both.here, headers={"cookie": both.cookie}) as http:
+                story = await http.get(f"/api/tables/{table}/story")
+                assert (story.status_code, story.json()["table"]) == (200, table)
+                assert story.headers.get_list("cache-control") == ["no-store"]
+                assert story.headers["content-type"] == "application/json"
+                assert (await http.get("/api/tables/t00000000/story")).status_code == 404
+                both.known.moving.add(table)
+                moving = await http.get(f"/api/tables/{table}/story")
+                assert (moving.status_code, moving.headers["retry-after"]) == (503, "2")
+                both.known.moving.clear()
+                both.known.tables[table] = "127.0.0.1:1"
+                assert (await http.get(f"/api/tables/{table}/story")).status_code == 503
+
+    play(scene())
+
+
+def test_the_register_is_asked_where_the_cage_is(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both:
+            both.known.has_cage, both.known.cage_at = False, both.far_address
+            forwarded = {"x-forwarded-for": "192.0.2.9"}
+            async with httpx.AsyncClient(base_url=both.here) as http:
+                body = {"name": "Bob", "password": "correct horse"}
+                made = await http.post("/api/accounts", json=body, headers=forwarded)
+                assert made.status_code == 201, made.text
+                assert {cookie.name for cookie in http.cookies.jar} == {"pitboss_session", "pitboss_device"}
+                assert both.far.accounts.known("Bob") is not None
+                assert both.house.accounts.known("Bob") is None
+                assert (await http.get("/api/classes/Class%20A/progress?trainee=Bob")).status_code == 409
+                assert (await http.post("/api/accounts", content=b"x" * 5000)).status_code == 413
+
+                async def chunks() -> AsyncIterator[bytes]:
+                    for _ in range(3):
+                        yield b"x" * 2000
+
+                assert (await http.post("/api/accounts", content=chunks())).status_code == 413
+                assert (await http.post("/api/logout")).status_code == 204
+                both.known.cage_at = ""
+                assert (await http.post("/api/session", json={})).status_code == 503
+
+    play(scene())
+
+
+def test_nothing_is_passed_on_twice(tmp_path: Path, key: Path) -> None:
+    """Each of two processes takes the other for the one that has it."""
+
+    async def scene() -> None:
+        async with two(tmp_path, key) as both:
+            back = Known()
+            back.has_cage, back.cage_at = False, both.here.removeprefix("http://")
+            back.tables["t1"] = back.cage_at
+            both.far.neighbours = back
+            both.known.has_cage, both.known.cage_at = False, both.far_address
+            both.known.tables["t1"] = both.far_address
+            async with httpx.AsyncClient(base_url=both.here, headers={"cookie": both.cookie}) as http:
+                assert (await http.get("/api/tables/t1/story")).status_code == 503
+                assert (await http.get("/api/drills")).status_code == 503
+            async with client(both.here, ANN, both.cookie) as ann:
+                await ann.say(type="join", table="t1")
+                assert (await ann.hear())["type"] == "elsewhere"
+                await ann.say(type="move", id="m1", table="t1", move={"move": "sit", "box": 1})
+                assert (await ann.hear("busy", "refused"))["type"] == "busy"
+            assert back.asked == 0
+
+    play(scene())
+
+
+def test_a_word_is_taken_from_a_process_of_the_same_house_alone() -> None:
+    ours, theirs = Word(b"a secret"), Word(b"another")
+    asker = Asker("2001:db8::1", "https")
+    assert ours.taken("/ws", ours.given("/ws", asker)) == asker
+    assert ours.taken("/api/me", ours.given("/ws", asker)) is None, "good for one thing"
+    assert ours.taken("/ws", theirs.given("/ws", asker)) is None
+    assert ours.taken("/ws", ours.given("/ws", asker).replace("db8::1", "db8::2")) is None
+    assert ours.taken("/ws", None) is None
+    assert ours.taken("/ws", "é") is None
+
+
+def test_a_stranger_cannot_say_that_somebody_else_asks(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both:
+            forged = {HOP: Word(b"").given("/api/accounts", Asker("192.0.2.1", "https"))}
+            async with httpx.AsyncClient(base_url=both.there) as http:
+                body = {"name": "Eve", "password": "correct horse"}
+                made = await http.post("/api/accounts", json=body, headers={**forged, "host": "elsewhere.example"})
+                assert made.status_code == 421, "nothing is passed over that the gate looks at"
+                made = await http.post("/api/accounts", json=body, headers=forged)
+                assert "Secure" not in made.headers["set-cookie"]
+            assert both.far.addresses["Eve"] == "127.0.0.1"
+
+    play(scene())
+
+
+def test_who_is_passed_on_is_counted_under_their_own_address(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both:
+            assert both.far.vault is not None
+            word = Word(both.far.vault.secret_for("relay"))
+            passed = {HOP: word.given("/api/accounts", Asker("192.0.2.1", "https")), "host": "house.example"}
+            async with httpx.AsyncClient(base_url=both.there) as http:
+                body = {"name": "Bob", "password": "correct horse"}
+                made = await http.post("/api/accounts", json=body, headers=passed)
+                assert made.status_code == 201
+                assert "Secure" in made.headers["set-cookie"]
+            assert both.far.addresses["Bob"] == "192.0.2.1"
+
+    play(scene())
+
+
+def test_a_new_table_is_opened_where_there_is_room(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
+            for number in range(6):
+                await ann.say(type="open-table", id=f"o{number}", game="double-attack-pa", private=True)
+                table = (await ann.hear("opened", "refused"))["table"]
+            assert (len(both.house.tables), len(both.far.tables)) == (5, 1)
+            both.known.asked = 0
+            assert (await ann.join(table))["table"] == table
+            assert both.known.asked == 0, "whoever opened it knows where it is"
+
+    play(scene())
+
+
+def test_a_table_to_deal_is_opened_where_the_school_is(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
+            both.known.has_cage, both.known.cage_at = False, both.far_address
+            await ann.say(type="open-table", id="o1", game="double-attack-pa", practice=True, deal={"mode": "guided"})
+            table = (await ann.hear("opened"))["table"]
+            assert table in both.far.tables
+            await ann.join(table)
+            assert (await ann.hear("console"))["table"] == table
+            both.known.cage_at = ""
+            await ann.say(type="open-table", id="o2", game="double-attack-pa", practice=True, deal={"mode": "guided"})
+            assert (await ann.hear("busy"))["id"] == "o2"
+            await ann.say(type="open-table", id="o3", game="double-attack-pa", practice=True)
+            assert (await ann.hear("opened"))["table"] in both.house.tables, "to practise, one needs no school"
+
+    play(scene())
+
+
+def test_who_has_many_tables_opens_no_more_than_it_should_elsewhere(tmp_path: Path, key: Path) -> None:
+    """What was opened there since it was last counted counts too; nobody opens at a process that is being emptied."""
+
+    class Standing:
+        clock = StillClock()
+        tables = dict.fromkeys(map(str, range(20)))
+        neighbours = Known()
+
+    async def scene() -> None:
+        house: Any = Standing()
+        relay, asked = Relay(house), OpenTable(id="o", game="double-attack-pa")
+        assert await relay.place_for(asked) is None
+        house.neighbours.others = (Neighbour("b", "b:1", 10), Neighbour("c", "c:1", 2, draining=True))
+        assert [await relay.place_for(asked) for _ in range(4)] == ["b:1", "b:1", "b:1", None]
+        house.neighbours.others = (Neighbour("b", "b:1", 12),)
+        assert [await relay.place_for(asked) for _ in range(2)] == ["b:1", None]
+
+    play(scene())
+
+
+def test_the_lobby_shows_the_tables_of_every_process(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
+            await ann.say(type="list-tables", follow=True)
+            assert (await ann.hear("lobby"))["tables"] == []
+            table = await far_table(both)
+            both.known.shown = {**both.far.listed(), "x1": Listed(both.far.listed()[table].card, ())}
+            assert [card["table"] for card in (await ann.hear("lobby-changed"))["tables"]] == [table]
+
+    play(scene())
+
+
+def test_a_process_that_does_not_answer_is_gone() -> None:
+    async def scene() -> None:
+        async def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.close()
+
+        server = await asyncio.start_server(hang_up, "127.0.0.1", 0)
+        address = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        for there in (address, "127.0.0.1:1"):
+            with pytest.raises(Gone):
+                await Network().line(there, {})
+            with pytest.raises(Gone):
+                await Network().ask(there, Asked(method="GET", path="/health"))
+        server.close()
+
+    play(scene())
+
+
+def test_somebody_whom_the_other_process_does_not_know_comes_in_anew(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
+            table = await far_table(both)
+            both.far.accounts._sessions.clear()
+            await ann.say(type="join", table=table)
+            assert (await ann.hear("error"))["kind"] == "refused"
+            await ann.socket.wait_closed()
+            assert ann.socket.close_code == 1008
+
+    play(scene())
