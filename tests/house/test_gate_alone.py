@@ -17,6 +17,7 @@ from pitboss.house.frames import EXTENSION
 from pitboss.house.gate import HEADERS, Gate
 from pitboss.house.lobby_feed import LobbyFeed
 from pitboss.house.rate_limit import Bucket
+from pitboss.house.reach import Word
 from pitboss.house.settings import Settings
 from pitboss.house.sockets import Connection
 from tests.house.kit import StillClock, by_itself
@@ -45,7 +46,7 @@ class Passage:
 
         accounts = SimpleNamespace(of_session=of_session)
         house = SimpleNamespace(settings=SETTINGS, clock=self.clock, accounts=accounts)
-        doors = SimpleNamespace(house=house, addresses=Addresses(SETTINGS))
+        doors = SimpleNamespace(house=house, addresses=Addresses(SETTINGS), word=Word(b"a secret"))
         self.gate = Gate(self._app, cast(Doors, doors), "here.example")
         self.reached: list[dict[str, Any]] = []
         self.sent: list[dict[str, Any]] = []

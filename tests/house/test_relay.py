@@ -72,11 +72,8 @@ class Two(NamedTuple):
         return self.there.removeprefix("http://")
 
 
-def share_session(cookie: str, one: House, other: House) -> None:
+def share_session(one: House, other: House) -> None:
     """Who has a session at one process has it at the other."""
-    token = cookie.partition("=")[2]
-    account = one.accounts.of_session(token)
-    assert account is not None
     other.accounts._by_key.update(one.accounts._by_key)
     other.accounts._sessions.update(one.accounts._sessions)
     other.bankrolls.update(one.bankrolls)
@@ -98,13 +95,13 @@ async def two(tmp_path: Path, key: Path) -> AsyncIterator[Two]:
         address = there.removeprefix("http://")
         known.others = (Neighbour("far", address),)
         cookie, _ = await session(there, ANN)
-        share_session(cookie, far, house)
+        share_session(far, house)
         yield Two(here, there, house, far, known, cookie)
 
 
 async def far_table(both: Two) -> str:
     """A table at the other process."""
-    account = both.far.accounts.of_session(both.cookie.partition("=")[2])
+    account = await both.far.accounts.of_session(both.cookie.partition("=")[2])
     assert account is not None
     live = await Player(both.far, account).open()
     both.known.tables[live.id] = both.far_address

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from secrets import token_bytes
 from typing import Annotated
 
 from fastapi import Cookie
@@ -62,7 +63,7 @@ class Doors:
         house.seats.is_here = lambda name: self.sockets_of_people[name] > 0
         self.lobby = LobbyFeed(house)
         self.relay = Relay(house)
-        self.word = Word(b"")
+        self.word = Word(token_bytes())  # until the vault is open, nobody's
 
     def open(self) -> None:
         """The house has started: its vault is open."""
