@@ -131,9 +131,9 @@ class Game(Shown, Generic[R]):
 
         return frames.rule_sheet(self.rules)
 
-    def solve(self, *, use_cache: bool = True) -> "Solved":
-        """The exact values, from the disk if they were worked out before."""
-        return Solved(self._answers.whole_game(self._asked(use_cache), None))
+    def solve(self, *, shoe: str | None = None, use_cache: bool = True) -> "Solved":
+        """The exact values, from the disk if they were worked out before; of a full shoe, or less cards `5,5,K`."""
+        return Solved(self._answers.whole_game(replace(self._asked(use_cache), shoe=shoe), None))
 
     def price(self, strategy: "str | Path | Strategy") -> float:
         """The house edge when a strategy is played, from a file or as `solve().strategy` gives it.
@@ -178,13 +178,18 @@ class Game(Shown, Generic[R]):
         """
         return Readings(tuple(self._answers.every_reading(self._asked()).as_json()["readings"]))
 
-    def value(self, hand: str, up: str, *, seen: str = "", attacked: bool = False) -> dict[str, float]:
-        """Every option's value for one hand, best first, in initial wagers.
+    def value(
+        self, hand: str, up: str, *, seen: str = "", attacked: bool = False, after_split: str | None = None
+    ) -> dict[str, float]:
+        """Every option's value for one hand, best first, in initial wagers; or for one that came of a split of a card.
 
         >>> list(game("double-deck-house").value("8,8", "10"))[0]
         'split'
         """
-        return dict(self._answers.one_situation(self._asked(), hand, up, seen or None, attacked).as_json()["options"])
+        from pitboss.report.asked import OneHand
+
+        of = OneHand(hand, up, seen or None, attacked, after_split)
+        return dict(self._answers.one_situation(self._asked(), of).as_json()["options"])
 
     def simulate(
         self,

@@ -85,7 +85,7 @@ def test_one_situation_in_json(pitboss: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("double-deck-house", "--hand", "8,8"), "needs both --hand and --up"),
+        (("double-deck-house", "--hand", "8,8"), "a hand needs --up"),
         (("double-deck-house", "--hand", "8,8", "--up", "5,6"), "the dealer shows one card, not 2"),
         (("double-deck-house", "--hand", "8,Z", "--up", "5"), "'Z' is no card"),
         (("five-card-hi-lo-pa",), "nothing to solve"),

@@ -24,14 +24,16 @@ class Situation:
     """One hand, and what is known of the other cards."""
 
     hand: Annotated[str | None, Parameter(help="a hand such as 8,8: every option's value for it, with --up")] = None
-    up: Annotated[str | None, Parameter(help="the dealer's up card")] = None
+    up: Annotated[str | None, Parameter(help="the dealer's up card; alone, the round against it")] = None
     seen: Annotated[str | None, Parameter(help="other cards known to be out of the shoe, such as 5,5,K")] = None
     attacked: Annotated[bool, Parameter(help="the hand has a Double Attack Wager", negative="")] = False
+    after_split: Annotated[str | None, Parameter(help="the hand came of a split of this card, such as 8")] = None
+    added: Annotated[bool, Parameter(help="of a split, and not the first hand of its box", negative="")] = False
 
     @property
     def asked_for(self) -> bool:
-        """Whether a hand is asked about, and not the whole game."""
-        return self.hand is not None or self.up is not None or self.seen is not None or self.attacked
+        """Whether a hand or an up card is asked about, and not the whole game."""
+        return self != NO_HAND
 
 
 NO_HAND = Situation()
@@ -51,12 +53,15 @@ def solve(
     convention: Annotated[
         str, Parameter(help="split hands: by-hands (pair cards out are known), published (as if not split)")
     ] = "by-hands",
+    shoe: Annotated[
+        str | None, Parameter(help="the shoe: cards gone, such as 5,5,K, or how many are left, such as 5=12,K=9")
+    ] = None,
     no_cache: Annotated[bool, Parameter(help="work it out afresh", negative="")] = False,
     variant: AsVaried = AS_IT_STANDS,
     as_json: Json = False,
 ) -> None:
     """What a game is worth and how to play it, exactly."""
-    from pitboss.report.asked import Asked, Found, FoundGame, strategy_place, write_best
+    from pitboss.report.asked import Asked, Found, FoundGame, OneHand, strategy_place, write_best
     from pitboss.report.family_report import report_of
 
     apart(
@@ -65,12 +70,13 @@ def solve(
         write_strategy=write_strategy is not None,
         hand=situation.asked_for,
     )
+    apart(all_readings=all_readings, shoe=shoe is not None)
     place = None if write_strategy is None else strategy_place(write_strategy)
-    asked = Asked(game, variant.sets, variant.readings, not no_cache, convention)
+    asked = Asked(game, variant.sets, variant.readings, not no_cache, convention, shoe)
     answers = report_of(asked.rules())
     found: Found | FoundGame
     if situation.asked_for:
-        found = answers.one_situation(asked, **asdict(situation))
+        found = answers.one_situation(asked, OneHand(**asdict(situation)))
     elif all_readings:
         found = answers.every_reading(asked)
     else:

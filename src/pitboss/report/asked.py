@@ -47,6 +47,18 @@ def write_best(found: FoundGame, place: Path) -> Path:
 
 
 @dataclass(frozen=True)
+class OneHand:
+    """A hand, or an up card alone, and what is known beside it; cards as people type them."""
+
+    hand: str | None = None
+    up: str | None = None
+    seen: str | None = None
+    attacked: bool = False
+    after_split: str | None = None
+    added: bool = False
+
+
+@dataclass(frozen=True)
 class Asked:
     """A game with values set and readings chosen."""
 
@@ -55,6 +67,7 @@ class Asked:
     readings: Mapping[str, str]
     use_cache: bool
     convention: str = "by-hands"
+    shoe: str | None = None
 
     @property
     def split_play(self) -> SplitPlay:

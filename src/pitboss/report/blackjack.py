@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pitboss.report.asked import Asked, Found, FoundGame
+from pitboss.report.asked import Asked, Found, FoundGame, OneHand
 from pitboss.report.family_report import Compared, FamilyReport
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.solution import Progress
@@ -29,11 +29,11 @@ class BlackjackReport(FamilyReport):
 
         return blackjack_answers.every_reading(asked)
 
-    def one_situation(self, asked: Asked, hand: str | None, up: str | None, seen: str | None, attacked: bool) -> Found:
-        """Every option's value for one hand."""
+    def one_situation(self, asked: Asked, of: OneHand) -> Found:
+        """Every option's value for one hand, or what a round is worth against one up card."""
         from pitboss.report import blackjack_answers
 
-        return blackjack_answers.one_situation(asked, hand, up, seen, attacked)
+        return blackjack_answers.one_situation(asked, of)
 
     def gather(self, ask: "Questions", rules: BlackjackRules) -> "Figures":
         """Ask for everything a report says."""

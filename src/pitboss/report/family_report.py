@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.families import family
 from pitboss.law import readings_of
-from pitboss.report.asked import Asked, Found, FoundGame
+from pitboss.report.asked import Asked, Found, FoundGame, OneHand
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
@@ -84,6 +84,8 @@ class FamilyReport:
         solver = solver_of(rules)
         if strategy is not None:
             raise RulesError(f"no player decides anything in {rules.game}: it has no strategy")
+        if asked.shoe is not None:
+            raise RulesError(f"the solver of {rules.game} knows no shoe but a full one")
         start = perf_counter()
         found = solver(rules, _quiet, asked.use_cache)
         return Values(rules, {**found, "seconds": perf_counter() - start})
@@ -116,7 +118,7 @@ class FamilyReport:
         whole = {"game": rules.game, "rules_hash": rules.hash, "readings": found, "exact": True}
         return ReadingEdges({**whole, "seconds": perf_counter() - start})
 
-    def one_situation(self, asked: Asked, hand: str | None, up: str | None, seen: str | None, attacked: bool) -> Found:
+    def one_situation(self, asked: Asked, of: OneHand) -> Found:
         """One hand, where hands are decided."""
         raise RulesError(f"no player decides anything in {asked.rules().game}: there is nothing to solve in one hand")
 

@@ -1,6 +1,6 @@
 """A solution in the terminal: the edge, the card people carry, what each reading and each situation is worth."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from time import monotonic
 from types import TracebackType
 
@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.cards.card import Rank
 from pitboss.report.slips import slip_bounds
 from pitboss.report.wording import percent
 from pitboss.rules.rules import BlackjackRules
@@ -17,6 +18,9 @@ from pitboss.rules.subjects.surrender import SurrenderAfterDouble
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.wager_kinds import wager_name
 from pitboss.solve.by_reading import ReadingValue
+from pitboss.solve.composition import Composition, full_shoe
+from pitboss.solve.one_up_card import UpCardValues
+from pitboss.solve.side_wagers import SideWager
 from pitboss.solve.situation import SituationValues
 from pitboss.solve.solution import MainGame, Solution
 from pitboss.solve.strategy import (
@@ -39,6 +43,7 @@ from pitboss.solve.strategy import (
 
 console = Console(highlight=False)
 BAR_AFTER_SECONDS = 2.0
+NOT_EXACT = "a round may come to the end of so few cards, and no reshuffle is dealt"
 LESS_THAN_SHOWN = 5e-8
 # The order people carry: 2 to 10, then the ace.
 COLUMNS = (*UP_CARDS[1:], UP_CARDS[0])
@@ -186,19 +191,29 @@ def print_strategy(strategy: Strategy, rules: BlackjackRules) -> None:
     console.print()
 
 
-def print_solution(solution: Solution, rules: BlackjackRules) -> None:
-    """The edge, the card, the side wagers, the effects of removal."""
+def print_solution(solution: Solution, rules: BlackjackRules, shoe: Composition | None = None) -> None:
+    """The edge, the card, the side wagers, the effects of removal; of a shoe that is not full, what is in it."""
     console.print(f"[bold]{rules.title}[/bold]  ({rules.game}, rules {rules.hash[:16]})\n")
     table = Table(box=None, show_header=False, pad_edge=False)
-    for label, text in _figures(solution):
+    for label, text in [*_shoe_figures(solution.exact, rules, shoe), *_figures(solution)]:
         table.add_row(label, text)
     console.print(table)
     console.print()
     print_strategy(solution.strategy, rules)
-    _print_side_wagers(solution)
+    _print_side_wagers(solution.side_wagers)
     _print_effects(solution)
     if solution.came_with_version:
         console.print("\nThis came with this version; --no-cache works it out again.", style="dim")
+
+
+def _shoe_figures(exact: bool, rules: BlackjackRules, shoe: Composition | None) -> list[tuple[str, str]]:
+    found = []
+    if shoe is not None:
+        held = "  ".join(f"{rank.label} {n}" for rank, n in zip(Rank, shoe.ranks, strict=True) if n)
+        found.append(("cards in the shoe", f"{shoe.cards} of {full_shoe(rules).cards}:  {held}"))
+    if not exact:
+        found.append(("not exact", NOT_EXACT))
+    return found
 
 
 def _figures(solution: Solution) -> list[tuple[str, str]]:
@@ -217,13 +232,13 @@ def _figures(solution: Solution) -> list[tuple[str, str]]:
     ]
 
 
-def _print_side_wagers(solution: Solution) -> None:
-    if not solution.side_wagers:
+def _print_side_wagers(wagers: Mapping[str, SideWager]) -> None:
+    if not wagers:
         return
     table = Table(box=box.SIMPLE_HEAD, title="Side wagers", title_justify="left", title_style="bold", pad_edge=False)
     for column in ("wager", "house edge", "wins", "standard deviation"):
         table.add_column(column)
-    for name, wager in solution.side_wagers.items():
+    for name, wager in wagers.items():
         edge = percent(wager.house_edge)
         if wager.error:
             edge += f" (within {percent(wager.error)})"
@@ -297,3 +312,24 @@ def print_situation(found: SituationValues) -> None:
     console.print(table)
     if found.insurance is not None:
         console.print(f"insurance, per unit: {found.insurance:+.6f}")
+
+
+def print_up_card(found: UpCardValues) -> None:
+    """What a round is worth against an up card, before anybody has looked beneath it."""
+    shown = percent(found.main.chance)
+    console.print(
+        f"against {value_label(found.up)}, which comes {shown} of the time from a shoe of {found.cards} cards"
+    )
+    options = {"the initial wager alone": found.main.value}
+    if found.main.attacked is not None:
+        options["Double Attack made"] = found.main.attacked
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("the round")
+    table.add_column("worth, in initial wagers", justify="right")
+    best = max(options.values())
+    for name, value in options.items():
+        table.add_row(name, f"{value:+.6f}", style="bold" if value == best else "")
+    console.print(table)
+    _print_side_wagers(found.side_wagers)
+    if not found.exact:
+        console.print(f"Not exact: {NOT_EXACT}.")

@@ -13,6 +13,7 @@ from typing import Any
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.composition import Composition
 from pitboss.solve.side_wagers import SideWager
 from pitboss.solve.solution import MainGame, Progress, Solution, UpCardValue, solve
 from pitboss.solve.splits import SplitPlay
@@ -49,24 +50,29 @@ def answer(rules: BlackjackRules) -> Solution | None:
     return replace(from_record(record), came_with_version=True)
 
 
-def _path(rules: BlackjackRules, split_play: SplitPlay) -> Path:
-    return cache_folder() / f"{rules.hash[:32]}-{split_play.name.lower()}-{solver_version()}.json"
+def _path(rules: BlackjackRules, split_play: SplitPlay, shoe: Composition | None) -> Path:
+    cards = "" if shoe is None else f"-{'.'.join(map(str, shoe.ranks))}"
+    return cache_folder() / f"{rules.hash[:32]}-{split_play.name.lower()}{cards}-{solver_version()}.json"
 
 
 def solved(
-    rules: BlackjackRules, progress: Progress, use_cache: bool = True, split_play: SplitPlay = SplitPlay.BY_HANDS
+    rules: BlackjackRules,
+    progress: Progress,
+    use_cache: bool = True,
+    split_play: SplitPlay = SplitPlay.BY_HANDS,
+    shoe: Composition | None = None,
 ) -> Solution:
-    """The solution of a game with a full shoe: as it came with this version, from the disk, or worked out."""
-    known = answer(rules) if use_cache and split_play is SplitPlay.BY_HANDS else None
+    """The solution of a game with a full shoe or a given one: as it came with this version, from the disk, or new."""
+    known = answer(rules) if use_cache and shoe is None and split_play is SplitPlay.BY_HANDS else None
     if known is not None:
         return known
-    path = _path(rules, split_play)
+    path = _path(rules, split_play, shoe)
     if use_cache:
         try:
             return from_record(json.loads(path.read_text(encoding="utf-8")))
         except (OSError, ValueError, KeyError, TypeError, RulesError):
             pass  # not there, or not whole: it is worked out again
-    found = solve(rules, split_play=split_play, progress=progress)
+    found = solve(rules, shoe, split_play, progress)
     if use_cache:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

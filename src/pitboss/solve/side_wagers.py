@@ -1,6 +1,6 @@
 """Insurance and side wagers: their edge, how often they win, how they swing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from pitboss.solve.hands import Hands
 from pitboss.solve.round_values import Table
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.up_card import UpCard
-from pitboss.solve.wager_lines import back, line_chances, lines_of_three
+from pitboss.solve.wager_lines import ALL_VALUES, back, line_chances, lines_of_three
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -50,9 +50,11 @@ def insurance(rules: BlackjackRules, shoe: Composition) -> SideWager | None:
     return SideWager(1 - hit * (1 + odds), hit, sqrt(hit * (1 - hit)) * (1 + odds))
 
 
-def side_wager(kind: WagerKind, rules: BlackjackRules, shoe: Composition) -> SideWager:
-    """A side wager that nothing but the cards that decide it bears on."""
-    return _of_lines(kind, np.array(line_chances(kind, rules, shoe)))
+def side_wager(
+    kind: WagerKind, rules: BlackjackRules, shoe: Composition, ups: Collection[int] = ALL_VALUES
+) -> SideWager:
+    """A side wager that nothing but the cards that decide it bears on, where the dealer shows one of these values."""
+    return _of_lines(kind, np.array(line_chances(kind, rules, shoe, ups)))
 
 
 def _of_lines(kind: WagerKind, chances: Floats) -> SideWager:
@@ -198,17 +200,21 @@ def lost_with_bust(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) ->
 
 
 def side_wager_at_table(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) -> SideWager:
-    """A side wager beside the best play of the bet: it may go with a hand that goes over 21."""
+    """A side wager beside the best play of the bet: it may go with a hand that goes over 21.
+
+    It is worth so much where the dealer shows one of the up cards that this play is against.
+    """
+    share = float(sum(table.counts[up - 1] for up in best) / table.counts.sum())
     if kind.decided_by is DecidedBy.PLAYER_HAND:
-        return _of_lines(kind, line_shares(kind, table, best).sum(1))
-    plain, lost = side_wager(kind, table.game.rules, table.shoe), lost_with_bust(kind, table, best)
+        return _of_lines(kind, line_shares(kind, table, best).sum(1) / share)
+    plain, lost = side_wager(kind, table.game.rules, table.shoe, best), lost_with_bust(kind, table, best)
     if lost is None:
         return plain
-    gone = lost.figures.sum(1)
+    gone = lost.figures.sum(1) / share
     edge = plain.house_edge + float(gone[BACK])
     square = plain.standard_deviation**2 + (1 - plain.house_edge) ** 2 - float(gone[SQUARE])
     hit_rate = plain.hit_rate - float(gone[HIT_RATE])
-    return SideWager(edge, hit_rate, sqrt(square - (1 - edge) ** 2), lost.error, plain.lines)
+    return SideWager(edge, hit_rate, sqrt(square - (1 - edge) ** 2), lost.error / share, plain.lines)
 
 
 def effects_on(kind: WagerKind, table: Table, best: Mapping[int, UpCard], there: Sequence[int]) -> dict[int, float]:

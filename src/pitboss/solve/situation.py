@@ -15,6 +15,7 @@ from pitboss.solve.splits import SplitPlay
 from pitboss.solve.strategy import TWENTY_ONE, total_of
 from pitboss.solve.terms import Terms, game_terms
 
+FEWEST_CARDS = 20  # below that a round may end the shoe whatever is done, and no figure means much
 RANKS = {rank.label: rank for rank in Rank} | {"T": Rank.TEN, "1": Rank.ACE}
 
 
@@ -64,6 +65,29 @@ def ranks(text: str) -> tuple[Rank, ...]:
     return tuple(found)
 
 
+def shoe_of(rules: BlackjackRules, text: str) -> Composition:
+    """A shoe as people type it: cards gone from a full one, `5,5,K`, or how many of a rank are left in it, `5=12`."""
+    whole = full_shoe(rules)
+    words = re.split(r"[\s,]+", text.strip())
+    gone = [card for word in words if "=" not in word for card in in_play(rules, ranks(word))]
+    left = dict(zip(Rank, whole.ranks, strict=True))
+    counted = set[Rank]()
+    for name, _, number in (word.partition("=") for word in words if "=" in word):
+        (rank,) = ranks(name)
+        if not re.fullmatch(r"[0-9]{1,6}", number):
+            raise RulesError(f"{name}={number} is no number of cards: write how many are left, such as 5=12")
+        if rank in counted or rank in gone:
+            raise RulesError(f"the shoe is told twice how many cards {rank.label} it has")
+        if int(number) > left[rank]:
+            raise RulesError(f"a full shoe of {rules.game} has {left[rank]} cards {rank.label}, fewer than {number}")
+        counted.add(rank)
+        left[rank] = int(number)
+    shoe = Composition(tuple(left.values())).without(gone)
+    if shoe.cards < FEWEST_CARDS:
+        raise RulesError(f"a shoe of {shoe.cards} cards is too small to be worth a figure: {FEWEST_CARDS} at least")
+    return shoe
+
+
 def values_of(cards: Sequence[Rank]) -> tuple[int, ...]:
     """Cards by value, sorted."""
     return tuple(sorted(min(rank, TEN) for rank in cards))
@@ -89,7 +113,7 @@ def situation(
         raise RulesError(f"{rules.game} has no Double Attack Wager")
     if len(hand) < 2:
         raise RulesError("a hand has at least two cards")
-    hand, seen, up = _in_play(rules, hand), _in_play(rules, seen), _in_play(rules, [up])[0]
+    hand, seen, up = in_play(rules, hand), in_play(rules, seen), in_play(rules, [up])[0]
     left = (shoe or full_shoe(rules)).without(seen)
     after = left.without([up, *hand])
     cards = values_of(hand)
@@ -162,7 +186,7 @@ def doubled(rules: BlackjackRules, up: int, attacked: bool, double: float, stand
     return found
 
 
-def _in_play(rules: BlackjackRules, cards: Sequence[Rank]) -> tuple[Rank, ...]:
+def in_play(rules: BlackjackRules, cards: Sequence[Rank]) -> tuple[Rank, ...]:
     """A 10 typed for a game without tens means any card worth 10."""
     return tuple(Rank.KING if rank is Rank.TEN and rank in rules.cards.ranks_removed else rank for rank in cards)
 

@@ -4,7 +4,7 @@ What a line says of suits is said of the set of suits that its cards show. How o
 suits of a set depends on how many suits it has, not on which; cards gone unseen do not change it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -20,6 +20,7 @@ from pitboss.solve.composition import SUITS, TEN, Composition
 from pitboss.solve.strategy import total_of
 
 LOST = 0  # lines are counted from 1
+ALL_VALUES = tuple(range(1, TEN + 1))
 Ranks = Sequence[int]
 Suits = frozenset[Suit]
 ALL_SUITS = frozenset(Suit)
@@ -135,15 +136,20 @@ def three_cards(shoe: Composition) -> npt.NDArray[np.float64]:
     return np.asarray(n[:, None, None] * second[:, :, None] * third / (cards * (cards - 1) * (cards - 2)))
 
 
-def line_chances(kind: WagerKind, rules: BlackjackRules, shoe: Composition) -> list[float]:
-    """How often the wager is lost, and how often each line pays."""
+def line_chances(
+    kind: WagerKind, rules: BlackjackRules, shoe: Composition, ups: Collection[int] = ALL_VALUES
+) -> list[float]:
+    """How often the wager is lost, and how often each line pays, where the dealer shows one of these values."""
+    share = sum(shoe.values[up - 1] for up in ups) / shoe.cards
     if kind.decided_by is DecidedBy.DEALER_HAND:
         paid = [0.0] * len(kind.pays)
         for ranks, chance in _dealer_hands(rules, list(shoe.ranks), shoe.cards, [], 1.0):
-            if number := line(kind, ranks):
-                paid[number - 1] += chance
+            if min(ranks[0], TEN) in ups and (number := line(kind, ranks)):
+                paid[number - 1] += chance / share
     else:
-        paid = np.einsum("nijk,ijk->n", lines_of_three(kind, rules)[1:], three_cards(shoe)).tolist()
+        shown = np.array([min(rank, TEN) in ups for rank in Rank]) / share
+        up = "k" if kind.decided_by.by_deal else "i"
+        paid = np.einsum(f"nijk,ijk,{up}->n", lines_of_three(kind, rules)[1:], three_cards(shoe), shown).tolist()
     return [1 - sum(paid), *paid]
 
 
