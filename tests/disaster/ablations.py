@@ -24,6 +24,8 @@ from pitboss.house.question_clock import QuestionClock
 from pitboss.house.security_log import SecurityLog
 from pitboss.house.turns import Turns
 from pitboss.house.writer import AsyncWriter
+from pitboss.procedure import hands
+from pitboss.procedure.blackjack import hands as blackjack_hands
 from tests.disaster.postgres import SimConnection
 from tests.disaster.world import World
 
@@ -293,33 +295,33 @@ def _lies(world: World) -> None:
 
     def remember(connection: SimConnection) -> None:
         if server.commits % 5 == 0:
-            kept[0] = server._raw.serialize()
+            kept[0] = server.store.raw.serialize()
         committed(connection)
 
     def lose(seconds: float) -> None:
         restart(seconds)
         if kept[0]:
-            server.put_back(kept[0])
+            server.store.put_back(kept[0])
 
     server.on_commit, server.restart = remember, lose  # type: ignore[method-assign]  # it lies here
 
 
 def _without_trigger(name: str) -> Callable[[World], None]:
     def prepare(world: World) -> None:
-        world.server.writer.exec_driver_sql(f"DROP TRIGGER {name}")
-        world.server.writer.commit()
+        world.server.store.connection.exec_driver_sql(f"DROP TRIGGER {name}")
+        world.server.store.connection.commit()
 
     return prepare
 
 
 def _one_sided(world: World) -> None:
     _without_trigger("transfers_post")(world)
-    world.server.writer.exec_driver_sql(
+    world.server.store.connection.exec_driver_sql(
         "CREATE TRIGGER transfers_post AFTER INSERT ON transfers BEGIN"
         " INSERT INTO balances VALUES (NEW.target, NEW.cents, NEW.id)"
         " ON CONFLICT (account) DO UPDATE SET cents = cents + NEW.cents, last_transfer = NEW.id; END"
     )
-    world.server.writer.commit()
+    world.server.store.connection.commit()
 
 
 def _not_found_out(world: World) -> None:
@@ -334,7 +336,7 @@ ABLATIONS = (
         [(Ownership, "claim", _claims_nothing)],
         among=TWO_OWNERS,
     ),
-    Ablation("an opening raises the epoch", "Ownership.begin", 20, [(Ownership, "begin", _same_epoch)]),
+    Ablation("an opening raises the epoch", "Ownership.begin", 60, [(Ownership, "begin", _same_epoch)]),
     Ablation(
         "who was taken over writes no more",
         "Ownership.regain",
@@ -384,7 +386,7 @@ ABLATIONS = (
         "a start counts the register's lines", "Accounts.load", 60, [(House, "start", _house_without(_no_people))]
     ),
     Ablation("a start reads the balances", "House.start", 5, [(House, "start", _house_without(_no_balances))]),
-    Ablation("a start knows the round", "LiveTable.replay", 5, [(House, "start", _house_without(_first_round_again))]),
+    Ablation("a start knows the round", "LiveTable.replay", 20, [(House, "start", _house_without(_first_round_again))]),
     Ablation(
         "a start finds the end of the security log", "SecurityLog.load", 60, [(SecurityLog, "load", _no_end_of_log)]
     ),
@@ -406,6 +408,12 @@ ABLATIONS = (
     ),
     Ablation("the server finds out that a machine is gone", "_FOUND_OUT", 20, prepare=_not_found_out),
     Ablation("nobody sees a card that lies face down", "Chronicle", 5, [(chronicle, "visible", lambda fact, _: fact)]),
+    Ablation(
+        "nor in the picture of the table",
+        "Hand.hidden_from",
+        5,
+        [(kind, "hidden_from", lambda self, own: set()) for kind in (hands.Hand, blackjack_hands.Hand)],
+    ),
     Ablation("a session is on disk", "Accounts.new_session", 5, [(Accounts, "new_session", _session_in_memory)]),
     Ablation("who is gone watches no more", "Connection.serve", 5, [(LiveTable, "__init__", _watched_for_ever)]),
     Ablation("a disk has what it says it has", "the disk", 60, prepare=_lies),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-BEGIN, END = 0.5, 20.0  # within these seconds faults begin
+BEGIN, END = 0.5, 10.0  # within these seconds faults begin
 MOST = 5
 
 

@@ -36,6 +36,7 @@ class Process:
         self.context.run(_PROCESS.set, self)
         self._loop = loop
         loop.processes.append(self)
+        loop.alive.append(self)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Begin something in this process."""
@@ -45,6 +46,8 @@ class Process:
         """Nothing of it runs any more, not even to tidy up."""
         self.dead = True
         self.ready.clear()
+        if self in self._loop.alive:
+            self._loop.alive.remove(self)
 
     def pause(self, seconds: float) -> None:
         """Give it no turns for so long."""
@@ -63,7 +66,10 @@ class SeededLoop(asyncio.BaseEventLoop):
         self._chance = Random(f"order {seed}")
         self._steps = 0
         self.steps = 0
+        self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
+        self._asked = 0
         self.processes: list[Process] = []
+        self.alive: list[Process] = []
         self.world = Process(self, "world")
         self.set_task_factory(self._task)
 
@@ -80,6 +86,15 @@ class SeededLoop(asyncio.BaseEventLoop):
         return task
 
     # --- what asyncio asks of a loop ------------------------------------------------------------------------------
+
+    def call_at(  # type: ignore[override]  # no typing of args
+        self, when: float, callback: Callable[..., object], *args: Any, context: contextvars.Context | None = None
+    ) -> asyncio.TimerHandle:
+        """Call when it is time; those of one moment in the order in which they were asked for."""
+        timer = asyncio.TimerHandle(when, callback, args, self, context)
+        self._asked += 1
+        heapq.heappush(self._timers, (when, self._asked, timer))
+        return timer
 
     def _call_soon(
         self, callback: Callable[..., object], args: tuple[Any, ...], context: contextvars.Context | None
@@ -101,15 +116,14 @@ class SeededLoop(asyncio.BaseEventLoop):
         raise RuntimeError(f"a thread was asked for, by {func}")
 
     def _run_once(self) -> None:
-        timers: list[Any] = self._scheduled  # type: ignore[attr-defined]  # asyncio's own heap
-        while timers and timers[0]._when <= self._now:
-            timer = heapq.heappop(timers)
-            timer._scheduled = False
+        timers = self._timers
+        while timers and timers[0][0] <= self._now:
+            timer: Any = heapq.heappop(timers)[2]
             if not timer._cancelled:
                 self._queue(timer)
-        able = [one for one in self.processes if one.ready and one.paused_until <= self._now]
+        able = [one for one in self.alive if one.ready and one.paused_until <= self._now]
         if not able:
-            self._pass_time(timers)
+            self._pass_time()
             return
         self.steps += 1
         self._steps += 1
@@ -119,12 +133,13 @@ class SeededLoop(asyncio.BaseEventLoop):
         if not handle._cancelled:
             handle._run()
 
-    def _pass_time(self, timers: list[Any]) -> None:
-        while timers and timers[0]._cancelled:
-            heapq.heappop(timers)._scheduled = False
-        then = [one.paused_until for one in self.processes if one.ready and not one.dead]
+    def _pass_time(self) -> None:
+        timers: Any = self._timers
+        while timers and timers[0][2]._cancelled:
+            heapq.heappop(timers)
+        then = [one.paused_until for one in self.alive if one.ready]
         if timers:
-            then.append(timers[0]._when)
+            then.append(timers[0][0])
         if not then:
             raise Stuck("nothing will ever happen again")
         self._now = max(self._now, min(then))
@@ -140,7 +155,7 @@ class SeededLoop(asyncio.BaseEventLoop):
                         task.get_coro().close()
             process.tasks.clear()
             process.ready.clear()
-        self._scheduled.clear()  # type: ignore[attr-defined]  # asyncio's own heap
+        self._timers.clear()
         self.close()
 
 

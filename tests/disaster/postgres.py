@@ -1,52 +1,27 @@
-"""A simulated PostgreSQL: SQLite in a file does the work, and every question and answer takes a while or gets lost.
+"""A simulated PostgreSQL: SQLite in memory does the work, and every question and answer takes a while or gets lost.
 
-It has what the house counts on: connections that end and are noticed or not, a lock that goes with its connection, one
-writer at a time who is waited for, transactions that are whole or not at all, and readers who see only what was
-committed. What a client asked for is done even when the client is gone by then.
+It has what the house counts on: connections that end and are noticed or not, a lock that goes with its connection,
+transactions that are whole or not at all and wait for each other where they change the same row, and readers who see
+only what was committed. What a client asked for is done even when the client is gone by then.
 """
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator, Callable, Generator
 from contextlib import asynccontextmanager
-from functools import cache
-from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, TextClause, create_engine
+from sqlalchemy import Connection, TextClause, UpdateBase
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.pool import NullPool
 
-from pitboss.house.migrations import bring_up
+from pitboss.house.database import POOLED
 from tests.disaster.loop import Process, SeededLoop, here
+from tests.disaster.transactions import Held, Store, Transaction
 
 T = TypeVar("T")
 FOUND_OUT_SECONDS = 25  # after which the server knows that a client's machine is gone; the house asks for it
-_opening: list[sqlite3.Connection] = []
-_ENGINE = create_engine("sqlite://", poolclass=NullPool, creator=lambda: _opening[-1])
-
-
-@cache
-def template() -> bytes:
-    """An empty database of the newest version."""
-    raw = sqlite3.connect(":memory:")
-    connection = _wrapped(raw)
-    bring_up.bring_up(connection)
-    connection.commit()
-    return raw.serialize()
-
-
-def _wrapped(raw: sqlite3.Connection) -> Connection:
-    raw.execute("PRAGMA foreign_keys=ON")
-    raw.execute("PRAGMA synchronous=OFF")
-    _opening.append(raw)
-    try:
-        return _ENGINE.connect()
-    finally:
-        _opening.pop()
 
 
 class DiskFull(Exception):
@@ -69,58 +44,22 @@ def gone(why: str) -> OperationalError:
 class Server:
     """The database, and whoever is connected to it."""
 
-    def __init__(self, loop: SeededLoop, folder: Path, seed: int) -> None:
+    def __init__(self, loop: SeededLoop, seed: int) -> None:
         self.loop = loop
         self.process = Process(loop, "database")
         self.chance = Random(f"database {seed}")
-        self._file = folder / "database"
-        self._file.write_bytes(template())
-        self._open()
+        self.store = Store()
         self.up = True
         self.connections: list[SimConnection] = []
         self.locked_by: SimConnection | None = None  # the advisory lock
-        self.writing: SimConnection | None = None  # who has begun to write and not ended
-        self._wait_to_write: list[tuple[SimConnection, Callable[[], None]]] = []
+        self._waiting: list[tuple[SimConnection, Callable[[], None]]] = []  # for a row that another has changed
         self.slow = 1.0
         self.full = False
         self.next_commits: list[str] = []  # what becomes of the commits to come
         self.unanswered = 0  # so many of the questions to come
         self.on_commit: Callable[[SimConnection], None] = lambda _: None
         self.commits = 0
-
-    def _open(self) -> None:
-        raw = sqlite3.connect(self._file)
-        raw.execute("PRAGMA journal_mode=WAL")
-        self.writer = _wrapped(raw)
-        self._raw = sqlite3.connect(self._file)
-        self.reader = _wrapped(self._raw)
-
-    def close(self) -> None:
-        """Throw it away."""
-        for connection in (self.reader, self.writer):
-            connection.connection.driver_connection.close()  # type: ignore[union-attr]  # SQLite's own
-            connection.invalidate()
-            connection.close()
-
-    def put_back(self, content: bytes) -> None:
-        """The database is as it was once."""
-        self.close()
-        for beside in self._file.parent.glob("database-*"):
-            beside.unlink()
-        self._file.write_bytes(content)
-        self._open()
-
-    def ask(self, statement: Any) -> Any:
-        """A question of the test's own, at once."""
-        try:
-            return self.reader.execute(statement).all()
-        finally:
-            self.reader.rollback()
-
-    def value(self, question: str, *values: object) -> Any:
-        """The first value of an answer, or None; asked after every step, so it is asked without a detour."""
-        row = self._raw.execute(question, values).fetchone()
-        return None if row is None else row[0]
+        self.ask, self.value = self.store.read, self.store.value  # a question of the test's own, at once
 
     def delay(self) -> float:
         """How long a message is on its way."""
@@ -150,32 +89,32 @@ class Server:
 
         self.loop.call_later(seconds, found_out, context=self.process.context)
 
-    # --- one writer at a time -------------------------------------------------------------------------------------
+    # --- who changes a row is waited for ----------------------------------------------------------------------------
 
-    def to_write(self, connection: "SimConnection", work: Callable[[], None]) -> None:
-        """Do something when nobody else writes."""
-        if self.writing is None or self.writing is connection:
-            self.writing = connection
-            work()
-        else:
-            self._wait_to_write.append((connection, work))
-
-    def wrote(self, connection: "SimConnection") -> None:
-        """Let the next one write."""
-        if self.writing is not connection:
+    def write(self, connection: "SimConnection", work: Callable[[Connection], T], reply: Callable[[Any], None]) -> None:
+        """Do something in a connection's transaction, when nobody else has changed the same."""
+        if connection.transaction is None:
+            connection.transaction = Transaction()
+        try:
+            result: Any = self.store.do(connection.transaction, work)
+        except Held:
+            self._waiting.append((connection, lambda: self.write(connection, work, reply)))
             return
-        self.writing = None
-        while self._wait_to_write and self.writing is None:
-            waited, work = self._wait_to_write.pop(0)
-            if waited.open:
-                self.writing = waited
-                work()
+        except Exception as error:
+            self.ended(connection)
+            result = error
+        reply(result)
 
-    def roll_back(self, connection: "SimConnection") -> None:
-        """Whatever it had begun to write is gone."""
-        if self.writing is connection:
-            self.writer.rollback()
-            self.wrote(connection)
+    def ended(self, connection: "SimConnection") -> None:
+        """A transaction is over, one way or the other: whoever waited for it tries again."""
+        if connection.transaction is None:
+            return
+        self.store.roll_back(connection.transaction)
+        connection.transaction = None
+        waited, self._waiting = self._waiting, []
+        for other, again in waited:
+            if other.open:
+                again()
 
 
 class Answer:
@@ -212,6 +151,8 @@ class SimConnection:
         self._listeners: list[Callable[[object], None]] = []
         self._idle_seconds: float | None = None
         self._idle: asyncio.TimerHandle | None = None
+        self.transaction: Transaction | None = None
+        self._invalid = False
         self.dialect = engine.dialect
 
     # --- messages -------------------------------------------------------------------------------------------------
@@ -257,7 +198,7 @@ class SimConnection:
         server.connections.remove(self)
         if server.locked_by is self:
             server.locked_by = None
-        server.roll_back(self)
+        server.ended(self)
         if self.silent:
             return
 
@@ -285,6 +226,8 @@ class SimConnection:
             self.server.connections.append(self)
             reply(None)
 
+        if (pooled := self.engine.pooled()) is not None:
+            return pooled
         await self._request(enter, entering=True)
         return self
 
@@ -307,8 +250,13 @@ class SimConnection:
         self._listeners.append(listener)
 
     async def execute(self, statement: Any, parameters: Any = None, timeout: float | None = None) -> Answer:
-        """Ask something, outside of a transaction."""
+        """Ask something, or change it; what is asked for in a transaction finds what was changed there."""
         written = str(statement) if isinstance(statement, str | TextClause) else ""
+        changes = isinstance(statement, UpdateBase)
+
+        def done(connection: Connection) -> Answer:
+            result: Any = connection.execute(statement, parameters or {})
+            return Answer(result.all() if result.returns_rows else [], result.rowcount)
 
         def work(reply: Callable[[Any], None]) -> None:
             if "pg_try_advisory_lock" in written:
@@ -320,38 +268,32 @@ class SimConnection:
                 reply(Answer([]))
             elif written == "SELECT 1":
                 reply(Answer([(1,)]))
+            elif changes or self.transaction is not None:
+                self.server.write(self, done, reply)
             elif self.server.unanswered:
                 self.server.unanswered -= 1
             else:
                 try:
-                    reply(Answer(self.server.reader.execute(statement, parameters or {}).all()))
+                    reply(Answer(self.server.ask(statement, parameters)))
                 except Exception as error:
                     reply(error)
-                finally:
-                    self.server.reader.rollback()
 
         async with asyncio.timeout(timeout):
             answer: Answer = await self._request(work)
         return answer
 
     async def run_sync(self, work: Callable[[Connection], T]) -> T:
-        """Begin to write, when nobody else does."""
+        """Change something, as soon as nobody else changes the same."""
 
         def begin(reply: Callable[[Any], None]) -> None:
-            self.server.to_write(self, lambda: written(reply))
+            def done(result: Any) -> None:
+                if self._idle_seconds is not None and self.transaction is not None:
+                    self._idle = self.server.loop.call_later(
+                        self._idle_seconds, self.end, context=self.server.process.context
+                    )
+                reply(result)
 
-        def written(reply: Callable[[Any], None]) -> None:
-            try:
-                result = work(self.server.writer)
-            except Exception as error:
-                self.server.roll_back(self)
-                reply(error)
-                return
-            if self._idle_seconds is not None:
-                self._idle = self.server.loop.call_later(
-                    self._idle_seconds, self.end, context=self.server.process.context
-                )
-            reply(result)
+            self.server.write(self, work, done)
 
         result: T = await self._request(begin)
         return result
@@ -361,22 +303,27 @@ class SimConnection:
 
         def work(reply: Callable[[Any], None]) -> None:
             server = self.server
-            if server.writing is not self:
+            if self.transaction is None:
                 reply(None)
                 return
             fate = server.next_commits.pop(0) if server.next_commits else ""
             if server.full or fate in ("error", "lost before", "hangs before"):
-                server.roll_back(self)
+                server.ended(self)
                 if fate == "lost before":
                     self.end()
                 elif fate != "hangs before":
                     full = DiskFull("could not extend file: no space left on device")
                     reply(OperationalError("COMMIT", {}, full if server.full else Broke("input/output error")))
                 return
-            server.writer.commit()
+            try:
+                server.store.commit(self.transaction)
+            except Exception as error:
+                server.ended(self)
+                reply(error)
+                return
             server.commits += 1
             server.on_commit(self)
-            server.wrote(self)
+            server.ended(self)
             if fate == "lost after":
                 self.end()
             elif fate == "error after":
@@ -387,15 +334,19 @@ class SimConnection:
         await self._request(work)
 
     async def invalidate(self) -> None:
-        """Let go of it."""
-        await self.close()
+        """Let go of it for good."""
+        await self.close(invalid=True)
 
-    async def close(self) -> None:
+    async def close(self, invalid: bool = False) -> None:
         """Let go of it; the server hears of it if anything gets through."""
+        self._invalid = self._invalid or invalid
         self._listeners.clear()
         for answer in self._asked:
             answer.cancel()
+        broken = bool(self._asked) or self.transaction is not None or self._invalid
         self._asked.clear()
+        if self.open and not broken and self._idle_seconds is None and self.engine.keep(self):
+            return
         if self.open and not self.silent:
             self.server.loop.call_later(self.server.delay(), self.end, context=self.server.process.context)
 
@@ -408,6 +359,22 @@ class SimEngine:
         self.dialect = SimpleNamespace(name="postgresql")
         self.url = make_url("postgresql://simulated/house")
         self.epoch: Callable[[], int] = lambda: 0
+        self._pool: list[SimConnection] = []
+
+    def pooled(self) -> SimConnection | None:
+        """A connection that lies in the pool, if one does that has not ended: it is asked before it is given out."""
+        while self._pool:
+            connection = self._pool.pop()
+            if connection.open and not connection.silent:
+                return connection
+        return None
+
+    def keep(self, connection: SimConnection) -> bool:
+        """Put a connection into the pool, if there is room."""
+        room = len(self._pool) < POOLED
+        if room:
+            self._pool.append(connection)
+        return room
 
     def connect(self) -> SimConnection:
         """A connection, to be awaited."""
@@ -415,37 +382,19 @@ class SimEngine:
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Any]:
-        """A transaction of a few statements, done in one step when its turn has come."""
+        """A transaction of a few statements."""
         connection = await self.connect()
         try:
-            await connection.run_sync(lambda _: None)
-            yield _AtOnce(connection)
+            yield connection
             await connection.commit()
         finally:
             await connection.close()
 
     async def dispose(self) -> None:
-        """Nothing is kept in a pool."""
-
-
-class _AtOnce:
-    """A connection whose transaction is open, and whose statements are done without waiting."""
-
-    def __init__(self, connection: SimConnection) -> None:
-        self._connection = connection
-
-    def _writer(self) -> Connection:
-        if self._connection.server.writing is not self._connection:
-            raise gone("the connection has ended")
-        return self._connection.server.writer
-
-    async def execute(self, statement: Any) -> Any:
-        """Do it."""
-        return self._writer().execute(statement)
-
-    async def run_sync(self, work: Callable[[Connection], T]) -> T:
-        """Do it."""
-        return work(self._writer())
+        """Let go of what lies in the pool."""
+        for connection in self._pool:
+            self.server.loop.call_later(self.server.delay(), connection.end, context=self.server.process.context)
+        self._pool.clear()
 
 
 class OnDisk:

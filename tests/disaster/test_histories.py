@@ -13,7 +13,7 @@ from tests.disaster.loop import Process, SeededLoop, Stuck
 from tests.disaster.shrink import first_failure, shrunk
 from tests.disaster.world import World
 
-FAST, SLOW, TOGETHER = 80, 2_000, 20
+FAST, SLOW, TOGETHER = 200, 4_000, 50
 
 
 @pytest.mark.parametrize("first", range(0, FAST, TOGETHER))
@@ -23,9 +23,9 @@ def test_whatever_fails_nothing_confirmed_is_lost_and_play_goes_on(first: int) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(FAST, FAST + SLOW, 200))
+@pytest.mark.parametrize("first", range(FAST, FAST + SLOW, 500))
 def test_whatever_fails_in_many_more_histories(first: int) -> None:
-    failed = first_failure(range(first, first + 200))
+    failed = first_failure(range(first, first + 500))
     assert failed is None, f"\n{shrunk(*failed)}"
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -11,10 +10,13 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+import msgspec
+
 from pitboss.cards.bits import SeededBits
+from pitboss.house import archive, lobby, long_rounds
 from pitboss.house import committer as committer_module
 from pitboss.house import database as database_module
-from pitboss.house import long_rounds
+from pitboss.house import house as house_module
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Stopped
 from pitboss.house.database import CannotOpen, Database, NoAnswer
@@ -23,9 +25,12 @@ from pitboss.house.house import House
 from pitboss.house.routes.socket import socket
 from pitboss.house.settings import UNHURRIED
 from pitboss.house.vault import Vault
-from pitboss.procedure import checkpoint
+from pitboss.procedure import checkpoint, replay
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.refusal import Refused
+from pitboss.procedure.table import PROCEDURE, Table
+from pitboss.rules import variant
+from pitboss.rules.rules import Rules
 from tests.disaster.bot import Bot, Wrong
 from tests.disaster.faults import Fault, plan_of
 from tests.disaster.invariants import Invariants
@@ -42,6 +47,7 @@ GAMES: tuple[dict[str, Any], ...] = (
     {"game": "double-attack-pa"},
     {"game": "double-attack-nj"},
     {"game": "double-back-jack-pa"},
+    {"game": "double-deck-house"},
 )
 
 
@@ -431,16 +437,45 @@ def void(_: object) -> None:
 def simulated(world_server: Callable[[], Server], loop: SeededLoop) -> Iterator[None]:
     """The house's ways to the machine lead into the simulation."""
     with ExitStack() as stack:
-        for patched in (
+        patches: tuple[Any, ...] = (
             patch.object(database_module, "engine_for", lambda _: (SimEngine(world_server()), None)),
             patch.object(Database, "_migrate", _up_to_date),
             patch.object(committer_module, "perf_counter", loop.time),
-            patch.object(long_rounds, "CHECKPOINT_MOVES_LEAST", 4),
-            patch.object(long_rounds, "CHECKPOINT_MOVES_MOST", 4),
-            patch.object(checkpoint, "alike", lambda *_: True),  # half the time of a history, and tried elsewhere
-        ):
+            patch.object(long_rounds, "CHECKPOINT_MOVES_LEAST", 6),
+            patch.object(long_rounds, "CHECKPOINT_MOVES_MOST", 6),
+            patch.object(Table, "checkpoint", _snapshot),
+            *(patch.object(place, "load", _loaded) for place in (archive, house_module, lobby, replay)),
+            patch.object(archive, "recipe", _recipe),
+        )
+        for patched in patches:
             stack.enter_context(patched)
         yield
+
+
+def _snapshot(self: Table) -> bytes | None:
+    """A checkpoint without taking it up at once to compare: half the time of a history, and tried elsewhere."""
+    if self._broken is not None or not checkpoint.at_rest(self.state):
+        return None
+    return checkpoint.written(self.state, PROCEDURE, self.moves_made, self.facts_before + len(self.state.facts))
+
+
+_LOADED: dict[bytes, Rules] = {}
+_RECIPES: dict[str, Any] = {}
+_LOAD, _RECIPE = variant.load, replay.recipe
+
+
+def _loaded(asked: str, sets: Any = None, readings: Any = None) -> Rules:
+    """Rules are made once, not once a history."""
+    key = msgspec.json.encode((asked, sets or {}, readings or {}), order="deterministic")
+    if key not in _LOADED:
+        _LOADED[key] = _LOAD(asked, sets, readings)
+    return _LOADED[key]
+
+
+def _recipe(rules: Rules) -> Any:
+    if rules.hash not in _RECIPES:
+        _RECIPES[rules.hash] = _RECIPE(rules)
+    return _RECIPES[rules.hash]
 
 
 async def _up_to_date(self: Database, bring_up: bool) -> None:
@@ -452,19 +487,18 @@ def run(seed: int, plan: Sequence[Fault] | None = None, prepare: Callable[[World
     loop = SeededLoop(seed)
     logger = logging.getLogger("pitboss.house")
     level, logger.level = logger.level, logging.CRITICAL + 1
-    with tempfile.TemporaryDirectory(prefix="pitboss-disaster-") as folder:
-        asyncio.set_event_loop(loop)
-        server = Server(loop, Path(folder), seed)
-        world = World(seed, plan_of(seed) if plan is None else plan, loop, server, Vault(bytes(32)))
-        try:
-            with simulated(lambda: server, loop):
-                prepare(world)
-                loop.run_until_complete(loop.world.spawn(world.history()))
-        finally:
-            world.over = True
-            loop.bury()
-            asyncio.set_event_loop(None)
-            server.close()
-            logger.level = level
-            logger.manager._clear_cache()  # type: ignore[attr-defined]  # as setLevel does
+    asyncio.set_event_loop(loop)
+    server = Server(loop, seed)
+    world = World(seed, plan_of(seed) if plan is None else plan, loop, server, Vault(bytes(32)))
+    try:
+        with simulated(lambda: server, loop):
+            prepare(world)
+            loop.run_until_complete(loop.world.spawn(world.history()))
+    finally:
+        world.over = True
+        loop.bury()
+        asyncio.set_event_loop(None)
+        server.store.close()
+        logger.level = level
+        logger.manager._clear_cache()  # type: ignore[attr-defined]  # as setLevel does
     return world

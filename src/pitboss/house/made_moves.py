@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import select, tuple_
+from sqlalchemy import bindparam, select, tuple_
 
 from pitboss.house import schema
 from pitboss.house.database import Database
@@ -13,6 +13,12 @@ from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 
 Id = tuple[str, str]  # who, and the id they gave
+
+
+_J = schema.journal.c
+_MADE = select(_J.actor, _J.client_id, _J.body, _J.seq).where(  # made once, asked with almost every move
+    _J.table_id == bindparam("its"), tuple_(_J.actor, _J.client_id).in_(bindparam("ids", expanding=True))
+)
 
 
 class Known(NamedTuple):
@@ -43,9 +49,7 @@ class MadeMoves:
         new = [one for one in ids if one not in self._known]
         if not self._since or not new:
             return {}
-        j = schema.journal
-        its = (j.c.table_id == self._table, tuple_(j.c.actor, j.c.client_id).in_(new))
-        rows = await self._database.rows(select(j.c.actor, j.c.client_id, j.c.body, j.c.seq).where(*its))
+        rows = await self._database.rows(_MADE, {"its": self._table, "ids": new})
         return {(row.actor, row.client_id): Known(row.body, row.seq) for row in rows}
 
     def answer(self, asked: Asked, earlier: Mapping[Id, Known], length: int, now: str) -> Made | None:

@@ -36,6 +36,7 @@ class Vault:
         self._cipher = AESGCM(key)
         self._key = key
         self._signer = Ed25519PrivateKey.from_private_bytes(self.secret_for("signature"))
+        self._public_key = self._signer.public_key().public_bytes_raw().hex()
 
     def become(self, other: "Vault") -> None:
         """Whoever has this vault in hand locks, opens and signs with another's key from now on."""
@@ -57,7 +58,7 @@ class Vault:
     @property
     def public_key(self) -> str:
         """By which whatever is signed with `sign` is checked; it also tells this key from others."""
-        return self._signer.public_key().public_bytes_raw().hex()
+        return self._public_key
 
     def sign(self, said: bytes) -> bytes:
         """The house's signature."""

@@ -1,0 +1,168 @@
+"""Several transactions at once on one SQLite in memory, which has one at a time.
+
+What a transaction has done so far is taken back as soon as anybody else asks for something, and done again before it
+goes on or is committed. The rows it has changed are its own until it ends: who wants to change one of them waits, and
+then finds it as it is by then. So nobody reads what is not committed, and nobody writes over it.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.pool import NullPool
+
+from pitboss.house.migrations import bring_up
+
+T = TypeVar("T")
+Row = tuple[str, Any]  # a table and the key of a row in it, or None for any of them
+Work = Callable[[Connection], Any]
+# What a statement changes beside the rows it names: a transfer posts to two balances.
+_POSTS = "INSERT INTO transfers"
+_opening: list[sqlite3.Connection] = []
+_ENGINE = create_engine("sqlite://", poolclass=NullPool, creator=lambda: _opening[-1])
+
+
+@cache
+def template() -> bytes:
+    """An empty database of the newest version."""
+    raw = sqlite3.connect(":memory:")
+    connection = _wrapped(raw)
+    bring_up.bring_up(connection)
+    connection.commit()
+    return raw.serialize()
+
+
+def _wrapped(raw: sqlite3.Connection) -> Connection:
+    raw.execute("PRAGMA foreign_keys=ON")
+    _opening.append(raw)
+    try:
+        return _ENGINE.connect()
+    finally:
+        _opening.pop()
+
+
+class Held(Exception):
+    """Another transaction has changed the row, and not ended."""
+
+
+class Transaction:
+    """What somebody has changed and not committed yet."""
+
+    def __init__(self) -> None:
+        self.works: list[Work] = []
+        self.rows: set[Row] = set()
+
+
+class Store:
+    """The rows as they are committed, and transactions beside them."""
+
+    def __init__(self) -> None:
+        self.raw = sqlite3.connect(":memory:")
+        self.raw.deserialize(template())
+        self.connection = _wrapped(self.raw)
+        self._inside: Transaction | None = None  # whose changes lie in SQLite's own transaction now
+        self._open: list[Transaction] = []
+
+    def close(self) -> None:
+        """Throw it away."""
+        self.connection.close()
+        self.raw.close()
+
+    def put_back(self, content: bytes) -> None:
+        """Everything is as it was once."""
+        self._take_back()
+        self.raw.deserialize(content)
+        self._open.clear()
+
+    def read(self, statement: Any, parameters: Any = None) -> Any:
+        """What is committed."""
+        self._take_back()
+        try:
+            return self.connection.execute(statement, parameters or {}).all()
+        finally:
+            self.connection.rollback()
+
+    def value(self, question: str, *values: object) -> Any:
+        """The first value of an answer, or None; asked after every step, so it is asked without a detour."""
+        self._take_back()
+        row = self.raw.execute(question, values).fetchone()
+        return None if row is None else row[0]
+
+    def do(self, transaction: Transaction, work: Callable[[Connection], T]) -> T:
+        """Do some work in a transaction; `Held` if it has to wait, and then nothing of this work is done."""
+        if transaction not in self._open:
+            self._open.append(transaction)
+        self._go_inside(transaction)
+        _changing.append((self, transaction))
+        try:
+            result = work(self.connection)
+        except Held:
+            self._take_back()
+            raise
+        except BaseException:
+            self.roll_back(transaction)
+            raise
+        finally:
+            _changing.pop()
+        transaction.works.append(work)
+        return result
+
+    def changes(self, transaction: Transaction, rows: set[Row]) -> None:
+        """A transaction is about to change rows."""
+        for other in self._open:
+            if other is not transaction and any(_same(mine, its) for mine in rows for its in other.rows):
+                raise Held
+        transaction.rows |= rows
+
+    def commit(self, transaction: Transaction) -> None:
+        """What was done is there for everybody."""
+        try:
+            self._go_inside(transaction)
+            self.connection.commit()
+        finally:
+            self.roll_back(transaction)
+
+    def roll_back(self, transaction: Transaction) -> None:
+        """What was done and not committed is gone, and what it held is free."""
+        if self._inside is transaction:
+            self._take_back()
+        if transaction in self._open:
+            self._open.remove(transaction)
+
+    def _go_inside(self, transaction: Transaction) -> None:
+        if self._inside is not transaction:
+            self._take_back()
+            self._inside = transaction
+            for work in transaction.works:
+                work(self.connection)
+
+    def _take_back(self) -> None:
+        if self._inside is not None:
+            self._inside = None
+            self.connection.rollback()
+
+
+_changing: list[tuple[Store, Transaction]] = []
+
+
+def _same(one: Row, other: Row) -> bool:
+    return one[0] == other[0] and (one[1] == other[1] or one[1] is None or other[1] is None)
+
+
+@event.listens_for(_ENGINE, "before_cursor_execute")
+def _before(_: object, __: object, statement: str, ___: object, context: Any, ____: bool) -> None:
+    if not _changing or not (rows := rows_of(statement, context.compiled_parameters)):
+        return
+    store, transaction = _changing[-1]
+    store.changes(transaction, rows)
+
+
+def rows_of(statement: str, parameters: Any) -> set[Row]:
+    """The rows that a statement changes, as far as others may want to change them too."""
+    if statement.startswith(_POSTS):
+        return {("balances", one[end]) for one in parameters for end in ("source", "target")}
+    if statement.startswith("UPDATE "):
+        return {(statement.split(None, 2)[1], None)}
+    return set()
