@@ -79,7 +79,9 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Project:
     for path, text in files.items():
         (root / path).parent.mkdir(exist_ok=True)
         (root / path).write_text(dedent(text).lstrip())
-    return Project(root, root / "src", root / "kept", ["-o", "pythonpath=src"])
+    unused = ("schemathesis", "anyio", "rerunfailures", "hypothesispytest")
+    without = [word for name in unused for word in ("-p", f"no:{name}")]  # each change of the import starts pytest anew
+    return Project(root, root / "src", root / "kept", ["-o", "pythonpath=src", *without])
 
 
 @pytest.fixture(scope="module")
