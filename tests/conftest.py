@@ -24,8 +24,8 @@ STRUCK = strike.Struck()
 settings.register_profile("ci", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.register_profile("chance", settings.get_profile("ci"), derandomize=False)
 settings.load_profile("chance" if os.environ.get("PITBOSS_CHANCE") else "ci")
-# Nor does it read the modules that are loaded for numbers to draw: which they are hangs on the tests before, and to read
-# the hundreds of kernels that some of those have compiled takes longer than any test.
+# Nor does it read the modules that are loaded for numbers to draw: which they are hangs on the tests before, and to
+# read the hundreds of kernels that some of those have compiled takes longer than any test.
 pytest.MonkeyPatch().setattr(providers, "_get_local_constants", lambda: providers._local_constants, raising=False)
 
 
