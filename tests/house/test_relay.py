@@ -47,7 +47,7 @@ class Known:
 
     async def cage(self) -> str:
         if not self.cage_at:
-            raise Moving("the register")
+            raise Moving
         return self.cage_at
 
     def listed(self) -> Mapping[str, Listed]:

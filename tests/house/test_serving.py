@@ -6,6 +6,7 @@ import os
 import resource
 import socket
 import sys
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,7 +18,7 @@ from pitboss.house.connections import CROWDED, LATE
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.frames import ShortWayOut
 from pitboss.house.house import House
-from pitboss.house.serving import FILES_TO_SPARE, FRAME_BYTES_MAX, server_for
+from pitboss.house.serving import FILES_TO_SPARE, FRAME_BYTES_MAX, Opening, server_for
 from pitboss.house.settings import UNHURRIED, Settings
 from tests.house import kit
 
@@ -137,32 +138,52 @@ def test_an_answer_to_nobody_in_particular_is_whole(answer: bytes, status: bytes
     assert b"connection: close" in head
 
 
-@pytest.mark.parametrize(("port", "shown"), [(0, 4711), (8000, 8000)])
-def test_an_open_house_says_where_it_is_what_rests_and_whom_it_invites(
-    capsys: pytest.CaptureFixture[str], port: int, shown: int
-) -> None:
+def test_an_open_house_says_where_it_is_what_rests_and_whom_it_invites(capsys: pytest.CaptureFixture[str]) -> None:
     async def invite(role: str) -> str:
         return f"code of the {role}"
 
-    house: Any = SimpleNamespace(kept_out={"t1": "it was dealt by procedure 3"}, invite=invite)
-    listens = SimpleNamespace(getsockname=lambda: ("127.0.0.1", 4711))
-    server: Any = SimpleNamespace(started=False, servers=[SimpleNamespace(sockets=[listens])])
+    cage = SimpleNamespace(has_cage=True)
+    house: Any = SimpleNamespace(kept_out={"t1": "it was dealt by procedure 3"}, invite=invite, neighbours=cage)
+    server: Any = SimpleNamespace(started=False)
 
     async def scene() -> None:
-        announcing = asyncio.create_task(serving._announce(house, server, "127.0.0.1", port, ("auditor", "dealer")))
+        saying = partial(serving._announce, house, "127.0.0.1:4711", ("auditor", "dealer"))
+        announcing = asyncio.create_task(serving._once_open(server, saying))
         await asyncio.sleep(0)
         assert capsys.readouterr().out == "", "not before it is open"
         server.started = True
         await announcing
+        cage.has_cage = False
+        await serving._announce(house, "127.0.0.1:4711", ("auditor",))
 
     asyncio.run(scene())
     where, rests, *invited = capsys.readouterr().out.splitlines()
-    assert f"http://127.0.0.1:{shown} " in where
+    assert "http://127.0.0.1:4711 " in where
     assert rests.startswith("Table t1 rests: it was dealt by procedure 3.")
     assert invited == [
         "Invitation for an auditor, good for one account: code of the auditor",
         "Invitation for a dealer, good for one account: code of the dealer",
+        where,
+        rests,
+        "No invitation for an auditor: another process keeps the register; `pitboss admin` invites while the house is"
+        " open.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("host", "listens", "reached"),
+    [
+        ("127.0.0.1", "127.0.0.1", "127.0.0.1:4711"),
+        ("localhost", "127.0.0.1", "localhost:4711"),
+        ("0.0.0.0", "0.0.0.0", "127.0.0.1:4711"),
+        ("", "0.0.0.0", "127.0.0.1:4711"),
+        ("::", "::", "[::1]:4711"),
+        ("::1", "::1", "[::1]:4711"),
+    ],
+)
+def test_whoever_listens_everywhere_is_reached_on_this_machine(host: str, listens: str, reached: str) -> None:
+    place: Any = SimpleNamespace(getsockname=lambda: (listens, 4711))
+    assert serving.address_of(place, host) == reached
 
 
 def test_where_something_else_listens_the_house_says_so_and_lets_its_database_go(
@@ -176,8 +197,9 @@ def test_where_something_else_listens_the_house_says_so_and_lets_its_database_go
             taken.bind(("127.0.0.1", 0))
             taken.listen()
             port = taken.getsockname()[1]
+            opening = Opening(db=sqlite_db, host="127.0.0.1", port=port, settings=UNHURRIED, key_file=str(key))
             with pytest.raises(CannotOpen, match=f"cannot open at 127.0.0.1 port {port}: something else is there"):
-                asyncio.run(serving.serve(sqlite_db, "127.0.0.1", port, UNHURRIED, key_file=key))
+                asyncio.run(serving.serve(opening))
     finally:
         mask = os.umask(before)
     assert mask == 0o077, "what it writes is its owner's alone"

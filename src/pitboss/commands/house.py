@@ -8,7 +8,7 @@ from cyclopts import Parameter
 from pitboss.commands.command_line import Json, Whole, app, print_json
 
 Database = Annotated[str, Parameter(help="an SQLite file, or postgresql://...", env_var="PITBOSS_DB")]
-CLOCK_MOST, PORT_MOST = 86_400, 65_535
+CLOCK_MOST, PORT_MOST, WORKERS_MOST = 86_400, 65_535, 64
 Key = Annotated[
     str | None, Parameter(help="the key file of the sealed orders, if not beside the database", env_var="PITBOSS_KEY")
 ]
@@ -39,6 +39,10 @@ def serve(
         tuple[str, ...],
         Parameter(help="files or addresses to which the journal's end is told", negative="", consume_multiple=True),
     ] = (),
+    workers: Annotated[Whole, Parameter(help="processes, where the database is PostgreSQL")] = 1,
+    at: Annotated[
+        str | None, Parameter(help="host or host:port at which the processes of other machines reach this one")
+    ] = None,
     check: Annotated[bool, Parameter(help="print every limit with its meaning, and stop", negative="")] = False,
 ) -> None:
     """Live tables in the browser."""
@@ -47,9 +51,10 @@ def serve(
     from pitboss.house import fixed_limits
     from pitboss.house.database import CannotOpen
     from pitboss.house.roles import STAFF_ROLES
-    from pitboss.house.serving import run
+    from pitboss.house.serving import Opening, run
     from pitboss.house.serving import serve as open_house
     from pitboss.house.settings import chosen, words
+    from pitboss.house.workers import oversee
     from pitboss.rules.errors import RulesError
     from pitboss.rules.variant import load
 
@@ -65,6 +70,11 @@ def serve(
         getaddrinfo(host or None, port)
     except (OSError, UnicodeError):
         raise RulesError(f"--host takes an address of this machine, such as 127.0.0.1, not {host!r}") from None
+    if not 1 <= workers <= WORKERS_MOST:
+        raise RulesError(f"--workers takes a number from 1 to {WORKERS_MOST}, not {workers}")
+    own = _own_place(at, workers)
+    if (workers > 1 or own) and not db.startswith("postgres"):
+        raise RulesError("a house of several processes needs PostgreSQL: --db postgresql://...; an SQLite file has one")
     limits = chosen(Path(settings) if settings else None, clock, table)
     for variant in limits.variants:
         load(variant)  # whatever is wrong with it is said before anything is opened
@@ -73,13 +83,37 @@ def serve(
         print(fixed_limits.words())
         return
     try:
-        status = run(open_house(db, host, port, limits, invite, Path(key) if key else None, witness))
+        opening = Opening(
+            db=db, host=host, port=port, settings=limits, invite=invite, key_file=key, witnesses=witness, at=own
+        )
+        status = run(open_house(opening) if workers == 1 else oversee(opening, workers))
     except CannotOpen as error:
         raise RulesError(str(error)) from None
     except KeyboardInterrupt:
         status = 0
     if status:
         raise SystemExit(status)
+
+
+def _own_place(at: str | None, workers: int) -> str:
+    """Where the processes of other machines reach these, as `host:port`; port 0 is any that is free."""
+    from socket import getaddrinfo
+    from urllib.parse import urlsplit
+
+    from pitboss.rules.errors import RulesError
+
+    if at is None:
+        return ""
+    try:
+        place = urlsplit(f"//{at}")
+        host, port = place.hostname or "", place.port or 0
+        getaddrinfo(host, port)
+        if place.netloc != at or not host or port + workers - 1 > PORT_MOST:
+            raise ValueError
+    except (OSError, UnicodeError, ValueError):
+        sentence = f"--at takes an address of this machine, such as 192.0.2.7 or 192.0.2.7:8100, not {at!r}"
+        raise RulesError(sentence) from None
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 @app.command

@@ -56,6 +56,7 @@ class House(Cage):
         clock: Clock | None = None,
         croupier: Croupier | None = None,
         vault: Vault | None = None,
+        address: str = "",
     ) -> None:
         settings = settings or Settings()
         self.metrics = Metrics()
@@ -69,6 +70,7 @@ class House(Cage):
         self.on_failure: Callable[[str], None] = lambda _: None
         self.on_wait: Callable[[str | None], None] = lambda _: None
         self.on_moved: Callable[[str], None] = lambda _: None  # a table goes on elsewhere in the house
+        self.address = address  # where the others reach this process
         self.neighbours: Neighbours = Alone()  # the other processes of the same house
         self.reach: Reach = Network()  # and the way to them
         self._croupier = croupier or Croupier(SystemBits(), asks_for_seeds=True)

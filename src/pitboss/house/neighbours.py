@@ -7,12 +7,14 @@ import msgspec
 
 from pitboss.house.lobby_cards import Listed
 
+CAGE_MOVES = "the register moves to another process of the house; try again in a few seconds"
+
 
 class Moving(Exception):
     """Nobody has it at this moment: its process has gone, and another will have taken it up in a few seconds."""
 
-    def __init__(self, what: str = "the table") -> None:
-        super().__init__(f"{what} moves to another process of the house, and goes on in a few seconds; nothing is lost")
+    def __init__(self, sentence: str = "the table moves to another process of the house; nothing is lost") -> None:
+        super().__init__(sentence)
 
 
 class Neighbour(msgspec.Struct, frozen=True):
@@ -60,7 +62,7 @@ class Alone:
 
     async def cage(self) -> str:
         """Here: nobody asks."""
-        raise Moving("the register")
+        raise Moving(CAGE_MOVES)
 
     def listed(self) -> Mapping[str, Listed]:
         """Nothing."""

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pitboss.house.addresses import is_relayed
 from pitboss.house.doors import Doors
-from pitboss.house.neighbours import Moving
+from pitboss.house.neighbours import CAGE_MOVES, Moving
 from pitboss.house.reach import Asked, Gone, target
 from pitboss.house.routes.answers import fault
 
@@ -38,8 +38,8 @@ class PassingOn:
             there = await self._where(request)
             response = None if there is None else await self._passed_on(request, there)
         except (Moving, Gone) as moving:
-            sentence = str(moving) if isinstance(moving, Moving) else str(Moving("what you ask for"))
-            response = fault(503, "broken", sentence)
+            gone = "the process of the house that is to answer this has gone; try again in a few seconds"
+            response = fault(503, "broken", str(moving) if isinstance(moving, Moving) else gone)
             response.headers["retry-after"] = "2"
         except HTTPException as error:  # how the gate says that a body is too large
             response = fault(error.status_code, "malformed", error.detail)
@@ -55,7 +55,7 @@ class PassingOn:
             if neighbours.has_cage:
                 return None
             if is_relayed(request):
-                raise Moving("the register")
+                raise Moving(CAGE_MOVES)
             return await neighbours.cage()
         of_table = _TABLE.fullmatch(path)
         if of_table is None or of_table[1] in self._doors.house.tables:

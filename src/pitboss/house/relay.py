@@ -68,7 +68,7 @@ class Relay:
         there = neighbours.living()
         if asked.practice or not there:
             return None
-        if there is not self._placed_among:
+        if there != self._placed_among:
             self._placed, self._placed_among = Counter(), there
         tables = {one.address: one.tables + self._placed[one.address] for one in there if not one.draining}
         least = min(tables, key=lambda address: (tables[address], address), default=None)

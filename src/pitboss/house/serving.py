@@ -5,13 +5,26 @@ import gc
 import os
 import resource
 import sys
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
+from errno import EADDRINUSE, EADDRNOTAVAIL
+from functools import partial
 from pathlib import Path
-from socket import socket
+from socket import (
+    AF_INET6,
+    AI_PASSIVE,
+    IPPROTO_IPV6,
+    IPV6_V6ONLY,
+    SO_REUSEADDR,
+    SOCK_STREAM,
+    SOL_SOCKET,
+    getaddrinfo,
+    socket,
+)
 from types import FrameType
 from typing import Any, TypeVar
 
+import msgspec
 import uvicorn
 
 from pitboss.house import keys, logs
@@ -97,37 +110,90 @@ def server_for(house: House, host: str, port: int, open_tables: bool = True) -> 
     return server
 
 
-async def serve(
-    db: str,
-    host: str,
-    port: int,
-    settings: Settings,
-    invite: Sequence[str] = (),
-    key_file: Path | None = None,
-    witnesses: Sequence[str] = (),
-) -> int:
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """What it takes to open a house, or one process of it."""
+
+    db: str
+    host: str
+    port: int
+    settings: Settings
+    invite: tuple[str, ...] = ()
+    key_file: str | None = None
+    witnesses: tuple[str, ...] = ()
+    at: str = ""  # `host:port` at which this process listens for the others; without it they come to the door
+    sockets: tuple[int, ...] = ()  # on which somebody listens already
+    warms_up: bool = True
+
+
+def listening(host: str, port: int) -> list[socket]:
+    """Sockets at an address of this machine, each of its addresses if it has several."""
+    found = getaddrinfo(host or None, port, type=SOCK_STREAM, flags=AI_PASSIVE)
+    sockets: list[socket] = []
+    for family, _, _, _, place in dict.fromkeys(found):
+        chosen = sockets[0].getsockname()[1] if sockets and not port else port
+        one = socket(family)
+        sockets.append(one)
+        one.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+        if family == AF_INET6:
+            one.setsockopt(IPPROTO_IPV6, IPV6_V6ONLY, 1)
+        try:
+            one.bind((place[0], chosen, *place[2:]))
+        except OSError as error:
+            if error.errno == EADDRNOTAVAIL and len(sockets) > 1:
+                sockets.pop().close()  # a machine may know an address that it does not have
+                continue
+            for opened in sockets:
+                opened.close()
+            why = "something else is there" if error.errno == EADDRINUSE else error.strerror
+            raise CannotOpen(f"the house cannot open at {host} port {port}: {why}") from None
+    return sockets
+
+
+def address_of(listens: socket, host: str) -> str:
+    """Where others reach what listens there: whoever listens everywhere is reached on this machine."""
+    name, port = listens.getsockname()[:2]
+    if host and name not in ("0.0.0.0", "::"):
+        name = host
+    elif name in ("0.0.0.0", "::"):
+        name = "127.0.0.1" if name == "0.0.0.0" else "::1"
+    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+
+
+Announce = Callable[[House, str, Sequence[str]], Awaitable[None]]
+
+
+async def serve(opening: Opening, announce: Announce | None = None) -> int:
     """Serve until told to stop; the exit status is 1 when the disk failed."""
     logs.begin()
     os.umask(0o077)  # whatever the house writes is its owner's alone
-    settings = _within_open_files(settings)
-    database = await Database.open(db, key_file)
+    settings = _within_open_files(opening.settings)
+    doors = [socket(fileno=file) for file in opening.sockets] or listening(opening.host, opening.port)
+    try:
+        place, _, own_port = opening.at.rpartition(":")
+        own = listening(place.strip("[]"), int(own_port)) if opening.at else []
+        address = address_of(own[0], place.strip("[]")) if own else address_of(doors[0], opening.host)
+        database = await Database.open(opening.db, Path(opening.key_file) if opening.key_file else None)
+    except CannotOpen:
+        for door in doors:
+            door.close()
+        raise
     try:
         vault = await keys.vault_of(database)
     except CannotOpen:
         await database.close()
         raise
-    house = House(database, settings, vault=vault)
-    house.notary.witnesses = tuple(map(Witness, witnesses))
-    server = server_for(house, host, port)
-    announcing = asyncio.create_task(_announce(house, server, host, port, invite))
-    warming = asyncio.create_task(_warm_up_adviser(server))
+    house = House(database, settings, vault=vault, address=address)
+    house.notary.witnesses = tuple(map(Witness, opening.witnesses))
+    server = server_for(house, opening.host, opening.port)
+    shown = f"{opening.host}:{doors[0].getsockname()[1]}"
+    announcing = asyncio.create_task(_once_open(server, partial(announce or _announce, house, shown, opening.invite)))
+    warming = asyncio.create_task(_warm_up_adviser(server)) if opening.warms_up else None
     try:
-        await server.serve()
-    except SystemExit:  # how uvicorn says that it cannot listen there
-        raise CannotOpen(f"the house cannot open at {host} port {port}: something else is there") from None
+        await server.serve([*doors, *own])
     finally:
         announcing.cancel()
-        warming.cancel()
+        if warming is not None:
+            warming.cancel()
     if not server.started:
         await database.close()
         raise CannotOpen("the house could not start; the log says why")
@@ -172,12 +238,35 @@ async def _warm_up_adviser(server: uvicorn.Server) -> None:
             process.terminate()
 
 
-async def _announce(house: House, server: uvicorn.Server, host: str, port: int, invite: Sequence[str]) -> None:
+async def _once_open(server: uvicorn.Server, then: Callable[[], Awaitable[None]]) -> None:
     while not server.started:
         await asyncio.sleep(0.02)
-    shown = port or server.servers[0].sockets[0].getsockname()[1]
-    print(f"The house is open at http://{host}:{shown}  (practice chips only; Ctrl+C closes it)", flush=True)
-    for table, why in house.kept_out.items():
-        print(f"Table {table} rests: {why}. Its chips stay where they are until that version runs again.", flush=True)
+    await then()
+
+
+async def _announce(house: House, shown: str, invite: Sequence[str]) -> None:
+    print(is_open(shown), flush=True)
+    for line in await to_be_told(house, invite):
+        print(line, flush=True)
+
+
+def is_open(shown: str) -> str:
+    """That the house is open, and where."""
+    return f"The house is open at http://{shown}  (practice chips only; Ctrl+C closes it)"
+
+
+async def to_be_told(house: House, invite: Sequence[str]) -> list[str]:
+    """What whoever opens the house should know: which tables rest, and the invitations asked for."""
+    told = [
+        f"Table {table} rests: {why}. Its chips stay where they are until that version runs again."
+        for table, why in house.kept_out.items()
+    ]
     for role in invite:
-        print(f"Invitation for {with_article(role)}, good for one account: {await house.invite(role)}", flush=True)
+        if house.neighbours.has_cage:
+            told.append(f"Invitation for {with_article(role)}, good for one account: {await house.invite(role)}")
+        else:
+            told.append(
+                f"No invitation for {with_article(role)}: another process keeps the register; `pitboss admin`"
+                " invites while the house is open."
+            )
+    return told
