@@ -323,6 +323,8 @@ def test_a_word_is_taken_from_a_process_of_the_same_house_alone() -> None:
     assert ours.taken("/ws", theirs.given("/ws", asker)) is None
     assert ours.taken("/ws", ours.given("/ws", asker).replace("db8::1", "db8::2")) is None
     assert ours.taken("/ws", None) is None
+    assert ours.taken("/ws", ours.given("/ws", Asker("", "http"))) == Asker("", "http")
+    assert not ours.given("/ws", Asker("", "http")).endswith(" "), "a header has no such end"
     assert ours.taken("/ws", "é") is None
 
 
@@ -447,5 +449,43 @@ def test_somebody_whom_the_other_process_does_not_know_comes_in_anew(tmp_path: P
             assert (await ann.hear("error"))["kind"] == "refused"
             await ann.socket.wait_closed()
             assert ann.socket.close_code == 1008
+
+    play(scene())
+
+
+def test_whoever_is_out_is_out_at_every_process(tmp_path: Path, key: Path) -> None:
+    """A session that ends at one ends its connections at the other, and so does an operator's order."""
+
+    async def scene() -> None:
+        async with two(tmp_path, key) as both:
+            back = Known()
+            back.others = (Neighbour("here", both.here.removeprefix("http://")),)
+            both.far.neighbours = back
+            async with (
+                client(both.here, ANN, both.cookie) as ann,
+                client(both.here, "Bob") as bob,
+                httpx.AsyncClient(base_url=both.there, headers={"cookie": both.cookie}) as http,
+            ):
+                assert (await http.post("/api/logout")).status_code == 204
+                await ann.socket.wait_closed()
+                assert ann.socket.close_code == 1008
+                await bob.say(type="ping", n=7)
+                assert (await bob.hear())["n"] == 7
+                both.far.on_gone("Bob")
+                await bob.socket.wait_closed()
+
+    play(scene())
+
+
+def test_only_processes_of_the_house_ask_what_processes_ask_each_other(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.there, ANN, both.cookie):
+            async with httpx.AsyncClient(base_url=both.there) as http:
+                assert (await http.get("/between/here")).status_code == 404
+                assert (await http.post("/between/gone", json={"name": ANN})).status_code == 404
+            assert both.house.vault is not None
+            word = {HOP: Word(both.house.vault.secret_for("relay")).given("/between/here", Asker("", "http"))}
+            asked = Asked(method="GET", path="/between/here", headers=word)
+            assert (await Network().ask(both.far_address, asked)).body == b'["Ann"]'
 
     play(scene())

@@ -114,26 +114,3 @@ def test_why_a_process_cannot_open_is_said_in_one_sentence(sqlite_db: str, key: 
     assert ended.returncode == 1
     assert "pitboss.house.ownership.CannotOpen: " in ended.stderr
     assert "Traceback" not in ended.stderr.rpartition("CannotOpen: ")[2]
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (("--workers", "0"), "--workers takes a number from 1 to 64, not 0"),
-        (("--workers", "65"), "--workers takes a number from 1 to 64, not 65"),
-        (("--workers", "2"), "a house of several processes needs PostgreSQL: --db postgresql://"),
-        (("--at", "127.0.0.1"), "a house of several processes needs PostgreSQL: --db postgresql://"),
-        (("--at", "127.0.0.1:x"), "--at takes an address of this machine, such as 192.0.2.7"),
-        (("--at", ":80"), "--at takes an address of this machine, such as 192.0.2.7"),
-        (("--at", "127.0.0.1:65535", "--workers", "2"), "--at takes an address of this machine, such as 192.0.2.7"),
-    ],
-)
-def test_what_cannot_be_is_refused_in_one_sentence(
-    sqlite_db: str, words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from pitboss.commands import app
-    from pitboss.rules.errors import RulesError
-
-    with pytest.raises(RulesError) as refused:
-        app(["serve", "--db", sqlite_db, *words], exit_on_error=False, print_error=False)
-    assert str(refused.value).startswith(sentence)

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from secrets import token_bytes
 from typing import Annotated
 
+import msgspec
 from fastapi import Cookie
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,7 +22,7 @@ from pitboss.house.history import History
 from pitboss.house.house import House
 from pitboss.house.lobby_feed import LobbyFeed
 from pitboss.house.rate_limit import Buckets, Tally
-from pitboss.house.reach import HOP, Asker, Word
+from pitboss.house.reach import HOP, Answered, Asked, Asker, Word
 from pitboss.house.relay import Relay
 from pitboss.house.review import Reviewer
 from pitboss.house.search import Search
@@ -30,6 +31,14 @@ from pitboss.house.sockets import OVERLOADED, POLICY, Come, Connection
 
 DATABASE_ASKED_EVERY_MS = 1000
 DATABASE_SECONDS = 2
+GONE_PATH, HERE_PATH = "/between/gone", "/between/here"
+
+
+class Gone(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose connections end: those of somebody, or of a session."""
+
+    name: str = ""
+    session: str = ""
 
 
 class Doors:
@@ -62,6 +71,7 @@ class Doors:
         house.on_moved = self.send_after
         house.seats.is_here = lambda name: self.sockets_of_people[name] > 0
         self.lobby = LobbyFeed(house)
+        self._telling: set[asyncio.Task[list[Answered]]] = set()
         self.relay = Relay(house)
         self.word = Word(token_bytes())  # until the vault is open, nobody's
 
@@ -120,10 +130,41 @@ class Doors:
                 connection.say(protocol.Bankroll(bankroll_cents=cents))
 
     def hang_up_on(self, name: str) -> None:
-        """Somebody's connections end; with a session they have, they come back as who they are now."""
+        """Somebody's connections end, wherever they are; with a session they come back as who they are now."""
+        self.hang_up_here(name)
+        self._tell_others(Gone(name=name))
+
+    def end_session(self, session: str) -> None:
+        """A session is over, and so are its connections, wherever they are."""
+        self.hang_up_here(session=session)
+        self._tell_others(Gone(session=session))
+
+    def hang_up_here(self, name: str = "", session: str = "") -> None:
+        """The connections of somebody, or of a session, that this process has end."""
         for connection in tuple(self.connections):
-            if connection.viewer == name:
+            if connection.viewer == name or connection.token == session:
                 connection.hang_up(POLICY)
+
+    # --- the other processes --------------------------------------------------------------------------------------
+
+    async def _ask_others(self, method: str, path: str, body: bytes = b"") -> list[Answered]:
+        """The answers of those that answer."""
+        word = {HOP: self.word.given(path, Asker("", "http")), "content-type": "application/json"}
+        asked = Asked(method=method, path=path, headers=word, body=body)
+        reach, others = self.house.reach, self.house.neighbours.living()
+        answers = await asyncio.gather(*(reach.ask(one.address, asked) for one in others), return_exceptions=True)
+        return [answer for answer in answers if isinstance(answer, Answered)]
+
+    def _tell_others(self, gone: Gone) -> None:
+        if self.house.neighbours.living():
+            telling = asyncio.create_task(self._ask_others("POST", GONE_PATH, msgspec.json.encode(gone)))
+            self._telling.add(telling)
+            telling.add_done_callback(self._telling.discard)
+
+    async def who_is_here(self) -> set[str]:
+        """Everybody who has a connection, at whichever process."""
+        answers = await self._ask_others("GET", HERE_PATH)
+        return {*self.sockets_of_people, *(name for one in answers for name in msgspec.json.decode(one.body))}
 
     def send_after(self, table: str) -> None:
         """A table goes on elsewhere in the house: whoever watches it here comes back, and is led there."""

@@ -1,7 +1,7 @@
 """The instructor's desk: who is in a class and where, how far each has come, and a hand in what they practise."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
@@ -17,7 +17,6 @@ from pitboss.house.database import Database
 from pitboss.house.dealing import DealingTable
 from pitboss.house.journal import Entry
 from pitboss.house.live_table import LiveTable
-from pitboss.house.rate_limit import Tally
 from pitboss.house.register import Change, update
 from pitboss.house.roles import INSTRUCTOR, PLAYER
 from pitboss.house.security_log import SecurityLog
@@ -135,7 +134,7 @@ class Desk:
 
     # --- who is where ---------------------------------------------------------------------------------------------
 
-    async def classes(self, account: Account, here: Tally) -> tuple[ClassCard, ...]:
+    async def classes(self, account: Account, here: Container[str]) -> tuple[ClassCard, ...]:
         """The classes of an instructor, and where everybody in them is."""
         if account.role != INSTRUCTOR:
             raise Refused("desk/not-yours", "the desk is an instructor's", (), "ask for the role")
@@ -147,14 +146,14 @@ class Desk:
                 found.append(ClassCard(name=name, people=tuple(cards)))
         return tuple(found)
 
-    async def _where(self, one: Account, here: Tally) -> Where:
+    async def _where(self, one: Account, here: Container[str]) -> Where:
         s = schema.sittings
         open_ = await self._house.database.rows(select(s.c.id).where(s.c.name == one.name, s.c.score.is_(None)))
         rows = await self._answers([one])
         live = self._dealt_by(one.name)
         return Where(
             name=one.name,
-            here=here[one.name] > 0,
+            here=one.name in here,
             tables=self._house.seated_at(one.name),
             deals="" if live is None else live.id,
             dealer="" if live is None else live.dealer,

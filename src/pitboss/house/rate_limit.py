@@ -1,6 +1,7 @@
 """Rate limits: so many at once, and so many in a time after that."""
 
 from collections import OrderedDict
+from collections.abc import Iterator
 
 BUCKETS_MAX = 100_000
 SECOND_MS = 1000
@@ -65,6 +66,12 @@ class Tally:
 
     def __getitem__(self, key: str) -> int:
         return self._by_key.get(key, 0)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_key)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._by_key
 
     def enter(self, key: str) -> None:
         """One more."""

@@ -40,15 +40,15 @@ class Word:
 
     def given(self, path: str, asker: Asker) -> str:
         """As a header says it."""
-        signed = hmac.digest(self._secret, f"{path} {asker.scheme} {asker.address}".encode(), "sha256")
-        return f"{signed.hex()} {asker.scheme} {asker.address}"
+        signed = hmac.digest(self._secret, f"{path} {asker.address} {asker.scheme}".encode(), "sha256")
+        return f"{signed.hex()} {asker.address} {asker.scheme}"
 
     def taken(self, path: str, written: str | None) -> Asker | None:
         """Who asks; None unless a process of this house says it."""
         if written is None:
             return None
         _, _, rest = written.partition(" ")
-        scheme, _, address = rest.partition(" ")
+        address, _, scheme = rest.rpartition(" ")
         asker = Asker(address, scheme)
         return asker if hmac.compare_digest(self.given(path, asker).encode(), written.encode()) else None
 

@@ -21,6 +21,7 @@ from pitboss.house.office import Office
 from pitboss.house.pages_as_sent import PagesAsSent
 from pitboss.house.passing_on import PassingOn
 from pitboss.house.routes.answers import fault
+from pitboss.house.routes.between import between
 from pitboss.house.routes.floor import floor
 from pitboss.house.routes.people import people
 from pitboss.house.routes.rounds import rounds
@@ -56,7 +57,7 @@ def make_app(house: House, open_tables: bool = True, host: str = "localhost") ->
     app = FastAPI(title="pitboss", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
     app.state.doors = doors
     _faults(app)
-    for routes in (people, rounds, floor, school, socket):
+    for routes in (people, rounds, floor, school, socket, between):
         routes(app, doors)
     if PAGES.is_dir():
         app.mount("/", GZipMiddleware(PagesAsSent(directory=PAGES, html=True)), name="pages")

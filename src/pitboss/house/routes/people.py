@@ -17,7 +17,6 @@ from pitboss.house.doors import Doors
 from pitboss.house.rate_limit import Bucket, Buckets
 from pitboss.house.routes.answers import COOKIE, DEVICE_COOKIE, FAULTS, Strict, answer, fault, with_cookie
 from pitboss.house.settings import HOUR_MS
-from pitboss.house.sockets import POLICY
 from pitboss.procedure.refusal import Refused
 
 DEVICE_MS = 365 * 24 * HOUR_MS
@@ -186,9 +185,7 @@ def _come_and_go(app: FastAPI, doors: Doors) -> None:
         """Forget the session."""
         if pitboss_session is not None:
             await house.accounts.end_session(pitboss_session)
-            for connection in tuple(doors.connections):
-                if connection.token == pitboss_session:
-                    connection.hang_up(POLICY)
+            doors.end_session(pitboss_session)
         response = Response(status_code=204)
         response.delete_cookie(COOKIE, path="/")
         return response

@@ -181,7 +181,7 @@ def _desk(app: FastAPI, doors: Doors) -> None:
     @app.get("/api/classes", responses=FAULTS)
     async def classes(account: Annotated[Account, Depends(known)]) -> Response:
         """Your classes, and where everybody in them is."""
-        return answer(await desk.classes(account, doors.sockets_of_people))
+        return answer(await desk.classes(account, await doors.who_is_here()))
 
     @app.post("/api/classes", responses=FAULTS)
     async def make(body: ClassBody, account: Annotated[Account, Depends(known)]) -> Response:
