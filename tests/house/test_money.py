@@ -177,12 +177,23 @@ def test_a_storm_of_twenty_clients_leaves_the_books_balanced(db: str, key: Path)
         ),
         (
             "INSERT INTO transfers (id, n, source, target, cents, table_id, round, what, clauses) "
-            " SELECT max(id) + 7, 1, 'house', 'player:Eve', 1, 'bank', 0, '', '' FROM transfers",
+            " SELECT max(id), 1, 'house', 'player:Eve', 1, 'bank', 0, '', '' FROM transfers",
+            "in order|unique constraint",
+        ),
+        (
+            "INSERT INTO journal (n, kind, table_id, seq, body, actor, at_ms, hash) VALUES (9999, 'move', 'x', 1, '',"
+            " '', 0, 'x')",
             "no gaps",
         ),
         (
-            "INSERT INTO journal (n, kind, table_id, seq, body, actor, at_ms, hash) VALUES (999, 'move', 'x', 1, '',"
-            " '', 0, 'x')",
+            "INSERT INTO journal (n, kind, table_id, seq, body, actor, at_ms, hash) SELECT 9999, 'move', table_id,"
+            " max(seq) + 2, '', '', 0, 'x' FROM journal GROUP BY table_id",
+            "no gaps",
+        ),
+        (
+            "INSERT INTO journal (n, kind, table_id, seq, body, actor, at_ms, hash) SELECT max(n) - 1, 'grant',"
+            " 'bank', (SELECT max(seq) + 1 FROM journal WHERE table_id = 'bank'), '', '', 0, 'x' FROM journal"
+            " WHERE table_id = 'bank'",
             "no gaps",
         ),
     ],

@@ -11,24 +11,36 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Table as SqlTable
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house import archive, schema
 from pitboss.house.audit_school import check_school
 from pitboss.house.audit_shape import misshapen, no_text
-from pitboss.house.audited import Audited, Grants, Report, Wrong, count_transfers, entry_of, misfit, mismarked
+from pitboss.house.audited import (
+    Audited,
+    Grants,
+    Report,
+    SharedBook,
+    Wrong,
+    count_transfers,
+    entry_of,
+    misfit,
+    mismarked,
+)
 from pitboss.house.chronicle import decided_by
-from pitboss.house.committer import Rows
+from pitboss.house.committer import Rows, first_head
 from pitboss.house.database import CannotOpen, Database, Reader, plainly
 from pitboss.house.journal import (
-    GENESIS,
+    CAGE,
     GRANT,
     KEY,
     MOVE,
     OPEN,
     PEOPLE,
+    End,
     Entry,
+    Head,
     Recipe,
     RoundPlayed,
     SealedMove,
@@ -42,11 +54,7 @@ from pitboss.house.journal import (
     seal_of,
 )
 from pitboss.house.keys import KeyOnRecord, LockedLater, place_of
-from pitboss.house.ledger import (
-    Book,
-    Overdrawn,
-    Transfer,
-)
+from pitboss.house.ledger import Overdrawn, Transfer
 from pitboss.house.receipts import Receipt
 from pitboss.house.register import FOUND, Misfit, Register, digested, key_of_row
 from pitboss.house.security_log import unchained
@@ -67,14 +75,15 @@ class Auditor:
         self._keys: list[str] = []  # those of the house, up to the line that is looked at
         self._again = LockedLater()
         self._vault = vault
-        self._book = Book()
-        self._last_transfer: dict[str, int] = {}
+        self._book = SharedBook()
+        self._old = Head()  # what the first head says of lines from before each table had its chain
+        self._ends: dict[str, End] = {}
+        self._last_ms: defaultdict[str, int] = defaultdict(int)
         self._tables: dict[str, Audited] = {}
         self._register = Register()
-        self._made = Rows(0, 0, GENESIS)
+        self._made = Rows(0)
         self._grants = Grants(self._book, self._register)
         self._counted: defaultdict[str, int] = defaultdict(int)
-        self._last_ms = 0
         self._kept_since = 0
         self._marks: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)  # of the lines read, as they are there
         self._place = "the database"
@@ -87,6 +96,8 @@ class Auditor:
             if fault is not None:
                 raise Wrong(fault)
             await self._before_the_register()
+            self._old = await first_head(self._database)
+            self._ends = {name: End(name, 0, 0, self._old.anchor) for name in CAGE}
             self._again = await LockedLater.read(self._database)
             async for row, transfers, sealed, checkpoint in self._lines():
                 await self._line(row, transfers, sealed, checkpoint)
@@ -129,9 +140,6 @@ class Auditor:
             within = t.c.n.between(after + 1, last)
             for one in await self._database.rows(select(t).where(within).order_by(t.c.id)):
                 self.report.transfers += 1
-                if one.id != self.report.transfers:
-                    raise Wrong(f"ledger: transfer {self.report.transfers} is missing")
-                self._last_transfer[one.source] = self._last_transfer[one.target] = one.id
                 moved[one.n].append(
                     Transfer(one.source, one.target, one.cents, one.table_id, one.round, one.what, one.clauses)
                 )
@@ -154,15 +162,17 @@ class Auditor:
         report = self.report
         report.lines += 1
         where = self._place = f"journal line {row.n} (table {row.table_id}, move {row.seq})"
-        if row.n != report.lines:
-            raise Wrong(f"journal line {report.lines} is missing")
         entry = entry_of(row, transfers, sealed, checkpoint)
-        if chained(report.last_hash, row.n, entry) != row.hash:
+        before = self._before(row)
+        if chained(before, row.n, entry) != row.hash:
             raise Wrong(f"{where}: its hash is not that of its content and the line before it")
-        report.last_hash = row.hash
-        if entry.at_ms < self._last_ms and row.n > self._kept_since:
+        report.last_hash = entry.hash = row.hash
+        entry.n = row.n
+        on_which = entry.hash if entry.n > self._old.until else self._old.anchor
+        self._ends[entry.table] = End(entry.table, entry.seq, entry.n, on_which)
+        if entry.at_ms < self._last_ms[entry.table] and row.n > self._kept_since:
             raise Wrong(f"{where}: its time is before that of the line before it")
-        self._last_ms = entry.at_ms
+        self._last_ms[entry.table] = entry.at_ms
         if sealed is not None and not (row.kind == MOVE and is_sealed(row.body)):
             raise Wrong(f"{where}: a sealed order lies with what is no shuffle")
         fault = self._again.note(row.n, sealed) if sealed is not None else None
@@ -178,6 +188,15 @@ class Auditor:
         self._made.add(entry)
         self._marked(where, entry)
         self._made.forget_lines()
+
+    def _before(self, row: Any) -> str:
+        """The hash on which a line builds: the last of its own chain, or of all where they were one."""
+        if row.n <= self._old.until:
+            if row.n != self.report.lines:
+                raise Wrong(f"journal line {self.report.lines} is missing")
+            return self.report.last_hash
+        last = self._ends.get(row.table_id)
+        return self._old.anchor if last is None else last.hash
 
     def _marked(self, where: str, entry: Entry) -> None:
         """A round is found by what its facts say; of a table that is not dealt again the marks are believed."""
@@ -208,7 +227,7 @@ class Auditor:
                 raise Wrong(f"{where}: there is no kind of line called {entry.kind}")
 
     def _grant(self, where: str, entry: Entry) -> None:
-        fault = self._grants.fault(entry, self.report.lines > self._kept_since)
+        fault = self._grants.fault(entry, entry.n > self._kept_since)
         if fault is not None:
             raise Wrong(f"{where}: {fault}")
         self._post_unseen(where, entry)
@@ -272,7 +291,7 @@ class Auditor:
         audited = self._tables.get(entry.table)
         if audited is None:
             raise Wrong(f"{where}: the table was never opened")
-        audited.lines.append((self.report.lines, entry.at_ms))
+        audited.lines.append((entry.n, entry.at_ms))
         if entry.seq != len(audited.lines):
             raise Wrong(f"{where}: move {len(audited.lines)} is missing")
         audited.closing = audited.closing or entry.body.startswith('{"move":"close-table"')
@@ -334,7 +353,7 @@ class Auditor:
                 raise Wrong(f"{where}: the opened order is not the one that was sealed")
         else:
             self.report.still_sealed += 1
-        if self._vault is None or not self._again.opens(self.report.lines):
+        if self._vault is None or not self._again.opens(entry.n):
             if order is None and self._vault is not None:
                 raise Wrong(f"{where}: it is still sealed with a key that the house gave up")
             return opened_move(entry.body, order) if order is not None else None
@@ -371,14 +390,32 @@ class Auditor:
         await self._compare(schema.round_players, made.round_players)
         await self._compare(schema.opened_orders, made.opened)
         await self._compare(schema.closed_tables, made.closed)
-        posted = [
-            {"account": account, "cents": cents, "last_transfer": self._last_transfer[account]}
-            for account, cents in self._book.balances.items()
-        ]
-        await self._compare(schema.balances, posted)
+        await self._balances()
+        await self._chains()
         for table in schema.REGISTER:
             await self._compare(table, self._register.rows[table.name].values())
         self.report.rounds = (await self._database.rows(select(func.count()).select_from(schema.rounds)))[0][0]
+
+    async def _balances(self) -> None:
+        """Each account has what its transfers make, and names one of them."""
+        self._place = "balances"
+        fault = self._grants.left_behind()
+        if (below := self._book.below_zero()) is not None:
+            fault = f"{below} has {self._book[below]} cents"
+        if fault is not None:
+            raise Wrong(f"ledger: {fault}")
+        b, t = schema.balances, schema.transfers
+        its = and_(t.c.id == b.c.last_transfer, or_(t.c.source == b.c.account, t.c.target == b.c.account))
+        other = select(b.c.account).join(t, its, isouter=True).where(t.c.id.is_(None)).order_by(b.c.account).limit(1)
+        for row in await self._database.rows(other):
+            raise Wrong(f"balances {row.account}: last_transfer is not one of its own")
+        posted = [{"account": account, "cents": cents} for account, cents in self._book.balances.items()]
+        await self._compare(b, posted)
+
+    async def _chains(self) -> None:
+        """Each chain ends on record where its lines do; whose it is and since when is not for the journal to say."""
+        ends = [{"table_id": e.table, "seq": e.seq, "n": e.n, "hash": e.hash} for e in self._ends.values()]
+        await self._compare(schema.chains, ends)
 
     def _unseen(self, table: str) -> Audited | None:
         audited = self._tables.get(table)
@@ -417,7 +454,7 @@ class Auditor:
                 continue
             if made_so is None:
                 raise Wrong(f"{where}: it is on record, and nothing in the journal makes it")
-            other = next((name for name in row if row[name] != made_so[name]), None)
+            other = next((name for name in made_so if row[name] != made_so[name]), None)
             if other is not None:
                 raise Wrong(
                     f"{where}: {other} is {row[other]!s:.80} on record, the journal makes {made_so[other]!s:.80}"

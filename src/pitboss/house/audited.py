@@ -9,6 +9,7 @@ import msgspec
 from pitboss.house import archive, checkpoints
 from pitboss.house.journal import GENESIS, MOVE, Checkpoint, Entry, OpenedOrder, Recipe, SealedOrder
 from pitboss.house.ledger import (
+    HOUSE,
     PRACTICE_BANKROLL_CENTS,
     Book,
     Cashier,
@@ -156,6 +157,7 @@ class Grants:
         self._book = book
         self._register = register
         self._granted: set[str] = set()
+        self._empty: set[str] = set()  # bankrolls from which everything was taken along
 
     def fault(self, entry: Entry, known: bool) -> str | None:
         """What is wrong with a grant; where everybody is known, nobody else is granted anything."""
@@ -178,9 +180,28 @@ class Grants:
 
     def _taken_along(self, granted: Granted) -> str | None:
         """Whoever was that guest takes everything along, and nobody else anything."""
-        if granted.cents != self._book[bankroll(granted.source or "")]:
-            return f"{granted.source} takes along other than everything"
+        self._empty.add(bankroll(granted.source or ""))
         row = self._register.rows["accounts"].get((granted.grant,))
         return (
             f"{granted.grant} was never {granted.source}" if row is None or row["formerly"] != granted.source else None
         )
+
+    def left_behind(self) -> str | None:
+        """Who took along other than everything; tables have no order among each other, so it is asked at the end."""
+        for account in sorted(self._empty):
+            if self._book[account]:
+                return f"{account} has {self._book[account]} cents, and was to take everything along"
+        return None
+
+
+class SharedBook(Book):
+    """A book for lines of many tables in any order: a bankroll is not below zero in the end."""
+
+    def may_give(self, transfer: Transfer) -> bool:
+        """Whether the account has what is taken from it, as far as one can know."""
+        return transfer.source.startswith(bankroll("")) or super().may_give(transfer)
+
+    def below_zero(self) -> str | None:
+        """An account that should have more."""
+        below = (account for account, cents in sorted(self.balances.items()) if cents < 0 and account != HOUSE)
+        return next(below, None)

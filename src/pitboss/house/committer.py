@@ -1,31 +1,45 @@
-"""The committer: whatever becomes due at any table goes to disk in one transaction, and only then is told."""
+"""The committer: whatever becomes due at any table goes to disk in one transaction, and only then is told.
+
+Work is queued by the chains of the journal that it writes to. A few lanes write, each on a connection of its own: one
+that is free takes all that waits of chains that no other is writing to. A transaction that fails for what one chain did
+is tried again chain by chain, so that no other table is held to account for it.
+"""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import cache
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Insert, Table, select
+from sqlalchemy.exc import IntegrityError
 
 from pitboss.house import schema
-from pitboss.house.database import Database, plainly
-from pitboss.house.journal import GENESIS, Entry, RoundPlayed, chained
-from pitboss.house.ownership import FAULTS, StillTaken, TakenOver
-from pitboss.house.writer import Work, writer_for
+from pitboss.house.database import Database, Reader, plainly
+from pitboss.house.journal import GENESIS, OPEN, PEOPLE, Entry, Head, RoundPlayed, chained
+from pitboss.house.numbers import LINES, TRANSFERS, Numbers
+from pitboss.house.ownership import FAULTS, Chain, TakenOver, claim
+from pitboss.house.writer import Work, Writer, writer_for
 
 Statement = tuple[Any, dict[str, Any]]
+T = TypeVar("T")
+LANES = {"sqlite": 1, "postgresql": 2}
 GATHER_SECONDS = 0.005
 RETRY_SECONDS = 0.25
 WRITES_MOST = 5  # a database that answers each time and does not take what is written will not take it later
 
 
 class Stopped(Exception):
-    """The house has stopped: what was asked for last is not on disk, and nothing more will be taken."""
+    """What was asked for last is not on disk, and nothing more will be taken: by the house, or for one table."""
+
+
+class ChainLost(Stopped):
+    """A chain is somebody else's now: this process has nothing to say about its table any more."""
 
 
 class _Asked(msgspec.Struct):
+    chains: frozenset[str]  # none: when all that was asked for before is on disk
     entries: Sequence[Entry]
     statements: Sequence[Statement]
     then: Callable[[], None]
@@ -33,7 +47,7 @@ class _Asked(msgspec.Struct):
 
 
 class Committer:
-    """One writer for the whole house. Work that arrives while a transaction runs goes into the next one together."""
+    """Writes for the whole house. Work that arrives while a transaction runs goes into the next one together."""
 
     def __init__(
         self,
@@ -47,38 +61,33 @@ class Committer:
         self._on_failure = on_failure
         self._on_commit = on_commit
         self._on_wait = on_wait
+        self.on_lost: Callable[[str, Exception], None] | None = None  # one chain cannot go on; else the house stops
         self._wait_seconds = wait_ms / 1000
         self._patient = True
         self._waiting: list[_Asked] = []
+        self._busy: set[str] = set()  # the chains that are being written to
+        self._writing = 0
         self._wake = asyncio.Event()
         self._stopping = False
-        self._task: asyncio.Task[None] | None = None
-        self.writer = writer_for(database)
-        self._began = 0.0
-        self._together = 0
+        self._lanes: list[asyncio.Task[None]] = []
+        self._numbers = Numbers(database)
+        self.writers = [writer_for(database) for _ in range(LANES[database.dialect])]
         self.failed: str | None = None
         self.waits: str | None = None
         self.last_n = 0
-        self.last_transfer = 0
         self.last_hash = GENESIS
-        self._last_ms = 0
+        self.anchor = GENESIS  # on which a new chain builds
 
     async def start(self) -> None:
-        """Find the end of the chain and begin."""
-        j = schema.journal
-        last = await self._database.rows(select(j.c.n, j.c.hash, j.c.at_ms).order_by(j.c.n.desc()).limit(1))
-        if last:
-            self.last_n, self.last_hash, self._last_ms = last[0]
-        moved = await self._database.rows(select(schema.transfers.c.id).order_by(schema.transfers.c.id.desc()).limit(1))
-        self.last_transfer = moved[0][0] if moved else 0
-        self._database.ownership.lock.on_lost = self._wake.set
-        self._task = asyncio.create_task(self._run(), name="committer")
-
-    async def _end(self) -> tuple[int, str]:
-        """The last line of the journal, and its hash."""
+        """Take the chains, find where they end, and begin."""
+        await self._database.ownership.take_all()
+        self.anchor = (await first_head(self._database)).anchor
         j = schema.journal
         last = await self._database.rows(select(j.c.n, j.c.hash).order_by(j.c.n.desc()).limit(1))
-        return (last[0].n, last[0].hash) if last else (0, GENESIS)
+        if last:
+            self.last_n, self.last_hash = last[0]
+        await self._numbers.start()
+        self._lanes = [asyncio.create_task(self._run(writer), name="committer") for writer in self.writers]
 
     def submit(
         self,
@@ -86,15 +95,20 @@ class Committer:
         statements: Sequence[Statement] = (),
         then: Callable[[], None] = lambda: None,
     ) -> "asyncio.Future[None]":
-        """Ask for work to become durable; the future is done when it is. The order of calls is the order on disk.
+        """Ask for work to become durable; the future is done when it is. The order of calls is that of each chain.
 
-        What comes `then` is done before anybody else finds the journal longer.
+        What comes `then` is done before anybody else finds the journal longer. Statements without a line are the
+        register's; nothing at all is done when whatever was asked for before is.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self.failed is not None or self._stopping:
             done.set_exception(Stopped(self.failed or "the house is stopping"))
             return done
-        self._waiting.append(_Asked(entries, statements, then, done))
+        chains = frozenset(entry.table for entry in entries) or frozenset((PEOPLE,) if statements else ())
+        for entry in entries:
+            if entry.kind == OPEN:
+                self._database.ownership.begin(entry.table, self.anchor)
+        self._waiting.append(_Asked(chains, entries, statements, then, done))
         self._wake.set()
         return done
 
@@ -113,61 +127,100 @@ class Committer:
         self.lose_patience()
         self._stopping = True
         self._wake.set()
-        if self._task is not None:
-            await self._task
+        await asyncio.gather(*self._lanes)
 
-    async def _run(self) -> None:
+    # --- lanes ----------------------------------------------------------------------------------------------------
+
+    async def _run(self, writer: Writer) -> None:
+        began, together = 0.0, 0
         try:
-            while True:
-                await self._wake.wait()
-                self._wake.clear()
-                if self._database.ownership.lock.lost and not self._waiting and not self._stopping:
-                    await self._write(())  # nothing is due, and the lock is taken up again all the same
-                while self._waiting:
-                    await self._gather()
-                    work, self._waiting = self._waiting, []
-                    await self._write(work)
-                if self._stopping:
-                    return
+            while self._waiting or not self._stopping:
+                early = began + GATHER_SECONDS - perf_counter()
+                if self._waiting and early > 0 and together > 1 and not self._stopping:
+                    await asyncio.sleep(early)  # where many move, a few moves cost the disk no more than one
+                work = self._due()
+                if not work:
+                    self._wake.clear()
+                    await self._wake.wait()
+                    continue
+                began, together = perf_counter(), len(work)
+                await self._write(writer, work, began)
         finally:
-            await self.writer.close()
+            await writer.close()
 
-    async def _gather(self) -> None:
-        """Where many move, wait a moment for others after a transaction: a few moves cost the disk no more than one."""
-        early = self._began + GATHER_SECONDS - perf_counter()
-        if early > 0 and self._together > 1 and not self._stopping:
-            await asyncio.sleep(early)
+    def _due(self) -> list[_Asked]:
+        """Whatever waits of chains that no other lane writes to, in the order in which it came."""
+        due: list[_Asked] = []
+        left: list[_Asked] = []
+        taken: set[str] = set()
+        held_up = set(self._busy)
+        for one in self._waiting:
+            if held_up.isdisjoint(one.chains) if one.chains else not (self._writing or left):
+                due.append(one)
+                taken |= one.chains
+            else:
+                left.append(one)
+                held_up |= one.chains
+        self._waiting = left
+        self._busy |= taken
+        return due
 
-    async def _write(self, work: Sequence[_Asked]) -> None:
-        began = self._began = perf_counter()
-        self._together = len(work)
+    async def _write(self, writer: Writer, work: Sequence[_Asked], began: float) -> None:
+        self._writing += 1
         try:
             if self.failed is not None:
                 raise Stopped(self.failed)
-            await self._transaction(work)
+            await self._together(writer, work)
         except Exception as error:
             # Memory is ahead of the disk now, so nothing it says may be told any more.
             why = "the disk did not take what had to be written: "
             self.fail(str(error) if isinstance(error, TakenOver) else why + plainly(error))
-            for one in work:
-                if not one.done.done():
-                    one.done.set_exception(Stopped(self.failed or ""))
-            return
-        for one in work:
-            if not one.done.done():
-                one.done.set_result(None)
+            _settle(work, Stopped(self.failed or ""))
+        finally:
+            self._writing -= 1
+            self._busy.difference_update(*(one.chains for one in work))
+            self._wake.set()
         self._on_commit(sum(len(one.entries) for one in work), perf_counter() - began)
 
-    async def _transaction(self, work: Sequence[_Asked]) -> None:
-        rows = Rows(self.last_n, self.last_transfer, self.last_hash)
-        for one in work:
-            for entry in one.entries:
-                # A clock may be set back; the journal's time never goes back.
-                self._last_ms = entry.at_ms = max(entry.at_ms, self._last_ms)
-                rows.add(entry)
+    async def _together(self, writer: Writer, work: Sequence[_Asked]) -> None:
+        """All of it in one transaction; if it fails for what one chain did, each by itself."""
+        try:
+            await self._transaction(writer, work)
+        except (TakenOver, IntegrityError) as error:
+            if self.on_lost is None or not (isinstance(error, TakenOver) or is_overdrawn(error)):
+                raise
+            apart = _apart(work)
+            if len(apart) > 1:
+                for part in apart:
+                    await self._together(writer, part)
+                return
+            _settle(work, ChainLost(str(error)) if isinstance(error, TakenOver) else Stopped(plainly(error)))
+            for table in {table for one in work for table in one.chains}:
+                self._database.ownership.held.pop(table, None)
+                self.on_lost(table, error)
+        else:
+            _settle(work)
+
+    async def _transaction(self, writer: Writer, work: Sequence[_Asked]) -> None:
+        ownership = self._database.ownership
+        before = {table: ownership.chain_of(table) for one in work for table in one.chains}
+        after = {
+            table: msgspec.structs.replace(chain, writes=chain.writes + 1, is_new=False)
+            for table, chain in before.items()
+        }
+        entries = [entry for one in work for entry in one.entries]
+        if entries:
+            n = await self._answered(lambda: self._numbers.draw(LINES, len(entries)))
+            moved = sum(len(entry.transfers) for entry in entries)
+            rows = Rows(await self._answered(lambda: self._numbers.draw(TRANSFERS, moved)) if moved else 0)
+        else:
+            n, rows = 0, Rows(0)
+        for number, entry in enumerate(entries, n):
+            link(after[entry.table], number, entry)
+            rows.add(entry)
 
         def write(connection: Connection) -> None:
-            self._database.ownership.claim(connection)
+            claim(connection, before, after, ownership.process)
             for table, lines in rows.by_table():
                 if lines:
                     connection.execute(_insert(table), lines)
@@ -176,50 +229,92 @@ class Committer:
                 for statement, parameters in (*changes, *one.statements):
                     connection.execute(statement, parameters)
 
-        await self._once(write, (rows.n, rows.hash))
-        self.last_n, self.last_transfer, self.last_hash = rows.n, rows.transfer, rows.hash
+        await self._once(writer, write, before, entries[-1] if entries else None)
+        ownership.held |= after
+        for entry in entries:
+            if entry.closes:
+                del ownership.held[entry.table]
+        if entries and entries[-1].n > self.last_n:
+            self.last_n, self.last_hash = entries[-1].n, entries[-1].hash
         for one in work:
             one.then()
 
-    async def _once(self, write: Work, end: tuple[int, str]) -> None:
+    async def _once(self, writer: Writer, write: Work, before: dict[str, Chain], last: Entry | None) -> None:
         """Write it once, however often the connection is lost, and whether or not it had been written by then."""
         ownership, done, until, failed = self._database.ownership, False, None, 0
+        end = None if last is None else (last.n, last.hash)
         while not done:
             try:
-                if ownership.lock.lost:
-                    raise StillTaken("the connection that holds its lock has ended")
-                await self.writer.write(write)
+                await writer.write(write)
                 done = True
             except FAULTS as error:
                 failed += 1
                 if not self._database.has_gone(error) or failed > WRITES_MOST:
                     raise
                 until = until or perf_counter() + self._wait_seconds
-                done = await self._regained(until, end)
+                done = await self._answered(lambda: ownership.is_written(before, end), until)
                 if not done:
                     await asyncio.sleep(RETRY_SECONDS)
-        ownership.writes += 1
         if self.waits is not None:
             self.waits = None
             self._on_wait(None)
 
-    async def _regained(self, until: float, end: tuple[int, str]) -> bool:
-        """Wait until the database answers and is still this house's; whether what was being written is there."""
+    async def _answered(self, ask: Callable[[], Awaitable[T]], until: float | None = None) -> T:
+        """Wait until the database answers."""
         while True:
             try:
-                done = await self._database.ownership.regain()
-                found = await self._end()
-                if found != (end if done else (self.last_n, self.last_hash)):
-                    raise TakenOver(f"the journal ends with line {found[0]}, which this house has not written")
+                return await ask()
             except FAULTS as error:
+                until = until or perf_counter() + self._wait_seconds
                 if not self._database.has_gone(error) or not self._patient or perf_counter() >= until:
                     raise
                 if self.waits is None:
                     self.waits = "the database does not answer; the house waits for it, and nothing is lost"
                     self._on_wait(self.waits)
                 await asyncio.sleep(RETRY_SECONDS)
+
+
+def _settle(work: Iterable[_Asked], error: Exception | None = None) -> None:
+    """Tell whoever waits that it is on disk, or why it is not."""
+    for one in work:
+        if not one.done.done():
+            if error is None:
+                one.done.set_result(None)
             else:
-                return done
+                one.done.set_exception(error)
+
+
+def _apart(work: Sequence[_Asked]) -> list[list[_Asked]]:
+    """Work that has no chain in common, each by itself."""
+    parts: list[tuple[set[str], list[_Asked]]] = []
+    for one in work:
+        with_it = [part for part in parts if not part[0].isdisjoint(one.chains)]
+        chains, asked = set(one.chains), []
+        for part in with_it:
+            chains |= part[0]
+            asked += part[1]
+            parts.remove(part)
+        parts.append((chains, [*asked, one]))
+    return [asked for _, asked in parts]
+
+
+def is_overdrawn(error: Exception) -> bool:
+    """Whether the database has refused to let an account fall below zero."""
+    told = str(error.orig) if isinstance(error, IntegrityError) else ""
+    return "balances_check" in told or "cents >= 0" in told
+
+
+async def first_head(database: Reader) -> Head:
+    """The first of all heads: a database of before each table had a chain says there on what they all build."""
+    first = await database.rows(select(schema.heads.c.body).where(schema.heads.c.h == 1))
+    return msgspec.json.decode(first[0].body, type=Head) if first else Head()
+
+
+def link(chain: Chain, n: int, entry: Entry) -> None:
+    """Put a line at the end of its chain; a clock may be set back, the time of a chain never goes back."""
+    chain.at_ms = entry.at_ms = max(entry.at_ms, chain.at_ms)
+    entry.n, entry.hash = n, chained(chain.hash, n, entry)
+    chain.seq, chain.n, chain.hash = entry.seq, n, entry.hash
 
 
 @cache
@@ -235,10 +330,9 @@ def mark_rows(played: RoundPlayed, n: int) -> list[dict[str, Any]]:
 class Rows:
     """Entries as rows of the database."""
 
-    def __init__(self, n: int, transfer: int, last_hash: str) -> None:
-        self.n = n
+    def __init__(self, transfer: int) -> None:
+        """`transfer` is the number that the first transfer has."""
         self.transfer = transfer
-        self.hash = last_hash
         self.journal: list[dict[str, Any]] = []
         self.sealed: list[dict[str, Any]] = []
         self.checkpoints: list[dict[str, Any]] = []
@@ -264,13 +358,10 @@ class Rows:
         )
 
     def add(self, entry: Entry) -> None:
-        """Put a line at the end of the chain."""
-        self.n += 1
-        self.hash = chained(self.hash, self.n, entry)
-        entry.n, entry.hash = self.n, self.hash
+        """A line that has its place."""
         self.journal.append(
             {
-                "n": self.n,
+                "n": entry.n,
                 "kind": entry.kind,
                 "table_id": entry.table,
                 "seq": entry.seq,
@@ -279,13 +370,13 @@ class Rows:
                 "client_id": entry.client_id,
                 "rule": entry.rule,
                 "at_ms": entry.at_ms,
-                "hash": self.hash,
+                "hash": entry.hash,
             }
         )
         if entry.sealed is not None:
-            self.sealed.append({"n": self.n, "seal": entry.sealed.seal, "locked": entry.sealed.locked})
+            self.sealed.append({"n": entry.n, "seal": entry.sealed.seal, "locked": entry.sealed.locked})
         if entry.checkpoint is not None:
-            where = {"table_id": entry.table, "seq": entry.seq, "n": self.n}
+            where = {"table_id": entry.table, "seq": entry.seq, "n": entry.n}
             self.checkpoints.append({**where, "digest": entry.checkpoint.digest, "locked": entry.checkpoint.locked})
         for opened in entry.opened:
             self.opened.append(
@@ -299,13 +390,12 @@ class Rows:
                 }
             )
         for played in entry.rounds:
-            self.add_round(entry.table, played, self.n, entry.at_ms)
+            self.add_round(entry.table, played, entry.n, entry.at_ms)
         for moved in entry.transfers:
-            self.transfer += 1
             self.transfers.append(
                 {
                     "id": self.transfer,
-                    "n": self.n,
+                    "n": entry.n,
                     "source": moved.source,
                     "target": moved.target,
                     "cents": moved.cents,
@@ -315,6 +405,7 @@ class Rows:
                     "clauses": moved.clauses,
                 }
             )
+            self.transfer += 1
         if entry.closes:
             self.closed.append({"table_id": entry.table})
 

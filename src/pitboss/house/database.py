@@ -1,4 +1,4 @@
-"""The database: SQLite in a file by default, PostgreSQL by URL; opened by one house at a time, brought up to date."""
+"""The database: SQLite in a file by default, for one house alone; PostgreSQL by URL, for many; brought up to date."""
 
 import asyncio
 import os
@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from sqlalchemy import event
+from sqlalchemy import event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -17,10 +17,9 @@ from pitboss.house.ownership import (
     ANSWER_SECONDS,
     FAULTS,
     TAKEN,
-    ConnectionLock,
     FileLock,
+    NotAsLeft,
     Ownership,
-    StillTaken,
     is_gone,
 )
 from pitboss.house.ownership import CannotOpen as CannotOpen  # where whoever opens one looks for it
@@ -28,9 +27,11 @@ from pitboss.house.ownership import CannotOpen as CannotOpen  # where whoever op
 DEFAULT = "pitboss.db"
 READ_SECONDS = 30  # after which a connection that does not answer a question counts as lost
 POOLED = 4  # connections that stay open to be asked; to open one takes longer than most questions
+ONE_HOUSE = 0x706974626F7373  # "pitboss" as a number: the lock of houses from before many shared a database
+BRINGING_UP = ONE_HOUSE + 1
 PASSWORD = "PITBOSS_DB_PASSWORD"
 PASSWORD_FILE = "PITBOSS_DB_PASSWORD_FILE"
-# A server finds out within half a minute that a house was cut off, and gives up its lock.
+# A server finds out within half a minute that a house was cut off, and ends what it had begun.
 _FOUND_OUT = {
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
@@ -78,10 +79,17 @@ class Snapshot:
 class Database:
     """A database of the house, open."""
 
-    def __init__(self, engine: AsyncEngine, key_file: Path, ownership: Ownership | None = None) -> None:
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        key_file: Path,
+        ownership: Ownership | None = None,
+        lock: FileLock | None = None,
+    ) -> None:
         self.engine = engine
         self.key_file = key_file
         self._ownership = ownership
+        self._lock = lock
 
     @property
     def ownership(self) -> Ownership:
@@ -95,21 +103,21 @@ class Database:
         return self.engine.dialect.name
 
     @classmethod
-    async def open(cls, url: str = DEFAULT, key_file: Path | None = None, exclusive: bool = True) -> Self:
-        """Open a database by its URL or the path of an SQLite file, and bring it up to date."""
+    async def open(
+        cls, url: str = DEFAULT, key_file: Path | None = None, exclusive: bool = True, process: str | None = None
+    ) -> Self:
+        """Open a database by its URL or the path of an SQLite file, and bring it up to date.
+
+        A file is one house's alone; a server's database is shared, and each of its chains has one owner.
+        """
         engine, beside = engine_for(url)
-        lock = FileLock(beside) if beside is not None else ConnectionLock(engine)
-        database = cls(
-            engine,
-            key_file or key_place(engine, beside),
-            Ownership(engine, lock) if exclusive else None,
-        )
+        lock = FileLock(beside) if exclusive and beside is not None else None
+        ownership = Ownership(engine, process) if exclusive else None
+        database = cls(engine, key_file or key_place(engine, beside), ownership, lock)
         try:
-            if exclusive and not await lock.take():
+            if lock is not None and not await lock.take():
                 raise CannotOpen(TAKEN)
             await database._migrate(exclusive)
-            if exclusive:
-                await database.ownership.begin()
         except FAULTS as error:
             await database.close()
             raise CannotOpen(f"{named(engine)}: the database does not answer: {plainly(error)}") from None
@@ -120,6 +128,8 @@ class Database:
 
     async def _migrate(self, bring_up: bool) -> None:
         async with self.engine.begin() as connection:
+            if bring_up and self.dialect == "postgresql":
+                await _alone(connection)
             have, newest = await connection.run_sync(migrations.version_of), migrations.newest()
             if have == newest:
                 return
@@ -157,13 +167,21 @@ class Database:
 
     def has_gone(self, error: BaseException) -> bool:
         """Whether an error says no more than that the database, or the hold on it, may come back; a file does not."""
-        return isinstance(error, StillTaken) or (self.dialect == "postgresql" and is_gone(error))
+        return isinstance(error, NotAsLeft) or (self.dialect == "postgresql" and is_gone(error))
 
     async def close(self) -> None:
         """Let go of it."""
-        if self._ownership is not None:
-            await self._ownership.lock.release()
+        if self._lock is not None:
+            await self._lock.release()
         await self.engine.dispose()
+
+
+async def _alone(connection: AsyncConnection) -> None:
+    """One at a time brings a database up to date, and none while a house of an earlier release has it to itself."""
+    free = await connection.execute(text(f"SELECT pg_try_advisory_xact_lock_shared({ONE_HOUSE})"))
+    if not free.scalar_one():
+        raise CannotOpen(TAKEN)
+    await connection.execute(text(f"SELECT pg_advisory_xact_lock({BRINGING_UP})"))
 
 
 def engine_for(url: str) -> tuple[AsyncEngine, Path | None]:

@@ -7,7 +7,7 @@ import msgspec
 from pitboss.cards import fair
 from pitboss.cards.card import Card
 from pitboss.cards.seal import seal
-from pitboss.house.ledger import Transfer
+from pitboss.house.ledger import BANK, Transfer
 from pitboss.house.register import Change
 from pitboss.house.vault import Vault
 from pitboss.procedure import facts as f
@@ -20,6 +20,7 @@ MOVE = "move"
 GRANT = "grant"
 PEOPLE = "people"
 KEY = "key"
+CAGE = (PEOPLE, BANK, KEY)  # the chains of the register, which one process at a time has
 
 
 class Recipe(msgspec.Struct, frozen=True, kw_only=True):
@@ -183,3 +184,28 @@ def opens(body: str, opened: OpenedOrder, digest: str) -> bool:
 def is_sealed(body: str) -> bool:
     """Whether a line of the journal is a shuffle or a commitment, whose content lies in the vault."""
     return body.startswith(('{"move":"shuffle"', '{"move":"commit-seed"'))
+
+
+class End(msgspec.Struct, frozen=True, array_like=True):
+    """Where a chain ends: its table, the number of the line in it and in the journal, and its hash."""
+
+    table: str
+    seq: int
+    n: int
+    hash: str
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A line of the chain of heads: the ends of the chains that have grown.
+
+    The first of a database from before each table had a chain says that its lines up to one are a single chain.
+    """
+
+    ends: tuple[End, ...] = ()
+    until: int = 0
+    anchor: str = GENESIS
+
+
+def head_chained(previous: str, h: int, at_ms: int, body: str) -> str:
+    """The hash of a head: over the one before it and its own content."""
+    return hashlib.sha256(msgspec.json.encode((previous, h, at_ms, body))).hexdigest()

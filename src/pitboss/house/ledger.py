@@ -83,11 +83,15 @@ class Book:
     def __getitem__(self, account: str) -> int:
         return self.balances.get(account, 0)
 
+    def may_give(self, transfer: Transfer) -> bool:
+        """Whether the account has what is taken from it."""
+        return transfer.source == HOUSE or self[transfer.source] >= transfer.cents
+
     def post(self, transfer: Transfer) -> None:
         """Move the cents; nothing but the house may go below zero."""
         if transfer.cents <= 0:
             raise ValueError(f"a transfer moves at least one cent, not {transfer.cents}")
-        if transfer.source != HOUSE and self[transfer.source] < transfer.cents:
+        if not self.may_give(transfer):
             raise Overdrawn(
                 f"{transfer.source} has {self[transfer.source]} cents, {transfer.what} would take {transfer.cents}"
             )

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Iterable
 from contextlib import AsyncExitStack
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from pitboss.house import keys, receipts, schema
 from pitboss.house.clock import Clock
@@ -94,6 +94,8 @@ class Notary:
             for table in tuple(tables):
                 await held.enter_async_context(table.held())
             await self._committer.submit()  # whatever is on its way to the disk is there now
+            last = (await self._database.rows(select(func.max(schema.journal.c.n))))[0][0]
+            self._database.ownership.highest_n = last  # what is sealed under the new key has a higher number than this
             keys.coming(path).unlink(missing_ok=True)
             new.save(keys.coming(path))
             old = self.vault

@@ -1,30 +1,33 @@
-"""Who owns the database: one house at a time holds its lock, and every transaction checks that nobody has taken over.
+"""Who owns what: each chain of the journal has one owner, and every transaction begins by claiming what it writes to.
 
-A lock alone can be lost unnoticed: a house that was paused, or cut off, would go on to write what it remembers. So each
-opening raises the epoch, and a transaction begins by counting itself under the epoch of its own opening. If another
-house has opened the database since, there is nothing to count under, and nothing of it is written.
+A table is a chain, and so are the three of the register (people, bank, key). The row of a chain says who writes to it,
+under which epoch, and where it ends. Whoever takes a chain raises its epoch; a transaction moves the row on under the
+epoch that its process knows. If another has taken the chain since, there is no such row, and nothing is written: a
+process that was paused, or cut off, and goes on with what it remembers, does no harm.
 """
 
 import asyncio
 import contextlib
 import fcntl
 import os
-from collections.abc import Callable
+import secrets
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
+import msgspec
 from asyncpg.exceptions import InterfaceError, PostgresError  # type: ignore[import-untyped]  # it ships no types
-from sqlalchemy import Connection, bindparam, insert, select, text, update
+from sqlalchemy import BigInteger, Connection, bindparam, exists, literal, or_, select, text, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
 
 from pitboss.house import schema
 from pitboss.house.vault import make_private
 
-POSTGRES_LOCK = 0x706974626F7373  # "pitboss" as a number
 ANSWER_SECONDS = 10  # within which a database that is there answers
-OPEN_SECONDS = 60  # the same for an opening, which may wait for somebody whose transaction is still open
-KEEPALIVE_SECONDS = 5
+OPEN_SECONDS = 60  # the same for what may wait for somebody whose transaction is still open
 TAKEN = "another house has this database open"
 # Connection failures, too many connections, an idle transaction ended, the server stopping or starting.
 _GONE_STATES = ("08", "53300", "25P03", "57P0")
@@ -37,11 +40,15 @@ class CannotOpen(Exception):
 
 
 class TakenOver(Exception):
-    """Another house has opened the database since: this one writes nothing more."""
+    """Somebody else has taken a chain since, or this process never had it: nothing more is written to it."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"another process has taken over {table}, which was this one's")
+        self.table = table
 
 
-class StillTaken(ConnectionError):
-    """The lock was lost, and perhaps somebody else has it by now."""
+class NotAsLeft(ConnectionError):
+    """A chain is not as it was left: somebody else has it now, or an earlier try has come through after all."""
 
 
 def is_gone(error: BaseException) -> bool:
@@ -55,27 +62,12 @@ def is_gone(error: BaseException) -> bool:
     return str(getattr(error, "sqlstate", None) or "").startswith(_GONE_STATES)
 
 
-class Lock(Protocol):
-    """What only one house has."""
-
-    lost: bool
-    on_lost: Callable[[], None]
-
-    async def take(self) -> bool:
-        """Hold it, if nobody else does."""
-
-    async def release(self) -> None:
-        """Let go of it."""
-
-
 class FileLock:
     """For SQLite: a lock of the operating system, which goes only with the process."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
         self._file: int | None = None
-        self.lost = False
-        self.on_lost: Callable[[], None] = lambda: None
 
     async def take(self) -> bool:
         """Hold it, if nobody else does."""
@@ -103,57 +95,6 @@ class FileLock:
             self._file = None
 
 
-class ConnectionLock:
-    """For PostgreSQL: a lock that goes with a connection, which is watched."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._connection: AsyncConnection | None = None
-        self._watch: asyncio.Task[None] | None = None
-        self.lost = False
-        self.on_lost: Callable[[], None] = lambda: None
-
-    async def take(self) -> bool:
-        """Hold it, if nobody else does."""
-        await self.release()
-        async with asyncio.timeout(ANSWER_SECONDS):
-            connection = await (await self._engine.connect()).execution_options(isolation_level="AUTOCOMMIT")
-            self._connection = connection
-            mine = (await connection.execute(text(f"SELECT pg_try_advisory_lock({POSTGRES_LOCK})"))).scalar_one()
-            if not mine:
-                await self.release()
-                return False
-            driver: Any = (await connection.get_raw_connection()).driver_connection
-        self.lost = False
-        driver.add_termination_listener(self._ended)
-        self._watch = asyncio.create_task(self._keep_alive(driver), name="lock")
-        return True
-
-    def _ended(self, _driver: object) -> None:
-        """The connection has ended, and the lock with it."""
-        if self._watch is not None and not self.lost:
-            self.lost = True
-            self.on_lost()
-
-    async def _keep_alive(self, driver: Any) -> None:
-        """A connection cut off without a word is found by asking over it."""
-        while not self.lost:
-            await asyncio.sleep(KEEPALIVE_SECONDS)
-            try:
-                await driver.execute("SELECT 1", timeout=ANSWER_SECONDS)
-            except FAULTS:
-                self._ended(driver)
-
-    async def release(self) -> None:
-        """Let go of it."""
-        watch, self._watch = self._watch, None
-        if watch is not None:
-            watch.cancel()
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            await let_go(connection)
-
-
 async def let_go(connection: AsyncConnection) -> None:
     """End a connection, whatever state it is in: what it had begun and not committed ends with it."""
     with contextlib.suppress(*FAULTS):
@@ -162,41 +103,149 @@ async def let_go(connection: AsyncConnection) -> None:
         await connection.close()
 
 
-_MINE = (schema.ownership.c.epoch == bindparam("of_epoch"), schema.ownership.c.writes == bindparam("so_far"))
-_CLAIM = update(schema.ownership).where(*_MINE).values(writes=bindparam("then"))  # made once, carried out every time
+class DatabaseMs(FunctionElement[int]):
+    """The time by the database's own clock, in milliseconds: the same for every process."""
+
+    type = BigInteger()
+    inherit_cache = True
+
+
+@compiles(DatabaseMs, "postgresql")
+def _postgres_ms(*_: object, **__: object) -> str:
+    return "(extract(epoch from clock_timestamp()) * 1000)::bigint"
+
+
+@compiles(DatabaseMs)
+def _sqlite_ms(*_: object, **__: object) -> str:
+    return "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+
+
+class Chain(msgspec.Struct):
+    """A chain that is this process's: its epoch, and where it ends on disk."""
+
+    table: str
+    epoch: int
+    seq: int
+    n: int
+    hash: str
+    writes: int
+    at_ms: int = 0  # of its last line
+    is_new: bool = False  # its row comes with its first line
+
+    def moving_on(self) -> "Chain":
+        """As it will be after a transaction more, to which lines are put."""
+        return msgspec.structs.replace(self, writes=self.writes + 1, is_new=False)
+
+
+_C = schema.chains
+_IS_MINE = (
+    _C.c.table_id == bindparam("of_table"),
+    _C.c.epoch == bindparam("of_epoch"),
+    _C.c.writes == bindparam("so_far"),
+)
+_MOVES_ON: dict[str, Any] = {name: bindparam(f"to_{name}") for name in ("seq", "n", "hash")}
+_CLAIM = update(_C).where(*_IS_MINE).values(writes=_C.c.writes + 1, **_MOVES_ON)  # made once, carried out every time
+_CLAIM_TOGETHER = text(
+    "UPDATE chains SET seq = v.seq, n = v.n, hash = v.hash, writes = chains.writes + 1"
+    " FROM unnest(CAST(:of_table AS text[]), CAST(:of_epoch AS bigint[]), CAST(:so_far AS bigint[]),"
+    " CAST(:to_seq AS int[]), CAST(:to_n AS bigint[]), CAST(:to_hash AS text[])) AS v(t, e, w, seq, n, hash)"
+    " WHERE chains.table_id = v.t AND chains.epoch = v.e AND chains.writes = v.w"
+)
+_CLOSED = exists().where(schema.closed_tables.c.table_id == _C.c.table_id)
+_OWNER_LIVES = exists().where(schema.processes.c.id == _C.c.process, schema.processes.c.until_ms > DatabaseMs())
+
+
+def claim(connection: Connection, before: Mapping[str, Chain], after: Mapping[str, Chain], process: str) -> None:
+    """Begin a transaction: every chain it writes to moves on; if one is no longer as it was left, none does."""
+    rows: list[dict[str, Any]] = []
+    for table, was in before.items():
+        now = after[table]
+        if was.is_new:
+            row = {"table_id": table, "epoch": was.epoch, "process": process, "writes": 1}
+            connection.execute(_C.insert(), {**row, "seq": now.seq, "n": now.n, "hash": now.hash})
+            continue
+        its = {"of_table": table, "of_epoch": was.epoch, "so_far": was.writes}
+        rows.append({**its, "to_seq": now.seq, "to_n": now.n, "to_hash": now.hash})
+    if not rows:
+        return
+    if connection.dialect.name == "postgresql":
+        moved = connection.execute(_CLAIM_TOGETHER, {name: [row[name] for row in rows] for name in rows[0]})
+    else:
+        moved = connection.execute(_CLAIM, rows)
+    if moved.rowcount != len(rows):
+        raise NotAsLeft("somebody else has written here")
 
 
 class Ownership:
-    """A house's hold on its database, from this opening until the next."""
+    """The chains that one process has, from when it took each until another does."""
 
-    def __init__(self, engine: AsyncEngine, lock: Lock) -> None:
+    def __init__(self, engine: AsyncEngine, process: str | None = None) -> None:
         self._engine = engine
-        self.lock = lock
-        self.epoch = 0
-        self.writes = 0  # how many transactions houses have written here
+        self.process = process or secrets.token_hex(8)
+        self.held: dict[str, Chain] = {}
+        self.highest_n = 0  # a line that one of its chains has already
 
-    async def begin(self) -> None:
-        """From here on whoever had the database open before writes nothing more."""
-        o = schema.ownership
+    async def take_all(self) -> None:
+        """Take every chain that is not over, whoever had it: from here on they write nothing more."""
+        await self._take(~_CLOSED)
+
+    async def take(self, table: str) -> Chain | None:
+        """Take one chain, if it is nobody's or its owner is not alive by the database's clock."""
+        free = or_(_C.c.process.is_(None), _C.c.process == self.process, ~_OWNER_LIVES)
+        await self._take(_C.c.table_id == table, free)
+        return self.held.get(table)
+
+    async def _take(self, *which: Any) -> None:
+        j = schema.journal
+        taken = update(_C).where(*which).values(epoch=_C.c.epoch + 1, process=literal(self.process))
         async with asyncio.timeout(OPEN_SECONDS), self._engine.begin() as connection:
-            if not (await connection.execute(update(o).values(epoch=o.c.epoch + 1))).rowcount:
-                await connection.execute(insert(o).values(one=1, epoch=1, writes=0))
-            self.epoch, self.writes = (await connection.execute(select(o.c.epoch, o.c.writes))).one()
+            rows = (await connection.execute(taken.returning(*_C.columns))).all()
+            ends = [row.n for row in rows if row.n]
+            times = await connection.execute(select(j.c.n, j.c.at_ms).where(j.c.n.in_(ends)))
+            at_ms = {row.n: row.at_ms for row in times.all()}
+        for row in rows:
+            last_ms = at_ms.get(row.n, 0)
+            self.highest_n = max(self.highest_n, row.n)
+            self.held[row.table_id] = Chain(row.table_id, row.epoch, row.seq, row.n, row.hash, row.writes, last_ms)
 
-    def claim(self, connection: Connection) -> None:
-        """Count the transaction that begins here; if the database is no longer ours, it goes no further."""
-        mine = {"of_epoch": self.epoch, "so_far": self.writes, "then": self.writes + 1}
-        if connection.execute(_CLAIM, mine).rowcount != 1:
-            raise StillTaken("somebody else has written here")
+    def begin(self, table: str, anchor: str) -> Chain:
+        """A chain that is new with its first line."""
+        self.held[table] = Chain(table, 1, -1, 0, anchor, 0, is_new=True)
+        return self.held[table]
 
-    async def regain(self) -> bool:
-        """Take up again what was lost; whether the transaction that was under way then is on disk."""
-        o = schema.ownership
-        held = not self.lock.lost or await self.lock.take()
+    def chain_of(self, table: str) -> Chain:
+        """A chain that is this process's."""
+        if table not in self.held:
+            raise TakenOver(table)
+        return self.held[table]
+
+    async def release(self, table: str) -> None:
+        """Let go of a chain, so that anybody may take it."""
+        chain = self.held.pop(table, None)
+        if chain is None:
+            return
+        mine = (_C.c.table_id == table, _C.c.epoch == chain.epoch)
+        async with asyncio.timeout(ANSWER_SECONDS), self._engine.begin() as connection:
+            await connection.execute(update(_C).where(*mine).values(process=None))
+
+    async def is_written(self, before: Mapping[str, Chain], last: tuple[int, str] | None) -> bool:
+        """Whether a transaction of which nobody knows is on disk, by where its chains and its last line stand."""
+        j = schema.journal
+        question = select(_C).where(_C.c.table_id.in_(list(before)))
         async with asyncio.timeout(ANSWER_SECONDS), self._engine.connect() as connection:
-            epoch, writes = (await connection.execute(select(o.c.epoch, o.c.writes))).one()
-        if epoch != self.epoch or writes not in (self.writes, self.writes + 1):
-            raise TakenOver("another house has taken this database over")
-        if not held:
-            raise StillTaken(TAKEN)
-        return bool(writes == self.writes + 1)
+            found = {row.table_id: row for row in (await connection.execute(question)).all()}
+            there = last is not None and bool(
+                (await connection.execute(select(j.c.n).where(j.c.n == last[0], j.c.hash == last[1]))).all()
+            )
+        if there:
+            return True
+        done = set()
+        for table, was in before.items():
+            row = found.get(table)
+            epoch, writes = (was.epoch, 0) if row is None and was.is_new else (row.epoch, row.writes) if row else (0, 0)
+            if epoch != was.epoch or writes - was.writes not in (0, 1):
+                raise TakenOver(table)
+            done.add(writes - was.writes)
+        if len(done) > 1 or (last is not None and 1 in done):
+            raise TakenOver(next(iter(before)))
+        return done == {1}

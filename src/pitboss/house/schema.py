@@ -97,13 +97,53 @@ security_log = Table(
     Column("detail", Text, nullable=False),
     Column("hash", String(64), nullable=False, server_default=""),  # over the line before it too
 )
-ownership = Table(
-    "ownership",
+chains = Table(
+    "chains",  # every chain of the journal: who writes to it, under which epoch, and where it ends
     metadata,
-    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", String(32), primary_key=True),
     Column("epoch", BigInteger, nullable=False),
-    Column("writes", BigInteger, nullable=False),
-    CheckConstraint("one = 1"),
+    Column("process", String(32)),  # nobody's, if none
+    Column("seq", Integer, nullable=False),
+    Column("n", BigInteger, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("writes", BigInteger, nullable=False),  # how many transactions have claimed it
+)
+counters = Table(
+    "counters",  # from which processes draw the numbers of lines and transfers, a block at a time
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("next", BigInteger, nullable=False),
+)
+processes = Table(
+    "processes",  # who is at work; alive until so many milliseconds by the database's own clock
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("version", Text, nullable=False),
+    Column("until_ms", BigInteger, nullable=False),
+    Column("draining", Boolean, nullable=False),
+)
+whereabouts = Table(
+    "whereabouts",  # which process has a live table, and what the lobby shows of it, to everybody or to one
+    metadata,
+    Column("table_id", String(40), primary_key=True),
+    Column("process", String(32), nullable=False),
+    Column("card", Text, nullable=False),
+    Column("only_for", Text),
+)
+heads = Table(
+    "heads",  # the chain over all chains: each line names the ends of those that have grown
+    metadata,
+    Column("h", BigInteger, primary_key=True, autoincrement=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("hash", String(64), nullable=False, unique=True),
+)
+rolled = Table(
+    "rolled",  # up to where each chain stands in a head
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("seq", Integer, nullable=False),
 )
 journal = Table(
     "journal",
@@ -270,8 +310,9 @@ SCHOOL = (drill_sheets, drill_answers, exams, sittings, sitting_lines)
 REGISTER = (accounts, sessions, invitations, classes, class_members, standing_orders, removals, log_ends, *SCHOOL)
 APPEND_ONLY = (
     *(journal, sealed_orders, checkpoints, opened_orders, closed_tables),
-    *(rounds, round_players, round_marks, transfers),
+    *(rounds, round_players, round_marks, transfers, heads),
 )
+OF_THE_MOMENT = (processes, whereabouts)  # who is at work now; no copy has it
 # A sealed order is locked again, and stays what it is, when a line of the journal for another key says so.
 _NEW_KEY = (
     "NEW.n = OLD.n AND NEW.seal = OLD.seal AND EXISTS (SELECT 1 FROM journal k"
@@ -285,6 +326,14 @@ _LOCKED_AGAIN = {sealed_orders.name: _NEW_KEY, checkpoints.name: _SAME_CHECKPOIN
 _BY_ITS_TRANSFER = (
     "(SELECT CASE WHEN t.target = NEW.account THEN t.cents WHEN t.source = NEW.account THEN -t.cents END"
     " FROM transfers t WHERE t.id = NEW.last_transfer)"
+)
+# Many processes write transfers, each with numbers of its own: a balance names one of the transaction that changes it.
+_OF_NOW = "t.xmin = pg_current_xact_id()::xid"
+# A line follows the last of its chain; the register's three begin with their first line, a table with its opening.
+_NOT_NEXT = (
+    "NEW.seq <> coalesce((SELECT max(seq) + 1 FROM journal WHERE table_id = NEW.table_id),"
+    " CASE WHEN NEW.table_id IN ('people', 'bank', 'key') THEN 1 ELSE 0 END)"
+    " OR NEW.n <= coalesce((SELECT n FROM journal WHERE table_id = NEW.table_id ORDER BY seq DESC LIMIT 1), 0)"
 )
 
 
@@ -305,12 +354,11 @@ def _sqlite_rules() -> list[str]:
         " BEGIN SELECT RAISE(ABORT, 'a balance changes by a transfer only'); END",
         "CREATE TRIGGER balances_stay BEFORE DELETE ON balances"
         " BEGIN SELECT RAISE(ABORT, 'a balance is never deleted'); END",
-        "CREATE TRIGGER journal_in_order BEFORE INSERT ON journal"
-        " WHEN NEW.n <> (SELECT coalesce(max(n), 0) + 1 FROM journal)"
-        " BEGIN SELECT RAISE(ABORT, 'the journal has no gaps'); END",
+        f"CREATE TRIGGER journal_in_order BEFORE INSERT ON journal WHEN {_NOT_NEXT}"
+        " BEGIN SELECT RAISE(ABORT, 'a chain of the journal has no gaps'); END",
         "CREATE TRIGGER transfers_in_order BEFORE INSERT ON transfers"
-        " WHEN NEW.id <> (SELECT coalesce(max(id), 0) + 1 FROM transfers)"
-        " BEGIN SELECT RAISE(ABORT, 'the ledger has no gaps'); END",
+        " WHEN NEW.id <= (SELECT coalesce(max(id), 0) FROM transfers)"
+        " BEGIN SELECT RAISE(ABORT, 'the ledger is written in order'); END",
         # No UPSERT: the row it tries first may be below zero, which the account's check would refuse.
         "CREATE TRIGGER transfers_post AFTER INSERT ON transfers BEGIN"
         " UPDATE balances SET cents = cents - NEW.cents, last_transfer = NEW.id WHERE account = NEW.source;"
@@ -347,22 +395,17 @@ def _postgres_rules() -> list[str]:
         " IF TG_OP = 'DELETE' THEN RAISE EXCEPTION 'a balance is never deleted'; END IF;"
         f" IF TG_OP = 'INSERT' AND NEW.cents IS DISTINCT FROM {_BY_ITS_TRANSFER}"
         "  THEN RAISE EXCEPTION 'a balance begins with a transfer'; END IF;"
-        " IF TG_OP = 'UPDATE' AND (NEW.account <> OLD.account OR NEW.last_transfer <= OLD.last_transfer"
-        f"  OR NEW.cents - OLD.cents IS DISTINCT FROM {_BY_ITS_TRANSFER})"
+        " IF TG_OP = 'UPDATE' AND (NEW.account <> OLD.account OR NEW.last_transfer = OLD.last_transfer"
+        f"  OR NEW.cents - OLD.cents IS DISTINCT FROM {_BY_ITS_TRANSFER}"
+        f"  OR NOT EXISTS (SELECT 1 FROM transfers t WHERE t.id = NEW.last_transfer AND {_OF_NOW}))"
         "  THEN RAISE EXCEPTION 'a balance changes by a transfer only'; END IF;"
         " RETURN NEW; END $$",
         "CREATE TRIGGER balances_follow BEFORE INSERT OR UPDATE OR DELETE ON balances"
         " FOR EACH ROW EXECUTE FUNCTION balances_follow()",
         "CREATE TRIGGER balances_no_truncate BEFORE TRUNCATE ON balances EXECUTE FUNCTION append_only()",
         "CREATE FUNCTION journal_in_order() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-        " IF NEW.n <> (SELECT coalesce(max(n), 0) + 1 FROM journal)"
-        "  THEN RAISE EXCEPTION 'the journal has no gaps'; END IF; RETURN NEW; END $$",
+        f" IF {_NOT_NEXT} THEN RAISE EXCEPTION 'a chain of the journal has no gaps'; END IF; RETURN NEW; END $$",
         "CREATE TRIGGER journal_in_order BEFORE INSERT ON journal FOR EACH ROW EXECUTE FUNCTION journal_in_order()",
-        "CREATE FUNCTION transfers_in_order() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-        " IF NEW.id <> (SELECT coalesce(max(id), 0) + 1 FROM transfers)"
-        "  THEN RAISE EXCEPTION 'the ledger has no gaps'; END IF; RETURN NEW; END $$",
-        "CREATE TRIGGER transfers_in_order BEFORE INSERT ON transfers"
-        " FOR EACH ROW EXECUTE FUNCTION transfers_in_order()",
         "CREATE FUNCTION transfers_post() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
         " UPDATE balances SET cents = cents - NEW.cents, last_transfer = NEW.id WHERE account = NEW.source;"
         " IF NOT FOUND THEN INSERT INTO balances VALUES (NEW.source, -NEW.cents, NEW.id); END IF;"
@@ -377,3 +420,9 @@ def _postgres_rules() -> list[str]:
 def rules(dialect: str) -> list[str]:
     """The triggers by which the database keeps what was written, as its kind writes them."""
     return _postgres_rules() if dialect == "postgresql" else _sqlite_rules()
+
+
+def first_rows() -> list[str]:
+    """What a new database begins with: the three chains of the register, which nobody has yet."""
+    rows = ", ".join(f"('{name}', 0, NULL, 0, 0, '{'0' * 64}', 0)" for name in ("people", "bank", "key"))
+    return [f"INSERT INTO chains (table_id, epoch, process, seq, n, hash, writes) VALUES {rows}"]

@@ -38,7 +38,7 @@ def bring_up(connection: Connection) -> None:
     have = version_of(connection)
     if have is None:
         schema.metadata.create_all(connection)
-        for statement in schema.rules(connection.dialect.name):
+        for statement in (*schema.rules(connection.dialect.name), *schema.first_rows()):
             connection.exec_driver_sql(statement)
         command.stamp(config, "head")
         return
