@@ -12,14 +12,15 @@ from unittest.mock import patch
 
 from sqlalchemy import Connection, select, update
 
-from pitboss.house import chronicle, database, ownership, schema, writer
+from pitboss.house import chronicle, committer, database, ownership, schema, writer
 from pitboss.house.accounts import Accounts
 from pitboss.house.committer import Committer
 from pitboss.house.house import House
 from pitboss.house.journal import GENESIS
 from pitboss.house.live_table import LiveTable
 from pitboss.house.made_moves import MadeMoves
-from pitboss.house.ownership import ConnectionLock, Ownership, TakenOver
+from pitboss.house.numbers import LINES, TRANSFERS
+from pitboss.house.ownership import Chain, Ownership, TakenOver
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.security_log import SecurityLog
 from pitboss.house.turns import Turns
@@ -57,50 +58,49 @@ class Ablation:
 # --- whose the database is --------------------------------------------------------------------------------------------
 
 
-def _claims_nothing(self: Ownership, connection: Connection) -> None:
-    connection.execute(update(schema.ownership).values(writes=self.writes + 1))
+def _claims_nothing(connection: Connection, before: Any, after: Any, process: str) -> None:
+    for table, now in after.items():
+        if before[table].is_new:
+            _claim(connection, {table: before[table]}, after, process)
+        else:
+            moved = {"seq": now.seq, "n": now.n, "hash": now.hash, "writes": now.writes}
+            connection.execute(update(schema.chains).where(schema.chains.c.table_id == table).values(**moved))
+
+
+_claim = ownership.claim
 
 
 async def _same_epoch(self: Ownership) -> None:
+    c = schema.chains
     async with self._engine.begin() as connection:
-        o = schema.ownership
-        if not (await connection.execute(select(o.c.epoch))).all():
-            await connection.execute(o.insert().values(one=1, epoch=1, writes=0))
-        self.epoch, self.writes = (await connection.execute(select(o.c.epoch, o.c.writes))).one()
+        await connection.execute(update(c).values(process=self.process))
+        rows = (await connection.execute(select(c))).all()
+    self.held = {row.table_id: Chain(row.table_id, row.epoch, row.seq, row.n, row.hash, row.writes) for row in rows}
+    self.highest_n = max(row.n for row in rows)
 
 
-async def _never_there(self: Ownership) -> bool:
-    await _regain(self)
+async def _never_there(self: Ownership, *asked: Any) -> bool:
+    await _is_written(self, *asked)
     return False
 
 
-async def _always_there(self: Ownership) -> bool:
-    await _regain(self)
+async def _always_there(self: Ownership, *asked: Any) -> bool:
+    await _is_written(self, *asked)
     return True
 
 
-async def _whoever_has_it(self: Ownership) -> bool:
+async def _whoever_has_it(self: Ownership, before: Any, last: Any) -> bool:
     try:
-        return await _regain(self)
+        return await _is_written(self, before, last)
     except TakenOver:
-        o = schema.ownership
+        c = schema.chains
         async with self._engine.connect() as connection:
-            self.epoch, self.writes = (await connection.execute(select(o.c.epoch, o.c.writes))).one()
+            for row in (await connection.execute(select(c).where(c.c.table_id.in_(list(before))))).all():
+                before[row.table_id].epoch, before[row.table_id].writes = row.epoch, row.writes
         return False
 
 
-_regain = Ownership.regain
-
-
-async def _taken(self: ConnectionLock) -> bool:
-    await _take(self)
-    if self._connection is None:
-        self._connection = await self._engine.connect()
-    self.lost = False
-    return True
-
-
-_take = ConnectionLock.take
+_is_written = Ownership.is_written
 
 
 # --- durable before told ----------------------------------------------------------------------------------------------
@@ -168,15 +168,16 @@ _start = Committer.start
 
 
 def _no_hash(self: Committer) -> None:
-    self.last_hash = GENESIS
+    for chain in self._database.ownership.held.values():
+        chain.hash = GENESIS
 
 
-def _no_line(self: Committer) -> None:
-    self.last_n = 0
+def _counts_from_one(name: str) -> Callable[[Committer], None]:
+    def change(self: Committer) -> None:
+        self._numbers._next[name], self._numbers._end[name] = 1, FOR_EVER
+        self._database.ownership.highest_n = 0
 
-
-def _no_transfer(self: Committer) -> None:
-    self.last_transfer = 0
+    return change
 
 
 def _house_without(change: Callable[[House], None]) -> Any:
@@ -214,14 +215,12 @@ async def _no_end_of_log(self: SecurityLog, line: Any) -> None:
 # --- time -------------------------------------------------------------------------------------------------------------
 
 
-class _Never:
-    """A time that is never remembered."""
+def _any_time(chain: Chain, n: int, entry: Any) -> None:
+    chain.at_ms = 0
+    _link(chain, n, entry)
 
-    def __get__(self, one: object, kind: object = None) -> int:
-        return 0
 
-    def __set__(self, one: object, value: int) -> None:
-        """Forgotten."""
+_link = committer.link
 
 
 def _impatient(self: Committer, *asked: Any, **named: Any) -> None:
@@ -331,22 +330,31 @@ def _not_found_out(world: World) -> None:
 ABLATIONS = (
     Ablation(
         "every commit checks the epoch",
-        "Ownership.claim",
+        "claim",
         20,
-        [(Ownership, "claim", _claims_nothing)],
+        [(committer, "claim", _claims_nothing)],
         among=TWO_OWNERS,
     ),
-    Ablation("an opening raises the epoch", "Ownership.begin", 60, [(Ownership, "begin", _same_epoch)]),
+    Ablation("an opening raises the epoch", "Ownership.take_all", 60, [(Ownership, "take_all", _same_epoch)]),
     Ablation(
         "who was taken over writes no more",
-        "Ownership.regain",
+        "Ownership.is_written",
         20,
-        [(Ownership, "regain", _whoever_has_it)],
+        [(Ownership, "is_written", _whoever_has_it)],
         among=TWO_OWNERS,
     ),
-    Ablation("a commit that was done is not done again", "Ownership.regain", 60, [(Ownership, "regain", _never_there)]),
-    Ablation("a commit that was not done is done again", "Ownership.regain", 5, [(Ownership, "regain", _always_there)]),
-    Ablation("one house opens a database", "ConnectionLock.take", 5, [(ConnectionLock, "take", _taken)]),
+    Ablation(
+        "a commit that was done is not done again",
+        "Ownership.is_written",
+        60,
+        [(Ownership, "is_written", _never_there)],
+    ),
+    Ablation(
+        "a commit that was not done is done again",
+        "Ownership.is_written",
+        5,
+        [(Ownership, "is_written", _always_there)],
+    ),
     Ablation("what is told is on disk", "Committer.submit", 5, [(Committer, "submit", _done_at_once)]),
     Ablation(
         "what could not be written is not confirmed",
@@ -377,9 +385,17 @@ ABLATIONS = (
     Ablation(
         "a start finds the end of the chain", "Committer.start", 5, [(Committer, "start", _start_without(_no_hash))]
     ),
-    Ablation("a start finds the last line", "Committer.start", 5, [(Committer, "start", _start_without(_no_line))]),
     Ablation(
-        "a start finds the last transfer", "Committer.start", 5, [(Committer, "start", _start_without(_no_transfer))]
+        "a start finds the last line",
+        "Committer.start",
+        5,
+        [(Committer, "start", _start_without(_counts_from_one(LINES)))],
+    ),
+    Ablation(
+        "a start finds the last transfer",
+        "Committer.start",
+        5,
+        [(Committer, "start", _start_without(_counts_from_one(TRANSFERS)))],
     ),
     Ablation("a start counts the grants", "House.start", 60, [(House, "start", _house_without(_no_grants))]),
     Ablation(
@@ -390,9 +406,9 @@ ABLATIONS = (
     Ablation(
         "a start finds the end of the security log", "SecurityLog.load", 60, [(SecurityLog, "load", _no_end_of_log)]
     ),
-    Ablation("the journal's time never goes back", "Committer._transaction", 40, [(Committer, "_last_ms", _Never())]),
+    Ablation("the journal's time never goes back", "link", 40, [(committer, "link", _any_time)]),
     Ablation("the house decides for who stays away", "QuestionClock.set", 5, [(QuestionClock, "set", lambda *_: None)]),
-    Ablation("the house waits for its database", "Committer._regained", 60, [(Committer, "__init__", _impatient)]),
+    Ablation("the house waits for its database", "Committer._answered", 60, [(Committer, "__init__", _impatient)]),
     Ablation("a lost connection is told from a refusal", "is_gone", 5, [(database, "is_gone", lambda _: False)]),
     Ablation(
         "a broken connection is let go", "AsyncWriter.write", 5, [(AsyncWriter, "write", _keeps_broken_connection)]

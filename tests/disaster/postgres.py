@@ -412,4 +412,4 @@ class OnDisk:
 
 def epoch_on_disk(server: Server) -> int:
     """Which opening of the database is the newest, as whoever writes sees it."""
-    return int(server.value("SELECT epoch FROM ownership"))
+    return int(server.value("SELECT epoch FROM chains WHERE table_id = 'people'"))

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import msgspec
 
 from pitboss.cards.bits import SeededBits
-from pitboss.house import archive, lobby, long_rounds
+from pitboss.house import archive, lobby, long_rounds, schema
 from pitboss.house import committer as committer_module
 from pitboss.house import database as database_module
 from pitboss.house import house as house_module
@@ -37,6 +37,7 @@ from tests.disaster.invariants import Invariants
 from tests.disaster.loop import Process, SeededLoop
 from tests.disaster.network import Cut, Line
 from tests.disaster.postgres import FOUND_OUT_SECONDS, Server, SimConnection, SimEngine
+from tests.disaster.transactions import rules
 
 PEOPLE = 2
 WALL_MS = 1_700_000_000_000
@@ -87,7 +88,7 @@ class Node:
             self.exit()
             return
         engine: SimEngine = database.engine  # type: ignore[assignment]  # it is the simulation's
-        engine.epoch = lambda: database.ownership.epoch
+        engine.epoch = lambda: chain.epoch if (chain := database.ownership.held.get("people")) is not None else 0
         bits = SeededBits(f"{self.world.seed} {self.number}")
         house = self.house = House(
             database,
@@ -440,6 +441,7 @@ def simulated(world_server: Callable[[], Server], loop: SeededLoop) -> Iterator[
         patches: tuple[Any, ...] = (
             patch.object(database_module, "engine_for", lambda _: (SimEngine(world_server()), None)),
             patch.object(Database, "_migrate", _up_to_date),
+            patch.object(schema, "rules", rules),
             patch.object(committer_module, "perf_counter", loop.time),
             patch.object(long_rounds, "CHECKPOINT_MOVES_LEAST", 6),
             patch.object(long_rounds, "CHECKPOINT_MOVES_MOST", 6),

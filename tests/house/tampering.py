@@ -1,6 +1,7 @@
 """What somebody can do who has the file of the database in hand: lift the triggers, alter it, put them back."""
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -31,13 +32,13 @@ def alter(db: str, *statements: str) -> None:
 
 
 def rechain(db: str) -> None:
-    """And who knows how the chain is made: every line gets the hash of what now stands there.
+    """And who knows how the chain is made: every line gets the hash of what now stands there, in its table's chain.
 
     An order that was locked again goes into it with the hash it had at first.
     """
     with lifted(db) as connection:
         connection.row_factory = sqlite3.Row
-        hashes, last = [], GENESIS
+        hashes, last = [], defaultdict[str, str](lambda: GENESIS)
         first: dict[int, str] = {}
         for (body,) in connection.execute("SELECT body FROM journal WHERE kind = 'key' ORDER BY n"):
             for order in msgspec.json.decode(body).get("orders", ()):
@@ -64,6 +65,7 @@ def rechain(db: str) -> None:
                     for t in moved
                 ),
             )
-            last = chained(last, row["n"], entry)
-            hashes.append((last, row["n"]))
+            last[entry.table] = chained(last[entry.table], row["n"], entry)
+            hashes.append((last[entry.table], row["n"]))
         connection.executemany("UPDATE journal SET hash = ? WHERE n = ?", hashes)
+        connection.executemany("UPDATE chains SET hash = ? WHERE table_id = ?", [(h, t) for t, h in last.items()])

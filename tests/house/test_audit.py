@@ -60,7 +60,7 @@ def test_without_the_key_a_table_in_play_is_said_not_to_be_checked(sqlite_db: st
     [
         ("UPDATE journal SET body = replace(body, '1000', '2000') WHERE body LIKE '%wager%'", "its hash is not"),
         ("UPDATE journal SET actor = 'Eve' WHERE n = 4", "journal line 4"),
-        ("DELETE FROM journal WHERE n = 5", "line 5"),
+        ("DELETE FROM journal WHERE n = 5", "line 1 of t"),
         ("UPDATE transfers SET cents = cents + 1 WHERE id = 3", "its hash is not"),
         ("DELETE FROM transfers WHERE id = 2", "hash|missing"),
         ("UPDATE balances SET cents = cents + 1 WHERE account = 'player:Ann'", "balances player:Ann: cents is"),

@@ -38,7 +38,7 @@ def test_a_full_disk_stops_the_house_and_loses_nothing_confirmed(sqlite_db: str,
         await to_betting(ann, live)
         said: list[str] = []
         house.on_failure = said.append
-        await house.committer.writer.write(_leave_no_room)
+        await house.committer.writers[0].write(_leave_no_room)
         confirmed = 0
         while house.failure is None:
             try:

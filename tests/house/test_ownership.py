@@ -11,15 +11,14 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pitboss.house import schema
 from pitboss.house.audit import audit_database
 from pitboss.house.committer import Stopped
-from pitboss.house.database import CannotOpen, Database
+from pitboss.house.database import ONE_HOUSE, CannotOpen, Database
 from pitboss.house.house import House
-from pitboss.house.ownership import POSTGRES_LOCK
 from pitboss.house.settings import UNHURRIED, of
 from tests import facts as f
 from tests import moves as m
@@ -27,11 +26,6 @@ from tests.house.conftest import Postgres
 from tests.house.kit import Player, StillClock, client, house_on, serving, through_round, to_betting
 from tests.house.test_disk import served
 
-LOCK_HOLDERS = (
-    "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database"
-    f" WHERE locktype = 'advisory' AND (classid::bigint << 32) + objid::bigint = {POSTGRES_LOCK}"
-    " AND d.datname = current_database()"
-)
 EVERYBODY = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -172,11 +166,12 @@ class Cut:
 
     def on(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         """From now on, until it has happened."""
-        run_sync, commit, writer = AsyncConnection.run_sync, AsyncConnection.commit, house.committer.writer
+        run_sync, commit, writers = AsyncConnection.run_sync, AsyncConnection.commit, house.committer.writers
         cut = self
 
         def is_writers(connection: AsyncConnection, point: str) -> bool:
-            if cut.times or cut.point != point or connection is not writer._connection:  # type: ignore[attr-defined]
+            theirs = [writer._connection for writer in writers]  # type: ignore[attr-defined]
+            if cut.times or cut.point != point or connection not in theirs:
                 return False
             cut.times += 1
             return True
@@ -187,7 +182,7 @@ class Cut:
             if is_writers(self, "when half is written"):
 
                 def half(connection: Connection) -> None:
-                    house.database.ownership.claim(connection)
+                    connection.execute(update(schema.chains).values(writes=schema.chains.c.writes + 1))
 
                 await run_sync(self, half)
                 await cut._end(self)
@@ -260,73 +255,38 @@ def test_what_is_no_move_is_written_once_too(
     asyncio.run(scene())
 
 
-def test_a_commit_that_ends_elsewhere_than_the_house_thinks_stops_it(
-    postgres: Postgres, pg_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_line_that_somebody_else_has_written_is_never_followed_by_one_of_ours(
+    postgres: Postgres, pg_db: str, key: Path
 ) -> None:
-    """Somebody wrote a line meanwhile without asking whose the database is."""
+    """Somebody wrote a line meanwhile without asking whose the chain is."""
 
     async def scene() -> None:
         async with house_on(pg_db, key) as house:
             ann = await Player.come(house, "Ann")
             live = await ann.open()
-            values = "'grant', 'bank', 9, '{}', 'x', NULL, NULL, 0, 'h'"
-            line = f"INSERT INTO journal SELECT max(n) + 1, {values} FROM journal"
+            values = f"'move', '{live.id}', max(seq) + 1, '{{}}', 'x', NULL, NULL, 0, 'h'"
+            line = f"INSERT INTO journal SELECT 9999, {values} FROM journal WHERE table_id = '{live.id}'"
             await asyncio.to_thread(postgres.say, pg_db, line)
-            Cut(postgres, pg_db, "before anything is written").on(house, monkeypatch)
-            with pytest.raises(Stopped, match="which this house has not written"):
+            with pytest.raises(Stopped, match="a chain of the journal has no gaps"):
                 await ann.move(live, m.Sit, box=1)
-            monkeypatch.undo()
 
     asyncio.run(scene())
 
 
-# --- one house at a time --------------------------------------------------------------------------------------------
+# --- one owner at a time ----------------------------------------------------------------------------------------------
 
 
-def test_a_lost_lock_is_noticed_and_taken_again_though_nobody_moves(
-    postgres: Postgres, pg_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pitboss.house.ownership.KEEPALIVE_SECONDS", 3600)  # at once, not when it is asked next
+def test_a_house_of_an_earlier_release_has_its_database_to_itself(postgres: Postgres, pg_db: str, key: Path) -> None:
+    """It holds a lock for as long as it is open, and knows nothing of others."""
 
     async def scene() -> None:
         async with house_on(pg_db, key) as house:
-            lock, noticed = house.database.ownership.lock, 0
-            wake = lock.on_lost
-
-            def lost() -> None:
-                nonlocal noticed
-                noticed += 1
-                wake()
-
-            lock.on_lost = lost
-            await asyncio.to_thread(postgres.say, pg_db, LOCK_HOLDERS)
-            await until(lambda: noticed and not lock.lost)
-            with pytest.raises(CannotOpen, match="another house has this database open"):
-                await Database.open(pg_db, key)
-            await Player.come(house, "Ann")
-            assert noticed == 1
-
-    asyncio.run(scene())
-
-
-def test_a_lock_connection_that_falls_silent_is_noticed_by_asking(
-    pg_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pitboss.house.ownership.KEEPALIVE_SECONDS", 0)
-
-    async def scene() -> None:
-        async with house_on(pg_db, key) as house:
-            lock: Any = house.database.ownership.lock
-            driver = (await lock._connection.get_raw_connection()).driver_connection
-            epoch, before = house.database.ownership.epoch, lock._connection
-
-            async def silent(*_: Any, **__: Any) -> None:
-                monkeypatch.undo()
-                raise TimeoutError
-
-            monkeypatch.setattr(type(driver), "execute", silent)
-            await until(lambda: lock._connection is not before and not lock.lost)
-            assert house.database.ownership.epoch == epoch
+            async with house.database.engine.connect() as earlier:
+                await earlier.execute(text(f"SELECT pg_advisory_lock({ONE_HOUSE})"))
+                with pytest.raises(CannotOpen, match="another house has this database open"):
+                    await Database.open(pg_db, key)
+            await house.database.engine.dispose()
+            await (await Database.open(pg_db, key)).close()
 
     asyncio.run(scene())
 
@@ -342,8 +302,6 @@ def test_a_house_that_was_paused_while_another_took_over_writes_nothing_more(
             await ann.move(table, "sit", box=1)
             os.kill(pid, signal.SIGSTOP)
             await ann.say(type="move", id="late", table=table, move={"move": "buy-in", "cents": 50_00})
-            with pytest.raises(CannotOpen, match="another house"):
-                await Database.open(pg_db, key)
             await asyncio.to_thread(postgres.say, pg_db, EVERYBODY)
             async with house_on(pg_db, key) as second:
                 bob = await Player.come(second, "Bob")
@@ -360,7 +318,7 @@ def test_a_house_that_was_paused_while_another_took_over_writes_nothing_more(
         finally:
             process.kill()
     assert process.returncode == 1
-    assert b"another house has taken this database over" in errors
+    assert b"another process has taken over" in errors
     asyncio.run(in_order(pg_db, key))
 
 
@@ -384,7 +342,7 @@ def test_a_file_taken_over_is_written_by_the_later_house_only(sqlite_db: str, ke
         async with taken_from(sqlite_db, key) as (first, second):
             if written:
                 await Player.come(second, "Bob")
-            with pytest.raises(Stopped, match="another house has taken this database over"):
+            with pytest.raises(Stopped, match="another process has taken over"):
                 await Player.come(first, "Ann")
             assert first.failure is not None
             await Player.come(second, "Cid")
@@ -393,15 +351,16 @@ def test_a_file_taken_over_is_written_by_the_later_house_only(sqlite_db: str, ke
     asyncio.run(scene())
 
 
-def test_every_opening_has_an_epoch_of_its_own_and_a_reader_none(db: str, key: Path) -> None:
+def test_every_start_raises_the_epoch_of_what_it_takes_and_a_reader_none(db: str, key: Path) -> None:
     async def scene() -> None:
         epochs = []
         for _ in range(3):
             async with house_on(db, key) as house:
-                epochs.append(house.database.ownership.epoch)
+                chain = house.database.ownership.chain_of("people")
+                epochs.append(chain.epoch)
                 await (await Database.open(db, key, exclusive=False)).close()
                 await Player.come(house, f"Ann{len(epochs)}")
-                assert house.database.ownership.writes == len(epochs) + 1  # the first opening wrote the key's line
+                assert house.database.ownership.chain_of("people").writes == len(epochs)
         assert epochs == [1, 2, 3]
 
     asyncio.run(scene())

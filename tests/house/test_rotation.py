@@ -155,13 +155,13 @@ def test_a_table_that_is_being_opened_is_on_disk_before_all_is_read(sqlite_db: s
 
     async def scene() -> None:
         async with house_on(sqlite_db, key, croupier=Croupier(SeededBits(1))) as house:
-            write = house.committer.writer.write
+            write = house.committer.writers[0].write
 
             async def late(work: Any) -> None:
                 await asyncio.sleep(0.02)  # a slow disk
                 await write(work)
 
-            house.committer.writer.write = late  # type: ignore[method-assign]
+            house.committer.writers[0].write = late  # type: ignore[method-assign]
             for number in range(12):
                 ann = await Player.come(house, f"Ann {number}")
                 opening = asyncio.create_task(ann.open("double-deck-house"))

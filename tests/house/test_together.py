@@ -36,8 +36,8 @@ class SlowDisk:
         self.go = asyncio.Event()
         self.writing = asyncio.Event()
         self.fails = False
-        self._write = house.committer.writer.write
-        house.committer.writer.write = self.write  # type: ignore[method-assign]  # the writer of this house alone
+        self._write = house.committer.writers[0].write
+        house.committer.writers[0].write = self.write  # type: ignore[method-assign]  # the writer of this house alone
 
     async def write(self, work: Work) -> None:
         self.writing.set()

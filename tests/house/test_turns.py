@@ -108,14 +108,14 @@ def test_a_database_that_answers_and_takes_nothing_is_asked_so_often_and_then_th
         tries.append(work)
         raise OSError("no room")
 
-    async def not_there() -> bool:
+    async def not_there(*_: object) -> bool:
         return False
 
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:
             monkeypatch.setattr(house.database, "has_gone", lambda error: isinstance(error, OSError))
-            monkeypatch.setattr(house.database.ownership, "regain", not_there)
-            monkeypatch.setattr(house.committer.writer, "write", takes_nothing)
+            monkeypatch.setattr(house.database.ownership, "is_written", not_there)
+            monkeypatch.setattr(house.committer.writers[0], "write", takes_nothing)
             with pytest.raises(committer.Stopped):
                 await asyncio.wait_for(house.invite("dealer"), 20)
             assert house.committer.failed is not None

@@ -196,6 +196,8 @@ class Auditor:
                 raise Wrong(f"journal line {self.report.lines} is missing")
             return self.report.last_hash
         last = self._ends.get(row.table_id)
+        if last is not None and row.seq != last.seq + 1:
+            raise Wrong(f"{self._place}: line {last.seq + 1} of {row.table_id} is missing")
         return self._old.anchor if last is None else last.hash
 
     def _marked(self, where: str, entry: Entry) -> None:

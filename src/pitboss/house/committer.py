@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Insert, Table, select
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.house import schema
-from pitboss.house.database import Database, Reader, plainly
+from pitboss.house.database import Database, NoAnswer, Reader, plainly
 from pitboss.house.journal import GENESIS, OPEN, PEOPLE, Entry, Head, RoundPlayed, chained
 from pitboss.house.numbers import LINES, TRANSFERS, Numbers
 from pitboss.house.ownership import FAULTS, Chain, TakenOver, claim
@@ -28,6 +28,9 @@ LANES = {"sqlite": 1, "postgresql": 2}
 GATHER_SECONDS = 0.005
 RETRY_SECONDS = 0.25
 WRITES_MOST = 5  # a database that answers each time and does not take what is written will not take it later
+
+
+REFUSED = "the disk did not take what had to be written: "
 
 
 class Stopped(Exception):
@@ -80,7 +83,12 @@ class Committer:
 
     async def start(self) -> None:
         """Take the chains, find where they end, and begin."""
-        await self._database.ownership.take_all()
+        try:
+            await self._database.ownership.take_all()
+        except NoAnswer:
+            raise
+        except FAULTS as error:
+            raise Stopped(REFUSED + plainly(error)) from error
         self.anchor = (await first_head(self._database)).anchor
         j = schema.journal
         last = await self._database.rows(select(j.c.n, j.c.hash).order_by(j.c.n.desc()).limit(1))
@@ -173,8 +181,7 @@ class Committer:
             await self._together(writer, work)
         except Exception as error:
             # Memory is ahead of the disk now, so nothing it says may be told any more.
-            why = "the disk did not take what had to be written: "
-            self.fail(str(error) if isinstance(error, TakenOver) else why + plainly(error))
+            self.fail(str(error) if isinstance(error, TakenOver) else REFUSED + plainly(error))
             _settle(work, Stopped(self.failed or ""))
         finally:
             self._writing -= 1

@@ -17,12 +17,14 @@ from pitboss.house.ownership import (
     ANSWER_SECONDS,
     FAULTS,
     TAKEN,
+    UNANSWERED,
     FileLock,
     NotAsLeft,
     Ownership,
     is_gone,
 )
 from pitboss.house.ownership import CannotOpen as CannotOpen  # where whoever opens one looks for it
+from pitboss.house.ownership import NoAnswer as NoAnswer
 
 DEFAULT = "pitboss.db"
 READ_SECONDS = 30  # after which a connection that does not answer a question counts as lost
@@ -37,10 +39,6 @@ _FOUND_OUT = {
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
 }
-
-
-class NoAnswer(ConnectionError):
-    """The database is not there to be asked, for now."""
 
 
 class Reader(Protocol):
@@ -162,7 +160,7 @@ class Database:
                 return (await connection.execute(statement, parameters or {})).all()
         except FAULTS as error:
             if self.has_gone(error):
-                raise NoAnswer("the database does not answer; try again in a while") from error
+                raise NoAnswer(UNANSWERED) from error
             raise
 
     def has_gone(self, error: BaseException) -> bool:

@@ -11,7 +11,7 @@ import contextlib
 import fcntl
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from pitboss.house.vault import make_private
 
 ANSWER_SECONDS = 10  # within which a database that is there answers
 OPEN_SECONDS = 60  # the same for what may wait for somebody whose transaction is still open
+UNANSWERED = "the database does not answer; try again in a while"
 TAKEN = "another house has this database open"
 # Connection failures, too many connections, an idle transaction ended, the server stopping or starting.
 _GONE_STATES = ("08", "53300", "25P03", "57P0")
@@ -37,6 +38,10 @@ FAULTS = (SQLAlchemyError, OSError, PostgresError, InterfaceError)
 
 class CannotOpen(Exception):
     """The database cannot be opened; the sentence says why."""
+
+
+class NoAnswer(ConnectionError):
+    """The database is not there to be asked, for now."""
 
 
 class TakenOver(Exception):
@@ -195,10 +200,21 @@ class Ownership:
         await self._take(_C.c.table_id == table, free)
         return self.held.get(table)
 
+    @contextlib.asynccontextmanager
+    async def _begun(self, seconds: int) -> AsyncIterator[AsyncConnection]:
+        """A short transaction of its own."""
+        try:
+            async with asyncio.timeout(seconds), self._engine.begin() as connection:
+                yield connection
+        except FAULTS as error:
+            if is_gone(error):
+                raise NoAnswer(UNANSWERED) from error
+            raise
+
     async def _take(self, *which: Any) -> None:
         j = schema.journal
         taken = update(_C).where(*which).values(epoch=_C.c.epoch + 1, process=literal(self.process))
-        async with asyncio.timeout(OPEN_SECONDS), self._engine.begin() as connection:
+        async with self._begun(OPEN_SECONDS) as connection:
             rows = (await connection.execute(taken.returning(*_C.columns))).all()
             ends = [row.n for row in rows if row.n]
             times = await connection.execute(select(j.c.n, j.c.at_ms).where(j.c.n.in_(ends)))
@@ -225,7 +241,7 @@ class Ownership:
         if chain is None:
             return
         mine = (_C.c.table_id == table, _C.c.epoch == chain.epoch)
-        async with asyncio.timeout(ANSWER_SECONDS), self._engine.begin() as connection:
+        async with self._begun(ANSWER_SECONDS) as connection:
             await connection.execute(update(_C).where(*mine).values(process=None))
 
     async def is_written(self, before: Mapping[str, Chain], last: tuple[int, str] | None) -> bool:
