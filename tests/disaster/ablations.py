@@ -352,7 +352,7 @@ ABLATIONS = (
     Ablation(
         "a commit that was not done is done again",
         "Ownership.is_written",
-        5,
+        60,
         [(Ownership, "is_written", _always_there)],
     ),
     Ablation("what is told is on disk", "Committer.submit", 5, [(Committer, "submit", _done_at_once)]),
@@ -411,9 +411,9 @@ ABLATIONS = (
     Ablation("the house waits for its database", "Committer._answered", 60, [(Committer, "__init__", _impatient)]),
     Ablation("a lost connection is told from a refusal", "is_gone", 5, [(database, "is_gone", lambda _: False)]),
     Ablation(
-        "a broken connection is let go", "AsyncWriter.write", 5, [(AsyncWriter, "write", _keeps_broken_connection)]
+        "a broken connection is let go", "AsyncWriter.write", 60, [(AsyncWriter, "write", _keeps_broken_connection)]
     ),
-    Ablation("a write is not waited for for ever", "WRITE_SECONDS", 5, [(writer, "WRITE_SECONDS", FOR_EVER)]),
+    Ablation("a write is not waited for for ever", "WRITE_SECONDS", 60, [(writer, "WRITE_SECONDS", FOR_EVER)]),
     Ablation("nor is an answer", "READ_SECONDS", 60, [(database, "READ_SECONDS", FOR_EVER)]),
     Ablation("nor an opening", "OPEN_SECONDS", 20, [(ownership, "OPEN_SECONDS", FOR_EVER)]),
     Ablation(
