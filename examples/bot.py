@@ -2,10 +2,12 @@
 
 It knows nothing of pitboss but docs/protocol.md: it sits down, bets the minimum, stands on 17 and hits below. At every
 shuffle it gives a seed, a random one or one made of the words it was given, so that the house cannot choose the order.
+A house of several processes tells it where its table lives, and it goes there; when the table moves, it follows.
 """
 
 import argparse
 import asyncio
+import contextlib
 import hashlib
 import itertools
 import json
@@ -14,6 +16,7 @@ import urllib.request
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 ids = itertools.count(1)
 
@@ -71,23 +74,60 @@ def decide(view: dict[str, Any], amounts: dict[str, Any], bet: int) -> dict[str,
 
 
 class Bot:
-    """One connection, one seat."""
+    """One seat, and the connection to it: lost, or the table moved, it comes back to where it was."""
 
-    def __init__(self, socket: ClientConnection, table: str, seat: int, seeds: Seeds, receipts: str = "") -> None:
-        self.receipts = receipts
+    def __init__(self, url: str, cookie: str, seeds: Seeds, receipts: str = "") -> None:
+        self.door = url.removeprefix("http://")
+        self.cookie = cookie
         self.seeds = seeds
-        self.socket = socket
-        self.table = table
-        self.seat = seat
+        self.receipts = receipts
+        self.table = ""
+        self.seat = 1
+        self.at: int | None = None  # how much of the table's record was heard
+        self.unanswered: dict[str, Any] | None = None
+        self.socket: ClientConnection
+
+    async def come(self, address: str) -> None:
+        """Come in at a process of the house; back at the table, say again what was not answered."""
+        wait = 0.1
+        while True:
+            try:
+                self.socket = await connect(f"ws://{address}/ws", additional_headers={"cookie": self.cookie})
+                break
+            except (OSError, InvalidHandshake):
+                await asyncio.sleep(wait)
+                address, wait = self.door, min(wait * 2, 2)
+        await self.say(type="hello", version=1, direct=True)
+        if self.table:
+            await self.say(type="join", table=self.table, since=self.at)
+        if self.unanswered is not None:
+            await self.say(**self.unanswered)
 
     async def say(self, **message: Any) -> None:
         """Send a message."""
-        await self.socket.send(json.dumps(message))
+        self.unanswered = message if "id" in message else self.unanswered
+        with contextlib.suppress(ConnectionClosed):  # whoever hears finds out
+            await self.socket.send(json.dumps(message))
 
     async def hear(self) -> dict[str, Any]:
-        """The next message."""
-        told: dict[str, Any] = json.loads(await self.socket.recv())
-        return told
+        """The next message that is not about where the table is."""
+        while True:
+            try:
+                told: dict[str, Any] = json.loads(await self.socket.recv())
+            except ConnectionClosed:
+                await self.come(self.door)
+                continue
+            if told["type"] == "elsewhere" and told["at"] is not None:
+                await self.socket.close()
+                await self.come(told["at"])
+            elif told["type"] == "elsewhere":
+                await self.say(type="join", table=self.table, since=self.at)
+            else:
+                if told["type"] in ("table", "facts"):
+                    self.at = told["at"]
+                if told.get("id") is not None and told["type"] != "busy":
+                    self.unanswered = None
+                return told
 
     async def move(self, move: dict[str, Any]) -> dict[str, Any] | None:
         """Make a move and wait until it is answered; the last view heard on the way, if any."""
@@ -96,7 +136,7 @@ class Bot:
         latest = None
         while True:
             told = await self.hear()
-            if told["type"] == "facts":
+            if told["type"] in ("facts", "table"):
                 latest = told
             elif told["type"] == "busy":
                 await asyncio.sleep(told["retry_ms"] / 1000)
@@ -126,7 +166,7 @@ class Bot:
             elif move is not None:
                 state = await self.move(move) or state
             else:
-                while (state := await self.hear())["type"] != "facts":
+                while (state := await self.hear())["type"] not in ("facts", "table"):
                     pass
         chips = next(p["chips"] for p in state["view"]["players"] if p["name"] == state["view"]["viewer"])
         await self.move({"move": "leave"})
@@ -143,15 +183,15 @@ async def main() -> None:
     parser.add_argument("--seed", help="words of which the seeds are made; drawn at random without them")
     asked = parser.parse_args()
     cookie = new_guest(asked.url)
-    address = asked.url.replace("http", "ws", 1) + "/ws"
-    async with connect(address, additional_headers={"cookie": cookie}) as socket:
-        bot = Bot(socket, "", 1, Seeds(asked.seed), asked.receipts)
-        await bot.say(type="hello", version=1)
-        print(await bot.hear())
-        await bot.say(type="open-table", id="open-1", game=asked.game)
-        bot.table = (await bot.hear())["table"]
-        won = await bot.play(asked.rounds)
-        print(f"{asked.rounds} rounds of {asked.game} at table {bot.table}: {won / 100:+.2f}")
+    bot = Bot(asked.url, cookie, Seeds(asked.seed), asked.receipts)
+    await bot.come(bot.door)
+    print(await bot.hear())
+    await bot.say(type="open-table", id="open-1", game=asked.game)
+    while (told := await bot.hear())["type"] != "opened":
+        pass
+    bot.table = told["table"]
+    won = await bot.play(asked.rounds)
+    print(f"{asked.rounds} rounds of {asked.game} at table {bot.table}: {won / 100:+.2f}")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,10 @@ class Metrics:
             "pitboss_relayed", "Messages and requests passed on to another process", registry=self.registry
         )
         self.sockets = Gauge("pitboss_sockets", "Open WebSockets", registry=self.registry)
+        self.cage = Gauge("pitboss_cage", "Whether this process keeps the register", registry=self.registry)
+        self.processes = Gauge(
+            "pitboss_processes", "Processes of the house that live, this one too", registry=self.registry
+        )
         self.tables = Gauge("pitboss_tables", "Open tables", registry=self.registry)
         self.entries = Counter("pitboss_journal_entries", "Lines written to the journal", registry=self.registry)
         self.commits = Histogram(

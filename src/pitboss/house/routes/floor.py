@@ -137,7 +137,9 @@ def _for_operators(app: FastAPI, doors: Doors) -> None:
         if not await doors.database_answers():
             return fault(503, "broken", "the database does not answer")
         told = {"status": "open", "database": "answers", "tables": len(house.tables), "kept_out": len(house.kept_out)}
-        return answer({**told, "journal": house.committer.last_n, "head": house.notary.head()})
+        near = house.neighbours
+        process = {"id": near.id, "at": near.address, "cage": near.has_cage, "others": len(near.living())}
+        return answer({**told, "journal": house.committer.last_n, "head": house.notary.head(), "process": process})
 
     @app.get("/metrics", response_class=PlainTextResponse, responses=FAULTS)
     async def metrics(request: Request, pitboss_session: Annotated[str | None, Cookie()] = None) -> Response:
@@ -147,4 +149,6 @@ def _for_operators(app: FastAPI, doors: Doors) -> None:
             return fault(403, "refused", "the metrics are for this machine and for an auditor")
         house.metrics.tables.set(len(house.tables))
         house.metrics.sockets.set(len(doors.connections))
+        house.metrics.cage.set(house.neighbours.has_cage)
+        house.metrics.processes.set(1 + len(house.neighbours.living()))
         return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
