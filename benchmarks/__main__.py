@@ -1,7 +1,8 @@
 """Every benchmark here that has a `main`, one after the other: `python -m benchmarks`, or some of them by name.
 
 With `--save` what each printed is kept in `benchmarks/results/`, with the date and the machine; docs/performance.md is
-made from these files. `--from FILE --on MACHINE NAME` keeps what was printed elsewhere, as beside a GPU.
+made from these files. What else is said goes to the one that is named: `python -m benchmarks house --workers 1,2,4`.
+`--from FILE --on MACHINE NAME` keeps what was printed elsewhere, as beside a GPU.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import pkgutil
 import platform
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
@@ -93,10 +94,10 @@ def save(name: str, printed: str, on: str) -> None:
     path.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def run(name: str, act: Callable[[], None]) -> str:
+def run(name: str, act: Callable[[], None], options: Sequence[str] = ()) -> str:
     """Run a benchmark as if it had been called by itself; what it printed."""
     tee, words = Tee(sys.stdout), sys.argv
-    sys.argv = [name]
+    sys.argv = [name, *options]
     try:
         with contextlib.redirect_stdout(tee):
             act()
@@ -112,7 +113,9 @@ def main() -> None:
     parser.add_argument("--save", action="store_true", help="keep what is printed in benchmarks/results/")
     parser.add_argument("--from", dest="printed", help="keep this file, printed elsewhere, instead of running")
     parser.add_argument("--on", help="the machine where it was printed")
-    asked = parser.parse_args()
+    asked, options = parser.parse_known_args()
+    if options and len(asked.name) != 1:
+        parser.error(f"{options[0]} is for one benchmark: name it first")
     if unknown := set(asked.name) - set(names()):
         parser.error(f"there is no benchmark {min(unknown)!r}; there are: {', '.join(names())}")
     if asked.printed:
@@ -125,7 +128,7 @@ def main() -> None:
         act = getattr(importlib.import_module(f"benchmarks.{name}"), "main", None)
         if act is not None:
             print(f"== {name}")
-            printed = run(name, act)
+            printed = run(name, act, options)
             if asked.save:
                 save(name, printed, machine())
 

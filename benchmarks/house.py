@@ -1,18 +1,17 @@
-"""Load on the house: python -m benchmarks.house [--sockets 1000] [--tables 170] [--seconds 10]
+"""Load on the house: python -m benchmarks house [--workers 1,2,4] [--db sqlite,postgresql] [--sockets 1000]
 
-A house in a process of its own on the loopback, a thousand people at its tables in this one: at a human pace, then as
-fast as they can, then at a human pace again. Beside it, what SQLite alone commits durably on the same disk.
+For each database and each number of workers a house as anybody starts it, `pitboss serve`, with a database of its own;
+a thousand people at its tables, who come from processes of their own: first at a fixed number of moves a second, then
+as fast as they can, then at the fixed number again.
 
-Both processes share the machine, so the CPU time of each is told beside what was measured: milliseconds of the house's
-for every action are comparable between runs (over `yardstick_ms`, a fixed piece of Python in the same seconds),
-latencies only where nothing else runs.
+All of them share the machine, so the CPU time of the house, of the database and of the people is told for every action;
+milliseconds are comparable between runs over `yardstick_ms`, a fixed piece of Python in the same seconds, and latencies
+only where nothing else runs. What more workers give is told as a ratio within one run.
 """
 
 import argparse
-import asyncio
-import gc
+import json
 import os
-import random
 import re
 import resource
 import sqlite3
@@ -21,170 +20,88 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import httpx
-import msgspec
+from benchmarks.own_postgres import OwnPostgres, binaries
+from pitboss.house.serving import WARM_UP_AFTER_SECONDS
+from pitboss.house.settings import UNHURRIED, words
 
-from benchmarks.light_socket import LightSocket, light_socket
-from pitboss.house.protocol import VERSION
-
-MINIMUM_CENTS = 10_00
-CHIPS_CENTS = 2_000_00
-RECOVERY_SECONDS = 10
-YARDSTICKS = 25
-USUAL = ("view-spread", "refuse-cut", "no-attack", "no-insurance", "no-second-chance", "stand")
-PLAIN = ("view-spread", "refuse-cut")
+DATABASES = ("sqlite", "postgresql")
+WARM_SECONDS = 4.0
+YARDSTICK_EVERY_SECONDS = 0.4
+KIB = 1024
 
 
-class View(msgspec.Struct):
-    """What a player needs of a view."""
+@dataclass(frozen=True)
+class Asked:
+    """What is to be measured."""
 
-    phase: str = ""
-    may: tuple[str, ...] = ()
-    waiting_at_box: int = 0
-    bets: dict[int, dict[str, int]] = {}
-
-
-class Told(msgspec.Struct):
-    """What a player needs of a message."""
-
-    type: str
-    id: str | None = None
-    table: str = ""
-    view: View | None = None
-    retry_ms: int = 0
-    name: str = ""
-    sentence: str = ""
+    workers: tuple[int, ...]
+    databases: tuple[str, ...]
+    sockets: int
+    tables: int
+    rate: float
+    seconds: float
+    repeat: int
+    generators: int
 
 
-_DECODER = msgspec.json.Decoder(Told)
-_ENCODER = msgspec.json.Encoder()
+# --- what processes take ----------------------------------------------------------------------------------------------
 
 
-class Load:
-    """What everybody shares: the pace, and what was measured."""
-
-    def __init__(self) -> None:
-        self.think_seconds: float | None = None
-        self.playing = False
-        self.begin()
-
-    def begin(self) -> None:
-        """Measure anew."""
-        self.latencies_ms: list[float] = []
-        self.busy = self.refused = self.errors = self.messages = self.message_bytes = 0
-        self.last_refusal = ""
+def family(pid: int) -> set[int]:
+    """A process and all that come of it."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and (fields := _stat(int(entry.name))):
+            parents[int(entry.name)] = int(fields[1])
+    found = {pid}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
 
 
-class Person:
-    """One socket, one seat: hears, thinks, acts; one move at a time."""
+def _stat(pid: int) -> list[str]:
+    """What the system knows of a process, from its state on; nothing when it is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
 
-    def __init__(self, load: Load, socket: LightSocket, number: int) -> None:
-        self.load = load
-        self.number = number
-        self.table = ""
-        self.box = 0
-        self.name = ""
-        self.view: View | None = None
-        self._loop = asyncio.get_running_loop()
-        self._socket = socket
-        self._count = 0
-        self._ready = False
-        self._thinking = False
-        self._asked: tuple[str, bytes] | None = None
-        self._sent_at = 0.0
-        self._heard: asyncio.Future[Told] | None = None
-        socket.hear = self.hear
 
-    async def say(self, **message: Any) -> Told:
-        """Send a message; what the house says next."""
-        self._heard = self._loop.create_future()
-        self._socket.say(_ENCODER.encode(message))
-        return await self._heard
+def cpu_seconds(pid: int) -> dict[int, float]:
+    """CPU seconds by process, of one and all that come of it."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    return {one: (int(f[11]) + int(f[12])) / ticks for one in family(pid) if (f := _stat(one))}
 
-    async def settled(self, move: str, **fields: Any) -> None:
-        """Make a move before the play begins, again while the house is busy."""
-        self._ask(move, fields)
-        while self._asked is not None:
-            self._heard = self._loop.create_future()
-            await self._heard
 
-    def hear(self, frame: bytes) -> None:
-        """Hear everything, and do what there is to do."""
-        load, told = self.load, _DECODER.decode(frame)
-        load.messages += 1
-        load.message_bytes += len(frame)
-        if told.view is not None:
-            self.view = told.view
-            if told.view.phase != "betting":
-                self._ready = False
-        elif told.type == "error":
-            load.errors += 1
-        if self._asked is not None and told.id == self._asked[0]:
-            self._answered(told)
-        if self._heard is not None and not self._heard.done():
-            self._heard.set_result(told)
-        self.consider()
+def spent(before: dict[int, float], after: dict[int, float]) -> float:
+    """CPU seconds between two looks."""
+    return sum(seconds - before.get(pid, 0.0) for pid, seconds in after.items())
 
-    def consider(self) -> None:
-        """Whoever is asked thinks, then acts."""
-        if self._thinking or self._asked is not None or not self.load.playing or self.todo() is None:
-            return
-        if self.load.think_seconds is None:
-            self._act()
-        else:
-            self._thinking = True
-            self._loop.call_later(random.expovariate(1 / self.load.think_seconds), self._act)
 
-    def todo(self) -> tuple[str, dict[str, Any]] | None:
-        """What there is to do now."""
-        view = self.view
-        if view is None:
-            return None
-        if "wager" in view.may:
-            if self.name not in view.bets.get(self.box, {}):
-                return "wager", {"box": self.box, "cents": MINIMUM_CENTS}
-            return None if self._ready else ("ready", {})
-        move = next((one for one in USUAL if one in view.may), None)
-        if move is None:
-            return None
-        return move, {} if move in PLAIN else {"box": view.waiting_at_box or self.box}
+def memory_kib(pid: int) -> float:
+    """The memory a process and all that come of it have, pages that several share counted once."""
+    kib = 0.0
+    for one in family(pid):
+        try:
+            found = re.search(r"(?m)^Pss:\s+(\d+) kB", Path(f"/proc/{one}/smaps_rollup").read_text())
+        except OSError:
+            continue
+        kib += float(found[1]) if found else 0.0
+    return kib
 
-    def _act(self) -> None:
-        self._thinking = False
-        todo = self.todo()
-        if todo is not None and self._asked is None and self.load.playing:
-            self._ask(*todo)
 
-    def _ask(self, move: str, fields: dict[str, Any]) -> None:
-        self._count += 1
-        move_id = f"{self.number}-{self._count}"
-        message = {"type": "move", "id": move_id, "table": self.table, "move": {"move": move, **fields}}
-        self._asked = (move_id, _ENCODER.encode(message))
-        self._moved = move
-        self._send()
-
-    def _send(self) -> None:
-        """Measured from the last time it was sent."""
-        if self._asked is not None:
-            self._sent_at = time.perf_counter()
-            self._socket.say(self._asked[1])
-
-    def _answered(self, told: Told) -> None:
-        load = self.load
-        if told.type == "busy":
-            load.busy += 1
-            self._loop.call_later(told.retry_ms / 1000 * random.uniform(0.5, 1.5), self._send)
-            return
-        self._asked = None
-        if told.type == "accepted":
-            load.latencies_ms.append((time.perf_counter() - self._sent_at) * 1000)
-            self._ready = self._ready or self._moved == "ready"
-        else:
-            load.refused += 1
-            load.last_refusal = f"{self._moved}: {told.sentence}"
+def _yardstick_ms() -> float:
+    """The CPU time of a fixed piece of Python, which other programs on the same cores make longer."""
+    began, places = time.process_time(), {}
+    for number in range(5_000):
+        places[number & 255] = (number, str(number))
+    return (time.process_time() - began) * 1000
 
 
 def durable_commits_a_second(folder: Path, seconds: float = 2) -> float:
@@ -201,170 +118,221 @@ def durable_commits_a_second(folder: Path, seconds: float = 2) -> float:
     return count / seconds
 
 
-def _used(pid: int) -> tuple[float, float]:
-    """CPU seconds and resident MiB of a process."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    ticks = int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK"), int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+# --- a house, and people ----------------------------------------------------------------------------------------------
 
 
-def _yardstick_ms() -> float:
-    """The CPU time of a fixed piece of Python, which other programs on the same cores make longer."""
-    began, places = time.process_time(), {}
-    for number in range(5_000):
-        places[number & 255] = (number, str(number))
-    return (time.process_time() - began) * 1000
+@contextmanager
+def open_house(db: str, folder: Path, workers: int) -> Iterator[tuple[str, int]]:
+    """A house as anybody starts it, with no limit that a thousand people from one address would meet."""
+    settings = folder / "settings.toml"
+    settings.write_text(words(UNHURRIED), encoding="utf-8")
+    command = [sys.executable, "-m", "pitboss", "serve", "--db", db, "--key", str(folder / "house.key")]
+    command += ["--port", "0", "--settings", str(settings), *(["--workers", str(workers)] if workers > 1 else [])]
+    with (folder / "house.log").open("ab") as errors:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+    assert process.stdout is not None
+    try:
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        if found is None:
+            raise SystemExit(f"the house did not open: {line}{(folder / 'house.log').read_text()[-2000:]}")
+        yield found[0], process.pid
+    finally:
+        process.terminate()
+        try:
+            process.wait(60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        process.stdout.close()
 
 
-async def _commits(url: str) -> tuple[float, float]:
-    """How many group commits the house has made, and the seconds they took."""
-    async with httpx.AsyncClient(base_url=url, timeout=60) as http:
-        text = (await http.get("/metrics")).text
-    count, total = (float(re.findall(rf"(?m)^pitboss_commit_seconds_{one} (\S+)", text)[0]) for one in ("count", "sum"))
-    return count, total
+def quiet(house: int, opened: float) -> None:
+    """Wait until the house has compiled, in a process beside it, what its adviser needs: that is no part of a load."""
+    time.sleep(max(0.0, opened + WARM_UP_AFTER_SECONDS + 1 - time.monotonic()))
+    while any(b"warm_up" in _words(pid) for pid in family(house)):
+        time.sleep(0.2)
 
 
-async def _phase(load: Load, house: tuple[str, int], name: str, seconds: float) -> dict[str, Any]:
-    url, pid = house
-    commits, commit_seconds = await _commits(url)
-    load.begin()
-    cpu, _ = _used(pid)
-    own, began = time.process_time(), time.perf_counter()
-    yardsticks = []
-    for _ in range(YARDSTICKS):
-        await asyncio.sleep(seconds / YARDSTICKS)
-        yardsticks.append(_yardstick_ms())
-    took, own = time.perf_counter() - began, time.process_time() - own - sum(yardsticks) / 1000
-    cpu_after, memory = _used(pid)
-    commits_after, commit_seconds_after = await _commits(url)
-    latencies = sorted(load.latencies_ms) or [0.0]
-    actions = max(len(load.latencies_ms), 1)
-    measured = {
-        "phase": name,
-        "actions_a_second": round(len(load.latencies_ms) / took),
-        "p50_ms": round(statistics.median(latencies), 1),
-        "p99_ms": round(latencies[int(len(latencies) * 0.99)], 1),
-        "most_ms": round(latencies[-1], 1),
-        "messages_a_second": round(load.messages / took),
-        "message_bytes": round(load.message_bytes / max(load.messages, 1)),
-        "commits_a_second": round((commits_after - commits) / took),
-        "commit_ms": round(1000 * (commit_seconds_after - commit_seconds) / max(commits_after - commits, 1), 1),
-        "busy": load.busy,
-        "refused": load.refused,
-        "errors": load.errors,
-        "house_cpu_percent": round(100 * (cpu_after - cpu) / took),
-        "house_cpu_ms_an_action": round(1000 * (cpu_after - cpu) / actions, 2),
-        "yardstick_ms": round(statistics.median(yardsticks), 2),
-        "house_memory_mib": round(memory),
-        "people_cpu_percent": round(100 * own / took),
-        "load_average": round(os.getloadavg()[0], 1),
-    }
-    print("  ".join(f"{key}={value}" for key, value in measured.items()), load.last_refusal, flush=True)
-    return measured
+def _words(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
-async def _people(load: Load, url: str, sockets: int, tables: int) -> list[Person]:
-    limits = httpx.Limits(max_connections=32)
-    async with httpx.AsyncClient(base_url=url, limits=limits, timeout=60) as http:
+class People:
+    """A process with some of the people."""
 
-        async def cookie() -> str:
-            response = await http.post("/api/session", json={}, headers={"cookie": ""})
-            http.cookies.clear()
-            return str(response.headers["set-cookie"]).split(";")[0]
+    def __init__(self, url: str, sockets: int, tables: int) -> None:
+        command = [sys.executable, "-m", "benchmarks.people", url, "--sockets", str(sockets), "--tables", str(tables)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.pid = self._process.pid
 
-        cookies: list[str] = []
-        for start in range(0, sockets, 32):
-            cookies += await asyncio.gather(*(cookie() for _ in range(start, min(start + 32, sockets))))
-    people = [Person(load, await light_socket(url, one), number) for number, one in enumerate(cookies)]
-    ids: list[str] = []
-    for person in people:
-        person.name = (await person.say(type="hello", version=VERSION)).name
-        if person.number < tables:
-            ids.append((await person.say(type="open-table", id="mine", game="double-attack-pa")).table)
-    for person in people:
-        person.table, person.box = ids[person.number % tables], person.number // tables + 1
-    return people
+    def hear(self) -> dict[str, Any]:
+        """What it says next."""
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise SystemExit("the people have gone: what they met stands above")
+        heard: dict[str, Any] = json.loads(line)
+        return heard
+
+    def tell(self, **what: Any) -> None:
+        """Tell it what to do."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(what) + "\n")
+        self._process.stdin.flush()
+
+    def close(self) -> None:
+        """They go home."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait(60)
+        self._process.stdout.close()
 
 
-async def _settle(person: Person) -> None:
-    await person.say(type="join", table=person.table)
-    await person.settled("sit", box=person.box)
-    await person.settled("buy-in", cents=CHIPS_CENTS)
+@dataclass(frozen=True)
+class Scene:
+    """A house with its people, and what each takes of the machine."""
+
+    name: str
+    people: list[People]
+    house: int
+    database: int | None
+
+    def _cpu(self) -> dict[str, dict[int, float]]:
+        taken = {"house": cpu_seconds(self.house)}
+        taken["database"] = cpu_seconds(self.database) if self.database is not None else {}
+        taken["people"] = {pid: one for people in self.people for pid, one in cpu_seconds(people.pid).items()}
+        return taken
+
+    def phase(self, name: str, rate: float | None, seconds: float) -> dict[str, Any]:
+        """Everybody at that pace; what was measured."""
+        for some in self.people:
+            each = None if rate is None else rate / len(self.people)
+            some.tell(rate=each, warm=WARM_SECONDS, seconds=seconds)
+        for some in self.people:
+            some.hear()
+        before, began, yardsticks = self._cpu(), time.perf_counter(), []
+        while time.perf_counter() - began < seconds:
+            yardsticks.append(_yardstick_ms())
+            time.sleep(YARDSTICK_EVERY_SECONDS)
+        heard = [some.hear() for some in self.people]
+        took, after = time.perf_counter() - began, self._cpu()
+        memory = memory_kib(self.house)
+        total = {key: sum(one[key] for one in heard) for key in heard[0] if isinstance(heard[0][key], int)}
+        latencies = sorted(ms for one in heard for ms in one["latencies_ms"]) or [0.0]
+        actions = len(latencies)
+        cpu = {who: spent(before[who], after[who]) for who in before}
+        measured: dict[str, Any] = {
+            "house": f"{self.name}-{name}",
+            "actions_a_second": round(actions / seconds),
+            "p50_ms": round(statistics.median(latencies), 1),
+            "p99_ms": round(latencies[int(actions * 0.99)], 1),
+            "most_ms": round(latencies[-1], 1),
+            **{f"{who}_cpu_ms_an_action": round(1000 * cpu[who] / took * seconds / actions, 3) for who in cpu},
+            **{f"{who}_cpu_percent": round(100 * cpu[who] / took) for who in cpu},
+            "messages_a_second": round(total["messages"] / seconds),
+            "message_bytes": round(total["message_bytes"] / max(total["messages"], 1)),
+            "memory_mib": round(memory / KIB),
+            **{key: total[key] for key in ("busy", "refused", "errors", "nobody", "moved_on")},
+            "yardstick_ms": round(statistics.median(yardsticks), 2),
+            "load_average": round(os.getloadavg()[0], 1),
+        }
+        print("  ".join(f"{key}={value}" for key, value in measured.items()), flush=True)
+        for one in heard:
+            if one["last_refusal"]:
+                print(f"refused at last: {one['last_refusal']}", file=sys.stderr)
+        return measured
 
 
-async def measure(sockets: int, tables: int, seconds: float, pace: float) -> list[dict[str, Any]]:
-    """Everything, against a house started for it."""
+def measure(asked: Asked, kind: str, workers: int, postgres: Callable[[], OwnPostgres], number: int) -> dict[str, Any]:
+    """One house on one database, from nothing; what it did when everybody moved as fast as they could."""
+    name = f"{kind}-{workers}" + (f"-{number + 1}" if asked.repeat > 1 else "")
+    with ExitStack() as open_:
+        folder = Path(open_.enter_context(tempfile.TemporaryDirectory(prefix="pitboss-load-")))
+        server = postgres() if kind == "postgresql" else None
+        db = str(folder / "house.db") if server is None else server.new_database(name.replace("-", "_"))
+        url, pid = open_.enter_context(open_house(db, folder, workers))
+        opened, empty = time.monotonic(), memory_kib(pid)
+        parts = zip(*(_parts(whole, asked.generators) for whole in (asked.sockets, asked.tables)), strict=True)
+        people = [People(url, sockets, tables) for sockets, tables in parts]
+        for some in people:
+            open_.callback(some.close)
+        seated = sum(some.hear()["seated"] for some in people)
+        quiet(pid, opened)
+        a_table = (memory_kib(pid) - empty) / asked.tables
+        told = f"{seated} people at {asked.tables} tables of {name}"
+        print(f"{told}: {a_table:.0f} KiB of the house's memory a table, sockets and all", flush=True)
+        scene = Scene(name, people, pid, server.pid if server is not None else None)
+        scene.phase("steady", asked.rate, asked.seconds)
+        found = scene.phase("flat-out", None, asked.seconds)
+        scene.phase("steady-again", asked.rate, asked.seconds)
+        return found
+
+
+def _parts(whole: int, parts: int) -> list[int]:
+    return [whole // parts + (number < whole % parts) for number in range(parts)]
+
+
+def measure_all(asked: Asked) -> None:
+    """Every database with every number of workers, and what more workers give."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with tempfile.TemporaryDirectory(prefix="pitboss-load-") as name:
-        folder = Path(name)
-        alone = durable_commits_a_second(folder)
+    servers: list[OwnPostgres] = []
+
+    def postgres() -> OwnPostgres:
+        if not servers:
+            servers.append(OwnPostgres())
+        return servers[0]
+
+    with tempfile.TemporaryDirectory(prefix="pitboss-load-") as folder:
+        alone = durable_commits_a_second(Path(folder))
         print(f"SQLite alone on this disk: {alone:.0f} durable commits a second", flush=True)
-        command = [sys.executable, "-m", "benchmarks.house", "--serve", str(folder / "house.db")]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE)
-        try:
-            assert process.stdout is not None
-            found = re.search(r"http://\S+", process.stdout.readline().decode())
-            assert found is not None
-            load, house = Load(), (found[0], process.pid)
-            people = await _people(load, house[0], sockets, tables)
-            for start in range(0, len(people), 100):
-                await asyncio.gather(*(_settle(person) for person in people[start : start + 100]))
-            print(f"{len(people)} people sit at {tables} tables", flush=True)
-            gc.freeze()
-            load.playing, load.think_seconds = True, pace
-            for person in people:
-                person.consider()
-            await asyncio.sleep(5)
-            phases = [await _phase(load, house, "human", seconds)]
-            load.think_seconds = None
-            for person in people:
-                person.consider()
-            phases.append(await _phase(load, house, "flat-out", seconds))
-            load.think_seconds = pace
-            phases.append(await _phase(load, house, "recovering", RECOVERY_SECONDS))
-            phases.append(await _phase(load, house, "human-again", seconds))
-            load.playing = False
-            return [{"phase": "sqlite-alone", "commits_a_second": round(alone)}, *phases]
-        finally:
-            process.terminate()
-            process.wait()
+    try:
+        for kind in asked.databases:
+            counts = (1,) if kind == "sqlite" else asked.workers  # a file has one process
+            found: dict[int, list[float]] = {}
+            for number in range(asked.repeat):
+                for workers in counts:
+                    measured = measure(asked, kind, workers, postgres, number)
+                    found.setdefault(workers, []).append(measured["actions_a_second"])
+            first = statistics.median(found[counts[0]])
+            for workers in counts[1:]:
+                ratio = statistics.median(found[workers]) / first
+                print(f"{workers} workers beside {counts[0]} on {kind}, actions a second flat out: ratio {ratio:.2f}")
+    finally:
+        for server in servers:
+            server.stop()
 
 
-async def _serve(db: str) -> None:
-    from pitboss.house.database import Database
-    from pitboss.house.house import House
-    from pitboss.house.serving import server_for
-    from pitboss.house.settings import UNHURRIED
-
-    house = House(await Database.open(db), UNHURRIED)
-    server = server_for(house, "127.0.0.1", 0, open_tables=False)
-
-    async def announce() -> None:
-        while not server.started:
-            await asyncio.sleep(0.02)
-        print(f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", flush=True)
-
-    announcing = asyncio.create_task(announce())
-    await server.serve()
-    await announcing
+def _numbers(text: str) -> tuple[int, ...]:
+    found = tuple(int(one) for one in text.split(","))
+    if min(found) < 1:
+        raise ValueError(text)
+    return found
 
 
 def main() -> None:
     """Run it."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks house", description=__doc__)
+    there = [kind for kind in DATABASES if kind == "sqlite" or binaries() is not None]
+    parser.add_argument("--workers", type=_numbers, default=(1, 2), help="processes of the house, such as 1,2,4")
+    parser.add_argument("--db", default=",".join(there), help="sqlite, postgresql, or both with a comma")
     parser.add_argument("--sockets", type=int, default=1000)
     parser.add_argument("--tables", type=int, default=170)
-    parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--pace", type=float, default=0.8, help="seconds somebody thinks, on average")
-    parser.add_argument("--serve", help=argparse.SUPPRESS)
-    asked, _ = parser.parse_known_args()
-    from pitboss.house.serving import run
-
-    if asked.serve:
-        run(_serve(asked.serve))
-    else:
-        run(measure(asked.sockets, asked.tables, asked.seconds, asked.pace))
+    parser.add_argument("--rate", type=float, default=400, help="actions a second where the pace is fixed")
+    parser.add_argument("--seconds", type=float, default=10, help="how long each pace is measured")
+    parser.add_argument("--repeat", type=int, default=1, help="everything so many times, for the ratios' medians")
+    parser.add_argument("--generators", type=int, default=1, help="processes with people")
+    asked = parser.parse_args()
+    kinds = tuple(asked.db.split(","))
+    if unknown := set(kinds) - set(DATABASES):
+        parser.error(f"there is no database {min(unknown)!r}: {' or '.join(DATABASES)}")
+    rest = {name: getattr(asked, name) for name in Asked.__dataclass_fields__ if name not in ("workers", "databases")}
+    measure_all(Asked(workers=asked.workers, databases=kinds, **rest))
 
 
 if __name__ == "__main__":

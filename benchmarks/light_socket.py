@@ -20,6 +20,7 @@ class LightSocket(asyncio.Protocol):
 
     def __init__(self, request: bytes) -> None:
         self.hear: Callable[[bytes], None] = lambda _: None
+        self.lost: Callable[[], None] = lambda: None
         self.open = asyncio.get_running_loop().create_future()
         self._request = request
         self._unread = b""
@@ -34,6 +35,8 @@ class LightSocket(asyncio.Protocol):
         """Nobody is there any more."""
         if not self.open.done():
             self.open.set_exception(ConnectionError("the house did not take the socket"))
+        else:
+            self.lost()
 
     def data_received(self, data: bytes) -> None:
         """Take every whole frame; keep the rest."""

@@ -69,12 +69,17 @@ class Postgres:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
+def has_postgres() -> None:
+    """Skip where there is none."""
     if not (BINARIES / "initdb").exists():
         pytest.skip("PostgreSQL 15 is not installed here")
     if os.geteuid() == 0 and shutil.which("runuser") is None:
         pytest.skip("PostgreSQL does not run as root, and there is no runuser")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    has_postgres()
     server = Postgres()
     yield server
     server.stop()

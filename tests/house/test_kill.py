@@ -46,14 +46,18 @@ class Person:
             async with client(url, cookie=self.cookie) as one:
                 self.cookie = one.cookie
                 if self.table is None:
-                    await one.say(type="open-table", id="mine", game=GAMES[self.number % len(GAMES)])
-                    self.table = str((await one.hear("opened"))["table"])
+                    await self.open(one)
+                assert self.table is not None
                 state = await one.join(self.table)
                 assert state["type"] == "table", state
                 assert state["at"] >= self.at, "something that was told is gone"
                 for move_id in tuple(self.pending):
                     await self.send(one, move_id)
                 await self.rounds(one)
+
+    async def open(self, one: Client) -> None:
+        await one.say(type="open-table", id="mine", game=GAMES[self.number % len(GAMES)])
+        self.table = str((await one.hear("opened"))["table"])
 
     async def send(self, one: Client, move_id: str) -> None:
         move, fields = self.pending[move_id]
@@ -70,7 +74,7 @@ class Person:
     async def rounds(self, one: Client) -> None:
         """What the table asks for, and as many chips as keep so many moves under way."""
         while True:
-            if self.asked is None and (asked := _asked(one)) is not None:
+            if self.asked is None and (asked := asked_of(one)) is not None:
                 self.asked = await self.make(one, *asked)
             while len(self.pending) < IN_FLIGHT:
                 await self.make(one, "buy-in", {"cents": 1_00})
@@ -86,7 +90,7 @@ class Person:
             self.at = max(self.at, told["at"])
 
 
-def _asked(one: Client) -> tuple[str, dict[str, Any]] | None:
+def asked_of(one: Client) -> tuple[str, dict[str, Any]] | None:
     """What somebody without ambition does, if it is for them to do something."""
     view = one.state["view"]
     me = next((player for player in view["players"] if player["name"] == one.name), None)
