@@ -222,15 +222,20 @@ def test_the_life_of_the_application_goes_through_the_gate() -> None:
         (RuntimeError("closed"), False),
         (OSError("gone"), False),
         (ValueError("a fault of ours"), True),
+        (None, False),  # the house hangs up, while nothing comes
     ],
 )
 def test_a_fault_of_ours_is_logged_and_one_who_hangs_up_is_not(
-    caplog: pytest.LogCaptureFixture, error: Exception, logged: bool
+    caplog: pytest.LogCaptureFixture, error: Exception | None, logged: bool
 ) -> None:
     clock, watched = StillClock(), SimpleNamespace(watchers=set())
 
     async def receive() -> Any:
-        raise error
+        if error is not None:
+            raise error
+        for one in watched.watchers:
+            one.hang_up()
+        await asyncio.Event().wait()
 
     async def scene() -> None:
         house = SimpleNamespace(settings=SETTINGS, clock=clock)

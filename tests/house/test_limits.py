@@ -256,6 +256,24 @@ def test_a_player_who_stays_away_gets_up_with_all_chips_and_the_record_says_by_w
     asyncio.run(scene())
 
 
+def test_a_house_that_opens_again_gives_everybody_who_sits_there_the_whole_time(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, UNHURRIED, StillClock()) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await ann.move(live, m.Sit, box=1)
+        clock = StillClock()
+        clock.pass_ms(10 * UNHURRIED.idle_seat_ms)
+        async with house_on(sqlite_db, key, UNHURRIED, clock) as house:
+            await house.sweep()
+            assert set(house.tables[live.id].table.state.people.players) == {"Ann"}
+            clock.pass_ms(UNHURRIED.idle_seat_ms + 1)
+            await house.sweep()
+            assert not house.tables[live.id].table.state.people.players
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize("alone_ms", [UNHURRIED.alone_ms, 0])
 def test_who_moves_while_the_sweeper_is_on_its_way_stays(sqlite_db: str, key: Path, alone_ms: int) -> None:
     """Also where no clock runs for whoever is alone, and the house would decide what is asked of them."""

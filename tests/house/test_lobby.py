@@ -170,6 +170,22 @@ def test_who_has_no_connection_gets_up_after_a_while_and_the_record_says_by_whic
     in_a_house(scene, sqlite_db, key)
 
 
+def test_who_is_back_when_the_turn_comes_to_see_them_out_stays(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, clock: StillClock) -> None:
+        ann, bob = await Player.come(house, "Ann"), await Player.come(house, "Bob")
+        live = await ann.open()
+        await to_betting(ann, live)
+        await bob.move(live, m.Sit, box=2)
+        looked = iter([False, False])  # twice the sweeper finds her away; when her turn has come she is there
+        house.seats.is_here = lambda name: name == "Bob" or next(looked, True)
+        await house.sweep()
+        clock.pass_ms(UNHURRIED.absent_seat_ms)
+        await house.sweep()
+        assert set(live.table.state.people.players) == {"Ann", "Bob"}
+
+    in_a_house(scene, sqlite_db, key)
+
+
 def test_who_has_a_wager_undecided_keeps_the_seat_until_the_round_is_over(sqlite_db: str, key: Path) -> None:
     async def scene(house: House, clock: StillClock) -> None:
         ann = await Player.come(house, "Ann")

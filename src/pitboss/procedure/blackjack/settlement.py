@@ -66,11 +66,11 @@ def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
         return Outcome.LOSE, law.lose_to_blackjack
     if total > TWENTY_ONE:
         if dealer > TWENTY_ONE and t.rules.settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS:
-            return Outcome.TIE, law.both_bust
+            return Outcome.TIE, (*(law.push_total if dealer == t.rules.dealer.push_total else ()), *law.both_bust)
         return Outcome.LOSE, law.player_bust
     if is_blackjack(t, hand):
         if dealer != TWENTY_ONE:
-            return Outcome.BLACKJACK, law.player_higher
+            return Outcome.BLACKJACK, law.player_higher if dealer < TWENTY_ONE else law.dealer_bust
         beats = t.rules.settlement.blackjack_beats_21
         return (Outcome.BLACKJACK, law.blackjack_beats_21) if beats else (Outcome.TIE, law.tie)
     if dealer == t.rules.dealer.push_total:
