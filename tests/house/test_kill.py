@@ -23,7 +23,7 @@ from tests.house.kit import Client, client, seed_move
 PLAYERS = 4
 GOING_AWAY = 1012
 IN_FLIGHT = 16  # moves that each of them has under way at any moment
-UNLIMITED = "messages_burst = 100000\nmessages_a_second = 100000\n"
+UNLIMITED = "messages_burst = 100000\nmessages_a_second = 100000\nlease_ms = 1000\n"
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
 
 

@@ -105,7 +105,7 @@ def test_who_has_left_before_the_restart_may_sit_down_again(sqlite_db: str, key:
             ann = house.accounts.known("Ann")
             assert ann is not None
             await Player(house, ann).move(live, m.Sit, box=1)
-            await house.removals.carry_out(house.tables, ())
+            await house.removals.carry_out(house.tables)
             assert "Ann" in live.table.state.people.players
 
     asyncio.run(the_next_day())
@@ -116,9 +116,9 @@ def test_at_a_table_that_rests_the_order_waits(sqlite_db: str, key: Path) -> Non
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:
             await house.committer.submit([house.accounts.line(house.removals.order("Ann", ["t0"], "by order"))])
-            await house.removals.carry_out({}, ["t0"])
+            await house.removals.settle(lambda _: None)
             assert [name for name, _ in await _standing(house)] == ["Ann"]
-            await house.removals.carry_out({}, [])
+            await house.removals.settle(lambda _: ())
             assert await _standing(house) == []
 
     asyncio.run(scene())

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import re
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -420,6 +420,14 @@ class Accounts:
             self._looked_up.clear()
         found = self._looked_up[hashed] = (_account(rows[0]), rows[0].expires_at_ms)
         return found
+
+    async def on_disk(self, tokens: Iterable[str]) -> dict[str, Account]:
+        """Whose sessions some tokens are by what is on disk, for those that are anybody's still."""
+        of = {_hashed(token): token for token in tokens}
+        a, s = schema.accounts, schema.sessions
+        mine = (s.c.token_hash.in_(list(of)), s.c.expires_at_ms > self._clock.wall_ms())
+        rows = await self._database.rows(select(a, s.c.token_hash).join(s, s.c.name == a.c.name).where(*mine))
+        return {of[row.token_hash]: _account(row) for row in rows}
 
     async def find(self, name: str) -> Account | None:
         """The account of that name, wherever the register is kept."""

@@ -85,6 +85,14 @@ async def tables(database: Database, closed: bool) -> list[str]:
     return [row.table_id for row in rows if closed or row.table_id not in gone]
 
 
+async def opened_by(database: Database, name: str) -> list[tuple[str, Recipe]]:
+    """The tables that somebody has opened and that have not closed."""
+    j, c = schema.journal, schema.closed_tables
+    theirs = (j.c.kind == OPEN, j.c.actor == name, j.c.table_id.not_in(select(c.c.table_id)))
+    rows = await database.rows(select(j.c.table_id, j.c.body).where(*theirs).order_by(j.c.n))
+    return [(row.table_id, msgspec.json.decode(row.body, type=Recipe)) for row in rows]
+
+
 async def lines(
     database: Database, table: str, vault: Vault | None, until_seq: int | None = None, after_seq: int = 0
 ) -> list[Line]:

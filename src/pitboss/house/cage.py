@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from sqlalchemy import func, select
 
-from pitboss.house import keys, marks, schema
+from pitboss.house import archive, keys, marks, schema
 from pitboss.house.accounts import Account, Accounts, WrongPassword, key_of
 from pitboss.house.backroom import Backroom
 from pitboss.house.classes import Classes
@@ -18,6 +18,7 @@ from pitboss.house.exam_room import ExamRoom
 from pitboss.house.journal import GRANT, Entry
 from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Granted, bankroll
 from pitboss.house.live_table import LiveTable
+from pitboss.house.neighbours import CAGE_MOVES, Moving
 from pitboss.house.notary import Notary
 from pitboss.house.register import Change
 from pitboss.house.removals import Removals
@@ -53,6 +54,7 @@ class Cage(ABC):
         self.on_money: Callable[[str, int], None] = lambda _, __: None
         self.on_gone: Callable[[str], None] = lambda _: None  # somebody's sessions are over, or their role is another
         self._grants = 0
+        self.rules_of = archive.rules_of  # what this version can deal
 
     @abstractmethod
     def _backroom(self) -> Backroom:
@@ -77,6 +79,7 @@ class Cage(ABC):
         await self.classes.load()
         await self.exams.load()
         await self.security.load(self.accounts.line)
+        await self.removals.load()
         for row in await self.database.rows(select(schema.standing_orders)):
             if row.name == SIGN_UP:
                 self.sign_up_is = row.value
@@ -131,6 +134,7 @@ class Cage(ABC):
 
     async def log_in(self, name: str, password: str, place: str = "") -> tuple[Account, str]:
         """The session of somebody who has an account; `place` is where the password was typed."""
+        self._check_cage()
         try:
             account = await self.accounts.log_in(name, password, place)
         except WrongPassword:
@@ -145,12 +149,19 @@ class Cage(ABC):
         self, changes: Sequence[Change], entries: Sequence[Entry] = (), statements: Sequence[Statement] = ()
     ) -> None:
         """Change the register, and what goes with it, in one transaction; it has the end of the security log too."""
+        self._check_cage()
         changes = [*changes, self.security.end()] if statements else changes
         lines = [self.accounts.line(changes)] if changes else []
         await self.committer.submit([*lines, *entries], statements)
 
+    def _check_cage(self) -> None:
+        """The register is kept by one process of the house."""
+        if not self.accounts.here:
+            raise Moving(CAGE_MOVES)
+
     def _check_door(self, invitation: str | None) -> None:
         """Whether somebody new may come in, by the operator's standing order."""
+        self._check_cage()
         if self.sign_up_is == CLOSED or (self.sign_up_is == INVITED and invitation is None):
             now = "ask for an invitation" if self.sign_up_is == INVITED else "come back another day"
             raise Refused("account/closed", "nobody new is let in at present", (), now)

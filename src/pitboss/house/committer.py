@@ -81,10 +81,11 @@ class Committer:
         self.last_hash = GENESIS
         self.anchor = GENESIS  # on which a new chain builds
 
-    async def start(self) -> None:
-        """Take the chains, find where they end, and begin."""
+    async def start(self, shared: bool = False) -> None:
+        """Take all chains, unless other processes share them, and begin."""
         try:
-            await self._database.ownership.take_all()
+            if not shared:
+                await self._database.ownership.take_all()
         except NoAnswer:
             raise
         except FAULTS as error:

@@ -69,6 +69,8 @@ class Doors:
         house.on_money = self.tell_bankroll
         house.on_gone = self.hang_up_on
         house.on_moved = self.send_after
+        house.sessions_here = lambda: [(one.token, one.account.role) for one in self.connections]
+        house.on_session_over = lambda token: self.hang_up_here(session=token)
         house.seats.is_here = lambda name: self.sockets_of_people[name] > 0
         self.lobby = LobbyFeed(house)
         self._telling: set[asyncio.Task[list[Answered]]] = set()

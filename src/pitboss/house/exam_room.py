@@ -118,6 +118,12 @@ class ExamRoom:
             except NotScored as error:
                 log.warning("test not resumed", extra={"sitting": row.id, "why": str(error)})
 
+    def let_go(self) -> list[ExamTable]:
+        """Another process goes on with the tests: the tables at which they were taken."""
+        tables = [open_.live for open_ in self._open.values() if open_.live is not None]
+        self._open.clear()
+        return tables
+
     async def sweep(self) -> None:
         """Whose time is up is done, there or not."""
         for open_ in tuple(self._open.values()):

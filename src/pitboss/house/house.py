@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import msgspec
@@ -12,9 +13,9 @@ from sqlalchemy import select
 from pitboss.cards.bits import SystemBits
 from pitboss.house import archive, checkpoints, dealing, lobby, schema
 from pitboss.house.accounts import Account
+from pitboss.house.adopting import Adopting
 from pitboss.house.archive import recipe_for
 from pitboss.house.backroom import Backroom
-from pitboss.house.cage import Cage
 from pitboss.house.checkpoints import Mark
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Stopped
@@ -25,8 +26,8 @@ from pitboss.house.ledger import HOUSE, chips, inventory, layout
 from pitboss.house.live_table import MARKS_KEPT, LiveTable
 from pitboss.house.lobby_cards import Listed, TableCard
 from pitboss.house.metrics import Metrics
-from pitboss.house.neighbours import Alone, Neighbours
 from pitboss.house.practice import PracticeTable, backroom, practised_by
+from pitboss.house.processes import Processes, Shown
 from pitboss.house.protocol import OpenTable
 from pitboss.house.reach import Network, Reach
 from pitboss.house.room import Room, is_over
@@ -46,7 +47,7 @@ PRIVATE_BYTES = 15  # of an id that is the only key to its table
 log = logging.getLogger("pitboss.house")
 
 
-class House(Cage):
+class House(Adopting):
     """Everything behind the door, without the network."""
 
     def __init__(
@@ -56,27 +57,23 @@ class House(Cage):
         clock: Clock | None = None,
         croupier: Croupier | None = None,
         vault: Vault | None = None,
-        address: str = "",
+        processes: Processes | None = None,
     ) -> None:
+        """With `processes` it is one of several on a shared database; without, it has its database to itself."""
         settings = settings or Settings()
         self.metrics = Metrics()
         committer = Committer(database, self._failed, self.metrics.committed, self._waits, settings.database_wait_ms)
-        super().__init__(database, committer, clock or Clock(), settings)
+        super().__init__(processes, database, committer, clock or Clock(), settings)
         self.vault = vault
         self.seats = Seats(self.clock, settings)
-        self.tables: dict[str, LiveTable] = {}
-        self.kept_out: dict[str, str] = {}
         self.failure: str | None = None
         self.on_failure: Callable[[str], None] = lambda _: None
         self.on_wait: Callable[[str | None], None] = lambda _: None
         self.on_moved: Callable[[str], None] = lambda _: None  # a table goes on elsewhere in the house
-        self.address = address  # where the others reach this process
-        self.neighbours: Neighbours = Alone()  # the other processes of the same house
-        self.reach: Reach = Network()  # and the way to them
+        self.reach: Reach = Network()  # the way to the other processes
         self._croupier = croupier or Croupier(SystemBits(), asks_for_seeds=True)
-        self.addresses: dict[str, str] = {}  # where each person was last seen, as long as the house is open
         self._moves_in_flight = 0
-        self._room = Room(self.settings, self.addresses)
+        self._room = Room(self.settings, ChainMap(self.addresses, {} if processes is None else processes.seen_at))
         self._sitting: list[str] = []  # who is about to sit down somewhere
         self._opening: dict[tuple[str, str], asyncio.Task[LiveTable]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -85,21 +82,17 @@ class House(Cage):
     # --- start and stop -------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Read the books, resume every open table at the decision it was at."""
-        await self.committer.start()
-        await self._open_cage()
-        for table in await archive.tables(self.database, closed=False):
-            await self._resume(table)
-        await self.removals.carry_out(self.tables, self.kept_out)
+        """Read the books, resume every open table that nobody has at the decision it was at."""
+        await self._begin()
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
-        self.notary.open()
         log.info("house open", extra={"tables": len(self.tables), "accounts": len(self.accounts)})
 
-    async def _resume(self, table: str) -> None:
+    async def _resume(self, table: str) -> bool:
+        """Take a table up at the decision it was at; whether it could be."""
         recipe = await archive.recipe_of(self.database, table)
         assert recipe is not None
         try:
-            rules = archive.rules_of(recipe)
+            rules = self.rules_of(recipe)
             kept = await checkpoints.newest(self.database, table, self.vault, rules, MARKS_KEPT)
             live = self._live(table, recipe, rules, kept)
             for line in await archive.lines(self.database, table, self.vault, after_seq=live.table.moves_made):
@@ -108,11 +101,11 @@ class House(Cage):
             self.kept_out[table] = str(error)
             chips_cents = sum((await self._players_chips(table)).values())
             log.warning("table kept out", extra={"table": table, "why": str(error), "chips_cents": chips_cents})
-            return
+            return False
         except (Refused, Malformed, Broken, WrongKey) as error:
             self.kept_out[table] = f"its record cannot be dealt again: {error}"
             log.error("table not resumed", extra={"table": table, "why": str(error)})
-            return
+            return False
         self.book.balances.update(await self._players_chips(table, inventory(table)))
         fault = live.disagrees()
         if fault is not None:
@@ -120,6 +113,7 @@ class House(Cage):
         self.tables[table] = live
         live.start()
         await live.shuffle_if_due()
+        return True
 
     async def _players_chips(self, table: str, *others: str) -> dict[str, int]:
         """The players' chips at a table on disk, on its layout and in front of them; and what is in other accounts."""
@@ -140,6 +134,7 @@ class House(Cage):
     async def stop(self) -> None:
         """Take nothing more, write what was taken."""
         self.committer.lose_patience()
+        await self._end()
         await self.notary.close()
         if self._sweeper is not None:
             self._sweeper.cancel()
@@ -148,6 +143,7 @@ class House(Cage):
             await live.stop()
         await self.committer.stop()
         await self.notary.tell_witnesses()
+        await self._leave()
         log.info("house closed")
 
     def _failed(self, sentence: str) -> None:
@@ -199,7 +195,10 @@ class House(Cage):
     def _check_room(self, asked: OpenTable, account: Account) -> None:
         if asked.by_hand and account.role not in (DEALER, FLOORPERSON):
             raise Refused("table/by-hand", "only staff may take the house's roles at a table", (), "leave by_hand out")
-        openers = [live.recipe.opened_by for live in self.tables.values()]
+        openers = [
+            *(live.recipe.opened_by for live in self.tables.values()),
+            *self._of_others(lambda one: (one.opened_by,)),
+        ]
         openers += [name for (name, _), task in self._opening.items() if not task.done()]
         self._room.for_table(account.name, openers)
 
@@ -209,7 +208,9 @@ class House(Cage):
             raise Busy("the house has more moves waiting than it should")
         sits = isinstance(move, Sit | BuyIn) and not live.practice and actor not in live.table.state.people.players
         if sits:
-            self._room.for_seat(actor, self.tables.values(), self._sitting)
+            self._room.for_seat(
+                actor, self.tables.values(), [*self._sitting, *self._of_others(lambda one: one.players)]
+            )
             self._sitting.append(actor)
         self._moves_in_flight += 1
         try:
@@ -221,17 +222,24 @@ class House(Cage):
 
     async def open_house_tables(self) -> None:
         """One table of every game and of every variant the house was given, so that nobody finds an empty house."""
-        there = {live.recipe.game for live in self.tables.values() if live.recipe.opened_by == HOUSE}
+        if not self.neighbours.has_cage:
+            return
+        open_ = [one for table, one in await archive.opened_by(self.database, HOUSE) if table not in self.kept_out]
+        there = {recipe.game for recipe in open_}
         for game in GAMES:
             if game not in there:
                 await self._open(lobby.rules_for(OpenTable(id="house", game=game)), (), HOUSE)
-        open_now = {live.recipe.rules_hash for live in self.tables.values() if live.recipe.opened_by == HOUSE}
+        open_now = {recipe.rules_hash for recipe in open_} | {
+            live.recipe.rules_hash for live in self.tables.values() if live.recipe.opened_by == HOUSE
+        }
         for rules in map(load, self.settings.variants):
             if rules.hash not in open_now:
                 await self._open(rules, (), HOUSE)
 
     def _recipe(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool) -> Recipe:
-        if len(self.tables) >= self.settings.tables_max:
+        if self._leaves:
+            raise Busy("this process of the house closes, and opens no table any more; come back")
+        if len({*self.tables, *self.neighbours.listed()}) >= self.settings.tables_max:
             raise Refused("table/house-full", "the house has no room for another table", (), "join one that is open")
         return recipe_for(rules, by_hand, opened_by, private)
 
@@ -302,8 +310,18 @@ class House(Cage):
         live.on_money = self.money_moved
         live.on_move = self.metrics.moved
         live.on_closed = self._closed
-        live.on_left = partial(self.removals.done, table)
+        live.on_left = partial(self._left, table)
         return live
+
+    def _left(self, table: str, name: str) -> None:
+        """Whoever was ordered out is gone; where the register is kept elsewhere, it is put on record there."""
+        if self.neighbours.has_cage:
+            self.removals.done(table, name)
+
+    def _of_others(self, names: Callable[[Shown], Iterable[str]]) -> list[str]:
+        """Names at the tables of the other processes."""
+        shown = {} if self.processes is None else self.processes.shown()
+        return [name for table, one in shown.items() if table not in self.tables for name in names(one)]
 
     def _closed(self, live: LiveTable) -> None:
         self.tables.pop(live.id, None)
@@ -316,8 +334,3 @@ class House(Cage):
     def cards(self, viewer: str = "") -> tuple[TableCard, ...]:
         """The open tables as the lobby shows them to somebody."""
         return tuple(one.card for one in self.listed().values() if one.found_by(viewer))
-
-    def seated_at(self, name: str) -> tuple[str, ...]:
-        """The tables at which somebody sits or has chips of the house's."""
-        real = (live for live in self.tables.values() if not live.practice)
-        return tuple(live.id for live in real if name in live.table.state.people.players)

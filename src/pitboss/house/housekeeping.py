@@ -89,6 +89,10 @@ class Housekeeping(Turns):
 
         return await self.in_turn(do)
 
+    def sees_out(self, name: str) -> bool:
+        """Whether the house sees somebody out already."""
+        return name in self._leaving
+
     def _see_out(self) -> Entry | None:
         """Somebody gets up, if the procedure lets anybody whom the house sees out go now."""
         players = self.table.state.people.players

@@ -63,7 +63,14 @@ class Office:
         """Take no more orders."""
         if self._server is not None:
             self._server.close()
+            self._server = None
             self._place.unlink(missing_ok=True)
+
+    async def follow(self, here: bool) -> None:
+        """Orders are taken where the cage is."""
+        await self.close()
+        if here:
+            await self.open()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -102,7 +109,7 @@ def _address(place: Path) -> Iterator[str]:
 def _listening(place: Path) -> socket.socket:
     """A socket that its owner alone may speak to; one that a house left behind is taken away first."""
     if place.exists() and S_ISSOCK(place.stat().st_mode):
-        place.unlink()  # the house has the database to itself, so nobody listens there
+        place.unlink()  # whoever has the cage takes orders, so nobody else listens there
     listening = socket.socket(socket.AF_UNIX)
     before = os.umask(0o177)
     try:

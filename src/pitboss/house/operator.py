@@ -15,6 +15,7 @@ from pitboss.house.committer import Stopped
 from pitboss.house.house import House
 from pitboss.house.journal import Entry
 from pitboss.house.ledger import bankroll
+from pitboss.house.neighbours import Moving
 from pitboss.house.orders import Answer, NotDone, Order
 from pitboss.house.register import Change, insert, update
 from pitboss.house.roles import GUEST, PLAYER, STAFF_ROLES, with_article
@@ -68,7 +69,7 @@ class Operator:
             return await self._doing[type(order)](order)
         except Refused as refusal:
             raise NotDone(f"{refusal.sentence}; {refusal.now}") from None
-        except (Broken, Crowded, Stopped) as error:
+        except (Broken, Crowded, Stopped, Moving) as error:
             raise NotDone(str(error)) from None
 
     def _known(self, name: str) -> Account:
@@ -384,6 +385,11 @@ class Operator:
     async def _rotate_key(self, _: o.RotateKey) -> Answer:
         house, path = self._house, self._house.database.key_file
         before = house.notary.vault.public_key
+        if others := len(house.neighbours.living()):
+            raise NotDone(
+                f"{_counted(others, 'other process', 'other processes')} of the house would go on with the key"
+                " as it is: stop all but this one first, and give each the new key before it starts"
+            )
         try:
             still = await house.notary.change_key(house.tables.values())
         except (OSError, WrongKey) as error:

@@ -156,8 +156,8 @@ _CLAIM_TOGETHER = text(
     " CAST(:to_seq AS int[]), CAST(:to_n AS bigint[]), CAST(:to_hash AS text[])) AS v(t, e, w, seq, n, hash)"
     " WHERE chains.table_id = v.t AND chains.epoch = v.e AND chains.writes = v.w"
 )
-_CLOSED = exists().where(schema.closed_tables.c.table_id == _C.c.table_id)
-_OWNER_LIVES = exists().where(schema.processes.c.id == _C.c.process, schema.processes.c.until_ms > DatabaseMs())
+CLOSED = exists().where(schema.closed_tables.c.table_id == _C.c.table_id)
+OWNER_LIVES = exists().where(schema.processes.c.id == _C.c.process, schema.processes.c.until_ms > DatabaseMs())
 
 
 def claim(connection: Connection, before: Mapping[str, Chain], after: Mapping[str, Chain], process: str) -> None:
@@ -192,11 +192,11 @@ class Ownership:
 
     async def take_all(self) -> None:
         """Take every chain that is not over, whoever had it: from here on they write nothing more."""
-        await self._take(~_CLOSED)
+        await self._take(~CLOSED)
 
     async def take(self, table: str) -> Chain | None:
         """Take one chain, if it is nobody's or its owner is not alive by the database's clock."""
-        free = or_(_C.c.process.is_(None), _C.c.process == self.process, ~_OWNER_LIVES)
+        free = or_(_C.c.process.is_(None), _C.c.process == self.process, ~OWNER_LIVES)
         await self._take(_C.c.table_id == table, free)
         return self.held.get(table)
 

@@ -1,16 +1,23 @@
-"""Removals: whom the operator has ordered out of a table, on record until they are gone."""
+"""Removals: whom the operator has ordered out of a table, on record until they are gone.
+
+The order stands in the register. Whichever process has the table carries it out; the one with the register sees that it
+is done, and strikes it.
+"""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+import contextlib
+from collections.abc import Callable, Iterable, Mapping
 
 from sqlalchemy import select
 
 from pitboss.house import schema
 from pitboss.house.accounts import Accounts
-from pitboss.house.committer import Committer
+from pitboss.house.committer import Committer, Stopped
 from pitboss.house.database import Database
 from pitboss.house.live_table import LiveTable
 from pitboss.house.register import Change, delete, insert
+from pitboss.house.turns import Busy
+from pitboss.procedure.refusal import Refused
 
 
 class Removals:
@@ -21,6 +28,11 @@ class Removals:
         self._committer = committer
         self._accounts = accounts
         self._standing: dict[tuple[str, str], str] = {}
+
+    async def load(self) -> None:
+        """Read what was ordered before: the register is kept here now."""
+        rows = await self._database.rows(select(schema.removals))
+        self._standing = {(row.table_id, row.name): row.rule for row in rows}
 
     def order(self, name: str, tables: Iterable[str], rule: str) -> list[Change]:
         """Put an order on record, before it is carried out."""
@@ -34,14 +46,22 @@ class Removals:
             line = self._accounts.line([delete(schema.removals, table, name)])
             self._committer.submit([line]).add_done_callback(_look)
 
-    async def carry_out(self, tables: Mapping[str, LiveTable], resting: Iterable[str]) -> None:
-        """After a start: what was ordered before; at a table that rests, it waits."""
-        for row in await self._database.rows(select(schema.removals)):
-            self._standing[row.table_id, row.name] = row.rule
-        for (table, name), rule in tuple(self._standing.items()):
-            if table in tables and name in tables[table].table.state.people.players:
-                await tables[table].remove(name, rule)
-            elif table not in resting:
+    async def carry_out(self, tables: Mapping[str, LiveTable]) -> None:
+        """Whoever was ordered out of a table that is here is seen out; at one that rests, it waits."""
+        for row in await self._database.rows(select(schema.removals)) if tables else ():
+            live = tables.get(row.table_id)
+            if live is not None and row.name in live.table.state.people.players and not live.sees_out(row.name):
+                with contextlib.suppress(Refused, Busy, Stopped):  # it has closed or moved meanwhile
+                    await live.remove(row.name, row.rule)
+
+    async def settle(self, players_at: Callable[[str], Iterable[str] | None]) -> None:
+        """Strike the orders that were carried out, wherever that was, and those for tables that have closed."""
+        if not self._standing:
+            return
+        closed = {row.table_id for row in await self._database.rows(select(schema.closed_tables))}
+        for table, name in tuple(self._standing):
+            players = players_at(table)
+            if table in closed or (players is not None and name not in players):
                 self.done(table, name)
 
 

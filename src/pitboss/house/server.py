@@ -42,7 +42,8 @@ def make_app(house: House, open_tables: bool = True, host: str = "localhost") ->
         await house.start()
         doors.open()
         office = Office(house)
-        await office.open()
+        house.on_cage = office.follow
+        await office.follow(house.neighbours.has_cage)
         if open_tables:
             await house.open_house_tables()
         app.state.ready = True

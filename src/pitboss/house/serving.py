@@ -33,6 +33,7 @@ from pitboss.house.database import CannotOpen, Database
 from pitboss.house.doors import Doors
 from pitboss.house.frames import ShortWayOut
 from pitboss.house.house import House
+from pitboss.house.processes import Processes
 from pitboss.house.receipts import Witness
 from pitboss.house.roles import with_article
 from pitboss.house.server import make_app
@@ -74,8 +75,9 @@ class PoliteServer(uvicorn.Server):
         self._captured_signals.clear()
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        """Tell everybody, then hang up."""
+        """Hand over what others can go on with, tell everybody, then hang up."""
         doors: Doors = self.config.app.state.doors  # type: ignore[union-attr]  # the application of `server_for`
+        await doors.house.drain()
         doors.say_goodbye()
         await asyncio.sleep(0)  # one turn of the loop sends it
         await super().shutdown(sockets)
@@ -182,7 +184,9 @@ async def serve(opening: Opening, announce: Announce | None = None) -> int:
     except CannotOpen:
         await database.close()
         raise
-    house = House(database, settings, vault=vault, address=address)
+    shared = database.dialect == "postgresql"
+    processes = Processes(database, address, settings.lease_ms) if shared else None
+    house = House(database, settings, vault=vault, processes=processes)
     house.notary.witnesses = tuple(map(Witness, opening.witnesses))
     server = server_for(house, opening.host, opening.port)
     shown = f"{opening.host}:{doors[0].getsockname()[1]}"

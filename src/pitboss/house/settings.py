@@ -51,6 +51,8 @@ class Settings:
 
     # the database
     database_wait_ms: int = _set(2 * MINUTE_MS, "how long the house waits for a database that went away, then stops")
+    lease_ms: int = _set(5 * SECOND_MS, "a process of the house not heard of for so long is dead, and others take over")
+    drain_ms: int = _set(MINUTE_MS, "how long a process that is to stop waits for rounds before it hands tables over")
     witness_ms: int = _set(SECOND_MS, "how often witnesses are told of the journal's end, if it has grown")
 
     # connections and sockets
@@ -101,6 +103,7 @@ class Settings:
 _AT_LEAST_ONE = (
     "decide_ms",
     "seed_ms",
+    "lease_ms",
     "witness_ms",
     "hashing_max",
     "argon2_time_cost",

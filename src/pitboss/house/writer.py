@@ -13,6 +13,7 @@ from pitboss.house.database import Database, careful
 from pitboss.house.ownership import let_go
 
 Work = Callable[[Connection], None]
+IDLE_SECONDS = 3  # after which a transaction that its process has left lying is ended
 WRITE_SECONDS = 30  # after which a connection that does not answer counts as lost
 
 
@@ -81,8 +82,8 @@ class AsyncWriter:
 
     async def _connect(self) -> AsyncConnection:
         connection = await self._database.connect()
-        # A house that is paused in the middle of its work holds up nobody who takes over.
-        await connection.execute(text(f"SET idle_in_transaction_session_timeout = '{WRITE_SECONDS}s'"))
+        # A process that is paused in the middle of its work holds up nobody who takes over.
+        await connection.execute(text(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'"))
         await connection.commit()
         return connection
 

@@ -1,0 +1,317 @@
+"""A process of a house among the others: it takes up what nobody has any more, and lets go of what another has taken.
+
+A house that has its database to itself takes everything when it starts, and that is all.
+"""
+
+import asyncio
+import contextlib
+import logging
+import random
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from pitboss.house import archive, keys, lobby
+from pitboss.house.cage import Cage
+from pitboss.house.committer import Stopped
+from pitboss.house.database import CannotOpen, NoAnswer
+from pitboss.house.journal import KEY, PEOPLE
+from pitboss.house.ledger import BANK
+from pitboss.house.live_table import LiveTable
+from pitboss.house.neighbours import Alone, Neighbours
+from pitboss.house.ownership import TAKEN, TakenOver
+from pitboss.house.processes import Processes, Shown, anybody_lives
+from pitboss.house.turns import Busy
+from pitboss.procedure.refusal import Broken, Refused
+
+CAGE = (PEOPLE, BANK, KEY)
+HAND_OVER_LOOKS_SECONDS = 0.1
+FAULTS = (NoAnswer, SQLAlchemyError, OSError)
+log = logging.getLogger("pitboss.house")
+
+
+class Adopting(Cage):
+    """What a house does about its other processes."""
+
+    def __init__(self, processes: Processes | None, *of_the_cage: Any) -> None:
+        super().__init__(*of_the_cage)
+        self.processes = processes
+        self.neighbours: Neighbours = processes or Alone()
+        self.tables: dict[str, LiveTable] = {}
+        self.kept_out: dict[str, str] = {}
+        self.addresses: dict[str, str] = {}  # where each person was last seen, as long as the house is open
+        self.on_cage: Callable[[bool], Awaitable[None]] = _nobody_minds  # the cage has come here, or has gone
+        self.sessions_here: Callable[[], Iterable[tuple[str, str]]] = lambda: ()  # of connections: token and role
+        self.on_session_over: Callable[[str], None] = lambda _: None
+        self._one_by_one = asyncio.Lock()  # whatever is taken up or let go
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._gone = False
+        self._looks = False  # whether to look for what nobody has at the next beat
+
+    @abstractmethod
+    async def _resume(self, table: str) -> bool:
+        """Take a table up at the decision it was at; whether it could be."""
+
+    @abstractmethod
+    def drop(self, live: LiveTable) -> None:
+        """A table goes on elsewhere in the house: nothing of it is here any more."""
+
+    # --- coming ---------------------------------------------------------------------------------------------------
+
+    async def _begin(self) -> None:
+        """Take the cage and the tables that nobody has; alone, all of them."""
+        if self.vault is None:
+            self.vault = await keys.vault_of(self.database)
+        if self.processes is None:
+            if await anybody_lives(self.database):
+                raise CannotOpen(TAKEN)
+            await self.committer.start()
+            await self._open_cage()
+            for table in await archive.tables(self.database, closed=False):
+                await self._resume(table)
+            await self.removals.carry_out(self.tables)
+            await self.removals.settle(self._players_at)
+            return
+        self.committer.on_lost = self._lost
+        await self.processes.beat()
+        await self.committer.start(shared=True)
+        self._do(self._keep_beating(self.processes), "beat")
+        while not await self._take_cage() and not self.processes.cage_is_kept():
+            await asyncio.sleep(self.processes.beat_seconds)  # until its lease is over, or it is heard of again
+        await self._same_key()
+        await self._take_up(await self.processes.free())
+
+    async def _same_key(self) -> None:
+        """The processes of a house have one key."""
+        known = await keys.on_record(self.database)
+        assert self.vault is not None
+        if known not in (None, self.vault.public_key):
+            path = self.database.key_file
+            raise CannotOpen(f"{path} is not the key of this house, whose other processes have the public key {known}")
+
+    def _do(self, work: Any, name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- the beat -------------------------------------------------------------------------------------------------
+
+    async def _keep_beating(self, processes: Processes) -> None:
+        while not self._gone:
+            await asyncio.sleep(processes.beat_seconds)
+            try:
+                await self.beat()
+            except FAULTS as error:
+                log.warning("not heard of", extra={"process_id": processes.id, "why": str(error)})
+            except Exception as error:
+                log.error("beat failed", extra={"process_id": processes.id}, exc_info=error)
+
+    async def beat(self) -> None:
+        """Say that this process lives, look at the others, and do what follows."""
+        processes = self.processes
+        assert processes is not None
+        heard = await processes.beat()
+        if heard.lapsed:
+            for chain in await processes.taken_over():
+                self.database.ownership.held.pop(chain, None)
+                self._lost(chain, TakenOver(chain))
+        if heard.changed and not processes.has_cage:
+            await self._look_at_sessions()
+        self._looks = self._looks or heard.look
+        if self._looks and not self._one_by_one.locked():
+            self._looks = False
+            self._do(self._take_up_free(processes), "adoption")
+        await self.removals.carry_out(self.tables)
+        if processes.has_cage:
+            await self.removals.settle(self._players_at)
+            if heard.look:
+                await processes.forget_the_dead()
+        await processes.show(
+            {live.id: self._shown(live) for live in self.tables.values()} if processes.living() else {}
+        )
+
+    def _shown(self, live: LiveTable) -> Shown:
+        players = () if live.practice else tuple(live.table.state.people.players)
+        people = (live.recipe.opened_by, *players)
+        return Shown(
+            listed=lobby.listed(live),
+            opened_by=live.recipe.opened_by,
+            players=players,
+            seen_at={name: self.addresses[name] for name in people if name in self.addresses},
+        )
+
+    async def _look_at_sessions(self) -> None:
+        """Whose session is over, or whose role is another, is seen out; the register is kept elsewhere."""
+        here = list(self.sessions_here())
+        self.accounts.let_go()
+        found = await self.accounts.on_disk(token for token, _ in here)
+        for token, role in here:
+            account = found.get(token)
+            if account is None or account.disabled or account.role != role:
+                self.on_session_over(token)
+
+    def _players_at(self, table: str) -> Iterable[str] | None:
+        """Who sits or has chips at a table, here or elsewhere; None where that is not known now."""
+        if table in self.tables:
+            return self.tables[table].table.state.people.players
+        shown = self.processes.shown().get(table) if self.processes is not None else None
+        return None if shown is None else shown.players
+
+    def seated_at(self, name: str) -> tuple[str, ...]:
+        """The tables at which somebody sits or has chips of the house's."""
+        real = (live for live in self.tables.values() if not live.practice)
+        here = [live.id for live in real if name in live.table.state.people.players]
+        shown = self.processes.shown() if self.processes is not None else {}
+        return (*here, *(table for table, one in shown.items() if name in one.players and table not in here))
+
+    # --- taking up ------------------------------------------------------------------------------------------------
+
+    async def _take_up_free(self, processes: Processes) -> None:
+        try:
+            free = await processes.free()
+            self.kept_out = {table: why for table, why in self.kept_out.items() if table in free}
+            if PEOPLE in free:
+                await self._take_cage()
+            await self._take_up(free)
+            self._looks = self._looks or any(table not in self.kept_out for table in free)
+        except FAULTS as error:
+            log.warning("nothing taken up", extra={"why": str(error)})
+        except CannotOpen as error:
+            log.error("nothing taken up", extra={"why": str(error)})
+
+    async def _take_up(self, free: Iterable[str]) -> None:
+        """Take up tables that nobody has, in any order: others take up some of them at the same time."""
+        tables = [table for table in free if table not in CAGE]
+        random.shuffle(tables)
+        for table in tables:
+            async with self._one_by_one:
+                if table not in self.kept_out and table not in self.tables and not self._leaves:
+                    await self._take(table)
+
+    @property
+    def _leaves(self) -> bool:
+        return self._gone or (self.processes is not None and self.processes.draining)
+
+    async def _take(self, table: str) -> None:
+        """A table that this version can deal is this process's, if nobody else was quicker; others wait for theirs."""
+        recipe = await archive.recipe_of(self.database, table)
+        assert recipe is not None
+        try:
+            self.rules_of(recipe)
+        except archive.OtherRules as error:
+            self.kept_out[table] = str(error)
+            log.warning("table kept out", extra={"table": table, "why": str(error)})
+            return
+        ownership = self.database.ownership
+        ownership.held.pop(table, None)
+        if await ownership.take(table) is None:
+            return
+        taken = False
+        try:
+            taken = await self._resume(table)
+        except CannotOpen as error:
+            self.kept_out[table] = str(error)
+            log.error("table kept out", extra={"table": table, "why": str(error)})
+        if taken:
+            log.info("table taken up", extra={"table": table})
+        else:
+            await ownership.release(table)
+
+    async def _take_cage(self) -> bool:
+        """Keep the register and the bank from now on, if nobody does."""
+        ownership = self.database.ownership
+        async with self._one_by_one:
+            if self.neighbours.has_cage or self._leaves:
+                return self.neighbours.has_cage
+            for chain in CAGE:
+                ownership.held.pop(chain, None)
+            for chain in CAGE:  # whoever has the first gets the others too: they go together
+                if await ownership.take(chain) is None:
+                    for other in CAGE:
+                        await ownership.release(other)
+                    return False
+            await self._open_cage()
+            assert self.processes is not None
+            self.processes.has_cage = True
+        log.info("cage taken up", extra={"process_id": self.neighbours.id})
+        self.notary.open()
+        await self.on_cage(True)
+        return True
+
+    # --- letting go -----------------------------------------------------------------------------------------------
+
+    def _lost(self, chain: str, why: Exception) -> None:
+        """A chain is somebody else's, or could not be written to; then the table goes on from what is on disk."""
+        log.warning("chain lost", extra={"table": chain, "why": str(why)})
+        if chain in CAGE:
+            if self.processes is not None and self.processes.has_cage:
+                self.processes.has_cage = False
+                self._do(self._let_cage_go(), "cage")
+            return
+        live = self.tables.get(chain)
+        if live is not None:
+            self.drop(live)
+        if not isinstance(why, TakenOver):
+            self._do(self._take_up([chain]), "adoption")
+
+    async def _let_cage_go(self) -> None:
+        """Another process keeps the register and the bank."""
+        self.accounts.let_go()
+        with contextlib.suppress(Stopped):
+            await self.committer.submit()  # whatever was taken is on disk
+        for table in self.exams.let_go():
+            self.drop(table)
+        await self.notary.close()
+        await self.on_cage(False)
+        for chain in CAGE:
+            await self.database.ownership.release(chain)
+
+    async def drain(self) -> None:
+        """Hand every table over when its round is over, or after a while in the midst of it; then the cage."""
+        processes = self.processes
+        if processes is None or processes.draining:
+            return
+        processes.draining = True
+        with contextlib.suppress(*FAULTS):
+            await processes.beat()
+            if all(one.draining for one in processes.living()):
+                return  # there is nobody to hand anything to: the house stops
+            until = asyncio.get_running_loop().time() + self.settings.drain_ms / 1000
+            written = [live for live in self.tables.values() if not live.practice]
+            await asyncio.gather(*(self._hand_over(live, until) for live in written))
+            if processes.has_cage:
+                processes.has_cage = False
+                await self._let_cage_go()
+
+    async def _hand_over(self, live: LiveTable, until: float) -> None:
+        loop = asyncio.get_running_loop()
+
+        async def give() -> bool:  # in the table's turn: all that was done there is on disk
+            if live.table.state.in_round and loop.time() < until:
+                return False
+            self.drop(live)
+            return True
+
+        with contextlib.suppress(Refused, Broken, Busy):  # it has closed, or another process has it already
+            while not await live.in_turn(give):
+                await asyncio.sleep(HAND_OVER_LOOKS_SECONDS)
+        await self.database.ownership.release(live.id)
+
+    async def _end(self) -> None:
+        """Nothing more is taken up, and nothing said."""
+        self._gone = True
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _leave(self) -> None:
+        """Everything is written: what this process had is anybody's."""
+        if self.processes is not None:
+            with contextlib.suppress(*FAULTS):
+                await self.processes.leave()
+
+
+async def _nobody_minds(_: bool) -> None:
+    """Nobody has asked to be told."""
