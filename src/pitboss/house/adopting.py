@@ -64,6 +64,7 @@ class Adopting(Cage):
         """Take the cage and the tables that nobody has; alone, all of them."""
         if self.vault is None:
             self.vault = await keys.vault_of(self.database)
+        self.notary.sign_with(self.vault)
         if self.processes is None:
             if await anybody_lives(self.database):
                 raise CannotOpen(TAKEN)

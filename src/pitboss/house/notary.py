@@ -39,9 +39,13 @@ class Notary:
         assert self._vault is not None, "the house has not started"
         return self._vault
 
+    def sign_with(self, vault: Vault) -> None:
+        """Every process signs what it confirms; the one with the cage also keeps the key on record."""
+        self._vault = vault
+
     async def begin(self, vault: Vault) -> None:
         """The key on record is this one; a journal without any begins with it."""
-        self._vault = vault
+        self.sign_with(vault)
         if await keys.on_record(self._database) is None:
             await self._committer.submit([keys.line(vault, self._clock.wall_ms())])
 

@@ -11,6 +11,7 @@ from sqlalchemy import Column, func, select, text
 
 from pitboss.house import schema
 from pitboss.house.database import Database
+from pitboss.house.ownership import ANSWER_SECONDS
 
 BLOCK = 256
 LINES, TRANSFERS = "lines", "transfers"
@@ -53,7 +54,7 @@ class Numbers:
             too_low = name == LINES and self._next[name] <= self._database.ownership.highest_n
             if self._next[name] + many > self._end[name] or too_low:
                 block = max(many, BLOCK)
-                async with self._database.engine.begin() as connection:
+                async with asyncio.timeout(ANSWER_SECONDS), self._database.engine.begin() as connection:
                     end = (await connection.execute(text(_drawing(name)).bindparams(many=block))).scalar_one()
                 self._next[name], self._end[name] = end - block, end
             self._next[name] += many
