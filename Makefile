@@ -87,7 +87,7 @@ lock: ## Pin the dependencies anew, with hashes, in requirements/dev.txt
 	{ [ ! -f requirements/dev.txt ] || cp requirements/dev.txt "$$scratch/dev.txt"; } && \
 	"$$scratch/bin/uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url $(if $(UPGRADE),--upgrade) \
-	    --extra cluster --extra dev --extra house --extra report pyproject.toml requirements/build.in --output-file "$$scratch/dev.txt" && \
+	    --extra cluster --extra dev --extra envs --extra house --extra report pyproject.toml requirements/build.in --output-file "$$scratch/dev.txt" && \
 	sed '/^ *#/d' "$$scratch/dev.txt" > "$$scratch/clean.txt" && \
 	if grep -nE '://|--(extra-)?index|--find-links|@ |/' "$$scratch/clean.txt"; then \
 	    echo "make lock: these lines name a place; requirements/dev.txt is left as it was." >&2; exit 1; fi && \

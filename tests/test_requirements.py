@@ -32,7 +32,7 @@ def test_every_pin_has_its_hashes_and_names_no_place() -> None:
 
 def test_everything_the_project_asks_for_is_pinned() -> None:
     optional = PROJECT["optional-dependencies"]
-    extras = ("cluster", "dev", "house", "report")
+    extras = ("cluster", "dev", "envs", "house", "report")
     wanted = [*PROJECT["dependencies"], *(one for extra in extras for one in optional[extra])]
     names = {re.split(r"[\[<>=;]", one)[0].lower() for one in wanted}
     assert names - {name.lower() for name in re.findall(r"^([\w.-]+)", LOCK, re.MULTILINE)} == set()

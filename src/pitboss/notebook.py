@@ -178,17 +178,15 @@ class Game(Shown, Generic[R]):
         """
         return Readings(tuple(self._answers.every_reading(self._asked()).as_json()["readings"]))
 
-    def value(
-        self, hand: str, up: str, *, seen: str = "", attacked: bool = False, after_split: str | None = None
-    ) -> dict[str, float]:
-        """Every option's value for one hand, best first, in initial wagers; or for one that came of a split of a card.
+    def value(self, hand: str, up: str, *, seen: str = "", attacked: bool = False) -> dict[str, float]:
+        """Every option's value for one hand, best first, in initial wagers.
 
         >>> list(game("double-deck-house").value("8,8", "10"))[0]
         'split'
         """
         from pitboss.report.asked import OneHand
 
-        of = OneHand(hand, up, seen or None, attacked, after_split)
+        of = OneHand(hand, up, seen or None, attacked)
         return dict(self._answers.one_situation(self._asked(), of).as_json()["options"])
 
     def simulate(

@@ -32,6 +32,7 @@ EXTRAS = {
     "websockets",
     "report": "altair markdown_it markupsafe polars vl_convert",
     "cluster": "ray",
+    "envs": "gymnasium pettingzoo",
 }
 
 

@@ -76,6 +76,7 @@ def chapters() -> tuple[Chapter, ...]:
                 ),
                 Entry("How do I learn to deal, and how is a table test taken?", "The school", "school.html"),
                 Entry("What does each mistake of a dealer cost?", "Scoring", "scoring.html"),
+                Entry("How do I train an agent, and how good has it become?", "Agents", "agents.html"),
                 Entry("How does a bot or a page of mine talk to the house?", "Protocol", "protocol.html"),
                 Entry("How do I run a house: limits, proxies, passwords?", "Running a house", "running-a-house.html"),
                 Entry(
