@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import msgspec
 
-from pitboss.house.journal import GENESIS, Checkpoint, Entry, SealedOrder, chained
+from pitboss.house.journal import GENESIS, Checkpoint, Entry, Head, SealedOrder, chained, head_chained
 from pitboss.house.ledger import Transfer
 
 
@@ -69,3 +69,15 @@ def rechain(db: str) -> None:
             hashes.append((last[entry.table], row["n"]))
         connection.executemany("UPDATE journal SET hash = ? WHERE n = ?", hashes)
         connection.executemany("UPDATE chains SET hash = ? WHERE table_id = ?", [(h, t) for t, h in last.items()])
+        _roll_again(connection, {n: hashed for hashed, n in hashes})
+
+
+def _roll_again(connection: sqlite3.Connection, hashes: dict[int, str]) -> None:
+    """Every head names the lines it named, by the hashes they have now; a line that is gone it names no more."""
+    previous = GENESIS
+    for row in connection.execute("SELECT h, at_ms, body FROM heads ORDER BY h").fetchall():
+        head = msgspec.json.decode(row["body"], type=Head)
+        ends = [msgspec.structs.replace(end, hash=hashes[end.n]) for end in head.ends if end.n in hashes]
+        body = msgspec.json.encode(msgspec.structs.replace(head, ends=tuple(ends))).decode()
+        previous = head_chained(previous, row["h"], row["at_ms"], body)
+        connection.execute("UPDATE heads SET body = ?, hash = ? WHERE h = ?", (body, previous, row["h"]))

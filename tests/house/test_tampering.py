@@ -26,8 +26,6 @@ UNBOUND = {
     "processes": "who is at work now",
     "whereabouts": "where a table is now",
     "counters": "a number that was given before is refused by the line that has it",
-    "heads": "not checked yet",
-    "rolled": "not checked yet",
 }
 # Of a chain's row only its end follows from the journal: whose it is, a process whose row is altered finds out. Which
 # of its transfers an account had last, tables that are written beside each other do not say.

@@ -15,6 +15,7 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house import archive, schema
+from pitboss.house.audit_heads import HeadsAudited
 from pitboss.house.audit_school import check_school
 from pitboss.house.audit_shape import misshapen, no_text
 from pitboss.house.audited import (
@@ -55,7 +56,7 @@ from pitboss.house.journal import (
 )
 from pitboss.house.keys import KeyOnRecord, LockedLater, place_of
 from pitboss.house.ledger import Overdrawn, Transfer
-from pitboss.house.receipts import Receipt
+from pitboss.house.receipts import HEADS, Receipt
 from pitboss.house.register import FOUND, Misfit, Register, digested, key_of_row
 from pitboss.house.security_log import unchained
 from pitboss.house.vault import Vault, WrongKey, open_vault
@@ -71,13 +72,16 @@ class Auditor:
 
     def __init__(self, database: Reader, vault: Vault | None, against: Iterable[Receipt] = ()) -> None:
         self._database = database
-        self._against = deque(sorted(against, key=lambda kept: kept.n))
+        kept = sorted(against, key=lambda receipt: receipt.n)
+        self._against = deque(one for one in kept if one.table != HEADS)
+        self._against_heads = [one for one in kept if one.table == HEADS]
         self._keys: list[str] = []  # those of the house, up to the line that is looked at
         self._again = LockedLater()
         self._vault = vault
         self._book = SharedBook()
         self._old = Head()  # what the first head says of lines from before each table had its chain
         self._ends: dict[str, End] = {}
+        self._rolled: dict[str, int] = {}  # where each chain stood when they were one
         self._last_ms: defaultdict[str, int] = defaultdict(int)
         self._tables: dict[str, Audited] = {}
         self._register = Register()
@@ -105,6 +109,7 @@ class Auditor:
                 kept = self._against[0]
                 raise Wrong(f"the record was shortened: it has {self.report.lines} lines, a receipt has line {kept.n}")
             await self._nothing_beside()
+            await self._heads()
             await self._lists()
             self._place = "the school"
             check_school(self._register.rows, self.report)
@@ -168,6 +173,8 @@ class Auditor:
             raise Wrong(f"{where}: its hash is not that of its content and the line before it")
         report.last_hash = entry.hash = row.hash
         entry.n = row.n
+        if entry.n <= self._old.until:
+            self._rolled[entry.table] = entry.seq
         on_which = entry.hash if entry.n > self._old.until else self._old.anchor
         self._ends[entry.table] = End(entry.table, entry.seq, entry.n, on_which)
         if entry.at_ms < self._last_ms[entry.table] and row.n > self._kept_since:
@@ -413,6 +420,14 @@ class Auditor:
             raise Wrong(f"balances {row.account}: last_transfer is not one of its own")
         posted = [{"account": account, "cents": cents} for account, cents in self._book.balances.items()]
         await self._compare(b, posted)
+
+    async def _heads(self) -> None:
+        """The chain of heads is whole, names lines that are there, and is what receipts say of it."""
+        self._place = "heads"
+        heads = HeadsAudited(self._database, self.report, self._rolled, self._keys, self._against_heads)
+        await heads.run()
+        rolled = [{"table_id": table, "seq": seq} for table, seq in heads.rolled.items()]
+        await self._compare(schema.rolled, rolled)
 
     async def _chains(self) -> None:
         """Each chain ends on record where its lines do; whose it is and since when is not for the journal to say."""

@@ -46,7 +46,9 @@ class Report(msgspec.Struct, kw_only=True):
     drills: int = 0
     exams: int = 0
     notes: tuple[str, ...] = ()
-    last_hash: str = GENESIS
+    last_hash: str = GENESIS  # of the last line of the journal
+    heads: int = 0
+    head: str = GENESIS  # the last of the chain of heads
     wrong: str | None = None
 
     def words(self) -> str:
@@ -62,7 +64,7 @@ class Report(msgspec.Struct, kw_only=True):
         unseen = f" {self.not_replayed} tables were not dealt again: the key is missing." if self.not_replayed else ""
         notes = "".join(f"\nNote: {note}." for note in self.notes)
         if self.wrong is None:
-            return f"In order: {checked}.{unseen} The chain ends with {self.last_hash}.{notes}"
+            return f"In order: {checked}.{unseen} The last of {self.heads} heads is {self.head}.{notes}"
         return f"WRONG: {self.wrong}\nChecked until then: {checked}.{unseen}{notes}"
 
 

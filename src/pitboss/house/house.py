@@ -141,6 +141,7 @@ class House(Adopting):
             await asyncio.gather(self._sweeper, return_exceptions=True)
         for live in tuple(self.tables.values()):
             await live.stop()
+        await self.notary.roll()
         await self.committer.stop()
         await self.notary.tell_witnesses()
         await self._leave()

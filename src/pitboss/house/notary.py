@@ -1,6 +1,7 @@
-"""The notary: signs where in the journal something stands, tells witnesses, and gives the house another key."""
+"""The notary: rolls the chains up, signs where something stands, tells witnesses, and gives the house another key."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Iterable
 from contextlib import AsyncExitStack
@@ -9,8 +10,9 @@ from sqlalchemy import func, select
 
 from pitboss.house import keys, receipts, schema
 from pitboss.house.clock import Clock
-from pitboss.house.committer import Committer
-from pitboss.house.database import Database
+from pitboss.house.committer import Committer, Stopped
+from pitboss.house.database import Database, NoAnswer
+from pitboss.house.heads import Heads
 from pitboss.house.receipts import Receipt, Witness
 from pitboss.house.turns import Made, Turns
 from pitboss.house.vault import Vault
@@ -25,6 +27,7 @@ class Notary:
         self._database = database
         self._committer = committer
         self._clock = clock
+        self._heads = Heads(database, committer, clock)
         self._witness_seconds = witness_ms / 1000
         self._vault: Vault | None = None
         self._changing = asyncio.Lock()
@@ -50,20 +53,26 @@ class Notary:
             await self._committer.submit([keys.line(vault, self._clock.wall_ms())])
 
     def open(self) -> None:
-        """Begin to tell the witnesses."""
-        self._telling = asyncio.create_task(self._keep_telling(), name="witnesses")
+        """Begin to roll, and to tell the witnesses."""
+        self._telling = asyncio.create_task(self._keep_telling(), name="heads")
 
     async def close(self) -> None:
-        """Tell them no more."""
+        """Roll and tell no more by itself."""
         if self._telling is not None:
-            self._telling.cancel()
+            async with self._heads.rolling:  # a head that is on its way to the disk is waited for
+                self._telling.cancel()
             await asyncio.gather(self._telling, return_exceptions=True)
 
     # --- receipts -------------------------------------------------------------------------------------------------
 
     def head(self) -> Receipt:
-        """The end of the journal on disk, signed."""
-        return receipts.signed(self.vault, self._committer.last_n, self._committer.last_hash)
+        """The last head that is known here, signed: it stands for the whole journal up to there."""
+        return receipts.signed_head(self.vault, self._heads.h, self._heads.hash)
+
+    async def roll(self) -> None:
+        """Bring the chain of heads up to what is on disk; a house that has stopped, or waits, rolls later."""
+        with contextlib.suppress(Stopped, NoAnswer):
+            await self._heads.roll()
 
     async def receipt(self, table: str, made: Made, actor: str, client_id: str) -> Receipt | None:
         """Where a move that was made stands in the journal, signed; one made before is looked up."""
@@ -75,13 +84,14 @@ class Notary:
         return receipts.signed(self.vault, rows[0].n, rows[0].hash, table, rows[0].seq) if rows else None
 
     async def _keep_telling(self) -> None:
-        while self.witnesses:
+        while True:
+            await self.roll()
             await self.tell_witnesses()
             await asyncio.sleep(self._witness_seconds)
 
     async def tell_witnesses(self) -> None:
-        """Tell everybody who keeps it the end of the journal as it is on disk; no table waits for them."""
-        if self.witnesses and self._committer.last_n:
+        """Tell everybody who keeps it the last head; no table waits for them."""
+        if self.witnesses and self._heads.h:
             await asyncio.gather(*(witness.tell(self.head()) for witness in self.witnesses))
 
     # --- another key ----------------------------------------------------------------------------------------------

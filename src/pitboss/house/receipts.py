@@ -1,7 +1,7 @@
 """Receipts: the house signs where in its journal a move stands, so that it cannot write the journal anew unseen.
 
-A receipt names a line by its number and its hash, which goes over every line before it. Whoever keeps one can show
-later that the journal was another then. A witness keeps the same of the journal's end, without a move.
+A receipt names a line by its number and its hash, which goes over every line of its table before it. Whoever keeps one
+can show later that the journal was another then. A witness keeps the same of the last head, which goes over all tables.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ import msgspec
 from pitboss.house.vault import PRIVATE, Vault, has_signed
 
 POST_SECONDS = 5
+HEADS = "heads"  # in the place of a table, where a receipt is of the journal as a whole
 log = logging.getLogger("pitboss.house")
 
 
@@ -24,7 +25,10 @@ class NoReceipt(Exception):
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Line `n` of the journal has the hash `head`; it is move `seq` of a table, or no table is named."""
+    """Line `n` of the journal has the hash `head`; it is move `seq` of a table.
+
+    Of the whole journal it is head `n` of the chain of heads; from before there was one, a line of no table.
+    """
 
     n: int
     head: str
@@ -48,6 +52,11 @@ def signed(vault: Vault, n: int, head: str, table: str = "", seq: int = 0) -> Re
     return msgspec.structs.replace(bare, signature=vault.sign(bare.text()).hex())
 
 
+def signed_head(vault: Vault, h: int, hashed: str) -> Receipt:
+    """A receipt of the whole journal, by a line of the chain of heads."""
+    return signed(vault, h, hashed, HEADS, h)
+
+
 def read(file: Path) -> Sequence[Receipt]:
     """Receipts and lines of witnesses, one a line in JSON, by the lines of the journal which they name."""
     found = []
@@ -69,7 +78,7 @@ def read(file: Path) -> Sequence[Receipt]:
 
 
 class Witness:
-    """Somebody elsewhere to whom the journal's end is told again and again: a file, or an address that takes a POST."""
+    """Somebody elsewhere to whom the last head is told again and again: a file, or an address that takes a POST."""
 
     def __init__(self, place: str) -> None:
         self._place = place

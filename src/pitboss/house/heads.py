@@ -1,0 +1,77 @@
+"""The chain of heads: over the chains of all tables goes one more, which names where each of them ends.
+
+About every second, if anything was written, whoever has the cage adds a line with the ends of the chains that have
+grown since. Its hash goes over the line before it, so that the last head stands for the whole journal up to there: it
+is what the house signs, what witnesses keep, and what the audit holds against the chains.
+"""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from sqlalchemy import or_, select
+
+from pitboss.house import schema
+from pitboss.house.clock import Clock
+from pitboss.house.committer import Committer, Statement
+from pitboss.house.database import Database, Reader
+from pitboss.house.journal import GENESIS, PEOPLE, End, Head, head_chained
+
+ENDS_MOST = 2_000  # in one head; what is left comes with the next
+
+
+class Heads:
+    """The last head that this process knows, and the next."""
+
+    def __init__(self, database: Database, committer: Committer, clock: Clock) -> None:
+        self._database = database
+        self._committer = committer
+        self._clock = clock
+        self.h = 0
+        self.hash = GENESIS
+        self._at_ms = 0
+        self.rolling = asyncio.Lock()  # one head after the other
+
+    async def refresh(self) -> None:
+        """Find the last head on disk."""
+        t = schema.heads
+        last = await self._database.rows(select(t.c.h, t.c.hash, t.c.at_ms).order_by(t.c.h.desc()).limit(1))
+        if last:
+            self.h, self.hash, self._at_ms = last[0]
+
+    async def roll(self) -> None:
+        """Write the next head, if any chain has grown and this process has the cage; else find the last."""
+        async with self.rolling:
+            await self.refresh()
+            if PEOPLE in self._database.ownership.held:
+                await self._roll()
+
+    async def _roll(self) -> None:
+        ends = await grown(self._database)
+        if not ends:
+            return
+        h, at_ms = self.h + 1, max(self._clock.wall_ms(), self._at_ms)
+        body = msgspec.json.encode(Head(ends)).decode()
+        hashed = head_chained(self.hash, h, at_ms, body)
+        row = {"h": h, "at_ms": at_ms, "body": body, "hash": hashed}
+        await self._committer.submit(statements=[(schema.heads.insert(), row), *_rolled(ends)])
+        self.h, self.hash, self._at_ms = h, hashed, at_ms
+
+
+def _rolled(ends: tuple[End, ...]) -> list[Statement]:
+    r = schema.rolled
+    named: Any = [{"table_id": end.table, "seq": end.seq} for end in ends]
+    return [(r.delete().where(r.c.table_id.in_([end.table for end in ends])), {}), (r.insert(), named)]
+
+
+async def grown(database: Reader) -> tuple[End, ...]:
+    """The ends of the chains that have grown since a head named them."""
+    c, r = schema.chains, schema.rolled
+    question = (
+        select(c.c.table_id, c.c.seq, c.c.n, c.c.hash)
+        .join(r, r.c.table_id == c.c.table_id, isouter=True)
+        .where(c.c.n > 0, or_(r.c.seq.is_(None), r.c.seq < c.c.seq))
+        .order_by(c.c.n)
+        .limit(ENDS_MOST)
+    )
+    return tuple(End(*row) for row in await database.rows(question))
