@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -11,7 +12,7 @@ import pytest
 from pitboss.cards.card import Rank
 from pitboss.house import orders as o
 from pitboss.house.operator import Operator
-from pitboss.house.review import NO_SOLVER, Walk, _habits
+from pitboss.house.review import NO_SOLVER, Walk, _cost, _habits, _review
 from pitboss.house.review_shape import Reviewed
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.table import Table
@@ -132,6 +133,22 @@ def test_cards_that_lay_face_down_are_in_no_value() -> None:
     """Two tables that differ in the hole card alone are reviewed alike."""
     told = [done(Scene(DBJ, f"TD 9S 6D {hole} 5C").open().bet(), m.Stand) for hole in ("8H", "2H")]
     assert told[0] == told[1]
+
+
+def test_what_a_decision_cost_is_told_to_a_ten_thousandth_of_a_cent() -> None:
+    cell = SimpleNamespace(chart="hard", row="16", column="10")
+    question = SimpleNamespace(bet_cents=10_00, doubts=(), words="16 against 10", cell=cell)
+    asked: Any = SimpleNamespace(question=question, move="hit", for_less=False, round=1, box=1, hand=1)
+    room: Any = SimpleNamespace(values=lambda _: {"hit": -0.54321987, "stand": -0.54, "surrender": -0.50000004})
+    found = _review(asked, room)
+    assert found is not None
+    assert (found.best, found.cost_cents) == ("surrender", 43.2198)
+    assert [(one.move, one.value_cents) for one in found.choices] == [
+        ("surrender", -500.0),
+        ("stand", -540.0),
+        ("hit", -543.2199),
+    ]
+    assert _cost([found, msgspec.structs.replace(found, cost_cents=0.00004)]) == 43.2198
 
 
 def test_shoes_are_counted_by_round() -> None:

@@ -210,6 +210,45 @@ def test_where_something_else_listens_the_house_says_so_and_lets_its_database_go
     asyncio.run(again())
 
 
+@pytest.mark.parametrize("failure", [None, "the disk is full"])
+@pytest.mark.parametrize("started", [True, False])
+def test_how_a_house_ends_is_its_status_and_a_sentence(
+    sqlite_db: str,
+    key: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    started: bool,
+    failure: str | None,
+) -> None:
+    class Ended:
+        """A server that has come to its end at once."""
+
+        def __init__(self, house: House, *_: object) -> None:
+            self.house, self.started = house, started
+
+        async def serve(self, doors: list[socket.socket]) -> None:
+            for door in doors:
+                door.close()
+            await self.house.database.close()
+            self.house.failure = failure
+
+    monkeypatch.setattr(logs, "begin", lambda: None)
+    monkeypatch.setattr(serving, "_within_open_files", lambda settings: settings)
+    monkeypatch.setattr(serving, "server_for", Ended)
+    opening = Opening(db=sqlite_db, host="127.0.0.1", port=0, settings=UNHURRIED, key_file=str(key), warms_up=False)
+    before = os.umask(0o022)
+    try:
+        if started:
+            assert asyncio.run(serving.serve(opening)) == (failure is not None)
+        else:
+            with pytest.raises(CannotOpen, match="the house could not start; the log says why"):
+                asyncio.run(serving.serve(opening))
+    finally:
+        os.umask(before)
+    told = "pitboss: the disk is full. What was confirmed is safe; see to the disk and start again.\n"
+    assert capsys.readouterr().err == (told if started and failure else "")
+
+
 def test_before_it_serves_what_is_loaded_is_kept_out_of_the_search_for_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[object] = []
     monkeypatch.setattr(gc, "collect", lambda: done.append("collect"))

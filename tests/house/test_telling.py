@@ -1,5 +1,6 @@
 """What a table tells: to who joins, all of it; to who watches, what is new; to each, what they alone may see or do."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -12,7 +13,7 @@ from pitboss.house.chronicle import Chronicle
 from pitboss.house.live_table import LiveTable
 from pitboss.house.lobby_cards import TableCard
 from pitboss.house.question_clock import QuestionClock
-from pitboss.house.settings import UNHURRIED
+from pitboss.house.settings import UNHURRIED, Settings
 from pitboss.house.telling import Telling
 from pitboss.law import clauses
 from pitboss.procedure.views import view
@@ -43,8 +44,8 @@ class Ear:
         return told
 
 
-def telling_of(scene: Scene) -> Telling:
-    clock = QuestionClock(StillClock(), UNHURRIED, lambda question: None)
+def telling_of(scene: Scene, settings: Settings = UNHURRIED) -> Telling:
+    clock = QuestionClock(StillClock(), settings, lambda question: None)
     clock.set(scene.table)
     return Telling("t1", Chronicle(scene.table.facts), clock)
 
@@ -121,9 +122,27 @@ def test_everybody_hears_the_same_news_and_who_is_asked_hears_what_may_be_done()
     assert everybody[0]["amounts"], "Ann may attack for so much"
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_written_once_for_all_is_to_each_what_would_be_written_for_them_alone(game: str) -> None:
+    """Whoever is asked, who sits there and is not, and who only watches, at every question of a round."""
+    scenes = Scene(game, players=2).sit(), Scene(game, players=2).open(), Scene(game, players=2).open().bet()
+    for at, scene in zip(("sitting", "betting", "dealt"), scenes, strict=True):
+        talk = telling_of(scene)
+        since = max(0, len(scene.table.facts) - 5)
+        for viewer in ("ann", "bob", "eve"):
+            alone = talk._news_for(scene.table, viewer, talk._news(scene.table, since), since)
+            ear = Ear(viewer)
+            talk.tell(scene.table, [ear], since)
+            assert ear.heard == plain(alone), (at, viewer)
+
+
 def test_where_no_clock_runs_nothing_is_said_of_what_the_house_would_do() -> None:
     (heard,) = told(Scene(PA).open(), "ann")
     assert (heard["clock_ms"], heard["then"]) == (None, None)
+    alone, ear = Scene(PA, "9S 5D 6H 8H").open().bet(), Ear("ann")
+    telling_of(alone, replace(UNHURRIED, alone_ms=0)).tell(alone.table, [ear], 0)
+    assert absence.rule_now(alone.table), "there is a rule, had it a clock"
+    assert (ear.heard["clock_ms"], ear.heard["then"]) == (None, None)
 
 
 def test_two_connections_of_one_player_hear_the_same() -> None:

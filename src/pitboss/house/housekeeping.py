@@ -95,11 +95,9 @@ class Housekeeping(Turns):
 
     def _see_out(self) -> Entry | None:
         """Somebody gets up, if the procedure lets anybody whom the house sees out go now."""
-        players = self.table.state.people.players
         for name, rule in self._leaving.items():
-            with contextlib.suppress(Refused, Broken):
-                if name in players:
-                    return self._apply(m.Leave(by=name), name, None, rule)
+            with contextlib.suppress(Refused, Broken):  # also where they have got up themselves
+                return self._apply(m.Leave(by=name), name, None, rule)
         return None
 
     def unused(self, settings: Settings) -> str | None:
