@@ -274,6 +274,36 @@ def test_what_a_dead_process_had_is_shared_by_those_who_live_and_nobody_has_it_t
     asyncio.run(scene())
 
 
+def test_chips_are_bought_at_any_process_from_one_bankroll_and_no_cent_is_spent_twice(pg_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with two(pg_db, key) as (a, b):
+            ann = await Player.come(a, "Ann")
+            there = Player(b, ann.account)
+            live, other = await ann.open(), await there.open()
+            told: list[tuple[str, int]] = []
+            b.on_money = lambda name, cents: told.append((name, cents))
+            await ann.move(live, m.Sit, box=1)
+            await there.move(other, m.Sit, box=1)
+            await there.move(other, m.BuyIn, cents=6_000_00)
+            await until(lambda: told == [("Ann", 4_000_00)])
+            assert (await a.bankroll_now("Ann"), await b.bankroll_now("Ann")) == (4_000_00, 4_000_00)
+            with pytest.raises(Refused, match=r"has \$4,000"):
+                await ann.move(live, m.BuyIn, cents=6_000_00)
+            both = (ann.move(live, m.BuyIn, cents=3_000_00), there.move(other, m.BuyIn, cents=3_000_00))
+            answers = await asyncio.gather(*both, return_exceptions=True)
+            assert [isinstance(answer, Refused | Busy) for answer in answers].count(True) == 1, answers
+            assert await a.bankroll_now("Ann") == 1_000_00
+            await until(lambda: live.id in a.tables and other.id in b.tables)
+            chips = {
+                a.tables[live.id].table.state.people.players["Ann"].chips,
+                b.tables[other.id].table.state.people.players["Ann"].chips,
+            }
+            assert chips in ({3_000_00, 6_000_00}, {0, 9_000_00})
+
+    asyncio.run(scene())
+    asyncio.run(in_order(pg_db, key))
+
+
 # --- going in order -------------------------------------------------------------------------------------------------
 
 

@@ -15,14 +15,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house import archive, keys, lobby
 from pitboss.house.cage import Cage
-from pitboss.house.committer import Stopped
-from pitboss.house.database import CannotOpen, NoAnswer
+from pitboss.house.clock import Clock
+from pitboss.house.committer import Committer, Stopped
+from pitboss.house.database import CannotOpen, Database, NoAnswer
 from pitboss.house.journal import KEY, PEOPLE
 from pitboss.house.ledger import BANK
 from pitboss.house.live_table import LiveTable
 from pitboss.house.neighbours import Alone, Neighbours
 from pitboss.house.ownership import TAKEN, TakenOver
 from pitboss.house.processes import Processes, Shown, anybody_lives
+from pitboss.house.settings import Settings
 from pitboss.house.turns import Busy
 from pitboss.procedure.refusal import Broken, Refused
 
@@ -35,8 +37,10 @@ log = logging.getLogger("pitboss.house")
 class Adopting(Cage):
     """What a house does about its other processes."""
 
-    def __init__(self, processes: Processes | None, *of_the_cage: Any) -> None:
-        super().__init__(*of_the_cage)
+    def __init__(
+        self, processes: Processes | None, database: Database, committer: Committer, clock: Clock, settings: Settings
+    ) -> None:
+        super().__init__(database, committer, clock, settings, processes is not None)
         self.processes = processes
         self.neighbours: Neighbours = processes or Alone()
         self.tables: dict[str, LiveTable] = {}
@@ -74,6 +78,7 @@ class Adopting(Cage):
                 await self._resume(table)
             await self.removals.carry_out(self.tables)
             await self.removals.settle(self._players_at)
+            self.notary.open()
             return
         self.committer.on_lost = self._lost
         await self.processes.beat()
@@ -309,6 +314,8 @@ class Adopting(Cage):
 
     async def _leave(self) -> None:
         """Everything is written: what this process had is anybody's."""
+        if self._telling is not None:
+            await asyncio.gather(self._telling, return_exceptions=True)
         if self.processes is not None:
             with contextlib.suppress(*FAULTS):
                 await self.processes.leave()

@@ -8,6 +8,7 @@ from pitboss.house.clock import Clock
 from pitboss.house.database import Database
 from pitboss.house.journal import Entry
 from pitboss.house.ledger import Book
+from pitboss.house.purses import Purses
 from pitboss.house.settings import Settings
 from pitboss.house.vault import Vault
 from pitboss.procedure.croupier import Croupier
@@ -38,3 +39,4 @@ class Backroom:
     clock: Clock
     settings: Settings
     database: Database
+    purses: Purses | None = None  # none, where chips are for practice

@@ -1,5 +1,7 @@
 """The cage: who the house knows, what it grants, and its key; of all the processes of a house, one has it."""
 
+import asyncio
+import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
@@ -12,7 +14,7 @@ from pitboss.house.backroom import Backroom
 from pitboss.house.classes import Classes
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Statement
-from pitboss.house.database import Database
+from pitboss.house.database import Database, NoAnswer
 from pitboss.house.drill_room import DrillRoom
 from pitboss.house.exam_room import ExamRoom
 from pitboss.house.journal import GRANT, Entry
@@ -20,6 +22,7 @@ from pitboss.house.ledger import BANK, HOUSE, PRACTICE_BANKROLL_CENTS, Book, Gra
 from pitboss.house.live_table import LiveTable
 from pitboss.house.neighbours import CAGE_MOVES, Moving
 from pitboss.house.notary import Notary
+from pitboss.house.purses import Purses
 from pitboss.house.register import Change
 from pitboss.house.removals import Removals
 from pitboss.house.roles import STAFF_ROLES
@@ -35,11 +38,14 @@ OPEN_TO_ALL, INVITED, CLOSED = "open", "invited", "closed"
 class Cage(ABC):
     """The register and the bank, and what people do there."""
 
-    def __init__(self, database: Database, committer: Committer, clock: Clock, settings: Settings) -> None:
+    def __init__(
+        self, database: Database, committer: Committer, clock: Clock, settings: Settings, shared: bool = False
+    ) -> None:
         self.database = database
         self.committer = committer
         self.clock = clock
         self.settings = settings
+        self.shared = shared  # with other processes
         self.vault: Vault | None = None
         self.accounts = Accounts(database, committer, clock, settings)
         self.classes = Classes(database, clock)
@@ -53,6 +59,9 @@ class Cage(ABC):
         self.bankrolls: dict[str, int] = {}
         self.on_money: Callable[[str, int], None] = lambda _, __: None
         self.on_gone: Callable[[str], None] = lambda _: None  # somebody's sessions are over, or their role is another
+        self.purses = Purses(database, self.book, shared)
+        self._untold: set[str] = set()  # whose bankroll is to be told
+        self._telling: asyncio.Task[None] | None = None
         self._grants = 0
         self.rules_of = archive.rules_of  # what this version can deal
 
@@ -117,9 +126,10 @@ class Cage(ABC):
         """A guest becomes an account, by the same name or another, and keeps the chips; a session of the account."""
         self._check_door(invitation)
         hashed = await self.accounts.hashed(password)
+        await self.purses.read([guest.name])
         name = name or guest.name
         moves_on = name != guest.name or self.accounts.invited(invitation).role in STAFF_ROLES
-        if moves_on and self.seated_at(guest.name):
+        if moves_on and (self.seated_at(guest.name) or await self.purses.has_chips_on_a_table(guest.name)):
             raise Refused("account/seated", f"{guest.name} has chips at a table", (), "get up first")
         account, changes = self.accounts.upgrade(guest, name, hashed, invitation)
         self.classes.joined(changes)
@@ -196,8 +206,19 @@ class Cage(ABC):
         )
 
     def bankroll_of(self, name: str) -> int:
-        """What somebody has away from the tables, as far as it is on disk."""
+        """What somebody has away from the tables, as far as it is on disk, or was when it was last read."""
         return self.bankrolls.get(name, 0)
+
+    async def bankroll_now(self, name: str) -> int:
+        """The same, also where other processes write."""
+        return (await self.bankrolls_now([name]))[name]
+
+    async def bankrolls_now(self, names: Sequence[str]) -> dict[str, int]:
+        """The same for several people."""
+        if self.shared:
+            await self.purses.read(names)
+            self.bankrolls |= {name: self.book[bankroll(name)] for name in names}
+        return {name: self.bankroll_of(name) for name in names}
 
     async def invite(self, role: str) -> str:
         """A code that makes one account of staff."""
@@ -207,6 +228,17 @@ class Cage(ABC):
 
     def money_moved(self, names: set[str]) -> None:
         """What is on disk now is told."""
+        if self.shared:
+            self._untold |= names
+            if self._telling is None or self._telling.done():
+                self._telling = asyncio.create_task(self._tell_bankrolls(), name="bankrolls")
+            return
         for name in names:
             self.bankrolls[name] = self.book[bankroll(name)]
             self.on_money(name, self.bankrolls[name])
+
+    async def _tell_bankrolls(self) -> None:
+        while self._untold:
+            name = self._untold.pop()
+            with contextlib.suppress(NoAnswer):
+                self.on_money(name, await self.bankroll_now(name))

@@ -191,12 +191,12 @@ class Doors:
             connection.say(protocol.Stopping(sentence=sentence))
             connection.hang_up()
 
-    def me(self, account: Account) -> dict[str, object]:
+    async def me(self, account: Account) -> dict[str, object]:
         """Who somebody is."""
         return {
             "name": account.name,
             "role": account.role,
-            "bankroll_cents": self.house.bankroll_of(account.name),
+            "bankroll_cents": await self.house.bankroll_now(account.name),
         }
 
     # --- asking ---------------------------------------------------------------------------------------------------

@@ -301,7 +301,8 @@ class House(Adopting):
 
     def _backroom(self) -> Backroom:
         assert self.vault is not None
-        return Backroom(self.book, self.vault, self.committer, self._croupier, self.clock, self.settings, self.database)
+        room = (self.vault, self.committer, self._croupier, self.clock, self.settings, self.database, self.purses)
+        return Backroom(self.book, *room)
 
     def _live(self, table: str, recipe: Recipe, rules: Rules, marks: Sequence[Mark] = ()) -> LiveTable:
         try:

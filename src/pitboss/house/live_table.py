@@ -13,6 +13,7 @@ from pitboss.house.housekeeping import Housekeeping
 from pitboss.house.journal import MOVE, Checkpoint, Entry, Recipe, opened_by, written
 from pitboss.house.ledger import Cashier, bankroll
 from pitboss.house.made_moves import Id, Known, MadeMoves
+from pitboss.house.purses import spends
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.round_record import RoundRecord
 from pitboss.house.telling import ShoeStory, Telling, Watcher
@@ -56,6 +57,7 @@ class LiveTable(Housekeeping):
         self._cashier = Cashier(table_id, backroom.book)
         self._cashier.round = self.table.state.round + 1
         self._book = backroom.book
+        self._purses = backroom.purses
         self._vault = backroom.vault
         self._committer = backroom.committer
         self._croupier = backroom.croupier
@@ -156,6 +158,8 @@ class LiveTable(Housekeeping):
         outcomes: list[Made | Exception]
         try:
             earlier = await self._made.earlier(together)
+            if self._purses is not None:
+                await self._purses.read(asked.move.by for asked in together if spends(asked.move))
             outcomes = [self._outcome(asked, entries, earlier) for asked in together]
             if entries:
                 await self._committer.submit(entries)
@@ -200,7 +204,7 @@ class LiveTable(Housekeeping):
 
     def _affordable(self, move: Move) -> None:
         """Chips are bought from the bankroll."""
-        if isinstance(move, m.BuyIn) or (isinstance(move, m.Wager) and move.verbal):
+        if isinstance(move, m.BuyIn | m.Wager) and spends(move):
             have = self._book[bankroll(move.by)]
             if have < move.cents:
                 sentence = f"{move.by} has {dollars(have)} and would need {dollars(move.cents)}"

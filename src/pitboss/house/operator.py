@@ -91,13 +91,14 @@ class Operator:
         if order.role is not None and order.role not in (GUEST, *ROLES):
             raise NotDone(f"no role is called {order.role}; there are {', '.join((GUEST, *ROLES))}")
         within = None if order.in_class is None else set(house.classes.members(order.in_class))
+        bankrolls = await house.bankrolls_now([account.name for account in house.accounts.everybody()])
         listed: list[dict[str, Any]] = [
             {
                 "name": account.name,
                 "role": account.role,
                 "disabled": account.disabled,
                 "formerly": account.formerly,
-                "bankroll_cents": house.bankroll_of(account.name),
+                "bankroll_cents": bankrolls[account.name],
                 "tables": list(house.seated_at(account.name)),
                 "sessions": len(house.accounts.sessions_of(account.name)),
                 "made_at_ms": account.made_at_ms,
@@ -222,7 +223,7 @@ class Operator:
         await self._house.write((), entries, [*told, log("admin: grant", to, "operator", each)])
         house.money_moved(set(people))
         words = f"{dollars(order.cents)} granted to {', '.join(people)}, for: {order.reason.strip()}."
-        balances = {name: house.bankroll_of(name) for name in people}
+        balances = await house.bankrolls_now(people)
         return Answer(words, {"cents": order.cents, "reason": order.reason.strip(), "bankroll_cents": balances})
 
     async def _remove(self, order: o.RemovePlayer) -> Answer:

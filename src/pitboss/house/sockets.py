@@ -229,7 +229,7 @@ class Connection:
                 version=protocol.VERSION,
                 name=self.account.name,
                 role=self.account.role,
-                bankroll_cents=self._house.bankroll_of(self.account.name),
+                bankroll_cents=await self._house.bankroll_now(self.account.name),
                 seated_at=self._house.seated_at(self.account.name),
             )
         )

@@ -83,10 +83,10 @@ class Visit:
             return "session"
         return self._doors.devices.place(self._device, key_of(name))
 
-    def let_in(self, account: Account, token: str, status: int = 200, remember: bool = True) -> Response:
+    async def let_in(self, account: Account, token: str, status: int = 200, remember: bool = True) -> Response:
         """The answer to somebody who came in."""
         self._doors.seen(account, self.counted)
-        response = with_cookie(answer(self._doors.me(account), status), self._request, COOKIE, token, SESSION_MS)
+        response = with_cookie(answer(await self._doors.me(account), status), self._request, COOKIE, token, SESSION_MS)
         if remember:
             device = self._doors.devices.known_for(self._device, key_of(account.name))
             with_cookie(response, self._request, DEVICE_COOKIE, device, DEVICE_MS)
@@ -105,7 +105,7 @@ class Visit:
             if isinstance(error, Crowded):
                 return fault(429, "refused", str(error))
             raise
-        return self.let_in(account, token, status)
+        return await self.let_in(account, token, status)
 
 
 def people(app: FastAPI, doors: Doors) -> None:
@@ -125,7 +125,7 @@ def _come_new(app: FastAPI, doors: Doors) -> None:
         """Begin a guest's session, or go on with the one there is."""
         account = await house.accounts.of_session(pitboss_session)
         if account is not None:
-            return answer(doors.me(account))
+            return answer(await doors.me(account))
         visit = Visit(doors, request)
         bucket = visit.bucket(doors.guests)
         if not visit.takes(bucket):
@@ -136,7 +136,7 @@ def _come_new(app: FastAPI, doors: Doors) -> None:
             if bucket is not None:
                 bucket.give_back()
             raise
-        return visit.let_in(account, token, remember=False)
+        return await visit.let_in(account, token, remember=False)
 
     @app.post("/api/accounts", status_code=201, response_model=Me, responses=FAULTS)
     async def accounts(body: SignUpBody, request: Request) -> Response:
@@ -178,7 +178,7 @@ def _come_and_go(app: FastAPI, doors: Doors) -> None:
             house.metrics.logins.labels(outcome).inc()
             if outcome != "wrong" and bucket is not None:
                 bucket.give_back()
-        return visit.let_in(account, token)
+        return await visit.let_in(account, token)
 
     @app.post("/api/logout", status_code=204, responses=FAULTS)
     async def logout(pitboss_session: Annotated[str | None, Cookie()] = None) -> Response:
@@ -193,4 +193,4 @@ def _come_and_go(app: FastAPI, doors: Doors) -> None:
     @app.get("/api/me", response_model=Me, responses=FAULTS)
     async def me(account: Annotated[Account, Depends(doors.known())]) -> Response:
         """Who you are."""
-        return answer(doors.me(account))
+        return answer(await doors.me(account))
