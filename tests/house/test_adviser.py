@@ -27,6 +27,7 @@ from tests import moves as m
 from tests.procedure.kit import Scene
 
 PA, DBJ, DD = "double-attack-pa", "double-back-jack-pa", "double-deck-house"
+NJ = "double-attack-nj"
 ANN: dict[str, Any] = {"by": "ann", "box": 1}
 
 
@@ -216,6 +217,18 @@ def test_a_hand_that_a_split_formed_is_the_one_asked_about() -> None:
     scene.do(m.Stand(**ANN))
     second = asked(scene)
     assert (second.hand, second.came_first) == (ranks("8H 3D"), False)
+
+
+def test_to_a_dealer_blackjack_a_second_hand_loses_nothing_and_its_values_say_so() -> None:
+    """NJ 26.10(d): the original wager alone is collected, which lies with the first hand."""
+    scene = Scene(NJ, "KS 8D 8H 2D 9D").open().bet().no_attack()
+    scene.as_player(m.Split)
+    scene.as_player(m.Stand)
+    one = asked(scene)
+    given = (one.rules, one.hand, one.up, one.others, one.attacked)
+    second, unsplit = situation(*given, came=OfSplit(False, aces=False)).options, situation(*given).options
+    assert second["stand"] > unsplit["stand"] + 0.05
+    assert blackjack._values(one) == {name: pytest.approx(second[name]) for name in one.may & second.keys()}
 
 
 def test_a_hand_that_came_of_a_split_is_valued_as_one_and_split_again_with_a_doubt() -> None:

@@ -252,7 +252,7 @@ def test_an_instructor_makes_a_class_invites_renames_and_takes_somebody_out(sqli
             cat, _ = await house.sign_up("Cat", PASSWORD, invited.code)
             assert house.classes.all() == {"4B": ["Ann", "Ina"], "Fridays": ["Bob", "Cat", "Ina"]}
             assert (await house.exams.sit(cat, exam)).id, "its tests and its code came along"
-            await desk.remove(ina, "Fridays", "Bob")
+            assert await desk.remove(ina, "fridays", "Bob") == "Fridays"
             assert house.classes.members("Fridays") == ["Cat", "Ina"]
             with pytest.raises(Refused, match="that test is for the trainees of Fridays"):
                 await house.exams.sit(bob, exam)

@@ -1,5 +1,7 @@
 """The clock of a table runs for one question, says once that time is up, and stands still when nobody is asked."""
 
+import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +10,7 @@ from pitboss.house import absence
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.settings import Settings
 from tests import moves as m
-from tests.house.kit import StillClock
+from tests.house.kit import Player, StillClock, house_on, to_betting
 from tests.procedure.kit import Scene
 
 DECIDE_MS, SEED_MS = 30_000, 3_000
@@ -129,3 +131,30 @@ def test_a_player_alone_is_asked_for_a_seed_no_longer_than_others() -> None:
     scene.do(m.CommitSeed(by=scene.table.waiting.by[0], seed="5a" * 512))
     times.question.set(scene.table)
     assert times.left() == SEED_MS
+
+
+def test_where_the_house_could_not_move_for_anybody_they_have_the_whole_time_again(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing() -> None:
+        """Waits for the turn."""
+
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, CLOCKED, clock) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            asked = live._question
+            assert asked.left_ms == DECIDE_MS
+            with monkeypatch.context() as patched:
+                patched.setattr(live, "_house_steps", list)
+                clock.pass_ms(DECIDE_MS)
+                await live.in_turn(nothing)
+            assert (asked.left_ms, len(live.table.state.bets.bets)) == (DECIDE_MS, 1)
+            clock.pass_ms(DECIDE_MS)
+            await live.in_turn(nothing)
+            assert live.table.state.round == 1, "and then it moves for them"
+
+    asyncio.run(scene())

@@ -134,6 +134,17 @@ def test_the_same_seed_draws_the_same_changes_from_different_lines(shop: Project
     assert len({change.line for change in chosen(shop, ["shop.py"], 5, 3)}) == 5
 
 
+def test_what_another_program_reads_from_its_file_is_not_changed_where_that_would_not_be_seen() -> None:
+    drawn = {
+        change.path
+        for change in chosen(
+            Project(ROOT, ROOT / "src" / "pitboss", ROOT, ()), ["house/migrations/", "house/gate.py"], 0, 1
+        )
+    }
+    assert "house/gate.py" in drawn
+    assert not [path for path in drawn if path.startswith("house/migrations/versions/")]
+
+
 def test_an_enumeration_gives_its_next_member(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def who():\n    return Role.DEALER\n")
     enums = {"Role": ("PLAYER", "DEALER")}

@@ -132,8 +132,7 @@ def misfit(row: Any, entry: Entry, audited: Audited | None, vault: Vault | None)
     table, snapshot = audited.table, audited.table.checkpoint()
     told = table.facts_before + len(table.facts) + audited.decided
     mark = None if snapshot is None else audited.rounds.mark(table, snapshot, told)
-    before_marks = None if mark is None else msgspec.structs.replace(mark, marks=None)
-    if mark is None or row.digest not in (checkpoints.digest_of(mark), checkpoints.digest_of(before_marks or mark)):
+    if mark is None or row.digest not in map(checkpoints.digest_of, (mark, msgspec.structs.replace(mark, marks=None))):
         return "its checkpoint is not the table as the moves up to there make it"
     table.forget(mark.seq, mark.facts)
     return None
