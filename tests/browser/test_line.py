@@ -84,3 +84,55 @@ def test_a_quiet_table_is_no_dead_line(stacked: StackedHouse, visit: Visit) -> N
     ann.page.wait_for_timeout(6000)
     assert not ann.page.locator("#line").is_visible()
     assert ann.button("stand").is_enabled()
+
+
+class Mover(Wire):
+    """A wire of a house on many processes: a table is on its way, and who asks for it is told to ask again."""
+
+    def __init__(self, person: Person) -> None:
+        self.moving = False
+        self.asked: list[str] = []
+        super().__init__(person)
+
+    def _between(self, browser: "WebSocketRoute") -> None:
+        house = browser.connect_to_server()
+
+        def said(told: str | bytes) -> None:
+            if self.moving and '"type":"join"' in str(told):
+                self.asked.append(str(told))
+            else:
+                house.send(told)
+
+        browser.on_message(said)
+        house.on_message(browser.send)
+        self.tell = browser.send
+
+
+def test_a_table_that_moves_to_another_process_goes_on_where_it_was(stacked: StackedHouse, visit: Visit) -> None:
+    """Nothing can be pressed meanwhile, the page says why, and afterwards nothing has happened."""
+    ann: Person = visit(stacked)
+    wire = Mover(ann)
+    table = stacked.table("double-attack-pa", "9S 6H 5D KD 2C 3C")
+    ann.sit(table).to_betting().bet("10")
+    ann.usual_until("no-attack")
+    ann.press("no-attack")
+    stand = ann.button("stand")
+    stand.wait_for()
+    at = ann.at()
+    name = ann.page.url.rpartition("/")[2]
+    wire.moving = True
+    for _ in range(2):
+        wire.tell(f'{{"type": "elsewhere", "table": "{name}", "at": null}}')
+    ann.page.get_by_role("alert").filter(has_text="moves to another computer").wait_for()
+    assert stand.is_disabled()
+    assert ann.findings() == []
+    ann.picture("a-table-moves")
+    assert wire.asked
+    assert all(f'"since":{at}' in said for said in wire.asked), "from where it was"
+    wire.moving = False
+    wire.tell(f'{{"type": "elsewhere", "table": "{name}", "at": null}}')
+    ann.page.locator("#line").wait_for(state="hidden")
+    assert not ann.page.locator("#meanwhile").is_visible(), "nothing has happened"
+    assert ann.at() == at
+    ann.press("stand")
+    ann.sees("Round 1: you lose")
