@@ -49,14 +49,14 @@ async def process(db: str, key: Path) -> AsyncIterator[tuple[str, House]]:
 async def to_a_decision(ann: Client, table: str) -> None:
     """Sit down, bet, and come to where there is something to decide."""
     await ann.join(table)
-    for move, fields in (("sit", {"box": 1}), ("buy-in", {"cents": 100_00})):
-        assert (await ann.move(table, move, **fields))["type"] == "accepted"
+    assert (await ann.move(table, "sit", box=1))["type"] == "accepted"
+    assert (await ann.move(table, "buy-in", cents=100_00))["type"] == "accepted"
     while "stand" not in ann.state["view"]["may"]:
         may = ann.state["view"]["may"]
         known = [move for move in (*PLAIN, *AT_A_BOX) if move in may]
         if known:
-            fields = {"box": 1} if known[0] in AT_A_BOX else {}
-            told = await ann.move(table, known[0], **fields)
+            box = {"box": 1} if known[0] in AT_A_BOX else {}
+            told = await ann.move(table, known[0], None, **box)
         elif "wager" in may and not ann.state["view"]["bets"]:
             told = await ann.move(table, "wager", box=1, cents=10_00)
         elif "ready" in may:

@@ -59,11 +59,8 @@ class Worker:
             process.stdin.write(msgspec.json.encode(opening) + b"\n")  # no argument, which everybody could read
             await process.stdin.drain()
         line = await process.stdout.readline()
-        report = (
-            msgspec.json.decode(line, type=Report)
-            if line
-            else Report(failed="a process of the house has died at its start; the log says why")
-        )
+        died = Report(failed="a process of the house has died at its start; the log says why")
+        report = msgspec.json.decode(line, type=Report) if line else died
         if report.failed is not None:
             await process.wait()
             raise CannotOpen(report.failed)
