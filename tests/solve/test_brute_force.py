@@ -8,6 +8,7 @@ import pytest
 from pitboss.law import readings_of
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
+from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import Composition
 from pitboss.solve.distribution import net_of
 from pitboss.solve.hand_values import ADDED, ALONE, FIRST, taken
@@ -230,8 +231,8 @@ def test_a_blackjack_takes_an_attack_by_that_reading_only_after_a_double_or_a_sp
     terms = game_terms(rules_of(ATTACKED_TO_BLACKJACK[1])).attacked
     assert terms is not None
     both = terms.wager + terms.double
-    assert [taken(terms.wager, terms, place) for place in (ADDED, FIRST, ALONE)] == [0.0, 2.0, 1.0]
-    assert [taken(both, terms, place) for place in (ADDED, FIRST, ALONE)] == [0.0, 2.0, 2.0]
+    assert [interpreted(taken)(terms.wager, terms, place) for place in (ADDED, FIRST, ALONE)] == [0.0, 2.0, 1.0]
+    assert [interpreted(taken)(both, terms, place) for place in (ADDED, FIRST, ALONE)] == [0.0, 2.0, 2.0]
     assert [net_of(End.TAKEN_1, terms, place) for place in (ADDED, FIRST, ALONE)] == [0.0, -2.0, -1.0]
     assert net_of(End.TAKEN_2, terms, ALONE) == -2.0
 

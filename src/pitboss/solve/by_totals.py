@@ -11,13 +11,22 @@ from pitboss.solve.compiled import kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import unsplit_paths
 from pitboss.solve.hand_values import (
+    CHANCE,
+    DECLINE,
     DOUBLE,
+    DOUBLE_VALUE,
+    DOUBLED_STAND,
+    DOUBLED_SURRENDER,
     FIRST,
     HIT,
+    HIT_VALUE,
     NOT_ALLOWED,
     STAND,
+    STAND_VALUE,
     SURRENDER,
+    SURRENDER_VALUE,
     Against,
+    Figures,
     Values,
     value_hands,
 )
@@ -32,7 +41,7 @@ from pitboss.solve.orders import (
     orders_of,
     situations_of,
 )
-from pitboss.solve.paths import Paths, follow_paths, no_paths
+from pitboss.solve.paths import BUST, BUST_DOUBLED, DOUBLED, HELD, Paths, follow_paths, no_paths
 from pitboss.solve.round_values import Table
 from pitboss.solve.strategy import (
     BUST_TOTALS,
@@ -59,33 +68,25 @@ UNREACHED = 1e-12
 STANDS_FROM_HARD, STANDS_FROM_SOFT = 17, 18
 
 
+# Where the sums of a cell stand; doubling and surrender by what they gain on standing, then by what on hitting.
+OF_STAND, OF_HIT, WEIGHT, OF_DOUBLE, OF_SURRENDER = 0, 1, 2, 3, 5
+
+
 class Sums(NamedTuple):
-    """What hands of a class are worth together by situation; doubling and surrender by what they gain on stand and hit.
+    """What hands of a class are worth together: play[figure, situation, hand class].
 
     `chance` and `give_up` are the gains of saying yes in the cells that ask for a yes or a no.
     """
 
-    stand: npt.NDArray[np.float64]
-    hit: npt.NDArray[np.float64]
-    weight: npt.NDArray[np.float64]
-    double: npt.NDArray[np.float64]
-    surrender: npt.NDArray[np.float64]
+    play: npt.NDArray[np.float64]
     chance: npt.NDArray[np.float64]
     give_up: npt.NDArray[np.float64]
 
 
 def no_sums() -> Sums:
     """Nothing added yet."""
-    play = (len(Situation), HAND_CLASSES)
-    return Sums(
-        stand=np.zeros(play),
-        hit=np.zeros(play),
-        weight=np.zeros(play),
-        double=np.zeros((2, *play)),
-        surrender=np.zeros((2, *play)),
-        chance=np.zeros(len(BUST_TOTALS)),
-        give_up=np.zeros(len(DOUBLED_TOTALS)),
-    )
+    play = np.zeros((OF_SURRENDER + 2, len(Situation), HAND_CLASSES))
+    return Sums(play, np.zeros(len(BUST_TOTALS)), np.zeros(len(DOUBLED_TOTALS)))
 
 
 @kernel
@@ -94,7 +95,7 @@ def add_sums(
     over: npt.NDArray[np.int64],
     hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
     classes: npt.NDArray[np.int64],
-    values: Values,
+    figures: Figures,
     paths: Paths,
     situations: tuple[int, int],
     share: float,
@@ -108,26 +109,26 @@ def add_sums(
         if cell < 0:
             continue
         at = situations[0] if size[h] == 2 else situations[1]
-        weight = share * paths.held[h] + UNREACHED
-        stand, hit = values.stand[h], max(values.hit[h], NOT_ALLOWED / 2)
-        into.weight[at, cell] += weight
-        into.stand[at, cell] += weight * stand
-        into.hit[at, cell] += weight * hit
-        if values.double[h] > NOT_ALLOWED / 2:
-            into.double[0, at, cell] += weight * (values.double[h] - stand)
-            into.double[1, at, cell] += weight * (values.double[h] - hit)
-        if values.surrender[h] > NOT_ALLOWED / 2:
-            into.surrender[0, at, cell] += weight * (values.surrender[h] - stand)
-            into.surrender[1, at, cell] += weight * (values.surrender[h] - hit)
-        if values.doubled_surrender[h] > NOT_ALLOWED / 2:
-            weight = share * paths.doubled[h] + UNREACHED
-            gain = values.doubled_surrender[h] - values.doubled_stand[h]
+        weight = share * paths.of[HELD, h] + UNREACHED
+        stand, hit = figures[STAND_VALUE, h], max(figures[HIT_VALUE, h], NOT_ALLOWED / 2)
+        into.play[WEIGHT, at, cell] += weight
+        into.play[OF_STAND, at, cell] += weight * stand
+        into.play[OF_HIT, at, cell] += weight * hit
+        if figures[DOUBLE_VALUE, h] > NOT_ALLOWED / 2:
+            into.play[OF_DOUBLE, at, cell] += weight * (figures[DOUBLE_VALUE, h] - stand)
+            into.play[OF_DOUBLE + 1, at, cell] += weight * (figures[DOUBLE_VALUE, h] - hit)
+        if figures[SURRENDER_VALUE, h] > NOT_ALLOWED / 2:
+            into.play[OF_SURRENDER, at, cell] += weight * (figures[SURRENDER_VALUE, h] - stand)
+            into.play[OF_SURRENDER + 1, at, cell] += weight * (figures[SURRENDER_VALUE, h] - hit)
+        if figures[DOUBLED_SURRENDER, h] > NOT_ALLOWED / 2:
+            weight = share * paths.of[DOUBLED, h] + UNREACHED
+            gain = figures[DOUBLED_SURRENDER, h] - figures[DOUBLED_STAND, h]
             into.give_up[total[h] - FIRST_DOUBLED] += weight * gain
     for row in range(len(over)):
         h = over[row]
-        if values.chance[h] > NOT_ALLOWED / 2:
-            weight = share * (paths.bust[h] + 2 * paths.bust_doubled[h]) + UNREACHED
-            into.chance[min(total[h], LAST_BUST) - FIRST_BUST] += weight * (values.chance[h] - values.decline[h])
+        if figures[CHANCE, h] > NOT_ALLOWED / 2:
+            weight = share * (paths.of[BUST, h] + 2 * paths.of[BUST_DOUBLED, h]) + UNREACHED
+            into.chance[min(total[h], LAST_BUST) - FIRST_BUST] += weight * (figures[CHANCE, h] - figures[DECLINE, h])
 
 
 def unreached_cell(situation: Situation, row: int) -> Preference:
@@ -150,38 +151,33 @@ def plain_class(row: int) -> int:
     return FIRST_SOFT + total - SOFT_TOTALS[0] if soft else total - HARD_TOTALS[0]
 
 
-@kernel
-def _cells(sums: Sums, unreached: npt.NDArray[np.int8], play: npt.NDArray[np.int8]) -> None:
-    """Write the preferences of every cell, best first."""
-    for at in range(play.shape[0]):
-        for row in range(play.shape[1]):
-            play[at, row] = -1
-            if sums.weight[at, row] <= 0:
-                play[at, row, 0] = unreached[at, row]
-                continue
-            last = HIT if sums.hit[at, row] > sums.stand[at, row] else STAND
-            double, surrender = sums.double[last, at, row], sums.surrender[last, at, row]
-            n = 0
-            if double > 0:
-                play[at, row, 0] = DOUBLE
-                n = 1
-            if surrender > 0:
-                if n == 1 and surrender > double:
-                    play[at, row, 0], play[at, row, 1] = SURRENDER, DOUBLE
-                else:
-                    play[at, row, n] = SURRENDER
-                n += 1
-            play[at, row, n] = last
+def _cells(sums: Sums) -> npt.NDArray[np.int8]:
+    """The preferences of every cell, best first."""
+    of = sums.play
+    hits = of[OF_HIT] > of[OF_STAND]
+    double, surrender = (np.where(hits, of[gain + 1], of[gain]) for gain in (OF_DOUBLE, OF_SURRENDER))
+    doubles, gives_up = double > 0, surrender > 0
+    gives_up_first = gives_up & (~doubles | (surrender > double))
+    last = np.where(hits, HIT, STAND)
+    first = np.where(gives_up_first, SURRENDER, np.where(doubles, DOUBLE, last))
+    both = np.where(gives_up_first, DOUBLE, SURRENDER)
+    second = np.where(doubles & gives_up, both, np.where(doubles | gives_up, last, -1))
+    third = np.where(doubles & gives_up, last, -1)
+    play = np.full((*hits.shape, LONGEST_PREFERENCE), -1, np.int8)
+    play[:, :, 0], play[:, :, 1], play[:, :, 2] = first, second, third
+    nowhere = of[WEIGHT] <= 0
+    play[nowhere] = -1
+    play[nowhere, 0] = unreached_cells()[nowhere]
+    return play
 
 
 def _column(sums: Sums, splits: Mapping[int, bool], again: Mapping[int, bool]) -> Column:
-    play = np.empty((len(Situation), HAND_CLASSES, LONGEST_PREFERENCE), np.int8)
-    _cells(sums, unreached_cells(), play)
+    play = _cells(sums)
     for value in range(1, VALUES + 1):
         row = FIRST_PAIR + value - 1
         for situation in (Situation.DRAWN, Situation.SPLIT_DRAWN):
             play[situation, row] = play[situation, plain_class(row)]
-        if sums.weight[Situation.SPLIT_TWO, row] <= 0:
+        if sums.play[WEIGHT, Situation.SPLIT_TWO, row] <= 0:
             first = play[Situation.FIRST_TWO, row]
             play[Situation.SPLIT_TWO, row] = np.append(first[first != Action.SURRENDER], -1)[:LONGEST_PREFERENCE]
         if splits.get(value):
@@ -242,17 +238,16 @@ class _SplitHands:
         table, one = self.table, self.one
         values, twice = table.split_values
         if told is not None:
-            values.action[:], values.takes[:], values.gives_up[:] = told
+            values.chosen[:] = told
         shoe, key, p = self.shoe, table.key(one.up), self.odds.outcomes[1]
         against = Against(shoe, key, p, self.odds.chances[1])
-        value_hands(self.rows, against, one.terms, self.context, told is not None, values, twice)
-        for weights in paths[:-1]:
-            weights[:] = 0.0
+        value_hands(self.rows, against, one.terms.coded, self.context, told is not None, values, twice)
+        paths.of[:] = 0.0
         left = self.shoe.copy()
         left[self.value - 1] -= 1
         after = table.hands.after[table.row(self.value)]
         paths.held[after[left > 0]] = left[left > 0] / left.sum()
-        follow_paths(self.rows.hand, self.rows.live, shoe, key, p, one.terms, True, values, paths)
+        follow_paths(self.rows.hand, self.rows.live, shoe, key, p, one.terms.coded, True, values.chosen, paths)
         return values
 
 
@@ -271,13 +266,13 @@ def best_column(table: Table, one: UpCard, classes: npt.NDArray[np.int64]) -> Co
         sums = no_sums()
         paths = unsplit_paths(table, current)
         situations = situations_of(False, False, one.terms)
-        add_sums(rows.live, rows.over, rows.hand, classes, current.values, paths, situations, 1.0, sums)
+        add_sums(rows.live, rows.over, rows.hand, classes, current.values.figures, paths, situations, 1.0, sums)
         for hands in split_hands:
             values = hands.follow(None if told is None else told.pairs[hands.value].rows, split_paths)
             situations = situations_of(True, hands.value == 1, one.terms)
             share = 2 * chances[hands.value, hands.value]
             of = hands.rows
-            add_sums(of.live, of.over, of.hand, classes, values, split_paths, situations, share, sums)
+            add_sums(of.live, of.over, of.hand, classes, values.figures, split_paths, situations, share, sums)
         found = _column(sums, splits, again)
         if column is not None and all(np.array_equal(a, b) for a, b in zip(found, column, strict=True)):
             break

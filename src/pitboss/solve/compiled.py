@@ -1,18 +1,35 @@
-"""How the solver's kernels are compiled: kept on disk, with no entry point that nobody uses."""
+"""How the solver's kernels are compiled: kept on disk, with no entry point that nobody uses.
+
+Whoever runs a new version for the first time waits for this. So a kernel makes no array (room for its results is given
+to it), and then nothing counts who holds one either; rules come as one record, and what belongs together as one array:
+every array is seven arguments, and every one of them is compiled into everything it is handed on to.
+"""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
+from numba import njit
+
 from pitboss.solve.kept import kept
 
 F = TypeVar("F", bound=Callable[..., Any])
-_kept = partial(kept, no_cfunc_wrapper=True)
+_uncounted = {"no_cfunc_wrapper": True, "_nrt": False}
+_kept = partial(kept, **_uncounted)
 
 # Called from Python and from other kernels.
 kernel: Callable[[F], F] = _kept()
-# Called from other kernels only: unpacking the rules from Python would take longer to compile than most of these.
-inner: Callable[[F], F] = _kept(no_cpython_wrapper=True)
+# Called from other kernels only: kept as a part of those, and not unpacked from Python.
+_njit: Any = njit  # Numba's types do not know all of its options
+inner: Callable[[F], F] = _njit(error_model="numpy", no_cpython_wrapper=True, **_uncounted)
+
+
+def interpreted(function: F) -> F:
+    """A part that calls no other, as Python runs it: for the few calls from there no entry is compiled."""
+    written: F = getattr(function, "py_func", function)
+    return written
+
+
 # Products and sums are fused.
 fused_kernel: Callable[[F], F] = _kept(fastmath={"contract"})
 # Sums are taken in any order besides, so that they run side by side.

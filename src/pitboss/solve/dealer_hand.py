@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.solve.compiled import fused_kernel, inner
+from pitboss.solve.compiled import fused_kernel
 from pitboss.solve.strategy import TWENTY_ONE
 
 VALUES = 10
@@ -36,7 +36,10 @@ def outcomes(stands_on: int) -> Outcomes:
 
 
 class DealerTree(NamedTuple):
-    """The multisets of draws after one up card, as a tree in preorder; `last` where no longer multiset follows."""
+    """The multisets of draws after one up card, as a tree in preorder; `last` where no longer multiset follows.
+
+    In a block each value's factors (cards left, one less, two less ...) begin at `first`, and it needs `most` of them.
+    """
 
     card: npt.NDArray[np.int8]
     nth: npt.NDArray[np.int8]
@@ -45,6 +48,16 @@ class DealerTree(NamedTuple):
     outcome: npt.NDArray[np.int8]
     last: npt.NDArray[np.bool_]
     drawn: npt.NDArray[np.float64]
+    first: npt.NDArray[np.int64]
+    most: npt.NDArray[np.int64]
+
+    def room(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Room for a block's factors, for the chance of every number of cards drawn, and for 1 / the cards left then.
+
+        Made here and not in the kernels: what makes arrays is compiled with every kernel that asks for one.
+        """
+        deepest = int(self.depth.max()) + 1
+        return np.empty((self.first[VALUES], BLOCK)), np.empty((deepest + 1, BLOCK)), np.empty((deepest + 2, BLOCK))
 
 
 def _stops(draws: tuple[int, ...], up: int, stands_on: int, hits_soft: bool) -> int:
@@ -97,30 +110,10 @@ def _preorder(leaves: dict[tuple[int, ...], tuple[int, int]]) -> DealerTree:
     columns = np.array(rows).T
     small = [columns[i].astype(np.int8) for i in (0, 1, 2, 4)]
     last = np.append(small[2][1:], -1) <= small[2]
-    return DealerTree(small[0], small[1], small[2], columns[3].astype(float), small[3], last, np.array(drawn, float))
-
-
-@inner
-def longest(depth: npt.NDArray[np.int8]) -> int:
-    """The most cards the dealer draws."""
-    most = 0
-    for d in depth:
-        most = max(most, d + 1)
-    return most
-
-
-@inner
-def factor_rows(
-    card: npt.NDArray[np.int8], nth: npt.NDArray[np.int8]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Where each value's factors (cards left, one less, two less ...) begin in a block, and how many it needs."""
-    most = np.zeros(VALUES, np.int64)
-    for i in range(len(card)):
-        most[card[i]] = max(most[card[i]], nth[i] + 1)
-    first = np.zeros(VALUES + 1, np.int64)
-    for c in range(VALUES):
-        first[c + 1] = first[c] + most[c]
-    return first, most
+    most = np.array(drawn).max(0)
+    first = np.append(0, np.cumsum(most))
+    by_node = (small[0], small[1], small[2], columns[3].astype(float), small[3], last, np.array(drawn, float))
+    return DealerTree(*by_node, first, most)
 
 
 @fused_kernel
@@ -131,16 +124,14 @@ def _fill(
     pair: int,
     outs: tuple[int, int],
     tree: DealerTree,
+    room: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]],
+    total: npt.NDArray[np.float64],
     out: npt.NDArray[np.float64],
 ) -> None:
-    card, nth, depth, orders, outcome, last, _ = tree
-    first_row, most = factor_rows(card, nth)
-    deepest = longest(depth)
-    factor = np.empty((first_row[VALUES], BLOCK))
+    card, nth, depth, orders, outcome, last, _, first_row, most = tree
     # chance[d] is of d cards drawn, over the number of cards the next is drawn from, which are 1 / share[d].
-    chance = np.empty((deepest + 1, BLOCK))
-    share = np.empty((deepest + 1, BLOCK))
-    total = np.empty((out.shape[1], BLOCK))
+    factor, chance, share = room
+    deepest = len(chance) - 1
     entries = len(wanted) * (outs[1] - outs[0] + 1)
     for start in range(0, entries, BLOCK):
         size = min(BLOCK, entries - start)
@@ -200,7 +191,7 @@ def fill_outcomes(
     `shoe` is without the up card; k - 1 more cards of the value at index `pair` are taken as out.
     """
     if len(wanted):
-        _fill(shoe, removed, wanted, pair, outs, tree, out)
+        _fill(shoe, removed, wanted, pair, outs, tree, tree.room(), np.empty((out.shape[1], BLOCK)), out)
 
 
 @fused_kernel
@@ -212,17 +203,14 @@ def _fill_next_card(
     pays: npt.NDArray[np.float64],
     less: npt.NDArray[np.float64],
     tree: DealerTree,
+    room: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]],
+    total: npt.NDArray[np.float64],
+    paid: npt.NDArray[np.float64],
     out: npt.NDArray[np.float64],
 ) -> None:
-    card, nth, depth, orders, outcome, last, _ = tree
-    first_row, most = factor_rows(card, nth)
-    deepest = longest(depth)
-    slots = pays.shape[1]
-    factor = np.empty((first_row[VALUES], BLOCK))
-    chance = np.empty((deepest + 1, BLOCK))
-    share = np.empty((deepest + 2, BLOCK))
-    total = np.empty(BLOCK)
-    paid = np.empty((slots, BLOCK))
+    card, nth, depth, orders, outcome, last, _, first_row, most = tree
+    factor, chance, share = room
+    deepest, slots = len(chance) - 1, pays.shape[1]
     start = 0
     while start < len(wanted):
         of = kind[wanted[start]]
@@ -285,4 +273,5 @@ def fill_next_card(
     """
     if len(wanted):
         less = np.einsum("knc,nc->kn", pays[:, tree.outcome], tree.drawn)
-        _fill_next_card(shoe, removed, wanted, kind, pays, less, tree, out)
+        room, total, paid = tree.room(), np.empty(BLOCK), np.empty((pays.shape[1], BLOCK))
+        _fill_next_card(shoe, removed, wanted, kind, pays, less, tree, room, total, paid, out)

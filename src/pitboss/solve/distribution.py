@@ -11,9 +11,10 @@ from math import lcm
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
-from pitboss.solve.hand_values import ADDED, ALONE, FIRST, Values, given_up_to_blackjack, taken
+from pitboss.solve.hand_values import ADDED, ALONE, FIRST, TAKES, Choices, given_up_to_blackjack, taken
 from pitboss.solve.hands import counts_of
 from pitboss.solve.paths import End, OverSets, Paths, end_over, follow_paths, no_paths, over_sets
 from pitboss.solve.round_values import Table
@@ -33,14 +34,14 @@ def net_of(end: End, terms: Terms, place: int) -> float:
         return terms.wager * terms.blackjack_odds
     wager = terms.wager + (terms.double if size == "2" else 0.0)
     given_up = terms.surrender_share * (terms.wager if size == "2" and terms.surrender_double == 2 else wager)
-    lost = float(taken(wager, terms, place))
+    lost = float(interpreted(taken)(wager, terms, place))
     nets = {
         "WON": wager * terms.odds,
         "LOST": -wager,
         "TIED": 0.0,
         "SURRENDERED": -given_up,
         "TAKEN": -lost,
-        "SURRENDERED_TO_BLACKJACK": -given_up_to_blackjack(given_up, wager, terms, place),
+        "SURRENDERED_TO_BLACKJACK": -given_up_to_blackjack(given_up, wager, terms.coded, place),
         "CHANCE_WON": wager * terms.chance_odds,
         "CHANCE_LOST": -2 * wager,
         "CHANCE_TAKEN": -lost,
@@ -71,25 +72,31 @@ def unsplit_paths(table: Table, one: UpCard, to_the_end: bool = False) -> Paths:
     paths = no_paths(table.size, table.game.slots.size)
     paths.held[:] = unsplit_deals(table, one)
     rows = table.rows(one.up)
-    place = (table.left(one.up), table.key(one.up), table.outcomes[one.up - 1], one.terms, False)
-    follow_paths(rows.hand, rows.live, *place, one.values, paths)
+    place = (table.left(one.up), table.key(one.up), table.outcomes[one.up - 1], one.terms.coded, False)
+    follow_paths(rows.hand, rows.live, *place, one.values.chosen, paths)
     if to_the_end:
-        _end_over(table, one, rows, one.values, paths)
+        _end_over(table, one, rows, one.values.chosen, paths)
     return paths
 
 
-def _end_over(table: Table, one: UpCard, rows: Rows, chosen: Values, paths: Paths, pair: int = 0, out: int = 1) -> None:
+def _end_over(
+    table: Table, one: UpCard, rows: Rows, chosen: Choices, paths: Paths, pair: int = 0, out: int = 1
+) -> None:
     """End the hands over 21 among some rows: unsplit ones, or split ones with `out` pair cards out."""
     room = (VALUES + 1) * int(np.count_nonzero(paths.bust[rows.over] + paths.bust_doubled[rows.over]))
+    if not room:
+        return
     sets, totals, weights = np.empty(room, np.int64), np.empty(room, np.int64), np.empty((room, 2))
     shoe = table.left(one.up)
     shoe[pair] -= out - 1
     into = OverSets(sets, totals, weights)
-    found = over_sets(rows.hand, rows.over, table.hands.keys, shoe, one.terms, out > 1, chosen.takes, paths, into)
+    found = over_sets(
+        rows.hand, rows.over, table.hands.keys, shoe, one.terms.coded, out > 1, chosen[TAKES], paths, into
+    )
     keys, at = np.unique(sets[:found], return_inverse=True)
     p = np.zeros((1, table.game.slots.size, len(keys)))
     fill_outcomes(shoe, counts_of(keys).astype(np.int8), np.arange(len(keys)), table.game.trees[one.up - 1], p)
-    end_over(p[0], at, totals, weights, one.terms, paths.ends)
+    end_over(p[0], at, totals, weights, one.terms.coded, paths.ends)
 
 
 def split_hand_paths(table: Table, one: UpCard, value: int, k: int, any_second: bool, position: int = 0) -> Paths:
@@ -108,9 +115,8 @@ def split_hand_paths(table: Table, one: UpCard, value: int, k: int, any_second: 
     for second in range(1, TEN + 1):
         if left[second - 1] > 0:
             paths.held[table.row(value, second)] = left[second - 1] / left.sum()
-    action, takes, gives_up = one.kept[value][position, k]
-    chosen = one.values._replace(action=action, takes=takes, gives_up=gives_up)
-    place = (less, table.key(one.up), odds.outcomes[k - 1], one.terms, True)
+    chosen = one.kept[value][position, k]
+    place = (less, table.key(one.up), odds.outcomes[k - 1], one.terms.coded, True)
     follow_paths(rows.hand, rows.live, *place, chosen, paths)
     _end_over(table, one, rows, chosen, paths, value - 1, k)
     return paths
@@ -217,7 +223,7 @@ def against(table: Table, one: UpCard) -> Distribution:
             continue
         if looked:
             early = table.given_up_early(one, (first, second))
-            _merge(found, {-float(taken(terms.wager, terms, ALONE)): looked * (1 - early)}, chance)
+            _merge(found, {-float(interpreted(taken)(terms.wager, terms, ALONE)): looked * (1 - early)}, chance)
             if early:
                 _merge(found, {-terms.surrender_share * terms.wager: looked * early}, chance)
         if first == second:

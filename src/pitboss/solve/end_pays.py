@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.solve.compiled import kernel
+from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.hand_values import given_up_to_blackjack, paid_at_once, taken
 from pitboss.solve.terms import Terms
 
@@ -27,7 +27,7 @@ def stand_pays(
     pays[terms.blackjack_slot] -= weight * taken(wager, terms, place)
 
 
-@kernel
+@inner
 def natural_pays(pays: npt.NDArray[np.float64], weight: float, terms: Terms) -> None:
     """Add what a player's Blackjack pays against every outcome the reader lets happen."""
     for slot in range(len(pays)):

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from pitboss.solve import splits
+from pitboss.solve import hand_values
 
 
 def is_compiled() -> bool:
     """Whether numba's on-disk cache holds the largest kernel; if not, the first run compiles it."""
-    stats = getattr(splits.value_splits, "stats", None)
+    stats = getattr(hand_values.value_hands, "stats", None)
     place = getattr(stats, "cache_path", None)
-    return place is None or any(Path(place).glob("splits.value_splits-*.nbi"))
+    return place is None or any(Path(place).glob("hand_values.value_hands-*.nbi"))

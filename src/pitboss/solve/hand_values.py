@@ -13,7 +13,7 @@ import numpy.typing as npt
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.hands import CLOSED
-from pitboss.solve.rows import Rows
+from pitboss.solve.rows import HandArrays, Rows
 from pitboss.solve.strategy import TWENTY_ONE, Action
 from pitboss.solve.terms import Terms
 
@@ -25,41 +25,113 @@ FIRST_DECISION, ANY_TIME = 1, 2
 HALF_OF_EVERYTHING = 1
 
 
+# Where a hand's figures stand in Values.
+(
+    STAND_VALUE,
+    HIT_VALUE,
+    DOUBLE_VALUE,
+    SURRENDER_VALUE,
+    VALUE,
+    WAGER,
+    CHANCE,
+    DECLINE,
+    DOUBLED_STAND,
+    DOUBLED_SURRENDER,
+) = range(10)
+ACTION, TAKES, GIVES_UP = range(3)
+
+Figures = npt.NDArray[np.float64]
+Choices = npt.NDArray[np.int8]
+
+
 class Values(NamedTuple):
     """By hand: each option's value, the best or followed action, its value, and the mean wager that goes with it.
 
     `chance` and `decline` are the Second Chance taken and refused by a hand over 21 with a single wager; `takes` is
     which is chosen; `gives_up` whether a doubled hand surrenders. Rows of hands that cannot occur hold no meaning.
+    A kernel gets two arrays: thirteen would be compiled as ninety arguments.
     """
 
-    stand: npt.NDArray[np.float64]
-    hit: npt.NDArray[np.float64]
-    double: npt.NDArray[np.float64]
-    surrender: npt.NDArray[np.float64]
-    value: npt.NDArray[np.float64]
-    wager: npt.NDArray[np.float64]
-    chance: npt.NDArray[np.float64]
-    decline: npt.NDArray[np.float64]
-    doubled_stand: npt.NDArray[np.float64]
-    doubled_surrender: npt.NDArray[np.float64]
-    action: npt.NDArray[np.int8]
-    takes: npt.NDArray[np.int8]
-    gives_up: npt.NDArray[np.int8]
+    figures: Figures
+    chosen: Choices
+
+    @property
+    def stand(self) -> Figures:
+        """What standing is worth."""
+        row: Figures = self.figures[STAND_VALUE]
+        return row
+
+    @property
+    def hit(self) -> Figures:
+        """What one card more is worth."""
+        row: Figures = self.figures[HIT_VALUE]
+        return row
+
+    @property
+    def double(self) -> Figures:
+        """What doubling is worth."""
+        row: Figures = self.figures[DOUBLE_VALUE]
+        return row
+
+    @property
+    def surrender(self) -> Figures:
+        """What giving up is worth."""
+        row: Figures = self.figures[SURRENDER_VALUE]
+        return row
+
+    @property
+    def value(self) -> Figures:
+        """What the hand is worth as played."""
+        row: Figures = self.figures[VALUE]
+        return row
+
+    @property
+    def wager(self) -> Figures:
+        """The mean wager that goes with it."""
+        row: Figures = self.figures[WAGER]
+        return row
+
+    @property
+    def chance(self) -> Figures:
+        """What a Second Chance is worth."""
+        row: Figures = self.figures[CHANCE]
+        return row
+
+    @property
+    def decline(self) -> Figures:
+        """What going without one is worth."""
+        row: Figures = self.figures[DECLINE]
+        return row
+
+    @property
+    def action(self) -> Choices:
+        """What is done."""
+        row: Choices = self.chosen[ACTION]
+        return row
+
+    @property
+    def takes(self) -> Choices:
+        """Whether a Second Chance is taken."""
+        row: Choices = self.chosen[TAKES]
+        return row
+
+    @property
+    def gives_up(self) -> Choices:
+        """Whether it is given up once doubled."""
+        row: Choices = self.chosen[GIVES_UP]
+        return row
 
     def scaled(self, ratio: float) -> "Values":
         """The same with wagers larger by a ratio."""
-        x = [ratio * y for y in self[:10]]
-        return Values(x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], *self[10:])
+        return Values(ratio * self.figures, self.chosen)
 
 
 def no_values(hands: int) -> Values:
     """Room for the values of so many hands."""
-    x = np.zeros((10, hands))
-    n = np.zeros((3, hands), np.int8)
-    return Values(x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], n[0], n[1], n[2])
+    return Values(np.zeros((10, hands)), np.zeros((3, hands), np.int8))
 
 
-@kernel
+@inner
 def taken(wager: float, terms: Terms, place: int) -> float:
     """What a dealer Blackjack takes from a hand still there; the first hand of a box carries its original wagers."""
     lost = wager
@@ -86,7 +158,7 @@ def against_dealer(
     return float(value)
 
 
-@kernel
+@inner
 def paid_at_once(total: int, size: int, terms: Terms) -> bool:
     """Whether a hand not over 21 has won whatever the dealer gets: a 21 paid early, or so many cards."""
     return size >= terms.charlie or (total == TWENTY_ONE and terms.paid_21)
@@ -98,21 +170,18 @@ def stand_value(
     h: int,
     total: int,
     size: int,
-    natural: bool,
     mass: float,
     wager: float,
     terms: Terms,
     place: int,
 ) -> float:
-    """A hand that stands; `natural` is an ace and a ten that count as Blackjack after a split."""
-    if natural:
-        return natural_value(p, h, mass, wager, terms)
+    """A hand that stands."""
     if paid_at_once(total, size, terms):
         return wager * terms.odds * mass
     return against_dealer(p, h, total, wager * terms.odds, wager, taken(wager, terms, place), terms)
 
 
-@kernel
+@inner
 def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float, terms: Terms) -> float:
     """A player's Blackjack against every end of the dealer's hand but one seen by the reader."""
     won = mass
@@ -143,7 +212,7 @@ def surrender_value(mass: float, blackjack: float, lost: float, wager: float, te
     return -(mass - blackjack) * lost - blackjack * given_up_to_blackjack(lost, wager, terms, place)
 
 
-@kernel
+@inner
 def may_double(size: int, total: int, split: bool, aces: bool, terms: Terms) -> bool:
     """Whether a hand of this size and total under 21 may be doubled."""
     if size < terms.double_least or size > terms.double_most or not (terms.double_totals >> total) & 1:
@@ -153,7 +222,7 @@ def may_double(size: int, total: int, split: bool, aces: bool, terms: Terms) -> 
     return terms.double_split_aces if aces else terms.double_after_split
 
 
-@kernel
+@inner
 def may_surrender(size: int, split: bool, one_card: bool, terms: Terms) -> bool:
     """Whether a hand of this size under 21 may be given up."""
     if terms.surrender == ANY_TIME:
@@ -207,7 +276,7 @@ def value_hands(
     """Fill `out` for hands over 21 and for the live ones.
 
     `context` is (split, its place in the box, split aces, aces that get one card). With `following`, the actions in
-    `out` are played; otherwise the best ones are found. `twice[h]` is a hand's value and wager once doubled.
+    `out` are played; otherwise the best ones are found. `twice[:, h]` is a hand's value and wager once doubled.
     """
     bust_values(rows, against, terms, context, following, out, twice)
     live_values(rows, against, terms, context, following, out, twice)
@@ -225,6 +294,7 @@ def bust_values(
 ) -> None:
     """The value of hands over 21, declined and with a Second Chance, for a single and a doubled wager."""
     shoe, key, p, q = against
+    figures, chosen = out
     rows, cards = of.over, of.hand[0]
     split, place = context[0], context[1]
     may_single = terms.chance and (terms.chance_after_split or not split)
@@ -237,7 +307,7 @@ def bust_values(
             if kind and may_twice == may_single and (key >= 0 or terms.takes == EVERYTHING):
                 # Only what an unseen Blackjack takes could tell a doubled wager from a single one of its size.
                 ratio = wager / terms.wager
-                twice[h, 0], twice[h, 1] = ratio * out.value[h], ratio * out.wager[h]
+                twice[0, h], twice[1, h] = ratio * figures[VALUE, h], ratio * figures[WAGER, h]
                 continue
             decline = -wager * mass
             if terms.bust_waits:
@@ -253,17 +323,17 @@ def bust_values(
                 to_blackjack = taken(wager, terms, place) + (wager if terms.takes == EVERYTHING else 0.0)
                 chance = wager * q[0, h] - to_blackjack * q[1, h]
             if kind:
-                takes = bool(out.takes[h]) if following else chance > decline
-                twice[h, 0] = chance if takes and may_twice else decline
-                twice[h, 1] = wager * mass * (2.0 if takes and may_twice else 1.0)
+                takes = bool(chosen[TAKES, h]) if following else chance > decline
+                twice[0, h] = chance if takes and may_twice else decline
+                twice[1, h] = wager * mass * (2.0 if takes and may_twice else 1.0)
             else:
-                takes = bool(out.takes[h]) if following else chance > decline
+                takes = bool(chosen[TAKES, h]) if following else chance > decline
                 takes = takes and may_single
-                out.takes[h] = takes
-                out.chance[h] = chance
-                out.decline[h] = decline
-                out.value[h] = chance if takes else decline
-                out.wager[h] = wager * mass * (2.0 if takes else 1.0)
+                chosen[TAKES, h] = takes
+                figures[CHANCE, h] = chance
+                figures[DECLINE, h] = decline
+                figures[VALUE, h] = chance if takes else decline
+                figures[WAGER, h] = wager * mass * (2.0 if takes else 1.0)
 
 
 @inner
@@ -278,6 +348,7 @@ def live_values(
 ) -> None:
     """The value of hands not over 21, successors first."""
     shoe, key, p, _ = against
+    figures, chosen = out
     rows = of.live
     cards, size, total, after = of.hand
     split, place, aces, one_card = context
@@ -291,64 +362,65 @@ def live_values(
         mass = peek_mass(shoe, cards[h], -1, key)
         blackjack = p[terms.blackjack_slot, h]
         two_card_21 = split and size[h] == 2 and total[h] == TWENTY_ONE
-        natural = two_card_21 and terms.split_blackjack
-        stand = stand_value(p, h, total[h], size[h], natural, mass, single, terms, place)
+        natural = two_card_21 and terms.split_blackjack  # an ace and a ten that count as Blackjack after a split
+        plain = stand_value(p, h, total[h], size[h], mass, single, terms, place)
+        stand = natural_value(p, h, mass, single, terms) if natural else plain
         if two_card_21 and terms.split_21_ties and not natural:
             stand += blackjack * taken(single, terms, place)
-        out.stand[h] = stand
-        twice[h, 0] = stand_value(p, h, total[h], size[h], False, mass, doubled, terms, place)
-        twice[h, 1] = doubled * mass
-        out.doubled_stand[h] = twice[h, 0]
-        out.doubled_surrender[h] = NOT_ALLOWED
+        figures[STAND_VALUE, h] = stand
+        twice[0, h] = stand_value(p, h, total[h], size[h], mass, doubled, terms, place)
+        twice[1, h] = doubled * mass
+        figures[DOUBLED_STAND, h] = twice[0, h]
+        figures[DOUBLED_SURRENDER, h] = NOT_ALLOWED
         if total[h] == TWENTY_ONE or size[h] >= terms.charlie:
-            out.gives_up[h] = False
-            out.hit[h] = out.double[h] = out.surrender[h] = NOT_ALLOWED
-            out.value[h], out.wager[h], out.action[h] = stand, single * mass, STAND
+            chosen[GIVES_UP, h] = False
+            figures[HIT_VALUE, h] = figures[DOUBLE_VALUE, h] = figures[SURRENDER_VALUE, h] = NOT_ALLOWED
+            figures[VALUE, h], figures[WAGER, h], chosen[ACTION, h] = stand, single * mass, STAND
             continue
         if terms.surrender_double > 0:
             lost = terms.surrender_share * (doubled if terms.surrender_double == HALF_OF_EVERYTHING else single)
             given = surrender_value(mass, blackjack, lost, doubled, terms, place)
-            out.doubled_surrender[h] = given
+            figures[DOUBLED_SURRENDER, h] = given
             if not following:
-                out.gives_up[h] = given > twice[h, 0]
-            if out.gives_up[h]:
-                twice[h, 0] = given
+                chosen[GIVES_UP, h] = given > twice[0, h]
+            if chosen[GIVES_UP, h]:
+                twice[0, h] = given
         draws = left > 0 and after[h, 0] != CLOSED
         hit, hit_wager = double, double_wager = NOT_ALLOWED, 0.0
         if draws and not one_card:
-            hit, hit_wager = one_card_more(of, h, left, against, single, out.value, out.wager)
+            hit, hit_wager = one_card_more(of.hand, h, left, shoe, key, single, figures[VALUE], figures[WAGER])
         if draws and may_double(size[h], total[h], split, aces, terms):
-            double, double_wager = one_card_more(of, h, left, against, doubled, twice[:, 0], twice[:, 1])
+            double, double_wager = one_card_more(of.hand, h, left, shoe, key, doubled, twice[0], twice[1])
         surrender = NOT_ALLOWED
         if may_surrender(size[h], split, one_card, terms):
             surrender = surrender_value(mass, blackjack, terms.surrender_share * single, single, terms, place)
-        out.hit[h], out.double[h], out.surrender[h] = hit, double, surrender
+        figures[HIT_VALUE, h], figures[DOUBLE_VALUE, h], figures[SURRENDER_VALUE, h] = hit, double, surrender
         if not following:
-            out.action[h] = best_of(stand, hit, double, surrender)
-        action = out.action[h]
+            chosen[ACTION, h] = best_of(stand, hit, double, surrender)
+        action = chosen[ACTION, h]
         if action == HIT:
-            out.value[h], out.wager[h] = hit, hit_wager
+            figures[VALUE, h], figures[WAGER, h] = hit, hit_wager
         elif action == DOUBLE:
-            out.value[h], out.wager[h] = double, double_wager
+            figures[VALUE, h], figures[WAGER, h] = double, double_wager
         elif action == SURRENDER:
-            out.value[h], out.wager[h] = surrender, single * mass
+            figures[VALUE, h], figures[WAGER, h] = surrender, single * mass
         else:
-            out.value[h], out.wager[h] = stand, single * mass
+            figures[VALUE, h], figures[WAGER, h] = stand, single * mass
 
 
 @inner
 def one_card_more(
-    of: Rows,
+    hand: HandArrays,
     h: int,
     left: float,
-    against: Against,
+    shoe: npt.NDArray[np.float64],
+    key: int,
     staked: float,
     value: npt.NDArray[np.float64],
     wager: npt.NDArray[np.float64],
 ) -> tuple[float, float]:
     """A hand with one card more by what such hands are worth, and their wager; one over 21 has lost what is staked."""
-    shoe, key, _, _ = against
-    cards, after = of.hand[0], of.hand[3]
+    cards, after = hand[0], hand[3]
     mean = mean_wager = 0.0
     for c in range(VALUES):
         n = shoe[c] - cards[h, c]

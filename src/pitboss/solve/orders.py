@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.solve.compiled import kernel
+from pitboss.solve.compiled import interpreted, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.hand_values import DOUBLE, HIT, STAND, SURRENDER, may_double, may_surrender
 from pitboss.solve.round_values import Table
@@ -51,19 +51,12 @@ def class_rows(table: Table) -> npt.NDArray[np.int64]:
 def options_of(terms: Terms, split: bool, aces: bool) -> npt.NDArray[np.bool_]:
     """may[action, size, total]: the options of a hand by its number of cards and total, but to split."""
     may = np.zeros((len(Action), LONGEST_HAND, TWENTY_ONE), np.bool_)
-    _fill_options(may, split, aces, terms)
-    return may
-
-
-@kernel
-def _fill_options(may: npt.NDArray[np.bool_], split: bool, aces: bool, terms: Terms) -> None:
     one_card = split and aces and terms.one_card_aces
+    may[STAND], may[HIT] = True, not one_card
     for size in range(LONGEST_HAND):
-        for total in range(TWENTY_ONE):
-            may[STAND, size, total] = True
-            may[HIT, size, total] = not one_card
-            may[DOUBLE, size, total] = may_double(size, total, split, aces, terms)
-            may[SURRENDER, size, total] = may_surrender(size, split, one_card, terms)
+        may[DOUBLE, size] = [interpreted(may_double)(size, total, split, aces, terms) for total in range(TWENTY_ONE)]
+        may[SURRENDER, size] = interpreted(may_surrender)(size, split, one_card, terms)
+    return may
 
 
 def situations_of(split: bool, aces: bool, terms: Terms) -> tuple[Situation, Situation]:

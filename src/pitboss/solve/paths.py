@@ -8,7 +8,18 @@ import numpy.typing as npt
 
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import DOUBLE, EVERYTHING, HIT, SURRENDER, Values, paid_at_once, peek_mass
+from pitboss.solve.hand_values import (
+    ACTION,
+    DOUBLE,
+    EVERYTHING,
+    GIVES_UP,
+    HIT,
+    STAND,
+    SURRENDER,
+    Choices,
+    paid_at_once,
+    peek_mass,
+)
 from pitboss.solve.hands import BITS
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.terms import Terms
@@ -49,20 +60,43 @@ NATURAL = int(End.NATURAL)
 WAITS = 0
 
 
+HELD, DOUBLED, BUST, BUST_DOUBLED = range(4)
+
+
 class Paths(NamedTuple):
     """By hand: how often it is held, reached by a double, bust, bust doubled; and how hands end, by dealer outcome."""
 
-    held: npt.NDArray[np.float64]
-    doubled: npt.NDArray[np.float64]
-    bust: npt.NDArray[np.float64]
-    bust_doubled: npt.NDArray[np.float64]
+    of: npt.NDArray[np.float64]
     ends: npt.NDArray[np.float64]
+
+    @property
+    def held(self) -> npt.NDArray[np.float64]:
+        """How often a hand is held."""
+        row: npt.NDArray[np.float64] = self.of[HELD]
+        return row
+
+    @property
+    def doubled(self) -> npt.NDArray[np.float64]:
+        """How often it is reached by a double."""
+        row: npt.NDArray[np.float64] = self.of[DOUBLED]
+        return row
+
+    @property
+    def bust(self) -> npt.NDArray[np.float64]:
+        """How often it is reached over 21."""
+        row: npt.NDArray[np.float64] = self.of[BUST]
+        return row
+
+    @property
+    def bust_doubled(self) -> npt.NDArray[np.float64]:
+        """The same by a double."""
+        row: npt.NDArray[np.float64] = self.of[BUST_DOUBLED]
+        return row
 
 
 def no_paths(hands: int, slots: int) -> Paths:
     """Room for the paths over so many hands, with ends by dealer outcome."""
-    x = np.zeros((4, hands))
-    return Paths(x[0], x[1], x[2], x[3], np.zeros((len(End), slots)))
+    return Paths(np.zeros((4, hands)), np.zeros((len(End), slots)))
 
 
 @inner
@@ -147,7 +181,7 @@ def follow_paths(
     p: npt.NDArray[np.float64],
     terms: Terms,
     split: bool,
-    chosen: Values,
+    chosen: Choices,
     out: Paths,
 ) -> None:
     """From the hands in `out.held` as they are dealt, follow the actions in `chosen` to every end but those over 21.
@@ -155,48 +189,46 @@ def follow_paths(
     Hands over 21 that are not rows of their own are collected at once; the others are counted, and end by `end_over`.
     """
     cards, size, total, after = hand
+    of, ends = out
     for row in range(len(rows) - 1, -1, -1):
         h = rows[row]
-        weight = out.held[h]
-        if weight == 0.0:
-            continue
-        action = chosen.action[h]
-        if total[h] == TWENTY_ONE or (action != HIT and action != DOUBLE and action != SURRENDER):
-            if split and terms.split_blackjack and size[h] == 2 and total[h] == TWENTY_ONE:
-                _natural(p, h, weight, terms, out.ends)
-            else:
-                _finish(p, h, total[h], size[h], weight, 0, terms, out.ends)
-                if split and terms.split_21_ties and size[h] == 2 and total[h] == TWENTY_ONE:
-                    spared = weight * p[terms.blackjack_slot, h]
-                    out.ends[TAKEN, terms.blackjack_slot] -= spared
-                    out.ends[TIED, terms.blackjack_slot] += spared
-            continue
-        if action == SURRENDER:
-            _give_up(p, h, weight, 0, terms, out.ends)
-            continue
-        left = 0.0
-        for c in range(VALUES):
-            left += max(shoe[c] - cards[h, c], 0.0)
-        double = 1 if action == DOUBLE else 0
-        for c in range(VALUES):
-            n = shoe[c] - cards[h, c]
-            if n <= 0:
+        for double in range(2):
+            weight = of[HELD + double, h]
+            if weight == 0.0:
                 continue
-            g = after[h, c]
-            chance = weight * n / left
-            if g < 0:
-                _lose(p, h, chance, double, peek_mass(shoe, cards[h], c, key), out.ends)
-            elif total[g] > TWENTY_ONE:
-                (out.bust_doubled if double else out.bust)[g] += chance
-            else:
-                (out.doubled if double else out.held)[g] += chance
-    for row in range(len(rows)):
-        h = rows[row]
-        if out.doubled[h] > 0.0:
-            if chosen.gives_up[h] and total[h] < TWENTY_ONE:
-                _give_up(p, h, out.doubled[h], 1, terms, out.ends)
-            else:
-                _finish(p, h, total[h], size[h], out.doubled[h], 1, terms, out.ends)
+            action = chosen[ACTION, h]
+            if double:
+                action = SURRENDER if chosen[GIVES_UP, h] and total[h] < TWENTY_ONE else STAND
+            if total[h] == TWENTY_ONE or (action != HIT and action != DOUBLE and action != SURRENDER):
+                two_card_21 = split and not double and size[h] == 2 and total[h] == TWENTY_ONE
+                if two_card_21 and terms.split_blackjack:
+                    _natural(p, h, weight, terms, ends)
+                else:
+                    _finish(p, h, total[h], size[h], weight, double, terms, ends)
+                    if two_card_21 and terms.split_21_ties:
+                        spared = weight * p[terms.blackjack_slot, h]
+                        ends[TAKEN, terms.blackjack_slot] -= spared
+                        ends[TIED, terms.blackjack_slot] += spared
+                continue
+            if action == SURRENDER:
+                _give_up(p, h, weight, double, terms, ends)
+                continue
+            left = 0.0
+            for c in range(VALUES):
+                left += max(shoe[c] - cards[h, c], 0.0)
+            doubles = 1 if action == DOUBLE else 0
+            for c in range(VALUES):
+                n = shoe[c] - cards[h, c]
+                if n <= 0:
+                    continue
+                g = after[h, c]
+                chance = weight * n / left
+                if g < 0:
+                    _lose(p, h, chance, doubles, peek_mass(shoe, cards[h], c, key), ends)
+                elif total[g] > TWENTY_ONE:
+                    of[BUST + doubles, g] += chance
+                else:
+                    of[HELD + doubles, g] += chance
 
 
 class OverSets(NamedTuple):
@@ -222,15 +254,16 @@ def over_sets(
     """The hands over 21 as sets of cards out, each Second Chance with its card, and how many of them there are."""
     cards, _, total, _ = hand
     sets, totals, weights = into
+    of = paths.of
     may = terms.chance and (terms.chance_after_split or not split)
     found = 0
     for row in range(len(rows)):
         h = rows[row]
-        if paths.bust[h] == 0.0 and paths.bust_doubled[h] == 0.0:
+        if of[BUST, h] == 0.0 and of[BUST_DOUBLED, h] == 0.0:
             continue
         chance_1 = may and takes[h] > 0
         chance_2 = chance_1 and terms.chance_after_double
-        single, double = paths.bust[h], paths.bust_doubled[h]
+        single, double = of[BUST, h], of[BUST_DOUBLED, h]
         if (single > 0.0 and not chance_1) or (double > 0.0 and not chance_2):
             sets[found], totals[found] = keys[h], WAITS
             weights[found, 0], weights[found, 1] = 0.0 if chance_1 else single, 0.0 if chance_2 else double

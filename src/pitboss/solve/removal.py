@@ -14,24 +14,28 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.solve.compiled import inner, kernel, summing_kernel
+from pitboss.solve.compiled import inner, interpreted, kernel, summing_kernel
 from pitboss.solve.composition import TEN
-from pitboss.solve.dealer_hand import BLOCK, VALUES, DealerTree, factor_rows, longest
+from pitboss.solve.dealer_hand import BLOCK, VALUES, DealerTree
 from pitboss.solve.distribution import unsplit_deals
 from pitboss.solve.end_pays import bust_pays, natural_pays, stand_pays, surrender_pays
 from pitboss.solve.hand_values import (
+    ACTION,
     ADDED,
     ALONE,
     DOUBLE,
     EVERYTHING,
     FIRST,
+    GIVES_UP,
     HALF_OF_EVERYTHING,
     HIT,
     SURRENDER,
+    TAKES,
     taken,
 )
 from pitboss.solve.hands import BITS
 from pitboss.solve.round_values import Table
+from pitboss.solve.rows import Rows
 from pitboss.solve.second_chance import chance_pays
 from pitboss.solve.splits import SplitPair, split_shares
 from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
@@ -42,25 +46,25 @@ COUNT = (1 << BITS) - 1
 FIRST_BUST, LAST_BUST = BUST_TOTALS[0], BUST_TOTALS[-1]
 
 
-class Ends(NamedTuple):
-    """Where play ends, by row: what each dealer outcome pays there, and what Second Chances stake and may lose.
+STAKED, TO_BLACKJACK, HELD, DOUBLED = range(4)
 
-    `at_once[r]` is what has been settled without the dealer in rounds whose next card is of value r; `held` and
-    `doubled` are the hands from which play goes on, and are used up.
+
+class Ends(NamedTuple):
+    """Where play ends, by row: what each dealer outcome pays there; what Second Chances stake, what they may lose.
+
+    `at_once[r]` is what has been settled without the dealer in rounds whose next card is of value r; of[HELD] and
+    of[DOUBLED] are the hands from which play goes on, and are used up. `left` is room for the cards left.
     """
 
     pays: npt.NDArray[np.float64]
-    staked: npt.NDArray[np.float64]
-    to_blackjack: npt.NDArray[np.float64]
+    of: npt.NDArray[np.float64]
     at_once: npt.NDArray[np.float64]
-    held: npt.NDArray[np.float64]
-    doubled: npt.NDArray[np.float64]
+    left: npt.NDArray[np.float64]
 
 
 def no_ends(hands: int, slots: int) -> Ends:
     """Nothing has ended yet."""
-    each = np.zeros((4, hands))
-    return Ends(np.zeros((hands, slots)), each[0], each[1], np.zeros(VALUES), each[2], each[3])
+    return Ends(np.zeros((hands, slots)), np.zeros((4, hands)), np.zeros(VALUES), np.zeros(VALUES))
 
 
 @inner
@@ -90,8 +94,8 @@ def _bust(
     """A hand over 21 that is a row of its own: it takes its Second Chance, waits for the dealer, or is collected."""
     wager = terms.wager + (terms.double if doubled else 0.0)
     if takes and (terms.chance_after_double or not doubled):
-        out.staked[h] += weight * wager
-        out.to_blackjack[h] += weight * (taken(wager, terms, place) + (wager if terms.takes == EVERYTHING else 0.0))
+        out.of[STAKED, h] += weight * wager
+        out.of[TO_BLACKJACK, h] += weight * (taken(wager, terms, place) + (wager if terms.takes == EVERYTHING else 0.0))
     elif terms.bust_waits:
         bust_pays(out.pays[h], weight, wager, terms, place)
     else:
@@ -110,27 +114,26 @@ def follow_to_ends(
     chosen: npt.NDArray[np.int8],
     out: Ends,
 ) -> None:
-    """Follow the `chosen` actions, chances and give-ups from the hands `out.held` to every end."""
+    """Follow the `chosen` actions, chances and give-ups from the hands of[HELD] to every end."""
     cards, size, total, after = hand
-    held, doubled = out.held, out.doubled
-    action, takes, gives_up = chosen[0], chosen[1], chosen[2]
+    of, left = out.of, out.left
     may = terms.chance and (terms.chance_after_split or not split)
     both = terms.wager + terms.double
-    left = np.empty(VALUES)
     for row in range(len(rows) - 1, -1, -1):
         h = rows[row]
-        if doubled[h] != 0.0:
-            if gives_up[h] and total[h] < TWENTY_ONE:
+        if of[DOUBLED, h] != 0.0:
+            if chosen[GIVES_UP, h] and total[h] < TWENTY_ONE:
                 lost = terms.surrender_share * (both if terms.surrender_double == HALF_OF_EVERYTHING else terms.wager)
-                surrender_pays(out.pays[h], doubled[h], lost, both, terms, place)
+                surrender_pays(out.pays[h], of[DOUBLED, h], lost, both, terms, place)
             else:
-                stand_pays(out.pays[h], total[h], size[h], doubled[h], both, terms, place)
-            doubled[h] = 0.0
-        weight = held[h]
+                stand_pays(out.pays[h], total[h], size[h], of[DOUBLED, h], both, terms, place)
+            of[DOUBLED, h] = 0.0
+        weight = of[HELD, h]
         if weight == 0.0:
             continue
-        held[h] = 0.0
-        if total[h] == TWENTY_ONE or (action[h] != HIT and action[h] != DOUBLE and action[h] != SURRENDER):
+        of[HELD, h] = 0.0
+        action = chosen[ACTION, h]
+        if total[h] == TWENTY_ONE or (action != HIT and action != DOUBLE and action != SURRENDER):
             if split and terms.split_blackjack and size[h] == 2 and total[h] == TWENTY_ONE:
                 natural_pays(out.pays[h], weight, terms)
             else:
@@ -138,34 +141,32 @@ def follow_to_ends(
                 if split and terms.split_21_ties and size[h] == 2 and total[h] == TWENTY_ONE:
                     out.pays[h][terms.blackjack_slot] += weight * taken(terms.wager, terms, place)
             continue
-        if action[h] == SURRENDER:
+        if action == SURRENDER:
             surrender_pays(out.pays[h], weight, terms.surrender_share * terms.wager, terms.wager, terms, place)
             continue
         whole = 0.0
         for c in range(VALUES):
             left[c] = max(shoe[c] - cards[h, c], 0.0)
             whole += left[c]
-        doubles = action[h] == DOUBLE
+        doubles = action == DOUBLE
         for c in range(VALUES):
             if left[c] <= 0.0:
                 continue
             g = after[h, c]
             chance = weight * left[c] / whole
             if g >= 0 and total[g] <= TWENTY_ONE:
-                (doubled if doubles else held)[g] += chance
+                of[DOUBLED if doubles else HELD, g] += chance
                 continue
             left[c] -= 1.0
             if g >= 0:
-                _bust(g, chance, doubles, may and bool(takes[g]), left, whole - 1, key, terms, place, out)
+                _bust(g, chance, doubles, may and bool(chosen[TAKES, g]), left, whole - 1, key, terms, place, out)
             else:
                 _settled(left, whole - 1, key, -chance * (both if doubles else terms.wager), out.at_once)
             left[c] += 1.0
 
 
-@kernel
 def follow_split(
-    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
-    rows: npt.NDArray[np.int64],
+    rows: Rows,
     split: SplitPair,
     out_cards: int,
     shoe: npt.NDArray[np.float64],
@@ -181,11 +182,14 @@ def follow_split(
     they come times the cards left, as the next card's value does.
     """
     pair, pairs, alone, _, _, positions = split
-    after = hand[3]
     less = shoe.copy()
     less[pair] -= out_cards - 1
     if less[pair] < 1.0:
         return
+    seconds = less.copy()
+    seconds[pair] -= 1.0
+    there = seconds > 0.0
+    at = rows.hand[3][alone][there]
     for position in range(positions):
         for k in range(shares.shape[2]):
             any_card, other = shares[0, position, k], shares[1, position, k]
@@ -193,17 +197,11 @@ def follow_split(
                 any_card, other = any_card + shares[0, 1, k], other + shares[1, 1, k]
             if any_card == 0.0 and other == 0.0:
                 continue
-            for c in range(VALUES):
-                n = less[c] if c != pair else less[c] - 1.0
-                if n <= 0.0:
-                    continue
-                weight = (any_card + other) * n
-                if c == pair:
-                    weight -= other * max(pairs - out_cards, 0.0)
-                out.held[after[alone, c]] += weight
-            follow_to_ends(
-                hand, rows, less, key, terms, True, FIRST if position == 0 else ADDED, kept[position, k], out
-            )
+            weights = (any_card + other) * seconds
+            weights[pair] -= other * max(pairs - out_cards, 0.0)
+            out.of[HELD, at] += weights[there]
+            place = FIRST if position == 0 else ADDED
+            follow_to_ends(rows.hand, rows.live, less, key, terms.coded, True, place, kept[position, k], out)
 
 
 @kernel
@@ -232,7 +230,7 @@ def _collect(
         if ended:
             into_keys[found] = keys[h]
             found += 1
-        if ends.staked[h] == 0.0:
+        if ends.of[STAKED, h] == 0.0:
             continue
         kind = min(total[h], LAST_BUST) - FIRST_BUST
         whole = 0.0
@@ -244,11 +242,11 @@ def _collect(
                 continue
             into_keys[found] = keys[h] + (1 << BITS * c)
             for slot in range(slots):
-                into_pays[found, slot] = ends.staked[h] * n / whole * chance[kind, slot, c]
+                into_pays[found, slot] = ends.of[STAKED, h] * n / whole * chance[kind, slot, c]
             if total[h] - (c + 1 if c else terms.chance_ace) < TWENTY_ONE:
-                into_pays[found, terms.blackjack_slot] = -ends.to_blackjack[h] * n / whole
+                into_pays[found, terms.blackjack_slot] = -ends.of[TO_BLACKJACK, h] * n / whole
             found += 1
-        ends.staked[h] = ends.to_blackjack[h] = 0.0
+        ends.of[STAKED, h] = ends.of[TO_BLACKJACK, h] = 0.0
     return found
 
 
@@ -258,18 +256,16 @@ def _weigh(
     keys: npt.NDArray[np.int64],
     pays: npt.NDArray[np.float64],
     tree: DealerTree,
+    room: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]],
+    paid: npt.NDArray[np.float64],
+    whole: npt.NDArray[np.float64],
+    by_leaf: npt.NDArray[np.float64],
     worth: npt.NDArray[np.float64],
 ) -> None:
     """Add to worth[r] what sets of cards pay over all the dealer can draw, if the card after that is of value r."""
-    card, nth, depth, orders, outcome, last, drawn = tree
-    first_row, most = factor_rows(card, nth)
-    deepest = longest(depth)
-    factor = np.empty((first_row[VALUES], BLOCK))
-    chance = np.empty((deepest + 1, BLOCK))
-    share = np.empty((deepest + 2, BLOCK))
-    paid = np.empty((pays.shape[1], BLOCK))
-    whole = np.empty(BLOCK)
-    by_leaf = np.zeros(len(card))
+    card, nth, depth, orders, outcome, last, drawn, first_row, most = tree
+    factor, chance, share = room
+    deepest = len(chance) - 1
     for start in range(0, len(keys), BLOCK):
         size = min(BLOCK, len(keys) - start)
         for j in range(BLOCK):
@@ -331,11 +327,11 @@ class _Ends:
     def gather(self, rows: npt.NDArray[np.int64], pair: int = 0, out: int = 1) -> None:
         """Take over what has ended in these rows with out - 1 more pair cards out."""
         table, one = self.table, self.one
-        room = 1 + len(rows) + VALUES * int(np.count_nonzero(self.open.staked[rows]))
+        room = 1 + len(rows) + VALUES * int(np.count_nonzero(self.open.of[STAKED, rows]))
         keys, pays = np.empty(room, np.int64), np.empty((room, table.game.slots.size))
         shoe = table.left(one.up)
         shoe[pair] -= out - 1
-        place = (table.every.hand, rows, table.hands.keys, shoe, self._chance, one.terms, self.open, keys, pays)
+        place = (table.every.hand, rows, table.hands.keys, shoe, self._chance, one.terms.coded, self.open, keys, pays)
         found = _collect(*place)
         self._keys.append(keys[:found] + ((out - 1) << BITS * pair))
         self._pays.append(pays[:found])
@@ -348,7 +344,9 @@ class _Ends:
         tree: DealerTree = self.table.game.trees[self.one.up - 1]
         worth = self.open.at_once.copy()
         if len(first):
-            _weigh(self.table.left(self.one.up), keys[order][first], np.add.reduceat(pays[order], first), tree, worth)
+            shoe, summed = self.table.left(self.one.up), np.add.reduceat(pays[order], first)
+            room = (tree.room(), np.empty((pays.shape[1], BLOCK)), np.empty(BLOCK), np.zeros(len(tree.card)))
+            _weigh(shoe, keys[order][first], summed, tree, *room, worth)
         self.open.at_once[:] = 0.0
         self._keys.clear()
         self._pays.clear()
@@ -357,10 +355,9 @@ class _Ends:
 
 def _unsplit(table: Table, one: UpCard, ends: _Ends) -> npt.NDArray[np.float64]:
     shoe, key, terms = table.left(one.up), table.key(one.up), one.terms
-    ends.open.held[:] = unsplit_deals(table, one)
-    chosen = np.stack((one.values.action, one.values.takes, one.values.gives_up))
+    ends.open.of[HELD] = unsplit_deals(table, one)
     rows = table.rows(one.up)
-    follow_to_ends(rows.hand, rows.live, shoe, key, terms, False, ALONE, chosen, ends.open)
+    follow_to_ends(rows.hand, rows.live, shoe, key, terms.coded, False, ALONE, one.values.chosen, ends.open)
     at_once = ends.open.at_once
     for first, second, chance in table.two_cards(one.up):
         h = table.row(first, second)
@@ -371,12 +368,13 @@ def _unsplit(table: Table, one: UpCard, ends: _Ends) -> npt.NDArray[np.float64]:
             looked = left[key] * (left - (np.arange(VALUES) == key)) / (left.sum() * (left.sum() - 1))
         if (first, second) != (1, TEN):
             early = table.given_up_early(one, (first, second))
-            lost = (1 - early) * float(taken(terms.wager, terms, ALONE)) + early * terms.surrender_share * terms.wager
+            lost = (1 - early) * float(interpreted(taken)(terms.wager, terms, ALONE))
+            lost += early * terms.surrender_share * terms.wager
             at_once -= chance * lost * looked
         elif one.even_money:
             at_once += chance * terms.wager * next_card
         else:
-            natural_pays(ends.open.pays[h], chance, terms)
+            interpreted(natural_pays)(ends.open.pays[h], chance, terms)
             if not terms.blackjacks_tie:
                 at_once += chance * terms.wager * terms.blackjack_odds * looked
     ends.gather(rows.both)
@@ -392,7 +390,7 @@ def _split(table: Table, one: UpCard, value: int, pairs: int, ends: _Ends) -> np
     pair = SplitPair(value - 1, float(pairs), table.row(value), split.hands, False, table.positions(one.up, one.terms))
     for out in range(2, shares.shape[3]):
         rest = (one.terms, shares[..., out], one.kept[value], ends.open)
-        follow_split(rows.hand, rows.live, pair, out, shoe, table.key(one.up), *rest)
+        follow_split(rows, pair, out, shoe, table.key(one.up), *rest)
         ends.gather(rows.both, value - 1, out)
     worth = ends.weigh() / (cards - 2)
     worth[value - 1] = split.value - (worth.sum() - worth[value - 1])

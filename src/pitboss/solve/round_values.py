@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from pitboss.rules.codes import ANY_NUMBER
 from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.dealer_odds import DealerOdds
@@ -62,7 +63,7 @@ class Table(DealerOdds):
         self.may_close = not few and game.plain.charlie == ANY_NUMBER
         self._rows: dict[int, Rows] = {}
         self._rows_against: dict[int, Rows] = {}
-        self.split_values = (no_values(self.size), np.zeros((self.size, 2)))
+        self.split_values = (no_values(self.size), np.zeros((2, self.size)))
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
@@ -100,9 +101,9 @@ class Table(DealerOdds):
             one = self.unsplit(up, terms, None, rows)
             mass = 1 - self.seen_by_reader(up, live[TWENTY_ONE - 1])
             lost = dict.fromkeys(BUST_TOTALS, (-terms.wager * mass, -(terms.wager + terms.double) * mass))
-            lost |= {total: (float(one.values.value[h]), float(one.twice[h, 0])) for total, h in over.items()}
+            lost |= {total: (float(one.values.value[h]), float(one.twice[0, h])) for total, h in over.items()}
             stand = {total: float(one.values.stand[h]) for total, h in live.items()}
-            doubled = {total: float(one.twice[h, 0]) for total, h in live.items()}
+            doubled = {total: float(one.twice[0, h]) for total, h in live.items()}
             margin = 2 * self.hopeless_margin * terms.wager
             limit = max(limit, hopeless_from(stand, doubled, lost, left / left.sum(), margin))
         return limit
@@ -161,14 +162,14 @@ class Table(DealerOdds):
         self, up: int, terms: Terms, told: Told | None = None, rows: Rows | None = None, context: Context = UNSPLIT
     ) -> UpCard:
         """Every hand's values against one up card but for splitting; in another context, of one that came of it."""
-        values, twice = no_values(self.size), np.zeros((self.size, 2))
+        values, twice = no_values(self.size), np.zeros((2, self.size))
         if told is not None:
-            values.action[:], values.takes[:], values.gives_up[:] = told.rows
+            values.chosen[:] = told.rows
         if rows is None:
             rows = self.rows(up) if told is None else self._told_rows(told)
         self.need(up, rows)
         against = Against(self.left(up), self.key(up), self.outcomes[up - 1], self.chances[up - 1])
-        value_hands(rows, against, terms, context, told is not None, values, twice)
+        value_hands(rows, against, terms.coded, context, told is not None, values, twice)
         return UpCard(up, terms, values, twice, told)
 
     def pair_rows(self, value: int, rows: Rows) -> Rows:
@@ -256,7 +257,7 @@ class Table(DealerOdds):
         """The same joint with the peek, as the values of other hands are."""
         h = self.row(1, TEN)
         mass = 1 - self.seen_by_reader(one.up, h)
-        return float(natural_value(self.outcomes[one.up - 1], h, mass, one.terms.wager, one.terms))
+        return float(interpreted(natural_value)(self.outcomes[one.up - 1], h, mass, one.terms.wager, one.terms))
 
     def blackjack(self, one: UpCard) -> float:
         """The value of a player's Blackjack before the peek, at even money where that is taken."""
@@ -316,7 +317,7 @@ class Table(DealerOdds):
                 value[n], wager[n], looked[n] = self.blackjack(one), terms.wager, 0.0
             elif first == second:
                 value[n], wager[n] = self.best(one, (first, second))
-        lost = float(taken(terms.wager, terms, ALONE))
+        lost = float(interpreted(taken)(terms.wager, terms, ALONE))
         one.even_money = self.takes_even_money(one)
         one.looked = float(chances @ looked)
         one.mean = float(chances @ value) - one.looked * lost

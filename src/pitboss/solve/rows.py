@@ -48,21 +48,21 @@ def _below(
     soft: npt.NDArray[np.int64],
     after: npt.NDArray[np.int64],
     live: int,
-) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
-    found = np.zeros(len(size), np.bool_)
-    ways = after.copy()
+    found: npt.NDArray[np.bool_],
+    ways: npt.NDArray[np.int64],
+) -> None:
     for h in range(live - 1, -1, -1):
         if size[h] == 2:
             found[h] = True
         if not found[h] or total[h] == TWENTY_ONE:
             continue
         if size[h] > 2 and not soft[h] and total[h] >= limit:
-            ways[h, :] = CLOSED
+            for c in range(VALUES):
+                ways[h, c] = CLOSED
             continue
         for c in range(VALUES):
             if after[h, c] >= 0:
                 found[after[h, c]] = True
-    return found, ways
 
 
 def all_rows(hands: Hands) -> Rows:
@@ -73,7 +73,8 @@ def all_rows(hands: Hands) -> Rows:
 
 def rows_below(hands: Hands, limit: int) -> Rows:
     """What play comes to that draws to any two cards, but to more cards only below a hard total."""
-    found, after = _below(limit, hands.size, hands.total, hands.soft, hands.after, hands.live)
+    found, after = np.zeros(len(hands.size), np.bool_), hands.after.copy()
+    _below(limit, hands.size, hands.total, hands.soft, hands.after, hands.live, found, after)
     every = all_rows(hands)
     return Rows(every.live, every.over, (*every.hand[:3], after)).among(found)
 

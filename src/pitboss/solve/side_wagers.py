@@ -17,8 +17,8 @@ from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import split_hand_paths, unsplit_paths
 from pitboss.solve.final_hands import line_shares, without
 from pitboss.solve.hand_values import DOUBLE, HIT
-from pitboss.solve.hands import Hands
 from pitboss.solve.round_values import Table
+from pitboss.solve.rows import HandArrays
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.up_card import UpCard
 from pitboss.solve.wager_lines import ALL_VALUES, back, line_chances, lines_of_three
@@ -113,14 +113,22 @@ class Chances(NamedTuple):
 
 @kernel
 def _lost_with_bust(
-    of: Hands, rows: Ints, action: Actions, chances: Chances, held: Floats, shoe: Floats, pays: Floats
-) -> Floats:
-    """What `pays` comes to over rounds in which the player's hand stayed over 21, by the card that would come next.
+    of: HandArrays,
+    soft: Ints,
+    rows: Ints,
+    action: Actions,
+    chances: Chances,
+    held: Floats,
+    shoe: Floats,
+    pays: Floats,
+    left: Floats,
+    lost: Floats,
+) -> None:
+    """Add what `pays` comes to over rounds in which the player's hand stayed over 21, by the card that would come next.
 
     That card may as well have been out from the start: see `removal`.
     """
-    cards, total, soft = of.cards, of.total, of.soft
-    lost, left = np.zeros(VALUES), np.zeros(VALUES)
+    cards, _, total, after = of
     for row in range(len(rows)):
         h = rows[row]
         if held[h] == 0.0 or (action[h] != HIT and action[h] != DOUBLE) or soft[h] > 0:
@@ -134,7 +142,7 @@ def _lost_with_bust(
                 continue
             share = held[h] * left[c] / (whole * (whole - 1) * (whole - 2) * (whole - 3))
             left[c] -= 1
-            if chances.takes[of.after[h, c]] and (action[h] == HIT or chances.after_double):
+            if chances.takes[after[h, c]] and (action[h] == HIT or chances.after_double):
                 for d in range(VALUES):
                     worth = chances.ace if d == 0 else d + 1
                     if left[d] > 0 and total[h] + c + 1 - worth > TWENTY_ONE:
@@ -145,7 +153,6 @@ def _lost_with_bust(
             else:
                 _add_back(share, left, pays, lost)
             left[c] += 1
-    return lost
 
 
 class LostWithBust(NamedTuple):
@@ -168,7 +175,7 @@ def lost_with_bust(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) ->
     rules, hands, terms = table.game.rules, table.hands, table.game.plain
     if kind.decided_by.by_deal or kind.after_bust is AfterBust.STAYS:
         return None
-    figures, error = np.zeros((3, VALUES)), 0.0
+    figures, error, hand = np.zeros((3, VALUES)), 0.0, table.every.hand
     for up, one in best.items():
         share = float(table.counts[up - 1] / table.counts.sum())
         pays, shoe = value_pays(kind, rules, table.shoe, up), table.left(up)
@@ -176,7 +183,10 @@ def lost_with_bust(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) ->
         def gone(
             rows: Ints, action: npt.NDArray[np.int8], takes: Chances, held: Floats, left: Floats, of: Floats
         ) -> Floats:
-            return np.stack([_lost_with_bust(hands, rows, action, takes, held, left, x) for x in of])
+            lost = np.zeros((len(of), VALUES))
+            for pays, into in zip(of, lost, strict=True):
+                _lost_with_bust(hand, hands.soft, rows, action, takes, held, left, pays, np.empty(VALUES), into)
+            return lost
 
         alone = Chances(one.values.takes, terms.chance_ace, terms.chance_after_double)
         held = unsplit_paths(table, one).held

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pitboss.cards.card import Rank
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition, full_shoe
 from pitboss.solve.hand_values import ADDED, ALONE, FIRST, HALF_OF_EVERYTHING, NOT_ALLOWED, taken
 from pitboss.solve.insurance import is_offered_to, unit_gain
@@ -154,7 +155,7 @@ def situation(
                     found["split"] = split.value
         options = {name: float(x) for name, x in found.items() if x > NOT_ALLOWED / 2}
         if table.before_reader(up_value) and len(cards) == 2 and came is None:
-            lost = (1 - mass) * float(taken(terms.wager, terms, ALONE))
+            lost = (1 - mass) * float(interpreted(taken)(terms.wager, terms, ALONE))
             options, mass, before_reader = {name: x - lost for name, x in options.items()}, 1.0, True
     return SituationValues(
         tuple(hand),

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.by_totals import best_by_totals, best_column, exact_exceptions, joined
+from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition, can_run_out, full_shoe
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import Distribution, against
@@ -193,7 +194,7 @@ def decisions(table: Table, one: UpCard) -> dict[str, dict[str, float]]:
                 options["split"] = split.value
         allowed = {name: float(x) for name, x in options.items() if x > NOT_ALLOWED / 2}
         if table.before_reader(one.up) and (first, second) != (1, TEN):
-            lost = (1 - mass) * float(taken(one.terms.wager, one.terms, ALONE))
+            lost = (1 - mass) * float(interpreted(taken)(one.terms.wager, one.terms, ALONE))
             allowed = {name: x - lost for name, x in allowed.items()}
         else:
             allowed = {name: x / mass for name, x in allowed.items()}

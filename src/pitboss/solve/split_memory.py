@@ -89,17 +89,18 @@ def upper_limit(shares: npt.NDArray[np.float64], doubt: float) -> float:
 
 
 @kernel
-def drawn_to_the_last(
+def _draw_to_the_last(
     shoe: npt.NDArray[np.float64],
     value: int,
     hands: int,
     most_cards: int,
     chance: bool,
     at_random: npt.NDArray[np.float64],
-) -> npt.NDArray[np.int64]:
-    """What hands beginning with one card of a value take if they draw as long as they may."""
-    gone = np.zeros(VALUES, np.int64)
-    left = shoe.sum()
+    gone: npt.NDArray[np.int64],
+) -> None:
+    left = 0.0
+    for c in range(VALUES):
+        left += shoe[c]
     drawn = 0
     for _ in range(hands):
         hard, ace, size = value, value == 1, 1
@@ -126,7 +127,24 @@ def drawn_to_the_last(
             else:
                 total = hard + 10 if ace and hard + 10 <= TWENTY_ONE else hard
                 more = total < TWENTY_ONE and size < most_cards
+
+
+def drawn_to_the_last(
+    shoe: npt.NDArray[np.float64],
+    value: int,
+    hands: int,
+    most_cards: int,
+    chance: bool,
+    at_random: npt.NDArray[np.float64],
+) -> npt.NDArray[np.int64]:
+    """What hands beginning with one card of a value take if they draw as long as they may."""
+    gone = np.zeros(VALUES, np.int64)
+    _draw_to_the_last(shoe, value, hands, most_cards, chance, at_random, gone)
     return gone
+
+
+def _known(f: npt.NDArray[np.float64], a: int, others: int, pairs: float, cards: float) -> float:
+    return float(known_others(f[:, 0].copy(), a, others, pairs, cards, np.empty(others + 1)))
 
 
 class SplitHands:
@@ -146,7 +164,7 @@ class SplitHands:
         self.followed = self.rows.among(reached((2, self.most_hands), self.positions, *start, self.kept))
         room = (most_out(self.most_hands), table.game.slots.size, table.size)
         self._outcomes, self._chances = np.zeros(room), np.zeros((room[0], 2, table.size))
-        self._values, self._twice = no_values(table.size), np.zeros((table.size, 2))
+        self._values, self._twice = no_values(table.size), np.zeros((2, table.size))
         self._whole = np.zeros((2, MOST_HANDS + 1, 2 * MOST_HANDS + 1, 2))
         self._unpaired = np.zeros_like(self._whole)
         aces = value == 1
@@ -177,8 +195,8 @@ class SplitHands:
         worth = []
         for following, rows in ((False, self.rows), (True, self.followed)):
             values, twice = self._values, self._twice
-            values.action[:], values.takes[:], values.gives_up[:] = self.kept[-1, hands]
-            value_hands(rows, against, one.terms, self._context, following, values, twice)
+            values.chosen[:] = self.kept[-1, hands]
+            value_hands(rows, against, one.terms.coded, self._context, following, values, twice)
             worth.append(float((second[there] * values.value[after]).sum() / second.sum()))
         return worth[0] - worth[1]
 
@@ -211,9 +229,9 @@ class SplitHands:
                 continue
             if k >= self.limit:
                 for j in range(i, k + 1):
-                    worth += chance * known_others(self._whole[min(j - 1, 1), k], a, others, 0, pairs, cards)
+                    worth += chance * _known(self._whole[min(j - 1, 1), k], a, others, pairs, cards)
                 continue
-            worth += chance * known_others(self._unpaired[min(i - 1, 1), k], a, others, 0, pairs, cards)
+            worth += chance * _known(self._unpaired[min(i - 1, 1), k], a, others, pairs, cards)
             q = max(pairs - a, 0.0) / (cards - a - others)
             ways += [(k + 1, i, a + 1, others, chance * q), (k, i + 1, a, others + 1, chance * (1 - q))]
         return worth

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
+from pitboss.solve.compiled import interpreted
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
 from pitboss.solve.distribution import Distribution, against, split_round
 from pitboss.solve.end_pays import bust_pays, natural_pays, stand_pays, surrender_pays
@@ -112,28 +113,29 @@ class SplitPair:
                 pays = end(hands.keys[h], doubled[h])
                 if gives_up[h] and total < TWENTY_ONE:
                     lost = terms.surrender_share * (both if terms.surrender_double == HALF_OF_EVERYTHING else single)
-                    surrender_pays(pays, 1.0, lost, both, terms, place)
+                    surrender_pays(pays, 1.0, lost, both, terms.coded, place)
                 else:
-                    stand_pays(pays, total, int(hands.size[h]), 1.0, both, terms, place)
+                    stand_pays(pays, total, int(hands.size[h]), 1.0, both, terms.coded, place)
             if not held[h]:
                 continue
             if total == TWENTY_ONE or action[h] not in (HIT, DOUBLE, SURRENDER):
                 pays = end(hands.keys[h], held[h])
                 if terms.split_blackjack and hands.size[h] == 2 and total == TWENTY_ONE:
-                    natural_pays(pays, 1.0, terms)
+                    interpreted(natural_pays)(pays, 1.0, terms)
                 else:
-                    stand_pays(pays, total, int(hands.size[h]), 1.0, single, terms, place)
+                    stand_pays(pays, total, int(hands.size[h]), 1.0, single, terms.coded, place)
                     if terms.split_21_ties and hands.size[h] == 2 and total == TWENTY_ONE:
-                        pays[terms.blackjack_slot] += taken(single, terms, place)
+                        pays[terms.blackjack_slot] += interpreted(taken)(single, terms, place)
             elif action[h] == SURRENDER:
-                surrender_pays(end(hands.keys[h], held[h]), 1.0, terms.surrender_share * single, single, terms, place)
+                lost = terms.surrender_share * single
+                surrender_pays(end(hands.keys[h], held[h]), 1.0, lost, single, terms.coded, place)
             else:
                 doubles = action[h] == DOUBLE
                 for c in range(VALUES):
                     g = hands.after[h, c]
                     if total - 10 * hands.soft[h] + c + 1 > TWENTY_ONE:
                         pays = end(hands.keys[h] + (1 << BITS * c), held[h])
-                        bust_pays(pays, 1.0, both if doubles else single, terms, place)
+                        bust_pays(pays, 1.0, both if doubles else single, terms.coded, place)
                     elif g >= 0:
                         (doubled if doubles else held)[g] += held[h]
         return ends
@@ -154,16 +156,16 @@ class SplitPair:
         """The mean for one hand or two with `out` pair cards out and `known` other second cards that are no pair."""
         key = (way, other, squared)
         if key not in self._means:
-            self._means[key] = np.full((2 * self.most + 1, 1), np.nan)
+            self._means[key] = np.full(2 * self.most + 1, np.nan)
         means = self._means[key]
-        missing = [a for a in range(out, out + known + 1) if np.isnan(means[a, 0])]
+        missing = [a for a in range(out, out + known + 1) if np.isnan(means[a])]
         if missing:
             drawn = self.drawn(way, squared)
             if other is not None:
                 drawn = drawn.beside(self.drawn(other, squared))
             for a in missing:
-                means[a, 0] = self.mean(drawn, a)
-        return float(known_others(means, out, known, 0, self.pairs, self.cards))
+                means[a] = self.mean(drawn, a)
+        return float(known_others(means, out, known, self.pairs, self.cards, np.empty(known + 1)))
 
     def moments(self) -> tuple[float, float]:
         """The mean result of the split and its mean square, joint with the peek."""

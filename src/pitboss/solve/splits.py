@@ -18,9 +18,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.solve.compiled import inner, kernel
+from pitboss.solve.compiled import kernel
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HIT, Against, Values, value_hands
+from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HIT, VALUE, WAGER, Against, Values, value_hands
 from pitboss.solve.rows import Rows
 from pitboss.solve.terms import Terms
 
@@ -42,13 +42,15 @@ def most_out(hands: int) -> int:
     return max(2 * hands - 2, 2)
 
 
-# Loops, not recursion: numba's on-disk cache does not survive functions that call themselves.
+# Loops, not recursion: numba's on-disk cache does not survive functions that call themselves. And room is given, not
+# made: what makes arrays is compiled with every kernel that asks for one.
 @kernel
-def known_others(f: npt.NDArray[np.float64], a: int, m: int, part: int, pairs: float, cards: float) -> float:
+def known_others(
+    f: npt.NDArray[np.float64], a: int, m: int, pairs: float, cards: float, level: npt.NDArray[np.float64]
+) -> float:
     """f(a, m) from f(a, 0), f(a+1, 0) ... as above; `pairs` and `cards` count the shoe without the up card."""
-    level = np.empty(m + 1)
     for j in range(m + 1):
-        level[j] = f[a + j, part]
+        level[j] = f[a + j]
     for known in range(m):
         for j in range(m - known):
             q = max(pairs - (a + j), 0.0) / (cards - (a + j) - known)
@@ -60,6 +62,30 @@ def known_others(f: npt.NDArray[np.float64], a: int, m: int, part: int, pairs: f
 
 
 @kernel
+def _fill_shares(
+    most: int,
+    pairs: float,
+    cards: float,
+    unit: npt.NDArray[np.float64],
+    level: npt.NDArray[np.float64],
+    reach: npt.NDArray[np.float64],
+    shares: npt.NDArray[np.float64],
+) -> None:
+    reach[2, 1] = 1.0
+    for k in range(2, most + 1):
+        for i in range(1, k + 1):
+            for a in range(k, k + i):
+                unit[a] = 1.0
+                share = reach[k, i] * known_others(unit, k, i - 1, pairs, cards, level)
+                unit[a] = 0.0
+                for j in range(i, (most if k == most else i) + 1):
+                    shares[0 if k == most else 1, 1 if j > 1 else 0, k, a] += share
+            if k < most:
+                q = max(pairs - k, 0.0) / (cards - k - (i - 1))
+                reach[k + 1, i] += q * reach[k, i]
+                reach[k, i + 1] += (1 - q) * reach[k, i]
+
+
 def split_shares(most: int, pairs: float, cards: float) -> npt.NDArray[np.float64]:
     """Of what a pair split, and again while possible, into at most so many hands is made up.
 
@@ -67,25 +93,11 @@ def split_shares(most: int, pairs: float, cards: float) -> npt.NDArray[np.float6
     right, reach[k, i] being how often there are k of them when the i-th gets its second card.
     """
     shares = np.zeros((2, 2, most + 1, 2 * most))
-    unit = np.zeros((2 * most + 1, 1))
-    reach = np.zeros((most + 2, most + 2))
-    reach[2, 1] = 1.0
-    for k in range(2, most + 1):
-        for i in range(1, k + 1):
-            for a in range(k, k + i):
-                unit[a, 0] = 1.0
-                share = reach[k, i] * known_others(unit, k, i - 1, 0, pairs, cards)
-                unit[a, 0] = 0.0
-                for j in range(i, (most if k == most else i) + 1):
-                    shares[0 if k == most else 1, 1 if j > 1 else 0, k, a] += share
-            if k < most:
-                q = max(pairs - k, 0.0) / (cards - k - (i - 1))
-                reach[k + 1, i] += q * reach[k, i]
-                reach[k, i + 1] += (1 - q) * reach[k, i]
+    _fill_shares(most, pairs, cards, np.zeros(2 * most + 1), np.empty(most + 1), np.zeros((most + 2, most + 2)), shares)
     return shares
 
 
-@inner
+@kernel
 def second_cards(
     pair: int,
     pairs: float,
@@ -93,21 +105,25 @@ def second_cards(
     alone: int,
     shoe: npt.NDArray[np.float64],
     after: npt.NDArray[np.int64],
-    result: npt.NDArray[np.float64],
-) -> tuple[float, float]:
-    """A split hand's value over its second card: over any, and over those that are no pair card (not normalised)."""
+    figures: npt.NDArray[np.float64],
+    whole: npt.NDArray[np.float64],
+    unpaired: npt.NDArray[np.float64],
+) -> None:
+    """A split hand's value and wager over its second card: over any, and over no pair card (not normalised)."""
     left = -float(out_cards)
     for c in range(VALUES):
         left += shoe[c]
-    others = same = 0.0
-    for c in range(VALUES):
-        if c != pair and shoe[c] > 0:
-            others += shoe[c] / left * result[after[alone, c]]
     twin = after[alone, pair]
-    if shoe[pair] - out_cards > 0 and twin >= 0:
-        same = max(pairs - out_cards, 0.0) / left * result[twin]
-        others += (shoe[pair] - pairs) / left * result[twin]
-    return others + same, others
+    for part in range(2):
+        of = VALUE if part == 0 else WAGER
+        others = same = 0.0
+        for c in range(VALUES):
+            if c != pair and shoe[c] > 0:
+                others += shoe[c] / left * figures[of, after[alone, c]]
+        if shoe[pair] - out_cards > 0 and twin >= 0:
+            same = max(pairs - out_cards, 0.0) / left * figures[of, twin]
+            others += (shoe[pair] - pairs) / left * figures[of, twin]
+        whole[out_cards, part], unpaired[out_cards, part] = others + same, others
 
 
 class SplitPair(NamedTuple):
@@ -135,7 +151,6 @@ class SplitWorth(NamedTuple):
     kept: npt.NDArray[np.int8]
 
 
-@kernel
 def value_splits(
     ks: tuple[int, int],
     choosing: bool,
@@ -157,7 +172,7 @@ def value_splits(
     after = rows.hand[3]
     aces = pair == 0
     one_card = aces and terms.one_card_aces
-    less = shoe.copy()
+    less, coded, pair_cards = shoe.copy(), terms.coded, shoe[pair]
     for position in range(positions):
         context = (True, FIRST if position == 0 else ADDED, aces, one_card)
         for k in range(ks[0], ks[1] + 1):
@@ -165,27 +180,18 @@ def value_splits(
                 first, last = (k, k) if by_hands else (1, 1)
             else:
                 first, last = (k + 1 if by_hands else k), (2 * k - 1 if k < most else 2 * k - 2)
-                for h in range(len(out.action)):
-                    out.action[h] = kept[position, k, 0, h]
-                    out.takes[h] = kept[position, k, 1, h]
-                    out.gives_up[h] = kept[position, k, 2, h]
+                out.chosen[:] = kept[position, k]
             for a in range(first, last + 1):
-                less[pair] = shoe[pair] - (a - 1)
+                less[pair] = pair_cards - (a - 1)
                 if less[pair] < 1.0:
                     continue
-                here = Against(less, key, p[a - 1], q[a - 1])
-                value_hands(rows, here, terms, context, not choosing, out, twice)
-                if a < k:
-                    continue
-                for part in range(2):
-                    result = out.value if part == 0 else out.wager
-                    both = second_cards(pair, pairs, a, alone, shoe, after, result)
-                    whole[position, k, a, part], unpaired[position, k, a, part] = both
+                value_hands(rows, Against(less, key, p[a - 1], q[a - 1]), coded, context, not choosing, out, twice)
+                if a >= k:
+                    second_cards(
+                        pair, pairs, a, alone, shoe, after, out.figures, whole[position, k], unpaired[position, k]
+                    )
             if choosing:
-                for h in range(len(out.action)):
-                    kept[position, k, 0, h] = out.action[h]
-                    kept[position, k, 1, h] = out.takes[h]
-                    kept[position, k, 2, h] = out.gives_up[h]
+                kept[position, k] = out.chosen
     if positions == 1:
         whole[1] = whole[0]
         unpaired[1] = unpaired[0]
@@ -193,6 +199,28 @@ def value_splits(
 
 
 @kernel
+def _mark_reached(
+    live: int,
+    after: npt.NDArray[np.int64],
+    rows: npt.NDArray[np.int64],
+    action: npt.NDArray[np.int8],
+    walked: npt.NDArray[np.bool_],
+    found: npt.NDArray[np.bool_],
+) -> None:
+    for row in range(len(rows) - 1, -1, -1):
+        h = rows[row]
+        if not walked[h]:
+            continue
+        found[h] = True
+        if action[h] == HIT or action[h] == DOUBLE:
+            for c in range(VALUES):
+                g = after[h, c]
+                if g >= 0:
+                    found[g] = True
+                    if action[h] == HIT and g < live:
+                        walked[g] = True
+
+
 def reached(
     ks: tuple[int, int],
     positions: int,
@@ -204,31 +232,15 @@ def reached(
 ) -> npt.NDArray[np.bool_]:
     """Which rows the kept decisions can come to from single cards: hands, ends of doubles, hands over 21."""
     found = np.zeros(after.shape[0], np.bool_)
-    walked = np.zeros(after.shape[0], np.bool_)
+    two_cards = after[alone]
     for position in range(positions):
         for k in range(ks[0], ks[1] + 1):
-            walked[:] = False
-            for single in alone:
-                for c in range(VALUES):
-                    if after[single, c] >= 0:
-                        walked[after[single, c]] = True
-            for row in range(len(rows) - 1, -1, -1):
-                h = rows[row]
-                if not walked[h]:
-                    continue
-                found[h] = True
-                action = kept[position, k, 0, h]
-                if action in (HIT, DOUBLE):
-                    for c in range(VALUES):
-                        g = after[h, c]
-                        if g >= 0:
-                            found[g] = True
-                            if action == HIT and g < live:
-                                walked[g] = True
+            walked = np.zeros(after.shape[0], np.bool_)
+            walked[two_cards[two_cards >= 0]] = True
+            _mark_reached(live, after, rows, kept[position, k, 0], walked, found)
     return found
 
 
-@kernel
 def best_split(
     least: int,
     most: int,
@@ -239,16 +251,9 @@ def best_split(
 ) -> tuple[float, float, int]:
     """Value, wager and number of hands of the best limit on splitting again that the rules allow."""
     best, wager, hands = -1e9, 0.0, 0
-    worth = np.zeros(2)
     for limit in range(least, most + 1):
-        shares = split_shares(limit, pairs, cards)
-        worth[0] = worth[1] = 0.0
-        for position in range(2):
-            for k in range(2, limit + 1):
-                for a in range(k, 2 * k):
-                    for part in range(2):
-                        worth[part] += shares[0, position, k, a] * whole[position, k, a, part]
-                        worth[part] += shares[1, position, k, a] * unpaired[position, k, a, part]
+        shares, of = split_shares(limit, pairs, cards), (slice(None), slice(limit + 1), slice(2 * limit))
+        worth = np.tensordot(shares[0], whole[of], 3) + np.tensordot(shares[1], unpaired[of], 3)
         if worth[0] > best:
-            best, wager, hands = worth[0], worth[1], limit
+            best, wager, hands = float(worth[0]), float(worth[1]), limit
     return best, wager, hands

@@ -1,7 +1,10 @@
 """The rules of a hand as the numbers the kernels work with: what may be done, what it wins and loses."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from pitboss.cards.card import Rank
 from pitboss.rules.codes import AFTER_DOUBLE, ANY_NUMBER, TAKES
@@ -63,6 +66,21 @@ class Terms(NamedTuple):
     blackjack_odds: float
     blackjacks_tie: bool
     blackjack_beats_21: bool
+
+    @property
+    def coded(self) -> "Terms":
+        """The same as one record: a kernel takes a record as one value, which is compiled in a third of the time."""
+        return _coded(self)
+
+
+RECORD = np.dtype(list(Terms.__annotations__.items()), align=True)
+
+
+@cache
+def _coded(terms: Terms) -> Terms:
+    record: Any = np.array([tuple(terms)], RECORD)[0]
+    coded: Terms = record
+    return coded
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.solve.compiled import interpreted
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.hand_values import ALONE, Values, taken
 from pitboss.solve.terms import Terms
@@ -64,7 +65,9 @@ class UpCard:
         ratio = terms.wager / self.terms.wager
         values = self.values.scaled(ratio)
         splits = {key: SplitValue(s.value * ratio, s.wager * ratio, s.hands) for key, s in self.splits.items()}
-        more = float(taken(terms.wager, terms, ALONE)) - ratio * float(taken(self.terms.wager, self.terms, ALONE))
+        more = interpreted(taken)(terms.wager, terms, ALONE) - ratio * interpreted(taken)(
+            self.terms.wager, self.terms, ALONE
+        )
         mean, wager = self.mean * ratio - self.looked * more, self.wager * ratio
         return replace(
             self,
@@ -79,7 +82,7 @@ class UpCard:
 
     def orders(self) -> Told:
         """The decisions made here, as orders for the same hands elsewhere."""
-        rows = np.stack((self.values.action, self.values.takes, self.values.gives_up))
+        rows = self.values.chosen.copy()
         pairs = {}
         for value in range(1, VALUES + 1):
             split = [(pairs_, s) for (of, pairs_), s in self.splits.items() if of == value]
