@@ -229,7 +229,7 @@ def _charts(rules: BlackjackRules) -> tuple[Chart, ...]:
 
 
 def _warm_up() -> None:
-    """The first answer ever compiles the solver, which takes half a minute."""
+    """The first answer ever compiles the solver, which takes a while."""
     rules = BlackjackRules.of(load("double-attack-pa"))
     for may in (frozenset({"attack", "no-attack"}), frozenset({"hit", "stand", "split"})):
         _values(_Question(rules, may, Rank.SIX, (Rank.EIGHT, Rank.EIGHT), (), 1, False, 0, ()))

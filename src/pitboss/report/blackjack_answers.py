@@ -31,7 +31,9 @@ def _rules(asked: Asked) -> BlackjackRules:
 
 
 def _if_compiling() -> AbstractContextManager[None]:
-    return said_if_late("" if is_compiled() else "Compiling the solver: once after installation, about a quarter of a minute.")
+    return said_if_late(
+        "" if is_compiled() else "Compiling the solver: once after installation, about a quarter of a minute."
+    )
 
 
 @dataclass(frozen=True)

@@ -208,7 +208,8 @@ def surrender_value(mass: float, blackjack: float, lost: float, wager: float, te
     here, as it is taken from every hand in the end.
     """
     if terms.surrender_early:
-        return -lost + (1 - mass) * taken(terms.wager, terms, ALONE)
+        # Written out: a number as an argument would have `taken` compiled a second time.
+        return -lost + (1 - mass) * (terms.wager if terms.takes == EVERYTHING else 1.0)
     return -(mass - blackjack) * lost - blackjack * given_up_to_blackjack(lost, wager, terms, place)
 
 
