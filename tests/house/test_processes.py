@@ -19,7 +19,7 @@ from pitboss.house import orders as o
 from pitboss.house.accounts import Account
 from pitboss.house.audit import audit_database
 from pitboss.house.committer import Stopped
-from pitboss.house.database import CannotOpen, Database
+from pitboss.house.database import CannotOpen, Database, NoAnswer
 from pitboss.house.house import House
 from pitboss.house.journal import Recipe
 from pitboss.house.live_table import LiveTable
@@ -304,16 +304,56 @@ def test_chips_are_bought_at_any_process_from_one_bankroll_and_no_cent_is_spent_
     asyncio.run(in_order(pg_db, key))
 
 
+def test_whoever_was_silent_gives_the_others_a_leases_time_before_it_takes_what_they_have(
+    pg_db: str, key: Path
+) -> None:
+    """A database that was away has heard of nobody: the first to be back does not take what the others still have."""
+
+    async def scene() -> None:
+        async with two(pg_db, key) as (a, b):
+            live = await (await Player.come(a, "Ann")).open()
+            await fall_silent(a)
+            await fall_silent(b)
+            await b.beat()
+            await b.beat()
+            assert not b.tables
+            assert not b.neighbours.has_cage
+            await a.beat()
+            assert (live.id in a.tables, a.neighbours.has_cage, a.failure) == (True, True, None)
+            await Player.come(a, "Bob")
+
+    asyncio.run(scene())
+
+
+def test_a_cage_that_could_not_be_read_is_taken_again(pg_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with two(pg_db, key) as (a, b):
+            opening, tries = b._open_cage, 0
+
+            async def fails_once() -> None:
+                nonlocal tries
+                tries += 1
+                if tries == 1:
+                    raise NoAnswer("the database does not answer")
+                await opening()
+
+            b._open_cage = fails_once  # type: ignore[method-assign]  # of this process alone
+            await fall_silent(a)
+            await until(lambda: b.neighbours.has_cage)
+            assert tries == 2
+            await b.guest("Bob")
+
+    asyncio.run(scene())
+
+
 # --- going in order -------------------------------------------------------------------------------------------------
 
 
 def test_a_process_that_is_to_stop_hands_over_between_rounds_and_the_cage_last(pg_db: str, key: Path) -> None:
     async def scene() -> None:
-        async with process(pg_db, key, "b") as b:
+        async with AsyncExitStack() as later:
             async with process(pg_db, key, "a") as a:
-                await fall_silent(b)
-                await until(lambda: a.neighbours.has_cage)
-                b._do(b._keep_beating(b.processes), "beat")  # type: ignore[arg-type]  # it has some
+                b = await later.enter_async_context(process(pg_db, key, "b"))
                 ann = await Player.come(a, "Ann")
                 live, rests = await ann.open(), await ann.open()
                 await to_betting(ann, live)

@@ -23,7 +23,7 @@ from pitboss.house.ledger import BANK
 from pitboss.house.live_table import LiveTable
 from pitboss.house.neighbours import Alone, Neighbours
 from pitboss.house.ownership import TAKEN, TakenOver
-from pitboss.house.processes import Processes, Shown, anybody_lives
+from pitboss.house.processes import Heard, Processes, Shown, anybody_lives
 from pitboss.house.settings import Settings
 from pitboss.house.turns import Busy
 from pitboss.procedure.refusal import Broken, Refused
@@ -52,7 +52,8 @@ class Adopting(Cage):
         self._one_by_one = asyncio.Lock()  # whatever is taken up or let go
         self._tasks: set[asyncio.Task[None]] = set()
         self._gone = False
-        self._looks = False  # whether to look for what nobody has at the next beat
+        self._lapsed = self._changed = self._looks = False  # what beats have found out and is still to be done
+        self._patient_until = 0.0
 
     @abstractmethod
     async def _resume(self, table: str) -> bool:
@@ -87,6 +88,7 @@ class Adopting(Cage):
         while not await self._take_cage() and not self.processes.cage_is_kept():
             await asyncio.sleep(self.processes.beat_seconds)  # until its lease is over, or it is heard of again
         await self._same_key()
+        self.notary.open()
         await self._take_up(await self.processes.free())
 
     async def _same_key(self) -> None:
@@ -108,35 +110,51 @@ class Adopting(Cage):
         while not self._gone:
             await asyncio.sleep(processes.beat_seconds)
             try:
-                await self.beat()
+                self._note(await processes.beat())
             except FAULTS as error:
                 log.warning("not heard of", extra={"process_id": processes.id, "why": str(error)})
-            except Exception as error:
-                log.error("beat failed", extra={"process_id": processes.id}, exc_info=error)
 
     async def beat(self) -> None:
         """Say that this process lives, look at the others, and do what follows."""
-        processes = self.processes
-        assert processes is not None
-        heard = await processes.beat()
-        if heard.lapsed:
-            for chain in await processes.taken_over():
-                self.database.ownership.held.pop(chain, None)
-                self._lost(chain, TakenOver(chain))
-        if heard.changed and not processes.has_cage:
-            await self._look_at_sessions()
+        assert self.processes is not None
+        self._note(await self.processes.beat())
+        await asyncio.gather(*self._tasks_named("errands"))
+
+    def _tasks_named(self, name: str) -> list[asyncio.Task[None]]:
+        return [task for task in self._tasks if task.get_name() == name]
+
+    def _note(self, heard: Heard) -> None:
+        """What a beat has found out is done beside it: whatever that takes, the next beat comes in time."""
+        assert self.processes is not None
+        self._lapsed = self._lapsed or heard.lapsed
+        self._changed = self._changed or heard.changed
         self._looks = self._looks or heard.look
-        if self._looks and not self._one_by_one.locked():
-            self._looks = False
-            self._do(self._take_up_free(processes), "adoption")
-        await self.removals.carry_out(self.tables)
-        if processes.has_cage:
-            await self.removals.settle(self._players_at)
-            if heard.look:
-                await processes.forget_the_dead()
-        await processes.show(
-            {live.id: self._shown(live) for live in self.tables.values()} if processes.living() else {}
-        )
+        if heard.lapsed:  # perhaps nobody was heard of: the others have a lease's time to say that they live
+            self._patient_until = asyncio.get_running_loop().time() + self.processes.lease_ms / 1000
+        if not self._tasks_named("errands"):
+            self._do(self._errands(self.processes), "errands")
+
+    async def _errands(self, processes: Processes) -> None:
+        try:
+            if self._lapsed:
+                for chain in await processes.taken_over():
+                    self.database.ownership.held.pop(chain, None)
+                    self._lost(chain, TakenOver(chain))
+                self._lapsed = False
+            if self._changed and not processes.has_cage:
+                await self._look_at_sessions()
+            self._changed = False
+            patient = asyncio.get_running_loop().time() < self._patient_until
+            if self._looks and not patient and not self._tasks_named("adoption"):
+                self._looks = False
+                self._do(self._take_up_free(processes), "adoption")
+            await self.removals.carry_out(self.tables)
+            if processes.has_cage:
+                await self.removals.settle(self._players_at)
+            seen = self.tables.values() if processes.living() else ()
+            await processes.show({live.id: self._shown(live) for live in seen})
+        except FAULTS as error:
+            log.warning("errands not done", extra={"process_id": processes.id, "why": str(error)})
 
     def _shown(self, live: LiveTable) -> Shown:
         players = () if live.practice else tuple(live.table.state.people.players)
@@ -182,10 +200,11 @@ class Adopting(Cage):
                 await self._take_cage()
             await self._take_up(free)
             self._looks = self._looks or any(table not in self.kept_out for table in free)
+            if processes.has_cage:
+                await processes.forget_the_dead()
         except FAULTS as error:
+            self._looks = True
             log.warning("nothing taken up", extra={"why": str(error)})
-        except CannotOpen as error:
-            log.error("nothing taken up", extra={"why": str(error)})
 
     async def _take_up(self, free: Iterable[str]) -> None:
         """Take up tables that nobody has, in any order: others take up some of them at the same time."""
@@ -217,9 +236,12 @@ class Adopting(Cage):
         taken = False
         try:
             taken = await self._resume(table)
-        except CannotOpen as error:
+        except FAULTS:
+            ownership.held.pop(table, None)  # it is taken again when the database is back
+            raise
+        except Exception as error:
             self.kept_out[table] = str(error)
-            log.error("table kept out", extra={"table": table, "why": str(error)})
+            log.error("table kept out", extra={"table": table, "why": str(error)}, exc_info=error)
         if taken:
             log.info("table taken up", extra={"table": table})
         else:
@@ -238,11 +260,16 @@ class Adopting(Cage):
                     for other in CAGE:
                         await ownership.release(other)
                     return False
-            await self._open_cage()
+            try:
+                await self._open_cage()
+            except BaseException:
+                for chain in CAGE:
+                    ownership.held.pop(chain, None)  # it is taken again at another beat
+                self.accounts.let_go()
+                raise
             assert self.processes is not None
             self.processes.has_cage = True
         log.info("cage taken up", extra={"process_id": self.neighbours.id})
-        self.notary.open()
         await self.on_cage(True)
         return True
 
@@ -269,7 +296,6 @@ class Adopting(Cage):
             await self.committer.submit()  # whatever was taken is on disk
         for table in self.exams.let_go():
             self.drop(table)
-        await self.notary.close()
         await self.on_cage(False)
         for chain in CAGE:
             await self.database.ownership.release(chain)

@@ -13,6 +13,7 @@ from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Stopped
 from pitboss.house.database import Database, NoAnswer
 from pitboss.house.heads import Heads
+from pitboss.house.journal import PEOPLE
 from pitboss.house.receipts import Receipt, Witness
 from pitboss.house.turns import Made, Turns
 from pitboss.house.vault import Vault
@@ -90,8 +91,8 @@ class Notary:
             await asyncio.sleep(self._witness_seconds)
 
     async def tell_witnesses(self) -> None:
-        """Tell everybody who keeps it the last head; no table waits for them."""
-        if self.witnesses and self._heads.h:
+        """Tell everybody who keeps it the last head, from where heads are made; no table waits for them."""
+        if self.witnesses and self._heads.h and PEOPLE in self._database.ownership.held:
             await asyncio.gather(*(witness.tell(self.head()) for witness in self.witnesses))
 
     # --- another key ----------------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ class Processes:
     async def beat(self) -> Heard:
         """Say that this process lives, and look at the others."""
         c, w = schema.chains, schema.whereabouts
-        async with asyncio.timeout(self.lease_ms / 1000), self._database.engine.begin() as connection:
+        async with asyncio.timeout(self.lease_ms / 2000), self._database.engine.begin() as connection:
             lapsed = await self._live_on(connection)
             p = schema.processes
             living = await connection.execute(select(p).where(p.c.id != self.id, p.c.until_ms > DatabaseMs()))
@@ -138,7 +138,7 @@ class Processes:
             return
         w = schema.whereabouts
         over = or_(w.c.table_id.in_(new), and_(w.c.table_id.in_(gone), w.c.process == self.id))
-        async with asyncio.timeout(self.lease_ms / 1000), self._database.engine.begin() as connection:
+        async with asyncio.timeout(self.lease_ms / 2000), self._database.engine.begin() as connection:
             await connection.execute(delete(w).where(over))
             if new:
                 rows = [{"table_id": table, "process": self.id, "card": now[table]} for table in new]
@@ -148,7 +148,7 @@ class Processes:
     async def forget_the_dead(self) -> None:
         """Nothing is kept of processes of which nothing was heard for long."""
         p, w = schema.processes, schema.whereabouts
-        async with asyncio.timeout(self.lease_ms / 1000), self._database.engine.begin() as connection:
+        async with asyncio.timeout(self.lease_ms / 2000), self._database.engine.begin() as connection:
             old = DatabaseMs() - FORGOTTEN_LEASES * self.lease_ms
             await connection.execute(delete(p).where(p.c.until_ms < old))
             await connection.execute(delete(w).where(w.c.process.not_in(select(p.c.id))))
@@ -156,7 +156,7 @@ class Processes:
     async def leave(self) -> None:
         """This process has stopped, and all it had is anybody's."""
         c, p, w = schema.chains, schema.processes, schema.whereabouts
-        async with asyncio.timeout(self.lease_ms / 1000), self._database.engine.begin() as connection:
+        async with asyncio.timeout(self.lease_ms / 2000), self._database.engine.begin() as connection:
             await connection.execute(update(c).where(c.c.process == self.id).values(process=None))
             await connection.execute(delete(w).where(w.c.process == self.id))
             await connection.execute(delete(p).where(p.c.id == self.id))
@@ -164,10 +164,11 @@ class Processes:
     # --- who has what ---------------------------------------------------------------------------------------------
 
     async def free(self) -> list[str]:
-        """The chains that nobody has who lives."""
-        c = schema.chains
-        nobodys: ColumnElement[bool] = or_(c.c.process.is_(None), ~OWNER_LIVES)
-        return [row.table_id for row in await self._database.rows(select(c.c.table_id).where(nobodys, ~CLOSED))]
+        """The chains that nobody has who lives; and those that are this process's, which it could not take up."""
+        c, held = schema.chains, self._database.ownership.held
+        nobodys: ColumnElement[bool] = or_(c.c.process.is_(None), c.c.process == self.id, ~OWNER_LIVES)
+        rows = await self._database.rows(select(c.c.table_id).where(nobodys, ~CLOSED))
+        return [row.table_id for row in rows if row.table_id not in held]
 
     async def taken_over(self) -> list[str]:
         """The chains that this process had and another has by now."""
