@@ -31,7 +31,9 @@ from pitboss.solve.strategy import (
 
 GAME, ENV = "double-attack-pa", "pitboss/DoubleAttackPA-v0"
 LABELS = "A23456789K"
-TRIES = 0.15  # how often it does something else than what seems best
+TRIES = 0.1  # how often it does something else than what seems best
+# What it does whenever it may, pass by pass, so that it comes to what follows of that too.
+URGES = ("nothing", "double", "split")
 AFTER_SPLIT = {Situation.SPLIT_TWO: Situation.FIRST_TWO, Situation.SPLIT_DRAWN: Situation.DRAWN}
 BY_NAME = {action.name.lower(): action for action in Action}
 
@@ -57,15 +59,18 @@ class Learner:
         means = {option: total / self.weights[cell][option] for option, total in self.sums.get(cell, {}).items()}
         return sorted(means, key=lambda option: -means[option])
 
-    def decide(self, cell: Cell, offered: list[str]) -> str:
-        """The best so far, or anything that is offered."""
+    def decide(self, cell: Cell, offered: list[str], urge: str) -> str:
+        """What it has an urge to, or the best so far, or anything that is offered."""
+        if urge in offered:
+            return urge
         best = [option for option in self.ranked(cell) if option in offered]
         return self.chance.choice(offered) if not best or self.chance.random() < TRIES else best[0]
 
     def play(self, situation: Situation, row: int, up: int) -> Preference:
         """A cell of the card: as learned, or as the nearest cell that was."""
-        if situation is Situation.SPLIT_ACE:
-            return (Action.STAND,)
+        if situation is Situation.SPLIT_ACE:  # there is no drawing to it
+            worth = self.ranked((situation, row, up))
+            return (Action.SURRENDER, Action.STAND) if worth[:1] == ["surrender"] else (Action.STAND,)
         total, soft = class_total(row)
         plain = total - 4 if not soft else total + 5
         before = AFTER_SPLIT.get(situation, situation)
@@ -107,6 +112,8 @@ def cell_of(seen: Mapping[str, int], worth: Mapping[str, float]) -> Cell:
         return ("doubled", seen["total"], up)
     ranks = FIELDS[8:21]
     cards = [min(rank, 10) for rank, field in enumerate(ranks, 1) for _ in range(seen[field])]
+    if seen["split"] and "hit" not in worth:
+        return (Situation.SPLIT_ACE, hand_class(cards), up)
     of_two = (Situation.SPLIT_TWO, Situation.SPLIT_DRAWN) if seen["split"] else (Situation.FIRST_TWO, Situation.DRAWN)
     return (of_two[len(cards) > 2], hand_class(cards), up)
 
@@ -116,9 +123,11 @@ def train(passes: int, seed: int = 1) -> Learner:
     env, learner = gym.make(ENV), Learner(seed)
     env.reset(seed=seed)
     many = {label: 3 if label == "K" else 1 for label in LABELS}
-    for _ in range(passes):
+    for number in range(passes):
+        urge = URGES[number % len(URGES)]
+        pairs = [(label, label) for label in LABELS] * 4
         for up in LABELS:
-            for one, two in combinations_with_replacement(LABELS, 2):
+            for one, two in pairs if urge == "split" else combinations_with_replacement(LABELS, 2):
                 weight = many[one] * many[two] * (1 if one == two else 2)
                 cards = f"2C {up}S {one}D {two}H"  # a card burned, the up card, two cards; the rest as it comes
                 obs, info = env.reset(options={"cards": cards})
@@ -130,14 +139,14 @@ def train(passes: int, seed: int = 1) -> Learner:
                     if worth:
                         cell = cell_of(seen, worth)
                         learner.learn(cell, worth, weight)
-                        action = learner.decide(cell, offered)
+                        action = learner.decide(cell, offered, urge)
                     obs, _, over, _, info = env.step(ACTIONS.index(action))
     return learner
 
 
 def main() -> None:
     """Learn, then price what was learned."""
-    passes = int(sys.argv[1]) if len(sys.argv) > 1 else 4
+    passes = int(sys.argv[1]) if len(sys.argv) > 1 else 6
     learner = train(passes)
     game = pitboss.game(GAME)
     exact, learned = game.solve().house_edge, game.price(learner.strategy())

@@ -52,6 +52,27 @@ def report(
 
 
 @app.command
+def sheet(
+    game: GameName,
+    /,
+    *,
+    card: Annotated[bool, Parameter(help="the strategy as a card to carry, instead", negative="")] = False,
+    out: Annotated[
+        str | None, Parameter(name=["--out", "-o"], help="a .html or .pdf file; GAME-floor-sheet.html unless said")
+    ] = None,
+    paper: Paper = "a4",
+    variant: AsVaried = AS_IT_STANDS,
+) -> None:
+    """One page to print: a game's floor sheet with the clauses, or its strategy as a card."""
+    from pitboss.report import writing
+    from pitboss.report.asked import Asked
+
+    place = out if out is not None else f"{Path(game).stem}-{'strategy-card' if card else 'floor-sheet'}.html"
+    writing.write_sheet(Asked(game, variant.sets, variant.readings, True), card, place, paper)
+    print(f"Written: {place}", file=sys.stderr)
+
+
+@app.command
 def shuffle(
     game: GameName,
     /,

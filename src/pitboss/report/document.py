@@ -107,13 +107,17 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """The whole; `figures` is everything in it once more, for machines, `footer` stands on every printed page."""
+    """The whole; `figures` is everything in it once more, for machines, `footer` stands on every printed page.
+
+    One that is `one_page` has no contents, and is set in columns.
+    """
 
     title: str
     subtitle: str
     sections: tuple[Section, ...]
     figures: Mapping[str, Any] = field(default_factory=dict)
     footer: str = ""
+    one_page: bool = False
 
 
 def words(*paragraphs: str) -> Words:
@@ -151,7 +155,8 @@ def to_html(document: Document, paper: str | None = None) -> str:
         return Markup(svg_of(picture.chart, picture.words, next(numbers)))  # our own chart, not a stranger's
 
     style = (files("pitboss.report") / "pages" / "document.css").read_text(encoding="utf-8")
-    size = "" if paper is None else f"@page {{ size: {PAPERS[paper]}; {_footer(document)} }}"
+    margin = "margin: 8mm 8mm 11mm;" if document.one_page else ""
+    size = "" if paper is None else f"@page {{ size: {PAPERS[paper]}; {margin} {_footer(document)} }}"
     # A "</script>" inside the figures would end them early.
     figures = json.dumps(document.figures, ensure_ascii=False).replace("<", "\\u003c")
     return _template().render(document=document, drawn=drawn, style=Markup(style + size), figures=Markup(figures))

@@ -34,10 +34,11 @@ from pitboss.solve.strategy import (
 from pitboss.solve.terms import game_terms
 
 NEVER = 0  # the solver's code for a doubled hand that may not be surrendered
-LEGEND = (
+LEGEND_ON_PAPER = (
     "H hit, S stand, D double, P split, R surrender; a small letter after it is what to do where the first is not "
-    "allowed. Columns: the dealer's up card. The appendix has the value of every option, in initial wagers."
+    "allowed. Columns: the dealer's up card."
 )
+LEGEND = f"{LEGEND_ON_PAPER} The appendix has the value of every option, in initial wagers."
 HOVER = "Hover over a cell for the value of its options."
 
 
@@ -251,3 +252,17 @@ class StrategyGrids:
 
 def _card(caption: str, rows: Sequence[tuple[str | Cell, ...]]) -> Grid:
     return Grid(("", *map(value_label, COLUMNS)), tuple(rows), caption=caption, shape="card")
+
+
+class PlainGrids(StrategyGrids):
+    """The cards without an example for every drawn hand: each would be a calculation of its own."""
+
+    @cached_property
+    def drawn(self) -> Mapping[tuple[int, int], Example]:
+        """No examples."""
+        return {}
+
+    @cached_property
+    def over(self) -> Mapping[tuple[int, int], Example]:
+        """No examples."""
+        return {}

@@ -5,12 +5,15 @@ from pathlib import Path
 from pitboss.report import document
 from pitboss.report.asked import Asked
 from pitboss.report.comparison import comparison
+from pitboss.report.family_report import report_of
 from pitboss.report.figures import Effort, gather
 from pitboss.report.late import said_if_late
 from pitboss.report.math_report import math_report
 from pitboss.report.printing import browser
+from pitboss.report.sheets import floor_sheet, strategy_sheet
 from pitboss.report.strategy_card import LateBar
 from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.shuffles import counts
 from pitboss.shuffles.routines import routine_of
@@ -46,6 +49,20 @@ def report_game(asked: Asked, effort: Effort, out: str, paper: str) -> None:
         figures = gather(asked, effort, bar)
         bar("drawing", 1.0)
         document.write(math_report(figures), path, paper)
+
+
+def write_sheet(asked: Asked, card: bool, out: str, paper: str) -> None:
+    """Write a game's floor sheet, or its strategy as a card."""
+    needs()
+    path = checked_place(out, paper)
+    rules = asked.rules()
+    if not card:
+        document.write(floor_sheet(rules), path, paper)
+        return
+    found = report_of(rules).whole_game(asked, None)
+    if found.strategy is None:
+        raise RulesError(f"no player decides anything in {rules.game}: it has no strategy")
+    document.write(strategy_sheet(BlackjackRules.of(rules), found.strategy, found.as_json()), path, paper)
 
 
 def report_two(left: Asked, right: Asked, out: str, paper: str) -> None:

@@ -91,6 +91,12 @@ def _text(leaf: Leaf, value: object, of: Game) -> str:
     return f"{text} ({leaf.source.note})" if noted else text
 
 
+def in_force(rules: Rules, row: Row) -> str:
+    """The value of a row alone, without what else the house might have chosen."""
+    value = rules.by_name[row.name][1].value if row.name in rules.by_name else None
+    return row.value if value is None or row.name.endswith("_cents") else prose_of(value)
+
+
 def values(rules: Rules) -> Iterator[Row]:
     """Every value of the rules, in the order of the law."""
     of = game(rules.game)

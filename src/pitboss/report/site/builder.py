@@ -14,7 +14,7 @@ from pitboss.report.site.clause_links import linked
 from pitboss.report.site.command_pages import commands_page
 from pitboss.report.site.contents import chapters
 from pitboss.report.site.filling import FOLDER, filled
-from pitboss.report.site.game_pages import game_pages
+from pitboss.report.site.game_pages import game_pages, sheets
 from pitboss.report.site.law_pages import law_pages
 from pitboss.report.site.links import faults
 from pitboss.report.site.markdown import linked_files, title_of, to_html
@@ -34,6 +34,7 @@ def build(out: Path, checkout: Path = CHECKOUT) -> Site:
     _check_place(out)
     site = written_pages(checkout)
     site.add(*generated_pages())
+    site.files |= sheets()
     _home(site)
     html = {path: _whole(page) for path, page in site.pages.items()}
     check(site, html)

@@ -1,44 +1,41 @@
 """One page a game, made from its rules, its options, its readings and its solution."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from itertools import groupby
 
 from pitboss.law import documents, reading
+from pitboss.report.document import Document, to_html
 from pitboss.report.family_report import report_of
 from pitboss.report.findings import Finding, finding, percent, shift
+from pitboss.report.sheets import floor_sheet, paid, strategy_sheet
 from pitboss.report.site.filling import filled
 from pitboss.report.site.page import Page
-from pitboss.report.strategy_grid import Example, StrategyGrids
+from pitboss.report.strategy_grid import PlainGrids
 from pitboss.rules.cited import SetBy
 from pitboss.rules.games import GAMES, Game
-from pitboss.rules.money import Odds, dollars
+from pitboss.rules.money import dollars
 from pitboss.rules.rules import Rules
 from pitboss.rules.sheet import Row, rows
 from pitboss.rules.submission import default_submission
 from pitboss.rules.text import text_of
 from pitboss.rules.variant import load
-from pitboss.rules.wager_kinds import Paytable
 from pitboss.solve.solution import as_json
-
-
-class _PlainGrids(StrategyGrids):
-    """The cards without an example for every drawn hand: each would be a calculation of its own."""
-
-    @cached_property
-    def drawn(self) -> Mapping[tuple[int, int], Example]:
-        """No examples."""
-        return {}
-
-    @cached_property
-    def over(self) -> Mapping[tuple[int, int], Example]:
-        """No examples."""
-        return {}
 
 
 def game_pages() -> list[Page]:
     """The pages."""
     return [_page(game) for game in GAMES.values()]
+
+
+def sheets() -> dict[str, bytes]:
+    """The pages to print, by path: a floor sheet of each game, and a strategy card where a player decides."""
+    made: dict[str, Document] = {}
+    for game in GAMES.values():
+        made[f"games/{game.id}-floor-sheet.html"] = floor_sheet(load(game.id))
+        if found := finding(game.id):
+            card = strategy_sheet(found.rules, found.solution.strategy, as_json(found.solution))
+            made[f"games/{game.id}-strategy-card.html"] = card
+    return {path: to_html(document, "a4").encode() for path, document in made.items()}
 
 
 def _page(game: Game) -> Page:
@@ -50,7 +47,7 @@ def _page(game: Game) -> Page:
         rules=rules,
         document=next(d.title for d in documents() if d.id == rules.document),
         nothing_to_solve="" if found else report_of(rules).instead_of_findings(rules),
-        paid=[_told(row) for row in _paid(rules, told)],
+        paid=[_told(row) for row in paid(rules, told)],
         doubts=[_doubt(rules, name, found) for name in rules.readings],
         options=_options(game),
         sections=[(name, [_told(row) for row in group]) for name, group in groupby(told, key=lambda row: row.section)],
@@ -63,23 +60,6 @@ def _told(row: Row) -> dict[str, object]:
     source = ", ".join(row.clauses) or row.set_by.value
     by_reading = row.reading if row.set_by is SetBy.READING else None
     return {"label": row.label, "value": row.value, "source": source, "name": row.name, "reading": by_reading}
-
-
-def _paid(rules: Rules, told: Iterable[Row]) -> list[Row]:
-    """What is stated as odds, and every line of a paytable by itself."""
-    found: list[Row] = []
-    for row in told:
-        value = rules.by_name[row.name][1].value if row.name else None
-        if isinstance(value, Odds):
-            found.append(row)
-        elif isinstance(value, Paytable):
-            found += [_line(row, part) for part in row.value.split("; ")]
-    return found
-
-
-def _line(row: Row, part: str) -> Row:
-    what, _, odds = part.partition(": ")
-    return Row(row.section, row.name, f"{row.section}: {what}", odds, row.clauses, row.set_by, row.reading)
 
 
 def _doubt(rules: Rules, name: str, found: Finding | None) -> dict[str, object]:
@@ -119,7 +99,7 @@ def _solved(found: Finding | None) -> dict[str, object]:
     whose = "for the house" if main.house_edge >= 0 else "for the player"
     return {
         "solution": solution,
-        "cards": list(_PlainGrids(found.rules, solution.strategy, as_json(solution)).grids()),
+        "cards": list(PlainGrids(found.rules, solution.strategy, as_json(solution)).grids()),
         "by_card": percent(solution.by_totals.house_edge),
         "figures": [
             ("house edge", percent(main.house_edge), f"of the initial wager, {whose}, by best play"),

@@ -1,0 +1,90 @@
+"""One printable page each: the floor sheet of a game, and the strategy as a card to carry."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+from itertools import groupby
+from typing import Any
+
+from pitboss import __version__
+from pitboss.report.document import Block, Cell, Document, Grid, Section, Side, rows, words
+from pitboss.report.strategy_grid import LEGEND_ON_PAPER, PlainGrids
+from pitboss.report.wording import percent
+from pitboss.rules.cited import SetBy
+from pitboss.rules.money import Odds
+from pitboss.rules.rules import BlackjackRules, Rules
+from pitboss.rules.sheet import SAYS_ALSO, SECTIONS, Row, in_force
+from pitboss.rules.sheet import rows as sheet_rows
+from pitboss.rules.wager_kinds import Paytable
+from pitboss.solve.strategy import Strategy
+
+STEPS = "; "  # between the steps of a value that is a list of them, as the rule sheet writes it
+NOT_ON_THE_FLOOR = (SECTIONS["layout"], SECTIONS["points"])  # what is checked before a table opens
+WHAT_PAYS, DOUBTS = "What pays", "Doubtful clauses, as read here"
+
+
+def paid(rules: Rules, told: Iterable[Row]) -> list[Row]:
+    """What is stated as odds, and every line of a paytable by itself."""
+    found: list[Row] = []
+    for row in told:
+        value = rules.by_name[row.name][1].value if row.name else None
+        if isinstance(value, Odds):
+            found.append(row)
+        elif isinstance(value, Paytable):
+            found += [_line(row, part) for part in row.value.split(STEPS)]
+    return found
+
+
+def _line(row: Row, part: str) -> Row:
+    what, _, odds = part.partition(": ")
+    return Row(row.section, row.name, f"{row.section}: {what}", odds, row.clauses, row.set_by, row.reading)
+
+
+def floor_sheet(rules: Rules) -> Document:
+    """The deal in order, what pays, limits, what a player may do, irregularities, each with its clauses."""
+    told = [row for row in sheet_rows(rules) if row.set_by is not SetBy.SILENT and row.label != SAYS_ALSO]
+    pays = paid(rules, told)
+    cited = [clause for row in told for clause in row.clauses]
+    text = cited[0].partition(".")[0] + "." if cited else ""
+    text = text if all(clause.startswith(text) for clause in cited) else ""
+    blocks = [_grid(WHAT_PAYS, pays, text)]
+    shown = {row.name for row in pays}
+    for section, group in groupby(told, key=lambda row: row.section):
+        here = [replace(row, value=in_force(rules, row)) for row in group if row.name not in shown]
+        if here and section not in NOT_ON_THE_FLOOR:
+            blocks.append(_grid(section, here, text))
+    if rules.readings:
+        blocks.append(Grid(("", ""), rows(tuple(rules.readings.items())), DOUBTS, shape="text dense"))
+    said = words(f"Clauses are of {text.rstrip('.')}.") if text else words()
+    return _page(rules, "Floor sheet", (said, Side(tuple(blocks))))
+
+
+def _grid(caption: str, told: Iterable[Row], text: str) -> Grid:
+    """Rows with their clauses, less what all of them begin with; a value that is a list of steps is numbered."""
+    listed: list[tuple[str | Cell, ...]] = []
+    for row in told:
+        steps = row.value.split(STEPS)
+        value = row.value if len(steps) < 3 else "  ".join(f"{n}. {step}" for n, step in enumerate(steps, 1))
+        cited = ", ".join(f".{clause.removeprefix(text)}" if text else clause for clause in row.clauses)
+        listed.append((row.label, value, cited or row.set_by.value))
+    return Grid(("", "", ""), rows(listed), caption, shape="text dense")
+
+
+def strategy_sheet(rules: BlackjackRules, strategy: Strategy, solution: dict[str, Any]) -> Document:
+    """The best strategy by totals, as the card people carry, and what it leaves the house."""
+    grids = tuple(PlainGrids(rules, strategy, solution).grids())
+    by_card = percent(solution["by_totals"]["house_edge"], 4)
+    best = percent(solution["house_edge"], 4)
+    said = [f"Played so, the house keeps {by_card} of the initial wager; by the best play there is, {best}."]
+    said.append(f"Insurance: {'take it' if strategy.insurance else 'never'}.")
+    if rules.insurance.even_money:
+        said.append(f"Even money: {'take it' if strategy.even_money else 'never'}.")
+    return _page(rules, "Strategy card", (words(" ".join(said), LEGEND_ON_PAPER), Side(grids)))
+
+
+def _page(rules: Rules, what: str, blocks: tuple[Block, ...]) -> Document:
+    made = f"pitboss {__version__}, {date.today().isoformat()}"
+    departs = "" if not rules.departures else "; NOT AS THE LAW HAS IT"
+    subtitle = f"{what}, {rules.game}, submission {rules.submission}, rules {rules.hash[:16]}{departs}"
+    footer = f"{rules.title}: {what.lower()}; rules {rules.hash[:16]}; {made}"
+    return Document(rules.title, subtitle, (Section(what, blocks),), footer=footer, one_page=True)

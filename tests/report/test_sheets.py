@@ -1,0 +1,96 @@
+"""A floor sheet and a strategy card: what the floor asks for, each with its clause, on one printed page."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pitboss.report.asked import Asked
+from pitboss.report.document import Grid, Side
+from pitboss.report.printing import BROWSERS
+from pitboss.report.sheets import floor_sheet, strategy_sheet
+from pitboss.report.writing import write_sheet
+from pitboss.rules.errors import RulesError
+from pitboss.rules.games import GAMES
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
+from pitboss.solve.cache import solved
+from pitboss.solve.solution import as_json
+
+PAGE = re.compile(rb"/Type\s*/Page\b")
+BROWSER = pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="no browser is here to print with")
+
+
+def tables(game: str, **sets: object) -> dict[str, Grid]:
+    (section,) = floor_sheet(load(game, sets)).sections
+    (side,) = (block for block in section.blocks if isinstance(block, Side))
+    return {grid.caption: grid for grid in side.blocks if isinstance(grid, Grid)}
+
+
+def found(grid: Grid, label: str) -> tuple[str, str]:
+    return next((row[1].text, row[2].text) for row in grid.cells() if row[0].text == label)
+
+
+@pytest.mark.clause("PA 665a.7(f)")
+def test_the_deal_stands_in_order_with_its_clauses() -> None:
+    dealt, cited = found(tables("double-attack-pa")["The deal"], "cards are dealt")
+    assert dealt.startswith("1. one card face up to the dealer  2. Double Attack Wager offered  3. one card face up")
+    assert cited == ".7(e), .7(f), .7(f)(1), .7(f)(2), .7(f)(3)"
+
+
+@pytest.mark.clause("PA 665a.12(c)")
+def test_every_line_of_a_paytable_stands_by_itself_among_what_pays_and_nowhere_else() -> None:
+    sheet = tables("double-attack-pa")
+    assert found(sheet["What pays"], "Bust It (bonus) Wager: third card 9") == ("6 to 1", ".7(m)(2)(i), .12(c)")
+    assert found(sheet["What pays"], "insurance pays")[0] == "5 to 2"
+    assert "pays" not in {row[0].text for row in sheet["Bust It (bonus) Wager"].cells()}
+
+
+def test_limits_and_irregularities_are_there_and_what_else_might_have_been_chosen_is_not() -> None:
+    sheet = tables("double-attack-pa", table_minimum_cents=2500)
+    assert found(sheet["Wagers"], "table minimum")[0] == "$25"
+    assert found(sheet["Irregularities"], "card reader fails")[1] == ".13(i)"
+    assert found(sheet["Wagers"], "boxes one player may wager on") == ("6", ".6(g)")
+    assert "Table, layout and signs" not in sheet
+
+
+def test_clauses_keep_their_whole_name_where_they_have_no_section_in_common() -> None:
+    cited = [row[2].text for grid in tables("double-deck-house").values() for row in grid.cells() if len(row) == 3]
+    assert any(text.startswith("DD ") for text in cited)
+    assert not any(text.startswith(".") for text in cited)
+
+
+def test_a_sheet_of_what_departs_from_the_law_says_so() -> None:
+    assert "NOT AS THE LAW HAS IT" in floor_sheet(load("double-attack-pa", {"decks": 6})).subtitle
+    assert "NOT AS" not in floor_sheet(load("double-attack-pa")).subtitle
+
+
+def test_the_card_says_what_it_is_worth() -> None:
+    rules = BlackjackRules.of(load("double-attack-pa"))
+    solution = solved(rules, lambda step, share: None)
+    (section,) = strategy_sheet(rules, solution.strategy, as_json(solution)).sections
+    said = section.blocks[0]
+    assert "0.4807%" in str(said)
+    assert "0.4804%" in str(said)
+    assert "Insurance: never." in str(said)
+
+
+def test_a_game_without_decisions_has_a_sheet_and_no_card(tmp_path: Path) -> None:
+    asked = Asked("five-card-hi-lo-pa", {}, {}, True)
+    write_sheet(asked, False, str(tmp_path / "sheet.html"), "a4")
+    assert 'class="sheet"' in (tmp_path / "sheet.html").read_text(encoding="utf-8")
+    with pytest.raises(RulesError, match="five-card-hi-lo-pa"):
+        write_sheet(asked, True, str(tmp_path / "card.html"), "a4")
+
+
+@BROWSER
+@pytest.mark.parametrize(
+    "game", ["double-attack-nj", *(pytest.param(game, marks=pytest.mark.slow) for game in GAMES if game[-2:] != "nj")]
+)
+def test_it_prints_on_one_page(game: str, tmp_path: Path) -> None:
+    for card in (False, True) if game != "five-card-hi-lo-pa" else (False,):
+        for paper in ("letter", "a4") if game != "double-attack-nj" else ("letter",):
+            file = tmp_path / "printed.pdf"
+            write_sheet(Asked(game, {}, {}, True), card, str(file), paper)
+            assert len(PAGE.findall(file.read_bytes())) == 1, (game, card, paper)
