@@ -12,12 +12,13 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Insert, Table, select
+from sqlalchemy import Connection, Insert, Table, select, text
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.house import schema
 from pitboss.house.database import Database, NoAnswer, Reader, plainly
 from pitboss.house.journal import GENESIS, OPEN, PEOPLE, Entry, Head, RoundPlayed, chained
+from pitboss.house.ledger import is_shared
 from pitboss.house.numbers import LINES, TRANSFERS, Numbers
 from pitboss.house.ownership import FAULTS, Chain, TakenOver, claim
 from pitboss.house.writer import Work, Writer, writer_for
@@ -39,6 +40,10 @@ class Stopped(Exception):
 
 class ChainLost(Stopped):
     """A chain is somebody else's now: this process has nothing to say about its table any more."""
+
+
+class SetBack(Stopped):
+    """The database lets no account fall below zero: the chain is still ours, and memory goes back to its end."""
 
 
 class _Asked(msgspec.Struct):
@@ -202,7 +207,7 @@ class Committer:
                 for part in apart:
                     await self._together(writer, part)
                 return
-            _settle(work, ChainLost(str(error)) if isinstance(error, TakenOver) else Stopped(plainly(error)))
+            _settle(work, ChainLost(str(error)) if isinstance(error, TakenOver) else SetBack(plainly(error)))
             for table in {table for one in work for table in one.chains}:
                 self._database.ownership.held.pop(table, None)
                 self.on_lost(table, error)
@@ -227,8 +232,20 @@ class Committer:
             link(after[entry.table], number, entry)
             rows.add(entry)
 
+        shared = sorted(
+            {
+                account
+                for entry in entries
+                for moved in entry.transfers
+                for account in (moved.source, moved.target)
+                if is_shared(account)
+            }
+        )
+
         def write(connection: Connection) -> None:
             claim(connection, before, after, ownership.process)
+            if shared and connection.dialect.name == "postgresql":
+                connection.execute(_IN_ORDER, {"shared": shared})
             for table, lines in rows.by_table():
                 if lines:
                     connection.execute(_insert(table), lines)
@@ -323,6 +340,12 @@ def link(chain: Chain, n: int, entry: Entry) -> None:
     chain.at_ms = entry.at_ms = max(entry.at_ms, chain.at_ms)
     entry.n, entry.hash = n, chained(chain.hash, n, entry)
     chain.seq, chain.n, chain.hash = entry.seq, n, entry.hash
+
+
+# Who takes what others take too, in one order, waits for nobody who waits for them.
+_IN_ORDER = text(
+    "SELECT 1 FROM balances WHERE account = ANY(CAST(:shared AS text[])) ORDER BY account FOR NO KEY UPDATE"
+)
 
 
 @cache

@@ -42,6 +42,11 @@ def inventory(table: str) -> str:
     return f"inventory:{table}"
 
 
+def is_shared(account: str) -> bool:
+    """Whether tables at different processes take from an account and give to it."""
+    return account == HOUSE or account.startswith("player:")
+
+
 class Transfer(msgspec.Struct, frozen=True, array_like=True):
     """So many cents from one account to another, and why."""
 

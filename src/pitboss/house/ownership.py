@@ -30,8 +30,9 @@ ANSWER_SECONDS = 10  # within which a database that is there answers
 OPEN_SECONDS = 60  # the same for what may wait for somebody whose transaction is still open
 UNANSWERED = "the database does not answer; try again in a while"
 TAKEN = "another house has this database open"
-# Connection failures, too many connections, an idle transaction ended, the server stopping or starting.
-_GONE_STATES = ("08", "53300", "25P03", "57P0")
+# Connection failures, too many connections, an idle transaction ended, one that waited for another which waited for it,
+# the server stopping or starting.
+_GONE_STATES = ("08", "53300", "25P03", "40P01", "57P0")
 # Whatever a database may say to a question, through SQLAlchemy or before it is there.
 FAULTS = (SQLAlchemyError, OSError, PostgresError, InterfaceError)
 
