@@ -357,7 +357,7 @@ def test_blackjack_warms_up_an_attack_and_a_hand_that_may_be_split(monkeypatch: 
     BLACKJACK_HOUSE.warm_up()
     assert [one.may for one in questions] == [{"attack", "no-attack"}, {"hit", "stand", "split"}]
     assert {(one.rules.game, one.up, one.hand, one.others, one.bet_cents, one.attacked) for one in questions} == {
-        (PA, Rank.SIX, (Rank.EIGHT, Rank.EIGHT), (), 1, False)
+        (PA, Rank.SIX, (Rank.EIGHT, Rank.EIGHT), (Rank.FIVE,), 1, False)  # with a card out, for which nothing is kept
     }
 
 
@@ -382,3 +382,62 @@ def test_nobody_waits_for_the_strategy_of_a_game_as_it_stands(
     monkeypatch.setattr("pitboss.solve.first_run.is_compiled", lambda: False)
     assert BLACKJACK_HOUSE.strategy(BlackjackRules.of(load(PA)), None).game == PA
     assert capsys.readouterr().err == ""
+
+
+# --- what came with the version ---------------------------------------------------------------------------------------
+
+FIRST_TWO = frozenset({"hit", "stand", "double", "split", "surrender"})
+
+
+def two_cards(game: str, up: int, held: tuple[int, int], attacked: bool, **more: Any) -> Any:
+    cards = (Rank(held[0]), Rank(held[1]))
+    may = FIRST_TWO - (set() if held[0] == held[1] else {"split"}) - (set() if game == PA else {"surrender"})
+    asked = blackjack._Question(BlackjackRules.of(load(game)), frozenset(may), Rank(up), cards, (), 1, attacked, 0, ())
+    return replace(asked, **more)
+
+
+def solver_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.solve.cache.answer", lambda rules: None)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        two_cards(PA, 6, (8, 8), attacked=True),
+        two_cards(PA, 10, (10, 6), attacked=False),
+        two_cards(PA, 1, (1, 7), attacked=False),
+        two_cards(DD, 13, (12, 2), attacked=False),
+        two_cards(DD, 3, (1, 1), attacked=False),
+        two_cards(PA, 5, (2, 3), attacked=False, may=frozenset({"attack", "no-attack"})),
+        two_cards(PA, 11, (2, 3), attacked=False, may=frozenset({"attack", "no-attack"})),
+    ],
+    ids=str,
+)
+def test_the_first_answers_of_a_shoe_came_with_the_version_and_are_the_solvers(
+    monkeypatch: pytest.MonkeyPatch, question: Any
+) -> None:
+    kept = blackjack._kept_values(question)
+    assert kept is not None
+    assert kept.keys() == question.may
+    solver_only(monkeypatch)
+    assert blackjack._values(question) == {name: pytest.approx(value, abs=1e-12) for name, value in kept.items()}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        two_cards(PA, 6, (8, 8), attacked=False),  # it came for hands that are attacked against a six
+        two_cards(PA, 10, (10, 6), attacked=True),
+        two_cards(PA, 10, (10, 6), attacked=False, others=(Rank.FIVE,)),
+        two_cards(PA, 10, (10, 6), attacked=False, came_first=True),
+        two_cards(PA, 10, (10, 6), attacked=False, hand=(Rank.TEN, Rank.TWO, Rank.FOUR)),
+        two_cards(PA, 10, (10, 6), attacked=False, may=frozenset({"insure", "no-insurance"})),
+        two_cards(PA, 10, (10, 6), attacked=False, rules=BlackjackRules.of(load(PA, {"decks": 6}))),
+        two_cards(DD, 6, (11, 13), attacked=False),  # a king and a jack are no pair everywhere
+        two_cards(DD, 3, (1, 10), attacked=False),  # a Blackjack decides nothing
+        two_cards(DD, 6, (8, 8), attacked=False, may=frozenset({"attack", "no-attack"})),
+    ],
+    ids=str,
+)
+def test_what_came_with_the_version_is_told_of_nothing_else(question: Any) -> None:
+    assert blackjack._kept_values(question) is None

@@ -179,10 +179,37 @@ def _side_values(question: _SideQuestion) -> dict[str, float]:
     return {} if side is None else {question.wager: -side.house_edge, f"no-{question.wager}": 0.0}
 
 
+_FIRST_DECISIONS = frozenset({"stand", "hit", "double", "split", "surrender"})
+
+
+def _kept_values(question: _Question) -> dict[str, float] | None:
+    """What came with this version for just these cards, from a full shoe: no solver need be compiled for it."""
+    from pitboss.solve.cache import answer
+    from pitboss.solve.strategy import value_label
+
+    known = None if question.others else answer(question.rules)
+    if known is None:
+        return None
+    up, cards = min(question.up, TEN), values_of(question.hand)
+    plain, attacked = known.up_cards[up].value, known.up_cards[up].attacked
+    if "attack" in question.may:
+        return None if attacked is None else {"attack": attacked, "no-attack": plain}
+    # It came for hands as they are best attacked; of two ten-value cards it does not tell the ranks apart.
+    attacks = attacked is not None and attacked > plain
+    if len(cards) != 2 or cards == (TEN, TEN) or question.came_first is not None or attacks != question.attacked:
+        return None
+    options = known.decisions[value_label(up)].get(",".join(map(value_label, cards)), {})
+    asked = question.may & _FIRST_DECISIONS
+    return {name: options[name] for name in asked} if asked and asked <= options.keys() else None
+
+
 def _values(question: _Question | _SideQuestion) -> dict[str, float]:
     """What each allowed option is worth, in bets; the solver is imported when first asked."""
     if isinstance(question, _SideQuestion):
         return _side_values(question)
+    kept = _kept_values(question)
+    if kept is not None:
+        return kept
     from pitboss.solve.composition import full_shoe
     from pitboss.solve.round_values import Table as Solved
     from pitboss.solve.situation import OfSplit, doubled, situation
@@ -229,10 +256,10 @@ def _charts(rules: BlackjackRules) -> tuple[Chart, ...]:
 
 
 def _warm_up() -> None:
-    """The first answer ever compiles the solver, which takes a while."""
+    """The first answer that did not come with this version compiles the solver, which takes a while."""
     rules = BlackjackRules.of(load("double-attack-pa"))
     for may in (frozenset({"attack", "no-attack"}), frozenset({"hit", "stand", "split"})):
-        _values(_Question(rules, may, Rank.SIX, (Rank.EIGHT, Rank.EIGHT), (), 1, False, 0, ()))
+        _values(_Question(rules, may, Rank.SIX, (Rank.EIGHT, Rank.EIGHT), (Rank.FIVE,), 1, False, 0, ()))
 
 
 def _strategy(rules: BlackjackRules, path: str | None) -> Strategy:
