@@ -102,13 +102,19 @@ def test_a_table_moves_between_processes_under_a_player_who_speaks_to_a_third(po
                     assert (await http.get("/api/drills")).status_code == 200, "passed on to where the cage is"
                     made = await http.post("/api/accounts", json={"name": "Bob", "password": "correct horse"})
                     assert made.status_code == 201, made.text
+                async with (
+                    client(there, "Cid") as cid,
+                    httpx.AsyncClient(base_url=here, headers={"cookie": cid.cookie}) as http,
+                ):
+                    assert (await http.post("/api/logout")).status_code == 204
+                    await cid.socket.wait_closed()
+                    assert cid.socket.close_code == 1008, "whoever is out is out at every process"
                 async with client(here, "Ann", cookie) as ann:
                     await to_a_decision(ann, table)
                     await ann.move(table, "stand", box=1)
                     before = ann.state
                     moved = asyncio.create_task(back_at(ann, table))
-                    far_stops = far.drain()
-                    await far_stops
+                    await far.drain()
                     after = await moved
                     assert table in house.tables
                     assert (after["at"], after["facts"]) == (before["at"], []), "nothing lost, nothing told twice"
@@ -191,3 +197,24 @@ def test_a_process_is_killed_under_play_and_the_table_goes_on_at_the_very_move(p
     with overseen(db, key, 2) as parent:
         asyncio.run(asyncio.wait_for(scene(parent), 300))
     assert asyncio.run(audit_database(db, key)).wrong is None
+
+
+def test_a_table_that_somebody_asks_for_is_taken_up_first(postgres: Postgres, key: Path) -> None:
+    db = postgres.new_database()
+
+    async def scene() -> None:
+        async with process(db, key) as (here, house), client(here, "Ann") as ann:
+            tables = []
+            for number in range(5):
+                await ann.say(type="open-table", id=f"o{number}", game=GAME)
+                tables.append((await ann.hear("opened"))["table"])
+            for table in tables:
+                house.drop(house.tables[table])
+                await house.database.ownership.release(table)
+            house.wanted.add(tables[2])
+            await house._take_up(tables)
+            assert next(iter(house.tables)) == tables[2]
+            assert set(house.tables) == set(tables)
+            assert house.wanted == set()
+
+    asyncio.run(asyncio.wait_for(scene(), 120))

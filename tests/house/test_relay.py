@@ -453,39 +453,30 @@ def test_somebody_whom_the_other_process_does_not_know_comes_in_anew(tmp_path: P
     play(scene())
 
 
-def test_whoever_is_out_is_out_at_every_process(tmp_path: Path, key: Path) -> None:
-    """A session that ends at one ends its connections at the other, and so does an operator's order."""
-
-    async def scene() -> None:
-        async with two(tmp_path, key) as both:
-            back = Known()
-            back.others = (Neighbour("here", both.here.removeprefix("http://")),)
-            both.far.neighbours = back
-            async with (
-                client(both.here, ANN, both.cookie) as ann,
-                client(both.here, "Bob") as bob,
-                httpx.AsyncClient(base_url=both.there, headers={"cookie": both.cookie}) as http,
-            ):
-                assert (await http.post("/api/logout")).status_code == 204
-                await ann.socket.wait_closed()
-                assert ann.socket.close_code == 1008
-                await bob.say(type="ping", n=7)
-                assert (await bob.hear())["n"] == 7
-                both.far.on_gone("Bob")
-                await bob.socket.wait_closed()
-
-    play(scene())
-
-
 def test_only_processes_of_the_house_ask_what_processes_ask_each_other(tmp_path: Path, key: Path) -> None:
     async def scene() -> None:
         async with two(tmp_path, key) as both, client(both.there, ANN, both.cookie):
             async with httpx.AsyncClient(base_url=both.there) as http:
                 assert (await http.get("/between/here")).status_code == 404
-                assert (await http.post("/between/gone", json={"name": ANN})).status_code == 404
             assert both.house.vault is not None
             word = {HOP: Word(both.house.vault.secret_for("relay")).given("/between/here", Asker("", "http"))}
             asked = Asked(method="GET", path="/between/here", headers=word)
             assert (await Network().ask(both.far_address, asked)).body == b'["Ann"]'
+
+    play(scene())
+
+
+def test_who_sits_elsewhere_is_there_as_long_as_they_are_connected_anywhere(tmp_path: Path, key: Path) -> None:
+    """Whoever looks at the lobby keeps the seat: the table's process knows that they have a connection."""
+
+    async def scene() -> None:
+        async with two(tmp_path, key) as both:
+            table = await far_table(both)
+            both.house.seated_at = lambda name: (table,)  # type: ignore[method-assign]  # as the others have shown it
+            async with client(both.here, ANN, both.cookie):
+                while not both.far.seats.is_here(ANN):
+                    await asyncio.sleep(0.01)
+            while both.far.seats.is_here(ANN):
+                await asyncio.sleep(0.01)
 
     play(scene())

@@ -49,6 +49,7 @@ class Adopting(Cage):
         self.on_cage: Callable[[bool], Awaitable[None]] = _nobody_minds  # the cage has come here, or has gone
         self.sessions_here: Callable[[], Iterable[tuple[str, str]]] = lambda: ()  # of connections: token and role
         self.on_session_over: Callable[[str], None] = lambda _: None
+        self.wanted: set[str] = set()  # tables that somebody asks for, and nobody has
         self._one_by_one = asyncio.Lock()  # whatever is taken up or let go
         self._tasks: set[asyncio.Task[None]] = set()
         self._gone = False
@@ -200,6 +201,7 @@ class Adopting(Cage):
             if PEOPLE in free:
                 await self._take_cage()
             await self._take_up(free)
+            self.wanted.clear()
             self._looks = self._looks or any(table not in self.kept_out for table in free)
             if processes.has_cage:
                 await processes.forget_the_dead()
@@ -208,10 +210,13 @@ class Adopting(Cage):
             log.warning("nothing taken up", extra={"why": str(error)})
 
     async def _take_up(self, free: Iterable[str]) -> None:
-        """Take up tables that nobody has, in any order: others take up some of them at the same time."""
+        """Take up tables that nobody has, those first that somebody asks for; the others in any order, as others do."""
         tables = [table for table in free if table not in CAGE]
         random.shuffle(tables)
-        for table in tables:
+        while tables:
+            table = next((one for one in tables if one in self.wanted), tables[-1])
+            tables.remove(table)
+            self.wanted.discard(table)
             async with self._one_by_one:
                 if table not in self.kept_out and table not in self.tables and not self._leaves:
                     await self._take(table)

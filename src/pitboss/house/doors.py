@@ -31,14 +31,7 @@ from pitboss.house.sockets import OVERLOADED, POLICY, Come, Connection
 
 DATABASE_ASKED_EVERY_MS = 1000
 DATABASE_SECONDS = 2
-GONE_PATH, HERE_PATH = "/between/gone", "/between/here"
-
-
-class Gone(msgspec.Struct, frozen=True, kw_only=True):
-    """Whose connections end: those of somebody, or of a session."""
-
-    name: str = ""
-    session: str = ""
+HERE_PATH = "/between/here"
 
 
 class Doors:
@@ -70,10 +63,9 @@ class Doors:
         house.on_gone = self.hang_up_on
         house.on_moved = self.send_after
         house.sessions_here = lambda: [(one.token, one.account.role) for one in self.connections]
-        house.on_session_over = lambda token: self.hang_up_here(session=token)
+        house.on_session_over = self.end_session
         house.seats.is_here = lambda name: self.sockets_of_people[name] > 0
         self.lobby = LobbyFeed(house)
-        self._telling: set[asyncio.Task[list[Answered]]] = set()
         self.relay = Relay(house)
         self.word = Word(token_bytes())  # until the vault is open, nobody's
 
@@ -132,41 +124,24 @@ class Doors:
                 connection.say(protocol.Bankroll(bankroll_cents=cents))
 
     def hang_up_on(self, name: str) -> None:
-        """Somebody's connections end, wherever they are; with a session they come back as who they are now."""
-        self.hang_up_here(name)
-        self._tell_others(Gone(name=name))
-
-    def end_session(self, session: str) -> None:
-        """A session is over, and so are its connections, wherever they are."""
-        self.hang_up_here(session=session)
-        self._tell_others(Gone(session=session))
-
-    def hang_up_here(self, name: str = "", session: str = "") -> None:
-        """The connections of somebody, or of a session, that this process has end."""
+        """Somebody's connections end; with a session they have, they come back as who they are now."""
         for connection in tuple(self.connections):
-            if connection.viewer == name or connection.token == session:
+            if connection.viewer == name:
                 connection.hang_up(POLICY)
 
-    # --- the other processes --------------------------------------------------------------------------------------
-
-    async def _ask_others(self, method: str, path: str, body: bytes = b"") -> list[Answered]:
-        """The answers of those that answer."""
-        word = {HOP: self.word.given(path, Asker("", "http")), "content-type": "application/json"}
-        asked = Asked(method=method, path=path, headers=word, body=body)
-        reach, others = self.house.reach, self.house.neighbours.living()
-        answers = await asyncio.gather(*(reach.ask(one.address, asked) for one in others), return_exceptions=True)
-        return [answer for answer in answers if isinstance(answer, Answered)]
-
-    def _tell_others(self, gone: Gone) -> None:
-        if self.house.neighbours.living():
-            telling = asyncio.create_task(self._ask_others("POST", GONE_PATH, msgspec.json.encode(gone)))
-            self._telling.add(telling)
-            telling.add_done_callback(self._telling.discard)
+    def end_session(self, token: str) -> None:
+        """A session is over, and so are its connections; another process finds out by itself."""
+        for connection in tuple(self.connections):
+            if connection.token == token:
+                connection.hang_up(POLICY)
 
     async def who_is_here(self) -> set[str]:
         """Everybody who has a connection, at whichever process."""
-        answers = await self._ask_others("GET", HERE_PATH)
-        return {*self.sockets_of_people, *(name for one in answers for name in msgspec.json.decode(one.body))}
+        asked = Asked(method="GET", path=HERE_PATH, headers={HOP: self.word.given(HERE_PATH, Asker("", "http"))})
+        reach, others = self.house.reach, self.house.neighbours.living()
+        answers = await asyncio.gather(*(reach.ask(one.address, asked) for one in others), return_exceptions=True)
+        told = [msgspec.json.decode(one.body) for one in answers if isinstance(one, Answered)]
+        return {*self.sockets_of_people, *(name for names in told for name in names)}
 
     def send_after(self, table: str) -> None:
         """A table goes on elsewhere in the house: whoever watches it here comes back, and is led there."""

@@ -114,11 +114,15 @@ class Lines:
         """Where a table was when it was last spoken of."""
         return self._where.get(table)
 
+    def come(self, address: str) -> "_FarLine":
+        """Be there: open a line, unless there is one."""
+        if address not in self._by_address:
+            self._by_address[address] = _FarLine(self._relay, address, self._headers, self)
+        return self._by_address[address]
+
     def pass_on(self, address: str, asked: protocol.Request) -> None:
         """Pass something on, after what was passed on there before."""
-        line = self._by_address.get(address)
-        if line is None:
-            line = self._by_address[address] = _FarLine(self._relay, address, self._headers, self)
+        line = self.come(address)
         table = getattr(asked, "table", None)
         if table is not None:
             self._where[table] = address

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -205,6 +205,7 @@ class Connection:
                 raise Moving
             there = self._lines.at(table) or await self._house.neighbours.where(table)
         except Moving:
+            self._house.wanted.add(table)
             if self._come.relayed or isinstance(asked, protocol.Join):
                 self._lines.say_later(table)
             if isinstance(asked, protocol.Join):
@@ -224,18 +225,28 @@ class Connection:
             self.say(protocol.Error(kind="refused", sentence=sentence))
             return
         self._greeted, self._direct = True, asked.direct
+        seated_at = self._house.seated_at(self.account.name)
         self.say(
             protocol.Welcome(
                 version=protocol.VERSION,
                 name=self.account.name,
                 role=self.account.role,
                 bankroll_cents=await self._house.bankroll_now(self.account.name),
-                seated_at=self._house.seated_at(self.account.name),
+                seated_at=seated_at,
             )
         )
-
         if self._house.committer.waits is not None:
             self.say(protocol.Waiting(sentence=self._house.committer.waits))
+        if not self._come.relayed and not self._direct:
+            await self._be_there(seated_at)
+
+    async def _be_there(self, seated_at: Sequence[str]) -> None:
+        """The processes at whose tables somebody sits know that they have a connection: nobody takes their seat."""
+        for table in seated_at:
+            with contextlib.suppress(Moving):
+                there = None if table in self._house.tables else await self._house.neighbours.where(table)
+                if there is not None:
+                    self._lines.come(there)
 
     async def _list_tables(self, asked: protocol.ListTables) -> None:
         cards = self._house.cards(self.viewer)
