@@ -144,6 +144,7 @@ def test_a_session_is_known_at_every_process_until_it_is_over(pg_db: str, key: P
     asyncio.run(scene())
 
 
+@pytest.mark.slow
 def test_who_has_another_role_is_to_come_again_at_every_process(pg_db: str, key: Path) -> None:
     async def scene() -> None:
         async with two(pg_db, key) as (a, b):
@@ -215,6 +216,7 @@ def test_an_owner_that_wakes_writes_nothing_and_lives_on(pg_db: str, key: Path) 
     asyncio.run(in_order(pg_db, key))
 
 
+@pytest.mark.slow
 def test_an_owner_that_wakes_before_anybody_came_goes_on(pg_db: str, key: Path) -> None:
     async def scene() -> None:
         async with process(pg_db, key, "a") as a:
@@ -252,6 +254,7 @@ def test_the_cage_moves_with_all_it_knows(pg_db: str, key: Path) -> None:
     asyncio.run(in_order(pg_db, key))
 
 
+@pytest.mark.slow
 def test_what_a_dead_process_had_is_shared_by_those_who_live_and_nobody_has_it_twice(pg_db: str, key: Path) -> None:
     async def scene() -> None:
         async with AsyncExitStack() as stack:
@@ -383,6 +386,7 @@ def test_a_process_that_is_to_stop_hands_over_between_rounds_and_the_cage_last(p
     asyncio.run(in_order(pg_db, key))
 
 
+@pytest.mark.slow
 def test_after_a_while_a_table_is_handed_over_in_the_midst_of_its_round(pg_db: str, key: Path) -> None:
     async def scene() -> None:
         async with two(pg_db, key, replace(UNHURRIED, drain_ms=0)) as (a, b):
@@ -399,6 +403,7 @@ def test_after_a_while_a_table_is_handed_over_in_the_midst_of_its_round(pg_db: s
     asyncio.run(scene())
 
 
+@pytest.mark.slow
 def test_whoever_is_alone_stops_with_everything_and_the_next_has_it_at_once(pg_db: str, key: Path) -> None:
     async def scene() -> None:
         async with process(pg_db, key, "a") as a:
@@ -425,6 +430,7 @@ def test_a_table_of_another_version_waits_for_its_own(pg_db: str, key: Path) -> 
             assert live.id not in b.tables
             c = await later.enter_async_context(process(pg_db, key, "c"))
             assert live.id in c.tables
+            assert c.database.ownership.chain_of(live.id).epoch == 2, "whoever cannot deal it has not taken it either"
             await until(lambda: not b.kept_out)
 
     asyncio.run(scene())

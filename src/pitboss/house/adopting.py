@@ -17,7 +17,7 @@ from pitboss.house import archive, keys, lobby
 from pitboss.house.cage import Cage
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Stopped
-from pitboss.house.database import CannotOpen, Database, NoAnswer
+from pitboss.house.database import CannotOpen, Database, NoAnswer, plainly
 from pitboss.house.journal import KEY, PEOPLE
 from pitboss.house.ledger import BANK
 from pitboss.house.live_table import LiveTable
@@ -114,7 +114,7 @@ class Adopting(Cage):
             try:
                 self._note(await processes.beat())
             except FAULTS as error:
-                log.warning("not heard of", extra={"process_id": processes.id, "why": str(error)})
+                log.warning("not heard of", extra={"process_id": processes.id, "why": plainly(error)})
 
     async def beat(self) -> None:
         """Say that this process lives, look at the others, and do what follows."""
@@ -156,7 +156,7 @@ class Adopting(Cage):
             seen = self.tables.values() if processes.living() else ()
             await processes.show({live.id: self._shown(live) for live in seen})
         except FAULTS as error:
-            log.warning("errands not done", extra={"process_id": processes.id, "why": str(error)})
+            log.warning("errands not done", extra={"process_id": processes.id, "why": plainly(error)})
 
     def _shown(self, live: LiveTable) -> Shown:
         players = () if live.practice else tuple(live.table.state.people.players)
@@ -207,7 +207,7 @@ class Adopting(Cage):
                 await processes.forget_the_dead()
         except FAULTS as error:
             self._looks = True
-            log.warning("nothing taken up", extra={"why": str(error)})
+            log.warning("nothing taken up", extra={"why": plainly(error)})
 
     async def _take_up(self, free: Iterable[str]) -> None:
         """Take up tables that nobody has, those first that somebody asks for; the others in any order, as others do."""
