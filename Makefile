@@ -48,8 +48,8 @@ slow: $(INSTALLED) ## Run the slow tests, and storms of other moves than every t
 	PITBOSS_CHANCE=1 PITBOSS_STORM_EXAMPLES=200 PITBOSS_SECRECY_EXAMPLES=100 $(PY) -m pytest -n 2 tests/procedure/test_storm.py tests/procedure/test_secrecy.py
 
 # One after the other, so that each has the machine to itself; -s prints how many and how long.
-storms: $(INSTALLED) ## Run the storms: kills, hostile messages, double spending, a class of 300, garbage in every column
-	nice $(PY) -m pytest -n 0 -s -m slow tests/house/test_storms.py tests/house/test_kill.py tests/house/test_fuzz.py tests/house/test_tampering.py
+storms: $(INSTALLED) ## Run the storms: kills and pauses, also of one process of several, hostile messages, double spending, a class of 300, garbage in every column
+	nice $(PY) -m pytest -n 0 -s -m slow tests/house/test_storms.py tests/house/test_kill.py tests/house/test_process_storms.py tests/house/test_fuzz.py tests/house/test_tampering.py
 
 # A failure prints its seed and the fewest faults with which it still fails.
 disaster: $(INSTALLED) ## Run SEEDS=1000 simulated histories in which network, disk, database and processes fail

@@ -404,6 +404,28 @@ def test_after_a_while_a_table_is_handed_over_in_the_midst_of_its_round(pg_db: s
 
 
 @pytest.mark.slow
+def test_all_told_to_stop_at_once_wait_for_no_round(pg_db: str, key: Path) -> None:
+    """Whoever began to wait for a round, to hand the table to somebody who stays, finds that nobody does."""
+
+    async def scene() -> None:
+        async with two(pg_db, key, replace(UNHURRIED, drain_ms=3_600_000)) as (a, b):
+            ann = await Player.come(a, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            await ann.move(live, m.Ready)
+            await until(lambda: a.neighbours.living())
+            draining = asyncio.create_task(a.drain())
+            await until(lambda: any(one.draining for one in b.neighbours.living()))
+            assert not draining.done()
+            await b.drain()
+            await asyncio.wait_for(draining, 60)
+
+    asyncio.run(scene())
+    asyncio.run(in_order(pg_db, key))
+
+
+@pytest.mark.slow
 def test_whoever_is_alone_stops_with_everything_and_the_next_has_it_at_once(pg_db: str, key: Path) -> None:
     async def scene() -> None:
         async with process(pg_db, key, "a") as a:

@@ -314,20 +314,24 @@ class Adopting(Cage):
         processes.draining = True
         with contextlib.suppress(*FAULTS):
             await processes.beat()
-            if all(one.draining for one in processes.living()):
+            if self._nobody_stays(processes):
                 return  # there is nobody to hand anything to: the house stops
             until = asyncio.get_running_loop().time() + self.settings.drain_ms / 1000
             written = [live for live in self.tables.values() if not live.practice]
-            await asyncio.gather(*(self._hand_over(live, until) for live in written))
+            await asyncio.gather(*(self._hand_over(live, processes, until) for live in written))
             if processes.has_cage:
                 processes.has_cage = False
                 await self._let_cage_go()
 
-    async def _hand_over(self, live: LiveTable, until: float) -> None:
+    def _nobody_stays(self, processes: Processes) -> bool:
+        return all(one.draining for one in processes.living())
+
+    async def _hand_over(self, live: LiveTable, processes: Processes, until: float) -> None:
         loop = asyncio.get_running_loop()
 
         async def give() -> bool:  # in the table's turn: all that was done there is on disk
-            if live.table.state.in_round and loop.time() < until:
+            waits = loop.time() < until and not self._nobody_stays(processes)  # told to stop at once, nobody waits
+            if live.table.state.in_round and waits:
                 return False
             self.drop(live)
             return True
