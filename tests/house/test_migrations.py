@@ -12,13 +12,15 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection
 
 from pitboss.house import archive, schema
+from pitboss.house.audit import audit_database
+from pitboss.house.committer import first_head
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.journal import Recipe
 from pitboss.house.migrations.bring_up import newest
 from pitboss.procedure.replay import recipe
 from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.variant import load
-from tests.house.kit import house_on
+from tests.house.kit import Player, house_on, to_betting
 
 DUMPS = Path(__file__).parent / "databases"
 EARLIER = tuple(range(1, int(newest())))
@@ -104,6 +106,30 @@ def test_what_was_written_then_is_there_and_counts(version: int, db: str, key: P
             moves = await house.database.rows(schema.journal.select().where(schema.journal.c.kind == "move"))
             assert len(moves) == 2
             await house.sign_up("Ida", "correct horse battery", await house.invite("instructor"))
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("version", [version for version in EARLIER if version >= 5])
+def test_what_was_one_chain_goes_on_as_many_and_the_audit_follows_both(version: int, db: str, key: Path) -> None:
+    """Lines of then are checked as one chain; each table builds on its end, and the first head says so."""
+
+    async def scene() -> None:
+        await _lay_down(version, db, key)
+        async with house_on(db, key) as house:
+            ann = await Player.come(house, "Bea")
+            live = await ann.open()
+            await to_betting(ann, live)
+        report = await audit_database(db, key)
+        assert report.wrong is None, report.wrong
+        assert report.heads >= 2
+        database = await Database.open(db, key, exclusive=False)
+        j, head = schema.journal, await first_head(database)
+        (last,) = await database.rows(j.select().where(j.c.n == head.until))
+        assert last.hash == head.anchor
+        (opened,) = await database.rows(j.select().where(j.c.table_id == live.id, j.c.seq == 0))
+        await database.close()
+        assert opened.n > head.until > 0
 
     asyncio.run(scene())
 
