@@ -53,7 +53,9 @@ class Settings:
     database_wait_ms: int = _set(2 * MINUTE_MS, "how long the house waits for a database that went away, then stops")
     lease_ms: int = _set(5 * SECOND_MS, "a process of the house not heard of for so long is dead, and others take over")
     drain_ms: int = _set(MINUTE_MS, "how long a process that is to stop waits for rounds before it hands tables over")
-    witness_ms: int = _set(SECOND_MS, "how often witnesses are told of the journal's end, if it has grown")
+    witness_ms: int = _set(
+        SECOND_MS, "how often the chains are rolled up into a head, of which witnesses are told, if any has grown"
+    )
 
     # connections and sockets
     connections_max: int = _set(6_000, "connections of any kind at once")

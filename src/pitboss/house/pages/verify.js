@@ -139,24 +139,26 @@
     check(same, `the ${was.left.length} cards that left the shoe are the first of it, cut at ${place}`);
   }
 
-  // Two hashes of one line, both signed, prove that the house has shown two journals.
+  // Two hashes of one line, or of one head, both signed, prove that the house has shown two journals.
   /** @param {string} file @returns {Promise<Finding[]>} */
   async function receipts(file) {
     /** @type {Finding[]} */
     const findings = [];
-    /** @type {Map<number, string>} */
+    /** @type {Map<string, string>} */
     const heads = new Map();
     for (const [at, line] of file.split("\n").entries()) {
       if (!line.trim()) continue;
       const { n, head, table, seq, key, signature } = JSON.parse(line);
       const said = text.encode(`pitboss-receipt-1 ${n} ${head} ${table} ${seq}`);
-      const what = table ? `move ${seq} of table ${table}` : "the journal's end";
+      const whole = table === "heads"; // of all tables, not of a move
+      const what = whole ? "the whole journal" : table ? `move ${seq} of table ${table}` : "the journal's end";
       const good = await signed(key, signature, said);
-      const place = `Receipt ${at + 1}: ${what} stands in line ${n} of the journal`;
+      const where = whole ? `head ${n}` : `line ${n}`;
+      const place = `Receipt ${at + 1}: ${what} stands in ${where} of the journal`;
       findings.push({ words: `${place}, signed by ${String(key).slice(0, 16)}….`, wrong: !good });
-      const other = heads.get(n) ?? head;
-      if (other !== head) findings.push({ words: `${place}, and another receipt has another line ${n}.`, wrong: true });
-      heads.set(n, other);
+      const other = heads.get(where) ?? head;
+      if (other !== head) findings.push({ words: `${place}, and another receipt has another ${where}.`, wrong: true });
+      heads.set(where, other);
     }
     return findings;
   }
