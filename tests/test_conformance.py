@@ -63,7 +63,8 @@ def test_a_refusal_that_changes_the_table_is_found(monkeypatch: pytest.MonkeyPat
         check_game("double-attack-pa", storms=1, worlds=0, covered=False)
 
 
-def test_a_table_breaks_by_itself_when_a_refusal_has_moved_chips() -> None:
+@pytest.mark.parametrize("count", ["on_layout", "inventory", "bought"])
+def test_a_table_breaks_by_itself_when_a_refusal_has_moved_chips(count: str) -> None:
     """The machine looks after itself, whoever drives it."""
     from pitboss.procedure.refusal import Broken
     from pitboss.procedure.table import Table
@@ -73,7 +74,7 @@ def test_a_table_breaks_by_itself_when_a_refusal_has_moved_chips() -> None:
 
     def refuses_and_takes(state: State, move: m.Move) -> Iterator[None] | None:
         state.refuse("wager/no", "no", ())
-        state.chips.on_layout += 1
+        setattr(state.chips, count, getattr(state.chips, count) + 1)
         return None
 
     table.state.asking.interrupts = {**table.state.asking.interrupts, m.BuyIn: refuses_and_takes}  # type: ignore[dict-item]  # a handler that is wrong on purpose

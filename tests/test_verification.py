@@ -258,6 +258,20 @@ def test_cards_drawn_in_error_have_left_the_shoe_once_whatever_became_of_them() 
     )
 
 
+def test_of_two_cards_drawn_in_error_the_first_is_dealt_first_and_the_other_may_go_unused() -> None:
+    scene = Scene("double-attack-pa", "9S 5H 6H 9D 2C 3C 4C 7C 8C 9C").open().bet().no_attack()
+    scene.dealer(m.DrewInError, exposed=False)
+    scene.dealer(m.DrewInError, exposed=True)
+    scene.as_player(m.Hit)
+    assert scene.last(f.CardDealt).card == "2C"
+    scene.as_player(m.Stand)
+    assert scene.last(f.CardUnused).card == "3C"
+    scene.bet().no_attack().stand_all()
+    gone = scene.rules.cards.stack_size() - scene.table.state.cards.shoe.remaining
+    scene.floor(m.CloseTable)
+    assert f"the {gone} cards that left the shoe are the first of it" in verify(plain(scene.table))[-1].sentence
+
+
 @pytest.mark.parametrize(
     ("number", "kind", "place"),
     [(1, "card-burned", 0), (3, "card-dealt", 1), (6, "card-drawn-in-error", 0), (9, "card-drawn-in-error", 3)],

@@ -35,6 +35,7 @@ TESTS = {
         "tests/law",
         "tests/disputes",
         "tests/test_checkpoint.py",
+        "tests/test_conformance.py",
         "tests/test_verification.py",
     ),
     "rules": ("tests/rules", "tests/procedure", "tests/law"),
@@ -70,7 +71,8 @@ class Measured:
 def measured(project: Project, tests: Iterable[str]) -> Measured:
     """What the tests run and how long they take, measured anew when anything has changed."""
     paths = [Path(test) for test in tests]
-    data = project.kept / f"coverage-{'-'.join(path.stem for path in paths)}"
+    named = "-".join(path.stem for path in paths)
+    data = project.kept / f"coverage-{named[:100]}-{crc32(named.encode()):08x}"  # a name has so many letters at most
     newest = max(file.stat().st_mtime for folder in ("src", "tests") for file in (project.root / folder).rglob("*.py"))
     if not data.exists() or data.stat().st_mtime < newest:
         data.parent.mkdir(parents=True, exist_ok=True)

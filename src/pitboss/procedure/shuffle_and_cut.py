@@ -314,9 +314,9 @@ def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
     rack = t.cards.rack.take_all()
     t.cards.ran_out = True
     t.record(facts.CardsRanOut(cited, len(rack)))
-    if t.cards.sealed is not None:
-        t.cards.unopened.append(t.cards.sealed)  # opened after the round: cards of that order still lie face down
-        t.cards.sealed = None
+    assert t.cards.sealed is not None
+    t.cards.unopened.append(t.cards.sealed)  # opened after the round: cards of that order still lie face down
+    t.cards.sealed = None
     before, t.phase = t.phase, Phase.SHUFFLE
     name = t.cards.in_play.name
     by = (*cited, *t.rules.cites("shuffled_when"))

@@ -60,8 +60,8 @@ def shuffle_rack(t: BlackjackState) -> Procedure[None]:
     before, t.phase = t.phase, Phase.SHUFFLE
     rack = t.cards.rack.take_all()
     t.record(facts.CardsRanOut(by, len(rack)))
-    if t.cards.sealed is not None:
-        t.cards.unopened.append(t.cards.sealed)  # opened after the round: cards of that order still lie face down
+    assert t.cards.sealed is not None
+    t.cards.unopened.append(t.cards.sealed)  # opened after the round: cards of that order still lie face down
     stack = yield from _shuffle_by_the_routine(t, rack)
     yield from _roll(t)
     if t.rules.shuffle.cut_positions(len(stack)):
