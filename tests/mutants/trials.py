@@ -211,7 +211,11 @@ def main() -> int:
         code = changed_code(path, trial.number, enums_of(Path(work.source).rglob("*.py")))
         sys.meta_path.insert(0, ChangedModule(path, code))
     files = sorted({test.partition("::")[0] for trial in work.trials for test in trial.tests})
-    options = [*work.options, "-p", "no:cacheprovider", "-p", "no:cov", "-p", "no:xdist", "--capture=no", "-qq"]
+    # What a fork left open is no fault of the run: without `unraisableexception` nobody looks for it at the end.
+    unused = [
+        word for name in ("cacheprovider", "cov", "xdist", "unraisableexception") for word in ("-p", f"no:{name}")
+    ]
+    options = [*work.options, *unused, "--capture=no", "-qq"]
     ended = pytest.main([*options, f"--rootdir={work.root}", *files], plugins=[Trials(work, tell)])
     if ended not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         if not work.at_import:
