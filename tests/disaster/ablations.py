@@ -10,18 +10,22 @@ from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, false, select, update
 
-from pitboss.house import chronicle, committer, database, ownership, schema, writer
+from pitboss.house import chronicle, committer, database, numbers, ownership, processes, schema, writer
 from pitboss.house.accounts import Accounts
+from pitboss.house.adopting import Adopting
 from pitboss.house.committer import Committer
 from pitboss.house.house import House
 from pitboss.house.journal import GENESIS
 from pitboss.house.live_table import LiveTable
 from pitboss.house.made_moves import MadeMoves
+from pitboss.house.notary import Notary
 from pitboss.house.numbers import LINES, TRANSFERS
 from pitboss.house.ownership import Chain, Ownership, TakenOver
+from pitboss.house.processes import Processes
 from pitboss.house.question_clock import QuestionClock
+from pitboss.house.relay import Lines, Relay
 from pitboss.house.security_log import SecurityLog
 from pitboss.house.turns import Turns
 from pitboss.house.writer import AsyncWriter
@@ -32,7 +36,8 @@ from tests.disaster.world import World
 
 Patch = tuple[object, str, Any]
 FOR_EVER = 10**9
-TWO_OWNERS = ("the database forgets the lock", "another house is started", "a line breaks")
+OWNER_LOST = ("the house pauses", "nothing is heard of the house", "the house's machine is gone", "the house is killed")
+PURSE = ("somebody buys chips at two tables at once",)
 
 
 @dataclass(frozen=True)
@@ -70,13 +75,17 @@ def _claims_nothing(connection: Connection, before: Any, after: Any, process: st
 _claim = ownership.claim
 
 
-async def _same_epoch(self: Ownership) -> None:
-    c = schema.chains
+async def _same_epoch(self: Ownership, *which: Any) -> None:
+    c, j = schema.chains, schema.journal
     async with self._engine.begin() as connection:
-        await connection.execute(update(c).values(process=self.process))
-        rows = (await connection.execute(select(c))).all()
-    self.held = {row.table_id: Chain(row.table_id, row.epoch, row.seq, row.n, row.hash, row.writes) for row in rows}
-    self.highest_n = max(row.n for row in rows)
+        taken = update(c).where(*which).values(process=self.process)
+        rows = (await connection.execute(taken.returning(*c.columns))).all()
+        times = await connection.execute(select(j.c.n, j.c.at_ms).where(j.c.n.in_([row.n for row in rows])))
+        at_ms = {row.n: row.at_ms for row in times.all()}
+    for row in rows:
+        self.highest_n = max(self.highest_n, row.n)
+        end = (row.seq, row.n, row.hash, row.writes, at_ms.get(row.n, 0))
+        self.held[row.table_id] = Chain(row.table_id, row.epoch, *end)
 
 
 async def _never_there(self: Ownership, *asked: Any) -> bool:
@@ -101,6 +110,68 @@ async def _whoever_has_it(self: Ownership, before: Any, last: Any) -> bool:
 
 
 _is_written = Ownership.is_written
+
+
+async def _nothing_taken_over(self: Processes) -> list[str]:
+    return []
+
+
+_kept: list[bool] = []
+
+
+async def _only_the_first(self: Adopting) -> bool:
+    """Whoever had the cage first had it once and for all."""
+    if _kept:
+        return False
+    taken = await _take_cage(self)
+    if taken:
+        _kept.append(True)
+    return taken
+
+
+_take_cage = Adopting._take_cage
+
+
+async def _nothing(*_: Any, **__: Any) -> None:
+    """Nothing is done."""
+
+
+def _by_the_clock_of_who_asks(world: World) -> None:
+    world.server.asks_its_own_clock = False
+
+
+def _all_at_fault(work: Any) -> Any:
+    return [list(work)]
+
+
+def _whatever_waits(self: Committer) -> list[Any]:
+    due, self._waiting = self._waiting, []
+    return due
+
+
+class _Patient:
+    """`asyncio`, but that nobody loses patience."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    def timeout(self, _: float | None) -> Any:
+        """As long as it takes."""
+        return asyncio.timeout(None)
+
+
+class _Lowest:
+    """A number that no chain has."""
+
+    def __get__(self, one: object, kind: object = None) -> int:
+        return 0
+
+    def __set__(self, one: object, value: int) -> None:
+        """Forgotten."""
+
+
+async def _not_looked_up(self: Accounts, hashed: str) -> tuple[None, int]:
+    return None, 0
 
 
 # --- durable before told ----------------------------------------------------------------------------------------------
@@ -143,14 +214,6 @@ async def _joins_out_of_turn(self: LiveTable, work: Callable[[], Any]) -> Any:
 
 async def _none_earlier(self: MadeMoves, together: Any) -> dict[Any, Any]:
     return {}
-
-
-def _notes_new_ones_only(self: MadeMoves, move: Any, actor: str, client_id: str | None, seq: int, at: int = 0) -> None:
-    if at:
-        _note(self, move, actor, client_id, seq, at)
-
-
-_note = MadeMoves.note
 
 
 # --- what a start finds -----------------------------------------------------------------------------------------------
@@ -331,17 +394,23 @@ ABLATIONS = (
     Ablation(
         "every commit checks the epoch",
         "claim",
-        20,
+        5,
         [(committer, "claim", _claims_nothing)],
-        among=TWO_OWNERS,
+        among=OWNER_LOST,
     ),
-    Ablation("an opening raises the epoch", "Ownership.take_all", 60, [(Ownership, "take_all", _same_epoch)]),
+    Ablation(
+        "who takes a chain raises its epoch",
+        "Ownership._take",
+        5,
+        [(Ownership, "_take", _same_epoch)],
+        among=OWNER_LOST,
+    ),
     Ablation(
         "who was taken over writes no more",
         "Ownership.is_written",
-        20,
+        5,
         [(Ownership, "is_written", _whoever_has_it)],
-        among=TWO_OWNERS,
+        among=OWNER_LOST,
     ),
     Ablation(
         "a commit that was done is not done again",
@@ -355,6 +424,62 @@ ABLATIONS = (
         60,
         [(Ownership, "is_written", _always_there)],
     ),
+    Ablation(
+        "a chain is taken only from who is dead",
+        "OWNER_LIVES",
+        60,
+        [(ownership, "OWNER_LIVES", false()), (processes, "OWNER_LIVES", false())],
+    ),
+    Ablation("a lease is over by the database's clock", "DatabaseMs", 60, prepare=_by_the_clock_of_who_asks),
+    Ablation(
+        "who was dead for a while lets go of what others have",
+        "Processes.taken_over",
+        60,
+        [(Processes, "taken_over", _nothing_taken_over)],
+        among=OWNER_LOST,
+    ),
+    Ablation(
+        "a table whose chain is lost is dropped",
+        "Adopting._lost",
+        60,
+        [(Adopting, "_lost", lambda *_: None)],
+        among=OWNER_LOST,
+    ),
+    Ablation("what nobody has is taken up", "Adopting._take_up", 60, [(Adopting, "_take_up", _nothing)]),
+    Ablation(
+        "so is the cage",
+        "Adopting._take_cage",
+        60,
+        [(Adopting, "_take_cage", _only_the_first)],
+        lambda _: _kept.clear(),
+        among=("the house is killed", "somebody new comes"),
+    ),
+    Ablation("a beat is not waited for for ever", "Processes.beat", 60, [(processes, "asyncio", _Patient())]),
+    Ablation("nor is a block of numbers", "Numbers.draw", 60, [(numbers, "asyncio", _Patient())]),
+    Ablation(
+        "numbers rise within a chain", "Numbers.draw", 60, [(Ownership, "highest_n", _Lowest())], among=OWNER_LOST
+    ),
+    Ablation("only the chain at fault fails", "_apart", 60, [(committer, "_apart", _all_at_fault)], among=OWNER_LOST),
+    Ablation("one lane writes to a chain", "Committer._due", 60, [(Committer, "_due", _whatever_waits)]),
+    Ablation(
+        "a table that has overdrawn a purse is set back",
+        "is_overdrawn",
+        60,
+        [(committer, "is_overdrawn", lambda _: False)],
+        among=PURSE,
+    ),
+    Ablation("every process signs what it confirms", "Notary.sign_with", 60, [(Notary, "sign_with", lambda *_: None)]),
+    Ablation(
+        "a session is found on disk by every process", "Accounts._look_up", 60, [(Accounts, "_look_up", _not_looked_up)]
+    ),
+    Ablation("who watched through a line that ended comes back", "Lines.lost", 60, [(Lines, "lost", lambda *_: None)]),
+    Ablation(
+        "a line to a process that is dead is cut",
+        "Relay._look",
+        60,
+        [(Relay, "_look", lambda _: None)],
+        among=OWNER_LOST,
+    ),
     Ablation("what is told is on disk", "Committer.submit", 5, [(Committer, "submit", _done_at_once)]),
     Ablation(
         "what could not be written is not confirmed",
@@ -362,76 +487,71 @@ ABLATIONS = (
         60,
         [(Committer, "submit", _done_whatever_comes)],
     ),
-    Ablation("a house that cannot write stops", "Committer.fail", 5, [(Committer, "fail", _goes_on)]),
-    Ablation("who joins waits for the disk", "Turns.in_turn", 5, [(LiveTable, "in_turn", _joins_out_of_turn)]),
+    Ablation("a house that cannot write stops", "Committer.fail", 60, [(Committer, "fail", _goes_on)]),
+    Ablation("who joins waits for the disk", "Turns.in_turn", 60, [(LiveTable, "in_turn", _joins_out_of_turn)]),
     Ablation("a move sent twice is made once", "MadeMoves.answer", 60, [(MadeMoves, "answer", lambda *_: None)]),
     Ablation(
         "also one of before a checkpoint",
         "MadeMoves.earlier",
-        5,
+        60,
         [(MadeMoves, "earlier", _none_earlier)],
         among=("a client sends an old move again",),
     ),
     Ablation(
-        "also one of before a restart",
-        "LiveTable.replay",
-        60,
-        [(MadeMoves, "note", _notes_new_ones_only)],
-        among=("the house is killed", "a client sends an old move again"),
+        "chips are bought from what one has", "LiveTable._affordable", 60, [(LiveTable, "_affordable", lambda *_: None)]
     ),
     Ablation(
-        "chips are bought from what one has", "LiveTable._affordable", 5, [(LiveTable, "_affordable", lambda *_: None)]
-    ),
-    Ablation(
-        "a start finds the end of the chain", "Committer.start", 5, [(Committer, "start", _start_without(_no_hash))]
+        "a start finds the end of the chain", "Committer.start", 60, [(Committer, "start", _start_without(_no_hash))]
     ),
     Ablation(
         "a start finds the last line",
         "Committer.start",
-        5,
+        60,
         [(Committer, "start", _start_without(_counts_from_one(LINES)))],
     ),
     Ablation(
         "a start finds the last transfer",
         "Committer.start",
-        5,
+        60,
         [(Committer, "start", _start_without(_counts_from_one(TRANSFERS)))],
     ),
     Ablation("a start counts the grants", "House.start", 60, [(House, "start", _house_without(_no_grants))]),
     Ablation(
         "a start counts the register's lines", "Accounts.load", 60, [(House, "start", _house_without(_no_people))]
     ),
-    Ablation("a start reads the balances", "House.start", 5, [(House, "start", _house_without(_no_balances))]),
-    Ablation("a start knows the round", "LiveTable.replay", 20, [(House, "start", _house_without(_first_round_again))]),
+    Ablation("a start reads the balances", "House.start", 60, [(House, "start", _house_without(_no_balances))]),
+    Ablation("a start knows the round", "LiveTable.replay", 60, [(House, "start", _house_without(_first_round_again))]),
     Ablation(
         "a start finds the end of the security log", "SecurityLog.load", 60, [(SecurityLog, "load", _no_end_of_log)]
     ),
-    Ablation("the journal's time never goes back", "link", 40, [(committer, "link", _any_time)]),
-    Ablation("the house decides for who stays away", "QuestionClock.set", 5, [(QuestionClock, "set", lambda *_: None)]),
+    Ablation("the journal's time never goes back", "link", 60, [(committer, "link", _any_time)]),
+    Ablation(
+        "the house decides for who stays away", "QuestionClock.set", 60, [(QuestionClock, "set", lambda *_: None)]
+    ),
     Ablation("the house waits for its database", "Committer._answered", 60, [(Committer, "__init__", _impatient)]),
-    Ablation("a lost connection is told from a refusal", "is_gone", 5, [(database, "is_gone", lambda _: False)]),
+    Ablation("a lost connection is told from a refusal", "is_gone", 60, [(database, "is_gone", lambda _: False)]),
     Ablation(
         "a broken connection is let go", "AsyncWriter.write", 60, [(AsyncWriter, "write", _keeps_broken_connection)]
     ),
     Ablation("a write is not waited for for ever", "WRITE_SECONDS", 60, [(writer, "WRITE_SECONDS", FOR_EVER)]),
     Ablation("nor is an answer", "READ_SECONDS", 60, [(database, "READ_SECONDS", FOR_EVER)]),
-    Ablation("nor an opening", "OPEN_SECONDS", 20, [(ownership, "OPEN_SECONDS", FOR_EVER)]),
+    Ablation("nor an opening", "OPEN_SECONDS", 60, [(ownership, "OPEN_SECONDS", FOR_EVER)]),
     Ablation(
         "whoever moved is answered, whatever failed",
         "Turns._next",
         60,
         [(Turns, "_next", _unanswered), (LiveTable, "_make_all", _looks_first)],
     ),
-    Ablation("the server finds out that a machine is gone", "_FOUND_OUT", 20, prepare=_not_found_out),
-    Ablation("nobody sees a card that lies face down", "Chronicle", 5, [(chronicle, "visible", lambda fact, _: fact)]),
+    Ablation("the server finds out that a machine is gone", "_FOUND_OUT", 60, prepare=_not_found_out),
+    Ablation("nobody sees a card that lies face down", "Chronicle", 60, [(chronicle, "visible", lambda fact, _: fact)]),
     Ablation(
         "nor in the picture of the table",
         "Hand.hidden_from",
-        5,
+        60,
         [(kind, "hidden_from", lambda self, own: set()) for kind in (hands.Hand, blackjack_hands.Hand)],
     ),
-    Ablation("a session is on disk", "Accounts.new_session", 5, [(Accounts, "new_session", _session_in_memory)]),
-    Ablation("who is gone watches no more", "Connection.serve", 5, [(LiveTable, "__init__", _watched_for_ever)]),
+    Ablation("a session is on disk", "Accounts.new_session", 60, [(Accounts, "new_session", _session_in_memory)]),
+    Ablation("who is gone watches no more", "Connection.serve", 60, [(LiveTable, "__init__", _watched_for_ever)]),
     Ablation("a disk has what it says it has", "the disk", 60, prepare=_lies),
-    Ablation("a transfer takes what it gives", "transfers_post", 5, prepare=_one_sided),
+    Ablation("a transfer takes what it gives", "transfers_post", 60, prepare=_one_sided),
 )

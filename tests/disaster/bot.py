@@ -25,7 +25,7 @@ class Wrong(AssertionError):
 class Reception(Protocol):
     """How a client gets to the house, wherever it is."""
 
-    table: str | None
+    tables: dict[int, str]
     over: bool
 
     async def session(self, bot: "Bot", name: str) -> str:
@@ -41,11 +41,15 @@ class Reception(Protocol):
 class Bot:
     """One person."""
 
-    def __init__(self, number: int, process: Process, reception: Reception, chance: Random) -> None:
+    def __init__(
+        self, number: int, process: Process, reception: Reception, chance: Random, at: int, like: "Bot | None" = None
+    ) -> None:
         self.number = number
         self.process = process
         self.name = ""
-        self.opens = number == 1
+        self.opens = False
+        self.plays_at = at  # the number of a table
+        self.like = like  # the same person, who plays at another table too
         self.game: dict[str, Any] = {}
         self.token: str | None = None
         self.line: Line | None = None
@@ -81,6 +85,10 @@ class Bot:
                 await asyncio.sleep(5)
 
     async def _visit(self) -> None:
+        if self.like is not None:
+            while self.like.token is None:
+                await asyncio.sleep(0.2)
+            self.name, self.token = self.like.name, self.like.token
         if self.token is None:
             self._ids += 1
             name = f"Bot {self.number}" + (f" {self._ids}" if self._ids > 1 else "")
@@ -90,7 +98,7 @@ class Bot:
         self._say({"type": "hello", "version": 1})
         await self._until(lambda told: told["type"] == "welcome")
         await self._to_table()
-        self._say({"type": "join", "table": self._reception.table, "since": self.at or None})
+        self._join()
         await self._until(lambda told: told["type"] == "table")
         for message in tuple(self.pending.values()):
             self._say(message)
@@ -98,17 +106,25 @@ class Bot:
         while not (self.asleep or self._reception.over):
             await self._go_on()
 
+    @property
+    def table(self) -> str | None:
+        """Where they play, once it is open."""
+        return self._reception.tables.get(self.plays_at)
+
+    def _join(self) -> None:
+        self._say({"type": "join", "table": self.table, "since": self.at or None})
+
     async def _to_table(self) -> None:
-        if self._reception.table is None and self.opens:
+        if self.table is None and self.opens:
             opening = {"type": "open-table", "id": f"open-{self.number}", **self.game}
             self._say(opening)
-            told = await self._until(lambda told: told["type"] in ("opened", "refused", "busy"))
+            told = await self._until(lambda told: told["type"] in ("opened", "refused", "busy", "error"))
             if told["type"] == "refused":
                 raise Wrong(f"{self.name} may not open a table: {told['sentence']}")
-            if told["type"] == "busy":
+            if told["type"] != "opened":
                 raise Cut
-            self._reception.table = str(told["table"])
-        while self._reception.table is None:
+            self._reception.tables[self.plays_at] = str(told["table"])
+        while self.table is None:
             await self._hear(1.0)
 
     def _say(self, message: dict[str, Any]) -> None:
@@ -161,13 +177,22 @@ class Bot:
     def _send(self, move: dict[str, Any]) -> str:
         self._ids += 1
         move_id = f"b{self.number}-{self._ids}"
-        self.pending[move_id] = {"type": "move", "id": move_id, "table": self._reception.table, "move": move}
+        self.pending[move_id] = {"type": "move", "id": move_id, "table": self.table, "move": move}
         self._say(self.pending[move_id])
         return move_id
 
+    def _say_again(self, line: Line | None, message: dict[str, Any]) -> None:
+        if line is not None and line is self.line and message["id"] in self.pending:
+            self._say(message)
+
+    def buy(self, cents: int) -> None:
+        """Buy chips, at once."""
+        if self.line is not None and self.view and self.line.client.over is False:
+            self._send({"move": "buy-in", "cents": cents})
+
     def send_again(self, move_id: str) -> None:
         """Ask for a move that was confirmed long ago as if it had not been."""
-        self._say({"type": "move", "id": move_id, "table": self._reception.table, "move": self.confirmed[move_id]})
+        self._say({"type": "move", "id": move_id, "table": self.table, "move": self.confirmed[move_id]})
 
     def _wish(self) -> dict[str, Any] | None:
         """What to do next, if it is for them to do something."""
@@ -203,6 +228,8 @@ class Bot:
             self._remember(told)
         elif kind in ("accepted", "refused", "error", "busy"):
             self._answered(told)
+        elif kind == "elsewhere" and told["table"] == self.table:
+            self._join()
         elif kind == "bankroll" or kind == "welcome":
             self.bankroll = told["bankroll_cents"]
 
@@ -226,7 +253,8 @@ class Bot:
         if message is None:
             return
         if told["type"] == "busy":
-            self._say(message)
+            later = asyncio.get_running_loop()
+            later.call_later(told["retry_ms"] / 1000, self._say_again, self.line, message)
             return
         if told["type"] == "error":
             raise Cut  # not made, as far as anybody knows; it is sent again to the house that comes

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from unittest.mock import patch
 
 import msgspec
@@ -17,7 +17,7 @@ from pitboss.procedure.moves import CommitSeed, Shuffle
 from pitboss.procedure.table import Table
 from tests.disaster.bot import Bot, Wrong
 from tests.disaster.faults import Fault
-from tests.disaster.postgres import OnDisk, SimConnection, epoch_on_disk
+from tests.disaster.postgres import OnDisk, SimConnection
 
 if TYPE_CHECKING:
     from tests.disaster.world import Node, World
@@ -28,12 +28,30 @@ SHAPE_EVERY = 8  # of so many histories one looks whether every field has what m
 CAUSES = {
     "input/output error": ("a commit fails", "a commit is done and fails"),
     "no space left": ("the disk is full",),
-    # who starts takes every chain
-    "another process has taken over": ("another house is started",),
     # no database stays away longer than the house waits; who is about to stop waits for nobody
     "the database system is starting up": ("the house is told to stop",),
     "the connection": ("the house is told to stop",),
 }
+
+
+class Told(msgspec.Struct):
+    """Of what is told, which table it is about."""
+
+    table: str = ""
+
+
+_TOLD = msgspec.json.Decoder(Told)
+
+
+class OnTop(NamedTuple):
+    """The row of a chain: whose it is, and where it ends."""
+
+    epoch: int
+    process: str | None
+    seq: int
+    n: int
+    hash: str
+    writes: int
 
 
 class Invariants:
@@ -43,7 +61,10 @@ class Invariants:
         self._world = world
         self._wrong: BaseException | None = None
         self._woken: asyncio.Future[None] | None = None
-        self._lines = 0
+        self._chains: dict[str, OnTop] = {}
+        self._leases: dict[str, int] = {}  # until when each process is to live, by the database's clock
+        self._lapsed: set[str] = set()  # whoever was dead by it once
+        self._purses: dict[str, set[int]] = {}  # whatever was in each at some time
         self._kinds: set[str] = set()
         self._sealed: dict[str, str] = {}  # seeds of the house, by what was published of them
         self.told: list[str] = []  # what happened, in a few words, in order
@@ -84,18 +105,45 @@ class Invariants:
     # --- after each step ------------------------------------------------------------------------------------------
 
     def committed(self, connection: SimConnection) -> None:
-        """One owner writes, and no chip comes from nowhere."""
-        server = self._world.server
-        mine, newest = connection.engine.epoch(), epoch_on_disk(server)
-        lines, self._lines = self._lines, server.value("SELECT count(*) FROM journal")
-        if mine and mine != newest and self._lines > lines:  # a block of numbers may be drawn by anybody
-            self.wrong(Wrong(f"{connection.process.name} wrote under epoch {mine} while {newest} has the database"))
-        cents = server.value("SELECT sum(cents) FROM balances")
-        if cents:
+        """One owner writes to a chain, and no chip comes from nowhere."""
+        server, who = self._world.server, connection.engine.owner
+        raw = server.store.raw
+        for table, *row in raw.execute("SELECT table_id, epoch, process, seq, n, hash, writes FROM chains"):
+            now, before = OnTop(*row), self._chains.get(table)
+            if now != before and (fault := self._not_its_own(who, before, now)) is not None:
+                self.wrong(Wrong(f"{connection.process.name} {fault}: {table} {before} {now}"))
+            self._chains[table] = now
+        for process, until_ms in raw.execute("SELECT id, until_ms FROM processes"):
+            if self._leases.get(process, until_ms) < server.now_ms():
+                self._lapsed.add(process)
+            self._leases[process] = until_ms
+        balances = raw.execute("SELECT account, cents FROM balances").fetchall()
+        for account, cents in balances:
+            self._purses.setdefault(account, set()).add(cents)
+            if cents < 0 and account != "house":
+                self.wrong(Wrong(f"{account} has less than nothing"))
+        if (cents := sum(cents for _, cents in balances)) != 0:
             self.wrong(Wrong(f"all accounts together have {cents} cents, not none"))
-        if (server.value("SELECT min(cents) FROM balances WHERE account <> 'house'") or 0) < 0:
-            self.wrong(Wrong("somebody has less than nothing"))
         self._note(f"{connection.process.name} commits")
+
+    def _not_its_own(self, who: str, before: OnTop | None, now: OnTop) -> str | None:
+        """Why a process may not have written what it wrote to the row of a chain."""
+        if before is None:
+            return None if now.process in (None, who) else "makes a chain for another"
+        if now.epoch != before.epoch:
+            if now.epoch != before.epoch + 1 or now.process != who:
+                return "takes a chain over, and not as one does"
+            alive = before.process not in (None, who, *self._lapsed)
+            over = self._leases.get(before.process or "", 0) <= self._world.server.now_ms()
+            return "takes a chain from a process that lives" if alive and not over else None
+        if now.process != before.process:
+            return None if now.process is None and before.process == who else "gives away a chain of another"
+        if now.process != who:
+            return "writes to a chain of another"
+        if now.n < before.n or (now.hash != before.hash) != (now.n > before.n):
+            return "does not put a line at the end of a chain"
+        end = self._world.server.value("SELECT hash FROM journal WHERE n = ?", now.n)
+        return None if end == now.hash or not now.n else "puts another line at the end than it says"
 
     def said(self, node: "Node", bot: Bot, text: str) -> None:
         """Whatever is told of is on disk, and nothing is shown that lies face down."""
@@ -114,7 +162,7 @@ class Invariants:
             if receipt and value("SELECT hash FROM journal WHERE n = ?", receipt["n"]) != receipt["head"]:
                 self.wrong(Wrong(f"{bot.name} is told that {told['id']} is made, and it is not on disk"))
         elif text.startswith(('{"type":"facts"', '{"type":"table"')):
-            live = node.house.tables.get(self._world.table or "")
+            live = node.house.tables.get(_TOLD.decode(text).table)
             on_disk = 0 if live is None else value("SELECT max(seq) FROM journal WHERE table_id = ?", live.id)
             if live is not None and live.table.moves_made > (on_disk or 0):
                 self.wrong(Wrong(f"{bot.name} is told of move {live.table.moves_made}; {on_disk} are on disk"))
@@ -122,9 +170,8 @@ class Invariants:
                 self.wrong(Wrong(f"{bot.name} is shown {shown}"))
         elif text.startswith(('{"type":"bankroll"', '{"type":"welcome"')):
             cents = msgspec.json.decode(text)["bankroll_cents"]
-            on_disk = value("SELECT cents FROM balances WHERE account = ?", f"player:{bot.name}")
-            # a welcome may be behind a commit that is done and of which the house has not heard yet
-            if on_disk is None or (cents != on_disk and text.startswith('{"type":"bankroll"')):
+            # it may be behind a commit that is done and of which the process has not heard yet
+            if cents not in self._purses.get(f"player:{bot.name}", ()):
                 self.wrong(Wrong(f"{bot.name} is told of {cents} cents, and they are not on disk"))
 
     def heard(self, bot: Bot, text: str, told: dict[str, Any]) -> None:
@@ -184,25 +231,30 @@ class Invariants:
     def disagreement(self) -> str | None:
         """What somebody still has otherwise than the house."""
         world = self._world
-        node = world.house
-        if node is None or world.table is None or (live := node.house.tables.get(world.table)) is None:
-            return "there is no house, or no table"
         for bot in world.here:
+            owners = [one for one in world.alive if one.ready and bot.table in one.house.tables]
+            if bot.table is None or len(owners) != 1:
+                return f"{len(owners)} processes have table {bot.table}"
             if bot.line is None or bot.line.client.over or bot.pending:
                 return f"{bot.name} is not connected, or has not heard about {sorted(bot.pending)}"
+            live = owners[0].house.tables[bot.table]
             told = msgspec.json.decode(
                 msgspec.json.encode(live._telling.whole(live.table, bot.name, len(live.chronicle)))
             )
             if bot.at != told["at"] or bot.view != told["view"]:
                 return f"{bot.name} has {bot.at} facts, the house {told['at']}, or sees another table"
-            if bot.bankroll != node.house.bankroll_of(bot.name):
-                return f"{bot.name} thinks to have {bot.bankroll}, the house says {node.house.bankroll_of(bot.name)}"
+            has = world.server.value("SELECT cents FROM balances WHERE account = ?", f"player:{bot.name}")
+            if bot.bankroll != has and not any(bot in (other, other.like) for other in world.people if other.like):
+                return f"{bot.name} thinks to have {bot.bankroll}, and has {has}"
             facts, _ = live.chronicle.seen_by(bot.name, 0)
             first = len(live.chronicle) - len(facts)
             for place, fact in enumerate(facts, first):
                 known = bot.record.get(place)
                 if known is not None and msgspec.json.decode(known) != msgspec.json.decode(fact):
                     return f"{bot.name} was told otherwise of fact {place} than the house has it"
+        for node in world.alive:
+            if node.ready and node.house._moves_in_flight:
+                return f"{node.house._moves_in_flight} moves are under way, and nobody has made any"
         return None
 
     async def at_the_end(self) -> None:
@@ -228,18 +280,19 @@ class Invariants:
             raise Wrong(f"confirmed and lost: {lost}")
         self.moves = len(made)
         opened = world.server.value("SELECT count(*) FROM journal WHERE kind = 'open'")
-        if opened > len(world.nodes):  # what was asked of a house that is gone is asked again of the next
-            raise Wrong(f"one table was asked for, and {opened} were opened by {len(world.nodes)} houses")
+        if opened > len(world.nodes) * len(
+            world.tables
+        ):  # what was asked of one that is gone is asked again of another
+            raise Wrong(f"{len(world.tables)} tables were asked for, {opened} were opened by {len(world.nodes)} houses")
         self._no_strangers()
 
     def _no_strangers(self) -> None:
-        node = self._world.house
-        assert node is not None
-        for live in node.house.tables.values():
-            if not live.watchers <= node.doors.connections:
-                raise Wrong("somebody watches a table whose connection has ended")
-        if node.house._moves_in_flight:
-            raise Wrong(f"{node.house._moves_in_flight} moves are under way, and nobody has made any")
+        for node in self._world.alive:
+            if not node.ready:
+                continue
+            for live in node.house.tables.values():
+                if not live.watchers <= node.doors.connections:
+                    raise Wrong("somebody watches a table whose connection has ended")
 
 
 async def _in_shape(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""A simulated network: lines between clients and houses that are slow, break, or fall silent.
+"""A simulated network: lines from clients to processes, and between these, that are slow, break, or fall silent.
 
 A line is a WebSocket over TCP: what arrives, arrives in order, and nothing after a break; what was sent before a break
 may still arrive. Lines know nothing of each other, so that what is sent over one may overtake what went over another.
@@ -6,14 +6,12 @@ may still arrive. Lines know nothing of each other, so that what is sent over on
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from starlette.websockets import WebSocket
-
 from pitboss.house.frames import EXTENSION
-from pitboss.house.routes.answers import COOKIE
+from pitboss.house.reach import Gone
 from tests.disaster.loop import Process, SeededLoop
 
 UNANSWERED_SECONDS = 40  # after which the house's server gives up a line that answers no ping
@@ -53,14 +51,18 @@ class End:
 
 
 class Line:
-    """Between a client and the process of a house."""
+    """Between a client and the process of a house; the client may be another process."""
 
-    def __init__(self, loop: SeededLoop, client: Process, house: Process, chance: Random) -> None:
+    def __init__(
+        self, loop: SeededLoop, client: Process, house: Process, chance: Random, headers: Mapping[str, str]
+    ) -> None:
         self._loop = loop
+        self._headers = headers
         self._chance = chance
         self.client, self.house = End(client), End(house)
         self.silent = False
         self.slow = 1.0
+        self.client_pings_seconds: float | None = None  # after which the client finds out by itself that nobody answers
         self.twice = False  # whatever the client sends arrives twice, as if it had been sent again
         self._last = {id(self.client): 0.0, id(self.house): 0.0}
         self.on_send: Callable[[str], None] = lambda _: None
@@ -99,28 +101,31 @@ class Line:
         """Nothing gets through any more; the house's server finds out after a while, the client by itself."""
         self.silent = True
         self._loop.call_later(UNANSWERED_SECONDS, self.house.hang_up, context=self.house.process.context)
+        if self.client_pings_seconds is not None:
+            self._loop.call_later(self.client_pings_seconds, self.client.hang_up, context=self.client.process.context)
 
-    # --- the house's end, as the web framework sees it ------------------------------------------------------------
+    # --- the house's end, as the web server sees it -----------------------------------------------------------------
 
-    def socket(self, token: str) -> WebSocket:
-        """What the route to the socket is given."""
-        headers = [(b"cookie", f"{COOKIE}={token}".encode())]
-        scope = {
+    @property
+    def scope(self) -> dict[str, Any]:
+        """What the application is given."""
+        return {
             "type": "websocket",
             "path": "/ws",
             "query_string": b"",
-            "headers": headers,
+            "scheme": "ws",
+            "headers": [(name.encode(), value.encode()) for name, value in self._headers.items()],
             "client": ("192.0.2.1", 1),
             "subprotocols": [],
             "extensions": {EXTENSION: self._tell},
         }
-        return WebSocket(scope, self._receive(), self._asgi_send)
 
     def _tell(self, text: bytes) -> bool:
         self.to_client(text.decode())
         return True
 
-    def _receive(self) -> Callable[[], Any]:
+    def receiving(self) -> Callable[[], Any]:
+        """What the application hears with."""
         greeted = False
 
         async def receive() -> dict[str, Any]:
@@ -135,8 +140,33 @@ class Line:
 
         return receive
 
-    async def _asgi_send(self, message: Any) -> None:
+    async def send(self, message: Any) -> None:
+        """What the application says."""
         if message["type"] == "websocket.send":
             self.to_client(message["text"])
         elif message["type"] == "websocket.close":
             self.leave(self.house)
+
+
+class FarEnd:
+    """The line as the process at the client's end has it, which passes on what it hears."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+
+    async def say(self, text: bytes) -> None:
+        """Send a text."""
+        if self._line.client.over:
+            raise Gone("the line is over")
+        self._line.to_house(text.decode())
+
+    async def hear(self) -> bytes:
+        """The next text."""
+        try:
+            return (await self._line.client.hear()).encode()
+        except Cut:
+            raise Gone("the line is over") from None
+
+    async def close(self) -> None:
+        """Hang up."""
+        self._line.leave(self._line.client)

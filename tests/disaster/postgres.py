@@ -1,8 +1,8 @@
 """A simulated PostgreSQL: SQLite in memory does the work, and every question and answer takes a while or gets lost.
 
-It has what the house counts on: connections that end and are noticed or not, a lock that goes with its connection,
-transactions that are whole or not at all and wait for each other where they change the same row, and readers who see
-only what was committed. What a client asked for is done even when the client is gone by then.
+It has what the house counts on: connections that end and are noticed or not, a clock of its own, transactions that are
+whole or not at all and wait for each other where they change the same row, and readers who see only what was committed.
+What a client asked for is done even when the client is gone by then.
 """
 
 import asyncio
@@ -12,10 +12,11 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, TextClause, UpdateBase
+from sqlalchemy import Connection, TextClause, Update, UpdateBase
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
+from pitboss.house import schema
 from pitboss.house.database import POOLED
 from tests.disaster.loop import Process, SeededLoop, here
 from tests.disaster.transactions import Held, Store, Transaction
@@ -44,22 +45,29 @@ def gone(why: str) -> OperationalError:
 class Server:
     """The database, and whoever is connected to it."""
 
-    def __init__(self, loop: SeededLoop, seed: int) -> None:
+    def __init__(self, loop: SeededLoop, seed: int, wall_ms: int) -> None:
         self.loop = loop
+        self._wall_ms = wall_ms
         self.process = Process(loop, "database")
         self.chance = Random(f"database {seed}")
-        self.store = Store()
+        self.store = Store(self.now_ms)
+        self.asker = self.process
+        self.asks_its_own_clock = True  # to tell when a lease is over, or that of whoever asks
         self.up = True
         self.connections: list[SimConnection] = []
-        self.locked_by: SimConnection | None = None  # the advisory lock
         self._waiting: list[tuple[SimConnection, Callable[[], None]]] = []  # for a row that another has changed
         self.slow = 1.0
         self.full = False
         self.next_commits: list[str] = []  # what becomes of the commits to come
         self.unanswered = 0  # so many of the questions to come
+        self.no_beat_of: Process | None = None  # whose sign of life gets lost
         self.on_commit: Callable[[SimConnection], None] = lambda _: None
         self.commits = 0
         self.ask, self.value = self.store.read, self.store.value  # a question of the test's own, at once
+
+    def now_ms(self) -> int:
+        """The time by its own clock."""
+        return self._wall_ms + round(self.loop.time() * 1000) + (0 if self.asks_its_own_clock else self.asker.skew_ms)
 
     def delay(self) -> float:
         """How long a message is on its way."""
@@ -184,6 +192,7 @@ class SimConnection:
                 return
             if self._idle is not None:
                 self._idle.cancel()
+            server.asker = self.process
             work(reply)
 
         loop.call_later(server.delay(), served, context=server.process.context)
@@ -196,8 +205,6 @@ class SimConnection:
         self.open = False
         server = self.server
         server.connections.remove(self)
-        if server.locked_by is self:
-            server.locked_by = None
         server.ended(self)
         if self.silent:
             return
@@ -252,22 +259,21 @@ class SimConnection:
     async def execute(self, statement: Any, parameters: Any = None, timeout: float | None = None) -> Answer:
         """Ask something, or change it; what is asked for in a transaction finds what was changed there."""
         written = str(statement) if isinstance(statement, str | TextClause) else ""
-        changes = isinstance(statement, UpdateBase)
+        changes = isinstance(statement, UpdateBase) or written.startswith(("INSERT", "UPDATE", "DELETE"))
+        beats = isinstance(statement, Update) and statement.table is schema.processes
 
         def done(connection: Connection) -> Answer:
             result: Any = connection.execute(statement, parameters or {})
             return Answer(result.all() if result.returns_rows else [], result.rowcount)
 
         def work(reply: Callable[[Any], None]) -> None:
-            if "pg_try_advisory_lock" in written:
-                free = self.server.locked_by in (None, self)
-                self.server.locked_by = self if free else self.server.locked_by
-                reply(Answer([(free,)]))
-            elif written.startswith("SET idle_in_transaction_session_timeout"):
+            if written.startswith("SET idle_in_transaction_session_timeout"):
                 self._idle_seconds = float(written.split("'")[1].removesuffix("s"))
                 reply(Answer([]))
             elif written == "SELECT 1":
                 reply(Answer([(1,)]))
+            elif beats and self.server.no_beat_of is self.process:
+                return
             elif changes or self.transaction is not None:
                 self.server.write(self, done, reply)
             elif self.server.unanswered:
@@ -358,7 +364,7 @@ class SimEngine:
         self.server = server
         self.dialect = SimpleNamespace(name="postgresql")
         self.url = make_url("postgresql://simulated/house")
-        self.epoch: Callable[[], int] = lambda: 0
+        self.owner = ""  # the process whose it is, as the chains name it
         self._pool: list[SimConnection] = []
 
     def pooled(self) -> SimConnection | None:
@@ -408,8 +414,3 @@ class OnDisk:
     async def rows(self, statement: Any, parameters: dict[str, Any] | None = None) -> Any:
         """What a question gives."""
         return self._server.ask(statement)
-
-
-def epoch_on_disk(server: Server) -> int:
-    """Which opening of the database is the newest, as whoever writes sees it."""
-    return int(server.value("SELECT epoch FROM chains WHERE table_id = 'people'"))

@@ -16,6 +16,12 @@ FOUND = {
             Fault(18.27, "another house is started"),
         ),
     ),
+    "a house waited for ever for a block of numbers": (14, (Fault(1.13, "a commit hangs before it is done"),)),
+    "a process that had never had the cage could not sign what it confirmed": (0, ()),
+    "nobody found out that a line between two processes had fallen silent": (
+        0,
+        (Fault(6.0, "every line between processes falls silent"),),
+    ),
     "a table waited for ever for a question that was never answered": (1, (Fault(8.0, UNANSWERED),)),
     "who moved while the database was away was never answered, and their socket no longer read": (
         2,

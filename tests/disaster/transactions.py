@@ -20,6 +20,7 @@ from pitboss.house.migrations import bring_up
 T = TypeVar("T")
 Row = tuple[str, Any]  # a table and the key of a row in it, or None for any of them
 Work = Callable[[Connection], Any]
+DAY_MS, EPOCH_DAYS = 86_400_000, 2_440_587.5
 # What a statement changes beside the rows it names: a transfer posts to two balances.
 _POSTS = "INSERT INTO transfers"
 _opening: list[sqlite3.Connection] = []
@@ -70,9 +71,12 @@ class Transaction:
 class Store:
     """The rows as they are committed, and transactions beside them."""
 
-    def __init__(self) -> None:
+    def __init__(self, now_ms: Callable[[], int]) -> None:
         self.raw = sqlite3.connect(":memory:")
         self.raw.deserialize(template())
+        self.raw.create_function(
+            "julianday", 1, lambda _: now_ms() / DAY_MS + EPOCH_DAYS
+        )  # as SQLite asks for the time
         self.connection = _wrapped(self.raw)
         self._inside: Transaction | None = None  # whose changes lie in SQLite's own transaction now
         self._open: list[Transaction] = []
@@ -172,9 +176,20 @@ def _before(_: object, __: object, statement: str, ___: object, context: Any, __
 
 
 def rows_of(statement: str, parameters: Any) -> set[Row]:
-    """The rows that a statement changes, as far as others may want to change them too."""
+    """The rows that a statement changes, as far as others may want to change them too; by key where one is told."""
     if statement.startswith(_POSTS):
         return {("balances", one[end]) for one in parameters for end in ("source", "target")}
-    if statement.startswith("UPDATE "):
-        return {(statement.split(None, 2)[1], None)}
-    return set()
+    words = statement.split(None, 3)
+    if words[0] == "UPDATE":
+        return {(words[1], _key_of(words[1], one)) for one in parameters}
+    if words[:2] == ["INSERT", "INTO"] and words[2] in _KEYS:
+        return {(words[2], _key_of(words[2], one)) for one in parameters}
+    return {(words[2], None)} if words[:2] == ["DELETE", "FROM"] else set()
+
+
+# By which parameter a statement names the row; what names none may change any.
+_KEYS = {"chains": ("of_table", "table_id", "table_id_1"), "counters": ("name",), "processes": ("id", "id_1")}
+
+
+def _key_of(table: str, one: Any) -> Any:
+    return next((one[name] for name in _KEYS.get(table, ()) if name in one), None)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,9 +11,11 @@ from typing import Any
 from unittest.mock import patch
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.websockets import WebSocket
 
 from pitboss.cards.bits import SeededBits
-from pitboss.house import archive, lobby, long_rounds, schema
+from pitboss.house import adopting, archive, lobby, long_rounds, reach, schema
 from pitboss.house import committer as committer_module
 from pitboss.house import database as database_module
 from pitboss.house import house as house_module
@@ -21,9 +23,15 @@ from pitboss.house.clock import Clock
 from pitboss.house.committer import Stopped
 from pitboss.house.database import CannotOpen, Database, NoAnswer
 from pitboss.house.doors import Doors
+from pitboss.house.gate import Gate
 from pitboss.house.house import House
+from pitboss.house.neighbours import Moving
+from pitboss.house.processes import Processes
+from pitboss.house.reach import LINE_SECONDS, Answered, Asked, Gone
+from pitboss.house.routes.answers import COOKIE
 from pitboss.house.routes.socket import socket
 from pitboss.house.settings import UNHURRIED
+from pitboss.house.turns import Busy
 from pitboss.house.vault import Vault
 from pitboss.procedure import checkpoint, replay
 from pitboss.procedure.croupier import Croupier
@@ -35,15 +43,18 @@ from tests.disaster.bot import Bot, Wrong
 from tests.disaster.faults import Fault, plan_of
 from tests.disaster.invariants import Invariants
 from tests.disaster.loop import Process, SeededLoop
-from tests.disaster.network import Cut, Line
-from tests.disaster.postgres import FOUND_OUT_SECONDS, Server, SimConnection, SimEngine
+from tests.disaster.network import Cut, FarEnd, Line
+from tests.disaster.postgres import FOUND_OUT_SECONDS, Server, SimEngine
 from tests.disaster.transactions import rules
 
 PEOPLE = 2
+PROCESSES = (1, 2, 2, 3)  # of which the number of a house's processes is drawn
+MORE_PROCESSES = 2  # than that, at most
 WALL_MS = 1_700_000_000_000
 LIVENESS_SECONDS = 200.0
 STOP_SECONDS = 30.0
-SETTINGS = replace(UNHURRIED, decide_ms=8_000, alone_ms=8_000, seed_ms=3_000, database_wait_ms=60_000)
+LEASE_MS = 10_000
+SETTINGS = replace(UNHURRIED, decide_ms=8_000, alone_ms=8_000, seed_ms=3_000, database_wait_ms=60_000, drain_ms=5_000)
 GAMES: tuple[dict[str, Any], ...] = (
     {"game": "double-attack-pa"},
     {"game": "double-attack-nj"},
@@ -69,26 +80,31 @@ class SimClock(Clock):
 class Node:
     """A process of the house."""
 
-    def __init__(self, world: "World", number: int) -> None:
+    def __init__(self, world: "World", number: int, other_version: bool = False) -> None:
         self.world = world
         self.number = number
+        self.id = f"process {number}"
+        self.address = f"192.0.2.{number}:8000"
+        self.other_version = other_version
         self.process = Process(world.loop, f"house {number}")
         self.ready = False
         self.gone = False
+        self.stopping = False
         self.lines: list[Line] = []
         self.house: House
         self.doors: Doors
+        self._gate: Gate
         self._ws: Callable[[Any], Any]
 
     async def run(self) -> None:
         """Open, serve until the house fails; a supervisor starts another."""
         try:
-            database = await Database.open("simulated", Path("simulated.key"))
+            database = await Database.open("simulated", Path("simulated.key"), process=self.id)
         except CannotOpen:
             self.exit()
             return
         engine: SimEngine = database.engine  # type: ignore[assignment]  # it is the simulation's
-        engine.epoch = lambda: chain.epoch if (chain := database.ownership.held.get("people")) is not None else 0
+        engine.owner = self.id
         bits = SeededBits(f"{self.world.seed} {self.number}")
         house = self.house = House(
             database,
@@ -96,13 +112,18 @@ class Node:
             SimClock(self.process, self.world.loop),
             self.world.invariants.watched(Croupier(bits, asks_for_seeds=True)),
             self.world.vault,
+            Processes(database, self.address, LEASE_MS),
         )
+        house.reach = SimReach(self)
         house.table_id = lambda: f"t{self.number}{next(self.world.numbers)}"
+        if self.other_version:
+            house.rules_of = self._rules_of
         self.doors = Doors(house)
+        self._gate = Gate(self._app, self.doors, "house")
         tell_everybody, house.on_failure = house.on_failure, lambda sentence: self._failed(sentence, tell_everybody)
         try:
             await house.start()
-        except (Stopped, NoAnswer, CannotOpen, OSError) as error:
+        except (Stopped, NoAnswer, CannotOpen, SQLAlchemyError, OSError) as error:
             if isinstance(error, CannotOpen):
                 raise Wrong(f"the house does not open: {error}") from None
             house.on_failure = lambda _: None  # it is told to close, and does not stop by itself
@@ -111,7 +132,9 @@ class Node:
         self.doors.open()
         socket(self, self.doors)  # type: ignore[arg-type]  # of the application only the way to register is used
         self.ready = True
-        self.world.address = self
+
+    def _rules_of(self, recipe: Any) -> Any:
+        raise archive.OtherRules("it was opened by another version")
 
     def websocket(self, path: str) -> Callable[[Any], Any]:
         """As an application takes a route."""
@@ -122,13 +145,25 @@ class Node:
 
         return keep
 
+    async def _app(self, scope: Any, receive: Any, send: Any) -> None:
+        await self._ws(WebSocket(scope, receive, send))
+
+    @property
+    def serves(self) -> bool:
+        """Whether people get in."""
+        return self.ready and not self.gone and not self.stopping
+
     def _failed(self, sentence: str, tell_everybody: Callable[[str], None]) -> None:
         self.world.invariants.stopped(self, sentence)
         tell_everybody(sentence)
         self.process.spawn(self._close())
 
     async def stop(self) -> None:
-        """An operator stops it in order."""
+        """An operator stops it in order: it hands over what it has."""
+        self.stopping = True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(STOP_SECONDS):
+                await self.house.drain()
         self.doors.say_goodbye()
         await asyncio.sleep(0)
         await self._close()
@@ -153,10 +188,59 @@ class Node:
                 line.fall_silent()
         self.world.server.lose_client(self.process, 0.01 if noticed else self.world.found_out_seconds)
 
-    def answer(self, line: Line, token: str) -> None:
+    def answer(self, line: Line) -> None:
         """Somebody is on the line."""
         self.lines.append(line)
-        self.process.spawn(self._ws(line.socket(token)))
+        self.process.spawn(self._gate(line.scope, line.receiving(), line.send))
+
+    async def guest(self, name: str) -> str:
+        """A guest's session: from here, or from the process that has the cage, which is asked once."""
+        if self.house.neighbours.has_cage:
+            return (await self.house.guest(name))[1]
+        there = await self.house.neighbours.cage()
+        asked = Asked(method="POST", path="/api/session", body=name.encode())
+        return (await self.house.reach.ask(there, asked)).body.decode()
+
+
+class SimReach:
+    """The way from one process to another."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._world = node.world
+
+    async def _reached(self, address: str) -> Node:
+        await asyncio.sleep(self._world.chance.uniform(0.001, 0.02))
+        for node in self._world.nodes:
+            if node.address == address and node.ready and not node.gone:
+                if node.process.paused_until <= self._world.loop.time():
+                    return node
+                await asyncio.sleep(LINE_SECONDS)
+        raise Gone(address)
+
+    async def line(self, address: str, headers: Mapping[str, str]) -> FarEnd:
+        """A line to another process."""
+        node = await self._reached(address)
+        line = self._world.line(self._node.process, node, headers)
+        line.client_pings_seconds = 2 * reach.PING_SECONDS
+        self._node.lines.append(line)
+        self._world.between.append(line)
+        return FarEnd(line)
+
+    async def ask(self, address: str, asked: Asked) -> Answered:
+        """A guest's session: of all that is asked over HTTP, nothing else is in these histories."""
+        node = await self._reached(address)
+        answer = self._world.answered(self._node.process, node, lambda: self._guest(node, asked.body.decode()))
+        async with asyncio.timeout(10):
+            token = await answer
+        if token is None:
+            raise Gone(address)
+        return Answered(200, (), token.encode())
+
+    async def _guest(self, node: Node, name: str) -> str:
+        if not node.house.neighbours.has_cage:
+            raise Moving("the register")
+        return await node.guest(name)
 
 
 @dataclass
@@ -170,40 +254,48 @@ class World:
     vault: Vault
     people: list[Bot] = field(default_factory=list)
     nodes: list[Node] = field(default_factory=list)
-    address: Node | None = None
-    table: str | None = None
+    between: list[Line] = field(default_factory=list)  # processes
+    tables: dict[int, str] = field(default_factory=dict)  # that people play at, by numbers of their own
     over: bool = False
     found_out_seconds: float = FOUND_OUT_SECONDS
 
     def __post_init__(self) -> None:
         self.chance = Random(f"world {self.seed}")
         self.numbers: Iterator[int] = iter(range(1, 10**6))
+        self.by_token: dict[str, Bot] = {}
         self.invariants = Invariants(self)
         self.server.on_commit = self.invariants.committed
         self._lines = 0
         self._game = self.chance.choice(GAMES)
+        self.processes = self.chance.choice(PROCESSES)
 
     # --- how people get to the house ------------------------------------------------------------------------------
 
-    async def _reached(self) -> Node:
+    async def _reached(self, bot: Bot) -> Node:
         await asyncio.sleep(self.chance.uniform(0.005, 0.05))
-        if self.address is None or self.address.gone:
+        serving = [node for node in self.nodes if node.serves and (bot.table is not None or not node.other_version)]
+        if not serving:
             raise Cut
-        return self.address
+        return self.chance.choice(serving)
 
-    async def session(self, bot: Bot, name: str) -> str:
-        """A guest's session, asked for over HTTP."""
-        node = await self._reached()
+    def answered(self, asker: Process, node: Node, work: Callable[[], Awaitable[str]]) -> "asyncio.Future[str | None]":
+        """What a process answers to somebody who asks something once; None where it cannot."""
         answer: asyncio.Future[str | None] = self.loop.create_future()
 
         async def ask() -> None:
-            token = None
-            with suppress(Refused, Stopped):
-                _, token = await node.house.guest(name)
-            self.loop.call_later(0.01, _give, answer, token, context=bot.process.context)
+            told = None
+            with suppress(Refused, Stopped, Moving, Gone, Busy, NoAnswer, TimeoutError):
+                told = await work()
+            self.loop.call_later(0.01, _give, answer, told, context=asker.context)
 
         node.process.spawn(ask())
-        async with asyncio.timeout(10):
+        return answer
+
+    async def session(self, bot: Bot, name: str) -> str:
+        """A guest's session, asked for over HTTP."""
+        node = await self._reached(bot)
+        answer = self.answered(bot.process, node, lambda: node.guest(name))
+        async with asyncio.timeout(15):
             token = await answer
         if token is None:
             raise Cut
@@ -211,11 +303,17 @@ class World:
 
     async def connect(self, bot: Bot, token: str) -> Line:
         """A line to the house."""
-        node = await self._reached()
+        node = await self._reached(bot)
+        self.by_token.setdefault(token, bot)
+        return self.line(bot.process, node, {"host": "house", "cookie": f"{COOKIE}={token}"})
+
+    def line(self, client: Process, node: Node, headers: Mapping[str, str]) -> Line:
+        """A line to a process of the house."""
         self._lines += 1
-        line = Line(self.loop, bot.process, node.process, Random(f"line {self.seed} {self._lines}"))
+        line = Line(self.loop, client, node.process, Random(f"line {self.seed} {self._lines}"), headers)
+        bot = self.by_token[headers["cookie"].partition("=")[2]]
         line.on_send = lambda text: self.invariants.said(node, bot, text)
-        self.loop.call_later(0.01, node.answer, line, token, context=node.process.context)
+        self.loop.call_later(0.01, node.answer, line, context=node.process.context)
         return line
 
     def heard(self, bot: Bot, text: str, told: dict[str, Any]) -> None:
@@ -224,19 +322,20 @@ class World:
 
     # --- how it goes ----------------------------------------------------------------------------------------------
 
-    def come(self) -> Bot:
-        """Somebody comes to play."""
+    def come(self, at: int = 1, like: Bot | None = None) -> Bot:
+        """Somebody comes to play; or the same person, to play at another table too."""
         number = len(self.people) + 1
         process = Process(self.loop, f"person {number}")
-        bot = Bot(number, process, self, Random(f"person {self.seed} {number}"))
+        bot = Bot(number, process, self, Random(f"person {self.seed} {number}"), at, like)
         bot.game = self._game
+        bot.opens = not any(other.plays_at == at for other in self.people)
         self.people.append(bot)
         self._guard(process.spawn(bot.live()))
         return bot
 
-    def start_house(self) -> Node:
+    def start_house(self, other_version: bool = False) -> Node:
         """Another process of the house."""
-        node = Node(self, len(self.nodes) + 1)
+        node = Node(self, len(self.nodes) + 1, other_version)
         self.nodes.append(node)
         self._guard(node.process.spawn(node.run()))
         return node
@@ -246,25 +345,41 @@ class World:
         task.add_done_callback(self.invariants.ended, context=self.loop.world.context)
 
     async def supervise(self) -> None:
-        """Whenever no house runs, one is started."""
+        """Whoever dies is started again."""
         while True:
             await asyncio.sleep(self.chance.uniform(0.3, 1.5))
-            if not self.over and all(node.gone for node in self.nodes):
+            if not self.over and len([node for node in self.alive if not node.other_version]) < self.processes:
                 self.start_house()
+
+    @property
+    def alive(self) -> list[Node]:
+        """The processes there are; first those that have most."""
+        there = [node for node in self.nodes if not node.gone]
+        return sorted(there, key=lambda node: (-len(node.house.tables) if node.ready else 0, node.number))
 
     async def history(self) -> None:
         """From the opening until every client has played on after the last fault, and all agree."""
-        self.start_house()
+        for _ in range(self.processes):
+            self.start_house()
         self.loop.world.spawn(self.supervise())
+        began = await self._opened() if self.chance.random() < 0.8 else 0.0
         for _ in range(PEOPLE):
             self.come()
+        if self.processes > 1 and self.chance.random() < 0.5:
+            self.come(2, self.people[0])
         for fault in self.plan:
-            await self._sleep_until(fault.at)
+            await self._sleep_until(began + fault.at)
             self.invariants.happened(fault)
             _DONE[fault.kind](self, fault)
-        await self._sleep_until(max((fault.at + fault.seconds for fault in self.plan), default=0.0))
+        await self._sleep_until(began + max((fault.at + fault.seconds for fault in self.plan), default=0.0))
         await self._everybody_plays_on()
         await self._all_agree()
+
+    async def _opened(self) -> float:
+        """Mostly people come when every process is there, so that some are at one and their table at another."""
+        while not all(node.ready for node in self.nodes):
+            await self.invariants.unless_wrong(asyncio.sleep(0.5))
+        return self.loop.time()
 
     async def _sleep_until(self, at: float) -> None:
         await self.invariants.unless_wrong(asyncio.sleep(max(at - self.loop.time(), 0)))
@@ -274,11 +389,16 @@ class World:
         """Whoever is still there to play."""
         return [bot for bot in self.people if not bot.asleep]
 
+    @property
+    def players(self) -> list[Bot]:
+        """Of those, each once who has a purse of their own: they can always go on to play."""
+        return [bot for bot in self.here if bot.like is None]
+
     async def _everybody_plays_on(self) -> None:
-        before, until = {bot.number: bot.rounds for bot in self.here}, self.loop.time() + LIVENESS_SECONDS
-        while any(bot.rounds <= before[bot.number] for bot in self.here):
+        before, until = {bot.number: bot.rounds for bot in self.players}, self.loop.time() + LIVENESS_SECONDS
+        while any(bot.rounds <= before[bot.number] for bot in self.players):
             if self.loop.time() > until:
-                late = [bot.name or f"Bot {bot.number}" for bot in self.here if bot.rounds <= before[bot.number]]
+                late = [bot.name or f"Bot {bot.number}" for bot in self.players if bot.rounds <= before[bot.number]]
                 raise Wrong(f"{', '.join(late)} played no round within {LIVENESS_SECONDS:g} s of the last fault")
             await self.invariants.unless_wrong(asyncio.sleep(0.5))
 
@@ -292,11 +412,6 @@ class World:
                 raise Wrong(fault)
             await self.invariants.unless_wrong(asyncio.sleep(0.5))
         await self.invariants.at_the_end()
-
-    @property
-    def house(self) -> Node | None:
-        """The house that people reach now."""
-        return self.address if self.address is not None and not self.address.gone else None
 
     def line_of(self, whom: int) -> Line | None:
         """The line that somebody has now."""
@@ -317,26 +432,6 @@ def _commit(fate: str) -> Callable[[World, Fault], None]:
 
 def _unanswered(world: World, _: Fault) -> None:
     world.server.unanswered += 1
-
-
-def _lock(world: World) -> SimConnection | None:
-    return world.server.locked_by
-
-
-def _lock_ends(world: World, _: Fault) -> None:
-    if (held := _lock(world)) is not None:
-        held.end()
-
-
-def _lock_forgotten(world: World, _: Fault) -> None:
-    """As when another server takes the place of one that is gone: the data is there, the lock is not."""
-    world.server.locked_by = None
-
-
-def _lock_silent(world: World, _: Fault) -> None:
-    if (held := _lock(world)) is not None:
-        held.silent = True
-        world.loop.call_later(world.found_out_seconds, held.end, context=world.server.process.context)
 
 
 def _for_a_while(world: World, fault: Fault, thing: Any, name: str, value: Any, usual: Any) -> None:
@@ -368,10 +463,39 @@ def _every_line(world: World, _: Fault) -> None:
 
 def _house(change: Callable[[World, Fault, Node], None]) -> Callable[[World, Fault], None]:
     def do(world: World, fault: Fault) -> None:
-        if (node := world.house) is not None:
-            change(world, fault, node)
+        if there := [node for node in world.alive if node.ready]:
+            change(world, fault, there[(fault.whom - 1) % len(there)])
 
     return do
+
+
+def _between(change: Callable[[Line], None]) -> Callable[[World, Fault], None]:
+    def do(world: World, _: Fault) -> None:
+        for line in world.between:
+            change(line)
+        world.between.clear()
+
+    return do
+
+
+def _started(other_version: bool) -> Callable[[World, Fault], None]:
+    def do(world: World, _: Fault) -> None:
+        if len(world.alive) < world.processes + MORE_PROCESSES:
+            world.start_house(other_version)
+
+    return do
+
+
+def _not_heard_of(world: World, fault: Fault, node: Node) -> None:
+    _for_a_while(world, fault, world.server, "no_beat_of", node.process, None)
+
+
+def _two_purchases(world: World, _: Fault) -> None:
+    """More at each than there is for both."""
+    for bot in world.people:
+        if bot.like is not None:
+            bot.buy(6_000_00)
+            bot.like.buy(6_000_00)
 
 
 def _told_to_stop(world: World, _: Fault, node: Node) -> None:
@@ -383,8 +507,8 @@ def _wrong_clock(world: World, fault: Fault, node: Node) -> None:
 
 
 def _stays_away(world: World, fault: Fault) -> None:
-    if len(world.here) > 1:
-        world.here[-1].asleep = True
+    if len(world.players) > 1:
+        world.players[-1].asleep = True
 
 
 def _old_again(world: World, fault: Fault) -> None:
@@ -404,9 +528,6 @@ _DONE: dict[str, Callable[[World, Fault], None]] = {
     "a commit is done and hangs": _commit("hangs after"),
     "a question to the database is never answered": _unanswered,
     "every connection to the database ends": lambda world, _: world.server.end_connections(),
-    "the lock's connection ends": _lock_ends,
-    "the lock's connection falls silent": _lock_silent,
-    "the database forgets the lock": _lock_forgotten,
     "the database restarts": lambda world, fault: world.server.restart(fault.seconds),
     "the database is slow": _slow,
     "the disk is full": _full,
@@ -419,7 +540,12 @@ _DONE: dict[str, Callable[[World, Fault], None]] = {
     "the house's machine is gone": _house(lambda world, fault, node: node.exit(noticed=False)),
     "the house pauses": _house(lambda world, fault, node: node.process.pause(fault.seconds)),
     "the house is told to stop": _house(_told_to_stop),
-    "another house is started": lambda world, _: void(world.start_house()),
+    "another house is started": _started(other_version=False),
+    "a house of another version is started": _started(other_version=True),
+    "nothing is heard of the house": _house(_not_heard_of),
+    "every line between processes breaks": _between(lambda line: line.cut()),
+    "every line between processes falls silent": _between(lambda line: line.fall_silent()),
+    "somebody buys chips at two tables at once": _two_purchases,
     "the house's clock is wrong": _house(_wrong_clock),
     "a player stays away": _stays_away,
     "a client sends an old move again": _old_again,
@@ -435,11 +561,11 @@ def void(_: object) -> None:
 
 
 @contextmanager
-def simulated(world_server: Callable[[], Server], loop: SeededLoop) -> Iterator[None]:
+def simulated(server: Server, loop: SeededLoop, seed: int) -> Iterator[None]:
     """The house's ways to the machine lead into the simulation."""
     with ExitStack() as stack:
         patches: tuple[Any, ...] = (
-            patch.object(database_module, "engine_for", lambda _: (SimEngine(world_server()), None)),
+            patch.object(database_module, "engine_for", lambda _: (SimEngine(server), None)),
             patch.object(Database, "_migrate", _up_to_date),
             patch.object(schema, "rules", rules),
             patch.object(committer_module, "perf_counter", loop.time),
@@ -448,6 +574,7 @@ def simulated(world_server: Callable[[], Server], loop: SeededLoop) -> Iterator[
             patch.object(Table, "checkpoint", _snapshot),
             *(patch.object(place, "load", _loaded) for place in (archive, house_module, lobby, replay)),
             patch.object(archive, "recipe", _recipe),
+            patch.object(adopting, "random", Random(f"adoption {seed}")),
         )
         for patched in patches:
             stack.enter_context(patched)
@@ -490,10 +617,10 @@ def run(seed: int, plan: Sequence[Fault] | None = None, prepare: Callable[[World
     logger = logging.getLogger("pitboss.house")
     level, logger.level = logger.level, logging.CRITICAL + 1
     asyncio.set_event_loop(loop)
-    server = Server(loop, seed)
+    server = Server(loop, seed, WALL_MS)
     world = World(seed, plan_of(seed) if plan is None else plan, loop, server, Vault(bytes(32)))
     try:
-        with simulated(lambda: server, loop):
+        with simulated(server, loop, seed):
             prepare(world)
             loop.run_until_complete(loop.world.spawn(world.history()))
     finally:

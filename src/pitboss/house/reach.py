@@ -17,6 +17,7 @@ from websockets.exceptions import WebSocketException
 HOP = "x-pitboss-hop"
 LINE_SECONDS = 2  # within which a process that lives opens a line
 ANSWER_SECONDS = 30
+PING_SECONDS = 5  # how often a line is tried, and within which it answers
 FRAME_BYTES_MAX = 1 << 24  # a whole table with a long record
 CHUNK_BYTES = 65_536
 
@@ -137,7 +138,8 @@ class Network:
                 compression=None,
                 proxy=None,
                 open_timeout=LINE_SECONDS,
-                ping_interval=None,  # whether the other process lives, its lease says
+                ping_interval=PING_SECONDS,  # its lease says that the other process lives, not that the line does
+                ping_timeout=PING_SECONDS,
                 max_size=FRAME_BYTES_MAX,
                 user_agent_header=None,
             )
