@@ -1,6 +1,8 @@
 """What is printed: a game's math report, two games side by side, how well a shuffle mixes."""
 
 import sys
+from dataclasses import asdict, dataclass
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
@@ -70,6 +72,60 @@ def sheet(
     place = out if out is not None else f"{Path(game).stem}-{'strategy-card' if card else 'floor-sheet'}.html"
     writing.write_sheet(Asked(game, variant.sets, variant.readings, True), card, place, paper)
     print(f"Written: {place}", file=sys.stderr)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What only the operator knows; what is left out is left to be filled in."""
+
+    operator: Annotated[str, Parameter(help="who files it")] = ""
+    author: Annotated[str, Parameter(help="whose mathematics it is")] = ""
+    reviewer: Annotated[str, Parameter(help="who has reviewed it")] = ""
+    reason: Annotated[str, Parameter(help="why the game or feature is proposed")] = ""
+    elsewhere: Annotated[str, Parameter(help="other jurisdictions where it is offered")] = ""
+    rights: Annotated[str, Parameter(help="copyrights, trademarks, patents")] = ""
+    approved_on: Annotated[str | None, Parameter(help="the date of approval, such as 2026-11-15")] = None
+
+
+NOTHING_SAID = Said()
+
+
+@app.command
+def submit(
+    game: GameName,
+    /,
+    *,
+    out: Annotated[str, Parameter(name=["--out", "-o"], help="a folder that is empty, or not there yet")],
+    said: Annotated[Said, Parameter(name="*")] = NOTHING_SAID,
+    pdf: Annotated[bool, Parameter(help="files as .pdf instead of .html", negative="")] = False,
+    examples: Annotated[Whole, Parameter(help="rounds dealt as worked examples")] = 3,
+    rounds: Annotated[WholeOrNot, Parameter(help="rounds of the longest simulation; 1e8 unless said")] = None,
+    seed: Annotated[WholeOrNot, Parameter(help="the seed of simulations and examples; 1 unless said")] = None,
+    variant: AsVaried = AS_IT_STANDS,
+) -> None:
+    """The filing package of a game: request, rules with worked examples, options, odds, report, approval, manifest."""
+    from pitboss.cards.bits import SeededBits
+    from pitboss.house.demonstration import check, demonstrate, rounds_told, strategy_for
+    from pitboss.report import writing
+    from pitboss.report.asked import Asked
+    from pitboss.report.figures import Effort
+    from pitboss.report.filing import Filing
+    from pitboss.rules.errors import RulesError
+
+    rules, usual = variant.rules(game), Effort()
+    seeded = usual.seed if seed is None else seed
+    effort = Effort(usual.rounds if rounds is None else rounds, seeded)
+    try:
+        approved = None if said.approved_on is None else date.fromisoformat(said.approved_on)
+    except ValueError:
+        raise RulesError(f"--approved-on takes a date such as 2026-11-15, not {said.approved_on!r}") from None
+    check(rules, 2, examples)
+    writing.check_filing(out, pdf)
+    filing = Filing(**(asdict(said) | {"approved_on": approved}))
+    dealt = rounds_told(demonstrate(rules, 2, examples, SeededBits(seeded), strategy_for(rules, None)))
+    asked = Asked(game, variant.sets, variant.readings, True)
+    for name in writing.write_filing(asked, effort, filing, dealt, out, pdf):
+        print(f"Written: {Path(out) / name}", file=sys.stderr)
 
 
 @app.command

@@ -5,8 +5,11 @@ from pitboss.house import absence
 from pitboss.house.family_house import Players, house_of
 from pitboss.procedure import moves as m
 from pitboss.procedure.croupier import Croupier
+from pitboss.procedure.facts import RoundBegan
 from pitboss.procedure.moves import Move
 from pitboss.procedure.table import Table
+from pitboss.procedure.transcript import Line, Teller
+from pitboss.procedure.views import facts_for
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 
@@ -41,6 +44,18 @@ def demonstrate(rules: Rules, boxes: int, rounds: int, bits: Bits, strategy: obj
         for move in players.wagers(table) if m.Wager in table.waiting.may else (players.move(table),):
             table.apply(move)
     return table
+
+
+def rounds_told(table: Table) -> list[list[Line]]:
+    """The rounds that were dealt, as somebody at the rail saw them: each sentence with its clauses."""
+    teller, found = Teller(), list[list[Line]]()
+    for fact in facts_for(table, "a spectator"):
+        if isinstance(fact, RoundBegan):
+            found.append([])
+        told = (teller.tell(fact), fact.clauses)
+        if found:
+            found[-1].append(told)
+    return found
 
 
 def strategy_for(rules: Rules, path: str | None) -> object:

@@ -47,6 +47,12 @@ class BlackjackReport(FamilyReport):
 
         return blackjack_sections(figures, BlackjackRules.of(figures.rules))
 
+    def odds(self, figures: "Figures") -> "Sequence[Section | None]":
+        """What a round brings and how often, and every line of each side wager."""
+        from pitboss.report.math_report import results, side_wagers
+
+        return (results(figures), side_wagers(figures, BlackjackRules.of(figures.rules)))
+
     def compared(self, asked: Asked, progress: Progress) -> Compared:
         """What two games are compared by, beside their rules."""
         from pitboss.report.blackjack_answers import every_reading, whole_game

@@ -146,6 +146,10 @@ class FamilyReport:
             pages.rule_sheet(figures.rules),
         )
 
+    def odds(self, figures: "Figures") -> "Sequence[Section | None]":
+        """How often each way a wager ends comes, where that is worked out."""
+        return ()
+
     def compared(self, asked: Asked, progress: Progress) -> Compared:
         """What two games are compared by, beside their rules."""
         return Compared({}, (), None)

@@ -1,5 +1,6 @@
 """Reports written to a file as HTML or PDF: a game's math report, two games side by side, a shuffle's study."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from pitboss.report import document
@@ -7,6 +8,7 @@ from pitboss.report.asked import Asked
 from pitboss.report.comparison import comparison
 from pitboss.report.family_report import report_of
 from pitboss.report.figures import Effort, gather
+from pitboss.report.filing import Filing, Round, check_folder, package
 from pitboss.report.late import said_if_late
 from pitboss.report.math_report import math_report
 from pitboss.report.printing import browser
@@ -63,6 +65,22 @@ def write_sheet(asked: Asked, card: bool, out: str, paper: str) -> None:
     if found.strategy is None:
         raise RulesError(f"no player decides anything in {rules.game}: it has no strategy")
     document.write(strategy_sheet(BlackjackRules.of(rules), found.strategy, found.as_json()), path, paper)
+
+
+def write_filing(
+    asked: Asked, effort: Effort, filing: Filing, dealt: Sequence[Round], out: str, as_pdf: bool
+) -> list[str]:
+    """Write a game's filing package into a folder of its own: the names of its files."""
+    with LateBar() as bar:
+        return package(asked, effort, filing, dealt, out, ".pdf" if as_pdf else ".html", bar)
+
+
+def check_filing(out: str, as_pdf: bool) -> None:
+    """Whatever is wrong with the place or the machine is said before any work is done."""
+    needs()
+    check_folder(out)
+    if as_pdf:
+        browser()
 
 
 def report_two(left: Asked, right: Asked, out: str, paper: str) -> None:

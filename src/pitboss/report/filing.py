@@ -1,0 +1,223 @@
+"""The filing package of a game: what a regulator asks for, each in a file of its own, and a manifest with their hashes.
+
+It answers, item by item, what Maryland lists for a new game (COMAR 36.05.03.20) and for a Rules Submission (.19): other
+states ask for the same in other words. What only the operator knows is given on the command line, or left to be filled
+in and said so.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from pitboss import __version__
+from pitboss.report import document, sections
+from pitboss.report.asked import Asked
+from pitboss.report.document import Document, Grid, Section, rows, words
+from pitboss.report.family_report import report_of
+from pitboss.report.figures import Effort, Figures, gather
+from pitboss.report.math_report import math_report
+from pitboss.report.sheets import floor_sheet, paid
+from pitboss.report.wording import first_upper, percent
+from pitboss.rules.cited import SetBy
+from pitboss.rules.errors import RulesError
+from pitboss.rules.games import GAMES
+from pitboss.rules.places import writable
+from pitboss.rules.rules import Rules
+from pitboss.rules.sheet import SECTIONS
+from pitboss.rules.sheet import rows as sheet_rows
+from pitboss.rules.text import prose_of
+from pitboss.rules.wager_kinds import wager_name
+from pitboss.solve.solution import Progress
+
+TO_FILL_IN = "________________ (to be filled in by the operator)"
+LINE = "________________________________"
+MANIFEST = "manifest.json"
+Round = Sequence[tuple[str, Sequence[str]]]  # a dealt round: each sentence with its clauses
+
+
+@dataclass(frozen=True)
+class Filing:
+    """What the operator says of a filing; what is left out is left to be filled in."""
+
+    operator: str = ""
+    author: str = ""
+    reviewer: str = ""
+    reason: str = ""
+    elsewhere: str = ""
+    rights: str = ""
+    approved_on: date | None = None
+
+    @property
+    def approved(self) -> str:
+        """What stands on every page: when it was approved, or that it is not yet."""
+        return f"approved on {self.approved_on}" if self.approved_on is not None else "approved on: not yet approved"
+
+
+def check_folder(out: str) -> Path:
+    """A folder that is empty or not there yet, so that nothing of another filing gets into this one."""
+    folder = Path(out)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise RulesError(f"{out} is not an empty folder: a filing has one of its own")
+    writable(folder.parent / ".pitboss-filing")
+    return folder
+
+
+def package(
+    asked: Asked, effort: Effort, filing: Filing, dealt: Sequence[Round], out: str, suffix: str, progress: Progress
+) -> list[str]:
+    """Write the package: the names of its files."""
+    folder, rules = check_folder(out), asked.rules()
+    figures = gather(asked, effort, progress)
+    documents = {
+        "1-request": _request(rules, figures, filing),
+        "2-rules": _rules(rules, dealt),
+        "3-options": _options(rules),
+        "4-odds": _odds(rules, figures),
+        "5-math-report": math_report(figures),
+        "6-floor-sheet": floor_sheet(rules),
+        "7-approval": _approval(rules, filing),
+    }
+    folder.mkdir(exist_ok=True)
+    for name, one in documents.items():
+        progress(name, 1.0)
+        document.write(_dated(one, rules, filing), folder / f"{name}{suffix}")
+    files = sorted(path for path in folder.iterdir())
+    manifest = {
+        "game": rules.game,
+        "rules_hash": rules.hash,
+        "submission": rules.submission,
+        "approved_on": None if filing.approved_on is None else filing.approved_on.isoformat(),
+        "made_by": f"pitboss {__version__}",
+        "made_on": date.today().isoformat(),
+        "files": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files},
+    }
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    return [*(path.name for path in files), MANIFEST]
+
+
+def _dated(one: Document, rules: Rules, filing: Filing) -> Document:
+    """The same with the date of its approval on every page."""
+    footer = f"{one.title}; rules {rules.hash[:16]}; {filing.approved}"
+    return Document(one.title, f"{one.subtitle}; {filing.approved}", one.sections, one.figures, footer, one.one_page)
+
+
+def _document(rules: Rules, what: str, *parts: Section | None) -> Document:
+    subtitle = f"{what}, {rules.game}, rules {rules.hash[:16]}"
+    return Document(rules.title, subtitle, tuple(part for part in parts if part is not None))
+
+
+def _request(rules: Rules, figures: Figures, filing: Filing) -> Document:
+    """The written request, in the order in which the items are listed."""
+    places = [
+        (row.label, row.value, ", ".join(row.clauses) or row.set_by.value)
+        for row in sheet_rows(rules)
+        if row.section in (SECTIONS["layout"], SECTIONS["cards"]) and row.set_by is not SetBy.SILENT
+    ]
+    if rules.departures:
+        kind = f"A variation of {GAMES[rules.game].title}: it departs from its regulation in what is listed here."
+    else:
+        kind = f"An authorised game: {GAMES[rules.game].title}, as its regulation has it."
+    items = (
+        ("1. Description, rules of play and wagering", (words("2-rules: the rule sheet, and rounds dealt by it."),)),
+        ("2. Variation, composite or new game", (words(kind), *sections.departures(rules))),
+        ("3. True odds, payout odds and house advantage of each wager", (_advantages(figures),)),
+        (
+            "4. and 5. Layout and equipment",
+            (
+                words("What the layout shows, and the equipment; the pictures are to be added by the operator."),
+                Grid(("", "here", "clauses"), rows(places), shape="text dense"),
+            ),
+        ),
+        ("6. Reason for proposing it", (words(filing.reason or TO_FILL_IN),)),
+        ("7. Other jurisdictions where it is offered", (words(filing.elsewhere or TO_FILL_IN),)),
+        ("8. Copyrights, trademarks and patents", (words(filing.rights or TO_FILL_IN),)),
+        ("9. Other information", (words("5-math-report and 6-floor-sheet; manifest.json has the hash of each file."),)),
+    )
+    return _document(rules, "Request to offer a game or feature", *(Section(title, blocks) for title, blocks in items))
+
+
+def _advantages(figures: Figures) -> Grid:
+    """Every wager: what the house keeps of it, and how often it wins; exact where there is a solver."""
+    of = figures.solution
+    listed = []
+    if of:
+        listed.append(("initial wager, by best play", percent(of["house_edge"], 6), "", "exact"))
+        for name, side in {**of["side_wagers"], **of.get("wagers", {})}.items():
+            edge, wins = percent(side["house_edge"], 6), percent(side["hit_rate"], 4)
+            listed.append((first_upper(wager_name(name)), edge, wins, "exact"))
+    else:
+        found = figures.convergence[-1].found
+        spread = f"simulated, standard error {100 * found['standard_error']:.4f} points"
+        listed.append(("initial wager", percent(-found["mean"], 4), percent(found["win"], 2), spread))
+    return Grid(("wager", "house advantage", "wins", "how it is known"), rows(listed), numeric=frozenset({1, 2}))
+
+
+def _rules(rules: Rules, dealt: Sequence[Round]) -> Document:
+    """The rule sheet with its clauses, and rounds dealt by it, sentence by sentence."""
+    examples = [
+        Section(
+            f"Worked example {number}",
+            (
+                Grid(
+                    ("what happens", "clauses"),
+                    rows([(said, ", ".join(cited)) for said, cited in round_]),
+                    shape="text dense",
+                ),
+            ),
+            apart=True,
+        )
+        for number, round_ in enumerate(dealt, 1)
+    ]
+    return _document(rules, "Rules of play", sections.readings_in_force(rules), sections.rule_sheet(rules), *examples)
+
+
+def _options(rules: Rules) -> Document:
+    """The options the house has, what it chose, what it might have chosen."""
+    listed = []
+    for name, option in GAMES[rules.game].options.items():
+        chosen = rules.by_name[name][1].value if name in rules.by_name else None
+        listed.append(
+            (
+                name,
+                option.question,
+                "" if chosen is None else prose_of(chosen),
+                str(option.allowed),
+                ", ".join(option.clauses) or "no clause speaks of it",
+            )
+        )
+    grid = Grid(("option", "question", "chosen", "allowed", "clauses"), rows(listed), shape="text dense")
+    return _document(
+        rules, "Options chosen", Section("The Rules Submission", (grid,)), sections.readings_in_force(rules)
+    )
+
+
+def _odds(rules: Rules, figures: Figures) -> Document:
+    """What every wager pays, its true odds, and what the house keeps of it."""
+    told = [row for row in sheet_rows(rules) if row.set_by is not SetBy.SILENT]
+    pays = [(row.label, row.value, ", ".join(row.clauses)) for row in paid(rules, told)]
+    return _document(
+        rules,
+        "Payouts, odds and advantage",
+        Section("Payouts", (Grid(("wager", "pays", "clauses"), rows(pays), shape="text dense"),)),
+        Section("House advantage of each wager", (_advantages(figures),)),
+        *report_of(rules).odds(figures),
+    )
+
+
+def _approval(rules: Rules, filing: Filing) -> Document:
+    """The page that is signed."""
+    signed: list[tuple[str, str]] = [
+        ("game", f"{rules.title} ({rules.game})"),
+        ("rules hash", rules.hash),
+        ("Rules Submission", rules.submission),
+        ("filed by", filing.operator or LINE),
+        ("mathematics by", filing.author or LINE),
+        ("reviewed by", filing.reviewer or LINE),
+        ("approved on", "" if filing.approved_on is None else filing.approved_on.isoformat()),
+        *((f"signature, {who}", LINE) for who in ("operator", "author", "reviewer", "regulator")),
+    ]
+    kept = words("A superseded version is to be kept for as long as the regulation asks, here at least five years.")
+    return _document(rules, "Approval", Section("Approval", (Grid(("", ""), rows(signed), shape="text"), kept)))

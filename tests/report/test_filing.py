@@ -1,0 +1,97 @@
+"""The filing package: every item a regulator lists, the date of approval on each page, a manifest that holds."""
+
+import hashlib
+import json
+import sys
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from pitboss.commands import main
+from pitboss.report.asked import Asked
+from pitboss.report.figures import Effort
+from pitboss.report.filing import TO_FILL_IN, Filing, check_folder, package
+from pitboss.rules.errors import RulesError
+
+FILES = ("1-request", "2-rules", "3-options", "4-odds", "5-math-report", "6-floor-sheet", "7-approval")
+ROUND = [("one card to the dealer", ("PA 665a.7(e)",))]
+
+
+def pitboss(monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
+    monkeypatch.setattr(sys, "argv", ["pitboss", *words])
+    main()
+
+
+@pytest.fixture(scope="module")
+def filed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game in which nobody decides anything: its package takes a moment."""
+    folder = tmp_path_factory.mktemp("filed") / "package"
+    filing = Filing(operator="The Casino", reason="Players ask for it.", approved_on=date(2026, 11, 15))
+    asked = Asked("five-card-hi-lo-pa", {}, {}, True)
+    package(asked, Effort(rounds=10_000, threads=1), filing, [ROUND], str(folder), ".html", lambda step, share: None)
+    return folder
+
+
+def test_every_file_is_in_the_manifest_by_its_hash(filed: Path) -> None:
+    manifest = json.loads((filed / "manifest.json").read_text(encoding="utf-8"))
+    assert tuple(sorted(manifest["files"])) == tuple(f"{name}.html" for name in FILES)
+    for name, digest in manifest["files"].items():
+        assert hashlib.sha256((filed / name).read_bytes()).hexdigest() == digest
+    assert {path.name for path in filed.iterdir()} == {*manifest["files"], "manifest.json"}
+    assert (manifest["game"], manifest["approved_on"]) == ("five-card-hi-lo-pa", "2026-11-15")
+
+
+def test_each_file_says_when_it_was_approved(filed: Path) -> None:
+    for name in FILES:
+        assert "approved on 2026-11-15" in (filed / f"{name}.html").read_text(encoding="utf-8"), name
+
+
+def test_the_request_answers_every_item_or_leaves_it_to_the_operator(filed: Path) -> None:
+    said = (filed / "1-request.html").read_text(encoding="utf-8")
+    for item in (
+        "1. Description",
+        "2. Variation",
+        "3. True odds",
+        "4. and 5. Layout",
+        "6. Reason",
+        "7. Other",
+        "8. Copy",
+    ):
+        assert item in said, item
+    assert "Players ask for it." in said
+    assert said.count(TO_FILL_IN) == 2  # where else it is offered, and whose rights there are
+    assert "An authorised game" in said
+
+
+def test_the_examples_stand_in_the_rules_with_their_clauses(filed: Path) -> None:
+    said = (filed / "2-rules.html").read_text(encoding="utf-8")
+    assert "Worked example 1" in said
+    assert "one card to the dealer" in said
+    assert "PA 665a.7(e)" in said
+
+
+def test_a_filing_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    assert check_folder(str(tmp_path / "old")) == tmp_path / "old"
+    (tmp_path / "old" / "letter.txt").write_text("of another filing")
+    with pytest.raises(RulesError, match="is not an empty folder"):
+        check_folder(str(tmp_path / "old"))
+    with pytest.raises(RulesError, match="cannot be written"):
+        check_folder(str(tmp_path / "no" / "where"))
+
+
+@pytest.mark.slow
+def test_the_command_files_a_game_with_a_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds dealt by the engine, the variation named, every line of Bust It with its chance."""
+    out = tmp_path / "package"
+    words = ("submit", "double-attack-pa", "--set", "decks=6", "-o", str(out), "--rounds", "10000", "--examples", "2")
+    pitboss(monkeypatch, *words)
+    assert "A variation of Double Attack" in (out / "1-request.html").read_text(encoding="utf-8")
+    rules = (out / "2-rules.html").read_text(encoding="utf-8")
+    assert "Worked example 2" in rules
+    assert "Worked example 3" not in rules
+    odds = (out / "4-odds.html").read_text(encoding="utf-8")
+    assert "three 8s of one suit" in odds
+    assert "House advantage of each wager" in odds
+    assert "not yet approved" in odds
