@@ -16,7 +16,7 @@ COMMANDS = {
     "one situation, as the adviser asks": ("solve double-attack-pa --hand 8,8 --up 6 --seen 5,K", 5.0),
     "solve a variant": ("solve double-attack-pa --set decks=6", 10.0),
     "solve under all readings": ("solve double-attack-pa --all-readings", 15.0),
-    "measure a shuffle": ("shuffle double-attack-pa", 62.0),
+    "measure a shuffle": ("shuffle double-deck-house", 62.0),
     "a report": ("report double-attack-pa -o report.html", 60.0),
 }
 
