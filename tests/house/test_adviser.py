@@ -411,7 +411,6 @@ def solver_only(monkeypatch: pytest.MonkeyPatch) -> None:
         two_cards(PA, 5, (2, 3), attacked=False, may=frozenset({"attack", "no-attack"})),
         two_cards(PA, 11, (2, 3), attacked=False, may=frozenset({"attack", "no-attack"})),
     ],
-    ids=str,
 )
 def test_the_first_answers_of_a_shoe_came_with_the_version_and_are_the_solvers(
     monkeypatch: pytest.MonkeyPatch, question: Any
@@ -437,7 +436,6 @@ def test_the_first_answers_of_a_shoe_came_with_the_version_and_are_the_solvers(
         two_cards(DD, 3, (1, 10), attacked=False),  # a Blackjack decides nothing
         two_cards(DD, 6, (8, 8), attacked=False, may=frozenset({"attack", "no-attack"})),
     ],
-    ids=str,
 )
 def test_what_came_with_the_version_is_told_of_nothing_else(question: Any) -> None:
     assert blackjack._kept_values(question) is None
