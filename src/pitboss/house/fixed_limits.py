@@ -10,6 +10,7 @@ from pitboss.house.office import ORDER_BYTES_MAX
 from pitboss.house.operator import GRANT_CENTS_MAX
 from pitboss.house.practice import PRACTICE_MOVES_MOST
 from pitboss.house.protocol import MESSAGE_BYTES_MAX
+from pitboss.house.relay import WAITING_MAX
 from pitboss.house.review import REVIEWED_MAX
 from pitboss.house.search import EXPORTED_MAX
 from pitboss.house.serving import FRAME_BYTES_MAX
@@ -29,6 +30,7 @@ FIXED = (
     ("frame_bytes_max", FRAME_BYTES_MAX, "the size of a frame on a socket, and of the headers of a request"),
     ("fragments_max", FRAGMENTS_MAX, "the fragments of one message"),
     ("waiting_bytes_max", WAITING_BYTES_MAX, "what waits for a socket that does not read, before the house hangs up"),
+    ("waiting_max", WAITING_MAX, "messages of one client that wait until another process of the house is reached"),
     ("facts_told_at_join_max", FACTS_TOLD_AT_JOIN_MAX, "facts told to whoever joins a table"),
     ("answer_seconds_max", ANSWER_SECONDS_MAX, "how long somebody waits for advice"),
     ("devices_max", DEVICES_MAX, "names that one browser is known for"),
