@@ -114,6 +114,7 @@ class Passage:
         ({"method": "POST", "origin": "http://localhost"}, 200),
         ({"method": "POST", "origin": "http://elsewhere.example"}, 403),
         ({"method": "DELETE", "origin": "http://elsewhere.example"}, 403),
+        ({"method": "POST", "origin": "http://["}, 403),
         ({"method": "GET", "origin": "http://elsewhere.example"}, 200),
         ({"method": "HEAD", "origin": "http://elsewhere.example"}, 200),
         ({"method": "OPTIONS", "origin": "http://elsewhere.example"}, 200),
@@ -196,6 +197,7 @@ def test_strangers_without_an_address_are_counted_together() -> None:
         ({}, True),
         ({"origin": "http://localhost"}, True),
         ({"origin": "http://elsewhere.example"}, False),
+        ({"origin": "http://["}, False),
         ({"host": "elsewhere.example"}, False),
     ],
 )

@@ -198,11 +198,14 @@ def test_a_witness_in_a_file_has_every_head_once_and_finds_a_cut(sqlite_db: str,
     assert wrong == f"the record was shortened: it has {told[-1] - 1} heads, a receipt has head {told[-1]}"
 
 
-def test_a_witness_by_address_is_told_and_one_that_does_not_answer_stops_nothing() -> None:
+def test_a_witness_by_address_is_told_and_one_that_does_not_answer_stops_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     heard: list[bytes] = []
 
     class Listener(http.server.BaseHTTPRequestHandler):
         def do_POST(self) -> None:
+            assert self.headers["content-type"] == "application/json"
             heard.append(self.rfile.read(int(self.headers["content-length"])))
             self.send_response(204)
             self.end_headers()
@@ -223,6 +226,7 @@ def test_a_witness_by_address_is_told_and_one_that_does_not_answer_stops_nothing
     later = signed(VAULT, 8, "ab" * 32)
     assert not asyncio.run(witness.tell(later))
     assert not asyncio.run(Witness("ftp://example/").tell(later))
+    assert "an address that begins with http:// or https://" in str(vars(caplog.records[-1])["why"])
     assert not asyncio.run(Witness("/no such folder/file").tell(later))
 
 

@@ -76,6 +76,7 @@ def test_who_joins_is_told_the_layout_and_the_sign_as_the_rules_have_them(game: 
     assert whole.view == view(scene.table, "ann")
     assert whole.readings == dict(rules.readings)
     assert whole.by_hand == ("dealer", "floorperson")
+    assert whole.advised is (game != "five-card-hi-lo-pa"), "of which nothing is solved"
     assert lay.positions == state.positions
     assert lay.betting_areas == rules.layout.betting_areas
     assert lay.inscriptions == (rules.layout.inscriptions or tuple(state.family.on_felt(rules)))
