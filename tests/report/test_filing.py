@@ -10,8 +10,8 @@ import pytest
 
 from pitboss.commands import main
 from pitboss.report.asked import Asked
-from pitboss.report.figures import Effort
-from pitboss.report.filing import TO_FILL_IN, Filing, check_folder, package
+from pitboss.report.figures import Effort, Figures
+from pitboss.report.filing import TO_FILL_IN, Filing, advantages, check_folder, package
 from pitboss.rules.errors import RulesError
 
 FILES = ("1-request", "2-rules", "3-options", "4-odds", "5-math-report", "6-floor-sheet", "7-approval")
@@ -69,6 +69,16 @@ def test_the_examples_stand_in_the_rules_with_their_clauses(filed: Path) -> None
     assert "Worked example 1" in said
     assert "one card to the dealer" in said
     assert "PA 665a.7(e)" in said
+
+
+@pytest.mark.parametrize(("error", "known"), [(0.0, "exact"), (0.00002, "within 0.002000%")])
+def test_an_advantage_says_how_it_is_known(error: float, known: str) -> None:
+    asked = Asked("double-attack-pa", {}, {}, True)
+    side = {"house_edge": 0.08, "hit_rate": 0.15, "error": error}
+    solution = {"house_edge": 0.005, "exact": True, "side_wagers": {"bust-it": side}}
+    initial, bust_it = advantages(Figures(asked.rules(), asked, solution)).rows
+    assert (initial[0], initial[1], initial[3]) == ("initial wager, by best play", "0.500000%", "exact")
+    assert (bust_it[1], bust_it[2], bust_it[3]) == ("8.000000%", "15.0000%", known)
 
 
 def test_a_filing_has_a_folder_of_its_own(tmp_path: Path) -> None:

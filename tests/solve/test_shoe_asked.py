@@ -107,6 +107,18 @@ def test_every_kind_of_side_wager_is_told_against_an_up_card(cards: str, when: s
     assert len({round(one.side_wagers["mine"].house_edge, 9) for one in parts}) > 1
 
 
+def test_a_wager_on_the_first_two_cards_knows_the_up_card_as_gone_and_no_more(tmp_path: Path) -> None:
+    """A pair against an 8: two cards of the seventeen others, dealt by hand."""
+    file = tmp_path / "mine.toml"
+    wager = 'name = "Mine"\ncards = "first-two"\nminimum_cents = 100\nwithin_bet = true'
+    paid = 'name = "won"\nwhen = ["same rank"]\nodds = "3 to 1"'
+    file.write_text(f'from = "double-back-jack-pa"\n[[wager]]\n{wager}\n[[wager.pays]]\n{paid}\n', encoding="utf-8")
+    left = [rank for rank, n in enumerate(SMALL.without([Rank.EIGHT]).ranks, 1) for _ in range(n)]
+    pairs = [one == two for one, two in permutations(left, 2)]
+    found = one_up_card(rules_of(str(file)), 8, SMALL).side_wagers["mine"]
+    assert found.hit_rate == pytest.approx(sum(pairs) / len(pairs), abs=LAST_BITS)
+
+
 def test_insurance_is_told_against_an_ace_alone() -> None:
     rules = rules_of("double-deck-house")
     rich = shoe_of(rules, "2,2,3,3,4,4,5,5,6,6")

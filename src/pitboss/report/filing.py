@@ -123,7 +123,7 @@ def _request(rules: Rules, figures: Figures, filing: Filing) -> Document:
     items = (
         ("1. Description, rules of play and wagering", (words("2-rules: the rule sheet, and rounds dealt by it."),)),
         ("2. Variation, composite or new game", (words(kind), *sections.departures(rules))),
-        ("3. True odds, payout odds and house advantage of each wager", (_advantages(figures),)),
+        ("3. True odds, payout odds and house advantage of each wager", (advantages(figures),)),
         (
             "4. and 5. Layout and equipment",
             (
@@ -139,15 +139,17 @@ def _request(rules: Rules, figures: Figures, filing: Filing) -> Document:
     return _document(rules, "Request to offer a game or feature", *(Section(title, blocks) for title, blocks in items))
 
 
-def _advantages(figures: Figures) -> Grid:
+def advantages(figures: Figures) -> Grid:
     """Every wager: what the house keeps of it, and how often it wins; exact where there is a solver."""
     of = figures.solution
     listed = []
     if of:
-        listed.append(("initial wager, by best play", percent(of["house_edge"], 6), "", "exact"))
+        exact = "exact" if of["exact"] else "not exact: see the math report"
+        listed.append(("initial wager, by best play", percent(of["house_edge"], 6), "", exact))
         for name, side in {**of["side_wagers"], **of.get("wagers", {})}.items():
             edge, wins = percent(side["house_edge"], 6), percent(side["hit_rate"], 4)
-            listed.append((first_upper(wager_name(name)), edge, wins, "exact"))
+            known = f"within {percent(side['error'], 6)}" if side.get("error") else exact
+            listed.append((first_upper(wager_name(name)), edge, wins, known))
     else:
         found = figures.convergence[-1].found
         spread = f"simulated, standard error {100 * found['standard_error']:.4f} points"
@@ -202,7 +204,7 @@ def _odds(rules: Rules, figures: Figures) -> Document:
         rules,
         "Payouts, odds and advantage",
         Section("Payouts", (Grid(("wager", "pays", "clauses"), rows(pays), shape="text dense"),)),
-        Section("House advantage of each wager", (_advantages(figures),)),
+        Section("House advantage of each wager", (advantages(figures),)),
         *report_of(rules).odds(figures),
     )
 
