@@ -10,13 +10,14 @@ import pytest
 from pitboss.house import archive, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.history import History
+from pitboss.house.journal import GENESIS, Head, head_chained
 from pitboss.procedure import replay
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on, serving, through_round, to_betting
-from tests.house.tampering import alter, rechain
+from tests.house.tampering import alter, lifted, rechain
 
 
 def _played(db: str, key: Path, close: bool = False) -> str:
@@ -348,3 +349,33 @@ def test_a_clock_that_is_set_back_does_not_set_the_journal_back(sqlite_db: str, 
     assert len(times) == 5
     assert times == sorted(times)
     assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
+
+
+@pytest.mark.parametrize(
+    ("other", "sentence"),
+    [
+        ({"hash": "0" * 64}, "of the journal is not move"),
+        ({"seq": 7_000}, "of the journal is not move"),
+        ({"n": 7_000}, "line 7000 of the journal is not move"),
+    ],
+)
+def test_a_head_made_anew_that_names_what_is_not_there_is_found(
+    sqlite_db: str, key: Path, other: dict[str, object], sentence: str
+) -> None:
+    _played(sqlite_db, key)
+    _name_otherwise(sqlite_db, other)
+    wrong = asyncio.run(audit_database(sqlite_db, key)).wrong
+    assert wrong is not None
+    assert sentence in wrong
+
+
+def _name_otherwise(db: str, other: dict[str, object]) -> None:
+    """The last end of the last head is another, and the head has the hash of that."""
+    with lifted(db) as connection:
+        h, at_ms, body = connection.execute("SELECT h, at_ms, body FROM heads ORDER BY h DESC LIMIT 1").fetchone()
+        before = connection.execute("SELECT hash FROM heads WHERE h = ?", (h - 1,)).fetchone()
+        head = msgspec.json.decode(body, type=Head)
+        ends = (*head.ends[:-1], msgspec.structs.replace(head.ends[-1], **other))
+        body = msgspec.json.encode(Head(ends)).decode()
+        hashed = head_chained(before[0] if before else GENESIS, h, at_ms, body)
+        connection.execute("UPDATE heads SET body = ?, hash = ? WHERE h = ?", (body, hashed, h))

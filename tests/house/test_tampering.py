@@ -160,7 +160,7 @@ def _rows_of(played: Path, table: str) -> int:
 
 
 def test_of_the_books_of_the_house_one_alteration_each_is_found(played: Path, tmp_path: Path) -> None:
-    for table in ("journal", "transfers", "drill_sheets", "sittings"):
+    for table in ("journal", "transfers", "drill_sheets", "sittings", "chains", "heads", "rolled"):
         what, sql = next(iter(_alterations(table, _rows_of(played, table))))
         wrong = _found(played, tmp_path / "house.db", table, sql)
         assert wrong is not None, (table, what)

@@ -232,15 +232,7 @@ class Committer:
             link(after[entry.table], number, entry)
             rows.add(entry)
 
-        shared = sorted(
-            {
-                account
-                for entry in entries
-                for moved in entry.transfers
-                for account in (moved.source, moved.target)
-                if is_shared(account)
-            }
-        )
+        shared = _shared(entries) if self._database.dialect == "postgresql" else []
 
         def write(connection: Connection) -> None:
             claim(connection, before, after, ownership.process)
@@ -297,6 +289,12 @@ class Committer:
                     self.waits = "the database does not answer; the house waits for it, and nothing is lost"
                     self._on_wait(self.waits)
                 await asyncio.sleep(RETRY_SECONDS)
+
+
+def _shared(entries: Iterable[Entry]) -> list[str]:
+    """The accounts in which tables of other processes move money too, in the order in which all take them."""
+    moved = (moved for entry in entries for moved in entry.transfers)
+    return sorted({account for one in moved for account in (one.source, one.target) if is_shared(account)})
 
 
 def _settle(work: Iterable[_Asked], error: Exception | None = None) -> None:
