@@ -220,8 +220,8 @@ async def _none_earlier(self: MadeMoves, together: Any) -> dict[Any, Any]:
 
 
 def _start_without(change: Callable[[Committer], None]) -> Any:
-    async def start(self: Committer) -> None:
-        await _start(self)
+    async def start(self: Committer, *asked: Any, **named: Any) -> None:
+        await _start(self, *asked, **named)
         change(self)
 
     return start
@@ -230,9 +230,13 @@ def _start_without(change: Callable[[Committer], None]) -> Any:
 _start = Committer.start
 
 
-def _no_hash(self: Committer) -> None:
-    for chain in self._database.ownership.held.values():
+async def _no_ends(self: Ownership, *which: Any) -> None:
+    await _taken(self, *which)
+    for chain in self.held.values():
         chain.hash = GENESIS
+
+
+_taken = Ownership._take
 
 
 def _counts_from_one(name: str) -> Callable[[Committer], None]:
@@ -262,13 +266,14 @@ def _no_people(self: House) -> None:
     self.accounts._lines = 0
 
 
-def _no_balances(self: House) -> None:
-    self.book.balances.clear()
+async def _first_round_again(self: House, table: str) -> bool:
+    taken = await _resume(self, table)
+    if table in self.tables:
+        self.tables[table]._cashier.round = 1
+    return taken
 
 
-def _first_round_again(self: House) -> None:
-    for live in self.tables.values():
-        live._cashier.round = 1
+_resume = House._resume
 
 
 async def _no_end_of_log(self: SecurityLog, line: Any) -> None:
@@ -421,16 +426,22 @@ ABLATIONS = (
     Ablation(
         "a commit that was not done is done again",
         "Ownership.is_written",
-        60,
+        5,
         [(Ownership, "is_written", _always_there)],
     ),
     Ablation(
         "a chain is taken only from who is dead",
         "OWNER_LIVES",
-        60,
+        5,
         [(ownership, "OWNER_LIVES", false()), (processes, "OWNER_LIVES", false())],
     ),
-    Ablation("a lease is over by the database's clock", "DatabaseMs", 60, prepare=_by_the_clock_of_who_asks),
+    Ablation(
+        "a lease is over by the database's clock",
+        "DatabaseMs",
+        60,
+        prepare=_by_the_clock_of_who_asks,
+        among=("the house's clock is wrong", "the house is killed"),
+    ),
     Ablation(
         "who was dead for a while lets go of what others have",
         "Processes.taken_over",
@@ -468,7 +479,7 @@ ABLATIONS = (
         [(committer, "is_overdrawn", lambda _: False)],
         among=PURSE,
     ),
-    Ablation("every process signs what it confirms", "Notary.sign_with", 60, [(Notary, "sign_with", lambda *_: None)]),
+    Ablation("every process signs what it confirms", "Notary.sign_with", 20, [(Notary, "sign_with", lambda *_: None)]),
     Ablation(
         "a session is found on disk by every process", "Accounts._look_up", 60, [(Accounts, "_look_up", _not_looked_up)]
     ),
@@ -487,22 +498,20 @@ ABLATIONS = (
         60,
         [(Committer, "submit", _done_whatever_comes)],
     ),
-    Ablation("a house that cannot write stops", "Committer.fail", 60, [(Committer, "fail", _goes_on)]),
-    Ablation("who joins waits for the disk", "Turns.in_turn", 60, [(LiveTable, "in_turn", _joins_out_of_turn)]),
+    Ablation("a house that cannot write stops", "Committer.fail", 5, [(Committer, "fail", _goes_on)]),
+    Ablation("who joins waits for the disk", "Turns.in_turn", 20, [(LiveTable, "in_turn", _joins_out_of_turn)]),
     Ablation("a move sent twice is made once", "MadeMoves.answer", 60, [(MadeMoves, "answer", lambda *_: None)]),
     Ablation(
         "also one of before a checkpoint",
         "MadeMoves.earlier",
-        60,
+        5,
         [(MadeMoves, "earlier", _none_earlier)],
         among=("a client sends an old move again",),
     ),
     Ablation(
-        "chips are bought from what one has", "LiveTable._affordable", 60, [(LiveTable, "_affordable", lambda *_: None)]
+        "chips are bought from what one has", "LiveTable._affordable", 5, [(LiveTable, "_affordable", lambda *_: None)]
     ),
-    Ablation(
-        "a start finds the end of the chain", "Committer.start", 60, [(Committer, "start", _start_without(_no_hash))]
-    ),
+    Ablation("who takes a chain finds its end", "Ownership._take", 60, [(Ownership, "_take", _no_ends)]),
     Ablation(
         "a start finds the last line",
         "Committer.start",
@@ -519,8 +528,7 @@ ABLATIONS = (
     Ablation(
         "a start counts the register's lines", "Accounts.load", 60, [(House, "start", _house_without(_no_people))]
     ),
-    Ablation("a start reads the balances", "House.start", 60, [(House, "start", _house_without(_no_balances))]),
-    Ablation("a start knows the round", "LiveTable.replay", 60, [(House, "start", _house_without(_first_round_again))]),
+    Ablation("who takes a table up knows the round", "LiveTable.replay", 60, [(House, "_resume", _first_round_again)]),
     Ablation(
         "a start finds the end of the security log", "SecurityLog.load", 60, [(SecurityLog, "load", _no_end_of_log)]
     ),
