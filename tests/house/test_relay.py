@@ -311,6 +311,7 @@ def test_nothing_is_passed_on_twice(tmp_path: Path, key: Path) -> None:
                 await ann.say(type="move", id="m1", table="t1", move={"move": "sit", "box": 1})
                 assert (await ann.hear("busy", "refused"))["type"] == "busy"
             assert back.asked == 0
+            assert both.known.asked == 3, "once told that it is elsewhere, one asks anew where"
 
     play(scene())
 
