@@ -87,7 +87,6 @@ def _hashed(secret: str) -> str:
 
 
 def _is_text(written: str) -> bool:
-    """Whether it can be written down: half of a character cannot."""
     return not any("\ud800" <= character <= "\udfff" for character in written)
 
 
@@ -121,10 +120,8 @@ class Accounts:
             self._by_key[row.name_key] = _account(row)
         for row in await self._database.rows(select(schema.sessions)):
             self._sessions[row.token_hash] = (row.name, row.expires_at_ms)
-        for row in await self._database.rows(select(schema.invitations)):
-            if not row.used:
-                self.invitations[row.code_hash] = Invitation(row.role, row.expires_at_ms, row.class_name)
-
+        for row in await self._database.rows(select(schema.invitations).where(schema.invitations.c.used.is_(False))):
+            self.invitations[row.code_hash] = Invitation(row.role, row.expires_at_ms, row.class_name)
         counted = select(func.count()).select_from(schema.journal).where(schema.journal.c.kind == PEOPLE)
         self._lines = (await self._database.rows(counted))[0][0]
         self.here = True
@@ -430,9 +427,7 @@ class Accounts:
         return {of[row.token_hash]: _account(row) for row in rows}
 
     async def find(self, name: str) -> Account | None:
-        """The account of that name, wherever the register is kept."""
-        if self.here:
-            return self.known(name)
+        """The account of that name, on disk."""
         a = schema.accounts
         rows = await self._database.rows(select(a).where(a.c.name_key == key_of(name)))
         return _account(rows[0]) if rows else None

@@ -56,13 +56,10 @@ class LiveTable(Housekeeping):
         self.touched = self._base is not None  # whether anybody but the house has ever moved here
         self._cashier = Cashier(table_id, backroom.book)
         self._cashier.round = self.table.state.round + 1
-        self._book = backroom.book
-        self._purses = backroom.purses
-        self._vault = backroom.vault
-        self._committer = backroom.committer
+        self._book, self._purses = backroom.book, backroom.purses
+        self._vault, self._committer = backroom.vault, backroom.committer
         self._croupier = backroom.croupier
-        self._clock = backroom.clock
-        self._settings = settings
+        self._clock, self._settings = clock, settings
         self._question = QuestionClock(clock, settings, self._time_is_up)
         self._telling = Telling(table_id, self.chronicle, self._question, self.practice)
         self._made = MadeMoves(table_id, backroom.database, self.table.moves_before)
