@@ -1,5 +1,6 @@
 """The house: live tables in the browser, and its books checked."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,19 @@ CLOCK_MOST, PORT_MOST, WORKERS_MOST = 86_400, 65_535, 64
 Key = Annotated[
     str | None, Parameter(help="the key file of the sealed orders, if not beside the database", env_var="PITBOSS_KEY")
 ]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Over how many processes a house is spread."""
+
+    workers: Annotated[Whole, Parameter(help="processes, where the database is PostgreSQL")] = 1
+    at: Annotated[
+        str | None, Parameter(help="host or host:port at which the processes of other machines reach this one")
+    ] = None
+
+
+ONE_PROCESS = Spread()
 
 
 @app.command
@@ -39,10 +53,7 @@ def serve(
         tuple[str, ...],
         Parameter(help="files or addresses to which the journal's end is told", negative="", consume_multiple=True),
     ] = (),
-    workers: Annotated[Whole, Parameter(help="processes, where the database is PostgreSQL")] = 1,
-    at: Annotated[
-        str | None, Parameter(help="host or host:port at which the processes of other machines reach this one")
-    ] = None,
+    spread: Annotated[Spread, Parameter(name="*")] = ONE_PROCESS,
     check: Annotated[bool, Parameter(help="print every limit with its meaning, and stop", negative="")] = False,
 ) -> None:
     """Live tables in the browser."""
@@ -70,9 +81,10 @@ def serve(
         getaddrinfo(host or None, port)
     except (OSError, UnicodeError):
         raise RulesError(f"--host takes an address of this machine, such as 127.0.0.1, not {host!r}") from None
+    workers = spread.workers
     if not 1 <= workers <= WORKERS_MOST:
         raise RulesError(f"--workers takes a number from 1 to {WORKERS_MOST}, not {workers}")
-    own = _own_place(at, workers)
+    own = _own_place(spread.at, workers)
     if (workers > 1 or own) and not db.startswith("postgres"):
         raise RulesError("a house of several processes needs PostgreSQL: --db postgresql://...; an SQLite file has one")
     limits = chosen(Path(settings) if settings else None, clock, table)

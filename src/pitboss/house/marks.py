@@ -14,9 +14,10 @@ from sqlalchemy import ColumnElement, exists, select
 from pitboss.house import archive, schema
 from pitboss.house.archive import Line
 from pitboss.house.chronicle import decided_by
-from pitboss.house.committer import Committer, mark_rows
+from pitboss.house.committer import Committer
 from pitboss.house.database import Database
 from pitboss.house.journal import Recipe, RoundPlayed
+from pitboss.house.journal_rows import mark_rows
 from pitboss.house.round_record import RoundCount
 from pitboss.house.vault import Vault
 from pitboss.procedure.refusal import Broken, Malformed, Refused
