@@ -71,8 +71,13 @@ def _stops(draws: tuple[int, ...], up: int, stands_on: int, hits_soft: bool) -> 
 
 
 @cache
-def dealer_tree(up: int, stands_on: int, hits_soft: bool, push_total: int, peeked: bool) -> DealerTree:
-    """The tree for an up card; with `peeked`, hands in which the dealer has Blackjack are left out."""
+def dealer_tree(
+    up: int, stands_on: int, hits_soft: bool, push_total: int, peeked: bool, busts: bool = True
+) -> DealerTree:
+    """The tree for an up card; with `peeked`, hands in which the dealer has Blackjack are left out.
+
+    Without `busts` it has no hands over 21: they are what the others leave.
+    """
     slots = outcomes(stands_on)
     ways: dict[tuple[int, ...], int] = {(0,) * VALUES: 1}
     leaves: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -93,6 +98,8 @@ def dealer_tree(up: int, stands_on: int, hits_soft: bool, push_total: int, peeke
                     slot = slots.push
                 elif total > TWENTY_ONE:
                     slot = slots.bust
+                    if not busts:
+                        continue
                 else:
                     slot = total - stands_on
                 leaves[more] = (slot, leaves.get(more, (slot, 0))[1] + count)

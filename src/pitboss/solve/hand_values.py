@@ -243,7 +243,14 @@ def peek_mass(shoe: npt.NDArray[np.float64], removed: npt.NDArray[np.int8], extr
     cards = 0.0
     for c in range(VALUES):
         cards += max(shoe[c] - removed[c], 0.0)
-    left = shoe[key] - removed[key]
+    return mass_of(cards, shoe[key] - removed[key], extra, key)
+
+
+@inner
+def mass_of(cards: float, left: float, extra: int, key: int) -> float:
+    """The same by the cards there are, and those that make Blackjack, before `extra` is taken."""
+    if key < 0:
+        return 1.0
     if extra >= 0:
         cards -= 1.0
         if extra == key:
@@ -348,65 +355,80 @@ def live_values(
     twice: npt.NDArray[np.float64],
 ) -> None:
     """The value of hands not over 21, successors first."""
+    for row in range(len(of.live)):
+        h = of.live[row]
+        live_value(h, of.hand[3][h, 0] == CLOSED, of.hand, against, terms, context, following, out, twice)
+
+
+@inner
+def live_value(
+    h: int,
+    closed: bool,
+    hand: HandArrays,
+    against: Against,
+    terms: Terms,
+    context: tuple[bool, int, bool, bool],
+    following: bool,
+    out: Values,
+    twice: npt.NDArray[np.float64],
+) -> None:
+    """The value of one hand not over 21, when those of its successors are there; a closed one is not to draw."""
     shoe, key, p, _ = against
     figures, chosen = out
-    rows = of.live
-    cards, size, total, after = of.hand
+    cards, size, total, _ = hand
     split, place, aces, one_card = context
     single = terms.wager
     doubled = terms.wager + terms.double
-    for row in range(len(rows)):
-        h = rows[row]
-        left = 0.0
-        for c in range(VALUES):
-            left += max(shoe[c] - cards[h, c], 0.0)
-        mass = peek_mass(shoe, cards[h], -1, key)
-        blackjack = p[terms.blackjack_slot, h]
-        two_card_21 = split and size[h] == 2 and total[h] == TWENTY_ONE
-        natural = two_card_21 and terms.split_blackjack  # an ace and a ten that count as Blackjack after a split
-        plain = stand_value(p, h, total[h], size[h], mass, single, terms, place)
-        stand = natural_value(p, h, mass, single, terms) if natural else plain
-        if two_card_21 and terms.split_21_ties and not natural:
-            stand += blackjack * taken(single, terms, place)
-        figures[STAND_VALUE, h] = stand
-        twice[0, h] = stand_value(p, h, total[h], size[h], mass, doubled, terms, place)
-        twice[1, h] = doubled * mass
-        figures[DOUBLED_STAND, h] = twice[0, h]
-        figures[DOUBLED_SURRENDER, h] = NOT_ALLOWED
-        if total[h] == TWENTY_ONE or size[h] >= terms.charlie:
-            chosen[GIVES_UP, h] = False
-            figures[HIT_VALUE, h] = figures[DOUBLE_VALUE, h] = figures[SURRENDER_VALUE, h] = NOT_ALLOWED
-            figures[VALUE, h], figures[WAGER, h], chosen[ACTION, h] = stand, single * mass, STAND
-            continue
-        if terms.surrender_double > 0:
-            lost = terms.surrender_share * (doubled if terms.surrender_double == HALF_OF_EVERYTHING else single)
-            given = surrender_value(mass, blackjack, lost, doubled, terms, place)
-            figures[DOUBLED_SURRENDER, h] = given
-            if not following:
-                chosen[GIVES_UP, h] = given > twice[0, h]
-            if chosen[GIVES_UP, h]:
-                twice[0, h] = given
-        draws = left > 0 and after[h, 0] != CLOSED
-        hit, hit_wager = double, double_wager = NOT_ALLOWED, 0.0
-        if draws and not one_card:
-            hit, hit_wager = one_card_more(of.hand, h, left, shoe, key, single, figures[VALUE], figures[WAGER])
-        if draws and may_double(size[h], total[h], split, aces, terms):
-            double, double_wager = one_card_more(of.hand, h, left, shoe, key, doubled, twice[0], twice[1])
-        surrender = NOT_ALLOWED
-        if may_surrender(size[h], split, one_card, terms):
-            surrender = surrender_value(mass, blackjack, terms.surrender_share * single, single, terms, place)
-        figures[HIT_VALUE, h], figures[DOUBLE_VALUE, h], figures[SURRENDER_VALUE, h] = hit, double, surrender
+    left = 0.0
+    for c in range(VALUES):
+        left += max(shoe[c] - cards[h, c], 0.0)
+    mass = mass_of(left, shoe[key] - cards[h, key], -1, key)
+    blackjack = p[terms.blackjack_slot, h]
+    two_card_21 = split and size[h] == 2 and total[h] == TWENTY_ONE
+    natural = two_card_21 and terms.split_blackjack  # an ace and a ten that count as Blackjack after a split
+    plain = stand_value(p, h, total[h], size[h], mass, single, terms, place)
+    stand = natural_value(p, h, mass, single, terms) if natural else plain
+    if two_card_21 and terms.split_21_ties and not natural:
+        stand += blackjack * taken(single, terms, place)
+    figures[STAND_VALUE, h] = stand
+    twice[0, h] = stand_value(p, h, total[h], size[h], mass, doubled, terms, place)
+    twice[1, h] = doubled * mass
+    figures[DOUBLED_STAND, h] = twice[0, h]
+    figures[DOUBLED_SURRENDER, h] = NOT_ALLOWED
+    if total[h] == TWENTY_ONE or size[h] >= terms.charlie:
+        chosen[GIVES_UP, h] = False
+        figures[HIT_VALUE, h] = figures[DOUBLE_VALUE, h] = figures[SURRENDER_VALUE, h] = NOT_ALLOWED
+        figures[VALUE, h], figures[WAGER, h], chosen[ACTION, h] = stand, single * mass, STAND
+        return
+    if terms.surrender_double > 0:
+        lost = terms.surrender_share * (doubled if terms.surrender_double == HALF_OF_EVERYTHING else single)
+        given = surrender_value(mass, blackjack, lost, doubled, terms, place)
+        figures[DOUBLED_SURRENDER, h] = given
         if not following:
-            chosen[ACTION, h] = best_of(stand, hit, double, surrender)
-        action = chosen[ACTION, h]
-        if action == HIT:
-            figures[VALUE, h], figures[WAGER, h] = hit, hit_wager
-        elif action == DOUBLE:
-            figures[VALUE, h], figures[WAGER, h] = double, double_wager
-        elif action == SURRENDER:
-            figures[VALUE, h], figures[WAGER, h] = surrender, single * mass
-        else:
-            figures[VALUE, h], figures[WAGER, h] = stand, single * mass
+            chosen[GIVES_UP, h] = given > twice[0, h]
+        if chosen[GIVES_UP, h]:
+            twice[0, h] = given
+    draws = left > 0 and not closed
+    hit, hit_wager = double, double_wager = NOT_ALLOWED, 0.0
+    if draws and not one_card:
+        hit, hit_wager = one_card_more(hand, h, left, shoe, key, single, figures[VALUE], figures[WAGER])
+    if draws and may_double(size[h], total[h], split, aces, terms):
+        double, double_wager = one_card_more(hand, h, left, shoe, key, doubled, twice[0], twice[1])
+    surrender = NOT_ALLOWED
+    if may_surrender(size[h], split, one_card, terms):
+        surrender = surrender_value(mass, blackjack, terms.surrender_share * single, single, terms, place)
+    figures[HIT_VALUE, h], figures[DOUBLE_VALUE, h], figures[SURRENDER_VALUE, h] = hit, double, surrender
+    if not following:
+        chosen[ACTION, h] = best_of(stand, hit, double, surrender)
+    action = chosen[ACTION, h]
+    if action == HIT:
+        figures[VALUE, h], figures[WAGER, h] = hit, hit_wager
+    elif action == DOUBLE:
+        figures[VALUE, h], figures[WAGER, h] = double, double_wager
+    elif action == SURRENDER:
+        figures[VALUE, h], figures[WAGER, h] = surrender, single * mass
+    else:
+        figures[VALUE, h], figures[WAGER, h] = stand, single * mass
 
 
 @inner
@@ -432,7 +454,7 @@ def one_card_more(
             mean += n / left * value[g]
             mean_wager += n / left * wager[g]
         else:
-            there = n / left * peek_mass(shoe, cards[h], c, key)
+            there = n / left * mass_of(left, shoe[key] - cards[h, key], c, key)
             mean -= staked * there
             mean_wager += staked * there
     return mean, mean_wager

@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from pitboss.cards.card import Rank
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.settlement import BlackjackPaid
@@ -68,3 +71,39 @@ def favourable_to_blackjack(hands: Iterable[Offer]) -> float:
     those = [hand for hand in hands if hand.blackjack]
     whole = sum(hand.chance for hand in those)
     return sum(hand.chance * max(hand.gain, 0.0) for hand in those) / whole if whole else 0.0
+
+
+class InsuredShoes(NamedTuple):
+    """Of many shoes, where favourable: what insuring a Blackjack gains, what all hands gain, and all others."""
+
+    to_blackjack: npt.NDArray[np.float64]
+    gain: npt.NDArray[np.float64]
+    gain_of_others: npt.NDArray[np.float64]
+
+
+def insured_shoes(rules: BlackjackRules, ranks: npt.NDArray[np.float64]) -> InsuredShoes:
+    """What insurance adds to a round from each of these shoes, where a hand's own cards make it favourable."""
+    of, cards = rules.insurance, ranks.sum(1)
+    gain, others, to_blackjack, blackjacks = (np.zeros(len(ranks)) for _ in range(4))
+    if not of.insurance_offered:
+        return InsuredShoes(to_blackjack, gain, others)
+    left = ranks.copy()
+    left[:, of.insurance_up_card - 1] -= 1
+    wins = [rank - 1 for rank in of.insurance_wins_on]
+    for one in Rank:
+        for two in Rank:
+            n, m = left[:, one - 1], left[:, two - 1] - (one == two)
+            if not is_offered_to(rules, one, two):
+                continue
+            chance = np.where((n > 0) & (m > 0), n * m, 0.0) * (left[:, of.insurance_up_card - 1] >= 0)
+            hit = (left[:, wins].sum(1) - (one - 1 in wins) - (two - 1 in wins)) / (cards - 3)
+            worth = float(of.insurance_share) * (hit * (1 + float(of.insurance_odds.ratio)) - 1)
+            gained = chance * np.maximum(worth, 0.0)
+            if is_blackjack(one, two):
+                to_blackjack += gained
+                blackjacks += chance
+            else:
+                others += gained
+    share = ranks[:, of.insurance_up_card - 1] / (cards * (cards - 1) * (cards - 2))
+    there = np.where(blackjacks > 0, blackjacks, 1.0)
+    return InsuredShoes(to_blackjack / there, (others + to_blackjack) * share, others * share)

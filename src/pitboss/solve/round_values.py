@@ -23,7 +23,7 @@ from pitboss.solve.hand_values import (
 )
 from pitboss.solve.hands import Hands
 from pitboss.solve.insurance import Offer, favourable_to_blackjack, offers
-from pitboss.solve.rows import Rows, all_rows, hopeless_from, rows_below
+from pitboss.solve.rows import Rows, all_rows, hopeless_from, hopeless_margin, rows_below
 from pitboss.solve.splits import (
     MOST_HANDS,
     SplitPair,
@@ -56,8 +56,7 @@ class Table(DealerOdds):
         super().__init__(game, shoe, hands)
         self.split_play = split_play
         self.every = all_rows(self.hands)
-        # A draw this much worse than standing is made with no hand of its total, a split this much worse with no pair.
-        self.hopeless_margin = 0.02 + 20 / shoe.cards
+        self.hopeless_margin = interpreted(hopeless_margin)(shoe.cards)
         # A fifth card that wins at once may be drawn to what no other card is.
         few = shoe.cards < MANY_CARDS or min(shoe.values) < FEW_OF_EACH
         self.may_close = not few and game.plain.charlie == ANY_NUMBER

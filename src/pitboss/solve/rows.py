@@ -1,17 +1,18 @@
 """Which hands are worth working out: those that play can come to if nobody draws where drawing is hopeless."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.solve.compiled import kernel
+from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.hands import CLOSED, Hands
 from pitboss.solve.strategy import TWENTY_ONE
 
-HandArrays = tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]
+Whole = npt.NDArray[np.signedinteger[Any]]
+HandArrays = tuple[npt.NDArray[np.int8], Whole, Whole, Whole]
 
 
 class Rows(NamedTuple):
@@ -77,6 +78,12 @@ def rows_below(hands: Hands, limit: int) -> Rows:
     _below(limit, hands.size, hands.total, hands.soft, hands.after, hands.live, found, after)
     every = all_rows(hands)
     return Rows(every.live, every.over, (*every.hand[:3], after)).among(found)
+
+
+@inner
+def hopeless_margin(cards: float) -> float:
+    """A draw this much worse than standing is made with no hand of its total, a split this much worse with no pair."""
+    return 0.02 + 20 / cards
 
 
 def hopeless_from(

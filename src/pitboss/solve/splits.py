@@ -62,7 +62,7 @@ def known_others(
 
 
 @kernel
-def _fill_shares(
+def fill_shares(
     most: int,
     pairs: float,
     cards: float,
@@ -93,7 +93,7 @@ def split_shares(most: int, pairs: float, cards: float) -> npt.NDArray[np.float6
     right, reach[k, i] being how often there are k of them when the i-th gets its second card.
     """
     shares = np.zeros((2, 2, most + 1, 2 * most))
-    _fill_shares(most, pairs, cards, np.zeros(2 * most + 1), np.empty(most + 1), np.zeros((most + 2, most + 2)), shares)
+    fill_shares(most, pairs, cards, np.zeros(2 * most + 1), np.empty(most + 1), np.zeros((most + 2, most + 2)), shares)
     return shares
 
 
