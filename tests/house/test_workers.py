@@ -1,16 +1,25 @@
 """Processes of one house on one machine: started by a parent, started again when they die, ended with it."""
 
+import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+
+from pitboss.house import workers
+from pitboss.house.database import CannotOpen
+from pitboss.house.serving import Opening
+from pitboss.house.settings import Settings
+from pitboss.house.workers import Worker, Workers
 
 OVERSEE = """
 import msgspec, sys
@@ -114,3 +123,84 @@ def test_why_a_process_cannot_open_is_said_in_one_sentence(sqlite_db: str, key: 
     assert ended.returncode == 1
     assert "pitboss.house.ownership.CannotOpen: " in ended.stderr
     assert "Traceback" not in ended.stderr.rpartition("CannotOpen: ")[2]
+
+
+HOLDS_THE_LINE = """
+import os, subprocess, sys
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], stderr=subprocess.DEVNULL)
+print({said!r}, flush=True)
+os._exit(3)
+"""
+
+
+def in_place_of_a_process(monkeypatch: pytest.MonkeyPatch, said: str) -> Worker:
+    """A worker whose process says something and dies, and leaves another behind that holds its end of the line."""
+    starts = asyncio.create_subprocess_exec
+    program = HOLDS_THE_LINE.format(said=said)
+
+    async def start(*_: str, **named: Any) -> asyncio.subprocess.Process:
+        return await starts(sys.executable, "-c", program, **named)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+    return Worker(Opening(db="", host="", port=0, settings=Settings()))
+
+
+async def end_who_was_left(worker: Worker) -> None:
+    assert worker.process is not None
+    os.killpg(worker.process.pid, signal.SIGKILL)
+    await worker.process.communicate()
+
+
+@pytest.mark.parametrize("said", ["", "no report at all"])
+def test_what_a_dead_process_leaves_behind_does_not_hold_up_its_parent(
+    monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    async def tried() -> None:
+        worker = in_place_of_a_process(monkeypatch, said)
+        with pytest.raises(CannotOpen, match="died at its start"):
+            await asyncio.wait_for(worker.start(), 30)
+        await end_who_was_left(worker)
+
+    asyncio.run(tried())
+
+
+def test_nor_one_that_had_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def tried() -> None:
+        worker = in_place_of_a_process(monkeypatch, '{"lines": ["open"]}')
+        assert await asyncio.wait_for(worker.start(), 30) == ("open",)
+        assert await asyncio.wait_for(worker.ended(), 30) == 3
+        await end_who_was_left(worker)
+
+    asyncio.run(tried())
+
+
+def test_a_process_is_tried_again_whatever_kept_it_from_starting(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def tried() -> None:
+        monkeypatch.setattr(workers, "listening", lambda *_: [socket.socket()])
+        parent = Workers(Opening(db="", host="127.0.0.1", port=0, settings=Settings()), 1)
+        worker, told, faults = (
+            parent._workers[0],
+            asyncio.Queue[str](),
+            [OSError("no memory"), ValueError("a long line")],
+        )
+
+        async def ended() -> int:
+            return 9
+
+        async def start(invites: bool = False) -> tuple[str, ...]:
+            if faults:
+                raise faults.pop(0)
+            worker.open = True
+            return ()
+
+        monkeypatch.setattr(workers, "WAIT_SECONDS_MAX", 0)
+        monkeypatch.setattr(worker, "ended", ended)
+        monkeypatch.setattr(worker, "start", start)
+        tending = asyncio.create_task(parent._tend(worker, told.put_nowait))
+        heard = [await asyncio.wait_for(told.get(), 30) for _ in range(3)]
+        tending.cancel()
+        for door in parent._doors:
+            door.close()
+        assert [line.rpartition(" ")[2] for line in heard] == ["memory", "line", "again."]
+
+    asyncio.run(tried())

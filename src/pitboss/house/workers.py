@@ -20,6 +20,7 @@ from pitboss.house.serving import Opening, is_open, listening, run, serve, to_be
 
 LIVED_SECONDS = 10  # who dies sooner is started again later and later
 WAIT_SECONDS_MAX = 30
+LOOK_SECONDS = 0.05
 
 
 class Report(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,24 +59,39 @@ class Worker:
         with contextlib.suppress(OSError):
             process.stdin.write(msgspec.json.encode(opening) + b"\n")  # no argument, which everybody could read
             await process.stdin.drain()
-        line = await process.stdout.readline()
-        died = Report(failed="a process of the house has died at its start; the log says why")
-        report = msgspec.json.decode(line, type=Report) if line else died
+        said = asyncio.create_task(process.stdout.readline())
+        while not said.done() and process.returncode is None:
+            await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.wait((said,), timeout=LOOK_SECONDS)  # what it said last may still be on its way
+        report = _understood(said.result() if said.done() else b"")
         if report.failed is not None:
-            await process.wait()
+            said.cancel()
+            await self.ended()
             raise CannotOpen(report.failed)
         self.open = True
         return report.lines
 
     async def ended(self) -> int:
-        """Wait until it has ended: its exit status."""
+        """Wait until it has ended: its exit status.
+
+        It is looked at, not waited for: what it started may outlive it and hold its end of the line.
+        """
         assert self.process is not None
-        return await self.process.wait()
+        while self.process.returncode is None:
+            await asyncio.sleep(LOOK_SECONDS)
+        return self.process.returncode
 
     def stop(self) -> None:
         """Tell it to hand over what it has, and to close."""
         if self.process is not None and self.process.returncode is None:
             self.process.terminate()
+
+
+def _understood(line: bytes) -> Report:
+    try:
+        return msgspec.json.decode(line, type=Report)
+    except msgspec.DecodeError:
+        return Report(failed="a process of the house has died at its start; the log says why")
 
 
 class Workers:
@@ -141,7 +157,7 @@ class Workers:
             await asyncio.sleep(wait)
             try:
                 await worker.start()
-            except CannotOpen as error:
+            except (CannotOpen, OSError, ValueError) as error:  # whatever it was, it is tried again
                 say(f"A process of the house could not start: {error}")
 
     def _turn_over(self) -> None:
