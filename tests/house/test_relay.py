@@ -155,6 +155,21 @@ def test_a_table_that_is_nowhere_is_unknown(tmp_path: Path, key: Path) -> None:
     play(scene())
 
 
+def test_a_table_that_this_version_cannot_deal_is_played_where_another_does(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
+            table = await far_table(both)
+            both.house.kept_out |= {table: "it is of another procedure", "t00000000": "it is of another procedure"}
+            assert (await ann.join(table))["table"] == table
+            assert (await ann.move(table, "sit", box=1))["type"] == "accepted"
+            both.known.moving.add("t00000000")
+            for _ in range(2):  # nobody has it, or nobody yet: why it rests here is told
+                assert (await ann.move("t00000000", "sit", box=1))["code"] == "table/kept-out"
+                both.known.moving.clear()
+
+    play(scene())
+
+
 def test_a_direct_client_is_told_where_to_go(tmp_path: Path, key: Path) -> None:
     async def scene() -> None:
         async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:

@@ -205,6 +205,8 @@ class Connection:
                 raise Moving
             there = self._lines.at(table) or await self._house.neighbours.where(table)
         except Moving:
+            if table in self._house.kept_out:
+                raise unknown from None
             self._house.wanted.add(table)
             if self._come.relayed or isinstance(asked, protocol.Join):
                 self._lines.say_later(table)
@@ -320,7 +322,7 @@ class Connection:
         live = self._house.tables.get(table)
         if live is None and table in self._house.kept_out:
             sentence = f"table {table} rests, and the chips at it stay there: {self._house.kept_out[table]}"
-            raise Refused("table/kept-out", sentence, (), "ask for the lobby")
+            raise NotHere("table/kept-out", sentence, (), "ask for the lobby")  # another version may have it
         if live is None:
             raise NotHere("table/unknown", f"no table {table} is open", (), "ask for the lobby")
         if not live.admits(self.account.name):
