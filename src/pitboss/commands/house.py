@@ -16,24 +16,25 @@ Key = Annotated[
 
 
 @dataclass(frozen=True)
-class Spread:
-    """Over how many processes a house is spread."""
+class Place:
+    """Where a house is to be found, and over how many processes it is spread."""
 
+    host: Annotated[str, Parameter(help="the address to listen at")] = "127.0.0.1"
+    port: Annotated[Whole, Parameter(help="the port to listen at; 0 takes a free one")] = 8000
     workers: Annotated[Whole, Parameter(help="processes, where the database is PostgreSQL")] = 1
     at: Annotated[
         str | None, Parameter(help="host or host:port at which the processes of other machines reach this one")
     ] = None
 
 
-ONE_PROCESS = Spread()
+HERE = Place()
 
 
 @app.command
 def serve(
     *,
     db: Database = "pitboss.db",
-    host: Annotated[str, Parameter(help="the address to listen at")] = "127.0.0.1",
-    port: Annotated[Whole, Parameter(help="the port to listen at; 0 takes a free one")] = 8000,
+    place: Annotated[Place, Parameter(name="*")] = HERE,
     clock: Annotated[Whole | None, Parameter(help="seconds a player has for a decision, if not as set")] = None,
     invite: Annotated[
         tuple[str, ...],
@@ -53,7 +54,6 @@ def serve(
         tuple[str, ...],
         Parameter(help="files or addresses to which the journal's end is told", negative="", consume_multiple=True),
     ] = (),
-    spread: Annotated[Spread, Parameter(name="*")] = ONE_PROCESS,
     check: Annotated[bool, Parameter(help="print every limit with its meaning, and stop", negative="")] = False,
 ) -> None:
     """Live tables in the browser."""
@@ -69,6 +69,7 @@ def serve(
     from pitboss.rules.errors import RulesError
     from pitboss.rules.variant import load
 
+    host, port, workers = place.host, place.port, place.workers
     if wrong := [role for role in invite if role not in STAFF_ROLES]:
         raise RulesError(f"--invite takes {', '.join(STAFF_ROLES)}, not {wrong[0]!r}")
     if clock is not None and not 1 <= clock <= CLOCK_MOST:
@@ -81,10 +82,9 @@ def serve(
         getaddrinfo(host or None, port)
     except (OSError, UnicodeError):
         raise RulesError(f"--host takes an address of this machine, such as 127.0.0.1, not {host!r}") from None
-    workers = spread.workers
     if not 1 <= workers <= WORKERS_MOST:
         raise RulesError(f"--workers takes a number from 1 to {WORKERS_MOST}, not {workers}")
-    own = _own_place(spread.at, workers)
+    own = _own_place(place.at, workers)
     if (workers > 1 or own) and not db.startswith("postgres"):
         raise RulesError("a house of several processes needs PostgreSQL: --db postgresql://...; an SQLite file has one")
     limits = chosen(Path(settings) if settings else None, clock, table)

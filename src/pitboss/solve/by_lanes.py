@@ -12,18 +12,14 @@ import numpy.typing as npt
 
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
+from pitboss.solve.figures import DOUBLE_VALUE, HIT_VALUE, STAND_VALUE, VALUE, Values
 from pitboss.solve.hand_values import (
     ADDED,
     ALONE,
     DOUBLE,
-    DOUBLE_VALUE,
     FIRST,
     HIT,
-    HIT_VALUE,
-    STAND_VALUE,
-    VALUE,
     Against,
-    Values,
     live_value,
     natural_value,
     peek_mass,

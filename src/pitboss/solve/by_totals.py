@@ -10,26 +10,19 @@ import numpy.typing as npt
 from pitboss.solve.compiled import kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.distribution import unsplit_paths
-from pitboss.solve.hand_values import (
+from pitboss.solve.figures import (
     CHANCE,
     DECLINE,
-    DOUBLE,
     DOUBLE_VALUE,
     DOUBLED_STAND,
     DOUBLED_SURRENDER,
-    FIRST,
-    HIT,
     HIT_VALUE,
-    NOT_ALLOWED,
-    STAND,
     STAND_VALUE,
-    SURRENDER,
     SURRENDER_VALUE,
-    Against,
     Figures,
     Values,
-    value_hands,
 )
+from pitboss.solve.hand_values import DOUBLE, FIRST, HIT, NOT_ALLOWED, STAND, SURRENDER, Against, value_hands
 from pitboss.solve.insurance import insured
 from pitboss.solve.orders import (
     FIRST_BUST,

@@ -14,7 +14,8 @@ import numpy.typing as npt
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
-from pitboss.solve.hand_values import ADDED, ALONE, FIRST, TAKES, Choices, given_up_to_blackjack, taken
+from pitboss.solve.figures import TAKES, Choices
+from pitboss.solve.hand_values import ADDED, ALONE, FIRST, given_up_to_blackjack, taken
 from pitboss.solve.hands import counts_of
 from pitboss.solve.paths import End, OverSets, Paths, end_over, follow_paths, no_paths, over_sets
 from pitboss.solve.round_values import Table

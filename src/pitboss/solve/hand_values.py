@@ -12,6 +12,22 @@ import numpy.typing as npt
 
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
+from pitboss.solve.figures import (
+    ACTION,
+    CHANCE,
+    DECLINE,
+    DOUBLE_VALUE,
+    DOUBLED_STAND,
+    DOUBLED_SURRENDER,
+    GIVES_UP,
+    HIT_VALUE,
+    STAND_VALUE,
+    SURRENDER_VALUE,
+    TAKES,
+    VALUE,
+    WAGER,
+    Values,
+)
 from pitboss.solve.hands import CLOSED
 from pitboss.solve.rows import HandArrays, Rows
 from pitboss.solve.strategy import TWENTY_ONE, Action
@@ -23,112 +39,6 @@ EVERYTHING, BET_ONLY = 0, 1
 ADDED, FIRST, ALONE = 0, 1, 2  # a hand in its box: formed by a split, the first of a split box, the only one
 FIRST_DECISION, ANY_TIME = 1, 2
 HALF_OF_EVERYTHING = 1
-
-
-# Where a hand's figures stand in Values.
-(
-    STAND_VALUE,
-    HIT_VALUE,
-    DOUBLE_VALUE,
-    SURRENDER_VALUE,
-    VALUE,
-    WAGER,
-    CHANCE,
-    DECLINE,
-    DOUBLED_STAND,
-    DOUBLED_SURRENDER,
-) = range(10)
-ACTION, TAKES, GIVES_UP = range(3)
-
-Figures = npt.NDArray[np.float64]
-Choices = npt.NDArray[np.int8]
-
-
-class Values(NamedTuple):
-    """By hand: each option's value, the best or followed action, its value, and the mean wager that goes with it.
-
-    `chance` and `decline` are the Second Chance taken and refused by a hand over 21 with a single wager; `takes` is
-    which is chosen; `gives_up` whether a doubled hand surrenders. Rows of hands that cannot occur hold no meaning.
-    A kernel gets two arrays: thirteen would be compiled as ninety arguments.
-    """
-
-    figures: Figures
-    chosen: Choices
-
-    @property
-    def stand(self) -> Figures:
-        """What standing is worth."""
-        row: Figures = self.figures[STAND_VALUE]
-        return row
-
-    @property
-    def hit(self) -> Figures:
-        """What one card more is worth."""
-        row: Figures = self.figures[HIT_VALUE]
-        return row
-
-    @property
-    def double(self) -> Figures:
-        """What doubling is worth."""
-        row: Figures = self.figures[DOUBLE_VALUE]
-        return row
-
-    @property
-    def surrender(self) -> Figures:
-        """What giving up is worth."""
-        row: Figures = self.figures[SURRENDER_VALUE]
-        return row
-
-    @property
-    def value(self) -> Figures:
-        """What the hand is worth as played."""
-        row: Figures = self.figures[VALUE]
-        return row
-
-    @property
-    def wager(self) -> Figures:
-        """The mean wager that goes with it."""
-        row: Figures = self.figures[WAGER]
-        return row
-
-    @property
-    def chance(self) -> Figures:
-        """What a Second Chance is worth."""
-        row: Figures = self.figures[CHANCE]
-        return row
-
-    @property
-    def decline(self) -> Figures:
-        """What going without one is worth."""
-        row: Figures = self.figures[DECLINE]
-        return row
-
-    @property
-    def action(self) -> Choices:
-        """What is done."""
-        row: Choices = self.chosen[ACTION]
-        return row
-
-    @property
-    def takes(self) -> Choices:
-        """Whether a Second Chance is taken."""
-        row: Choices = self.chosen[TAKES]
-        return row
-
-    @property
-    def gives_up(self) -> Choices:
-        """Whether it is given up once doubled."""
-        row: Choices = self.chosen[GIVES_UP]
-        return row
-
-    def scaled(self, ratio: float) -> "Values":
-        """The same with wagers larger by a ratio."""
-        return Values(ratio * self.figures, self.chosen)
-
-
-def no_values(hands: int) -> Values:
-    """Room for the values of so many hands."""
-    return Values(np.zeros((10, hands)), np.zeros((3, hands), np.int8))
 
 
 @inner

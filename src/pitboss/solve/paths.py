@@ -8,18 +8,8 @@ import numpy.typing as npt
 
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import (
-    ACTION,
-    DOUBLE,
-    EVERYTHING,
-    GIVES_UP,
-    HIT,
-    STAND,
-    SURRENDER,
-    Choices,
-    paid_at_once,
-    peek_mass,
-)
+from pitboss.solve.figures import ACTION, GIVES_UP, Choices
+from pitboss.solve.hand_values import DOUBLE, EVERYTHING, HIT, STAND, SURRENDER, paid_at_once, peek_mass
 from pitboss.solve.hands import BITS
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.terms import Terms

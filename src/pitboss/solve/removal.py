@@ -19,20 +19,8 @@ from pitboss.solve.composition import TEN
 from pitboss.solve.dealer_hand import BLOCK, VALUES, DealerTree
 from pitboss.solve.distribution import unsplit_deals
 from pitboss.solve.end_pays import bust_pays, natural_pays, stand_pays, surrender_pays
-from pitboss.solve.hand_values import (
-    ACTION,
-    ADDED,
-    ALONE,
-    DOUBLE,
-    EVERYTHING,
-    FIRST,
-    GIVES_UP,
-    HALF_OF_EVERYTHING,
-    HIT,
-    SURRENDER,
-    TAKES,
-    taken,
-)
+from pitboss.solve.figures import ACTION, GIVES_UP, TAKES
+from pitboss.solve.hand_values import ADDED, ALONE, DOUBLE, EVERYTHING, FIRST, HALF_OF_EVERYTHING, HIT, SURRENDER, taken
 from pitboss.solve.hands import BITS
 from pitboss.solve.round_values import Table
 from pitboss.solve.rows import Rows

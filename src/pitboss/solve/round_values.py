@@ -12,15 +12,8 @@ from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.dealer_odds import DealerOdds
-from pitboss.solve.hand_values import (
-    ALONE,
-    SURRENDER,
-    Against,
-    natural_value,
-    no_values,
-    taken,
-    value_hands,
-)
+from pitboss.solve.figures import no_values
+from pitboss.solve.hand_values import ALONE, SURRENDER, Against, natural_value, taken, value_hands
 from pitboss.solve.hands import Hands
 from pitboss.solve.insurance import Offer, favourable_to_blackjack, offers
 from pitboss.solve.rows import Rows, all_rows, hopeless_from, hopeless_margin, rows_below

@@ -30,7 +30,8 @@ from pitboss.rules.errors import RulesError
 from pitboss.solve.compiled import kernel
 from pitboss.solve.composition import Composition
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import ADDED, FIRST, Against, no_values, value_hands
+from pitboss.solve.figures import no_values
+from pitboss.solve.hand_values import ADDED, FIRST, Against, value_hands
 from pitboss.solve.hands import BITS, counts_of, set_chances
 from pitboss.solve.round_values import Table
 from pitboss.solve.splits import MOST_HANDS, SplitPair, SplitWorth, known_others, most_out, reached, value_splits

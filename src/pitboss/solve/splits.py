@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from pitboss.solve.compiled import kernel
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HIT, VALUE, WAGER, Against, Values, value_hands
+from pitboss.solve.figures import VALUE, WAGER, Values
+from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HIT, Against, value_hands
 from pitboss.solve.rows import Rows
 from pitboss.solve.terms import Terms
 

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.hand_values import ALONE, Values, taken
+from pitboss.solve.figures import Values
+from pitboss.solve.hand_values import ALONE, taken
 from pitboss.solve.terms import Terms
 
 
