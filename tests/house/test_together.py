@@ -1,8 +1,9 @@
 """Moves that come in while the disk is busy are made together: in order, told once, and not before they are safe."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,15 +37,15 @@ class SlowDisk:
         self.go = asyncio.Event()
         self.writing = asyncio.Event()
         self.fails = False
-        self._write = house.committer.writers[0].write
-        house.committer.writers[0].write = self.write  # type: ignore[method-assign]  # the writer of this house alone
+        for writer in house.committer.writers:  # those of this house alone, whichever of them takes the work
+            writer.write = partial(self.write, writer.write)  # type: ignore[method-assign]
 
-    async def write(self, work: Work) -> None:
+    async def write(self, write: Callable[[Work], Awaitable[None]], work: Work) -> None:
         self.writing.set()
         await self.go.wait()
         if self.fails:
             raise OSError("no disk")
-        await self._write(work)
+        await write(work)
 
 
 @asynccontextmanager
