@@ -223,7 +223,7 @@ GOOD = {
     "since": "0",
     "role": "null",
 }
-GOOD |= {"follow": "true", "private": "false", "practice": "false"}
+GOOD |= {"direct": "false", "follow": "true", "private": "false", "practice": "false"}
 GOOD |= {"options": "{}", "readings": "{}", "limits": "{}", "by_hand": "[]", "move": '{"move":"ready"}'}
 GOOD |= {"deal": "null", "act": '{"act":"say","words":"hello"}'}
 

@@ -23,7 +23,7 @@ class Journal:
     def __init__(self, *rows: SimpleNamespace) -> None:
         self._rows, self.looks = rows, 0
 
-    async def rows(self, _: object) -> tuple[SimpleNamespace, ...]:
+    async def rows(self, *_: object) -> tuple[SimpleNamespace, ...]:
         self.looks += 1
         return self._rows
 

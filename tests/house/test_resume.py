@@ -64,11 +64,11 @@ def test_a_table_resumes_after_every_single_move(db: str, key: Path, game: str) 
         assert asyncio.run(after(table)) == left
 
 
-def test_only_one_house_opens_a_database(db: str, key: Path) -> None:
+def test_only_one_house_opens_a_file(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
-        async with house_on(db, key):
+        async with house_on(sqlite_db, key):
             with pytest.raises(CannotOpen, match="another house"):
-                await Database.open(db, key)
+                await Database.open(sqlite_db, key)
 
     asyncio.run(scene())
 

@@ -20,7 +20,7 @@ from pitboss.house.backup import back_up, restore
 from pitboss.house.database import CannotOpen
 from pitboss.house.house import House
 from pitboss.house.operator import Operator
-from pitboss.house.receipts import Receipt, signed
+from pitboss.house.receipts import Receipt, signed, signed_head
 from pitboss.house.vault import Vault, WrongKey
 from pitboss.house.writer import ThreadWriter
 from pitboss.procedure.croupier import Croupier
@@ -70,7 +70,7 @@ def test_an_open_house_has_another_key_and_play_goes_on(db: str, key: Path) -> N
             assert kept[0].key == said["before"] != said["public_key"] == kept[1].key
             await through_round(ann, live)
             assert house.vault is house.notary.vault, "whoever has it in hand has the new one"
-            kept.append(signed(house.notary.vault, kept[0].n, kept[0].head))  # asked for again later
+            kept.append(signed_head(house.notary.vault, kept[0].n, kept[0].head))  # asked for again later
         return kept
 
     kept = asyncio.run(scene())

@@ -24,6 +24,7 @@ from starlette.websockets import WebSocket
 from pitboss.house import schema
 from pitboss.house.adviser import Adviser
 from pitboss.house.audit import audit_database
+from pitboss.house.committer import Stopped
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.frames import EXTENSION
 from pitboss.house.house import House
@@ -236,10 +237,15 @@ def test_of_two_houses_that_open_at_once_one_writes(db: str, key: Path, tries: i
             too_late.append(str(error))
             return 0
         house = House(database, UNHURRIED)
-        await house.start()
-        await Player.come(house, f"Guest {number}")
-        await house.stop()
-        await database.close()
+        try:
+            await house.start()
+            await Player.come(house, f"Guest {number}")
+        except Stopped as error:  # where no file is locked, whoever comes later takes over
+            too_late.append(str(error))
+            return 0
+        finally:
+            await house.stop()
+            await database.close()
         return 1
 
     async def scene() -> int:
@@ -256,7 +262,7 @@ def test_of_two_houses_that_open_at_once_one_writes(db: str, key: Path, tries: i
 
     opened = asyncio.run(scene())
     assert asyncio.run(guests()) == opened >= tries
-    assert all("another house" in said for said in too_late)
+    assert all("another house" in said or "another process has taken over" in said for said in too_late)
     assert asyncio.run(audit_database(db, key)).wrong is None
 
 

@@ -82,9 +82,10 @@ def rules_for(
     penetration: float | Fraction | None,
 ) -> BlackjackRules:
     """The rules of a game as they are set and read, its cover card where that share of the shoe has been dealt."""
-    found = load(game, rules, readings)
-    if house_of(found) is None or not isinstance(found, BlackjackRules):
-        raise RulesError(f"no player decides anything in {found.game}: there is nothing to learn")
+    loaded = load(game, rules, readings)
+    if house_of(loaded) is None:
+        raise RulesError(f"no player decides anything in {loaded.game}: there is nothing to learn")
+    found = BlackjackRules.of(loaded)
     if penetration is None:
         return found
     if not 0 < penetration < 1:

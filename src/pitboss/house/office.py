@@ -17,6 +17,7 @@ from stat import S_ISSOCK
 import msgspec
 
 from pitboss.house.backup import existing
+from pitboss.house.committer import Stopped
 from pitboss.house.database import CannotOpen, Database, engine_for
 from pitboss.house.house import House
 from pitboss.house.operator import Operator
@@ -173,6 +174,8 @@ async def _at_rest(order: Order, db: str, key_file: Path, place: Path) -> Answer
     try:
         await house.start()
         return await Operator(house).carry_out(order)
+    except (CannotOpen, Stopped) as error:  # somebody else has it, or has taken it meanwhile
+        raise NotDone(f"{error}, and no order is taken at {place}") from None
     finally:
         await house.stop()
         await database.close()
