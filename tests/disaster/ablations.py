@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 from sqlalchemy import Connection, false, select, update
 
-from pitboss.house import chronicle, committer, database, numbers, ownership, processes, schema, writer
+from pitboss.house import chronicle, committer, database, ownership, processes, schema, writer
 from pitboss.house.accounts import Accounts
 from pitboss.house.adopting import Adopting
 from pitboss.house.committer import Committer
@@ -23,9 +23,8 @@ from pitboss.house.made_moves import MadeMoves
 from pitboss.house.notary import Notary
 from pitboss.house.numbers import LINES, TRANSFERS
 from pitboss.house.ownership import Chain, Ownership, TakenOver
-from pitboss.house.processes import Processes
 from pitboss.house.question_clock import QuestionClock
-from pitboss.house.relay import Lines, Relay
+from pitboss.house.relay import Lines
 from pitboss.house.security_log import SecurityLog
 from pitboss.house.turns import Turns
 from pitboss.house.writer import AsyncWriter
@@ -112,10 +111,6 @@ async def _whoever_has_it(self: Ownership, before: Any, last: Any) -> bool:
 _is_written = Ownership.is_written
 
 
-async def _nothing_taken_over(self: Processes) -> list[str]:
-    return []
-
-
 _kept: list[bool] = []
 
 
@@ -136,28 +131,9 @@ async def _nothing(*_: Any, **__: Any) -> None:
     """Nothing is done."""
 
 
-def _by_the_clock_of_who_asks(world: World) -> None:
-    world.server.asks_its_own_clock = False
-
-
-def _all_at_fault(work: Any) -> Any:
-    return [list(work)]
-
-
 def _whatever_waits(self: Committer) -> list[Any]:
     due, self._waiting = self._waiting, []
     return due
-
-
-class _Patient:
-    """`asyncio`, but that nobody loses patience."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(asyncio, name)
-
-    def timeout(self, _: float | None) -> Any:
-        """As long as it takes."""
-        return asyncio.timeout(None)
 
 
 class _Lowest:
@@ -391,10 +367,6 @@ def _one_sided(world: World) -> None:
     world.server.store.connection.commit()
 
 
-def _not_found_out(world: World) -> None:
-    world.found_out_seconds = FOR_EVER
-
-
 ABLATIONS = (
     Ablation(
         "every commit checks the epoch",
@@ -436,20 +408,6 @@ ABLATIONS = (
         [(ownership, "OWNER_LIVES", false()), (processes, "OWNER_LIVES", false())],
     ),
     Ablation(
-        "a lease is over by the database's clock",
-        "DatabaseMs",
-        60,
-        prepare=_by_the_clock_of_who_asks,
-        among=("the house's clock is wrong", "the house is killed"),
-    ),
-    Ablation(
-        "who was dead for a while lets go of what others have",
-        "Processes.taken_over",
-        60,
-        [(Processes, "taken_over", _nothing_taken_over)],
-        among=OWNER_LOST,
-    ),
-    Ablation(
         "a table whose chain is lost is dropped",
         "Adopting._lost",
         60,
@@ -465,12 +423,9 @@ ABLATIONS = (
         lambda _: _kept.clear(),
         among=("the house is killed", "somebody new comes"),
     ),
-    Ablation("a beat is not waited for for ever", "Processes.beat", 60, [(processes, "asyncio", _Patient())]),
-    Ablation("nor is a block of numbers", "Numbers.draw", 60, [(numbers, "asyncio", _Patient())]),
     Ablation(
         "numbers rise within a chain", "Numbers.draw", 60, [(Ownership, "highest_n", _Lowest())], among=OWNER_LOST
     ),
-    Ablation("only the chain at fault fails", "_apart", 60, [(committer, "_apart", _all_at_fault)], among=OWNER_LOST),
     Ablation("one lane writes to a chain", "Committer._due", 60, [(Committer, "_due", _whatever_waits)]),
     Ablation(
         "a table that has overdrawn a purse is set back",
@@ -484,13 +439,6 @@ ABLATIONS = (
         "a session is found on disk by every process", "Accounts._look_up", 60, [(Accounts, "_look_up", _not_looked_up)]
     ),
     Ablation("who watched through a line that ended comes back", "Lines.lost", 60, [(Lines, "lost", lambda *_: None)]),
-    Ablation(
-        "a line to a process that is dead is cut",
-        "Relay._look",
-        60,
-        [(Relay, "_look", lambda _: None)],
-        among=OWNER_LOST,
-    ),
     Ablation("what is told is on disk", "Committer.submit", 5, [(Committer, "submit", _done_at_once)]),
     Ablation(
         "what could not be written is not confirmed",
@@ -543,14 +491,12 @@ ABLATIONS = (
     ),
     Ablation("a write is not waited for for ever", "WRITE_SECONDS", 60, [(writer, "WRITE_SECONDS", FOR_EVER)]),
     Ablation("nor is an answer", "READ_SECONDS", 60, [(database, "READ_SECONDS", FOR_EVER)]),
-    Ablation("nor an opening", "OPEN_SECONDS", 60, [(ownership, "OPEN_SECONDS", FOR_EVER)]),
     Ablation(
         "whoever moved is answered, whatever failed",
         "Turns._next",
         60,
         [(Turns, "_next", _unanswered), (LiveTable, "_make_all", _looks_first)],
     ),
-    Ablation("the server finds out that a machine is gone", "_FOUND_OUT", 60, prepare=_not_found_out),
     Ablation("nobody sees a card that lies face down", "Chronicle", 60, [(chronicle, "visible", lambda fact, _: fact)]),
     Ablation(
         "nor in the picture of the table",
