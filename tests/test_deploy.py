@@ -45,7 +45,7 @@ def test_the_services_command_is_one_of_ours_and_its_files_are_where_it_may_writ
     program, *words = shlex.split(start)
     given = _understood(words)
     assert program == "/opt/pitboss/bin/pitboss"
-    assert given["host"] == "127.0.0.1"
+    assert given["place"].host == "127.0.0.1"
     assert _line("StateDirectory") == ["pitboss"]
     assert Path(given["db"]).parent == Path(given["key"]).parent == Path("/var/lib/pitboss")
     assert int(_line("LimitNOFILE")[0]) > load(DEPLOY / "house.toml").connections_max
@@ -104,7 +104,7 @@ def test_the_house_believes_the_proxys_network_and_only_the_proxy_has_ports() ->
     assert COMPOSE["services"]["database"]["networks"] == ["inside"]
     assert COMPOSE["networks"]["inside"]["internal"] is True
     caddy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
-    assert f"reverse_proxy house:{_understood(HOUSE['command'])['port']}" in caddy
+    assert f"reverse_proxy house:{_understood(HOUSE['command'])['place'].port}" in caddy
     assert "{$PITBOSS_HOST}" in caddy
     assert "PITBOSS_HOST" in COMPOSE["services"]["proxy"]["environment"]
 
@@ -143,7 +143,7 @@ def test_the_image_installs_what_a_house_needs_of_the_lock_by_its_hashes() -> No
 
 
 def test_a_house_listens_at_this_machine_alone_unless_told_otherwise() -> None:
-    assert inspect.signature(serve).parameters["host"].default == "127.0.0.1"
+    assert inspect.signature(serve).parameters["place"].default.host == "127.0.0.1"
 
 
 def test_the_page_names_every_order_there_is() -> None:
