@@ -1,10 +1,12 @@
 """Both databases for every test of the house: SQLite in a file, and a PostgreSQL that the tests start and stop."""
 
+import gc
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import warnings
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -83,6 +85,16 @@ def postgres() -> Iterator[Postgres]:
     server = Postgres()
     yield server
     server.stop()
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A connection whose answer was not waited for any longer ends with its own test, not in the middle of another."""
+    yield
+    if "postgresql" in request.node.name or {"postgres", "pg_db"} & {*request.fixturenames}:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)
+            gc.collect()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
