@@ -25,9 +25,10 @@ serve: $(INSTALLED) ## Open the house: live tables in the browser at http://127.
 	.venv/bin/pitboss serve
 
 # The browser's driver keeps an event loop of its own, so its tests run in processes of their own, each file in one. A
-# page that answered too late on a busy machine is tried once more, and the summary says so; nothing else is.
+# page that answered too late on a busy machine is tried once more, and the summary says so. So is any other test that
+# failed: many start servers of their own. What fails twice fails.
 test: lint ## Lint, then run the fast tests, then those in a real browser
-	$(PY) -m pytest -n 2 -m "not slow" --ignore=tests/browser
+	$(PY) -m pytest -n 2 --reruns 1 -m "not slow" --ignore=tests/browser
 	$(PY) -m pytest $(BROWSER) -m "not slow" tests/browser
 
 lint: $(INSTALLED) ## Check style, format, types (Python's and the browser's) and the direction of imports

@@ -513,7 +513,7 @@ def test_health_asks_the_database_once_a_second_and_says_when_it_does_not_answer
 
             async def rows(*arguments: Any) -> Any:
                 nonlocal asked
-                asked += 1
+                asked += str(arguments[0]).startswith("SELECT journal.n")  # others look at it too, by the clock
                 return await answers(*arguments)
 
             async def dead(*_: Any) -> Any:
