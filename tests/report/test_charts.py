@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from pitboss.protect.counts import Pack, effects_by_value, simplest
 from pitboss.report import chart_style, charts, frames, simulated_charts
-from pitboss.report.counter import counter
 from pitboss.report.figures import CounterPoints, Decks, Point
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
@@ -44,7 +44,7 @@ READINGS = [
 
 
 def every_chart(solution: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    made = counter("main", {1: -0.006, 5: 0.007, 10: -0.005}, 0.001, (4,) * 9 + (16,), 52)
+    made = simplest("main", effects_by_value({1: -0.006, 5: 0.007, 10: -0.005}), 0.001, Pack((4,) * 9 + (16,), 52))
     assert made is not None
     decks = [Decks(n, 0.001 * n, n in (2, 6), n == 2) for n in range(1, 9)]
     yield "distribution", charts.distribution(solution).to_dict()
@@ -165,7 +165,7 @@ def test_an_interval_is_the_one_its_title_names() -> None:
     ],
 )
 def test_a_counter_is_said_to_win_only_where_chance_is_ruled_out(mean: float, title: str) -> None:
-    made = counter("main", {1: -0.006, 5: 0.007, 10: -0.005}, 0.001, (4,) * 9 + (16,), 52)
+    made = simplest("main", effects_by_value({1: -0.006, 5: 0.007, 10: -0.005}), 0.001, Pack((4,) * 9 + (16,), 52))
     assert made is not None
     # Of the two only the longer run rules chance out; the shorter one shows more.
     points = (Point("", 0.5, True, "", simulated(2 * mean, 1_000)), Point("", 0.7, True, "", simulated(mean, 10**6)))

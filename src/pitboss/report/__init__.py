@@ -3,5 +3,5 @@
 `family_report` is what a family answers, `figures` asks for everything a report says, `sections` and `math_report` lay
 it out, `document` and `printing` make HTML and PDF of it, `writing` does all of that for a command; the `charts`
 modules draw; `law_map` follows the law to code and tests. It imports `law`, `cards`, `rules`, `families`, `solve`,
-`simulate` and `shuffles`, never `procedure` or `house`.
+`simulate`, `shuffles` and `protect`, never `procedure` or `house`.
 """

@@ -10,9 +10,9 @@ from shlex import quote
 from time import perf_counter
 from typing import Any
 
+from pitboss.protect.counts import MAIN, Counter, Pack, effects_by_value, simplest, toml_of
 from pitboss.report.asked import Asked
 from pitboss.report.blackjack_answers import every_reading, whole_game
-from pitboss.report.counter import Counter, counter, toml_of
 from pitboss.report.family_report import report_of
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules, Rules
@@ -199,11 +199,10 @@ class Questions:
 
     def by_counter(self, rules: BlackjackRules, solution: Mapping[str, Any]) -> Iterator[CounterPoints]:
         """What a counter made for each wager wins."""
-        shoe = full_shoe(rules)
-        deck = shoe.cards // rules.cards.decks
-        for wager, of in {"main": solution, **solution["side_wagers"]}.items():
+        pack = Pack(full_shoe(rules).values, rules.cards.deck_size())
+        for wager, of in {MAIN: solution, **solution["side_wagers"]}.items():
             effects = {1 if card == "A" else int(card): effect for card, effect in of["effects_of_removal"].items()}
-            made = counter(wager, effects, of["house_edge"], shoe.values, deck)
+            made = simplest(wager, effects_by_value(effects), of["house_edge"], pack)
             if made is None or made.favourable is None:
                 continue
             with tempfile.TemporaryDirectory(prefix="pitboss-") as folder:
