@@ -79,7 +79,7 @@ def test_who_joins_is_told_the_layout_and_the_sign_as_the_rules_have_them(game: 
     assert whole.advised is (game != "five-card-hi-lo-pa"), "of which nothing is solved"
     assert lay.positions == state.positions
     assert lay.betting_areas == rules.layout.betting_areas
-    assert lay.inscriptions == (rules.layout.inscriptions or tuple(state.family.on_felt(rules)))
+    assert lay.inscriptions == rules.on_felt
     assert next(iter(lay.areas)) == "bet"
     assert {kind.id: kind.name for kind in rules.side_wagers}.items() <= lay.areas.items()
     assert lay.boxes_adjacent == rules.wagers.boxes_adjacent

@@ -224,5 +224,5 @@ def test_a_layout_for_which_no_text_has_words_says_what_is_paid_and_how_the_deal
     hits: str, drawing: str
 ) -> None:
     scene = Scene(DD, sets={"dealer_hits_soft": hits})
-    written = scene.table.state.family.on_felt(scene.rules)
-    assert written == ["Blackjack pays 3 to 2", "Insurance pays 2 to 1", f"Dealer {drawing}"]
+    written = scene.rules.on_felt
+    assert written == ("Blackjack pays 3 to 2", "Insurance pays 2 to 1", f"Dealer {drawing}")

@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.table import Table
+from pitboss.procedure.transcript import Teller
 from pitboss.rules.variant import load
 from tests import facts as f
 from tests import moves as m
@@ -321,3 +322,59 @@ def test_and_the_hand_is_over_once_everybody_has_taken_it() -> None:
         scene.do(m.EvenMoney(by=name, box=1))
     assert [fact.outcome for fact in scene.facts(f.HandSettled)] == ["even money"]
     assert [scene.won(name) for name in ("ann", "bob")] == [BET, 2 * BET]
+
+
+# --- ranks taken out --------------------------------------------------------------------------------------------------
+
+REMOVED = [("10",), ("9",), ("10", "9")]
+
+
+@pytest.mark.parametrize("came", ["whole", "preshuffled", "without"])
+@pytest.mark.parametrize("ranks", REMOVED, ids="-".join)
+@pytest.mark.parametrize("game", [PA, NJ, DBJ, DD])
+def test_no_card_of_a_rank_that_a_house_plays_without_is_gone_without_a_step(
+    game: str, ranks: tuple[str, ...], came: str
+) -> None:
+    scene = Scene(game, sets={"ranks_removed": ", ".join(ranks)}, by_hand=(DEALER,)).sit()
+    while m.ReceiveDecks not in scene.table.waiting.may:
+        scene.dealer(*scene.table.waiting.may)
+    scene.dealer(m.ReceiveDecks, preshuffled=came == "preshuffled", tens_removed=came == "without")
+    until_shuffled(scene)
+    whole = scene.rules.cards.decks * 52
+    left = whole - scene.rules.cards.decks * 4 * len(ranks)
+    taken_out = sum(fact.cards for fact in scene.facts(f.TensRemoved))
+    assert scene.last(f.DecksReceived).cards - taken_out == left == len(scene.table.state.cards.loose)
+    inspected_elsewhere = came == "without" or (came == "preshuffled" and game == NJ)
+    assert scene.last(f.DecksReceived).cards == (left if inspected_elsewhere else whole)
+    assert len(scene.facts(f.TensDestroyed)) == len(scene.facts(f.TensRemoved)) == (not inspected_elsewhere)
+
+
+def until_shuffled(scene: Scene) -> None:
+    """The dealer does what the opening asks of him, and ann looks at the cards, until they are to be shuffled."""
+    while not {m.Shuffle, m.CommitSeed} & set(scene.table.waiting.may):
+        if m.ViewSpread in scene.table.waiting.may:
+            scene.do(m.ViewSpread(by="ann"))
+        else:
+            scene.dealer(scene.table.waiting.may[0])
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ, DD])
+def test_ranks_that_only_a_variant_takes_out_go_where_tens_go_by_no_clause(game: str) -> None:
+    scene = Scene(game, sets={"ranks_removed": "9, 8"}).sit()
+    removed, destroyed = scene.last(f.TensRemoved), scene.last(f.TensDestroyed)
+    assert (removed.clauses, removed.by, removed.cards) == ((), DEALER, 8 * scene.rules.cards.decks)
+    assert (destroyed.clauses, destroyed.by) == ((), FLOORPERSON)
+    said = {PA: "torn in half and put back into the decks' container", NJ: "by the floorperson, in an approved manner"}
+    assert destroyed.how == said.get(game, "the text does not say how")
+    told = [line for line, _ in Teller().lines((removed, destroyed))]
+    assert told == [
+        f"{removed.cards} cards (9, 8) taken out by the dealer",
+        f"cards (9, 8) destroyed ({destroyed.how})",
+    ]
+
+
+@pytest.mark.parametrize(("game", "clause"), [(PA, "PA 665a.4(b)"), (NJ, "NJ 26.3(b)")])
+def test_the_tens_that_the_law_takes_out_are_called_tens_by_its_clause(game: str, clause: str) -> None:
+    removed = Scene(game).sit().last(f.TensRemoved)
+    assert removed.clauses == (clause,)
+    assert Teller().tell(removed) == "32 tens taken out by the dealer"

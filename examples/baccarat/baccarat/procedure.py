@@ -234,11 +234,6 @@ def amounts(t: BaccaratState, waiting: Wait, player: str) -> Iterator[Range]:
         yield f"wager:{spot}", max(limits.table_minimum_cents - there, 1), limits.table_maximum_cents - there
 
 
-def on_felt(rules: BaccaratRules) -> Sequence[str]:
-    """HOUSE: what the spots pay."""
-    return [f"{spot.title()} pays {rules.payment.odds(spot)}" for spot in SPOTS]
-
-
 def usual_wagers(t: BaccaratState, player: str, box: int) -> Iterable[Move]:
     """In a demonstration each box has the smallest wager on another spot."""
     yield Wager(by=player, box=box, cents=t.rules.wagers.table_minimum_cents, wager=SPOTS[(box - 1) % len(SPOTS)])
@@ -383,7 +378,6 @@ BACCARAT_TABLE = FamilyTable[BaccaratState](
     may_wager=may_wager,
     wager=wager,
     areas=lambda rules: {spot: spot.title() for spot in SPOTS},
-    on_felt=on_felt,
     usual_wagers=usual_wagers,
     kept=BaccaratKept,
 )

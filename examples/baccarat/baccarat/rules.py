@@ -88,6 +88,11 @@ class BaccaratRules(Rules):
     third_card: ThirdCard
     payment: Payment
 
+    @property
+    def on_felt(self) -> tuple[str, ...]:
+        """HOUSE: what the spots pay."""
+        return tuple(f"{spot.title()} pays {self.payment.odds(spot)}" for spot in SPOTS)
+
 
 def rules(choice: House, readings: Readings) -> BaccaratRules:
     """The game as the section and the house's choices have it; a plain table for all they do not speak of."""

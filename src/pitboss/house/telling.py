@@ -131,7 +131,7 @@ class Telling:
                 positions=table.state.positions,
                 betting_areas=tuple(map(str, lay.betting_areas)),
                 areas={**family.areas(rules), **{kind.id: kind.name for kind in rules.side_wagers}},
-                inscriptions=tuple(map(str, lay.inscriptions)) or tuple(family.on_felt(rules)),
+                inscriptions=rules.on_felt,
                 odds_shown=_gists(lay.odds_shown),
                 limits_posted=_posted(rules),
                 dealt_from=lay.dealt_from.value,

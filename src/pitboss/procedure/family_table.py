@@ -105,7 +105,6 @@ class FamilyTable(Generic[S]):
     may_wager: Callable[[S, Bets, m.Wager], bool] = wagers.may_wager  # refuses one that may not be made now
     wager: Callable[[S, Bets, m.Wager], None] = wagers.wager  # that may be made
     areas: Callable[[Any], Mapping[str, str]] = bet_area  # what is written where a kind of wager lies
-    on_felt: Callable[[Any], Sequence[str]] = lambda rules: ()  # in the house's words, where no text has inscriptions
     unable: Callable[[S, Wait, str], Iterable[Unable]] = lambda t, waiting, player: ()
     looks: Callable[[S, str], Iterable[int]] = lambda t, player: ()  # at which boxes one may look at one's own cards
     kept: type[Kept] = Kept  # with the names of what else the state keeps in mind from one shoe to the next

@@ -72,6 +72,15 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class Drawing:
+    """A picture of our own as SVG, which says itself what it shows."""
+
+    svg: str
+    caption: str = ""
+    kind: str = "drawing"
+
+
+@dataclass(frozen=True)
 class Typed:
     """Text as it is typed: a command, a file."""
 
@@ -88,7 +97,7 @@ class Side:
     kind: str = "side"
 
 
-Block = Words | Tiles | Grid | Picture | Typed | Side
+Block = Words | Tiles | Grid | Picture | Drawing | Typed | Side
 
 
 @dataclass(frozen=True)
@@ -151,8 +160,11 @@ def to_html(document: Document, paper: str | None = None) -> str:
 
     numbers = iter(range(1, 10**6))
 
-    def drawn(picture: Picture) -> Markup:
-        return Markup(svg_of(picture.chart, picture.words, next(numbers)))  # our own chart, not a stranger's
+    def drawn(picture: Picture | Drawing) -> Markup:
+        """Our own chart or drawing, not a stranger's."""
+        return Markup(
+            picture.svg if isinstance(picture, Drawing) else svg_of(picture.chart, picture.words, next(numbers))
+        )
 
     style = (files("pitboss.report") / "pages" / "document.css").read_text(encoding="utf-8")
     margin = "margin: 8mm 8mm 11mm;" if document.one_page else ""

@@ -113,6 +113,11 @@ class Rules:
         """The side wagers offered here."""
         return tuple(kind for kind in self.wager_kinds.values() if kind.offered)
 
+    @property
+    def on_felt(self) -> tuple[str, ...]:
+        """What stands written on the layout."""
+        return tuple(map(str, self.layout.inscriptions))
+
     def departing(self, name: str, value: object) -> Self:
         """These rules with one value set whatever the law says."""
         group, _ = self.by_name[name]
@@ -153,6 +158,14 @@ class BlackjackRules(Rules):
         """The text's own side wagers first, then those of a variant."""
         of_text = (subject.kind(self.cards.ranks_removed) for subject in self.wager_subjects)
         return {kind.id: kind for kind in (*of_text, *self.wagers.side_wagers) if kind is not None}
+
+    @property
+    def on_felt(self) -> tuple[str, ...]:
+        """The text's words; where it has none, a house's: what is paid, and how the dealer draws."""
+        stands = self.dealer.dealer_stands_on
+        draws = f"hits soft {stands}" if self.dealer.dealer_hits_soft else f"stands on all {stands}s"
+        insured = (f"Insurance pays {self.insurance.insurance_odds}",) if self.insurance.insurance_offered else ()
+        return super().on_felt or (f"Blackjack pays {self.settlement.blackjack_odds}", *insured, f"Dealer {draws}")
 
     @cached_property
     def odds_to_pay(self) -> tuple[Odds, ...]:

@@ -75,6 +75,7 @@ def line(kind: WagerKind, ranks: Ranks, suits: Suits = ALL_SUITS) -> int:
     return LOST
 
 
+@cache
 def _told_apart(kind: WagerKind) -> list[list[Suits]]:
     """The sets of suits that cards may show, together those of which the paytable says the same."""
     said = [one for row in kind.pays for one in row.when if one.holds in OF_SUITS]
@@ -94,15 +95,16 @@ def _shown(decks: int, alike: tuple[int, ...]) -> Mapping[int, Fraction]:
     return found
 
 
-def _draws(rules: BlackjackRules, points: list[int]) -> bool:
-    total, soft = total_of(points)
+def dealer_draws(rules: BlackjackRules, ranks: Ranks) -> bool:
+    """Whether the dealer takes a card to these."""
+    total, soft = total_of(_points(ranks))
     on = rules.dealer.dealer_stands_on
     return total < on or (total == on and bool(soft) and rules.dealer.dealer_hits_soft)
 
 
 def lines_of_three(kind: WagerKind, rules: BlackjackRules) -> npt.NDArray[np.float64]:
     """How often each line pays, by three ranks: those of the first two cards and the up card, or the dealer's three."""
-    stops = [[not _draws(rules, _points((a, b))) for b in Rank] for a in Rank]
+    stops = [[not dealer_draws(rules, (a, b)) for b in Rank] for a in Rank]
     never = kind.decided_by is DecidedBy.DEALER_THREE
     return _lines_of_three(kind, rules.cards.decks, tuple(map(tuple, stops)) if never else None)
 
@@ -110,7 +112,7 @@ def lines_of_three(kind: WagerKind, rules: BlackjackRules) -> npt.NDArray[np.flo
 @cache
 def _lines_of_three(kind: WagerKind, decks: int, stops: tuple[tuple[bool, ...], ...] | None) -> npt.NDArray[np.float64]:
     found = np.zeros((len(kind.pays) + 1, len(Rank), len(Rank), len(Rank)))
-    two, told_apart = kind.decided_by is DecidedBy.FIRST_TWO, _told_apart(kind)
+    two = kind.decided_by is DecidedBy.FIRST_TWO
     for a in Rank:
         for b in Rank:
             for c in Rank:
@@ -118,12 +120,16 @@ def _lines_of_three(kind: WagerKind, decks: int, stops: tuple[tuple[bool, ...], 
                 if stops is not None and stops[a - 1][b - 1]:
                     found[(LOST, *place)] = 1
                     continue
-                cards = (a, b) if two else (a, b, c)
-                shown = _shown(decks, tuple(sorted(cards.count(rank) for rank in set(cards))))
-                for suits in told_apart:
-                    share = sum(shown[len(one)] for one in suits)
-                    found[(line(kind, cards, suits[0]), *place)] += float(share)
+                for number, share in shares_of_suits(kind, decks, (a, b) if two else (a, b, c)):
+                    found[(number, *place)] += float(share)
     return found
+
+
+def shares_of_suits(kind: WagerKind, decks: int, ranks: Ranks) -> Iterator[tuple[int, Fraction]]:
+    """The lines that cards of these ranks may be paid by, and how often their suits make it so."""
+    shown = _shown(decks, tuple(sorted(ranks.count(rank) for rank in set(ranks))))
+    for suits in _told_apart(kind):
+        yield line(kind, ranks, suits[0]), sum((shown[len(one)] for one in suits), Fraction(0))
 
 
 def three_cards(shoe: Composition) -> npt.NDArray[np.float64]:
@@ -157,7 +163,7 @@ def _dealer_hands(
     rules: BlackjackRules, left: list[int], cards: int, ranks: list[int], chance: float
 ) -> Iterator[tuple[list[int], float]]:
     """Every hand the dealer can come to, card by card, and its chance; he plays it out while a wager depends on it."""
-    if len(ranks) > 1 and not _draws(rules, _points(ranks)):
+    if len(ranks) > 1 and not dealer_draws(rules, ranks):
         yield ranks, chance
         return
     for rank in Rank:

@@ -12,14 +12,19 @@ class InspectionVerified(Fact, frozen=True):
     by: str
 
 
-class TensRemoved(Fact, frozen=True):
+TENS = "tens"  # what the law has taken out of the decks; a variant may take out other ranks
+
+
+class TensRemoved(Fact, frozen=True, omit_defaults=True):
     by: str
     cards: int
+    called: str = TENS
 
 
-class TensDestroyed(Fact, frozen=True):
+class TensDestroyed(Fact, frozen=True, omit_defaults=True):
     by: str
     how: str
+    called: str = TENS
 
 
 class CardsWashed(Fact, frozen=True):

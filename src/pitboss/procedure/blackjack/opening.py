@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pitboss.cards.batch import Batch
+from pitboss.cards.card import Rank
 from pitboss.cards.deck import decks
 from pitboss.law import Citation
 from pitboss.procedure import facts
@@ -21,8 +22,10 @@ from pitboss.procedure.equipment import BACKS
 from pitboss.procedure.moves import DEALER, FLOORPERSON, ReceiveDecks, ViewSpread
 from pitboss.procedure.opening import check_equipment, inspect_reader
 from pitboss.procedure.state import Phase
-from pitboss.rules.subjects.opening import OpeningStep, Spread
+from pitboss.rules.cited import SetBy
+from pitboss.rules.subjects.opening import OpeningStep, Spread, TensDestroyed
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
+from pitboss.rules.text import prose_of
 
 
 def open_table(t: BlackjackState) -> Procedure[None]:
@@ -44,9 +47,9 @@ def receive_cards(t: BlackjackState) -> Procedure[None]:
     t.cards.batches = _batches(t)
     t.cards.batch_in_play = 0
     skipped = rules.opening.preshuffled_skips if received.preshuffled else ()
-    # Decks of 48 cards: what is not taken out at the table was taken out where the decks were inspected.
-    without_tens = received.tens_removed or OpeningStep.REMOVE_TENS in skipped
-    absent = frozenset(rules.cards.ranks_removed if without_tens else ())
+    # What is not taken out at the table was taken out where the decks were inspected; nothing vanishes without a step.
+    came_without = received.tens_removed or OpeningStep.REMOVE_TENS in skipped
+    absent = frozenset(rules.cards.ranks_removed if came_without else ())
     whole = sum(len(decks(rules.cards.decks, absent)) for _ in t.cards.batches)
     preshuffled_by = rules.cites("preshuffled_skips") if received.preshuffled else ()
     t.record(facts.DecksReceived((*cited, *preshuffled_by), whole, received.preshuffled))
@@ -54,8 +57,7 @@ def receive_cards(t: BlackjackState) -> Procedure[None]:
     for batch in t.cards.batches:
         if OpeningStep.INSPECT in steps and OpeningStep.INSPECT not in skipped:
             yield from _inspect(t)
-        tens = OpeningStep.REMOVE_TENS in steps and OpeningStep.REMOVE_TENS not in skipped
-        if tens and rules.cards.ranks_removed and not received.tens_removed:
+        if rules.cards.ranks_removed and not came_without:
             yield from _remove_tens(t)
         if OpeningStep.SPREAD in steps and OpeningStep.SPREAD not in skipped:
             apart = rules.cites("batches_opened_apart") if len(t.cards.batches) > 1 else ()
@@ -83,12 +85,19 @@ def _inspect(t: BlackjackState) -> Procedure[None]:
 
 
 def _remove_tens(t: BlackjackState) -> Procedure[None]:
-    cited = t.rules.cites("tens_removed_by")
+    """The tens, or the ranks a variant plays without: no clause speaks of those, and they go where tens go."""
+    rules = t.rules
+    ranks, own = rules.cards.ranks_removed, rules.cards.source("ranks_removed").set_by is SetBy.VARIANT
+    called = bf.TENS if ranks == (Rank.TEN,) else f"cards ({prose_of(ranks)})"
+    cited = () if own else rules.cites("tens_removed_by")
     yield from t.staff(DEALER, RemoveTens, cited)
-    removed = sum(card.rank in t.rules.cards.ranks_removed for card in decks(t.rules.cards.decks, frozenset()))
-    t.record(bf.TensRemoved(cited, DEALER, removed))
-    yield from t.staff(FLOORPERSON, DestroyTens, t.rules.cites("tens_destroyed"))
-    t.record(bf.TensDestroyed(t.rules.cites("tens_destroyed"), FLOORPERSON, t.rules.opening.tens_destroyed.value))
+    removed = sum(card.rank in ranks for card in decks(rules.cards.decks, frozenset()))
+    t.record(bf.TensRemoved(cited, DEALER, removed, called))
+    cited = () if own else rules.cites("tens_destroyed")
+    yield from t.staff(FLOORPERSON, DestroyTens, cited)
+    how = rules.opening.tens_destroyed
+    said = "the text does not say how" if how is TensDestroyed.NOT_PROVIDED else how.value
+    t.record(bf.TensDestroyed(cited, FLOORPERSON, said, called))
 
 
 def _spread(t: BlackjackState, batch: Batch, cited: Citation) -> Procedure[None]:

@@ -1,6 +1,6 @@
 """The blackjack family at the table."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from pitboss.procedure import moves as m
@@ -73,14 +73,6 @@ def areas(rules: BlackjackRules) -> Mapping[str, str]:
     if rules.insurance.insurance_offered:
         found["insurance"] = "Insurance"
     return found
-
-
-def on_felt(rules: BlackjackRules) -> Sequence[str]:
-    """What a house has written on a layout for which no text has words: what is paid, and how the dealer draws."""
-    stands = rules.dealer.dealer_stands_on
-    draws = f"hits soft {stands}" if rules.dealer.dealer_hits_soft else f"stands on all {stands}s"
-    insured = [f"Insurance pays {rules.insurance.insurance_odds}"] if rules.insurance.insurance_offered else []
-    return [f"Blackjack pays {rules.settlement.blackjack_odds}", *insured, f"Dealer {draws}"]
 
 
 def unable(t: BlackjackState, waiting: Wait, player: str) -> Iterator[Unable]:
@@ -183,7 +175,6 @@ BLACKJACK_TABLE = FamilyTable[BlackjackState](
     amounts=amounts,
     odds_to_pay=lambda rules: rules.odds_to_pay,
     areas=areas,
-    on_felt=on_felt,
     unable=unable,
     looks=looks,
     kept=BlackjackKept,

@@ -63,8 +63,8 @@ COUNTED: Mapping[type[Fact], Tells] = {core.CardDealt: _dealt, core.WagerPlaced:
 WORDS: Mapping[type[Fact], Tells] = {
     f.CardsInspected: lambda _, x: f"{x.by} inspects the cards: {x.defects or 'no'} defects",
     f.InspectionVerified: lambda _, x: f"{x.by} verifies the inspection",
-    f.TensRemoved: lambda _, x: f"{x.cards} tens taken out by the {x.by}",
-    f.TensDestroyed: lambda _, x: f"tens destroyed ({x.how})",
+    f.TensRemoved: lambda _, x: f"{x.cards} {x.called} taken out by the {x.by}",
+    f.TensDestroyed: lambda _, x: f"{x.called} destroyed ({x.how})",
     f.CardsWashed: lambda _, x: "cards washed and stacked" + (", one was exposed" if x.exposed else ""),
     f.RollingCalled: lambda _, x: f'{x.by}: "rolling"',
     f.RollingApproved: lambda _, x: f"{x.by} approves",
