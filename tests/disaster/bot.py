@@ -3,12 +3,13 @@ answered; and remembers everything they were told, so that nothing of it can be 
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Protocol
 
 import msgspec
 
+from pitboss.house.reach import Answered
 from pitboss.house.receipts import Receipt
 from tests.disaster.loop import Process
 from tests.disaster.network import Cut, Line
@@ -33,6 +34,12 @@ class Reception(Protocol):
 
     async def connect(self, bot: "Bot", token: str) -> Line:
         """A line to the house."""
+
+    async def ask(self, bot: "Bot", method: str, path: str, body: Mapping[str, Any] | None = None) -> Answered:
+        """A request over HTTP."""
+
+    def wrong(self, why: Wrong) -> None:
+        """What must never be, was."""
 
     def heard(self, bot: "Bot", text: str, told: dict[str, Any]) -> None:
         """Somebody has heard something."""
@@ -165,6 +172,8 @@ class Bot:
                 if wish["move"] == "ready":
                     self._said_ready = (self.view["round"], self.view["phase"])
                 self.asked = self._send(wish)
+            if self._chance.random() < 0.06:
+                self.process.spawn(self._look())
             if self._chance.random() < 0.15:
                 self._send({"move": "buy-in", "cents": self._chance.choice((1_00, 5_00, 10**11))})
         wait = QUIET_SECONDS if self._due is None or self.asked is not None else max(self._due - now, 0.0)
@@ -173,6 +182,14 @@ class Bot:
             self._say({"type": "ping", "n": 1})
             if await self._hear(QUIET_SECONDS) is None:
                 raise Cut
+
+    async def _look(self) -> None:
+        """Ask who one is, or what happened since the cards were loaded, over HTTP, at whichever process."""
+        path = self._chance.choice(("/api/me", f"/api/tables/{self.table}/story"))
+        with contextlib.suppress(Cut):
+            answered = await self._reception.ask(self, "GET", path)
+            if answered.status != 200:
+                self._reception.wrong(Wrong(f"{self.name} is answered {answered.status} to {path}: {answered.body!r}"))
 
     def _send(self, move: dict[str, Any]) -> str:
         self._ids += 1
@@ -189,6 +206,10 @@ class Bot:
         """Buy chips, at once."""
         if self.line is not None and self.view and self.line.client.over is False:
             self._send({"move": "buy-in", "cents": cents})
+
+    def spends(self) -> bool:
+        """Whether they have asked for chips and not been answered."""
+        return any(message["move"]["move"] == "buy-in" for message in self.pending.values())
 
     def send_again(self, move_id: str) -> None:
         """Ask for a move that was confirmed long ago as if it had not been."""

@@ -43,10 +43,16 @@ KINDS: dict[str, tuple[float, float]] = {
     "messages arrive twice": (1, 8),
     "every line between processes breaks": (0, 0),
     "every line between processes falls silent": (0, 0),
+    "answers over HTTP get lost": (1, 8),
     # processes
     "the house is killed": (0, 0),
     "the house's machine is gone": (0, 0),
     "the house pauses": (0.5, 40),
+    "the house is killed in a transaction": (0, 0),
+    "the house is killed as it commits": (0, 0),
+    "the house's machine is gone in a transaction": (0, 0),
+    "the house pauses in a transaction": (0.5, 40),
+    "the house pauses as it commits": (0.5, 40),
     "the house is told to stop": (0, 0),
     "another house is started": (0, 0),
     "a house of another version is started": (0, 0),
@@ -59,12 +65,27 @@ KINDS: dict[str, tuple[float, float]] = {
     "a client sends an old move again": (0, 0),
 }
 NAMED_ONLY = ("a client sends an old move again",)  # in a plan only where it is asked for
+_ALL = tuple(kind for kind in KINDS if kind not in NAMED_ONLY)
+
+
+def _with(*words: str) -> tuple[str, ...]:
+    return tuple(kind for kind in _ALL if any(word in kind for word in words))
+
+
+# A plan is drawn from all kinds, or from those that concern one thing, so that they meet.
+THEMES = (
+    _ALL,
+    _with("house", "a player stays away"),
+    _with("commit", "database", "connection", "question", "disk", "killed"),
+    _with("line", "messages", "answers", "killed", "stop", "somebody"),
+    _with("buys", "somebody", "killed", "pauses", "commit", "stop"),
+)
 
 
 def plan_of(seed: int, only: tuple[str, ...] = ()) -> tuple[Fault, ...]:
     """The faults of a seed, in their order; of some kinds only, if they are named."""
     chance = Random(f"plan {seed}")
-    kinds = only or tuple(kind for kind in KINDS if kind not in NAMED_ONLY)
+    kinds = only or chance.choice((_ALL, *THEMES))
     plan = []
     for _ in range(chance.randint(1, MOST)):
         kind = chance.choice(kinds)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from unittest.mock import patch
@@ -11,10 +11,15 @@ import msgspec
 from sqlalchemy import select
 
 from pitboss.cards import fair
-from pitboss.house import audit, schema
+from pitboss.house import audit, audited, schema
+from pitboss.house.ledger import Book, chips, inventory, layout
+from pitboss.house.live_table import LiveTable
+from pitboss.house.ownership import TakenOver
+from pitboss.house.reach import Answered, Asked
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import CommitSeed, Shuffle
 from pitboss.procedure.table import Table
+from tests.disaster import books
 from tests.disaster.bot import Bot, Wrong
 from tests.disaster.faults import Fault
 from tests.disaster.postgres import OnDisk, SimConnection
@@ -23,6 +28,12 @@ if TYPE_CHECKING:
     from tests.disaster.world import Node, World
 
 T = TypeVar("T")
+OPEN_TABLES = "SELECT table_id FROM journal WHERE kind = 'open' EXCEPT SELECT table_id FROM closed_tables"
+CHAIN = "table_id, epoch, process, seq, n, hash, writes"
+LEASE_MS = 10_000
+AGAIN_LATER = 503
+SAID_MS_AGO = 6_500  # what is committed now was said at most so long ago: a beat is given up after half a lease
+TOLD_SECONDS_AGO = 120.0  # what somebody is told was so at most so long ago
 SHAPE_EVERY = 8  # of so many histories one looks whether every field has what may stand there: a third of an audit
 # Why a house may stop by itself, by what its sentence has in it, and what must have gone wrong before that.
 CAUSES = {
@@ -64,7 +75,8 @@ class Invariants:
         self._chains: dict[str, OnTop] = {}
         self._leases: dict[str, int] = {}  # until when each process is to live, by the database's clock
         self._lapsed: set[str] = set()  # whoever was dead by it once
-        self._purses: dict[str, set[int]] = {}  # whatever was in each at some time
+        self._purses: dict[str, list[tuple[float, int]]] = {}  # what was in each, and since when
+        self._cents = 0  # in all accounts together
         self._kinds: set[str] = set()
         self._sealed: dict[str, str] = {}  # seeds of the house, by what was published of them
         self.told: list[str] = []  # what happened, in a few words, in order
@@ -105,26 +117,52 @@ class Invariants:
     # --- after each step ------------------------------------------------------------------------------------------
 
     def committed(self, connection: SimConnection) -> None:
-        """One owner writes to a chain, and no chip comes from nowhere."""
+        """One owner writes to a chain, and no chip comes from nowhere: of the rows that were changed, what they are."""
         server, who = self._world.server, connection.engine.owner
-        raw = server.store.raw
-        for table, *row in raw.execute("SELECT table_id, epoch, process, seq, n, hash, writes FROM chains"):
+        assert connection.transaction is not None
+        changed: dict[str, set[Any]] = {"chains": set(), "processes": set(), "balances": set()}
+        for table, key in connection.transaction.rows:
+            if table in changed:
+                changed[table].add(key)
+        for table, *row in server.rows_of("chains", CHAIN, changed["chains"]):
             now, before = OnTop(*row), self._chains.get(table)
             if now != before and (fault := self._not_its_own(who, before, now)) is not None:
                 self.wrong(Wrong(f"{connection.process.name} {fault}: {table} {before} {now}"))
             self._chains[table] = now
-        for process, until_ms in raw.execute("SELECT id, until_ms FROM processes"):
-            if self._leases.get(process, until_ms) < server.now_ms():
-                self._lapsed.add(process)
-            self._leases[process] = until_ms
-        balances = raw.execute("SELECT account, cents FROM balances").fetchall()
-        for account, cents in balances:
-            self._purses.setdefault(account, set()).add(cents)
-            if cents < 0 and account != "house":
-                self.wrong(Wrong(f"{account} has less than nothing"))
-        if (cents := sum(cents for _, cents in balances)) != 0:
-            self.wrong(Wrong(f"all accounts together have {cents} cents, not none"))
+        for process, until_ms in server.rows_of("processes", "id, until_ms", changed["processes"]):
+            self._lives(process, until_ms)
+        for account, cents in server.rows_of("balances", "account, cents", changed["balances"]):
+            self._has(account, cents)
+        if self._cents:
+            self.wrong(Wrong(f"all accounts together have {self._cents} cents, not none"))
         self._note(f"{connection.process.name} commits")
+
+    def _lives(self, process: str, until_ms: int) -> None:
+        """A process lives for a lease from when it says so, by the database's clock and no other."""
+        now_ms = self._world.server.now_ms()
+        if self._leases.get(process) == until_ms:
+            return
+        if self._leases.get(process, now_ms) < now_ms:
+            self._lapsed.add(process)
+        if not now_ms + LEASE_MS - SAID_MS_AGO <= until_ms <= now_ms + LEASE_MS:
+            self.wrong(Wrong(f"{process} says at {now_ms} that it lives until {until_ms}"))
+        self._leases[process] = until_ms
+
+    def _has(self, account: str, cents: int) -> None:
+        """What an account has from now on."""
+        purse = self._purses.setdefault(account, [])
+        before = purse[-1][1] if purse else 0
+        self._cents += cents - before
+        if not purse or cents != before:
+            purse.append((self._world.loop.time(), cents))
+        if cents < 0 and account != "house":
+            self.wrong(Wrong(f"{account} has less than nothing"))
+
+    def _had(self, account: str, seconds: float) -> set[int]:
+        """What an account had at any time within the last so many seconds."""
+        since, purse = self._world.loop.time() - seconds, self._purses.get(account, [])
+        first = max((place for place, (at, _) in enumerate(purse) if at <= since), default=0)
+        return {cents for _, cents in purse[first:]}
 
     def _not_its_own(self, who: str, before: OnTop | None, now: OnTop) -> str | None:
         """Why a process may not have written what it wrote to the row of a chain."""
@@ -171,22 +209,50 @@ class Invariants:
         elif text.startswith(('{"type":"bankroll"', '{"type":"welcome"')):
             cents = msgspec.json.decode(text)["bankroll_cents"]
             # it may be behind a commit that is done and of which the process has not heard yet
-            if cents not in self._purses.get(f"player:{bot.name}", ()):
-                self.wrong(Wrong(f"{bot.name} is told of {cents} cents, and they are not on disk"))
+            if cents not in self._had(f"player:{bot.name}", TOLD_SECONDS_AGO):
+                self.wrong(Wrong(f"{bot.name} is told of {cents} cents, and has others"))
 
-    def heard(self, bot: Bot, text: str, told: dict[str, Any]) -> None:
-        """Nobody is told what they may not know."""
-        self._note(f"{bot.name} hears {told['type']} {told.get('at', '')}")
+    def lost(self, node: "Node", chain: str, why: Exception) -> None:
+        """A table is set back only for what somebody would spend there."""
+        spends = [bot for bot in self._world.people if bot.table == chain and bot.spends()]
+        if not isinstance(why, TakenOver) and not spends:
+            self.wrong(Wrong(f"{node.process.name} sets {chain} back, where nobody buys chips: {why}"))
+
+    def answered(self, bot: Bot, asked: Asked, answered: Answered) -> None:
+        """What is asked over HTTP is answered, and with what is so."""
+        told = msgspec.json.decode(answered.body) if answered.body else {}
+        self._note(f"{bot.name} is answered {answered.status} to {asked.method} {asked.path}")
+        if answered.status >= 500 and answered.status != AGAIN_LATER:
+            self.wrong(Wrong(f"{asked.method} {asked.path} is answered with {answered.status}: {told}"))
+        if asked.path == "/api/me" and answered.status == 200:
+            if told["name"] != bot.name or told["bankroll_cents"] not in self._had(f"player:{bot.name}", TOLD_SECONDS_AGO):
+                self.wrong(Wrong(f"{bot.name} is told to be {told}"))
+        self._looked_at(bot, answered.body.decode(), told)
+
+    def _looked_at(self, bot: Bot, text: str, told: Any) -> None:
         try:
             self._secrets(bot, text, told)
         except Wrong as wrong:
             self.wrong(wrong)
 
+    def heard(self, bot: Bot, text: str, told: dict[str, Any]) -> None:
+        """Nobody is told what they may not know."""
+        self._note(f"{bot.name} hears {told['type']} {told.get('at', '')}")
+        if told["type"] == "refused" and told["code"] == "bankroll/too-small":
+            self._refused(bot, told["id"])
+        self._looked_at(bot, text, told)
+
+    def _refused(self, bot: Bot, move_id: str) -> None:
+        """Nobody is refused chips for want of what they have."""
+        cents = bot.pending.get(move_id, {}).get("move", {}).get("cents", 0)
+        if 0 < cents <= min(self._had(f"player:{bot.name}", TOLD_SECONDS_AGO), default=0):
+            self.wrong(Wrong(f"{bot.name} is refused {cents} cents, and had them all the time"))
+
     def _secrets(self, bot: Bot, text: str, told: dict[str, Any]) -> None:
         for published, seed in self._sealed.items():
             if seed in text and not self._is_open(published):
                 raise Wrong(f"{bot.name} is told the house's seed before it is opened")
-        for fact in told.get("facts", ()):
+        for fact in told.get("facts", ()) if isinstance(told, dict) else ():
             kind = fact["fact"]
             hidden = (
                 (kind == "card-dealt" and not fact["face_up"] and fact["card"] is not None)
@@ -196,7 +262,7 @@ class Invariants:
             )
             if hidden:
                 raise Wrong(f"{bot.name} is told what they may not see: {fact}")
-        if told.get("viewer", told.get("view", {}).get("viewer", bot.name)) != bot.name:
+        if isinstance(told, dict) and told.get("viewer", told.get("view", {}).get("viewer", bot.name)) != bot.name:
             raise Wrong(f"{bot.name} is told what is for {told['view']['viewer']}")
 
     def _is_open(self, published: str) -> bool:
@@ -252,10 +318,30 @@ class Invariants:
                 known = bot.record.get(place)
                 if known is not None and msgspec.json.decode(known) != msgspec.json.decode(fact):
                     return f"{bot.name} was told otherwise of fact {place} than the house has it"
-        for node in world.alive:
-            if node.ready and node.house._moves_in_flight:
-                return f"{node.house._moves_in_flight} moves are under way, and nobody has made any"
-        return None
+        return next((fault for node in world.alive if (fault := self._unsettled(node)) is not None), None)
+
+    def _unsettled(self, node: "Node") -> str | None:
+        """What a process has still to do, though nothing goes wrong any more."""
+        server, name = self._world.server, node.process.name
+        if not node.ready:
+            return f"{name} has not opened"
+        if node.house._moves_in_flight:
+            return f"{node.house._moves_in_flight} moves are under way, and nobody has made any"
+        until_ms = server.value("SELECT until_ms FROM processes WHERE id = ?", node.id)
+        if (until_ms or 0) <= server.now_ms():
+            return f"{name} does not say that it lives"
+        for live in node.house.tables.values():
+            there = server.value("SELECT max(seq) FROM journal WHERE table_id = ?", live.id)
+            if live.table.moves_made != there:
+                return f"{name} has {live.table.moves_made} moves of {live.id}, on disk are {there}"
+            if (owner := server.value("SELECT process FROM chains WHERE table_id = ?", live.id)) != node.id:
+                return f"{name} has table {live.id}, which is {owner}'s"
+        opened = {table for (table,) in server.store.raw.execute(OPEN_TABLES)}
+        if not node.other_version and (unknown := opened - node.house.listed().keys()):
+            return f"{name} does not know of {sorted(unknown)}"
+        behind = server.value("SELECT table_id FROM chains WHERE n > 0 AND seq > coalesce((SELECT seq FROM rolled"
+                              " WHERE rolled.table_id = chains.table_id), -1)")
+        return None if behind is None else f"no head names the end of {behind}"
 
     async def at_the_end(self) -> None:
         """The books are in order, and every confirmed move stands in them once."""
@@ -264,9 +350,16 @@ class Invariants:
         with ExitStack() as stack:
             if world.seed % SHAPE_EVERY:
                 stack.enter_context(patch.object(audit, "misshapen", _in_shape))
-            report = await audit.Auditor(OnDisk(world.server), world.vault, receipts).run()
+            stack.enter_context(patch.object(audited, "Cashier", books.Looking))
+            auditor = audit.Auditor(OnDisk(world.server), world.vault, receipts)
+            report = await auditor.run()
         if report.wrong is not None:
             raise Wrong(f"the audit: {report.wrong}")
+        self._books(auditor)
+        for node in world.alive:
+            for live in node.house.tables.values() if node.ready else ():
+                if (fault := _otherwise(live, node.house.book, auditor._tables[live.id])) is not None:
+                    raise Wrong(f"{node.process.name} has table {live.id} otherwise than the journal: {fault}")
         j = schema.journal
         made = Counter(
             (row.actor, row.client_id)
@@ -286,6 +379,17 @@ class Invariants:
             raise Wrong(f"{len(world.tables)} tables were asked for, {opened} were opened by {len(world.nodes)} houses")
         self._no_strangers()
 
+    def _books(self, auditor: audit.Auditor) -> None:
+        """Every chip is where it must be by what happened, reckoned here anew."""
+        raw = self._world.server.store.raw
+        moved = raw.execute("SELECT table_id, source, target, cents, round FROM transfers ORDER BY n, id").fetchall()
+        balances = dict(raw.execute("SELECT account, cents FROM balances").fetchall())
+        people = raw.execute("SELECT name FROM accounts").fetchall()
+        granted = [("house", f"player:{name}", books.GRANT_CENTS, 0) for (name,) in people]
+        beside = {table: one.cashier.beside for table, one in auditor._tables.items()}  # type: ignore[attr-defined]
+        if (fault := books.fault(beside, moved, balances, granted)) is not None:
+            raise Wrong(f"the books: {fault}")
+
     def _no_strangers(self) -> None:
         for node in self._world.alive:
             if not node.ready:
@@ -293,6 +397,32 @@ class Invariants:
             for live in node.house.tables.values():
                 if not live.watchers <= node.doors.connections:
                     raise Wrong("somebody watches a table whose connection has ended")
+
+
+def _otherwise(live: LiveTable, book: Book, on_disk: Any) -> str | None:
+    """In which a table in memory is not the one that the journal gives."""
+    mine, its = live.table, on_disk.table
+    if mine.moves_made != its.moves_made:
+        return f"{mine.moves_made} moves, not {its.moves_made}"
+    since = max(mine.facts_before, its.facts_before)
+    if mine.facts[since - mine.facts_before :] != its.facts[since - its.facts_before :]:
+        return "other facts"
+    if str(mine.waiting) != str(its.waiting):
+        return f"it waits for {mine.waiting}, not for {its.waiting}"
+    if live._cashier.round != on_disk.cashier.round:
+        return f"round {live._cashier.round}, not {on_disk.cashier.round}"
+    return next(
+        (
+            f"{account} has {book[account]} cents, not {on_disk.cashier.book[account]}"
+            for account in (layout(live.id), inventory(live.id), *(chips(live.id, name) for name in _players(mine)))
+            if book[account] != on_disk.cashier.book[account]
+        ),
+        None,
+    )
+
+
+def _players(table: Table) -> Iterable[str]:
+    return table.state.people.players
 
 
 async def _in_shape(*_: object) -> None:

@@ -30,6 +30,7 @@ class Process:
         self.dead = False
         self.paused_until = 0.0
         self.skew_ms = 0  # how far the clock on its wall is wrong
+        self.node: Any = None  # of the house, where it is one of its
         self.ready: deque[asyncio.Handle] = deque()
         self.tasks: list[asyncio.Task[Any]] = []
         self.context = contextvars.copy_context()

@@ -6,8 +6,9 @@ What a client asked for is done even when the client is gone by then.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Generator
+from collections.abc import AsyncIterator, Callable, Generator, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from random import Random
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -42,6 +43,16 @@ def gone(why: str) -> OperationalError:
     return OperationalError(why, {}, ConnectionResetError(why), connection_invalidated=True)
 
 
+@dataclass
+class Moment:
+    """Something befalls a process when the server has done, or committed, what it asked for, after so many others."""
+
+    whom: Process
+    committed: bool
+    before: int
+    happens: Callable[[], None]
+
+
 class Server:
     """The database, and whoever is connected to it."""
 
@@ -61,6 +72,7 @@ class Server:
         self.next_commits: list[str] = []  # what becomes of the commits to come
         self.unanswered = 0  # so many of the questions to come
         self.no_beat_of: Process | None = None  # whose sign of life gets lost
+        self.moments: list[Moment] = []  # at which something befalls whoever is writing
         self.on_commit: Callable[[SimConnection], None] = lambda _: None
         self.commits = 0
         self.ask, self.value = self.store.read, self.store.value  # a question of the test's own, at once
@@ -72,6 +84,16 @@ class Server:
     def delay(self) -> float:
         """How long a message is on its way."""
         return self.chance.uniform(0.0002, 0.004) * self.slow
+
+    def rows_of(self, table: str, columns: str, keys: Iterable[Any]) -> list[Any]:
+        """Some rows of a table as they are committed, by their keys; all of them where one of these is None."""
+        wanted, question = list(keys), f"SELECT {columns} FROM {table}"
+        if not wanted:
+            return []
+        if None in wanted:
+            return self.store.raw.execute(question).fetchall()
+        which = f" WHERE {columns.partition(',')[0]} IN ({', '.join('?' * len(wanted))})"
+        return self.store.raw.execute(question + which, wanted).fetchall()
 
     # --- what goes wrong ------------------------------------------------------------------------------------------
 
@@ -97,6 +119,15 @@ class Server:
 
         self.loop.call_later(seconds, found_out, context=self.process.context)
 
+    def befall(self, connection: "SimConnection", committed: bool) -> None:
+        """A transaction has changed something, or is committed, and its client does not know yet."""
+        for moment in tuple(self.moments):
+            if moment.whom is connection.process and moment.committed is committed:
+                moment.before -= 1
+                if moment.before < 0:
+                    self.moments.remove(moment)
+                    moment.happens()
+
     # --- who changes a row is waited for ----------------------------------------------------------------------------
 
     def write(self, connection: "SimConnection", work: Callable[[Connection], T], reply: Callable[[Any], None]) -> None:
@@ -111,6 +142,8 @@ class Server:
         except Exception as error:
             self.ended(connection)
             result = error
+        else:
+            self.befall(connection, committed=False)
         reply(result)
 
     def ended(self, connection: "SimConnection") -> None:
@@ -330,6 +363,7 @@ class SimConnection:
             server.commits += 1
             server.on_commit(self)
             server.ended(self)
+            server.befall(self, committed=True)
             if fate == "lost after":
                 self.end()
             elif fate == "error after":

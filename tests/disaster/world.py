@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +13,6 @@ from unittest.mock import patch
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
-from starlette.websockets import WebSocket
 
 from pitboss.cards.bits import SeededBits
 from pitboss.house import adopting, archive, lobby, long_rounds, reach, schema
@@ -25,26 +25,24 @@ from pitboss.house.database import CannotOpen, Database, NoAnswer
 from pitboss.house.doors import Doors
 from pitboss.house.gate import Gate
 from pitboss.house.house import House
-from pitboss.house.neighbours import Moving
 from pitboss.house.processes import Processes
 from pitboss.house.reach import LINE_SECONDS, Answered, Asked, Gone
 from pitboss.house.routes.answers import COOKIE
-from pitboss.house.routes.socket import socket
 from pitboss.house.settings import UNHURRIED
-from pitboss.house.turns import Busy
 from pitboss.house.vault import Vault
 from pitboss.procedure import checkpoint, replay
 from pitboss.procedure.croupier import Croupier
-from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import PROCEDURE, Table
 from pitboss.rules import variant
 from pitboss.rules.rules import Rules
+from tests.disaster import http
 from tests.disaster.bot import Bot, Wrong
 from tests.disaster.faults import Fault, plan_of
+from tests.disaster.http import application
 from tests.disaster.invariants import Invariants
 from tests.disaster.loop import Process, SeededLoop
 from tests.disaster.network import Cut, FarEnd, Line
-from tests.disaster.postgres import FOUND_OUT_SECONDS, Server, SimEngine
+from tests.disaster.postgres import FOUND_OUT_SECONDS, Moment, Server, SimEngine
 from tests.disaster.transactions import rules
 
 PEOPLE = 2
@@ -53,6 +51,7 @@ MORE_PROCESSES = 2  # than that, at most
 WALL_MS = 1_700_000_000_000
 LIVENESS_SECONDS = 200.0
 STOP_SECONDS = 30.0
+AGAIN_LATER = 503
 LEASE_MS = 10_000
 SETTINGS = replace(UNHURRIED, decide_ms=8_000, alone_ms=8_000, seed_ms=3_000, database_wait_ms=60_000, drain_ms=5_000)
 GAMES: tuple[dict[str, Any], ...] = (
@@ -87,14 +86,15 @@ class Node:
         self.address = f"192.0.2.{number}:8000"
         self.other_version = other_version
         self.process = Process(world.loop, f"house {number}")
+        self.process.node = self
         self.ready = False
         self.gone = False
         self.stopping = False
         self.lines: list[Line] = []
+        self.asked: list[Callable[[], None]] = []  # over HTTP and not answered: what whoever asked is told if it ends
         self.house: House
         self.doors: Doors
-        self._gate: Gate
-        self._ws: Callable[[Any], Any]
+        self.gate: Gate
 
     async def run(self) -> None:
         """Open, serve until the house fails; a supervisor starts another."""
@@ -119,7 +119,8 @@ class Node:
         if self.other_version:
             house.rules_of = self._rules_of
         self.doors = Doors(house)
-        self._gate = Gate(self._app, self.doors, "house")
+        self.gate = Gate(application(), self.doors, "house")
+        house._lost = partial(self._lost, house._lost)  # type: ignore[method-assign]  # it is looked at what is lost
         tell_everybody, house.on_failure = house.on_failure, lambda sentence: self._failed(sentence, tell_everybody)
         try:
             await house.start()
@@ -130,23 +131,10 @@ class Node:
             await self._close()
             return
         self.doors.open()
-        socket(self, self.doors)  # type: ignore[arg-type]  # of the application only the way to register is used
         self.ready = True
 
     def _rules_of(self, recipe: Any) -> Any:
         raise archive.OtherRules("it was opened by another version")
-
-    def websocket(self, path: str) -> Callable[[Any], Any]:
-        """As an application takes a route."""
-
-        def keep(ws: Callable[[Any], Any]) -> Callable[[Any], Any]:
-            self._ws = ws
-            return ws
-
-        return keep
-
-    async def _app(self, scope: Any, receive: Any, send: Any) -> None:
-        await self._ws(WebSocket(scope, receive, send))
 
     @property
     def serves(self) -> bool:
@@ -157,6 +145,10 @@ class Node:
         self.world.invariants.stopped(self, sentence)
         tell_everybody(sentence)
         self.process.spawn(self._close())
+
+    def _lost(self, goes_on: Callable[[str, Exception], None], chain: str, why: Exception) -> None:
+        self.world.invariants.lost(self, chain, why)
+        goes_on(chain, why)
 
     async def stop(self) -> None:
         """An operator stops it in order: it hands over what it has."""
@@ -186,20 +178,14 @@ class Node:
                 line.cut()
             else:
                 line.fall_silent()
+        for lost in self.asked if noticed else ():
+            lost()
         self.world.server.lose_client(self.process, 0.01 if noticed else self.world.found_out_seconds)
 
     def answer(self, line: Line) -> None:
         """Somebody is on the line."""
         self.lines.append(line)
-        self.process.spawn(self._gate(line.scope, line.receiving(), line.send))
-
-    async def guest(self, name: str) -> str:
-        """A guest's session: from here, or from the process that has the cage, which is asked once."""
-        if self.house.neighbours.has_cage:
-            return (await self.house.guest(name))[1]
-        there = await self.house.neighbours.cage()
-        asked = Asked(method="POST", path="/api/session", body=name.encode())
-        return (await self.house.reach.ask(there, asked)).body.decode()
+        self.process.spawn(self.gate(line.scope, line.receiving(), line.send))
 
 
 class SimReach:
@@ -228,19 +214,12 @@ class SimReach:
         return FarEnd(line)
 
     async def ask(self, address: str, asked: Asked) -> Answered:
-        """A guest's session: of all that is asked over HTTP, nothing else is in these histories."""
+        """A request, passed on."""
         node = await self._reached(address)
-        answer = self._world.answered(self._node.process, node, lambda: self._guest(node, asked.body.decode()))
-        async with asyncio.timeout(10):
-            token = await answer
-        if token is None:
-            raise Gone(address)
-        return Answered(200, (), token.encode())
-
-    async def _guest(self, node: Node, name: str) -> str:
-        if not node.house.neighbours.has_cage:
-            raise Moving("the register")
-        return await node.guest(name)
+        try:
+            return await http.ask(self._node.process, node, asked, reach.ANSWER_SECONDS)
+        except Cut:
+            raise Gone(address) from None
 
 
 @dataclass
@@ -258,6 +237,7 @@ class World:
     tables: dict[int, str] = field(default_factory=dict)  # that people play at, by numbers of their own
     over: bool = False
     found_out_seconds: float = FOUND_OUT_SECONDS
+    answers_lost: bool = False  # to what is asked over HTTP
 
     def __post_init__(self) -> None:
         self.chance = Random(f"world {self.seed}")
@@ -278,27 +258,25 @@ class World:
             raise Cut
         return self.chance.choice(serving)
 
-    def answered(self, asker: Process, node: Node, work: Callable[[], Awaitable[str]]) -> "asyncio.Future[str | None]":
-        """What a process answers to somebody who asks something once; None where it cannot."""
-        answer: asyncio.Future[str | None] = self.loop.create_future()
-
-        async def ask() -> None:
-            told = None
-            with suppress(Refused, Stopped, Moving, Gone, Busy, NoAnswer, TimeoutError):
-                told = await work()
-            self.loop.call_later(0.01, _give, answer, told, context=asker.context)
-
-        node.process.spawn(ask())
-        return answer
+    async def ask(self, bot: Bot, method: str, path: str, body: Mapping[str, Any] | None = None) -> Answered:
+        """Ask the house something over HTTP, at any process; `Cut` where that fails and may be tried again."""
+        headers = {"host": "house"}
+        if bot.token is not None:
+            headers["cookie"] = f"{COOKIE}={bot.token}"
+        said = b"" if body is None else msgspec.json.encode(body)
+        asked = Asked(method=method, path=path, headers=headers, body=said)
+        answered = await http.ask(bot.process, await self._reached(bot), asked, 15.0)
+        self.invariants.answered(bot, asked, answered)
+        if answered.status == AGAIN_LATER:
+            raise Cut
+        return answered
 
     async def session(self, bot: Bot, name: str) -> str:
-        """A guest's session, asked for over HTTP."""
-        node = await self._reached(bot)
-        answer = self.answered(bot.process, node, lambda: node.guest(name))
-        async with asyncio.timeout(15):
-            token = await answer
+        """A guest's session."""
+        answered = await self.ask(bot, "POST", "/api/session", {"name": name})
+        token = http.cookie_in(answered, COOKIE)
         if token is None:
-            raise Cut
+            raise Cut  # the name is taken: by an earlier try, of which nothing was heard
         return token
 
     async def connect(self, bot: Bot, token: str) -> Line:
@@ -316,6 +294,10 @@ class World:
         self.loop.call_later(0.01, node.answer, line, context=node.process.context)
         return line
 
+    def wrong(self, why: Wrong) -> None:
+        """What must never be, was."""
+        self.invariants.wrong(why)
+
     def heard(self, bot: Bot, text: str, told: dict[str, Any]) -> None:
         """Somebody has heard something."""
         self.invariants.heard(bot, text, told)
@@ -330,17 +312,17 @@ class World:
         bot.game = self._game
         bot.opens = not any(other.plays_at == at for other in self.people)
         self.people.append(bot)
-        self._guard(process.spawn(bot.live()))
+        self.guard(process.spawn(bot.live()))
         return bot
 
     def start_house(self, other_version: bool = False) -> Node:
         """Another process of the house."""
         node = Node(self, len(self.nodes) + 1, other_version)
         self.nodes.append(node)
-        self._guard(node.process.spawn(node.run()))
+        self.guard(node.process.spawn(node.run()))
         return node
 
-    def _guard(self, task: "asyncio.Task[Any]") -> None:
+    def guard(self, task: "asyncio.Task[Any]") -> None:
         """What goes wrong in it is not lost."""
         task.add_done_callback(self.invariants.ended, context=self.loop.world.context)
 
@@ -418,11 +400,6 @@ class World:
         return self.people[(whom - 1) % len(self.people)].line
 
 
-def _give(answer: "asyncio.Future[Any]", value: Any) -> None:
-    if not answer.done():
-        answer.set_result(value)
-
-
 # --- what goes wrong ------------------------------------------------------------------------------------------------
 
 
@@ -465,6 +442,19 @@ def _house(change: Callable[[World, Fault, Node], None]) -> Callable[[World, Fau
     def do(world: World, fault: Fault) -> None:
         if there := [node for node in world.alive if node.ready]:
             change(world, fault, there[(fault.whom - 1) % len(there)])
+
+    return do
+
+
+def _writing(committed: bool, change: Callable[[Fault, Node], None]) -> Callable[[World, Fault], None]:
+    """It befalls a process at one of the next moments at which it writes."""
+
+    def do(world: World, fault: Fault) -> None:
+        there = world.alive
+        node = there[(fault.whom - 1) % len(there)] if there else None
+        if node is not None:
+            happens = partial(change, fault, node)
+            world.server.moments.append(Moment(node.process, committed, world.chance.randint(0, 5), happens))
 
     return do
 
@@ -536,6 +526,12 @@ _DONE: dict[str, Callable[[World, Fault], None]] = {
     "a line falls silent": _line(lambda world, fault, line: line.fall_silent()),
     "a line is slow": _line(lambda world, fault, line: _for_a_while(world, fault, line, "slow", 60.0, 1.0)),
     "messages arrive twice": _line(lambda world, fault, line: _for_a_while(world, fault, line, "twice", True, False)),
+    "answers over HTTP get lost": lambda world, fault: _for_a_while(world, fault, world, "answers_lost", True, False),
+    "the house is killed in a transaction": _writing(False, lambda fault, node: node.exit()),
+    "the house is killed as it commits": _writing(True, lambda fault, node: node.exit()),
+    "the house's machine is gone in a transaction": _writing(False, lambda fault, node: node.exit(noticed=False)),
+    "the house pauses in a transaction": _writing(False, lambda fault, node: node.process.pause(fault.seconds)),
+    "the house pauses as it commits": _writing(True, lambda fault, node: node.process.pause(fault.seconds)),
     "the house is killed": _house(lambda world, fault, node: node.exit()),
     "the house's machine is gone": _house(lambda world, fault, node: node.exit(noticed=False)),
     "the house pauses": _house(lambda world, fault, node: node.process.pause(fault.seconds)),
