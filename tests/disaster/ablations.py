@@ -351,20 +351,20 @@ def _lies(world: World) -> None:
 
 def _without_trigger(name: str) -> Callable[[World], None]:
     def prepare(world: World) -> None:
-        world.server.store.connection.exec_driver_sql(f"DROP TRIGGER {name}")
-        world.server.store.connection.commit()
+        world.server.store.raw.execute(f"DROP TRIGGER {name}")
+        world.server.store.raw.commit()
 
     return prepare
 
 
 def _one_sided(world: World) -> None:
     _without_trigger("transfers_post")(world)
-    world.server.store.connection.exec_driver_sql(
+    world.server.store.raw.execute(
         "CREATE TRIGGER transfers_post AFTER INSERT ON transfers BEGIN"
         " INSERT INTO balances VALUES (NEW.target, NEW.cents, NEW.id)"
         " ON CONFLICT (account) DO UPDATE SET cents = cents + NEW.cents, last_transfer = NEW.id; END"
     )
-    world.server.store.connection.commit()
+    world.server.store.raw.commit()
 
 
 ABLATIONS = (

@@ -225,7 +225,8 @@ class Invariants:
         if answered.status >= 500 and answered.status != AGAIN_LATER:
             self.wrong(Wrong(f"{asked.method} {asked.path} is answered with {answered.status}: {told}"))
         if asked.path == "/api/me" and answered.status == 200:
-            if told["name"] != bot.name or told["bankroll_cents"] not in self._had(f"player:{bot.name}", TOLD_SECONDS_AGO):
+            had = self._had(f"player:{bot.name}", TOLD_SECONDS_AGO)
+            if told["name"] != bot.name or told["bankroll_cents"] not in had:
                 self.wrong(Wrong(f"{bot.name} is told to be {told}"))
         self._looked_at(bot, answered.body.decode(), told)
 
@@ -248,7 +249,7 @@ class Invariants:
         if 0 < cents <= min(self._had(f"player:{bot.name}", TOLD_SECONDS_AGO), default=0):
             self.wrong(Wrong(f"{bot.name} is refused {cents} cents, and had them all the time"))
 
-    def _secrets(self, bot: Bot, text: str, told: dict[str, Any]) -> None:
+    def _secrets(self, bot: Bot, text: str, told: Any) -> None:
         for published, seed in self._sealed.items():
             if seed in text and not self._is_open(published):
                 raise Wrong(f"{bot.name} is told the house's seed before it is opened")
@@ -297,6 +298,9 @@ class Invariants:
     def disagreement(self) -> str | None:
         """What somebody still has otherwise than the house."""
         world = self._world
+        for node in world.alive:
+            if (fault := self._unsettled(node)) is not None:
+                return fault
         for bot in world.here:
             owners = [one for one in world.alive if one.ready and bot.table in one.house.tables]
             if bot.table is None or len(owners) != 1:
@@ -318,7 +322,7 @@ class Invariants:
                 known = bot.record.get(place)
                 if known is not None and msgspec.json.decode(known) != msgspec.json.decode(fact):
                     return f"{bot.name} was told otherwise of fact {place} than the house has it"
-        return next((fault for node in world.alive if (fault := self._unsettled(node)) is not None), None)
+        return None
 
     def _unsettled(self, node: "Node") -> str | None:
         """What a process has still to do, though nothing goes wrong any more."""
@@ -339,8 +343,10 @@ class Invariants:
         opened = {table for (table,) in server.store.raw.execute(OPEN_TABLES)}
         if not node.other_version and (unknown := opened - node.house.listed().keys()):
             return f"{name} does not know of {sorted(unknown)}"
-        behind = server.value("SELECT table_id FROM chains WHERE n > 0 AND seq > coalesce((SELECT seq FROM rolled"
-                              " WHERE rolled.table_id = chains.table_id), -1)")
+        behind = server.value(
+            "SELECT table_id FROM chains WHERE n > 0 AND seq > coalesce((SELECT seq FROM rolled"
+            " WHERE rolled.table_id = chains.table_id), -1)"
+        )
         return None if behind is None else f"no head names the end of {behind}"
 
     async def at_the_end(self) -> None:

@@ -13,13 +13,14 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, TextClause, Update, UpdateBase
+from sqlalchemy import TextClause, Update, UpdateBase
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
 from pitboss.house import schema
 from pitboss.house.database import POOLED
 from tests.disaster.loop import Process, SeededLoop, here
+from tests.disaster.statements import Answer, Statements
 from tests.disaster.transactions import Held, Store, Transaction
 
 T = TypeVar("T")
@@ -130,14 +131,20 @@ class Server:
 
     # --- who changes a row is waited for ----------------------------------------------------------------------------
 
-    def write(self, connection: "SimConnection", work: Callable[[Connection], T], reply: Callable[[Any], None]) -> None:
+    def write(
+        self,
+        connection: "SimConnection",
+        work: Callable[[Statements], T],
+        reply: Callable[[Any], None],
+        changes: bool = True,
+    ) -> None:
         """Do something in a connection's transaction, when nobody else has changed the same."""
         if connection.transaction is None:
             connection.transaction = Transaction()
         try:
-            result: Any = self.store.do(connection.transaction, work)
+            result: Any = self.store.do(connection.transaction, work, changes)
         except Held:
-            self._waiting.append((connection, lambda: self.write(connection, work, reply)))
+            self._waiting.append((connection, lambda: self.write(connection, work, reply, changes)))
             return
         except Exception as error:
             self.ended(connection)
@@ -156,27 +163,6 @@ class Server:
         for other, again in waited:
             if other.open:
                 again()
-
-
-class Answer:
-    """The rows of an answer, as they came."""
-
-    def __init__(self, rows: Any, rowcount: int = -1) -> None:
-        self._rows = rows
-        self.rowcount = rowcount
-
-    def all(self) -> Any:
-        """All of them."""
-        return self._rows
-
-    def one(self) -> Any:
-        """The only one."""
-        (row,) = self._rows
-        return row
-
-    def scalar_one(self) -> Any:
-        """The only value."""
-        return self.one()[0]
 
 
 class SimConnection:
@@ -295,9 +281,8 @@ class SimConnection:
         changes = isinstance(statement, UpdateBase) or written.startswith(("INSERT", "UPDATE", "DELETE"))
         beats = isinstance(statement, Update) and statement.table is schema.processes
 
-        def done(connection: Connection) -> Answer:
-            result: Any = connection.execute(statement, parameters or {})
-            return Answer(result.all() if result.returns_rows else [], result.rowcount)
+        def done(connection: Statements) -> Answer:
+            return connection.execute(statement, parameters)
 
         def work(reply: Callable[[Any], None]) -> None:
             if written.startswith("SET idle_in_transaction_session_timeout"):
@@ -308,7 +293,7 @@ class SimConnection:
             elif beats and self.server.no_beat_of is self.process:
                 return
             elif changes or self.transaction is not None:
-                self.server.write(self, done, reply)
+                self.server.write(self, done, reply, changes)
             elif self.server.unanswered:
                 self.server.unanswered -= 1
             else:
@@ -321,7 +306,7 @@ class SimConnection:
             answer: Answer = await self._request(work)
         return answer
 
-    async def run_sync(self, work: Callable[[Connection], T]) -> T:
+    async def run_sync(self, work: Callable[[Statements], T]) -> T:
         """Change something, as soon as nobody else changes the same."""
 
         def begin(reply: Callable[[Any], None]) -> None:

@@ -11,15 +11,16 @@ from functools import cache
 from typing import Any, TypeVar
 from unittest.mock import patch
 
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import NullPool
 
 from pitboss.house import schema
 from pitboss.house.migrations import bring_up
+from tests.disaster.statements import Statements
 
 T = TypeVar("T")
 Row = tuple[str, Any]  # a table and the key of a row in it, or None for any of them
-Work = Callable[[Connection], Any]
+Work = Callable[[Statements], Any]
 DAY_MS, EPOCH_DAYS = 86_400_000, 2_440_587.5
 # What a statement changes beside the rows it names: a transfer posts to two balances.
 _POSTS = "INSERT INTO transfers"
@@ -77,13 +78,14 @@ class Store:
         self.raw.create_function(
             "julianday", 1, lambda _: now_ms() / DAY_MS + EPOCH_DAYS
         )  # as SQLite asks for the time
-        self.connection = _wrapped(self.raw)
+        self.raw.execute("PRAGMA foreign_keys=ON")
+        self.connection = Statements(self.raw, _ENGINE.dialect, self._about_to)
+        self._changing: Transaction | None = None  # who does something now
         self._inside: Transaction | None = None  # whose changes lie in SQLite's own transaction now
         self._open: list[Transaction] = []
 
     def close(self) -> None:
         """Throw it away."""
-        self.connection.close()
         self.raw.close()
 
     def put_back(self, content: bytes) -> None:
@@ -96,9 +98,9 @@ class Store:
         """What is committed."""
         self._take_back()
         try:
-            return self.connection.execute(statement, parameters or {}).all()
+            return self.connection.execute(statement, parameters).all()
         finally:
-            self.connection.rollback()
+            self.raw.rollback()
 
     def value(self, question: str, *values: object) -> Any:
         """The first value of an answer, or None; asked after every step, so it is asked without a detour."""
@@ -106,12 +108,12 @@ class Store:
         row = self.raw.execute(question, values).fetchone()
         return None if row is None else row[0]
 
-    def do(self, transaction: Transaction, work: Callable[[Connection], T]) -> T:
+    def do(self, transaction: Transaction, work: Callable[[Statements], T], changes: bool = True) -> T:
         """Do some work in a transaction; `Held` if it has to wait, and then nothing of this work is done."""
         if transaction not in self._open:
             self._open.append(transaction)
         self._go_inside(transaction)
-        _changing.append((self, transaction))
+        self._changing = transaction
         try:
             result = work(self.connection)
         except Held:
@@ -121,9 +123,14 @@ class Store:
             self.roll_back(transaction)
             raise
         finally:
-            _changing.pop()
-        transaction.works.append(work)
+            self._changing = None
+        if changes:
+            transaction.works.append(work)
         return result
+
+    def _about_to(self, statement: str, parameters: Any) -> None:
+        if self._changing is not None and (rows := rows_of(statement, parameters)):
+            self.changes(self._changing, rows)
 
     def changes(self, transaction: Transaction, rows: set[Row]) -> None:
         """A transaction is about to change rows."""
@@ -136,7 +143,7 @@ class Store:
         """What was done is there for everybody."""
         try:
             self._go_inside(transaction)
-            self.connection.commit()
+            self.raw.commit()
         finally:
             self.roll_back(transaction)
 
@@ -157,22 +164,11 @@ class Store:
     def _take_back(self) -> None:
         if self._inside is not None:
             self._inside = None
-            self.connection.rollback()
-
-
-_changing: list[tuple[Store, Transaction]] = []
+            self.raw.rollback()
 
 
 def _same(one: Row, other: Row) -> bool:
     return one[0] == other[0] and (one[1] == other[1] or one[1] is None or other[1] is None)
-
-
-@event.listens_for(_ENGINE, "before_cursor_execute")
-def _before(_: object, __: object, statement: str, ___: object, context: Any, ____: bool) -> None:
-    if not _changing or not (rows := rows_of(statement, context.compiled_parameters)):
-        return
-    store, transaction = _changing[-1]
-    store.changes(transaction, rows)
 
 
 def rows_of(statement: str, parameters: Any) -> set[Row]:

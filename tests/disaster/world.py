@@ -15,10 +15,11 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.cards.bits import SeededBits
-from pitboss.house import adopting, archive, lobby, long_rounds, reach, schema
+from pitboss.house import accounts, adopting, archive, lobby, long_rounds, reach, schema
 from pitboss.house import committer as committer_module
 from pitboss.house import database as database_module
 from pitboss.house import house as house_module
+from pitboss.house.accounts import Accounts
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Stopped
 from pitboss.house.database import CannotOpen, Database, NoAnswer
@@ -52,8 +53,16 @@ WALL_MS = 1_700_000_000_000
 LIVENESS_SECONDS = 200.0
 STOP_SECONDS = 30.0
 AGAIN_LATER = 503
-LEASE_MS = 10_000
-SETTINGS = replace(UNHURRIED, decide_ms=8_000, alone_ms=8_000, seed_ms=3_000, database_wait_ms=60_000, drain_ms=5_000)
+LEASE_MS, BEAT_MS = 10_000, 3_000
+SETTINGS = replace(
+    UNHURRIED,
+    decide_ms=8_000,
+    alone_ms=8_000,
+    seed_ms=3_000,
+    database_wait_ms=60_000,
+    drain_ms=5_000,
+    witness_ms=3_000,
+)
 GAMES: tuple[dict[str, Any], ...] = (
     {"game": "double-attack-pa"},
     {"game": "double-attack-nj"},
@@ -112,7 +121,7 @@ class Node:
             SimClock(self.process, self.world.loop),
             self.world.invariants.watched(Croupier(bits, asks_for_seeds=True)),
             self.world.vault,
-            Processes(database, self.address, LEASE_MS),
+            Processes(database, self.address, LEASE_MS, BEAT_MS),
         )
         house.reach = SimReach(self)
         house.table_id = lambda: f"t{self.number}{next(self.world.numbers)}"
@@ -570,11 +579,35 @@ def simulated(server: Server, loop: SeededLoop, seed: int) -> Iterator[None]:
             patch.object(Table, "checkpoint", _snapshot),
             *(patch.object(place, "load", _loaded) for place in (archive, house_module, lobby, replay)),
             patch.object(archive, "recipe", _recipe),
+            patch.object(accounts, "PasswordHasher", QuickHasher),
+            patch.object(Accounts, "_hash", _hashed),
+            patch.object(Accounts, "_verify", _verified),
             patch.object(adopting, "random", Random(f"adoption {seed}")),
         )
         for patched in patches:
             stack.enter_context(patched)
         yield
+
+
+class QuickHasher:
+    """Passwords as they are: to hash them well takes longer than the rest of a history, on purpose."""
+
+    def __init__(self, **_: object) -> None:
+        """However slow it is to be."""
+
+    def hash(self, password: str) -> str:
+        """The password."""
+        return f"quick {password}"
+
+
+async def _hashed(self: Accounts, password: str) -> str:
+    await asyncio.sleep(0.05)
+    return f"quick {password}"
+
+
+async def _verified(self: Accounts, hashed: str | None, password: str) -> bool:
+    await asyncio.sleep(0.05)
+    return hashed == f"quick {password}"
 
 
 def _snapshot(self: Table) -> bytes | None:

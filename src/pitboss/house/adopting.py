@@ -85,7 +85,6 @@ class Adopting(Cage):
         self.committer.on_lost = self._lost
         await self.processes.beat()
         await self.committer.start(shared=True)
-        self.notary.open()
         self._do(self._keep_beating(self.processes), "beat")
         while not await self._take_cage() and not self.processes.cage_is_kept():
             await asyncio.sleep(self.processes.beat_seconds)  # until its lease is over, or it is heard of again
