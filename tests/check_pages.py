@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss import report
 from pitboss.house import (
     clause_reader,
     console_shape,
@@ -33,6 +34,7 @@ from tests import facts, moves
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = Path(server.__file__).parent / "pages"
+SITE = Path(report.__file__).parent / "site" / "templates"
 TSC = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
 LINE_MAX = 120
 # What is written as it is into a message, by the name of its field.
@@ -151,9 +153,9 @@ def type_errors(pages: Path) -> str:
 
 def main() -> None:
     """Say what is wrong with the pages; exit status 1 when something is."""
-    wrong = "\n".join(long_lines(PAGES))
+    wrong = "\n".join((*long_lines(PAGES), *long_lines(SITE, {".css", ".js"})))
     if TSC.exists():
-        wrong += type_errors(PAGES)
+        wrong += type_errors(PAGES) + type_errors(SITE)
     else:
         print("The types of the browser's modules are not checked: that needs Node.js with npm.", file=sys.stderr)
     if wrong:

@@ -13,7 +13,7 @@ from pitboss.house import lobby
 from pitboss.house.pages_as_sent import COMMENTED, without_comments
 from pitboss.law.documents import documents
 from pitboss.rules.games import GAMES
-from tests.check_pages import LINE_MAX, PAGES, ROOT, TSC, declarations, long_lines, type_errors
+from tests.check_pages import LINE_MAX, PAGES, ROOT, SITE, TSC, declarations, long_lines, type_errors
 
 needs_tsc = pytest.mark.skipif(not TSC.exists(), reason="needs TypeScript: `make lint` installs it where npm is")
 
@@ -24,7 +24,7 @@ def test_no_line_of_the_pages_is_too_long() -> None:
 
 @pytest.mark.parametrize("folder", ["pages", "site/templates"])
 def test_no_line_of_a_reports_style_is_too_long(folder: str) -> None:
-    assert long_lines(Path(report.__file__).parent / folder, {".css"}) == []
+    assert long_lines(Path(report.__file__).parent / folder, {".css", ".js"}) == []
 
 
 def test_a_line_may_be_as_long_as_that_and_no_longer(tmp_path: Path) -> None:
@@ -39,6 +39,11 @@ def test_a_line_may_be_as_long_as_that_and_no_longer(tmp_path: Path) -> None:
 @needs_tsc
 def test_the_pages_read_only_what_the_house_sends() -> None:
     assert type_errors(PAGES) == ""
+
+
+@needs_tsc
+def test_the_sites_search_has_its_types() -> None:
+    assert type_errors(SITE) == ""
 
 
 BREAKS = (

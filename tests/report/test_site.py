@@ -18,6 +18,7 @@ from pitboss.report.site.blocks import pages_with_blocks, rewritten
 from pitboss.report.site.builder import build, check
 from pitboss.report.site.clause_links import linked, place
 from pitboss.report.site.contents import chapters
+from pitboss.report.site.home import DEAREST
 from pitboss.report.site.links import faults
 from pitboss.report.site.markdown import to_html
 from pitboss.report.site.page import Page, Site
@@ -60,10 +61,43 @@ def test_every_question_has_its_page(built: Path) -> None:
 def test_nothing_is_fetched_from_elsewhere(built: Path) -> None:
     for file in built.rglob("*.html"):
         page = file.read_text(encoding="utf-8")
-        assert "<script" not in page
+        scripts = re.findall(r'<script[^>]*src="([^"]*)"', page)
+        assert [name.removeprefix("../" * name.count("../")) for name in scripts] == ["search.js"] * page.count(
+            "<script"
+        )
         assert re.findall(r'<(?:link|img)[^>]*(?:href|src)="[a-z]+:', page) == []
     assert "url(" not in text_of(built, "style.css")
     assert "@import" not in text_of(built, "style.css")
+
+
+def test_every_clause_can_be_searched_for_and_every_place_found_is_there(built: Path) -> None:
+    rows = json.loads(text_of(built, "search-index.js").removeprefix("globalThis.pitbossSections = ").rstrip(";\n"))
+    headings = {
+        heading.rpartition(" ")[0]: (path, words) for path, _, heading, words in rows if path.startswith("law/")
+    }
+    for clause in clauses().values():
+        path, words = headings[clause.id]
+        assert " ".join(clause.gist.split()) in words
+        assert "test_" not in words  # what is folded away lists files
+        page, _, anchor = path.partition("#")
+        assert f'id="{anchor}"' in text_of(built, page)
+    for path, title, heading, _ in rows:
+        page, _, anchor = path.partition("#")
+        assert title
+        assert heading
+        assert f'id="{anchor}"' in text_of(built, page) if anchor else (built / page).is_file()
+
+
+def test_the_first_page_shows_the_felt_and_what_was_found(built: Path) -> None:
+    home = text_of(built, "index.html")
+    assert '<img src="felt.png"' in home
+    for one in findings():
+        assert f"<strong>{percent(one.solution.main.house_edge)}</strong>" in home
+    costs = [abs(value.cost) for one in findings() for value in one.readings if not value.in_force]
+    dearest = [float(cost) for cost in re.findall(r'<td class="n">[+−]([0-9.]+)%</td>', home)]
+    assert len(dearest) == len(set(re.findall(r'readings\.html#([\w-]+)">', home))) == DEAREST
+    assert dearest[0] == pytest.approx(100 * max(costs), abs=1e-4)
+    assert dearest == sorted(dearest, reverse=True)
 
 
 def test_the_pages_in_the_repository_answer_the_same_questions() -> None:

@@ -15,11 +15,13 @@ from pitboss.report.site.command_pages import commands_page
 from pitboss.report.site.contents import chapters
 from pitboss.report.site.filling import FOLDER, filled
 from pitboss.report.site.game_pages import game_pages, sheets
+from pitboss.report.site.home import home_page
 from pitboss.report.site.law_pages import law_pages
 from pitboss.report.site.links import faults
 from pitboss.report.site.markdown import linked_files, title_of, to_html
 from pitboss.report.site.page import Page, Places, Site
 from pitboss.report.site.reading_pages import readings_page
+from pitboss.report.site.searching import index
 from pitboss.report.site.source_pages import source_pages, source_path
 from pitboss.rules.errors import RulesError
 
@@ -35,8 +37,9 @@ def build(out: Path, checkout: Path = CHECKOUT) -> Site:
     site = written_pages(checkout)
     site.add(*generated_pages())
     site.files |= sheets()
-    _home(site)
-    html = {path: _whole(page) for path, page in site.pages.items()}
+    site.add(home_page())
+    site.files["search-index.js"] = index(site.pages)
+    html = {path: whole(page) for path, page in site.pages.items()}
     check(site, html)
     _write(site, html, out)
     return site
@@ -44,7 +47,7 @@ def build(out: Path, checkout: Path = CHECKOUT) -> Site:
 
 def written_pages(checkout: Path) -> Site:
     """The pages of docs/, the README and the changes, with the pictures and files they lead to."""
-    site = Site(files={"style.css": (FOLDER / "style.css").read_bytes()})
+    site = Site(files={name: (FOLDER / name).read_bytes() for name in ("style.css", "search.js")})
     files = [f"docs/{path.name}" for path in sorted((checkout / "docs").glob("*.md")) if path.name != "README.md"]
     if not files:
         raise RulesError(f"there are no pages at {checkout / 'docs'}: the site is built from a checkout")
@@ -77,11 +80,8 @@ def generated_pages() -> tuple[Page, ...]:
     return (*law_pages(), *files, *game_pages(), readings_page(), commands_page(), python_page())
 
 
-def _home(site: Site) -> None:
-    site.add(Page("index.html", "pitboss", filled("home.html", chapters=chapters()), "the contents"))
-
-
-def _whole(page: Page) -> str:
+def whole(page: Page) -> str:
+    """A page with all that stands around it."""
     body = page.body if page.path.startswith("source/") else linked(page.body, page.path)
     # What scrolls sideways can be reached by the keyboard.
     body = body.replace("<pre", '<pre tabindex="0"').replace('<div class="wide"', '<div class="wide" tabindex="0"')
