@@ -348,6 +348,48 @@ def test_a_dealer_who_stands_and_draws_racks_that_card_and_not_the_one_held(game
     assert [drawn.card.code for drawn in s.blackjack.held] == ["3C"]
 
 
+# --- what orders that such a card is dealt --------------------------------------------------------------------------
+
+
+@by_text(HIDDEN, EXPOSED)
+@pytest.mark.parametrize("exposed", [False, True])
+def test_it_goes_to_a_player_by_what_gives_them_a_card_and_by_the_paragraph_on_such_cards(
+    game: str, exposed: bool
+) -> None:
+    s, usual = (Story(game, "7D", "KC", ("2S 2H", BOB), "3C 4C").wagers().until(m.Stand, 1) for _ in range(2))
+    s.dealer(m.DrewInError, exposed=exposed)
+    by = [each.plays(m.Hit).last(f.CardDealt).clauses for each in (s, usual, s)]
+    assert by == [(*by[1], (EXPOSED if exposed else HIDDEN)[game]), by[1], by[1]], "the card after it is none such"
+
+
+@by_text(EXPOSED)
+def test_one_that_was_refused_goes_to_a_dealer_who_draws(game: str) -> None:
+    s, usual = (at_table(game, "KS 9H", "3C 4C", up="5D") for _ in range(2))
+    expose(s)
+    s.plays(m.RefuseCard)
+    drawn = [[one for one in each.until().facts(f.CardDealt) if not one.box][-2:] for each in (s, usual)]
+    assert [[one.card for one in cards] for cards in drawn] == [["KC", "3C"], ["KC", "3C"]]
+    assert [one.clauses for one in drawn[0]] == [drawn[1][0].clauses, (*drawn[1][1].clauses, EXPOSED[game])]
+
+
+@pytest.mark.clause("NJ 26.15(e)", "NJ 26.7(g)")
+def test_or_is_the_second_card_of_a_dealer_who_has_no_hole_card() -> None:
+    s = Story(NJ, "7D", "KC", ("KS 9H", BOB), readings={}).wagers().until(m.Stand, 1)
+    assert expose(s) == "KC"
+    s.plays(m.RefuseCard).until()
+    (second,) = [fact for fact in s.facts(f.CardDealt) if fact.box == 0 and fact.card == "KC"]
+    assert second.clauses == ("NJ 26.7(g)", "NJ 26.15(e)")
+
+
+@pytest.mark.clause("PA 673a.13(c)")
+def test_or_is_a_second_chance_card() -> None:
+    s, usual = (_second_chance(DBJ) for _ in range(2))
+    expose(s)
+    deal(s).plays(m.AcceptCard)
+    deal(usual)
+    assert s.last(f.CardDealt).clauses == (*usual.last(f.CardDealt).clauses, "PA 673a.13(c)")
+
+
 # --- before the first two cards are out -----------------------------------------------------------------------------
 
 

@@ -218,10 +218,7 @@ class Committer:
     async def _transaction(self, writer: Writer, work: Sequence[_Asked]) -> None:
         ownership = self._database.ownership
         before = {table: ownership.chain_of(table) for one in work for table in one.chains}
-        after = {
-            table: msgspec.structs.replace(chain, writes=chain.writes + 1, is_new=False)
-            for table, chain in before.items()
-        }
+        after = {table: chain.moving_on() for table, chain in before.items()}
         entries = [entry for one in work for entry in one.entries]
         if entries:
             n = await self._answered(lambda: self._numbers.draw(LINES, len(entries)))

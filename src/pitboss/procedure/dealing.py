@@ -39,6 +39,7 @@ def boxes_from_right(t: _Layout[B]) -> Iterator[B]:
 
 def deal_card(t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False) -> Procedure[Card]:
     """The next card to a hand."""
+    cited = t.dealt_by(cited)
     card = yield from t.draw(hand.box)
     hand.take(card, face_up)
     t.facts.append(facts.CardDealt(cited, hand.box, hand.number, card.code, face_up, sideways))

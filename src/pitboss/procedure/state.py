@@ -179,6 +179,10 @@ class State:
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
+    def dealt_by(self, cited: Citation) -> Citation:
+        """What orders that the next card is dealt, beside what orders that somebody gets it."""
+        return cited
+
     def draw(self, at: int) -> Procedure[Card]:
         """The next card, for the hand at a box (0 is the dealer's)."""
         try:

@@ -69,14 +69,14 @@ def subtract(t: BlackjackState, hand: Hand) -> Procedure[None]:
         if not (hand.late or hand.dead):  # refused: the hand stays over 21, with the wager on it
             leave_over_21(t, t.boxes[hand.box], hand)
         return
-    before = hand.total
+    before, drawn = hand.total, t.rules.cites("second_chance_wager")  # it says how the card lies, what an ace counts
+    dealt_by = t.dealt_by(drawn)
     card = yield from t.draw(hand.box)
     hand.cards.append(card)
     value = rules.second_chance_ace if card.rank == Rank.ACE else POINTS[card.rank]
     hand.second_chance_total = before - value
     cites = t.rules.cites
-    drawn = cites("second_chance_wager")  # the same paragraph says how the card lies and what an ace counts
-    t.record(facts.CardDealt(drawn, hand.box, hand.number, card.code, True, True))
+    t.record(facts.CardDealt(dealt_by, hand.box, hand.number, card.code, True, True))
     below = t.law.second_chance_below_21 if hand.total < TWENTY_ONE else ()
     t.record(bf.SecondChanceDrawn((*drawn, *below), hand.box, hand.number, card.code, hand.total))
     if hand.total > TWENTY_ONE:

@@ -75,6 +75,13 @@ class BlackjackState(State):
         return self.held.pop(0).card
         yield  # a procedure, though nobody is asked
 
+    def dealt_by(self, cited: Citation) -> Citation:
+        """A card that was drawn in error is dealt by the paragraph on that too, as though it were the next."""
+        if not self.held:
+            return cited
+        as_next = self.rules.cites("exposed_card" if self.held[0].exposed else "hidden_card")
+        return (*cited, *(clause for clause in as_next if clause not in cited))
+
     @property
     def exposed_is_next(self) -> bool:
         """Whether the next card lies exposed, so that whoever would get it may refuse it."""
