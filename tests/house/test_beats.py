@@ -17,7 +17,8 @@ from sqlalchemy import delete, insert, select, update
 from pitboss.house import archive, schema
 from pitboss.house.database import Database, NoAnswer
 from pitboss.house.house import House
-from pitboss.house.journal import BANK, CAGE, PEOPLE
+from pitboss.house.journal import CAGE, PEOPLE
+from pitboss.house.ledger import BANK
 from pitboss.house.lobby_cards import Listed, TableCard
 from pitboss.house.neighbours import Moving, Neighbour
 from pitboss.house.ownership import Ownership

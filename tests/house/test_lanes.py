@@ -1,0 +1,199 @@
+"""What a lane of the committer takes, how often it writes, and what it tells whom: without a database."""
+
+import asyncio
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from pitboss.house import committer as c
+from pitboss.house.committer import WRITES_MOST, Committer, Stopped, _apart, _Asked
+from pitboss.house.ownership import NoAnswer
+
+
+def asked(*chains: str) -> _Asked:
+    return _Asked(frozenset(chains), (), (), lambda: None, asyncio.Future())
+
+
+def committer(**known: Any) -> Committer:
+    ownership: Any = SimpleNamespace(held={})
+    database: Any = SimpleNamespace(dialect="postgresql", ownership=ownership, has_gone=lambda _: True)
+    for name, value in known.items():
+        setattr(database, name, value)
+    return Committer(database)
+
+
+def in_a_loop(scene: Any) -> None:
+    asyncio.run(scene())
+
+
+def chains(work: Iterable[_Asked]) -> list[str]:
+    return ["".join(sorted(one.chains)) for one in work]
+
+
+@pytest.mark.parametrize(
+    ("busy", "waiting", "due", "left"),
+    [
+        ("", "a b", "a b", ""),
+        ("a", "a b", "b", "a"),
+        ("a", "ab b c", "c", "ab b"),  # what waits for one chain keeps its place before what comes later at another
+        ("a", "ab bc c d", "d", "ab bc c"),
+        ("", "a a", "a a", ""),
+        ("b", "a ab a", "a", "ab a"),
+    ],
+)
+def test_a_lane_takes_what_nobody_writes_to_and_nothing_overtakes_within_a_chain(
+    busy: str, waiting: str, due: str, left: str
+) -> None:
+    async def scene() -> None:
+        one = committer()
+        one._busy = set(busy)
+        one._waiting = [asked(*chain) for chain in waiting.split()]
+        assert chains(one._due()) == due.split()
+        assert chains(one._waiting) == left.split()
+        assert one._busy == {*busy} | {*"".join(due.split())}
+
+    in_a_loop(scene)
+
+
+@pytest.mark.parametrize(
+    ("writing", "before", "is_due"), [(0, "", True), (1, "", False), (0, "a", False), (0, "b", True)]
+)
+def test_who_asks_when_all_before_is_on_disk_waits_for_every_lane_and_for_what_waits(
+    writing: int, before: str, is_due: bool
+) -> None:
+    async def scene() -> None:
+        one = committer()
+        one._busy, one._writing = {"a"}, writing
+        last = asked()
+        one._waiting = [*(asked(chain) for chain in before), last]
+        assert (last in one._due()) is is_due
+
+    in_a_loop(scene)
+
+
+def test_work_that_has_a_chain_in_common_stays_together_in_its_order() -> None:
+    async def scene() -> None:
+        work = [asked(*chain) for chain in ("a", "b", "c", "ab", "d", "c")]
+        assert [chains(part) for part in _apart(work)] == [["a", "b", "ab"], ["d"], ["c", "c"]]
+
+    in_a_loop(scene)
+
+
+class Failing:
+    """A writer whose connection is lost, so many times."""
+
+    def __init__(self, times: int) -> None:
+        self.left, self.tries = times, 0
+
+    async def write(self, work: Any) -> None:
+        self.tries += 1
+        if self.left:
+            self.left -= 1
+            raise NoAnswer("the connection is gone")
+
+    async def close(self) -> None:
+        """It has none."""
+
+
+@pytest.mark.parametrize(("times", "is_written"), [(0, True), (1, True), (WRITES_MOST, True), (WRITES_MOST + 1, False)])
+def test_a_database_that_answers_and_does_not_take_it_is_asked_so_many_times(
+    monkeypatch: pytest.MonkeyPatch, times: int, is_written: bool
+) -> None:
+    monkeypatch.setattr(c, "RETRY_SECONDS", 0)
+
+    async def not_written(*_: Any) -> bool:
+        return False
+
+    async def scene() -> None:
+        one = committer(ownership=SimpleNamespace(is_written=not_written))
+        one._wait_seconds = 3600
+        writer = Failing(times)
+        if is_written:
+            await one._once(writer, lambda _: None, {}, None)
+        else:
+            with pytest.raises(NoAnswer):
+                await one._once(writer, lambda _: None, {}, None)
+        assert writer.tries == min(times, WRITES_MOST) + 1
+
+    in_a_loop(scene)
+
+
+def test_what_was_written_though_its_answer_was_lost_is_not_written_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(c, "RETRY_SECONDS", 0)
+
+    async def written(*_: Any) -> bool:
+        return True
+
+    async def scene() -> None:
+        one = committer(ownership=SimpleNamespace(is_written=written))
+        one._wait_seconds = 3600
+        writer = Failing(9)
+        await one._once(writer, lambda _: None, {}, None)
+        assert writer.tries == 1
+
+    in_a_loop(scene)
+
+
+@pytest.mark.parametrize(
+    ("gone", "patient", "wait_seconds", "tries"),
+    [(True, True, 3600, 3), (False, True, 3600, 1), (True, False, 3600, 1), (True, True, 0, 1)],
+    [(True, True, 3600, 3), (False, True, 3600, 1), (True, False, 3600, 1), (True, True, 0, 1)],
+)
+def test_an_answer_is_waited_for_from_a_database_that_has_gone_by_who_is_patient_and_for_so_long(
+    monkeypatch: pytest.MonkeyPatch, gone: bool, patient: bool, wait_seconds: int, tries: int
+) -> None:
+    monkeypatch.setattr(c, "RETRY_SECONDS", 0)
+
+    async def scene() -> None:
+        said: list[str | None] = []
+        one = committer(has_gone=lambda _: gone)
+        one._on_wait, one._patient, one._wait_seconds = said.append, patient, wait_seconds
+        times = 0
+
+        async def ask() -> str:
+            nonlocal times
+            times += 1
+            if times < 3:
+                raise NoAnswer("not now")
+            return "there"
+
+        if tries == 3:
+            assert await one._answered(ask) == "there"
+            assert said == [one.waits], "told once that the house waits"
+        else:
+            with pytest.raises(NoAnswer):
+                await one._answered(ask)
+            assert said == []
+        assert times == tries
+
+    in_a_loop(scene)
+
+
+def test_whoever_is_told_to_stop_takes_nothing_more_and_says_so() -> None:
+    async def scene() -> None:
+        one = committer()
+        await one.stop()
+        with pytest.raises(Stopped, match="the house is stopping"):
+            await one.submit()
+        failed = committer()
+        said: list[str] = []
+        failed._on_failure = said.append
+        failed.fail("the disk is full")
+        failed.fail("and something else")
+        with pytest.raises(Stopped, match="the disk is full"):
+            await failed.submit()
+        assert said == ["the disk is full"]
+
+    in_a_loop(scene)
+
+
+def test_what_has_no_line_is_the_registers_and_nothing_at_all_is_nobodys() -> None:
+    async def scene() -> None:
+        one = committer()
+        one.submit((), [("a statement", {})])
+        one.submit()
+        assert chains(one._waiting) == ["people", ""]
+
+    in_a_loop(scene)
