@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from sqlalchemy import delete, insert, select, update
 
-from pitboss.house import archive, schema
+from pitboss.house import archive, keys, schema
 from pitboss.house.database import Database, NoAnswer
 from pitboss.house.house import House
 from pitboss.house.journal import CAGE, PEOPLE
@@ -304,6 +304,7 @@ def test_who_leaves_leaves_nothing_and_the_dead_are_forgotten_after_a_while(sqli
             rows = await database.rows(select(schema.processes.c.id, schema.processes.c.until_ms))
             until = {row.id: row.until_ms for row in rows}
             assert sorted(until) == ["a", "c", "d"]
+            assert {row.process for row in await database.rows(select(schema.whereabouts))} == {"c", "d"}
             long_ago = until["c"] - (FORGOTTEN_LEASES + 1) * LEASE_MS
             await say(database, lives_until("c", long_ago - LEASE_MS), lives_until("d", long_ago + LEASE_MS))
             await a.forget_the_dead()
@@ -376,6 +377,25 @@ def test_who_was_shut_out_or_given_another_role_elsewhere_is_seen_out_here(
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("kept", [True, False])
+def test_whoever_keeps_the_register_knows_it_by_heart_and_forgets_the_dead(
+    sqlite_db: str, key: Path, kept: bool
+) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            await house.guest("Ann")
+            assert house.processes is not None
+            house.processes.has_cage = kept
+            await say(house.database, lives_until("b", 1))
+            await house.beat()
+            await taken_up(house)
+            assert house.accounts.here is kept, "who does not keep it looks up what has changed"
+            there = {row.id for row in await house.database.rows(select(schema.processes))}
+            assert ("b" in there) != kept
+
+    asyncio.run(scene())
+
+
 async def left_lying(house: House) -> str:
     """A table that nobody has, at which Ann sits."""
     ann = await Player.come(house, "Ann")
@@ -414,6 +434,49 @@ def test_a_table_is_taken_up_again_when_the_database_is_back(
             assert table in await house.processes.free(), "though it has its name already"
             await house._take_up_free(house.processes)
             assert "Ann" in house.tables[table].table.state.people.players
+
+    asyncio.run(scene())
+
+
+def test_one_that_somebody_else_was_quicker_to_take_is_looked_for_again(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They may have let it go again at once."""
+
+    async def too_late(_: str) -> None:
+        return None
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            await left_lying(house)
+            assert house.processes is not None
+            monkeypatch.setattr(house.database.ownership, "take", too_late)
+            await house._take_up_free(house.processes)
+            assert house._looks
+            assert not house.tables
+
+    asyncio.run(scene())
+
+
+def test_a_cage_that_could_be_read_only_in_part_is_not_kept(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unanswered() -> None:
+        raise NoAnswer("the database does not answer")
+
+    async def scene() -> None:
+        async with opened(sqlite_db, key) as database:
+            house = House(database, UNHURRIED, processes=Processes(database, "a:1", LEASE_MS, LEASE_MS))
+            house.vault = await keys.vault_of(database)
+            await house.committer.start(shared=True)
+            monkeypatch.setattr(house.removals, "load", unanswered)
+            with pytest.raises(NoAnswer):
+                await house._take_cage()
+            assert (house.accounts.here, house.neighbours.has_cage) == (False, False)
+            monkeypatch.undo()
+            assert await house._take_cage()
+            assert (house.accounts.here, house.neighbours.has_cage) == (True, True)
+            await house.committer.stop()
 
     asyncio.run(scene())
 

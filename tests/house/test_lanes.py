@@ -139,7 +139,6 @@ def test_what_was_written_though_its_answer_was_lost_is_not_written_again(monkey
 @pytest.mark.parametrize(
     ("gone", "patient", "wait_seconds", "tries"),
     [(True, True, 3600, 3), (False, True, 3600, 1), (True, False, 3600, 1), (True, True, 0, 1)],
-    [(True, True, 3600, 3), (False, True, 3600, 1), (True, False, 3600, 1), (True, True, 0, 1)],
 )
 def test_an_answer_is_waited_for_from_a_database_that_has_gone_by_who_is_patient_and_for_so_long(
     monkeypatch: pytest.MonkeyPatch, gone: bool, patient: bool, wait_seconds: int, tries: int

@@ -204,3 +204,130 @@ def test_a_process_is_tried_again_whatever_kept_it_from_starting(monkeypatch: py
         assert [line.rpartition(" ")[2] for line in heard] == ["memory", "line", "again."]
 
     asyncio.run(tried())
+
+
+# --- the parent alone -----------------------------------------------------------------------------------------------
+
+
+def parent_of(monkeypatch: pytest.MonkeyPatch, count: int, **opening: Any) -> Workers:
+    """A parent whose processes are not started."""
+    monkeypatch.setattr(workers, "listening", lambda *_: [socket.socket()])
+    parent = Workers(Opening(db="", host="127.0.0.1", port=0, settings=Settings(), **opening), count)
+    for door in parent._doors:
+        door.close()
+    return parent
+
+
+@pytest.mark.parametrize(
+    ("at", "places"),
+    [
+        (None, ["127.0.0.1:0"] * 3),
+        ("192.0.2.1:0", ["192.0.2.1:0"] * 3),
+        ("192.0.2.1:4000", ["192.0.2.1:4000", "192.0.2.1:4001", "192.0.2.1:4002"]),
+    ],
+)
+def test_each_process_has_a_place_of_its_own_and_the_first_warms_the_adviser_up(
+    monkeypatch: pytest.MonkeyPatch, at: str | None, places: list[str]
+) -> None:
+    parent = parent_of(monkeypatch, 3, at=at)
+    openings = [worker._opening for worker in parent._workers]
+    assert [one.at for one in openings] == places
+    assert [one.warms_up for one in openings] == [True, False, False]
+
+
+SAYS_WHAT_IT_READ = 'import sys; print("[" + sys.stdin.readline().strip() + "]", flush=True); sys.stdin.read()'
+
+
+def test_one_process_invites_and_the_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bytes] = []
+
+    def understood(line: bytes) -> workers.Report:
+        read.append(line)
+        return workers.Report()
+
+    monkeypatch.setattr(workers, "_understood", understood)
+    starts = asyncio.create_subprocess_exec
+
+    async def start(*_: str, **named: Any) -> asyncio.subprocess.Process:
+        return await starts(sys.executable, "-c", SAYS_WHAT_IT_READ, **named)
+
+    async def tried() -> None:
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+        worker = Worker(Opening(db="", host="", port=0, settings=Settings(), invite=("dealer",)))
+        for invites in (True, False):
+            await worker.start(invites)
+            worker.stop()
+            assert await asyncio.wait_for(worker.ended(), 30) == -signal.SIGTERM
+            worker.stop()  # who has ended is not told again
+
+    asyncio.run(tried())
+    assert [b'"dealer"' in line for line in read] == [True, False]
+
+
+def test_who_dies_again_and_again_is_started_later_and_later_and_who_has_lived_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waits: list[float] = []
+    said: list[str] = []
+    now, lived = 0.0, [0.0] * 7 + [11.0, 0.0]
+
+    async def tried() -> None:
+        nonlocal now
+        parent = parent_of(monkeypatch, 1)
+        (worker,) = parent._workers
+        loop = asyncio.get_running_loop()
+        over = asyncio.Event()
+
+        async def ended() -> int:
+            nonlocal now
+            if not lived:
+                over.set()
+                await asyncio.Event().wait()
+            now += lived.pop(0)
+            return 9
+
+        async def start(invites: bool = False) -> tuple[str, ...]:
+            worker.open = len(waits) != 2
+            return ()
+
+        async def sleep(seconds: float) -> None:
+            waits.append(seconds)
+
+        worker.open = True
+        monkeypatch.setattr(worker, "ended", ended)
+        monkeypatch.setattr(worker, "start", start)
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+        monkeypatch.setattr(loop, "time", lambda: now)
+        tending = asyncio.create_task(parent._tend(worker, said.append))
+        await over.wait()
+        monkeypatch.undo()
+        tending.cancel()
+
+    asyncio.run(tried())
+    assert waits == [1, 2, 4, 8, 16, 30, 30, 0, 1]
+    assert len(said) == 8, "of one that had not opened it was said before why not"
+
+
+def test_told_to_turn_over_one_after_another_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def tried() -> None:
+        parent = parent_of(monkeypatch, 2)
+        stopped: list[int] = []
+        for number, worker in enumerate(parent._workers):
+            worker.process, worker.open = object(), True  # type: ignore[assignment]  # some process
+            monkeypatch.setattr(worker, "stop", lambda number=number: stopped.append(number))
+        for _ in range(2):
+            parent._turn_over()  # told twice, it turns over once
+        for number, worker in enumerate(parent._workers):
+            while stopped != list(range(number + 1)):
+                await asyncio.sleep(0.01)
+            worker.open = False
+            worker.process = object()  # type: ignore[assignment]  # another
+            for _ in range(3):
+                await asyncio.sleep(0.05)
+            assert len(stopped) == number + 1, "the next waits until it is open"
+            worker.open = True
+        assert parent._turning is not None
+        await asyncio.wait_for(parent._turning, 30)
+        assert stopped == [0, 1]
+
+    asyncio.run(tried())

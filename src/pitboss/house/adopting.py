@@ -235,7 +235,6 @@ class Adopting(Cage):
             log.warning("table kept out", extra={"table": table, "why": str(error)})
             return
         ownership = self.database.ownership
-        ownership.held.pop(table, None)
         if await ownership.take(table) is None:
             return
         taken = False
