@@ -1,0 +1,122 @@
+"""Bankrolls: which moves spend them, whose chips lie at a table, and what those are told who spent too much."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS, Book, bankroll
+from pitboss.house.ownership import NoAnswer
+from pitboss.house.purses import Purses, set_back, spends
+from pitboss.house.turns import Asked, Busy
+from pitboss.procedure.moves import Move
+from pitboss.procedure.refusal import Refused
+from tests import moves as m
+from tests.house.kit import Player, house_on
+
+ALL = PRACTICE_BANKROLL_CENTS
+
+
+@pytest.mark.parametrize(
+    ("move", "spent"),
+    [
+        (m.BuyIn(by="Ann", cents=1_00), True),
+        (m.Wager(by="Ann", box=1, cents=1_00, verbal=True), True),
+        (m.Wager(by="Ann", box=1, cents=1_00), False),
+        (m.Sit(by="Ann", box=1), False),
+        (m.Leave(by="Ann"), False),
+    ],
+)
+def test_chips_are_bought_and_wagers_are_called_out_of_a_bankroll(move: Move, spent: bool) -> None:
+    assert spends(move) is spent
+
+
+def test_whose_moves_were_taken_back_hears_why_or_makes_the_move_again() -> None:
+    async def scene() -> None:
+        moves = (m.Sit(by="Bob", box=2), m.BuyIn(by="Ann", cents=1_00))
+        told = set_back([Asked(move, move.by, None, asyncio.Future()) for move in moves])
+        assert [type(one) for one in told] == [Busy, Refused]
+        assert isinstance(told[1], Refused)
+        assert (told[1].code, "Ann has bought" in str(told[1])) == ("bankroll/too-small", True)
+
+    asyncio.run(scene())
+
+
+def test_whose_chips_lie_at_a_table_is_told_by_the_whole_name(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Mary Ann")
+            live = await ann.open()
+            await ann.move(live, m.Sit, box=1)
+
+            async def whose() -> list[str]:
+                names = ("Mary Ann", "Ann", "y Ann", "Mary_Ann", "%")
+                return [name for name in names if await house.purses.has_chips_on_a_table(name)]
+
+            assert await whose() == []
+            await ann.move(live, m.BuyIn, cents=50_00)
+            assert await whose() == ["Mary Ann"]
+            await ann.move(live, m.Leave)
+            assert await whose() == [], "who has taken them away has none there"
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_what_others_may_have_spent_is_read_from_disk_and_what_is_ours_alone_is_not(
+    sqlite_db: str, key: Path, shared: bool
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            for name in ("Ann", "Bob"):
+                await house.guest(name)
+            book = Book()
+            await Purses(house.database, book, shared).read(["Ann", "Cid", "Ann"])
+            assert dict(book.balances) == ({bankroll("Ann"): ALL} if shared else {})
+
+    asyncio.run(scene())
+
+
+def test_nobody_new_gets_the_name_of_somebody_who_left_chips_behind(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            for name in ("Ann", "Bob"):
+                account, _ = await house.guest(name)
+            await house.write(house.accounts.forget(account))
+        async with house_on(sqlite_db, key) as house:
+            assert house.accounts.known("Bob") is None
+            for name in ("bob", "Ann"):
+                with pytest.raises(Refused) as taken:
+                    await house.guest(name)
+                assert taken.value.code == "account/name-taken"
+            await house.guest("Cid")
+
+    asyncio.run(scene())
+
+
+def test_a_bankroll_is_told_again_when_the_database_is_back(sqlite_db: str, key: Path) -> None:
+    """Where other processes write too, it is read from disk before it is told."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await house.guest("Ann")
+            house.shared = True
+            told: list[Any] = []
+            answers = iter([None, 7_00])
+
+            async def now(name: str) -> int:
+                cents = next(answers)
+                if cents is None:
+                    raise NoAnswer("the database does not answer")
+                return cents
+
+            house.bankroll_now = now  # type: ignore[method-assign]  # of this house alone
+            house.on_money = lambda *said: told.append(said)
+            for _ in range(2):
+                house.money_moved({"Ann"})
+                assert house._telling is not None
+                await house._telling
+            assert told == [("Ann", 7_00)]
+
+    asyncio.run(scene())
