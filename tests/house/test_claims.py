@@ -1,0 +1,220 @@
+"""Whose a chain is: taken, claimed by every transaction, let go; what a transaction of unknown outcome has done."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+
+from pitboss.house import schema
+from pitboss.house.database import Database
+from pitboss.house.ownership import Chain, NotAsLeft, Ownership, TakenOver, claim, is_gone
+
+C = schema.chains
+
+
+def on_a_file(db: str, key: Path, scene: Callable[[Database], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        database = await Database.open(db, key, process="a")
+        try:
+            await scene(database)
+        finally:
+            await database.close()
+
+    asyncio.run(whole())
+
+
+async def put(database: Database, table: str, epoch: int = 1, writes: int = 5, n: int = 0) -> Chain:
+    """A chain on disk, and what its owner knows of it."""
+    row = {"table_id": table, "epoch": epoch, "process": "a", "seq": 3, "n": n, "hash": "h", "writes": writes}
+    async with database.engine.begin() as connection:
+        await connection.execute(insert(C).values(row))
+    return Chain(table, epoch, 3, n, "h", writes)
+
+
+async def on_disk(database: Database, table: str) -> tuple[Any, ...]:
+    rows = await database.rows(select(C.c.epoch, C.c.process, C.c.seq, C.c.writes).where(C.c.table_id == table))
+    return tuple(rows[0]) if rows else ()
+
+
+def line(n: int, at_ms: int = 0) -> Any:
+    row = {"n": n, "kind": "people", "table_id": "people", "seq": 1, "body": "[]", "actor": "house", "at_ms": at_ms}
+    return insert(schema.journal).values(**row, hash=f"{n:064}")
+
+
+# --- what nobody knows of -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("epoch", "writes", "last", "is_written"),
+    [
+        (1, 5, None, False),
+        (1, 6, None, True),  # a statement without a line
+        (1, 5, (7, f"{7:064}"), False),
+        (1, 6, (7, f"{7:064}"), None),  # it moved on, and not with this line
+        (1, 7, None, None),
+        (1, 4, None, None),
+        (2, 5, None, None),
+        (2, 6, None, None),
+    ],
+)
+def test_where_a_chain_stands_tells_whether_its_transaction_is_there_or_another_has_it(
+    sqlite_db: str, key: Path, epoch: int, writes: int, last: tuple[int, str] | None, is_written: bool | None
+) -> None:
+    async def scene(database: Database) -> None:
+        await put(database, "t1", epoch, writes)
+        asked = database.ownership.is_written({"t1": Chain("t1", 1, 3, 0, "h", 5)}, last)
+        if is_written is None:
+            with pytest.raises(TakenOver):
+                await asked
+        else:
+            assert await asked is is_written
+
+    on_a_file(sqlite_db, key, scene)
+
+
+def test_a_line_that_is_there_is_there_whoever_has_the_chain_since(sqlite_db: str, key: Path) -> None:
+    async def scene(database: Database) -> None:
+        async with database.engine.begin() as connection:
+            await connection.execute(line(7))
+        await put(database, "t1", epoch=2, writes=9)
+        before = {"t1": Chain("t1", 1, 3, 0, "h", 5)}
+        assert await database.ownership.is_written(before, (7, f"{7:064}"))
+        for other in ((7, "another's"), (8, f"{7:064}")):
+            with pytest.raises(TakenOver):
+                await database.ownership.is_written(before, other)
+
+    on_a_file(sqlite_db, key, scene)
+
+
+def test_of_several_chains_all_have_moved_on_or_none_has(sqlite_db: str, key: Path) -> None:
+    async def scene(database: Database) -> None:
+        known = {table: await put(database, table) for table in ("t1", "t2")}
+        new = Chain("t3", 1, -1, 0, "", 0, is_new=True)
+        assert not await database.ownership.is_written({**known, "t3": new}, None)
+        with pytest.raises(TakenOver):
+            await database.ownership.is_written({"t3": msgspec.structs.replace(new, is_new=False)}, None)
+        async with database.engine.begin() as connection:
+            await connection.execute(update(C).where(C.c.table_id == "t1").values(writes=6))
+        with pytest.raises(TakenOver):
+            await database.ownership.is_written(known, None)
+        async with database.engine.begin() as connection:
+            await connection.execute(update(C).where(C.c.table_id == "t2").values(writes=6))
+        assert await database.ownership.is_written(known, None)
+
+    on_a_file(sqlite_db, key, scene)
+
+
+# --- claiming -------------------------------------------------------------------------------------------------------
+
+
+def test_every_chain_that_is_written_to_moves_on_and_a_new_one_is_there(sqlite_db: str, key: Path) -> None:
+    async def scene(database: Database) -> None:
+        before = {table: await put(database, table) for table in ("t1", "t2")}
+        before["t3"] = Chain("t3", 1, -1, 0, "", 0, is_new=True)
+        after = {table: chain.moving_on() for table, chain in before.items()}
+        for chain in after.values():
+            chain.seq += 1
+        async with database.engine.begin() as connection:
+            await connection.run_sync(claim, before, after, "a")
+        assert [await on_disk(database, table) for table in ("t1", "t2", "t3")] == [
+            (1, "a", 4, 6),
+            (1, "a", 4, 6),
+            (1, "a", 0, 1),
+        ]
+        assert (after["t3"].writes, after["t3"].is_new) == (1, False)
+
+    on_a_file(sqlite_db, key, scene)
+
+
+@pytest.mark.parametrize("changed", [{"epoch": 2}, {"writes": 6}])
+def test_if_one_is_not_as_it_was_left_none_moves(sqlite_db: str, key: Path, changed: dict[str, int]) -> None:
+    async def scene(database: Database) -> None:
+        before = {table: await put(database, table) for table in ("t1", "t2")}
+        async with database.engine.begin() as connection:
+            await connection.execute(update(C).where(C.c.table_id == "t2").values(**changed))
+        was = [await on_disk(database, table) for table in before]
+        with pytest.raises(NotAsLeft):
+            async with database.engine.begin() as connection:
+                await connection.run_sync(
+                    claim, before, {table: chain.moving_on() for table, chain in before.items()}, "a"
+                )
+        assert [await on_disk(database, table) for table in before] == was
+
+    on_a_file(sqlite_db, key, scene)
+
+
+# --- taking and letting go ------------------------------------------------------------------------------------------
+
+
+def test_whoever_takes_chains_knows_the_time_of_each_and_the_highest_line_of_all(sqlite_db: str, key: Path) -> None:
+    async def scene(database: Database) -> None:
+        async with database.engine.begin() as connection:
+            await connection.execute(line(7, at_ms=1234))
+        await put(database, "t1", n=7)
+        await put(database, "t2", n=3)
+        taken = [await database.ownership.take(table) for table in ("t1", "t2")]
+        assert [(one.epoch, one.n, one.at_ms) for one in taken if one is not None] == [(2, 7, 1234), (2, 3, 0)]
+        assert database.ownership.highest_n == 7
+        assert database.ownership.chain_of("t1") == taken[0]
+        with pytest.raises(TakenOver, match="t9"):
+            database.ownership.chain_of("t9")
+
+    on_a_file(sqlite_db, key, scene)
+
+
+def test_what_another_has_taken_since_is_not_let_go(sqlite_db: str, key: Path) -> None:
+    async def scene(database: Database) -> None:
+        await put(database, "t1")
+        ours, theirs = database.ownership, Ownership(database.engine, "b")
+        await ours.take("t1")
+        assert await theirs.take("t1") is not None, "nobody has said that its process lives"
+        await ours.release("t1")
+        assert (await on_disk(database, "t1"))[:2] == (3, "b")
+        await ours.release("t1")  # twice does nothing
+        await theirs.release("t1")
+        assert (await on_disk(database, "t1"))[:2] == (3, None)
+        assert not ours.held.keys() | theirs.held.keys()
+
+    on_a_file(sqlite_db, key, scene)
+
+
+# --- a connection that failed, and a question that did --------------------------------------------------------------
+
+
+class Said(Exception):
+    """What a server says, with its code."""
+
+    def __init__(self, sqlstate: str) -> None:
+        self.sqlstate = sqlstate
+
+
+def through(error: BaseException, invalidated: bool = False) -> DBAPIError:
+    return OperationalError("SELECT 1", {}, error, connection_invalidated=invalidated)
+
+
+@pytest.mark.parametrize(
+    ("error", "gone"),
+    [
+        (ConnectionResetError(), True),
+        (TimeoutError(), True),
+        (through(ConnectionResetError()), True),
+        (through(ValueError(), invalidated=True), True),
+        (through(ValueError()), False),
+        (Said("57P01"), True),
+        (through(Said("08006")), True),
+        (through(Said("40P01")), True),
+        (through(Said("25P03")), True),
+        (through(Said("53300")), True),
+        (through(Said("40001")), False),
+        (through(Said("23514")), False),
+        (IntegrityError("INSERT", {}, Said("23505")), False),
+        (ValueError(), False),
+    ],
+)
+def test_it_is_told_which_it_was(error: BaseException, gone: bool) -> None:
+    assert is_gone(error) is gone
