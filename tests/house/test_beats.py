@@ -540,6 +540,36 @@ def test_the_cage_is_taken_whole_or_not_at_all(sqlite_db: str, key: Path) -> Non
     asyncio.run(scene())
 
 
+def test_what_a_beat_has_found_out_is_done_later_if_not_now(sqlite_db: str, key: Path) -> None:
+    """Who was silent is patient: what others may still have is looked at again, though no beat says so any more."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            table = await left_lying(house)
+            house._patient_until = asyncio.get_running_loop().time() + 3600
+            for heard in (Heard(look=True), Heard()):
+                house._note(heard)
+                await taken_up(house)
+                assert not house.tables
+            house._patient_until = 0
+            house._note(Heard())
+            await taken_up(house)
+            assert set(house.tables) == {table}
+
+    asyncio.run(scene())
+
+
+def test_what_a_process_had_is_anybodys_when_it_has_stopped(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            live = await (await Player.come(house, "Ann")).open()
+            await house.stop()
+            assert [await owner_of(house, chain) for chain in (live.id, *CAGE)] == [None] * 4
+            assert {row.id for row in await house.database.rows(select(schema.processes))} == {"b"}
+
+    asyncio.run(scene())
+
+
 def test_a_chain_that_others_have_taken_is_let_go_and_one_that_failed_is_taken_up_again(
     sqlite_db: str, key: Path
 ) -> None:

@@ -437,3 +437,18 @@ def test_nobody_says_a_score_but_the_house() -> None:
     """What a browser may send of an act has no place for one."""
     for kind in (Step, Chips, Say):
         assert not {"score", "marks", "right", "mistakes"} & set(kind.__struct_fields__)
+
+
+def test_who_deals_elsewhere_leaves_no_table_behind_that_nobody_looks_at(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann, bob = await Player.come(house, "Ann"), await Player.come(house, "Bob")
+            left, others = await dealing(ann), await dealing(bob)
+            now = await dealing(ann)
+            assert set(house.tables) == {others.id, now.id}, "nobody looks at the one she left"
+            assert left.id not in house.tables
+            await now.join(Ear("Ann"), None)
+            again = await dealing(ann)
+            assert set(house.tables) == {others.id, now.id, again.id}
+
+    asyncio.run(scene())

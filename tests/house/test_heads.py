@@ -28,7 +28,9 @@ def test_a_head_is_written_when_a_chain_has_grown_and_names_those_that_have(sqli
         clock = StillClock()
         async with house_on(sqlite_db, key, clock=clock) as house:
             await house.notary.roll()
-            before = len(await written(house))
+            named = [ends(row) for row in await written(house)]
+            assert named == [["key"]], "a chain without a line has no end"
+            before = len(named)
             await house.notary.roll()
             assert len(await written(house)) == before, "nothing has grown"
             await Player.come(house, "Ann")
