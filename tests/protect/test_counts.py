@@ -4,6 +4,7 @@ from itertools import product
 from math import sqrt
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pitboss.protect.counts import (
@@ -94,17 +95,13 @@ def test_the_best_tags_of_level_one_are_the_best_of_all(effects: tuple[float, ..
     found = best_tags(ORDINARY, effects, 1, balanced)
     assert found is not None
     assert not balanced or ORDINARY.unbalance(found) == 0
-    centred = ORDINARY.centred(effects).tolist()
-    best = 0.0
-    for tags in product((-1, 0, 1), repeat=10):
-        total = sum(n * t for n, t in zip(ORDINARY.cards, tags, strict=True))
-        if balanced and total:
-            continue
-        square = sum(n * t * t for n, t in zip(ORDINARY.cards, tags, strict=True)) - total * total / 52
-        fit = sum(n * t * e for n, t, e in zip(ORDINARY.cards, tags, centred, strict=True))
-        best = max(best, fit / sqrt(square)) if square else best
-    fit = sum(n * e * e for n, e in zip(ORDINARY.cards, centred, strict=True))
-    assert ORDINARY.correlation(found, effects) == pytest.approx(best / sqrt(fit), abs=1e-9)
+    centred, cards = ORDINARY.centred(effects), np.array(ORDINARY.cards)
+    every = np.stack([part.ravel() for part in np.indices((3,) * 10)], 1) - 1
+    total, fit = every @ cards, every @ (cards * centred)
+    square = (every**2) @ cards - total**2 / 52
+    asked = (square > 0) & ((total == 0) | (not balanced))
+    best = (fit[asked] / np.sqrt(square[asked])).max()
+    assert ORDINARY.correlation(found, effects) == pytest.approx(best / sqrt(cards @ centred**2), abs=1e-9)
 
 
 def test_a_higher_level_follows_no_worse_and_beats_the_published_counts() -> None:

@@ -66,7 +66,6 @@ def test_every_true_count_has_its_own_tables(count: Count, rules: BlackjackRules
         ("tags = { A = 1 }", "each of A, 2 to 10"),
         ("tagz = 1", "no 'tagz'"),
         ("insurance = [", "cannot be read"),
-        ("bets = { 0 = 0 }", "from 1"),
         ('[[play]]\nhand = "hard 99"\nup = "A"\naction = "S"', "no hand"),
         ('[[play]]\nhand = "hard 16"\nup = "K"\naction = "S"', "no up card"),
         ('[[play]]\nhand = "hard 16"\nup = "A"\naction = "Z"', "actions"),
@@ -167,3 +166,80 @@ def test_a_true_count_beyond_all_reason_is_refused(tmp_path: Path) -> None:
     file.write_text(FAR.replace("26.5", "201"), encoding="utf-8")
     with pytest.raises(RulesError, match="between -200 and 200"):
         read_count(file)
+
+
+TAGS = COUNT.splitlines()[1]
+
+
+def read(text: str, folder: Path) -> Count:
+    file = folder / "count.toml"
+    file.write_text(text, encoding="utf-8")
+    return read_count(file)
+
+
+def test_tags_may_be_fractions(rules: BlackjackRules, tmp_path: Path) -> None:
+    """Halves: the kernel counts in halves, and divides by two."""
+    count = read(
+        "tags = { A = -1, 2 = 0.5, 3 = 1, 4 = 1, 5 = 1.5, 6 = 1, 7 = 0.5, 8 = 0, 9 = -0.5, 10 = -1 }", tmp_path
+    )
+    made = count.constants(rules)
+    assert made["TAGS"] == (-2, 1, 2, 2, 3, 2, 1, 0, -1, -2)
+    assert made["TAG_PARTS"] == 2
+
+
+def test_an_unbalanced_count_goes_by_the_running_count(rules: BlackjackRules, tmp_path: Path) -> None:
+    count = read(f"{TAGS}\nrunning = true\nstart = -20\nbets = {{ -60 = 0, 1 = 1 }}", tmp_path)
+    made = count.constants(rules)
+    assert (made["RUNNING"], made["RUNNING_START"]) == (True, -20)
+    assert (count.true_counts.start, count.true_counts.stop) == (-61, 61)
+    assert [count.bet(true) for true in (-50, 0, 1, 60)] == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("bets = { 0 = 0 }", "one above 0"),
+        ("bets = { 0 = -1, 1 = 2 }", "0 where nothing is bet"),
+        ("start = 3", "goes with running"),
+        ("running = 1", "true or false"),
+        ("running = true\nstart = 1000", "within 200"),
+        ("tags = { A = 0.1234567, 2 = 1, 3 = 1, 4 = 1, 5 = 1, 6 = 1, 7 = 0, 8 = 0, 9 = 0, 10 = -1 }", "100 parts"),
+    ],
+)
+def test_a_running_count_or_a_bet_that_makes_no_sense_is_refused(change: str, sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match=sentence):
+        read(change if change.startswith("tags") else f"{TAGS}\n{change}", tmp_path)
+
+
+def rounds_at(rules: BlackjackRules, count: Count, rounds: int = 300_000) -> dict[int, tuple[int, float]]:
+    todo = job(rules, [strategy_of(rules, "dealer")], count=count)
+    found = by_true_count(todo, simulate(todo, Plan(5, rounds), Threads()).tally)
+    return {row["true_count"]: (row["rounds"], row["mean"]) for row in found}
+
+
+@pytest.mark.slow
+def test_half_the_tags_make_half_the_true_count(rules: BlackjackRules) -> None:
+    """Given the same rounds, when every tag is halved, then every two true counts come together in one."""
+    hi_lo = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1)
+    whole = rounds_at(rules, Count(hi_lo, {0: 1}))
+    half = rounds_at(rules, Count(tuple(tag / 2 for tag in hi_lo), {0: 1}))
+    for true in range(-4, 5):
+        assert half[true][0] == whole[2 * true][0] + whole[2 * true + 1][0]
+
+
+@pytest.mark.slow
+def test_a_running_count_is_the_sum_of_the_tags_from_its_start(rules: BlackjackRules) -> None:
+    """Given a count of aces alone, when they come, then it goes up from its start and never below it."""
+    aces = (1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    found = rounds_at(rules, Count(aces, {0: 1}, running=True, start=-7))
+    assert min(found) == -7
+    assert max(found) <= -7 + 4 * rules.cards.decks
+    assert found[-7][0] > found[-7 + 4 * rules.cards.decks - 8][0]
+
+
+@pytest.mark.slow
+def test_a_round_that_is_left_is_dealt_and_not_played(rules: BlackjackRules) -> None:
+    """Given the same rounds, when nothing is bet below a true count, then the others are as they were."""
+    hi_lo = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1)
+    flat, left = rounds_at(rules, Count(hi_lo, {0: 1})), rounds_at(rules, Count(hi_lo, {-20: 0, 2: 1}))
+    assert all(left[true] == (flat[true] if true >= 2 else (flat[true][0], 0.0)) for true in flat)

@@ -4,7 +4,7 @@ Heavy things are imported inside the command that needs them, so that `pitboss -
 It imports `law`, `rules`, `cards`, `families`, `procedure`, `simulate`, `report`, `school` and `house`.
 """
 
-from pitboss.commands import admin, house, money, reports, school, table, texts
+from pitboss.commands import admin, house, money, protection, reports, school, table, texts
 from pitboss.commands.command_line import app, main
 
-__all__ = ["admin", "app", "house", "main", "money", "reports", "school", "table", "texts"]
+__all__ = ["admin", "app", "house", "main", "money", "protection", "reports", "school", "table", "texts"]

@@ -27,4 +27,5 @@ BLACKJACK = Family(
     house=Room("pitboss.house.blackjack:BLACKJACK_HOUSE"),
     shuffle=Room("pitboss.shuffles.routines:BLACKJACK_ROUTINES"),
     school=Room("pitboss.school.blackjack:BLACKJACK_SCHOOL"),
+    protect=Room("pitboss.protect.desk:protect_blackjack"),
 )

@@ -80,6 +80,7 @@ class Family(Addition):
     house: Room | None = None
     shuffle: Room | None = None
     school: Room | None = None
+    protect: Room | None = None
     to: str = field(init=False, default="")
 
     def with_addition(self, more: Addition) -> "Family":

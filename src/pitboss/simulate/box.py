@@ -24,6 +24,8 @@ from pitboss.simulate.constants import (
     NODES,
     PAID_21,
     PAID_21_LATER,
+    RUNNING,
+    RUNNING_START,
     RUNS_OUT,
     SAME_RANK,
     SECOND_CHANCE,
@@ -31,6 +33,7 @@ from pitboss.simulate.constants import (
     SPLIT_BLACKJACK,
     SPLIT_HANDS,
     SURRENDER_RACKED,
+    TAG_PARTS,
     TRUE_BINS,
     TRUE_LOW,
     TUCKED,
@@ -73,7 +76,10 @@ def true_bin(s: Shoe, hidden: U32) -> U32:
     """Which row of tables the true count calls for: the running count a deck of cards nobody has seen, rounded down."""
     if not COUNTING:
         return u32(0)
-    true = (running_count(s) * DECK) // max(i32(unseen(s) + hidden), 1)
+    if RUNNING:
+        true = i32(running_count(s) + RUNNING_START) // TAG_PARTS
+    else:
+        true = (running_count(s) * DECK) // (max(i32(unseen(s) + hidden), 1) * TAG_PARTS)
     return u32(min(max(true - TRUE_LOW, 0), TRUE_BINS - 1))
 
 

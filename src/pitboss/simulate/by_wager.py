@@ -114,7 +114,9 @@ def wagers(job: Job, tally: Tally) -> dict[str, Wagered]:
         stake = numbers["UNIT"] * numbers["LEVEL_STAKES"][level][1 + kind]
         found[name][stake * side_parts(numbers)[name], side_pays(numbers, name)[line] * stake] += count
     parts = side_parts(numbers)
-    return {name: Wagered(counts, numbers["UNIT"] * parts.get(name, 1), boxes) for name, counts in found.items()}
+    # A counter's round without a bet is looked at, not wagered on.
+    made = {name: {at: n for at, n in counts.items() if at[0]} for name, counts in found.items()}
+    return {name: Wagered(counts, numbers["UNIT"] * parts.get(name, 1), boxes) for name, counts in made.items()}
 
 
 def side_shape(numbers: Mapping[str, Any]) -> tuple[int, int]:

@@ -14,14 +14,19 @@ A count is a TOML file:
     action = "S"
     from = 0
 
-The true count is the running count for each deck of cards not yet seen, rounded down.
+The true count is the running count for each deck of cards not yet seen, rounded down. Tags may be fractions, such as
+0.5, and a bet may be 0: a round that is looked at and not played. An unbalanced count goes by the running count itself:
+
+    running = true
+    start = -20                     # the running count after a shuffle; 0 unless said
 """
 
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
-from math import ceil, floor, inf, isfinite
+from math import ceil, floor, inf, isfinite, lcm
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +46,11 @@ from pitboss.solve.strategy import (
 )
 
 TRUE_LOW, TRUE_HIGH = -10, 20  # as far as the tables go at least; a count that acts beyond makes them longer
+RUNNING_LOW, RUNNING_HIGH = -60, 60
 TRUE_MOST = 200
+TAG_PARTS_MOST = 100  # a tag is a whole number of parts of one, of at most so many
 BET_MOST = 1000
-_KEYS = ("tags", "insurance", "side", "bets", "attack", "play")
+_KEYS = ("tags", "running", "start", "insurance", "side", "bets", "attack", "play")
 _PLAY_KEYS = ("situation", "hand", "up", "action", "from", "below")
 
 
@@ -67,12 +74,19 @@ class IndexPlay:
 class Count:
     """A counting system."""
 
-    tags: tuple[int, ...]
+    tags: tuple[float, ...]
     bets: Mapping[int, int]
     insurance: float = inf
     side: Mapping[str, float] = field(default_factory=dict)
     attack: Mapping[int, int] | None = None
     plays: tuple[IndexPlay, ...] = ()
+    running: bool = False
+    start: int = 0
+
+    @cached_property
+    def parts(self) -> int:
+        """Into how many parts one is cut so that every tag is a whole number of them."""
+        return lcm(*(_fraction(tag).denominator for tag in self.tags))
 
     @cached_property
     def true_counts(self) -> range:
@@ -82,7 +96,8 @@ class Count:
         finite = [act for act in acts if isfinite(act)]
         if any(abs(act) > TRUE_MOST for act in finite):
             raise RulesError(f"a true count that something is done from lies between -{TRUE_MOST} and {TRUE_MOST}")
-        low, high = min([*finite, TRUE_LOW + 1]), max([*finite, TRUE_HIGH])
+        lowest, highest = (RUNNING_LOW, RUNNING_HIGH) if self.running else (TRUE_LOW, TRUE_HIGH)
+        low, high = min([*finite, lowest + 1]), max([*finite, highest])
         return range(floor(low) - 1, ceil(high) + 1)
 
     def bet(self, true: int) -> int:
@@ -105,7 +120,10 @@ class Count:
             raise RulesError(f"{rules.game} has no side wager {min(unknown)!r}")
         return {
             "COUNTING": True,
-            "TAGS": self.tags,
+            "TAGS": tuple(int(_fraction(tag) * self.parts) for tag in self.tags),
+            "TAG_PARTS": self.parts,
+            "RUNNING": self.running,
+            "RUNNING_START": self.start * self.parts,
             "TRUE_LOW": self.true_counts.start,
             "TRUE_BINS": len(self.true_counts),
             "LEVELS": len(self.levels(rules)),
@@ -173,10 +191,15 @@ def _count(raw: Mapping[str, Any]) -> Count:
         raise RulesError(f"a count has no {min(unknown)!r}; there are: {', '.join(_KEYS)}")
     if set(raw["tags"]) != set(VALUES_BY_LABEL):
         raise RulesError("tags gives a number to each of A, 2 to 10")
-    tags = tuple(_whole(raw["tags"][label], "a tag") for label in VALUES_BY_LABEL)
+    tags = tuple(_tag(raw["tags"][label]) for label in VALUES_BY_LABEL)
     bets = {int(true): _whole(bet, "a bet") for true, bet in raw.get("bets", {"0": 1}).items()}
-    if not bets or any(not 1 <= bet <= BET_MOST for bet in bets.values()):
-        raise RulesError(f"bets are whole numbers of units from 1 to {BET_MOST}")
+    if not any(bets.values()) or any(not 0 <= bet <= BET_MOST for bet in bets.values()):
+        raise RulesError(f"bets are whole numbers of units to {BET_MOST}, 0 where nothing is bet, and one above 0")
+    if not isinstance(running := raw.get("running", False), bool):
+        raise RulesError("running is true or false")
+    start = _whole(raw.get("start", 0), "start")
+    if abs(start) > TRUE_MOST or (start and not running):
+        raise RulesError(f"start is the running count after a shuffle, within {TRUE_MOST} of 0, and goes with running")
     return Count(
         tags=tags,
         bets=bets,
@@ -184,7 +207,19 @@ def _count(raw: Mapping[str, Any]) -> Count:
         side={str(name): float(least) for name, least in raw.get("side", {}).items()},
         attack={_up(label): _whole(least, "a true count") for label, least in raw.get("attack", {}).items()},
         plays=tuple(_play(entry) for entry in raw.get("play", [])),
+        running=running,
+        start=start,
     )
+
+
+def _fraction(tag: float) -> Fraction:
+    return Fraction(tag).limit_denominator(TAG_PARTS_MOST)
+
+
+def _tag(value: object) -> float:
+    if isinstance(value, float) and isfinite(value) and abs(value) <= BET_MOST and abs(_fraction(value) - value) < 1e-9:
+        return value
+    return _whole(value, f"a tag (or a fraction of at most {TAG_PARTS_MOST} parts)")
 
 
 def _whole(value: object, what: str) -> int:

@@ -229,6 +229,8 @@ def as_json(job: Job, tally: Tally, **run: Any) -> dict[str, Any]:
     found["interval"] = [found["mean"] - half, found["mean"] + half]
     if numbers["COUNTING"]:
         bet = by_wager["bet"].wagered / (numbers["UNIT"] * rounds * boxes)
+        if not bet:
+            raise RulesError("nothing was bet: the count never came to where it bets")
         found["average_bet"] = bet
         for name in ("mean", "standard_error", "standard_deviation", "total_wager"):
             found[name] /= bet  # per unit bet, as without a count

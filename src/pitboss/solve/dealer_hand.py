@@ -70,27 +70,42 @@ def _stops(draws: tuple[int, ...], up: int, stands_on: int, hits_soft: bool) -> 
     return 0
 
 
+def _with(draws: tuple[int, ...], value: int) -> tuple[int, ...]:
+    return (*draws[: value - 1], draws[value - 1] + 1, *draws[value:])
+
+
 @cache
 def dealer_tree(
-    up: int, stands_on: int, hits_soft: bool, push_total: int, peeked: bool, busts: bool = True
+    up: int,
+    stands_on: int,
+    hits_soft: bool,
+    push_total: int,
+    peeked: bool,
+    busts: bool = True,
+    known: tuple[int, ...] = (0, 0),
 ) -> DealerTree:
     """The tree for an up card; with `peeked`, hands in which the dealer has Blackjack are left out.
 
-    Without `busts` it has no hands over 21: they are what the others leave.
+    Without `busts` it has no hands over 21: they are what the others leave. Of `known` are the values of the hole card
+    and of the card drawn after it where somebody has seen them, else 0: they are out of the shoe, and no draws.
     """
     slots = outcomes(stands_on)
-    ways: dict[tuple[int, ...], int] = {(0,) * VALUES: 1}
+    nothing = (0,) * VALUES
+    ways: dict[tuple[int, ...], int] = {nothing: 1}
     leaves: dict[tuple[int, ...], tuple[int, int]] = {}
+    seen, depth = nothing, 0
     while ways:
         longer: dict[tuple[int, ...], int] = {}
+        free = known[depth] if depth < len(known) else 0
         for draws, count in ways.items():
-            for value in range(1, VALUES + 1):
-                more = (*draws[: value - 1], draws[value - 1] + 1, *draws[value:])
-                total = _stops(more, up, stands_on, hits_soft)
+            held = tuple(map(sum, zip(draws, seen, strict=True)))
+            for value in (free,) if free else range(1, VALUES + 1):
+                more = draws if free else _with(draws, value)
+                total = _stops(_with(held, value), up, stands_on, hits_soft)
                 if not total:
                     longer[more] = longer.get(more, 0) + count
                     continue
-                if sum(more) == 1 and {up, value} == {1, VALUES}:
+                if depth == 0 and {up, value} == {1, VALUES}:
                     if peeked:
                         continue
                     slot = slots.blackjack
@@ -103,7 +118,10 @@ def dealer_tree(
                 else:
                     slot = total - stands_on
                 leaves[more] = (slot, leaves.get(more, (slot, 0))[1] + count)
-        ways = longer
+        ways, depth = longer, depth + 1
+        seen = _with(seen, free) if free else seen
+    if nothing in leaves:  # a dealer who draws no card may as well draw one that changes nothing
+        leaves = {_with(nothing, value): leaves[nothing] for value in range(1, VALUES + 1)}
     return _preorder(leaves)
 
 

@@ -1,0 +1,76 @@
+"""What could be taken from a game: `pitboss protect`."""
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, app, print_json
+
+if TYPE_CHECKING:
+    pass
+
+
+@app.command
+def protect(
+    game: GameName,
+    /,
+    *,
+    count: Annotated[
+        str | None, Parameter(help="Hi-Lo, KO, Zen ..., or a .toml file; the best of level 1 unless said")
+    ] = None,
+    spread: Annotated[Whole, Parameter(help="the highest bet, in units of the lowest")] = 8,
+    departures: Annotated[Whole, Parameter(help="at most so many plays that go with the count")] = 18,
+    bankroll: Annotated[Whole, Parameter(help="units of the lowest bet, for the risk of ruin")] = 1000,
+    trip: Annotated[Whole, Parameter(help="rounds of a trip, to be simulated; none unless said")] = 0,
+    decks: Annotated[tuple[Whole, ...], Parameter(help="other numbers of decks to compare", negative="")] = (),
+    rounds: Annotated[Whole, Parameter(help="rounds of the longest simulation")] = 20_000_000,
+    seed: Annotated[Whole, Parameter(help="the seed of the simulations")] = 1,
+    device: Annotated[str, Parameter(help="cpu or cuda")] = "cpu",
+    out: Annotated[
+        str | None, Parameter(name=["--out", "-o"], help="a .html or .pdf file, instead of the terminal")
+    ] = None,
+    as_json: Json = False,
+    variant: AsVaried = AS_IT_STANDS,
+) -> None:
+    """What a counter, a peek, a sorted edge or a tracked shuffle could take from a game, wager by wager."""
+    from pathlib import Path
+
+    from pitboss.families import family
+    from pitboss.protect.counted import Effort
+    from pitboss.protect.desk import Asked
+    from pitboss.report.document import check_place
+    from pitboss.rules.errors import RulesError
+    from pitboss.rules.rules import BlackjackRules
+    from pitboss.rules.variant import load
+
+    rules = variant.rules(game)
+    room = family(rules.family).protect
+    if room is None:
+        raise RulesError(f"{rules.game} has nothing to decide and nothing to count: there is nothing to protect")
+    asked = Asked(count, spread, departures, bankroll, trip, tuple(decks), Effort(rounds, seed, device))
+    if out is not None:
+        check_place(Path(out))
+
+    def vary(sets: Mapping[str, object]) -> BlackjackRules:
+        return BlackjackRules.of(load(game, {**variant.sets, **sets}, variant.readings))
+
+    from pitboss.report.strategy_card import LateBar
+
+    with LateBar() as bar:
+        found = room.open()(BlackjackRules.of(rules), vary, asked, bar)
+    if as_json:
+        from pitboss.protect.told import as_json as told
+
+        print_json(told(found))
+    elif out is None:
+        from pitboss.report.protection import print_protection
+
+        print_protection(found)
+    if out is not None:
+        from pitboss.report.document import write
+        from pitboss.report.protection import protection_document
+
+        write(protection_document(found), Path(out))
+        print(f"Written: {out}", file=sys.stderr)

@@ -1,0 +1,108 @@
+"""Counters at the table, simulated: what a unit bet gives at every true count, and how trips end."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import Any
+
+from pitboss.protect.risk import Step, Winnings, winnings
+from pitboss.rules.rules import BlackjackRules
+from pitboss.simulate.blackjack import runner_of
+from pitboss.simulate.counting import Count
+from pitboss.simulate.job import job
+from pitboss.simulate.plan import STREAM_ROUNDS, Plan
+from pitboss.simulate.results import by_true_count, of_round, ruin
+from pitboss.simulate.run import simulate
+from pitboss.solve.strategy import Strategy
+
+FLAT = {0: 1}
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is simulated."""
+
+    rounds: int = 20_000_000
+    seed: int = 1
+    device: str = "cpu"
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What flat bets gave at each true count, and the standard error of each mean."""
+
+    steps: tuple[Step, ...]
+    errors: Mapping[int, float]
+
+    def score_error(self, bets: Mapping[int, float]) -> float:
+        """The standard error of the SCORE of these bets."""
+        found = winnings(self.steps, bets)
+        squares = sum((step.share * bets[step.true] * self.errors[step.true]) ** 2 for step in self.steps)
+        return 2 * found.score * sqrt(squares) / found.mean if found.mean > 0 else 0.0
+
+
+def flat_bets(rules: BlackjackRules, strategy: Strategy, count: Count, effort: Effort) -> Counted:
+    """Play by a count and bet one unit every round; insurance is in the result where the count takes it."""
+    todo = job(rules, [strategy], count=replace(count, bets=FLAT))
+    run = simulate(todo, Plan(effort.seed, effort.rounds), runner_of(effort.device, None, None))
+    rows: list[dict[str, Any]] = by_true_count(todo, run.tally)
+    whole = sum(row["rounds"] for row in rows)
+    steps = [_step(row, row["rounds"] / whole) for row in rows]
+    return Counted(tuple(steps), {row["true_count"]: row["standard_error"] for row in rows})
+
+
+def _step(row: Mapping[str, Any], share: float) -> Step:
+    variance = row["standard_error"] ** 2 * row["rounds"]
+    return Step(row["true_count"], share, row["mean"], variance + row["mean"] ** 2)
+
+
+def whole_bets(bets: Mapping[int, float]) -> dict[int, int]:
+    """Bets rounded to whole units, as the simulator takes them, each where it begins."""
+    found: dict[int, int] = {}
+    for true, bet in sorted(bets.items()):
+        if not found or found[max(found)] != round(bet):
+            found[true] = round(bet)
+    return found
+
+
+@dataclass(frozen=True)
+class Trip:
+    """Trips of so many rounds with a bankroll: how many lost it, beside the closed form, and what a round gave."""
+
+    rounds: int
+    bankroll: int
+    trips: int
+    ruined: float
+    error: float
+    by_formula: float
+    won: Winnings
+
+
+def trips(
+    rules: BlackjackRules, strategy: Strategy, count: Count, bankroll: int, rounds: int, effort: Effort
+) -> Trip:  # fmt: skip
+    """Play trips by a count that bets."""
+    todo = job(rules, [strategy], count=count, bankroll=bankroll, session=rounds)
+    plan = Plan(effort.seed, max(effort.rounds, rounds), max(STREAM_ROUNDS, rounds))
+    run = simulate(todo, plan, runner_of(effort.device, None, None))
+    found, whole = ruin(todo, run.tally), of_round(todo, run.tally)
+    assert found is not None
+    won = Winnings(whole.mean, whole.variance)
+    risk = won.trip_ruin(bankroll, rounds)
+    return Trip(rounds, bankroll, found["sessions"], found["risk"], found["standard_error"], risk, won)
+
+
+def team(steps: Sequence[Step], spotters: int, call_from: int, big_bet: float) -> Winnings:
+    """Spotters who bet a unit at tables of their own, and a big player who is called to one that has come to a count.
+
+    For each round dealt at all of the tables: the big player can be at one table only, however many call.
+    """
+    called = [step for step in steps if step.true >= call_from]
+    share = sum(step.share for step in called)
+    busy = 1 - (1 - share) ** spotters
+    flat = winnings(steps, dict.fromkeys((step.true for step in steps), 1.0))
+    mean = square = 0.0
+    if share:
+        mean = busy * big_bet * sum(step.share * step.mean for step in called) / share
+        square = busy * big_bet**2 * sum(step.share * step.square for step in called) / share
+    return Winnings(spotters * flat.mean + mean, spotters * flat.variance + square - mean * mean)

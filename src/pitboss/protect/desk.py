@@ -1,0 +1,380 @@
+"""Everything a game-protection desk asks of a game, gathered: by wager, by count, by depth, by what could be seen."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+
+from pitboss.protect.counted import Counted, Effort, Trip, flat_bets, team, trips, whole_bets
+from pitboss.protect.counts import (
+    INSURANCE,
+    LEVELS,
+    MAIN,
+    SYSTEMS,
+    Counter,
+    Pack,
+    best_tags,
+    counter,
+    effects_by_value,
+    least_squares,
+    with_side_counts,
+)
+from pitboss.protect.departures import (
+    AtCount,
+    Departure,
+    Fault,
+    attack_from,
+    departures,
+    every_count,
+    faults,
+    insurance_from,
+)
+from pitboss.protect.known_cards import Known, first_card, hole_card, next_card
+from pitboss.protect.risk import Step, Winnings, best_ramp, winnings
+from pitboss.protect.shoes import Shoes, Wager, shoes
+from pitboss.protect.tracking import Tracked, track
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.deal import HoleCard
+from pitboss.rules.subjects.shuffle_and_cut import Shuffling, StackPart
+from pitboss.shuffles.routines import routines
+from pitboss.simulate.counting import Count, read_count
+from pitboss.solve.cache import solved
+from pitboss.solve.composition import full_shoe
+from pitboss.solve.solution import Solution
+from pitboss.solve.strategy import UP_CARDS, Strategy
+
+FARTHEST = Fraction(19, 20)  # that a cover card can be set from the back, of what its place is told of
+BEHIND = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 4), Fraction(1, 6))  # of all the cards, behind the cover card
+SHARE_OF_DEPTH = 4  # each depth's run is so many times shorter than the longest
+SPOTTERS = 4
+RISKS = (0.01, 0.05, 0.135)
+Progress = Callable[[str, float], None]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for."""
+
+    count: str | None = None
+    spread: int = 8
+    departures: int = 18
+    bankroll: int = 1000
+    trip: int = 0
+    decks: tuple[int, ...] = ()
+    effort: Effort = field(default_factory=Effort)
+
+    def __post_init__(self) -> None:
+        if self.spread < 1:
+            raise RulesError(f"a spread is the highest bet in units of the lowest: at least 1, not {self.spread}")
+        if self.departures < 0:
+            raise RulesError(f"departures are a number of plays: 0 or more, not {self.departures}")
+        if self.bankroll < 1 or self.trip < 0:
+            raise RulesError("a bankroll is at least one unit, and a trip a number of rounds")
+        if any(not 1 <= decks <= 8 for decks in self.decks):
+            raise RulesError("decks to compare are numbers from 1 to 8")
+
+
+@dataclass(frozen=True)
+class WagerFound:
+    """A wager: the tags that follow it, how well published counts do, and what betting on it by its own count gives."""
+
+    wager: Wager
+    fractional: tuple[float, ...]
+    by_level: Mapping[int, Counter]
+    unbalanced: Counter | None
+    systems: Mapping[str, float]
+    side_card: tuple[int, float] | None
+    steps: tuple[Step, ...]
+    trigger: int | None
+    running_trigger: int | None
+    bet_when_good: Winnings
+
+
+@dataclass(frozen=True)
+class Depth:
+    """The cover card at another place, or the game with other decks: what the counter then gets."""
+
+    label: str
+    dealt: float
+    lawful: bool
+    in_force: bool
+    play_all: Winnings
+    leaving: Winnings
+    error: float
+
+
+@dataclass(frozen=True)
+class CountFound:
+    """A counter of the main game: its plays, its bets, what they give, and how they end."""
+
+    name: str
+    counter: Counter
+    count: Count
+    departures: tuple[Departure, ...]
+    gains: tuple[float, ...]
+    at: tuple[AtCount, ...]
+    basic: Counted
+    counted: Counted
+    ramp: Mapping[int, float]
+    leave_below: int
+    leaving_ramp: Mapping[int, float]
+    team: Winnings
+    depths: tuple[Depth, ...]
+    trip: Trip | None
+
+    @property
+    def leaving(self) -> Winnings:
+        """What the best ramp gives when bad counts are left."""
+        return winnings(self.counted.steps, self.leaving_ramp)
+
+    def without_departures(self, spread: int) -> Winnings:
+        """What the best ramp gives a player who counts for his bets alone."""
+        return winnings(self.basic.steps, best_ramp(self.basic.steps, spread))
+
+
+@dataclass(frozen=True)
+class Protection:
+    """What could be taken from a game."""
+
+    rules: BlackjackRules
+    asked: Asked
+    pack: Pack
+    wagers: Mapping[str, WagerFound]
+    count: CountFound | None
+    faults: tuple[Fault, ...]
+    hole: Known | None
+    next: Known
+    first: Known
+    tracked: Tracked | None
+
+    @property
+    def play_all(self) -> Winnings | None:
+        """What the best ramp gives when every round is played."""
+        return None if self.count is None else winnings(self.count.counted.steps, self.count.ramp)
+
+
+def _wagers(solution: Solution) -> dict[str, Wager]:
+    effects = {name: effects_by_value(of) for name, of in solution.effects.items()}
+    found = {MAIN: Wager(MAIN, solution.main.house_edge, solution.standard_deviation, effects[MAIN])}
+    for name, side in solution.side_wagers.items():
+        offered = solution.up_cards[1].chance if name == INSURANCE else 1.0
+        found[name] = Wager(name, side.house_edge, side.standard_deviation, effects[name], offered)
+    return found
+
+
+def _wager_found(wager: Wager, pack: Pack, drawn: Shoes) -> WagerFound:
+    tags = {level: best_tags(pack, wager.effects, level) for level in LEVELS}
+    by_level = {
+        level: counter(wager.name, wager.effects, wager.house_edge, pack, found)
+        for level, found in tags.items()
+        if found is not None
+    }
+    loose = best_tags(pack, wager.effects, 1, balanced=False)
+    unbalanced = None if loose is None else counter(wager.name, wager.effects, wager.house_edge, pack, loose)
+    steps: tuple[Step, ...] = ()
+    running, side = None, None
+    if by_level:
+        best = by_level[max(by_level)]
+        steps = drawn.steps(wager, drawn.trues(best.tags))
+        one = by_level[min(by_level)].tags
+        beside = {rank: with_side_counts(pack, wager.effects, one, [rank]) for rank in UP_CARDS if pack.cards[rank - 1]}
+        rank = max(beside, key=lambda rank: beside[rank])
+        side = (rank, beside[rank])
+    if unbalanced is not None:
+        start = -pack.unbalance(unbalanced.tags) * (pack.whole // pack.deck - 1)
+        running = _trigger(drawn.steps(wager, drawn.trues(unbalanced.tags, start)))
+    trigger = _trigger(steps)
+    bets = {step.true: float(trigger is not None and step.true >= trigger) for step in steps}
+    systems = {name: pack.correlation(known, wager.effects) for name, known in SYSTEMS.items()}
+    return WagerFound(
+        wager,
+        least_squares(pack, wager.effects),
+        by_level,
+        unbalanced,
+        systems,
+        side,
+        steps,
+        trigger,
+        running,
+        winnings(steps, bets),
+    )
+
+
+def _trigger(steps: Sequence[Step]) -> int | None:
+    """The least count from which on every count is in the player's favour, as far as they come up at all often."""
+    found = None
+    for step in sorted(steps, key=lambda step: -step.true):
+        if step.mean <= 0:
+            break
+        found = step.true
+    return found
+
+
+def _named(rules: BlackjackRules, asked: str | None, wager: WagerFound) -> tuple[str, Count]:
+    """The count to play by: a published one by its name, one in a file, or the best of level one."""
+    if asked is None:
+        if not wager.by_level:
+            raise RulesError(f"no card gone changes the main wager of {rules.game}: there is nothing to count")
+        return "the best of level one", Count(wager.by_level[min(wager.by_level)].tags, {0: 1})
+    named = {name.casefold(): name for name in SYSTEMS}
+    if asked.casefold() in named:
+        name = named[asked.casefold()]
+        return name, Count(SYSTEMS[name], {0: 1})
+    if not asked.endswith(".toml"):
+        raise RulesError(f"{asked!r} is no count: a .toml file, or one of {', '.join(SYSTEMS)}")
+    return asked, read_count(Path(asked))
+
+
+def percentage(share: Fraction) -> str:
+    """A share of the cards as people say it."""
+    return f"{100 * float(share):.0f}%"
+
+
+def _dealt(rules: BlackjackRules, pack: Pack) -> int:
+    """Cards dealt before the cover card comes."""
+    return pack.whole - rules.shuffle.cover_card_cards(pack.whole, pack.deck)
+
+
+@dataclass
+class Desk:
+    """One game's questions; `vary` gives its rules with other values set."""
+
+    rules: BlackjackRules
+    vary: Callable[[Mapping[str, object]], BlackjackRules]
+    asked: Asked
+    progress: Progress
+
+    def ask(self) -> Protection:
+        """Everything."""
+        rules, asked = self.rules, self.asked
+        pack = Pack(full_shoe(rules).values, rules.cards.deck_size())
+        countable = rules.shuffle.shuffling is not Shuffling.CONTINUOUS
+        self.progress("exact solution", 0.0)
+        solution = solved(rules, lambda step, share: None)
+        drawn = shoes(pack, _dealt(rules, pack) if countable else 0, seed=asked.effort.seed)
+        found = {name: _wager_found(wager, pack, drawn) for name, wager in _wagers(solution).items()}
+        self.progress("cards seen", 0.1)
+        hole = None if rules.deal.hole_card is HoleCard.NONE else hole_card(rules)
+        following, first = next_card(rules), first_card(rules)
+        self.progress("departures", 0.2)
+        count, at = None, every_count(rules, pack, SYSTEMS["Hi-Lo"], pack.whole, (0,))
+        if countable:
+            count = self._count(pack, solution, found[MAIN])
+        tracked = None
+        main = found[MAIN]
+        if rules.game in routines() and main.by_level:
+            best = main.by_level[max(main.by_level)]
+            tracked = track(rules, pack, best.tags, main.wager, best.gain, asked.effort.seed)
+        return Protection(rules, asked, pack, found, count, tuple(faults(at[0])), hole, following, first, tracked)
+
+    def _count(self, pack: Pack, solution: Solution, main: WagerFound) -> CountFound:
+        asked, rules, strategy = self.asked, self.rules, solution.strategy
+        name, count = _named(rules, asked.count, main)
+        told = counter(MAIN, main.wager.effects, main.wager.house_edge, pack, count.tags)
+        left = pack.whole - _dealt(rules, pack) / 2
+        at = () if count.running else every_count(rules, pack, count.tags, left, progress=self.progress)
+        self.progress("counters", 0.5)
+        basic = flat_bets(rules, strategy, count, asked.effort)
+        shares = {step.true: step.share for step in basic.steps}
+        ramp = best_ramp(basic.steps, asked.spread)
+        weights = {true: shares[true] * ramp[true] for true in shares}
+        chosen = sorted(departures(at, strategy), key=lambda one: -one.gain(weights))[: asked.departures] if at else []
+        chosen = [one for one in chosen if one.gain(weights) > 0]
+        played = self._played(count, chosen, at)
+        self.progress("counters with departures", 0.6)
+        counted = flat_bets(rules, strategy, played, asked.effort)
+        leave = self._leave(counted.steps)
+        self.progress("depths", 0.7)
+        depths = tuple(self._depths(strategy, played, leave))
+        trip = None
+        ramp = best_ramp(counted.steps, asked.spread)
+        if asked.trip:
+            self.progress("trips", 0.9)
+            betting = replace(played, bets=whole_bets(ramp))
+            trip = trips(rules, strategy, betting, asked.bankroll, asked.trip, asked.effort)
+        return CountFound(
+            name,
+            told,
+            replace(played, bets=whole_bets(ramp)),
+            tuple(chosen),
+            tuple(one.gain(weights) for one in chosen),
+            at,
+            basic,
+            counted,
+            ramp,
+            leave,
+            best_ramp(counted.steps, asked.spread, leave),
+            team(counted.steps, SPOTTERS, leave, float(asked.spread)),
+            depths,
+            trip,
+        )
+
+    def _played(self, count: Count, chosen: Sequence[Departure], at: Sequence[AtCount]) -> Count:
+        """The count with the departures found; what a file says for itself stays."""
+        if not at or not self.asked.departures:
+            return count
+        insured, attacked = insurance_from(at), attack_from(at)
+        found = count
+        if insured is not None and count.insurance == float("inf"):
+            found = replace(found, insurance=float(insured[0]))
+        if attacked and not count.attack:
+            found = replace(found, attack=attacked)
+        return replace(found, plays=(*count.plays, *(one.play for one in chosen))) if not count.plays else found
+
+    def _leave(self, steps: Sequence[Step]) -> int:
+        """The true count below which rounds are best left unplayed, at this spread."""
+        trues = [step.true for step in steps]
+        return max(trues, key=lambda true: winnings(steps, best_ramp(steps, self.asked.spread, true)).score)
+
+    def _depths(self, strategy: Strategy, played: Count, leave: int) -> list[Depth]:
+        """The cover card at other places, and the game with other decks."""
+        rules, effort = self.rules, self.asked.effort
+        shorter = replace(effort, rounds=max(effort.rounds // SHARE_OF_DEPTH, 100_000))
+        own = rules.shuffle.cover_card_placed
+        whole = 1 if rules.shuffle.cover_card_depth.of is StackPart.STACK else rules.cards.decks
+        found = []
+        tried = {share * whole for share in BEHIND if share * whole <= FARTHEST}
+        for place in sorted({*tried, own}, reverse=True):
+            label = f"{percentage(1 - place / whole)} dealt"
+            sets = {"cover_card_placed": str(place)}
+            found.append(self._depth(label, sets, strategy, played, leave, shorter, place == own))
+        for decks in self.asked.decks:
+            sets = {"decks": str(decks)}
+            other = self.vary(sets)
+            best = solved(other, lambda step, share: None).strategy
+            label = f"{decks} deck{'s' * (decks > 1)}"
+            found.append(self._depth(label, sets, best, played, leave, shorter, decks == rules.cards.decks))
+        return found
+
+    def _depth(
+        self,
+        label: str,
+        sets: Mapping[str, object],
+        strategy: Strategy,
+        played: Count,
+        leave: int,
+        effort: Effort,
+        in_force: bool,
+    ) -> Depth:
+        other = self.vary(sets)
+        pack = Pack(full_shoe(other).values, other.cards.deck_size())
+        counted = flat_bets(other, strategy, played, effort)
+        ramp, leaving = best_ramp(counted.steps, self.asked.spread), best_ramp(counted.steps, self.asked.spread, leave)
+        lawful = not {departure.name for departure in other.departures} & set(sets)
+        return Depth(
+            label,
+            _dealt(other, pack) / pack.whole,
+            lawful,
+            in_force,
+            winnings(counted.steps, ramp),
+            winnings(counted.steps, leaving),
+            counted.score_error(ramp),
+        )
+
+
+def protect_blackjack(
+    rules: BlackjackRules, vary: Callable[[Mapping[str, object]], BlackjackRules], asked: Asked, progress: Progress
+) -> Protection:
+    """What could be taken from a game of the blackjack family."""
+    return Desk(rules, vary, asked, progress).ask()

@@ -1,0 +1,331 @@
+"""Game protection on paper and in the terminal: one set of tables, drawn twice."""
+
+from collections.abc import Sequence
+from datetime import date
+from textwrap import fill
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from pitboss import __version__
+from pitboss.protect.counts import MAIN, Counter
+from pitboss.protect.desk import RISKS, SPOTTERS, CountFound, Protection
+from pitboss.protect.risk import Winnings
+from pitboss.protect.told import as_json
+from pitboss.report.document import Block, Document, Grid, Section, Words, rows, words
+from pitboss.report.wording import NOT_LAWFUL, first_upper, percent
+from pitboss.rules.wager_kinds import wager_name
+from pitboss.solve.strategy import UP_CARDS, value_label
+
+WIDTH = 79
+FAULTS = 25
+CARDS = tuple(value_label(value) for value in UP_CARDS)
+LABELS = frozenset({0})
+
+
+def _grid(
+    columns: Sequence[str], listed: Sequence[Sequence[str]], caption: str = "", text: frozenset[int] = LABELS
+) -> Grid:
+    numeric = frozenset(range(len(columns))) - text
+    return Grid(tuple(columns), rows(listed), caption, numeric)
+
+
+def _number(x: float) -> str:
+    return "never" if x == float("inf") else f"{x:,.0f}"
+
+
+def _name(wager: str) -> str:
+    return "main game" if wager == MAIN else wager_name(wager)
+
+
+def _tag_row(label: str, found: Counter) -> list[str]:
+    when = "never" if found.favourable is None else f"{found.favourable:+d}"
+    return [label, *(f"{tag:g}" for tag in found.tags), f"{found.correlation:.3f}", percent(found.gain, 3), when]
+
+
+def counts(found: Protection) -> Section:
+    """Which counts follow each wager."""
+    blocks: list[Block] = [
+        words(
+            "Tags that follow a wager's effects of removal best, all tags of a level gone through, balanced; "
+            "the gain of "
+            "one true count; and the true count from which the wager favours the player, to first order."
+        )
+    ]
+    columns = ("count", *CARDS, "correlation", "gain", "from")
+    for name, of in found.wagers.items():
+        listed = [_tag_row(f"level {level}", one) for level, one in of.by_level.items()]
+        if of.unbalanced is not None:
+            listed.append(_tag_row("level 1, unbalanced", of.unbalanced))
+        exact = [f"{tag:.2f}" for tag in of.fractional]
+        listed.append(["least squares", *exact, "1.000" if of.by_level else "", "", ""])
+        blocks.append(_grid(columns, listed, first_upper(_name(name))))
+    names = list(found.wagers)
+    listed = [
+        [system, *(f"{found.wagers[name].systems[system]:.2f}" for name in names)]
+        for system in found.wagers[MAIN].systems
+    ]
+    blocks.append(_grid(("published count", *map(_name, names)), listed, "How published counts follow each wager"))
+    return Section("Counts", tuple(blocks))
+
+
+def by_wager(found: Protection) -> Section:
+    """What betting on each wager by its own count gives."""
+    listed = []
+    for name, of in found.wagers.items():
+        won, side = of.bet_when_good, of.side_card
+        often = sum(step.share for step in of.steps if of.trigger is not None and step.true >= of.trigger)
+        listed.append(
+            [
+                first_upper(_name(name)),
+                percent(of.wager.house_edge, 3),
+                "never" if of.trigger is None else f"{of.trigger:+d}",
+                percent(often, 2),
+                f"{100 * won.mean:.4f}",
+                f"{won.score:.1f}",
+                _number(won.n0),
+                "" if of.running_trigger is None else f"{of.running_trigger:+d}",
+                "" if side is None else f"{value_label(side[0])} ({side[1]:.3f})",
+            ]
+        )
+    columns = ("wager", "house edge", "from", "rounds", "won in 100", "SCORE", "N0", "running", "beside")
+    note = (
+        "One unit bet from the true count of the best count of level three on which the wager favours the "
+        "player, nothing "
+        "below it, over random shoes down to the cover card, each worth what its cards say to first order. "
+        "Running: from "
+        "which running count of the unbalanced count. Beside: the card worth counting beside the count of level "
+        "one, and "
+        "how well both follow together."
+    )
+    return Section("Each wager by its own count", (words(note), _grid(columns, listed)))
+
+
+def _won(label: str, won: Winnings, bankroll: float) -> list[str]:
+    needed = [_number(won.bankroll(risk)) for risk in RISKS]
+    figures = [f"{100 * won.mean:.3f}", f"{won.deviation:.2f}", f"{won.score:.2f}", f"{won.di:.2f}", _number(won.n0)]
+    return [label, *figures, percent(won.ruin(bankroll), 1), *needed]
+
+
+def counter_section(found: Protection, of: CountFound) -> Section:
+    """A counter of the main game: bets, winnings, ruin."""
+    asked = found.asked
+    assert found.play_all is not None
+    steps = [
+        [
+            f"{step.true:+d}",
+            percent(step.share, 2),
+            percent(step.mean, 3),
+            f"{step.square - step.mean**2:.3f}",
+            percent(step.kelly, 3),
+            f"{of.ramp[step.true]:.2f}",
+            f"{of.leaving_ramp[step.true]:.2f}",
+        ]
+        for step in of.counted.steps
+    ]
+    alone = of.without_departures(asked.spread)
+    ways = [
+        _won("all rounds", found.play_all, asked.bankroll),
+        _won("all, usual play", alone, asked.bankroll),
+        _won(f"left below {of.leave_below:+d}", of.leaving, asked.bankroll),
+        _won(f"team of {SPOTTERS}", of.team, asked.bankroll),
+    ]
+    error = of.counted.score_error(of.ramp)
+    note = (
+        f"{first_upper(of.name)}: correlation {of.counter.correlation:.3f}; simulated, {asked.effort.rounds:,} "
+        f"rounds, one "
+        f"box, every card but the burn card seen; bets from 1 to {asked.spread}. The standard error of the "
+        f"first SCORE is "
+        f"{error:.2f}. Left: nothing is bet below a true count. Team: {SPOTTERS} spotters bet one unit at "
+        f"tables of their "
+        f"own and call a big player who bets {asked.spread}, for each round dealt at all of them."
+    )
+    blocks: list[Block] = [
+        words(note),
+        _grid(
+            (
+                "bets",
+                "won in 100",
+                "deviation",
+                "SCORE",
+                "DI",
+                "N0",
+                f"ruin of {asked.bankroll}",
+                *(f"{r:g}" for r in RISKS),
+            ),
+            ways,
+            "Units of the lowest bet; the last columns are the bankroll for a risk of ruin",
+        ),
+        _grid(
+            ("count", "rounds", "edge", "variance", "Kelly", "bet", "bet, leaving"), steps, "By true count", frozenset()
+        ),
+    ]
+    if of.trip is not None:
+        blocks.append(_trip(found, of))
+    return Section("A counter of the main game", tuple(blocks))
+
+
+def _trip(found: Protection, of: CountFound) -> Words:
+    trip = of.trip
+    assert trip is not None
+    won, goal = trip.won, trip.bankroll
+    return words(
+        f"Of {trip.trips:,} trips of {trip.rounds:,} rounds with {trip.bankroll:,} units, bets in whole units, "
+        f"{percent(trip.ruined, 2)} lost them (standard error {percent(trip.error, 2)}); by formula "
+        f"{percent(trip.by_formula, 2)}. A win of as much comes within the trip in "
+        f"{percent(won.reaches(goal, trip.rounds), 2)}"
+        f" of them by formula, and before ruin in {percent(won.goal_before_ruin(goal, trip.bankroll), 2)}; "
+        f"either end takes "
+        f"{_number(won.rounds_to_either(goal, trip.bankroll))} rounds on average."
+    )
+
+
+def departures(of: CountFound) -> Section:
+    """The plays that go with the count."""
+    listed = [
+        [
+            one.label,
+            one.usual.name.lower(),
+            one.action.name.lower(),
+            f"{'from' if one.upwards else 'below'} {one.true:+d}",
+            f"{100 * gain:.4f}",
+        ]
+        for one, gain in zip(of.departures, of.gains, strict=True)
+    ]
+    more = [f"Insurance from {of.count.insurance:+g}."] if of.count.insurance < float("inf") else []
+    if of.count.attack:
+        more.append(
+            "Attack " + ", ".join(f"{value_label(up)} from {true:+d}" for up, true in of.count.attack.items()) + "."
+        )
+    note = (
+        "Found by exact play of the shoe that is expected at each true count, dearest first; the gain is in "
+        "units of the "
+        "lowest bet for 100 rounds, with the ramp above. The first so many of them are the best card with so many "
+        "exceptions."
+    )
+    grid = _grid(("hand", "usual", "play", "when", "gain"), listed, "", frozenset({0, 1, 2, 3}))
+    return Section("Departures", (words(note, *more), grid))
+
+
+def depths(of: CountFound) -> Section:
+    """What a deeper cut or fewer decks would cost."""
+    listed = [
+        [
+            one.label + (" (in force)" if one.in_force else ""),
+            percent(one.dealt, 1),
+            f"{100 * one.play_all.mean:.3f}",
+            f"{one.play_all.score:.2f}",
+            f"{one.error:.2f}",
+            _number(one.play_all.n0),
+            f"{one.leaving.score:.2f}",
+            "" if one.lawful else NOT_LAWFUL,
+        ]
+        for one in of.depths
+    ]
+    columns = ("the game", "dealt", "won in 100", "SCORE", "error", "N0", "SCORE, leaving", "")
+    return Section("Cover card and decks", (_grid(columns, listed, "", frozenset({0, 7})),))
+
+
+def seen_cards(found: Protection) -> Section:
+    """What cards that are seen are worth."""
+    listed = []
+    for name, one in (("hole card, by up card", found.hole), ("next card", found.next), ("first card", found.first)):
+        if one is not None:
+            by = [percent(one.by_value[card], 1) if card in one.by_value else "" for card in CARDS]
+            listed.append([name, percent(one.edge, 3), *by])
+    first = found.first.by_value
+    whole, cards = found.pack.whole, dict(zip(CARDS, found.pack.cards, strict=True))
+    sorted_edges = [
+        f"{card}: {percent(first[card], 2)} in {percent(cards[card] / whole, 2)} of the hands" for card in ("A", "10")
+    ]
+    return Section(
+        "Cards that are seen",
+        (
+            words(
+                "The player's edge, exact. Hole card: seen before every hand is played, but after an attack. "
+                "Next card: seen "
+                "when the first two cards are played; pairs are split or not without regard to it, so that this "
+                "is the least "
+                "it is worth. First card: of a hand whose first card is known before the bet, and without such "
+                "knowledge.",
+                "Backs that tell aces or tens apart (edge sorting), bet on when the next hand begins with one: "
+                + "; ".join(sorted_edges)
+                + ".",
+            ),
+            _grid(("known", "edge", *CARDS), listed),
+            *_tracking(found),
+        ),
+    )
+
+
+def _tracking(found: Protection) -> tuple[Block, ...]:
+    of = found.tracked
+    if of is None:
+        return ()
+    return (
+        words(
+            f"Shuffle tracking: after the house's own shuffle the true count that is expected of a part of "
+            f"{of.cards} cards "
+            f"lies {of.deviation:.2f} from 0 (one standard deviation; {of.after_perfect:.2f} after a perfect "
+            f"shuffle). "
+            f"{percent(of.favourable, 1)} of the parts favour the player, by {percent(of.edge, 3)} on average, "
+            f"before the "
+            "cut."
+        ),
+    )
+
+
+def faults(found: Protection) -> Section:
+    """What wrong plays cost."""
+    listed = [
+        [one.label, one.right.name.lower(), one.wrong.name.lower(), percent(one.cost)] for one in found.faults[:FAULTS]
+    ]
+    note = "What a wrong play costs a round, of the initial wager, when it is always made; --json has more."
+    return Section(
+        "Wrong plays", (words(note), _grid(("hand", "right", "wrong", "cost"), listed, "", frozenset({0, 1, 2})))
+    )
+
+
+def protection_sections(found: Protection) -> tuple[Section, ...]:
+    """All of it."""
+    count = found.count
+    counted = () if count is None else (counter_section(found, count), departures(count), depths(count))
+    return (counts(found), by_wager(found), *counted, seen_cards(found), faults(found))
+
+
+def protection_document(found: Protection) -> Document:
+    """A document of its own."""
+    made = f"pitboss {__version__}, {date.today().isoformat()}"
+    rules = found.rules
+    subtitle = f"Game protection, rules {rules.hash[:16]}, {made}"
+    footer = f"{rules.title}; rules {rules.hash}; {made}"
+    return Document(rules.title, subtitle, protection_sections(found), as_json(found), footer)
+
+
+def print_protection(found: Protection) -> None:
+    """The same tables in a terminal."""
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.print(f"{found.rules.title}: game protection", style="bold")
+    console.print(f"rules {found.rules.hash[:16]}", style="dim")
+    if found.count is None:
+        console.print("Cards are shuffled continuously: there is nothing to count.")
+    for section in protection_sections(found):
+        console.print(f"\n{section.title}", style="bold")
+        for block in section.blocks:
+            if isinstance(block, Words):
+                for paragraph in block.paragraphs:
+                    console.print(fill(paragraph, WIDTH), soft_wrap=True)
+            elif isinstance(block, Grid):
+                console.print(_drawn(block))
+
+
+def _drawn(grid: Grid) -> Table:
+    table = Table(
+        box=box.SIMPLE_HEAD, title=grid.caption or None, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0)
+    )
+    for place, column in enumerate(grid.columns):
+        table.add_column(column, justify="right" if place in grid.numeric else "left", vertical="bottom")
+    for row in grid.cells():
+        table.add_row(*(cell.text for cell in row))
+    return table
