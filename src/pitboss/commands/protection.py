@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -12,19 +13,29 @@ if TYPE_CHECKING:
     pass
 
 
+@dataclass(frozen=True)
+class Counting:
+    """How a counter of the main game bets and plays."""
+
+    count: Annotated[
+        str | None, Parameter(help="Hi-Lo, KO, Zen ..., or a .toml file; the best of level 1 unless said")
+    ] = None
+    spread: Annotated[Whole, Parameter(help="the highest bet, in units of the lowest")] = 8
+    departures: Annotated[Whole, Parameter(help="at most so many plays that go with the count")] = 18
+    bankroll: Annotated[Whole, Parameter(help="units of the lowest bet, for the risk of ruin")] = 1000
+    trip: Annotated[Whole, Parameter(help="rounds of a trip, to be simulated; none unless said")] = 0
+    decks: Annotated[tuple[Whole, ...], Parameter(help="another number of decks to compare", negative="")] = ()
+
+
+USUAL = Counting()
+
+
 @app.command
 def protect(
     game: GameName,
     /,
     *,
-    count: Annotated[
-        str | None, Parameter(help="Hi-Lo, KO, Zen ..., or a .toml file; the best of level 1 unless said")
-    ] = None,
-    spread: Annotated[Whole, Parameter(help="the highest bet, in units of the lowest")] = 8,
-    departures: Annotated[Whole, Parameter(help="at most so many plays that go with the count")] = 18,
-    bankroll: Annotated[Whole, Parameter(help="units of the lowest bet, for the risk of ruin")] = 1000,
-    trip: Annotated[Whole, Parameter(help="rounds of a trip, to be simulated; none unless said")] = 0,
-    decks: Annotated[tuple[Whole, ...], Parameter(help="other numbers of decks to compare", negative="")] = (),
+    counting: Annotated[Counting, Parameter(name="*")] = USUAL,
     rounds: Annotated[Whole, Parameter(help="rounds of the longest simulation")] = 20_000_000,
     seed: Annotated[Whole, Parameter(help="the seed of the simulations")] = 1,
     device: Annotated[str, Parameter(help="cpu or cuda")] = "cpu",
@@ -49,7 +60,7 @@ def protect(
     room = family(rules.family).protect
     if room is None:
         raise RulesError(f"{rules.game} has nothing to decide and nothing to count: there is nothing to protect")
-    asked = Asked(count, spread, departures, bankroll, trip, tuple(decks), Effort(rounds, seed, device))
+    asked = Asked(**vars(counting), effort=Effort(rounds, seed, device))
     if out is not None:
         check_place(Path(out))
 

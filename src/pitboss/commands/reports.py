@@ -27,6 +27,7 @@ def report(
     rounds: Annotated[WholeOrNot, Parameter(help="rounds of the longest simulation; 1e8 unless said")] = None,
     seed: Annotated[WholeOrNot, Parameter(help="the seed of the simulations; 1 unless said")] = None,
     device: Annotated[str | None, Parameter(help="cpu, as usual, or cuda")] = None,
+    protect: Annotated[bool, Parameter(help="with a chapter on game protection", negative="")] = False,
     paper: Paper = "a4",
     variant: AsVaried = AS_IT_STANDS,
 ) -> None:
@@ -37,7 +38,14 @@ def report(
     from pitboss.rules.errors import RulesError
 
     if compare is not None:
-        if game is not None or variant != AS_IT_STANDS or rounds is not None or seed is not None or device is not None:
+        if (
+            game is not None
+            or variant != AS_IT_STANDS
+            or rounds is not None
+            or seed is not None
+            or device is not None
+            or protect
+        ):
             raise RulesError("--compare takes two games and nothing else; a TOML file can set options and readings")
         place = out if out is not None else f"{Path(compare[0]).stem}-and-{Path(compare[1]).stem}.html"
         writing.report_two(Asked(compare[0], {}, {}, True), Asked(compare[1], {}, {}, True), place, paper)
@@ -47,7 +55,10 @@ def report(
         place = out if out is not None else f"{Path(game).stem}.html"
         usual = Effort()
         effort = Effort(
-            usual.rounds if rounds is None else rounds, usual.seed if seed is None else seed, device or usual.device
+            usual.rounds if rounds is None else rounds,
+            usual.seed if seed is None else seed,
+            device or usual.device,
+            protect=protect,
         )
         writing.report_game(Asked(game, variant.sets, variant.readings, True), effort, place, paper)
     print(f"Written: {place}", file=sys.stderr)

@@ -16,6 +16,7 @@ from pitboss.simulate.run import simulate
 from pitboss.solve.strategy import Strategy
 
 FLAT = {0: 1}
+RARE = 1e-4  # of the rounds: what is said of fewer is chance
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,10 @@ class Effort:
     rounds: int = 20_000_000
     seed: int = 1
     device: str = "cpu"
+
+    def __post_init__(self) -> None:
+        Plan(self.seed, self.rounds)  # whatever is wrong with them is said before the work
+        runner_of(self.device, None, None)
 
 
 @dataclass(frozen=True)
@@ -45,15 +50,24 @@ def flat_bets(rules: BlackjackRules, strategy: Strategy, count: Count, effort: E
     """Play by a count and bet one unit every round; insurance is in the result where the count takes it."""
     todo = job(rules, [strategy], count=replace(count, bets=FLAT))
     run = simulate(todo, Plan(effort.seed, effort.rounds), runner_of(effort.device, None, None))
-    rows: list[dict[str, Any]] = by_true_count(todo, run.tally)
+    return counted_from(by_true_count(todo, run.tally))
+
+
+def counted_from(rows: Sequence[Mapping[str, Any]]) -> Counted:
+    """A simulation's rounds by true count; those at either end that hardly come up are told with the next."""
     whole = sum(row["rounds"] for row in rows)
-    steps = [_step(row, row["rounds"] / whole) for row in rows]
-    return Counted(tuple(steps), {row["true_count"]: row["standard_error"] for row in rows})
-
-
-def _step(row: Mapping[str, Any], share: float) -> Step:
-    variance = row["standard_error"] ** 2 * row["rounds"]
-    return Step(row["true_count"], share, row["mean"], variance + row["mean"] ** 2)
+    found = [
+        (row["true_count"], row["rounds"], row["mean"], row["standard_error"] ** 2 * row["rounds"] + row["mean"] ** 2)
+        for row in rows
+    ]
+    for at in (0, -1):
+        while len(found) > 1 and found[at][1] < RARE * whole:
+            _, few, mean, square = found.pop(at)
+            true, many, more, squares = found[at]
+            both = few + many
+            found[at] = true, both, (few * mean + many * more) / both, (few * square + many * squares) / both
+    steps = tuple(Step(true, rounds / whole, mean, square) for true, rounds, mean, square in found)
+    return Counted(steps, {true: sqrt(max(square - mean**2, 0.0) / rounds) for true, rounds, mean, square in found})
 
 
 def whole_bets(bets: Mapping[int, float]) -> dict[int, int]:

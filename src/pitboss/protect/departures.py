@@ -250,6 +250,15 @@ class Fault:
         return label_of(self.cell)
 
 
+def likeliest(every: Sequence[Fault]) -> list[Fault]:
+    """Of the faults of each cell the one that costs least: what is mistaken for the right play."""
+    found: dict[Cell, Fault] = {}
+    for fault in every:
+        if fault.cell not in found or fault.cost < found[fault.cell].cost:
+            found[fault.cell] = fault
+    return sorted(found.values(), key=lambda fault: -fault.cost)
+
+
 def faults(at: AtCount) -> list[Fault]:
     """What each wrong play of each cell costs, the dearest first."""
     found = []

@@ -73,6 +73,8 @@ class Asked:
             raise RulesError("a bankroll is at least one unit, and a trip a number of rounds")
         if any(not 1 <= decks <= 8 for decks in self.decks):
             raise RulesError("decks to compare are numbers from 1 to 8")
+        if self.count is not None:
+            named(self.count)
 
 
 @dataclass(frozen=True)
@@ -163,6 +165,11 @@ def _wagers(solution: Solution) -> dict[str, Wager]:
     return found
 
 
+def wagers_found(solution: Solution, pack: Pack, drawn: Shoes) -> dict[str, WagerFound]:
+    """Every wager of a game."""
+    return {name: _wager_found(wager, pack, drawn) for name, wager in _wagers(solution).items()}
+
+
 def _wager_found(wager: Wager, pack: Pack, drawn: Shoes) -> WagerFound:
     tags = {level: best_tags(pack, wager.effects, level) for level in LEVELS}
     by_level = {
@@ -211,19 +218,14 @@ def _trigger(steps: Sequence[Step]) -> int | None:
     return found
 
 
-def _named(rules: BlackjackRules, asked: str | None, wager: WagerFound) -> tuple[str, Count]:
-    """The count to play by: a published one by its name, one in a file, or the best of level one."""
-    if asked is None:
-        if not wager.by_level:
-            raise RulesError(f"no card gone changes the main wager of {rules.game}: there is nothing to count")
-        return "the best of level one", Count(wager.by_level[min(wager.by_level)].tags, {0: 1})
-    named = {name.casefold(): name for name in SYSTEMS}
-    if asked.casefold() in named:
-        name = named[asked.casefold()]
-        return name, Count(SYSTEMS[name], {0: 1})
+def named(asked: str) -> Count:
+    """A published count by its name, or one in a file."""
+    known = {name.casefold(): tags for name, tags in SYSTEMS.items()}
+    if asked.casefold() in known:
+        return Count(known[asked.casefold()], {0: 1})
     if not asked.endswith(".toml"):
         raise RulesError(f"{asked!r} is no count: a .toml file, or one of {', '.join(SYSTEMS)}")
-    return asked, read_count(Path(asked))
+    return read_count(Path(asked))
 
 
 def percentage(share: Fraction) -> str:
@@ -253,13 +255,13 @@ class Desk:
         self.progress("exact solution", 0.0)
         solution = solved(rules, lambda step, share: None)
         drawn = shoes(pack, _dealt(rules, pack) if countable else 0, seed=asked.effort.seed)
-        found = {name: _wager_found(wager, pack, drawn) for name, wager in _wagers(solution).items()}
+        found = wagers_found(solution, pack, drawn)
         self.progress("cards seen", 0.1)
         hole = None if rules.deal.hole_card is HoleCard.NONE else hole_card(rules)
         following, first = next_card(rules), first_card(rules)
         self.progress("departures", 0.2)
         count, at = None, every_count(rules, pack, SYSTEMS["Hi-Lo"], pack.whole, (0,))
-        if countable:
+        if countable and found[MAIN].by_level:
             count = self._count(pack, solution, found[MAIN])
         tracked = None
         main = found[MAIN]
@@ -270,7 +272,9 @@ class Desk:
 
     def _count(self, pack: Pack, solution: Solution, main: WagerFound) -> CountFound:
         asked, rules, strategy = self.asked, self.rules, solution.strategy
-        name, count = _named(rules, asked.count, main)
+        name, count = asked.count, None if asked.count is None else named(asked.count)
+        if count is None:
+            name, count = "the best of level one", Count(main.by_level[min(main.by_level)].tags, {0: 1})
         told = counter(MAIN, main.wager.effects, main.wager.house_edge, pack, count.tags)
         left = pack.whole - _dealt(rules, pack) / 2
         at = () if count.running else every_count(rules, pack, count.tags, left, progress=self.progress)
@@ -294,7 +298,7 @@ class Desk:
             betting = replace(played, bets=whole_bets(ramp))
             trip = trips(rules, strategy, betting, asked.bankroll, asked.trip, asked.effort)
         return CountFound(
-            name,
+            str(name),
             told,
             replace(played, bets=whole_bets(ramp)),
             tuple(chosen),

@@ -10,8 +10,6 @@ from pitboss.protect.known_cards import Known
 from pitboss.protect.risk import Step, Winnings
 from pitboss.solve.strategy import UP_CARDS, value_label
 
-FAULTS = 60
-
 
 def _number(x: float) -> float | None:
     return x if isfinite(x) else None
@@ -148,7 +146,7 @@ def as_json(found: Protection) -> dict[str, Any]:
         "count": None if found.count is None else _count(found.count, found),
         "faults": [
             {"hand": one.label, "right": one.right.name.lower(), "wrong": one.wrong.name.lower(), "cost": one.cost}
-            for one in found.faults[:FAULTS]
+            for one in found.faults
         ],
         "hole_card": _known(found.hole),
         "next_card": _known(found.next),

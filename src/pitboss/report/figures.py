@@ -10,7 +10,11 @@ from shlex import quote
 from time import perf_counter
 from typing import Any
 
+from pitboss.protect import desk as protect
+from pitboss.protect.counted import Effort as CountedEffort
 from pitboss.protect.counts import MAIN, Counter, Pack, effects_by_value, simplest, toml_of
+from pitboss.protect.desk import Protection, protect_blackjack
+from pitboss.protect.told import as_json as protection_as_json
 from pitboss.report.asked import Asked
 from pitboss.report.blackjack_answers import every_reading, whole_game
 from pitboss.report.family_report import report_of
@@ -44,6 +48,7 @@ class Effort:
     seed: int = 1
     device: str = "cpu"
     threads: int | None = None
+    protect: bool = False
 
     def __post_init__(self) -> None:
         if self.rounds < LEAST_ROUNDS:
@@ -98,6 +103,7 @@ class Figures:
     convergence: Sequence[Point] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
     effort: Effort = field(default_factory=Effort)
+    protection: Protection | None = None
 
     def as_json(self) -> dict[str, Any]:
         """All of it, for machines; each simulated point with the command that gives it."""
@@ -116,6 +122,7 @@ class Figures:
                 {"wager": one.counter.wager, "count": one.toml, "depths": points(one.points)} for one in self.counters
             ],
             "convergence": points(self.convergence),
+            **({} if self.protection is None else {"protection": protection_as_json(self.protection)}),
             "seconds": dict(self.seconds),
         }
 
@@ -155,6 +162,17 @@ class Questions:
         """The rules asked for with more values set."""
         return load(self.asked.game, {**self.asked.sets, **sets}, self.asked.readings)
 
+    def varied(self, sets: Mapping[str, object]) -> BlackjackRules:
+        """The same for a game with a strategy."""
+        return BlackjackRules.of(self.rules(**sets))
+
+    @property
+    def counted_effort(self) -> CountedEffort:
+        """What a counter's run takes of the longest."""
+        return CountedEffort(
+            max(self.effort.rounds // COUNTER_SHARE, LEAST_ROUNDS), self.effort.seed, self.effort.device
+        )
+
     def command(self, rounds: int, sets: Mapping[str, object], count: str) -> str:
         """The words that repeat a simulation."""
         words = ["pitboss simulate", self.asked.game]
@@ -183,7 +201,7 @@ class Questions:
     def by_decks(self, rules: BlackjackRules) -> Iterator[Decks]:
         """The exact edge by number of decks."""
         for decks in sorted({*DECKS, rules.cards.decks}):
-            other = BlackjackRules.of(self.rules(decks=decks))
+            other = self.varied({"decks": decks})
             table = Table(game_terms(other), full_shoe(other))
             table.deal()
             edge = main_game(table, best_play(table)[0]).house_edge
@@ -194,7 +212,7 @@ class Questions:
         """A simulation for each place of the cover card."""
         for place in places(rules):
             sets = {"cover_card_placed": str(place)}
-            there = BlackjackRules.of(self.rules(**sets))
+            there = self.varied(sets)
             yield self.point(str(place), dealt(there), rounds, sets, count)
 
     def by_counter(self, rules: BlackjackRules, solution: Mapping[str, Any]) -> Iterator[CounterPoints]:
@@ -244,9 +262,14 @@ def blackjack_figures(ask: Questions, rules: BlackjackRules) -> Figures:
             depths = tuple(ask.by_depth(rules, effort.rounds))
         with ask.step("counters", 0.6):
             counters = tuple(ask.by_counter(rules, solution))
+    protection = None
+    if effort.protect:
+        with ask.step("game protection", 0.8):
+            protection = protect_blackjack(rules, ask.varied, protect.Asked(effort=ask.counted_effort), ask.silent)
     return Figures(
         rules=rules,
         asked=asked,
+        protection=protection,
         solution=solution,
         strategy=solved.solution.strategy,
         readings=readings,

@@ -11,6 +11,7 @@ from pitboss.report.charts import CARDS
 from pitboss.report.document import Block, Document, Grid, Picture, Section, Side, Tiles, Typed, Words, rows, words
 from pitboss.report.family_report import report_of
 from pitboss.report.figures import SPREAD, Figures, Point
+from pitboss.report.protection import protection_sections
 from pitboss.report.sections import (
     RIGHT_OF_FIRST,
     departures,
@@ -332,6 +333,7 @@ def blackjack_sections(figures: Figures, rules: BlackjackRules) -> tuple[Section
         effects(figures),
         decks_and_depth(figures),
         counting(figures),
+        *(() if figures.protection is None else protection_sections(figures.protection)),
         simulation(figures, figures.solution["by_totals"]["house_edge"], BY_THE_PRINTED_STRATEGY),
         method(figures),
         values(grids),

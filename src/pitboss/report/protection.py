@@ -10,6 +10,7 @@ from rich.table import Table
 
 from pitboss import __version__
 from pitboss.protect.counts import MAIN, Counter
+from pitboss.protect.departures import likeliest
 from pitboss.protect.desk import RISKS, SPOTTERS, CountFound, Protection
 from pitboss.protect.risk import Winnings
 from pitboss.protect.told import as_json
@@ -53,13 +54,13 @@ def counts(found: Protection) -> Section:
             "one true count; and the true count from which the wager favours the player, to first order."
         )
     ]
-    columns = ("count", *CARDS, "correlation", "gain", "from")
+    columns = ("level", *CARDS, "corr.", "gain", "from")
     for name, of in found.wagers.items():
-        listed = [_tag_row(f"level {level}", one) for level, one in of.by_level.items()]
+        listed = [_tag_row(str(level), one) for level, one in of.by_level.items()]
         if of.unbalanced is not None:
-            listed.append(_tag_row("level 1, unbalanced", of.unbalanced))
-        exact = [f"{tag:.2f}" for tag in of.fractional]
-        listed.append(["least squares", *exact, "1.000" if of.by_level else "", "", ""])
+            listed.append(_tag_row("1 unb.", of.unbalanced))
+        exact = [f"{tag:.2f}".replace("0.", ".") for tag in of.fractional]
+        listed.append(["exact", *exact, "1.000" if of.by_level else "", "", ""])
         blocks.append(_grid(columns, listed, first_upper(_name(name))))
     names = list(found.wagers)
     listed = [
@@ -126,9 +127,9 @@ def counter_section(found: Protection, of: CountFound) -> Section:
     ]
     alone = of.without_departures(asked.spread)
     ways = [
-        _won("all rounds", found.play_all, asked.bankroll),
-        _won("all, usual play", alone, asked.bankroll),
-        _won(f"left below {of.leave_below:+d}", of.leaving, asked.bankroll),
+        _won("all", found.play_all, asked.bankroll),
+        _won("usual play", alone, asked.bankroll),
+        _won(f"left < {of.leave_below:+d}", of.leaving, asked.bankroll),
         _won(f"team of {SPOTTERS}", of.team, asked.bankroll),
     ]
     error = of.counted.score_error(of.ramp)
@@ -230,10 +231,10 @@ def depths(of: CountFound) -> Section:
 def seen_cards(found: Protection) -> Section:
     """What cards that are seen are worth."""
     listed = []
-    for name, one in (("hole card, by up card", found.hole), ("next card", found.next), ("first card", found.first)):
+    for name, one in (("hole", found.hole), ("next", found.next), ("first", found.first)):
         if one is not None:
-            by = [percent(one.by_value[card], 1) if card in one.by_value else "" for card in CARDS]
-            listed.append([name, percent(one.edge, 3), *by])
+            by = [f"{100 * one.by_value[card]:.1f}" if card in one.by_value else "" for card in CARDS]
+            listed.append([name, f"{100 * one.edge:.3f}", *by])
     first = found.first.by_value
     whole, cards = found.pack.whole, dict(zip(CARDS, found.pack.cards, strict=True))
     sorted_edges = [
@@ -243,7 +244,8 @@ def seen_cards(found: Protection) -> Section:
         "Cards that are seen",
         (
             words(
-                "The player's edge, exact. Hole card: seen before every hand is played, but after an attack. "
+                "The player's edge, of the initial wager. Hole card: seen before every hand is played, but "
+                "after an attack. "
                 "Next card: seen "
                 "when the first two cards are played; pairs are split or not without regard to it, so that this "
                 "is the least "
@@ -253,7 +255,7 @@ def seen_cards(found: Protection) -> Section:
                 + "; ".join(sorted_edges)
                 + ".",
             ),
-            _grid(("known", "edge", *CARDS), listed),
+            _grid(("known", "edge", *CARDS), listed, "Percent; the hole card by the up card above it"),
             *_tracking(found),
         ),
     )
@@ -279,9 +281,14 @@ def _tracking(found: Protection) -> tuple[Block, ...]:
 def faults(found: Protection) -> Section:
     """What wrong plays cost."""
     listed = [
-        [one.label, one.right.name.lower(), one.wrong.name.lower(), percent(one.cost)] for one in found.faults[:FAULTS]
+        [one.label, one.right.name.lower(), one.wrong.name.lower(), percent(one.cost)]
+        for one in likeliest(found.faults)[:FAULTS]
     ]
-    note = "What a wrong play costs a round, of the initial wager, when it is always made; --json has more."
+    note = (
+        "What a wrong play costs a round, of the initial wager, when it is always made: the next best play of "
+        "each cell, "
+        "dearest first; --json has every play of every cell."
+    )
     return Section(
         "Wrong plays", (words(note), _grid(("hand", "right", "wrong", "cost"), listed, "", frozenset({0, 1, 2})))
     )

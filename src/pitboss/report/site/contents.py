@@ -68,6 +68,11 @@ def chapters() -> tuple[Chapter, ...]:
                     "How is a house edge worked out, and what is exact about it?", "Solver, in detail", "solver.html"
                 ),
                 Entry("How does the simulator work, and how fast is it?", "Simulator, in detail", "simulator.html"),
+                Entry(
+                    "What could a counter, a peek or a tracked shuffle take from a game?",
+                    "Game protection",
+                    "protection.html",
+                ),
                 Entry("How do I play ten trillion rounds on a cluster?", "Cluster", "cluster.html"),
                 Entry(
                     "How do I make a variant, file a Rules Submission, add a state or a game?",

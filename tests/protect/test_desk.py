@@ -1,0 +1,143 @@
+"""What the desk is told of a whole game, and how it is shown."""
+
+import json
+from functools import cache
+
+import pytest
+
+from pitboss.protect.counted import Effort, counted_from, team, whole_bets
+from pitboss.protect.counts import SYSTEMS, Pack
+from pitboss.protect.desk import Asked, Protection, named, protect_blackjack, wagers_found
+from pitboss.protect.risk import Step, winnings
+from pitboss.protect.shoes import shoes
+from pitboss.protect.told import as_json
+from pitboss.report.protection import print_protection, protection_document
+from pitboss.rules.errors import RulesError
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
+from pitboss.solve.cache import solved
+from pitboss.solve.composition import full_shoe
+
+SIX_DECKS = {"decks": "6", "cover_card_depth": "1/4 or more of the stack", "surrender": "first-decision"}
+
+
+def silent(step: str, share: float) -> None:
+    pass
+
+
+def rules_of(game: str) -> BlackjackRules:
+    return BlackjackRules.of(load(game))
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
+def test_every_wager_of_every_game_has_its_count(game: str) -> None:
+    """Main game, insurance and side wagers alike: levels follow ever better, and a trigger is where it pays."""
+    rules = rules_of(game)
+    solution = solved(rules, silent)
+    pack = Pack(full_shoe(rules).values, rules.cards.deck_size())
+    found = wagers_found(solution, pack, shoes(pack, 3 * pack.whole // 4, times=6000))
+    assert found.keys() == {"main", *solution.side_wagers}
+    for of in found.values():
+        fits = [of.by_level[level].correlation for level in (1, 2, 3)]
+        assert 0 < fits[0] <= fits[1] + 1e-12 <= fits[2] + 2e-12 <= 1 + 1e-9
+        assert of.side_card is not None
+        assert of.side_card[1] >= fits[0] - 1e-9
+        assert pack.correlation(of.fractional, of.wager.effects) == pytest.approx(1)
+        above = [step for step in of.steps if of.trigger is not None and step.true >= of.trigger]
+        assert all(step.mean > 0 for step in above)
+        below = [step for step in of.steps if of.trigger is not None and step.true == of.trigger - 1]
+        assert all(step.mean <= 0 for step in below)
+    assert found["insurance"].systems["tens"] == pytest.approx(1)
+
+
+def test_a_count_is_known_by_its_name_in_any_case() -> None:
+    assert named("hi-lo").tags == SYSTEMS["Hi-Lo"]
+    with pytest.raises(RulesError, match="one of Hi-Lo"):
+        named("hilo")
+
+
+ROWS = [(-3, 5, -0.5), (-2, 400_000, -0.01), (0, 500_000, 0.0), (2, 99_990, 0.01), (3, 5, 9.0)]
+
+
+def test_counts_that_hardly_come_up_are_told_with_the_next() -> None:
+    """Given five rounds at either end, when they are told, then with their neighbours, and no round is lost."""
+    rows = [{"true_count": t, "rounds": n, "mean": m, "standard_error": (1.3 / n) ** 0.5} for t, n, m in ROWS]
+    found = counted_from(rows)
+    assert [step.true for step in found.steps] == [-2, 0, 2]
+    assert sum(step.share for step in found.steps) == pytest.approx(1)
+    assert found.steps[2].mean == pytest.approx((99_990 * 0.01 + 5 * 9) / 99_995)
+    assert found.errors[0] == pytest.approx((1.3 / 500_000) ** 0.5)
+    # The error of a SCORE is twice that of the mean it is the square of.
+    bets = {-2: 1.0, 0: 1.0, 2: 20.0}
+    won = winnings(found.steps, bets)
+    errors = sum((step.share * bets[step.true] * found.errors[step.true]) ** 2 for step in found.steps) ** 0.5
+    assert found.score_error(bets) == pytest.approx(won.score * 2 * errors / won.mean)
+
+
+def test_a_ramp_in_whole_units_begins_each_bet_where_it_begins() -> None:
+    assert whole_bets({-1: 1.0, 0: 1.2, 1: 2.6, 2: 3.4, 3: 8.0}) == {-1: 1, 1: 3, 3: 8}
+    assert whole_bets({-1: 0.0, 0: 0.0, 1: 1.0}) == {-1: 0, 1: 1}
+
+
+def test_a_big_player_is_at_one_table_at_a_time() -> None:
+    """With one spotter he is there whenever he is called; with ever more he is always at a good table, never at two."""
+    steps = (Step(0, 0.9, -0.01, 1.3), Step(2, 0.1, 0.02, 1.3))
+    flat = winnings(steps, {0: 1.0, 2: 1.0}).mean
+    assert team(steps, 1, 2, 8.0).mean == pytest.approx(flat + 0.1 * 8 * 0.02)
+    assert team(steps, 1000, 2, 8.0).mean == pytest.approx(1000 * flat + 8 * 0.02)
+    assert team(steps, 3, 5, 8.0).mean == pytest.approx(3 * flat)
+
+
+@cache
+def six_decks() -> Protection:
+    rules = BlackjackRules.of(load("double-deck-house", SIX_DECKS))
+    asked = Asked("Hi-Lo", trip=500, bankroll=100, effort=Effort(60_000_000))
+
+    def vary(sets: object) -> BlackjackRules:
+        assert isinstance(sets, dict)
+        return BlackjackRules.of(load("double-deck-house", {**SIX_DECKS, **sets}))
+
+    return protect_blackjack(rules, vary, asked, silent)
+
+
+@pytest.mark.slow
+def test_a_hi_lo_counter_of_six_decks() -> None:
+    """Six decks, S17, DAS, LS, 4.5 of 6 dealt, 1 to 8, all rounds played."""
+    found = six_decks()
+    assert found.count is not None
+    assert found.play_all is not None
+    # Edges by true count: half a percent a count, even between 0 and +1, as every book has it.
+    edges = {step.true: step.mean for step in found.count.counted.steps}
+    assert edges[0] < 0 < edges[1]
+    assert (edges[5] - edges[-3]) / 8 == pytest.approx(0.006, abs=0.001)
+    assert found.play_all.score == pytest.approx(25, abs=5 * found.count.counted.score_error(found.count.ramp))
+    assert found.count.without_departures(8).score < found.play_all.score < found.count.leaving.score
+    assert found.count.count.insurance == 3
+    # Deeper is dearer (Wattenberger, Modern Blackjack, p. 102).
+    scores = [depth.play_all.score for depth in found.count.depths]
+    assert scores == sorted(scores)
+    assert scores[-1] > 4 * scores[0]
+
+
+@pytest.mark.slow
+def test_trips_end_as_the_formula_says() -> None:
+    count = six_decks().count
+    assert count is not None
+    trip = count.trip
+    assert trip is not None
+    assert trip.ruined == pytest.approx(trip.by_formula, rel=0.1)
+    assert 0.05 < trip.ruined < 0.9
+
+
+@pytest.mark.slow
+def test_all_of_it_is_json_and_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    found = six_decks()
+    told = json.loads(json.dumps(as_json(found), allow_nan=False))
+    assert told["count"]["play_all"]["score"] == pytest.approx(1e6 / told["count"]["play_all"]["n0"])
+    assert told["hole_card"]["edge"] > 0.13
+    print_protection(found)
+    shown = capsys.readouterr().out
+    document = protection_document(found)
+    assert all(section.title in shown for section in document.sections)
+    assert "hard 15 v 10" in shown
+    assert "in force" in shown
