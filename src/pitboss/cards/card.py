@@ -108,6 +108,11 @@ def codes(cards: Iterable[Card]) -> tuple[str, ...]:
     return tuple(map(_CODE_BY_CARD.__getitem__, cards))
 
 
+def coded(codes: Iterable[str]) -> tuple[Card, ...]:
+    """The cards of these codes, each as `code` has it."""
+    return tuple(map(_CARD_BY_TEXT.__getitem__, codes))
+
+
 _CARD_BY_TEXT = {
     rank_text + suit_text: card
     for card in ALL_CARDS

@@ -90,7 +90,7 @@ class DiscardRack:
 
     def take_all(self) -> tuple[Card, ...]:
         """Empty the rack into one stack, top first: the last card placed is the first of it."""
-        taken = tuple(card for group in reversed(self._groups) for card in reversed(group.cards))
+        taken = tuple([card for group in reversed(self._groups) for card in reversed(group.cards)])
         self._groups.clear()
         self._height = 0
         return taken

@@ -51,15 +51,22 @@ class Shoe:
         """Whether the cover card is next or has already been removed: the shoe is to be reshuffled after the round."""
         return self._cover_is_out or self._cover == self._next
 
-    def draw(self) -> Card:
-        """Take the next card off."""
+    def top(self) -> Card | None:
+        """Take the next card off, if that is what comes next, not the cover card or the end."""
         place = self._next
         if place == self._stop:
-            if self._cover == place:
-                raise CoverCardInTheWay("The cover card is next: remove it before another card is drawn.")
-            raise ShoeEmpty("The shoe is empty: no card is left to draw.")
+            return None
         self._next = place + 1
         return self._cards[place]
+
+    def draw(self) -> Card:
+        """Take the next card off."""
+        card = self.top()
+        if card is not None:
+            return card
+        if self._cover == self._next:
+            raise CoverCardInTheWay("The cover card is next: remove it before another card is drawn.")
+        raise ShoeEmpty("The shoe is empty: no card is left to draw.")
 
     def remove_cover_card(self) -> None:
         """Take the cover card off, now that it is next, and put it to the side."""

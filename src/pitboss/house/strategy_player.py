@@ -1,5 +1,8 @@
 """Players who follow a strategy: they see what a player may see and make one move at a time."""
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from pitboss.procedure import moves as m
 from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.blackjack.hands import POINTS, Hand
@@ -18,7 +21,6 @@ _PLAIN: dict[Action, type[bj.Stand] | type[bj.Hit] | type[bj.Split] | type[bj.Su
     Action.SPLIT: bj.Split,
     Action.SURRENDER: bj.Surrender,
 }
-_ACTIONS: dict[type[Move], Action] = {bj.Double: Action.DOUBLE, **{kind: action for action, kind in _PLAIN.items()}}
 
 
 class StrategyPlayer:
@@ -29,41 +31,29 @@ class StrategyPlayer:
         self.bet_cents = bet_cents
         self.side_cents = side_cents
 
-    def wagers(self, table: Table) -> list[Move]:
+    def wagers(self, table: Table) -> Sequence[Move]:
         """What every seated player does before the deal."""
-        placed: list[Move] = []
-        for player in table.state.people.seated():
-            box = _seat(table, player.name)
-            placed.append(m.Wager(by=player.name, box=box, cents=self.bet_cents))
-            for kind in table.state.rules.side_wagers if self.side_cents else ():
-                placed.append(m.Wager(by=player.name, box=box, cents=self.side_cents, wager=kind.id))
-        placed += [m.Ready(by=player.name) for player in table.state.people.seated()]
-        return placed
+        seats = tuple([(player.name, player.seat or 0) for player in table.state.people.seated()])
+        kinds = tuple([kind.id for kind in table.state.rules.side_wagers]) if self.side_cents else ()
+        return _placed(seats, self.bet_cents, self.side_cents, kinds)
 
     def move(self, table: Table) -> Move:
         """What the player who is asked does now."""
-        waiting, by = table.waiting, table.waiting.by[0]
-        may = waiting.may
+        waiting, state = table.waiting, BlackjackState.of(table.state)
+        by, may = waiting.by[0], waiting.may
+        if waiting.hand:
+            hands = state.boxes[waiting.box].hands
+            hand = hands[0] if len(hands) == 1 else next(hand for hand in hands if hand.number == waiting.hand)
+            return self._play(state, hand, by, may)
         if m.ViewSpread in may:
             return m.ViewSpread(by=by)
         if m.RefuseCut in may:
-            return m.Cut(by=by, position=table.state.rules.shuffle.usual_cut(len(table.state.cards.to_shuffle)))
-        box, state = _seat(table, by), BlackjackState.of(table.state)
-        up = POINTS[state.dealer.up_card.rank]
+            return m.Cut(by=by, position=state.rules.shuffle.usual_cut(len(state.cards.to_shuffle)))
+        box, up = _seat(table, by), POINTS[state.dealer.up_card.rank]
         if bj.NoAttack in may:
             attacks = self.strategy.attacks(up)
             return bj.Attack(by=by, box=box, cents=self.bet_cents) if attacks else bj.NoAttack(by=by, box=box)
-        if bj.NoInsurance in may:
-            return self._insure(state, by, box)
-        if m.Ready in may:
-            return self._before_reader(state, up, by, box)
-        hand = next(hand for hand in state.boxes[box].hands if hand.number == waiting.hand)
-        if hand.face_down and not hand.looked:
-            return bj.LookAtCards(by=by, box=box)
-        if bj.SecondChance in may:
-            wants = self.strategy.takes_second_chance(hand.total, up)
-            return bj.SecondChance(by=by, box=box) if wants else bj.NoSecondChance(by=by, box=box)
-        return self._decide(state, hand, up, by, may)
+        return self._insure(state, by, box) if bj.NoInsurance in may else self._before_reader(state, up, by, box)
 
     def _insure(self, state: BlackjackState, by: str, box: int) -> Move:
         if self.strategy.insures():
@@ -77,19 +67,36 @@ class StrategyPlayer:
         gives_up = self.strategy.decide(cards, up, Situation.FIRST_TWO, list(Action)) is Action.SURRENDER
         return bj.Surrender(by=by, box=box) if gives_up else m.Ready(by=by)
 
-    def _decide(self, state: BlackjackState, hand: Hand, up: int, by: str, may: tuple[type[Move], ...]) -> Move:
+    def _play(self, state: BlackjackState, hand: Hand, by: str, may: tuple[type[Move], ...]) -> Move:
+        up, total = POINTS[state.dealer.up_card.rank], hand.total
+        if hand.face_down and not hand.looked:
+            return bj.LookAtCards(by=by, box=hand.box)
+        if bj.SecondChance in may:
+            wants = self.strategy.takes_second_chance(total, up)
+            return bj.SecondChance(by=by, box=hand.box) if wants else bj.NoSecondChance(by=by, box=hand.box)
         if hand.doubled:
-            gives_up = bj.Surrender in may and self.strategy.surrenders_double(hand.total, up)
+            gives_up = bj.Surrender in may and self.strategy.surrenders_double(total, up)
             return bj.Surrender(by=by, box=hand.box) if gives_up else bj.Stand(by=by, box=hand.box)
-        if hand.total == TWENTY_ONE:  # where the player holds the cards, nobody but the player knows it
+        if total == TWENTY_ONE:  # where the player holds the cards, nobody but the player knows it
             return bj.Stand(by=by, box=hand.box)
-        allowed = [_ACTIONS[kind] for kind in may if kind in _ACTIONS]
-        cards = [POINTS[card.rank] for card in hand.cards]
-        action = self.strategy.decide(cards, up, situation_of(state.rules, hand), allowed)
-        plain = _PLAIN.get(action)
-        if plain is None:
-            return bj.Double(by=by, box=hand.box, cents=double_most(state, hand.stakes[0]))
-        return plain(by=by, box=hand.box)
+        cards = [POINTS[rank] for rank, _ in hand.cards]
+        for action in self.strategy.preferences(cards, up, situation_of(state.rules, hand)):
+            plain = _PLAIN.get(action)
+            if plain is not None and plain in may:
+                return plain(by=by, box=hand.box)
+            if plain is None and bj.Double in may:
+                return bj.Double(by=by, box=hand.box, cents=double_most(state, hand.stakes[0]))
+        return bj.Stand(by=by, box=hand.box)
+
+
+@lru_cache
+def _placed(seats: tuple[tuple[str, int], ...], bet: int, side: int, kinds: tuple[str, ...]) -> tuple[Move, ...]:
+    """What is wagered before the deal: the same every round, while the same people sit there."""
+    placed: list[Move] = []
+    for name, box in seats:
+        placed.append(m.Wager(by=name, box=box, cents=bet))
+        placed += [m.Wager(by=name, box=box, cents=side, wager=kind) for kind in kinds]
+    return (*placed, *[m.Ready(by=name) for name, _ in seats])
 
 
 def _seat(table: Table, name: str) -> int:

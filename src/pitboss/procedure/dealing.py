@@ -37,13 +37,23 @@ def boxes_from_right(t: _Layout[B]) -> Iterator[B]:
     return reversed(tuple(t.boxes.values()))
 
 
-def deal_card(t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False) -> Procedure[Card]:
+def deal_card(t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False) -> Procedure[None]:
     """The next card to a hand."""
-    cited = t.dealt_by(cited)
-    card = yield from t.draw(hand.box)
+    if not deal_top(t, hand, cited, face_up, sideways):
+        _lay(t, hand, (yield from t.draw(hand.box)), cited, face_up, sideways)
+
+
+def deal_top(t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False) -> bool:
+    """The next card to a hand at once, as nearly every card goes; False where something comes before it."""
+    cited, card = t.dealt_by(cited), t.top()
+    if card is not None:
+        _lay(t, hand, card, cited, face_up, sideways)
+    return card is not None
+
+
+def _lay(t: State, hand: Hand, card: Card, cited: Citation, face_up: bool, sideways: bool) -> None:
     hand.take(card, face_up)
     t.facts.append(facts.CardDealt(cited, hand.box, hand.number, card.code, face_up, sideways))
-    return card
 
 
 def right_hands(t: State, move: Deal, additional: bool = False, holds: str = LEFT) -> bool:

@@ -30,14 +30,16 @@ class Hand:
 
     __slots__ = ("box", "cards", "face_down", "finished", "number", "settled", "stakes")
 
+    cards: list[Card]
+    face_down: set[int]
     stakes: Sequence[Stake]
 
     def __init__(self, box: int, number: int = 1) -> None:
         self.box = box
         self.number = number
-        self.cards: list[Card] = []
+        self.cards = []
         self.stakes = []
-        self.face_down: set[int] = set()
+        self.face_down = set()
         self.finished = False
         self.settled = False
 

@@ -4,13 +4,14 @@ What is done only at the tables of one family is in that family's folder.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from operator import or_
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
+from pitboss.cards.card import ALL_CARDS, codes
 from pitboss.families import BadPlugIn, families
 from pitboss.procedure.refusal import Malformed
 
@@ -19,14 +20,18 @@ FLOORPERSON = "floorperson"
 SHUFFLER = "shuffler"
 STAFF = (DEALER, FLOORPERSON, SHUFFLER)
 MALFORMED_CHARACTERS_MAX = 400
+REMEMBERED = 4096  # moves of a kind that are known to be well formed: players make the same ones again and again
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Amount = Annotated[int, Meta(ge=1, le=10**12)]
 BoxNumber = Annotated[int, Meta(ge=1, le=12)]
 Place = Annotated[int, Meta(ge=0, le=10**4)]
-CardCode = Annotated[str, Meta(pattern="^[A2-9TJQK][CDHS]$")]
 Movement = Annotated[str, Meta(pattern="^(divide|place [AB]|(riffle|lace)( [12]+)?|strip( [0-9]+)*)$", max_length=1000)]
 DealersHand = Annotated[str, Meta(pattern="^(left|right)$")]
+if TYPE_CHECKING:
+    CardCode = str
+else:  # one of 52, found at once: a pattern would be tried on every card of every shuffle
+    CardCode = Literal[codes(ALL_CARDS)]
 Order = Annotated[tuple[CardCode, ...], Meta(max_length=4000)]
 
 
@@ -382,7 +387,8 @@ def _reader_of(kind: type) -> Callable[[bytes], Move]:
     """What reads a move of this kind from JSON."""
     if not issubclass(kind, Move) or every_move().get(str(kind.__struct_config__.tag)) is not kind:
         raise Malformed(f"a move is one of {', '.join(every_move())}, not {kind.__name__}")
-    return _readers.setdefault(kind, msgspec.json.Decoder(kind).decode)
+    read = msgspec.json.Decoder(kind).decode
+    return _readers.setdefault(kind, read if kind is Shuffle else lru_cache(REMEMBERED)(read))
 
 
 def checked(move: Move) -> Move:

@@ -15,7 +15,6 @@ def must_shuffle(t: State) -> bool:
     And where nobody who is there may wager from it: no text says what then follows, so the house shuffles.
     """
     played = t.cards.rounds_from_shoe > 0
-    continuous = t.rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside
     return (
         ((t.cards.cover_card_at is not None or t.cards.ran_out) and played)
         or _as_few_left_as_lie_behind_a_cutting_card(t)
@@ -24,7 +23,7 @@ def must_shuffle(t: State) -> bool:
         or t.ready.idle
         or t.ready.closing
         or nobody_is_in_the_shoe(t)
-        or (continuous and played)
+        or (played and t.rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside)
         or (t.ready.new_dealer is not None and not t.rules.shuffle.burn_by_new_dealer)
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.cards.card import Card, codes
+from pitboss.cards.card import Card, coded, codes
 from pitboss.cards.deck import census
 from pitboss.cards.discard_rack import Burn, Other
 from pitboss.cards.seal import seal
@@ -179,7 +179,7 @@ def sealed_order(
                 if move is None:
                     continue
             assert isinstance(move, Shuffle)
-            order = tuple(map(Card.parse, move.order))
+            order = coded(move.order)
             if census(order) != wanted:
                 sentence = f"the order is not the {len(cards)} cards that lie there, each exactly once"
                 t.refuse("shuffle/other-cards", sentence, cited)

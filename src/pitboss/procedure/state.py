@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self
 
 from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Label
-from pitboss.cards.shoe import CoverCardInTheWay, ShoeEmpty
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Asking, Procedure, Wait
@@ -16,13 +14,12 @@ from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, CheckEquipment, 
 from pitboss.procedure.parts import Cards, Chips, People, Readiness
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.table_law import TableLaw
-from pitboss.rules.money import Odds, dollars
+from pitboss.rules.money import Odds, dollars, paid_in_cents
 from pitboss.rules.rules import Rules
 
 if TYPE_CHECKING:
     from pitboss.procedure.family_table import FamilyTable
 
-_IN_HAND = attrgetter("chips")
 INTERRUPTIONS_MAX = 8  # each waits inside the one before: without an end the table would not come back up
 HOUSE_DECIDES = "the text does not speak of it: the house decides"
 
@@ -72,6 +69,7 @@ class State:
         self.by_hand = by_hand
         self.dealer_by_hand = DEALER in by_hand
         self.family = family
+        self.paid_in_cents = paid_in_cents(family.odds_to_pay(rules))
         self.law = TableLaw()  # a document sets its own before anything is dealt
         self.facts: list[facts.Fact] = []
         self.asking = Asking(family.interrupts)
@@ -183,18 +181,22 @@ class State:
         """What orders that the next card is dealt, beside what orders that somebody gets it."""
         return cited
 
+    def top(self) -> Card | None:
+        """The next card, where nothing has to be done before it."""
+        return self.cards.shoe.top()
+
     def draw(self, at: int) -> Procedure[Card]:
         """The next card, for the hand at a box (0 is the dealer's)."""
-        try:
-            return self.cards.shoe.draw()
-        except CoverCardInTheWay:
+        card = self.top()
+        if card is None and self.cards.shoe.cover_card_is_next:
             self.cover_card_appears(at)
-            return (yield from self.draw(at))
-        except ShoeEmpty:
-            if self.when_empty is None:
-                raise Broken("the shoe is empty and no procedure says what follows") from None
-            yield from self.when_empty(self)
-            return self.cards.shoe.draw()
+            card = self.top()
+        if card is not None:
+            return card
+        if self.when_empty is None:
+            raise Broken("the shoe is empty and no procedure says what follows")
+        yield from self.when_empty(self)
+        return self.cards.shoe.draw()
 
     def cover_card_appears(self, at: int) -> None:
         """The cover card has come to the top: it is put aside and noted at whose hand it came."""
@@ -238,10 +240,11 @@ class State:
     def collect(self, player: str, cents: int, box: int, hand: int, wager: str, clauses: Citation) -> None:
         """A losing wager moves from the layout to the table inventory."""
         if cents:
-            self.chips.on_layout -= cents
-            self.chips.inventory += cents
+            chips = self.chips
+            chips.on_layout -= cents
+            chips.inventory += cents
             self._settled(player, facts.WagerCollected(clauses, player, box, hand, wager, cents))
-            if self.chips.coupons:
+            if chips.coupons:
                 self._take_coupon(player, box, hand, wager, "collected", clauses)
 
     def give_back(self, player: str, cents: int, box: int, hand: int, wager: str, clauses: Citation) -> None:
@@ -256,12 +259,12 @@ class State:
     def pay(self, player: str, cents: int, odds: Odds, box: int, hand: int, wager: str, clauses: Citation) -> None:
         """A winning wager is paid from the table inventory and goes back with its winnings."""
         if cents:
-            winnings = odds.winnings(cents)
-            self.chips.on_layout -= cents
-            self.chips.inventory -= winnings
+            chips, winnings = self.chips, odds.winnings(cents)
+            chips.on_layout -= cents
+            chips.inventory -= winnings
             self.people.players[player].chips += cents + winnings
             self._settled(player, facts.WagerPaid(clauses, player, box, hand, wager, cents, winnings))
-            if self.chips.coupons:
+            if chips.coupons:
                 self._match(player, odds, box, hand, wager, clauses)
 
     def _match(self, player: str, odds: Odds, box: int, hand: int, wager: str, clauses: Citation) -> None:
@@ -308,5 +311,7 @@ class State:
 
     def balanced(self) -> bool:
         """Whether the chips at the table are exactly those that were bought."""
-        in_hand: int = sum(map(_IN_HAND, self.people.players.values()))
-        return in_hand + self.chips.on_layout + self.chips.inventory == self.chips.bought
+        on_table = self.chips.on_layout + self.chips.inventory
+        for player in self.people.players.values():  # added up after every move
+            on_table += player.chips
+        return on_table == self.chips.bought

@@ -1,6 +1,5 @@
 """Wagers before the deal: who may place what on which box, and when the dealer closes the bets."""
 
-from collections import Counter
 from collections.abc import Iterable
 
 from pitboss.law import Citation
@@ -35,22 +34,25 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
 
 def _wagers(t: State) -> Procedure[Bets]:
     bets, cited = t.bets, t.rules.cites("bet_name")
+    asked = Wait((), _BEFORE_THE_DEAL, cited)
+
+    def wait() -> Wait:
+        nonlocal asked
+        if _closed(t, bets):
+            raise _AllReady
+        by = (*t.people.players, DEALER, FLOORPERSON)
+        if by != asked.by:  # somebody came or went
+            asked = Wait(by, _BEFORE_THE_DEAL, cited)
+        return asked
+
     while True:
         try:
-            move = yield from t.ask(lambda: _wait(t, bets, cited))
+            move = yield from t.ask(wait)
         except _AllReady:
             return bets
         if isinstance(move, Wager):
             if t.family.may_wager(t, bets, move):
                 t.family.wager(t, bets, move)
-        elif isinstance(move, Consent):
-            _consent(t, bets, move)
-        elif isinstance(move, ConfirmVerbal):
-            if may_confirm(t, bets, move):
-                _confirmed(t, bets, move.by, move.player, move.box)
-        elif isinstance(move, CloseBets):
-            if may_close_bets(t, bets, move, cited):
-                bets.closed = True
         elif isinstance(move, Ready):
             if move.by not in t.people.players:
                 t.refuse("ready/not-a-player", f"{move.by} is not at the table", ())
@@ -58,7 +60,14 @@ def _wagers(t: State) -> Procedure[Bets]:
                 t.refuse("ready/said", f"{move.by} is ready already", ())
             else:
                 bets.ready.append(move.by)
-                t.record(facts.PlayerReady((), move.by))
+                t.facts.append(facts.PlayerReady((), move.by))
+        elif isinstance(move, Consent):
+            _consent(t, bets, move)
+        elif isinstance(move, ConfirmVerbal):
+            if may_confirm(t, bets, move):
+                _confirmed(t, bets, move.by, move.player, move.box)
+        elif isinstance(move, CloseBets) and may_close_bets(t, bets, move, cited):
+            bets.closed = True
 
 
 _BEFORE_THE_DEAL = (Wager, Ready, Consent, ConfirmVerbal, CloseBets)
@@ -68,18 +77,12 @@ class _AllReady(Exception):
     """Everybody the dealer was waiting for is ready, or has left the table."""
 
 
-def _wait(t: State, bets: Bets, cited: Citation) -> Wait:
-    if _closed(t, bets):
-        raise _AllReady
-    return Wait((*t.people.players, DEALER, FLOORPERSON), _BEFORE_THE_DEAL, cited)
-
-
 def _closed(t: State, bets: Bets) -> bool:
     if not bets.bets or bets.unconfirmed:
         return False
     if bets.closed:
         return True
-    if DEALER in t.by_hand:
+    if t.dealer_by_hand or not bets.ready:
         return False
     for player in t.people.players.values():
         if player.seat is not None and player.name not in bets.ready:
@@ -88,13 +91,13 @@ def _closed(t: State, bets: Bets) -> bool:
 
 
 def _note_who_sat_out(t: State, bets: Bets) -> None:
-    boxes = Counter(name for placed in bets.bets.values() for name in placed)
+    betting = [name for placed in bets.bets.values() for name in placed]
     for player in t.people.players.values():
-        playing = boxes[player.name]
-        player.sat_out = not playing
-        player.permitted = player.permitted and not playing
-        if playing:
-            player.hands_this_shoe = playing  # which a text may not let grow
+        boxes = betting.count(player.name)
+        player.sat_out = not boxes
+        if boxes:
+            player.permitted = False
+            player.hands_this_shoe = boxes  # which a text may not let grow
 
 
 # --- what may be wagered --------------------------------------------------------------------------------------------
@@ -111,8 +114,10 @@ def may_wager(t: State, bets: Bets, move: Wager) -> bool:
         t.refuse("wager/no-such-box", f"there is no box {move.box}", rules.cites("positions"))
         return False
     checks = _bet_conditions if move.wager == BET else _side_conditions
-    placed = checks(t, bets, move, player) and _manner(t, move)
-    return placed and (move.verbal or t.afford(player.name, move.cents, made(t, move.wager, "wagers_made")))
+    if not checks(t, bets, move, player) or ((move.verbal or move.match_play) and not _manner(t, move)):
+        return False
+    covered = move.verbal or move.cents <= player.chips
+    return covered or t.afford(player.name, move.cents, made(t, move.wager, "wagers_made"))
 
 
 def made(t: State, wager: str, leaf: str) -> Citation:
@@ -183,7 +188,7 @@ def _whole_chips(t: State, move: Wager) -> bool:
 
 def _payable(t: State, cents: int) -> bool:
     """A wager that could not be paid, or halved, to the cent is refused now and never rounded later."""
-    return _to_the_cent(t, cents, t.family.odds_to_pay(t.rules))
+    return cents % t.paid_in_cents == 0 or _to_the_cent(t, cents, t.family.odds_to_pay(t.rules))
 
 
 def _to_the_cent(t: State, cents: int, every: Iterable[Odds]) -> bool:
@@ -197,10 +202,11 @@ def _to_the_cent(t: State, cents: int, every: Iterable[Odds]) -> bool:
 
 def waits_for_a_shuffle(t: State, player: Player) -> bool:
     """Whether somebody who did not wager since the shuffle may not begin now."""
+    if t.cards.rounds_from_shoe == 0 or player.permitted or not (player.sat_out or player.hands_this_shoe is None):
+        return False
     entry = t.rules.wagers.mid_shoe_entry
-    fresh = t.cards.rounds_from_shoe == 0
     late = player.hands_this_shoe is None if entry is MidShoeEntry.RETURN_ONLY else player.sat_out
-    return entry is not MidShoeEntry.PERMITTED and not fresh and late and not player.permitted
+    return late and entry is not MidShoeEntry.PERMITTED
 
 
 def nobody_is_in_the_shoe(t: State) -> bool:
@@ -225,8 +231,10 @@ def boxes_most(t: State, player: Player) -> int:
 
 
 def _boxes(t: State, bets: Bets, move: Wager, player: Player) -> bool:
-    wagers = t.rules.wagers
-    boxes = sorted({*bets.boxes_of(player.name), move.box})
+    others = [box for box, placed in bets.bets.items() if player.name in placed and box != move.box]
+    if not others:
+        return True
+    wagers, boxes = t.rules.wagers, sorted((*others, move.box))
     if len(boxes) > wagers.boxes_per_player:
         sentence = f"a player may wager on {wagers.boxes_per_player} box{'es' * (wagers.boxes_per_player > 1)} at most"
         t.refuse("wager/too-many-boxes", sentence, t.rules.cites("boxes_per_player"))
@@ -294,8 +302,8 @@ def _manner(t: State, move: Wager) -> bool:
 
 def wager(t: State, bets: Bets, move: Wager) -> None:
     """A bet, or a wager beside it, that every condition allows."""
-    kind = t.rules.wager_kinds.get(move.wager)
-    cited = kind.clauses.offered if kind is not None else t.rules.cites("bet_name")
+    kind = None if move.wager == BET else t.rules.wager_kinds.get(move.wager)
+    cited = t.rules.cites("bet_name") if kind is None else kind.clauses.offered
     if move.verbal:  # the cash that comes with the words is turned into chips
         t.people.players[move.by].chips += move.cents
         t.chips.bought += move.cents
@@ -376,6 +384,6 @@ def set_up_boxes(t: State, bets: Bets) -> None:
         placed = bets.bets[number]
         owner = owners.get(number)
         decides = owner if owner in placed else max(placed, key=placed.__getitem__)
-        in_order = {decides: placed[decides], **placed}
+        in_order = {decides: placed[decides], **placed} if len(placed) > 1 else placed
         boxes[number] = t.box_kind(number, decides, in_order, beside.get(number, {}))
     t.boxes = boxes

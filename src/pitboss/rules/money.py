@@ -1,8 +1,10 @@
 """Money in whole cents, odds as exact ratios."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import NewType
 
 Cents = NewType("Cents", int)
@@ -48,6 +50,11 @@ class Odds:
         if match is None or int(match[2]) == 0:
             raise ValueError(f"odds are written like '3 to 2', not {text!r}")
         return cls(int(match[1]), int(match[2]))
+
+
+def paid_in_cents(every: Iterable[Odds]) -> int:
+    """The least amount of which every multiple is paid to the cent at any of these odds."""
+    return lcm(*(odds.ratio.denominator for odds in every))
 
 
 EVEN_MONEY = Odds(1, 1)

@@ -13,13 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from math import lcm
 from typing import Self, TypeVar
 
 from pitboss.cards.card import Rank, Suit
 from pitboss.law import Citation
 from pitboss.rules.cited import Group
-from pitboss.rules.money import Cents, Odds
+from pitboss.rules.money import Cents, Odds, paid_in_cents
 
 E = TypeVar("E", bound=Enum)
 
@@ -238,7 +237,7 @@ class WagerKind:
     @cached_property
     def paid_in_cents(self) -> int:
         """The least amount of which every multiple can be paid to the cent, whichever line pays."""
-        return lcm(*(row.odds.ratio.denominator for row in self.pays))
+        return paid_in_cents(row.odds for row in self.pays)
 
     def __str__(self) -> str:
         rows = ", ".join(f"{row.name} {row.odds}" for row in self.pays)

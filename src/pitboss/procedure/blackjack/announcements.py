@@ -23,6 +23,8 @@ def _announced_by(t: BlackjackState, hand: Hand) -> Citation:
 
 def announce_total(t: BlackjackState, hand: Hand) -> None:
     """The dealer says the point count aloud, where the text has him do so."""
+    if hand is not t.dealer and not t.rules.deal.totals_announced:
+        return
     cited = _announced_by(t, hand)
     if cited and not hand.face_down:
         soft = "soft " if hand.soft and hand is not t.dealer else ""

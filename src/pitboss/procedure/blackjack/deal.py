@@ -10,7 +10,7 @@ from pitboss.procedure.blackjack.hands import Box, Hand, Stake
 from pitboss.procedure.blackjack.moves import AcceptCard, CallHandDead, RefuseCard, TakeLateCard
 from pitboss.procedure.blackjack.side_wagers import return_after_dead_hand
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.dealing import boxes_from_left, boxes_from_right, deal_card, right_hands
+from pitboss.procedure.dealing import boxes_from_left, boxes_from_right, deal_card, deal_top, right_hands
 from pitboss.procedure.moves import DEALER, Deal, Move, PassOver
 from pitboss.procedure.state import Phase, RoundVoid
 from pitboss.rules.subjects.irregularities import DealerCardMissed, MissedHitReturns
@@ -37,7 +37,8 @@ def deal_to_players(t: BlackjackState, cited: Citation, face_up: bool = True) ->
     t.phase = Phase.DEAL
     if not t.dealer_by_hand:
         for box in boxes_from_left(t):
-            yield from deal_card(t, box.hands[0], cited, face_up)
+            if not deal_top(t, box.hands[0], cited, face_up):
+                yield from deal_card(t, box.hands[0], cited, face_up)
         return
     due = [box.number for box in boxes_from_left(t)]
     while due:
@@ -160,7 +161,8 @@ def deal_additional(
     t: BlackjackState, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False
 ) -> Procedure[bool]:
     """A card the hand is due; False when it does not get it: the hand must wait, is dead, or has no more cards."""
-    dealt = yield from gets_card(t, hand, cited)
+    as_usual = not (t.held or t.no_more_cards or t.dealer_by_hand)
+    dealt = as_usual or (yield from gets_card(t, hand, cited))
     if dealt:
         yield from deal_card(t, hand, cited, face_up, sideways)
     return dealt

@@ -172,4 +172,4 @@ def _pay_blackjack(t: BlackjackState, box: Box) -> None:
     hand = box.hands[0]
     if is_blackjack(t, hand) and not hand.settled:
         t.record(facts.Announced(("PA 665a.7(h)(1)",), DEALER, "Blackjack"))
-    pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 665a.7(h)(1)",), ("PA 665a.7(h)(1)",))
+        pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 665a.7(h)(1)",), ("PA 665a.7(h)(1)",))

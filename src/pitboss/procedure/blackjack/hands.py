@@ -35,8 +35,10 @@ class Stake(hands.Stake):
         """Everything riding on the hand but the Second Chance Wager."""
         return self.bet + self.attack + self.double
 
-    def lying(self, wagers: Sequence[str] = WAGERS) -> list[str]:
+    def lying(self, wagers: Sequence[str] = WAGERS) -> Sequence[str]:
         """Those of these wagers that lie there."""
+        if not (self.attack or self.double or self.second_chance):
+            return ("bet",) if self.bet else ()
         return [wager for wager in wagers if getattr(self, wager)]
 
     def by_name(self) -> dict[str, int]:
@@ -66,20 +68,16 @@ class Hand(hands.Hand):
     stakes: list[Stake]
 
     def __init__(self, box: int, number: int = 1) -> None:
-        super().__init__(box, number)
+        self.box = box
+        self.number = number
+        self.cards = []
         self.stakes = []
+        self.face_down = set()
+        self.finished = self.settled = False
         self.size = 0  # how many cards it was dealt, also once they are in the rack
-        self.hard = 0
-        self.aces = 0
-        self.looked = False
-        self.from_split = False
-        self.split_ace = False
-        self.doubled = False
-        self.stood = False
-        self.surrendered = False
-        self.parked = False
-        self.dead = False
-        self.late = False
+        self.hard = self.aces = 0
+        self.looked = self.from_split = self.split_ace = self.doubled = self.stood = False
+        self.surrendered = self.parked = self.dead = self.late = False
         self.second_chance_total: int | None = None
 
     def take(self, card: Card, face_up: bool = True) -> None:
@@ -154,7 +152,8 @@ class Bettor(hands.Bettor):
     __slots__ = ("insurance", "insured")
 
     def __init__(self, player: str, side: dict[str, int]) -> None:
-        super().__init__(player, side)
+        self.player = player
+        self.side = side
         self.insurance = 0
         self.insured = False
 
@@ -186,12 +185,12 @@ class Box(hands.Box):
     @property
     def settled(self) -> bool:
         """Whether every hand is."""
-        return all(hand.settled for hand in self.hands)
+        return False not in [hand.settled for hand in self.hands]
 
     @property
     def given_up(self) -> bool:
         """Whether a hand of it was surrendered."""
-        return any(hand.surrendered or hand.parked for hand in self.hands)
+        return True in [hand.surrendered or hand.parked for hand in self.hands]
 
     def seen(self, viewer: str, kinds: Sequence[WagerKind]) -> BoxView:
         """With the insurance that lies there."""

@@ -38,7 +38,8 @@ def offer_attack(t: BlackjackState, cited: Citation) -> Procedure[None]:
     }
 
     def wait() -> Wait:
-        return Wait(tuple({player: None for _, player in open_to}), (Attack, NoAttack), cited, asked=tuple(open_to))
+        asked = tuple(open_to)
+        return Wait(tuple(dict.fromkeys([player for _, player in asked])), (Attack, NoAttack), cited, asked=asked)
 
     while open_to:
         move = yield from t.ask(wait)
@@ -48,7 +49,7 @@ def offer_attack(t: BlackjackState, cited: Citation) -> Procedure[None]:
             t.refuse("attack/not-yours", f"{move.by} is not asked at box {move.box}", cited)
         elif isinstance(move, NoAttack):
             del open_to[move.box, move.by]
-            t.record(facts.WagerDeclined(cited, move.by, move.box, ATTACK))
+            t.facts.append(facts.WagerDeclined(cited, move.by, move.box, ATTACK))
         elif _may_attack(t, stake, move):
             stake.attack = move.cents
             box = t.boxes[move.box]
@@ -81,7 +82,7 @@ def in_chips(t: BlackjackState, cents: int) -> bool:
 
 def payable(t: BlackjackState, cents: int) -> bool:
     """Whether an amount can be paid, and halved, to the cent."""
-    return all(odds.pays_exactly(cents) for odds in t.rules.odds_to_pay)
+    return cents % t.paid_in_cents == 0
 
 
 # --- insurance ------------------------------------------------------------------------------------------------------

@@ -15,23 +15,24 @@ from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.splitting import Pair
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderWhen
 
+_ANY_TIME = SurrenderWhen.ANY_TIME  # a name of its own: asked of every decision, and an Enum is slow to find one
+
 
 def draws_left(t: BlackjackState, hand: Hand) -> bool:
     """Whether the hand may still be given cards."""
-    one_card_only = hand.split_ace and t.rules.splitting.split_aces_one_card
-    return not (t.draws_no_more(hand) or hand.doubled or one_card_only) and hand.total < TWENTY_ONE
+    if hand.doubled or (hand.split_ace and t.rules.splitting.split_aces_one_card):
+        return False
+    return hand.total < TWENTY_ONE and not t.draws_no_more(hand)
 
 
 def may_double(t: BlackjackState, hand: Hand) -> bool:
     """Whether the cards of the hand allow a double down."""
-    rules = t.rules.doubling
-    if t.draws_no_more(hand) or hand.doubled or hand.total >= TWENTY_ONE:
+    rules, total = t.rules.doubling, hand.total
+    if hand.doubled or total >= TWENTY_ONE or t.draws_no_more(hand):
         return False
-    if hand.split_ace and not rules.double_split_aces:
+    if hand.from_split and not (rules.double_after_split and (rules.double_split_aces or not hand.split_ace)):
         return False
-    if hand.from_split and not rules.double_after_split:
-        return False
-    if not rules.on_total(hand.total):
+    if not rules.on_total(total):
         return False
     most = rules.double_on_cards_at_most
     return rules.double_on_cards_at_least <= len(hand.cards) and (most is None or len(hand.cards) <= most)
@@ -60,7 +61,7 @@ def may_split(t: BlackjackState, box: Box, hand: Hand) -> bool:
 def may_surrender(t: BlackjackState, hand: Hand) -> bool:
     """Whether the hand may be given up now."""
     rules = t.rules.surrender
-    if rules.surrender is not SurrenderWhen.ANY_TIME:
+    if rules.surrender is not _ANY_TIME:
         first_decision = len(hand.cards) <= 2 and not hand.from_split
         if rules.surrender is SurrenderWhen.NEVER or not first_decision:
             return False
@@ -88,16 +89,13 @@ def may_refuse_card(t: BlackjackState, box: Box, hand: Hand) -> bool:
 
 def options(t: BlackjackState, box: Box, hand: Hand) -> tuple[type[Move], ...]:
     """Everything the one who decides may do with the hand now."""
-    may: list[type[Move]] = []
-    if draws_left(t, hand):
-        may.append(Hit)
-    may.append(Stand)
+    may: list[type[Move]] = [Hit, Stand] if draws_left(t, hand) else [Stand]
     if may_double(t, hand):
         may.append(Double)
-    if may_split(t, box, hand):
+    if len(hand.cards) == 2 and may_split(t, box, hand):
         may.append(Split)
     if may_surrender(t, hand):
         may.append(Surrender)
-    if may_refuse_card(t, box, hand):
+    if t.held and may_refuse_card(t, box, hand):
         may.append(RefuseCard)
     return tuple(may)

@@ -123,8 +123,8 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
         if not _open(hand):
             return  # it is finished, even while its second chance card is still to come
         known = manner.options(t, box, hand)
-        if known == (Stand,) and not hand.face_down:
-            break
+        if len(known) == 1 and not hand.face_down:
+            break  # it stands: that is always open
         move = yield from t.ask(wait)
         if getattr(move, "box", None) != box.number:
             t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.turn)
@@ -132,7 +132,7 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
         more = manner.decisions[type(move)](t, box, hand, move)
         if more is not None:
             yield from more
-        begins = isinstance(move, Split) and len(hand.cards) == 1
+        begins = len(hand.cards) == 1 and isinstance(move, Split)
     hand.finished = not hand.late
 
 
@@ -147,7 +147,7 @@ def _second_card(t: BlackjackState, hand: Hand) -> Procedure[bool]:
 
 def _ends(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None] | None:
     """What needs no decision: a Blackjack after a split, a charlie, 21, or over."""
-    if is_blackjack(t, hand) and hand.from_split:
+    if hand.from_split and is_blackjack(t, hand):
         hand.finished = True
         if t.rules.settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
             pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", t.rules.cites("blackjack_paid"))
@@ -197,7 +197,7 @@ def _decided(t: BlackjackState, box: Box, hand: Hand, decision: str, cited: Cita
     words = signal and (signal.face_down if hand.face_down else signal.face_up)
     if signal is not None and words:
         t.record(bf.Signalled(signal.clauses, box.decides, box.number, hand.number, words))
-    t.record(bf.DecisionMade(cited, box.decides, box.number, hand.number, decision))
+    t.facts.append(bf.DecisionMade(cited, box.decides, box.number, hand.number, decision))
 
 
 def hit(t: BlackjackState, box: Box, hand: Hand, move: Hit) -> Procedure[None]:

@@ -42,6 +42,9 @@ class Outcome(Enum):
     TIE = "ties"
 
 
+WIN, BLACKJACK, LOSE, TIE = Outcome  # names of their own: asked of every hand, and an Enum is slow to find one
+
+
 def is_blackjack(t: BlackjackState, hand: Hand) -> bool:
     """Whether a hand is a Blackjack: its first two cards, and after a split only under the reading that says so."""
     if not hand.two_card_21:
@@ -60,28 +63,28 @@ def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
     law, dealer, total = t.law, t.dealer.total, hand.total
     if t.dealer.two_card_21:
         if is_blackjack(t, hand):
-            return Outcome.TIE if t.rules.settlement.blackjacks_tie else Outcome.BLACKJACK, law.tie
+            return TIE if t.rules.settlement.blackjacks_tie else BLACKJACK, law.tie
         if counted_as_21(t, hand) and t.rules.splitting.split_21_ties_blackjack:
-            return Outcome.TIE, law.tie
-        return Outcome.LOSE, law.lose_to_blackjack
+            return TIE, law.tie
+        return LOSE, law.lose_to_blackjack
     if total > TWENTY_ONE:
         if dealer > TWENTY_ONE and t.rules.settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS:
-            return Outcome.TIE, (*(law.push_total if dealer == t.rules.dealer.push_total else ()), *law.both_bust)
-        return Outcome.LOSE, law.player_bust
+            return TIE, (*(law.push_total if dealer == t.rules.dealer.push_total else ()), *law.both_bust)
+        return LOSE, law.player_bust
     if is_blackjack(t, hand):
         if dealer != TWENTY_ONE:
-            return Outcome.BLACKJACK, law.player_higher if dealer < TWENTY_ONE else law.dealer_bust
+            return BLACKJACK, law.player_higher if dealer < TWENTY_ONE else law.dealer_bust
         beats = t.rules.settlement.blackjack_beats_21
-        return (Outcome.BLACKJACK, law.blackjack_beats_21) if beats else (Outcome.TIE, law.tie)
+        return (BLACKJACK, law.blackjack_beats_21) if beats else (TIE, law.tie)
     if dealer == t.rules.dealer.push_total:
-        return Outcome.TIE, law.push_total
+        return TIE, law.push_total
     if dealer > TWENTY_ONE:
-        return Outcome.WIN, law.dealer_bust
+        return WIN, law.dealer_bust
     if total > dealer:
-        return Outcome.WIN, law.player_higher
+        return WIN, law.player_higher
     if total < dealer:
-        return Outcome.LOSE, law.dealer_higher
-    return Outcome.TIE, law.tie
+        return LOSE, law.dealer_higher
+    return TIE, law.tie
 
 
 def show_hand(t: BlackjackState, hand: Hand, cited: Citation) -> None:
@@ -206,16 +209,16 @@ def settle_hand(t: BlackjackState, hand: Hand) -> None:
     as_21 = counted_as_21(t, hand) if hand.from_split else ()
     told = surrendered_by(t, hand, lost_to_blackjack_by(t, hand)) if hand.parked else (*cited, *as_21)
     t.facts.append(facts.HandSettled((*t.law.settled, *told), hand.box, hand.number, outcome.value))
-    if outcome is Outcome.LOSE:
+    if outcome is LOSE:
         if t.dealer.two_card_21:
             lose_to_dealer_blackjack(t, hand)
         else:
             collect_hand(t, hand, (*cited, *t.law.chips))
-    elif outcome is Outcome.TIE:
+    elif outcome is TIE:
         return_hand(t, hand, (*cited, *as_21), t.law.attack_follows)
     else:
         settlement = t.rules.settlement
-        odds = settlement.blackjack_odds if outcome is Outcome.BLACKJACK else settlement.bet_odds
+        odds = settlement.blackjack_odds if outcome is BLACKJACK else settlement.bet_odds
         paid = t.law.paid if hand.second_chance_total is None else t.law.paid_after_second_chance
         pay_hand(t, hand, odds, (*cited, *paid, *as_21), t.law.chips)
     hand.settled = True
@@ -326,7 +329,7 @@ def _loses(t: BlackjackState, hand: Hand) -> bool:
     """Whether a hand is still there and loses whole; one that was surrendered does so only to a Blackjack."""
     if hand.settled or (hand.parked and not t.dealer.two_card_21):
         return False
-    return compare(t, hand)[0] is Outcome.LOSE
+    return compare(t, hand)[0] is LOSE
 
 
 def settle_box(t: BlackjackState, box: Box) -> None:

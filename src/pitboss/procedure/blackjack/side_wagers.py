@@ -131,11 +131,11 @@ def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citat
         return
     of_dealer = {kind.id: row_paid(kind, _dealers(t, kind)) for kind in kinds if kind.decided_by in BY_DEALER}
     for box in boxes_from_right(t):
-        apart = t.law.bonus_after_surrender if box.given_up else ()
         for kind in kinds:
             row = of_dealer[kind.id] if kind.id in of_dealer else _row_of_box(t, kind, box)
-            suited = t.law.suited_paid if row is not None and row.of_suits else ()
-            cited = (*lost_by, *apart) if row is None else (*won_by, *suited, *apart)
+            cited = lost_by if row is None else (*won_by, *t.law.suited_paid) if row.of_suits else won_by
+            if box.given_up:
+                cited = (*cited, *t.law.bonus_after_surrender)
             if not kind.clauses.offered:  # a text says nothing of what only a variant offers
                 cited = ()
             for bettor in box.bettors.values():

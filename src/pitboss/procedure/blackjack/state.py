@@ -9,7 +9,6 @@ from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.asking import Procedure
 from pitboss.procedure.blackjack.hands import Box, DealerHand, Hand
 from pitboss.procedure.blackjack.round_law import RoundLaw
 from pitboss.procedure.checkpoint import Kept
@@ -67,13 +66,9 @@ class BlackjackState(State):
 
     # --- cards drawn in error ---------------------------------------------------------------------------------------
 
-    def draw(self, at: int) -> Procedure[Card]:
-        """The next card, for the hand at a box (0 is the dealer's): a card drawn in error comes first."""
-        return self._next_held() if self.held else super().draw(at)
-
-    def _next_held(self) -> Procedure[Card]:
-        return self.held.pop(0).card
-        yield  # a procedure, though nobody is asked
+    def top(self) -> Card | None:
+        """The next card, where nothing has to be done before it: one drawn in error comes first."""
+        return self.held.pop(0).card if self.held else self.cards.shoe.top()
 
     def dealt_by(self, cited: Citation) -> Citation:
         """A card that was drawn in error is dealt by the paragraph on that too, as though it were the next."""
