@@ -2,19 +2,25 @@
 
 import hashlib
 import json
+import re
 import sys
 from datetime import date
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from pitboss.commands import main
 from pitboss.report.asked import Asked
+from pitboss.report.felt import areas, felt
 from pitboss.report.figures import Effort, Figures
 from pitboss.report.filing import TO_FILL_IN, Filing, advantages, check_folder, package
 from pitboss.rules.errors import RulesError
+from pitboss.rules.games import GAMES
+from pitboss.rules.variant import load
 
 FILES = ("1-request", "2-rules", "3-options", "4-odds", "5-math-report", "6-floor-sheet", "7-approval")
+NJ = "double-attack-nj"
 ROUND = [("one card to the dealer", ("PA 665a.7(e)",))]
 
 
@@ -35,16 +41,45 @@ def filed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_file_is_in_the_manifest_by_its_hash(filed: Path) -> None:
     manifest = json.loads((filed / "manifest.json").read_text(encoding="utf-8"))
-    assert tuple(sorted(manifest["files"])) == tuple(f"{name}.html" for name in FILES)
+    assert tuple(sorted(manifest["files"])) == (*(f"{name}.html" for name in FILES), "layout.svg")
     for name, digest in manifest["files"].items():
         assert hashlib.sha256((filed / name).read_bytes()).hexdigest() == digest
     assert {path.name for path in filed.iterdir()} == {*manifest["files"], "manifest.json"}
     assert (manifest["game"], manifest["approved_on"]) == ("five-card-hi-lo-pa", "2026-11-15")
 
 
-def test_each_file_says_when_it_was_approved(filed: Path) -> None:
+def test_each_printed_page_says_when_it_was_approved(filed: Path) -> None:
     for name in FILES:
-        assert "approved on 2026-11-15" in (filed / f"{name}.html").read_text(encoding="utf-8"), name
+        page = (filed / f"{name}.html").read_text(encoding="utf-8")
+        foot = re.search(r"@bottom-left { content: \"([^\"]*)\"", page)
+        assert foot, name
+        assert "approved on 2026-11-15" in foot[1], name
+
+
+def test_the_layout_is_drawn_in_the_request_and_lies_beside_it(filed: Path) -> None:
+    drawn = (filed / "layout.svg").read_text(encoding="utf-8").strip()
+    assert drawn in (filed / "1-request.html").read_text(encoding="utf-8")
+    assert ElementTree.fromstring(drawn).tag.endswith("svg")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_area_of_every_position_is_on_the_layout_with_what_is_written_there(game: str) -> None:
+    rules = load(game)
+    svg = ElementTree.fromstring(felt(rules))
+    said = " ".join("".join(one.itertext()) for one in svg.iter() if one.tag.endswith("text"))
+    assert len([one for one in svg.iter() if one.tag.endswith("circle")]) == rules.layout.positions
+    for area in areas(rules):
+        assert said.count(area.split()[0]) >= rules.layout.positions, area
+    for words in rules.on_felt:
+        assert words in said
+    assert {kind.name for kind in rules.side_wagers} <= set(areas(rules))
+
+
+def test_shoe_and_rack_stand_on_the_dealers_sides_as_the_text_has_them() -> None:
+    """The dealer faces the reader: his left is on the right of the picture."""
+    places = {"".join(one.itertext()): float(one.get("x", 0)) for one in ElementTree.fromstring(felt(load(NJ))).iter()}
+    assert places["discard rack"] < 440 < places["dealing shoe"]
+    assert "dealing shoe" not in felt(load("double-deck-house")), "the cards are dealt from the hand"
 
 
 def test_the_request_answers_every_item_or_leaves_it_to_the_operator(filed: Path) -> None:

@@ -12,13 +12,17 @@ from typing import Any
 
 import pytest
 
+from pitboss.report import laboratory
 from pitboss.report.asked import Asked
-from pitboss.report.document import Tiles, to_html
-from pitboss.report.figures import Effort, Figures, gather
+from pitboss.report.document import Grid, Section, Tiles, to_html
+from pitboss.report.figures import Effort, Figures, Point, Told, gather
+from pitboss.report.laboratory_charts import sweep
 from pitboss.report.math_report import at_a_glance, in_force, math_report
 from pitboss.report.wording import percent
 from pitboss.rules.errors import RulesError
+from pitboss.rules.money import dollars
 from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
 
 ROUNDS = 10_000
 # What a run took, and on what, is its own.
@@ -106,16 +110,26 @@ def test_the_page_has_every_part(figures: Figures) -> None:
     document = math_report(figures)
     assert [section.title for section in document.sections] == [
         "At a glance",
+        "The game and its layout",
         "Rules and readings in force",
+        "Return of each wager",
         "How to play it",
-        "What a round gives",
         "Side wagers",
+        "How hands end",
+        "What a round gives",
+        "How far results spread",
+        "Top awards and exposure",
+        "By boxes, and by the hour",
+        "What usual errors cost",
+        "Other odds",
+        "Beside games that are known",
         "What each doubtful clause is worth",
         "Effects of removal",
         "Decks and depth",
         "What a counter wins",
         "A simulation beside the exact value",
         "How it was computed",
+        "Author and reviewer",
         "Appendix: the value of every decision",
         "Appendix: the rule sheet",
     ]
@@ -166,3 +180,91 @@ def test_every_game_has_a_report(game: str, tmp_path: Path) -> None:
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert figures_in(page)["game"] == game
     assert "nan" not in re.sub(r"<[^>]*>", " ", page.partition("<main>")[2].partition("</main>")[0]).split()
+
+
+# --- what a laboratory adds -------------------------------------------------------------------------------------------
+
+
+def grids(section: Section) -> list[Grid]:
+    return [block for block in section.blocks if isinstance(block, Grid)]
+
+
+def table_of(grid: Grid) -> dict[str, list[str]]:
+    return {row[0].text: [cell.text for cell in row[1:]] for row in grid.cells()}
+
+
+def test_each_wager_stands_with_its_return_and_what_the_simulation_has_for_it(figures: Figures) -> None:
+    listed = table_of(grids(laboratory.returns(figures))[0])
+    of, last = figures.solution, figures.convergence[-1].found
+    edge, back, *_, simulated, error, away = listed["Bet, by the printed strategy"]
+    exact = of["by_totals"]["house_edge"]
+    assert (edge, back) == (percent(exact, 6), percent(1 - exact, 4))
+    assert (simulated, error) == (percent(last["house_edge"]), f"{100 * last['standard_error']:.4f}")
+    assert float(away) == pytest.approx((last["house_edge"] - exact) / last["standard_error"], abs=0.005)
+    insurance = of["side_wagers"]["insurance"]["house_edge"]
+    assert listed["Insurance"][0] == percent(insurance, 6)
+    assert listed["Insurance"][3] == percent(last["side_wagers"]["insurance"]["house_edge"])
+
+
+def test_expectations_of_wagers_made_together_add() -> None:
+    side = {"house_edge": 0.07, "hit_rate": 0.1, "standard_deviation": 3.0}
+    solution = {
+        "house_edge": 0.01,
+        "house_edge_per_total_wager": 0.008,
+        "total_wager": 1.25,
+        "standard_deviation": 1.1,
+        "by_totals": {"house_edge": 0.011},
+        "side_wagers": {"one": side, "two": {**side, "house_edge": 0.04}},
+    }
+    last = {"rounds": 1, "house_edge": 0.0, "standard_error": 0.0, "side_wagers": {}}
+    asked = Asked("double-attack-pa", {}, {}, True)
+    of = Figures(asked.rules(), asked, solution, convergence=(Point("1", 1, True, "", last),))
+    together = table_of(grids(laboratory.returns(of))[1])
+    assert together["Bet and One, 1 unit each"] == ["4.000000%", "8.000000%"]
+    assert together["All of them, 1 unit each"] == ["4.000000%", "12.000000%"]
+
+
+def test_the_largest_bet_at_the_largest_result_is_what_a_box_can_cost(figures: Figures) -> None:
+    rules = BlackjackRules.of(figures.rules)
+    section = laboratory.top_awards(figures, rules)
+    most = max(one["net"] for one in figures.solution["distribution"])
+    paid = dollars(round(most * rules.wagers.table_maximum_cents))
+    assert table_of(grids(section)[0])["Bet, with all that is added to it"][3] == paid
+    everywhere = rules.layout.positions * rules.wagers.bettors_per_box
+    assert dollars(round(most * rules.wagers.table_maximum_cents) * everywhere) in str(section.blocks[1])
+
+
+def test_a_table_wins_by_boxes_pace_and_bet(figures: Figures) -> None:
+    rules = BlackjackRules.of(figures.rules)
+    listed = table_of(grids(laboratory.table_hours(replace(figures, told=Told(pace=100)), rules))[0])
+    edge, bet = figures.solution["by_totals"]["house_edge"], rules.wagers.table_minimum_cents / 100
+    assert len(listed) == rules.layout.positions
+    assert listed["3"][1:] == [f"{edge * 300:.3f}", f"${edge * 300 * bet:,.2f}"]
+
+
+@pytest.mark.parametrize("pace", [0, 1001])
+def test_no_table_deals_so_many_rounds_an_hour(pace: int) -> None:
+    with pytest.raises(RulesError, match="from 1 to 1000 rounds"):
+        Told(pace=pace)
+    assert (Told(pace=1).pace, Told(pace=1000).pace) == (1, 1000)
+
+
+def test_the_game_stands_among_known_ones_by_its_edge(figures: Figures) -> None:
+    section = laboratory.known_games(figures, [("Low", -0.5), ("High", 0.5)])
+    assert list(table_of(grids(section)[0])) == ["Low", f"{figures.rules.title} (this report)", "High"]
+
+
+def test_who_answers_for_it_is_named_or_has_a_line_to_sign_on(figures: Figures) -> None:
+    signed = table_of(grids(laboratory.signatures(replace(figures, told=Told(reviewer="R. Eader"))))[0])
+    assert signed["reviewer"] == ["R. Eader"]
+    assert signed["author"] == [laboratory.LINE]
+    inventor = replace(figures.rules, author="I. N. Ventor")
+    assert table_of(grids(laboratory.signatures(replace(figures, rules=inventor)))[0])["author"] == ["I. N. Ventor"]
+    assert {"signature and date, author", "signature and date, reviewer"} <= signed.keys()
+
+
+def test_a_unit_more_on_a_line_takes_its_chance_of_the_edge() -> None:
+    kind = BlackjackRules.of(load("double-attack-pa")).wager_kinds["bust-it"]
+    side = {"house_edge": 0.07, "lines": [0.01] * len(kind.pays)}
+    drawn = json.dumps(sweep(kind, side).to_dict())
+    assert drawn.count('"more": 2, "edge": 5.0') == len(kind.pays)

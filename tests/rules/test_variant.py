@@ -179,3 +179,26 @@ def test_what_a_text_orders_without_a_value_cannot_be_set(game: str) -> None:
     for step in steps:
         with pytest.raises(RulesError, match=f"^{step} is done as the text has it, and no table here does otherwise$"):
             load(game, {step: "yes"})
+
+
+NAMED = 'from = "double-attack-pa"\ntitle = "Six-Deck Attack"\nauthor = "I. N. Ventor"\nnote = "Fewer decks."\n'
+
+
+def test_a_variant_has_a_title_an_author_and_a_note_which_are_no_rules(tmp_path: Path) -> None:
+    named = load(variant(tmp_path, NAMED))
+    assert (named.title, named.author, named.note) == ("Six-Deck Attack", "I. N. Ventor", "Fewer decks.")
+    assert named.hash == load("double-attack-pa").hash
+    assert (load("double-attack-pa").author, load("double-attack-pa").note) == ("", "")
+
+
+def test_a_file_that_starts_from_a_named_one_has_what_it_does_not_say_anew(tmp_path: Path) -> None:
+    variant(tmp_path, NAMED, "first.toml")
+    second = load(variant(tmp_path, 'from = "first.toml"\ntitle = "Another"', "second.toml"), {"decks": 6})
+    assert (second.title, second.author) == ("Another", "I. N. Ventor")
+
+
+@pytest.mark.parametrize("wrong", ["title = 7", 'title = ""', f'title = "{"x" * 81}"', 'note = "a\\u0007b"'])
+def test_what_is_no_line_of_words_is_refused(wrong: str, tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match="is a line of at most"):
+        load(variant(tmp_path, f'from = "double-attack-pa"\n{wrong}'))
+    assert len(load(variant(tmp_path, f'from = "double-attack-pa"\ntitle = "{"x" * 80}"')).title) == 80

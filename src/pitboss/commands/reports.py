@@ -28,24 +28,21 @@ def report(
     seed: Annotated[WholeOrNot, Parameter(help="the seed of the simulations; 1 unless said")] = None,
     device: Annotated[str | None, Parameter(help="cpu, as usual, or cuda")] = None,
     protect: Annotated[bool, Parameter(help="with a chapter on game protection", negative="")] = False,
+    pace: Annotated[WholeOrNot, Parameter(help="rounds dealt in an hour; 60 unless said")] = None,
+    author: Annotated[str | None, Parameter(help="whose mathematics it is")] = None,
+    reviewer: Annotated[str | None, Parameter(help="who has reviewed it")] = None,
     paper: Paper = "a4",
     variant: AsVaried = AS_IT_STANDS,
 ) -> None:
     """A game's math report with charts, or two games side by side; one file that needs nothing else."""
     from pitboss.report import writing
     from pitboss.report.asked import Asked
-    from pitboss.report.figures import Effort
+    from pitboss.report.figures import PACE, Effort, Told
     from pitboss.rules.errors import RulesError
 
     if compare is not None:
-        if (
-            game is not None
-            or variant != AS_IT_STANDS
-            or rounds is not None
-            or seed is not None
-            or device is not None
-            or protect
-        ):
+        of_one_game = (game, rounds, seed, device, pace, author, reviewer)
+        if variant != AS_IT_STANDS or protect or any(one is not None for one in of_one_game):
             raise RulesError("--compare takes two games and nothing else; a TOML file can set options and readings")
         place = out if out is not None else f"{Path(compare[0]).stem}-and-{Path(compare[1]).stem}.html"
         writing.report_two(Asked(compare[0], {}, {}, True), Asked(compare[1], {}, {}, True), place, paper)
@@ -60,7 +57,8 @@ def report(
             device or usual.device,
             protect=protect,
         )
-        writing.report_game(Asked(game, variant.sets, variant.readings, True), effort, place, paper)
+        told = Told(PACE if pace is None else pace, author or "", reviewer or "")
+        writing.report_game(Asked(game, variant.sets, variant.readings, True), effort, told, place, paper)
     print(f"Written: {place}", file=sys.stderr)
 
 

@@ -168,7 +168,8 @@ def to_html(document: Document, paper: str | None = None) -> str:
 
     style = (files("pitboss.report") / "pages" / "document.css").read_text(encoding="utf-8")
     margin = "margin: 8mm 8mm 11mm;" if document.one_page else ""
-    size = "" if paper is None else f"@page {{ size: {PAPERS[paper]}; {margin} {_footer(document)} }}"
+    sized = "" if paper is None else f"size: {PAPERS[paper]};"
+    size = f"@page {{ {sized} {margin} {_footer(document)} }}"  # whoever prints the page has its foot too
     # A "</script>" inside the figures would end them early.
     figures = json.dumps(document.figures, ensure_ascii=False).replace("<", "\\u003c")
     return _template().render(document=document, drawn=drawn, style=Markup(style + size), figures=Markup(figures))

@@ -136,13 +136,16 @@ class FamilyReport:
 
     def sections(self, figures: "Figures") -> "Sequence[Section | None]":
         """The parts of a math report."""
+        from pitboss.report import laboratory
         from pitboss.report import sections as pages
 
         return (
             pages.glance_at_simulation(figures, "of the main wager"),
+            laboratory.the_game(figures.rules),
             pages.readings_in_force(figures.rules),
             pages.simulation(figures, figures.solution.get("house_edge"), pages.FRESH_SHOES),
             pages.method(figures),
+            laboratory.signatures(figures),
             pages.rule_sheet(figures.rules),
         )
 

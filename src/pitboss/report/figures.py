@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from shlex import quote
@@ -26,6 +26,7 @@ from pitboss.rules.variant import load
 from pitboss.simulate import asked as simulate
 from pitboss.simulate.plan import Plan
 from pitboss.solve.composition import full_shoe
+from pitboss.solve.laboratory import laboratory
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import Progress, best_play, main_game
 from pitboss.solve.strategy import Strategy
@@ -56,6 +57,22 @@ class Effort:
         Plan(self.seed, self.rounds)  # whatever is wrong with them is said before the work
         if self.device not in DEVICES:
             raise RulesError(f"there is no device {self.device!r}: {' or '.join(DEVICES)}")
+
+
+PACE = 60
+
+
+@dataclass(frozen=True)
+class Told:
+    """What whoever asks for a report says: rounds dealt in an hour, and who answers for it."""
+
+    pace: int = PACE
+    author: str = ""
+    reviewer: str = ""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.pace <= 1000:
+            raise RulesError(f"from 1 to 1000 rounds are dealt in an hour, not {self.pace}")
 
 
 @dataclass(frozen=True)
@@ -101,9 +118,11 @@ class Figures:
     depths: Sequence[Point] = ()
     counters: Sequence[CounterPoints] = ()
     convergence: Sequence[Point] = ()
+    laboratory: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     seconds: Mapping[str, float] = field(default_factory=dict)
     effort: Effort = field(default_factory=Effort)
     protection: Protection | None = None
+    told: Told = field(default_factory=Told)
 
     def as_json(self) -> dict[str, Any]:
         """All of it, for machines; each simulated point with the command that gives it."""
@@ -123,6 +142,7 @@ class Figures:
             ],
             "convergence": points(self.convergence),
             **({} if self.protection is None else {"protection": protection_as_json(self.protection)}),
+            "laboratory": dict(self.laboratory),
             "seconds": dict(self.seconds),
         }
 
@@ -198,15 +218,19 @@ class Questions:
         found = simulate.run_command(rules, asked)
         return Point(label, place, lawful, self.command(rounds, sets, count.name if count else ""), found)
 
-    def by_decks(self, rules: BlackjackRules) -> Iterator[Decks]:
-        """The exact edge by number of decks."""
+    def by_decks(self, rules: BlackjackRules, here: float) -> Iterator[Decks]:
+        """The exact edge by number of decks; with those in force it is known."""
         for decks in sorted({*DECKS, rules.cards.decks}):
+            if decks == rules.cards.decks:
+                lawful = "decks" not in {departure.name for departure in rules.departures}
+                yield Decks(decks, here, lawful, True)
+                continue
             other = self.varied({"decks": decks})
             table = Table(game_terms(other), full_shoe(other))
             table.deal()
             edge = main_game(table, best_play(table)[0]).house_edge
             lawful = "decks" not in {departure.name for departure in other.departures}
-            yield Decks(decks, edge, lawful, decks == rules.cards.decks)
+            yield Decks(decks, edge, lawful, False)
 
     def by_depth(self, rules: BlackjackRules, rounds: int, count: Path | None = None) -> Iterator[Point]:
         """A simulation for each place of the cover card."""
@@ -237,10 +261,11 @@ class Questions:
             yield self.point(f"{rounds:,}", rounds, rounds, sets)
 
 
-def gather(asked: Asked, effort: Effort, progress: Progress) -> Figures:
+def gather(asked: Asked, effort: Effort, progress: Progress, told: Told | None = None) -> Figures:
     """Ask for everything that the game's family has a figure for."""
     rules = asked.rules()
-    return report_of(rules).gather(Questions(asked, effort, progress), rules)
+    found = report_of(rules).gather(Questions(asked, effort, progress), rules)
+    return replace(found, told=told or Told())
 
 
 def blackjack_figures(ask: Questions, rules: BlackjackRules) -> Figures:
@@ -252,7 +277,9 @@ def blackjack_figures(ask: Questions, rules: BlackjackRules) -> Figures:
     with ask.step("every reading", 0.05):
         readings = every_reading(asked, ask.silent).as_json()["readings"]
     with ask.step("numbers of decks", 0.1):
-        decks = tuple(ask.by_decks(rules))
+        decks = tuple(ask.by_decks(rules, solution["house_edge"]))
+    with ask.step("ends of hands, errors, other odds", 0.12):
+        found = laboratory(rules, solved.solution.strategy).as_json()
     with ask.step("convergence", 0.15):
         convergence = tuple(ask.growing(FRESH))
     depths: tuple[Point, ...] = ()
@@ -277,6 +304,7 @@ def blackjack_figures(ask: Questions, rules: BlackjackRules) -> Figures:
         depths=depths,
         counters=counters,
         convergence=convergence,
+        laboratory=found,
         seconds=ask.seconds,
         effort=effort,
     )

@@ -15,9 +15,10 @@ from pathlib import Path
 from pitboss import __version__
 from pitboss.report import document, sections
 from pitboss.report.asked import Asked
-from pitboss.report.document import Document, Grid, Section, rows, words
+from pitboss.report.document import Document, Drawing, Grid, Section, rows, words
 from pitboss.report.family_report import report_of
-from pitboss.report.figures import Effort, Figures, gather
+from pitboss.report.felt import felt
+from pitboss.report.figures import Effort, Figures, Told, gather
 from pitboss.report.math_report import math_report
 from pitboss.report.sheets import floor_sheet, paid
 from pitboss.report.wording import first_upper, percent
@@ -34,7 +35,7 @@ from pitboss.solve.solution import Progress
 
 TO_FILL_IN = "________________ (to be filled in by the operator)"
 LINE = "________________________________"
-MANIFEST = "manifest.json"
+MANIFEST, LAYOUT = "manifest.json", "layout.svg"
 Round = Sequence[tuple[str, Sequence[str]]]  # a dealt round: each sentence with its clauses
 
 
@@ -70,7 +71,7 @@ def package(
 ) -> list[str]:
     """Write the package: the names of its files."""
     folder, rules = check_folder(out), asked.rules()
-    figures = gather(asked, effort, progress)
+    figures = gather(asked, effort, progress, Told(author=filing.author, reviewer=filing.reviewer))
     documents = {
         "1-request": _request(rules, figures, filing),
         "2-rules": _rules(rules, dealt),
@@ -84,6 +85,7 @@ def package(
     for name, one in documents.items():
         progress(name, 1.0)
         document.write(_dated(one, rules, filing), folder / f"{name}{suffix}")
+    (folder / LAYOUT).write_text(felt(rules) + "\n", encoding="utf-8")
     files = sorted(path for path in folder.iterdir())
     manifest = {
         "game": rules.game,
@@ -100,7 +102,7 @@ def package(
 
 def _dated(one: Document, rules: Rules, filing: Filing) -> Document:
     """The same with the date of its approval on every page."""
-    footer = f"{one.title}; rules {rules.hash[:16]}; {filing.approved}"
+    footer = f"{one.title}; rules {rules.hash[:16]}; {filing.approved}; made on {date.today().isoformat()}"
     return Document(one.title, f"{one.subtitle}; {filing.approved}", one.sections, one.figures, footer, one.one_page)
 
 
@@ -127,7 +129,7 @@ def _request(rules: Rules, figures: Figures, filing: Filing) -> Document:
         (
             "4. and 5. Layout and equipment",
             (
-                words("What the layout shows, and the equipment; the pictures are to be added by the operator."),
+                Drawing(felt(rules), f"The layout, seen from the players' side; also as {LAYOUT}"),
                 Grid(("", "here", "clauses"), rows(places), shape="text dense"),
             ),
         ),

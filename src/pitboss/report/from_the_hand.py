@@ -37,14 +37,17 @@ class FromTheHandReport(FamilyReport):
 
     def sections(self, figures: "Figures") -> "Sequence[Section | None]":
         """The parts of a math report."""
+        from pitboss.report import laboratory
         from pitboss.report import sections as pages
 
         rules = HiLoRules.of(figures.rules)
         return (
             pages.glance_at_simulation(figures, "of the Ante", HOUSE_SHOWDOWN, "Antes"),
+            laboratory.the_game(rules),
             pages.readings_in_force(rules),
             pages.simulation(figures, 0.0 if even_by_symmetry(rules) else None, DEALT_ALIKE),
             pages.method(figures),
+            laboratory.signatures(figures),
             pages.rule_sheet(rules),
         )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss import __version__
-from pitboss.report import charts, simulated_charts
+from pitboss.report import charts, laboratory, simulated_charts
 from pitboss.report.charts import CARDS
 from pitboss.report.document import Block, Document, Grid, Picture, Section, Side, Tiles, Typed, Words, rows, words
 from pitboss.report.family_report import report_of
@@ -24,10 +24,12 @@ from pitboss.report.sections import (
 from pitboss.report.slips import slip_bounds
 from pitboss.report.strategy_grid import HOVER, LEGEND, StrategyGrids
 from pitboss.report.wording import NOT_LAWFUL, first_upper, percent, signed
+from pitboss.rules.known_games import known
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.text import text_of
 from pitboss.rules.wager_kinds import wager_name
 from pitboss.simulate.distribution import NORMAL_95
+from pitboss.solve.combinations import combinations
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.paytable import PayRow, insurance_rows, side_rows
 
@@ -147,26 +149,33 @@ def side_wagers(figures: Figures, rules: BlackjackRules) -> Section | None:
     sides = figures.solution["side_wagers"]
     of: dict[str, tuple[PayRow, ...]] = {"insurance": insurance_rows(rules, full_shoe(rules))}
     of |= {kind.id: side_rows(kind, sides[kind.id]["lines"]) for kind in rules.side_wagers if kind.id in sides}
+    ways = {kind.id: combinations(kind, rules, full_shoe(rules)) for kind in rules.side_wagers}
     blocks: list[Block] = []
     for name, side in sides.items():
-        listed = []
+        listed: list[tuple[str, ...]] = []
+        counted = ways.get(name)
+        numbers = iter(() if counted is None else map("{:,}".format, (*counted.lines, counted.lost)))
         for row in of[name]:
             pays = float(row.pays)
             listed.append(
                 (
                     row.name,
                     "lost" if pays < 0 else f"{row.pays.numerator} to {row.pays.denominator}",
+                    *(() if counted is None else (next(numbers),)),
                     percent(row.chance, 6),
                     f"1 in {1 / row.chance:,.1f}" if row.chance else "never",
                     f"{pays * row.chance:+.6f}",
                 )
             )
-        columns = ("result", "pays", "chance", "comes", "gives the player")
-        grid = Grid(columns, rows(listed), first_upper(wager_name(name)), numeric=frozenset({2, 3, 4}))
+        counts = () if counted is None else ("deals",)
+        columns = ("result", "pays", *counts, "chance", "comes", "gives the player")
+        grid = Grid(columns, rows(listed), first_upper(wager_name(name)), numeric=frozenset({2, 3, 4, 5}))
         told = (
             f"House edge {percent(side['house_edge'], 6)} of the wager, wins {percent(side['hit_rate'], 4)} of the"
             f" time, standard deviation {side['standard_deviation']:.6f} wagers."
         )
+        if counted is not None:
+            told += f" All {counted.deals:,} ordered deals of {counted.cards} cards from the full shoe are counted."
         if side["error"]:
             told += f" This edge is within {percent(side['error'], 6)}: see how it was computed."
         if name == "insurance":
@@ -325,10 +334,19 @@ def blackjack_sections(figures: Figures, rules: BlackjackRules) -> tuple[Section
     grids = StrategyGrids(rules, figures.strategy, figures.solution)
     return (
         at_a_glance(figures),
+        laboratory.the_game(rules),
         readings_in_force(rules),
+        laboratory.returns(figures),
         strategy(figures, grids),
-        results(figures),
         side_wagers(figures, rules),
+        laboratory.ends(figures),
+        results(figures),
+        laboratory.spread(figures),
+        laboratory.top_awards(figures, rules),
+        laboratory.table_hours(figures, rules),
+        laboratory.errors(figures),
+        laboratory.other_odds(figures, rules),
+        laboratory.known_games(figures, [(one.name, float(one.house_edge)) for one in known()]),
         doubtful_clauses(figures),
         effects(figures),
         decks_and_depth(figures),
@@ -336,6 +354,7 @@ def blackjack_sections(figures: Figures, rules: BlackjackRules) -> tuple[Section
         *(() if figures.protection is None else protection_sections(figures.protection)),
         simulation(figures, figures.solution["by_totals"]["house_edge"], BY_THE_PRINTED_STRATEGY),
         method(figures),
+        laboratory.signatures(figures),
         values(grids),
         rule_sheet(rules),
     )

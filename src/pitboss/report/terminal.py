@@ -112,6 +112,9 @@ def print_games() -> None:
 def print_rules(rules: Rules) -> None:
     """The rule sheet a floor manager would pin up."""
     console.print(Text.assemble((rules.title, "bold"), f"  ({rules.game}, submission {rules.submission})"))
+    for said in (f"by {rules.author}" if rules.author else "", rules.note):
+        if said:
+            console.print(said)
     console.print(f"rules {rules.hash[:16]}\n", style="dim")
     _print_departures(rules)
     for section, group in groupby(rows(rules), key=lambda row: row.section):

@@ -7,7 +7,7 @@ from pitboss.report import document
 from pitboss.report.asked import Asked
 from pitboss.report.comparison import comparison
 from pitboss.report.family_report import report_of
-from pitboss.report.figures import Effort, gather
+from pitboss.report.figures import Effort, Told, gather
 from pitboss.report.filing import Filing, Round, check_folder, package
 from pitboss.report.late import said_if_late
 from pitboss.report.math_report import math_report
@@ -42,13 +42,13 @@ def checked_place(out: str, paper: str) -> Path:
     return path
 
 
-def report_game(asked: Asked, effort: Effort, out: str, paper: str) -> None:
+def report_game(asked: Asked, effort: Effort, told: Told, out: str, paper: str) -> None:
     """Work out a game and write its report."""
     needs()
     path = checked_place(out, paper)
     load(asked.game, asked.sets, asked.readings)
     with LateBar() as bar:
-        figures = gather(asked, effort, bar)
+        figures = gather(asked, effort, bar, told)
         bar("drawing", 1.0)
         document.write(math_report(figures), path, paper)
 

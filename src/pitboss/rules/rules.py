@@ -57,6 +57,8 @@ class Rules:
     readings: Mapping[str, str]
     submission: str = "default"
     departures: tuple[Departure, ...] = ()
+    author: str = ""  # of a variant, with what its author says of it: neither is a rule
+    note: str = ""
     cards: CardsInUse = CardsInUse()
     layout: Layout = Layout()
     shuffle: ShuffleAndCut = ShuffleAndCut()

@@ -179,6 +179,8 @@ def as_json(rules: Rules) -> dict[str, object]:
     """The rules as others read them."""
     return {
         "game": rules.game,
+        "title": rules.title,
+        **{name: said for name, said in (("author", rules.author), ("note", rules.note)) if said},
         "rules_hash": rules.hash,
         "submission": rules.submission,
         "values": [

@@ -5,7 +5,7 @@ has it.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -28,7 +28,8 @@ from pitboss.rules.submission import (
 )
 from pitboss.rules.text import BadValue, parse, text_of
 
-_VARIANT_KEYS = ("from", "set", "readings", "wager")
+_VARIANT_KEYS = ("from", "title", "author", "note", "set", "readings", "wager")
+_NAMED = {"title": 80, "author": 80, "note": 1000}  # what a variant says of itself, and in how many characters
 
 # What a table can be at all, whatever the law says: beyond these no procedure makes sense.
 _MONEY = Between(1, 10**12)
@@ -64,30 +65,55 @@ POSSIBLE: Mapping[str, Between] = {
 
 def load(asked: str, sets: Mapping[str, object] | None = None, readings: Mapping[str, str] | None = None) -> Rules:
     """The rules somebody asked for by a game id or a TOML file, with values set and readings chosen."""
-    base, file_sets, file_readings = _start(asked)
-    return build(base, file_sets | dict(sets or {}), file_readings | dict(readings or {}))
+    start = _start(asked)
+    rules = build(start.base, start.sets | dict(sets or {}), start.readings | dict(readings or {}))
+    said = {"title": rules.title, "author": "", "note": ""} | start.named
+    return replace(rules, title=said["title"], author=said["author"], note=said["note"])
 
 
-def _start(asked: str, seen: frozenset[Path] = frozenset()) -> tuple[Submission, dict[str, object], dict[str, str]]:
+@dataclass(frozen=True)
+class _Started:
+    """What a game or a file gives to start from."""
+
+    base: Submission
+    sets: dict[str, object] = field(default_factory=dict)
+    readings: dict[str, str] = field(default_factory=dict)
+    named: dict[str, str] = field(default_factory=dict)
+
+
+def _start(asked: str, seen: frozenset[Path] = frozenset()) -> _Started:
     path = Path(asked)
     if asked in GAMES or not (path.suffix == ".toml" or _is_file(path)):
-        return default_submission(game(asked)), {}, {}
+        return _Started(default_submission(game(asked)))
     if path.resolve() in seen:
         raise RulesError(f"{path} starts from itself")
     raw = read_toml(path)
     if "from" not in raw:
         if "game" not in raw:
             raise RulesError(f'{path} is neither a variant (from = "...") nor a Rules Submission (game = "...")')
-        return from_toml(raw, str(path)), {}, {}
+        return _Started(from_toml(raw, str(path)))
     known_keys(raw, _VARIANT_KEYS, str(path))
     origin = str(raw["from"])
     if origin not in GAMES and _is_file(path.parent / origin):
         origin = str(path.parent / origin)
-    base, sets, readings = _start(origin, seen | {path.resolve()})
-    sets |= text_table(raw.get("set", {}), "set")
+    start = _start(origin, seen | {path.resolve()})
+    sets = start.sets | text_table(raw.get("set", {}), "set")
     sets |= _wagers(raw.get("wager", []), sets)
-    readings |= {str(k): str(v) for k, v in text_table(raw.get("readings", {}), "readings").items()}
-    return base, sets, readings
+    read = {str(k): str(v) for k, v in text_table(raw.get("readings", {}), "readings").items()}
+    return _Started(start.base, sets, start.readings | read, start.named | _named(raw, path))
+
+
+def _named(raw: Mapping[str, object], path: Path) -> dict[str, str]:
+    """Title, author and note of a file: words, not too many, on lines of their own."""
+    found = {}
+    for key, most in _NAMED.items():
+        if key not in raw:
+            continue
+        words = raw[key]
+        if not isinstance(words, str) or not words.strip() or len(words) > most or not words.isprintable():
+            raise RulesError(f"{path}: {key} is a line of at most {most} characters")
+        found[key] = words.strip()
+    return found
 
 
 def _wagers(raw: object, sets: Mapping[str, object]) -> dict[str, object]:
