@@ -592,6 +592,27 @@ def test_a_chain_that_others_have_taken_is_let_go_and_one_that_failed_is_taken_u
     asyncio.run(scene())
 
 
+def test_whatever_was_asked_of_the_cage_is_on_disk_before_it_is_let_go(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            house.committer._busy.add(PEOPLE)  # as if a lane were writing to it
+            coming = asyncio.create_task(house.guest("Ann"))
+            while not house.committer._waiting:
+                await asyncio.sleep(0)
+            leaving = asyncio.create_task(house._let_cage_go())
+            for _ in range(50):
+                await asyncio.sleep(0)
+            assert not leaving.done()
+            house.committer._busy.clear()
+            house.committer._wake.set()
+            account, _token = await coming
+            await leaving
+            assert await house.accounts.find("Ann") == account
+            assert await owner_of(house, PEOPLE) is None
+
+    asyncio.run(scene())
+
+
 def test_with_the_cage_go_its_register_and_the_rooms_of_its_school(
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,7 +55,7 @@ class Heads:
         hashed = head_chained(self.hash, h, at_ms, body)
         row = {"h": h, "at_ms": at_ms, "body": body, "hash": hashed}
         await self._committer.submit(statements=[(schema.heads.insert(), row), *_rolled(ends)])
-        self.h, self.hash, self._at_ms = h, hashed, at_ms
+        self.h, self.hash = h, hashed
 
 
 def _rolled(ends: tuple[End, ...]) -> list[Statement]:

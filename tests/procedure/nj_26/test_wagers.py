@@ -48,6 +48,17 @@ def test_a_spoken_wager_with_cash_counts_once_dealer_and_supervisor_confirm_it(f
     assert scene.table.state.people.players["ann"].chips == 1_00
 
 
+@pytest.mark.clause("NJ 26.5(c)")
+def test_a_table_that_deals_by_itself_waits_for_the_supervisors_word_though_all_are_ready() -> None:
+    scene = nj(by_hand=("floorperson",))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00, verbal=True))
+    scene.do(m.Ready(by="ann"))
+    assert m.ConfirmVerbal in scene.table.waiting.may
+    assert not scene.facts(f.BetsClosed)
+    scene.floor(m.ConfirmVerbal, player="ann", box=1)
+    assert scene.facts(f.BetsClosed)
+
+
 @pytest.mark.clause("NJ 26.6(c)")
 def test_a_spoken_bonus_wager_is_confirmed_by_both_before_the_first_card() -> None:
     scene = nj(by_hand=("dealer", "floorperson"))
