@@ -14,7 +14,7 @@ BROWSER := -n 2 --dist loadfile --reruns 1 --only-rerun TimeoutError --only-reru
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install serve test lint fmt slow storms disaster mutants golden answers covered docs figures benchmarks lock clean
+.PHONY: help install serve test lint fmt slow storms disaster mutants golden answers played covered docs figures benchmarks lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -65,6 +65,9 @@ golden: $(INSTALLED) ## Rewrite the golden files; review the diff
 
 answers: $(INSTALLED) ## Write anew the solutions that come with the package, after the solver or a game changed
 	$(PY) -m pytest -n 0 --rewrite-answers tests/solve/test_answers.py
+
+played: $(INSTALLED) ## Play anew the simulations that come with the package, after the kernel, the solver or a game changed
+	$(PY) -m pytest -n 0 -m slow --rewrite-answers tests/simulate/test_played.py
 
 covered: $(INSTALLED) ## Rewrite the list of covered clauses, to be run on purpose; review the diff
 	$(PY) -m pytest --rewrite-covered tests/law/test_ratchet.py

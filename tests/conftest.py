@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     whole = "a run of all tests/procedure and tests/disputes also drops what no longer arises"
     parser.addoption("--rewrite-reasons", action="store_true", help=f"add to tests/law/reasons.toml; {whole}")
     parser.addoption("--strike", action="store_true", help="run marked tests again, each clause struck out in turn")
-    parser.addoption("--rewrite-answers", action="store_true", help="write src/pitboss/solve/answers anew")
+    parser.addoption("--rewrite-answers", action="store_true", help="write the answers that come with the package anew")
     parser.addoption("--rewrite-covered", action="store_true", help="write tests/law/covered.txt anew")
 
 

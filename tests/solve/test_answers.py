@@ -10,8 +10,9 @@ import pytest
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
-from pitboss.solve import cache
-from pitboss.solve.cache import answer, solved, solver_version, to_record
+from pitboss.simulate import strategies
+from pitboss.solve import cache, records
+from pitboss.solve.cache import answer, known_strategy, play_digest, solved, solver_version, to_record
 from pitboss.solve.solution import Solution, solve
 from pitboss.solve.splits import SplitPlay
 
@@ -31,7 +32,8 @@ def silent(step: str, share: float) -> None:
 
 def text_of(solution: Solution) -> str:
     """A line for each part, so that a difference shows what changed; how long it took is of no interest."""
-    record = {"solver": solver_version()} | to_record(solution) | {"seconds": 0.0}
+    made_by = {"solver": solver_version(), "played_by": play_digest(rules_of(solution.game))}
+    record = made_by | to_record(solution) | {"seconds": 0.0}
     return "{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in record.items()) + "\n}\n"
 
 
@@ -59,6 +61,7 @@ def test_every_answer_is_of_these_rules_and_by_this_solver(pytestconfig: pytest.
 def test_an_answer_is_what_the_solver_says(game: str) -> None:
     kept = answer(rules_of(game))
     assert kept is not None, f"make the answers anew: {ANEW}"
+    assert kept.strategy == strategies.best(rules_of(game))
     found = json.loads(json.dumps(to_record(solve(rules_of(game)))))
     assert near(found | {"seconds": 0.0}, json.loads(json.dumps(to_record(kept))))
 
@@ -69,7 +72,7 @@ def no_solver(*given: object, **named: object) -> Solution:
 
 def test_an_answer_is_used_for_the_game_as_it_stands_and_for_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "solve", no_solver)
-    monkeypatch.setattr(cache, "cache_folder", lambda: Path("/nowhere"))
+    monkeypatch.setattr(records, "cache_folder", lambda: Path("/nowhere"))
     rules = rules_of(CHEAPEST)
     assert solved(rules, silent).came_with_version
     with pytest.raises(AssertionError, match="worked out"):
@@ -78,6 +81,16 @@ def test_an_answer_is_used_for_the_game_as_it_stands_and_for_no_other(monkeypatc
         solved(rules, silent, split_play=SplitPlay.PRE_SPLIT)
     with pytest.raises(AssertionError, match="worked out"):
         solved(rules_of(CHEAPEST, {"decks": 6}), silent)
+
+
+def test_rules_that_are_played_alike_have_the_strategy_of_the_game_and_others_have_not() -> None:
+    """Given where the cover card lies or that every round is shuffled anew, then nobody plays otherwise."""
+    kept = answer(rules_of(CHEAPEST))
+    assert kept is not None
+    alike: list[dict[str, object]] = [{}, {"cover_card_placed": "1/3"}, {"shuffling": "continuous"}]
+    assert [known_strategy(rules_of(CHEAPEST, sets)) for sets in alike] == [kept.strategy] * len(alike)
+    other: list[dict[str, object]] = [{"decks": 6}, {"double_after_split": False}, {"dealer_hits_soft": False}]
+    assert [known_strategy(rules_of(CHEAPEST, sets)) for sets in other] == [None] * len(other)
 
 
 def test_another_solver_does_not_use_the_answers_of_this_one(monkeypatch: pytest.MonkeyPatch) -> None:

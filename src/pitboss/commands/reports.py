@@ -31,6 +31,7 @@ def report(
     pace: Annotated[WholeOrNot, Parameter(help="rounds dealt in an hour; 60 unless said")] = None,
     author: Annotated[str | None, Parameter(help="whose mathematics it is")] = None,
     reviewer: Annotated[str | None, Parameter(help="who has reviewed it")] = None,
+    no_cache: Annotated[bool, Parameter(help="work out and play everything afresh", negative="")] = False,
     paper: Paper = "a4",
     variant: AsVaried = AS_IT_STANDS,
 ) -> None:
@@ -45,7 +46,9 @@ def report(
         if variant != AS_IT_STANDS or protect or any(one is not None for one in of_one_game):
             raise RulesError("--compare takes two games and nothing else; a TOML file can set options and readings")
         place = out if out is not None else f"{Path(compare[0]).stem}-and-{Path(compare[1]).stem}.html"
-        writing.report_two(Asked(compare[0], {}, {}, True), Asked(compare[1], {}, {}, True), place, paper)
+        writing.report_two(
+            Asked(compare[0], {}, {}, not no_cache), Asked(compare[1], {}, {}, not no_cache), place, paper
+        )
     elif game is None:
         raise RulesError("`pitboss report` takes a game, or --compare and two games")
     else:
@@ -58,7 +61,7 @@ def report(
             protect=protect,
         )
         told = Told(PACE if pace is None else pace, author or "", reviewer or "")
-        writing.report_game(Asked(game, variant.sets, variant.readings, True), effort, told, place, paper)
+        writing.report_game(Asked(game, variant.sets, variant.readings, not no_cache), effort, told, place, paper)
     print(f"Written: {place}", file=sys.stderr)
 
 

@@ -214,6 +214,7 @@ class Questions:
             device=self.effort.device,
             threads=self.effort.threads,
             as_json_only=True,
+            played_before=self.asked.use_cache,
         )
         found = simulate.run_command(rules, asked)
         return Point(label, place, lawful, self.command(rounds, sets, count.name if count else ""), found)

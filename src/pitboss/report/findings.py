@@ -1,8 +1,6 @@
 """What pitboss finds: the edge of each game and the worth of each doubtful clause, worked out once for all who ask."""
 
 import hashlib
-import json
-import os
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,8 +12,9 @@ from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.rules.wager_kinds import wager_name
+from pitboss.solve import records
 from pitboss.solve.by_reading import ReadingValue, all_readings
-from pitboss.solve.cache import cache_folder, solved, solver_version
+from pitboss.solve.cache import solved, solver_version
 from pitboss.solve.solution import Solution
 
 # Less than half of the last digit shown is shown as nothing.
@@ -51,25 +50,18 @@ def _priced(game: str) -> tuple[ReadingValue, ...]:
     """The price of every reading, from the disk if neither the solver nor any of the rules has changed since."""
     path = _kept_at(game)
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        return tuple(ReadingValue(reading(name), *values) for name, *values in kept)
-    except (OSError, ValueError, TypeError, LookupError):
-        pass  # not there, or not whole: it is worked out again
+        return tuple(ReadingValue(reading(name), *values) for name, *values in records.kept(path))
+    except (ValueError, TypeError, LookupError):
+        pass  # not there, or of another shape: it is worked out again
     found = tuple(all_readings(game, {}, {}, _quiet))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        scratch = path.with_suffix(f".{os.getpid()}.tmp")
-        scratch.write_text(json.dumps([[v.reading.id, *list(vars(v).values())[1:]] for v in found]), encoding="utf-8")
-        scratch.replace(path)
-    except OSError:
-        pass  # what cannot be kept is only worked out again
+    records.keep(path, [[v.reading.id, *list(vars(v).values())[1:]] for v in found])
     return found
 
 
 def _kept_at(game: str) -> Path:
     every = [load(game, {}, {doubt.id: option.id}).hash for doubt in readings_of(game) for option in doubt.options]
     name = hashlib.sha256("".join(every).encode()).hexdigest()[:32]
-    return cache_folder() / f"readings-{name}-{solver_version()}.json"
+    return records.cache_folder() / "solve" / f"readings-{name}-{solver_version()}.json"
 
 
 @cache

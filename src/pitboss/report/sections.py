@@ -127,6 +127,7 @@ def method(figures: Figures) -> Section:
             else ""
         )
         blocks.append(words(f"The edge of the main game is {exact}.{played} Intervals are 95% normal intervals."))
+    blocks += _came_with_version(figures)
     commands = [*_solve_commands(figures), *dict.fromkeys(p.command for p in _every_point(figures))]
     blocks.append(Typed("\n".join(commands), "The commands that print every figure in this report"))
     blocks.append(
@@ -136,6 +137,16 @@ def method(figures: Figures) -> Section:
         )
     )
     return Section("How it was computed", tuple(blocks), apart=True)
+
+
+def _came_with_version(figures: Figures) -> list[Block]:
+    """Whatever was not worked out for this report."""
+    points = list(_every_point(figures))
+    came = sum(bool(point.found.get("came_with_version")) for point in points)
+    if not came:
+        return []
+    of = "All" if came == len(points) else f"{came} of {len(points)}"
+    return [words(f"{of} simulations came with this version, played when it was made; --no-cache plays them again.")]
 
 
 def _every_point(figures: Figures) -> Iterator[Point]:

@@ -33,6 +33,7 @@ class Asked:
     checkpoint: str | None = None
     out: str | None = None
     as_json_only: bool = False
+    played_before: bool = False  # a run that was played before is as good as one played now
 
     def __post_init__(self) -> None:
         if self.until is not None and not 0 < self.until < inf:

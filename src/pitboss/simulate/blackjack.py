@@ -9,6 +9,7 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.simulate.asked import Asked
 from pitboss.simulate.counting import read_count
 from pitboss.simulate.job import job
+from pitboss.simulate.played import keep, played_before
 from pitboss.simulate.results import as_json, write_parquet
 from pitboss.simulate.run import simulate
 from pitboss.simulate.runners import Cluster, Gpu, Runner, Threads
@@ -39,11 +40,15 @@ def simulate_blackjack(rules: BlackjackRules, asked: Asked) -> dict[str, Any]:
     made = {name: strategy_of(rules, name) for name in dict.fromkeys(strategies)}
     by_box = [made[strategies[box if len(strategies) > 1 else 0]] for box in range(boxes)]
     todo = job(rules, by_box, count=counted, bankroll=asked.bankroll, session=asked.session)
-    from pitboss.simulate.display import bar
+    run = played_before(todo, plan) if asked.played_before else None
+    if run is None:
+        from pitboss.simulate.display import bar
 
-    with bar(plan.rounds, asked.as_json_only, asked.until) as report:
-        kept = Path(asked.checkpoint) if asked.checkpoint is not None else None
-        run = simulate(todo, plan, runner, until=asked.until, checkpoint=kept, progress=report)
+        with bar(plan.rounds, asked.as_json_only, asked.until) as report:
+            kept = Path(asked.checkpoint) if asked.checkpoint is not None else None
+            run = simulate(todo, plan, runner, until=asked.until, checkpoint=kept, progress=report)
+        if asked.played_before:
+            keep(run)
     if run.interrupted:
         print("pitboss: stopped; this is the result so far.", file=sys.stderr)
     if not run.rounds:
@@ -56,6 +61,7 @@ def simulate_blackjack(rules: BlackjackRules, asked: Asked) -> dict[str, Any]:
         seed=asked.seed,
         seconds=run.seconds,
         rounds_per_second=run.rounds / run.seconds,
-        device=runner.device,
+        device=run.device,
         interrupted=run.interrupted,
+        came_with_version=run.came_with_version,
     )

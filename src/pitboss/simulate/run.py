@@ -32,6 +32,8 @@ class Run:
     seconds: float = 0.0
     interrupted: bool = False
     precise: bool = False
+    device: str = ""
+    came_with_version: bool = False
 
 
 Progress = Callable[[Run], None]
@@ -54,6 +56,7 @@ def simulate(
     if until is not None and not until > 0:
         raise RulesError(f"a standard error is above zero, not {until}")
     run = _begun(job, plan, checkpoint)
+    run.device = runner.device
     runner.prepare(job)
     saved = begun = perf_counter()
     before = run.seconds

@@ -11,7 +11,7 @@ from pitboss.solve.round_values import Table
 from pitboss.solve.side_wagers import side_wager_at_table
 from pitboss.solve.solution import Progress, best_play, main_game
 from pitboss.solve.splits import SplitPlay
-from pitboss.solve.terms import game_terms
+from pitboss.solve.terms import game_terms, played_by
 
 
 @dataclass(frozen=True)
@@ -40,21 +40,15 @@ class _Edges:
 
 def _edges(rules: BlackjackRules, known: dict[object, _Edges], split_play: SplitPlay) -> _Edges:
     """The edges of some rules; rules that differ only in procedure are worked out once."""
-    game = game_terms(rules)
-    insurance = rules.insurance
-    key = (
-        (game.plain, game.attacked, game.peeked, game.split_hands, game.same_rank, rules.cards.decks),
-        (rules.cards.ranks_removed, rules.dealer, insurance.even_money, insurance.insurance_odds),
-        rules.side_wagers,
-    )
-    found = known.get(repr(key))
+    key = (played_by(rules), repr(rules.side_wagers))
+    found = known.get(key)
     if found is None:
-        table = Table(game, full_shoe(rules), split_play)
+        table = Table(game_terms(rules), full_shoe(rules), split_play)
         table.deal()
         best, _ = best_play(table)
         sides = {kind.id: side_wager_at_table(kind, table, best).house_edge for kind in rules.side_wagers}
         found = _Edges(main_game(table, best).house_edge, sides)
-        known[repr(key)] = found
+        known[key] = found
     return found
 
 

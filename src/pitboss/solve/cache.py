@@ -1,8 +1,6 @@
 """Solutions kept by rules hash, with the package and on disk, and thrown away when the solver itself changes."""
 
 import hashlib
-import json
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,17 +11,14 @@ from typing import Any
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
+from pitboss.solve import records
 from pitboss.solve.composition import Composition
 from pitboss.solve.side_wagers import SideWager
 from pitboss.solve.solution import MainGame, Progress, Solution, UpCardValue, solve
 from pitboss.solve.splits import SplitPlay
+from pitboss.solve.strategy import Strategy
 from pitboss.solve.strategy_file import from_json
-
-
-def cache_folder() -> Path:
-    """Where solutions are kept: the XDG cache directory."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "pitboss" / "solve"
+from pitboss.solve.terms import played_by
 
 
 @cache
@@ -41,18 +36,29 @@ def solver_version() -> str:
 
 def answer(rules: BlackjackRules) -> Solution | None:
     """The solution that came with this version, if it is of these rules and by this solver."""
-    try:
-        record = json.loads((files("pitboss.solve") / "answers" / f"{rules.game}.json").read_text(encoding="utf-8"))
-    except OSError:
-        return None
-    if (record.pop("solver"), record["rules_hash"]) != (solver_version(), rules.hash):
+    record = records.shipped("pitboss.solve", rules.game)
+    if (record.get("solver"), record.get("rules_hash")) != (solver_version(), rules.hash):
         return None
     return replace(from_record(record), came_with_version=True)
 
 
+def known_strategy(rules: BlackjackRules) -> Strategy | None:
+    """The best strategy by totals that came with this version, if these rules are played as its game is."""
+    record = records.shipped("pitboss.solve", rules.game)
+    if (record.get("solver"), record.get("played_by")) != (solver_version(), play_digest(rules)):
+        return None
+    return from_json(record["strategy"])
+
+
+def play_digest(rules: BlackjackRules) -> str:
+    """Equal for rules that are played alike."""
+    return hashlib.sha256(played_by(rules).encode()).hexdigest()[:32]
+
+
 def _path(rules: BlackjackRules, split_play: SplitPlay, shoe: Composition | None) -> Path:
     cards = "" if shoe is None else f"-{'.'.join(map(str, shoe.ranks))}"
-    return cache_folder() / f"{rules.hash[:32]}-{split_play.name.lower()}{cards}-{solver_version()}.json"
+    name = f"{rules.hash[:32]}-{split_play.name.lower()}{cards}-{solver_version()}.json"
+    return records.cache_folder() / "solve" / name
 
 
 def solved(
@@ -69,18 +75,12 @@ def solved(
     path = _path(rules, split_play, shoe)
     if use_cache:
         try:
-            return from_record(json.loads(path.read_text(encoding="utf-8")))
-        except (OSError, ValueError, KeyError, TypeError, RulesError):
-            pass  # not there, or not whole: it is worked out again
+            return from_record(records.kept(path))
+        except (KeyError, TypeError, ValueError, RulesError):
+            pass  # not there, or of another shape: it is worked out again
     found = solve(rules, shoe, split_play, progress)
     if use_cache:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            scratch = path.with_suffix(f".{os.getpid()}.tmp")
-            scratch.write_text(json.dumps(to_record(found)), encoding="utf-8")
-            scratch.replace(path)
-        except OSError:
-            pass  # a cache that cannot be written is only slower
+        records.keep(path, to_record(found))
     return found
 
 

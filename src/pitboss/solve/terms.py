@@ -131,6 +131,13 @@ def game_terms(rules: BlackjackRules) -> GameTerms:
     )
 
 
+def played_by(rules: BlackjackRules) -> str:
+    """Everything that best play from a full shoe hangs on, as one text: rules with the same are played alike."""
+    game, cards = game_terms(rules), rules.cards
+    hand = (rules.game, game.plain, game.attacked, game.peeked, game.split_hands, game.same_rank, rules.dealer)
+    return repr((hand, cards.decks, cards.ranks_removed, rules.insurance, rules.settlement.blackjack_paid))
+
+
 def _peeked(rules: BlackjackRules) -> tuple[bool, ...]:
     if rules.deal.hole_card is not HoleCard.READER:
         return (False,) * TEN
