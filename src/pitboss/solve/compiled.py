@@ -6,10 +6,12 @@ every array is seven arguments, and every one of them is compiled into everythin
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
+from types import FunctionType
 from typing import Any, TypeVar
 
 from numba import njit
+from numba.core.dispatcher import Dispatcher
 
 from pitboss.solve.kept import kept
 
@@ -24,9 +26,18 @@ _njit: Any = njit  # Numba's types do not know all of its options
 inner: Callable[[F], F] = _njit(error_model="numpy", no_cpython_wrapper=True, **_uncounted)
 
 
+@cache
+def _written(function: Any) -> Any:
+    if not isinstance(function, Dispatcher):
+        return function
+    code, named = function.py_func.__code__, function.py_func.__globals__
+    parts = {name: _written(named[name]) for name in code.co_names if isinstance(named.get(name), Dispatcher)}
+    return FunctionType(code, {**named, **parts}, function.py_func.__name__)
+
+
 def interpreted(function: F) -> F:
-    """A part that calls no other, as Python runs it: for the few calls from there no entry is compiled."""
-    written: F = getattr(function, "py_func", function)
+    """A part as Python runs it, with the parts it calls: for the few calls from there nothing is compiled."""
+    written: F = _written(function)
     return written
 
 

@@ -8,7 +8,6 @@ import numpy.typing as npt
 from pitboss.rules.errors import RulesError
 from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
 from pitboss.solve.dealer_hand import VALUES, fill_next_card, fill_outcomes
-from pitboss.solve.hand_values import peek_mass
 from pitboss.solve.hands import Hands, all_hands
 from pitboss.solve.rows import Rows
 from pitboss.solve.second_chance import chance_pays
@@ -51,6 +50,7 @@ class DealerOdds:
         self.chances = np.zeros((VALUES, 2, self.size))
         self._known = np.zeros((VALUES, self.size), np.bool_)
         self._split_odds: dict[int, SplitOdds] = {}
+        self._seen: dict[int, npt.NDArray[np.float64]] = {}
 
     def left(self, up: int) -> npt.NDArray[np.float64]:
         """The shoe without the up card."""
@@ -75,9 +75,13 @@ class DealerOdds:
 
     def seen_by_reader(self, up: int, h: int) -> float:
         """The chance that the reader finds a Blackjack when a player holds this hand."""
-        if self.key(up) < 0:
+        key = self.key(up)
+        if key < 0:
             return 0.0
-        return 1 - float(peek_mass(self.left(up), self.hands.cards[h], -1, self.key(up)))
+        if up not in self._seen:
+            left = np.maximum(self.left(up) - self.hands.cards, 0)
+            self._seen[up] = 1 - (1 - left[:, key] / np.maximum(left.sum(1), 1))
+        return float(self._seen[up][h])
 
     def pair_cases(self, value: int, up: int) -> tuple[PairCase, ...]:
         """How two cards of this value can be a pair against an up card."""

@@ -42,7 +42,7 @@ def net_of(end: End, terms: Terms, place: int) -> float:
         "TIED": 0.0,
         "SURRENDERED": -given_up,
         "TAKEN": -lost,
-        "SURRENDERED_TO_BLACKJACK": -given_up_to_blackjack(given_up, wager, terms.coded, place),
+        "SURRENDERED_TO_BLACKJACK": -interpreted(given_up_to_blackjack)(given_up, wager, terms, place),
         "CHANCE_WON": wager * terms.chance_odds,
         "CHANCE_LOST": -2 * wager,
         "CHANCE_TAKEN": -lost,

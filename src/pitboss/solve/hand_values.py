@@ -102,7 +102,7 @@ def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float,
     return won * wager * terms.blackjack_odds
 
 
-@kernel
+@inner
 def given_up_to_blackjack(lost: float, wager: float, terms: Terms, place: int) -> float:
     """What an unread Blackjack takes from a hand given up: no more if that was settled, else as from others or all."""
     if terms.surrender_at_once:
@@ -145,7 +145,7 @@ def may_surrender(size: int, split: bool, one_card: bool, terms: Terms) -> bool:
     return terms.surrender == FIRST_DECISION and size == 2 and not split
 
 
-@kernel
+@inner
 def peek_mass(shoe: npt.NDArray[np.float64], removed: npt.NDArray[np.int8], extra: int, key: int) -> float:
     """The chance that the dealer's second card is not the one that makes Blackjack; 1 where nobody looks."""
     if key < 0:
@@ -181,7 +181,6 @@ class Against(NamedTuple):
     q: npt.NDArray[np.float64]
 
 
-@kernel
 def value_hands(
     rows: Rows,
     against: Against,
@@ -196,11 +195,12 @@ def value_hands(
     `context` is (split, its place in the box, split aces, aces that get one card). With `following`, the actions in
     `out` are played; otherwise the best ones are found. `twice[:, h]` is a hand's value and wager once doubled.
     """
-    bust_values(rows, against, terms, context, following, out, twice)
+    if len(rows.over):  # most games end a hand over 21 at once: then what values it is not even compiled
+        bust_values(rows, against, terms, context, following, out, twice)
     live_values(rows, against, terms, context, following, out, twice)
 
 
-@inner
+@kernel
 def bust_values(
     of: Rows,
     against: Against,
@@ -254,7 +254,7 @@ def bust_values(
                 figures[WAGER, h] = wager * mass * (2.0 if takes else 1.0)
 
 
-@inner
+@kernel
 def live_values(
     of: Rows,
     against: Against,

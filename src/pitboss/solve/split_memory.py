@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
-from pitboss.solve.compiled import kernel
+from pitboss.solve.compiled import interpreted, kernel
 from pitboss.solve.composition import Composition
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.figures import no_values
@@ -145,7 +145,7 @@ def drawn_to_the_last(
 
 
 def _known(f: npt.NDArray[np.float64], a: int, others: int, pairs: float, cards: float) -> float:
-    return float(known_others(f[:, 0].copy(), a, others, pairs, cards, np.empty(others + 1)))
+    return float(interpreted(known_others)(f[:, 0], a, others, pairs, cards, np.empty(others + 1)))
 
 
 class SplitHands:

@@ -165,7 +165,7 @@ class SplitPair:
                 drawn = drawn.beside(self.drawn(other, squared))
             for a in missing:
                 means[a] = self.mean(drawn, a)
-        return float(known_others(means, out, known, self.pairs, self.cards, np.empty(known + 1)))
+        return float(interpreted(known_others)(means, out, known, self.pairs, self.cards, np.empty(known + 1)))
 
     def moments(self) -> tuple[float, float]:
         """The mean result of the split and its mean square, joint with the peek."""

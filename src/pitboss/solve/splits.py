@@ -13,12 +13,13 @@ and the hands are walked left to right as they are dealt, splitting again while 
 """
 
 from enum import Enum
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.solve.compiled import kernel
+from pitboss.solve.compiled import inner, interpreted, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.figures import VALUE, WAGER, Values
 from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HIT, Against, value_hands
@@ -45,7 +46,7 @@ def most_out(hands: int) -> int:
 
 # Loops, not recursion: numba's on-disk cache does not survive functions that call themselves. And room is given, not
 # made: what makes arrays is compiled with every kernel that asks for one.
-@kernel
+@inner
 def known_others(
     f: npt.NDArray[np.float64], a: int, m: int, pairs: float, cards: float, level: npt.NDArray[np.float64]
 ) -> float:
@@ -62,7 +63,7 @@ def known_others(
     return float(level[0])
 
 
-@kernel
+@inner
 def fill_shares(
     most: int,
     pairs: float,
@@ -87,6 +88,7 @@ def fill_shares(
                 reach[k, i + 1] += (1 - q) * reach[k, i]
 
 
+@lru_cache(4096)
 def split_shares(most: int, pairs: float, cards: float) -> npt.NDArray[np.float64]:
     """Of what a pair split, and again while possible, into at most so many hands is made up.
 
@@ -94,7 +96,9 @@ def split_shares(most: int, pairs: float, cards: float) -> npt.NDArray[np.float6
     right, reach[k, i] being how often there are k of them when the i-th gets its second card.
     """
     shares = np.zeros((2, 2, most + 1, 2 * most))
-    fill_shares(most, pairs, cards, np.zeros(2 * most + 1), np.empty(most + 1), np.zeros((most + 2, most + 2)), shares)
+    room: Any = ([0.0] * (2 * most + 1), [0.0] * (most + 1), np.zeros((most + 2, most + 2)))
+    interpreted(fill_shares)(most, pairs, cards, *room, shares)
+    shares.flags.writeable = False
     return shares
 
 
