@@ -1,5 +1,6 @@
 """Where a strategy comes from: the solver, a file, or the dealer's own rule."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from pitboss.rules.errors import RulesError
@@ -24,7 +25,7 @@ def solved(rules: BlackjackRules) -> Strategy:
     key = played_by(rules)
     if key not in _solved:
         _solved[key] = known_strategy(rules) or best(rules)
-    return _solved[key]
+    return replace(_solved[key], rules_hash=rules.hash)
 
 
 def best(rules: BlackjackRules) -> Strategy:

@@ -96,8 +96,9 @@ def split_shares(most: int, pairs: float, cards: float) -> npt.NDArray[np.float6
     right, reach[k, i] being how often there are k of them when the i-th gets its second card.
     """
     shares = np.zeros((2, 2, most + 1, 2 * most))
-    room: Any = ([0.0] * (2 * most + 1), [0.0] * (most + 1), np.zeros((most + 2, most + 2)))
-    interpreted(fill_shares)(most, pairs, cards, *room, shares)
+    unit: Any = [0.0] * (2 * most + 1)  # plain numbers: Python takes one out of an array far more slowly
+    level: Any = [0.0] * (most + 1)
+    interpreted(fill_shares)(most, pairs, cards, unit, level, np.zeros((most + 2, most + 2)), shares)
     shares.flags.writeable = False
     return shares
 
