@@ -66,8 +66,8 @@ golden: $(INSTALLED) ## Rewrite the golden files; review the diff
 answers: $(INSTALLED) ## Write anew the solutions that come with the package, after the solver or a game changed
 	$(PY) -m pytest -n 0 --rewrite-answers tests/solve/test_answers.py
 
-played: $(INSTALLED) ## Play anew the simulations that come with the package, after the kernel, the solver or a game changed
-	$(PY) -m pytest -n 0 -m slow --rewrite-answers tests/simulate/test_played.py
+played: $(INSTALLED) ## Play and shuffle anew what comes with the package, after the kernel, the solver or a game changed
+	$(PY) -m pytest -n 0 -m slow --rewrite-answers tests/simulate/test_played.py tests/shuffles/test_counted.py
 
 covered: $(INSTALLED) ## Rewrite the list of covered clauses, to be run on purpose; review the diff
 	$(PY) -m pytest --rewrite-covered tests/law/test_ratchet.py

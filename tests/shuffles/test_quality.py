@@ -29,6 +29,7 @@ from pitboss.shuffles.quality import (
     Quality,
     Streams,
     bound_by,
+    halves_of,
     kinds,
     least_chance,
     likeness,
@@ -191,10 +192,10 @@ def test_a_least_chance_is_too_high_no_more_often_than_it_says() -> None:
 def test_a_bound_is_the_difference_of_an_event_chosen_by_other_shuffles() -> None:
     # Even shuffles always keep 0 pairs, odd ones 5: what the first choose, the second deny.
     numbers = np.array([0, 5] * 500)
-    bound = bound_by(KEPT, numbers, 104, RISK)
+    bound = bound_by(KEPT, halves_of(numbers), 104, RISK)
     assert bound.event == "pairs kept ≤ 0"
     assert (bound.seen, bound.at_least) == (0, 0)
-    assert bound_by(KEPT, np.full(1000, 5), 104, RISK).event == "pairs kept ≥ 5"
+    assert bound_by(KEPT, halves_of(np.full(1000, 5)), 104, RISK).event == "pairs kept ≥ 5"
 
 
 # What is alike.

@@ -148,13 +148,14 @@ def shuffle(
     times: Annotated[Whole, Parameter(help="shuffles of each kind")] = 20_000,
     seed: Annotated[Whole, Parameter(help="the same seed gives the same shuffles")] = 1,
     out: Annotated[str | None, Parameter(name=["--out", "-o"], help="a .html or .pdf file, with charts")] = None,
+    no_cache: Annotated[bool, Parameter(help="shuffle afresh", negative="")] = False,
     paper: Paper = "a4",
     as_json: Json = False,
 ) -> None:
     """How well a house's own shuffle mixes, beside 1 to 12 riffles and a perfect one."""
     from pitboss.report.writing import measure_shuffle
 
-    found = measure_shuffle(game, times, seed, out, paper)
+    found = measure_shuffle(game, times, seed, out, paper, not no_cache)
     if as_json:
         print_json(found.as_json())
     else:

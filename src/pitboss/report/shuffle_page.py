@@ -236,7 +236,8 @@ def _method(study: Study) -> Section:
                 f"values are named in every {counts.ALIKE_EVERY}th shuffle. The largest standard error of a "
                 f"mean is {errors[largest]:.3f} ({largest.words}).",
                 f"pitboss {__version__}, Python {platform.python_version()}, {packages}; {study.seconds:.1f} s. "
-                f"The same by: pitboss shuffle {study.rules.game} --times {study.times} --seed {study.seed}",
+                + ("The shuffles were done when this version was made. " if study.came_with_version else "")
+                + f"The same by: pitboss shuffle {study.rules.game} --times {study.times} --seed {study.seed}",
             ),
         ),
     )

@@ -47,6 +47,8 @@ def print_study(study: Study) -> None:
     for term, meaning in legend(study):
         _print_entry(term, meaning)
     console.print(f"{study.seconds:.1f} s", style="dim")
+    if study.came_with_version:
+        console.print("The shuffles came with this version; --no-cache does them again.", style="dim")
 
 
 def _print_entry(term: str, meaning: str) -> None:

@@ -92,7 +92,7 @@ def report_two(left: Asked, right: Asked, out: str, paper: str) -> None:
         document.write(comparison(left, right, bar), path, paper)
 
 
-def measure_shuffle(game: str, times: int, seed: int, out: str | None, paper: str) -> Study:
+def measure_shuffle(game: str, times: int, seed: int, out: str | None, paper: str, use_cache: bool = True) -> Study:
     """Measure a game's shuffle, and write the page if one is asked for."""
     path = None
     if out is not None:
@@ -100,7 +100,7 @@ def measure_shuffle(game: str, times: int, seed: int, out: str | None, paper: st
         path = checked_place(out, paper)
     routine_of(load(game))
     with said_if_late(_compiling()), LateBar() as bar:
-        found = study(game, times, seed, bar)
+        found = study(game, times, seed, bar, use_cache)
         if path is not None:
             from pitboss.report.shuffle_page import page
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import log, sqrt
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,7 @@ RIFFLES_MOST = 12
 RISK = 0.001  # of a bound that is too high, over all counts of one kind of shuffle together
 
 Numbers = npt.NDArray[np.int64]
+Halves = tuple[Numbers, Numbers]
 Progress = Callable[[str, float], None]
 
 
@@ -166,7 +168,7 @@ def _divergence(share: float, chance: float) -> float:
     return yes + no
 
 
-def bound_by(count: Count, numbers: Numbers, cards: int, risk: float) -> Bound:
+def bound_by(count: Count, numbers: Halves, cards: int, risk: float) -> Bound:
     """The least distance that one count shows.
 
     No event can be likelier than in a perfect shuffle by more than the distance. The even shuffles choose the event
@@ -174,16 +176,21 @@ def bound_by(count: Count, numbers: Numbers, cards: int, risk: float) -> Bound:
     """
     assert count.perfect is not None
     exact = np.array([float(x) for x in perfect.at_most(count.perfect(cards))])
-    choosing, judging = numbers[::2], numbers[1::2]
-    seen = np.cumsum(np.bincount(choosing, minlength=len(exact)))[: len(exact)] / len(choosing)
-    gap = seen - exact
+    choosing, judging = (np.pad(half, (0, max(len(exact) - len(half), 0))) for half in numbers)
+    gap = np.cumsum(choosing)[: len(exact)] / choosing.sum() - exact
     most = int(np.argmax(np.abs(gap)))
     if gap[most] > 0:
-        event, hits, chance = f"{count.words} ≤ {most}", int((judging <= most).sum()), float(exact[most])
+        event, hits, chance = f"{count.words} ≤ {most}", int(judging[: most + 1].sum()), float(exact[most])
     else:
-        event, hits, chance = f"{count.words} ≥ {most + 1}", int((judging > most).sum()), float(1 - exact[most])
-    least = least_chance(hits, len(judging), risk)
-    return Bound(max(least - chance, 0.0), count, event, hits / len(judging), chance)
+        event, hits, chance = f"{count.words} ≥ {most + 1}", int(judging[most + 1 :].sum()), float(1 - exact[most])
+    times = int(judging.sum())
+    least = least_chance(hits, times, risk)
+    return Bound(max(least - chance, 0.0), count, event, hits / times, chance)
+
+
+def halves_of(numbers: Numbers) -> Halves:
+    """Numbers by how often each came, in the even shuffles and in the odd ones."""
+    return np.bincount(numbers[::2]), np.bincount(numbers[1::2])
 
 
 def likeness(stack: Sequence[Card]) -> Likeness:
@@ -197,21 +204,46 @@ def likeness(stack: Sequence[Card]) -> Likeness:
     )
 
 
-def measure(
+class Counts(NamedTuple):
+    """What was counted of one kind of shuffle: the numbers of each count, and how often a card came to a place."""
+
+    told_apart: tuple[Halves, ...]
+    alike: tuple[Numbers, ...]
+    places: Numbers
+
+
+def count_all(
     routine: Move, stack: Sequence[Card], times: int, seed: int, progress: Progress = lambda step, share: None
-) -> tuple[Quality, ...]:
+) -> tuple[Counts, ...]:
     """Every kind of shuffle, as often as asked."""
-    if not TIMES_LEAST <= times <= TIMES_MOST:
-        raise RulesError(f"--times takes a number from {TIMES_LEAST} to {TIMES_MOST}, not {times}")
-    if not 0 <= seed < SEED_MOST:
-        raise RulesError(f"a seed is a whole number from 0 to {SEED_MOST - 1}, not {seed}")
+    check_times(times, seed)
     found = []
     wanted = kinds(routine)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for number, kind in enumerate(wanted):
             progress(kind.name, number / len(wanted))
-            found.append(_measured(kind, stack, times, Streams(seed, number), pool))
+            found.append(_counts(kind, stack, times, Streams(seed, number), pool))
     return tuple(found)
+
+
+def check_times(times: int, seed: int) -> None:
+    """Refuse what cannot be done."""
+    if not TIMES_LEAST <= times <= TIMES_MOST:
+        raise RulesError(f"--times takes a number from {TIMES_LEAST} to {TIMES_MOST}, not {times}")
+    if not 0 <= seed < SEED_MOST:
+        raise RulesError(f"a seed is a whole number from 0 to {SEED_MOST - 1}, not {seed}")
+
+
+def measure(
+    routine: Move, stack: Sequence[Card], times: int, seed: int, progress: Progress = lambda step, share: None
+) -> tuple[Quality, ...]:
+    """What is found about every kind of shuffle."""
+    return judged(routine, count_all(routine, stack, times, seed, progress))
+
+
+def judged(routine: Move, found: Sequence[Counts]) -> tuple[Quality, ...]:
+    """What the counts of every kind of shuffle say."""
+    return tuple(_quality(kind, counts_) for kind, counts_ in zip(kinds(routine), found, strict=True))
 
 
 @dataclass(frozen=True)
@@ -230,7 +262,7 @@ def _blocks(times: int) -> list[tuple[int, int]]:
     return [(block, min(BLOCK, times - start)) for block, start in enumerate(range(0, times, BLOCK))]
 
 
-def _measured(kind: Kind, stack: Sequence[Card], times: int, streams: Streams, pool: ThreadPoolExecutor) -> Quality:
+def _counts(kind: Kind, stack: Sequence[Card], times: int, streams: Streams, pool: ThreadPoolExecutor) -> Counts:
     cards = len(stack)
     moves = np.array(kind.moves, np.int64)
     learned = _learned(moves, cards, times, streams, pool)
@@ -248,19 +280,27 @@ def _measured(kind: Kind, stack: Sequence[Card], times: int, streams: Streams, p
     parts = list(pool.map(lambda job: one(*job), _blocks(times)))
     numbers, of_alike = (np.concatenate([part[n] for part in parts]) for n in (0, 1))
     places = np.sum([part[2] for part in parts], axis=0)
-    bounds = [bound_by(count, numbers[:, count.column], cards, RISK / len(TOLD_APART)) for count in TOLD_APART]
-    best = max(bounds, key=lambda bound: bound.at_least)
-    counted = {count: _counted(numbers[:, count.column]) for count in TOLD_APART}
-    counted |= {count: _counted(of_alike[:, count.column]) for count in ALIKE}
+    told_apart = tuple(halves_of(numbers[:, count.column]) for count in TOLD_APART)
+    return Counts(told_apart, tuple(np.bincount(of_alike[:, count.column]) for count in ALIKE), places)
+
+
+def _quality(kind: Kind, found: Counts) -> Quality:
+    cards = len(found.places)
+    by_count = list(zip(TOLD_APART, found.told_apart, strict=True))
+    best = max((bound_by(*one, cards, RISK / len(TOLD_APART)) for one in by_count), key=lambda bound: bound.at_least)
+    counted = {count: _counted(*halves) for count, halves in by_count}
+    counted |= {count: _counted(numbers) for count, numbers in zip(ALIKE, found.alike, strict=True)}
     if Move.UNIFORM in kind.moves:
         exact: Fraction | None = Fraction(0)
     else:
         exact = None if kind.riffles is None else total_variation(cards, kind.riffles)
-    return Quality(kind, counted, places, best, exact)
+    return Quality(kind, counted, found.places, best, exact)
 
 
-def _counted(numbers: Numbers) -> Counted:
-    return Counted(tuple(int(times) for times in np.bincount(numbers)))
+def _counted(*parts: Numbers) -> Counted:
+    longest = max(map(len, parts))
+    whole = np.sum([np.pad(part, (0, longest - len(part))) for part in parts], axis=0)
+    return Counted(tuple(whole.tolist()))
 
 
 def _learned(moves: Numbers, cards: int, times: int, streams: Streams, pool: ThreadPoolExecutor) -> Learned:

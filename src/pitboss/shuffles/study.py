@@ -12,8 +12,9 @@ from pitboss.cards.deck import decks
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from pitboss.shuffles import perfect
+from pitboss.shuffles.counted import counted_before, keep, key_of
 from pitboss.shuffles.counts import ALIKE_EVERY
-from pitboss.shuffles.quality import RISK, TOLD_APART, Count, Quality, measure
+from pitboss.shuffles.quality import RISK, TOLD_APART, Count, Quality, check_times, count_all, judged
 from pitboss.shuffles.riffles import riffles_needed
 from pitboss.shuffles.routines import KeptApart, Routine, routine_of
 
@@ -32,6 +33,7 @@ class Study:
     seed: int
     found: tuple[Quality, ...]
     seconds: float
+    came_with_version: bool = False
 
     @property
     def cards(self) -> int:
@@ -93,6 +95,7 @@ class Study:
             },
             "perfect": {count.name: self.expected(count) for count in TOLD_APART},
             "shuffles": [_quality_as_json(quality) for quality in self.found],
+            "came_with_version": self.came_with_version,
             "seconds": self.seconds,
         }
 
@@ -115,12 +118,23 @@ def _quality_as_json(quality: Quality) -> dict[str, Any]:
 
 
 def study(
-    game: str, times: int = TIMES, seed: int = 1, progress: Callable[[str, float], None] = lambda step, share: None
+    game: str,
+    times: int = TIMES,
+    seed: int = 1,
+    progress: Callable[[str, float], None] = lambda step, share: None,
+    use_cache: bool = True,
 ) -> Study:
-    """Shuffle by a game's routine and by others, as often as asked."""
+    """Shuffle by a game's routine and by others, as often as asked; or take what was counted before."""
     rules = load(game)
     routine = routine_of(rules)
     stack = decks(rules.cards.decks, rules.cards.ranks_removed)
+    check_times(times, seed)
     start = perf_counter()
-    found = measure(routine.move, stack, times, seed, progress)
-    return Study(rules, routine, stack, times, seed, found, perf_counter() - start)
+    key = key_of(routine.move, stack, times, seed)
+    known = counted_before(rules.game, key) if use_cache else None
+    found = known.counts if known is not None else count_all(routine.move, stack, times, seed, progress)
+    if use_cache and known is None:
+        keep(key, found)
+    came = known is not None and known.came_with_version
+    quality = judged(routine.move, found)
+    return Study(rules, routine, stack, times, seed, quality, perf_counter() - start, came)
