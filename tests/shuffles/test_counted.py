@@ -1,5 +1,6 @@
 """Shuffles counted before are those that would be counted now, and are taken only for the very same ones."""
 
+import inspect
 import json
 from importlib.resources import files
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 from pitboss.cards.deck import decks
 from pitboss.report.shuffle_table import print_study
-from pitboss.shuffles import counted, study
+from pitboss.shuffles import study
 from pitboss.shuffles.counted import counted_before, keep, key_of, to_record
 from pitboss.shuffles.kernel import Move
 from pitboss.shuffles.quality import Counts, count_all
@@ -65,7 +66,7 @@ def test_a_key_is_of_the_routine_the_cards_how_often_the_seed_and_the_sources(mo
     keys = {key_of(*one) for one in asked}
     assert len(keys) == len(asked)
     assert key_of(*asked[0]) in keys
-    monkeypatch.setattr(counted.inspect, "getsource", lambda module: "another way")
+    monkeypatch.setattr(inspect, "getsource", lambda module: "another way")
     assert key_of(*asked[0]) not in keys
 
 
