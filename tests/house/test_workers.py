@@ -264,12 +264,14 @@ def test_one_process_invites_and_the_others_do_not(monkeypatch: pytest.MonkeyPat
     assert [b'"dealer"' in line for line in read] == [True, False]
 
 
-def test_who_dies_again_and_again_is_started_later_and_later_and_who_has_lived_at_once(
+def test_who_does_not_open_is_started_later_and_later_and_who_has_lived_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     waits: list[float] = []
     said: list[str] = []
-    now, lived = 0.0, [0.0] * 7 + [11.0, 0.0]
+    # how long each lived, and whether it had opened
+    now, lives = 0.0, [(0.0, True), (10.0, True), (10.1, True), *[(0.0, False)] * 7, (0.0, True), (0.0, False)]
+    told = sum(opened for _, opened in lives)
 
     async def tried() -> None:
         nonlocal now
@@ -280,20 +282,19 @@ def test_who_dies_again_and_again_is_started_later_and_later_and_who_has_lived_a
 
         async def ended() -> int:
             nonlocal now
-            if not lived:
+            if not lives:
                 over.set()
                 await asyncio.Event().wait()
-            now += lived.pop(0)
+            lived, worker.open = lives.pop(0)
+            now += lived
             return 9
 
         async def start(invites: bool = False) -> tuple[str, ...]:
-            worker.open = len(waits) != 2
             return ()
 
         async def sleep(seconds: float) -> None:
             waits.append(seconds)
 
-        worker.open = True
         monkeypatch.setattr(worker, "ended", ended)
         monkeypatch.setattr(worker, "start", start)
         monkeypatch.setattr(asyncio, "sleep", sleep)
@@ -304,8 +305,8 @@ def test_who_dies_again_and_again_is_started_later_and_later_and_who_has_lived_a
         tending.cancel()
 
     asyncio.run(tried())
-    assert waits == [1, 2, 4, 8, 16, 30, 30, 0, 1]
-    assert len(said) == 8, "of one that had not opened it was said before why not"
+    assert waits == [1, 1, 0, 1, 2, 4, 8, 16, 30, 30, 1, 2]
+    assert len(said) == told, "of one that had not opened it was said before why not"
 
 
 def test_told_to_turn_over_one_after_another_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:

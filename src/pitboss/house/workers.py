@@ -18,8 +18,9 @@ from pitboss.house.database import CannotOpen
 from pitboss.house.house import House
 from pitboss.house.serving import Opening, is_open, listening, run, serve, to_be_told
 
-LIVED_SECONDS = 10  # who dies sooner is started again later and later
-WAIT_SECONDS_MAX = 30
+LIVED_SECONDS = 10  # who dies sooner after it has opened is not started again at once
+WAIT_SECONDS = 1.0
+WAIT_SECONDS_MAX = 30.0  # who does not open is started again later and later
 LOOK_SECONDS = 0.05
 
 
@@ -153,7 +154,10 @@ class Workers:
             status = await worker.ended()
             if worker.open:
                 say(f"A process of the house has ended (status {status}) and is started again.")
-            wait = 0.0 if loop.time() - began > LIVED_SECONDS else min(max(1.0, wait * 2), WAIT_SECONDS_MAX)
+            if worker.open:  # somebody or something has ended it: its tables want a second home soon
+                wait = 0.0 if loop.time() - began > LIVED_SECONDS else WAIT_SECONDS
+            else:
+                wait = min(max(WAIT_SECONDS, wait * 2), WAIT_SECONDS_MAX)
             await asyncio.sleep(wait)
             try:
                 await worker.start()
