@@ -14,6 +14,7 @@ from pitboss.report.late import said_if_late
 from pitboss.report.slips import slip_bounds
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
+from pitboss.simulate.late_bar import LateBar
 from pitboss.solve import by_reading, situation
 from pitboss.solve.cache import solved
 from pitboss.solve.composition import TEN, Composition, full_shoe
@@ -84,7 +85,7 @@ def whole_game(asked: Asked, strategy: str | None, progress: Progress | None = N
         given = read_strategy(Path(strategy))
         if given.game != rules.game:
             raise RulesError(f"{strategy} is a strategy for {given.game}, not for {rules.game}")
-    with _if_compiling(), nullcontext(progress) if progress else strategy_card.LateBar() as bar:
+    with _if_compiling(), nullcontext(progress) if progress else LateBar() as bar:
         found = solved(rules, bar, asked.use_cache, split_play, shoe)
         priced = None if given is None else price(table(rules, shoe or full_shoe(rules), split_play), given)[0]
     return WholeGame(rules, found, priced, perf_counter() - start, strategy, shoe)
@@ -137,7 +138,7 @@ def every_reading(asked: Asked, progress: Progress | None = None) -> EveryReadin
     """Solve a game under every option of every reading that touches it."""
     rules, split_play = _rules(asked), asked.split_play
     start = perf_counter()
-    with _if_compiling(), nullcontext(progress) if progress else strategy_card.LateBar() as bar:
+    with _if_compiling(), nullcontext(progress) if progress else LateBar() as bar:
         values = by_reading.all_readings(asked.game, asked.sets, asked.readings, bar, split_play)
     return EveryReading(rules, values, perf_counter() - start)
 

@@ -1,12 +1,9 @@
 """A solution in the terminal: the edge, the card people carry, what each reading and each situation is worth."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from time import monotonic
-from types import TracebackType
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -42,7 +39,6 @@ from pitboss.solve.strategy import (
 )
 
 console = Console(highlight=False)
-BAR_AFTER_SECONDS = 2.0
 NOT_EXACT = "a round may come to the end of so few cards, and no reshuffle is dealt"
 LESS_THAN_SHOWN = 5e-8
 # The order people carry: 2 to 10, then the ace.
@@ -56,34 +52,6 @@ STYLES = {
     Action.SURRENDER: "#000000 on #e69f00",
 }
 LEGEND = "H hit   S stand   P split   D double (h else hit, s else stand)   R surrender (likewise)"
-
-
-class LateBar:
-    """A progress bar that appears only when a job takes longer than two seconds."""
-
-    def __init__(self) -> None:
-        self._start = monotonic()
-        self._bar: Progress | None = None
-
-    def __enter__(self) -> "LateBar":
-        return self
-
-    def __call__(self, step: str, share: float) -> None:
-        """Say which step is under way and how much of it is done."""
-        if self._bar is None:
-            if monotonic() - self._start < BAR_AFTER_SECONDS:
-                return
-            columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self._bar.start()
-            self._task = self._bar.add_task(step, total=1.0)
-        self._bar.update(self._task, description=step, completed=share)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._bar is not None:
-            self._bar.stop()
 
 
 def letters(preference: Preference) -> str:

@@ -13,13 +13,13 @@ from pitboss.report.late import said_if_late
 from pitboss.report.math_report import math_report
 from pitboss.report.printing import browser
 from pitboss.report.sheets import floor_sheet, strategy_sheet
-from pitboss.report.strategy_card import LateBar
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.shuffles import counts
 from pitboss.shuffles.routines import routine_of
 from pitboss.shuffles.study import Study, study
+from pitboss.simulate.late_bar import LateBar
 
 
 def needs() -> None:

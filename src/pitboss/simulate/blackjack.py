@@ -42,10 +42,12 @@ def simulate_blackjack(rules: BlackjackRules, asked: Asked) -> dict[str, Any]:
     todo = job(rules, by_box, count=counted, bankroll=asked.bankroll, session=asked.session)
     run = played_before(todo, plan) if asked.played_before else None
     if run is None:
-        from pitboss.simulate.display import bar
+        from pitboss.simulate.display import told
+        from pitboss.simulate.late_bar import LateBar
 
-        with bar(plan.rounds, asked.as_json_only, asked.until) as report:
+        with LateBar(watched=not asked.as_json_only) as bar:
             kept = Path(asked.checkpoint) if asked.checkpoint is not None else None
+            report = told(bar, plan.rounds, asked.until)
             run = simulate(todo, plan, runner, until=asked.until, checkpoint=kept, progress=report)
         if asked.played_before:
             keep(run)

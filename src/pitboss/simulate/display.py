@@ -1,20 +1,16 @@
 """How a simulation looks in a terminal: a bar while it runs, a page when it is done."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from pitboss.simulate.distribution import NORMAL_95
+from pitboss.simulate.late_bar import LateBar
 from pitboss.simulate.results import mean, standard_error
 from pitboss.simulate.run import Progress as Report
 from pitboss.simulate.run import Run
-
-SHOWN_EVERY_S = 0.2
 
 
 def amount(number: float) -> str:
@@ -25,38 +21,19 @@ def amount(number: float) -> str:
     return f"{number:.0f}"
 
 
-@contextmanager
-def bar(rounds: int, quiet: bool, until: float | None = None) -> Iterator[Report]:
-    """A progress bar with rate, interval so far and time left, on the error stream, where somebody watches."""
-    console = Console(stderr=True)
-    if quiet or not console.is_terminal:
-        yield lambda run: None
-        return
-    columns = (
-        BarColumn(bar_width=20),
-        TextColumn("{task.percentage:>5.1f}%"),
-        TextColumn("{task.fields[so_far]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("", total=rounds, so_far="")
+def told(bar: LateBar, rounds: int, until: float | None) -> Report:
+    """What a run says to a bar: rate, interval so far, and how much of it is done."""
 
-        shown = 0.0
+    def report(run: Run) -> None:
+        error = standard_error(run.job, run.tally)
+        # The error falls with the root of the rounds: that tells how many it will take.
+        total = rounds if until is None else min(rounds, run.rounds * max(error / until, 1.0) ** 2)
+        rate = amount(run.rounds / run.seconds) if run.seconds else "no"
+        half = NORMAL_95 * error
+        so_far = f"{rate} rounds/s  {100 * mean(run.job, run.tally):+.4f}% (95% within {100 * half:.4f} points)"
+        bar(so_far, run.rounds / total)
 
-        def report(run: Run) -> None:
-            nonlocal shown
-            if run.rounds < rounds and run.seconds < shown + SHOWN_EVERY_S:
-                return
-            shown = run.seconds
-            error = standard_error(run.job, run.tally)
-            half = NORMAL_95 * error
-            # The error falls with the root of the rounds: that tells how many it will take.
-            total = rounds if until is None else min(rounds, run.rounds * max(error / until, 1.0) ** 2)
-            rate = amount(run.rounds / run.seconds) if run.seconds else ""
-            so_far = f"{rate} rounds/s  {100 * mean(run.job, run.tally):+.4f}% (95% within {100 * half:.4f} points)"
-            progress.update(task, completed=run.rounds, total=total, so_far=so_far)
-
-        yield report
+    return report
 
 
 def print_results(found: dict[str, Any]) -> None:
