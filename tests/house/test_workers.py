@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+import uvloop
 
 from pitboss.house import workers
 from pitboss.house.database import CannotOpen
@@ -264,6 +265,30 @@ def test_one_process_invites_and_the_others_do_not(monkeypatch: pytest.MonkeyPat
     assert [b'"dealer"' in line for line in read] == [True, False]
 
 
+@pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_a_process_that_is_ended_before_it_has_read_how_to_open_has_died_at_its_start(
+    monkeypatch: pytest.MonkeyPatch, loop: Callable[[], asyncio.AbstractEventLoop]
+) -> None:
+    starts = asyncio.create_subprocess_exec
+
+    async def started_and_killed(*command: str, **named: Any) -> asyncio.subprocess.Process:
+        process = await starts(sys.executable, "-c", "import time; time.sleep(60)", **named)
+        process.kill()
+        while process.returncode is None:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)  # the line to it is closed
+        return process
+
+    async def tried() -> None:
+        worker = Worker(Opening(db="", host="", port=0, settings=Settings()))
+        with pytest.raises(CannotOpen, match="died at its start"):
+            await asyncio.wait_for(worker.start(), 30)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", started_and_killed)
+    with asyncio.Runner(loop_factory=loop) as runner:
+        runner.run(tried())
+
+
 def test_who_does_not_open_is_started_later_and_later_and_who_has_lived_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -290,6 +315,8 @@ def test_who_does_not_open_is_started_later_and_later_and_who_has_lived_at_once(
             return 9
 
         async def start(invites: bool = False) -> tuple[str, ...]:
+            if len(waits) == 4:
+                raise RuntimeError("something nobody thought of")
             return ()
 
         async def sleep(seconds: float) -> None:
@@ -306,7 +333,8 @@ def test_who_does_not_open_is_started_later_and_later_and_who_has_lived_at_once(
 
     asyncio.run(tried())
     assert waits == [1, 1, 0, 1, 2, 4, 8, 16, 30, 30, 1, 2]
-    assert len(said) == told, "of one that had not opened it was said before why not"
+    assert len(said) == told + 1, "of one that had not opened it was said before why not"
+    assert said[3] == "A process of the house could not start: something nobody thought of"
 
 
 def test_told_to_turn_over_one_after_another_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:

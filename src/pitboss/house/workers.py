@@ -57,7 +57,7 @@ class Worker:
         )
         assert process.stdin is not None
         assert process.stdout is not None
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, RuntimeError):  # it may have ended by now: one loop says this, another that
             process.stdin.write(msgspec.json.encode(opening) + b"\n")  # no argument, which everybody could read
             await process.stdin.drain()
         said = asyncio.create_task(process.stdout.readline())
@@ -161,7 +161,7 @@ class Workers:
             await asyncio.sleep(wait)
             try:
                 await worker.start()
-            except (CannotOpen, OSError, ValueError) as error:  # whatever it was, it is tried again
+            except Exception as error:  # whatever it was, it is tried again: nobody else would
                 say(f"A process of the house could not start: {error}")
 
     def _turn_over(self) -> None:
