@@ -67,7 +67,7 @@ def protect(
     def vary(sets: Mapping[str, object]) -> BlackjackRules:
         return BlackjackRules.of(load(game, {**variant.sets, **sets}, variant.readings))
 
-    from pitboss.report.strategy_card import LateBar
+    from pitboss.simulate.late_bar import LateBar
 
     with LateBar() as bar:
         found = room.open()(BlackjackRules.of(rules), vary, asked, bar)
