@@ -420,6 +420,8 @@ def test_who_has_many_tables_opens_no_more_than_it_should_elsewhere(tmp_path: Pa
         relay, asked = Relay(house), OpenTable(id="o", game="double-attack-pa")
         assert await relay.place_for(asked) is None
         house.neighbours.others = (Neighbour("b", "b:1", 10), Neighbour("c", "c:1", 2, draining=True))
+        practice = OpenTable(id="p", game="double-attack-pa", practice=True)
+        assert await relay.place_for(practice) is None, "of which nothing is written, so it never moves"
         assert [await relay.place_for(asked) for _ in range(4)] == ["b:1", "b:1", "b:1", None]
         house.neighbours.others = (Neighbour("b", "b:1", 12),)
         assert [await relay.place_for(asked) for _ in range(2)] == ["b:1", None]

@@ -272,8 +272,8 @@ def _box_shared(t: State, bets: Bets, move: Wager) -> bool:
         sentence = f"no more than {wagers.bettors_per_box} may wager on box {move.box}"
         t.refuse("wager/box-full", sentence, t.rules.cites("bettors_per_box"))
         return False
-    shared = [box for box, placed in bets.bets.items() if len(placed) > 1 and box != move.box]
-    if t.people.shared_boxes_most is not None and len(there) == 1 and len(shared) >= t.people.shared_boxes_most:
+    shared = sum(len(placed) > 1 for placed in bets.bets.values())
+    if t.people.shared_boxes_most is not None and len(there) == 1 and shared >= t.people.shared_boxes_most:
         sentence = f"at this table several people may wager on {t.people.shared_boxes_most} boxes and no more"
         t.refuse("wager/shared-boxes", sentence, t.law.sharing_limited)
         return False

@@ -391,6 +391,16 @@ def test_a_coupon_is_paid_as_the_chips_it_lies_with_and_goes_with_them(deal: str
     assert not scene.table.state.chips.coupons
 
 
+@pytest.mark.clause("NJ 26.5(c)", "NJ 26.5(e)")
+def test_a_coupon_with_chips_that_are_added_is_worth_those_beside_the_first() -> None:
+    scene = nj("9S KH 9D 9C")
+    for cents in (BET, 2 * BET):
+        scene.do(m.Wager(by="ann", box=1, cents=cents, match_play=True))
+    scene.do(m.Ready(by="ann"))
+    scene.no_attack().stand_all()
+    assert scene.won("ann") == 6 * BET
+
+
 @pytest.mark.clause("NJ 26.6(c)", "NJ 26.6(d)2")
 def test_a_coupon_on_the_bonus_wager_is_paid_by_the_third_card() -> None:
     scene = with_coupon("9S KH 9D 5C 9H", bonus=10_00, on="bust-it")

@@ -112,6 +112,19 @@ def test_the_house_may_let_a_barred_player_begin_again() -> None:
     assert scene.refused(m.Wager(by="zoe", box=5, cents=BET)).code == "wager/mid-shoe"
 
 
+@pytest.mark.clause("PA 673a.6(b)", "PA 673a.6(b)(1)")
+def test_one_whom_it_let_begin_again_is_barred_anew_by_the_next_round_without_a_wager() -> None:
+    scene = sat_out("refused")
+    scene.floor(m.PermitEntry, player="bob")
+    for wagering in ((1, 2), (1,)):
+        for box in wagering:
+            scene.as_player(m.Wager, box, cents=BET)
+        for name in ("ann", "bob"):
+            scene.do(m.Ready(by=name))
+        to_the_end(scene)
+    assert scene.refused(m.Wager(by="bob", box=2, cents=BET)).code == "wager/mid-shoe"
+
+
 @pytest.mark.clause("PA 673a.6(b)(2)")
 def test_a_reshuffle_lifts_the_bar() -> None:
     scene = sat_out("refused")
