@@ -9,7 +9,7 @@ from tests.disaster import world
 from tests.disaster.faults import plan_of
 from tests.disaster.shrink import shrunk, why_not
 
-EVERY = 500
+EVERY = 100
 
 
 def main() -> int:
