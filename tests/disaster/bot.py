@@ -70,6 +70,7 @@ class Bot:
         self.bankroll: int | None = None
         self.rounds = 0
         self.asleep = False  # stays away for good
+        self.leaves = False  # gets up as soon as that may be, and then stays away
         self.think = (0.1, 0.9)
         self._reception = reception
         self._chance = chance
@@ -176,7 +177,8 @@ class Bot:
                 self.process.spawn(self._look())
             if self._chance.random() < 0.15:
                 self._send({"move": "buy-in", "cents": self._chance.choice((1_00, 5_00, 10**11))})
-        wait = QUIET_SECONDS if self._due is None or self.asked is not None else max(self._due - now, 0.0)
+        idle = self._due is None or self.asked is not None
+        wait = QUIET_SECONDS if idle or self._due is None else min(max(self._due - now, 0.0), QUIET_SECONDS)
         told = await self._hear(wait)
         if told is None and wait == QUIET_SECONDS:
             self._say({"type": "ping", "n": 1})
@@ -219,6 +221,9 @@ class Bot:
         """What to do next, if it is for them to do something."""
         view, chance = self.view, self._chance
         me = next((player for player in view["players"] if player["name"] == self.name), None)
+        if self.leaves and me is None:
+            self.asleep = not self.pending
+            return None
         if me is None or me["seat"] is None:
             return {"move": "sit", "box": self.number}
         if said := seed_move(self.name, view["may"]):
@@ -226,6 +231,8 @@ class Bot:
         if "wager" in view["may"]:
             if any(self.name in placed for placed in view["bets"].values()):
                 return None if self._is_ready() else {"move": "ready"}
+            if self.leaves:
+                return {"move": "leave"}
             if me["chips"] < 30_00:
                 return {"move": "buy-in", "cents": 100_00}
             if chance.random() < 0.04:

@@ -63,9 +63,12 @@ KINDS: dict[str, tuple[float, float]] = {
     "somebody new comes": (0, 0),
     "somebody buys chips at two tables at once": (0, 0),
     "a client sends an old move again": (0, 0),
+    "a guest becomes an account": (0, 0),
+    "the operator grants chips": (0, 0),
+    "the operator sees somebody out": (0, 0),
+    "everybody gets up from a table": (0, 0),
 }
-NAMED_ONLY = ("a client sends an old move again",)  # in a plan only where it is asked for
-_ALL = tuple(kind for kind in KINDS if kind not in NAMED_ONLY)
+_ALL = tuple(KINDS)
 
 
 def _with(*words: str) -> tuple[str, ...]:
@@ -78,7 +81,7 @@ THEMES = (
     _with("house", "a player stays away"),
     _with("commit", "database", "connection", "question", "disk", "killed"),
     _with("line", "messages", "answers", "killed", "stop", "somebody"),
-    _with("buys", "somebody", "killed", "pauses", "commit", "stop"),
+    _with("buys", "somebody", "guest", "operator", "gets up", "again", "killed", "pauses", "stop"),
 )
 
 

@@ -21,7 +21,7 @@ from pitboss.procedure.moves import CommitSeed, Shuffle
 from pitboss.procedure.table import Table
 from tests.disaster import books
 from tests.disaster.bot import Bot, Wrong
-from tests.disaster.faults import Fault
+from tests.disaster.faults import KINDS, Fault
 from tests.disaster.postgres import OnDisk, SimConnection
 
 if TYPE_CHECKING:
@@ -32,6 +32,12 @@ OPEN_TABLES = "SELECT table_id FROM journal WHERE kind = 'open' EXCEPT SELECT ta
 CHAIN = "table_id, epoch, process, seq, n, hash, writes"
 LEASE_MS = 10_000
 AGAIN_LATER = 503
+STALE_SECONDS = 5.0  # a beat, and what follows from it
+AWAY_FROM_THE_DATABASE = frozenset(
+    kind
+    for kind in KINDS
+    if any(word in kind for word in ("commit", "database", "disk", "nothing is heard", "transaction"))
+)
 SAID_MS_AGO = 6_500  # what is committed now was said at most so long ago: a beat is given up after half a lease
 TOLD_SECONDS_AGO = 120.0  # what somebody is told was so at most so long ago
 SHAPE_EVERY = 8  # of so many histories one looks whether every field has what may stand there: a third of an audit
@@ -76,9 +82,12 @@ class Invariants:
         self._leases: dict[str, int] = {}  # until when each process is to live, by the database's clock
         self._lapsed: set[str] = set()  # whoever was dead by it once
         self._purses: dict[str, list[tuple[float, int]]] = {}  # what was in each, and since when
+        self._stale: dict[tuple[str, int], float] = {}  # a table and who still has it in memory, and since when
         self._cents = 0  # in all accounts together
         self._kinds: set[str] = set()
         self._sealed: dict[str, str] = {}  # seeds of the house, by what was published of them
+        self.ordered: list[tuple[str, int]] = []  # grants that the operator has ordered: to whom, and how many cents
+        self.granted: list[tuple[str, int]] = []  # those of them that were confirmed
         self.told: list[str] = []  # what happened, in a few words, in order
         self.moves = 0
 
@@ -183,6 +192,26 @@ class Invariants:
         end = self._world.server.value("SELECT hash FROM journal WHERE n = ?", now.n)
         return None if end == now.hash or not now.n else "puts another line at the end than it says"
 
+    def look_around(self) -> None:
+        """Where the database is well, a process lets go soon of a table that another has by now."""
+        if self._kinds & AWAY_FROM_THE_DATABASE:
+            return
+        world = self._world
+        now, seen = world.loop.time(), set[tuple[str, int]]()
+        for node in world.alive:
+            if not node.ready or node.process.paused_until > now - STALE_SECONDS:
+                continue
+            for table in node.house.tables:
+                owner = self._chains[table].process if table in self._chains else None
+                if owner not in (None, node.id):
+                    seen.add((table, node.number))
+        self._stale = {one: self._stale.get(one, now) for one in seen}
+        for (table, number), since in self._stale.items():
+            if now - since > STALE_SECONDS:
+                self.wrong(
+                    Wrong(f"house {number} still shows table {table}, which another has had for {now - since:g} s")
+                )
+
     def said(self, node: "Node", bot: Bot, text: str) -> None:
         """Whatever is told of is on disk, and nothing is shown that lies face down."""
         if node.process.dead:
@@ -218,7 +247,7 @@ class Invariants:
         if not isinstance(why, TakenOver) and not spends:
             self.wrong(Wrong(f"{node.process.name} sets {chain} back, where nobody buys chips: {why}"))
 
-    def answered(self, bot: Bot, asked: Asked, answered: Answered) -> None:
+    def answered(self, bot: Any, asked: Asked, answered: Answered) -> None:
         """What is asked over HTTP is answered, and with what is so."""
         told = msgspec.json.decode(answered.body) if answered.body else {}
         self._note(f"{bot.name} is answered {answered.status} to {asked.method} {asked.path}")
@@ -230,7 +259,7 @@ class Invariants:
                 self.wrong(Wrong(f"{bot.name} is told to be {told}"))
         self._looked_at(bot, answered.body.decode(), told)
 
-    def _looked_at(self, bot: Bot, text: str, told: Any) -> None:
+    def _looked_at(self, bot: Any, text: str, told: Any) -> None:
         try:
             self._secrets(bot, text, told)
         except Wrong as wrong:
@@ -245,11 +274,14 @@ class Invariants:
 
     def _refused(self, bot: Bot, move_id: str) -> None:
         """Nobody is refused chips for want of what they have."""
-        cents = bot.pending.get(move_id, {}).get("move", {}).get("cents", 0)
-        if 0 < cents <= min(self._had(f"player:{bot.name}", TOLD_SECONDS_AGO), default=0):
-            self.wrong(Wrong(f"{bot.name} is refused {cents} cents, and had them all the time"))
+        if move_id not in bot.pending:
+            return
+        move = bot.pending[move_id]["move"]
+        cents = move.get("cents", 0)
+        if move["move"] != "buy-in" or cents <= min(self._had(f"player:{bot.name}", TOLD_SECONDS_AGO), default=0):
+            self.wrong(Wrong(f"{bot.name} is told to have too little for {move}, and had enough all the time"))
 
-    def _secrets(self, bot: Bot, text: str, told: Any) -> None:
+    def _secrets(self, bot: Any, text: str, told: Any) -> None:
         for published, seed in self._sealed.items():
             if seed in text and not self._is_open(published):
                 raise Wrong(f"{bot.name} is told the house's seed before it is opened")
@@ -343,6 +375,8 @@ class Invariants:
         opened = {table for (table,) in server.store.raw.execute(OPEN_TABLES)}
         if not node.other_version and (unknown := opened - node.house.listed().keys()):
             return f"{name} does not know of {sorted(unknown)}"
+        if (ordered := server.value("SELECT name FROM removals")) is not None:
+            return f"{ordered} was ordered out, and that is not done"
         behind = server.value(
             "SELECT table_id FROM chains WHERE n > 0 AND seq > coalesce((SELECT seq FROM rolled"
             " WHERE rolled.table_id = chains.table_id), -1)"
@@ -390,8 +424,18 @@ class Invariants:
         raw = self._world.server.store.raw
         moved = raw.execute("SELECT table_id, source, target, cents, round FROM transfers ORDER BY n, id").fetchall()
         balances = dict(raw.execute("SELECT account, cents FROM balances").fetchall())
-        people = raw.execute("SELECT name FROM accounts").fetchall()
-        granted = [("house", f"player:{name}", books.GRANT_CENTS, 0) for (name,) in people]
+        granted: list[books.Moved] = []
+        for name, before in raw.execute("SELECT name, formerly FROM accounts").fetchall():
+            giver = "house" if before is None else f"player:{before}"  # who takes another name takes all along
+            granted.append((giver, f"player:{name}", books.GRANT_CENTS, 0))
+        there = {(source, target, cents) for _, source, target, cents, _ in moved}
+        granted += [
+            ("house", f"player:{name}", cents, 0)
+            for name, cents in self.ordered
+            if ("house", f"player:{name}", cents) in there
+        ]
+        if lost := [one for one in self.granted if ("house", f"player:{one[0]}", one[1]) not in there]:
+            raise Wrong(f"granted, and not in the books: {lost}")
         beside = {table: one.cashier.beside for table, one in auditor._tables.items()}  # type: ignore[attr-defined]
         if (fault := books.fault(beside, moved, balances, granted)) is not None:
             raise Wrong(f"the books: {fault}")

@@ -26,13 +26,18 @@ from pitboss.house.database import CannotOpen, Database, NoAnswer
 from pitboss.house.doors import Doors
 from pitboss.house.gate import Gate
 from pitboss.house.house import House
+from pitboss.house.neighbours import Moving
+from pitboss.house.operator import Operator
+from pitboss.house.orders import GrantChips, NotDone, Order, RemovePlayer
 from pitboss.house.processes import Processes
 from pitboss.house.reach import LINE_SECONDS, Answered, Asked, Gone
 from pitboss.house.routes.answers import COOKIE
 from pitboss.house.settings import UNHURRIED
+from pitboss.house.turns import Busy
 from pitboss.house.vault import Vault
 from pitboss.procedure import checkpoint, replay
 from pitboss.procedure.croupier import Croupier
+from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import PROCEDURE, Table
 from pitboss.rules import variant
 from pitboss.rules.rules import Rules
@@ -45,8 +50,9 @@ from tests.disaster.loop import Process, SeededLoop
 from tests.disaster.network import Cut, FarEnd, Line
 from tests.disaster.postgres import FOUND_OUT_SECONDS, Moment, Server, SimEngine
 from tests.disaster.transactions import rules
+from tests.disaster.visitor import Visitor
 
-PEOPLE = 2
+PEOPLE, VISITORS_MOST = 2, 2
 PROCESSES = (1, 2, 2, 3)  # of which the number of a house's processes is drawn
 MORE_PROCESSES = 2  # than that, at most
 WALL_MS = 1_700_000_000_000
@@ -244,6 +250,8 @@ class World:
     nodes: list[Node] = field(default_factory=list)
     between: list[Line] = field(default_factory=list)  # processes
     tables: dict[int, str] = field(default_factory=dict)  # that people play at, by numbers of their own
+    visitors: list[Visitor] = field(default_factory=list)
+    closing: set[int] = field(default_factory=set)  # of these tables those that are to close
     over: bool = False
     found_out_seconds: float = FOUND_OUT_SECONDS
     answers_lost: bool = False  # to what is asked over HTTP
@@ -260,14 +268,14 @@ class World:
 
     # --- how people get to the house ------------------------------------------------------------------------------
 
-    async def _reached(self, bot: Bot) -> Node:
+    async def _reached(self, bot: Bot | Visitor) -> Node:
         await asyncio.sleep(self.chance.uniform(0.005, 0.05))
         serving = [node for node in self.nodes if node.serves and (bot.table is not None or not node.other_version)]
         if not serving:
             raise Cut
         return self.chance.choice(serving)
 
-    async def ask(self, bot: Bot, method: str, path: str, body: Mapping[str, Any] | None = None) -> Answered:
+    async def ask(self, bot: Bot | Visitor, method: str, path: str, body: Mapping[str, Any] | None = None) -> Answered:
         """Ask the house something over HTTP, at any process; `Cut` where that fails and may be tried again."""
         headers = {"host": "house"}
         if bot.token is not None:
@@ -280,7 +288,7 @@ class World:
             raise Cut
         return answered
 
-    async def session(self, bot: Bot, name: str) -> str:
+    async def session(self, bot: Bot | Visitor, name: str) -> str:
         """A guest's session."""
         answered = await self.ask(bot, "POST", "/api/session", {"name": name})
         token = http.cookie_in(answered, COOKIE)
@@ -339,6 +347,7 @@ class World:
         """Whoever dies is started again."""
         while True:
             await asyncio.sleep(self.chance.uniform(0.3, 1.5))
+            self.invariants.look_around()
             if not self.over and len([node for node in self.alive if not node.other_version]) < self.processes:
                 self.start_house()
 
@@ -369,6 +378,8 @@ class World:
     async def _opened(self) -> float:
         """Mostly people come when every process is there, so that some are at one and their table at another."""
         while not all(node.ready for node in self.nodes):
+            if self.loop.time() > LIVENESS_SECONDS:
+                raise Wrong(f"the house has not opened within {LIVENESS_SECONDS:g} s, and nothing has gone wrong")
             await self.invariants.unless_wrong(asyncio.sleep(0.5))
         return self.loop.time()
 
@@ -387,11 +398,18 @@ class World:
 
     async def _everybody_plays_on(self) -> None:
         before, until = {bot.number: bot.rounds for bot in self.players}, self.loop.time() + LIVENESS_SECONDS
-        while any(bot.rounds <= before[bot.number] for bot in self.players):
+        while any(bot.rounds <= before[bot.number] for bot in self.players) or self._visits():
             if self.loop.time() > until:
-                late = [bot.name or f"Bot {bot.number}" for bot in self.players if bot.rounds <= before[bot.number]]
+                late = self._visits() or [
+                    bot.name or f"Bot {bot.number}" for bot in self.players if bot.rounds <= before[bot.number]
+                ]
                 raise Wrong(f"{', '.join(late)} played no round within {LIVENESS_SECONDS:g} s of the last fault")
             await self.invariants.unless_wrong(asyncio.sleep(0.5))
+
+    def _visits(self) -> list[str]:
+        """Visitors who have not got what they came for, and tables that have not closed."""
+        open_still = [one for one in self.closing if one in self.tables and not self.is_closed(self.tables[one])]
+        return [one.process.name for one in self.visitors if not one.done] + [f"table {one}" for one in open_still]
 
     async def _all_agree(self) -> None:
         """Everybody rests; then every client has what the house has, and the house what is on disk."""
@@ -403,6 +421,10 @@ class World:
                 raise Wrong(fault)
             await self.invariants.unless_wrong(asyncio.sleep(0.5))
         await self.invariants.at_the_end()
+
+    def is_closed(self, table: str) -> bool:
+        """Whether a table has closed, on disk."""
+        return self.server.value("SELECT table_id FROM closed_tables WHERE table_id = ?", table) is not None
 
     def line_of(self, whom: int) -> Line | None:
         """The line that somebody has now."""
@@ -518,6 +540,62 @@ def _old_again(world: World, fault: Fault) -> None:
         bot.send_again(first)
 
 
+def _becomes_account(world: World, _: Fault) -> None:
+    if len(world.visitors) < VISITORS_MOST:
+        visitor = Visitor(len(world.visitors) + 1, world)
+        world.visitors.append(visitor)
+        world.guard(visitor.process.spawn(visitor.live()))
+
+
+def _ordered(order_of: Callable[[World, Bot], Order], then: Callable[[World, Bot], None] = lambda *_: None) -> Any:
+    """The operator orders something about somebody, where the cage is."""
+
+    def do(world: World, fault: Fault) -> None:
+        bot = world.players[(fault.whom - 1) % len(world.players)] if world.players else None
+        cage = next((node for node in world.alive if node.ready and node.house.neighbours.has_cage), None)
+        if bot is None or cage is None or not bot.token:
+            return
+        order = order_of(world, bot)
+
+        async def carry_out() -> None:
+            with suppress(NotDone, Stopped, Moving, NoAnswer, Busy, Refused):
+                await Operator(cage.house).carry_out(order)
+                then(world, bot)
+
+        world.guard(cage.process.spawn(carry_out()))
+
+    return do
+
+
+def _grant(world: World, bot: Bot) -> Order:
+    cents = 1_00 + len(world.invariants.ordered)
+    world.invariants.ordered.append((bot.name, cents))
+    return GrantChips(name=bot.name, cents=cents, reason="for the asking")
+
+
+def _granted(world: World, bot: Bot) -> None:
+    world.invariants.granted += [one for one in world.invariants.ordered[-1:] if one[0] == bot.name]
+
+
+def _get_up(world: World, _: Fault) -> None:
+    """Those who play at a second table leave it, and the house closes it."""
+    leaving = [bot for bot in world.people if bot.like is not None]
+    for bot in leaving:
+        bot.leaves = True
+    if leaving and 2 not in world.closing:
+        world.closing.add(2)
+        world.loop.world.spawn(_close(world, 2))
+
+
+async def _close(world: World, number: int) -> None:
+    while not (world.tables.get(number) and world.is_closed(world.tables[number])):
+        await asyncio.sleep(2)
+        for node in world.alive:
+            live = node.house.tables.get(world.tables.get(number, "")) if node.ready else None
+            if live is not None and all(bot.asleep for bot in world.people if bot.plays_at == number):
+                node.process.spawn(live.close_by_house("nobody plays here"))
+
+
 _DONE: dict[str, Callable[[World, Fault], None]] = {
     "a commit fails": _commit("error"),
     "a commit is done and fails": _commit("error after"),
@@ -554,6 +632,10 @@ _DONE: dict[str, Callable[[World, Fault], None]] = {
     "the house's clock is wrong": _house(_wrong_clock),
     "a player stays away": _stays_away,
     "a client sends an old move again": _old_again,
+    "a guest becomes an account": _becomes_account,
+    "the operator grants chips": _ordered(_grant, _granted),
+    "the operator sees somebody out": _ordered(lambda world, bot: RemovePlayer(name=bot.name)),
+    "everybody gets up from a table": _get_up,
     "somebody new comes": lambda world, _: void(world.come()) if len(world.people) < 4 else None,
 }
 

@@ -1,7 +1,6 @@
 """The cage: who the house knows, what it grants, and its key; of all the processes of a house, one has it."""
 
 import asyncio
-import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
@@ -31,6 +30,7 @@ from pitboss.house.settings import Settings
 from pitboss.house.vault import Vault
 from pitboss.procedure.refusal import Refused
 
+AGAIN_SECONDS = 1
 SIGN_UP = "sign-up"
 OPEN_TO_ALL, INVITED, CLOSED = "open", "invited", "closed"
 
@@ -239,6 +239,11 @@ class Cage(ABC):
 
     async def _tell_bankrolls(self) -> None:
         while self._untold:
-            name = self._untold.pop()
-            with contextlib.suppress(NoAnswer):
-                self.on_money(name, await self.bankroll_now(name))
+            name = min(self._untold)
+            try:
+                cents = await self.bankroll_now(name)
+            except NoAnswer:
+                await asyncio.sleep(AGAIN_SECONDS)  # they hear of it when the database is back
+                continue
+            self._untold.discard(name)
+            self.on_money(name, cents)

@@ -10,10 +10,11 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.house.addresses import RELAYED, address_of, is_relayed
+from pitboss.house.database import NoAnswer
 from pitboss.house.doors import Doors
 from pitboss.house.rate_limit import Buckets
 from pitboss.house.reach import HOP, target
-from pitboss.house.routes.answers import COOKIE, fault
+from pitboss.house.routes.answers import COOKIE, again_later, fault
 from pitboss.house.sockets import POLICY
 
 HEADERS = (
@@ -116,7 +117,10 @@ class Gate:
             await send(message)
 
         self._say_who(scope)
-        refusal = await self._refusal(Request(scope))
+        try:
+            refusal = await self._refusal(Request(scope))
+        except NoAnswer as error:  # whose session it is stands in the database
+            refusal = again_later(str(error))
         if refusal is not None:
             await refusal(scope, receive, sent)
             return

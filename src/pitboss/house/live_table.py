@@ -387,7 +387,7 @@ class LiveTable(Housekeeping):
         for watcher in tuple(self.watchers):
             watcher.tell(gone)
         self.watchers.clear()
-        self._ending = True
+        self._ending = self._closed = True
         self._wake.set()
         self.on_closed(self)
 

@@ -8,10 +8,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pitboss.house.addresses import is_relayed
+from pitboss.house.database import NoAnswer
 from pitboss.house.doors import Doors
 from pitboss.house.neighbours import CAGE_MOVES, Moving
 from pitboss.house.reach import Asked, Gone, target
-from pitboss.house.routes.answers import fault
+from pitboss.house.routes.answers import again_later, fault
 
 # What changes the register, and the school: whoever else would write there has not read it.
 _CAGE = re.compile(r"/api/(session|accounts|upgrade|login|logout|drills|exams|sittings|classes|trainees)(/.*)?")
@@ -37,10 +38,11 @@ class PassingOn:
         try:
             there = await self._where(request)
             response = None if there is None else await self._passed_on(request, there)
-        except (Moving, Gone) as moving:
+        except (Moving, NoAnswer) as moving:
+            response = again_later(str(moving))
+        except Gone:
             gone = "the process of the house that is to answer this has gone; try again in a few seconds"
-            response = fault(503, "broken", str(moving) if isinstance(moving, Moving) else gone)
-            response.headers["retry-after"] = "2"
+            response = again_later(gone)
         except HTTPException as error:  # how the gate says that a body is too large
             response = fault(error.status_code, "malformed", error.detail)
         except ClientDisconnect:

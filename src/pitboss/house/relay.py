@@ -31,6 +31,7 @@ class Told(msgspec.Struct):
     type: str
     id: str | None = None
     table: str | None = None
+    bankroll_cents: int | None = None
 
 
 _TOLD = msgspec.json.Decoder(Told)
@@ -251,6 +252,8 @@ class _FarLine:
             self.unanswered.pop(told.id, None)
         if not self.greeted and told.type == "error":
             self._lines.turned_away(text)
+        elif told.type == "welcome" and told.bankroll_cents is not None:  # of a change meanwhile nobody may have heard
+            self.greeted = True
+            self._lines.hear(self.address, protocol.encode(protocol.Bankroll(bankroll_cents=told.bankroll_cents)), told)
         elif told.type not in _FOR_ONE_PROCESS:
             self._lines.hear(self.address, text, told)
-        self.greeted = self.greeted or told.type == "welcome"

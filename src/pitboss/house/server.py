@@ -17,16 +17,18 @@ from pitboss.house.database import NoAnswer
 from pitboss.house.doors import Doors
 from pitboss.house.gate import Gate
 from pitboss.house.house import House
+from pitboss.house.neighbours import Moving
 from pitboss.house.office import Office
 from pitboss.house.pages_as_sent import PagesAsSent
 from pitboss.house.passing_on import PassingOn
-from pitboss.house.routes.answers import fault
+from pitboss.house.routes.answers import again_later, fault
 from pitboss.house.routes.between import between
 from pitboss.house.routes.floor import floor
 from pitboss.house.routes.people import people
 from pitboss.house.routes.rounds import rounds
 from pitboss.house.routes.school import school
 from pitboss.house.routes.socket import socket
+from pitboss.house.turns import Busy
 from pitboss.house.vault import WrongKey
 from pitboss.procedure.refusal import Refused
 
@@ -90,11 +92,11 @@ def _faults(app: FastAPI) -> None:
     async def sealed(_: Request, error: Exception) -> Response:
         return fault(409, "refused", f"this cannot be shown: {error}")
 
-    async def no_answer(_: Request, error: Exception) -> Response:
-        return fault(503, "broken", str(error))
+    async def later(_: Request, error: Exception) -> Response:
+        return again_later(str(error))
 
-    app.add_exception_handler(NoAnswer, no_answer)
-    app.add_exception_handler(Lost, no_answer)
+    for passing in (NoAnswer, Lost, Busy, Moving):  # the register or a table has moved meanwhile
+        app.add_exception_handler(passing, later)
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, http)

@@ -204,11 +204,12 @@ class Connection:
             if self._come.relayed:
                 raise Moving
             there = self._lines.at(table) or await self._house.neighbours.where(table)
-        except Moving:
-            if table in self._house.kept_out:
-                raise unknown from None
-            self._house.wanted.add(table)
-            if self._come.relayed or isinstance(asked, protocol.Join):
+        except (Moving, NoAnswer) as error:
+            if isinstance(error, Moving):
+                if table in self._house.kept_out:
+                    raise unknown from None
+                self._house.wanted.add(table)
+            if self._come.relayed or isinstance(asked, protocol.Join):  # which has no id to be asked again by
                 self._lines.say_later(table)
             if isinstance(asked, protocol.Join):
                 return

@@ -53,6 +53,7 @@ class Turns(ABC):
         self._inbox: deque[Asked | Errand] = deque()
         self._wake = asyncio.Event()
         self._ending = False
+        self._closed = False
         self._dropped = False
         self._task: asyncio.Task[None] | None = None
 
@@ -121,7 +122,9 @@ class Turns(ABC):
     def _still_open(self) -> None:
         """Nobody waits at a table that nobody serves any more."""
         self._still_here()
-        if self._ending:
+        if self._ending and not self._closed:
+            raise Busy(MOVED)  # its process stops, and another takes it up
+        if self._closed:
             raise Refused("table/unknown", f"no table {self.id} is open", (), "ask for the lobby")
 
     def _put(self, work: Asked | Errand) -> None:

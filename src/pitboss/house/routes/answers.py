@@ -51,6 +51,13 @@ def fault(status: int, kind: str, sentence: str) -> Response:
     return answer({"error": {"kind": kind, "sentence": sentence}}, status)
 
 
+def again_later(sentence: str) -> Response:
+    """The answer to what nobody can answer at this moment, and somebody will in a few seconds."""
+    response = fault(503, "broken", sentence)
+    response.headers["retry-after"] = "2"
+    return response
+
+
 def answer(value: object, status: int = 200) -> Response:
     """A value as JSON."""
     return Response(msgspec.json.encode(value), status, media_type="application/json")

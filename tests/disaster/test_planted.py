@@ -1,0 +1,51 @@
+"""Bugs that somebody might make in ledger, ownership, resume and relay: histories find them, as docs/disaster.md says."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.disaster.planted import BUGS, WITHIN, Bug, NotThere
+from tests.disaster.shrink import first_failure
+
+PAGE = Path(__file__).parents[2] / "docs" / "disaster.md"
+LEAST = 40
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda one: one.what)
+def test_a_bug_changes_a_function_as_it_stands_and_leaves_no_trace(bug: Bug) -> None:
+    before = [(function, function.__code__) for function, _ in bug.codes()]
+    with bug.planted():
+        assert all(function.__code__ is not code for function, code in before)
+    assert all(function.__code__ is code for function, code in before)
+
+
+def test_a_bug_that_changes_nothing_is_none() -> None:
+    with pytest.raises(NotThere, match="0 times"):
+        Bug("nothing", "ledger", "what no module has", "", 0).changed()
+    with pytest.raises(NotThere, match="no function"):
+        Bug("nothing", "ledger", "The ledger: every", "The ledger: each", 0).codes()
+
+
+@pytest.mark.filterwarnings("ignore")  # a house that is broken on purpose leaves errors that nobody heard
+@pytest.mark.parametrize("what", ["a fill is as much as is short"])
+def test_a_bug_is_found(what: str) -> None:
+    with next(one for one in BUGS if one.what == what).planted():
+        failed = first_failure(range(3))
+    assert failed is not None
+    assert "the books" in failed[1]
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("bug", [one for one in BUGS if one.found is not None], ids=lambda one: one.what)
+def test_every_bug_is_found(bug: Bug) -> None:
+    with bug.planted():
+        assert first_failure(range(WITHIN)) is not None, f"nothing went wrong in {WITHIN} histories"
+
+
+def test_the_page_has_every_bug_with_the_seed_that_found_it() -> None:
+    assert len({one.what for one in BUGS}) == len(BUGS) >= LEAST
+    rows = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ") and ".py |" in line]
+    assert rows == [
+        f"| {one.what} | {one.module}.py | {'not found' if one.found is None else one.found} |" for one in BUGS
+    ]
