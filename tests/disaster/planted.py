@@ -86,7 +86,8 @@ def _functions(module: ModuleType) -> dict[str, FunctionType]:
     places: list[Any] = [module, *(one for one in vars(module).values() if inspect.isclass(one))]
     for place in places:
         for one in vars(place).values():
-            plain = inspect.unwrap(one.fget if isinstance(one, property) else one) if one is not None else one
+            its: Any = one.fget if isinstance(one, property) else one
+            plain = inspect.unwrap(its) if callable(its) else None
             if isinstance(plain, FunctionType) and plain.__module__ == module.__name__:
                 found[plain.__qualname__] = plain
     return found

@@ -1,4 +1,4 @@
-"""Bugs that somebody might make in ledger, ownership, resume and relay: histories find them, as docs/disaster.md says."""
+"""Bugs that somebody might make in ledger, ownership, resume and relay: histories find them, by docs/disaster.md."""
 
 from pathlib import Path
 

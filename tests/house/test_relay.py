@@ -235,7 +235,7 @@ def test_what_was_not_answered_when_a_line_broke_is_busy(tmp_path: Path, key: Pa
         async def hear(self) -> bytes:
             if not self.greeted:
                 self.greeted = True
-                return b'{"type":"welcome","version":1,"name":"Ann","role":"guest","bankroll_cents":0,"seated_at":[]}'
+                return b'{"type":"welcome","version":1,"name":"Ann","role":"guest","bankroll_cents":7,"seated_at":[]}'
             await self.breaks.wait()
             raise Gone
 
@@ -251,6 +251,7 @@ def test_what_was_not_answered_when_a_line_broke_is_busy(tmp_path: Path, key: Pa
                 await ann.say(type="join", table=table)
                 await ann.say(type="move", id="m1", table=table, move={"move": "sit", "box": 1})
                 await far.heard.wait()
+                assert (await ann.hear())["bankroll_cents"] == 7  # it may have changed while there was no line
                 far.breaks.set()
                 assert (await ann.hear())["id"] == "m1"
                 assert (await ann.hear())["type"] == "elsewhere"
