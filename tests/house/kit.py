@@ -125,7 +125,6 @@ class Player:
         self.account = account
         self.name = account.name
         self.answers_for_seeds = True
-        self._ids = itertools.count(1)
 
     @classmethod
     async def come(cls, house: House, name: str) -> "Player":
@@ -133,7 +132,7 @@ class Player:
         return cls(house, account)
 
     async def open(self, game: str = GAME, **options: object) -> LiveTable:
-        asked = msgspec.convert({"id": f"open-{next(self._ids)}", "game": game, "options": options}, OpenTable)
+        asked = msgspec.convert({"id": uuid4().hex, "game": game, "options": options}, OpenTable)
         return await self.house.open_table(asked, self.account)
 
     async def move(

@@ -123,7 +123,7 @@ class Storm:
     def __init__(self, db: str, key: Path, url: str, pid: int, workers: int, seed: int) -> None:
         self.db, self.key, self.url = db, key, url
         self.rng = random.Random(seed)
-        self._pid, self._workers = pid, workers
+        self.parent, self._workers = pid, workers
         self.people = [Regular(number) for number in range(PLAYERS)]
         self.waits: list[float] = []
         self._playing: list[asyncio.Task[None]] = []
@@ -144,10 +144,10 @@ class Storm:
     def processes(self) -> list[int]:
         """The processes that deal: children of the one that was started, or that one."""
         if self._workers == 1:
-            return [self._pid]
+            return [self.parent]
         found = []
         with contextlib.suppress(OSError):
-            for child in Path(f"/proc/{self._pid}/task/{self._pid}/children").read_text().split():
+            for child in Path(f"/proc/{self.parent}/task/{self.parent}/children").read_text().split():
                 with contextlib.suppress(OSError):
                     if WORKER in Path(f"/proc/{child}/cmdline").read_bytes():
                         found.append(int(child))
@@ -260,6 +260,16 @@ async def _killed(blown: Storm) -> None:
     os.kill(await blown.somebody(), signal.SIGKILL)
 
 
+async def _turned_over(blown: Storm) -> None:
+    """Told by SIGHUP, the parent replaces one process after another, as for a new version."""
+    await blown.somebody()
+    before = set(blown.processes())
+    os.kill(blown.parent, signal.SIGHUP)
+    async with asyncio.timeout(2 * GIVEN_UP_SECONDS):
+        while before & set(blown.processes()) or len(blown.processes()) < len(before):
+            await asyncio.sleep(0.1)
+
+
 async def _restarted(blown: Storm, server: Postgres) -> None:
     """In order, or as if the plug were pulled."""
     await asyncio.to_thread(server.halt, blown.rng.choice(("fast", "immediate")))
@@ -305,5 +315,19 @@ def test_the_database_is_restarted_under_all_of_them(own_postgres: Postgres, tmp
     async def scene() -> None:
         async with storm(own_postgres.new_database(), tmp_path, 2, restarts) as blown:
             await series(blown, lambda: _restarted(blown, own_postgres), restarts, 5, "PostgreSQL restarted")
+
+    asyncio.run(scene())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("times", [3])
+def test_every_process_is_replaced_under_load_and_nobody_minds(
+    own_postgres: Postgres, tmp_path: Path, times: int
+) -> None:
+    """A rolling upgrade: each hands over what it has between two rounds, and whoever comes takes its share."""
+
+    async def scene() -> None:
+        async with storm(own_postgres.new_database(), tmp_path, 2, times) as blown:
+            await series(blown, lambda: _turned_over(blown), times, 1, "both processes replaced by SIGHUP")
 
     asyncio.run(scene())

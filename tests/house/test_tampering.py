@@ -25,6 +25,7 @@ from tests.house.tampering import lifted
 UNBOUND = {
     "processes": "who is at work now",
     "whereabouts": "where a table is now",
+    "requests": "what was just asked for, locked: an answer that was altered does not open",
     "counters": "a number that was given before is refused by the line that has it",
 }
 # Of a chain's row only its end follows from the journal: whose it is, a process whose row is altered finds out. Which

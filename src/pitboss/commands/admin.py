@@ -1,7 +1,8 @@
 """What an operator does: people, chips, classes, backups; on a house that is open and on one that rests."""
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +13,7 @@ from pitboss.commands.house import Database, Key
 
 if TYPE_CHECKING:
     from pitboss.house.backup import Copied
-    from pitboss.house.orders import Order
+    from pitboss.house.orders import Answer, Order
 
 admin = App(name="admin", help="Run a house: accounts, grants, invitations, classes, backup. It may be open meanwhile.")
 app.command(admin)
@@ -28,13 +29,18 @@ class Which:
 
     def order(self, order: "Order") -> None:
         """Have it carried out, and print what came of it."""
-        from pitboss.house.database import CannotOpen
         from pitboss.house.office import give
+
+        self.ask(partial(give, order))
+
+    def ask(self, give: "Callable[[str, Path | None], Answer]") -> None:
+        """Print what came of something."""
+        from pitboss.house.database import CannotOpen
         from pitboss.house.orders import NotDone
         from pitboss.rules.errors import RulesError
 
         try:
-            answer = give(order, self.db, Path(self.key) if self.key else None)
+            answer = give(self.db, Path(self.key) if self.key else None)
         except (NotDone, CannotOpen) as error:
             raise RulesError(str(error)) from None
         if self.as_json:
@@ -276,6 +282,27 @@ def rotate_key(*, house: House = USUAL) -> None:
     from pitboss.house.orders import RotateKey
 
     house.order(RotateKey())
+
+
+@admin.command
+def processes(*, house: House = USUAL) -> None:
+    """The processes of the house, on whichever machine: where, which version, how many tables, until when believed."""
+    from pitboss.house import at_work
+
+    house.ask(at_work.processes)
+
+
+@admin.command
+def drain(
+    process: Annotated[str, Parameter(help="its id or its address, as `pitboss admin processes` has them")],
+    /,
+    *,
+    house: House = USUAL,
+) -> None:
+    """Have a process hand over its tables, each when its round is over, and end; from any machine."""
+    from pitboss.house import at_work
+
+    house.ask(partial(at_work.drain, process))
 
 
 def _password(file: str | None) -> str | None:

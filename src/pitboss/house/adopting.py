@@ -18,8 +18,7 @@ from pitboss.house.cage import Cage
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Stopped
 from pitboss.house.database import CannotOpen, Database, NoAnswer, plainly
-from pitboss.house.journal import KEY, PEOPLE
-from pitboss.house.ledger import BANK
+from pitboss.house.journal import CAGE, PEOPLE
 from pitboss.house.live_table import LiveTable
 from pitboss.house.neighbours import Alone, Neighbours
 from pitboss.house.ownership import TAKEN, TakenOver
@@ -28,8 +27,10 @@ from pitboss.house.settings import Settings
 from pitboss.house.turns import Busy
 from pitboss.procedure.refusal import Broken, Refused
 
-CAGE = (PEOPLE, BANK, KEY)
+TAKEN_AT_ONCE = 4  # as many as ask the database without opening more connections
 HAND_OVER_LOOKS_SECONDS = 0.1
+GIVEN_AT_ONCE = 3  # tables a beat, from who has more than their share
+STAYS_LEASES = 2  # so long a table that was opened or taken up stays where it is
 FAULTS = (NoAnswer, SQLAlchemyError, OSError)
 log = logging.getLogger("pitboss.house")
 
@@ -49,8 +50,11 @@ class Adopting(Cage):
         self.on_cage: Callable[[bool], Awaitable[None]] = _nobody_minds  # the cage has come here, or has gone
         self.sessions_here: Callable[[], Iterable[tuple[str, str]]] = lambda: ()  # of connections: token and role
         self.on_session_over: Callable[[str], None] = lambda _: None
+        self.told_to_stop = False
+        self.on_told_to_stop: Callable[[], None] = lambda: None  # from another machine, by whoever runs the house
         self.wanted: set[str] = set()  # tables that somebody asks for, and nobody has
-        self._one_by_one = asyncio.Lock()  # whatever is taken up or let go
+        self._one_by_one = asyncio.Lock()  # one looks for the cage
+        self._taking: set[str] = set()  # tables that are being taken up
         self._tasks: set[asyncio.Task[None]] = set()
         self._gone = False
         self._lapsed = self._changed = self._looks = False  # what beats have found out and is still to be done
@@ -127,6 +131,10 @@ class Adopting(Cage):
     def _note(self, heard: Heard) -> None:
         """What a beat has found out is done beside it: whatever that takes, the next beat comes in time."""
         assert self.processes is not None
+        if heard.told_to_stop and not self.told_to_stop:
+            self.told_to_stop = True
+            log.info("told to stop", extra={"process_id": self.processes.id})
+            self.on_told_to_stop()
         self._lapsed = self._lapsed or heard.lapsed
         self._changed = self._changed or heard.changed
         self._looks = self._looks or heard.look
@@ -145,15 +153,15 @@ class Adopting(Cage):
             if self._changed and not processes.has_cage:
                 await self._look_at_sessions()
             self._changed = False
-            patient = asyncio.get_running_loop().time() < self._patient_until
-            if self._looks and not patient and not self._tasks_named("adoption"):
-                self._looks = False
-                self._do(self._take_up_free(processes), "adoption")
+            if self._looks:
+                self._look_for_free(processes)
             await self.removals.carry_out(self.tables)
             if processes.has_cage:
                 await self.removals.settle(self._players_at)
             seen = self.tables.values() if processes.living() else ()
             await processes.show({live.id: self._shown(live) for live in seen})
+            if not self._is_patient and not self._tasks_named("adoption"):
+                await self._balance(processes)
         except FAULTS as error:
             log.warning("errands not done", extra={"process_id": processes.id, "why": plainly(error)})
 
@@ -193,6 +201,22 @@ class Adopting(Cage):
 
     # --- taking up ------------------------------------------------------------------------------------------------
 
+    @property
+    def _is_patient(self) -> bool:
+        """Whether the others may just not have been heard of."""
+        return asyncio.get_running_loop().time() < self._patient_until
+
+    def want(self, table: str) -> None:
+        """Somebody asks for a table that nobody has."""
+        self.wanted.add(table)
+        if self.processes is not None:
+            self._look_for_free(self.processes)
+
+    def _look_for_free(self, processes: Processes) -> None:
+        if not self._is_patient and not self._gone and not self._tasks_named("adoption"):
+            self._looks = False
+            self._do(self._take_up_free(processes), "adoption")
+
     async def _take_up_free(self, processes: Processes) -> None:
         try:
             free = await processes.free()
@@ -209,16 +233,28 @@ class Adopting(Cage):
             log.warning("nothing taken up", extra={"why": plainly(error)})
 
     async def _take_up(self, free: Iterable[str]) -> None:
-        """Take up tables that nobody has, those first that somebody asks for; the others in any order, as others do."""
+        """Take up tables that nobody has, several at once: while one waits for the database, another is dealt again."""
         tables = [table for table in free if table not in CAGE]
         random.shuffle(tables)
+        taken = await asyncio.gather(
+            *(self._take_some(tables) for _ in range(min(TAKEN_AT_ONCE, len(tables)))), return_exceptions=True
+        )
+        for fault in taken:
+            if fault is not None:
+                raise fault
+
+    async def _take_some(self, tables: list[str]) -> None:
+        """Those first that somebody asks for; the others in any order, as others do."""
         while tables:
             table = next((one for one in tables if one in self.wanted), tables[-1])
             tables.remove(table)
             self.wanted.discard(table)
-            async with self._one_by_one:
-                if table not in self.kept_out and table not in self.tables and not self._leaves:
+            if table not in self.kept_out.keys() | self.tables.keys() | self._taking and not self._leaves:
+                self._taking.add(table)
+                try:
                     await self._take(table)
+                finally:
+                    self._taking.discard(table)
 
     @property
     def _leaves(self) -> bool:
@@ -304,6 +340,23 @@ class Adopting(Cage):
         for chain in CAGE:
             await self.database.ownership.release(chain)
 
+    async def _balance(self, processes: Processes) -> None:
+        """Whoever has more than their share gives a few tables, between two rounds, to who has least.
+
+        Who is given one has no more than its share then, so that it gives none back; and what has just come stays.
+        """
+        others = [one for one in processes.living() if not one.draining and one.version == processes.version]
+        here = [live for live in self.tables.values() if not live.practice]
+        if self._leaves or not others:
+            return
+        least = min(others, key=lambda one: (one.tables, one.id))
+        share = -(-(len(here) + sum(one.tables for one in others)) // (len(others) + 1))
+        spare = min(len(here) - share, share - least.tables, GIVEN_AT_ONCE)
+        since_ms = self.clock.now_ms() - STAYS_LEASES * processes.lease_ms
+        resting = [live for live in here if live.here_since_ms <= since_ms and not live.table.state.in_round]
+        for live in sorted(resting, key=lambda live: (len(live.table.state.people.players), live.id))[: max(spare, 0)]:
+            await self._hand_over(live, lambda: False, least.id)
+
     async def drain(self) -> None:
         """Hand every table over when its round is over, or after a while in the midst of it; then the cage."""
         processes = self.processes
@@ -316,7 +369,11 @@ class Adopting(Cage):
                 return  # there is nobody to hand anything to: the house stops
             until = asyncio.get_running_loop().time() + self.settings.drain_ms / 1000
             written = [live for live in self.tables.values() if not live.practice]
-            await asyncio.gather(*(self._hand_over(live, processes, until) for live in written))
+
+            def waits() -> bool:  # told to stop at once, nobody waits
+                return asyncio.get_running_loop().time() < until and not self._nobody_stays(processes)
+
+            await asyncio.gather(*(self._hand_over(live, waits) for live in written))
             if processes.has_cage:
                 processes.has_cage = False
                 await self._let_cage_go()
@@ -324,20 +381,21 @@ class Adopting(Cage):
     def _nobody_stays(self, processes: Processes) -> bool:
         return all(one.draining for one in processes.living())
 
-    async def _hand_over(self, live: LiveTable, processes: Processes, until: float) -> None:
-        loop = asyncio.get_running_loop()
+    async def _hand_over(self, live: LiveTable, waits: Callable[[], bool], to: str | None = None) -> None:
+        """Let go of a table when its round is over, or is waited for no longer: to anybody, or to one."""
 
         async def give() -> bool:  # in the table's turn: all that was done there is on disk
-            waits = loop.time() < until and not self._nobody_stays(processes)  # told to stop at once, nobody waits
-            if live.table.state.in_round and waits:
+            if live.table.state.in_round and (to is not None or waits()):
                 return False
             self.drop(live)
             return True
 
         with contextlib.suppress(Refused, Broken, Busy):  # it has closed, or another process has it already
             while not await live.in_turn(give):
+                if to is not None:
+                    return  # another round has begun, and nothing is lost by waiting for its end
                 await asyncio.sleep(HAND_OVER_LOOKS_SECONDS)
-        await self.database.ownership.release(live.id)
+        await self.database.ownership.release(live.id, to)
 
     async def _end(self) -> None:
         """Nothing more is taken up, and nothing said."""

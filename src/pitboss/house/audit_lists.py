@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Table as SqlTable
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import and_, exists, func, or_, select
 
 from pitboss.house import schema
 from pitboss.house.audit_heads import HeadsAudited
@@ -24,6 +24,7 @@ from pitboss.house.journal import (
 )
 from pitboss.house.journal_rows import Rows
 from pitboss.house.keys import LockedLater
+from pitboss.house.ownership import CLOSED
 from pitboss.house.receipts import HEADS, Receipt
 from pitboss.house.register import Register, digested, key_of_row
 from pitboss.house.vault import Vault
@@ -112,6 +113,11 @@ class WhatFollows:
         """Each chain ends on record where its lines do; whose it is and since when is not for the journal to say."""
         ends = [{"table_id": e.table, "seq": e.seq, "n": e.n, "hash": e.hash} for e in self._ends.values()]
         await self._compare(schema.chains, ends)
+        c, r = schema.chains, schema.rolled
+        in_a_head = exists().where(r.c.table_id == c.c.table_id, r.c.seq == c.c.seq)
+        for row in await self._database.rows(select(c).where(c.c.settled != and_(CLOSED, in_a_head)).limit(1)):
+            over = "looked at no more, and it is not over" if row.settled else "over, and looked at still"
+            raise Wrong(f"chains {row.table_id}: settled is {row.settled}; the chain is {over}")
 
     def _unseen(self, table: str) -> Audited | None:
         audited = self._tables.get(table)

@@ -11,8 +11,10 @@ from pitboss.house.database import Reader
 SHOWN_CHARACTERS = 60
 _POSTGRES_TRIGGERS = (
     "SELECT t.tgname AS name, c.relname AS of_table, t.tgtype AS type, p.proname AS function,"
-    " t.tgenabled = 'O' AND t.tgqual IS NULL AS always FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
-    " JOIN pg_proc p ON p.oid = t.tgfoid WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace"
+    " t.tgenabled = 'O' AND t.tgqual IS NULL AS always, coalesce((SELECT string_agg(a.attname, ',')"
+    " FROM pg_attribute a WHERE a.attrelid = t.tgrelid AND a.attnum = ANY(t.tgattr)), '') AS of_columns"
+    " FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid"
+    " WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace"
 )
 _POSTGRES_FUNCTIONS = (
     "SELECT proname AS name, prosrc AS source FROM pg_proc WHERE pronamespace = current_schema()::regnamespace"
@@ -56,14 +58,17 @@ async def _postgres_rules(database: Reader) -> str | None:
         if made:
             functions[made[1]] = made[2]
             continue
-        pattern = r"CREATE TRIGGER (\w+) (BEFORE|AFTER) ([A-Z ]+) ON (\w+)( FOR EACH ROW)? EXECUTE FUNCTION (\w+)"
+        pattern = (
+            r"CREATE TRIGGER (\w+) (BEFORE|AFTER) ([A-Z ]+?)(?: OF (\w+))? ON (\w+)( FOR EACH ROW)?"
+            r" EXECUTE FUNCTION (\w+)"
+        )
         when = re.match(pattern, rule)
         assert when is not None, rule
-        bits = (2 if when[2] == "BEFORE" else 0) + (1 if when[5] else 0)
+        bits = (2 if when[2] == "BEFORE" else 0) + (1 if when[6] else 0)
         bits += sum(_EVENT_BITS[event] for event in when[3].split(" OR "))
-        triggers[when[1]] = (when[4], bits, when[6], True)
+        triggers[when[1]] = (when[5], bits, when[7], True, when[4] or "")
     rows = await database.rows(text(_POSTGRES_TRIGGERS))
-    there = {row.name: (row.of_table, row.type, row.function, row.always) for row in rows}
+    there = {row.name: (row.of_table, row.type, row.function, row.always, row.of_columns) for row in rows}
     written = {row.name: row.source for row in await database.rows(text(_POSTGRES_FUNCTIONS))}
     return _compared("trigger", triggers, there) or _compared("function", functions, written)
 

@@ -24,6 +24,7 @@ from pitboss.house.notary import Notary
 from pitboss.house.purses import Purses
 from pitboss.house.register import Change
 from pitboss.house.removals import Removals
+from pitboss.house.requests import Requested, Requests
 from pitboss.house.roles import STAFF_ROLES
 from pitboss.house.security_log import UNKNOWN, SecurityLog
 from pitboss.house.settings import Settings
@@ -50,7 +51,8 @@ class Cage(ABC):
         self.accounts = Accounts(database, committer, clock, settings)
         self.classes = Classes(database, clock)
         self.drills = DrillRoom(database, clock, self.write)
-        self.exams = ExamRoom(database, clock, self.write, self.classes, self._backroom, self._serve)
+        self.requests = Requests(database, committer, clock, self._vault)
+        self.exams = ExamRoom(database, clock, self.write, self.classes, self._backroom, self._serve, self.requests)
         self.security = SecurityLog(database, committer, clock)
         self.removals = Removals(database, committer, self.accounts)
         self.notary = Notary(database, committer, clock, settings.witness_ms)
@@ -64,6 +66,10 @@ class Cage(ABC):
         self._telling: asyncio.Task[None] | None = None
         self._grants = 0
         self.rules_of = archive.rules_of  # what this version can deal
+
+    def _vault(self) -> Vault:
+        assert self.vault is not None
+        return self.vault
 
     @abstractmethod
     def _backroom(self) -> Backroom:
@@ -107,18 +113,39 @@ class Cage(ABC):
 
     # --- people ---------------------------------------------------------------------------------------------------
 
-    async def guest(self, name: str | None) -> tuple[Account, str]:
+    async def guest(self, name: str | None, asked: Requested | None = None) -> tuple[Account, str]:
         """A guest with a practice bankroll, and the token of a session."""
-        self._check_door(None)
-        account, changes = self.accounts.new_guest(name)
-        return account, await self._settle_in(account, changes, "guest")
 
-    async def sign_up(self, name: str, password: str, invitation: str | None) -> tuple[Account, str]:
+        async def come() -> tuple[Account, str]:
+            self._check_door(None)
+            account, changes = self.accounts.new_guest(name)
+            return account, await self._settle_in(account, changes, "guest", asked)
+
+        self._check_cage()
+        return await self.requests.once(asked, come, self._come_before)
+
+    async def sign_up(
+        self, name: str, password: str, invitation: str | None, asked: Requested | None = None
+    ) -> tuple[Account, str]:
         """An account with a practice bankroll, and the token of a session."""
-        self._check_door(invitation)
-        account, changes = await self.accounts.new_account(name, password, invitation)
-        self.classes.joined(changes)
-        return account, await self._settle_in(account, changes, "sign-up")
+
+        async def come() -> tuple[Account, str]:
+            self._check_door(invitation)
+            account, changes = await self.accounts.new_account(name, password, invitation)
+            self.classes.joined(changes)
+            return account, await self._settle_in(account, changes, "sign-up", asked)
+
+        self._check_cage()
+        return await self.requests.once(asked, come, self._come_before)
+
+    async def _come_before(self, name: bytes) -> tuple[Account, str] | None:
+        """Whoever came in, and did not hear of it, gets another session: of the first nobody has the token."""
+        account = self.accounts.known(name.decode())
+        if account is None:
+            return None
+        token, changes = self.accounts.new_session(account)
+        await self.write(changes, (), [self.security.line("sign-in", account.name, detail="asked again")])
+        return account, token
 
     async def upgrade(
         self, guest: Account, password: str, name: str | None = None, invitation: str | None = None
@@ -176,13 +203,13 @@ class Cage(ABC):
             now = "ask for an invitation" if self.sign_up_is == INVITED else "come back another day"
             raise Refused("account/closed", "nobody new is let in at present", (), now)
 
-    async def _settle_in(self, account: Account, changes: Sequence[Change], event: str) -> str:
+    async def _settle_in(self, account: Account, changes: Sequence[Change], event: str, asked: Requested | None) -> str:
         token, session = self.accounts.new_session(account)
         entries = []
         if account.role not in STAFF_ROLES:
             entries.append(self.grant(account.name))
         line = self.security.line(event, account.name)
-        await self.write([*changes, *session], entries, [line])
+        await self.write([*changes, *session], entries, [line, *self.requests.done(asked, account.name.encode())])
         self.bankrolls[account.name] = self.book[bankroll(account.name)]
         return token
 

@@ -43,6 +43,10 @@ class ChainLost(Stopped):
     """A chain is somebody else's now: this process has nothing to say about its table any more."""
 
 
+class DoneBefore(Stopped):
+    """The same was asked for, and done, at another process in this moment: nothing of this is written."""
+
+
 class SetBack(Stopped):
     """The database lets no account fall below zero: the chain is still ours, and memory goes back to its end."""
 
@@ -201,17 +205,20 @@ class Committer:
         try:
             await self._transaction(writer, work)
         except (TakenOver, IntegrityError) as error:
-            if self.on_lost is None or not (isinstance(error, TakenOver) or is_overdrawn(error)):
+            again = is_done_before(error)
+            if self.on_lost is None or not (isinstance(error, TakenOver) or is_overdrawn(error) or again):
                 raise
             apart = _apart(work)
             if len(apart) > 1:
                 for part in apart:
                     await self._together(writer, part)
                 return
-            _settle(work, ChainLost(str(error)) if isinstance(error, TakenOver) else SetBack(plainly(error)))
+            lost = ChainLost if isinstance(error, TakenOver) else DoneBefore if again else SetBack
+            _settle(work, lost(plainly(error)))
             for table in {table for one in work for table in one.chains}:
-                self._database.ownership.held.pop(table, None)
-                self.on_lost(table, error)
+                chain = self._database.ownership.held.pop(table, None)
+                if chain is None or not (again and chain.is_new):  # of which there is nothing to go on with
+                    self.on_lost(table, error)
         else:
             _settle(work)
 
@@ -323,6 +330,12 @@ def is_overdrawn(error: Exception) -> bool:
     """Whether the database has refused to let an account fall below zero."""
     told = str(error.orig) if isinstance(error, IntegrityError) else ""
     return "balances_check" in told or "cents >= 0" in told
+
+
+def is_done_before(error: Exception) -> bool:
+    """Whether the database has what came of the same request already."""
+    told = str(error.orig) if isinstance(error, IntegrityError) else ""
+    return "requests_pkey" in told or "requests.actor" in told
 
 
 async def first_head(database: Reader) -> Head:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from sqlalchemy import event, text
+from sqlalchemy import event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -39,6 +39,11 @@ _FOUND_OUT = {
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
 }
+
+
+def _of_this_version() -> dict[str, str]:
+    """As whom a server knows this program: it lets no other version's take a chain, nor say that it lives."""
+    return {"application_name": f"pitboss schema {migrations.newest()}"}
 
 
 class Reader(Protocol):
@@ -137,6 +142,8 @@ class Database:
                 raise CannotOpen(f"the database has version {have}; this program knows up to {newest}")
             if not bring_up:
                 raise CannotOpen(f"the database has version {have or 0}; `pitboss serve` brings it to {newest}")
+            if have is not None and self.dialect == "postgresql":
+                await _refuse_while_others_live(connection, have, newest)
             await connection.run_sync(migrations.bring_up)
 
     async def connect(self) -> AsyncConnection:
@@ -182,6 +189,24 @@ async def _alone(connection: AsyncConnection) -> None:
     await connection.execute(text(f"SELECT pg_advisory_xact_lock({BRINGING_UP})"))
 
 
+async def _refuse_while_others_live(connection: AsyncConnection, have: str, newest: str) -> None:
+    """Whoever is at work with a version of the database goes on with it: it is not changed under them."""
+    if not await connection.run_sync(lambda sync: inspect(sync).has_table("processes")):
+        return  # of before many shared a database
+    living = await connection.execute(
+        text(
+            "SELECT id, address, version FROM processes"
+            " WHERE until_ms > (extract(epoch from clock_timestamp()) * 1000)::bigint ORDER BY id"
+        )
+    )
+    named = ", ".join(f"{row.id} at {row.address} ({row.version})" for row in living)
+    if named:
+        raise CannotOpen(
+            f"the database has version {have}, this program brings it to {newest}, and processes of the version before"
+            f" are at work: {named}. Stop them all first; their tables wait"
+        )
+
+
 def engine_for(url: str) -> tuple[AsyncEngine, Path | None]:
     """An engine, and for SQLite the file."""
     try:
@@ -194,7 +219,7 @@ def engine_for(url: str) -> tuple[AsyncEngine, Path | None]:
             _with_password(parsed).set(drivername="postgresql+asyncpg"),
             pool_size=POOLED,
             pool_pre_ping=True,  # one that ended while it lay in the pool is not given out
-            connect_args={"timeout": ANSWER_SECONDS, "server_settings": _FOUND_OUT},
+            connect_args={"timeout": ANSWER_SECONDS, "server_settings": {**_FOUND_OUT, **_of_this_version()}},
         )
         return engine, None
     if backend != "sqlite" or not parsed.database:

@@ -7,7 +7,7 @@ which the test is over. Whoever takes it hears what the table itself says, and n
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -36,7 +36,8 @@ from pitboss.house.exam_cards import (
 from pitboss.house.exam_table import ExamTable
 from pitboss.house.journal import PEOPLE
 from pitboss.house.live_table import LiveTable
-from pitboss.house.register import Change, insert, update
+from pitboss.house.register import insert, update
+from pitboss.house.requests import Requested, Requests
 from pitboss.house.roles import AUDITOR, INSTRUCTOR
 from pitboss.house.turns import Made
 from pitboss.procedure.refusal import Refused
@@ -49,7 +50,7 @@ from pitboss.school.taking import Acted, Answered, Line, Taking, line_from, numb
 EXAMS_PER_CLASS_MAX = 100
 SECOND_MS = 1000
 log = logging.getLogger("pitboss.house")
-Write = Callable[[Sequence[Change]], Awaitable[None]]
+Write = Callable[..., Awaitable[None]]  # as the cage does
 
 
 def result_of(taking: Taking, name: str, began_ms: int, ended_ms: int) -> Result:
@@ -98,6 +99,7 @@ class ExamRoom:
         classes: Classes,
         backroom: Callable[[], Backroom],
         seats: Callable[[LiveTable], None],
+        requests: Requests,
     ) -> None:
         """`seats` has a table served by the house."""
         self._database = database
@@ -106,6 +108,7 @@ class ExamRoom:
         self._classes = classes
         self._backroom = backroom
         self._seats = seats
+        self._requests = requests
         self._open: dict[str, _Open] = {}
         self._opening = asyncio.Lock()
 
@@ -132,8 +135,15 @@ class ExamRoom:
 
     # --- giving ---------------------------------------------------------------------------------------------------
 
-    async def give(self, account: Account, class_name: str, test: TableTest) -> str:
+    async def give(self, account: Account, class_name: str, test: TableTest, asked: Requested | None = None) -> str:
         """An instructor gives a test to a class that they are in."""
+
+        async def given(answer: bytes) -> str:
+            return answer.decode()
+
+        return await self._requests.once(asked, lambda: self._give(account, class_name, test, asked), given)
+
+    async def _give(self, account: Account, class_name: str, test: TableTest, asked: Requested | None) -> str:
         class_name = self._teaches(account, class_name)
         e = schema.exams
         there = await self._database.rows(select(e.c.id).where(e.c.class_name == class_name, e.c.closed.is_(False)))
@@ -147,7 +157,7 @@ class ExamRoom:
             "given_at_ms": self._clock.wall_ms(),
             "closed": False,
         }
-        await self._write([insert(schema.exams, row)])
+        await self._write([insert(schema.exams, row)], (), self._requests.done(asked, str(row["id"]).encode()))
         return str(row["id"])
 
     async def close(self, account: Account, exam: str) -> None:

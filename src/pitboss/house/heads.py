@@ -9,7 +9,7 @@ import asyncio
 from typing import Any
 
 import msgspec
-from sqlalchemy import or_, select
+from sqlalchemy import bindparam, or_, select
 
 from pitboss.house import schema
 from pitboss.house.clock import Clock
@@ -54,8 +54,23 @@ class Heads:
         body = msgspec.json.encode(Head(ends)).decode()
         hashed = head_chained(self.hash, h, at_ms, body)
         row = {"h": h, "at_ms": at_ms, "body": body, "hash": hashed}
-        await self._committer.submit(statements=[(schema.heads.insert(), row), *_rolled(ends)])
+        over = await self._over(ends)
+        await self._committer.submit(statements=[(schema.heads.insert(), row), *_rolled(ends), *over])
         self.h, self.hash = h, hashed
+
+    async def _over(self, ends: tuple[End, ...]) -> list[Statement]:
+        """Nobody looks again at the chain of a table that has closed, once its end is in a head."""
+        t = schema.closed_tables
+        closed = await self._database.rows(select(t).where(t.c.table_id.in_([end.table for end in ends])))
+        named = {row.table_id for row in closed}
+        its: Any = [{"of_table": end.table, "its_end": end.seq} for end in ends if end.table in named]
+        return [(_SETTLED, its)] if its else []
+
+
+_C = schema.chains
+_SETTLED = (
+    _C.update().where(_C.c.table_id == bindparam("of_table"), _C.c.seq == bindparam("its_end")).values(settled=True)
+)
 
 
 def _rolled(ends: tuple[End, ...]) -> list[Statement]:
@@ -70,7 +85,7 @@ async def grown(database: Reader) -> tuple[End, ...]:
     question = (
         select(c.c.table_id, c.c.seq, c.c.n, c.c.hash)
         .join(r, r.c.table_id == c.c.table_id, isouter=True)
-        .where(c.c.n > 0, or_(r.c.seq.is_(None), r.c.seq < c.c.seq))
+        .where(~c.c.settled, c.c.n > 0, or_(r.c.seq.is_(None), r.c.seq < c.c.seq))
         .order_by(c.c.n)
         .limit(ENDS_MOST)
     )

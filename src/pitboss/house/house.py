@@ -4,14 +4,15 @@ import asyncio
 import logging
 import secrets
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 import msgspec
 from sqlalchemy import select
 
 from pitboss.cards.bits import SystemBits
-from pitboss.house import archive, checkpoints, dealing, lobby, schema
+from pitboss.house import archive, checkpoints, dealing, lobby, protocol, schema
 from pitboss.house.accounts import Account
 from pitboss.house.adopting import Adopting
 from pitboss.house.archive import recipe_for
@@ -30,6 +31,7 @@ from pitboss.house.practice import PracticeTable, backroom, practised_by
 from pitboss.house.processes import Processes, Shown
 from pitboss.house.protocol import OpenTable
 from pitboss.house.reach import Network, Reach
+from pitboss.house.requests import Requested
 from pitboss.house.room import Room, is_over
 from pitboss.house.seats import Seats
 from pitboss.house.settings import Settings
@@ -43,8 +45,17 @@ from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 
 SWEEP_SECONDS = 60
+MOVES_AT_A_STRETCH = 20
 PRIVATE_BYTES = 15  # of an id that is the only key to its table
 log = logging.getLogger("pitboss.house")
+
+
+class OpenElsewhere(Exception):
+    """The table was opened when this was first asked, and another process has it, or will have."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.table = table
 
 
 class House(Adopting):
@@ -75,7 +86,9 @@ class House(Adopting):
         self._moves_in_flight = 0
         self._room = Room(self.settings, ChainMap(self.addresses, {} if processes is None else processes.seen_at))
         self._sitting: list[str] = []  # who is about to sit down somewhere
-        self._opening: dict[tuple[str, str], asyncio.Task[LiveTable]] = {}
+        self._openers: list[str] = []  # who is about to open a table
+        self._unwritten: set[str] = set()  # tables whose opening is on its way to disk
+        self._opening: dict[tuple[str, bytes], asyncio.Task[LiveTable]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self.table_id: Callable[[], str] = lambda: f"t{secrets.token_hex(4)}"
 
@@ -95,8 +108,11 @@ class House(Adopting):
             rules = self.rules_of(recipe)
             kept = await checkpoints.newest(self.database, table, self.vault, rules, MARKS_KEPT)
             live = self._live(table, recipe, rules, kept)
-            for line in await archive.lines(self.database, table, self.vault, after_seq=live.table.moves_made):
+            lines = await archive.lines(self.database, table, self.vault, after_seq=live.table.moves_made)
+            for number, line in enumerate(lines, 1):
                 live.replay(line.move, line.actor, line.client_id, line.rule)
+                if number % MOVES_AT_A_STRETCH == 0:
+                    await asyncio.sleep(0)  # whoever plays elsewhere here goes on, and so does the beat
         except archive.OtherRules as error:
             self.kept_out[table] = str(error)
             chips_cents = sum((await self._players_chips(table)).values())
@@ -169,39 +185,65 @@ class House(Adopting):
         """Nobody waits for seats and tables that nobody uses."""
         await self.seats.sweep(self.tables.values())
         await self.exams.sweep()
+        if self.neighbours.has_cage:
+            await self.requests.sweep()
 
     # --- tables ---------------------------------------------------------------------------------------------------
 
     async def open_table(self, asked: OpenTable, account: Account) -> LiveTable:
-        """A new table; the same request sent twice, even at once, opens one."""
-        opening = self._opening.get((account.name, asked.id))
+        """A new table; the same request sent twice, even at once, opens one. Or it is `OpenElsewhere`."""
+        request = (account.name, protocol.encode(asked))
+        opening = self._opening.get(request)
         if opening is None:
-            rules = lobby.rules_for(asked)
-            alone = asked.practice and asked.deal is None
-            if alone and (mine := practised_by(account.name, rules, self.tables)) is not None:
-                return mine
-            self._check_room(asked, account)
-            opens = self._open_practice if asked.practice else self._open
-            if asked.deal is not None:
-                opens = partial(self._open_dealing, asked.deal)
-            opening = asyncio.create_task(opens(rules, asked.by_hand, account.name, asked.private))
-            self._opening[account.name, asked.id] = opening
+            opening = self._opening[request] = asyncio.create_task(self._opened(asked, account))
             opening.add_done_callback(lambda _: self._forget_openings())
         return await asyncio.shield(opening)  # whoever asked first may have gone by now
+
+    async def _opened(self, asked: OpenTable, account: Account) -> LiveTable:
+        rules = lobby.rules_for(asked)
+        if asked.practice or asked.deal is not None:
+            alone = asked.deal is None
+            if alone and (mine := practised_by(account.name, rules, self.tables)) is not None:
+                return mine
+            opens = self._open_practice if asked.deal is None else partial(self._open_dealing, asked.deal)
+            with self._making_room(asked, account):
+                return await opens(rules, asked.by_hand, account.name, asked.private)
+        requested = Requested(account.name, asked.id, protocol.encode(asked))
+
+        async def open_() -> LiveTable:
+            with self._making_room(asked, account):
+                return await self._open(rules, asked.by_hand, account.name, asked.private, requested)
+
+        return await self.requests.once(requested, open_, self._opened_before)
+
+    async def _opened_before(self, answer: bytes) -> LiveTable | None:
+        """The table that was opened for the same request, wherever it is; one that has closed may be opened anew."""
+        table, c = answer.decode(), schema.closed_tables
+        if table in self.tables:
+            return self.tables[table]
+        if await self.database.rows(select(c).where(c.c.table_id == table)):
+            return None
+        raise OpenElsewhere(table)
 
     def _forget_openings(self) -> None:
         """What was refused may be asked again, and a table that has closed may be opened again under the same id."""
         self._opening = {asked: task for asked, task in self._opening.items() if not is_over(task, self.tables)}
 
-    def _check_room(self, asked: OpenTable, account: Account) -> None:
+    @contextmanager
+    def _making_room(self, asked: OpenTable, account: Account) -> Iterator[None]:
+        """There is room for one more table of somebody's, and it is taken while it is opened."""
         if asked.by_hand and account.role not in (DEALER, FLOORPERSON):
             raise Refused("table/by-hand", "only staff may take the house's roles at a table", (), "leave by_hand out")
         openers = [
-            *(live.recipe.opened_by for live in self.tables.values()),
+            *(live.recipe.opened_by for live in self.tables.values() if live.id not in self._unwritten),
             *self._of_others(lambda one: (one.opened_by,)),
         ]
-        openers += [name for (name, _), task in self._opening.items() if not task.done()]
-        self._room.for_table(account.name, openers)
+        self._room.for_table(account.name, [*openers, *self._openers])
+        self._openers.append(account.name)
+        try:
+            yield
+        finally:
+            self._openers.remove(account.name)
 
     async def move(self, live: LiveTable, move: Move, actor: str, client_id: str) -> Made:
         """Make somebody's move at a table, within what the house and they may have in hand at once."""
@@ -274,7 +316,14 @@ class House(Adopting):
         self.tables[live.id] = live
         live.start()
 
-    async def _open(self, rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: bool = False) -> LiveTable:
+    async def _open(
+        self,
+        rules: Rules,
+        by_hand: tuple[str, ...],
+        opened_by: str,
+        private: bool = False,
+        asked: Requested | None = None,
+    ) -> LiveTable:
         await self.notary.key_stands.wait()
         recipe = self._recipe(rules, by_hand, opened_by, private)
         table = f"p{secrets.token_hex(PRIVATE_BYTES)}" if private else self.table_id()
@@ -290,11 +339,14 @@ class House(Adopting):
             at_ms=self.clock.wall_ms(),
         )
         self.tables[table] = live
+        self._unwritten.add(table)
         try:
-            await self.committer.submit([entry])
+            await self.committer.submit([entry], self.requests.done(asked, table.encode()))
         except Stopped:
-            del self.tables[table]
+            self.tables.pop(table, None)
             raise
+        finally:
+            self._unwritten.discard(table)
         live.start()
         await live.shuffle_if_due()
         return live

@@ -18,6 +18,7 @@ from pitboss.house.dealing import DealingTable
 from pitboss.house.journal import Entry
 from pitboss.house.live_table import LiveTable
 from pitboss.house.register import Change, update
+from pitboss.house.requests import Requested, Requests
 from pitboss.house.roles import INSTRUCTOR, PLAYER
 from pitboss.house.security_log import SecurityLog
 from pitboss.procedure.refusal import Refused
@@ -104,6 +105,7 @@ class Floor(Protocol):
 
     clock: Clock
     security: SecurityLog
+    requests: Requests
 
     async def write(
         self, changes: Sequence[Change], entries: Sequence[Entry] = (), statements: Sequence[Statement] = ()
@@ -169,15 +171,24 @@ class Desk:
 
     # --- classes ----------------------------------------------------------------------------------------------------
 
-    async def make(self, account: Account, name: str) -> str:
+    async def make(self, account: Account, name: str, asked: Requested | None = None) -> str:
         """A class, with the instructor who makes it in it."""
+
+        async def made(answer: bytes) -> str:
+            return answer.decode()
+
+        return await self._house.requests.once(asked, lambda: self._make(account, name, asked), made)
+
+    async def _make(self, account: Account, name: str, asked: Requested | None) -> str:
         if account.role != INSTRUCTOR:
             raise Refused("desk/not-yours", "the desk is an instructor's", (), "ask for the role")
         mine = [one for one, people in self._house.classes.all().items() if account.name in people]
         if len(mine) >= CLASSES_MOST:
             raise Refused("class/too-many", f"{account.name} is in {len(mine)} classes", (), "let the office make more")
         changes = self._house.classes.make(name)
-        await self._write(account, "class-create", name, [*changes, *self._house.classes.add(name, [account.name])])
+        joins = self._house.classes.add(name, [account.name])
+        done = self._house.requests.done(asked, name.encode())
+        await self._write(account, "class-create", name, [*changes, *joins], done=done)
         return name
 
     async def rename(self, account: Account, class_name: str, to: str) -> str:
@@ -190,13 +201,22 @@ class Desk:
         await self._write(account, "class-rename", to, [*changes, *invited], f"was {old}")
         return to
 
-    async def invite(self, account: Account, class_name: str) -> Invited:
+    async def invite(self, account: Account, class_name: str, asked: Requested | None = None) -> Invited:
         """A code with which whoever comes in joins the class, for some days."""
+
+        async def invited(answer: bytes) -> Invited:
+            return msgspec.json.decode(answer, type=Invited)
+
+        return await self._house.requests.once(asked, lambda: self._invite(account, class_name, asked), invited)
+
+    async def _invite(self, account: Account, class_name: str, asked: Requested | None) -> Invited:
         found, clock = self._own(account, class_name), self._house.clock
         ends = clock.wall_ms() + INVITED_DAYS * DAY_MS
         code, changes = self._house.accounts.invite(PLAYER, ends, found)
-        await self._write(account, "invite", found, changes)
-        return Invited(code=code, ends_at_ms=ends)
+        invited = Invited(code=code, ends_at_ms=ends)
+        done = self._house.requests.done(asked, msgspec.json.encode(invited))
+        await self._write(account, "invite", found, changes, done=done)
+        return invited
 
     async def remove(self, account: Account, class_name: str, name: str) -> str:
         """Somebody leaves the class; what they have answered stays theirs."""
@@ -206,9 +226,17 @@ class Desk:
         await self._write(account, "class-drop", found, self._house.classes.drop(found, person.name), person.name)
         return found
 
-    async def _write(self, by: Account, event: str, of: str, changes: Sequence[Change], detail: str = "") -> None:
+    async def _write(
+        self,
+        by: Account,
+        event: str,
+        of: str,
+        changes: Sequence[Change],
+        detail: str = "",
+        done: Sequence[Statement] = (),
+    ) -> None:
         line = self._house.security.line(f"desk: {event}", of, by.name, detail)
-        await self._house.write(changes, (), [line])
+        await self._house.write(changes, (), [line, *done])
 
     # --- how far they have come -----------------------------------------------------------------------------------
 

@@ -52,7 +52,7 @@ class LiveTable(Housekeeping):
         self.watchers: set[Watcher] = set()
         self._record = RoundRecord(self.table.facts, self._base)
         self.chronicle = self._record.chronicle
-        self.idle_since_ms = self.moved_ms = clock.now_ms()
+        self.here_since_ms = self.idle_since_ms = self.moved_ms = clock.now_ms()
         self.touched = self._base is not None  # whether anybody but the house has ever moved here
         self._cashier = Cashier(table_id, backroom.book)
         self._cashier.round = self.table.state.round + 1

@@ -18,12 +18,13 @@ class Moving(Exception):
 
 
 class Neighbour(msgspec.Struct, frozen=True):
-    """Another process that lives: its id, where it is reached (`host:port`), and how many tables it has."""
+    """Another process that lives: its id, where it is reached (`host:port`), and how many written tables it has."""
 
     id: str
     address: str
     tables: int = 0
     draining: bool = False
+    version: str = ""
 
 
 class Neighbours(Protocol):

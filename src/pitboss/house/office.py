@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import logging
 import os
+import secrets
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,8 @@ from pitboss.house.settings import Settings
 ORDER_BYTES_MAX = 65_536
 ORDER_SECONDS = 10
 ANSWER_SECONDS = 300
+AGAIN_SECONDS = 20  # within which another process has taken up what the one had that died over an order
+AGAIN_LOOKS_SECONDS = 0.25
 PATH_BYTES_MAX = 100  # a little less than a socket's address has room for
 PLACE = "PITBOSS_SOCKET"
 log = logging.getLogger("pitboss.house")
@@ -134,13 +137,34 @@ async def _give(order: Order, db: str, key_file: Path | None) -> Answer:
     place = place_of(db, database.key_file)
     key_file = database.key_file
     await database.close()
-    line = await asyncio.to_thread(_asked, place, msgspec.json.encode(order))
+    order = msgspec.structs.replace(order, request=secrets.token_hex(16))
+    line = await _heard(place, msgspec.json.encode(order))
     if line is None:
         return await _at_rest(order, db, key_file, place)
     told = msgspec.json.decode(line)
     if "error" in told:
         raise NotDone(told["error"])
     return msgspec.convert(told, Answer)
+
+
+async def _heard(place: Path, order: bytes) -> bytes | None:
+    """What the open house answers; None when none is open. One that dies over it is asked again when it is back."""
+    clock = asyncio.get_running_loop().time
+    until, lost = clock() + AGAIN_SECONDS, False
+    while True:
+        try:
+            line = await asyncio.to_thread(_asked, place, order)
+        except Unanswered:
+            if clock() > until:
+                raise NotDone("the house has not answered: look whether it was done before you order it anew") from None
+            line, lost = None, True
+        if line is not None or not lost or clock() > until:
+            return line
+        await asyncio.sleep(AGAIN_LOOKS_SECONDS)
+
+
+class Unanswered(Exception):
+    """An order was given, and nobody knows what came of it."""
 
 
 def _asked(place: Path, order: bytes) -> bytes | None:
@@ -161,7 +185,7 @@ def _asked(place: Path, order: bytes) -> bytes | None:
         except OSError:
             line = b""
     if not line:
-        raise NotDone("the house has not answered: look whether it was done before ordering it again")
+        raise Unanswered
     return line
 
 

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 from sqlalchemy import select
 
 from pitboss.house import keys, schema
@@ -18,6 +19,7 @@ from pitboss.house.ledger import bankroll
 from pitboss.house.neighbours import Moving
 from pitboss.house.orders import Answer, NotDone, Order
 from pitboss.house.register import Change, insert, update
+from pitboss.house.requests import Requested
 from pitboss.house.roles import GUEST, PLAYER, STAFF_ROLES, with_article
 from pitboss.house.vault import WrongKey
 from pitboss.procedure.refusal import Broken, Refused
@@ -32,6 +34,7 @@ REASON_CHARACTERS = range(3, 201)
 DAYS = range(1, 3651)
 LOG_LINES = range(1, 10_001)
 MADE_UP_BYTES = 12
+OPERATOR = "(operator)"  # a name that nobody can have
 
 
 class Operator:
@@ -65,8 +68,13 @@ class Operator:
 
     async def carry_out(self, order: Order) -> Answer:
         """Do it; `NotDone` says why not, and then nothing was done."""
+        do, again = self._doing[type(order)], msgspec.json.Decoder(Answer).decode
+
+        async def answered(answer: bytes) -> Answer:
+            return again(answer)
+
         try:
-            return await self._doing[type(order)](order)
+            return await self._house.requests.once(_requested(order), lambda: do(order), answered)
         except Refused as refusal:
             raise NotDone(f"{refusal.sentence}; {refusal.now}") from None
         except (Broken, Crowded, Stopped, Moving) as error:
@@ -83,6 +91,21 @@ class Operator:
     ) -> None:
         line = self._house.security.line(f"admin: {event}", name, "operator", detail)
         await self._house.write(changes, entries, [line])
+
+    async def _make(
+        self,
+        order: Order,
+        answer: Answer,
+        changes: Sequence[Change],
+        lines: Sequence[tuple[str, str]],
+        entries: Sequence[Entry] = (),
+    ) -> Answer:
+        """Something there was not before; the answer is written with it, for whoever does not hear it now."""
+        event = f"admin: {order.__struct_config__.tag}"
+        logged = [self._house.security.line(event, name, "operator", detail) for name, detail in lines]
+        done = self._house.requests.done(_requested(order), msgspec.json.encode(answer))
+        await self._house.write(changes, entries, [*logged, *done])
+        return answer
 
     # --- accounts -------------------------------------------------------------------------------------------------
 
@@ -122,11 +145,12 @@ class Operator:
         if into is not None:
             changes += house.classes.add(into, [account.name])
         entries = [] if account.role in STAFF_ROLES else [house.grant(account.name)]
-        await self._write("create", account.name, changes, account.role, entries)
-        house.money_moved({account.name})
         words = f"{account.name} is {with_article(account.role)} of this house now.{_told(order.password, password)}"
         value = {"name": account.name, "role": account.role, "class": into}
-        return Answer(words, value if order.password else {**value, "password": password})
+        answer = Answer(words, value if order.password else {**value, "password": password})
+        await self._make(order, answer, changes, [(account.name, account.role)], entries)
+        house.money_moved({account.name})
+        return answer
 
     async def _disable(self, order: o.Disable) -> Answer:
         account = self._known(order.name)
@@ -215,16 +239,17 @@ class Operator:
         people = [name for name in names if self._known(name).role not in STAFF_ROLES]
         if not people:
             raise NotDone("there is nobody to grant chips to: staff does not play")
+        await house.purses.read(people)
         entries = [house.grant(name, order.cents, order.reason.strip()) for name in people]
         to = order.in_class or people[0]
         each = f"{order.cents} cents each: {order.reason.strip()}"
-        log = self._house.security.line
-        told = [log("admin: grant", name, "operator", f"{each} (class {to})") for name in people if order.in_class]
-        await self._house.write((), entries, [*told, log("admin: grant", to, "operator", each)])
-        house.money_moved(set(people))
+        told = [(name, f"{each} (class {to})") for name in people if order.in_class]
         words = f"{dollars(order.cents)} granted to {', '.join(people)}, for: {order.reason.strip()}."
-        balances = await house.bankrolls_now(people)
-        return Answer(words, {"cents": order.cents, "reason": order.reason.strip(), "bankroll_cents": balances})
+        balances = {name: house.book[bankroll(name)] for name in people}
+        value = {"cents": order.cents, "reason": order.reason.strip(), "bankroll_cents": balances}
+        answer = await self._make(order, Answer(words, value), (), [*told, (to, each)], entries)
+        house.money_moved(set(people))
+        return answer
 
     async def _remove(self, order: o.RemovePlayer) -> Answer:
         account = self._known(order.name)
@@ -258,10 +283,10 @@ class Operator:
             raise NotDone("an invitation for a class makes players")
         ends = house.clock.wall_ms() + order.days * DAY_MS
         code, changes = house.accounts.invite(order.role, ends, into)
-        await self._write("invite", into or order.role, changes, f"until {_day(ends)}")
         whom = f"everybody in {into}" if into else f"one {order.role}"
         value = {"code": code, "id": str(changes[0].key[0])[:ID_CHARACTERS], "role": order.role, "class": into}
-        return Answer(f"Invitation for {whom}, good until {_day(ends)}: {code}", {**value, "expires_at_ms": ends})
+        answer = Answer(f"Invitation for {whom}, good until {_day(ends)}: {code}", {**value, "expires_at_ms": ends})
+        return await self._make(order, answer, changes, [(into or order.role, f"until {_day(ends)}")])
 
     async def _invitations(self, _: o.ListInvitations) -> Answer:
         now = self._house.clock.wall_ms()
@@ -312,8 +337,8 @@ class Operator:
     # --- classes --------------------------------------------------------------------------------------------------
 
     async def _make_class(self, order: o.MakeClass) -> Answer:
-        await self._write("class-create", order.name, self._house.classes.make(order.name))
-        return Answer(f"There is a class {order.name} now.", {"class": order.name})
+        answer = Answer(f"There is a class {order.name} now.", {"class": order.name})
+        return await self._make(order, answer, self._house.classes.make(order.name), [(order.name, "")])
 
     async def _add_to_class(self, order: o.AddToClass) -> Answer:
         name = self._house.classes.named(order.name)
@@ -404,6 +429,13 @@ class Operator:
         )
         value = {"public_key": house.notary.vault.public_key, "before": before, "key": str(path), "kept": str(kept)}
         return Answer(words, value)
+
+
+def _requested(order: Order) -> Requested | None:
+    """An order by its id."""
+    if order.request is None:
+        return None
+    return Requested(OPERATOR, order.request, msgspec.json.encode(msgspec.structs.replace(order, request=None)))
 
 
 def _check_role(role: str) -> None:

@@ -17,7 +17,9 @@ class NotDone(Exception):
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order", forbid_unknown_fields=True):
-    """Something the operator wants done."""
+    """Something the operator wants done; sent again under the same id, it is done once."""
+
+    request: str | None = None
 
 
 class ListAccounts(Order, frozen=True, kw_only=True, tag="accounts"):

@@ -236,14 +236,14 @@ class Ownership:
             raise TakenOver(table)
         return self.held[table]
 
-    async def release(self, table: str) -> None:
-        """Let go of a chain, so that anybody may take it."""
+    async def release(self, table: str, to: str | None = None) -> None:
+        """Let go of a chain, so that anybody may take it, or one that is named; if it dies, anybody."""
         chain = self.held.pop(table, None)
         if chain is None:
             return
         mine = (_C.c.table_id == table, _C.c.epoch == chain.epoch)
         async with self._begun(ANSWER_SECONDS) as connection:
-            await connection.execute(update(_C).where(*mine).values(process=None))
+            await connection.execute(update(_C).where(*mine).values(process=to))
 
     async def is_written(self, before: Mapping[str, Chain], last: tuple[int, str] | None) -> bool:
         """Whether a transaction of which nobody knows is on disk, by where its chains and its last line stand."""

@@ -12,13 +12,13 @@ from pitboss.house.database import NoAnswer
 from pitboss.house.doors import Doors
 from pitboss.house.neighbours import CAGE_MOVES, Moving
 from pitboss.house.reach import Asked, Gone, target
-from pitboss.house.routes.answers import again_later, fault
+from pitboss.house.routes.answers import NAMED, again_later, fault
 
 # What changes the register, and the school: whoever else would write there has not read it.
 _CAGE = re.compile(r"/api/(session|accounts|upgrade|login|logout|drills|exams|sittings|classes|trainees)(/.*)?")
 _REVIEW = re.compile(r"/api/(review|rounds/[^/]+/review)")  # of somebody else's decisions, the class says who may read
 _TABLE = re.compile(r"/api/tables/([^/]+)/.*")
-_PASSED = ("host", "content-type", "accept", "user-agent")
+_PASSED = ("host", "content-type", "accept", "user-agent", NAMED)
 _BACK = (b"content-type", b"content-disposition", b"set-cookie", b"retry-after", b"allow", b"location")
 
 

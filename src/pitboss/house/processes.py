@@ -5,26 +5,31 @@ take (`ownership`). One that was only paused finds out, lets go of what others h
 """
 
 import asyncio
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pitboss.house import schema
 from pitboss.house.database import Database
-from pitboss.house.journal import PEOPLE
+from pitboss.house.journal import CAGE, PEOPLE
 from pitboss.house.lobby_cards import Listed
 from pitboss.house.migrations import bring_up as migrations
 from pitboss.house.neighbours import CAGE_MOVES, Moving, Neighbour
-from pitboss.house.ownership import CLOSED, OWNER_LIVES, DatabaseMs
+from pitboss.house.ownership import CLOSED, OWNER_LIVES, DatabaseMs, let_go
 from pitboss.procedure.table import PROCEDURE
 
 BEATS_A_LEASE = 5
 LOOK_EVERY = 10  # beats after which a process looks for what nobody has, though it has heard of nobody's end
+TABLES_OF_PROCESSES = (
+    select(schema.chains.c.process, func.count().label("tables"))
+    .where(~schema.chains.c.settled, schema.chains.c.table_id.not_in(CAGE))
+    .group_by(schema.chains.c.process)
+)
 FORGOTTEN_LEASES = 12  # after which nothing is kept of a process that has not been heard of
 
 
@@ -54,6 +59,7 @@ class Heard(NamedTuple):
     lapsed: bool = False  # this process was silent for longer than its lease, and may have lost what it had
     changed: bool = False  # the register is not as it was
     look: bool = False  # there may be something that nobody has
+    told_to_stop: bool = False  # by whoever runs the house, wherever they are
 
 
 class Processes:
@@ -78,17 +84,19 @@ class Processes:
         self._cage: str | None = None
         self._register = ""
         self._beats = 0
+        self._line: AsyncConnection | None = None
+        self._speaking = asyncio.Lock()  # one transaction after the other
 
     # --- living ---------------------------------------------------------------------------------------------------
 
     async def beat(self) -> Heard:
         """Say that this process lives, and look at the others."""
-        c, w = schema.chains, schema.whereabouts
-        async with asyncio.timeout(self.lease_ms / 2000), self._database.engine.begin() as connection:
+        c, p, w = schema.chains, schema.processes, schema.whereabouts
+        async with self._on_own_line() as connection:
             lapsed = await self._live_on(connection)
-            p = schema.processes
-            living = await connection.execute(select(p).where(p.c.id != self.id, p.c.until_ms > DatabaseMs()))
-            others = {row.id: row for row in living.all()}
+            living = (await connection.execute(select(p).where(p.c.until_ms > DatabaseMs()))).all()
+            others = {row.id: row for row in living if row.id != self.id}
+            count = {row.process: row.tables for row in (await connection.execute(TABLES_OF_PROCESSES)).all()}
             (people,) = (await connection.execute(select(c).where(c.c.table_id == PEOPLE))).all()
             shown = await connection.execute(select(w).where(w.c.process.in_(list(others)))) if others else None
             rows = [] if shown is None else shown.all()
@@ -100,9 +108,31 @@ class Processes:
         self._living, self._cage = others, people.process
         self._first_seen = {id_: self._first_seen.get(id_, row.until_ms) for id_, row in others.items()}
         self._note_shown(rows)
-        count = Counter(process for process, _ in self._elsewhere.values())
-        self._neighbours = [Neighbour(row.id, row.address, count[row.id], row.draining) for row in others.values()]
-        return Heard(lapsed, changed, came_or_went or self._beats % LOOK_EVERY == 1)
+        self._neighbours = [
+            Neighbour(row.id, row.address, count.get(row.id, 0), row.draining, row.version) for row in others.values()
+        ]
+        given = count.get(self.id, 0) > len(self._database.ownership.held.keys() - set(CAGE))  # from another, to take
+        told = any(row.told_to_stop for row in living if row.id == self.id)
+        return Heard(lapsed, changed, came_or_went or given or self._beats % LOOK_EVERY == 1, told)
+
+    @asynccontextmanager
+    async def _on_own_line(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction on a connection that is for this alone: whatever else is asked, nobody is dead for it."""
+        async with self._speaking:
+            try:
+                async with asyncio.timeout(self.lease_ms / 2000):
+                    if self._line is None:
+                        self._line = await self._database.connect()
+                    yield self._line
+                    await self._line.commit()
+            except BaseException:
+                await self._hang_up()
+                raise
+
+    async def _hang_up(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            await let_go(line)
 
     async def _live_on(self, connection: AsyncConnection) -> bool:
         """Live as long as a lease from now on; whether the last one was over, so that others may have come."""
@@ -156,10 +186,14 @@ class Processes:
     async def leave(self) -> None:
         """This process has stopped, and all it had is anybody's."""
         c, p, w = schema.chains, schema.processes, schema.whereabouts
-        async with asyncio.timeout(self.lease_ms / 2000), self._database.engine.begin() as connection:
-            await connection.execute(update(c).where(c.c.process == self.id).values(process=None))
-            await connection.execute(delete(w).where(w.c.process == self.id))
-            await connection.execute(delete(p).where(p.c.id == self.id))
+        try:
+            async with self._on_own_line() as connection:
+                mine = update(c).where(c.c.process == self.id, ~c.c.settled)
+                await connection.execute(mine.values(process=None))
+                await connection.execute(delete(w).where(w.c.process == self.id))
+                await connection.execute(delete(p).where(p.c.id == self.id))
+        finally:
+            await self._hang_up()
 
     # --- who has what ---------------------------------------------------------------------------------------------
 
@@ -167,7 +201,7 @@ class Processes:
         """The chains that nobody has who lives; and those that are this process's, which it could not take up."""
         c, held = schema.chains, self._database.ownership.held
         nobodys: ColumnElement[bool] = or_(c.c.process.is_(None), c.c.process == self.id, ~OWNER_LIVES)
-        rows = await self._database.rows(select(c.c.table_id).where(nobodys, ~CLOSED))
+        rows = await self._database.rows(select(c.c.table_id).where(~c.c.settled, nobodys, ~CLOSED))
         return [row.table_id for row in rows if row.table_id not in held]
 
     async def taken_over(self) -> list[str]:

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    text,
 )
 
 metadata = MetaData()
@@ -107,6 +108,18 @@ chains = Table(
     Column("n", BigInteger, nullable=False),
     Column("hash", String(64), nullable=False),
     Column("writes", BigInteger, nullable=False),  # how many transactions have claimed it
+    Column("settled", Boolean, nullable=False, server_default=false()),  # it is over, and its end is in a head
+    Index("chains_going_on", "process", postgresql_where=text("NOT settled"), sqlite_where=text("NOT settled")),
+)
+requests = Table(
+    "requests",  # what somebody asked for under an id and was made, with what came of it, locked: kept for a while
+    metadata,
+    Column("actor", String(40), primary_key=True),
+    Column("client_id", String(64), primary_key=True),
+    Column("asked", String(64), nullable=False),
+    Column("answer", LargeBinary, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Index("requests_by_time", "at_ms"),
 )
 counters = Table(
     "counters",  # from which processes draw the numbers of lines and transfers, a block at a time
@@ -122,6 +135,7 @@ processes = Table(
     Column("version", Text, nullable=False),
     Column("until_ms", BigInteger, nullable=False),
     Column("draining", Boolean, nullable=False),
+    Column("told_to_stop", Boolean, nullable=False, server_default=false()),  # by whoever runs the house
 )
 whereabouts = Table(
     "whereabouts",  # which process has a live table, and what the lobby shows of it, to everybody or to one
@@ -312,7 +326,7 @@ APPEND_ONLY = (
     *(journal, sealed_orders, checkpoints, opened_orders, closed_tables),
     *(rounds, round_players, round_marks, transfers, heads),
 )
-OF_THE_MOMENT = (processes, whereabouts)  # who is at work now; no copy has it
+OF_THE_MOMENT = (processes, whereabouts, requests)  # who is at work now, what was just asked; no copy has it
 # A sealed order is locked again, and stays what it is, when a line of the journal for another key says so.
 _NEW_KEY = (
     "NEW.n = OLD.n AND NEW.seal = OLD.seal AND EXISTS (SELECT 1 FROM journal k"
@@ -413,6 +427,15 @@ def _postgres_rules() -> list[str]:
         " IF NOT FOUND THEN INSERT INTO balances VALUES (NEW.target, NEW.cents, NEW.id); END IF;"
         " RETURN NULL; END $$",
         "CREATE TRIGGER transfers_post AFTER INSERT ON transfers FOR EACH ROW EXECUTE FUNCTION transfers_post()",
+        # A process of an earlier version may have slept while the database was brought up to date.
+        "CREATE FUNCTION of_this_version() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        " IF current_setting('application_name') <> 'pitboss schema ' || (SELECT version_num FROM alembic_version)"
+        "  THEN RAISE EXCEPTION 'the database has another version than this process'; END IF;"
+        " RETURN NEW; END $$",
+        "CREATE TRIGGER processes_of_this_version BEFORE INSERT OR UPDATE ON processes"
+        " FOR EACH ROW EXECUTE FUNCTION of_this_version()",
+        "CREATE TRIGGER chains_of_this_version BEFORE INSERT OR UPDATE OF process ON chains"
+        " FOR EACH ROW EXECUTE FUNCTION of_this_version()",
     ]
     return rules
 

@@ -45,6 +45,7 @@ FILES_TO_SPARE = 128  # the database, its journal, the adviser's process, logs
 GARBAGE_OBJECTS = 5_000
 SWITCH_SECONDS = 0.0005
 WARM_UP_AFTER_SECONDS = 10
+DRAINED = 3  # the exit status by which a parent knows that a process was told to end, and is not to be started again
 T = TypeVar("T")
 
 
@@ -109,6 +110,7 @@ def server_for(house: House, host: str, port: int, open_tables: bool = True) -> 
         server.should_exit = True
 
     tell_everybody, house.on_failure = house.on_failure, stop
+    house.on_told_to_stop = partial(setattr, server, "should_exit", True)
     return server
 
 
@@ -206,7 +208,7 @@ async def serve(opening: Opening, announce: Announce | None = None) -> int:
             f"pitboss: {house.failure}. What was confirmed is safe; see to the disk and start again.", file=sys.stderr
         )
         return 1
-    return 0
+    return DRAINED if house.told_to_stop and opening.sockets else 0
 
 
 def _within_open_files(settings: Settings) -> Settings:

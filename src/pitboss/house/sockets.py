@@ -17,7 +17,7 @@ from pitboss.house.committer import Stopped
 from pitboss.house.database import NoAnswer
 from pitboss.house.dealing import DealingTable
 from pitboss.house.frames import EXTENSION, Tell
-from pitboss.house.house import House
+from pitboss.house.house import House, OpenElsewhere
 from pitboss.house.live_table import LiveTable
 from pitboss.house.lobby_feed import LobbyFeed
 from pitboss.house.neighbours import Moving
@@ -208,7 +208,7 @@ class Connection:
             if isinstance(error, Moving):
                 if table in self._house.kept_out:
                     raise unknown from None
-                self._house.wanted.add(table)
+                self._house.want(table)
             if self._come.relayed or isinstance(asked, protocol.Join):  # which has no id to be asked again by
                 self._lines.say_later(table)
             if isinstance(asked, protocol.Join):
@@ -264,8 +264,11 @@ class Connection:
         if there is not None:
             self._lines.pass_on(there, asked)
             return
-        live = await self._house.open_table(asked, self.account)
-        self.say(protocol.Opened(id=asked.id, table=live.id))
+        try:
+            table = (await self._house.open_table(asked, self.account)).id
+        except OpenElsewhere as elsewhere:
+            table = elsewhere.table
+        self.say(protocol.Opened(id=asked.id, table=table))
 
     async def _join(self, asked: protocol.Join) -> None:
         self._joined = {table: one for table, one in self._joined.items() if self._house.tables.get(table) is one}

@@ -16,7 +16,7 @@ import msgspec
 from pitboss.house import logs
 from pitboss.house.database import CannotOpen
 from pitboss.house.house import House
-from pitboss.house.serving import Opening, is_open, listening, run, serve, to_be_told
+from pitboss.house.serving import DRAINED, Opening, is_open, listening, run, serve, to_be_told
 
 LIVED_SECONDS = 10  # who dies sooner after it has opened is not started again at once
 WAIT_SECONDS = 1.0
@@ -41,6 +41,7 @@ class Worker:
         self._opening = opening
         self.process: asyncio.subprocess.Process | None = None
         self.open = False
+        self.drained = False  # by order: it is not started again
 
     async def start(self, invites: bool = False) -> tuple[str, ...]:
         """Start it, and wait until it is open: what it has to tell. `CannotOpen` says why it is not."""
@@ -152,6 +153,12 @@ class Workers:
         while True:
             began = loop.time()
             status = await worker.ended()
+            if status == DRAINED:
+                say("A process of the house was drained by order; it is not started again.")
+                worker.drained = True
+                if all(one.drained for one in self._workers):
+                    self._stopping.set()
+                return
             if worker.open:
                 say(f"A process of the house has ended (status {status}) and is started again.")
             if worker.open:  # somebody or something has ended it: its tables want a second home soon
@@ -173,7 +180,7 @@ class Workers:
         for worker in self._workers:
             before = worker.process
             worker.stop()
-            while worker.process is before or not worker.open:
+            while not worker.drained and (worker.process is before or not worker.open):
                 await asyncio.sleep(0.1)
 
 

@@ -1,6 +1,7 @@
 """A database is made anew, recognised, or brought up to date; one of a later version is left alone."""
 
 import logging
+from functools import cache
 
 from alembic import command
 from alembic.config import Config
@@ -14,6 +15,7 @@ UNKNOWN = "unknown"
 logging.getLogger("alembic").setLevel(logging.WARNING)  # its steps are our business, not the operator's
 
 
+@cache
 def newest() -> str:
     """The version this program writes."""
     head = ScriptDirectory.from_config(_config(None)).get_current_head()
@@ -38,13 +40,16 @@ def bring_up(connection: Connection) -> None:
     have = version_of(connection)
     if have is None:
         schema.metadata.create_all(connection)
-        for statement in (*schema.rules(connection.dialect.name), *schema.first_rows()):
+        for statement in (*schema.first_rows(), *schema.rules(connection.dialect.name)):
             connection.exec_driver_sql(statement)
         command.stamp(config, "head")
         return
     if MigrationContext.configure(connection).get_current_revision() is None:
         command.stamp(config, have)
     command.upgrade(config, "head")
+    # Whoever had a chain, and wakes up, finds that it is not theirs any more.
+    connection.exec_driver_sql("UPDATE chains SET epoch = epoch + 1, process = NULL")
+    connection.exec_driver_sql("DELETE FROM processes")
 
 
 def _config(connection: Connection | None) -> Config:

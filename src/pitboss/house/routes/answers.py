@@ -6,8 +6,13 @@ import msgspec
 from fastapi import Request, Response
 from pydantic import BaseModel, ConfigDict
 
+from pitboss.house.requests import Requested
+
 COOKIE = "pitboss_session"
 DEVICE_COOKIE = "pitboss_device"
+NAMED = "idempotency-key"
+NAMED_CHARACTERS_MAX = 128
+NEW = "(new)"  # who asks and has no name yet
 
 
 class Strict(BaseModel):
@@ -44,6 +49,14 @@ FAULTS: dict[int | str, dict[str, Any]] = {
         (503, "stopped"),
     )
 }
+
+
+def requested(request: Request, actor: str, body: BaseModel) -> Requested | None:
+    """A request that names itself is done once, however often it is sent."""
+    named = request.headers.get(NAMED)
+    if named is None or not 0 < len(named) <= NAMED_CHARACTERS_MAX:
+        return None
+    return Requested(actor, named, f"{request.url.path} {body.model_dump_json()}".encode())
 
 
 def fault(status: int, kind: str, sentence: str) -> Response:

@@ -15,7 +15,17 @@ from pitboss.house.accounts import SESSION_MS, Account, Crowded, TooSoon, WrongP
 from pitboss.house.addresses import address_of
 from pitboss.house.doors import Doors
 from pitboss.house.rate_limit import Bucket, Buckets
-from pitboss.house.routes.answers import COOKIE, DEVICE_COOKIE, FAULTS, Strict, answer, fault, with_cookie
+from pitboss.house.routes.answers import (
+    COOKIE,
+    DEVICE_COOKIE,
+    FAULTS,
+    NEW,
+    Strict,
+    answer,
+    fault,
+    requested,
+    with_cookie,
+)
 from pitboss.house.settings import HOUR_MS
 from pitboss.procedure.refusal import Refused
 
@@ -131,7 +141,7 @@ def _come_new(app: FastAPI, doors: Doors) -> None:
         if not visit.takes(bucket):
             return fault(429, "refused", "too many new guests from your address; try again in an hour")
         try:
-            account, token = await house.guest(body.name)
+            account, token = await house.guest(body.name, requested(request, NEW, body))
         except Refused:
             if bucket is not None:
                 bucket.give_back()
@@ -141,7 +151,7 @@ def _come_new(app: FastAPI, doors: Doors) -> None:
     @app.post("/api/accounts", status_code=201, response_model=Me, responses=FAULTS)
     async def accounts(body: SignUpBody, request: Request) -> Response:
         """Make an account."""
-        opening = partial(house.sign_up, body.name, body.password, body.invitation)
+        opening = partial(house.sign_up, body.name, body.password, body.invitation, requested(request, NEW, body))
         return await Visit(doors, request).opens_account(opening, 201)
 
     @app.post("/api/upgrade", response_model=Me, responses=FAULTS)

@@ -10,7 +10,7 @@ from pydantic import Field
 from pitboss.house.accounts import Account
 from pitboss.house.doors import Doors
 from pitboss.house.instructor import Desk
-from pitboss.house.routes.answers import FAULTS, Strict, answer
+from pitboss.house.routes.answers import FAULTS, Strict, answer, requested
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
@@ -93,10 +93,10 @@ def _tests(app: FastAPI, doors: Doors) -> None:
         return answer(await exams.exams(account))
 
     @app.post("/api/exams", status_code=201, responses=FAULTS)
-    async def give(body: GiveBody, account: Annotated[Account, Depends(known)]) -> Response:
+    async def give(body: GiveBody, request: Request, account: Annotated[Account, Depends(known)]) -> Response:
         """Give a test to a class of yours."""
-        test = await asyncio.to_thread(_composed, body)
-        return answer({"id": await exams.give(account, body.class_name, test)}, 201)
+        test, asked = await asyncio.to_thread(_composed, body), requested(request, account.name, body)
+        return answer({"id": await exams.give(account, body.class_name, test, asked)}, 201)
 
     @app.post("/api/exams/{exam}/close", responses=FAULTS)
     async def close(exam: Id, account: Annotated[Account, Depends(known)]) -> Response:
@@ -184,9 +184,9 @@ def _desk(app: FastAPI, doors: Doors) -> None:
         return answer(await desk.classes(account, await doors.who_is_here()))
 
     @app.post("/api/classes", responses=FAULTS)
-    async def make(body: ClassBody, account: Annotated[Account, Depends(known)]) -> Response:
+    async def make(body: ClassBody, request: Request, account: Annotated[Account, Depends(known)]) -> Response:
         """Make a class; you are in it."""
-        return answer({"class": await desk.make(account, body.name)}, 201)
+        return answer({"class": await desk.make(account, body.name, requested(request, account.name, body))}, 201)
 
     @app.post("/api/classes/{name}/rename", responses=FAULTS)
     async def rename(name: ClassName, body: ClassBody, account: Annotated[Account, Depends(known)]) -> Response:
@@ -194,9 +194,9 @@ def _desk(app: FastAPI, doors: Doors) -> None:
         return answer({"class": await desk.rename(account, name, body.name)})
 
     @app.post("/api/classes/{name}/invite", responses=FAULTS)
-    async def invite(name: ClassName, account: Annotated[Account, Depends(known)]) -> Response:
+    async def invite(name: ClassName, request: Request, account: Annotated[Account, Depends(known)]) -> Response:
         """A code with which trainees join a class of yours."""
-        return answer(await desk.invite(account, name))
+        return answer(await desk.invite(account, name, requested(request, account.name, Strict())))
 
     @app.post("/api/classes/{name}/remove", responses=FAULTS)
     async def remove(name: ClassName, body: PersonBody, account: Annotated[Account, Depends(known)]) -> Response:

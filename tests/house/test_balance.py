@@ -1,0 +1,133 @@
+"""Who has how many tables: a process that joins gets its share, one that is told to stop from elsewhere hands over."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from pitboss.house import adopting, at_work, schema
+from pitboss.house.adopting import GIVEN_AT_ONCE, STAYS_LEASES
+from pitboss.house.house import House
+from pitboss.house.orders import NotDone
+from tests import moves as m
+from tests.house.kit import Player, house_on, to_betting
+from tests.house.test_processes import HOUR_MS, assert_at_the_very_move, in_order, pg_db, process, two, until
+
+__all__ = ["pg_db"]
+
+
+async def with_tables(a: House, count: int) -> list[str]:
+    players = [await Player.come(a, f"P{number}") for number in range(count)]
+    return [(await player.open()).id for player in players]
+
+
+def test_who_joins_gets_its_share_and_a_table_in_its_round_stays(
+    pg_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adopting, "STAYS_LEASES", 0)
+
+    async def scene() -> None:
+        async with AsyncExitStack() as later:
+            a = await later.enter_async_context(process(pg_db, key, "a"))
+            tables = await with_tables(a, 4)
+            ann = await Player.come(a, "Ann")
+            playing = await ann.open()
+            await to_betting(ann, playing)
+            await ann.move(playing, m.Wager, box=1, cents=10_00)
+            await ann.move(playing, m.Ready)
+            before = {table: a.tables[table] for table in tables}
+            b = await later.enter_async_context(process(pg_db, key, "b"))
+            await until(lambda: len(b.tables) == 2 and len(a.tables) == 3)
+            assert playing.id in a.tables, "its round goes on"
+            for table, live in b.tables.items():
+                assert_at_the_very_move(live, before[table])
+            moved = set(b.tables)
+            for _ in range(5):
+                await a.beat()
+                await b.beat()
+            assert set(b.tables) == moved, "nothing goes back and forth"
+            epochs = {row.table_id: row.epoch for row in await a.database.rows(select(schema.chains))}
+            assert {epochs[table] for table in moved} == {2}
+            assert {epochs[table] for table in a.tables} == {1}
+
+    asyncio.run(scene())
+    asyncio.run(in_order(pg_db, key))
+
+
+def test_a_few_at_a_time_and_what_has_just_come_stays(pg_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as later:
+            a = await later.enter_async_context(process(pg_db, key, "a"))
+            await with_tables(a, 2 * GIVEN_AT_ONCE + 4)
+            for live in a.tables.values():
+                live.here_since_ms -= STAYS_LEASES * HOUR_MS
+            b = await later.enter_async_context(process(pg_db, key, "b"))
+            given: list[str] = []
+            a.on_moved = given.append
+            await until(lambda: given)
+            assert len(given) <= GIVEN_AT_ONCE
+            await until(lambda: len(b.tables) == GIVEN_AT_ONCE + 2)
+            c = await later.enter_async_context(process(pg_db, key, "c"))
+            await until(lambda: len(c.tables) >= 1)
+            assert len(b.tables) == GIVEN_AT_ONCE + 2, "what b was just given stays with it"
+
+    asyncio.run(scene())
+
+
+def test_a_process_of_another_version_is_given_nothing(pg_db: str, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        async with two(pg_db, key) as (a, b):
+            assert b.processes is not None
+            b.processes.version = f"{b.processes.version} of tomorrow"
+            monkeypatch.setattr(adopting, "STAYS_LEASES", 0)
+            await b.beat()
+            await a.beat()
+            tables = await with_tables(a, 4)
+            for _ in range(3):
+                await a.beat()
+            assert set(tables) == set(a.tables)
+
+    asyncio.run(scene())
+
+
+# --- by order, from anywhere ----------------------------------------------------------------------------------------
+
+
+def test_whoever_runs_the_house_sees_its_processes_and_drains_one_from_any_machine(pg_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with two(pg_db, key) as (a, b):
+            tables = set(await with_tables(a, 1))
+            told: list[str] = []
+            a.on_told_to_stop = lambda: told.append("a")
+            b.on_told_to_stop = lambda: told.append("b")
+            assert b.processes is not None
+            answer = await asyncio.to_thread(at_work.processes, pg_db, key)
+            assert [(one["id"], one["address"], one["cage"], one["draining"]) for one in answer.value] == [
+                ("a", "a:1", True, False),
+                ("b", "b:1", False, False),
+            ]
+            assert sum(one["tables"] for one in answer.value) == 1
+            assert all(one["version"] == b.processes.version and one["lease_ms"] > 0 for one in answer.value)
+            assert "2 processes" in answer.words
+            with pytest.raises(NotDone, match="no process nobody lives"):
+                await asyncio.to_thread(at_work.drain, "nobody", pg_db, key)
+            await asyncio.to_thread(at_work.drain, "a:1", pg_db, key)
+            await until(lambda: told == ["a"])
+            with pytest.raises(NotDone, match="nobody to hand its tables to"):
+                await asyncio.to_thread(at_work.drain, "b", pg_db, key)
+            await a.drain()
+            await until(lambda: tables <= b.tables.keys() and b.neighbours.has_cage)
+            assert told == ["a"], "once"
+
+    asyncio.run(scene())
+
+
+def test_a_house_on_sqlite_has_one_process(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key):
+            with pytest.raises(NotDone, match="one process"):
+                await asyncio.to_thread(at_work.processes, sqlite_db, key)
+
+    asyncio.run(scene())
