@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 
+from pitboss.cards.bits import SeededBits
 from pitboss.cards.card import Card, Rank
 from pitboss.house import adviser as advising
 from pitboss.house import blackjack
@@ -17,11 +18,15 @@ from pitboss.house.blackjack import BLACKJACK_HOUSE
 from pitboss.house.family_house import NO_ANSWER, FamilyHouse
 from pitboss.house.live_table import LiveTable
 from pitboss.house.protocol import Advice, Choice
+from pitboss.house.strategy_player import StrategyPlayer
+from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.refusal import Refused
+from pitboss.procedure.table import Table
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.situation import OfSplit, situation
+from pitboss.solve.strategy import mimic_the_dealer
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.kit import Scene
@@ -273,7 +278,41 @@ def test_cards_that_lie_face_down_are_looked_at_before_anything_is_said_of_them(
     ],
 )
 def test_what_has_been_seen_leave_the_shoe(happened: list[f.Fact], seen: str, ran_out: bool) -> None:
-    assert blackjack._seen(happened, "ann")[:2] == ([Card.parse(word) for word in seen.split()], ran_out)
+    table = Table(load(PA))
+    table.facts[:] = happened
+    found = blackjack._seen(table, "ann")
+    assert (found.cards, found.ran_out) == ([Card.parse(word) for word in seen.split()], ran_out)
+
+
+@pytest.mark.parametrize("game", [PA, DD])
+def test_what_was_seen_for_one_question_is_remembered_for_the_next_as_if_all_were_looked_at_again(game: str) -> None:
+    """At every move of two shoes, of which the house lets go now and then."""
+    rules = BlackjackRules.of(load(game))
+    table, croupier = Table(rules), Croupier(SeededBits(5))
+    names = ("ann", "bob")
+    for box, name in enumerate(names, 1):
+        table.apply(m.Sit(by=name, box=box))
+        table.apply(m.BuyIn(by=name, cents=10**9))
+    players = StrategyPlayer(mimic_the_dealer(rules), rules.wagers.table_minimum_cents)
+    shoes = most = 0
+    while shoes < 3:
+        if m.Shuffle in table.waiting.may:
+            shoes += 1
+            table.apply(croupier.shuffle(table))
+            continue
+        if table.state.round % 17 == 16 and m.Wager in table.waiting.may:
+            table.forget(table.moves_made, table.facts_before + len(table.facts) // 2)
+        for move in players.wagers(table) if m.Wager in table.waiting.may else (players.move(table),):
+            table.apply(move)
+            remembered = [replace(blackjack._seen(table, name)) for name in names]
+            del blackjack._seen_at[table]
+            anew = [blackjack._seen(table, name) for name in names]
+            for one, other in zip(remembered, anew, strict=True):
+                assert (one.cards, one.ran_out, one.rounds) == (other.cards, other.ran_out, other.rounds)
+            most = max(most, len(anew[0].cards))
+            for name, one in zip(names, remembered, strict=True):
+                blackjack._seen_at[table][name] = one
+    assert most > 60
 
 
 def test_rounds_that_the_house_has_let_go_of_are_not_counted_as_if_no_card_had_left_the_shoe() -> None:

@@ -1,5 +1,6 @@
 """A real table whose players are asked from outside: what a seat sees, what it may do, what that is worth."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
@@ -139,6 +140,8 @@ class Seats:
 
     def _let_go(self) -> None:
         """Nobody deals these rounds again: what came before the shoe in use is let go."""
+        if self.table.state.cards.rounds_from_shoe != 1:  # it is looked for once, after the first round from it
+            return
         facts = self.table.facts
         at = next((n for n in range(len(facts) - 1, -1, -1) if isinstance(facts[n], f.ShoeLoaded)), 0)
         self.table.forget(self.table.moves_made, self.table.facts_before + at)
@@ -235,8 +238,8 @@ class Seats:
         doubled = -(-question.doubled_cents // self.bet)
         found[:8] = (min(question.up, TEN), total, soft, len(cards), pair, question.attacked, doubled, split)
         for at, ranks in ((8, question.hand), (8 + len(Rank), question.others)):
-            for rank in ranks:
-                found[at + rank - 1] += 1
+            counted = Counter(ranks)
+            found[at : at + len(Rank)] = [counted.get(rank, 0) for rank in Rank]
         return found
 
     def words(self, name: str, offered: Sequence[str]) -> str:

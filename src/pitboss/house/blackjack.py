@@ -1,8 +1,9 @@
 """What the house does for players of blackjack: what each option is worth, and who plays in a demonstration."""
 
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from pitboss.cards.card import Card, Rank
 from pitboss.house.blackjack_charts import SIDE_WAGERS, TEN, cell_of, charts_of, values_of
@@ -107,10 +108,11 @@ def _question(table: Table, player: str, box: int = 0) -> _Question | None:
     if hand.face_down and not hand.looked:
         raise Refused("advice/not-looked", "look at the cards first", (), str(waiting))
     up = state.dealer.up_card
-    shown, ran_out, rounds = _seen(table.facts, player)
+    seen = _seen(table, player)
+    shown, ran_out = list(seen.cards), seen.ran_out
     if ran_out:
         doubts.append("valued as for a full shoe: the rack was shuffled in mid-round")
-    elif rounds < state.cards.rounds_from_shoe:  # the house has let go of what came before a checkpoint
+    elif seen.rounds < state.cards.rounds_from_shoe:  # the house has let go of what came before a checkpoint
         ran_out = True
         doubts.append("valued as for a full shoe: this one has been dealt from for long")
     cards = [card.rank for place, card in enumerate(hand.cards) if place not in hand.face_down or place < 2]
@@ -148,28 +150,46 @@ _DRAWN = (f.CardDealt, bf.HoleCardTurned, bf.SecondChanceDrawn, bf.CardFoundFace
 _OF_THE_SHOE = frozenset((f.ShoeLoaded, f.CardsRanOut, f.SealOpened, f.RoundEnded, f.CardsShown, *_DRAWN))
 
 
-def _seen(happened: Sequence[Fact], player: str) -> tuple[list[Card], bool, int]:
+@dataclass
+class _Seen:
     """What somebody saw leave the shoe since it was loaded, whether that was in mid-round, how many rounds ended."""
-    opened = next((at for at in range(len(happened) - 1, -1, -1) if isinstance(happened[at], f.SealOpened)), 0)
-    seen: list[str] = []
-    ran_out, rounds = False, 0
-    for fact in happened[opened:]:
-        if type(fact) not in _OF_THE_SHOE:  # most facts show no card, and this is asked while others wait
-            continue
-        known = visible(fact, player)
-        if isinstance(known, f.ShoeLoaded):
-            seen = []
-        elif isinstance(known, f.RoundEnded):
-            rounds += 1
-        elif isinstance(known, f.CardsRanOut):
-            ran_out = True
-        elif isinstance(known, f.SealOpened):
-            ran_out = False
-        elif isinstance(known, _DRAWN):
-            seen.extend([known.card] if known.card is not None else [])
-        elif isinstance(known, f.CardsShown):
-            seen.extend(known.cards)
-    return [Card.parse(code) for code in seen], ran_out, rounds
+
+    since: int  # the first fact it was made of, and the first it was not, by their numbers in the whole record
+    until: int
+    cards: list[Card] = field(default_factory=list)
+    ran_out: bool = False
+    rounds: int = 0
+
+    def note(self, fact: Fact, at: int) -> None:
+        """Take in another fact, as whoever it is may see it."""
+        if isinstance(fact, f.SealOpened):
+            self.since, self.cards, self.ran_out, self.rounds = at, [], False, 0
+        elif isinstance(fact, f.ShoeLoaded):
+            self.cards = []
+        elif isinstance(fact, f.RoundEnded):
+            self.rounds += 1
+        elif isinstance(fact, f.CardsRanOut):
+            self.ran_out = True
+        elif isinstance(fact, _DRAWN):
+            self.cards.extend([Card.parse(fact.card)] if fact.card is not None else [])
+        elif isinstance(fact, f.CardsShown):
+            self.cards.extend(map(Card.parse, fact.cards))
+
+
+_seen_at: WeakKeyDictionary[Table, dict[str, _Seen]] = WeakKeyDictionary()
+
+
+def _seen(table: Table, player: str) -> _Seen:
+    """What somebody has seen of the shoe; of what was looked at for an earlier question nothing is looked at again."""
+    before, at_table = table.facts_before, _seen_at.setdefault(table, {})
+    seen = at_table.get(player)
+    if seen is None or seen.since < before:  # what the house has let go of is not remembered here either
+        seen = at_table[player] = _Seen(before, before)
+    for at, fact in enumerate(table.facts[seen.until - before :], seen.until):
+        if type(fact) in _OF_THE_SHOE:  # most facts show no card, and this is asked while others wait
+            seen.note(visible(fact, player), at)
+    seen.until = before + len(table.facts)
+    return seen
 
 
 def _side_values(question: _SideQuestion) -> dict[str, float]:
