@@ -7,6 +7,7 @@ Then every game, with six boxes and with one, its players included; and what a t
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from statistics import median
 from time import process_time
@@ -20,7 +21,7 @@ from pitboss.house.strategy_player import StrategyPlayer
 from pitboss.procedure import moves as m
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.table import Table
-from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.variant import load
 from pitboss.solve.strategy import mimic_the_dealer
 
@@ -48,16 +49,22 @@ class Rate:
         return self.times / self.seconds
 
 
+@cache
+def rules_and_players(game: str) -> tuple[Rules, Players]:
+    """What all tables of a game share: its rules, and players who draw and stand as the dealer must."""
+    rules = load(game)
+    if isinstance(rules, BlackjackRules):
+        return rules, StrategyPlayer(mimic_the_dealer(rules), BET, BET // 2)
+    return rules, Onlookers()
+
+
 def full_table(game: str = GAME, boxes: int = BOXES) -> Callable[[], None]:
     """A table with so many boxes taken; a call plays one round of it, shuffles included when they are due."""
-    rules = load(game)
+    rules, players = rules_and_players(game)
     table, croupier = Table(rules), Croupier(SeededBits(7))
     for box in range(1, boxes + 1):
         table.apply(m.Sit(by=f"player {box}", box=box))
         table.apply(m.BuyIn(by=f"player {box}", cents=10**9))
-    players: Players = Onlookers()
-    if isinstance(rules, BlackjackRules):
-        players = StrategyPlayer(mimic_the_dealer(rules), BET, BET // 2)
 
     def play_round() -> None:
         number = table.state.round
