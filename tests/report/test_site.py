@@ -254,6 +254,10 @@ def test_what_can_be_called_is_told(built: Path) -> None:
     assert "Make a move: the facts that followed" in page
     assert "<h3" in page
     assert "_wait" not in page
+    assert "distribution(self) -&gt; pl.DataFrame" in page
+    tried = "&gt;&gt;&gt; chances = game(&quot;double-deck-house&quot;).solve().distribution()[&quot;chance&quot;]\n"
+    assert f"<code>{tried}&gt;&gt;&gt; round(chances.sum(), 9)\n1.0\n</code>" in page
+    assert "<blockquote>" not in page
 
 
 # --- figures --------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ The source is read and not imported: a page about the table needs no table, and 
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,6 +47,10 @@ MODULES = (
     "pitboss.simulate.plan",
     "pitboss.simulate.run",
 )
+
+
+# An example and what it prints, to the next empty line.
+_TRIED = re.compile(r"^>>> .+(?:\n.+)*", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -96,8 +101,9 @@ def _module(name: str, path: Path) -> Module:
 
 
 def _said(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> Markup:
-    """A docstring as HTML: it is written like Markdown, and our own."""
-    return Markup(MarkdownIt("commonmark", {"html": False}).render(ast.get_docstring(node) or ""))
+    """A docstring as HTML: it is written like Markdown, and our own; what is tried in it stands as it is typed."""
+    said = _TRIED.sub(r"```\n\g<0>\n```", ast.get_docstring(node) or "")
+    return Markup(MarkdownIt("commonmark", {"html": False}).render(said))
 
 
 def _things(body: list[ast.stmt]) -> Iterator[Thing]:
@@ -113,7 +119,7 @@ def _things(body: list[ast.stmt]) -> Iterator[Thing]:
 def _fields(body: list[ast.stmt]) -> Iterator[Thing]:
     for node in body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and _public(node.target.id):
-            yield Thing(node.target.id, ast.unparse(node), Markup())
+            yield Thing(node.target.id, _plain(ast.unparse(node)), Markup())
 
 
 def _public(name: str) -> bool:
@@ -129,5 +135,10 @@ def _signature(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     gives = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     properties = {ast.unparse(decorator) for decorator in node.decorator_list}
     if properties & {"property", "cached_property"}:
-        return f"{node.name}{gives}"
-    return f"{node.name}({ast.unparse(node.args)}){gives}"
+        return _plain(f"{node.name}{gives}")
+    return _plain(f"{node.name}({ast.unparse(node.args)}){gives}")
+
+
+def _plain(written: str) -> str:
+    """Types without the quotes that only a late import needs."""
+    return re.sub(r"(?<=: |> )'([^']+)'", r"\1", written)
