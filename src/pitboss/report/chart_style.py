@@ -22,15 +22,21 @@ BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY = (
 COLOURS = (BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY)
 SHAPES = ("circle", "diamond", "square", "triangle", "cross", "stroke", "arrow")
 WIDTH = 600
+# Labels are measured in Liberation Sans, which is as wide as Arial and Helvetica. Where a machine has none of these,
+# another font is set smaller, so that nothing is wider than it was measured and clipped at the edge of a page.
+FONT = "Liberation Sans, Arial, Helvetica, Narrowed, sans-serif"
+NARROWED = (
+    '@font-face { font-family: Narrowed; src: local("DejaVu Sans"), local("Verdana"), local("Noto Sans"); '
+    "size-adjust: 88%; }"
+)
 
 
 def styled(chart: "T", **properties: Any) -> "T":
     """A chart with its size and title, in the look all charts share."""
-    font = "Liberation Sans, Arial, Helvetica, sans-serif"
     sized = chart.properties(**properties) if properties else chart
     return cast(
         "T",
-        sized.configure(font=font, background="white")
+        sized.configure(font=FONT, background="white")
         .configure_title(
             anchor="start", fontSize=14, fontWeight=600, subtitleFontSize=12, subtitleColor=GREY, offset=10
         )

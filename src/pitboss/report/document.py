@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pitboss.report.chart_style import NARROWED
 from pitboss.report.printing import PAPERS, print_pdf
 from pitboss.rules.errors import RulesError
 from pitboss.rules.places import writable
@@ -143,7 +144,8 @@ def svg_of(chart: "alt.TopLevelMixin", words: str, number: int) -> str:
     text = re.sub(r"url\(#([^)]+)\)", rf"url(#chart{number}-\1)", text)
     text = re.sub(r' aria-label="[^"]*"| aria-roledescription="[^"]*"| role="graphics-[a-z]+"', "", text)
     label = words.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    return text.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    text = text.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    return re.sub(r"(<svg [^>]*>)", lambda found: f"{found[1]}<style>{NARROWED}</style>", text, count=1)
 
 
 @cache

@@ -218,7 +218,7 @@ def _approval(rules: Rules, filing: Filing) -> Document:
         ("rules hash", rules.hash),
         ("Rules Submission", rules.submission),
         ("filed by", filing.operator or LINE),
-        ("mathematics by", filing.author or LINE),
+        ("mathematics by", filing.author or rules.author or LINE),
         ("reviewed by", filing.reviewer or LINE),
         ("approved on", "" if filing.approved_on is None else filing.approved_on.isoformat()),
         *((f"signature, {who}", LINE) for who in ("operator", "author", "reviewer", "regulator")),
