@@ -19,6 +19,7 @@ from pitboss.report.document import Document, Drawing, Grid, Section, rows, word
 from pitboss.report.family_report import report_of
 from pitboss.report.felt import felt
 from pitboss.report.figures import Effort, Figures, Told, gather
+from pitboss.report.laboratory import LINE
 from pitboss.report.math_report import math_report
 from pitboss.report.sheets import floor_sheet, paid
 from pitboss.report.wording import first_upper, percent
@@ -34,7 +35,6 @@ from pitboss.rules.wager_kinds import wager_name
 from pitboss.solve.solution import Progress
 
 TO_FILL_IN = "________________ (to be filled in by the operator)"
-LINE = "________________________________"
 MANIFEST, LAYOUT = "manifest.json", "layout.svg"
 Round = Sequence[tuple[str, Sequence[str]]]  # a dealt round: each sentence with its clauses
 
