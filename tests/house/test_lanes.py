@@ -6,9 +6,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from pitboss.house import committer as c
-from pitboss.house.committer import WRITES_MOST, Committer, Stopped, _apart, _Asked
+from pitboss.house.committer import WRITES_MOST, Committer, Stopped, _apart, _Asked, is_overdrawn
 from pitboss.house.ownership import NoAnswer
 
 
@@ -196,3 +197,16 @@ def test_what_has_no_line_is_the_registers_and_nothing_at_all_is_nobodys() -> No
         assert chains(one._waiting) == ["people", ""]
 
     in_a_loop(scene)
+
+
+@pytest.mark.parametrize(
+    ("error", "overdrawn"),
+    [
+        (IntegrityError("INSERT", {}, Exception('violates check constraint "balances_check"')), True),
+        (IntegrityError("INSERT", {}, Exception("CHECK constraint failed: cents >= 0")), True),
+        (IntegrityError("INSERT", {}, Exception("UNIQUE constraint failed: journal.n")), False),
+        (ValueError("balances_check"), False),
+    ],
+)
+def test_an_account_that_would_fall_below_zero_is_told_from_any_other_fault(error: Exception, overdrawn: bool) -> None:
+    assert is_overdrawn(error) is overdrawn

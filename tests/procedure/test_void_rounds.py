@@ -46,7 +46,7 @@ def in_step(scene: Scene) -> Scene:
 
 @pytest.mark.clause("NJ 26.15(a)", "NJ 26.15(b)")
 @pytest.mark.parametrize("found", [two_face_up, two_tens])
-@pytest.mark.parametrize("readings", [{}, AT_THE_BUST])
+@pytest.mark.parametrize("readings", [{}, AT_THE_BUST, {**AT_THE_BUST, "void-insurance": "stays-collected"}])
 def test_what_a_void_round_had_collected_goes_back(
     found: Callable[[Scene], Scene], readings: Mapping[str, str]
 ) -> None:
@@ -108,8 +108,11 @@ def test_a_bonus_wager_collected_before_the_round_is_void() -> None:
 
 
 @pytest.mark.clause("NJ 26.15(a)", "NJ 26.5(e)")
-def test_a_blackjack_paid_before_the_round_is_void_has_won_nothing() -> None:
-    scene = nj.dealt("7S AH 9H KD 9D 8C", players=2, readings={"nj-player-blackjack-paid": "at-once"})
+@pytest.mark.parametrize("readings", [{}, {"hands-called-dead": "payments-stand"}])
+def test_a_blackjack_paid_before_the_round_is_void_has_won_nothing(readings: Mapping[str, str]) -> None:
+    """However a round is read in which the reader has shown the hole card."""
+    paid = {"nj-player-blackjack-paid": "at-once", **readings}
+    scene = nj.dealt("7S AH 9H KD 9D 8C", players=2, readings=paid)
     assert scene.won("ann") == BET
     two_face_up(scene)
     assert (scene.won("ann"), scene.won("bob")) == (0, 0)

@@ -329,6 +329,7 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
         collect_and_pay=by(settlement.CollectAndPay.TOGETHER, "DD Dealing 11"),
         losing_chips_apart=by(settlement.LosingChips.RACKED_BEFORE_CARDS, "DD Dealing 9"),
         discarded=by(settlement.Discarded.EACH_HAND, "DD Discarding"),
+        picked_up=cite("DD Additional policies 6"),  # the dealer's own cards: the text speaks of hands that are settled
     )
 
 
