@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.house import backup
 from pitboss.house.audit import audit_database
 from pitboss.house.backup import back_up, key_beside, restore
 from pitboss.house.database import PASSWORD, PASSWORD_FILE, CannotOpen, Database, engine_for
@@ -125,6 +126,30 @@ def test_balances_that_no_transfers_make_are_no_backup_of_postgresql(
         assert copied.audit.wrong is not None
         assert "balances player:Ann: cents" in copied.audit.wrong
         assert not (tmp_path / "bad.db").exists()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("fault", [sqlite3.OperationalError("disk I/O error"), OSError(28, "No space left on device")])
+def test_a_copy_that_cannot_be_written_is_one_sentence_and_no_backup(
+    sqlite_db: str, key: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key):
+            pass
+        good, bad, there = tmp_path / "good.db", tmp_path / "bad.db", tmp_path / "there.db"
+        await back_up(sqlite_db, good, key, True)
+
+        def fails(*_: object) -> None:
+            raise fault
+
+        monkeypatch.setattr(backup, "copy_file", fails)
+        with pytest.raises(CannotOpen, match="cannot be written"):
+            await back_up(sqlite_db, bad, key, True)
+        with pytest.raises(CannotOpen):
+            await restore(good, str(there), None)
+        assert not bad.exists()
+        assert not there.exists()
 
     asyncio.run(scene())
 

@@ -98,6 +98,7 @@ def test_who_has_gone_is_not_waited_for(sqlite_db: str, key: Path, left: bool) -
         else:
             one.data_received(b"}")
         assert (clock.waiting, peers.total) == ([], 0 if left else 1)
+        assert one._deadline is None, "with a further request it begins anew"
 
     at_the_door(sqlite_db, key, scene)
 

@@ -10,7 +10,9 @@ from sqlalchemy.exc import IntegrityError
 
 from pitboss.house import committer as c
 from pitboss.house.committer import WRITES_MOST, Committer, Stopped, _apart, _Asked, is_overdrawn
-from pitboss.house.ownership import NoAnswer
+from pitboss.house.journal import MOVE, Entry
+from pitboss.house.ledger import Transfer
+from pitboss.house.ownership import Chain, NoAnswer
 
 
 def asked(*chains: str) -> _Asked:
@@ -210,3 +212,83 @@ def test_what_has_no_line_is_the_registers_and_nothing_at_all_is_nobodys() -> No
 )
 def test_an_account_that_would_fall_below_zero_is_told_from_any_other_fault(error: Exception, overdrawn: bool) -> None:
     assert is_overdrawn(error) is overdrawn
+
+
+def test_a_lane_that_has_nothing_to_do_ends_when_another_has_written_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Told to stop while one writes to a chain, and more waits for the same chain."""
+
+    async def scene() -> None:
+        one, gate = committer(), asyncio.Event()
+
+        async def together(_: Any, work: Any) -> None:
+            await gate.wait()
+            c._settle(work)
+
+        monkeypatch.setattr(one, "_together", together)
+        lanes = one._lanes = [asyncio.create_task(one._run(writer)) for writer in one.writers]
+        assert len(lanes) == 2
+        both = []
+        for _ in range(2):
+            both.append(asked("a"))
+            one._waiting.append(both[-1])
+            one._wake.set()
+            for _ in range(5):
+                await asyncio.sleep(0)
+        stopping = asyncio.create_task(one.stop())
+        for _ in range(5):
+            await asyncio.sleep(0)
+        gate.set()
+        await asyncio.wait_for(stopping, 10)
+        assert all(each.done.done() for each in both)
+
+    in_a_loop(scene)
+
+
+def test_accounts_that_others_take_from_too_are_taken_in_one_order_before_anything_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who takes them in another order may wait for somebody who waits for them."""
+    executed: list[tuple[str, Any]] = []
+    dialect = SimpleNamespace(name="postgresql")
+    connection: Any = SimpleNamespace(
+        dialect=dialect, execute=lambda statement, rows: executed.append((str(statement), rows))
+    )
+    moved = [("player:Bob", "chips:t1:Bob"), ("house", "inventory:t1"), ("chips:t1:Ann", "player:Ann")]
+    entry = Entry(
+        kind=MOVE,
+        table="t1",
+        seq=1,
+        body="{}",
+        actor="Ann",
+        client_id=None,
+        rule=None,
+        at_ms=0,
+        transfers=tuple(Transfer(source, target, 1, "t1", 1, "", "") for source, target in moved),
+    )
+
+    async def draw(*_: Any) -> int:
+        return 7
+
+    async def once(_: Any, write: Any, *__: Any) -> None:
+        write(connection)
+
+    async def scene() -> None:
+        chain = Chain("t1", 1, 0, 3, "h", 1)
+        owned = SimpleNamespace(held={"t1": chain}, chain_of=lambda _: chain, process="a")
+        one = committer(ownership=owned)
+        monkeypatch.setattr(one._numbers, "draw", draw)
+        monkeypatch.setattr(one, "_once", once)
+        monkeypatch.setattr(c, "claim", lambda *_: executed.append(("claim", None)))
+        work = asked("t1")
+        work.entries = [entry]
+        await one._transaction(Failing(0), [work])
+        assert executed[0][0] == "claim"
+        assert "FOR NO KEY UPDATE" in executed[1][0]
+        assert executed[1][1] == {"shared": ["house", "player:Ann", "player:Bob"]}
+        assert len(executed) > 2
+        assert (one.last_n, owned.held["t1"].writes) == (7, 2)
+        one.last_n = 9
+        await one._transaction(Failing(0), [work])
+        assert one.last_n == 9, "another lane has written a later line"
+
+    in_a_loop(scene)
