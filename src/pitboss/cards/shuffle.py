@@ -26,9 +26,11 @@ def uniform(cards: Sequence[T], bits: Bits) -> tuple[T, ...]:
     one for each order. A choice among i takes at least log2(i) bits, so the whole takes at least log2(n!): for 416
     cards more than 3,024. A source whose state is narrower than that cannot reach every order.
     """
-    order = list(cards)
+    order, draw = list(cards), bits.bits
     for last in range(len(order) - 1, 0, -1):
-        chosen = draw_below(bits, last + 1)
+        chosen = draw(last.bit_length())
+        while chosen > last:  # thrown away, as `draw_below` does: this is done for every card of a house
+            chosen = draw(last.bit_length())
         order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
 

@@ -177,10 +177,11 @@ class Box(hands.Box):
         self.number = number
         self.decides = decides
         self.passed_over = False  # in the first deal
-        hand = Hand(number)
-        self.bettors = {name: Bettor(name, beside.get(name, {})) for name in bets}
-        hand.stakes = [Stake(name, cents) for name, cents in bets.items()]
+        hand, self.bettors = Hand(number), {}
         self.hands = [hand]
+        for name, cents in bets.items():
+            self.bettors[name] = Bettor(name, beside.get(name, {}))
+            hand.stakes.append(Stake(name, cents))
 
     @property
     def settled(self) -> bool:

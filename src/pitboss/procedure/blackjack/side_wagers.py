@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pitboss.cards.card import Card, Rank
 from pitboss.law import Citation
-from pitboss.procedure.blackjack.hands import Bettor, Box, Hand
+from pitboss.procedure.blackjack.hands import Box, Hand
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import boxes_from_right
 from pitboss.rules.wager_kinds import AfterBust, AfterDeadHand, DecidedBy, Holds, PayRow, Predicate, WagerKind
@@ -78,10 +78,6 @@ def undecided(t: BlackjackState, *decided_by: DecidedBy) -> bool:
     return False
 
 
-def _collect(t: BlackjackState, kind: WagerKind, box: Box, bettor: Bettor, cited: Citation) -> None:
-    t.collect(bettor.player, bettor.side.pop(kind.id, 0), box.number, 1, kind.id, cited)
-
-
 def _return(t: BlackjackState, kind: WagerKind, box: Box, cited: Citation) -> None:
     for bettor in box.bettors.values():
         t.give_back(bettor.player, bettor.side.pop(kind.id, 0), box.number, 1, kind.id, cited)
@@ -92,7 +88,8 @@ def collect_after_bust(t: BlackjackState, box: Box) -> None:
     for kind in t.rules.side_wagers:
         if kind.after_bust is AfterBust.COLLECTED and all(hand.busted for hand in box.hands):
             for bettor in box.bettors.values():
-                _collect(t, kind, box, bettor, ())  # what the clauses say of it is that it stays: the reading takes it
+                cents = bettor.side.pop(kind.id, 0)
+                t.collect(bettor.player, cents, box.number, 1, kind.id, ())  # the clauses say it stays, the reading not
 
 
 def return_after_dead_hand(t: BlackjackState, box: Box, cited: Citation) -> None:
@@ -139,10 +136,11 @@ def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citat
             if not kind.clauses.offered:  # a text says nothing of what only a variant offers
                 cited = ()
             for bettor in box.bettors.values():
+                cents = bettor.side.pop(kind.id, 0)
                 if row is None:
-                    _collect(t, kind, box, bettor, cited)
+                    t.collect(bettor.player, cents, box.number, 1, kind.id, cited)
                 else:
-                    t.pay(bettor.player, bettor.side.pop(kind.id, 0), row.odds, box.number, 1, kind.id, cited)
+                    t.pay(bettor.player, cents, row.odds, box.number, 1, kind.id, cited)
 
 
 def _dealers(t: BlackjackState, kind: WagerKind) -> Sequence[Card]:
