@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -140,6 +141,40 @@ def test_dealer_outcomes_are_probabilities_and_condition_consistently(
         if all(g >= 0 for _, g in after):
             mean = sum(n / rest.sum() * out[0, :, g] for n, g in after)
             np.testing.assert_allclose(mean, out[0, :, h], atol=1e-12)
+
+
+def whole_tree(at: Table, up: int, out: int = 1) -> npt.NDArray[np.float64]:
+    """The dealer's outcomes with every hand over 21 gone through, `out` - 1 more cards of the up card's value out."""
+    found = np.zeros((out, at.game.slots.size, at.size))
+    fill_outcomes(at.left(up), at.hands.cards, np.arange(at.hands.live), at.game.trees[up - 1], found, up - 1, (1, out))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "sets"),
+    [
+        ("double-attack-nj", {}),  # where nobody looks for a Blackjack
+        ("double-back-jack-pa", {}),  # where somebody does, and hands over 21 may draw
+        ("double-deck-house", {"decks": 2, "push_total": 22}),  # a part of what is over 21 is a push
+        ("double-deck-house", {"decks": 1}),  # a shoe too small to leave anything to the rest
+    ],
+)
+def test_a_dealer_over_21_is_what_all_other_outcomes_leave(game: str, sets: dict[str, object]) -> None:
+    rules = rules_of(game, sets)
+    at = table(rules, full_shoe(rules))
+    for up in (1, 6, 10):
+        rows, split = at.rows(up).live, at.split_odds(up, up, (2, 2), at.rows(up).live)
+        gone_through = whole_tree(at, up, 2)
+        np.testing.assert_allclose(at.outcomes[up - 1][:, rows], gone_through[0][:, rows], rtol=0, atol=1e-14)
+        np.testing.assert_allclose(split.outcomes[1][:, rows], gone_through[1][:, rows], rtol=0, atol=1e-14)
+
+
+def test_a_dealer_whose_hole_card_was_seen_leaves_no_such_rest() -> None:
+    game = game_terms(rules_of("double-attack-pa"))
+    seen = dealer_tree(10, 17, False, 0, True, known=(6, 0))
+    at = Table(replace(game, trees=(*game.trees[:9], seen)), full_shoe(game.rules))
+    at.need(10, at.every)
+    assert np.array_equal(at.outcomes[9][:, at.every.live], whole_tree(at, 10)[0][:, at.every.live])
 
 
 def test_the_mimic_of_the_dealer_pays_about_five_and_a_half_percent() -> None:

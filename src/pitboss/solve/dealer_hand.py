@@ -148,6 +148,7 @@ def _fill(
     wanted: npt.NDArray[np.int64],
     pair: int,
     outs: tuple[int, int],
+    rest: tuple[int, int],
     tree: DealerTree,
     room: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]],
     total: npt.NDArray[np.float64],
@@ -160,24 +161,28 @@ def _fill(
     entries = len(wanted) * (outs[1] - outs[0] + 1)
     for start in range(0, entries, BLOCK):
         size = min(BLOCK, entries - start)
+        for slot in range(out.shape[1]):
+            for j in range(BLOCK):
+                total[slot, j] = 0.0
         for j in range(BLOCK):
             entry = start + min(j, size - 1)
             h = wanted[entry % len(wanted)]
             more = outs[0] + entry // len(wanted) - 1
-            cards = 0.0
+            cards = looked = 0.0
             for c in range(VALUES):
                 left = shoe[c] - removed[h, c]
                 if c == pair:
                     left -= more
                 cards += max(left, 0.0)
+                if c == rest[1]:
+                    looked = max(left, 0.0)
                 for k in range(most[c]):
                     factor[first_row[c] + k, j] = max(left - k, 0.0)
             for d in range(deepest + 1):
                 share[d, j] = 1.0 / (cards - d) if cards > d else 0.0
             chance[0, j] = share[0, j]
-        for slot in range(out.shape[1]):
-            for j in range(BLOCK):
-                total[slot, j] = 0.0
+            if rest[0] >= 0:
+                total[rest[0], j] = 1.0 - looked * share[0, j]
         for i in range(len(card)):
             d = depth[i]
             row = first_row[card[i]] + nth[i]
@@ -199,6 +204,9 @@ def _fill(
             h = wanted[entry % len(wanted)]
             table = outs[0] + entry // len(wanted) - 1
             for slot in range(out.shape[1]):
+                if rest[0] >= 0 and slot != rest[0]:
+                    total[rest[0], j] -= total[slot, j]
+            for slot in range(out.shape[1]):
                 out[table, slot, h] = total[slot, j]
 
 
@@ -210,13 +218,15 @@ def fill_outcomes(
     out: npt.NDArray[np.float64],
     pair: int = 0,
     outs: tuple[int, int] = (1, 1),
+    rest: tuple[int, int] = (-1, -1),
 ) -> None:
     """Write out[k - 1, slot, h] for each wanted removed-card set h and each k from outs[0] to outs[1].
 
-    `shoe` is without the up card; k - 1 more cards of the value at index `pair` are taken as out.
+    `shoe` is without the up card; k - 1 more cards of the value at index `pair` are taken as out. With `rest`, a slot
+    and the card that the reader looks for or -1, that slot is what the tree leaves of everything the reader leaves.
     """
     if len(wanted):
-        _fill(shoe, removed, wanted, pair, outs, tree, tree.room(), np.empty((out.shape[1], BLOCK)), out)
+        _fill(shoe, removed, wanted, pair, outs, rest, tree, tree.room(), np.empty((out.shape[1], BLOCK)), out)
 
 
 @fused_kernel

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
 from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
-from pitboss.solve.dealer_hand import VALUES, fill_next_card, fill_outcomes
+from pitboss.solve.dealer_hand import VALUES, DealerTree, dealer_tree, fill_next_card, fill_outcomes
 from pitboss.solve.hands import Hands, all_hands
 from pitboss.solve.rows import Rows
 from pitboss.solve.second_chance import chance_pays
@@ -16,7 +16,7 @@ from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
 from pitboss.solve.terms import GameTerms
 from pitboss.solve.up_card import PairCase
 
-FEWEST_CARDS = 12
+FEWEST_CARDS, MANY_CARDS = 12, 100
 
 
 @dataclass
@@ -120,6 +120,17 @@ class DealerOdds:
             self.fill(up, self.left(up), wanted, self.outcomes[up - 1 : up], self.chances[up - 1 : up])
             self._known[up - 1, wanted] = True
 
+    def _tree(self, up: int) -> tuple[DealerTree, tuple[int, int]]:
+        """What the dealer can draw, and which outcome is left to the rest: half of the tree are hands over 21.
+
+        Not where the cards could run out, nor where somebody has seen the hole card: then there may be another rest.
+        """
+        game, dealer = self.game, self.game.rules.dealer
+        whole = (up, dealer.dealer_stands_on, dealer.dealer_hits_soft, dealer.push_total or 0, game.peeked[up - 1])
+        if self.shoe.cards < MANY_CARDS or game.trees[up - 1] is not dealer_tree(*whole):
+            return game.trees[up - 1], (-1, -1)
+        return dealer_tree(*whole, busts=False), (game.slots.bust, self.key(up))
+
     def fill(
         self,
         up: int,
@@ -137,7 +148,8 @@ class DealerOdds:
         game, cards, shoe = self.game, self.hands.cards, shoe.copy()
         over = wanted[wanted >= self.hands.live]
         live = wanted if game.plain.bust_returned else wanted[wanted < self.hands.live]
-        fill_outcomes(shoe, cards, live, game.trees[up - 1], outcomes, pair, outs)
+        tree, rest = self._tree(up)
+        fill_outcomes(shoe, cards, live, tree, outcomes, pair, outs, rest)
         if game.plain.bust_waits and not game.plain.bust_returned:
             self._fill_blackjacks(up, shoe, over, outcomes, pair, outs)
         if not game.plain.chance or not len(over):

@@ -11,7 +11,7 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.dealer_odds import DealerOdds
+from pitboss.solve.dealer_odds import MANY_CARDS, DealerOdds
 from pitboss.solve.figures import no_values
 from pitboss.solve.hand_values import ALONE, SURRENDER, Against, natural_value, taken, value_hands
 from pitboss.solve.hands import Hands
@@ -33,7 +33,7 @@ from pitboss.solve.up_card import PairCase, SplitValue, Told, UpCard
 
 Context = tuple[bool, int, bool, bool]  # split, its place in the box, split aces, aces that get one card
 UNSPLIT: Context = (False, ALONE, False, False)
-MANY_CARDS, FEW_OF_EACH = 100, 3
+FEW_OF_EACH = 3
 
 
 class Table(DealerOdds):
