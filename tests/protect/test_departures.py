@@ -9,20 +9,21 @@ from pitboss.protect.counts import SYSTEMS, Pack
 from pitboss.protect.departures import (
     AtCount,
     Departure,
-    at_count,
     departures,
     every_count,
     expected_shoe,
     faults,
+    full_shoe_options,
     insurance_from,
+    likeliest,
 )
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.cache import solved
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.round_values import table
-from pitboss.solve.solution import best_play, price
-from pitboss.solve.strategy import Action, Situation, Strategy
+from pitboss.solve.solution import price
+from pitboss.solve.strategy import CLASSES_BY_LABEL, Action, Situation, Strategy
 
 ORDINARY = Pack((24,) * 9 + (96,), 52)
 HI_LO = SYSTEMS["Hi-Lo"]
@@ -130,16 +131,13 @@ def test_the_illustrious_eighteen_are_found() -> None:
 def test_the_cost_of_a_fault_is_what_the_solver_prices_it_at() -> None:
     """Given the best card, when hard 12 stands against a 2 with any two cards, then it costs what the list says."""
     rules = ordinary(decks=6)
-    at = at_count(rules, ORDINARY, HI_LO, 0, 312)
-    exact = at_count(rules, ORDINARY, (0, 0, 0, 0, 0, 0, 0, 0, 1, 0), 0, 312)
-    assert at.options.keys() == exact.options.keys()
-    listed = {(one.label, one.wrong): one.cost for one in faults(at)}
+    at, row = full_shoe_options(rules), CLASSES_BY_LABEL["hard 12"]
+    listed = {(one.cell, one.wrong): one.cost for one in faults(at)}
     shoe = table(rules, full_shoe(rules))
     strategy = solved(rules, lambda step, share: None).strategy
-    best_play(shoe)
-    play = [[list(row) for row in rows] for rows in strategy.play]
-    play[Situation.FIRST_TWO][13][1] = (Action.STAND,)
-    wrong = type(strategy)(**{**vars(strategy), "play": tuple(tuple(tuple(r) for r in rows) for rows in play)})
+    play = [[list(of) for of in rows] for rows in strategy.play]
+    play[Situation.FIRST_TWO][row][1] = (Action.STAND,)
+    wrong = type(strategy)(**{**vars(strategy), "play": tuple(tuple(tuple(of) for of in rows) for rows in play)})
     cost = price(shoe, wrong)[0].house_edge - price(shoe, strategy)[0].house_edge
-    label = next(one.label for one in faults(at) if one.cell == (Situation.FIRST_TWO, 13, 2))
-    assert listed[label, Action.STAND] == pytest.approx(cost, rel=0.1)
+    assert listed[(Situation.FIRST_TWO, row, 2), Action.STAND] == pytest.approx(cost, rel=1e-6)
+    assert {one.cell for one in likeliest(faults(at))} == {one.cell for one in faults(at)}

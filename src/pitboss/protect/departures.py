@@ -114,9 +114,18 @@ def _insurance(rules: BlackjackRules, table: Table) -> float | None:
     return float(left[-1] * share / left.sum()) * (1 + float(of.insurance_odds.ratio)) - 1
 
 
+def full_shoe_options(rules: BlackjackRules) -> AtCount:
+    """Everything that may be done with a full shoe."""
+    return _at(rules, full_shoe(rules).array(), 0)
+
+
 def at_count(rules: BlackjackRules, pack: Pack, tags: Sequence[float], true: int, left: float) -> AtCount:
     """Everything that may be done otherwise at a true count."""
-    table = ShoeAtCount(rules, expected_shoe(pack, tags, true + MIDDLE, left))
+    return _at(rules, expected_shoe(pack, tags, true + MIDDLE, left), true)
+
+
+def _at(rules: BlackjackRules, counts: npt.NDArray[np.float64], true: int) -> AtCount:
+    table = ShoeAtCount(rules, counts)
     table.deal()
     classes = class_rows(table)
     found: dict[Cell, Worth] = {}

@@ -27,6 +27,7 @@ from pitboss.protect.departures import (
     departures,
     every_count,
     faults,
+    full_shoe_options,
     insurance_from,
 )
 from pitboss.protect.known_cards import Known, first_card, hole_card, next_card
@@ -48,6 +49,7 @@ FARTHEST = Fraction(19, 20)  # that a cover card can be set from the back, of wh
 BEHIND = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 4), Fraction(1, 6))  # of all the cards, behind the cover card
 SHARE_OF_DEPTH = 4  # each depth's run is so many times shorter than the longest
 SPOTTERS = 4
+SHORTER = 100_000  # shoes of each depth
 RISKS = (0.01, 0.05, 0.135)
 Progress = Callable[[str, float], None]
 
@@ -149,6 +151,8 @@ class Protection:
     next: Known
     first: Known
     tracked: Tracked | None
+    systems: Mapping[str, Winnings]
+    by_depth: Mapping[str, Mapping[str, Winnings]]
 
     @property
     def play_all(self) -> Winnings | None:
@@ -188,11 +192,9 @@ def _wager_found(wager: Wager, pack: Pack, drawn: Shoes) -> WagerFound:
         beside = {rank: with_side_counts(pack, wager.effects, one, [rank]) for rank in UP_CARDS if pack.cards[rank - 1]}
         rank = max(beside, key=lambda rank: beside[rank])
         side = (rank, beside[rank])
-    if unbalanced is not None:
-        start = -pack.unbalance(unbalanced.tags) * (pack.whole // pack.deck - 1)
-        running = _trigger(drawn.steps(wager, drawn.trues(unbalanced.tags, start)))
+    if unbalanced is not None and pack.unbalance(unbalanced.tags):
+        running = _trigger(drawn.steps(wager, drawn.counts(unbalanced.tags)))
     trigger = _trigger(steps)
-    bets = {step.true: float(trigger is not None and step.true >= trigger) for step in steps}
     systems = {name: pack.correlation(known, wager.effects) for name, known in SYSTEMS.items()}
     return WagerFound(
         wager,
@@ -204,8 +206,23 @@ def _wager_found(wager: Wager, pack: Pack, drawn: Shoes) -> WagerFound:
         steps,
         trigger,
         running,
-        winnings(steps, bets),
+        when_good(steps),
     )
+
+
+def when_good(steps: Sequence[Step]) -> Winnings:
+    """What one unit gives that is bet from the trigger on, and nothing below it."""
+    trigger = _trigger(steps)
+    return winnings(steps, {step.true: float(trigger is not None and step.true >= trigger) for step in steps})
+
+
+def by_systems(wager: Wager, drawn: Shoes, spread: int) -> dict[str, Winnings]:
+    """What the best ramp of each published count gives by its bets alone, all rounds played, to first order."""
+    found = {}
+    for name, tags in SYSTEMS.items():
+        steps = drawn.steps(wager, drawn.counts(tags))
+        found[name] = winnings(steps, best_ramp(steps, spread))
+    return found
 
 
 def _trigger(steps: Sequence[Step]) -> int | None:
@@ -260,7 +277,7 @@ class Desk:
         hole = None if rules.deal.hole_card is HoleCard.NONE else hole_card(rules)
         following, first = next_card(rules), first_card(rules)
         self.progress("departures", 0.2)
-        count, at = None, every_count(rules, pack, SYSTEMS["Hi-Lo"], pack.whole, (0,))
+        count = None
         if countable and found[MAIN].by_level:
             count = self._count(pack, solution, found[MAIN])
         tracked = None
@@ -268,7 +285,22 @@ class Desk:
         if rules.game in routines() and main.by_level:
             best = main.by_level[max(main.by_level)]
             tracked = track(rules, pack, best.tags, main.wager, best.gain, asked.effort.seed)
-        return Protection(rules, asked, pack, found, count, tuple(faults(at[0])), hole, following, first, tracked)
+        systems = by_systems(main.wager, drawn, asked.spread) if countable else {}
+        by_depth = self._by_depth(pack, found) if countable else {}
+        wrong = tuple(faults(full_shoe_options(rules)))
+        return Protection(rules, asked, pack, found, count, wrong, hole, following, first, tracked, systems, by_depth)
+
+    def _by_depth(self, pack: Pack, found: Mapping[str, WagerFound]) -> dict[str, dict[str, Winnings]]:
+        """What each wager gives by its own count when more or less of the cards is dealt."""
+        depths: dict[str, dict[str, Winnings]] = {}
+        for behind in BEHIND:
+            drawn = shoes(pack, int(pack.whole * (1 - behind)), SHORTER, self.asked.effort.seed)
+            depths[percentage(1 - behind)] = {
+                name: when_good(drawn.steps(of.wager, drawn.trues(of.by_level[max(of.by_level)].tags)))
+                for name, of in found.items()
+                if of.by_level
+            }
+        return depths
 
     def _count(self, pack: Pack, solution: Solution, main: WagerFound) -> CountFound:
         asked, rules, strategy = self.asked, self.rules, solution.strategy

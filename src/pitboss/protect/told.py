@@ -151,5 +151,10 @@ def as_json(found: Protection) -> dict[str, Any]:
         "hole_card": _known(found.hole),
         "next_card": _known(found.next),
         "first_card": _known(found.first),
+        "systems": {name: won(one, found.asked.bankroll) for name, one in found.systems.items()},
+        "wagers_by_depth": {
+            depth: {name: won(one, found.asked.bankroll) for name, one in by.items()}
+            for depth, by in found.by_depth.items()
+        },
         "tracking": None if tracked is None else vars(tracked),
     }

@@ -64,10 +64,16 @@ def counts(found: Protection) -> Section:
         blocks.append(_grid(columns, listed, first_upper(_name(name))))
     names = list(found.wagers)
     listed = [
-        [system, *(f"{found.wagers[name].systems[system]:.2f}" for name in names)]
+        [
+            system,
+            *(f"{found.wagers[name].systems[system]:.2f}" for name in names),
+            *([f"{found.systems[system].score:.2f}", _number(found.systems[system].n0)] if found.systems else []),
+        ]
         for system in found.wagers[MAIN].systems
     ]
-    blocks.append(_grid(("published count", *map(_name, names)), listed, "How published counts follow each wager"))
+    more = ("SCORE", "N0") if found.systems else ()
+    caption = "How published counts follow each wager, and what bets by them give, all rounds played, to first order"
+    blocks.append(_grid(("published count", *map(_name, names), *more), listed, caption))
     return Section("Counts", tuple(blocks))
 
 
@@ -100,7 +106,15 @@ def by_wager(found: Protection) -> Section:
         "one, and "
         "how well both follow together."
     )
-    return Section("Each wager by its own count", (words(note), _grid(columns, listed)))
+    names = list(found.wagers)
+    depth_rows = [
+        [depth, *(f"{by[name].score:.2f}" if name in by else "" for name in names)]
+        for depth, by in found.by_depth.items()
+    ]
+    depth = _grid(("dealt", *map(_name, names)), depth_rows, "SCORE by how much of the cards is dealt")
+    return Section(
+        "Each wager by its own count", (words(note), _grid(columns, listed), *([depth] if depth_rows else []))
+    )
 
 
 def _won(label: str, won: Winnings, bankroll: float) -> list[str]:
