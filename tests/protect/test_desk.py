@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.protect.counted import Effort, counted_from, team, whole_bets
 from pitboss.protect.counts import SYSTEMS, Pack
-from pitboss.protect.desk import Asked, Protection, named, protect_blackjack, wagers_found
+from pitboss.protect.desk import Asked, Protection, named, protect_blackjack, trigger_of, wagers_found, when_good
 from pitboss.protect.risk import Step, winnings
 from pitboss.protect.shoes import shoes
 from pitboss.protect.told import as_json
@@ -85,7 +85,16 @@ def test_a_big_player_is_at_one_table_at_a_time() -> None:
     flat = winnings(steps, {0: 1.0, 2: 1.0}).mean
     assert team(steps, 1, 2, 8.0).mean == pytest.approx(flat + 0.1 * 8 * 0.02)
     assert team(steps, 1000, 2, 8.0).mean == pytest.approx(1000 * flat + 8 * 0.02)
+    assert team(steps, 3, 2, 8.0).mean == pytest.approx(3 * flat + (1 - 0.9**3) * 8 * 0.02)
     assert team(steps, 3, 5, 8.0).mean == pytest.approx(3 * flat)
+
+
+def test_a_wager_is_bet_from_where_every_higher_count_pays() -> None:
+    """Given a count that pays between two that do not, when it is looked for where to bet, then above them."""
+    steps = [Step(true, 0.2, mean, 1.3) for true, mean in ((-1, -0.1), (0, 0.1), (1, -0.1), (2, 0.1), (3, 0.2))]
+    assert trigger_of(steps) == 2
+    assert trigger_of(steps[:3]) is None
+    assert when_good(steps).mean == pytest.approx(0.2 * 0.3)
 
 
 @cache

@@ -115,3 +115,14 @@ def test_a_kelly_bet_is_mean_over_mean_square() -> None:
     assert STEPS[3].kelly == pytest.approx(0.008 / 1.34)
     assert STEPS[0].kelly == 0
     assert Winnings(0.1, 4.0).di == pytest.approx(1000 * 0.1 / sqrt(4))
+
+
+@pytest.mark.parametrize(("spread", "play_from"), [(4, None), (1.6, 1), (8, 1), (2.5, 0)])
+def test_no_bet_of_a_ramp_is_better_a_little_higher_or_lower(spread: float, play_from: int | None) -> None:
+    ramp = best_ramp(STEPS, spread, play_from)
+    best = winnings(STEPS, ramp)
+    for true, bet in ramp.items():
+        for other in (bet * 0.98, bet * 1.02):
+            if bet and 1 <= other <= spread:
+                tried = winnings(STEPS, ramp | {true: other})
+                assert tried.mean / tried.deviation <= best.mean / best.deviation + 1e-12

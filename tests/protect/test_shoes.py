@@ -7,6 +7,7 @@ from pitboss.protect.counts import SYSTEMS, Pack
 from pitboss.protect.shoes import Wager, shoes
 from pitboss.protect.tracking import carried, expected_parts
 from pitboss.shuffles.kernel import Move
+from pitboss.shuffles.routines import kept_apart_by_double_deck
 
 PACK = Pack((8,) * 9 + (32,), 52)
 TENS = SYSTEMS["tens"]
@@ -70,3 +71,8 @@ def test_where_slugs_go_adds_up() -> None:
     assert shares.sum(1) == pytest.approx(np.ones(8))
     assert carried((Move.UNIFORM,), 104, 8, 1) == pytest.approx(np.full((8, 8), 1 / 8), abs=0.01)
     assert shares.max() > 0.15
+    # The rest of stack 1 always comes to the bottom half, the rest of stack 2 to the top half.
+    apart = kept_apart_by_double_deck(104)
+    old = [slug for slug in range(8) if {13 * slug, 13 * slug + 12} <= set(apart.bottom)]
+    assert old
+    assert shares[old, :4].sum() == 0

@@ -193,8 +193,8 @@ def _wager_found(wager: Wager, pack: Pack, drawn: Shoes) -> WagerFound:
         rank = max(beside, key=lambda rank: beside[rank])
         side = (rank, beside[rank])
     if unbalanced is not None and pack.unbalance(unbalanced.tags):
-        running = _trigger(drawn.steps(wager, drawn.counts(unbalanced.tags)))
-    trigger = _trigger(steps)
+        running = trigger_of(drawn.steps(wager, drawn.counts(unbalanced.tags)))
+    trigger = trigger_of(steps)
     systems = {name: pack.correlation(known, wager.effects) for name, known in SYSTEMS.items()}
     return WagerFound(
         wager,
@@ -212,7 +212,7 @@ def _wager_found(wager: Wager, pack: Pack, drawn: Shoes) -> WagerFound:
 
 def when_good(steps: Sequence[Step]) -> Winnings:
     """What one unit gives that is bet from the trigger on, and nothing below it."""
-    trigger = _trigger(steps)
+    trigger = trigger_of(steps)
     return winnings(steps, {step.true: float(trigger is not None and step.true >= trigger) for step in steps})
 
 
@@ -225,7 +225,7 @@ def by_systems(wager: Wager, drawn: Shoes, spread: int) -> dict[str, Winnings]:
     return found
 
 
-def _trigger(steps: Sequence[Step]) -> int | None:
+def trigger_of(steps: Sequence[Step]) -> int | None:
     """The least count from which on every count is in the player's favour, as far as they come up at all often."""
     found = None
     for step in sorted(steps, key=lambda step: -step.true):
