@@ -75,6 +75,24 @@ def test_every_area_of_every_position_is_on_the_layout_with_what_is_written_ther
     assert {kind.name for kind in rules.side_wagers} <= set(areas(rules))
 
 
+def test_an_area_that_no_text_asks_for_is_dashed(tmp_path: Path) -> None:
+    """A variant's own side wager has one; the law asks for that of Bust It."""
+    assert areas(load("double-attack-pa")) == {"Bet": True, "Double Attack": True, "Bust It": True}
+    assert 'stroke-dasharray="4 3"' not in felt(load("double-attack-pa"))
+    (tmp_path / "own.toml").write_text(
+        'from = "double-attack-pa"\n[[wager]]\nname = "Suits"\ncards = "first-two"\n'
+        'pays = [{ when = "same suit", odds = "2 to 1" }]\n'
+    )
+    own = load(str(tmp_path / "own.toml"))
+    assert areas(own)["Suits"] is False
+    assert felt(own).count('stroke-dasharray="4 3"') == own.layout.positions
+
+
+def test_items_that_have_numbers_are_not_numbered_twice(filed: Path) -> None:
+    assert '<ol class="numbered">' in (filed / "1-request.html").read_text(encoding="utf-8")
+    assert "<ol>" in (filed / "2-rules.html").read_text(encoding="utf-8")
+
+
 def test_shoe_and_rack_stand_on_the_dealers_sides_as_the_text_has_them() -> None:
     """The dealer faces the reader: his left is on the right of the picture."""
     places = {"".join(one.itertext()): float(one.get("x", 0)) for one in ElementTree.fromstring(felt(load(NJ))).iter()}

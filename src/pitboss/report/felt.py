@@ -18,10 +18,10 @@ INK = "#f3ead2"
 SIDES = {Place.DEALERS_RIGHT: 92, Place.DEALERS_LEFT: WIDTH - 92, Place.DEALERS_SIDE: 92}
 
 
-def areas(rules: Rules) -> list[str]:
-    """The betting areas of each position: those of the text first, then one for each side wager that has its own."""
-    of_text = [str(area) for area in rules.layout.betting_areas] or ["Bet"]
-    return [*of_text, *(kind.name for kind in rules.side_wagers if kind.area and kind.name not in of_text)]
+def areas(rules: Rules) -> dict[str, bool]:
+    """The betting areas of each position, and whether a text asks for them; last those of side wagers."""
+    found = {str(area): bool(rules.cites("betting_areas")) for area in rules.layout.betting_areas} or {"Bet": False}
+    return found | {kind.name: bool(kind.clauses.area) for kind in rules.side_wagers if kind.area}
 
 
 def felt(rules: Rules) -> str:
@@ -86,18 +86,19 @@ def _arcs(inscriptions: Sequence[str]) -> Iterator[str]:
 
 
 def _positions(rules: Rules) -> Iterator[str]:
-    many, named = rules.layout.positions, areas(rules)
+    many = rules.layout.positions
+    (bet, _), *others = areas(rules).items()
     for box in range(1, many + 1):
         angle = ENDS[0] + (ENDS[1] - ENDS[0]) * ((box - 1) / (many - 1) if many > 1 else 0.5)
         out_x, out_y = cos(radians(angle)), sin(radians(angle))
         x, y = MIDDLE + REACH_X * out_x, TOP + 6 + REACH_Y * out_y
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{CIRCLE}" fill="none" stroke="{INK}" stroke-width="2"/>'
-        yield from _label(x, y, named[0])
+        yield from _label(x, y, bet)
         yield _text(x + 46 * out_x, y + 46 * out_y + 4, str(box), 13, 'font-weight="700"')
-        for at, name in enumerate(named[1:], 1):
+        for at, (name, asked_for) in enumerate(others, 1):
             side_x, side_y = x - 12 * at * out_x, y - 6 - (STEP - 4) * at  # all on the dealer's side of the bet
             yield f'<rect x="{side_x - 35:.1f}" y="{side_y - 16:.1f}" width="70" height="32" rx="15" fill="none" '
-            yield f'stroke="{INK}" stroke-dasharray="{"" if at < len(rules.layout.betting_areas) else "4 3"}"/>'
+            yield f'stroke="{INK}" stroke-dasharray="{"none" if asked_for else "4 3"}"/>'
             yield from _label(side_x, side_y, name)
 
 
