@@ -7,12 +7,13 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
 from sqlalchemy import Connection, false, select, update
 
-from pitboss.house import chronicle, committer, database, ownership, processes, schema, writer
+from pitboss.house import chronicle, committer, database, numbers, ownership, processes, schema, writer
 from pitboss.house.accounts import Accounts
 from pitboss.house.adopting import Adopting
 from pitboss.house.committer import Committer
@@ -23,6 +24,7 @@ from pitboss.house.made_moves import MadeMoves
 from pitboss.house.notary import Notary
 from pitboss.house.numbers import LINES, TRANSFERS
 from pitboss.house.ownership import Chain, Ownership, TakenOver
+from pitboss.house.processes import Processes
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.relay import Lines
 from pitboss.house.security_log import SecurityLog
@@ -129,6 +131,10 @@ _take_cage = Adopting._take_cage
 
 async def _nothing(*_: Any, **__: Any) -> None:
     """Nothing is done."""
+
+
+async def _nothing_taken(self: Processes) -> list[str]:
+    return []
 
 
 def _whatever_waits(self: Committer) -> list[Any]:
@@ -506,6 +512,34 @@ ABLATIONS = (
     ),
     Ablation("a session is on disk", "Accounts.new_session", 60, [(Accounts, "new_session", _session_in_memory)]),
     Ablation("who is gone watches no more", "Connection.serve", 60, [(LiveTable, "__init__", _watched_for_ever)]),
+    Ablation(
+        "a lease goes by the database's clock",
+        "DatabaseMs",
+        60,
+        prepare=lambda world: setattr(world.server, "asks_its_own_clock", False),
+        among=("the house's clock is wrong", "the house is killed", "nothing is heard of the house"),
+    ),
+    Ablation(
+        "who was paused lets go of what others have",
+        "Processes.taken_over",
+        60,
+        [(Processes, "taken_over", _nothing_taken)],
+        among=("the house pauses", "a player stays away"),
+    ),
+    Ablation(
+        "a beat is not waited for for ever",
+        "Processes.beat",
+        60,
+        [(processes, "asyncio", SimpleNamespace(timeout=lambda _: asyncio.timeout(None)))],
+        among=("a commit hangs before it is done", "a commit is done and hangs"),
+    ),
+    Ablation(
+        "nor is a block of numbers",
+        "Numbers.draw",
+        60,
+        [(numbers, "ANSWER_SECONDS", None)],
+        among=("a commit hangs before it is done", "a commit is done and hangs"),
+    ),
     Ablation("a disk has what it says it has", "the disk", 60, prepare=_lies),
     Ablation("a transfer takes what it gives", "transfers_post", 60, prepare=_one_sided),
 )

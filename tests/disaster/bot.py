@@ -110,6 +110,8 @@ class Bot:
         await self._until(lambda told: told["type"] == "table")
         for message in tuple(self.pending.values()):
             self._say(message)
+        if self._chance.random() < 0.3:
+            self.send_first_again()
         self._due = None
         while not (self.asleep or self._reception.over):
             await self._go_on()
@@ -213,9 +215,11 @@ class Bot:
         """Whether they have asked for chips and not been answered."""
         return any(message["move"]["move"] == "buy-in" for message in self.pending.values())
 
-    def send_again(self, move_id: str) -> None:
-        """Ask for a move that was confirmed long ago as if it had not been."""
-        self._say({"type": "move", "id": move_id, "table": self.table, "move": self.confirmed[move_id]})
+    def send_first_again(self) -> None:
+        """Ask for the first chips again, however long ago one got them, as if that had not been."""
+        first = next((one for one, move in self.confirmed.items() if move["move"] == "buy-in"), None)
+        if self.line is not None and first is not None:
+            self._say({"type": "move", "id": first, "table": self.table, "move": self.confirmed[first]})
 
     def _wish(self) -> dict[str, Any] | None:
         """What to do next, if it is for them to do something."""

@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import select
 
 from pitboss.cards import fair
-from pitboss.house import audit, audited, schema
+from pitboss.house import absence, audit, audited, schema
 from pitboss.house.ledger import Book, chips, inventory, layout
 from pitboss.house.live_table import LiveTable
 from pitboss.house.ownership import TakenOver
@@ -33,6 +33,7 @@ CHAIN = "table_id, epoch, process, seq, n, hash, writes"
 LEASE_MS = 10_000
 AGAIN_LATER = 503
 STALE_SECONDS = 5.0  # a beat, and what follows from it
+UNASKED_SECONDS = 6.0
 AWAY_FROM_THE_DATABASE = frozenset(
     kind
     for kind in KINDS
@@ -83,6 +84,7 @@ class Invariants:
         self._lapsed: set[str] = set()  # whoever was dead by it once
         self._purses: dict[str, list[tuple[float, int]]] = {}  # what was in each, and since when
         self._stale: dict[tuple[str, int], float] = {}  # a table and who still has it in memory, and since when
+        self._unasked: dict[tuple[int, str, int], float] = {}  # tables at which nobody's clock runs, and since when
         self._cents = 0  # in all accounts together
         self._kinds: set[str] = set()
         self._sealed: dict[str, str] = {}  # seeds of the house, by what was published of them
@@ -194,10 +196,13 @@ class Invariants:
 
     def look_around(self) -> None:
         """Where the database is well, a process lets go soon of a table that another has by now."""
-        if self._kinds & AWAY_FROM_THE_DATABASE:
-            return
         world = self._world
         now, seen = world.loop.time(), set[tuple[str, int]]()
+        for node in world.alive:
+            for live in node.house.tables.values() if node.ready else ():
+                self._is_asked(node, live)
+        if self._kinds & AWAY_FROM_THE_DATABASE:
+            return
         for node in world.alive:
             if not node.ready or node.process.paused_until > now - STALE_SECONDS:
                 continue
@@ -211,6 +216,18 @@ class Invariants:
                 self.wrong(
                     Wrong(f"house {number} still shows table {table}, which another has had for {now - since:g} s")
                 )
+
+    def _is_asked(self, node: "Node", live: LiveTable) -> None:
+        """Where a table waits for somebody, a clock runs, unless something is being done there."""
+        there = (node.number, live.id, live.table.moves_made)
+        waits = bool(absence.awaited(live.table)) and live.clock_ms is None and node.house.committer.waits is None
+        now = self._world.loop.time()
+        if not waits or node.house.failure is not None or node.process.paused_until > now - STALE_SECONDS:
+            self._unasked.pop(there, None)
+        elif now - self._unasked.setdefault(there, now) > UNASKED_SECONDS:
+            self.wrong(
+                Wrong(f"{node.process.name} waits at {live.id} for {absence.awaited(live.table)}, with no clock")
+            )
 
     def said(self, node: "Node", bot: Bot, text: str) -> None:
         """Whatever is told of is on disk, and nothing is shown that lies face down."""

@@ -43,6 +43,10 @@ FOUND = {
         (Fault(2.37, "the database restarts", 9.62, 3), Fault(8.43, "a commit hangs before it is done", 0, 3)),
     ),
     "a table of a process that stopped was said not to be open": (1_000_349, (Fault(5.52, "a commit fails", 0, 1),)),
+    "a process that no longer kept the register did not know who had come since": (
+        1_000_765,
+        (Fault(3.47, "the house pauses as it commits", 20.88, 3), Fault(4.13, "a guest becomes an account", 0, 1)),
+    ),
     "a table waited for ever for a question that was never answered": (1, (Fault(8.0, UNANSWERED),)),
     "who moved while the database was away was never answered, and their socket no longer read": (
         2,

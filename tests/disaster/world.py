@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.cards.bits import SeededBits
-from pitboss.house import accounts, adopting, archive, lobby, long_rounds, reach, schema
+from pitboss.house import accounts, adopting, archive, lobby, long_rounds, numbers, reach, schema
 from pitboss.house import committer as committer_module
 from pitboss.house import database as database_module
 from pitboss.house import house as house_module
@@ -533,11 +533,7 @@ def _stays_away(world: World, fault: Fault) -> None:
 
 
 def _old_again(world: World, fault: Fault) -> None:
-    """A client asks again for its first chips, however long ago it got them."""
-    bot = world.people[(fault.whom - 1) % len(world.people)]
-    first = next((one for one, move in bot.confirmed.items() if move["move"] == "buy-in"), None)
-    if bot.line is not None and first is not None:
-        bot.send_again(first)
+    world.people[(fault.whom - 1) % len(world.people)].send_first_again()
 
 
 def _becomes_account(world: World, _: Fault) -> None:
@@ -656,6 +652,7 @@ def simulated(server: Server, loop: SeededLoop, seed: int) -> Iterator[None]:
             patch.object(Database, "_migrate", _up_to_date),
             patch.object(schema, "rules", rules),
             patch.object(committer_module, "perf_counter", loop.time),
+            patch.object(numbers, "BLOCK", 8),  # so that numbers are drawn when something goes wrong
             patch.object(long_rounds, "CHECKPOINT_MOVES_LEAST", 6),
             patch.object(long_rounds, "CHECKPOINT_MOVES_MOST", 6),
             patch.object(Table, "checkpoint", _snapshot),

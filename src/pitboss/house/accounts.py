@@ -394,7 +394,9 @@ class Accounts:
         if not token or len(token) > 128:
             return None
         hashed = _hashed(token)
-        account, expires_at_ms = self._remembered(hashed) if self.here else await self._look_up(hashed)
+        account, expires_at_ms = self._remembered(hashed) if self.here else (None, 0)
+        if account is None and (not self.here or self._database.dialect == "postgresql"):
+            account, expires_at_ms = await self._look_up(hashed)  # another process may keep the register by now
         if account is None or account.disabled or expires_at_ms <= self._clock.wall_ms():
             return None
         return account
@@ -405,7 +407,7 @@ class Accounts:
 
     async def _look_up(self, hashed: str) -> tuple[Account | None, int]:
         """Whose session it is by what is on disk; who was found is known until the register changes."""
-        if hashed in self._looked_up:
+        if hashed in self._looked_up and not self.here:
             return self._looked_up[hashed]
         a, s = schema.accounts, schema.sessions
         rows = await self._database.rows(
@@ -415,8 +417,8 @@ class Accounts:
             return None, 0
         if len(self._looked_up) >= LOOKED_UP_MAX:
             self._looked_up.clear()
-        found = self._looked_up[hashed] = (_account(rows[0]), rows[0].expires_at_ms)
-        return found
+        self._looked_up[hashed] = (_account(rows[0]), rows[0].expires_at_ms)
+        return self._looked_up[hashed]
 
     async def on_disk(self, tokens: Iterable[str]) -> dict[str, Account]:
         """Whose sessions some tokens are by what is on disk, for those that are anybody's still."""
