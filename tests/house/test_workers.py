@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -360,3 +361,26 @@ def test_told_to_turn_over_one_after_another_is_started_anew(monkeypatch: pytest
         assert stopped == [0, 1]
 
     asyncio.run(tried())
+
+
+def test_a_process_whose_parent_has_gone_stops_and_one_that_hears_of_it_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read, write = os.pipe()
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(fileno=lambda: read))
+
+    async def serve(*_: object) -> int:
+        loop, told = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_signal_handler(signal.SIGTERM, told.set)
+        os.write(write, b"\n")
+        for _ in range(5):
+            await asyncio.sleep(0.01)
+        assert not told.is_set()
+        os.close(write)
+        await asyncio.wait_for(told.wait(), 30)
+        loop.remove_signal_handler(signal.SIGTERM)
+        return 7
+
+    monkeypatch.setattr(workers, "serve", serve)
+    assert asyncio.run(workers._work(Opening(db="", host="", port=0, settings=Settings()))) == 7
+    os.close(read)
