@@ -369,7 +369,7 @@ def test_a_process_whose_parent_has_gone_stops_and_one_that_hears_of_it_does_not
     read, write = os.pipe()
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(fileno=lambda: read))
 
-    async def serve(*_: object) -> int:
+    async def serve(*given: object) -> int:
         loop, told = asyncio.get_running_loop(), asyncio.Event()
         loop.add_signal_handler(signal.SIGTERM, told.set)
         os.write(write, b"\n")
