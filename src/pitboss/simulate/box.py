@@ -44,6 +44,7 @@ from pitboss.simulate.target_cpu import i32, jit, u32, u64
 from pitboss.simulate.worth import GIVEN_UP, LOST, NATURAL, PUSHED, WON
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = u32(0), u32(1), u32(2), u32(3), u32(4)
+DRAWS = u32(3)  # the bits that say of an action that it takes a card
 DRAWN, SPLIT_TWO, ACE_TWO = u32(1), u32(2), u32(4)
 CLASSES, UPS, SITUATIONS = 36, 10, 6
 # Where a row of tables has what: actions for two cards and for any hand, attack, Second Chance, giving up, insurance,
@@ -144,16 +145,26 @@ def after_split(g1: U32, g: U32, tables: Tables) -> tuple[U32, I32, bool, bool, 
 
 
 @jit
-def code_of(row: U32, situation: U32, total: I32, soft: bool, of_pair: U32, node: U32, up: U32, tables: Tables) -> U32:
-    """What the strategy says of a hand after its first decision; `of_pair` is its value where it is a pair."""
+def code_of(
+    row: U32, situation: U32, hard: I32, ace: bool, of_pair: U32, node: U32, doubled: U32, up: U32, tables: Tables
+) -> U32:
+    """What the strategy says of a hand that has drawn: `of_pair` is its value where it is a pair; 21 stands.
+
+    One place is read whatever the hand is: where the threads of a GPU part, each way costs the time of both.
+    """
+    total, soft = counted(hard, ace)
     line = u32(total + 5) if soft else u32(total - 4)
-    if of_pair != NO_PAIR:
-        line = u32(of_pair + u32(26))
-    code = u32(tables[cell_at(row, AT_PLAY, u32(u32(situation * u32(CLASSES)) + line), up)])
-    if NODES != 0 and node != NOWHERE:
+    line = line if of_pair == NO_PAIR else u32(of_pair + u32(26))
+    at = cell_at(row, AT_PLAY, u32(u32(situation * u32(CLASSES)) + line), up)
+    if doubled != u32(0) and total < 21:
+        at = cell_at(row, AT_GIVE_UP, u32(total - 4), up)
+    code = u32(tables[at])
+    if NODES != 0 and node != NOWHERE and doubled == u32(0):
         exact = u32(tables[cell_at(row, AT_EXACT, u32(u32(node * u32(SITUATIONS)) + situation), up)])
         code = code if exact == NOT_EXACT else exact
-    return code
+    if doubled != u32(0):
+        code = u32(code << u32(2)) if AFTER_DOUBLE != 0 else STAND
+    return code if total < 21 else STAND
 
 
 @jit
@@ -229,15 +240,9 @@ def play_box(
     situation, rank = u32(0), NO_RANK
     code = u32(tables[cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
     while True:
-        doubled, chance, given_up, size = u32(0), u32(0), False, u32(2)
-        total, soft = counted(hard, ace)
-        while total < 21 and not charlie(size):
-            if situation != u32(0):
-                row = u32(base + true_bin(s, hidden))
-                code = code_of(row, situation, total, soft, g1 if pair else NO_PAIR, node, up, tables)
+        doubled, chance, size = u32(0), u32(0), u32(2)
+        while True:
             action = u32(code & u32(7))
-            if action == STAND:
-                break
             # The shoe goes through a function only where one draws from it: through each decision it cost 1%.
             if SPLIT_HANDS > 1 and action == SPLIT:
                 may = formed < u32(ACE_HANDS if g1 == ACE else SPLIT_HANDS)
@@ -247,10 +252,7 @@ def play_box(
                     action = u32(code >> u32(4))
             if DOUBLE_BOUNDED and action == DOUBLE and out_of_bounds(size, situation):
                 action = u32(code >> u32(4))
-            if action == STAND:
-                break
-            if action == SURRENDER:
-                given_up = True
+            if u32(action & DRAWS) == u32(0):
                 break
             s, g, e = draw(s)
             if action == SPLIT:
@@ -260,16 +262,17 @@ def play_box(
                 hard, ace, pair = i32(hard + i32(g) + 1), ace or g == ACE, False
                 size, situation = u32(size + u32(1)), u32(situation | DRAWN)
                 node, held = walked(node, g, tables), u64(held + one_card(g))
-            total, soft = counted(hard, ace)
             if action == DOUBLE:
                 doubled = u32(1)
-                if AFTER_DOUBLE != 0 and total < 21 and not charlie(size):
-                    given_up = tables[cell_at(row, AT_GIVE_UP, u32(total - 4), up)] != 0
-                break
+            else:
+                row = u32(base + true_bin(s, hidden))
+            code = code_of(row, situation, hard, ace, g1 if pair else NO_PAIR, node, doubled, up, tables)
+            code = STAND if charlie(size) else code
+        total, _ = counted(hard, ace)
         if number == u32(0):
             first = drawn(hard, ace, size)
         state = u32(total)
-        if given_up:
+        if action == SURRENDER:
             state = PARKED if parks else u32(DONE | GIVEN_UP)
         elif total > 21:
             s, state, chance, cost = over_21(s, total, doubled, formed, up, base, hidden, tables)
@@ -290,6 +293,8 @@ def play_box(
         pending, number = u32(pending - u32(1)), u32(number + u32(1))
         s, g, e2 = draw(s)
         situation, hard, ace, pair, node, held = after_split(g1, g, tables)
+        row = u32(base + true_bin(s, hidden))
+        code = code_of(row, situation, hard, ace, g1 if pair else NO_PAIR, node, u32(0), up, tables)
     return s, hands, formed, busts, depends, later, first
 
 

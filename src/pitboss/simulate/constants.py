@@ -6,6 +6,12 @@ import replaced by the rules' own numbers, so that every branch a game does not 
 
 ONE_MODULE = False  # whether the parts stand in one module, where Python calls the whole kernel only
 
+# Whether each draw looks if it must be rejected. Where none does, a round with one that was this near is played again,
+# by a kernel whose draws do.
+CHECKED = True
+DOUBT = 384
+EXACT_ROUND = None
+
 # --- the shoe -------------------------------------------------------------------------------------------------------
 GIVEN = False  # cards come from an array instead of a shuffled shoe
 CARDS = 384

@@ -6,14 +6,19 @@ seed and whose counter is the stream: for one seed that block cipher is a permut
 in the same state. Where they begin is scattered as by a random permutation: the chance that any two of 2^24 streams of
 2^20 draws overlap is below 2^48 * 2^21 / 2^128 = 2^-59. A draw below n is Lemire's multiplication with rejection,
 without bias. It is all 32-bit arithmetic but for one 32x32 to 64 multiplication: a CPU and a GPU compute it alike.
+
+A branch in every draw costs a GPU an eighth of its time, though one draw in ten million takes it. There the generator
+notes how near to rejection its draws came, and a round in doubt is played once more by a kernel that looks each time.
 """
 
+from pitboss.simulate.constants import CHECKED
 from pitboss.simulate.machine_words import I64, U32, U64, Rng
 from pitboss.simulate.target_cpu import jit, u32, u64
 
 PHILOX_ROUNDS = 10
 PHILOX_0, PHILOX_1 = u32(0xD2511F53), u32(0xCD9E8D57)
 WEYL_0, WEYL_1 = u32(0x9E3779B9), u32(0xBB67AE85)
+NO_DOUBT = u32(0xFFFFFFFF)
 
 
 @jit
@@ -37,13 +42,13 @@ def stream_rng(seed: U64, stream: I64) -> Rng:
         k0, k1 = u32(k0 + WEYL_0), u32(k1 + WEYL_1)
     if c0 == u32(0) and c1 == u32(0) and c2 == u32(0) and c3 == u32(0):
         c0 = u32(1)  # the one state xoshiro never leaves
-    return c0, c1, c2, c3
+    return c0, c1, c2, c3, NO_DOUBT
 
 
 @jit
 def next_word(rng: Rng) -> tuple[Rng, U32]:
     """The generator after one step, and 32 random bits."""
-    x0, x1, x2, x3 = rng
+    x0, x1, x2, x3, least = rng
     out = u32(rotated(u32(x0 + x3), 7) + x0)
     t = u32(x1 << u32(9))
     x2 = u32(x2 ^ x0)
@@ -52,7 +57,7 @@ def next_word(rng: Rng) -> tuple[Rng, U32]:
     x0 = u32(x0 ^ x3)
     x2 = u32(x2 ^ t)
     x3 = rotated(x3, 11)
-    return (x0, x1, x2, x3), out
+    return (x0, x1, x2, x3, least), out
 
 
 @jit
@@ -66,3 +71,13 @@ def below(rng: Rng, n: U32) -> tuple[Rng, U32]:
             rng, x = next_word(rng)
             product = u64(x) * u64(n)
     return rng, u32(product >> u64(32))
+
+
+@jit
+def next_place(rng: Rng, n: U32) -> tuple[Rng, U32]:
+    """The same, where draws are checked; else the place alone, and what is least of those noted."""
+    if CHECKED:
+        return below(rng, n)
+    (x0, x1, x2, x3, least), x = next_word(rng)
+    product = u64(x) * u64(n)
+    return (x0, x1, x2, x3, min(least, u32(product))), u32(product >> u64(32))

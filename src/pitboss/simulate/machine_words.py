@@ -16,7 +16,7 @@ U64 = int
 I64 = int
 Word = Callable[[int], int]  # what makes a number one of a word
 
-Rng = tuple[U32, U32, U32, U32]
+Rng = tuple[U32, U32, U32, U32, U32]  # four words of state, and the least that a draw came to above rejection
 Lanes = tuple[U32, U32, U32, U32, U32]
 Rack = tuple[U32, U32, U32, U32, U32, U32, U32]  # lanes, how many cards, whether the shoe has lasted
 # Lanes, cards left, generator, unseen ranks of tens, running count, rack; of given cards: the cards, how many are out,

@@ -16,13 +16,14 @@ from pitboss.simulate.constants import (
     CARDS,
     COUNTING,
     COUNTS,
+    DOUBT,
     GIVEN,
     LANE_BITS,
     RUNS_OUT,
     TAGS,
     TEN_RANKS,
 )
-from pitboss.simulate.draws import below
+from pitboss.simulate.draws import below, next_place
 from pitboss.simulate.machine_words import I32, U32, U64, Lanes, Rack, Rng, Shoe
 from pitboss.simulate.target_cpu import apart, i32, jit, u32, u64
 
@@ -223,11 +224,24 @@ else:
                 tens = TENS
             if rack[6] == VOID:
                 return (words, n, rng, tens, running, rack), u32(0), u32(0)
-        rng, place = below(rng, n)
+        rng, place = next_place(rng, n)
         words, g = place_taken(words, place)
         if COUNTING:
             running = i32(running + i32(TAGS[g]))
         return (words, u32(n - u32(1)), rng, tens, running, rack), g, NOT_LOOKED_AT
+
+    @jit
+    def burned(s: Shoe) -> Shoe:
+        """The shoe without a card that nobody sees."""
+        words, n, rng, tens, running, rack = s
+        rng, place = below(rng, n)
+        words, _ = place_taken(words, place)
+        return words, u32(n - u32(1)), rng, tens, running, rack
+
+    @jit
+    def in_doubt(s: Shoe) -> bool:
+        """Whether a card may have been drawn that had to be rejected."""
+        return s[2][4] < u32(DOUBT)
 
     @apart
     def rack_shuffled(words: Lanes, rng: Rng, rack: Rack) -> tuple[Lanes, U32, Rng, Rack]:

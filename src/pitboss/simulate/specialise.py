@@ -67,6 +67,8 @@ def constants_of(rules: BlackjackRules, boxes: int = 1, *, given: bool = False, 
         **_decisions(rules),
         **_settlement(rules),
         "ONE_MODULE": True,
+        "CHECKED": True,
+        "EXACT_ROUND": None,
         "GIVEN": given,
         "BOXES": boxes,
         "COUNTING": False,
@@ -107,6 +109,7 @@ def _shoe(rules: BlackjackRules, boxes: int) -> dict[str, Any]:
         raise RulesError(f"{cards} cards are too few for {boxes} boxes")
     return {
         "CARDS": cards,
+        "DOUBT": cards,
         "DECK": deck,
         "COUNTS": shoe.values,
         "LANE_BITS": 10 if cards <= NARROW_MOST else 16,
@@ -267,6 +270,7 @@ _ROUND = ("draws", "shoe", "worth", "box", "boxes", "round", "sides", "stream")
 _PARTS = {
     "cpu": ("target_cpu", *_ROUND, "kernel_cpu"),
     "cuda": ("target_cuda", *_ROUND, "kernel_cuda"),
+    "cuda-round": ("target_cuda", *_ROUND[:-2]),
     "given": ("target_cpu", *_ROUND, "kernel_given"),
     "given-python": ("target_python", *_ROUND, "kernel_given"),
     "worth": ("target_python", "worth"),
@@ -277,6 +281,11 @@ def source(constants: Constants, target: str) -> str:
     """The kernel's own module: the numbers, then its parts without what they import from one another."""
     lines = [f'"""A kernel of pitboss.simulate for {target}; written by specialise.py."""']
     lines += [f"{name} = {value!r}" for name, value in sorted(constants.items()) if name != "SIDE_SOURCE"]
+    if target == "cuda":
+        # Its draws are not checked; beside it stands a round whose draws are.
+        exact = source(constants, "cuda-round")
+        lines += ["CHECKED = False", f"exact = {{'__name__': 'exact'}}\nexec({exact!r}, exact)"]
+        lines += ["EXACT_ROUND = exact['play_round']"]
     first, *others = _PARTS[target]
     lines += [_part(first), constants["SIDE_SOURCE"], *(_part(part) for part in others)]
     return "\n".join(lines) + "\n"

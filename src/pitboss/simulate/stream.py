@@ -1,5 +1,7 @@
 """A stream: rounds from shoe after shoe, counted in integers."""
 
+from typing import Any
+
 from pitboss.simulate.box import CHANCE_HAND, DOUBLED_HAND, WIDE_HANDS, true_bin
 from pitboss.simulate.boxes import first_row, result_of
 from pitboss.simulate.constants import (
@@ -22,9 +24,11 @@ from pitboss.simulate.constants import (
     BOXES,
     BURN,
     CHANCE_BETS,
+    CHECKED,
     CONTINUOUS,
     COUNTING,
     ENDINGS,
+    EXACT_ROUND,
     INSURANCE,
     INSURANCE_COUNTED,
     INSURANCE_LOSE,
@@ -45,14 +49,17 @@ from pitboss.simulate.constants import (
 from pitboss.simulate.draws import stream_rng
 from pitboss.simulate.machine_words import I32, I64, U32, U64, Hands, Result, Rows, Shoe, Split, Stakes, Tables, Tally
 from pitboss.simulate.round import NO_HAND, outcome_of, play_round
-from pitboss.simulate.shoe import COMPLETE, draw, lasted, not_yet_seen, shuffled, unseen
+from pitboss.simulate.shoe import COMPLETE, burned, in_doubt, lasted, shuffled, unseen
 from pitboss.simulate.sides import dealers_lines, side_lines
 from pitboss.simulate.target_cpu import add, count, i32, i64, jit, raise_to, u32, u64
-from pitboss.simulate.worth import double_of, ending, parts
+from pitboss.simulate.worth import double_of, ending, loses, parts
 
 OUTCOMES = u32(2 * LIMIT + 1)
 # Which level of stakes this is, the bet, the side wagers; before all rows, where the cover card lies.
 STAKE_ROW = u32(2 + SIDES)
+# Where only its sign is asked for, a hand's result need not be worked out.
+SIGN_ONLY = not (COUNTING or ROUND_LIMIT or SESSION)
+exact_round: Any = play_round if CHECKED else EXACT_ROUND
 
 
 @jit
@@ -60,8 +67,7 @@ def fresh_shoe(s: Shoe) -> Shoe:
     """A shuffle and the burn."""
     s = shuffled(s[2])
     for _ in range(BURN):
-        s, g, _ = draw(s)
-        s = not_yet_seen(s, g)
+        s = burned(s)
     return s
 
 
@@ -134,8 +140,11 @@ def count_box(
         hand = u32(hands)
         doubled, chance = u32(u32(hand >> DOUBLED_HAND) & u32(1)), u32(u32(hand >> CHANCE_HAND) & u32(1))
         outcome = outcome_of(hand, u32(0), formed, dealer)
-        bet_gets, attack_gets, double_gets, chance_gets = parts(outcome, attack, doubled, chance)
-        net = i32(bet_gets + attack_gets + double_gets + chance_gets)
+        if SIGN_ONLY:
+            net = i32(-1) if loses(outcome) else i32(0)
+        else:
+            bet_gets, attack_gets, double_gets, chance_gets = parts(outcome, attack, doubled, chance)
+            net = i32(bet_gets + attack_gets + double_gets + chance_gets)
         line = u32(u32(place * u32(10)) + up)
         count(counts, u32(u32(u32(AT_MAIN) + u32(line * u32(ENDINGS))) + ending(outcome, attack, doubled, chance)))
         staked = i32(1 + attack + i32(doubled) * double_of(attack))
@@ -184,7 +193,10 @@ def play_stream(
             s = fresh_shoe(s)
             shoes = i32(shoes + 1)
         before = true_bin(s, u32(BURN))
+        begun = s
         s, shown, insurance, dealer, one = play_round(s, rows, of_box, tables)
+        if not CHECKED and in_doubt(s):
+            s, shown, insurance, dealer, one = exact_round(begun, rows, of_box, tables)
         s, of_dealer, faces = dealers_lines(s, shown, rows)
         whole, wagered = i32(0), i32(0)
         for b in range(BOXES):

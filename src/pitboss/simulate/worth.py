@@ -16,7 +16,7 @@ from pitboss.simulate.constants import (
     WIN,
 )
 from pitboss.simulate.machine_words import I32, U32
-from pitboss.simulate.target_cpu import i32, jit, u32
+from pitboss.simulate.target_cpu import i32, jit, u32, u64
 
 # How a hand ends; TAKEN is by a dealer Blackjack, which may leave some of its wagers, or all but the bet.
 LOST, PUSHED, WON, GIVEN_UP, NATURAL, EVEN, TAKEN, BET_TAKEN = (u32(n) for n in range(8))
@@ -24,6 +24,19 @@ ENDS = 8
 ATTACKED_BIT = u32(3)
 DOUBLED_BIT = u32(4) if ATTACK else u32(3)
 CHANCE_BIT = u32(DOUBLED_BIT + u32(1))
+# What a bet gets by how its hand ends, as fields of one word, or of two where a byte is too small: a shift finds it,
+# where the threads of a GPU would part at each branch.
+BET_GETS = (
+    *(-UNIT, 0, WIN, -SURRENDER_LOSES, BLACKJACK_WIN),
+    *(UNIT if EVEN_MONEY else 0, -UNIT, -UNIT if TAKES == 2 else 0),
+)
+FIELD = 8 if max(map(abs, BET_GETS)) < 128 else 16
+ZERO = 1 << (FIELD - 1)
+LOW, HIGH = (
+    u64(sum((gets + ZERO) << (FIELD * place) for place, gets in enumerate(half)))
+    for half in (BET_GETS[: 64 // FIELD], BET_GETS[64 // FIELD :])
+)
+LOSING = u32(sum(1 << outcome for outcome, gets in enumerate(BET_GETS) if gets < 0))
 
 
 @jit
@@ -38,6 +51,12 @@ def ending(outcome: U32, attack: I32, doubled: U32, chance: U32) -> U32:
 
 
 @jit
+def loses(outcome: U32) -> bool:
+    """Whether a hand that ended so costs something: its other wagers win and lose as the bet does, or go back."""
+    return u32(u32(LOSING >> outcome) & u32(1)) != u32(0)
+
+
+@jit
 def double_of(attack: I32) -> I32:
     """The double down of a hand, in bets."""
     return i32(1 + attack) if DOUBLE_WITH_ATTACK else i32(1)
@@ -46,17 +65,11 @@ def double_of(attack: I32) -> I32:
 @jit
 def on_bet(outcome: U32, chance: U32) -> I32:
     """What a bet gets."""
-    if outcome == LOST:
-        return i32(-UNIT)
-    if outcome == WON:
-        return i32(0) if SECOND_CHANCE and chance != u32(0) else i32(WIN)
-    if outcome == TAKEN or (TAKES == 2 and outcome == BET_TAKEN):
-        return i32(-UNIT)
-    if outcome == GIVEN_UP:
-        return i32(-SURRENDER_LOSES)
-    if outcome == NATURAL:
-        return i32(BLACKJACK_WIN)
-    return i32(UNIT) if EVEN_MONEY and outcome == EVEN else i32(0)
+    word, place = LOW, outcome
+    if FIELD == 16 and outcome >= u32(4):
+        word, place = HIGH, u32(outcome - u32(4))
+    gets = i32(i32(u64(word >> u64(u64(place) * u64(FIELD))) & u64(2 * ZERO - 1)) - ZERO)
+    return i32(0) if SECOND_CHANCE and outcome == WON and chance != u32(0) else gets
 
 
 @jit
