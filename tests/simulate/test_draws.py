@@ -1,16 +1,19 @@
 """The generator: what was published, a battery of statistical tests, and draws without bias."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from pitboss.simulate.draws import below, next_word, stream_rng
+from pitboss.simulate.specialise import part
 from pitboss.simulate.target_cpu import jit, u32, u64
 from tests.simulate.battery import BATTERY, Words, chi_squared, lagged
 
 WORDS = 1 << 20
+UNEVEN = 3 << 30  # a quarter of the words must be rejected below it
 DOUBTFUL = 1e-5
 
 
@@ -136,3 +139,19 @@ def test_a_draw_below_a_large_bound_rejects() -> None:
     assert chi_squared(remainders, np.full(3, len(out) / 3)) > DOUBTFUL
     plain = (words(4, 0, 1 << 18).astype(np.uint64) * u64(bound) >> u64(32)).astype(np.int64)
     assert chi_squared(np.bincount(plain % 3, minlength=3), np.full(3, len(plain) / 3)) < 1e-9
+
+
+def test_an_unchecked_draw_notes_what_had_to_be_rejected() -> None:
+    """Where nothing is noted it is the place a checked draw finds; a word that had to be rejected is noted."""
+    parts: dict[str, Any] = {"ONE_MODULE": False, "CHECKED": False, "__name__": __name__}
+    exec(part("target_cpu") + "\n" + part("draws"), parts)
+    rng, doubted, rejected = stream_rng(u64(3), 0), 0, 0
+    for _ in range(400):
+        after, place = below(rng, u32(UNEVEN))
+        (x0, x1, x2, x3, least), found = parts["next_place"](rng, u32(UNEVEN))
+        once = (x0, x1, x2, x3) == after[:4]
+        rejected += not once
+        doubted += least < UNEVEN
+        assert (once and found == place) or least < UNEVEN
+        rng = after
+    assert 50 < rejected < doubted < 400

@@ -83,7 +83,8 @@ def take(bits: Bits, count: int) -> int:
     pool, held = bits.pool[0], bits.at[0]
     while held < count:
         if bits.at[1] == len(bits.tape):
-            generator = (bits.generator[0], bits.generator[1], bits.generator[2], bits.generator[3])
+            words = bits.generator
+            generator = (words[0], words[1], words[2], words[3], words[4])
             for word in range(len(bits.tape)):
                 generator, bits.tape[word] = next_word(generator)
             for part in range(4):

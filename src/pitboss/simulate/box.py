@@ -68,7 +68,7 @@ TYING_21 = u32(1)  # a split hand's 21 that a Blackjack does not beat
 STATE = u32(31)
 DOUBLED_HAND, CHANCE_HAND = u32(5), u32(6)
 TEN, ACE = u32(9), u32(0)
-NO_PAIR = NO_RANK = u32(99)
+NO_RANK = u32(99)
 WIDE_HANDS = SPLIT_HANDS > 4
 
 
@@ -146,15 +146,16 @@ def after_split(g1: U32, g: U32, tables: Tables) -> tuple[U32, I32, bool, bool, 
 
 @jit
 def code_of(
-    row: U32, situation: U32, hard: I32, ace: bool, of_pair: U32, node: U32, doubled: U32, up: U32, tables: Tables
+    row: U32, situation: U32, g1: U32, hand: tuple[I32, bool, bool, U32], doubled: U32, up: U32, tables: Tables
 ) -> U32:
-    """What the strategy says of a hand that has drawn: `of_pair` is its value where it is a pair; 21 stands.
+    """What the strategy says of a hand that has drawn: hard total, whether it has an ace, is a pair, node; 21 stands.
 
     One place is read whatever the hand is: where the threads of a GPU part, each way costs the time of both.
     """
+    hard, ace, pair, node = hand
     total, soft = counted(hard, ace)
     line = u32(total + 5) if soft else u32(total - 4)
-    line = line if of_pair == NO_PAIR else u32(of_pair + u32(26))
+    line = u32(g1 + u32(26)) if pair else line
     at = cell_at(row, AT_PLAY, u32(u32(situation * u32(CLASSES)) + line), up)
     if doubled != u32(0) and total < 21:
         at = cell_at(row, AT_GIVE_UP, u32(total - 4), up)
@@ -162,9 +163,7 @@ def code_of(
     if NODES != 0 and node != NOWHERE and doubled == u32(0):
         exact = u32(tables[cell_at(row, AT_EXACT, u32(u32(node * u32(SITUATIONS)) + situation), up)])
         code = code if exact == NOT_EXACT else exact
-    if doubled != u32(0):
-        code = u32(code << u32(2)) if AFTER_DOUBLE != 0 else STAND
-    return code if total < 21 else STAND
+    return STAND if total >= 21 or (AFTER_DOUBLE == 0 and doubled != u32(0)) else code
 
 
 @jit
@@ -232,7 +231,8 @@ def play_box(
     """
     g1, e1, g2, e2 = cards
     hands = u64(0) if WIDE_HANDS else u32(0)
-    busts, pending, formed, number = u32(0), u32(0), u32(1), u32(0)
+    most = u32(ACE_HANDS if g1 == ACE else SPLIT_HANDS)
+    busts, pending, spare, number = u32(0), u32(0), u32(most - u32(1)), u32(0)
     depends = False
     later, first = u64(0), u32(0)
     row = u32(base + true_bin(s, hidden))
@@ -245,7 +245,7 @@ def play_box(
             action = u32(code & u32(7))
             # The shoe goes through a function only where one draws from it: through each decision it cost 1%.
             if SPLIT_HANDS > 1 and action == SPLIT:
-                may = formed < u32(ACE_HANDS if g1 == ACE else SPLIT_HANDS)
+                may = spare != u32(0)
                 if SAME_RANK and may and g1 == TEN:
                     s, rank, may = tens_of_one_rank(s, e1, e2, rank)
                 if not may:
@@ -256,7 +256,7 @@ def play_box(
                 break
             s, g, e = draw(s)
             if action == SPLIT:
-                formed, pending, e2 = u32(formed + u32(1)), u32(pending + u32(1)), e
+                spare, pending, e2 = u32(spare - u32(1)), u32(pending + u32(1)), e
                 situation, hard, ace, pair, node, held = after_split(g1, g, tables)
             else:
                 hard, ace, pair = i32(hard + i32(g) + 1), ace or g == ACE, False
@@ -266,7 +266,7 @@ def play_box(
                 doubled = u32(1)
             else:
                 row = u32(base + true_bin(s, hidden))
-            code = code_of(row, situation, hard, ace, g1 if pair else NO_PAIR, node, doubled, up, tables)
+            code = code_of(row, situation, g1, (hard, ace, pair, node), doubled, up, tables)
             code = STAND if charlie(size) else code
         total, _ = counted(hard, ace)
         if number == u32(0):
@@ -275,7 +275,7 @@ def play_box(
         if action == SURRENDER:
             state = PARKED if parks else u32(DONE | GIVEN_UP)
         elif total > 21:
-            s, state, chance, cost = over_21(s, total, doubled, formed, up, base, hidden, tables)
+            s, state, chance, cost = over_21(s, total, doubled, u32(most - spare), up, base, hidden, tables)
             held = u64(held + cost)
             busts = u32(busts + (u32(1) if chance == u32(0) or state == u32(DONE | LOST) else u32(0)))
         else:
@@ -294,8 +294,8 @@ def play_box(
         s, g, e2 = draw(s)
         situation, hard, ace, pair, node, held = after_split(g1, g, tables)
         row = u32(base + true_bin(s, hidden))
-        code = code_of(row, situation, hard, ace, g1 if pair else NO_PAIR, node, u32(0), up, tables)
-    return s, hands, formed, busts, depends, later, first
+        code = code_of(row, situation, g1, (hard, ace, pair, node), u32(0), up, tables)
+    return s, hands, u32(most - spare), busts, depends, later, first
 
 
 @jit

@@ -2,7 +2,8 @@
 
 Lane k holds how many cards are worth at least 11 - k, less one, with a guard bit above it. Subtracting a random place
 from every lane at once leaves the guard set in exactly those lanes whose count lies above the place: as many lanes as
-the card's value less one, and just the lanes that lose a card.
+the card's value less one, and just the lanes that lose a card. The words hold the lanes' complement, so that what is
+subtracted is added: a GPU shifts and adds at once.
 
 Where a round can need more cards than there are, the discard rack is kept in lanes too, with the cards of hands that
 leave the table in the round; it is shuffled when the shoe is empty, and one card burned as after any shuffle.
@@ -33,15 +34,18 @@ LANES = u32(0x00100401 if NARROW else 0x00010001)
 GUARD_AT = u32(LANE_BITS - 1)
 TOP_LANE = u32(20 if NARROW else 16)
 BYTE = u32(255)
+WORD = (1 << 32) - 1
+FROM_GUARDS = u64(0x00802008)  # brings the guards of three lanes, added up, to the upper half of a product
 
 
 def packed(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """The words of a shoe that holds these counts by value, ace first."""
+    """The words of a shoe that holds these counts by value, ace first: the complement of its lanes."""
     lanes = [sum(counts[10 - k :]) - 1 + (1 << (LANE_BITS - 1)) for k in range(1, 10)]
     lanes += [(1 << (LANE_BITS - 1)) - 1] * (15 - len(lanes))
     each = 3 if NARROW else 2
     words = [
-        sum(lane << (LANE_BITS * place) for place, lane in enumerate(lanes[i : i + each])) for i in range(0, 9, each)
+        WORD - sum(lane << (LANE_BITS * place) for place, lane in enumerate(lanes[i : i + each]))
+        for i in range(0, 9, each)
     ]
     return (*words, *(0 for _ in range(5 - len(words))))
 
@@ -53,9 +57,9 @@ TENS = u32(sum(count << (8 * place) for place, count in enumerate(TEN_RANKS)))
 ALL = u32(CARDS)
 
 
-# What one card of each value adds to the words of a rack.
+# What one card of each value takes from the words of a rack.
 IN_RACK = tuple(
-    tuple(one - none for one, none in zip(packed((0,) * g + (1,) + (0,) * (9 - g)), packed((0,) * 10), strict=True))
+    tuple(none - one for one, none in zip(packed((0,) * g + (1,) + (0,) * (9 - g)), packed((0,) * 10), strict=True))
     for g in range(10)
 )
 R0, R1, R2, R3, R4 = (tuple(words[place] for words in IN_RACK) for place in range(5))
@@ -97,11 +101,11 @@ def racked(rack: Rack, held: U64) -> Rack:
     r0, r1, r2, r3, r4, n, state = rack
     for g in range(10):
         many = u32(u64(held >> u64(u64(g) * u64(HELD_BITS))) & u64((1 << HELD_BITS) - 1))
-        r0 = u32(r0 + u32(many * u32(R0[g])))
-        r1 = u32(r1 + u32(many * u32(R1[g])))
-        r2 = u32(r2 + u32(many * u32(R2[g])))
-        r3 = u32(r3 + u32(many * u32(R3[g])))
-        r4 = u32(r4 + u32(many * u32(R4[g])))
+        r0 = u32(r0 - u32(many * u32(R0[g])))
+        r1 = u32(r1 - u32(many * u32(R1[g])))
+        r2 = u32(r2 - u32(many * u32(R2[g])))
+        r3 = u32(r3 - u32(many * u32(R3[g])))
+        r4 = u32(r4 - u32(many * u32(R4[g])))
         n = u32(n + many)
     return r0, r1, r2, r3, r4, n, state
 
@@ -111,17 +115,17 @@ def place_taken(words: Lanes, place: U32) -> tuple[Lanes, U32]:
     """The words without the card at a place, and its value less one."""
     w0, w1, w2, w3, w4 = words
     spread = u32(place * LANES)
-    d0 = u32(u32(u32(w0 - spread) & GUARD) >> GUARD_AT)
-    d1 = u32(u32(u32(w1 - spread) & GUARD) >> GUARD_AT)
-    d2 = u32(u32(u32(w2 - spread) & GUARD) >> GUARD_AT)
-    found = u32(u32(d0 + d1) + d2)
-    if not NARROW:
-        d3 = u32(u32(u32(w3 - spread) & GUARD) >> GUARD_AT)
-        d4 = u32(u32(u32(w4 - spread) & GUARD) >> GUARD_AT)
-        found = u32(u32(found + d3) + d4)
-        w3 = u32(w3 - d3)
-        w4 = u32(w4 - d4)
-    words = (u32(w0 - d0), u32(w1 - d1), u32(w2 - d2), w3, w4)
+    d0 = u32(~u32(w0 + spread) & GUARD)
+    d1 = u32(~u32(w1 + spread) & GUARD)
+    d2 = u32(~u32(w2 + spread) & GUARD)
+    w0, w1, w2 = u32(w0 + u32(d0 >> GUARD_AT)), u32(w1 + u32(d1 >> GUARD_AT)), u32(w2 + u32(d2 >> GUARD_AT))
+    if NARROW:
+        guards = u64(u64(u32(u32(d0 + d1) + d2)) * FROM_GUARDS)
+        return (w0, w1, w2, w3, w4), u32(u32(guards >> u64(32)) & u32(15))
+    d3 = u32(u32(~u32(w3 + spread) & GUARD) >> GUARD_AT)
+    d4 = u32(u32(~u32(w4 + spread) & GUARD) >> GUARD_AT)
+    found = u32(u32(u32(u32(d0 >> GUARD_AT) + u32(d1 >> GUARD_AT)) + u32(d2 >> GUARD_AT)) + u32(d3 + d4))
+    words = (w0, w1, w2, u32(w3 + d3), u32(w4 + d4))
     return words, u32(u32(u32(found * LANES) >> TOP_LANE) & u32(15))
 
 
@@ -241,7 +245,7 @@ else:
     @jit
     def in_doubt(s: Shoe) -> bool:
         """Whether a card may have been drawn that had to be rejected."""
-        return s[2][4] < u32(DOUBT)
+        return bool(s[2][4] < u32(DOUBT))
 
     @apart
     def rack_shuffled(words: Lanes, rng: Rng, rack: Rack) -> tuple[Lanes, U32, Rng, Rack]:

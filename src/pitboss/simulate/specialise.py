@@ -287,12 +287,13 @@ def source(constants: Constants, target: str) -> str:
         lines += ["CHECKED = False", f"exact = {{'__name__': 'exact'}}\nexec({exact!r}, exact)"]
         lines += ["EXACT_ROUND = exact['play_round']"]
     first, *others = _PARTS[target]
-    lines += [_part(first), constants["SIDE_SOURCE"], *(_part(part) for part in others)]
+    lines += [part(first), constants["SIDE_SOURCE"], *(part(name) for name in others)]
     return "\n".join(lines) + "\n"
 
 
 @cache
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """A part of the kernel without what it imports from the others."""
     tree = ast.parse((_HERE / f"{name}.py").read_text(encoding="utf-8"))
     return ast.unparse(_Bare().visit(ast.Module([node for node in tree.body if not _is_own_import(node)], [])))
 

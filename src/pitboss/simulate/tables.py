@@ -136,7 +136,7 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
                 play[n].ravel(),
                 a.attack,
                 a.second_chance.ravel(),
-                a.surrender_after_double.ravel(),
+                a.surrender_after_double.ravel() * np.uint8(Action.SURRENDER),
                 a.insurance,
                 longer[n],
             ]
