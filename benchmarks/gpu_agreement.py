@@ -12,6 +12,8 @@ import json
 import sys
 import time
 from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ SEED, THREADS, BLOCKS, ROUNDS = 99, 256, 132 * 16, 37_000
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
 EXAMPLES = ("perfect_pairs.toml", "twenty_one_plus_three.toml", "over_under_13.toml", "long_hand.toml")
 SMALL_STREAMS, SMALL_ROUNDS = 256, 400
+AT_ONCE = 8
 
 
 def prepare(folder: Path, games: tuple[str, ...]) -> None:
@@ -93,55 +96,64 @@ def prepare(folder: Path, games: tuple[str, ...]) -> None:
     print(f"wrote {len(cases)} cases")
 
 
-def main(folder: Path) -> None:
-    """Play every case and say how many standard errors it is from the solver's edge."""
+def played(case: Any) -> tuple[list[str], float]:
+    """What is to be said of a case, and how many standard errors its farthest wager is from the solver's edge."""
     vars(np).setdefault("row_stack", np.vstack)  # NumPy 2.5 dropped the name that numba-cuda imports
     cuda: Any = importlib.import_module("numba.cuda")
     from gpu_probe import load_kernel
 
-    worst = 0.0
-    for case in json.loads((folder / "cases.json").read_text(encoding="utf-8")):
-        begun = time.perf_counter()
-        module = load_kernel(case["source"])
+    begun = time.perf_counter()
+    module = load_kernel(case["source"])
 
-        def played(blocks: int, rounds: int, case: Any = case, module: Any = module) -> Any:
-            counts = cuda.to_device(np.zeros(case["counts"], np.int64))
-            module.play_streams[blocks, THREADS](
-                np.uint64(SEED),
-                np.uint64(0),
-                np.int64(blocks * THREADS),
-                np.int64(rounds),
-                cuda.to_device(np.zeros(1, np.uint32)),
-                cuda.to_device(np.array(case["stakes"], np.int32)),
-                cuda.to_device(np.array(case["tables"], np.uint8)),
-                counts,
-                cuda.to_device(np.zeros(case["sums"], np.int64)),
-            )
-            return counts.copy_to_host()
+    def counted(blocks: int, rounds: int) -> Any:
+        counts = cuda.to_device(np.zeros(case["counts"], np.int64))
+        module.play_streams[blocks, THREADS](
+            np.uint64(SEED),
+            np.uint64(0),
+            np.int64(blocks * THREADS),
+            np.int64(rounds),
+            cuda.to_device(np.zeros(1, np.uint32)),
+            cuda.to_device(np.array(case["stakes"], np.int32)),
+            cuda.to_device(np.array(case["tables"], np.uint8)),
+            counts,
+            cuda.to_device(np.zeros(case["sums"], np.int64)),
+        )
+        return counts.copy_to_host()
 
-        chosen = ", ".join(f"{name}={option}" for name, option in case["readings"].items()) or "defaults"
-        called = f"{case['game']}, {chosen}"
-        if case["small"] is not None:
-            same = played(SMALL_STREAMS // THREADS, SMALL_ROUNDS).tolist() == case["small"]
-            print(f"{called}: the same digits as on a CPU: {same}")
-        counts = played(BLOCKS, ROUNDS)
-        seconds = time.perf_counter() - begun
-        results = np.array(case["results"]) / case["unit"]
-        wagers = [(called, counts[: len(results)], results, case["edge"])]
-        for side in case["sides"]:
-            by_line = counts[side["at"] :][: len(side["pays"])]
-            wagers.append((f"{called}, {side['name']}", by_line, np.array(side["pays"]) / side["parts"], side["edge"]))
-        for name, by_result, pays, edge in wagers:
-            rounds = by_result.sum()
-            mean = float((by_result * pays).sum() / rounds)
-            error = float(np.sqrt((by_result * pays**2).sum() / rounds - mean**2) / np.sqrt(rounds))
-            distance = (-mean - edge) / error
-            worst = max(worst, abs(distance))
-            print(
-                f"{name}: simulated {-mean:.7f}, exact {edge:.7f}, "
-                f"standard error {error:.7f}, {distance:+.2f} of them ({seconds:.1f} s)"
-            )
-    print(f"the farthest is {worst:.2f} standard errors away")
+    chosen = ", ".join(f"{name}={option}" for name, option in case["readings"].items()) or "defaults"
+    called, lines, worst = f"{case['game']}, {chosen}", [], 0.0
+    if case["small"] is not None:
+        same = counted(SMALL_STREAMS // THREADS, SMALL_ROUNDS).tolist() == case["small"]
+        lines.append(f"{called}: the same digits as on a CPU: {same}")
+    counts = counted(BLOCKS, ROUNDS)
+    seconds = time.perf_counter() - begun
+    results = np.array(case["results"]) / case["unit"]
+    wagers = [(called, counts[: len(results)], results, case["edge"])]
+    for side in case["sides"]:
+        by_line = counts[side["at"] :][: len(side["pays"])]
+        wagers.append((f"{called}, {side['name']}", by_line, np.array(side["pays"]) / side["parts"], side["edge"]))
+    for name, by_result, pays, edge in wagers:
+        rounds = by_result.sum()
+        mean = float((by_result * pays).sum() / rounds)
+        error = float(np.sqrt((by_result * pays**2).sum() / rounds - mean**2) / np.sqrt(rounds))
+        distance = (-mean - edge) / error
+        worst = max(worst, abs(distance))
+        lines.append(
+            f"{name}: simulated {-mean:.7f}, exact {edge:.7f}, "
+            f"standard error {error:.7f}, {distance:+.2f} of them ({seconds:.1f} s)"
+        )
+    return lines, worst
+
+
+def main(folder: Path) -> None:
+    """Play every case, some at once: most of their time goes into compiling."""
+    cases = json.loads((folder / "cases.json").read_text(encoding="utf-8"))
+    farthest = 0.0
+    with ProcessPoolExecutor(AT_ONCE, get_context("spawn")) as pool:
+        for lines, worst in pool.map(played, cases):
+            print("\n".join(lines), flush=True)
+            farthest = max(farthest, worst)
+    print(f"the farthest is {farthest:.2f} standard errors away")
 
 
 if __name__ == "__main__":

@@ -1,63 +1,60 @@
-"""The kernel on a GPU: the same digits as here, and how many rounds a second.
+"""The kernel on a GPU beside a program written by hand in CUDA: the same digits, and how many rounds a second.
 
-`python benchmarks/gpu_probe.py --prepare` (here, with pitboss installed) writes gpu_probe.json: the kernel's source,
-tables and what the CPU counts for a small plan. `python benchmarks/gpu_probe.py` (there) needs numpy, numba and
-numba-cuda only.
+`python -m benchmarks.gpu_probe --prepare` (here, with pitboss installed) writes gpu_probe.json: of every game, example
+side bet and kind of table the kernel's source, its tables and what the CPU counts for a small plan. `python
+benchmarks/gpu_probe.py` (there) needs numpy, numba and numba-cuda only, and nvcc for the yardstick. Games differ in how
+many cards a round takes, so their ratio is of cards dealt a second.
 """
 
 import importlib
 import importlib.util
 import json
+import shutil
+import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-PREPARED = Path(__file__).with_name("gpu_probe.json")
+HERE = Path(__file__).parent
+PREPARED = HERE / "gpu_probe.json"
+YARDSTICK = HERE / "yardstick" / "double_attack.cu"
 SEED, SMALL_STREAMS, SMALL_ROUNDS = 2026, 512, 1000
-TIMED_ROUNDS = 65536
-THREADS = (128, 256, 512)
-BLOCKS_PER_PROCESSOR = (4, 8, 16, 32)
+LONG_ROUNDS = 40_000  # of the first case, so that some draws are rejected
+TIMED_ROUNDS = 20_000_000_000
+THREADS, PROCESSORS = (256, 512, 1024), 132
+STREAMS = PROCESSORS * 16384
+TRIES = 3
+Case = Mapping[str, Any]
 
 
 def prepare() -> None:
     """Write what the other machine needs."""
-    from pitboss.rules.rules import BlackjackRules
-    from pitboss.rules.variant import load
-    from pitboss.simulate.job import job
+    from benchmarks.simulate import GAMES, SIDE_BETS, cards_a_round, one_box, tables_of_hands
     from pitboss.simulate.plan import Unit
-    from pitboss.simulate.results import result_of_counts
     from pitboss.simulate.specialise import kernel, source
-    from pitboss.solve.strategy import mimic_the_dealer
 
-    rules = load("double-attack-pa")
-    assert isinstance(rules, BlackjackRules)
-    try:
-        from pitboss.simulate.strategies import solved
-
-        strategy = solved(rules)
-    except ImportError:
-        strategy = mimic_the_dealer(rules)
-    one = job(rules, [strategy])
-    numbers = one.constants
-    tally = one.play(kernel(numbers, "cpu"), SEED, Unit(0, SMALL_STREAMS, SMALL_ROUNDS))
-    PREPARED.write_text(
-        json.dumps(
-            {
-                "source": source(numbers, "cuda"),
-                "tables": one.tables.rows.tolist(),
-                "stakes": one.tables.stakes.tolist(),
-                "results": result_of_counts(one).tolist(),
-                "unit": numbers["UNIT"],
-                "counts": tally.counts.tolist(),
-                "sums": tally.sums.tolist(),
-            }
-        ),
-        encoding="utf-8",
-    )
+    cases = []
+    for name, one in ({game: one_box(game) for game in (*GAMES, *SIDE_BETS)} | tables_of_hands()).items():
+        rounds = SMALL_ROUNDS if cases else LONG_ROUNDS
+        tally = one.play(kernel(one.constants, "cpu"), SEED, Unit(0, SMALL_STREAMS, rounds))
+        case = {
+            "name": name,
+            "source": source(one.constants, "cuda"),
+            "tables": one.tables.rows.tolist(),
+            "stakes": one.tables.stakes.tolist(),
+            "of_box": one.of_box.tolist(),
+            "counts": tally.counts.tolist(),
+            "sums": tally.sums.tolist(),
+            "rounds": rounds,
+            "cards": cards_a_round(one, tally, SMALL_STREAMS * rounds),
+        }
+        cases.append(case)
+    PREPARED.write_text(json.dumps(cases), encoding="utf-8")
     print(f"wrote {PREPARED}")
 
 
@@ -73,6 +70,68 @@ def load_kernel(text: str) -> Any:
     return module
 
 
+class Kernel:
+    """A case's kernel on the GPU."""
+
+    def __init__(self, cuda: Any, case: Case) -> None:
+        self.cuda, self.case, self.module = cuda, case, load_kernel(case["source"])
+        self.tables = cuda.to_device(np.array(case["tables"], np.uint8))
+        self.stakes = cuda.to_device(np.array(case["stakes"], np.int32))
+        self.of_box = cuda.to_device(np.array(case["of_box"], np.uint32))
+
+    def played(self, seed: int, streams: int, rounds: int, threads: int) -> tuple[list[int], float]:
+        """Every number counted, and the seconds it took."""
+        counts = self.cuda.to_device(np.zeros(len(self.case["counts"]), np.int64))
+        sums = self.cuda.to_device(np.zeros(len(self.case["sums"]), np.int64))
+        self.cuda.synchronize()
+        begun = time.perf_counter()
+        self.module.play_streams[-(-streams // threads), threads](
+            np.uint64(seed),
+            np.uint64(0),
+            np.int64(streams),
+            np.int64(rounds),
+            self.of_box,
+            self.stakes,
+            self.tables,
+            counts,
+            sums,
+        )
+        self.cuda.synchronize()
+        seconds = time.perf_counter() - begun
+        return [*counts.copy_to_host().tolist(), *sums.copy_to_host().tolist()], seconds
+
+    def same(self) -> bool:
+        """Whether it counts the CPU's digits."""
+        found, _ = self.played(SEED, SMALL_STREAMS, self.case["rounds"], THREADS[0])
+        return found == [*self.case["counts"], *self.case["sums"]]
+
+    def rate(self, threads: int, rounds: int = TIMED_ROUNDS) -> float:
+        """Rounds a second, the best of some runs."""
+        each = max(1, rounds // STREAMS)
+        self.played(1, STREAMS, 16, threads)
+        return STREAMS * each / min(self.played(1, STREAMS, each, threads)[1] for _ in range(TRIES))
+
+
+def yardstick(case: Case) -> tuple[float, bool] | None:
+    """Rounds a second of the program written by hand, and whether it counts the CPU's digits; None without nvcc."""
+    compiler = shutil.which("nvcc")
+    if compiler is None:
+        return None
+    folder = Path(tempfile.mkdtemp())
+    program, tables = folder / "double_attack", folder / "tables"
+    subprocess.run([compiler, "-O3", "-std=c++17", "-arch=native", str(YARDSTICK), "-o", str(program)], check=True)
+    tables.write_bytes(bytes(case["tables"]))
+
+    def run(seed: int, streams: int, rounds: int, threads: int) -> tuple[float, list[int]]:
+        command = [str(program), str(tables), *(str(number) for number in (seed, streams, rounds, threads))]
+        seconds, *lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+        return float(seconds), [int(word) for line in lines for word in line.split()]
+
+    same = run(SEED, SMALL_STREAMS, case["rounds"], THREADS[0])[1] == [*case["counts"], *case["sums"]]
+    each = TIMED_ROUNDS // STREAMS
+    return max(STREAMS * each / run(1, STREAMS, each, threads)[0] for threads in THREADS), same
+
+
 def main() -> None:
     """Check the digits, then measure."""
     vars(np).setdefault("row_stack", np.vstack)  # NumPy 2.5 dropped the name that numba-cuda imports
@@ -80,58 +139,24 @@ def main() -> None:
     if not PREPARED.exists() or not cuda.is_available():
         print("no NVIDIA GPU here, or nothing prepared: see the head of gpu_probe.py")
         return
-    prepared = json.loads(PREPARED.read_text(encoding="utf-8"))
-    module = load_kernel(prepared["source"])
-    tables = cuda.to_device(np.array(prepared["tables"], np.uint8))
-    stakes = cuda.to_device(np.array(prepared["stakes"], np.int32))
-    of_box = cuda.to_device(np.zeros(1, np.uint32))
-
-    def run(streams: int, rounds: int, threads: int) -> tuple[Any, Any, float]:
-        counts = cuda.to_device(np.zeros(len(prepared["counts"]), np.int64))
-        sums = cuda.to_device(np.zeros(len(prepared["sums"]), np.int64))
-        cuda.synchronize()
-        begun = time.perf_counter()
-        blocks = (streams + threads - 1) // threads
-        module.play_streams[blocks, threads](
-            np.uint64(SEED), np.uint64(0), np.int64(streams), np.int64(rounds), of_box, stakes, tables, counts, sums
+    plain, *others = json.loads(PREPARED.read_text(encoding="utf-8"))
+    one, by_hand = Kernel(cuda, plain), yardstick(plain)
+    print(f"{plain['name']}: the CPU's digits: {one.same()}")
+    registers = next(iter(one.module.play_streams.get_regs_per_thread().values()))
+    rate = max(one.rate(threads) for threads in THREADS)
+    print(f"pitboss: {rate / 1e9:.2f} thousand million rounds/s ({registers} registers a thread)")
+    if by_hand is not None:
+        theirs, same = by_hand
+        print(f"CUDA written by hand: {theirs / 1e9:.2f} thousand million rounds/s")
+        print(f"pitboss beside CUDA: ratio {rate / theirs:.2f} (goal 0.97); same digits: {same}")
+    for case in others:
+        kernel = Kernel(cuda, case)
+        same, found = kernel.same(), kernel.rate(THREADS[1], TIMED_ROUNDS // 10)
+        of_cards = found * case["cards"] / (rate * plain["cards"])
+        print(
+            f"{case['name']}: {found / 1e9:.2f} thousand million rounds/s, the CPU's digits: {same}; "
+            f"cards beside {plain['name']}: ratio {of_cards:.2f}"
         )
-        cuda.synchronize()
-        seconds = time.perf_counter() - begun
-        return counts.copy_to_host(), sums.copy_to_host(), seconds
-
-    begun = time.perf_counter()
-    counts, sums, _ = run(SMALL_STREAMS, SMALL_ROUNDS, 256)
-    print(f"compiled and ran in {time.perf_counter() - begun:.1f} s")
-    same = bool((counts == np.array(prepared["counts"])).all() and (sums == np.array(prepared["sums"])).all())
-    print(f"same digits as the CPU: {same}; sums {sums.tolist()}")
-    try:
-        for signature, registers in module.play_streams.get_regs_per_thread().items():
-            print(f"registers a thread: {registers} ({len(signature)} arguments)")
-        device = cuda.get_current_device()
-        processors = device.MULTIPROCESSOR_COUNT
-        print(f"device: {device.name!r}, {processors} multiprocessors")
-    except Exception as fault:
-        print(f"no properties: {fault!r}")
-        processors = 132
-    best = 0.0
-    for threads in THREADS:
-        for blocks in BLOCKS_PER_PROCESSOR:
-            streams = processors * blocks * threads
-            if streams > 2_000_000:
-                continue
-            run(streams, 256, threads)
-            rounds = max(1024, min(TIMED_ROUNDS, 40_000_000_000 // streams))
-            counts, sums, seconds = run(streams, rounds, threads)
-            rate = streams * rounds / seconds
-            best = max(best, rate)
-            print(f"threads {threads} blocks/SM {blocks}: {rate / 1e9:.2f} thousand million rounds/s ({seconds:.2f} s)")
-    results = np.array(prepared["results"]) / prepared["unit"]
-    by_result = counts[: len(results)]
-    rounds = by_result.sum()
-    mean = float((by_result * results).sum() / rounds)
-    error = float(np.sqrt((by_result * results**2).sum() / rounds - mean**2) / np.sqrt(rounds))
-    print(f"last run: {rounds} rounds, mean {mean:.7f} +- {error:.7f}")
-    print(f"best: {best / 1e9:.2f} thousand million rounds/s; a trillion in {1e12 / best:.0f} s")
 
 
 if __name__ == "__main__":

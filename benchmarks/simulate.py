@@ -2,6 +2,9 @@
 
 `python -m benchmarks simulate`; rates are by CPU time, in turn, so that a busy machine slows both alike. Two threads
 need two quiet cores: two C++ programs with nothing in common, run at once, say how far two cores went in that minute.
+
+Then every game and example side bet beside that loop: games differ in how many cards a round takes, so their ratio is
+of cards dealt a second. Several boxes and a counter are beside the plain kernel, by the time that a hand takes.
 """
 
 import shutil
@@ -12,8 +15,10 @@ from time import perf_counter, process_time, thread_time
 
 import numpy as np
 
-from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.rules import BlackjackRules, HiLoRules
 from pitboss.rules.variant import load
+from pitboss.simulate import hi_lo
+from pitboss.simulate.counting import Count
 from pitboss.simulate.job import Job, Tally, job
 from pitboss.simulate.plan import Plan, Unit
 from pitboss.simulate.run import simulate
@@ -25,20 +30,48 @@ SEED, STREAMS, ROUNDS = 7, 128, 65536
 TRIES = 5
 GOAL, RATIO_GOAL, SCALING_GOAL = 12e6, 0.8, 1.9
 YARDSTICK = Path(__file__).parent / "yardstick" / "double_attack.cpp"
+GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
+SIDE_BETS = ("perfect_pairs.toml", "twenty_one_plus_three.toml", "over_under_13.toml", "long_hand.toml")
+EXAMPLES = Path(__file__).parents[1] / "examples"
+BOXES = 6
+COUNT = Count(tags=(-1, 1, 1, 1, 1, 1, 0, 0, 0, -1), bets={-1: 1, 1: 4}, insurance=2, side={"bust-it": -1})
+SHORT_STREAMS, TIME_GOAL = 16, 1.3
 
 
 def todo() -> Job:
     """Double Attack in Pennsylvania, one box, the solver's strategy, the cover card at three quarters."""
-    rules = load("double-attack-pa")
+    return one_box(GAMES[0])
+
+
+def one_box(game: str) -> Job:
+    """A game or an example by its name, one box, the solver's strategy."""
+    rules = load(str(EXAMPLES / game) if game.endswith(".toml") else game)
     assert isinstance(rules, BlackjackRules)
     return job(rules, [strategy_of(rules)])
 
 
-def ours(one: Job) -> tuple[float, Tally]:
+def tables_of_hands() -> dict[str, Job]:
+    """Double Attack in Pennsylvania at a full table, and with a counter at it."""
+    rules = load(GAMES[0])
+    assert isinstance(rules, BlackjackRules)
+    all_boxes = [strategy_of(rules)] * BOXES
+    return {
+        "six boxes": job(rules, all_boxes),
+        "a counter": job(rules, all_boxes[:1], count=COUNT),
+        "six boxes of counters": job(rules, all_boxes, count=COUNT),
+    }
+
+
+def cards_a_round(one: Job, tally: Tally, rounds: int) -> float:
+    """How many cards a round takes: what lies before the cover card, over the rounds that a shoe lasts."""
+    return float((one.constants["CARDS"] - one.tables.stakes[0]) * tally.sums[one.constants["AT_SHOES"]] / rounds)
+
+
+def ours(one: Job, streams: int = STREAMS, rounds: int = ROUNDS) -> tuple[float, Tally]:
     """CPU seconds of one thread."""
     module = kernel(one.constants, "cpu")
     begun = thread_time()
-    tally = one.play(module, SEED, Unit(0, STREAMS, ROUNDS))
+    tally = one.play(module, SEED, Unit(0, streams, rounds))
     return thread_time() - begun, tally
 
 
@@ -92,6 +125,38 @@ def scaling(one: Job) -> tuple[float, float]:
     return seconds[0] / seconds[1], worked[1] / worked[0]
 
 
+def each_game(plain: Job, yard: float | None) -> None:
+    """A line for every game and side bet, and for tables of more hands than one; `yard` is the C++ loop's rounds/s."""
+    rounds = SHORT_STREAMS * ROUNDS
+    jobs = {game: one_box(game) for game in (*GAMES[1:], *SIDE_BETS)} | tables_of_hands()
+    best: dict[str, float] = {}
+    tallies = {}
+    for _ in range(TRIES):
+        for name, one in {GAMES[0]: plain, **jobs}.items():
+            boxes = one.constants["BOXES"]
+            if name not in best:
+                one.play(kernel(one.constants, "cpu"), 0, Unit(0, 1, 1))
+            seconds, tallies[name] = ours(one, SHORT_STREAMS, ROUNDS // boxes)
+            best[name] = min(best.get(name, seconds), seconds)
+    of_yard = cards_a_round(plain, tallies[GAMES[0]], rounds) * (yard or 0)
+    for name, one in jobs.items():
+        boxes = one.constants["BOXES"]
+        played = SHORT_STREAMS * (ROUNDS // boxes)
+        told = f"{name}: {played / best[name] / 1e6:.1f} million rounds/s"
+        if name not in (*GAMES, *SIDE_BETS):
+            hand = best[name] / (played * boxes) * rounds / best[GAMES[0]]
+            print(f"{told}; a hand takes {hand:.2f} times the plain kernel's (goal {TIME_GOAL})")
+        elif yard:
+            cards = cards_a_round(one, tallies[name], played) * played / best[name]
+            print(f"{told}; cards beside C++: ratio {cards / of_yard:.2f}")
+    rules = load("five-card-hi-lo-pa")
+    assert isinstance(rules, HiLoRules)
+    hi_lo.play_unit(SEED, Unit(0, 1, 1), 1, rules.hi_lo_deal.cards_each)
+    begun = thread_time()
+    hi_lo.play_unit(SEED, Unit(0, 1, ROUNDS), 1, rules.hi_lo_deal.cards_each)
+    print(f"five-card-hi-lo-pa: {ROUNDS / (thread_time() - begun) / 1e6:.1f} million rounds/s")
+
+
 def main() -> None:
     """Print the rates and their ratios."""
     one = todo()
@@ -127,6 +192,7 @@ def main() -> None:
         f"goal {SCALING_GOAL} on two quiet cores; CPU time {dearer:.2f} of one's, {faster * dearer:.2f} cores kept busy"
     )
     print(f"two threads: {faster:.2f} times one ({told})")
+    each_game(one, None if program is None else rounds / min(yard))
 
 
 if __name__ == "__main__":

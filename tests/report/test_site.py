@@ -342,8 +342,8 @@ def test_a_picture_tells_what_it_shows_and_fetches_nothing(picture: Path) -> Non
 
 
 def lanes(words: tuple[int, ...]) -> list[int]:
-    """The nine lanes of a narrow shoe, guards aside."""
-    return [int(word) >> (LANE_BITS * k) & 511 for word in words[:3] for k in range(3)]
+    """The nine lanes of a narrow shoe, guards aside; its words hold their complement."""
+    return [~int(word) >> (LANE_BITS * k) & 511 for word in words[:3] for k in range(3)]
 
 
 def test_the_draw_in_the_picture_is_the_kernels() -> None:
