@@ -12,6 +12,7 @@ from pitboss.rules.variant import load
 from pitboss.simulate.box import AT_ATTACK
 from pitboss.simulate.by_wager import Wagered, offered, wagers
 from pitboss.simulate.job import Job, Tally, job
+from pitboss.simulate.layout import ENDS
 from pitboss.simulate.plan import Plan
 from pitboss.simulate.results import as_json, by_up_card, of_boxes, records, result_of_counts
 from pitboss.simulate.run import simulate
@@ -149,3 +150,15 @@ def test_the_error_of_an_edge_is_that_of_a_ratio() -> None:
     jackknife = (np.var(without) * (len(won) - 1)) ** 0.5
     assert wager.house_edge == float(Fraction(-int(won.sum()), int(amounts.sum())))
     assert wager.house_edge_error == pytest.approx(jackknife, rel=0.01)
+
+
+@pytest.mark.parametrize("odds", ["6:5", "300:1"])
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
+def test_a_hand_costs_something_where_its_wagers_together_do(game: str, odds: str) -> None:
+    """However it ended and whatever was placed; also where what a Blackjack gets is too much for a byte."""
+    rules = family(game, blackjack_odds=odds)
+    one = job(rules, [mimic_the_dealer(rules)])
+    worth = kernel(one.constants, "worth")
+    assert [worth.loses(code % ENDS) for code in range(len(one.endings))] == (one.endings.sum(1) < 0).tolist()
+    assert one.endings[4].tolist() == [int(rules.settlement.blackjack_odds.ratio * one.constants["UNIT"]), 0, 0, 0]
+    assert (16 if odds == "300:1" else 8) == worth.FIELD
