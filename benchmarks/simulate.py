@@ -10,6 +10,7 @@ of cards dealt a second. Several boxes and a counter are beside the plain kernel
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, process_time, thread_time
 
@@ -125,20 +126,21 @@ def scaling(one: Job) -> tuple[float, float]:
     return seconds[0] / seconds[1], worked[1] / worked[0]
 
 
-def each_game(plain: Job, yard: float | None) -> None:
-    """A line for every game and side bet, and for tables of more hands than one; `yard` is the C++ loop's rounds/s."""
+def each_game(plain: Job, yard: Callable[[], float]) -> None:
+    """A line for every game and side bet, and for tables of more hands than one; `yard` runs the C++ loop."""
     rounds = SHORT_STREAMS * ROUNDS
     jobs = {game: one_box(game) for game in (*GAMES[1:], *SIDE_BETS)} | tables_of_hands()
     best: dict[str, float] = {}
-    tallies = {}
+    tallies, yards = {}, []
     for _ in range(TRIES):
+        yards.append(yard())
         for name, one in {GAMES[0]: plain, **jobs}.items():
             boxes = one.constants["BOXES"]
             if name not in best:
                 one.play(kernel(one.constants, "cpu"), 0, Unit(0, 1, 1))
             seconds, tallies[name] = ours(one, SHORT_STREAMS, ROUNDS // boxes)
             best[name] = min(best.get(name, seconds), seconds)
-    of_yard = cards_a_round(plain, tallies[GAMES[0]], rounds) * (yard or 0)
+    of_yard = cards_a_round(plain, tallies[GAMES[0]], rounds) * STREAMS * ROUNDS / min(yards)
     for name, one in jobs.items():
         boxes = one.constants["BOXES"]
         played = SHORT_STREAMS * (ROUNDS // boxes)
@@ -146,7 +148,7 @@ def each_game(plain: Job, yard: float | None) -> None:
         if name not in (*GAMES, *SIDE_BETS):
             hand = best[name] / (played * boxes) * rounds / best[GAMES[0]]
             print(f"{told}; a hand takes {hand:.2f} times the plain kernel's (goal {TIME_GOAL})")
-        elif yard:
+        else:
             cards = cards_a_round(one, tallies[name], played) * played / best[name]
             print(f"{told}; cards beside C++: ratio {cards / of_yard:.2f}")
     rules = load("five-card-hi-lo-pa")
@@ -179,7 +181,7 @@ def main() -> None:
         rate = rounds / min(mine)
         print(f"pitboss, one thread: {rate / 1e6:.1f} million rounds/s (goal {GOAL / 1e6:.0f})")
         if program is None:
-            print("no C++ compiler here: no yardstick")
+            print("no C++ compiler here: no yardstick, and no ratios")
         else:
             expected = np.concatenate([tally.counts, tally.sums]).tolist()
             print(f"C++ -O3, one thread: {rounds / min(yard) / 1e6:.1f} million rounds/s")
@@ -187,12 +189,12 @@ def main() -> None:
             print(f"pitboss beside C++: ratio {ratio:.2f} (goal {RATIO_GOAL}); same digits: {same}")
             apart = at_once(program, tables)
             print(f"two C++ programs at once: {apart:.2f} times one (nothing shared: as far as this machine goes now)")
+            each_game(one, lambda: theirs(program, tables)[0])
     faster, dearer = scaling(one)
     told = (
         f"goal {SCALING_GOAL} on two quiet cores; CPU time {dearer:.2f} of one's, {faster * dearer:.2f} cores kept busy"
     )
     print(f"two threads: {faster:.2f} times one ({told})")
-    each_game(one, None if program is None else rounds / min(yard))
 
 
 if __name__ == "__main__":
