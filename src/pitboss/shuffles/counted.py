@@ -28,8 +28,9 @@ class CountedBefore(NamedTuple):
 
 def key_of(routine: Move, stack: Sequence[Card], times: int, seed: int) -> str:
     """Equal where the same is counted: by the same sources, of the same cards, as often."""
-    sources = [inspect.getsource(module) for module in (counts, kernel, quality, draws, shuffle)]
-    told = (sources, int(routine), [str(card) for card in stack], times, seed)
+    sources = [inspect.getsource(module) for module in (counts, kernel, quality, draws)]
+    by_hand = (shuffle.CIRCLES, shuffle.PACKET_MAX, shuffle.PACKET_MIN, shuffle.SLIP_ONE_IN, shuffle.SWEPT_IN_16)
+    told = (sources, by_hand, int(routine), [str(card) for card in stack], times, seed)
     return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
 
 
