@@ -248,8 +248,8 @@ def _no_people(self: House) -> None:
     self.accounts._lines = 0
 
 
-async def _first_round_again(self: House, table: str) -> bool:
-    taken = await _resume(self, table)
+async def _first_round_again(self: House, table: str, recipe: Any) -> bool:
+    taken = await _resume(self, table, recipe)
     if table in self.tables:
         self.tables[table]._cashier.round = 1
     return taken

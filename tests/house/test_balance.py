@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from pitboss.house import adopting, at_work, schema
 from pitboss.house.adopting import GIVEN_AT_ONCE, STAYS_LEASES
+from pitboss.house.heads import grown
 from pitboss.house.house import House
 from pitboss.house.orders import NotDone
 from tests import moves as m
@@ -90,6 +91,27 @@ def test_a_process_of_another_version_is_given_nothing(pg_db: str, key: Path, mo
             assert set(tables) == set(a.tables)
 
     asyncio.run(scene())
+
+
+def test_the_chain_of_a_table_that_has_closed_is_looked_at_no_more_once_its_end_is_in_a_head(
+    db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        async with house_on(db, key) as house:
+            closes, stays = [await (await Player.come(house, name)).open() for name in ("Ann", "Bob")]
+            await closes.close_by_house("a test wants it so")
+            before = {end.table for end in await grown(house.database)}
+            assert closes.id in before
+            await house.notary.roll()
+            settled = select(schema.chains.c.table_id).where(schema.chains.c.settled)
+            assert [row.table_id for row in await house.database.rows(settled)] == [closes.id]
+            assert await grown(house.database) == ()
+            assert stays.id in before
+        async with house_on(db, key) as house:
+            assert list(house.tables) == [stays.id]
+
+    asyncio.run(scene())
+    asyncio.run(in_order(db, key))
 
 
 # --- by order, from anywhere ----------------------------------------------------------------------------------------

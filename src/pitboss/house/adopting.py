@@ -8,7 +8,7 @@ import contextlib
 import logging
 import random
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,7 +18,7 @@ from pitboss.house.cage import Cage
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Stopped
 from pitboss.house.database import CannotOpen, Database, NoAnswer, plainly
-from pitboss.house.journal import CAGE, PEOPLE
+from pitboss.house.journal import CAGE, PEOPLE, Recipe
 from pitboss.house.live_table import LiveTable
 from pitboss.house.neighbours import Alone, Neighbours
 from pitboss.house.ownership import TAKEN, TakenOver
@@ -61,7 +61,7 @@ class Adopting(Cage):
         self._patient_until = 0.0
 
     @abstractmethod
-    async def _resume(self, table: str) -> bool:
+    async def _resume(self, table: str, recipe: Recipe) -> bool:
         """Take a table up at the decision it was at; whether it could be."""
 
     @abstractmethod
@@ -80,8 +80,9 @@ class Adopting(Cage):
                 raise CannotOpen(TAKEN)
             await self.committer.start()
             await self._open_cage()
-            for table in await archive.tables(self.database, closed=False):
-                await self._resume(table)
+            tables = await archive.tables(self.database, closed=False)
+            for table, recipe in (await archive.recipes_of(self.database, tables)).items():
+                await self._resume(table, recipe)
             await self.removals.carry_out(self.tables)
             await self.removals.settle(self._players_at)
             self.notary.open()
@@ -234,16 +235,17 @@ class Adopting(Cage):
 
     async def _take_up(self, free: Iterable[str]) -> None:
         """Take up tables that nobody has, several at once: while one waits for the database, another is dealt again."""
-        tables = [table for table in free if table not in CAGE]
+        recipes = await archive.recipes_of(self.database, [table for table in free if table not in CAGE])
+        tables = sorted(recipes)
         random.shuffle(tables)
         taken = await asyncio.gather(
-            *(self._take_some(tables) for _ in range(min(TAKEN_AT_ONCE, len(tables)))), return_exceptions=True
+            *(self._take_some(tables, recipes) for _ in range(min(TAKEN_AT_ONCE, len(tables)))), return_exceptions=True
         )
         for fault in taken:
             if fault is not None:
                 raise fault
 
-    async def _take_some(self, tables: list[str]) -> None:
+    async def _take_some(self, tables: list[str], recipes: Mapping[str, Recipe]) -> None:
         """Those first that somebody asks for; the others in any order, as others do."""
         while tables:
             table = next((one for one in tables if one in self.wanted), tables[-1])
@@ -252,7 +254,7 @@ class Adopting(Cage):
             if table not in self.kept_out.keys() | self.tables.keys() | self._taking and not self._leaves:
                 self._taking.add(table)
                 try:
-                    await self._take(table)
+                    await self._take(table, recipes[table])
                 finally:
                     self._taking.discard(table)
 
@@ -260,10 +262,8 @@ class Adopting(Cage):
     def _leaves(self) -> bool:
         return self._gone or (self.processes is not None and self.processes.draining)
 
-    async def _take(self, table: str) -> None:
+    async def _take(self, table: str, recipe: Recipe) -> None:
         """A table that this version can deal is this process's, if nobody else was quicker; others wait for theirs."""
-        recipe = await archive.recipe_of(self.database, table)
-        assert recipe is not None
         try:
             self.rules_of(recipe)
         except archive.OtherRules as error:
@@ -275,7 +275,7 @@ class Adopting(Cage):
             return
         taken = False
         try:
-            taken = await self._resume(table)
+            taken = await self._resume(table, recipe)
         except FAULTS:
             ownership.held.pop(table, None)  # it is taken again when the database is back
             raise

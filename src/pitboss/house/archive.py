@@ -1,6 +1,7 @@
 """The archive: tables read back from the journal, move by move."""
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -20,6 +21,7 @@ from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 
 NAMED_AT_ONCE = 500
+LOADED_MOST = 64
 
 
 class OtherRules(Exception):
@@ -62,7 +64,7 @@ def rules_of(recipe: Recipe) -> Rules:
         raise OtherRules(dealt_otherwise(recipe.procedure))
     opened = f"it was opened under rules {recipe.rules_hash[:12]}"
     try:
-        rules = load(recipe.game, recipe.sets, recipe.readings)
+        rules = _loaded(msgspec.json.encode((recipe.game, recipe.sets, recipe.readings), order="deterministic"))
     except (RulesError, LookupError) as error:
         raise OtherRules(f"{opened}, which this version does not have: {error}") from None
     if rules.hash != recipe.rules_hash:
@@ -70,11 +72,25 @@ def rules_of(recipe: Recipe) -> Rules:
     return rules
 
 
-async def recipe_of(database: Database, table: str) -> Recipe | None:
+@lru_cache(LOADED_MOST)
+def _loaded(recipe: bytes) -> Rules:
+    """Rules are made once for all the tables that have them."""
+    return load(*msgspec.json.decode(recipe))
+
+
+async def recipe_of(database: Reader, table: str) -> Recipe | None:
     """How a table was opened."""
-    j = schema.journal
-    rows = await database.rows(select(j.c.body).where(j.c.table_id == table, j.c.kind == OPEN))
-    return msgspec.json.decode(rows[0].body, type=Recipe) if rows else None
+    return (await recipes_of(database, [table])).get(table)
+
+
+async def recipes_of(database: Reader, tables: Collection[str]) -> dict[str, Recipe]:
+    """How some tables were opened."""
+    j, found = schema.journal, {}
+    for some in batched(tables):
+        question = select(j.c.table_id, j.c.body).where(j.c.table_id.in_(some), j.c.kind == OPEN)
+        for row in await database.rows(question):
+            found[row.table_id] = msgspec.json.decode(row.body, type=Recipe)
+    return found
 
 
 async def tables(database: Database, closed: bool) -> list[str]:
@@ -94,7 +110,7 @@ async def opened_by(database: Database, name: str) -> list[tuple[str, Recipe]]:
 
 
 async def lines(
-    database: Database, table: str, vault: Vault | None, until_seq: int | None = None, after_seq: int = 0
+    database: Reader, table: str, vault: Vault | None, until_seq: int | None = None, after_seq: int = 0
 ) -> list[Line]:
     """The moves of a table, shuffles and commitments rebuilt from what was opened or unlocked from the vault."""
     j, s = schema.journal, schema.sealed_orders

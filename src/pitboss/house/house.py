@@ -21,7 +21,7 @@ from pitboss.house.checkpoints import Mark
 from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer, Stopped
 from pitboss.house.console_shape import Dealing
-from pitboss.house.database import CannotOpen, Database
+from pitboss.house.database import CannotOpen, Database, Reader
 from pitboss.house.journal import OPEN, Entry, Recipe
 from pitboss.house.ledger import HOUSE, chips, inventory, layout
 from pitboss.house.live_table import MARKS_KEPT, LiveTable
@@ -100,29 +100,29 @@ class House(Adopting):
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
         log.info("house open", extra={"tables": len(self.tables), "accounts": len(self.accounts)})
 
-    async def _resume(self, table: str) -> bool:
+    async def _resume(self, table: str, recipe: Recipe) -> bool:
         """Take a table up at the decision it was at; whether it could be."""
-        recipe = await archive.recipe_of(self.database, table)
-        assert recipe is not None
         try:
             rules = self.rules_of(recipe)
-            kept = await checkpoints.newest(self.database, table, self.vault, rules, MARKS_KEPT)
-            live = self._live(table, recipe, rules, kept)
-            lines = await archive.lines(self.database, table, self.vault, after_seq=live.table.moves_made)
+            async with self.database.at_once() as moment:
+                kept = await checkpoints.newest(moment, table, self.vault, rules, MARKS_KEPT)
+                live = self._live(table, recipe, rules, kept)
+                lines = await archive.lines(moment, table, self.vault, after_seq=live.table.moves_made)
+                chips_there = await self._players_chips(moment, table, inventory(table))
             for number, line in enumerate(lines, 1):
                 live.replay(line.move, line.actor, line.client_id, line.rule)
                 if number % MOVES_AT_A_STRETCH == 0:
                     await asyncio.sleep(0)  # whoever plays elsewhere here goes on, and so does the beat
         except archive.OtherRules as error:
             self.kept_out[table] = str(error)
-            chips_cents = sum((await self._players_chips(table)).values())
+            chips_cents = sum((await self._players_chips(self.database, table)).values())
             log.warning("table kept out", extra={"table": table, "why": str(error), "chips_cents": chips_cents})
             return False
         except (Refused, Malformed, Broken, WrongKey) as error:
             self.kept_out[table] = f"its record cannot be dealt again: {error}"
             log.error("table not resumed", extra={"table": table, "why": str(error)})
             return False
-        self.book.balances.update(await self._players_chips(table, inventory(table)))
+        self.book.balances.update(chips_there)
         fault = live.disagrees()
         if fault is not None:
             raise CannotOpen(f"the books and table {table} disagree: {fault}; `pitboss audit` says more")
@@ -131,11 +131,11 @@ class House(Adopting):
         await live.shuffle_if_due()
         return True
 
-    async def _players_chips(self, table: str, *others: str) -> dict[str, int]:
+    async def _players_chips(self, database: Reader, table: str, *others: str) -> dict[str, int]:
         """The players' chips at a table on disk, on its layout and in front of them; and what is in other accounts."""
         account = schema.balances.c.account
         there = account.startswith(chips(table, ""), autoescape=True) | account.in_((layout(table), *others))
-        return {row.account: row.cents for row in await self.database.rows(select(schema.balances).where(there))}
+        return {row.account: row.cents for row in await database.rows(select(schema.balances).where(there))}
 
     def drop(self, live: LiveTable) -> None:
         """A table goes on elsewhere in the house: nothing of it is here any more."""
