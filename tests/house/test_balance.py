@@ -93,7 +93,7 @@ def test_a_process_of_another_version_is_given_nothing(pg_db: str, key: Path, mo
     asyncio.run(scene())
 
 
-def test_the_chain_of_a_table_that_has_closed_is_looked_at_no_more_once_its_end_is_in_a_head(
+def test_the_chain_of_a_closed_table_is_looked_at_no_more_once_its_end_is_in_a_head(
     db: str, key: Path
 ) -> None:
     async def scene() -> None:
