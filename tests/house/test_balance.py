@@ -93,9 +93,7 @@ def test_a_process_of_another_version_is_given_nothing(pg_db: str, key: Path, mo
     asyncio.run(scene())
 
 
-def test_the_chain_of_a_closed_table_is_looked_at_no_more_once_its_end_is_in_a_head(
-    db: str, key: Path
-) -> None:
+def test_the_chain_of_a_closed_table_is_looked_at_no_more_once_its_end_is_in_a_head(db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_on(db, key) as house:
             closes, stays = [await (await Player.come(house, name)).open() for name in ("Ann", "Bob")]
