@@ -17,7 +17,7 @@ from sqlalchemy import delete, insert, select, update
 from pitboss.house import archive, keys, schema
 from pitboss.house.database import Database, NoAnswer
 from pitboss.house.house import House
-from pitboss.house.journal import CAGE, PEOPLE
+from pitboss.house.journal import CAGE, PEOPLE, Recipe
 from pitboss.house.ledger import BANK
 from pitboss.house.lobby_cards import Listed, TableCard
 from pitboss.house.neighbours import Moving, Neighbour
@@ -419,12 +419,12 @@ def test_a_table_is_taken_up_again_when_the_database_is_back(
             table = await left_lying(house)
             resume, tries = house._resume, 0
 
-            async def fails_once(which: str) -> bool:
+            async def fails_once(which: str, recipe: Recipe) -> bool:
                 nonlocal tries
                 tries += 1
                 if tries == 1:
                     raise NoAnswer("the database does not answer")
-                return await resume(which)
+                return await resume(which, recipe)
 
             monkeypatch.setattr(house, "_resume", fails_once)
             assert house.processes is not None
@@ -488,7 +488,7 @@ def test_a_table_that_cannot_be_dealt_again_is_left_to_whoever_can(
         async with house_among(sqlite_db, key) as (house, b):
             table = await left_lying(house)
 
-            async def cannot(_: str) -> bool:
+            async def cannot(_: str, __: Recipe) -> bool:
                 raise ValueError("its record is broken")
 
             resume = house._resume
