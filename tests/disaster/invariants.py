@@ -49,6 +49,7 @@ CAUSES = {
     # no database stays away longer than the house waits; who is about to stop waits for nobody
     "the database system is starting up": ("the house is told to stop",),
     "the connection": ("the house is told to stop",),
+    "TimeoutError": ("the house is told to stop",),
 }
 
 
@@ -220,9 +221,11 @@ class Invariants:
     def _is_asked(self, node: "Node", live: LiveTable) -> None:
         """Where a table waits for somebody, a clock runs, unless something is being done there."""
         there = (node.number, live.id, live.table.moves_made)
+        committer = node.house.committer
+        writes = bool(live._inbox) or live.id in committer._busy or bool(committer._waiting)
         waits = bool(absence.awaited(live.table)) and live.clock_ms is None and node.house.committer.waits is None
         now = self._world.loop.time()
-        if not waits or node.house.failure is not None or node.process.paused_until > now - STALE_SECONDS:
+        if not waits or writes or node.house.failure is not None or node.process.paused_until > now - STALE_SECONDS:
             self._unasked.pop(there, None)
         elif now - self._unasked.setdefault(there, now) > UNASKED_SECONDS:
             self.wrong(
