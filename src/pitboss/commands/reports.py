@@ -13,6 +13,18 @@ from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json
 Paper = Annotated[str, Parameter(help="a4 or letter, for a .pdf")]
 
 
+@dataclass(frozen=True)
+class SaidOfReport:
+    """How fast a game is dealt, and who answers for its mathematics."""
+
+    pace: Annotated[WholeOrNot, Parameter(help="rounds dealt in an hour; 60 unless said")] = None
+    author: Annotated[str, Parameter(help="whose mathematics it is")] = ""
+    reviewer: Annotated[str, Parameter(help="who has reviewed it")] = ""
+
+
+NOTHING_SAID_OF_REPORT = SaidOfReport()
+
+
 @app.command
 def report(
     game: Annotated[str | None, Parameter(help="a game id or a TOML file")] = None,
@@ -28,9 +40,7 @@ def report(
     seed: Annotated[WholeOrNot, Parameter(help="the seed of the simulations; 1 unless said")] = None,
     device: Annotated[str | None, Parameter(help="cpu, as usual, or cuda")] = None,
     protect: Annotated[bool, Parameter(help="with a chapter on game protection", negative="")] = False,
-    pace: Annotated[WholeOrNot, Parameter(help="rounds dealt in an hour; 60 unless said")] = None,
-    author: Annotated[str | None, Parameter(help="whose mathematics it is")] = None,
-    reviewer: Annotated[str | None, Parameter(help="who has reviewed it")] = None,
+    said: Annotated[SaidOfReport, Parameter(name="*")] = NOTHING_SAID_OF_REPORT,
     no_cache: Annotated[bool, Parameter(help="work out and play everything afresh", negative="")] = False,
     paper: Paper = "a4",
     variant: AsVaried = AS_IT_STANDS,
@@ -42,8 +52,13 @@ def report(
     from pitboss.rules.errors import RulesError
 
     if compare is not None:
-        of_one_game = (game, rounds, seed, device, pace, author, reviewer)
-        if variant != AS_IT_STANDS or protect or any(one is not None for one in of_one_game):
+        of_one_game = (game, rounds, seed, device)
+        if (
+            variant != AS_IT_STANDS
+            or said != NOTHING_SAID_OF_REPORT
+            or protect
+            or any(one is not None for one in of_one_game)
+        ):
             raise RulesError("--compare takes two games and nothing else; a TOML file can set options and readings")
         place = out if out is not None else f"{Path(compare[0]).stem}-and-{Path(compare[1]).stem}.html"
         writing.report_two(
@@ -60,7 +75,7 @@ def report(
             device or usual.device,
             protect=protect,
         )
-        told = Told(PACE if pace is None else pace, author or "", reviewer or "")
+        told = Told(PACE if said.pace is None else said.pace, said.author, said.reviewer)
         writing.report_game(Asked(game, variant.sets, variant.readings, not no_cache), effort, told, place, paper)
     print(f"Written: {place}", file=sys.stderr)
 

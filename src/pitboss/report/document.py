@@ -144,8 +144,8 @@ def svg_of(chart: "alt.TopLevelMixin", words: str, number: int) -> str:
     text = re.sub(r"url\(#([^)]+)\)", rf"url(#chart{number}-\1)", text)
     text = re.sub(r' aria-label="[^"]*"| aria-roledescription="[^"]*"| role="graphics-[a-z]+"', "", text)
     label = words.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    text = text.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
-    return re.sub(r"(<svg [^>]*>)", lambda found: f"{found[1]}<style>{NARROWED}</style>", text, count=1)
+    text = re.sub(r"(<svg [^>]*>)", rf"\1<style>{NARROWED}</style>", text, count=1)
+    return text.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
 
 
 @cache
