@@ -126,7 +126,7 @@ def test_a_beat_tells_who_came_went_or_is_to_stop_and_now_and_then_has_one_look_
             assert await a.beat() == Heard()
             assert await b.beat() == Heard(lapsed=False, changed=True, look=True)
             assert await a.beat() == Heard(look=True), "somebody came"
-            assert a.living() == [Neighbour("b", "b:1")]
+            assert a.living() == [Neighbour("b", "b:1", version=b.version)]
             assert await a.beat() == Heard()
             b.draining = True
             await b.beat()

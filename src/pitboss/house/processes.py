@@ -122,9 +122,11 @@ class Processes:
             try:
                 async with asyncio.timeout(self.lease_ms / 2000):
                     if self._line is None:
-                        self._line = await self._database.connect()
+                        self._line = await self._database.engine.connect()
                     yield self._line
                     await self._line.commit()
+                if self._database.engine.dialect.name != "postgresql":
+                    await self._hang_up()  # a file has one process, and nobody to wait behind
             except BaseException:
                 await self._hang_up()
                 raise
