@@ -15,8 +15,9 @@ Paper = Annotated[str, Parameter(help="a4 or letter, for a .pdf")]
 
 @dataclass(frozen=True)
 class SaidOfReport:
-    """How fast a game is dealt, and who answers for its mathematics."""
+    """What a report has beside the figures: a chapter more, the pace, who answers for it."""
 
+    protect: Annotated[bool, Parameter(help="with a chapter on game protection", negative="")] = False
     pace: Annotated[WholeOrNot, Parameter(help="rounds dealt in an hour; 60 unless said")] = None
     author: Annotated[str, Parameter(help="whose mathematics it is")] = ""
     reviewer: Annotated[str, Parameter(help="who has reviewed it")] = ""
@@ -39,7 +40,6 @@ def report(
     rounds: Annotated[WholeOrNot, Parameter(help="rounds of the longest simulation; 1e8 unless said")] = None,
     seed: Annotated[WholeOrNot, Parameter(help="the seed of the simulations; 1 unless said")] = None,
     device: Annotated[str | None, Parameter(help="cpu, as usual, or cuda")] = None,
-    protect: Annotated[bool, Parameter(help="with a chapter on game protection", negative="")] = False,
     said: Annotated[SaidOfReport, Parameter(name="*")] = NOTHING_SAID_OF_REPORT,
     no_cache: Annotated[bool, Parameter(help="work out and play everything afresh", negative="")] = False,
     paper: Paper = "a4",
@@ -53,12 +53,8 @@ def report(
 
     if compare is not None:
         of_one_game = (game, rounds, seed, device)
-        if (
-            variant != AS_IT_STANDS
-            or said != NOTHING_SAID_OF_REPORT
-            or protect
-            or any(one is not None for one in of_one_game)
-        ):
+        others = (variant, said) != (AS_IT_STANDS, NOTHING_SAID_OF_REPORT)
+        if others or any(one is not None for one in of_one_game):
             raise RulesError("--compare takes two games and nothing else; a TOML file can set options and readings")
         place = out if out is not None else f"{Path(compare[0]).stem}-and-{Path(compare[1]).stem}.html"
         writing.report_two(
@@ -73,7 +69,7 @@ def report(
             usual.rounds if rounds is None else rounds,
             usual.seed if seed is None else seed,
             device or usual.device,
-            protect=protect,
+            protect=said.protect,
         )
         told = Told(PACE if said.pace is None else said.pace, said.author, said.reviewer)
         writing.report_game(Asked(game, variant.sets, variant.readings, not no_cache), effort, told, place, paper)
