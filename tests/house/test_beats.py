@@ -207,6 +207,7 @@ def test_what_is_shown_is_known_to_the_others_as_it_was_last_shown(sqlite_db: st
             await b.beat()
             first, second = shown("t1", "Ann", seen_at={"Ann": "192.0.2.1"}), shown("t2")
             await b.show({"t1": first, "t2": second})
+            await say(database, chain("t1", "b"), chain("t2", "b"))
             await a.beat()
             assert a.shown() == {"t1": first, "t2": second}
             assert a.listed() == {"t1": first.listed, "t2": second.listed}
@@ -231,6 +232,7 @@ def test_a_table_that_moved_is_shown_by_who_has_it_and_not_struck_by_who_had_it(
             await a.show({"t1": shown("t1")})
             await b.show({"t1": shown("t1", "Ann")})
             await a.show({})
+            await say(database, chain("t1", "b"))
             await c.beat()
             assert c.shown() == {"t1": shown("t1", "Ann")}
             assert [(one.id, one.tables) for one in c.living()] == [("a", 0), ("b", 1)]
