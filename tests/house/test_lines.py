@@ -13,7 +13,7 @@ from pitboss.house.reach import Asked, Gone
 from pitboss.house.relay import AGAIN_MS, LOOK_MS, Lines, Relay
 from tests.house.kit import StillClock
 
-WELCOME = b'{"type":"welcome"}'
+WELCOME = b'{"type":"welcome","bankroll_cents":0}'
 
 
 class Far:
@@ -45,7 +45,9 @@ class Somebody:
         self.sent_away = 0
 
     def tell(self, text: bytes) -> None:
-        self.heard.append(msgspec.json.decode(text))
+        told = msgspec.json.decode(text)
+        if told["type"] != "bankroll":  # which comes with every welcome
+            self.heard.append(told)
 
     def say(self, message: protocol.Reply) -> None:
         self.heard.append(msgspec.json.decode(protocol.encode(message)))

@@ -2,12 +2,10 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS, Book, bankroll
-from pitboss.house.ownership import NoAnswer
 from pitboss.house.purses import Purses, set_back, spends
 from pitboss.house.turns import Asked, Busy
 from pitboss.procedure.moves import Move
@@ -91,32 +89,5 @@ def test_nobody_new_gets_the_name_of_somebody_who_left_chips_behind(sqlite_db: s
                     await house.guest(name)
                 assert taken.value.code == "account/name-taken"
             await house.guest("Cid")
-
-    asyncio.run(scene())
-
-
-def test_a_bankroll_is_told_again_when_the_database_is_back(sqlite_db: str, key: Path) -> None:
-    """Where other processes write too, it is read from disk before it is told."""
-
-    async def scene() -> None:
-        async with house_on(sqlite_db, key) as house:
-            await house.guest("Ann")
-            house.shared = True
-            told: list[Any] = []
-            answers = iter([None, 7_00])
-
-            async def now(name: str) -> int:
-                cents = next(answers)
-                if cents is None:
-                    raise NoAnswer("the database does not answer")
-                return cents
-
-            house.bankroll_now = now  # type: ignore[method-assign]  # of this house alone
-            house.on_money = lambda *said: told.append(said)
-            for _ in range(2):
-                house.money_moved({"Ann"})
-                assert house._telling is not None
-                await house._telling
-            assert told == [("Ann", 7_00)]
 
     asyncio.run(scene())
