@@ -136,10 +136,8 @@ class Accounts:
 
     async def _found(self) -> None:
         """Whoever is in a database of before the register was kept stands in its first line."""
-        there = [
-            insert(table, row._mapping) for table in schema.REGISTER for row in await self._database.rows(select(table))
-        ]
-        if there:
+        kept = {table: await self._database.rows(select(table)) for table in schema.REGISTER}
+        if there := [insert(table, row._mapping) for table, rows in kept.items() for row in rows]:
             line = self.line(there)
             await self._committer.submit([msgspec.structs.replace(line, rule=FOUND, changes=())])
 
@@ -410,15 +408,14 @@ class Accounts:
         if hashed in self._looked_up and not self.here:
             return self._looked_up[hashed]
         a, s = schema.accounts, schema.sessions
-        rows = await self._database.rows(
-            select(a, s.c.expires_at_ms).join(s, s.c.name == a.c.name).where(s.c.token_hash == hashed)
-        )
+        mine = select(a, s.c.expires_at_ms).join(s, s.c.name == a.c.name).where(s.c.token_hash == hashed)
+        rows = await self._database.rows(mine)
         if not rows:
             return None, 0
         if len(self._looked_up) >= LOOKED_UP_MAX:
             self._looked_up.clear()
-        self._looked_up[hashed] = (_account(rows[0]), rows[0].expires_at_ms)
-        return self._looked_up[hashed]
+        found = self._looked_up[hashed] = (_account(rows[0]), rows[0].expires_at_ms)
+        return found
 
     async def on_disk(self, tokens: Iterable[str]) -> dict[str, Account]:
         """Whose sessions some tokens are by what is on disk, for those that are anybody's still."""

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -17,6 +16,7 @@ from pitboss.house.house import House
 from pitboss.house.journal import Entry
 from pitboss.house.ledger import bankroll
 from pitboss.house.neighbours import Moving
+from pitboss.house.operators_words import counted, day, gone_from, moment, told
 from pitboss.house.orders import Answer, NotDone, Order
 from pitboss.house.register import Change, insert, update
 from pitboss.house.requests import Requested
@@ -134,7 +134,7 @@ class Operator:
             f"{'  disabled' if one['disabled'] else ''}{'  at ' + ', '.join(one['tables']) if one['tables'] else ''}"
             for one in listed
         ]
-        return Answer("\n".join([*lines, _counted(len(listed), "account")]), listed)
+        return Answer("\n".join([*lines, counted(len(listed), "account")]), listed)
 
     async def _create(self, order: o.CreateAccount) -> Answer:
         house = self._house
@@ -145,7 +145,7 @@ class Operator:
         if into is not None:
             changes += house.classes.add(into, [account.name])
         entries = [] if account.role in STAFF_ROLES else [house.grant(account.name)]
-        words = f"{account.name} is {with_article(account.role)} of this house now.{_told(order.password, password)}"
+        words = f"{account.name} is {with_article(account.role)} of this house now.{told(order.password, password)}"
         value = {"name": account.name, "role": account.role, "class": into}
         answer = Answer(words, value if order.password else {**value, "password": password})
         await self._make(order, answer, changes, [(account.name, account.role)], entries)
@@ -162,7 +162,7 @@ class Operator:
         await self._write("disable", account.name, changes)
         self._house.on_gone(account.name)
         left, waits = await self._see_out(account.name, seats)
-        words = f"{account.name} cannot come in any more, and is signed out everywhere.{_seats(left, waits)}"
+        words = f"{account.name} cannot come in any more, and is signed out everywhere.{gone_from(left, waits)}"
         return Answer(words, {"name": account.name, "disabled": True, "left": left, "leaving": waits})
 
     async def _enable(self, order: o.Enable) -> Answer:
@@ -195,7 +195,7 @@ class Operator:
         house.on_gone(account.name)
         left, waits = await self._see_out(account.name, seats)
         was, now = with_article(account.role), with_article(altered.role)
-        words = f"{account.name} was {was} and is {now} now.{_seats(left, waits)}"
+        words = f"{account.name} was {was} and is {now} now.{gone_from(left, waits)}"
         return Answer(words, {"name": account.name, "role": altered.role, "was": account.role, "left": left})
 
     async def _reset_password(self, order: o.ResetPassword) -> Answer:
@@ -208,7 +208,7 @@ class Operator:
         await self._write("reset-password", account.name, changes)
         self._house.on_gone(account.name)
         value = {"name": account.name}
-        words = f"{account.name} has another password, and is signed out everywhere.{_told(order.password, password)}"
+        words = f"{account.name} has another password, and is signed out everywhere.{told(order.password, password)}"
         return Answer(words, value if order.password else {**value, "password": password})
 
     async def _unlock(self, order: o.Unlock) -> Answer:
@@ -222,7 +222,7 @@ class Operator:
         changes = self._house.accounts.end_sessions(account.name)
         await self._write("end-sessions", account.name, changes, str(len(changes)))
         self._house.on_gone(account.name)
-        words = f"{account.name} is signed out everywhere ({_counted(len(changes), 'session')})."
+        words = f"{account.name} is signed out everywhere ({counted(len(changes), 'session')})."
         return Answer(words, {"name": account.name, "ended": len(changes)})
 
     # --- chips and seats ------------------------------------------------------------------------------------------
@@ -262,7 +262,9 @@ class Operator:
         changes = self._ordered_out(account.name, seats)
         await self._write("remove", account.name, changes, order.table or "every table")
         left, waits = await self._see_out(account.name, seats)
-        return Answer(f"{account.name}:{_seats(left, waits)}", {"name": account.name, "left": left, "leaving": waits})
+        return Answer(
+            f"{account.name}:{gone_from(left, waits)}", {"name": account.name, "left": left, "leaving": waits}
+        )
 
     def _ordered_out(self, name: str, tables: Sequence[str]) -> list[Change]:
         return self._house.removals.order(name, tables, BY_ORDER)
@@ -285,8 +287,8 @@ class Operator:
         code, changes = house.accounts.invite(order.role, ends, into)
         whom = f"everybody in {into}" if into else f"one {order.role}"
         value = {"code": code, "id": str(changes[0].key[0])[:ID_CHARACTERS], "role": order.role, "class": into}
-        answer = Answer(f"Invitation for {whom}, good until {_day(ends)}: {code}", {**value, "expires_at_ms": ends})
-        return await self._make(order, answer, changes, [(into or order.role, f"until {_day(ends)}")])
+        answer = Answer(f"Invitation for {whom}, good until {day(ends)}: {code}", {**value, "expires_at_ms": ends})
+        return await self._make(order, answer, changes, [(into or order.role, f"until {day(ends)}")])
 
     async def _invitations(self, _: o.ListInvitations) -> Answer:
         now = self._house.clock.wall_ms()
@@ -301,11 +303,11 @@ class Operator:
             if one.expires_at_ms is None or one.expires_at_ms > now
         ]
         lines = [
-            f"{one['id']}  {one['role']:<11}  {'until ' + _day(one['expires_at_ms']) if one['expires_at_ms'] else ''}"
+            f"{one['id']}  {one['role']:<11}  {'until ' + day(one['expires_at_ms']) if one['expires_at_ms'] else ''}"
             f"{'  class ' + one['class'] if one['class'] else ''}"
             for one in good
         ]
-        return Answer("\n".join([*lines, _counted(len(good), "invitation")]), good)
+        return Answer("\n".join([*lines, counted(len(good), "invitation")]), good)
 
     async def _revoke(self, order: o.Revoke) -> Answer:
         found = [hashed for hashed in self._house.accounts.invitations if hashed.startswith(order.id)]
@@ -361,7 +363,7 @@ class Operator:
         listed = self._house.classes.all()
         lines = [f"{name} ({len(members)}): {', '.join(members)}" for name, members in listed.items()]
         value = [{"class": name, "members": members} for name, members in listed.items()]
-        return Answer("\n".join([*lines, _counted(len(listed), "class", "classes")]), value)
+        return Answer("\n".join([*lines, counted(len(listed), "class", "classes")]), value)
 
     # --- the record -----------------------------------------------------------------------------------------------
 
@@ -370,10 +372,10 @@ class Operator:
             raise NotDone(f"the log is read {LOG_LINES[0]} to {LOG_LINES[-1]} lines at a time")
         found: list[dict[str, Any]] = await self._house.security.newest(order.lines, order.name)
         lines = [
-            f"{_moment(one['at_ms'])}  {one['event']:<22}  {one['name']:<24}  {one['place']}  {one['detail']}".rstrip()
+            f"{moment(one['at_ms'])}  {one['event']:<22}  {one['name']:<24}  {one['place']}  {one['detail']}".rstrip()
             for one in found
         ]
-        return Answer("\n".join([*lines, _counted(len(found), "line")]), found)
+        return Answer("\n".join([*lines, counted(len(found), "line")]), found)
 
     async def _retain(self, order: o.Retain) -> Answer:
         """Sessions that have ended, guests who never played, the security log. The journal is never shortened."""
@@ -399,21 +401,19 @@ class Operator:
         await house.write([*sessions, *forgotten, *ends], (), [*statements, line])
         words = ", ".join(
             (
-                _counted(len(sessions), "session that had ended", "sessions that had ended"),
-                _counted(len(guests), "guest who never played", "guests who never played"),
-                _counted(lines, "line of the security log", "lines of the security log"),
+                counted(len(sessions), "session that had ended", "sessions that had ended"),
+                counted(len(guests), "guest who never played", "guests who never played"),
+                counted(lines, "line of the security log", "lines of the security log"),
             )
         )
-        return Answer(
-            f"Forgotten, older than {_counted(order.days, 'day')}: {words}. The journal is as it was.", counts
-        )
+        return Answer(f"Forgotten, older than {counted(order.days, 'day')}: {words}. The journal is as it was.", counts)
 
     async def _rotate_key(self, _: o.RotateKey) -> Answer:
         house, path = self._house, self._house.database.key_file
         before = house.notary.vault.public_key
         if others := len(house.neighbours.living()):
             raise NotDone(
-                f"{_counted(others, 'other process', 'other processes')} of the house would go on with the key"
+                f"{counted(others, 'other process', 'other processes')} of the house would go on with the key"
                 " as it is: stop all but this one first, and give each the new key before it starts"
             )
         try:
@@ -446,25 +446,3 @@ def _check_role(role: str) -> None:
 def _check_days(days: int) -> None:
     if days not in DAYS:
         raise NotDone(f"that takes {DAYS[0]} to {DAYS[-1]} days, not {days}")
-
-
-def _counted(count: int, one: str, many: str | None = None) -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
-def _told(given: str | None, password: str) -> str:
-    return "" if given is not None else f" The password, told this once: {password}"
-
-
-def _seats(left: Sequence[str], waits: Sequence[str]) -> str:
-    gone = f" Left {', '.join(left)}; the chips are back in the bankroll." if left else ""
-    later = f" Leaves {', '.join(waits)} as soon as the wagers there are decided." if waits else ""
-    return gone + later
-
-
-def _moment(at_ms: int) -> str:
-    return datetime.fromtimestamp(at_ms // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def _day(at_ms: int) -> str:
-    return datetime.fromtimestamp(at_ms // 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")

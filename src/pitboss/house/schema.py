@@ -430,8 +430,7 @@ def _postgres_rules() -> list[str]:
         # A process of an earlier version may have slept while the database was brought up to date.
         "CREATE FUNCTION of_this_version() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
         " IF current_setting('application_name') <> 'pitboss schema ' || (SELECT version_num FROM alembic_version)"
-        "  THEN RAISE EXCEPTION 'the database has another version than this process'; END IF;"
-        " RETURN NEW; END $$",
+        "  THEN RAISE EXCEPTION 'the database has another version than this process'; END IF; RETURN NEW; END $$",
         "CREATE TRIGGER processes_of_this_version BEFORE INSERT OR UPDATE ON processes"
         " FOR EACH ROW EXECUTE FUNCTION of_this_version()",
         "CREATE TRIGGER chains_of_this_version BEFORE INSERT OR UPDATE OF process ON chains"
