@@ -5,6 +5,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -116,6 +117,7 @@ def served(db: str, key: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
         try:
             yield process, found[0]
         finally:
+            process.send_signal(signal.SIGCONT)  # a test may have failed while it was stopped
             process.terminate()
 
 

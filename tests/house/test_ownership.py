@@ -19,6 +19,7 @@ from pitboss.house.audit import audit_database
 from pitboss.house.committer import Stopped
 from pitboss.house.database import ONE_HOUSE, CannotOpen, Database
 from pitboss.house.house import House
+from pitboss.house.migrations.bring_up import newest
 from pitboss.house.settings import UNHURRIED, of
 from tests import facts as f
 from tests import moves as m
@@ -303,7 +304,8 @@ def test_a_house_that_was_paused_while_another_took_over_writes_nothing_more(
             await ann.move(table, "sit", box=1)
             os.kill(pid, signal.SIGSTOP)
             await ann.say(type="move", id="late", table=table, move={"move": "buy-in", "cents": 50_00})
-            await asyncio.to_thread(postgres.say, pg_db, f"UPDATE processes SET until_ms = 0; {EVERYBODY}")
+            lapsed = f"SET application_name = 'pitboss schema {newest()}'; UPDATE processes SET until_ms = 0"
+            await asyncio.to_thread(postgres.say, pg_db, f"{lapsed}; {EVERYBODY}")
             async with process(pg_db, key, "second") as second:
                 bob = await Player.come(second, "Bob")
                 await bob.move(second.tables[table], m.Sit, box=2)
