@@ -195,6 +195,7 @@ def _other_version(monkeypatch: pytest.MonkeyPatch) -> None:
         return load(game, {**sets, "decks": 6}, readings)
 
     monkeypatch.setattr(archive, "load", other)
+    monkeypatch.setattr(archive, "_loaded", archive._loaded.__wrapped__)  # nothing is remembered of this version
 
 
 def test_a_table_of_other_rules_is_a_note_of_the_audit_and_no_damage(

@@ -387,6 +387,7 @@ def test_whoever_keeps_the_register_knows_it_by_heart_and_forgets_the_dead(
         async with house_among(sqlite_db, key) as (house, _):
             await house.guest("Ann")
             assert house.processes is not None
+            await taken_up(house)
             house.processes.has_cage = kept
             await say(house.database, lives_until("b", 1))
             await house.beat()

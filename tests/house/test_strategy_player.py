@@ -79,9 +79,9 @@ def test_everybody_bets_and_says_ready_and_bets_on_the_side_where_that_is_wanted
     scene = Scene(PA, players=2).open()
     bets = [m.Wager(by=name, box=box, cents=BET) for box, name in ((1, "ann"), (2, "bob"))]
     ready = [m.Ready(by="ann"), m.Ready(by="bob")]
-    assert StrategyPlayer(strategy(PA), BET).wagers(scene.table) == [*bets, *ready]
+    assert StrategyPlayer(strategy(PA), BET).wagers(scene.table) == (*bets, *ready)
     sides = [m.Wager(by=name, box=box, cents=40_00, wager="bust-it") for box, name in ((1, "ann"), (2, "bob"))]
-    both = [bets[0], sides[0], bets[1], sides[1], *ready]
+    both = (bets[0], sides[0], bets[1], sides[1], *ready)
     assert StrategyPlayer(strategy(PA), BET, 40_00).wagers(scene.table) == both
 
 

@@ -65,6 +65,9 @@ def test_a_fault_between_two_moves_is_told_to_who_asked_and_to_the_log_and_ends_
             await asyncio.wait_for(turns.in_turn(broken), 5)
         assert await asyncio.wait_for(turns.in_turn(sound), 5) == 7
         await turns.end()
+        with pytest.raises(Busy, match="elsewhere in the house"):
+            await asyncio.wait_for(turns.in_turn(sound), 5)
+        turns._closed = True
         with pytest.raises(Refused) as refused:
             await asyncio.wait_for(turns.in_turn(sound), 5)
         assert (refused.value.code, refused.value.now) == ("table/unknown", "ask for the lobby")

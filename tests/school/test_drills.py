@@ -21,7 +21,7 @@ from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
 from tests.school.kit import GAMES
 
 PA, NJ, DBJ, DD, HI_LO = GAMES
-NUMBERED = (3, "cb275c9801d39b53")
+NUMBERED = (4, "3c9f08376caf5f8a")
 POINTS = {**{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 10), "A": 1}
 
 
