@@ -377,7 +377,7 @@ ABLATIONS = (
     Ablation(
         "every commit checks the epoch",
         "claim",
-        5,
+        10,
         [(committer, "claim", _claims_nothing)],
         among=OWNER_LOST,
     ),
@@ -391,7 +391,7 @@ ABLATIONS = (
     Ablation(
         "who was taken over writes no more",
         "Ownership.is_written",
-        5,
+        10,
         [(Ownership, "is_written", _whoever_has_it)],
         among=OWNER_LOST,
     ),
@@ -452,7 +452,7 @@ ABLATIONS = (
         60,
         [(Committer, "submit", _done_whatever_comes)],
     ),
-    Ablation("a house that cannot write stops", "Committer.fail", 5, [(Committer, "fail", _goes_on)]),
+    Ablation("a house that cannot write stops", "Committer.fail", 10, [(Committer, "fail", _goes_on)]),
     Ablation("who joins waits for the disk", "Turns.in_turn", 20, [(LiveTable, "in_turn", _joins_out_of_turn)]),
     Ablation("a move sent twice is made once", "MadeMoves.answer", 60, [(MadeMoves, "answer", lambda *_: None)]),
     Ablation(

@@ -9,7 +9,7 @@ from tests.disaster.shrink import first_failure
 
 PAGE = Path(__file__).parents[2] / "docs" / "disaster.md"
 LEAST = 30
-QUICK = 5  # those found within so few seeds are tried every time
+QUICK = 10  # those found within so few seeds are tried every time
 
 
 def found(ablation: Ablation) -> None:
