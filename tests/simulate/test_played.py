@@ -132,6 +132,7 @@ def test_every_simulation_of_a_report_came_with_this_version_and_is_what_is_play
     path = FOLDER / f"{game}.json"
     if pytestconfig.getoption("--rewrite-answers"):
         lines = (f"{json.dumps(key)}: {json.dumps(run, separators=(',', ':'))}" for key, run in anew.items())
+        FOLDER.mkdir(exist_ok=True)
         path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
         records.shipped.cache_clear()
     came = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
