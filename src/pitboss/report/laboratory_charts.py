@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import altair as alt
 
 PLAYERS, ROUNDS, EVERY = 24, 1000, 20
+TICKS = 5  # as many as find room, whatever the font
 LESS, MORE = -2, 2  # what a line of a paytable pays otherwise
 
 
@@ -36,7 +37,7 @@ def bankrolls(distribution: Sequence[Mapping[str, float]], seed: int) -> "alt.La
     )
     half = NORMAL_95 * found.deviation * np.sqrt(at)
     band = pl.DataFrame({"round": at, "low": found.mean * at - half, "high": found.mean * at + half})
-    x = alt.X("round:Q", title="rounds")
+    x = alt.X("round:Q", title="rounds", axis=alt.Axis(tickCount=TICKS))
     area = alt.Chart(band).mark_area(color=BLUE, opacity=0.12).encode(x=x, y="low:Q", y2="high:Q")
     lines = (
         alt.Chart(paths)
@@ -95,7 +96,7 @@ def beside(games: Sequence[tuple[str, float]]) -> "alt.Chart":
         .mark_bar()
         .encode(
             y=alt.Y("game:N", sort="x", title=None, axis=alt.Axis(labelLimit=420, minExtent=340)),
-            x=alt.X("edge:Q", title="house edge, % of the initial wager"),
+            x=alt.X("edge:Q", title="house edge, % of the initial wager", axis=alt.Axis(tickCount=TICKS)),
             color=alt.condition("datum.here", alt.value(VERMILION), alt.value(BLUE)),
         )
     )
