@@ -177,8 +177,10 @@ class Person:
             await self._next()
 
     async def _next(self) -> None:
-        while self._going is not None:
+        """Hear one thing more, or arrive: on arriving the answer may be there before whoever awaits it."""
+        if self._going is not None:
             await self._going
+            return
         self._heard = self._loop.create_future()
         await self._heard
 
