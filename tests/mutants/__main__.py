@@ -16,6 +16,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
 from zlib import crc32
@@ -39,13 +40,29 @@ TESTS = {
         "tests/test_verification.py",
     ),
     "rules": ("tests/rules", "tests/procedure", "tests/law"),
-    "house": ("tests/house",),
+    "house": (
+        "tests/house",
+        "tests/disaster/test_balance.py",
+        "tests/disaster/test_found.py",
+        "tests/disaster/test_histories.py",
+        "tests/disaster/test_no_answer.py",
+        "tests/procedure/test_void_rounds.py",
+        "tests/school/test_players.py",
+        "tests/school/test_plug_in.py",
+        "tests/test_deploy.py",
+    ),
 }
 # Alembic reads the steps of a database from their files itself: a change to what was imported never reaches it.
 READ_BY_ANOTHER = ("migrations", "versions")
-# Servers in a process of their own would not have the change; one kind of database is enough for one question.
-APART = ("test_kill", "test_bot")
-OPTIONS = ["-m", "not slow", "-k", "not postgresql", *(f"--ignore=tests/house/{name}.py" for name in APART)]
+# Servers in a process of their own would not have the change; one kind of database is enough for one question; and of
+# the histories in which everything fails a few tell as much as all.
+APART = ("test_bot", "test_deployed", "test_kill", "test_load", "test_process_storms", "test_storms", "test_workers")
+FEW = "tests/disaster/test_histories.py::test_whatever_fails_nothing_confirmed_is_lost_and_play_goes_on"
+OPTIONS = [
+    *("-m", "not slow", "-k", "not postgresql", "-p", "tests.mutants.one_database"),
+    *(f"--ignore=tests/house/{name}.py" for name in APART),
+    *(f"--deselect={FEW}[{first}]" for first in (60, 90)),
+]
 
 
 @dataclass(frozen=True)
@@ -58,6 +75,7 @@ class Project:
     options: Sequence[str]
     jobs: int = 1
     tests_most: int = 0
+    seconds_most: int = 0
 
 
 @dataclass(frozen=True)
@@ -68,17 +86,16 @@ class Measured:
     seconds: Mapping[str, float]
 
 
-def measured(project: Project, tests: Iterable[str]) -> Measured:
-    """What the tests run and how long they take, measured anew when anything has changed."""
+def measured(project: Project, tests: Iterable[str], package: str = "") -> Measured:
+    """What the tests run of a package and how long they take, measured anew when anything has changed."""
     paths = [Path(test) for test in tests]
-    named = "-".join(path.stem for path in paths)
-    data = project.kept / f"coverage-{named[:100]}-{crc32(named.encode()):08x}"  # a name has so many letters at most
-    newest = max(file.stat().st_mtime for folder in ("src", "tests") for file in (project.root / folder).rglob("*.py"))
-    if not data.exists() or data.stat().st_mtime < newest:
+    data = project.kept / f"{package or 'all'}-{_hash_of(project, paths)}"
+    if not data.with_suffix(".told").exists():
         data.parent.mkdir(parents=True, exist_ok=True)
         data.unlink(missing_ok=True)
         print(f"Measuring which tests of {', '.join(map(str, paths))} run which lines ...", flush=True)
-        coverage = [f"--cov={project.source}", "--cov-context=test", "--cov-report=", "--durations=0"]
+        # What lies outside the package is not traced, and takes no longer than ever.
+        coverage = [f"--cov={project.source / package}", "--cov-context=test", "--cov-report=", "--durations=0"]
         command = [sys.executable, "-m", "pytest", "-vv", "-rfE", *project.options, *coverage, *map(str, paths)]
         env = os.environ | {"COVERAGE_FILE": str(data)}
         done = subprocess.run(command, cwd=project.root, env=env, capture_output=True, text=True, check=False)
@@ -96,6 +113,15 @@ def measured(project: Project, tests: Iterable[str]) -> Measured:
             seconds[test] += float(taken)
     lines = _lines(project.source, data)
     return Measured({path: {n: run - failing for n, run in of.items()} for path, of in lines.items()}, seconds)
+
+
+def _hash_of(project: Project, tests: Iterable[Path]) -> str:
+    """Of the code, the tests and how they are run: what was measured holds as long as all of it is the same."""
+    hashed = sha256(repr((sorted(map(str, tests)), list(project.options))).encode())
+    for folder in ("src", "tests"):
+        for file in sorted((project.root / folder).rglob("*.py")):
+            hashed.update(str(file.relative_to(project.root)).encode() + b"\0" + file.read_bytes())
+    return hashed.hexdigest()[:16]
 
 
 def failed_in(told: str) -> frozenset[str]:
@@ -188,6 +214,7 @@ def _in_a_process(project: Project, trials: Sequence[Trial], at_import: bool) ->
         at_import,
         project.jobs,
         project.tests_most,
+        project.seconds_most,
         list(trials),
     )
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
@@ -232,9 +259,11 @@ def main() -> int:
     parser.add_argument("--on", help="the tests to try them on, instead of all that belong to the package")
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
     parser.add_argument("--tests", type=int, default=0, help="how many tests to try a change on; 0 for all that run it")
+    parser.add_argument("--seconds", type=int, default=180, help="how long to try a change, in all; 0 for no limit")
     parser.add_argument("--verbose", action="store_true", help="also say which test notices what")
     given = parser.parse_args()
-    project = Project(ROOT, ROOT / "src" / "pitboss", ROOT / "build" / "mutants", OPTIONS, given.jobs, given.tests)
+    limits = (given.jobs, given.tests, given.seconds)
+    project = Project(ROOT, ROOT / "src" / "pitboss", ROOT / "build" / "mutants", OPTIONS, *limits)
     within = given.within.split(",")
     known = known_survivors()
     names = frozenset(change.name for change in chosen(project, [""], 0, 0))
@@ -243,7 +272,7 @@ def main() -> int:
     for package in TESTS:
         mine = [change for change in drawn if change.path.startswith(f"{package}/")]
         if mine:
-            by = measured(project, given.on.split(",") if given.on else TESTS[package])
+            by = measured(project, given.on.split(",") if given.on else TESTS[package], package)
             for result in carried_out(project, [trial_of(change, by) for change in mine]):
                 results.append(result)
                 if result.outcome == "survived" or given.verbose:

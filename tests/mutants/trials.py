@@ -20,6 +20,7 @@ from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
+from time import monotonic
 from types import CodeType, FunctionType, ModuleType
 
 import msgspec
@@ -27,7 +28,7 @@ import pytest
 
 from tests.mutants.changes import changed_code, enums_of
 
-PASSED, FAILED, NOT_APPLIED = 0, 1, 3
+PASSED, FAILED, NOT_APPLIED, OUT_OF_TIME = 0, 1, 3, 4
 # A test that goes on for so long does not end. Time of the processor, since a busy machine is slow.
 CPU_SECONDS_MOST, WALL_SECONDS_MOST, MEMORY_BYTES_MOST = 20, 120, 6 << 30
 
@@ -50,6 +51,7 @@ class Work(msgspec.Struct, frozen=True):
     at_import: bool
     jobs: int
     tests_most: int
+    seconds_most: int
     trials: list[Trial]
 
 
@@ -169,10 +171,12 @@ class Trials:
             os.killpg(child, signal.SIGKILL)  # servers that its tests had started
         by = Path(folder, "failed")
         code = os.waitstatus_to_exitcode(status)
-        outcome = {PASSED: "survived", NOT_APPLIED: "at-import"}.get(code, "killed")
+        outcomes = {PASSED: "survived", OUT_OF_TIME: "survived", NOT_APPLIED: "at-import"}
+        outcome = outcomes.get(code, "killed")
         noticed_by = by.read_text() if by.exists() else ""
         self.noticed[trial.path].update([noticed_by] if noticed_by else [])
-        result = Result(trial.name, outcome, noticed_by or ("did not end" if code < 0 else ""))
+        without_one = "as long as it was tried" if code == OUT_OF_TIME else "did not end" if code < 0 else ""
+        result = Result(trial.name, outcome, noticed_by or without_one)
         os.write(self.tell, json.dumps(msgspec.to_builtins(result)).encode() + b"\n")
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -186,7 +190,10 @@ class Trials:
         path = self.source / trial.path
         if not self.work.at_import and not _put_into_functions(path, changed_code(path, trial.number, self.enums)):
             return NOT_APPLIED
+        until = monotonic() + self.work.seconds_most
         for item, following in zip(items, [*items[1:], None], strict=True):
+            if self.work.seconds_most and monotonic() > until:
+                return OUT_OF_TIME
             signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS_MOST)
             signal.setitimer(signal.ITIMER_REAL, WALL_SECONDS_MOST)
             session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
