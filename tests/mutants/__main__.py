@@ -54,9 +54,12 @@ TESTS = {
 }
 # Alembic reads the steps of a database from their files itself: a change to what was imported never reaches it.
 READ_BY_ANOTHER = ("migrations", "versions")
-# Servers in a process of their own would not have the change; one kind of database is enough for one question; and of
-# the histories in which everything fails a few tell as much as all.
-APART = ("test_bot", "test_deployed", "test_kill", "test_load", "test_process_storms", "test_storms", "test_workers")
+# Servers in a process of their own would not have the change; one kind of database is enough for one question; what
+# tries any value in any place takes long and says little of one line; of the histories of faults a few tell much.
+APART = (
+    *("test_bot", "test_deployed", "test_kill", "test_load", "test_process_storms", "test_storms", "test_workers"),
+    *("test_fuzz", "test_hostile", "test_openapi", "test_pages"),
+)
 FEW = "tests/disaster/test_histories.py::test_whatever_fails_nothing_confirmed_is_lost_and_play_goes_on"
 OPTIONS = [
     *("-m", "not slow", "-k", "not postgresql", "-p", "tests.mutants.one_database"),
@@ -89,7 +92,7 @@ class Measured:
 def measured(project: Project, tests: Iterable[str], package: str = "") -> Measured:
     """What the tests run of a package and how long they take, measured anew when anything has changed."""
     paths = [Path(test) for test in tests]
-    data = project.kept / f"{package or 'all'}-{_hash_of(project, paths)}"
+    data = project.kept / f"{package or 'all'}-{hash_of(project, paths)}"
     if not data.with_suffix(".told").exists():
         data.parent.mkdir(parents=True, exist_ok=True)
         data.unlink(missing_ok=True)
@@ -115,7 +118,7 @@ def measured(project: Project, tests: Iterable[str], package: str = "") -> Measu
     return Measured({path: {n: run - failing for n, run in of.items()} for path, of in lines.items()}, seconds)
 
 
-def _hash_of(project: Project, tests: Iterable[Path]) -> str:
+def hash_of(project: Project, tests: Iterable[Path]) -> str:
     """Of the code, the tests and how they are run: what was measured holds as long as all of it is the same."""
     hashed = sha256(repr((sorted(map(str, tests)), list(project.options))).encode())
     for folder in ("src", "tests"):

@@ -1,4 +1,4 @@
-"""A pytest plugin that leaves out what needs a PostgreSQL of its own: a fork would start one, and nobody would stop it."""
+"""A pytest plugin that leaves out what needs a PostgreSQL of its own: a fork would start one that nobody stops."""
 
 import pytest
 

@@ -1,5 +1,7 @@
 """The command catches what a test notices, and reports what none does: shown on a little shop with two tests."""
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
@@ -11,6 +13,7 @@ from tests.mutants.__main__ import (
     Project,
     carried_out,
     chosen,
+    hash_of,
     judged,
     known_survivors,
     measured,
@@ -127,6 +130,21 @@ def test_every_change_has_a_result_and_its_own_name(shop: Project, results: dict
 
 def test_a_module_that_is_imported_only_when_needed_is_changed_too(results: dict[str, Result]) -> None:
     assert results["late.py doubled: cents * 2 -> cents // 2"].outcome == "killed"
+
+
+def test_what_was_measured_holds_until_the_code_or_a_test_is_another(shop: Project, tmp_path: Path) -> None:
+    copy = replace(shop, root=tmp_path)
+    shutil.copytree(shop.root, tmp_path, dirs_exist_ok=True)
+    tests = [Path("tests")]
+    before = hash_of(copy, tests)
+    (tmp_path / "tests" / "test_shop.py").touch()
+    assert hash_of(copy, tests) == before, "whenever it was written"
+    assert hash_of(replace(copy, options=("-x",)), tests) != before
+    assert hash_of(copy, [Path("tests/test_shop.py")]) != before
+    for changed in (tmp_path / "src" / "shop.py", tmp_path / "tests" / "test_shop.py"):
+        before = hash_of(copy, tests)
+        changed.write_text(changed.read_text() + "\n")
+        assert hash_of(copy, tests) != before
 
 
 def test_the_same_seed_draws_the_same_changes_from_different_lines(shop: Project) -> None:
