@@ -38,6 +38,14 @@ def test_perfect_pairs_is_wagered_and_settled_in_the_browser(
     )
     person.press("ready")
     person.sees(r"perfect-pairs of \$4 (wins|is collected)")
+    person.page.get_by_role("button", name="What it pays").click()
+    card = person.page.locator("#pays")
+    for said in ("Double Back Jack with Perfect Pairs", "by the pitboss project", "A pair in the first two", "25 to 1"):
+        card.get_by_text(said).first.wait_for()
+    person.page.keyboard.press("Escape")
+    person.go("#/")
+    row = person.page.locator(f"[data-row='{table}']")
+    row.get_by_text("by the pitboss project").wait_for()
     person.close()
 
 

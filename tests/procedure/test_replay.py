@@ -8,7 +8,7 @@ import pytest
 from pitboss.procedure.moves import DEALER
 from pitboss.procedure.refusal import Malformed
 from pitboss.procedure.replay import NotReproduced, Record, digest, from_json, recipe, record, replay, to_json
-from pitboss.procedure.table import PROCEDURE
+from pitboss.procedure.table import PROCEDURE, Table
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from tests import facts as f
@@ -39,6 +39,18 @@ def test_a_record_carries_the_rules_that_differ_from_the_default(game: str) -> N
     assert recipe(plain) == ({}, {})
     changed = load(game, {"table_maximum_cents": 123_00})
     assert recipe(changed) == ({"table_maximum_cents": 12300}, {})
+
+
+def test_a_variant_says_the_same_of_itself_when_it_is_dealt_again() -> None:
+    """Its title, author and note are no rules, and are on paper with them; a game's own title is not."""
+    table = Table(load("double-attack-pa", {}, {}, {"title": "Mine", "note": "A trial."}))
+    paper = from_json(to_json(record(table)))
+    assert paper.named == {"title": "Mine", "note": "A trial."}
+    again = replay(paper).rules
+    assert (again.title, again.author, again.note) == ("Mine", "", "A trial.")
+    assert b"named" not in to_json(a_record())
+    with pytest.raises(NotReproduced, match="title is a line of at most"):
+        replay(msgspec.structs.replace(paper, named={"title": "\x1b[2J"}))
 
 
 def test_readings_and_roles_are_kept() -> None:

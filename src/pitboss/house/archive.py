@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from sqlalchemy import select
 
 from pitboss.house import schema
@@ -18,7 +19,7 @@ from pitboss.procedure.replay import dealt_otherwise, recipe
 from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
-from pitboss.rules.variant import load
+from pitboss.rules.variant import load, named_by
 
 NAMED_AT_ONCE = 500
 LOADED_MOST = 64
@@ -55,6 +56,7 @@ def recipe_for(rules: Rules, by_hand: tuple[str, ...], opened_by: str, private: 
         by_hand=by_hand,
         opened_by=opened_by,
         private=private,
+        named=named_by(rules) or UNSET,
     )
 
 
@@ -64,7 +66,8 @@ def rules_of(recipe: Recipe) -> Rules:
         raise OtherRules(dealt_otherwise(recipe.procedure))
     opened = f"it was opened under rules {recipe.rules_hash[:12]}"
     try:
-        rules = _loaded(msgspec.json.encode((recipe.game, recipe.sets, recipe.readings), order="deterministic"))
+        asked = (recipe.game, recipe.sets, recipe.readings, recipe.named or {})
+        rules = _loaded(msgspec.json.encode(asked, order="deterministic"))
     except (RulesError, LookupError) as error:
         raise OtherRules(f"{opened}, which this version does not have: {error}") from None
     if rules.hash != recipe.rules_hash:

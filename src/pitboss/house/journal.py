@@ -3,6 +3,7 @@
 import hashlib
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pitboss.cards import fair
 from pitboss.cards.card import Card
@@ -34,6 +35,7 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
     by_hand: tuple[str, ...]
     opened_by: str
     private: bool = False  # in no list: who has its id may come
+    named: dict[str, str] | UnsetType = UNSET  # what a variant says of itself; a record without it is as it was
 
 
 class SealedMove(msgspec.Struct, frozen=True):

@@ -5,13 +5,12 @@ from enum import Enum
 from functools import cache
 
 from pitboss.house.live_table import LiveTable
-from pitboss.house.lobby_cards import GameCard, Listed, OptionCard, OptionValue, PayCard, ReadingCard, TableCard
+from pitboss.house.lobby_cards import GameCard, Listed, OptionCard, OptionValue, ReadingCard, TableCard, pays_of
 from pitboss.house.protocol import OpenTable
 from pitboss.law import readings_of
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES, Game
-from pitboss.rules.money import Odds
 from pitboss.rules.options import OneOf, Option
 from pitboss.rules.rules import Rules
 from pitboss.rules.text import text_of
@@ -61,23 +60,8 @@ def _game(game: Game) -> GameCard:
             )
             for reading in readings_of(game.id)
         ),
-        pays=_pays(rules),
+        pays=pays_of(rules),
     )
-
-
-def _pays(rules: Rules) -> tuple[PayCard, ...]:
-    """What each wager pays: the odds that a clause gives, or all where no clause gives any; then side wagers."""
-    leaves = [
-        PayCard(what=name.removesuffix("_odds").replace("_", " "), odds=str(leaf.value), clauses=rules.cites(name))
-        for name, (_, leaf) in rules.by_name.items()
-        if isinstance(leaf.value, Odds)
-    ]
-    side = [
-        PayCard(what=f"{kind.name}: {row.name}", odds=str(row.odds), clauses=kind.clauses.offered)
-        for kind in rules.side_wagers
-        for row in kind.pays
-    ]
-    return (*([one for one in leaves if one.clauses] or leaves), *side)
 
 
 def rules_for(asked: OpenTable) -> Rules:
@@ -124,6 +108,8 @@ def card(live: LiveTable) -> TableCard:
         table=live.id,
         game=rules.game,
         title=rules.title,
+        author=rules.author,
+        note=rules.note,
         phase=state.phase.value,
         round=state.round,
         positions=state.positions,

@@ -5,6 +5,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from pitboss.rules.money import Odds
+from pitboss.rules.rules import Rules
+
 OptionValue = Annotated[str, Meta(max_length=64)] | int | bool
 
 
@@ -24,6 +27,8 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     watching: int
     departures: tuple[str, ...]
     private: bool = False
+    author: str = ""
+    note: str = ""
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -76,3 +81,18 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[OptionCard, ...]
     readings: tuple[ReadingCard, ...]
     pays: tuple[PayCard, ...]
+
+
+def pays_of(rules: Rules) -> tuple[PayCard, ...]:
+    """What each wager pays: the odds that a clause gives, or all where no clause gives any; then side wagers."""
+    leaves = [
+        PayCard(what=name.removesuffix("_odds").replace("_", " "), odds=str(leaf.value), clauses=rules.cites(name))
+        for name, (_, leaf) in rules.by_name.items()
+        if isinstance(leaf.value, Odds)
+    ]
+    side = [
+        PayCard(what=f"{kind.name}: {row.name}", odds=str(row.odds), clauses=kind.clauses.offered)
+        for kind in rules.side_wagers
+        for row in kind.pays
+    ]
+    return (*([one for one in leaves if one.clauses] or leaves), *side)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from pitboss.house.console_shape import Control, Dealing, NextStep, Noted, Shift, Tried, Tube
-from pitboss.house.lobby_cards import GameCard, OptionValue, TableCard
+from pitboss.house.lobby_cards import GameCard, OptionValue, PayCard, TableCard
 from pitboss.house.receipts import Receipt
 from pitboss.procedure.refusal import Malformed
 from pitboss.procedure.view_shape import View
@@ -259,6 +259,9 @@ class Table(Reply, frozen=True, kw_only=True):
     boxes_most: int
     offers: tuple[str, ...]
     title: str
+    author: str
+    note: str
+    pays: tuple[PayCard, ...]
     layout: Layout
     readings: dict[str, str]
     by_hand: tuple[str, ...]

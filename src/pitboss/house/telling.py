@@ -9,6 +9,7 @@ from pitboss.families import families
 from pitboss.house import absence, protocol
 from pitboss.house.amounts import amounts
 from pitboss.house.chronicle import NOBODY, Chronicle
+from pitboss.house.lobby_cards import pays_of
 from pitboss.house.offers import offers, spots
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.shared import Own, Shared
@@ -127,6 +128,9 @@ class Telling:
             boxes_most=news.boxes_most,
             offers=news.offers,
             title=rules.title,
+            author=rules.author,
+            note=rules.note,
+            pays=pays_of(rules),
             layout=protocol.Layout(
                 positions=table.state.positions,
                 betting_areas=tuple(map(str, lay.betting_areas)),

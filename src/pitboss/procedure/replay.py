@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterable
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pitboss.procedure import facts
 from pitboss.procedure import moves as m
@@ -12,7 +13,7 @@ from pitboss.procedure.table import PROCEDURE, Table
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import Rules
 from pitboss.rules.text import json_of
-from pitboss.rules.variant import load
+from pitboss.rules.variant import load, named_by
 
 VERSION = 1
 
@@ -29,6 +30,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     by_hand: tuple[str, ...]
     moves: tuple[msgspec.Raw, ...]
     facts_digest: str
+    named: dict[str, str] | UnsetType = UNSET  # what a variant says of itself
 
 
 class NotReproduced(Exception):
@@ -74,6 +76,7 @@ def record(table: Table) -> Record:
         by_hand=tuple(sorted(table.state.by_hand)),
         moves=tuple(msgspec.Raw(m.to_json(move)) for move in table.moves),
         facts_digest=digest(table.facts),
+        named=named_by(table.rules) or UNSET,
     )
 
 
@@ -98,7 +101,7 @@ def replay(paper: Record) -> Table:
     if paper.procedure != PROCEDURE:
         raise NotReproduced(dealt_otherwise(paper.procedure))
     try:
-        rules = load(paper.game, paper.sets, paper.readings)
+        rules = load(paper.game, paper.sets, paper.readings, paper.named or {})
     except RulesError as error:
         raise NotReproduced(f"its rules cannot be built: {error}") from None
     if rules.hash != paper.rules_hash:

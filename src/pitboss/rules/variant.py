@@ -63,12 +63,27 @@ POSSIBLE: Mapping[str, Between] = {
 }
 
 
-def load(asked: str, sets: Mapping[str, object] | None = None, readings: Mapping[str, str] | None = None) -> Rules:
-    """The rules somebody asked for by a game id or a TOML file, with values set and readings chosen."""
+def load(
+    asked: str,
+    sets: Mapping[str, object] | None = None,
+    readings: Mapping[str, str] | None = None,
+    named: Mapping[str, str] | None = None,
+) -> Rules:
+    """The rules somebody asked for by a game id or a TOML file, with values set and readings chosen.
+
+    `named` is what `named_by` told of them once.
+    """
     start = _start(asked)
     rules = build(start.base, start.sets | dict(sets or {}), start.readings | dict(readings or {}))
-    said = {"title": rules.title, "author": "", "note": ""} | start.named
+    said = {"title": rules.title, "author": "", "note": ""} | start.named | _named(named or {}, asked)
     return replace(rules, title=said["title"], author=said["author"], note=said["note"])
+
+
+def named_by(rules: Rules) -> dict[str, str]:
+    """What a variant says of itself: title, author and note, where they are not those of its game."""
+    usual = {"title": GAMES[rules.game].title, "author": "", "note": ""}
+    said = {"title": rules.title, "author": rules.author, "note": rules.note}
+    return {key: words for key, words in said.items() if words != usual[key]}
 
 
 @dataclass(frozen=True)
@@ -103,7 +118,7 @@ def _start(asked: str, seen: frozenset[Path] = frozenset()) -> _Started:
     return _Started(start.base, sets, start.readings | read, start.named | _named(raw, path))
 
 
-def _named(raw: Mapping[str, object], path: Path) -> dict[str, str]:
+def _named(raw: Mapping[str, object], path: Path | str) -> dict[str, str]:
     """Title, author and note of a file: words, not too many, on lines of their own."""
     found = {}
     for key, most in _NAMED.items():

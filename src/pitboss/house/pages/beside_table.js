@@ -9,27 +9,30 @@ import { element, part } from "./words.js";
 /** @param {House} house @param {string} table */
 export function besideTable(house, table) {
   const root = part(document, "#at-table");
-  if (!house.games.length) house.raw({ type: "list-tables" });
   let left = false;
   const leave = [
-    house.on("table", ({ table: told, title, view, practice, by_hand }) => {
-      if (told === table && !root.childElementCount) show(title, view.game, practice, by_hand.length > 0);
+    house.on("table", (told) => {
+      if (told.table === table && !root.childElementCount) show(told);
     }),
   ];
-  /** @param {string} title @param {string} of @param {boolean} practice @param {boolean} dealt by a person */
-  function show(title, of, practice, dealt) {
+  /** @param {Said.Table} told */
+  function show({ title, author, note, pays, practice, by_hand }) {
     const open = async () => {
       const { payouts } = await import("./payouts.js");
       const dialog = /** @type {HTMLDialogElement} */ (part(document, "#pays"));
-      const pays = house.games.find(({ game }) => game === of)?.pays ?? [];
-      part(dialog, "div").replaceChildren(element("h2", {}, title), payouts(pays));
+      const said = [...(author ? [`by ${author}`] : []), ...(note ? [note] : [])];
+      part(dialog, "div").replaceChildren(
+        element("h2", {}, title),
+        ...said.map((words) => element("p", {}, words)),
+        payouts(pays),
+      );
       dialog.showModal();
     };
     const button = element("button", { type: "button", class: "plain", onclick: open }, "What it pays");
     root.append(...(practice ? [] : [share(table, title)]), button);
     if (practice)
       import("./practice.js").then(({ practiceBar }) => {
-        if (!left) leave.push(practiceBar(house, table, dealt));
+        if (!left) leave.push(practiceBar(house, table, by_hand.length > 0));
       });
   }
   return () => {

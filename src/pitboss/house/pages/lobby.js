@@ -191,6 +191,8 @@ function tableRow(house, table, signature) {
   const seats = Object.entries(table.taken).map(([box, name]) => `${name} (box ${box})`);
   const mine = sitsAt(table, house.welcome.name);
   const marks = [
+    ...(table.author ? [`by ${table.author}`] : []),
+    ...(table.note ? [table.note] : []),
     ...(mine ? ["you sit here"] : []),
     ...(table.private ? ["by link only"] : []),
     ...(table.departures.length ? [`not as the law has it: ${table.departures.join(", ")}`] : []),

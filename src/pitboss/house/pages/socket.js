@@ -35,8 +35,6 @@ export class House extends EventTarget {
     this.wait = 250;
     /** @type {Pick<Said.Welcome, "name" | "role" | "bankroll_cents">} nobody before the house says welcome */
     this.welcome = NOBODY;
-    /** @type {Said.GameCard[]} */
-    this.games = [];
     /** @type {WebSocket | null} */
     this.socket = null;
     this.up = false;
@@ -122,7 +120,6 @@ export class House extends EventTarget {
     }
     if (message.type === "busy") this.askAgain(message);
     else if ("id" in message && message.id) this.unanswered.delete(message.id);
-    if (message.type === "lobby") this.games = message.games;
     if (message.type === "bankroll") this.welcome.bankroll_cents = message.bankroll_cents;
     this.tell(message.type, message);
   }
