@@ -5,13 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.house import orders as o
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS, Book, bankroll
+from pitboss.house.operator import Operator
 from pitboss.house.purses import Purses, set_back, spends
 from pitboss.house.turns import Asked, Busy
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 from tests import moves as m
 from tests.house.kit import Player, house_on
+from tests.house.test_beats import house_among
 
 ALL = PRACTICE_BANKROLL_CENTS
 
@@ -72,6 +75,30 @@ def test_what_others_may_have_spent_is_read_from_disk_and_what_is_ours_alone_is_
             book = Book()
             await Purses(house.database, book, shared).read(["Ann", "Cid", "Ann"])
             assert dict(book.balances) == ({bankroll("Ann"): ALL} if shared else {})
+
+    asyncio.run(scene())
+
+
+def test_a_purse_is_read_before_it_is_spent_from_granted_to_or_taken_along(sqlite_db: str, key: Path) -> None:
+    """Another process may have moved chips since this one last looked: what it remembers counts for nothing."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            ann, bob, cid = [await Player.come(house, name) for name in ("Ann", "Bob", "Cid")]
+            live = await ann.open()
+            await ann.move(live, m.Sit, box=1)
+            for name, remembered in (("Ann", 0), ("Bob", 7), ("Cid", 7)):
+                house.book.balances[bankroll(name)] = remembered
+            await ann.move(live, m.BuyIn, cents=ALL)
+            granted = await Operator(house).carry_out(o.GrantChips(name=bob.name, cents=5_00, reason="for the class"))
+            assert granted.value["bankroll_cents"] == {"Bob": ALL + 5_00}
+            await house.upgrade(cid.account, "correct horse", "Cidney")
+            assert await house.bankrolls_now(["Ann", "Bob", "Cid", "Cidney"]) == {
+                "Ann": 0,
+                "Bob": ALL + 5_00,
+                "Cid": 0,
+                "Cidney": ALL,
+            }
 
     asyncio.run(scene())
 

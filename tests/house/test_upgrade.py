@@ -94,6 +94,23 @@ def test_who_has_chips_at_a_table_keeps_the_name_or_gets_up_first(sqlite_db: str
     asyncio.run(scene())
 
 
+def test_chips_at_a_table_of_which_another_process_has_not_told_yet_are_found_on_disk(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            guest = await Player.come(house, "Ann")
+            live = await guest.open()
+            await guest.move(live, m.Sit, box=1)
+            await guest.move(live, m.BuyIn, cents=50_00)
+            monkeypatch.setattr(house, "seated_at", lambda _: ())
+            assert await _refused(house.upgrade(guest.account, PASSWORD, "Anna")) == "account/seated"
+            await guest.move(live, m.Leave)
+            await house.upgrade(guest.account, PASSWORD, "Anna")
+
+    asyncio.run(scene())
+
+
 def test_a_guest_takes_everything_along(sqlite_db: str, key: Path) -> None:
     """A house that leaves something behind is found out by the audit."""
 
