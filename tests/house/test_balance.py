@@ -1,9 +1,13 @@
 """Who has how many tables: a process that joins gets its share, one that is told to stop from elsewhere hands over."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import select
 
@@ -11,6 +15,7 @@ from pitboss.house import adopting, at_work, schema
 from pitboss.house.adopting import GIVEN_AT_ONCE, STAYS_LEASES
 from pitboss.house.heads import grown
 from pitboss.house.house import House
+from pitboss.house.neighbours import Neighbour
 from pitboss.house.orders import NotDone
 from tests import moves as m
 from tests.house.kit import Player, house_on, to_betting
@@ -110,6 +115,91 @@ def test_the_chain_of_a_closed_table_is_looked_at_no_more_once_its_end_is_in_a_h
 
     asyncio.run(scene())
     asyncio.run(in_order(db, key))
+
+
+# --- who gives how many to whom -------------------------------------------------------------------------------------
+
+
+class Giver:
+    """A process with so many tables among others, and what it would give to whom; it has no database."""
+
+    def __init__(self, here: int, **others: int) -> None:
+        self.living = [Neighbour(name, f"{name}:1", many, version="1") for name, many in others.items()]
+        self.lives: list[Any] = [self.table(f"t{number:02}") for number in range(here)]
+        self.leaves = False
+        self.given: list[tuple[str, str]] = []
+
+    def table(
+        self, name: str, players: int = 0, in_round: bool = False, since_ms: int = 0, practice: bool = False
+    ) -> Any:
+        people = SimpleNamespace(players=dict.fromkeys(range(players)))
+        state = SimpleNamespace(in_round=in_round, people=people)
+        table = SimpleNamespace(state=state)
+        return SimpleNamespace(id=name, practice=practice, here_since_ms=since_ms, table=table)
+
+    def gives(self) -> list[tuple[str, str]]:
+        async def hand_over(live: Any, waits: Callable[[], bool], to: str) -> None:
+            assert not waits()
+            self.given.append((live.id, to))
+
+        house: Any = SimpleNamespace(
+            tables={live.id: live for live in self.lives},
+            clock=SimpleNamespace(now_ms=lambda: STAYS_LEASES * 1000),
+            _leaves=self.leaves,
+            _hand_over=hand_over,
+        )
+        processes: Any = SimpleNamespace(living=lambda: self.living, version="1", lease_ms=1000)
+        asyncio.run(adopting.Adopting._balance(house, processes))
+        return self.given
+
+
+@pytest.mark.parametrize(
+    ("here", "others", "to", "many"),
+    [
+        (5, {"b": 0}, "b", 2),
+        (4, {"b": 1}, "b", 1),
+        (3, {"b": 2}, "", 0),
+        (1, {"b": 0}, "", 0),
+        (2, {"b": 0, "c": 2}, "", 0),  # a share is of whole tables, and nobody has more than theirs
+        (3, {"b": 1, "c": 1}, "b", 1),
+        (6, {"b": 2, "c": 1}, "c", 2),  # who has least, and no more than its own share
+        (20, {"b": 0}, "b", GIVEN_AT_ONCE),
+        (2, {"b": 9}, "", 0),
+        (9, {}, "", 0),
+    ],
+)
+def test_whoever_has_more_than_a_share_gives_what_is_over_to_who_has_least(
+    here: int, others: dict[str, int], to: str, many: int
+) -> None:
+    assert Giver(here, **others).gives() == [(f"t{number:02}", to) for number in range(many)]
+
+
+@pytest.mark.parametrize("changed", [{"draining": True}, {"version": "2"}])
+def test_who_is_about_to_go_or_cannot_deal_them_is_given_none_and_its_tables_are_nobodys_share(
+    changed: dict[str, Any],
+) -> None:
+    giver = Giver(4, b=0, c=2)
+    giver.living[0] = msgspec.structs.replace(giver.living[0], **changed)
+    assert giver.gives() == [("t00", "c")]
+
+
+def test_a_table_goes_between_rounds_when_it_has_been_here_for_a_while_and_the_emptiest_first() -> None:
+    giver = Giver(0, b=0)
+    giver.lives = [
+        giver.table("t1", players=2),
+        giver.table("t2", players=1),
+        giver.table("t3", in_round=True),
+        giver.table("t4", since_ms=1),
+        giver.table("t5", players=1),
+        giver.table("x1", practice=True),
+    ]
+    assert giver.gives() == [("t2", "b"), ("t5", "b")]
+
+
+def test_a_process_that_leaves_hands_everything_over_and_spreads_nothing() -> None:
+    giver = Giver(5, b=0)
+    giver.leaves = True
+    assert giver.gives() == []
 
 
 # --- by order, from anywhere ----------------------------------------------------------------------------------------

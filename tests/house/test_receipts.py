@@ -13,6 +13,7 @@ import pytest
 from pitboss.house.audit import audit_database
 from pitboss.house.database import CannotOpen, engine_for, key_place
 from pitboss.house.receipts import NoReceipt, Receipt, Witness, read, signed
+from pitboss.house.turns import Made
 from pitboss.house.vault import Vault
 from tests import moves as m
 from tests.house.kit import Player, client, house_on, serving, through_round, to_betting
@@ -290,3 +291,19 @@ def test_the_key_of_a_postgresql_house_lies_where_programs_keep_their_state(
     assert key_place(engine, beside) == Path.home() / ".local" / "state" / "pitboss" / "school.key"
     engine, beside = engine_for(str(tmp_path / "house.db"))
     assert key_place(engine, beside) == tmp_path / "house.db.key"
+
+
+def test_a_move_made_before_has_the_receipt_of_who_made_it(sqlite_db: str, key: Path) -> None:
+    """Two may choose the same id for a move; a receipt is of one's own."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann, bob = [await Player.come(house, name) for name in ("Ann", "Bob")]
+            live = await ann.open()
+            for box, player in enumerate((ann, bob), 1):
+                await live.ask(m.Sit(by=player.name, box=box), player.name, "same")
+            told = [await house.notary.receipt(live.id, Made(1, True), name, "same") for name in ("Ann", "Bob", "Cid")]
+            assert [one and one.seq for one in told] == [1, 2, None]
+            assert await house.notary.receipt("t00000000", Made(1, True), "Ann", "same") is None
+
+    asyncio.run(scene())
