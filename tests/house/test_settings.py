@@ -3,10 +3,11 @@
 import re
 import stat
 import tomllib
+from collections.abc import Callable
 from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import iter_modules, walk_packages
 
 import pytest
 
@@ -124,6 +125,27 @@ def test_check_prints_the_fixed_limits_too(monkeypatch: pytest.MonkeyPatch, caps
     }
     assert told == limits
     assert (told["moves_long"], told["moves_most"]) == ("500", "1000")
+
+
+def _goes_by(value: object) -> bool:
+    """Whether a value is a number, or has nothing but numbers."""
+    if isinstance(value, dict | tuple):
+        return bool(value) and all(map(_goes_by, value.values() if isinstance(value, dict) else value))
+    return type(value) in (int, float, range)
+
+
+def test_every_number_that_the_house_goes_by_is_on_file(golden: Callable[[str], Callable[[str], None]]) -> None:
+    """Tests know most of them by their names, and would not miss one that is another tomorrow: it is read here."""
+    found = {}
+    for one in walk_packages(house.__path__, "pitboss.house."):
+        if ".migrations" not in one.name:
+            module = import_module(one.name)
+            own = re.findall(r"^(_?[A-Z][A-Z_]*)(?:: .*)? = ", Path(str(module.__file__)).read_text(), re.MULTILINE)
+            for name in own:
+                if _goes_by(value := getattr(module, name)):
+                    found[f"{one.name.removeprefix('pitboss.house.')} {name}"] = value
+    usual = {f"settings {one.name}": one.default for one in fields(Settings) if _goes_by(one.default)}
+    golden("house-numbers")("".join(f"{name} = {value}\n" for name, value in sorted((found | usual).items())))
 
 
 @pytest.mark.parametrize(
