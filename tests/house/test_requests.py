@@ -227,6 +227,53 @@ def test_the_same_asked_for_twice_at_once_is_done_once(sqlite_db: str, key: Path
     asyncio.run(scene())
 
 
+def test_who_waits_for_one_that_came_to_nothing_does_it_and_the_next_waits_for_that(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            asked = Requested("Ann", "k", b"a thing")
+            tried: list[int] = []
+            at_once: set[int] = set()
+
+            async def make() -> str:
+                mine = len(tried)
+                tried.append(mine)
+                at_once.add(mine)
+                await asyncio.sleep(0)
+                assert at_once == {mine}, "one at a time"
+                at_once.remove(mine)
+                if not mine:
+                    raise Refused("thing/refused", "not now", (), "ask again")
+                await house.committer.submit(statements=house.requests.done(asked, b"made"))
+                return "made"
+
+            async def again(answer: bytes) -> str | None:
+                return answer.decode()
+
+            came = await asyncio.gather(
+                *(house.requests.once(asked, make, again) for _ in range(4)), return_exceptions=True
+            )
+            assert isinstance(came[0], Refused)
+            assert (came[1:], tried) == (["made"] * 3, [0, 1])
+
+    asyncio.run(scene())
+
+
+def test_something_else_under_the_same_id_is_refused_and_another_persons_id_is_another(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            first, _ = await house.guest(None, Requested("(new)", "k", b"one"))
+            with pytest.raises(Refused, match="something else was asked for under that id") as refused:
+                await house.guest(None, Requested("(new)", "k", b"other"))
+            assert refused.value.code == "request/other-request"
+            other, _ = await house.guest(None, Requested("Bob", "k", b"other"))
+            third, _ = await house.guest(None, Requested("(new)", "k2", b"other"))
+            assert len({first.name, other.name, third.name}) == len(house.accounts) == 3
+
+    asyncio.run(scene())
+
+
 def test_an_answer_under_a_key_that_is_gone_is_as_if_nothing_had_been_asked(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:
