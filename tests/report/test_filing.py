@@ -10,7 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pitboss.cards.bits import SeededBits
 from pitboss.commands import main
+from pitboss.house.demonstration import demonstrate, rounds_told, strategy_for, worked_examples
 from pitboss.report.asked import Asked
 from pitboss.report.felt import areas, felt
 from pitboss.report.figures import Effort, Figures
@@ -115,6 +117,7 @@ def test_the_request_answers_every_item_or_leaves_it_to_the_operator(filed: Path
     assert "Players ask for it." in said
     assert said.count(TO_FILL_IN) == 2  # where else it is offered, and whose rights there are
     assert "An authorised game" in said
+    assert "exact, by symmetry" in said
 
 
 def test_the_examples_stand_in_the_rules_with_their_clauses(filed: Path) -> None:
@@ -122,6 +125,20 @@ def test_the_examples_stand_in_the_rules_with_their_clauses(filed: Path) -> None
     assert "Worked example 1" in said
     assert "one card to the dealer" in said
     assert "PA 665a.7(e)" in said
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "five-card-hi-lo-pa"])
+def test_a_worked_example_is_a_whole_round_and_each_shows_what_others_do_not(game: str) -> None:
+    """From the first wager to the end; of many rounds those that cite the most, so that play itself is shown."""
+    rules = load(game)
+    rounds = rounds_told(demonstrate(rules, 2, 3, SeededBits(1), strategy_for(rules, None)))
+    chosen = worked_examples(rules, 3, SeededBits(1), strategy_for(rules, None))
+    for told in (*rounds, *chosen):
+        assert "wagers" in told[0][0]
+        assert re.fullmatch(r"round \d+ is over", told[-1][0])
+        assert sum(said.startswith("Round ") for said, _ in told) == 1
+    shown, first = (len({one for told in each for _, cited in told for one in cited}) for each in (chosen, rounds))
+    assert (shown > first + 5) if game == "double-attack-pa" else shown >= first
 
 
 @pytest.mark.parametrize(("error", "known"), [(0.0, "exact"), (0.00002, "within 0.002000%")])

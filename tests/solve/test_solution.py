@@ -27,7 +27,16 @@ from pitboss.solve.hands import all_hands
 from pitboss.solve.orders import class_rows
 from pitboss.solve.round_values import Table, table
 from pitboss.solve.side_wagers import insurance, side_wager, side_wager_at_table
-from pitboss.solve.solution import Solution, as_json, best_play, composition_strategy, main_game, price, solve
+from pitboss.solve.solution import (
+    Solution,
+    as_json,
+    best_play,
+    composition_strategy,
+    exact_plays,
+    main_game,
+    price,
+    solve,
+)
 from pitboss.solve.split_variance import exact_variance
 from pitboss.solve.strategy import Action, mimic_the_dealer, total_of
 from pitboss.solve.strategy_file import from_csv
@@ -191,6 +200,11 @@ def test_a_strategy_from_a_file_is_worth_what_it_was() -> None:
     assert price(at, from_csv(found.strategy.to_csv()))[0] == found.by_totals
     exact = composition_strategy(rules)
     assert found.main.house_edge < price(at, exact)[0].house_edge < found.by_totals.house_edge
+    _, plays = exact_plays(rules)
+    for most in (3, 10):  # the best card with so many exceptions is as much better as was foreseen of them
+        gains = sum([one.gain for one in plays.values()][:most])
+        card = price(at, composition_strategy(rules, most))[0]
+        assert found.by_totals.house_edge - card.house_edge == pytest.approx(gains, rel=0.1)
     assert exact.decide((10, 2), 4, next(iter(exact.exceptions))[0], set(Action)) in set(Action)
 
 

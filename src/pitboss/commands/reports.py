@@ -128,7 +128,7 @@ def submit(
 ) -> None:
     """The filing package of a game: request, rules with worked examples, options, odds, report, approval, manifest."""
     from pitboss.cards.bits import SeededBits
-    from pitboss.house.demonstration import check, demonstrate, rounds_told, strategy_for
+    from pitboss.house.demonstration import check, strategy_for, worked_examples
     from pitboss.report import writing
     from pitboss.report.asked import Asked
     from pitboss.report.figures import Effort
@@ -145,7 +145,7 @@ def submit(
     check(rules, 2, examples)
     writing.check_filing(out, pdf)
     filing = Filing(**(asdict(said) | {"approved_on": approved}))
-    dealt = rounds_told(demonstrate(rules, 2, examples, SeededBits(seeded), strategy_for(rules, None)))
+    dealt = worked_examples(rules, examples, SeededBits(seeded), strategy_for(rules, None))
     asked = Asked(game, variant.sets, variant.readings, True)
     for name in writing.write_filing(asked, effort, filing, dealt, out, pdf):
         print(f"Written: {Path(out) / name}", file=sys.stderr)

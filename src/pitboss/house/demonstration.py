@@ -5,7 +5,7 @@ from pitboss.house import absence
 from pitboss.house.family_house import Players, house_of
 from pitboss.procedure import moves as m
 from pitboss.procedure.croupier import Croupier
-from pitboss.procedure.facts import RoundBegan
+from pitboss.procedure.facts import RoundEnded, WagerPlaced
 from pitboss.procedure.moves import Move
 from pitboss.procedure.table import Table
 from pitboss.procedure.transcript import Line, Teller
@@ -16,6 +16,7 @@ from pitboss.rules.rules import Rules
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea")
 BUY_IN_BETS = 1000
 ROUNDS_MOST = 100_000
+CHOSEN_FROM = 120  # rounds, when worked examples are chosen
 
 
 def check(rules: Rules, boxes: int, rounds: int) -> None:
@@ -47,14 +48,29 @@ def demonstrate(rules: Rules, boxes: int, rounds: int, bits: Bits, strategy: obj
 
 
 def rounds_told(table: Table) -> list[list[Line]]:
-    """The rounds that were dealt, as somebody at the rail saw them: each sentence with its clauses."""
-    teller, found = Teller(), list[list[Line]]()
+    """The rounds that were dealt, as somebody at the rail saw them, from the first wager on: sentences with clauses."""
+    teller, found, now = Teller(), list[list[Line]](), list[Line]()
     for fact in facts_for(table, "a spectator"):
-        if isinstance(fact, RoundBegan):
-            found.append([])
         told = (teller.tell(fact), fact.clauses)
-        if found:
-            found[-1].append(told)
+        if now or isinstance(fact, WagerPlaced):
+            now.append(told)
+        if isinstance(fact, RoundEnded):
+            found.append(now)
+            now = []
+    return found
+
+
+def worked_examples(rules: Rules, most: int, bits: Bits, strategy: object) -> list[list[Line]]:
+    """Of many rounds dealt those few that show the most of the rules: each cites what those before it do not."""
+    left = rounds_told(demonstrate(rules, 2, max(most, CHOSEN_FROM), bits, strategy))
+    cites = {id(told): {clause for _, cited in told for clause in cited} for told in left}
+    shown: set[str] = set()
+    found: list[list[Line]] = []
+    for _ in range(most):
+        best = max(left, key=lambda told: len(cites[id(told)] - shown))
+        shown |= cites[id(best)]
+        left.remove(best)
+        found.append(best)
     return found
 
 

@@ -1,6 +1,6 @@
 """Everything a game-protection desk asks of a game, gathered: by wager, by count, by depth, by what could be seen."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -40,10 +40,11 @@ from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling, StackPart
 from pitboss.shuffles.routines import routines
 from pitboss.simulate.counting import Count, read_count
+from pitboss.solve.by_totals import ExactPlay
 from pitboss.solve.cache import solved
 from pitboss.solve.composition import full_shoe
-from pitboss.solve.solution import Solution
-from pitboss.solve.strategy import UP_CARDS, Strategy
+from pitboss.solve.solution import Solution, exact_plays
+from pitboss.solve.strategy import UP_CARDS, ExactHand, Strategy, value_label
 
 FARTHEST = Fraction(19, 20)  # that a cover card can be set from the back, of what its place is told of
 BEHIND = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 4), Fraction(1, 6))  # of all the cards, behind the cover card
@@ -138,6 +139,21 @@ class CountFound:
 
 
 @dataclass(frozen=True)
+class Card:
+    """The strategy by totals: what the house keeps against it, and the exact hands in which it errs, dearest first."""
+
+    house_edge: float
+    exceptions: Mapping[ExactHand, ExactPlay]
+
+    def with_at_most(self) -> Iterator[tuple[str, ExactPlay, float]]:
+        """Each exception, and what the house keeps once it and those before it are known; to first order."""
+        edge = self.house_edge
+        for (_, cards, up), play in self.exceptions.items():
+            edge -= play.gain
+            yield f"{'-'.join(map(value_label, cards))} v {value_label(up)}", play, edge
+
+
+@dataclass(frozen=True)
 class Protection:
     """What could be taken from a game."""
 
@@ -147,6 +163,7 @@ class Protection:
     wagers: Mapping[str, WagerFound]
     count: CountFound | None
     faults: tuple[Fault, ...]
+    card: Card
     hole: Known | None
     next: Known
     first: Known
@@ -288,7 +305,9 @@ class Desk:
         systems = by_systems(main.wager, drawn, asked.spread) if countable else {}
         by_depth = self._by_depth(pack, found) if countable else {}
         wrong = tuple(faults(full_shoe_options(rules)))
-        return Protection(rules, asked, pack, found, count, wrong, hole, following, first, tracked, systems, by_depth)
+        card = Card(solution.by_totals.house_edge, exact_plays(rules, solution.strategy)[1])
+        seen = (hole, following, first, tracked)
+        return Protection(rules, asked, pack, found, count, wrong, card, *seen, systems, by_depth)
 
     def _by_depth(self, pack: Pack, found: Mapping[str, WagerFound]) -> dict[str, dict[str, Winnings]]:
         """What each wager gives by its own count when more or less of the cards is dealt."""

@@ -193,7 +193,7 @@ def _by_card(table: Table, seen: Table, one: UpCard, after: UpCard, h: int, card
     total = int(table.hands.total[drawn]) if drawn >= 0 else TWENTY_ONE + 1
     less = table.hands.cards[h].astype(float)
     less[card - 1] += 1
-    mass = float(peek_mass(table.left(one.up), less, -1, table.key(one.up)))
+    mass = float(interpreted(peek_mass)(table.left(one.up), less, -1, table.key(one.up)))
     may_double = one.values.double[h] > NOT_ALLOWED / 2
     if total <= TWENTY_ONE or (drawn >= 0 and table.game.needs_bust_hands):
         tries.append(float(one.values.value[drawn]))

@@ -148,6 +148,19 @@ def as_json(found: Protection) -> dict[str, Any]:
             {"hand": one.label, "right": one.right.name.lower(), "wrong": one.wrong.name.lower(), "cost": one.cost}
             for one in found.faults
         ],
+        "card": {
+            "house_edge": found.card.house_edge,
+            "exceptions": [
+                {
+                    "hand": label,
+                    "usual": play.usual.name.lower(),
+                    "play": play.preference[0].name.lower(),
+                    "gain": play.gain,
+                    "house_edge_with_so_many": edge,
+                }
+                for label, play, edge in found.card.with_at_most()
+            ],
+        },
         "hole_card": _known(found.hole),
         "next_card": _known(found.next),
         "first_card": _known(found.first),

@@ -118,6 +118,10 @@ class FamilyReport:
         whole = {"game": rules.game, "rules_hash": rules.hash, "readings": found, "exact": True}
         return ReadingEdges({**whole, "seconds": perf_counter() - start})
 
+    def known_edge(self, rules: Rules) -> float | None:
+        """The edge of the main wager where it is known without a solver."""
+        return None
+
     def one_situation(self, asked: Asked, of: OneHand) -> Found:
         """One hand, where hands are decided."""
         raise RulesError(f"no player decides anything in {asked.rules().game}: there is nothing to solve in one hand")

@@ -153,9 +153,12 @@ def advantages(figures: Figures) -> Grid:
             known = f"within {percent(side['error'], 6)}" if side.get("error") else exact
             listed.append((first_upper(wager_name(name)), edge, wins, known))
     else:
-        found = figures.convergence[-1].found
-        spread = f"simulated, standard error {100 * found['standard_error']:.4f} points"
-        listed.append(("initial wager", percent(-found["mean"], 4), percent(found["win"], 2), spread))
+        found, by_symmetry = figures.convergence[-1].found, report_of(figures.rules).known_edge(figures.rules)
+        played = f"simulated, standard error {100 * found['standard_error']:.4f} points"
+        edge = percent(-found["mean"], 4)
+        if by_symmetry is not None:
+            edge, played = percent(by_symmetry, 6), f"exact, by symmetry; {edge} {played}"
+        listed.append(("initial wager", edge, percent(found["win"], 2), played))
     return Grid(("wager", "house advantage", "wins", "how it is known"), rows(listed), numeric=frozenset({1, 2}))
 
 
@@ -168,7 +171,7 @@ def _rules(rules: Rules, dealt: Sequence[Round]) -> Document:
                 Grid(
                     ("what happens", "clauses"),
                     rows([(said, ", ".join(cited)) for said, cited in round_]),
-                    shape="text dense",
+                    shape="text dense story",
                 ),
             ),
             apart=True,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.report.family_report import FamilyReport
 from pitboss.rules.hi_lo import ShowdownKind
-from pitboss.rules.rules import HiLoRules
+from pitboss.rules.rules import HiLoRules, Rules
 
 if TYPE_CHECKING:
     from pitboss.report.document import Section
@@ -35,6 +35,10 @@ def even_by_symmetry(rules: HiLoRules) -> bool:
 class FromTheHandReport(FamilyReport):
     """Simulated only; where box and dealer stand alike the edge is known without a solver."""
 
+    def known_edge(self, rules: Rules) -> float | None:
+        """Nothing, where box and dealer stand alike."""
+        return 0.0 if even_by_symmetry(HiLoRules.of(rules)) else None
+
     def sections(self, figures: "Figures") -> "Sequence[Section | None]":
         """The parts of a math report."""
         from pitboss.report import laboratory
@@ -45,7 +49,7 @@ class FromTheHandReport(FamilyReport):
             pages.glance_at_simulation(figures, "of the Ante", HOUSE_SHOWDOWN, "Antes"),
             laboratory.the_game(rules),
             pages.readings_in_force(rules),
-            pages.simulation(figures, 0.0 if even_by_symmetry(rules) else None, DEALT_ALIKE),
+            pages.simulation(figures, self.known_edge(rules), DEALT_ALIKE),
             pages.method(figures),
             laboratory.signatures(figures),
             pages.rule_sheet(rules),

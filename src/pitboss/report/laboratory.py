@@ -29,7 +29,8 @@ def the_game(rules: Rules) -> Section:
     told = {row.name: row for row in sheet_rows(rules)}
     steps = told["deal_order"].value.split(STEPS) if "deal_order" in told else []
     dealt = f"The cards are dealt so: {'; '.join(steps)}." if steps else ""
-    cards = f"{rules.cards.decks} decks of {rules.cards.deck_size()} cards, {rules.cards.stack_size()} in all."
+    decks = "1 deck" if rules.cards.decks == 1 else f"{rules.cards.decks} decks"
+    cards = f"{decks} of {rules.cards.deck_size()} cards, {rules.cards.stack_size()} in all."
     text = next((one.title for one in documents() if one.id == rules.document), rules.document)
     said = [f"{rules.title}, by {text}.", rules.note, f"{cards} {dealt}"]
     wagers = rules.wagers
@@ -103,7 +104,7 @@ def returns(figures: Figures) -> Section:
         head = ("played together", "house edge, of all that is bet first", "house keeps, in bets a round")
         told = words("Nobody plays the bet otherwise for a side wager, so expectations add.")
         blocks += [Grid(head, rows(both), "Combined play", numeric=RIGHT), told]
-    return Section("Return of each wager", tuple(blocks), apart=True)
+    return Section("Return of each wager", tuple(blocks))
 
 
 def _sd(of: Mapping[str, Any]) -> str:
@@ -136,7 +137,6 @@ def spread(figures: Figures) -> Section:
                 charts.bankrolls(of["distribution"], figures.effort.seed), "Bankrolls of players over 1,000 rounds"
             ),
         ),
-        apart=True,
     )
 
 
@@ -213,7 +213,7 @@ def other_odds(figures: Figures, rules: BlackjackRules) -> Section:
             Picture(sweep, f"The edge of {kind.name} if one line paid otherwise"),
             Grid(columns, rows(moved), f"{kind.name}: what one unit more on a line costs", numeric=frozenset({2, 3})),
         ]
-    return Section("Other odds", tuple(blocks), apart=True)
+    return Section("Other odds", tuple(blocks))
 
 
 def table_hours(figures: Figures, rules: BlackjackRules) -> Section:

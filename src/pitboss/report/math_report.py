@@ -140,7 +140,6 @@ def results(figures: Figures) -> Section:
             grid,
             Picture(charts.up_cards(of), "What the round is worth against each up card"),
         ),
-        apart=True,
     )
 
 
@@ -217,7 +216,7 @@ def doubtful_clauses(figures: Figures) -> Section:
     picture = () if chart is None else (Picture(chart, "What each reading costs beside the one in force"),)
     costs = {f"{one['reading']}={one['option']}": one["cost"] for one in found}
     slips = [words(bound.told()) for bound in slip_bounds(figures.rules, costs)]
-    return Section("What each doubtful clause is worth", (intro, *picture, grid, *slips), apart=True)
+    return Section("What each doubtful clause is worth", (intro, *picture, grid, *slips))
 
 
 def effects(figures: Figures) -> Section:
@@ -243,7 +242,6 @@ def effects(figures: Figures) -> Section:
             Picture(charts.effects(of), "Effects of removal by card, for each wager"),
             grid,
         ),
-        apart=True,
     )
 
 
@@ -265,7 +263,7 @@ def decks_and_depth(figures: Figures) -> Section:
         blocks.append(points(figures.depths, "cover card from the back"))
     else:
         blocks.append(words("A continuous shuffler deals every round from all the cards: there is no depth to vary."))
-    return Section("Decks and depth", tuple(blocks), apart=True)
+    return Section("Decks and depth", tuple(blocks))
 
 
 def counting(figures: Figures) -> Section | None:
@@ -307,7 +305,7 @@ def counting(figures: Figures) -> Section | None:
             words(told),
             Typed(one.toml.strip(), f"The count, for `pitboss simulate --count {one.counter.wager}.toml`"),
         ]
-    return Section("What a counter wins", tuple(blocks), apart=True)
+    return Section("What a counter wins", tuple(blocks))
 
 
 def _raised(favourable: int | None, point: Point) -> float:

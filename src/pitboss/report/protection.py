@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import islice
 from textwrap import fill
 
 from rich import box
@@ -79,33 +80,33 @@ def counts(found: Protection) -> Section:
 
 def by_wager(found: Protection) -> Section:
     """What betting on each wager by its own count gives."""
-    listed = []
+    listed, bankroll = [], found.asked.bankroll
     for name, of in found.wagers.items():
-        won, side = of.bet_when_good, of.side_card
-        often = sum(step.share for step in of.steps if of.trigger is not None and step.true >= of.trigger)
+        side = of.side_card
+        bet = [step for step in of.steps if of.trigger is not None and step.true >= of.trigger]
+        squares = sum(step.share * step.square for step in bet)
         listed.append(
             [
                 first_upper(_name(name)),
                 percent(of.wager.house_edge, 3),
                 "never" if of.trigger is None else f"{of.trigger:+d}",
-                percent(often, 2),
-                f"{100 * won.mean:.4f}",
-                f"{won.score:.1f}",
-                _number(won.n0),
+                percent(sum(step.share for step in bet), 2),
+                percent(of.bet_when_good.mean / squares, 3) if squares else "",
                 "" if of.running_trigger is None else f"{of.running_trigger:+d}",
                 "" if side is None else f"{value_label(side[0])} ({side[1]:.3f})",
             ]
         )
-    columns = ("wager", "house edge", "from", "rounds", "won in 100", "SCORE", "N0", "running", "beside")
+    columns = ("wager", "house edge", "from", "rounds", "Kelly", "running", "beside")
     note = (
         "One unit bet from the true count of the best count of level three on which the wager favours the "
         "player, nothing "
         "below it, over random shoes down to the cover card, each worth what its cards say to first order. "
-        "Running: from "
+        "Kelly: such a bet as a share of the bankroll, for its fastest growth. Running: from "
         "which running count of the unbalanced count. Beside: the card worth counting beside the count of level "
         "one, and "
         "how well both follow together."
     )
+    ways = [_won(first_upper(_name(name)), of.bet_when_good, bankroll) for name, of in found.wagers.items()]
     names = list(found.wagers)
     depth_rows = [
         [depth, *(f"{by[name].score:.2f}" if name in by else "" for name in names)]
@@ -113,7 +114,8 @@ def by_wager(found: Protection) -> Section:
     ]
     depth = _grid(("dealt", *map(_name, names)), depth_rows, "SCORE by how much of the cards is dealt")
     return Section(
-        "Each wager by its own count", (words(note), _grid(columns, listed), *([depth] if depth_rows else []))
+        "Each wager by its own count",
+        (words(note), _grid(columns, listed), _ways(ways, bankroll), *([depth] if depth_rows else [])),
     )
 
 
@@ -121,6 +123,21 @@ def _won(label: str, won: Winnings, bankroll: float) -> list[str]:
     needed = [_number(won.bankroll(risk)) for risk in RISKS]
     figures = [f"{100 * won.mean:.3f}", f"{won.deviation:.2f}", f"{won.score:.2f}", f"{won.di:.2f}", _number(won.n0)]
     return [label, *figures, percent(won.ruin(bankroll), 1), *needed]
+
+
+def _ways(ways: Sequence[Sequence[str]], bankroll: int) -> Grid:
+    """Ways to bet side by side."""
+    columns = (
+        "bets",
+        "won in 100",
+        "deviation",
+        "SCORE",
+        "DI",
+        "N0",
+        f"ruin of {bankroll}",
+        *(f"{r:g}" for r in RISKS),
+    )
+    return _grid(columns, ways, "Units of the lowest bet; the last columns are the bankroll for a risk of ruin")
 
 
 def counter_section(found: Protection, of: CountFound) -> Section:
@@ -158,20 +175,7 @@ def counter_section(found: Protection, of: CountFound) -> Section:
     )
     blocks: list[Block] = [
         words(note),
-        _grid(
-            (
-                "bets",
-                "won in 100",
-                "deviation",
-                "SCORE",
-                "DI",
-                "N0",
-                f"ruin of {asked.bankroll}",
-                *(f"{r:g}" for r in RISKS),
-            ),
-            ways,
-            "Units of the lowest bet; the last columns are the bankroll for a risk of ruin",
-        ),
+        _ways(ways, asked.bankroll),
         _grid(
             ("count", "rounds", "edge", "variance", "Kelly", "bet", "bet, leaving"), steps, "By true count", frozenset()
         ),
@@ -308,11 +312,26 @@ def faults(found: Protection) -> Section:
     )
 
 
+def card(found: Protection) -> Section:
+    """The card by totals with at most so many exceptions."""
+    listed = [
+        [str(n), label, play.usual.name.lower(), play.preference[0].name.lower(), percent(play.gain), percent(edge)]
+        for n, (label, play, edge) in enumerate(islice(found.card.with_at_most(), FAULTS), 1)
+    ]
+    note = (
+        f"The strategy by totals leaves the house {percent(found.card.house_edge)} of the initial wager. Exact "
+        "hands that are better played otherwise than their total, dearest first: the best card with at most so many "
+        f"exceptions, and what it leaves the house. There are {len(found.card.exceptions):,}; --json has all."
+    )
+    columns = ("exceptions", "hand", "card", "better", "gain", "house edge")
+    return Section("The card with exceptions", (words(note), _grid(columns, listed, "", frozenset({1, 2, 3}))))
+
+
 def protection_sections(found: Protection) -> tuple[Section, ...]:
     """All of it."""
     count = found.count
     counted = () if count is None else (counter_section(found, count), departures(count), depths(count))
-    return (counts(found), by_wager(found), *counted, seen_cards(found), faults(found))
+    return (counts(found), by_wager(found), *counted, seen_cards(found), faults(found), card(found))
 
 
 def protection_document(found: Protection) -> Document:

@@ -95,7 +95,7 @@ def simulation(figures: Figures, exact: float | None, same: str) -> Section:
         blocks.append(words(f"{same} At the end the simulation is {off:.2f} standard errors away."))
     blocks.append(points(figures.convergence, "rounds"))
     title = "A simulation beside the exact value" if exact is not None else "A simulation"
-    return Section(title, tuple(blocks), apart=True)
+    return Section(title, tuple(blocks))
 
 
 def method(figures: Figures) -> Section:
@@ -136,7 +136,7 @@ def method(figures: Figures) -> Section:
             "training and practice chips; nothing here is certified by a laboratory or a regulator."
         )
     )
-    return Section("How it was computed", tuple(blocks), apart=True)
+    return Section("How it was computed", tuple(blocks))
 
 
 def _came_with_version(figures: Figures) -> list[Block]:

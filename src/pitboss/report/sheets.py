@@ -19,7 +19,7 @@ from pitboss.rules.wager_kinds import Paytable
 from pitboss.solve.strategy import Strategy
 
 STEPS = "; "  # between the steps of a value that is a list of them, as the rule sheet writes it
-NOT_ON_THE_FLOOR = (SECTIONS["layout"], SECTIONS["points"])  # what is checked before a table opens
+NOT_ON_THE_FLOOR = (SECTIONS["cards"], SECTIONS["layout"], SECTIONS["points"])  # what is checked before a table opens
 WHAT_PAYS, DOUBTS = "What pays", "Doubtful clauses, as read here"
 
 
@@ -55,8 +55,7 @@ def floor_sheet(rules: Rules) -> Document:
             blocks.append(_grid(section, here, text))
     if rules.readings:
         blocks.append(Grid(("", ""), rows(tuple(rules.readings.items())), DOUBTS, shape="text dense"))
-    said = words(f"Clauses are of {text.rstrip('.')}.") if text else words()
-    return _page(rules, "Floor sheet", (said, Side(tuple(blocks))))
+    return _page(rules, "Floor sheet", (Side(tuple(blocks)),), f", clauses of {text.rstrip('.')}" if text else "")
 
 
 def _grid(caption: str, told: Iterable[Row], text: str) -> Grid:
@@ -82,9 +81,9 @@ def strategy_sheet(rules: BlackjackRules, strategy: Strategy, solution: dict[str
     return _page(rules, "Strategy card", (words(" ".join(said), LEGEND_ON_PAPER), Side(grids)))
 
 
-def _page(rules: Rules, what: str, blocks: tuple[Block, ...]) -> Document:
+def _page(rules: Rules, what: str, blocks: tuple[Block, ...], more: str = "") -> Document:
     made = f"pitboss {__version__}, {date.today().isoformat()}"
     departs = "" if not rules.departures else "; NOT AS THE LAW HAS IT"
-    subtitle = f"{what}, {rules.game}, submission {rules.submission}, rules {rules.hash[:16]}{departs}"
+    subtitle = f"{what}, {rules.game}, submission {rules.submission}, rules {rules.hash[:16]}{more}{departs}"
     footer = f"{rules.title}: {what.lower()}; rules {rules.hash[:16]}; {made}"
     return Document(rules.title, subtitle, (Section(what, blocks),), footer=footer, one_page=True)

@@ -291,10 +291,18 @@ def joined(table: Table, best: Mapping[int, UpCard], columns: Mapping[int, Colum
     return _strategy(table, columns, attack, insures, even_money)
 
 
-def exact_exceptions(table: Table, best: Mapping[int, UpCard], strategy: Strategy) -> dict[ExactHand, Preference]:
-    """Every hand that good play reaches and that is better played otherwise than its class."""
-    found: dict[ExactHand, Preference] = {}
-    orders = Orders(table, strategy)
+class ExactPlay(NamedTuple):
+    """How a hand is better played than its class, which says `usual`; the gain a round, played well from there on."""
+
+    preference: Preference
+    usual: Action
+    gain: float
+
+
+def exact_exceptions(table: Table, best: Mapping[int, UpCard], strategy: Strategy) -> dict[ExactHand, ExactPlay]:
+    """Every hand that good play reaches and that is better played otherwise than its class, the dearest first."""
+    found: dict[ExactHand, ExactPlay] = {}
+    orders, shoe = Orders(table, strategy), table.counts.sum()
     for up, one in best.items():
         paths = unsplit_paths(table, one)
         told = orders.told(up, one.terms).rows[0]
@@ -303,16 +311,22 @@ def exact_exceptions(table: Table, best: Mapping[int, UpCard], strategy: Strateg
         for h in differ:
             cards = tuple(int(v) for v in np.repeat(np.arange(1, VALUES + 1), table.hands.cards[h]))
             situation = Situation.FIRST_TWO if len(cards) == 2 else Situation.DRAWN
-            found[situation, cards, up] = _ranked(one.values, int(h))
-    return found
+            worth, usual = _worth(one.values, int(h)), Action(told[h])
+            held = float(paths.held[h] * table.counts[up - 1] / shoe)
+            gain = held * (max(worth.values()) - worth[usual])
+            found[situation, cards, up] = ExactPlay(_ranked(worth), usual, gain)
+    return dict(sorted(found.items(), key=lambda one: -one[1].gain))
 
 
-def _ranked(values: Values, h: int) -> Preference:
-    by = {
-        Action.STAND: values.stand[h],
-        Action.HIT: values.hit[h],
-        Action.DOUBLE: values.double[h],
-        Action.SURRENDER: values.surrender[h],
+def _worth(values: Values, h: int) -> dict[Action, float]:
+    return {
+        Action.STAND: float(values.stand[h]),
+        Action.HIT: float(values.hit[h]),
+        Action.DOUBLE: float(values.double[h]),
+        Action.SURRENDER: float(values.surrender[h]),
     }
-    ranked = sorted(by, key=lambda a: -by[a])
+
+
+def _ranked(worth: Mapping[Action, float]) -> Preference:
+    ranked = sorted(worth, key=lambda a: -worth[a])
     return tuple(ranked[: 1 + min(ranked.index(Action.STAND), ranked.index(Action.HIT))])

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.rules import BlackjackRules
-from pitboss.solve.by_totals import best_by_totals, best_column, exact_exceptions, joined
+from pitboss.solve.by_totals import ExactPlay, best_by_totals, best_column, exact_exceptions, joined
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition, can_run_out, full_shoe
 from pitboss.solve.dealer_hand import VALUES
@@ -21,7 +21,7 @@ from pitboss.solve.removal import without_each
 from pitboss.solve.round_values import Table
 from pitboss.solve.side_wagers import SideWager, effects_on, insurance, side_wager_at_table
 from pitboss.solve.splits import SplitPlay
-from pitboss.solve.strategy import UP_CARDS, Strategy, value_label
+from pitboss.solve.strategy import UP_CARDS, ExactHand, Strategy, value_label
 from pitboss.solve.terms import game_terms
 from pitboss.solve.up_card import UpCard
 
@@ -253,14 +253,19 @@ def solve(
     )
 
 
-def composition_strategy(rules: BlackjackRules, shoe: Composition | None = None) -> Strategy:
-    """The best strategy by totals with every exact hand that is better played otherwise as an exception."""
-    table = Table(game_terms(rules), shoe or full_shoe(rules))
+def exact_plays(rules: BlackjackRules, strategy: Strategy | None = None) -> tuple[Strategy, dict[ExactHand, ExactPlay]]:
+    """A strategy, else the best by totals, and the exact hands that are better played otherwise, the dearest first."""
+    table = Table(game_terms(rules), full_shoe(rules))
     table.deal()
     best, _ = best_play(table)
-    strategy = best_by_totals(table, best)
-    exceptions = exact_exceptions(table, best, strategy)
-    return replace(strategy, exceptions=exceptions)
+    strategy = strategy or best_by_totals(table, best)
+    return strategy, exact_exceptions(table, best, strategy)
+
+
+def composition_strategy(rules: BlackjackRules, most: int | None = None) -> Strategy:
+    """The best strategy by totals with the exact hands that are better played otherwise, at most so many of them."""
+    strategy, plays = exact_plays(rules)
+    return replace(strategy, exceptions={hand: plays[hand].preference for hand in list(plays)[:most]})
 
 
 def as_json(solution: Solution) -> dict[str, object]:
