@@ -38,6 +38,9 @@ class Reception(Protocol):
     async def ask(self, bot: "Bot", method: str, path: str, body: Mapping[str, Any] | None = None) -> Answered:
         """A request over HTTP."""
 
+    def is_closed(self, table: str) -> bool:
+        """Whether a table has closed, on disk."""
+
     def wrong(self, why: Wrong) -> None:
         """What must never be, was."""
 
@@ -192,7 +195,8 @@ class Bot:
         path = self._chance.choice(("/api/me", f"/api/tables/{self.table}/story"))
         with contextlib.suppress(Cut):
             answered = await self._reception.ask(self, "GET", path)
-            if answered.status != 200:
+            closed = answered.status == 404 and path.endswith("/story") and self._reception.is_closed(str(self.table))
+            if answered.status != 200 and not closed:
                 self._reception.wrong(Wrong(f"{self.name} is answered {answered.status} to {path}: {answered.body!r}"))
 
     def _send(self, move: dict[str, Any]) -> str:

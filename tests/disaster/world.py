@@ -701,11 +701,11 @@ _RECIPES: dict[str, Any] = {}
 _LOAD, _RECIPE = variant.load, replay.recipe
 
 
-def _loaded(asked: str, sets: Any = None, readings: Any = None) -> Rules:
+def _loaded(asked: str, *chosen: Any) -> Rules:
     """Rules are made once, not once a history."""
-    key = msgspec.json.encode((asked, sets or {}, readings or {}), order="deterministic")
+    key = msgspec.json.encode((asked, *chosen), order="deterministic")
     if key not in _LOADED:
-        _LOADED[key] = _LOAD(asked, sets, readings)
+        _LOADED[key] = _LOAD(asked, *chosen)
     return _LOADED[key]
 
 

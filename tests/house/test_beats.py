@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from sqlalchemy import delete, insert, select, update
 
-from pitboss.house import archive, keys, schema
+from pitboss.house import adopting, archive, keys, schema
 from pitboss.house.database import Database, NoAnswer
 from pitboss.house.house import House
 from pitboss.house.journal import CAGE, PEOPLE, Recipe
@@ -506,6 +506,47 @@ def test_a_table_that_cannot_be_dealt_again_is_left_to_whoever_can(
             await b._database.ownership.take(table)
             await house._take_up_free(house.processes)
             assert house.kept_out == {}
+
+    asyncio.run(scene())
+
+
+def test_what_was_given_to_a_process_that_cannot_deal_it_is_given_back(sqlite_db: str, key: Path) -> None:
+    def other_rules(recipe: Recipe) -> Any:
+        raise archive.OtherRules("it was opened by another version")
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            table = await left_lying(house)
+            house.rules_of = other_rules
+            for _again in range(2):  # also when why it rests is known already
+                await say(house.database, given_to("a", table))
+                house._note(Heard(look=True))
+                await taken_up(house)
+                assert (table in house.kept_out, await owner_of(house, table)) == (True, None)
+
+    asyncio.run(scene())
+
+
+def test_who_has_given_a_table_back_is_not_given_it_again(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adopting, "STAYS_LEASES", 0)
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            ann = await Player.come(house, "Ann")
+            both = {(await ann.open()).id for _ in range(2)}
+            assert house.processes is not None
+            given = []
+            for _ in range(3):
+                await house._balance(house.processes)
+                gone = both - house.tables.keys()
+                assert [await owner_of(house, table) for table in gone] == ["b"] * len(gone)
+                given.append(gone)
+                await say(house.database, *(given_to(None, table) for table in gone))
+                await house._take_up(gone)
+            assert given[0] | given[1] == both
+            assert [len(gone) for gone in given] == [1, 1, 0]
 
     asyncio.run(scene())
 

@@ -91,6 +91,22 @@ def test_a_line_that_is_there_is_there_whoever_has_the_chain_since(sqlite_db: st
     on_a_file(sqlite_db, key, scene)
 
 
+@pytest.mark.parametrize("to", [None, "b"])
+def test_what_was_let_go_of_is_written_to_no_more_though_nobody_has_taken_it_yet(
+    sqlite_db: str, key: Path, to: str | None
+) -> None:
+    async def scene(database: Database) -> None:
+        await put(database, "t1")
+        taken = await database.ownership.take("t1")
+        assert taken is not None
+        assert not await database.ownership.is_written({"t1": taken}, None)
+        await database.ownership.release("t1", to)
+        with pytest.raises(TakenOver):
+            await database.ownership.is_written({"t1": taken}, None)
+
+    on_a_file(sqlite_db, key, scene)
+
+
 def test_of_several_chains_all_have_moved_on_or_none_has(sqlite_db: str, key: Path) -> None:
     async def scene(database: Database) -> None:
         known = {table: await put(database, table) for table in ("t1", "t2")}
@@ -131,8 +147,8 @@ def test_every_chain_that_is_written_to_moves_on_and_a_new_one_is_there(sqlite_d
     on_a_file(sqlite_db, key, scene)
 
 
-@pytest.mark.parametrize("changed", [{"epoch": 2}, {"writes": 6}])
-def test_if_one_is_not_as_it_was_left_none_moves(sqlite_db: str, key: Path, changed: dict[str, int]) -> None:
+@pytest.mark.parametrize("changed", [{"epoch": 2}, {"writes": 6}, {"process": None}, {"process": "b"}])
+def test_if_one_is_not_as_it_was_left_none_moves(sqlite_db: str, key: Path, changed: dict[str, Any]) -> None:
     async def scene(database: Database) -> None:
         before = {table: await put(database, table) for table in ("t1", "t2")}
         async with database.engine.begin() as connection:

@@ -268,7 +268,7 @@ def test_what_a_dead_process_had_is_shared_by_those_who_live_and_nobody_has_it_t
             await fall_silent(a)
             await until(lambda: tables == b.tables.keys() | c.tables.keys())
             assert not b.tables.keys() & c.tables.keys()
-            assert b.neighbours.has_cage != c.neighbours.has_cage
+            await until(lambda: b.neighbours.has_cage != c.neighbours.has_cage)
             rows = await b.database.rows(select(schema.chains.c.table_id, schema.chains.c.process))
             owners = {row.table_id: row.process for row in rows}
             assert {owners[table] for table in b.tables} <= {"b"}

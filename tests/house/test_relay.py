@@ -170,6 +170,19 @@ def test_a_table_that_this_version_cannot_deal_is_played_where_another_does(tmp_
     play(scene())
 
 
+def test_a_table_that_was_given_to_a_process_which_cannot_deal_it_is_looked_for_again(
+    tmp_path: Path, key: Path
+) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
+            both.known.tables["t00000000"] = both.far_address
+            both.far.kept_out["t00000000"] = "it is of another procedure"
+            await ann.say(type="join", table="t00000000")
+            assert await ann.hear("elsewhere", "error") == {"type": "elsewhere", "table": "t00000000", "at": None}
+
+    play(scene())
+
+
 def test_a_direct_client_is_told_where_to_go(tmp_path: Path, key: Path) -> None:
     async def scene() -> None:
         async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:

@@ -55,6 +55,7 @@ class Adopting(Cage):
         self.wanted: set[str] = set()  # tables that somebody asks for, and nobody has
         self._one_by_one = asyncio.Lock()  # one looks for the cage
         self._taking: set[str] = set()  # tables that are being taken up
+        self._given: dict[str, str] = {}  # tables to whom each was last given: who has given one back gets it no more
         self._tasks: set[asyncio.Task[None]] = set()
         self._gone = False
         self._lapsed = self._changed = self._looks = False  # what beats have found out and is still to be done
@@ -225,6 +226,7 @@ class Adopting(Cage):
             if PEOPLE in free:
                 await self._take_cage()
             await self._take_up(free)
+            await self.database.ownership.decline([table for table in free if table in self.kept_out])
             self.wanted.clear()
             self._looks = self._looks or any(table not in self.kept_out for table in free)
             if processes.has_cage:
@@ -297,8 +299,7 @@ class Adopting(Cage):
                 ownership.held.pop(chain, None)
             for chain in CAGE:  # whoever has the first gets the others too: they go together
                 if await ownership.take(chain) is None:
-                    for other in CAGE:
-                        await ownership.release(other)
+                    await self._release_cage()
                     return False
             try:
                 await self._open_cage()
@@ -307,6 +308,10 @@ class Adopting(Cage):
                     ownership.held.pop(chain, None)  # it is taken again at another beat
                 self.accounts.let_go()
                 raise
+            if not ownership.held.keys() >= set(CAGE):  # another has taken the first while all of it was read
+                self.accounts.let_go()
+                await self._release_cage()
+                return False
             assert self.processes is not None
             self.processes.has_cage = True
         log.info("cage taken up", extra={"process_id": self.neighbours.id})
@@ -337,6 +342,9 @@ class Adopting(Cage):
         for table in self.exams.let_go():
             self.drop(table)
         await self.on_cage(False)
+        await self._release_cage()
+
+    async def _release_cage(self) -> None:
         for chain in CAGE:
             await self.database.ownership.release(chain)
 
@@ -353,8 +361,13 @@ class Adopting(Cage):
         share = -(-(len(here) + sum(one.tables for one in others)) // (len(others) + 1))
         spare = min(len(here) - share, share - least.tables, GIVEN_AT_ONCE)
         since_ms = self.clock.now_ms() - STAYS_LEASES * processes.lease_ms
-        resting = [live for live in here if live.here_since_ms <= since_ms and not live.table.state.in_round]
+        resting = [
+            live
+            for live in here
+            if live.here_since_ms <= since_ms and not live.table.state.in_round and self._given.get(live.id) != least.id
+        ]
         for live in sorted(resting, key=lambda live: (len(live.table.state.people.players), live.id))[: max(spare, 0)]:
+            self._given[live.id] = least.id
             await self._hand_over(live, lambda: False, least.id)
 
     async def drain(self) -> None:
@@ -390,7 +403,7 @@ class Adopting(Cage):
             self.drop(live)
             return True
 
-        with contextlib.suppress(Refused, Broken, Busy):  # it has closed, or another process has it already
+        with contextlib.suppress(Refused, Broken, Busy, Stopped):  # it has closed, or another process has it already
             while not await live.in_turn(give):
                 if to is not None:
                     return  # another round has begun, and nothing is lost by waiting for its end

@@ -18,6 +18,10 @@ class Writes(Protocol):
     """What makes a table's moves durable."""
 
     @property
+    def failed(self) -> str | None:
+        """Why nothing is written any more, in words."""
+
+    @property
     def waits(self) -> str | None:
         """Why nothing is written at present, in words."""
 

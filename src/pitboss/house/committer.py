@@ -32,6 +32,7 @@ RETRY_SECONDS = 0.25
 WRITES_MOST = 5  # a database that answers each time and does not take what is written will not take it later
 
 
+SAFE = "the house has stopped; what was confirmed is safe"
 REFUSED = "the disk did not take what had to be written: "
 
 

@@ -17,6 +17,7 @@ from pitboss.house.accounts import Account
 from pitboss.house.addresses import Addresses, address_of, is_relayed
 from pitboss.house.adviser import Adviser
 from pitboss.house.beside import Beside
+from pitboss.house.committer import SAFE
 from pitboss.house.guesses import Devices
 from pitboss.house.history import History
 from pitboss.house.house import House
@@ -156,7 +157,7 @@ class Doors:
     def fail(self, sentence: str) -> None:
         """The house has stopped: everybody is told, and nothing more is taken."""
         for connection in tuple(self.connections):
-            connection.say(protocol.Error(kind="broken", sentence="the house has stopped; what was confirmed is safe"))
+            connection.say(protocol.Error(kind="broken", sentence=SAFE))
             connection.hang_up(OVERLOADED)
 
     def say_goodbye(self) -> None:

@@ -122,6 +122,8 @@ class House(Adopting):
             self.kept_out[table] = f"its record cannot be dealt again: {error}"
             log.error("table not resumed", extra={"table": table, "why": str(error)})
             return False
+        if table not in self.database.ownership.held:
+            return False  # another has taken it while it was read
         self.book.balances.update(chips_there)
         fault = live.disagrees()
         if fault is not None:
@@ -179,7 +181,10 @@ class House(Adopting):
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            await self.sweep()
+            try:
+                await self.sweep()
+            except Exception as error:  # the next sweep comes all the same
+                log.error("not swept", exc_info=error)
 
     async def sweep(self) -> None:
         """Nobody waits for seats and tables that nobody uses."""

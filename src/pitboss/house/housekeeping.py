@@ -9,11 +9,11 @@ from pitboss.house import absence
 from pitboss.house.backroom import Writes
 from pitboss.house.chronicle import Chronicle
 from pitboss.house.clock import Clock
-from pitboss.house.committer import Stopped
+from pitboss.house.committer import SAFE, Stopped
 from pitboss.house.journal import Entry
 from pitboss.house.settings import Settings
 from pitboss.house.telling import Watcher
-from pitboss.house.turns import Turns
+from pitboss.house.turns import Busy, Turns
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Refused
@@ -48,6 +48,12 @@ class Housekeeping(Turns):
     def _tell(self, since: int, entries: Iterable[Entry]) -> None:
         """Tell what is on disk."""
 
+    def _still_here(self) -> None:
+        """What a house made that could then not write it is told to nobody: another may deal on from before that."""
+        super()._still_here()
+        if self._committer.failed is not None:
+            raise Stopped(SAFE)
+
     def idle_players(self, before_ms: int) -> list[str]:
         """Who sits or has chips here and has made no move since."""
         players = self.table.state.people.players
@@ -65,7 +71,7 @@ class Housekeeping(Turns):
         Where no clock runs for whoever is alone, the house decides first what is still asked of them.
         """
         if not self._settings.alone_ms and absence.is_alone(self.table):
-            with contextlib.suppress(Stopped):
+            with contextlib.suppress(Stopped, Busy):
                 await self.remove(name, rule, still)
             return
         await self._by_house(m.Leave(by=name), rule, still)
@@ -126,5 +132,5 @@ class Housekeeping(Turns):
                 await self._committer.submit(entries)
                 self._tell(since, entries)
 
-        with contextlib.suppress(Refused, Broken, Stopped):
+        with contextlib.suppress(Refused, Broken, Stopped, Busy):
             await self.in_turn(do)

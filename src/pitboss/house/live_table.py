@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pitboss.house import absence, checkpoints, long_rounds, protocol
 from pitboss.house.backroom import Backroom
 from pitboss.house.checkpoints import Mark
-from pitboss.house.committer import SetBack, Stopped
+from pitboss.house.committer import SAFE, SetBack, Stopped
 from pitboss.house.database import NoAnswer
 from pitboss.house.housekeeping import Housekeeping
 from pitboss.house.journal import MOVE, Checkpoint, Entry, Recipe, opened_by, written
@@ -21,8 +21,6 @@ from pitboss.house.turns import MOVED, Asked, Busy, Made
 from pitboss.law import Citation
 from pitboss.procedure import facts as f
 from pitboss.procedure import moves as m
-from pitboss.procedure.facts import Fact
-from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.money import dollars
@@ -110,7 +108,7 @@ class LiveTable(Housekeeping):
         """One sentence when the books and the table do not have the same chips in the same places."""
         return self._cashier.disagrees(self.table.state)
 
-    def replay(self, move: Move, actor: str, client_id: str | None, rule: str | None) -> None:
+    def replay(self, move: m.Move, actor: str, client_id: str | None, rule: str | None) -> None:
         """Make a move that the journal already has; the ledger's book was read from the database."""
         before, cited = len(self.table.facts), self.table.waiting.clauses
         self.table.apply(move)
@@ -157,10 +155,11 @@ class LiveTable(Housekeeping):
             earlier = await self._made.earlier(together)
             if self._purses is not None:
                 await self._purses.read(asked.move.by for asked in together if spends(asked.move))
+            self._still_here()  # it was waited: another may have the table by now, and its chips
             outcomes = [self._outcome(asked, entries, earlier) for asked in together]
             if entries:
                 await self._committer.submit(entries)
-        except NoAnswer as error:  # whether they were made before is not to be known now, so none is made
+        except (NoAnswer, Busy) as error:  # whether they were made before is not to be known now, so none is made
             outcomes = [Busy(str(error)) for _ in together]
         except SetBack:
             entries, outcomes = [], set_back(together)
@@ -186,7 +185,7 @@ class LiveTable(Housekeeping):
             log.error("table failed", extra={"table": self.id}, exc_info=error)
             return Broken("the table did not know how to go on")
 
-    def _make(self, move: Move, actor: str, client_id: str | None, entries: list[Entry]) -> Made:
+    def _make(self, move: m.Move, actor: str, client_id: str | None, entries: list[Entry]) -> Made:
         self._affordable(move)
         long_rounds.refuse_if_long(self.table, move, self._since_rest)
         entry = self._apply(move, actor, client_id, None)
@@ -201,7 +200,7 @@ class LiveTable(Housekeeping):
         self.on_move(str(move.__struct_config__.tag))
         return Made(len(self.chronicle), False, entry)
 
-    def _affordable(self, move: Move) -> None:
+    def _affordable(self, move: m.Move) -> None:
         """Chips are bought from the bankroll."""
         if isinstance(move, m.BuyIn | m.Wager) and spends(move):
             have = self._book[bankroll(move.by)]
@@ -209,7 +208,7 @@ class LiveTable(Housekeeping):
                 sentence = f"{move.by} has {dollars(have)} and would need {dollars(move.cents)}"
                 raise Refused("bankroll/too-small", sentence, (), str(self.table.waiting))
 
-    def _apply(self, move: Move, actor: str, client_id: str | None, rule: str | None) -> Entry:
+    def _apply(self, move: m.Move, actor: str, client_id: str | None, rule: str | None) -> Entry:
         cited = self.table.waiting.clauses
         try:
             happened = self.table.apply(move)
@@ -221,16 +220,16 @@ class LiveTable(Housekeeping):
             return self._entry(move, actor, client_id, rule, cited, happened)
         except Exception as error:  # the table has moved and the books have not: nothing here may be trusted any more
             self._committer.fail(f"table {self.id} and the books disagree: {error}")
-            raise Stopped("the house has stopped; what was confirmed is safe") from error
+            raise Stopped(SAFE) from error
 
     def _entry(
         self,
-        move: Move,
+        move: m.Move,
         actor: str,
         client_id: str | None,
         rule: str | None,
         cited: Citation,
-        happened: tuple[Fact, ...],
+        happened: tuple[f.Fact, ...],
     ) -> Entry:
         """The line of the journal for a move that was made, with everything that becomes durable with it."""
         seq = self._note_made()
@@ -308,13 +307,13 @@ class LiveTable(Housekeeping):
             self.table = self._dealt_again(self.table.rules, made)
         except (Broken, Refused) as error:
             self._committer.fail(f"table {self.id} cannot be dealt again")
-            raise Stopped("the house has stopped; what was confirmed is safe") from error
+            raise Stopped(SAFE) from error
 
     def again(self) -> Table:
         """A table like this one, at which a move may be tried."""
         return self._dealt_again(self.table.rules, tuple(self.table.moves))
 
-    def _dealt_again(self, rules: Rules, moves: Iterable[Move] = ()) -> Table:
+    def _dealt_again(self, rules: Rules, moves: Iterable[m.Move] = ()) -> Table:
         """The table since its opening, or since the checkpoint before which nothing is here."""
         if self._base is not None:
             return Table.resume(rules, self._base.table, moves)
@@ -421,8 +420,9 @@ class LiveTable(Housekeeping):
         """Whoever is asked has the whole time again, and hears so."""
 
         async def restart() -> None:
-            self._question.cancel()
-            self._tell(len(self.chronicle), ())
+            if self._committer.failed is None:
+                self._question.cancel()
+                self._tell(len(self.chronicle), ())
 
         if not self._ending:
             self._put(restart)

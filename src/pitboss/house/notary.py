@@ -86,8 +86,11 @@ class Notary:
 
     async def _keep_telling(self) -> None:
         while True:
-            await self.roll()
-            await self.tell_witnesses()
+            try:
+                await self.roll()
+                await self.tell_witnesses()
+            except Exception as error:  # the next head comes all the same
+                log.error("not rolled up", exc_info=error)
             await asyncio.sleep(self._witness_seconds)
 
     async def tell_witnesses(self) -> None:

@@ -2,8 +2,9 @@
 
 A table is a chain, and so are the three of the register (people, bank, key). The row of a chain says who writes to it,
 under which epoch, and where it ends. Whoever takes a chain raises its epoch; a transaction moves the row on under the
-epoch that its process knows. If another has taken the chain since, there is no such row, and nothing is written: a
-process that was paused, or cut off, and goes on with what it remembers, does no harm.
+epoch that its process knows, if the row still names that process. If another has taken the chain since, or it was let
+go of, there is no such row, and nothing is written: a process that was paused, or cut off, and goes on with what it
+remembers, does no harm.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ import contextlib
 import fcntl
 import os
 import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +149,7 @@ _IS_MINE = (
     _C.c.table_id == bindparam("of_table"),
     _C.c.epoch == bindparam("of_epoch"),
     _C.c.writes == bindparam("so_far"),
+    _C.c.process == bindparam("of_process"),
 )
 _MOVES_ON: dict[str, Any] = {name: bindparam(f"to_{name}") for name in ("seq", "n", "hash")}
 _CLAIM = update(_C).where(*_IS_MINE).values(writes=_C.c.writes + 1, **_MOVES_ON)  # made once, carried out every time
@@ -155,7 +157,7 @@ _CLAIM_TOGETHER = text(
     "UPDATE chains SET seq = v.seq, n = v.n, hash = v.hash, writes = chains.writes + 1"
     " FROM unnest(CAST(:of_table AS text[]), CAST(:of_epoch AS bigint[]), CAST(:so_far AS bigint[]),"
     " CAST(:to_seq AS int[]), CAST(:to_n AS bigint[]), CAST(:to_hash AS text[])) AS v(t, e, w, seq, n, hash)"
-    " WHERE chains.table_id = v.t AND chains.epoch = v.e AND chains.writes = v.w"
+    " WHERE chains.table_id = v.t AND chains.epoch = v.e AND chains.writes = v.w AND chains.process = :of_process"
 )
 CLOSED = exists().where(schema.closed_tables.c.table_id == _C.c.table_id)
 OWNER_LIVES = exists().where(schema.processes.c.id == _C.c.process, schema.processes.c.until_ms > DatabaseMs())
@@ -175,9 +177,10 @@ def claim(connection: Connection, before: Mapping[str, Chain], after: Mapping[st
     if not rows:
         return
     if connection.dialect.name == "postgresql":
-        moved = connection.execute(_CLAIM_TOGETHER, {name: [row[name] for row in rows] for name in rows[0]})
+        together: dict[str, Any] = {name: [row[name] for row in rows] for name in rows[0]}
+        moved = connection.execute(_CLAIM_TOGETHER, {**together, "of_process": process})
     else:
-        moved = connection.execute(_CLAIM, rows)
+        moved = connection.execute(_CLAIM, [{**row, "of_process": process} for row in rows])
     if moved.rowcount != len(rows):
         raise NotAsLeft("somebody else has written here")
 
@@ -245,6 +248,13 @@ class Ownership:
         async with self._begun(ANSWER_SECONDS) as connection:
             await connection.execute(update(_C).where(*mine).values(process=to))
 
+    async def decline(self, tables: Collection[str]) -> None:
+        """Whatever of these was given to this process, and it cannot deal, is anybody's."""
+        if tables:
+            given = (_C.c.table_id.in_(tables), _C.c.process == self.process)
+            async with self._begun(ANSWER_SECONDS) as connection:
+                await connection.execute(update(_C).where(*given).values(process=None))
+
     async def is_written(self, before: Mapping[str, Chain], last: tuple[int, str] | None) -> bool:
         """Whether a transaction of which nobody knows is on disk, by where its chains and its last line stand."""
         j = schema.journal
@@ -259,8 +269,9 @@ class Ownership:
         done = set()
         for table, was in before.items():
             row = found.get(table)
-            epoch, writes = (was.epoch, 0) if row is None and was.is_new else (row.epoch, row.writes) if row else (0, 0)
-            if epoch != was.epoch or writes - was.writes not in (0, 1):
+            writes = 0 if row is None else row.writes
+            mine = was.is_new if row is None else (row.epoch, row.process) == (was.epoch, self.process)
+            if not mine or writes - was.writes not in (0, 1):
                 raise TakenOver(table)
             done.add(writes - was.writes)
         if len(done) > 1 or (last is not None and 1 in done):

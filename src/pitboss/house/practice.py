@@ -33,6 +33,7 @@ log = logging.getLogger("pitboss.house")
 class Unwritten:
     """Takes what a table would have written, and writes nothing."""
 
+    failed: str | None = None
     waits: str | None = None
 
     async def submit(self, entries: Sequence[Entry]) -> None:

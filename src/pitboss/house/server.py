@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from pitboss import __version__
 from pitboss.house.archive import StillSealed
 from pitboss.house.beside import Lost
-from pitboss.house.committer import Stopped
+from pitboss.house.committer import SAFE, Stopped
 from pitboss.house.database import NoAnswer
 from pitboss.house.doors import Doors
 from pitboss.house.gate import Gate
@@ -87,7 +87,7 @@ def _faults(app: FastAPI) -> None:
         return response
 
     async def stopped(_: Request, error: Exception) -> Response:
-        return fault(503, "broken", "the house has stopped; what was confirmed is safe")
+        return fault(503, "broken", SAFE)
 
     async def sealed(_: Request, error: Exception) -> Response:
         return fault(409, "refused", f"this cannot be shown: {error}")

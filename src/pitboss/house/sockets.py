@@ -206,7 +206,7 @@ class Connection:
             there = self._lines.at(table) or await self._house.neighbours.where(table)
         except (Moving, NoAnswer) as error:
             if isinstance(error, Moving):
-                if table in self._house.kept_out:
+                if table in self._house.kept_out and not self._come.relayed:  # what was given to this one moves on
                     raise unknown from None
                 self._house.want(table)
             if self._come.relayed or isinstance(asked, protocol.Join):  # which has no id to be asked again by

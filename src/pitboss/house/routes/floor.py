@@ -11,11 +11,13 @@ from starlette.responses import PlainTextResponse
 from pitboss.house import clause_reader, lobby, protocol_schema
 from pitboss.house.accounts import Account
 from pitboss.house.addresses import is_here
+from pitboss.house.committer import SAFE
 from pitboss.house.console import at_work, may_be_reviewed
 from pitboss.house.dealing import DealingTable
 from pitboss.house.doors import Doors
 from pitboss.house.floor_offers import FloorPage, floor_page
 from pitboss.house.live_table import LiveTable
+from pitboss.house.neighbours import Moving
 from pitboss.house.practice import PracticeTable
 from pitboss.house.roles import ACTS_AS, AUDITOR
 from pitboss.house.routes.answers import FAULTS, answer, fault
@@ -54,6 +56,13 @@ def _for_anybody(app: FastAPI, doors: Doors) -> None:
 def _of_one_table(app: FastAPI, doors: Doors) -> None:
     house = doors.house
 
+    async def here(table: str, account: Account) -> LiveTable | None:
+        """A table that somebody may come near; it was here when the request came in, and may have moved since."""
+        live = house.tables.get(table)
+        if live is None and await house.neighbours.where(table) is not None:
+            raise Moving
+        return live if live is not None and live.admits(account.name) else None
+
     @app.get("/api/tables/{table}/story", responses=FAULTS)
     async def shoe_story(
         table: Annotated[str, InPath(max_length=32, pattern="^[a-z0-9-]+$")],
@@ -61,8 +70,8 @@ def _of_one_table(app: FastAPI, doors: Doors) -> None:
         clause: Annotated[str | None, Query(max_length=80)] = None,
     ) -> Response:
         """What has happened since the cards were last loaded, as you may see it; all of it, or what cites a clause."""
-        live = house.tables.get(table)
-        if live is None or not live.admits(account.name):
+        live = await here(table, account)
+        if live is None:
             return fault(404, "refused", f"no table {table} is open")
         return answer(await live.shoe_story(account.name, clause))
 
@@ -72,8 +81,8 @@ def _of_one_table(app: FastAPI, doors: Doors) -> None:
         account: Annotated[Account, Depends(doors.known())],
     ) -> Response:
         """Your decisions in the last round at your practice table, which no journal has."""
-        live = house.tables.get(table)
-        if not isinstance(live, PracticeTable) or not live.admits(account.name):
+        live = await here(table, account)
+        if not isinstance(live, PracticeTable):
             return fault(404, "refused", f"you have no practice table {table}")
         return answer(await doors.reviewer.at_practice(live.table, account.name))
 
@@ -83,8 +92,8 @@ def _of_one_table(app: FastAPI, doors: Doors) -> None:
         account: Annotated[Account, Depends(doors.known())],
     ) -> Response:
         """How the shift goes at the table that you deal: each mistake with its clause and its cost."""
-        live = house.tables.get(table)
-        if not isinstance(live, DealingTable) or not live.admits(account.name):
+        live = await here(table, account)
+        if not isinstance(live, DealingTable):
             return fault(404, "refused", f"you deal at no table {table}")
         if live.tested or not may_be_reviewed(live.practised):
             return fault(403, "refused", "its review comes with its end")
@@ -114,8 +123,8 @@ def _of_one_table(app: FastAPI, doors: Doors) -> None:
     async def for_staff(table: str, account: Account, tells: Callable[[LiveTable, str], object]) -> Response:
         if account.role not in ACTS_AS:
             return fault(403, "refused", "the floor is for a dealer or a floorperson")
-        live = house.tables.get(table)
-        if live is None or not live.admits(account.name):
+        live = await here(table, account)
+        if live is None:
             return fault(404, "refused", f"no table {table} is open")
 
         async def look() -> Response:  # in the table's turn: nothing moves there until it is answered
@@ -131,7 +140,7 @@ def _for_operators(app: FastAPI, doors: Doors) -> None:
     async def health() -> Response:
         """Whether the house is open, and its database answers."""
         if house.failure is not None:
-            return fault(503, "broken", "the house has stopped; what was confirmed is safe")
+            return fault(503, "broken", SAFE)
         if house.committer.waits is not None:
             return fault(503, "broken", house.committer.waits)
         if not await doors.database_answers():
