@@ -139,7 +139,7 @@ def hearing() -> Iterator[Witness]:
 @contextmanager
 def looking_up(witness: Witness) -> Iterator[None]:
     """While a marked test runs, the clauses of every rule value, and of every wait, that it reads itself are noted."""
-    cites, read, waits = Rules.cites, Group.__getattribute__, vars(Table)["waiting"].fget
+    cites, read = Rules.cites, Group.__getattribute__
 
     def cited(self: Rules, name: str) -> tuple[str, ...]:
         clauses = cites(self, name)
@@ -149,19 +149,20 @@ def looking_up(witness: Witness) -> Iterator[None]:
 
     def value(self: Group, name: str) -> Any:
         if not name.startswith("_") and called_from_a_test():
-            sources = read(self, "__dict__").get("_sources", {})
+            sources = read(self, "__dict__").get("sources", {})
             if name in sources:
                 witness.looked_up.update(sources[name].clauses)
         return read(self, name)
 
     def waiting(self: Table) -> Wait:
-        wait: Wait = waits(self)
+        wait: Wait = vars(self)["waiting"]
         if called_from_a_test():
             witness.looked_up.update(wait.clauses)
         return wait
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Table, "waiting", property(waiting))
+        kept = property(waiting, lambda self, wait: vars(self).update(waiting=wait))
+        patch.setattr(Table, "waiting", kept, raising=False)
         patch.setattr(Rules, "cites", cited)
         patch.setattr(Group, "__getattribute__", value)
         yield

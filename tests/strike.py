@@ -42,7 +42,7 @@ def unsaid(clause: str) -> bool:
 def struck(clause: str) -> Iterator[None]:
     """While this lasts, nothing is said at any table by the clause or by a paragraph below it."""
     apply, said, cites = Table.apply, vars(Table)["facts"].fget, Rules.cites
-    waits, read = vars(Table)["waiting"].fget, Group.__getattribute__
+    read = Group.__getattribute__
     parts = re.compile(re.escape(clause) + r"($|\(|(?<=\))\d)")
 
     def gone(cited: Citation) -> bool:
@@ -67,12 +67,12 @@ def struck(clause: str) -> Iterator[None]:
         return left(cites(self, name)) if proof.called_from_a_test() else cites(self, name)
 
     def value(self: Group, name: str) -> Any:
-        source = read(self, "__dict__").get("_sources", {}).get(name)
+        source = read(self, "__dict__").get("sources", {}).get(name)
         unread = source is not None and gone(source.clauses) and proof.called_from_a_test()
         return object() if unread else read(self, name)
 
     def waiting(self: Table) -> Wait:
-        wait: Wait = waits(self)
+        wait: Wait = vars(self)["waiting"]
         if not proof.called_from_a_test():
             return wait
         return Wait(wait.by, wait.may, left(wait.clauses), wait.box, wait.hand, wait.bars, wait.who)
@@ -80,7 +80,8 @@ def struck(clause: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Table, "apply", applied)
         patch.setattr(Table, "facts", property(facts))
-        patch.setattr(Table, "waiting", property(waiting))
+        kept = property(waiting, lambda self, wait: vars(self).update(waiting=wait))
+        patch.setattr(Table, "waiting", kept, raising=False)
         patch.setattr(Rules, "cites", cited)
         patch.setattr(Group, "__getattribute__", value)
         yield

@@ -45,8 +45,9 @@ def said(table: Table, move: m.Move) -> tuple[str, str] | None:
 
 
 def as_it_is(scene: Scene) -> tuple[Any, ...]:
-    table = scene.table
-    return len(table.facts), str(table.waiting), table.state.chips.counted(), table.state.cards.shoe.remaining
+    table, chips = scene.table, scene.table.state.chips
+    counted = (chips.on_layout, chips.inventory, chips.bought)
+    return len(table.facts), str(table.waiting), counted, table.state.cards.shoe.remaining
 
 
 @pytest.mark.parametrize("game", GAMES)

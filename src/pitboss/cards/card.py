@@ -83,7 +83,7 @@ class Card(NamedTuple):
     @property
     def code(self) -> str:
         """Two plain characters, such as "8S", and "TS" for a ten."""
-        return _CODE_BY_CARD[self]
+        return CODE_BY_CARD[self]
 
     def __str__(self) -> str:
         return _FACE_BY_CARD[self]
@@ -93,19 +93,19 @@ class Card(NamedTuple):
         return format(_FACE_BY_CARD[self], spec)
 
     def __repr__(self) -> str:
-        return f"Card.parse({_CODE_BY_CARD[self]!r})"
+        return f"Card.parse({CODE_BY_CARD[self]!r})"
 
 
 ALL_CARDS: tuple[Card, ...] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
 """The 52 cards by suit and in sequence; `Card.parse` hands out these very objects."""
 
-_CODE_BY_CARD = {card: card.rank.letter + card.suit.letter for card in ALL_CARDS}
+CODE_BY_CARD = {card: card.rank.letter + card.suit.letter for card in ALL_CARDS}
 _FACE_BY_CARD = {card: card.rank.label + card.suit.symbol for card in ALL_CARDS}
 
 
 def codes(cards: Iterable[Card]) -> tuple[str, ...]:
     """The cards by their codes."""
-    return tuple(map(_CODE_BY_CARD.__getitem__, cards))
+    return tuple(map(CODE_BY_CARD.__getitem__, cards))
 
 
 def coded(codes: Iterable[str]) -> tuple[Card, ...]:

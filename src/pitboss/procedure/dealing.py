@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeVar
 
-from pitboss.cards.card import Card
+from pitboss.cards.card import CODE_BY_CARD, Card
 from pitboss.law import Citation
-from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure
+from pitboss.procedure.facts import CardDealt
 from pitboss.procedure.hands import Box, Hand
 from pitboss.procedure.moves import Deal
 from pitboss.procedure.state import State
@@ -34,26 +34,29 @@ def boxes_from_left(t: _Layout[B]) -> Iterator[B]:
 
 def boxes_from_right(t: _Layout[B]) -> Iterator[B]:
     """Counterclockwise, beginning with the box farthest to the dealer's right."""
-    return reversed(tuple(t.boxes.values()))
+    return reversed(list(t.boxes.values()))
 
 
 def deal_card(t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False) -> Procedure[None]:
     """The next card to a hand."""
     if not deal_top(t, hand, cited, face_up, sideways):
-        _lay(t, hand, (yield from t.draw(hand.box)), cited, face_up, sideways)
+        deal_top(t, hand, cited, face_up, sideways, (yield from t.draw(hand.box)))
 
 
-def deal_top(t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False) -> bool:
-    """The next card to a hand at once, as nearly every card goes; False where something comes before it."""
-    cited, card = t.dealt_by(cited), t.top()
-    if card is not None:
-        _lay(t, hand, card, cited, face_up, sideways)
-    return card is not None
-
-
-def _lay(t: State, hand: Hand, card: Card, cited: Citation, face_up: bool, sideways: bool) -> None:
+def deal_top(
+    t: State, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False, card: Card | None = None
+) -> bool:
+    """A card that was drawn to a hand, or the next at once, as nearly every one goes; False where something is due."""
+    if card is None:
+        if t.held:
+            cited, card = t.dealt_by(cited), t.top()
+        else:
+            card = t.cards.shoe.top()
+        if card is None:
+            return False
     hand.take(card, face_up)
-    t.facts.append(facts.CardDealt(cited, hand.box, hand.number, card.code, face_up, sideways))
+    t.facts.append(CardDealt(cited, hand.box, hand.number, CODE_BY_CARD[card], face_up, sideways))
+    return True
 
 
 def right_hands(t: State, move: Deal, additional: bool = False, holds: str = LEFT) -> bool:

@@ -114,10 +114,6 @@ class Chips:
     taken_coupons: dict[Where, Coupon] = field(default_factory=dict)
     settled: list[tuple[Player, facts.WagerCollected | facts.WagerPaid]] = field(default_factory=list)
 
-    def counted(self) -> tuple[int, int, int]:
-        """What a move that is refused may not change."""
-        return self.on_layout, self.inventory, self.bought
-
 
 @dataclass
 class Cards:

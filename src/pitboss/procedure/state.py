@@ -1,6 +1,6 @@
 """The state of a table and what may change it: cards drawn, chips moved, facts recorded, moves asked for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Self
 
@@ -63,6 +63,7 @@ class State:
     law: TableLaw
     boxes: Mapping[int, Box]
     box_kind: type[Box] = Box  # what the family's boxes are
+    held: Sequence[object] = ()  # cards that come before the next of the shoe, where the family knows such
 
     def __init__(self, rules: Rules, by_hand: frozenset[str], family: "FamilyTable[Any]") -> None:
         self.rules = rules
@@ -211,9 +212,10 @@ class State:
 
     def discard_hand(self, hand: Hand, label: Label, clauses: Citation) -> None:
         """Lay a hand's cards in the discard rack."""
-        if hand.cards:
-            self.discard(label, hand.cards)
-            self.facts.append(facts.CardsDiscarded(clauses, hand.box, hand.number, len(hand.cards)))
+        cards = hand.cards
+        if cards:
+            self.cards.rack.place(label, cards, self.cards.in_play.name)
+            self.facts.append(facts.CardsDiscarded(clauses, hand.box, hand.number, len(cards)))
             hand.cards = []
             hand.face_down = set()
 
@@ -311,7 +313,8 @@ class State:
 
     def balanced(self) -> bool:
         """Whether the chips at the table are exactly those that were bought."""
-        on_table = self.chips.on_layout + self.chips.inventory
+        chips = self.chips
+        on_table = chips.on_layout + chips.inventory
         for player in self.people.players.values():  # added up after every move
             on_table += player.chips
-        return on_table == self.chips.bought
+        return on_table == chips.bought

@@ -41,8 +41,8 @@ class Table:
         self._run: Procedure[None] = procedure_of(rules.family, rules.document)(self.state)
         finalize(self, self._run.close)  # before the program ends: then the names its procedure uses mean nothing more
         self._broken: str | None = None
-        self._closed = False
-        self._wait: Wait = next(self._run)
+        self.closed = False  # for good
+        self.waiting: Wait = next(self._run)  # who may do what next
 
     @classmethod
     def resume(cls, rules: Rules, snapshot: bytes, moves: Iterable[Move] = ()) -> "Table":
@@ -67,7 +67,7 @@ class Table:
             again = Table.resume(self.rules, snapshot)
         except Malformed:
             return None
-        return snapshot if checkpoint.alike((state, self._wait), (again.state, again._wait)) else None
+        return snapshot if checkpoint.alike((state, self.waiting), (again.state, again.waiting)) else None
 
     def forget(self, moves: int, facts: int) -> None:
         """Let go of the first moves and facts, which a checkpoint has made needless here."""
@@ -84,42 +84,33 @@ class Table:
         """Everything that has happened, in order, since the checkpoint from which it was taken up."""
         return self.state.facts
 
-    @property
-    def waiting(self) -> Wait:
-        """Who may do what next."""
-        return self._wait
-
-    @property
-    def closed(self) -> bool:
-        """Whether the table has closed for good."""
-        return self._closed
-
     def apply(self, move: Move) -> tuple[Fact, ...]:
         """Make a move: the facts that followed, or `Refused` and nothing changed."""
         if self._broken is not None:
             raise Broken(self._broken)
         move = m.checked(move)
-        if self._closed:
+        if self.closed:
             raise Refused("table/closed", f"the table is closed ({HOUSE_DECIDES})", (), "nothing")
         state = self.state
-        before, chips = len(state.facts), state.chips.counted()
+        facts, chips = state.facts, state.chips
+        before, on_layout, inventory, bought = len(facts), chips.on_layout, chips.inventory, chips.bought
         try:
-            self._wait = self._run.send(move)
+            self.waiting = self._run.send(move)
         except StopIteration:
-            self._closed = True
-            self._wait = Wait((), (), ())
+            self.closed = True
+            self.waiting = Wait((), (), ())
         except Exception as error:
             self._broken = f"after {move!r}: {error!r}"
             raise Broken(self._broken) from error
         if state.asking.refusal is not None:
             refusal, state.asking.refusal = state.asking.refusal, None
-            if len(state.facts) != before or state.chips.counted() != chips:
+            if (len(facts), chips.on_layout, chips.inventory, chips.bought) != (before, on_layout, inventory, bought):
                 self._broken = f"{move!r} was refused ({refusal.code}) and changed the table"
                 raise Broken(self._broken)
-            refusal.now = self._wait.told_to(move.by)
+            refusal.now = self.waiting.told_to(move.by)
             raise refusal
         self.moves.append(move)
         if not state.balanced():
             self._broken = f"after {move!r}: the chips at the table are not those that were bought"
             raise Broken(self._broken)
-        return tuple(state.facts[before:])
+        return tuple(facts[before:])

@@ -38,7 +38,7 @@ def _wagers(t: State) -> Procedure[Bets]:
 
     def wait() -> Wait:
         nonlocal asked
-        if _closed(t, bets):
+        if (bets.ready or bets.closed) and _closed(t, bets):
             raise _AllReady
         by = (*t.people.players, DEALER, FLOORPERSON)
         if by != asked.by:  # somebody came or went
@@ -80,10 +80,8 @@ class _AllReady(Exception):
 def _closed(t: State, bets: Bets) -> bool:
     if not bets.bets or bets.unconfirmed:
         return False
-    if bets.closed:
-        return True
-    if t.dealer_by_hand or not bets.ready:
-        return False
+    if bets.closed or t.dealer_by_hand:
+        return bets.closed
     for player in t.people.players.values():
         if player.seat is not None and player.name not in bets.ready:
             return False
@@ -110,7 +108,7 @@ def may_wager(t: State, bets: Bets, move: Wager) -> bool:
     if player is None:
         t.refuse("wager/not-a-player", f"{move.by} is not at the table", ())
         return False
-    if move.box > t.positions:
+    if move.box > t.ready.equipment.positions:
         t.refuse("wager/no-such-box", f"there is no box {move.box}", rules.cites("positions"))
         return False
     checks = _bet_conditions if move.wager == BET else _side_conditions
@@ -320,7 +318,8 @@ def wager(t: State, bets: Bets, move: Wager) -> None:
         where = (move.box, move.by, move.wager)
         bets.side[where] = bets.side.get(where, 0) + move.cents
     t.place(move.by, move.cents, move.box, 1, move.wager, cited)
-    bets.unready(move.by)
+    if bets.ready:
+        bets.unready(move.by)
     if move.verbal:
         both = t.rules.wagers.verbal_wagers is VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM
         needed = [DEALER, FLOORPERSON] if both else [DEALER]

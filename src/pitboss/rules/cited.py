@@ -101,11 +101,15 @@ class Group:
     A step is a field of type `Citation`: the clauses by which it is done, none where the text does not speak of it.
     """
 
+    sources: Mapping[str, Source]  # of every value and step
+
     def __post_init__(self) -> None:
         sources: dict[str, Source] = {}
         values = labels(type(self))
         for name in type(self).__annotations__:
             given = getattr(self, name)
+            if name in vars(type(self)):  # its default, beside which an instance's own value takes long to be found
+                delattr(type(self), name)
             if name in values:
                 if not isinstance(given, _Sourced):
                     raise TypeError(f"{type(self).__name__}.{name} cites nothing: use by, house or Readings.choose")
@@ -113,13 +117,7 @@ class Group:
                 object.__setattr__(self, name, given.value)
             else:
                 sources[name] = Source(given)
-        object.__setattr__(self, "_sources", sources)
-
-    @property
-    def sources(self) -> Mapping[str, Source]:
-        """Where every value and step comes from."""
-        sources: Mapping[str, Source] = self.__dict__["_sources"]
-        return sources
+        object.__setattr__(self, "sources", sources)
 
     def source(self, name: str) -> Source:
         """Where the named value or step comes from."""

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from inspect import get_annotations
 from typing import Any, ClassVar, Self
@@ -59,10 +59,10 @@ class Rules:
     departures: tuple[Departure, ...] = ()
     author: str = ""  # of a variant, with what its author says of it: neither is a rule
     note: str = ""
-    cards: CardsInUse = CardsInUse()
-    layout: Layout = Layout()
-    shuffle: ShuffleAndCut = ShuffleAndCut()
-    wagers: Wagers = Wagers()
+    cards: CardsInUse = field(default_factory=CardsInUse)
+    layout: Layout = field(default_factory=Layout)
+    shuffle: ShuffleAndCut = field(default_factory=ShuffleAndCut)
+    wagers: Wagers = field(default_factory=Wagers)
 
     @classmethod
     def of(cls, rules: "Rules") -> Self:
@@ -133,22 +133,22 @@ class BlackjackRules(Rules):
 
     family = "blackjack"
 
-    points: Points = Points()
-    cards: CardsInUse = CardsInUse()
-    layout: Layout = Layout()
-    opening: Opening = Opening()
-    shuffle: ShuffleAndCut = ShuffleAndCut()
-    wagers: Wagers = Wagers()
-    deal: Deal = Deal()
-    insurance: Insurance = Insurance()
-    surrender: Surrender = Surrender()
-    doubling: Doubling = Doubling()
-    splitting: Splitting = Splitting()
-    second_chance: SecondChance = SecondChance()
-    bust_it: BustIt = BustIt()
-    dealer: Dealer = Dealer()
-    settlement: Settlement = Settlement()
-    irregularities: Irregularities = Irregularities()
+    points: Points = field(default_factory=Points)
+    cards: CardsInUse = field(default_factory=CardsInUse)
+    layout: Layout = field(default_factory=Layout)
+    opening: Opening = field(default_factory=Opening)
+    shuffle: ShuffleAndCut = field(default_factory=ShuffleAndCut)
+    wagers: Wagers = field(default_factory=Wagers)
+    deal: Deal = field(default_factory=Deal)
+    insurance: Insurance = field(default_factory=Insurance)
+    surrender: Surrender = field(default_factory=Surrender)
+    doubling: Doubling = field(default_factory=Doubling)
+    splitting: Splitting = field(default_factory=Splitting)
+    second_chance: SecondChance = field(default_factory=SecondChance)
+    bust_it: BustIt = field(default_factory=BustIt)
+    dealer: Dealer = field(default_factory=Dealer)
+    settlement: Settlement = field(default_factory=Settlement)
+    irregularities: Irregularities = field(default_factory=Irregularities)
 
     @property
     def wager_subjects(self) -> tuple[WagerSubject, ...]:
@@ -184,10 +184,10 @@ class HiLoRules(Rules):
 
     family = "from-the-hand"
 
-    cards: CardsInUse = CardsInUse()
-    layout: Layout = Layout()
-    shuffle: ShuffleAndCut = ShuffleAndCut()
-    wagers: Wagers = Wagers()
-    hi_lo_deal: HiLoDeal = HiLoDeal()
-    stub: Stub = Stub()
-    showdown: Showdown = Showdown()
+    cards: CardsInUse = field(default_factory=CardsInUse)
+    layout: Layout = field(default_factory=Layout)
+    shuffle: ShuffleAndCut = field(default_factory=ShuffleAndCut)
+    wagers: Wagers = field(default_factory=Wagers)
+    hi_lo_deal: HiLoDeal = field(default_factory=HiLoDeal)
+    stub: Stub = field(default_factory=Stub)
+    showdown: Showdown = field(default_factory=Showdown)

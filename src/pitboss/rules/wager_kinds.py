@@ -10,7 +10,7 @@ and a hand that is called dead returns it. Nobody plays otherwise for it.
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import Self, TypeVar
@@ -227,17 +227,15 @@ class WagerKind:
     after_dead_hand: AfterDeadHand = AfterDeadHand.STAYS
     offered: bool = True
     area: bool = True  # one of its own on the layout
-    clauses: KindClauses = KindClauses()
+    clauses: KindClauses = field(default_factory=KindClauses)
 
-    @cached_property
-    def id(self) -> str:
-        """The name as moves and records have it: `perfect-pairs`."""
-        return re.sub(r"[^a-z0-9]+", "-", self.name.lower().replace("+", " plus ")).strip("-")
+    id: str = field(init=False, compare=False)  # the name as moves and records have it: `perfect-pairs`
+    paid_in_cents: int = field(init=False, compare=False)  # every multiple of it is paid to the cent by every line
 
-    @cached_property
-    def paid_in_cents(self) -> int:
-        """The least amount of which every multiple can be paid to the cent, whichever line pays."""
-        return paid_in_cents(row.odds for row in self.pays)
+    def __post_init__(self) -> None:
+        called = re.sub(r"[^a-z0-9]+", "-", self.name.lower().replace("+", " plus ")).strip("-")
+        object.__setattr__(self, "id", called)
+        object.__setattr__(self, "paid_in_cents", paid_in_cents(row.odds for row in self.pays))
 
     def __str__(self) -> str:
         rows = ", ".join(f"{row.name} {row.odds}" for row in self.pays)

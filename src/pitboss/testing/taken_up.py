@@ -22,7 +22,8 @@ def looks(table: Table, viewers: Sequence[str]) -> tuple[bytes, ...]:
     views = tuple(msgspec.json.encode(view(table, viewer)) for viewer in viewers)
     t = table.state
     counted = (table.facts_before + len(table.facts), table.moves_made, t.cards.shoe.lying(), t.cards.rack.groups)
-    return (*views, repr((counted, t.cards.loose, t.chips.counted(), table.closed)).encode())
+    chips = (t.chips.on_layout, t.chips.inventory, t.chips.bought)
+    return (*views, repr((counted, t.cards.loose, chips, table.closed)).encode())
 
 
 class TakenUp:

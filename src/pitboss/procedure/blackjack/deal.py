@@ -163,7 +163,7 @@ def deal_additional(
     """A card the hand is due; False when it does not get it: the hand must wait, is dead, or has no more cards."""
     as_usual = not (t.held or t.no_more_cards or t.dealer_by_hand)
     dealt = as_usual or (yield from gets_card(t, hand, cited))
-    if dealt:
+    if dealt and not deal_top(t, hand, cited, face_up, sideways):
         yield from deal_card(t, hand, cited, face_up, sideways)
     return dealt
 

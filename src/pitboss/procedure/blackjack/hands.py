@@ -15,6 +15,7 @@ POINTS: dict[Rank, int] = {rank: min(int(rank), COURT_VALUE) for rank in Rank}
 ON_THE_HAND = ("bet", "attack", "double")
 WAGERS = (*ON_THE_HAND, "second_chance")
 _ACE_MORE = ACE_HIGH - ACE_LOW
+_ACE_AND_TEN = ACE_LOW + COURT_VALUE
 _SOFT_MOST = TWENTY_ONE - _ACE_MORE  # the hard total up to which an ace counts 11
 
 
@@ -63,6 +64,7 @@ class Hand(hands.Hand):
         "split_ace",
         "stood",
         "surrendered",
+        "total",
     )
 
     stakes: list[Stake]
@@ -76,6 +78,7 @@ class Hand(hands.Hand):
         self.finished = self.settled = False
         self.size = 0  # how many cards it was dealt, also once they are in the rack
         self.hard = self.aces = 0
+        self.total = 0  # the point count, after a second chance card what is left of it
         self.looked = self.from_split = self.split_ace = self.doubled = self.stood = False
         self.surrendered = self.parked = self.dead = self.late = False
         self.second_chance_total: int | None = None
@@ -87,26 +90,20 @@ class Hand(hands.Hand):
             self.face_down.add(len(self.cards))
         self.cards.append(card)
         self.size += 1
-        self.hard += POINTS[rank]
-        if rank == ACE:
+        self.hard = hard = self.hard + POINTS[rank]
+        if rank is ACE:
             self.aces += 1
+        self.total = hard + _ACE_MORE if self.aces and hard <= _SOFT_MOST else hard
 
     def give_up_last(self) -> Card:
         """Take the last card off, as a split does."""
         card = self.cards.pop()
         self.size -= 1
         self.hard -= POINTS[card.rank]
-        if card.rank == ACE:
+        if card.rank is ACE:
             self.aces -= 1
+        self.total = self.drawn_total
         return card
-
-    @property
-    def total(self) -> int:
-        """The point count, after a second chance card what is left of it."""
-        if self.second_chance_total is not None:
-            return self.second_chance_total
-        hard = self.hard
-        return hard + _ACE_MORE if self.aces and hard <= _SOFT_MOST else hard
 
     @property
     def drawn_total(self) -> int:
@@ -126,7 +123,19 @@ class Hand(hands.Hand):
     @property
     def two_card_21(self) -> bool:
         """An ace and a ten-value card; a Blackjack if they were the first two cards."""
-        return len(self.cards) == 2 and self.aces == 1 and self.hard == COURT_VALUE + ACE_LOW
+        return self.hard == _ACE_AND_TEN and self.aces == 1 and len(self.cards) == 2
+
+    @property
+    def up_card(self) -> Card:
+        """The card of the dealer's that the players see."""
+        if 0 not in self.face_down:
+            return self.cards[0]
+        return next(card for place, card in enumerate(self.cards) if place not in self.face_down)
+
+    @property
+    def hole_card(self) -> Card:
+        """The card of the dealer's that lies face down, where there is one."""
+        return self.cards[next(iter(self.face_down))]
 
     def hidden_from(self, own: bool) -> set[int]:
         """A player who has looked sees the two cards that lie face down, never a double down card still tucked away."""
@@ -197,24 +206,3 @@ class Box(hands.Box):
         """With the insurance that lies there."""
         insurance = {bettor.player: bettor.insurance for bettor in self.bettors.values() if bettor.insurance}
         return replace(super().seen(viewer, kinds), insurance=insurance)
-
-
-class DealerHand(Hand):
-    """The dealer's cards; the hole card, if there is one, is the one that lies face down."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        super().__init__(0)
-
-    @property
-    def up_card(self) -> Card:
-        """The card the players see."""
-        if 0 not in self.face_down:
-            return self.cards[0]
-        return next(card for place, card in enumerate(self.cards) if place not in self.face_down)
-
-    @property
-    def hole_card(self) -> Card:
-        """The card that lies face down."""
-        return self.cards[next(iter(self.face_down))]

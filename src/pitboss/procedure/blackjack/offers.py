@@ -1,6 +1,7 @@
 """Wagers offered during the round: Double Attack, insurance, even money."""
 
 from math import ceil
+from operator import itemgetter
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
@@ -16,6 +17,7 @@ from pitboss.rules.subjects.settlement import Discarded
 from pitboss.rules.subjects.wagers import AttackLimit
 
 ATTACK = "attack"
+_PLAYER = itemgetter(1)  # of a box and who wagers there
 
 # --- Double Attack --------------------------------------------------------------------------------------------------
 
@@ -38,8 +40,7 @@ def offer_attack(t: BlackjackState, cited: Citation) -> Procedure[None]:
     }
 
     def wait() -> Wait:
-        asked = tuple(open_to)
-        return Wait(tuple(dict.fromkeys([player for _, player in asked])), (Attack, NoAttack), cited, asked=asked)
+        return Wait(tuple(dict.fromkeys(map(_PLAYER, open_to))), (Attack, NoAttack), cited, asked=tuple(open_to))
 
     while open_to:
         move = yield from t.ask(wait)
@@ -111,7 +112,7 @@ def offer_insurance(t: BlackjackState, cited: Citation) -> Procedure[None]:
     whose = t.rules.cites("insurance_offered")
 
     def wait() -> Wait:
-        by = tuple({player: None for _, player in open_to})
+        by = tuple(dict.fromkeys(map(_PLAYER, open_to)))
         return Wait(by, may, cited, who=dict.fromkeys(may, whose), asked=tuple(open_to))
 
     while open_to:
@@ -182,13 +183,15 @@ def insurance_wins(t: BlackjackState) -> bool:
 
 def settle_insurance(t: BlackjackState, won: bool, cited: Citation) -> None:
     """Insurance is decided by the dealer's second card alone."""
-    odds = t.rules.insurance.insurance_odds
+    rules = t.rules.insurance
+    if rules.insurance_up_card not in [rank for rank, _ in t.dealer.cards[:2]]:
+        return  # nobody was asked
     for box in reversed(t.boxes.values()):
         for bettor in box.bettors.values():
             if bettor.insurance:
                 if won:
                     paid = tuple(dict.fromkeys((*t.rules.cites("insurance_odds"), *cited)))
-                    t.pay(bettor.player, bettor.insurance, odds, box.number, 1, INSURANCE, paid)
+                    t.pay(bettor.player, bettor.insurance, rules.insurance_odds, box.number, 1, INSURANCE, paid)
                 else:
                     lost = t.rules.cites("insurance_collected")
                     t.collect(bettor.player, bettor.insurance, box.number, 1, INSURANCE, lost)

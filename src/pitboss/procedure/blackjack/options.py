@@ -20,19 +20,19 @@ _ANY_TIME = SurrenderWhen.ANY_TIME  # a name of its own: asked of every decision
 
 def draws_left(t: BlackjackState, hand: Hand) -> bool:
     """Whether the hand may still be given cards."""
-    if hand.doubled or (hand.split_ace and t.rules.splitting.split_aces_one_card):
+    if hand.doubled or hand.total >= TWENTY_ONE or (hand.split_ace and t.rules.splitting.split_aces_one_card):
         return False
-    return hand.total < TWENTY_ONE and not t.draws_no_more(hand)
+    return not (t.no_more_cards and t.draws_no_more(hand))
 
 
 def may_double(t: BlackjackState, hand: Hand) -> bool:
     """Whether the cards of the hand allow a double down."""
     rules, total = t.rules.doubling, hand.total
-    if hand.doubled or total >= TWENTY_ONE or t.draws_no_more(hand):
+    if hand.doubled or total >= TWENTY_ONE or (t.no_more_cards and t.draws_no_more(hand)):
         return False
     if hand.from_split and not (rules.double_after_split and (rules.double_split_aces or not hand.split_ace)):
         return False
-    if not rules.on_total(total):
+    if rules.double_on_totals and not rules.on_total(total):
         return False
     most = rules.double_on_cards_at_most
     return rules.double_on_cards_at_least <= len(hand.cards) and (most is None or len(hand.cards) <= most)
@@ -52,7 +52,7 @@ def may_split(t: BlackjackState, box: Box, hand: Hand) -> bool:
         return False
     if hand.split_ace and not rules.resplit_aces:
         return False
-    first, second = hand.cards[0].rank, hand.cards[1].rank
+    (first, _), (second, _) = hand.cards
     if POINTS[first] != POINTS[second] or (first is not second and rules.pair is Pair.SAME_RANK):
         return False
     return len(box.hands) < most_hands(t, first is ACE)

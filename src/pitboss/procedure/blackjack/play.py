@@ -90,7 +90,7 @@ def play_box(t: BlackjackState, box: Box, manner: Manner) -> Procedure[None]:
     place = 0
     while place < len(box.hands):
         hand = box.hands[place]
-        if _open(hand):
+        if not (hand.finished or hand.late):
             yield from play_hand(t, box, hand, manner)
         place += 1
 
@@ -101,11 +101,12 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
     Only its player knows a hand that lies face down, so that one is asked even when there is nothing to choose.
     """
 
+    options, ends, decisions = manner.options, manner.ends, manner.decisions
     known: tuple[type[Move], ...] | None = None
 
     def wait() -> Wait:
         nonlocal known
-        may, known = known or manner.options(t, box, hand), None  # asked again, something may have come in between
+        may, known = known or options(t, box, hand), None  # asked again, something may have come in between
         return Wait((box.decides,), may, _decides_by(t, hand), box.number, hand.number)
 
     begins = True
@@ -117,19 +118,19 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
             if len(hand.cards) > 1:  # one whose second card was refused has no total to announce
                 announce_total(t, hand)
             continue
-        over = manner.ends(t, box, hand)
+        over = ends(t, box, hand)
         if over is not None:
             yield from over
-        if not _open(hand):
+        if hand.finished or hand.late:
             return  # it is finished, even while its second chance card is still to come
-        known = manner.options(t, box, hand)
+        known = options(t, box, hand)
         if len(known) == 1 and not hand.face_down:
             break  # it stands: that is always open
         move = yield from t.ask(wait)
         if getattr(move, "box", None) != box.number:
             t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.turn)
             continue
-        more = manner.decisions[type(move)](t, box, hand, move)
+        more = decisions[type(move)](t, box, hand, move)
         if more is not None:
             yield from more
         begins = len(hand.cards) == 1 and isinstance(move, Split)
@@ -151,7 +152,7 @@ def _ends(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None] | None:
         hand.finished = True
         if t.rules.settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
             pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", t.rules.cites("blackjack_paid"))
-    elif is_charlie(t, hand):
+    elif t.rules.settlement.charlie_cards is not None and is_charlie(t, hand):
         pay_charlie(t, hand)
     elif hand.total >= TWENTY_ONE:
         return _at_or_over(t, box, hand)

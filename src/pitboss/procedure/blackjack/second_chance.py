@@ -74,7 +74,7 @@ def subtract(t: BlackjackState, hand: Hand) -> Procedure[None]:
     card = yield from t.draw(hand.box)
     hand.cards.append(card)
     value = rules.second_chance_ace if card.rank == Rank.ACE else POINTS[card.rank]
-    hand.second_chance_total = before - value
+    hand.total = hand.second_chance_total = before - value
     cites = t.rules.cites
     t.record(facts.CardDealt(dealt_by, hand.box, hand.number, card.code, True, True))
     below = t.law.second_chance_below_21 if hand.total < TWENTY_ONE else ()

@@ -33,7 +33,7 @@ HandOver = Callable[[BlackjackState], None]
 def blackjack_table(
     t: BlackjackState, round_of_play: Round, shuffle: Shuffles = shuffle_and_cut, hand_over: HandOver = change_dealer
 ) -> Procedure[None]:
-    """Open the table, then shoe after shoe until it closes."""
+    """Open the table; then until it closes shoe after shoe: shuffled where none is loaded, dealt till one must be."""
     t.when_empty = t.when_empty or _rack_shuffled
     why = Why.GAME_BEGINS
     while t.wagers_open or not t.ready.closing:
@@ -42,18 +42,13 @@ def blackjack_table(
                 yield from open_table(t)
             if not t.wagers_open:
                 why = yield from _between_shoes(t, why, hand_over)
-            yield from _shoe(t, round_of_play, shuffle, why)
+            if t.cards.shoe.remaining == 0 and t.cards.loose:
+                yield from shuffle(t, why)
+            while t.wagers_open or not must_shuffle(t):
+                yield from one_round(t, round_of_play)
         except Interrupted:
             pass
     close(t)
-
-
-def _shoe(t: BlackjackState, round_of_play: Round, shuffle: Shuffles, why: Why) -> Procedure[None]:
-    """One shoe: shuffled if it is not loaded, then rounds until it must be shuffled again."""
-    if t.cards.shoe.remaining == 0 and t.cards.loose:
-        yield from shuffle(t, why)
-    while t.wagers_open or not must_shuffle(t):
-        yield from one_round(t, round_of_play)
 
 
 def _between_shoes(t: BlackjackState, why: Why, hand_over: HandOver) -> Procedure[Why]:

@@ -9,7 +9,7 @@ from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
 from pitboss.law import Citation
 from pitboss.procedure import facts
-from pitboss.procedure.blackjack.hands import Box, DealerHand, Hand
+from pitboss.procedure.blackjack.hands import Box, Hand
 from pitboss.procedure.blackjack.round_law import RoundLaw
 from pitboss.procedure.checkpoint import Kept
 from pitboss.procedure.family_table import FamilyTable
@@ -53,7 +53,7 @@ class BlackjackState(State):
     def clear_layout(self) -> None:
         """No card is dealt yet, and nothing of an earlier round holds any more."""
         super().clear_layout()
-        self.dealer = DealerHand()
+        self.dealer = Hand(0)
         self.no_more_cards: set[str] = set()  # players who refused an exposed card
         self.face_up_found = self.tens_found = 0
         self.missed_hits: list[Hand] = []

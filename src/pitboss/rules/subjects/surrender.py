@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
 from typing import Annotated
 
 from pitboss.law import Citation
@@ -69,7 +68,7 @@ class Surrender(Group):
         SurrenderedToBlackjack.AS_OTHERS
     )
 
-    @cached_property
+    @property
     def only_before_reader(self) -> bool:
         """Whether it is chosen before the hole card is read, and no more after that."""
         return self.surrender_settled in (SurrenderSettled.EARLY, SurrenderSettled.PARKED_FOR_READER)
