@@ -161,6 +161,30 @@ def test_a_process_that_was_silent_for_longer_than_its_lease_is_told_so_once(sql
     asyncio.run(scene())
 
 
+def test_what_was_shown_and_is_not_there_any_more_is_shown_again(sqlite_db: str, key: Path) -> None:
+    """Whoever had the table before shows it late, and then no more: of the row nobody else would say anything."""
+
+    async def scene() -> None:
+        async with opened(sqlite_db, key) as database:
+            a, b = member(database, "a"), member(database, "b")
+            await b.beat()
+            await a.beat()
+            await a.show({"t1": shown("t1")})
+            await b.show({"t1": shown("t1")})
+            await b.show({})
+            for one in (b, a, b):
+                await one.beat()
+                await one.show({"t1": shown("t1")} if one is a else {})
+            assert set(b.shown()) == {"t1"}
+            await say(database, insert(schema.whereabouts).values(table_id="t2", process="a", card="{}"))
+            await a.beat()
+            await a.show({"t1": shown("t1")})
+            there = await database.rows(select(schema.whereabouts.c.table_id))
+            assert [row.table_id for row in there] == ["t1"], "what came through though nobody knew it is taken back"
+
+    asyncio.run(scene())
+
+
 def test_a_register_that_has_changed_is_noticed_once(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with opened(sqlite_db, key) as database:

@@ -98,16 +98,15 @@ class Processes:
             others = {row.id: row for row in living if row.id != self.id}
             count = {row.process: row.tables for row in (await connection.execute(TABLES_OF_PROCESSES)).all()}
             (people,) = (await connection.execute(select(c).where(c.c.table_id == PEOPLE))).all()
-            shown = await connection.execute(select(w).where(w.c.process.in_(list(others)))) if others else None
-            rows = [] if shown is None else shown.all()
+            rows = (await connection.execute(select(w).where(w.c.process.in_([*others, self.id])))).all()
         self._beats += 1
-        if lapsed:
-            self._shown = {}  # it may have been forgotten meanwhile
+        # What is there counts, not what was said: a late word of who had a table before may have come after it.
+        self._shown = {row.table_id: row.card for row in rows if row.process == self.id}
         came_or_went = others.keys() != self._living.keys() or any(row.draining for row in others.values())
         changed, self._register = people.hash != self._register, people.hash
         self._living, self._cage = others, people.process
         self._first_seen = {id_: self._first_seen.get(id_, row.until_ms) for id_, row in others.items()}
-        self._note_shown(rows)
+        self._note_shown([row for row in rows if row.process != self.id])
         self._neighbours = [
             Neighbour(row.id, row.address, count.get(row.id, 0), row.draining, row.version) for row in others.values()
         ]
