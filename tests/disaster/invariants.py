@@ -249,10 +249,7 @@ class Invariants:
             if receipt and value("SELECT hash FROM journal WHERE n = ?", receipt["n"]) != receipt["head"]:
                 self.wrong(Wrong(f"{bot.name} is told that {told['id']} is made, and it is not on disk"))
         elif text.startswith(('{"type":"facts"', '{"type":"table"')):
-            live = node.house.tables.get(_TOLD.decode(text).table)
-            on_disk = 0 if live is None else value("SELECT max(seq) FROM journal WHERE table_id = ?", live.id)
-            if live is not None and live.table.moves_made > (on_disk or 0):
-                self.wrong(Wrong(f"{bot.name} is told of move {live.table.moves_made}; {on_disk} are on disk"))
+            live = self.tells(node, _TOLD.decode(text).table, bot.name)
             if live is not None and (shown := _face_down_and_shown(live.table.state, bot.name, text)) is not None:
                 self.wrong(Wrong(f"{bot.name} is shown {shown}"))
         elif text.startswith(('{"type":"bankroll"', '{"type":"welcome"')):
@@ -260,6 +257,14 @@ class Invariants:
             # it may be behind a commit that is done and of which the process has not heard yet
             if cents not in self._had(f"player:{bot.name}", TOLD_SECONDS_AGO):
                 self.wrong(Wrong(f"{bot.name} is told of {cents} cents, and has others"))
+
+    def tells(self, node: "Node", table: str, whom: str) -> LiveTable | None:
+        """A table that somebody is told of, all of which is on disk by then."""
+        live = node.house.tables.get(table)
+        on_disk = self._world.server.value("SELECT max(seq) FROM journal WHERE table_id = ?", table) or 0
+        if live is not None and live.table.moves_made > on_disk:
+            self.wrong(Wrong(f"{whom} is told of move {live.table.moves_made}; {on_disk} are on disk"))
+        return live
 
     def lost(self, node: "Node", chain: str, why: Exception) -> None:
         """A table is set back only for what somebody would spend there."""

@@ -33,6 +33,7 @@ from pitboss.house.processes import Processes
 from pitboss.house.reach import LINE_SECONDS, Answered, Asked, Gone
 from pitboss.house.routes.answers import COOKIE
 from pitboss.house.settings import UNHURRIED
+from pitboss.house.telling import ShoeStory, Telling
 from pitboss.house.turns import Busy
 from pitboss.house.vault import Vault
 from pitboss.procedure import checkpoint, replay
@@ -46,7 +47,7 @@ from tests.disaster.bot import Bot, Wrong
 from tests.disaster.faults import Fault, plan_of
 from tests.disaster.http import application
 from tests.disaster.invariants import Invariants
-from tests.disaster.loop import Process, SeededLoop
+from tests.disaster.loop import Process, SeededLoop, here
 from tests.disaster.network import Cut, FarEnd, Line
 from tests.disaster.postgres import FOUND_OUT_SECONDS, Moment, Server, SimEngine
 from tests.disaster.transactions import rules
@@ -656,6 +657,7 @@ def simulated(server: Server, loop: SeededLoop, seed: int) -> Iterator[None]:
             patch.object(long_rounds, "CHECKPOINT_MOVES_LEAST", 6),
             patch.object(long_rounds, "CHECKPOINT_MOVES_MOST", 6),
             patch.object(Table, "checkpoint", _snapshot),
+            patch.object(Telling, "shoe", _told_of_the_shoe),
             *(patch.object(place, "load", _loaded) for place in (archive, house_module, lobby, replay)),
             patch.object(archive, "recipe", _recipe),
             patch.object(accounts, "PasswordHasher", QuickHasher),
@@ -696,6 +698,14 @@ def _snapshot(self: Table) -> bytes | None:
     return checkpoint.written(self.state, PROCEDURE, self.moves_made, self.facts_before + len(self.state.facts))
 
 
+def _told_of_the_shoe(self: Telling, viewer: str, clause: str | None) -> ShoeStory:
+    """It is looked at what is told over HTTP too."""
+    node: Node = here().node
+    node.world.invariants.tells(node, self.id, viewer)
+    return _SHOE(self, viewer, clause)
+
+
+_SHOE = Telling.shoe
 _LOADED: dict[bytes, Rules] = {}
 _RECIPES: dict[str, Any] = {}
 _LOAD, _RECIPE = variant.load, replay.recipe
