@@ -212,7 +212,8 @@ class Bot:
 
     def buy(self, cents: int) -> None:
         """Buy chips, at once."""
-        if self.line is not None and self.view and self.line.client.over is False:
+        stays = not (self.leaves or self.asleep)
+        if stays and self.line is not None and self.view and self.line.client.over is False:
             self._send({"move": "buy-in", "cents": cents})
 
     def spends(self) -> bool:

@@ -5,6 +5,7 @@ from random import Random
 
 BEGIN, END = 0.5, 10.0  # within these seconds faults begin
 MOST = 5
+LATE, LATE_EVERY = 4, 8  # one history of so many lasts longer, so that tables are old when something goes wrong
 
 
 @dataclass(frozen=True)
@@ -89,10 +90,11 @@ def plan_of(seed: int, only: tuple[str, ...] = ()) -> tuple[Fault, ...]:
     """The faults of a seed, in their order; of some kinds only, if they are named."""
     chance = Random(f"plan {seed}")
     kinds = only or chance.choice((_ALL, *THEMES))
+    longer = LATE if Random(f"late {seed}").randrange(LATE_EVERY) == 0 else 1
     plan = []
     for _ in range(chance.randint(1, MOST)):
         kind = chance.choice(kinds)
         least, most = KINDS[kind]
-        at = round(chance.uniform(BEGIN, END), 2)
+        at = round(chance.uniform(BEGIN, END) * longer, 2)
         plan.append(Fault(at, kind, round(chance.uniform(least, most), 2), chance.randint(1, 3)))
     return tuple(sorted(plan, key=lambda fault: fault.at))

@@ -31,7 +31,7 @@ T = TypeVar("T")
 OPEN_TABLES = "SELECT table_id FROM journal WHERE kind = 'open' EXCEPT SELECT table_id FROM closed_tables"
 CHAIN = "table_id, epoch, process, seq, n, hash, writes"
 LEASE_MS = 10_000
-AGAIN_LATER = 503
+AGAIN_LATER, TAKEN = 503, 409
 STALE_SECONDS = 5.0  # a beat, and what follows from it
 UNASKED_SECONDS = 6.0
 AWAY_FROM_THE_DATABASE = frozenset(
@@ -140,6 +140,8 @@ class Invariants:
             now, before = OnTop(*row), self._chains.get(table)
             if now != before and (fault := self._not_its_own(who, before, now)) is not None:
                 self.wrong(Wrong(f"{connection.process.name} {fault}: {table} {before} {now}"))
+            if before is not None and before.process == who != now.process and self._still_shows(who, table):
+                self.wrong(Wrong(f"{connection.process.name} lets go of {table}, and still shows it"))
             self._chains[table] = now
         for process, until_ms in server.rows_of("processes", "id, until_ms", changed["processes"]):
             self._lives(process, until_ms)
@@ -148,6 +150,13 @@ class Invariants:
         if self._cents:
             self.wrong(Wrong(f"all accounts together have {self._cents} cents, not none"))
         self._note(f"{connection.process.name} commits")
+
+    def _still_shows(self, process: str, table: str) -> bool:
+        """Whether a process that goes on has a table in memory."""
+        return any(
+            node.id == process and node.ready and not node.house._gone and table in node.house.tables
+            for node in self._world.alive
+        )
 
     def _lives(self, process: str, until_ms: int) -> None:
         """A process lives for a lease from when it says so, by the database's clock and no other."""
@@ -284,6 +293,12 @@ class Invariants:
                 self.wrong(Wrong(f"{bot.name} is told to be {told}"))
         self._looked_at(bot, answered.body.decode(), told)
 
+    def let_in(self, node: "Node", answered: Answered) -> None:
+        """A guest who has asked for a name has it; an answer that was lost may have been the one that gave it."""
+        told = msgspec.json.decode(answered.body)
+        if answered.status != TAKEN and (answered.status != 200 or told["name"] != f"Guest {node.number}"):
+            self.wrong(Wrong(f"{node.process.name} answers a guest with {answered.status}: {told}"))
+
     def _looked_at(self, bot: Any, text: str, told: Any) -> None:
         try:
             self._secrets(bot, text, told)
@@ -371,12 +386,7 @@ class Invariants:
             if bot.at != told["at"] or bot.view != told["view"]:
                 return f"{bot.name} has {bot.at} facts, the house {told['at']}, or sees another table"
             has = world.server.value("SELECT cents FROM balances WHERE account = ?", f"player:{bot.name}")
-            granted = bot.name in {name for name, _ in self.ordered}  # who is connected elsewhere hears of it later
-            if (
-                bot.bankroll != has
-                and not granted
-                and not any(bot in (other, other.like) for other in world.people if other.like)
-            ):
+            if bot.bankroll != has:
                 return f"{bot.name} thinks to have {bot.bankroll}, and has {has}"
             facts, _ = live.chronicle.seen_by(bot.name, 0)
             first = len(live.chronicle) - len(facts)

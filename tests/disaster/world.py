@@ -69,6 +69,7 @@ SETTINGS = replace(
     database_wait_ms=60_000,
     drain_ms=5_000,
     witness_ms=3_000,
+    absent_seat_ms=60_000,  # nobody waits longer for who stays away than a history lasts
 )
 GAMES: tuple[dict[str, Any], ...] = (
     {"game": "double-attack-pa"},
@@ -134,6 +135,8 @@ class Node:
         house.table_id = lambda: f"t{self.number}{next(self.world.numbers)}"
         if self.other_version:
             house.rules_of = self._rules_of
+            assert house.processes is not None
+            house.processes.version += " of tomorrow"
         self.doors = Doors(house)
         self.gate = Gate(application(), self.doors, "house")
         house._lost = partial(self._lost, house._lost)  # type: ignore[method-assign]  # it is looked at what is lost
@@ -201,7 +204,13 @@ class Node:
     def answer(self, line: Line) -> None:
         """Somebody is on the line."""
         self.lines.append(line)
-        self.process.spawn(self.gate(line.scope, line.receiving(), line.send))
+        self.process.spawn(self._serve(line))
+
+    async def _serve(self, line: Line) -> None:
+        """As a web server does, hang up when the application has ended, however that was."""
+        with suppress(NoAnswer):
+            await self.gate(line.scope, line.receiving(), line.send)
+        line.leave(line.house)
 
 
 class SimReach:
@@ -412,10 +421,27 @@ class World:
         open_still = [one for one in self.closing if one in self.tables and not self.is_closed(self.tables[one])]
         return [one.process.name for one in self.visitors if not one.done] + [f"table {one}" for one in open_still]
 
+    async def _everybody_gets_in(self) -> None:
+        """Every process lets guests in by the name they give, wherever the register is kept."""
+        until = self.loop.time() + LIVENESS_SECONDS
+        for node in [one for one in self.alive if not one.other_version]:
+            body = http.said({"name": f"Guest {node.number}"})
+            asked = Asked(method="POST", path="/api/session", headers={"host": "house"}, body=body)
+            while True:
+                with suppress(Cut):
+                    answered = await http.ask(self.loop.world, node, asked, 15.0)
+                    if answered.status != AGAIN_LATER:
+                        self.invariants.let_in(node, answered)
+                        break
+                if self.loop.time() > until:
+                    raise Wrong(f"{node.process.name} lets nobody in within {LIVENESS_SECONDS:g} s of the last fault")
+                await self.invariants.unless_wrong(asyncio.sleep(1))
+
     async def _all_agree(self) -> None:
         """Everybody rests; then every client has what the house has, and the house what is on disk."""
         for bot in self.people:
             bot.think = (10**6, 10**6 + 1)
+        await self._everybody_gets_in()
         until = self.loop.time() + LIVENESS_SECONDS
         while (fault := self.invariants.disagreement()) is not None:
             if self.loop.time() > until:
@@ -513,11 +539,10 @@ def _not_heard_of(world: World, fault: Fault, node: Node) -> None:
 
 
 def _two_purchases(world: World, _: Fault) -> None:
-    """More at each than there is for both."""
+    """More at each than there is for both; and everybody else buys too, who has enough."""
+    twice = [one for bot in world.people if bot.like is not None for one in (bot, bot.like)]
     for bot in world.people:
-        if bot.like is not None:
-            bot.buy(6_000_00)
-            bot.like.buy(6_000_00)
+        bot.buy(6_000_00 if bot in twice else 1_00)
 
 
 def _told_to_stop(world: World, _: Fault, node: Node) -> None:
@@ -664,6 +689,7 @@ def simulated(server: Server, loop: SeededLoop, seed: int) -> Iterator[None]:
             patch.object(Accounts, "_hash", _hashed),
             patch.object(Accounts, "_verify", _verified),
             patch.object(adopting, "random", Random(f"adoption {seed}")),
+            patch.object(adopting, "STAYS_LEASES", 0.3),  # so that tables are given away while they are played at
         )
         for patched in patches:
             stack.enter_context(patched)

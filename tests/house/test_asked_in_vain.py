@@ -82,22 +82,22 @@ def test_who_came_while_another_process_kept_the_register_is_looked_up(tmp_path:
 def test_a_bankroll_that_cannot_be_read_is_told_when_it_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         async with house_on(str(tmp_path / "house.db"), tmp_path / "key") as house:
-            asked: list[str] = []
+            asked: list[list[str]] = []
             told: list[tuple[str, int]] = []
 
-            async def now(name: str) -> int:
-                asked.append(name)
+            async def now(names: list[str]) -> dict[str, int]:
+                asked.append(names)
                 if len(asked) == 1:
                     raise NoAnswer("not now")
-                return 7
+                return dict.fromkeys(names, 7)
 
             monkeypatch.setattr(cage, "AGAIN_SECONDS", 0)
             monkeypatch.setattr(house, "shared", True)
-            monkeypatch.setattr(house, "bankroll_now", now)
-            house.on_money = lambda name, cents: told.append((name, cents))
+            monkeypatch.setattr(house, "bankrolls_now", now)
+            house.on_money = lambda have: told.extend(have.items())
             house.money_moved({"Ann"})
             assert house._telling is not None
             await house._telling
-            assert (asked, told) == (["Ann", "Ann"], [("Ann", 7)])
+            assert (asked, told) == ([["Ann"], ["Ann"]], [("Ann", 7)])
 
     asyncio.run(scene())

@@ -18,7 +18,7 @@ from pitboss.house import adopting, archive, keys, schema
 from pitboss.house.database import Database, NoAnswer
 from pitboss.house.house import House
 from pitboss.house.journal import CAGE, PEOPLE, Recipe
-from pitboss.house.ledger import BANK
+from pitboss.house.ledger import BANK, PRACTICE_BANKROLL_CENTS
 from pitboss.house.lobby_cards import Listed, TableCard
 from pitboss.house.neighbours import Moving, Neighbour
 from pitboss.house.ownership import Ownership
@@ -371,6 +371,26 @@ def test_what_others_hear_of_a_table_is_who_sits_there_and_where_they_were_seen(
     asyncio.run(scene())
 
 
+def test_whoever_is_connected_here_hears_at_a_beat_what_others_have_written(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            live.on_money = lambda _: None  # as if it were at another process
+            await ann.move(live, m.BuyIn, cents=100_00)
+            told: list[Mapping[str, int]] = []
+            house.on_money = told.append
+            await house.beat()
+            assert house._telling is None, "nobody is connected, and nothing is read"
+            house.people_here = lambda: [ann.name]
+            await house.beat()
+            assert house._telling is not None
+            await house._telling
+            assert told == [{"Ann": PRACTICE_BANKROLL_CENTS - 100_00}]
+
+    asyncio.run(scene())
+
+
 def test_who_sits_at_tables_here_and_elsewhere_is_seated_once_at_each(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_among(sqlite_db, key) as (house, b):
@@ -423,9 +443,9 @@ def test_whoever_keeps_the_register_knows_it_by_heart_and_forgets_the_dead(
     asyncio.run(scene())
 
 
-async def left_lying(house: House) -> str:
-    """A table that nobody has, at which Ann sits."""
-    ann = await Player.come(house, "Ann")
+async def left_lying(house: House, name: str = "Ann") -> str:
+    """A table that nobody has, at which somebody sits."""
+    ann = await Player.come(house, name)
     live = await ann.open()
     await ann.move(live, m.Sit, box=1)
     house.drop(live)
@@ -604,6 +624,76 @@ def test_the_cage_is_taken_whole_or_not_at_all(sqlite_db: str, key: Path) -> Non
             assert await owner_of(house, PEOPLE) is None
             assert not {*CAGE} & database.ownership.held.keys()
             assert not house.neighbours.has_cage
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("lost", [(), (PEOPLE,), (BANK,)])
+def test_a_cage_of_which_another_takes_a_part_while_it_is_read_is_not_kept(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch, lost: tuple[str, ...]
+) -> None:
+    """A process that was paused in the midst of it would keep the rest for ever, and nobody would have the whole."""
+
+    async def scene() -> None:
+        async with opened(sqlite_db, key) as database:
+            house = House(database, UNHURRIED, processes=Processes(database, "a:1", LEASE_MS, LEASE_MS))
+            await house.committer.start(shared=True)
+            reads = house._open_cage
+
+            async def meanwhile() -> None:
+                await reads()
+                for chain in lost:
+                    await say(database, given_to("b", chain))
+                    database.ownership.held.pop(chain)
+
+            monkeypatch.setattr(house, "_open_cage", meanwhile)
+            assert await house._take_cage() is not bool(lost)
+            assert (house.neighbours.has_cage, house.accounts.here) == (not lost, not lost)
+            owners = {chain: await owner_of(house, chain) for chain in CAGE}
+            assert owners == {chain: "b" if chain in lost else None if lost else "a" for chain in CAGE}
+            await house.committer.stop()
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_another_takes_while_it_is_dealt_again_is_not_shown(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            table = await left_lying(house)
+            resume = house._resume
+
+            async def meanwhile(which: str, recipe: Recipe) -> bool:
+                taken = await resume(which, recipe)
+                house.database.ownership.held.pop(which)
+                return taken
+
+            monkeypatch.setattr(house, "_resume", meanwhile)
+            assert house.processes is not None
+            await house._take_up_free(house.processes)
+            assert table not in house.tables
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_is_given_to_who_cannot_deal_it_is_anybodys_again_each_time(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cannot(_: Recipe) -> Any:
+        raise archive.OtherRules("it was opened by another version")
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            table, others = await left_lying(house), await left_lying(house, "Bob")
+            await say(house.database, given_to("b", others))
+            monkeypatch.setattr(house, "rules_of", cannot)
+            assert house.processes is not None
+            for _ in range(2):
+                await say(house.database, given_to("a", table))
+                await house._take_up_free(house.processes)
+                assert await owner_of(house, table) is None
+                assert await owner_of(house, others) == "b", "what another has stays there"
 
     asyncio.run(scene())
 

@@ -83,7 +83,7 @@ class Evening:
         database = await Database.open(self._db)
         house = House(database, UNHURRIED, self._clock, self._croupier, _StillVault(b"k" * 32))
         house.table_id = lambda: TABLE
-        house.on_money = lambda name, cents: self._money.append((name, cents))
+        house.on_money = lambda have: self._money.extend(have.items())
         try:
             await house.start()
             yield house

@@ -42,15 +42,17 @@ class Somebody:
 
     def __init__(self) -> None:
         self.heard: list[Any] = []
+        self.has: list[int] = []
         self.sent_away = 0
 
     def tell(self, text: bytes) -> None:
-        told = msgspec.json.decode(text)
-        if told["type"] != "bankroll":  # which comes with every welcome
-            self.heard.append(told)
+        self.heard.append(msgspec.json.decode(text))
 
     def say(self, message: protocol.Reply) -> None:
         self.heard.append(msgspec.json.decode(protocol.encode(message)))
+
+    def say_bankroll(self, cents: int) -> None:
+        self.has.append(cents)
 
     def turned_away(self) -> None:
         self.sent_away += 1
@@ -122,6 +124,15 @@ def test_one_line_serves_every_table_of_a_process_and_its_greetings_are_not_pass
         ]
         await s.hears("b:1", *of_that_process, b'{"type":"facts","table":"t1"}', b'{"type":"accepted","id":"m1"}')
         assert [told["type"] for told in s.ann.heard] == ["facts", "accepted"]
+
+    play(scene)
+
+
+def test_what_the_client_has_is_said_as_the_other_process_knows_it() -> None:
+    async def scene(s: Scene) -> None:
+        await s.join("b:1", "t1")
+        await s.hears("b:1", b'{"type":"bankroll","bankroll_cents":7}')
+        assert (s.ann.has, s.ann.heard) == ([0, 7], []), "with the greeting, and when it changes"
 
     play(scene)
 

@@ -284,7 +284,7 @@ def test_chips_are_bought_at_any_process_from_one_bankroll_and_no_cent_is_spent_
             there = Player(b, ann.account)
             live, other = await ann.open(), await there.open()
             told: list[tuple[str, int]] = []
-            b.on_money = lambda name, cents: told.append((name, cents))
+            b.on_money = lambda have: told.extend(have.items())
             await ann.move(live, m.Sit, box=1)
             await there.move(other, m.Sit, box=1)
             await there.move(other, m.BuyIn, cents=6_000_00)

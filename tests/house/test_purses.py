@@ -1,4 +1,4 @@
-"""Bankrolls: which moves spend them, whose chips lie at a table, and what those are told who spent too much."""
+"""Bankrolls: which moves spend them, and whose chips lie at a table."""
 
 import asyncio
 from pathlib import Path
@@ -8,8 +8,7 @@ import pytest
 from pitboss.house import orders as o
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS, Book, bankroll
 from pitboss.house.operator import Operator
-from pitboss.house.purses import Purses, set_back, spends
-from pitboss.house.turns import Asked, Busy
+from pitboss.house.purses import Purses, spends
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 from tests import moves as m
@@ -31,17 +30,6 @@ ALL = PRACTICE_BANKROLL_CENTS
 )
 def test_chips_are_bought_and_wagers_are_called_out_of_a_bankroll(move: Move, spent: bool) -> None:
     assert spends(move) is spent
-
-
-def test_whose_moves_were_taken_back_hears_why_or_makes_the_move_again() -> None:
-    async def scene() -> None:
-        moves = (m.Sit(by="Bob", box=2), m.BuyIn(by="Ann", cents=1_00))
-        told = set_back([Asked(move, move.by, None, asyncio.Future()) for move in moves])
-        assert [type(one) for one in told] == [Busy, Refused]
-        assert isinstance(told[1], Refused)
-        assert (told[1].code, "Ann has bought" in str(told[1])) == ("bankroll/too-small", True)
-
-    asyncio.run(scene())
 
 
 def test_whose_chips_lie_at_a_table_is_told_by_the_whole_name(sqlite_db: str, key: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
+import msgspec
 import pytest
 
 from pitboss.house import reach
@@ -129,6 +130,28 @@ def test_whoever_speaks_to_one_process_plays_at_a_table_of_another(tmp_path: Pat
                 await ann.say(type="leave", table=table)
                 assert (await ann.hear("closed"))["table"] == table
             assert both.house.tables == {}
+
+    play(scene())
+
+
+def test_what_somebody_has_is_told_once_wherever_it_is_heard_from(tmp_path: Path, key: Path) -> None:
+    """What the other process knew a moment ago may come after what this one has read since."""
+
+    async def scene() -> None:
+        async with two(tmp_path, key) as both:
+            table = await far_table(both)
+            async with client(both.here, ANN, both.cookie) as ann:
+                await ann.join(table)
+                for tells, cents in ((both.house, 7), (both.far, 7), (both.house, 7), (both.far, 5), (both.house, 7)):
+                    tells.on_money({ANN: cents, "Bea": 3})
+                    await ann.join(table)  # which is answered over the same line, after it
+                told = [
+                    one["bankroll_cents"]
+                    for text in ann.heard
+                    if (one := msgspec.json.decode(text))["type"] == "bankroll"
+                ]
+                assert told == [7, 5, 7]
+                assert list(both.house.people_here()) == list(both.far.people_here()) == [ANN]
 
     play(scene())
 

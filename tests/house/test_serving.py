@@ -18,7 +18,7 @@ from pitboss.house.connections import CROWDED, LATE
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.frames import ShortWayOut
 from pitboss.house.house import House
-from pitboss.house.serving import FILES_TO_SPARE, FRAME_BYTES_MAX, Opening, server_for
+from pitboss.house.serving import DRAINED, FILES_TO_SPARE, FRAME_BYTES_MAX, Opening, server_for
 from pitboss.house.settings import UNHURRIED, Settings
 from tests.house import kit
 
@@ -210,6 +210,31 @@ def test_where_something_else_listens_the_house_says_so_and_lets_its_database_go
     asyncio.run(again())
 
 
+class Ended:
+    """A server that has come to its end at once."""
+
+    def __init__(self, house: House, started: bool = True, failure: str | None = None, told: bool = False) -> None:
+        self.house, self.started, self._failure, self._told = house, started, failure, told
+
+    async def serve(self, doors: list[socket.socket]) -> None:
+        for door in doors:
+            door.close()
+        await self.house.database.close()
+        self.house.failure, self.house.told_to_stop = self._failure, self._told
+
+
+def served(monkeypatch: pytest.MonkeyPatch, opening: Opening, **how: Any) -> int:
+    """The exit status of a house that ends so."""
+    monkeypatch.setattr(logs, "begin", lambda: None)
+    monkeypatch.setattr(serving, "_within_open_files", lambda settings: settings)
+    monkeypatch.setattr(serving, "server_for", lambda house, *_: Ended(house, **how))
+    before = os.umask(0o022)
+    try:
+        return asyncio.run(serving.serve(opening))
+    finally:
+        os.umask(before)
+
+
 @pytest.mark.parametrize("failure", [None, "the disk is full"])
 @pytest.mark.parametrize("started", [True, False])
 def test_how_a_house_ends_is_its_status_and_a_sentence(
@@ -220,33 +245,32 @@ def test_how_a_house_ends_is_its_status_and_a_sentence(
     started: bool,
     failure: str | None,
 ) -> None:
-    class Ended:
-        """A server that has come to its end at once."""
-
-        def __init__(self, house: House, *_: object) -> None:
-            self.house, self.started = house, started
-
-        async def serve(self, doors: list[socket.socket]) -> None:
-            for door in doors:
-                door.close()
-            await self.house.database.close()
-            self.house.failure = failure
-
-    monkeypatch.setattr(logs, "begin", lambda: None)
-    monkeypatch.setattr(serving, "_within_open_files", lambda settings: settings)
-    monkeypatch.setattr(serving, "server_for", Ended)
     opening = Opening(db=sqlite_db, host="127.0.0.1", port=0, settings=UNHURRIED, key_file=str(key), warms_up=False)
-    before = os.umask(0o022)
-    try:
-        if started:
-            assert asyncio.run(serving.serve(opening)) == (failure is not None)
-        else:
-            with pytest.raises(CannotOpen, match="the house could not start; the log says why"):
-                asyncio.run(serving.serve(opening))
-    finally:
-        os.umask(before)
+    if started:
+        assert served(monkeypatch, opening, failure=failure) == (failure is not None)
+    else:
+        with pytest.raises(CannotOpen, match="the house could not start; the log says why"):
+            served(monkeypatch, opening, failure=failure, started=False)
     told = "pitboss: the disk is full. What was confirmed is safe; see to the disk and start again.\n"
     assert capsys.readouterr().err == (told if started and failure else "")
+
+
+@pytest.mark.parametrize(("told", "has_parent", "status"), [(True, True, DRAINED), (True, False, 0), (False, True, 0)])
+def test_a_process_that_was_drained_by_order_says_so_to_its_parent(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch, told: bool, has_parent: bool, status: int
+) -> None:
+    """Whoever is told to stop by its parent has ended in order, and is started again; a house without one has ended."""
+    sockets = (socket.create_server(("127.0.0.1", 0)).detach(),) if has_parent else ()
+    opening = Opening(
+        db=sqlite_db,
+        host="127.0.0.1",
+        port=0,
+        settings=UNHURRIED,
+        key_file=str(key),
+        sockets=sockets,
+        warms_up=False,
+    )
+    assert served(monkeypatch, opening, told=told) == status
 
 
 def test_before_it_serves_what_is_loaded_is_kept_out_of_the_search_for_garbage(monkeypatch: pytest.MonkeyPatch) -> None:

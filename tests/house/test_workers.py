@@ -19,7 +19,7 @@ import uvloop
 
 from pitboss.house import workers
 from pitboss.house.database import CannotOpen
-from pitboss.house.serving import Opening
+from pitboss.house.serving import DRAINED, Opening
 from pitboss.house.settings import Settings
 from pitboss.house.workers import Worker, Workers
 
@@ -359,6 +359,37 @@ def test_told_to_turn_over_one_after_another_is_started_anew(monkeypatch: pytest
         assert parent._turning is not None
         await asyncio.wait_for(parent._turning, 30)
         assert stopped == [0, 1]
+
+    asyncio.run(tried())
+
+
+def test_a_process_that_was_drained_by_order_is_not_started_again_and_the_last_ends_its_parent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def tried() -> None:
+        parent, said = parent_of(monkeypatch, 2), list[str]()
+        statuses = [[DRAINED], [9, DRAINED]]  # the second is killed once before
+        started: list[int] = []
+        for number, worker in enumerate(parent._workers):
+            worker.open = True
+
+            async def ended(number: int = number) -> int:
+                return statuses[number].pop(0)
+
+            async def start(invites: bool = False, number: int = number) -> tuple[str, ...]:
+                started.append(number)
+                return ()
+
+            monkeypatch.setattr(worker, "ended", ended)
+            monkeypatch.setattr(worker, "start", start)
+        monkeypatch.setattr(workers, "WAIT_SECONDS", 0)
+        first, second = parent._workers
+        await asyncio.wait_for(parent._tend(first, said.append), 30)
+        assert (first.drained, second.drained, parent._stopping.is_set()) == (True, False, False)
+        await asyncio.wait_for(parent._tend(second, said.append), 30)
+        assert (started, statuses) == ([1], [[], []]), "who died is started again, who was drained is not"
+        assert parent._stopping.is_set(), "nobody is left to look after"
+        assert [line.rpartition("; ")[2] for line in said if "drained" in line] == ["it is not started again."] * 2
 
     asyncio.run(tried())
 

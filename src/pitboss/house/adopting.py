@@ -49,6 +49,7 @@ class Adopting(Cage):
         self.addresses: dict[str, str] = {}  # where each person was last seen, as long as the house is open
         self.on_cage: Callable[[bool], Awaitable[None]] = _nobody_minds  # the cage has come here, or has gone
         self.sessions_here: Callable[[], Iterable[tuple[str, str]]] = lambda: ()  # of connections: token and role
+        self.people_here: Callable[[], Iterable[str]] = lambda: ()  # who has a connection
         self.on_session_over: Callable[[str], None] = lambda _: None
         self.told_to_stop = False
         self.on_told_to_stop: Callable[[], None] = lambda: None  # from another machine, by whoever runs the house
@@ -157,6 +158,7 @@ class Adopting(Cage):
             self._changed = False
             if self._looks:
                 self._look_for_free(processes)
+            self.money_moved(set(self.people_here()))  # what others have written
             await self.removals.carry_out(self.tables)
             if processes.has_cage:
                 await self.removals.settle(self._players_at)
@@ -284,10 +286,12 @@ class Adopting(Cage):
         except Exception as error:
             self.kept_out[table] = str(error)
             log.error("table kept out", extra={"table": table, "why": str(error)}, exc_info=error)
-        if taken:
-            log.info("table taken up", extra={"table": table})
-        else:
+        if not taken:
             await ownership.release(table)
+        elif table not in ownership.held:  # another has taken it while it was dealt again
+            self.drop(self.tables[table])
+        else:
+            log.info("table taken up", extra={"table": table})
 
     async def _take_cage(self) -> bool:
         """Keep the register and the bank from now on, if nobody does."""

@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 from sqlalchemy import func, select
@@ -59,7 +59,7 @@ class Cage(ABC):
         self.sign_up_is = OPEN_TO_ALL
         self.book = Book()
         self.bankrolls: dict[str, int] = {}
-        self.on_money: Callable[[str, int], None] = lambda _, __: None
+        self.on_money: Callable[[Mapping[str, int]], None] = lambda _: None  # what each has now
         self.on_gone: Callable[[str], None] = lambda _: None  # somebody's sessions are over, or their role is another
         self.purses = Purses(database, self.book, shared)
         self._untold: set[str] = set()  # whose bankroll is to be told
@@ -256,21 +256,21 @@ class Cage(ABC):
     def money_moved(self, names: set[str]) -> None:
         """What is on disk now is told."""
         if self.shared:
+            if not names:
+                return
             self._untold |= names
             if self._telling is None or self._telling.done():
                 self._telling = asyncio.create_task(self._tell_bankrolls(), name="bankrolls")
             return
-        for name in names:
-            self.bankrolls[name] = self.book[bankroll(name)]
-            self.on_money(name, self.bankrolls[name])
+        have = {name: self.book[bankroll(name)] for name in sorted(names)}
+        self.bankrolls |= have
+        self.on_money(have)
 
     async def _tell_bankrolls(self) -> None:
         while self._untold:
-            name = min(self._untold)
+            names, self._untold = self._untold, set()
             try:
-                cents = await self.bankroll_now(name)
+                self.on_money(await self.bankrolls_now(sorted(names)))
             except NoAnswer:
+                self._untold |= names
                 await asyncio.sleep(AGAIN_SECONDS)  # they hear of it when the database is back
-                continue
-            self._untold.discard(name)
-            self.on_money(name, cents)

@@ -41,15 +41,11 @@ class Stopped(Exception):
 
 
 class ChainLost(Stopped):
-    """A chain is somebody else's now: this process has nothing to say about its table any more."""
+    """A chain is somebody else's now, or an account would fall below zero: what is in memory of its table is not so."""
 
 
 class DoneBefore(Stopped):
     """The same was asked for, and done, at another process in this moment: nothing of this is written."""
-
-
-class SetBack(Stopped):
-    """The database lets no account fall below zero: the chain is still ours, and memory goes back to its end."""
 
 
 class _Asked(msgspec.Struct):
@@ -214,7 +210,7 @@ class Committer:
                 for part in apart:
                     await self._together(writer, part)
                 return
-            lost = ChainLost if isinstance(error, TakenOver) else DoneBefore if again else SetBack
+            lost = DoneBefore if again else ChainLost
             _settle(work, lost(plainly(error)))
             for table in {table for one in work for table in one.chains}:
                 chain = self._database.ownership.held.pop(table, None)

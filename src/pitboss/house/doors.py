@@ -1,7 +1,7 @@
 """The doors: what the routes share, who is connected, and how many may be."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from secrets import token_bytes
 from typing import Annotated
 
@@ -60,7 +60,8 @@ class Doors:
         self._database_answers = True
         house.on_failure = self.fail
         house.on_wait = self.tell_wait
-        house.on_money = self.tell_bankroll
+        house.on_money = self.tell_bankrolls
+        house.people_here = lambda: {one.viewer for one in self.connections}
         house.on_gone = self.hang_up_on
         house.on_moved = self.send_after
         house.sessions_here = lambda: [(one.token, one.account.role) for one in self.connections]
@@ -118,11 +119,11 @@ class Doors:
 
     # --- telling --------------------------------------------------------------------------------------------------
 
-    def tell_bankroll(self, name: str, cents: int) -> None:
-        """Somebody's bankroll has changed: their own connections hear of it."""
+    def tell_bankrolls(self, have: Mapping[str, int]) -> None:
+        """What people have: their own connections hear of it, if they have heard otherwise."""
         for connection in self.connections:
-            if connection.viewer == name:
-                connection.say(protocol.Bankroll(bankroll_cents=cents))
+            if connection.viewer in have:
+                connection.say_bankroll(have[connection.viewer])
 
     def hang_up_on(self, name: str) -> None:
         """Somebody's connections end; with a session they have, they come back as who they are now."""

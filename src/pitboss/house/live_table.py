@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pitboss.house import absence, checkpoints, long_rounds, protocol
 from pitboss.house.backroom import Backroom
 from pitboss.house.checkpoints import Mark
-from pitboss.house.committer import SAFE, SetBack, Stopped
+from pitboss.house.committer import SAFE, Stopped
 from pitboss.house.database import NoAnswer
 from pitboss.house.housekeeping import Housekeeping
 from pitboss.house.journal import MOVE, Checkpoint, Entry, Recipe, opened_by, written
 from pitboss.house.ledger import Cashier, bankroll
 from pitboss.house.made_moves import Id, Known, MadeMoves
-from pitboss.house.purses import set_back, spends
+from pitboss.house.purses import spends
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.round_record import RoundRecord
 from pitboss.house.telling import ShoeStory, Telling, Watcher
@@ -161,9 +161,7 @@ class LiveTable(Housekeeping):
                 await self._committer.submit(entries)
         except (NoAnswer, Busy) as error:  # whether they were made before is not to be known now, so none is made
             outcomes = [Busy(str(error)) for _ in together]
-        except SetBack:
-            entries, outcomes = [], set_back(together)
-        except Stopped as error:
+        except Stopped as error:  # whoever spent what was gone by then is told so when they ask again
             entries, outcomes = [], [Busy(MOVED) if self._dropped else error] * len(together)
         for asked, outcome in zip(together, outcomes, strict=True):
             if asked.answer.done():

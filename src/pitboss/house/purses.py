@@ -1,6 +1,6 @@
 """What people have away from the tables: in the book of a house alone; on disk, where other processes write too."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from sqlalchemy import select
 
@@ -8,10 +8,8 @@ from pitboss.house import schema
 from pitboss.house.archive import batched
 from pitboss.house.database import Database
 from pitboss.house.ledger import Book, bankroll
-from pitboss.house.turns import Asked, Busy, Made
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
-from pitboss.procedure.refusal import Refused
 
 
 def spends(move: Move) -> bool:
@@ -42,14 +40,3 @@ class Purses:
         b = schema.balances
         theirs = b.c.account.like("chips:%") & b.c.account.endswith(f":{name}", autoescape=True)
         return bool(await self._database.rows(select(b.c.account).where(theirs, b.c.cents > 0).limit(1)))
-
-
-def set_back(together: Sequence[Asked]) -> list[Made | Exception]:
-    """What those are told whose moves were taken back, because one spent what is no longer there."""
-    sentence = "has bought chips elsewhere at the same moment, and has not enough for these"
-    return [
-        Refused("bankroll/too-small", f"{asked.move.by} {sentence}", (), "buy in for less")
-        if spends(asked.move)
-        else Busy("the table was set back to before the move; make it again")
-        for asked in together
-    ]

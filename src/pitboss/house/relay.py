@@ -46,6 +46,9 @@ class Client(Protocol):
     def say(self, message: protocol.Reply) -> None:
         """Send a message."""
 
+    def say_bankroll(self, cents: int) -> None:
+        """Say what they have."""
+
     def turned_away(self) -> None:
         """Another process does not know them: they come in anew."""
 
@@ -158,6 +161,10 @@ class Lines:
                 self._where.pop(told.table, None)
         self._client.tell(text)
 
+    def hear_bankroll(self, cents: int) -> None:
+        """What the client has, as another process knows it."""
+        self._client.say_bankroll(cents)
+
     def turned_away(self, text: bytes) -> None:
         """The other process does not let the client in, and says why."""
         self._client.tell(text)
@@ -252,8 +259,8 @@ class _FarLine:
             self.unanswered.pop(told.id, None)
         if not self.greeted and told.type == "error":
             self._lines.turned_away(text)
-        elif told.type == "welcome" and told.bankroll_cents is not None:  # of a change meanwhile nobody may have heard
+        elif told.bankroll_cents is not None:  # in a welcome too: of a change meanwhile nobody may have heard
             self.greeted = True
-            self._lines.hear(self.address, protocol.encode(protocol.Bankroll(bankroll_cents=told.bankroll_cents)), told)
+            self._lines.hear_bankroll(told.bankroll_cents)
         elif told.type not in _FOR_ONE_PROCESS:
             self._lines.hear(self.address, text, told)

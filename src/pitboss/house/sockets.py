@@ -78,6 +78,7 @@ class Connection:
         self._come = come
         self._lines = Lines(come.relay, self, come.headers)
         self._direct = False
+        self._bankroll_cents: int | None = None  # as it was last told
 
     # --- out ------------------------------------------------------------------------------------------------------
 
@@ -89,6 +90,12 @@ class Connection:
     def say(self, message: protocol.Reply) -> None:
         """Send a message."""
         self.tell(protocol.encode(message))
+
+    def say_bankroll(self, cents: int) -> None:
+        """What they have now, wherever that is known from; unless it was told last."""
+        if self._bankroll_cents not in (None, cents):  # before they are greeted, they are told with that
+            self._bankroll_cents = cents
+            self.say(protocol.Bankroll(bankroll_cents=cents))
 
     def hang_up(self, code: int = GOING_AWAY) -> None:
         """End the connection; what was said before still goes out, nothing after it."""
@@ -229,12 +236,13 @@ class Connection:
             return
         self._greeted, self._direct = True, asked.direct
         seated_at = self._house.seated_at(self.account.name)
+        self._bankroll_cents = await self._house.bankroll_now(self.account.name)
         self.say(
             protocol.Welcome(
                 version=protocol.VERSION,
                 name=self.account.name,
                 role=self.account.role,
-                bankroll_cents=await self._house.bankroll_now(self.account.name),
+                bankroll_cents=self._bankroll_cents,
                 seated_at=seated_at,
             )
         )
