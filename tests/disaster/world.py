@@ -427,7 +427,7 @@ class World:
         for node in [one for one in self.alive if not one.other_version]:
             body = http.said({"name": f"Guest {node.number}"})
             asked = Asked(method="POST", path="/api/session", headers={"host": "house"}, body=body)
-            while True:
+            while not node.gone:
                 with suppress(Cut):
                     answered = await http.ask(self.loop.world, node, asked, 15.0)
                     if answered.status != AGAIN_LATER:
