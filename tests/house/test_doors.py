@@ -47,12 +47,16 @@ class Somebody:
         self.viewer, self.token = viewer, token
         self.account = Account(viewer, role, None)
         self.said: list[protocol.Reply] = []
+        self.has: list[int] = []
         self.hung_up: list[int] = []
         self.sent_after: list[str] = []
 
     def say(self, message: protocol.Reply) -> None:
         assert not self.hung_up, "nobody speaks to who has been hung up on"
         self.said.append(message)
+
+    def say_bankroll(self, cents: int) -> None:
+        self.has.append(cents)
 
     def hang_up(self, code: int = GOING_AWAY) -> None:
         self.hung_up.append(code)
@@ -103,9 +107,9 @@ def test_a_session_that_is_over_takes_its_own_connections_with_it_and_no_other_o
 
 def test_of_a_bankroll_its_owner_alone_is_told() -> None:
     at = Entrance()
-    at.house.on_money("Ann", 12_00)
-    told = [protocol.Bankroll(bankroll_cents=12_00)]
-    assert [one.said for one in at.people] == [told, told, []]
+    at.house.on_money({"Ann": 12_00, "Cyd": 5_00})
+    assert [one.has for one in at.people] == [[12_00], [12_00], []]
+    assert sorted(at.house.people_here()) == ["Ann", "Bob"]
 
 
 def test_everybody_hears_that_the_house_waits_that_it_goes_on_and_that_a_table_has_moved() -> None:
