@@ -677,27 +677,6 @@ def test_a_table_that_another_takes_while_it_is_dealt_again_is_not_shown(
     asyncio.run(scene())
 
 
-def test_a_table_that_is_given_to_who_cannot_deal_it_is_anybodys_again_each_time(
-    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def cannot(_: Recipe) -> Any:
-        raise archive.OtherRules("it was opened by another version")
-
-    async def scene() -> None:
-        async with house_among(sqlite_db, key) as (house, _):
-            table, others = await left_lying(house), await left_lying(house, "Bob")
-            await say(house.database, given_to("b", others))
-            monkeypatch.setattr(house, "rules_of", cannot)
-            assert house.processes is not None
-            for _ in range(2):
-                await say(house.database, given_to("a", table))
-                await house._take_up_free(house.processes)
-                assert await owner_of(house, table) is None
-                assert await owner_of(house, others) == "b", "what another has stays there"
-
-    asyncio.run(scene())
-
-
 def test_what_a_beat_has_found_out_is_done_later_if_not_now(sqlite_db: str, key: Path) -> None:
     """Who was silent is patient: what others may still have is looked at again, though no beat says so any more."""
 
