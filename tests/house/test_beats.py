@@ -443,9 +443,9 @@ def test_whoever_keeps_the_register_knows_it_by_heart_and_forgets_the_dead(
     asyncio.run(scene())
 
 
-async def left_lying(house: House, name: str = "Ann") -> str:
-    """A table that nobody has, at which somebody sits."""
-    ann = await Player.come(house, name)
+async def left_lying(house: House) -> str:
+    """A table that nobody has, at which Ann sits."""
+    ann = await Player.come(house, "Ann")
     live = await ann.open()
     await ann.move(live, m.Sit, box=1)
     house.drop(live)
@@ -624,55 +624,6 @@ def test_the_cage_is_taken_whole_or_not_at_all(sqlite_db: str, key: Path) -> Non
             assert await owner_of(house, PEOPLE) is None
             assert not {*CAGE} & database.ownership.held.keys()
             assert not house.neighbours.has_cage
-
-    asyncio.run(scene())
-
-
-@pytest.mark.parametrize("lost", [(), (PEOPLE,), (BANK,)])
-def test_a_cage_of_which_another_takes_a_part_while_it_is_read_is_not_kept(
-    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch, lost: tuple[str, ...]
-) -> None:
-    """A process that was paused in the midst of it would keep the rest for ever, and nobody would have the whole."""
-
-    async def scene() -> None:
-        async with opened(sqlite_db, key) as database:
-            house = House(database, UNHURRIED, processes=Processes(database, "a:1", LEASE_MS, LEASE_MS))
-            await house.committer.start(shared=True)
-            reads = house._open_cage
-
-            async def meanwhile() -> None:
-                await reads()
-                for chain in lost:
-                    await say(database, given_to("b", chain))
-                    database.ownership.held.pop(chain)
-
-            monkeypatch.setattr(house, "_open_cage", meanwhile)
-            assert await house._take_cage() is not bool(lost)
-            assert (house.neighbours.has_cage, house.accounts.here) == (not lost, not lost)
-            owners = {chain: await owner_of(house, chain) for chain in CAGE}
-            assert owners == {chain: "b" if chain in lost else None if lost else "a" for chain in CAGE}
-            await house.committer.stop()
-
-    asyncio.run(scene())
-
-
-def test_a_table_that_another_takes_while_it_is_dealt_again_is_not_shown(
-    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def scene() -> None:
-        async with house_among(sqlite_db, key) as (house, _):
-            table = await left_lying(house)
-            resume = house._resume
-
-            async def meanwhile(which: str, recipe: Recipe) -> bool:
-                taken = await resume(which, recipe)
-                house.database.ownership.held.pop(which)
-                return taken
-
-            monkeypatch.setattr(house, "_resume", meanwhile)
-            assert house.processes is not None
-            await house._take_up_free(house.processes)
-            assert table not in house.tables
 
     asyncio.run(scene())
 

@@ -286,12 +286,10 @@ class Adopting(Cage):
         except Exception as error:
             self.kept_out[table] = str(error)
             log.error("table kept out", extra={"table": table, "why": str(error)}, exc_info=error)
-        if not taken:
-            await ownership.release(table)
-        elif table not in ownership.held:  # another has taken it while it was dealt again
-            self.drop(self.tables[table])
-        else:
+        if taken:
             log.info("table taken up", extra={"table": table})
+        else:
+            await ownership.release(table)
 
     async def _take_cage(self) -> bool:
         """Keep the register and the bank from now on, if nobody does."""
