@@ -22,7 +22,7 @@ from pitboss.house.writer import Work
 from pitboss.procedure import facts as f
 from tests import moves as m
 from tests.house.kit import Player, house_on, seed_of, serving, to_betting
-from tests.house.test_beats import given_to, house_among, left_lying, owner_of, say
+from tests.house.test_beats import given_to, house_among, left_lying, owner_of, say, taken_up
 
 # --- a table goes on elsewhere --------------------------------------------------------------------------------------
 
@@ -110,6 +110,7 @@ def test_the_cage_that_another_takes_while_it_is_read_is_given_back_whole(sqlite
     async def scene() -> None:
         async with house_among(sqlite_db, key) as (house, _):
             assert house.processes is not None
+            await taken_up(house)  # nobody looks for the cage meanwhile
             house.processes.has_cage = False
             await house._let_cage_go()
             open_cage = house._open_cage
