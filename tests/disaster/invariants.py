@@ -410,8 +410,9 @@ class Invariants:
             there = server.value("SELECT max(seq) FROM journal WHERE table_id = ?", live.id)
             if live.table.moves_made != there:
                 return f"{name} has {live.table.moves_made} moves of {live.id}, on disk are {there}"
-            if (owner := server.value("SELECT process FROM chains WHERE table_id = ?", live.id)) != node.id:
-                return f"{name} has table {live.id}, which is {owner}'s"
+        for chain in (*node.house.tables, *node.house.database.ownership.held):
+            if (owner := server.value("SELECT process FROM chains WHERE table_id = ?", chain)) != node.id:
+                return f"{name} has {chain}, which is {owner}'s"
         opened = {table for (table,) in server.store.raw.execute(OPEN_TABLES)}
         if not node.other_version and (unknown := opened - node.house.listed().keys()):
             return f"{name} does not know of {sorted(unknown)}"

@@ -1,6 +1,7 @@
 """What has become of a table, of the cage or of the house while somebody waited for the database or for a turn."""
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,65 @@ def test_a_table_that_goes_on_elsewhere_while_a_move_waits_makes_it_no_more(sqli
             assert live.table.moves_made == made
             assert (house.book[chips(live.id, "Ann")], house.book[layout(live.id)]) == (0, 7)
             assert house.failure is None
+
+    asyncio.run(scene())
+
+
+def test_what_still_waits_to_be_written_for_a_table_that_goes_elsewhere_is_not_written_though_it_comes_back(
+    sqlite_db: str, key: Path
+) -> None:
+    """It was made after what was on disk then: whoever has taken the table up since knows nothing of it."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            ann, bob = [await Player.come(house, name) for name in ("Ann", "Bob")]
+            live, other = await ann.open(), await bob.open()
+            house.committer._busy |= {live.id, other.id}  # as if lanes were writing to them
+            waits = [asyncio.create_task(one.ask(m.Sit(by="Ann", box=1), "Ann", "1")) for one in (live, other)]
+            while len(house.committer._waiting) < 2:
+                await asyncio.sleep(0)
+            house.drop(live)
+            await house.database.ownership.release(live.id)
+            await house._take_up([live.id])
+            house.committer._busy.clear()
+            house.committer._wake.set()
+            with pytest.raises(Busy, match="elsewhere in the house"):
+                await waits[0]
+            await waits[1]
+            again = house.tables[live.id]
+            assert again is not live
+            await again.ask(m.Sit(by="Bob", box=2), "Bob", "2")
+            assert list(again.table.state.people.players) == ["Bob"]
+
+    asyncio.run(scene())
+
+
+def test_a_chain_that_is_let_go_of_while_it_is_written_to_is_not_held_for_what_was_written(
+    sqlite_db: str, key: Path
+) -> None:
+    """Who took it for its own would leave it lying when nobody has it."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            ann = await Player.come(house, "Ann")
+            live, held = await ann.open(), house.database.ownership.held
+            (writer,) = house.committer.writers
+            write = writer.write
+
+            async def meanwhile(work: Work) -> None:
+                await write(work)
+                held.pop(live.id, None)
+                house._lost(live.id, TakenOver(live.id))
+
+            writer.write = meanwhile  # type: ignore[method-assign]  # of this house
+            with contextlib.suppress(Busy):
+                await live.ask(m.Sit(by="Ann", box=1), "Ann", "1")
+            assert live.id not in held
+            writer.write = write  # type: ignore[method-assign]  # as it was
+            await say(house.database, given_to(None, live.id))
+            assert house.processes is not None
+            await house._take_up_free(house.processes)
+            assert list(house.tables[live.id].table.state.people.players) == ["Ann"]
 
     asyncio.run(scene())
 

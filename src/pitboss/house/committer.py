@@ -128,6 +128,11 @@ class Committer:
         self._wake.set()
         return done
 
+    def let_go(self, chain: str) -> None:
+        """What waits for a chain that goes on elsewhere is not written, however soon it may come back here."""
+        _settle([one for one in self._waiting if chain in one.chains], ChainLost("it goes on elsewhere"))
+        self._waiting = [one for one in self._waiting if chain not in one.chains]
+
     def fail(self, sentence: str) -> None:
         """Something is wrong with the house itself: nothing more is written, nothing more is told."""
         if self.failed is None:
@@ -249,10 +254,11 @@ class Committer:
                     connection.execute(statement, parameters)
 
         await self._once(writer, write, before, entries[-1] if entries else None)
-        ownership.held |= after
+        # What was let go of meanwhile, or lost and taken again, is not as it was left here.
+        ownership.held |= {table: chain for table, chain in after.items() if ownership.held.get(table) is before[table]}
         for entry in entries:
             if entry.closes:
-                del ownership.held[entry.table]
+                ownership.held.pop(entry.table, None)
         if entries and entries[-1].n > self.last_n:
             self.last_n, self.last_hash = entries[-1].n, entries[-1].hash
         for one in work:

@@ -143,6 +143,7 @@ class House(Adopting):
         """A table goes on elsewhere in the house: nothing of it is here any more."""
         self.tables.pop(live.id, None)
         live.drop()
+        self.committer.let_go(live.id)
         its = [account for account in self.book.balances if account.startswith(chips(live.id, ""))]
         for account in (*its, layout(live.id), inventory(live.id)):
             self.book.balances.pop(account, None)
