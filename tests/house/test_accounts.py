@@ -265,6 +265,28 @@ def test_an_invitation_gives_its_role_once(sqlite_db: str, key: Path) -> None:
     scene(sqlite_db, key, what)
 
 
+def test_a_name_that_was_taken_while_the_password_was_looked_at_uses_up_no_invitation(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            code, hashed = await house.invite("dealer"), house.accounts.hashed
+
+            async def meanwhile(password: str) -> str:
+                await house.guest("Ann")
+                return await hashed(password)
+
+            with monkeypatch.context() as patched:
+                patched.setattr(house.accounts, "hashed", meanwhile)
+                with pytest.raises(Refused) as refused:
+                    await house.sign_up("Ann", PASSWORD, code)
+            assert refused.value.code == "account/name-taken"
+            account, _ = await house.sign_up("Bea", PASSWORD, code)
+            assert account.role == "dealer"
+
+    asyncio.run(scene())
+
+
 def test_of_two_who_use_an_invitation_at_once_one_gets_it(sqlite_db: str, key: Path) -> None:
     async def what(accounts: Accounts, _: StillClock) -> None:
         code, _statements = accounts.invite("dealer")

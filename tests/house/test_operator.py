@@ -19,6 +19,7 @@ from pitboss.house.accounts import WrongPassword
 from pitboss.house.audit import audit_database
 from pitboss.house.database import Database
 from pitboss.house.house import House
+from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS as ALL
 from pitboss.house.office import PLACE, _address, give, place_of
 from pitboss.house.operator import DAY_MS, Operator
 from pitboss.house.orders import Answer, NotDone, Order
@@ -91,6 +92,38 @@ def test_an_account_is_made_closed_and_opened_again(db: str, key: Path) -> None:
         assert (await desk.house.log_in("Ann", PASSWORD))[0].name == "Ann"
 
     scene(db, key, made, after_a_restart)
+
+
+def test_whom_an_order_signs_out_is_hung_up_on_and_whose_chips_it_moves_hears_of_them(
+    sqlite_db: str, key: Path
+) -> None:
+    """The doors hear of both from the house; each is told when it is on disk, and nobody else is."""
+
+    async def ordered(desk: Desk) -> None:
+        house = desk.house
+        gone: list[str] = []
+        money: list[tuple[str, int]] = []
+        house.on_gone = gone.append
+        house.on_money = lambda name, cents: money.append((name, cents))
+        guest, _ = await house.guest("Gus")
+        for order, signed_out, told in (
+            (o.CreateAccount(name="Ann", password=PASSWORD), [], [("Ann", ALL)]),
+            (o.GrantChips(name="Ann", cents=5_00, reason="for a test"), [], [("Ann", ALL + 5_00)]),
+            (o.ResetPassword(name="Ann", password=PASSWORD), ["Ann"], []),
+            (o.EndSessions(name="Ann"), ["Ann"], []),
+            (o.Unlock(name="Ann"), [], []),
+            (o.Disable(name="Ann"), ["Ann"], []),
+            (o.Enable(name="Ann"), [], []),
+            (o.SetRole(name="Ann", role="dealer"), ["Ann"], [("Ann", ALL + 5_00)]),
+        ):
+            await desk.do(order)
+            assert (gone, money) == (signed_out, told), order
+            gone.clear()
+            money.clear()
+        await house.upgrade(guest, PASSWORD, "August")
+        assert (gone, sorted(money)) == (["Gus"], [("August", ALL), ("Gus", 0)])
+
+    scene(sqlite_db, key, ordered)
 
 
 def test_a_new_password_signs_out_and_forgives(sqlite_db: str, key: Path) -> None:

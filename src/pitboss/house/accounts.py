@@ -181,10 +181,9 @@ class Accounts:
         self._check_name(name)
         self.invited(invitation)
         hashed = await self.hashed(password)
-        self._check_name(name)
-        invited, used = self._use(invitation)
+        invited = self.invited(invitation)
         account, made = self._new(name, invited.role, hashed)
-        return account, [*made, *used, *_joining(invited, account.name)]
+        return account, [*made, *self._use(invitation), *_joining(invited, account.name)]
 
     async def appoint(self, name: str, password: str, role: str) -> tuple[Account, list[Change]]:
         """An account that the operator makes, in any role but a guest's."""
@@ -210,7 +209,7 @@ class Accounts:
             _, rests = self.alter(guest, disabled=True)
             made += rests
         made += self.end_sessions(guest.name)
-        return account, [*made, *self._use(invitation)[1], *_joining(invited, account.name)]
+        return account, [*made, *self._use(invitation), *_joining(invited, account.name)]
 
     def invited(self, code: str | None) -> Invitation:
         """What an invitation is good for now; without one there is an account of a player."""
@@ -223,11 +222,11 @@ class Accounts:
             raise Refused("account/invitation", "that invitation has ended", (), "ask for another")
         return found
 
-    def _use(self, code: str | None) -> tuple[Invitation, list[Change]]:
-        invited = self.invited(code)
-        if code is None or invited.class_name is not None:
-            return invited, []
-        return invited, self.revoke(_hashed(code))
+    def _use(self, code: str | None) -> list[Change]:
+        """An invitation of staff is good for one account; that of a class until it ends."""
+        if code is None or self.invited(code).class_name is not None:
+            return []
+        return self.revoke(_hashed(code))
 
     def revoke(self, code_hash: str) -> list[Change]:
         """A code that is good for nothing any more."""
