@@ -193,7 +193,7 @@ def trial_of(change: Change, by: Measured) -> tuple[bool, Trial]:
     at_import = "" in run or (in_module and bool(run))
     if at_import and (in_module or run == {""}):  # what stands in the module then: whatever uses it may notice
         run = set(by.seconds)
-    # Those that are about the file first, of those the quick ones; not one test file after the other: they notice alike.
+    # Those that are about the file first, of those the quick ones, and not file by file: its tests notice alike.
     about = by.about(change.path)
     ordered = sorted(
         run - {""}, key=lambda test: (-(about[test] // 50), round(by.seconds.get(test, 0)), crc32(test.encode()))
