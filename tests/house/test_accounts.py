@@ -265,6 +265,19 @@ def test_an_invitation_gives_its_role_once(sqlite_db: str, key: Path) -> None:
     scene(sqlite_db, key, what)
 
 
+@pytest.mark.parametrize(("role", "cents"), [(None, 10_000_00), ("dealer", 0), ("floorperson", 0), ("auditor", 0)])
+def test_who_plays_has_a_practice_bankroll_and_staff_does_not(
+    sqlite_db: str, key: Path, role: str | None, cents: int
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            code = None if role is None else await house.invite(role)
+            await house.sign_up("Ann", PASSWORD, code)
+            assert house.bankroll_of("Ann") == await house.bankroll_now("Ann") == cents
+
+    asyncio.run(scene())
+
+
 def test_a_name_that_was_taken_while_the_password_was_looked_at_uses_up_no_invitation(
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

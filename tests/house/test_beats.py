@@ -185,6 +185,22 @@ def test_what_was_shown_and_is_not_there_any_more_is_shown_again(sqlite_db: str,
     asyncio.run(scene())
 
 
+def test_whoever_is_given_a_table_looks_for_it_at_the_next_beat_until_it_has_it(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with opened(sqlite_db, key) as database:
+            a = member(database, "a")
+            await say(database, given_to("a", *CAGE), chain("t1", "a"), chain("t2", "b"))
+            await a._database.ownership.take("t1")
+            await a.beat()
+            assert await a.beat() == Heard()
+            await say(database, given_to("a", "t2"))
+            assert [(await a.beat()).look, (await a.beat()).look] == [True, True]
+            await a._database.ownership.take("t2")
+            assert not (await a.beat()).look
+
+    asyncio.run(scene())
+
+
 def test_a_register_that_has_changed_is_noticed_once(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with opened(sqlite_db, key) as database:
@@ -325,7 +341,8 @@ def test_who_leaves_leaves_nothing_and_the_dead_are_forgotten_after_a_while(sqli
                 await one.beat()
             for one in (b, c, d):
                 await one.show({f"t{one.id}": shown(f"t{one.id}")})
-            await say(database, chain("tb", "b"), chain("tc", "c"))
+            await say(database, chain("tb", "b"), chain("tc", "c"), chain("over", "b"))
+            await say(database, update(schema.chains).where(schema.chains.c.table_id == "over").values(settled=True))
             await b.leave()
             rows = await database.rows(select(schema.processes.c.id, schema.processes.c.until_ms))
             until = {row.id: row.until_ms for row in rows}
@@ -338,6 +355,7 @@ def test_who_leaves_leaves_nothing_and_the_dead_are_forgotten_after_a_while(sqli
             assert {row.process for row in await database.rows(select(schema.whereabouts))} == {"d"}
             owners = {row.table_id: row.process for row in await database.rows(select(schema.chains))}
             assert (owners["tb"], owners["tc"]) == (None, "c")
+            assert owners["over"] == "b", "what is over is looked at no more, however much of it there is"
 
     asyncio.run(scene())
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from pitboss.cards.bits import SeededBits
-from pitboss.house.chip_rack import FILLED, fewest, rack
+from pitboss.house.chip_rack import FILLED, _filled, fewest, rack
 from pitboss.rules.variant import load
 from pitboss.school.acts import AnyAct, Chips, Handiwork
 from pitboss.school.lesson import Rounds
@@ -76,3 +76,8 @@ def test_a_tube_that_runs_out_is_filled_and_chips_that_do_not_add_up_are_not_cou
     wrong = msgspec.structs.replace(first, paid=whole, taken=0, chips={100: had + 1})
     rounds.act(Chips(handled=(wrong,)))
     assert {tube.cents: tube.many for tube in rack(practice)}[100] == FILLED[100] - 1
+
+
+@pytest.mark.parametrize(("left", "shown"), [(1, 1), (0, 0), (-1, 399), (-400, 0), (-401, 399)])
+def test_a_tube_may_be_empty_and_is_filled_when_one_more_is_wanted(left: int, shown: int) -> None:
+    assert _filled(left, 400) == shown

@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from pitboss.house import schema
 from pitboss.house.database import Database
+from pitboss.house.journal import CAGE
 from pitboss.house.ownership import Chain, NotAsLeft, Ownership, TakenOver, claim, is_gone
 
 C = schema.chains
@@ -179,6 +180,18 @@ def test_whoever_takes_chains_knows_the_time_of_each_and_the_highest_line_of_all
         assert database.ownership.chain_of("t1") == taken[0]
         with pytest.raises(TakenOver, match="t9"):
             database.ownership.chain_of("t9")
+
+    on_a_file(sqlite_db, key, scene)
+
+
+def test_whoever_has_the_database_alone_takes_every_chain_but_those_of_closed_tables(sqlite_db: str, key: Path) -> None:
+    async def scene(database: Database) -> None:
+        await put(database, "t1")
+        await put(database, "t2")
+        async with database.engine.begin() as connection:
+            await connection.execute(schema.closed_tables.insert(), {"table_id": "t2"})
+        await database.ownership.take_all()
+        assert set(database.ownership.held) == {*CAGE, "t1"}
 
     on_a_file(sqlite_db, key, scene)
 

@@ -283,5 +283,6 @@ def test_an_answer_under_a_key_that_is_gone_is_as_if_nothing_had_been_asked(sqli
                 await connection.execute(update(schema.requests).values(answer=b"\0" * 40))
             house._opening.clear()
             assert (await house.open_table(ASKED, ann.account)).id != first.id
+            assert not house.requests._void, "it stands from now on, and is not made anew a third time"
 
     asyncio.run(scene())
