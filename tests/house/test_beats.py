@@ -646,6 +646,19 @@ def test_the_cage_is_taken_whole_or_not_at_all(sqlite_db: str, key: Path) -> Non
     asyncio.run(scene())
 
 
+def test_what_was_held_once_is_no_sign_that_the_cage_is_here(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            assert house.processes is not None
+            house.processes.has_cage = False  # it was lost, and nobody has written since
+            await say(house.database, given_to("b", *CAGE))
+            assert not await house._take_cage()
+            assert not {*CAGE} & house.database.ownership.held.keys()
+            assert await owner_of(house, PEOPLE) == "b"
+
+    asyncio.run(scene())
+
+
 def test_what_a_beat_has_found_out_is_done_later_if_not_now(sqlite_db: str, key: Path) -> None:
     """Who was silent is patient: what others may still have is looked at again, though no beat says so any more."""
 

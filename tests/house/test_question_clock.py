@@ -9,6 +9,7 @@ import pytest
 from pitboss.house import absence
 from pitboss.house.question_clock import QuestionClock
 from pitboss.house.settings import Settings
+from tests import facts as f
 from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on, to_betting
 from tests.procedure.kit import Scene
@@ -156,5 +157,26 @@ def test_where_the_house_could_not_move_for_anybody_they_have_the_whole_time_aga
             clock.pass_ms(DECIDE_MS)
             await live.in_turn(nothing)
             assert live.table.state.round == 1, "and then it moves for them"
+
+    asyncio.run(scene())
+
+
+def test_a_clock_that_runs_out_while_the_answer_is_on_its_way_decides_nothing(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, CLOCKED, clock) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            ready = asyncio.create_task(ann.move(live, m.Ready))
+            await asyncio.sleep(0)
+            clock.pass_ms(DECIDE_MS)
+            await ready
+
+            async def decided() -> list[str]:
+                return [fact.rule for fact in live.chronicle.facts if isinstance(fact, f.HouseDecided)]
+
+            assert (live.table.state.round, await live.in_turn(decided)) == (1, [])
 
     asyncio.run(scene())

@@ -112,6 +112,10 @@ def test_the_clock_decides_for_whoever_stays_away_and_says_so(sqlite_db: str, ke
                 kind, fields = usual(live, 1)
                 await ann.move(live, kind, **fields)
             assert live.table.state.round == 1
+            for player, box in ((bob, 2), (ann, 1)):
+                await player.move(live, m.Wager, box=box, cents=10_00)
+            await ann.move(live, m.Ready)
+            assert live.table.state.round == 1, "he is back, and is waited for"
             assert (await Auditor(house.database, house.vault).run()).wrong is None
         async with house_on(sqlite_db, key, clock=clock) as house:
             again = house.tables[live.id]

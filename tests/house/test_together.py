@@ -153,3 +153,21 @@ def test_who_joins_between_two_moves_is_told_each_fact_once(sqlite_db: str, key:
             assert [told["type"] for told in sue.heard[:joined]] == (["table", "facts", "facts"] if watching else [])
 
     asyncio.run(scene())
+
+
+def test_who_claims_to_know_more_than_there_is_hears_what_somebody_new_hears(sqlite_db: str, key: Path) -> None:
+    """As one whose table was set back: of the record they are told the round, and not nothing."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            listeners = [Listener("Sue") for _ in range(4)]
+            here = len(live.chronicle)
+            for listener, since in zip(listeners, (None, here + 1, here, here - 1), strict=True):
+                await live.join(listener, since)
+            told = [[line["at"] for line in one.heard[0]["story"]] for one in listeners]
+            assert told == [list(range(here)), list(range(here)), [], [here - 1]]
+
+    asyncio.run(scene())
