@@ -5,8 +5,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from sqlalchemy import delete
 
-from pitboss.house import cage
+from pitboss.house import cage, schema
 from pitboss.house.database import NoAnswer
 from pitboss.house.reach import Asked
 from pitboss.house.routes.answers import COOKIE
@@ -75,6 +76,9 @@ def test_who_came_while_another_process_kept_the_register_is_looked_up(tmp_path:
             with pytest.MonkeyPatch.context() as patched:
                 patched.setattr(house.accounts, "_database", shared)
                 assert await house.accounts.of_session(token) == account
+                async with house.database.engine.begin() as connection:
+                    await connection.execute(delete(schema.sessions))
+                assert await house.accounts.of_session(token) is None, "whoever keeps the register looks every time"
 
     asyncio.run(scene())
 

@@ -1,12 +1,19 @@
-"""The house by itself: what is left of a table that goes elsewhere, or of one whose opening was lost."""
+"""The house by itself: what is left of a table that goes elsewhere, how much it has room for, when it stops."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pitboss.house import absence
 from pitboss.house.committer import Stopped
+from pitboss.house.database import CannotOpen, Database
+from pitboss.house.house import House
 from pitboss.house.ledger import chips
+from pitboss.house.settings import UNHURRIED
+from pitboss.procedure.refusal import Broken, Refused
 from tests import moves as m
 from tests.house.kit import Player, house_on, to_betting
 
@@ -49,5 +56,100 @@ def test_a_table_whose_opening_was_not_written_is_not_there(
             assert not house.tables
             again = await ann.open()
             assert list(house.tables.values()) == [again], "it takes up nobody's room"
+
+    asyncio.run(scene())
+
+
+def test_tables_of_other_processes_count_towards_what_the_house_has_room_for(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, replace(UNHURRIED, tables_max=3)) as house:
+            ann = await Player.come(house, "Ann")
+            mine = await ann.open()
+            for others, room in (({"t1"}, True), ({"t1", "t2"}, False), ({"t1", mine.id}, True)):
+                monkeypatch.setattr(house.neighbours, "listed", lambda others=others: dict.fromkeys(others))
+                if room:
+                    await (await ann.open()).close_by_house("a test wants it so")
+                    continue
+                with pytest.raises(Refused) as full:
+                    await ann.open()
+                assert full.value.code == "table/house-full"
+
+    asyncio.run(scene())
+
+
+# --- the books and the tables ---------------------------------------------------------------------------------------
+
+
+def test_a_house_whose_books_and_table_disagree_stops_before_anybody_is_told(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            written = house.committer.last_n
+            house.book.balances[chips(live.id, "Ann")] += 1
+            with pytest.raises(Stopped):
+                await live.ask(m.BuyIn(by="Ann", cents=5_00), "Ann", "once")
+            assert f"table {live.id} and the books disagree" in str(house.failure)
+            assert house.committer.last_n == written
+            with pytest.raises(Stopped):
+                await live.ask(m.BuyIn(by="Ann", cents=5_00), "Ann", "again")
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_is_dealt_again_to_other_chips_than_the_books_have_is_not_opened(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> str:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            return live.id
+
+    async def again(table: str) -> None:
+        there = House._players_chips
+
+        async def a_cent_more(*asked: Any) -> dict[str, int]:
+            return {account: cents + 1 for account, cents in (await there(*asked)).items()}
+
+        monkeypatch.setattr(House, "_players_chips", a_cent_more)
+        database = await Database.open(sqlite_db, key)
+        house = House(database, UNHURRIED)
+        try:
+            with pytest.raises(CannotOpen, match=f"the books and table {table} disagree"):
+                await house.start()
+            assert not house.tables
+        finally:
+            await house.stop()
+            await database.close()
+
+    asyncio.run(again(asyncio.run(scene())))
+
+
+def test_a_shuffle_that_breaks_takes_nothing_of_the_move_before_it_back(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            ann.answers_for_seeds = False
+            live = await ann.open("double-deck-house")
+            make = live._apply
+
+            def breaks(move: m.Move, *rest: Any) -> Any:
+                if isinstance(move, m.CommitSeed | m.Shuffle):
+                    raise Broken("nobody foresaw it")
+                return make(move, *rest)
+
+            with monkeypatch.context() as patched:
+                patched.setattr(live, "_apply", breaks)
+                assert await ann.move(live, m.Sit, "once", box=1) == (len(live.chronicle), False)
+            assert await ann.move(live, m.Sit, "once", box=1) == (len(live.chronicle), True), "it is made, and on disk"
+            await ann.move(live, m.BuyIn, cents=5_00)
+            assert absence.seeds_asked(live.table), "and the next move has it shuffled"
 
     asyncio.run(scene())

@@ -316,6 +316,8 @@ def test_the_house_does_not_shuffle_before_somebody_sits_who_can_give_a_seed(
             ann = Player(house, house.accounts.known("Ann") or pytest.fail("Ann is gone"))
             ann.answers_for_seeds = False
             assert m.CommitSeed in live.table.waiting.may
+            await ann.move(live, m.BuyIn, cents=100_00)
+            assert m.CommitSeed in live.table.waiting.may, "who only has chips there is not asked for a seed"
             await ann.move(live, m.Sit, box=1)
             assert live.table.waiting.by == ("Ann",)
             assert absence.seeds_asked(live.table)

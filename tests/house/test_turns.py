@@ -101,6 +101,29 @@ def test_while_a_table_is_held_nothing_is_done_there() -> None:
     asyncio.run(scene())
 
 
+def test_what_waits_at_a_table_that_goes_elsewhere_is_not_done_here_and_is_to_be_asked_there() -> None:
+    async def scene() -> None:
+        turns, done = Serving("t1"), []
+
+        async def work() -> None:
+            done.append("work")
+
+        move = m.Leave(by="ann")
+        waiting = [asyncio.create_task(each) for each in (turns.ask(move, "ann", "a"), turns.in_turn(work))]
+        await asyncio.sleep(0)
+        turns.drop()
+        turns.serve()
+        for one in waiting:
+            with pytest.raises(Busy, match="elsewhere in the house"):
+                await asyncio.wait_for(one, 5)
+        assert not done
+        for late in (turns.ask(move, "ann", "a"), turns.in_turn(work)):
+            with pytest.raises(Busy, match="elsewhere in the house"):
+                await asyncio.wait_for(late, 5)
+
+    asyncio.run(scene())
+
+
 def test_a_database_that_answers_and_takes_nothing_is_asked_so_often_and_then_the_house_stops(
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
