@@ -326,6 +326,20 @@ def test_a_session_lasts_thirty_days_to_the_millisecond(sqlite_db: str, key: Pat
     scene(sqlite_db, key, what)
 
 
+def test_sessions_that_ended_up_to_a_moment_are_forgotten_and_later_ones_kept(sqlite_db: str, key: Path) -> None:
+    async def what(accounts: Accounts, clock: StillClock) -> None:
+        account, _ = accounts.new_guest("Ann")
+        tokens = []
+        for _ in range(3):
+            tokens.append(accounts.new_session(account)[0])
+            clock.ms += 1
+        before = clock.ms - 2 + SESSION_MS
+        assert len(accounts.end_old_sessions(before)) == 2
+        assert [await accounts.of_session(token) for token in tokens] == [None, None, account]
+
+    scene(sqlite_db, key, what)
+
+
 def test_a_session_that_was_ended_or_never_was_is_nobodys(sqlite_db: str, key: Path) -> None:
     async def what(accounts: Accounts, _: StillClock) -> None:
         ann, _statements = accounts.new_guest("Ann")

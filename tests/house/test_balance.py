@@ -103,6 +103,8 @@ def test_the_chain_of_a_closed_table_is_looked_at_no_more_once_its_end_is_in_a_h
         async with house_on(db, key) as house:
             closes, stays = [await (await Player.come(house, name)).open() for name in ("Ann", "Bob")]
             await closes.close_by_house("a test wants it so")
+            held = house.database.ownership.held
+            assert (closes.id in held, stays.id in held) == (False, True)
             before = {end.table for end in await grown(house.database)}
             assert closes.id in before
             await house.notary.roll()

@@ -15,7 +15,7 @@ from pitboss.house.adviser import Adviser
 from pitboss.house.doors import Doors
 from pitboss.house.frames import EXTENSION
 from pitboss.house.gate import HEADERS, Gate
-from pitboss.house.lobby_feed import LobbyFeed
+from pitboss.house.lobby_feed import EVERY_MS, LobbyFeed
 from pitboss.house.rate_limit import Bucket
 from pitboss.house.reach import Word
 from pitboss.house.settings import Settings
@@ -240,7 +240,8 @@ def test_a_fault_of_ours_is_logged_and_one_who_hangs_up_is_not(
         await asyncio.Event().wait()
 
     async def scene() -> None:
-        house = SimpleNamespace(settings=SETTINGS, clock=clock)
+        house = SimpleNamespace(settings=SETTINGS, clock=clock, listed=dict)
+        lobby = LobbyFeed(cast(Any, house))
         socket: Any = SimpleNamespace(
             scope={"extensions": {EXTENSION: lambda text: True}},
             receive=receive,
@@ -254,15 +255,17 @@ def test_a_fault_of_ours_is_logged_and_one_who_hangs_up_is_not(
             account,
             "token",
             Bucket(9, 9, 0),
-            LobbyFeed(cast(Any, house)),
+            lobby,
             by_itself(cast(Any, house)),
         )
         watched.watchers.add(one)
         one._joined["t1"] = cast(Any, watched)
+        lobby.follow(one)
         await one.serve()
+        clock.pass_ms(EVERY_MS)
 
     with caplog.at_level(logging.ERROR, "pitboss.house"):
         asyncio.run(scene())
     assert [record.getMessage() for record in caplog.records] == (["socket failed"] if logged else [])
     assert all(record.exc_info is not None and record.exc_info[1] is error for record in caplog.records)
-    assert (watched.watchers, clock.waiting) == (set(), []), "nobody watches, and no hello is waited for"
+    assert (watched.watchers, clock.waiting) == (set(), []), "nobody watches or follows, and no hello is waited for"

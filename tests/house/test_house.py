@@ -1,21 +1,25 @@
 """The house by itself: what is left of a table that goes elsewhere, how much it has room for, when it stops."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
-from pitboss.house import absence
+from pitboss.house import absence, schema
 from pitboss.house.committer import Stopped
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.house import House
 from pitboss.house.ledger import chips
 from pitboss.house.settings import UNHURRIED
+from pitboss.house.turns import Busy
 from pitboss.procedure.refusal import Broken, Refused
 from tests import moves as m
-from tests.house.kit import Player, house_on, to_betting
+from tests.house.kit import Player, StillClock, house_on, to_betting
+from tests.house.test_together import Listener, SlowDisk
 
 
 def test_of_a_table_that_goes_on_elsewhere_nothing_is_left_in_the_books_here(sqlite_db: str, key: Path) -> None:
@@ -75,6 +79,50 @@ def test_tables_of_other_processes_count_towards_what_the_house_has_room_for(
                 with pytest.raises(Refused) as full:
                     await ann.open()
                 assert full.value.code == "table/house-full"
+
+    asyncio.run(scene())
+
+
+def test_a_move_in_hand_counts_until_it_is_answered_and_no_longer(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, replace(UNHURRIED, moves_in_flight_max=2)) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            sit = m.Sit(by="Ann", box=1)
+            for number in range(3):
+                with suppress(Refused):  # whatever is said to it, it is answered
+                    await house.move(live, sit, "Ann", f"one by one {number}")
+            together = [house.move(live, sit, "Ann", f"at once {number}") for number in range(3)]
+            told = await asyncio.gather(*together, return_exceptions=True)
+            assert [type(one) for one in told] == [Refused, Refused, Busy]
+
+    asyncio.run(scene())
+
+
+def test_who_buys_chips_has_a_place_at_the_table_as_who_sits_has(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, replace(UNHURRIED, seats_per_person_max=1)) as house:
+            ann = await Player.come(house, "Ann")
+            first, second = await ann.open(), await ann.open()
+            buy = m.BuyIn(by="Ann", cents=5_00)
+            for number in range(2):
+                await house.move(first, buy, "Ann", f"here {number}")
+            with pytest.raises(Refused) as refused:
+                await house.move(second, buy, "Ann", "there")
+            assert refused.value.code == "sit/too-many"
+            await house.move(first, m.Leave(by="Ann"), "Ann", "up")
+            await house.move(second, buy, "Ann", "there")
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_is_being_opened_takes_the_room_of_one(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, replace(UNHURRIED, tables_per_person_max=2)) as house:
+            ann = await Player.come(house, "Ann")
+            told = await asyncio.gather(*(ann.open() for _ in range(3)), return_exceptions=True)
+            assert [isinstance(one, Refused) for one in told] == [False, False, True]
+            assert len(house.tables) == 2
 
     asyncio.run(scene())
 
@@ -151,5 +199,47 @@ def test_a_shuffle_that_breaks_takes_nothing_of_the_move_before_it_back(
             assert await ann.move(live, m.Sit, "once", box=1) == (len(live.chronicle), True), "it is made, and on disk"
             await ann.move(live, m.BuyIn, cents=5_00)
             assert absence.seeds_asked(live.table), "and the next move has it shuffled"
+
+    asyncio.run(scene())
+
+
+def test_the_clock_of_a_machine_may_be_set_back_and_the_time_of_a_chain_never_goes_back(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            for ms in (5_000, -3_000, 1_000, 4_000):
+                clock.ms += ms
+                await ann.move(live, m.BuyIn, cents=5_00)
+            j = schema.journal
+            rows = await house.database.rows(select(j.c.at_ms).where(j.c.table_id == live.id).order_by(j.c.seq))
+            begun = rows[0].at_ms
+            assert [row.at_ms - begun for row in rows] == [0, 5_000, 5_000, 5_000, 7_000]
+
+    asyncio.run(scene())
+
+
+def test_what_the_house_decides_for_somebody_is_told_when_it_is_on_disk_and_not_else(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, replace(UNHURRIED, alone_ms=1_000), clock) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            sue, disk = Listener("Sue"), SlowDisk(house)
+            await live.join(sue, None)
+            disk.fails = True
+            clock.pass_ms(1_000)
+            await disk.writing.wait()
+            assert [told["type"] for told in sue.heard] == ["table"]
+            disk.go.set()
+            while house.failure is None:
+                await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            assert [told["type"] for told in sue.heard] == ["table"]
 
     asyncio.run(scene())

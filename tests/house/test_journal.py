@@ -9,6 +9,7 @@ import pytest
 from pitboss.cards import fair
 from pitboss.house.journal import (
     GENESIS,
+    Checkpoint,
     Entry,
     OpenedOrder,
     SealedOrder,
@@ -35,6 +36,7 @@ LINE = Entry(
     rule=None,
     at_ms=1_000,
     sealed=SealedOrder("s", b"locked"),
+    checkpoint=Checkpoint("digest", b"locked"),
     transfers=(Transfer("house", "player:ann", 5, "t1", 1, "fill", "PA 665a.6(a)"),),
 )
 VAULT = Vault(b"k" * 32)
@@ -55,6 +57,7 @@ SHUFFLE = m.Shuffle(by="shuffler", order=("8S", "KH", "2C"), salt="5a" * 32)
         {"at_ms": 1_001},
         {"sealed": SealedOrder("s", b"lockee")},
         {"sealed": None},
+        {"checkpoint": Checkpoint("another digest", b"locked")},
         {"transfers": ()},
         {"transfers": (Transfer("house", "player:ann", 6, "t1", 1, "fill", "PA 665a.6(a)"),)},
         {"transfers": (Transfer("house", "player:ann", 5, "t1", 1, "fill", ""),)},

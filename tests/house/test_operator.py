@@ -104,7 +104,7 @@ def test_whom_an_order_signs_out_is_hung_up_on_and_whose_chips_it_moves_hears_of
         gone: list[str] = []
         money: list[tuple[str, int]] = []
         house.on_gone = gone.append
-        house.on_money = lambda name, cents: money.append((name, cents))
+        house.on_money = lambda told: money.extend(told.items())
         guest, _ = await house.guest("Gus")
         for order, signed_out, told in (
             (o.CreateAccount(name="Ann", password=PASSWORD), [], [("Ann", ALL)]),

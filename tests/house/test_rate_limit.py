@@ -28,6 +28,16 @@ def test_what_was_refused_costs_nothing_and_time_counts_once() -> None:
     assert bucket.take(1_000)
 
 
+def test_what_counts_for_several_takes_as_many_or_none() -> None:
+    bucket = Bucket(burst=5, refill=1, now_ms=0)
+    assert bucket.take(0, 3)
+    assert not bucket.take(0, 3)
+    assert bucket.wait_ms(3) == 1_000
+    assert [bucket.take(0) for _ in range(3)] == [True, True, False], "of five three are gone"
+    assert not bucket.take(2_999, 3)
+    assert bucket.take(3_000, 3)
+
+
 def test_an_idle_bucket_holds_no_more_than_a_burst() -> None:
     bucket = Bucket(burst=2, refill=10, now_ms=0)
     assert [bucket.take(3_600_000) for _ in range(3)] == [True, True, False]

@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from pitboss.cards.bits import SeededBits
-from pitboss.house import keys, orders, schema
+from pitboss.house import checkpoints, keys, long_rounds, orders, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.backup import back_up, restore
 from pitboss.house.database import CannotOpen
@@ -421,5 +421,30 @@ def test_a_backup_of_before_needs_the_key_of_then_and_one_of_after_the_new_one(
         own = await restore(tmp_path / "before", str(tmp_path / "third.db"), tmp_path / "third.key")
         assert own.key_copied
         await _goes_on(str(tmp_path / "third.db"), tmp_path / "third.key")
+
+    asyncio.run(scene())
+
+
+def test_checkpoints_are_locked_again_with_the_key_that_comes(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a table is dealt again from its opening, and takes as long as it ran."""
+    monkeypatch.setattr(long_rounds, "CHECKPOINT_MOVES_LEAST", 1)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            kept = await house.database.rows(select(schema.checkpoints))
+            old = Vault(key.read_bytes())
+            await house.notary.change_key(house.tables.values())
+            again = await house.database.rows(select(schema.checkpoints))
+            assert kept
+            assert house.vault is not None
+            for before, after in zip(kept, again, strict=True):
+                assert checkpoints.unlocked(before, old) == checkpoints.unlocked(after, house.vault)
+                with pytest.raises(WrongKey):
+                    checkpoints.unlocked(after, old)
 
     asyncio.run(scene())
