@@ -150,3 +150,4 @@ def test_all_of_it_is_json_and_is_shown(capsys: pytest.CaptureFixture[str]) -> N
     assert all(section.title in shown for section in document.sections)
     assert "hard 15 v 10" in shown
     assert "in force" in shown
+    assert "…" not in shown, "a figure that is cut short says nothing"

@@ -395,7 +395,9 @@ class Desk:
             sets = {"cover_card_placed": str(place)}
             found.append(self._depth(label, sets, strategy, played, leave, shorter, place == own))
         for decks in self.asked.decks:
-            sets = {"decks": str(decks)}
+            # As much of the cards is dealt as in force, wherever the cover card's place is told from.
+            share = own if whole == 1 else min(own * decks / whole, FARTHEST)
+            sets = {"decks": str(decks), "cover_card_placed": str(share)}
             other = self.vary(sets)
             best = solved(other, lambda step, share: None).strategy
             label = f"{decks} deck{'s' * (decks > 1)}"

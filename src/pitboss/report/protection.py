@@ -43,25 +43,31 @@ def _name(wager: str) -> str:
 
 def _tag_row(label: str, found: Counter) -> list[str]:
     when = "never" if found.favourable is None else f"{found.favourable:+d}"
-    return [label, *(f"{tag:g}" for tag in found.tags), f"{found.correlation:.3f}", percent(found.gain, 3), when]
+    figures = (_fraction(found.correlation, 3), f"{100 * found.gain:.3f}", when)
+    return [label, *(f"{tag:g}" for tag in found.tags), *figures]
+
+
+def _fraction(x: float, digits: int) -> str:
+    """Without the nought before the point: many stand in a row."""
+    return f"{x:.{digits}f}".replace("0.", ".", 1) if abs(x) < 1 else f"{x:.{digits}f}"
 
 
 def counts(found: Protection) -> Section:
     """Which counts follow each wager."""
     blocks: list[Block] = [
         words(
-            "Tags that follow a wager's effects of removal best, all tags of a level gone through, balanced; "
-            "the gain of "
+            "Tags that follow a wager's effects of removal best, all tags of a level gone through, balanced "
+            "(u: not balanced); the gain of "
             "one true count; and the true count from which the wager favours the player, to first order."
         )
     ]
-    columns = ("level", *CARDS, "corr.", "gain", "from")
+    columns = ("level", *CARDS, "corr.", "gain, %", "from")
     for name, of in found.wagers.items():
         listed = [_tag_row(str(level), one) for level, one in of.by_level.items()]
         if of.unbalanced is not None:
-            listed.append(_tag_row("1 unb.", of.unbalanced))
-        exact = [f"{tag:.2f}".replace("0.", ".") for tag in of.fractional]
-        listed.append(["exact", *exact, "1.000" if of.by_level else "", "", ""])
+            listed.append(_tag_row("1 u", of.unbalanced))
+        exact = [_fraction(tag, 2) for tag in of.fractional]
+        listed.append(["exact", *exact, "1" if of.by_level else "", "", ""])
         blocks.append(_grid(columns, listed, first_upper(_name(name))))
     names = list(found.wagers)
     listed = [
@@ -130,7 +136,7 @@ def _ways(ways: Sequence[Sequence[str]], bankroll: int) -> Grid:
     columns = (
         "bets",
         "won in 100",
-        "deviation",
+        "std dev",
         "SCORE",
         "DI",
         "N0",
@@ -252,7 +258,7 @@ def seen_cards(found: Protection) -> Section:
     for name, one in (("hole", found.hole), ("next", found.next), ("first", found.first)):
         if one is not None:
             by = [f"{100 * one.by_value[card]:.1f}" if card in one.by_value else "" for card in CARDS]
-            listed.append([name, f"{100 * one.edge:.3f}", *by])
+            listed.append([name, f"{100 * one.edge:.2f}", *by])
     first = found.first.by_value
     whole, cards = found.pack.whole, dict(zip(CARDS, found.pack.cards, strict=True))
     sorted_edges = [
@@ -339,7 +345,7 @@ def protection_document(found: Protection) -> Document:
     made = f"pitboss {__version__}, {date.today().isoformat()}"
     rules = found.rules
     subtitle = f"Game protection, rules {rules.hash[:16]}, {made}"
-    footer = f"{rules.title}; rules {rules.hash}; {made}"
+    footer = f"{rules.title}; rules {rules.hash[:16]}; {made}"
     return Document(rules.title, subtitle, protection_sections(found), as_json(found), footer)
 
 
@@ -361,11 +367,11 @@ def print_protection(found: Protection) -> None:
 
 
 def _drawn(grid: Grid) -> Table:
-    table = Table(
-        box=box.SIMPLE_HEAD, title=grid.caption or None, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0)
-    )
+    table = Table(box=box.SIMPLE_HEAD, title=grid.caption or None, title_justify="left", pad_edge=False, padding=0)
     for place, column in enumerate(grid.columns):
-        table.add_column(column, justify="right" if place in grid.numeric else "left", vertical="bottom")
+        table.add_column(
+            column, justify="right" if place in grid.numeric else "left", vertical="bottom", overflow="fold"
+        )
     for row in grid.cells():
         table.add_row(*(cell.text for cell in row))
     return table
