@@ -157,6 +157,24 @@ def test_an_unknown_paper_is_refused(tmp_path: Path) -> None:
         write(sample(), tmp_path / "report.pdf", "legal")
 
 
+NO_FONTS = """#!/bin/sh
+for one; do case "$one" in --print-to-pdf=*) echo "%PDF-1.4" > "${one#*=}";; esac; done
+"""
+
+
+def test_a_page_without_letters_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given a browser that finds no font, when it prints, then nothing is written, and one sentence says why."""
+    for name in printing.BROWSERS:
+        program = tmp_path / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(NO_FONTS, encoding="utf-8")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/bin:/usr/bin")
+    with pytest.raises(RulesError, match="this machine has no fonts"):
+        write(sample(), tmp_path / "report.pdf")
+    assert not (tmp_path / "report.pdf").exists()
+
+
 @pytest.mark.skipif(not any(map(shutil.which, printing.BROWSERS)), reason="no Chromium here to print a PDF")
 @pytest.mark.parametrize(("paper", "points"), [("a4", (595, 842)), ("letter", (612, 792))])
 def test_a_pdf_has_the_paper_asked_for(paper: str, points: tuple[int, int], tmp_path: Path) -> None:

@@ -183,7 +183,7 @@ def _footer(document: Document) -> str:
     style = "font: 7.5pt 'Liberation Sans', Arial, sans-serif; color: #57606a;"
     return (
         f'@bottom-left {{ content: "{told}"; {style} }} '
-        f'@bottom-right {{ content: "page " counter(page) " of " counter(pages); white-space: nowrap; {style} }}'
+        f'@bottom-right {{ content: "page " counter(page) " of " counter(pages); white-space: nowrap; padding-left: 4mm; {style} }}'
     )
 
 

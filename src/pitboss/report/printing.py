@@ -20,6 +20,7 @@ BROWSERS = (
     "brave",
 )
 SECONDS_MOST = 120
+FONT = b"/FontDescriptor"  # of each font that is embedded; a page without letters has none
 # A page of our own is printed: nothing is fetched, no profile is kept.
 FLAGS = (
     "--headless",
@@ -59,6 +60,8 @@ def print_pdf(html: str, path: Path) -> None:
             raise RulesError(f"{program} did not print the page within {SECONDS_MOST} seconds") from None
         if done.returncode or not printed.exists():
             raise RulesError(f"{program} could not print the page: exit status {done.returncode}")
+        if FONT not in printed.read_bytes():
+            raise RulesError("this machine has no fonts, and a PDF would have no letters; install one, or write .html")
         scratch = path.with_name(f".{path.name}.{os.getpid()}")
         shutil.copyfile(printed, scratch)
         scratch.replace(path)
