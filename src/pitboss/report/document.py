@@ -181,10 +181,8 @@ def _footer(document: Document) -> str:
     """What stands at the foot of every printed page: of which document it is, and which page."""
     told = re.sub(r'[\\"<\n]', " ", document.footer)  # it stands in a string of the style sheet
     style = "font: 7.5pt 'Liberation Sans', Arial, sans-serif; color: #57606a;"
-    return (
-        f'@bottom-left {{ content: "{told}"; {style} }} '
-        f'@bottom-right {{ content: "page " counter(page) " of " counter(pages); white-space: nowrap; padding-left: 4mm; {style} }}'
-    )
+    page = 'content: "page " counter(page) " of " counter(pages); white-space: nowrap; padding-left: 4mm;'
+    return f'@bottom-left {{ content: "{told}"; {style} }} @bottom-right {{ {page} {style} }}'
 
 
 def check_place(path: Path) -> Path:
