@@ -6,13 +6,17 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pitboss.house.accounts import SESSION_MS, Account, Accounts, Crowded, TooSoon, WrongPassword
 from pitboss.house.guesses import FORGOTTEN_AFTER, Devices
 from pitboss.house.house import House
+from pitboss.house.reach import Asked
+from pitboss.house.server import make_app
 from pitboss.house.settings import UNHURRIED
 from pitboss.procedure.refusal import Refused
+from tests.disaster.http import answer_of
 from tests.house.kit import StillClock, house_on
 
 PASSWORD = "correct horse"
@@ -397,3 +401,27 @@ def test_accounts_roles_sessions_and_invitations_outlive_a_restart(sqlite_db: st
     kept = asyncio.run(before())
     asyncio.run(after(kept))
     asyncio.run(later(kept))
+
+
+def test_a_guess_that_is_not_looked_at_uses_up_nothing_of_its_address(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        settings = replace(UNHURRIED, guesses_free=1, wrong_burst=2, wrong_an_hour=0)
+        async with house_on(sqlite_db, key, settings, StillClock()) as house:
+            app = make_app(house, open_tables=False)
+            app.state.doors.open()
+
+            async def guess(name: str) -> tuple[int, str]:
+                body = msgspec.json.encode({"name": name, "password": "a wrong one"})
+                headers = {"host": "localhost", "content-type": "application/json"}
+                told = await answer_of(app, Asked(method="POST", path="/api/login", headers=headers, body=body))
+                return told.status, told.body.decode()
+
+            assert (await guess("Ann"))[0] == 401
+            for _ in range(3):
+                status, said = await guess("Ann")
+                assert (status, "for that name" in said) == (429, True)
+            assert (await guess("Bob"))[0] == 401, "of the two that the address has one is left"
+            status, said = await guess("Cid")
+            assert (status, "from your address" in said) == (429, True)
+
+    asyncio.run(scene())

@@ -7,15 +7,17 @@ from typing import Any, cast
 
 import pytest
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.house.accounts import Account
-from pitboss.house.addresses import Addresses
+from pitboss.house.addresses import RELAYED, Addresses, is_here
 from pitboss.house.adviser import Adviser
 from pitboss.house.doors import Doors
 from pitboss.house.frames import EXTENSION
 from pitboss.house.gate import HEADERS, Gate
 from pitboss.house.lobby_feed import EVERY_MS, LobbyFeed
+from pitboss.house.protocol import Elsewhere, encode
 from pitboss.house.rate_limit import Bucket
 from pitboss.house.reach import Word
 from pitboss.house.settings import Settings
@@ -269,3 +271,44 @@ def test_a_fault_of_ours_is_logged_and_one_who_hangs_up_is_not(
     assert [record.getMessage() for record in caplog.records] == (["socket failed"] if logged else [])
     assert all(record.exc_info is not None and record.exc_info[1] is error for record in caplog.records)
     assert (watched.watchers, clock.waiting) == (set(), []), "nobody watches or follows, and no hello is waited for"
+
+
+@pytest.mark.parametrize(
+    ("peer", "relayed", "headers", "here"),
+    [
+        ("127.0.0.1", False, {}, True),
+        ("::1", False, {}, True),
+        ("192.0.2.1", False, {}, False),
+        (None, False, {}, False),
+        ("127.0.0.1", True, {}, False),  # of whoever asked the other process, and did not say from where
+        ("127.0.0.1", False, {"x-forwarded-for": "192.0.2.1"}, False),
+        ("127.0.0.1", False, {"forwarded": "for=192.0.2.1"}, False),
+    ],
+)
+def test_what_is_for_this_machine_is_not_for_who_comes_through_a_proxy_or_another_process(
+    peer: str | None, relayed: bool, headers: dict[str, str], here: bool
+) -> None:
+    named = [(name.encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": "http", "client": None if peer is None else (peer, 1), "headers": named}
+    assert is_here(HTTPConnection({**scope, RELAYED: True} if relayed else scope)) is here
+
+
+def test_of_a_table_that_goes_on_elsewhere_who_watches_it_here_is_told_once() -> None:
+    async def scene() -> None:
+        said: list[bytes] = []
+
+        def tell(text: bytes) -> bool:
+            said.append(text)
+            return True
+
+        house: Any = SimpleNamespace(settings=SETTINGS, clock=StillClock())
+        socket: Any = SimpleNamespace(scope={"extensions": {EXTENSION: tell}})
+        account = cast(Account, SimpleNamespace(name="ann"))
+        lobby = LobbyFeed(house)
+        one = Connection(house, Adviser(), socket, account, "token", Bucket(9, 9, 0), lobby, by_itself(house))
+        one._joined["t1"] = cast(Any, SimpleNamespace(watchers=set()))
+        for table in ("t2", "t1", "t1"):
+            one.come_back(table)
+        assert said == [encode(Elsewhere(table="t1"))]
+
+    asyncio.run(scene())

@@ -372,6 +372,22 @@ def test_the_log_has_what_happened_at_the_door_and_what_was_ordered(db: str, key
     scene(db, key, act, after_a_restart)
 
 
+def test_a_guest_who_can_still_come_back_or_has_chips_at_a_table_is_not_forgotten(sqlite_db: str, key: Path) -> None:
+    async def act(desk: Desk) -> None:
+        house = desk.house
+        gus, sits = await Player.come(house, "Gus"), await Player.come(house, "Sue")
+        live = await sits.open()
+        await sits.move(live, m.BuyIn, cents=5_00)
+        desk.clock.pass_ms(20 * DAY_MS)
+        assert (await desk.do(o.Retain(days=9)))["guests"] == 0, "their sessions last for thirty days"
+        for name in (gus.name, sits.name):
+            await desk.do(o.EndSessions(name=name))
+        assert (await desk.do(o.Retain(days=9)))["guests"] == 1
+        assert (house.accounts.known("Gus"), house.accounts.known("Sue")) == (None, sits.account)
+
+    scene(sqlite_db, key, act)
+
+
 def test_what_is_old_is_forgotten_by_the_rule_and_the_journal_stays(db: str, key: Path) -> None:
     async def act(desk: Desk) -> None:
         house = desk.house

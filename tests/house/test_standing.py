@@ -6,6 +6,7 @@ import signal
 import sqlite3
 from collections.abc import Coroutine
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -259,3 +260,23 @@ def test_the_log_of_an_earlier_version_becomes_a_chain_as_it_was_found(sqlite_db
     assert _audited(sqlite_db, key) is None
     alter(sqlite_db, "UPDATE security_log SET detail = 'x' WHERE id = 12")
     assert str(_audited(sqlite_db, key)).startswith("security_log 12: its hash")
+
+
+@pytest.mark.parametrize(("there", "leaving", "asked"), [(True, False, 1), (True, True, 0), (False, False, 0)])
+def test_who_is_ordered_out_is_asked_to_go_once_and_only_where_they_are(
+    sqlite_db: str, key: Path, there: bool, leaving: bool, asked: int
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await house.write(house.removals.order("Ann", ["t1"], "by order"))
+            told: list[tuple[str, str]] = []
+
+            async def remove(name: str, rule: str) -> None:
+                told.append((name, rule))
+
+            state = SimpleNamespace(people=SimpleNamespace(players={"Ann": None} if there else {}))
+            live: Any = SimpleNamespace(table=SimpleNamespace(state=state), sees_out=lambda _: leaving, remove=remove)
+            await house.removals.carry_out({"t1": live, "t2": live})
+            assert told == [("Ann", "by order")] * asked
+
+    asyncio.run(scene())

@@ -102,8 +102,14 @@ def test_while_a_table_is_held_nothing_is_done_there() -> None:
 
 
 def test_what_waits_at_a_table_that_goes_elsewhere_is_not_done_here_and_is_to_be_asked_there() -> None:
+    class Making(Serving):
+        async def _make_all(self, together: Sequence[Asked]) -> None:
+            done.append("moves")
+
+    done: list[str] = []
+
     async def scene() -> None:
-        turns, done = Serving("t1"), []
+        turns = Making("t1")
 
         async def work() -> None:
             done.append("work")
