@@ -23,7 +23,7 @@ from tests.disaster.loop import Process, here
 from tests.disaster.network import Cut
 
 if TYPE_CHECKING:
-    from tests.disaster.world import Node
+    from tests.disaster.node import Node
 
 ADDRESS = "192.0.2.1"
 

@@ -25,7 +25,8 @@ from tests.disaster.faults import KINDS, Fault
 from tests.disaster.postgres import OnDisk, SimConnection
 
 if TYPE_CHECKING:
-    from tests.disaster.world import Node, World
+    from tests.disaster.node import Node
+    from tests.disaster.world import World
 
 T = TypeVar("T")
 OPEN_TABLES = "SELECT table_id FROM journal WHERE kind = 'open' EXCEPT SELECT table_id FROM closed_tables"
