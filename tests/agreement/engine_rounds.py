@@ -17,6 +17,7 @@ from pitboss.procedure.facts import (
     CardsRanOut,
     CollectionUndone,
     Fact,
+    HandSettled,
     PaymentUndone,
     RoundVoided,
     WagerCollected,
@@ -57,6 +58,7 @@ class EngineRound:
     rack: tuple[Card, ...] = ()
     shuffled: tuple[Card, ...] | None = None
     void: bool = False
+    outcomes: tuple[str, ...] = ()
 
 
 def random_strategy(rules: BlackjackRules, chance: random.Random, gives_up: float = 0.2) -> Strategy:
@@ -157,8 +159,9 @@ class EngineTable:
         by_wager = tuple(wagers_of(facts, box) for box in range(1, len(self.players) + 1))
         void = any(isinstance(fact, RoundVoided) for fact in facts)
         cards = drawn(facts)
+        outcomes = tuple(fact.outcome for fact in facts if isinstance(fact, HandSettled))
         del self.table.facts[:], self.table.moves[:]
-        return EngineRound(cards, won, by_wager, left, rack, self.mixed, void)
+        return EngineRound(cards, won, by_wager, left, rack, self.mixed, void, outcomes)
 
     def shorten_shoe(self, cards: int, rest_to_rack: bool = False) -> None:
         """Leave so many cards in the shoe for the next round; the others are lost, or lie in the rack."""

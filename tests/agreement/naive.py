@@ -35,6 +35,7 @@ class Hand:
     stood: bool = False
     dead: tuple[str, ...] = ()
     paid_before: bool = False
+    bonus: Fraction | None = None
     even_money: bool = False
     subtracted: str | None = None
     wagers: dict[str, Counter[str]] = field(default_factory=dict)
@@ -142,7 +143,7 @@ def seen(happened: Iterable[f.Fact], readings: Readings, kinds: Mapping[str, Wag
                 r.refused.add(player)
             case f.HandSettled(box=box, hand=number, outcome="even money"):
                 r.hand(box, number).even_money = True
-            case f.HandSettled(box=box, hand=number, outcome="Blackjack") if not r.void:
+            case f.HandSettled(box=box, hand=number, outcome=outcome) if paid_in_turn(outcome) and not r.void:
                 r.hand(box, number).paid_before = True
             case f.HandDead(box=box, hand=number, clauses=clauses):
                 r.hand(box, number).dead = clauses
@@ -154,6 +155,11 @@ def seen(happened: Iterable[f.Fact], readings: Readings, kinds: Mapping[str, Wag
             case _:
                 pass
     return r
+
+
+def paid_in_turn(outcome: str) -> bool:
+    """Whether a hand was paid before the dealer's was known, and not for being given up."""
+    return outcome == "Blackjack" or outcome.startswith("21 of ")
 
 
 def _designate(r: Round, player: str, box: int, number: int, readings: Readings) -> None:
@@ -304,7 +310,8 @@ def of_void_round(r: Round, readings: Readings) -> Counter[str]:
     if r.all_dead and readings.get("hands-called-dead") == "payments-stand":
         for hand in r.hands.values():
             for player, wagers in hand.wagers.items() if hand.paid_before else ():
-                won[player] += everything(wagers)  # both texts that know this pay a Blackjack even money
+                # Both texts that know this pay a Blackjack even money.
+                won[player] += everything(wagers) if hand.bonus is None else of_bonus(hand, wagers)
         for box, player, name in r.sides_paid:
             won[player] += int(r.sides[box, player, name] * on_side(r, r.kinds[name], box, readings))
     return won
@@ -313,6 +320,37 @@ def of_void_round(r: Round, readings: Readings) -> Counter[str]:
 def everything(wagers: Counter[str]) -> int:
     """All that a player has on a hand."""
     return sum(wagers.values())
+
+
+def bonus_of(hand: Hand, bonus: Mapping[str, object]) -> Fraction | None:
+    """What a 21 is paid that has a bonus in a variant: the best of the lines that say something true of its cards."""
+    doubled = any(wagers["double"] for wagers in hand.wagers.values())
+    refused = (doubled and bonus.get("after double") != "yes") or (hand.split and bonus.get("after split") == "no")
+    if refused or total(hand.cards) != 21 or len(hand.cards) < 3 or hand.subtracted:
+        return None
+    ranks, suits = sorted(card[0] for card in hand.cards), {card[1] for card in hand.cards}
+    found = []
+    for line, odds in bonus.items():
+        what, _, more = line.partition(" ")
+        if what == "after":
+            continue
+        if more.startswith("cards"):
+            true = len(hand.cards) == int(what) or (more == "cards or more" and len(hand.cards) > int(what))
+        else:
+            of_one = len(suits) == 1 and (more == "suited" or suits == {more[:1].upper()})
+            true = ranks == sorted(what.split("-")) and (of_one or not more)
+        if true:
+            found.append(Fraction(str(odds).replace(" to ", "/")))
+    return max(found, default=None)
+
+
+def of_bonus(hand: Hand, wagers: Counter[str]) -> int:
+    """What a bonus comes to, on every wager that lies on the hand."""
+    assert hand.bonus is not None
+    winnings = everything(wagers) * hand.bonus
+    if winnings.denominator != 1:
+        raise Impossible("a bonus that cannot be paid to the cent")
+    return int(winnings)
 
 
 def halves(cents: int) -> int:
@@ -338,6 +376,8 @@ def double_attack_pa(r: Round, readings: Readings, options: Options) -> Counter[
 
 
 def _double_attack_pa(r: Round, hand: Hand, wagers: Counter[str], readings: Readings, original: bool) -> int:
+    if hand.bonus is not None:
+        return of_bonus(hand, wagers)
     natural = players_blackjack(hand, readings)
     count = total(hand.cards)
     waits = readings["both-bust"] == "returned" or readings["bust-collected"] == "after-the-round"
@@ -381,6 +421,8 @@ def double_attack_nj(r: Round, readings: Readings, options: Options) -> Counter[
 def _double_attack_nj(
     r: Round, hand: Hand, wagers: Counter[str], readings: Readings, original: bool, added: bool
 ) -> int:
+    if hand.bonus is not None:
+        return of_bonus(hand, wagers)
     natural = players_blackjack(hand, readings)
     count = total(hand.cards)
     waits = readings["both-bust"] == "returned" or readings["bust-collected"] == "after-the-round"
@@ -465,6 +507,8 @@ def double_back_jack_pa(r: Round, readings: Readings, options: Options) -> Count
 
 
 def _double_back_jack(r: Round, hand: Hand, wagers: Counter[str], readings: Readings) -> int:
+    if hand.bonus is not None:
+        return of_bonus(hand, wagers)
     blackjack_wager, second_chance = wagers["bet"] + wagers["double"], wagers["second-chance"]
     if players_blackjack(hand, readings):  # (f): paid before anything tells of the dealer's
         return 2 * blackjack_wager
@@ -509,6 +553,8 @@ def double_deck_house(r: Round, readings: Readings, options: Options) -> Counter
 
 
 def _double_deck(r: Round, hand: Hand, wagers: Counter[str], readings: Readings, options: Options) -> int:
+    if hand.bonus is not None:
+        return of_bonus(hand, wagers)
     if hand.even_money:
         return wagers["bet"]
     natural = players_blackjack(hand, readings)
@@ -589,6 +635,10 @@ def settle(game: str, happened: Iterable[f.Fact], readings: Readings, options: O
     if game == "double-attack-nj":
         shared_boxes(r, readings, options)
         bonus_before(happened, r, readings)
+    bonus = options.get("bonus_21")
+    if isinstance(bonus, Mapping):
+        for hand in r.hands.values():
+            hand.bonus = bonus_of(hand, bonus)
     after_reader = readings.get("pa-surrender-timing") == "after-reader"
     if r.before_reader and after_reader and r.up_card[0] in "AKQJ":
         raise Impossible("a hand was surrendered before the reader was used")

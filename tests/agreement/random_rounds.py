@@ -130,12 +130,33 @@ SIDE_WAGERS: Mapping[str, tuple[list[dict[str, object]], ...]] = {
 }
 
 
+# Bonuses for 21s stand on the same tables as some of these: by cards that random players come to often enough.
+BONUS_21 = {
+    "3 cards": "2 to 1",
+    "4 cards": "3 to 2",
+    "5 cards or more": "5 to 2",
+    "5-7-9": "3 to 1",
+    "5-7-9 suited": "7 to 2",
+    "6-7-8": "4 to 1",
+    "6-7-8 spades": "6 to 1",
+}
+AFTER_ALL = {**BONUS_21, "after split": "no", "after double": "yes"}
+BONUSES: Mapping[str, tuple[Mapping[str, str] | None, ...]] = {
+    "double-attack-pa": (None, BONUS_21, AFTER_ALL, None),
+    "double-attack-nj": (AFTER_ALL, None, BONUS_21, None),
+    "double-back-jack-pa": (None, None, BONUS_21, AFTER_ALL),
+    "double-deck-house": (None, BONUS_21, None),
+    "five-card-hi-lo-pa": (None,),
+}
+
+
 @cache
 def _rules(
     game: str, sets: tuple[tuple[str, object], ...], readings: tuple[tuple[str, str], ...], sides: int = 0
 ) -> Rules:
-    mine = SIDE_WAGERS[game][sides]
-    return load(game, {**dict(sets), **({"side_wagers": mine} if mine else {})}, dict(readings))
+    mine, bonus = SIDE_WAGERS[game][sides], BONUSES[game][sides]
+    more = {**({"side_wagers": mine} if mine else {}), **({"bonus_21": bonus} if bonus else {})}
+    return load(game, {**dict(sets), **more}, dict(readings))
 
 
 def rounds(game: str, count: int, seed: int) -> Iterator[Played]:
@@ -154,7 +175,7 @@ def rounds(game: str, count: int, seed: int) -> Iterator[Played]:
             people.play_round()
             after = people.chips()
             won = {name: after[name] - before[name] for name in NAMES}
-            options = {**sets, "side_wagers": SIDE_WAGERS[game][sides]}
+            options = {**sets, "side_wagers": SIDE_WAGERS[game][sides], "bonus_21": BONUSES[game][sides]}
             yield Played(tuple(people.table.facts[start:]), readings, options, won)
         left -= ROUNDS_PER_TABLE
 

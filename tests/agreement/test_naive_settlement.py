@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.rules.games import GAMES
 from tests.agreement.naive import settle
-from tests.agreement.random_rounds import NAMES, SIDE_WAGERS, rounds
+from tests.agreement.random_rounds import BONUSES, NAMES, SIDE_WAGERS, rounds
 
 FAST_ROUNDS = 1_500
 SLOW_ROUNDS = 100_000
@@ -55,7 +55,8 @@ RARE = frozenset(("RoundVoided", "CollectionUndone", "HandDesignated", "outcome 
 def not_reached(game: str, came_up: Counter[str], rare: bool) -> list[str]:
     """What should have come up and did not."""
     sides = [f"wager {wager['name']}".lower() for wagers in SIDE_WAGERS[game] for wager in wagers]
-    wanted = [what for what in (*REACHED[game], *sides) if rare or what not in RARE]
+    bonuses = ("outcome 21 of 3 cards", "outcome 21 of 4 cards") if any(BONUSES[game]) else ()
+    wanted = [what for what in (*REACHED[game], *bonuses, *sides) if rare or what not in RARE]
     return [what for what in wanted if not came_up[what]]
 
 

@@ -3,6 +3,7 @@
 import ast
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
@@ -18,8 +19,10 @@ from pitboss.rules.rules import Rules
 from pitboss.rules.text import id_of
 from pitboss.rules.variant import load
 from pitboss.simulate.specialise import constants_of
+from pitboss.solve.strategy import Action, mimic_the_dealer, uniform_play
 from pitboss.solve.terms import game_terms
-from tests.agreement.test_kernel_against_engine import GAMES, compare, rules_of
+from tests.agreement.engine_rounds import EngineTable
+from tests.agreement.test_kernel_against_engine import GAMES, compare, rules_of, same_money
 from tests.agreement.test_kernel_against_solver import MEETING_ROUNDS, agree
 
 ROUNDS, SLOW_ROUNDS = 12, 80
@@ -28,6 +31,15 @@ SOLVED_COMBINATIONS, SOLVED_ROUNDS = 6, 4_000_000
 # The amounts in these rounds are fixed: a bet of 200 dollars, insured for half, settled in whole cents.
 FIXED_BY_THE_ROUNDS = {"insurance_share", "surrender_share", "boxes_per_player", "shuffle_routine"}
 
+BONUSES = {
+    "4 cards": "3 to 2",
+    "5 cards or more": "2 to 1",
+    "6-7-8": "3 to 2",
+    "6-7-8 suited": "2 to 1",
+    "6-7-8 spades": "3 to 1",
+    "7-7-7": "4 to 1",
+    "7-7-7 suited": "5 to 1",
+}
 # Departures that were each dealt in one way and reckoned in another, or not dealt at all.
 DEPARTURES: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("double-attack-pa", {"surrender": "first-decision"}),
@@ -70,6 +82,11 @@ DEPARTURES: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("double-attack-pa", {"charlie_cards": 4}),
     ("double-attack-nj", {"charlie_cards": 3}),
     ("double-back-jack-pa", {"charlie_cards": 4, "twenty_one_paid": "after-all-players"}),
+    ("double-attack-pa", {"bonus_21": BONUSES}),
+    ("double-attack-nj", {"bonus_21": {**BONUSES, "after split": "no", "after double": "yes"}, "charlie_cards": 5}),
+    ("double-back-jack-pa", {"bonus_21": BONUSES, "twenty_one_paid": "after-all-players"}),
+    ("double-deck-house", {"bonus_21": BONUSES}),
+    ("double-deck-house", {"bonus_21": {"3 cards": "2 to 1", "after double": "yes"}, "double_card": "up-sideways"}),
 )
 NO_TABLE: tuple[tuple[str, Mapping[str, object], str], ...] = (
     ("double-deck-house", {"attack": "up-to-bet"}, "no moment to offer"),
@@ -91,6 +108,7 @@ NO_TABLE: tuple[tuple[str, Mapping[str, object], str], ...] = (
     ("double-deck-house", {"split_hands_of_aces": 5}, "no box has more than split_hands = 4"),
     ("double-deck-house", {"double_on_totals": "11, 21"}, "totals 4 to 20"),
     ("double-deck-house", {"charlie_cards": 3}, "down-tucked hides it"),
+    ("double-deck-house", {"bonus_21": {"5 cards": "3 to 2", "after double": "yes"}}, "down-tucked hides it"),
     ("double-attack-pa", {"deal_order": "players-up, players-up, dealer-up, dealer-down"}, "deal_order"),
     ("double-deck-house", {"deal_order": "players-down, dealer-up, players-down"}, "hole card"),
 )
@@ -142,6 +160,24 @@ def dealt_alike(game: str, sets: Mapping[str, object], rounds: int, seed: int) -
 @pytest.mark.parametrize(("game", "sets"), DEPARTURES)
 def test_a_departure_is_dealt_as_it_is_reckoned(game: str, sets: Mapping[str, object]) -> None:
     assert dealt_alike(game, sets, 120, 7)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_of_bonuses_is_paid_alike(game: str) -> None:
+    """Decks of nothing but sixes, sevens and eights, always drawn to: hands whose suits tell the line, split or not."""
+    lines = {**BONUSES, "6-7-8 clubs": "7 to 1", "after split": "no" if game == "double-attack-nj" else "yes"}
+    removed = ", ".join(rank.label for rank in Rank if rank not in (Rank.SIX, Rank.SEVEN, Rank.EIGHT))
+    rules = rules_of(game, {"bonus_21": lines, "ranks_removed": removed, "second_chance": "no"}, {})
+    draws, splits = ((Action.HIT,), (Action.SPLIT, Action.HIT))
+    strategies = [
+        replace(mimic_the_dealer(rules), play=uniform_play(lambda *cell, does=does: does))
+        for does in (draws, splits, draws)
+    ]
+    table = EngineTable(rules, strategies, 11)
+    played = [table.round() for _ in range(150)]
+    same_money(rules, strategies, played, "given-python")
+    told = {outcome for one in played for outcome in one.outcomes}
+    assert {f"21 of 6-7-8{suits}" for suits in ("", " suited", " spades", " clubs")} | {"21 of 7-7-7"} <= told
 
 
 @pytest.mark.slow

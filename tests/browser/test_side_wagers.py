@@ -67,3 +67,29 @@ def test_a_wager_on_the_players_final_hand_is_settled_by_five_cards_drawn_in_the
     person.press("stand")
     person.sees(r"long-hand of \$4 wins \$48")
     person.close()
+
+
+def test_a_bonus_for_a_21_of_five_cards_is_said_on_the_felt_and_paid_in_the_browser(
+    browser: "Browser", stacked: StackedHouse, pictures: Path
+) -> None:
+    async def opened(house: House) -> str:
+        house.settings = replace(SETTINGS, variants=(str(EXAMPLES / "spanish.toml"),))
+        await house.open_house_tables()
+        return next(live.id for live in house.tables.values() if live.table.rules.title == "Spanish bonuses")
+
+    stacked.croupier.next = "9C 8D 2S 3S 9H 4S 5S 7S"
+    person = Person(browser, stacked.url, pictures).sit(stacked.do(opened)).to_betting()
+    felt = person.page.locator(".inscription")
+    felt.get_by_text("21 of 5 cards, 6-7-8, 7-7-7 pays 3 to 2").first.wait_for(state="attached")
+    person.page.locator(".amount.bet").fill("10")
+    person.press("ready")
+    for _ in range(3):
+        person.usual_until("hit")
+        person.press("hit")
+    person.sees(r"bet of \$10 wins \$15")
+    person.picture("bonus-21-paid")
+    person.page.get_by_role("button", name="What it pays").click()
+    card = person.page.locator("#pays")
+    for said in ("21 of 7 cards or more", "21 of 6-7-8 spades", "3 to 1"):
+        card.get_by_text(said).first.wait_for()
+    person.close()

@@ -57,6 +57,83 @@ def test_a_charlie_may_have_21_and_not_more(game: str, fourth: str, won: int) ->
     assert ("4-card charlie" in [fact.outcome for fact in s.facts(f.HandSettled)]) is (won > 0)
 
 
+# --- bonuses for 21s --------------------------------------------------------------------------------------------------
+
+BONUSES = {
+    "5 cards": "3 to 2",
+    "6 cards": "2 to 1",
+    "7 cards or more": "3 to 1",
+    "6-7-8": "3 to 2",
+    "6-7-8 suited": "2 to 1",
+    "8-7-6 spades": "3 to 1",
+    "7-7-7": "5 to 2",
+}
+IN_ANY_DECK = {"bonus_21": BONUSES, "second_chance": "no", "double_on_cards_at_most": 2}
+
+
+@pytest.mark.parametrize("game", FEW)
+@pytest.mark.parametrize(
+    ("hand", "drawn", "told", "won"),
+    [
+        ("2H 3D", "4C 5C 7C", "5 cards", 150),
+        ("2H 3D", "4C 2C 3H 7C", "6 cards", 200),
+        ("2H 3D", "4C 2C 3H 5D 2D", "7 cards or more", 300),
+        ("2H 2D", "2C 2S 3H 3D 3C 4D", "7 cards or more", 300),
+        ("8H 6D", "7C", "6-7-8", 150),
+        ("8H 6H", "7H", "6-7-8 suited", 200),
+        ("7S 6S", "8S", "6-7-8 spades", 300),
+        ("7S 7H", "7D", "7-7-7", 250),
+    ],
+)
+def test_a_21_of_the_cards_of_a_bonus_is_shown_and_paid_it_at_once(
+    game: str, hand: str, drawn: str, told: str, won: int
+) -> None:
+    s = decides(game, "9S", "8C", (hand, "KD 9H"), drawn, sets=IN_ANY_DECK)
+    for _ in drawn.split():
+        assert not s.facts(f.HandSettled)
+        s.plays(m.Hit)
+    assert [(fact.box, fact.outcome, fact.clauses) for fact in s.facts(f.HandSettled)] == [(1, f"21 of {told}", ())]
+    assert s.won("ann") == won * BET // 100
+    assert not s.hand(1).cards, "its cards leave the table"
+    assert s.table.waiting.by == ("bob",)
+    assert bool([fact for fact in s.facts(f.CardsShown) if fact.box == 1]) is (game == DD)
+
+
+@pytest.mark.parametrize("game", [PA, NJ])
+@pytest.mark.parametrize(("hand", "drawn"), [("2H 3D", "6C KC"), ("2H 3D", "4C 5C 6C"), ("9H 6D", "6C")])
+def test_any_other_hand_waits_for_the_dealers(game: str, hand: str, drawn: str) -> None:
+    """Four cards, five that make 20, three 21s that are no 6-7-8: the dealer's 21 ties or beats them."""
+    s = decides(game, "9S", "2C", (hand,), f"{drawn} KC KH", sets=IN_ANY_DECK)
+    s.plays(*(m.Hit for _ in drawn.split()))
+    s.until()
+    assert not any("21 of" in fact.outcome for fact in s.facts(f.HandSettled))
+    assert s.won("ann") <= 0
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+@pytest.mark.parametrize("paid", [True, False])
+def test_a_21_after_a_double_is_paid_a_bonus_only_where_the_variant_says_so(game: str, paid: bool) -> None:
+    bonus = {"6-7-8": "3 to 1", **({"after double": "yes"} if paid else {})}
+    s = decides(game, "9S", "8C", ("6H 7D",), "8S", sets={"bonus_21": bonus, "twenty_one_paid": "not-at-once"})
+    s.plays(m.Double, cents=BET).until()
+    assert s.won("ann") == (6 if paid else 2) * BET
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ, DD])
+@pytest.mark.parametrize("paid", [True, False])
+def test_a_21_after_a_split_is_paid_a_bonus_unless_the_variant_says_otherwise(game: str, paid: bool) -> None:
+    bonus = {"7-7-7": "3 to 1", **({} if paid else {"after split": "no"})}
+    sets = {"bonus_21": bonus, "twenty_one_paid": "not-at-once", "split_hands": 2}
+    s = decides(game, "9S", "8C", ("7H 7D",), "7S 7C KS", sets=sets).plays(m.Split)
+    s.plays(m.Hit).plays(m.Stand).until()
+    assert s.won("ann") == (3 if paid else 1) * BET, "the other hand ties with 17"
+
+
+def test_a_bet_that_a_bonus_could_not_be_paid_on_to_the_cent_is_refused() -> None:
+    s = Story(PA, "9S", "8C", ("2H 3D",), sets={"bonus_21": {"5 cards": "4 to 3"}, "chip_unit_cents": 100})
+    assert s.refused(m.Wager(by="ann", box=1, cents=1000)).code == "wager/not-payable"
+
+
 # --- what is paid before its time -------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,6 @@ from pitboss.rules.variant import load
 from pitboss.simulate.box import AT_ATTACK
 from pitboss.simulate.by_wager import Wagered, offered, wagers
 from pitboss.simulate.job import Job, Tally, job
-from pitboss.simulate.layout import ENDS
 from pitboss.simulate.plan import Plan
 from pitboss.simulate.results import as_json, by_up_card, of_boxes, records, result_of_counts
 from pitboss.simulate.run import simulate
@@ -159,6 +158,7 @@ def test_a_hand_costs_something_where_its_wagers_together_do(game: str, odds: st
     rules = family(game, blackjack_odds=odds)
     one = job(rules, [mimic_the_dealer(rules)])
     worth = kernel(one.constants, "worth")
-    assert [worth.loses(code % ENDS) for code in range(len(one.endings))] == (one.endings.sum(1) < 0).tolist()
+    ends = one.constants["ENDS"]
+    assert [worth.loses(code % ends) for code in range(len(one.endings))] == (one.endings.sum(1) < 0).tolist()
     assert one.endings[4].tolist() == [int(rules.settlement.blackjack_odds.ratio * one.constants["UNIT"]), 0, 0, 0]
     assert (16 if odds == "300:1" else 8) == worth.FIELD

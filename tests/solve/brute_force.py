@@ -4,14 +4,16 @@ It shares nothing with the solver: cards are drawn one by one from what is unsee
 cards, never one the reader would have shown), every hand's result is kept, and the dealer plays against all of them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
-from pitboss.cards.card import Rank
+from pitboss.cards.card import Rank, Suit
 from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.bonus_21 import Bonus21
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleLimit
 from pitboss.rules.subjects.settlement import (
@@ -40,13 +42,17 @@ ADDED, FIRST, ALONE = range(3)  # formed by a split, the first hand of a split b
 
 
 class Result(NamedTuple):
-    """A finished hand: how it ended, with which total and wager, what else it could lose, and its place in the box."""
+    """A finished hand: how it ended, with which total and wager, what else it could lose, and its place in the box.
+
+    Of a 21, how often its suits have it paid a bonus, and what that comes to for one wagered.
+    """
 
     kind: str
     total: int
     wager: Fraction
     lost: Fraction
     place: int
+    bonus: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
 
 
 class Context(NamedTuple):
@@ -73,6 +79,33 @@ def less(shoe: Shoe, *ranks: int) -> Shoe:
         left[rank - 1] -= 1
     assert min(left) >= 0
     return tuple(left)
+
+
+@cache
+def bonuses(bonus: Bonus21, decks: int, hand: Hand) -> tuple[Fraction, Fraction]:
+    """How often a 21 is paid a bonus and what that comes to, over every choice of cards of its ranks."""
+    if not any(row.of_suits and sorted(row.when[0].ranks) == sorted(hand) for row in bonus.rows):
+        every = [tuple((rank, 0) for rank in hand)]
+    else:
+        deck = {rank: [(rank, suit) for suit in Suit for _ in range(decks)] for rank in hand}
+        places = product(*(range(4 * decks) for _ in hand))
+        drawn = (places for places in places if len(set(zip(hand, places, strict=True))) == len(hand))
+        every = [tuple(deck[rank][place] for rank, place in zip(hand, places, strict=True)) for places in drawn]
+    paid = [
+        max((row.odds.ratio for row in bonus.rows if holds(row.name, cards)), default=Fraction(0)) for cards in every
+    ]
+    return Fraction(sum(one > 0 for one in paid), len(every)), sum(paid, Fraction(0)) / len(every)
+
+
+def holds(line: str, cards: Sequence[tuple[int, int]]) -> bool:
+    """Whether a line, as it is written, is about these ranks with their suits."""
+    what, _, more = line.partition(" ")
+    if more.startswith("cards"):
+        return len(cards) >= int(what) if more.endswith("or more") else len(cards) == int(what)
+    suits = {suit for _, suit in cards}
+    ranks = sorted(1 if label == "A" else int(label) for label in what.split("-"))
+    of = not more or (len(suits) == 1 and (more == "suited" or suits == {Suit[more.upper()]}))
+    return of and sorted(rank for rank, _ in cards) == ranks
 
 
 @dataclass(frozen=True)
@@ -138,8 +171,11 @@ class Brute:
         return self.bet if takes is DealerBlackjackTakes.ORIGINAL_WAGERS and added_to else Fraction(1)
 
     def net(self, result: Result, dealer: int, blackjack: bool) -> Fraction:
-        kind, total, wager, lost, place = result
+        kind, total, wager, lost, place, (often, paid) = result
         rules = self.rules
+        if often:
+            plain = self.net(Result(kind, total, wager, lost, place), dealer, blackjack)
+            return wager * paid + (1 - often) * plain
         settlement = rules.settlement
         push = dealer == rules.dealer.push_total
         if kind == "settled":
@@ -190,7 +226,19 @@ class Brute:
         """What the hands of a split are valued by: what they come to."""
         return self.finish(results, left)
 
-    def stood(self, hand: Hand, wager: Fraction, context: Context, doubled: bool = False) -> Result:
+    def stood(self, hand: Hand, wager: Fraction, context: Context) -> Result:
+        plain, bonus = self.plainly_stood(hand, wager, context), self.rules.settlement.bonus_21
+        doubled = wager != self.bet
+        if bonus is None or plain.total != 21 or len(hand) == 2:
+            return plain
+        if (doubled and not bonus.after_double) or (context.split and not bonus.after_split):
+            return plain
+        often, paid = bonuses(bonus, self.rules.cards.decks, hand)
+        if plain.kind == "settled":  # paid at once without a bonus too, by so much for one wagered
+            return plain._replace(wager=wager * paid + (1 - often) * plain.wager)
+        return plain._replace(bonus=(often, paid))
+
+    def plainly_stood(self, hand: Hand, wager: Fraction, context: Context) -> Result:
         total, _ = count(hand)
         settlement = self.rules.settlement
         two = len(hand) == 2 and total == 21

@@ -35,7 +35,19 @@ NATURAL_PUSHES: Case = (
     {},
     {"double-deck-split-natural": "pushes", "double-deck-peek": "unchecked"},
 )
+# Of the small shoes: 6-6-9 and 7-7-7 by their suits, 21s of three cards or more, those of a split and of a double.
+BONUSES = {"6-6-9": "2 to 1", "6-6-9 suited": "5 to 2", "6-6-9 hearts": "7 to 1", "4 cards or more": "4 to 1"}
+BY_SUIT_ALONE = {"6-6-9 suited": "9 to 1", "A-A-9 spades": "30 to 1", "after split": "no", "after double": "yes"}
+EVERY_21 = {"3 cards": "2 to 1", "4 cards or more": "3 to 1", "6-6-9": "5 to 1", "after double": "yes"}
+PAID_BONUSES: list[Case] = [
+    ("double-attack-pa", {"bonus_21": BONUSES}, {}),
+    ("double-attack-nj", {"bonus_21": BY_SUIT_ALONE}, {}),
+    ("double-back-jack-pa", {"bonus_21": BY_SUIT_ALONE, "double_on_cards_at_most": 4}, {}),
+    ("double-deck-house", {"bonus_21": BONUSES}, {}),
+    ("double-attack-nj", {"bonus_21": EVERY_21, "charlie_cards": 4}, {}),
+]
 VARIANTS: list[Case] = [
+    *PAID_BONUSES,
     ("double-attack-nj", {}, {"both-bust": "returned", "no-hole-card-dealer-blackjack": "original-wagers"}),
     ("double-attack-nj", {}, {"nj-surrendered-to-blackjack": "as-other-hands", "nj-hole-card": "unread"}),
     (
@@ -205,6 +217,7 @@ REMOVAL: list[Case] = [
     ("double-back-jack-pa", {"hole_card": "none"}, {}),
     ("double-attack-pa", {}, {"blackjack-after-split": "counts-as-blackjack"}),
     ("double-attack-nj", {"charlie_cards": 3, "double_on_totals": "12, 16"}, {}),
+    *PAID_BONUSES[:2],
     ("double-deck-house", {"surrender": "first-decision", "surrender_settled": "early"}, {}),
     ("double-deck-house", {"split_hands": 3, "double_split_aces": True, "split_aces_one_card": False}, {}),
     NATURAL_PUSHES,
@@ -254,6 +267,7 @@ def test_split_aces_that_push_with_a_blackjack_are_worth_the_mean_of_what_they_e
 SQUARES: tuple[Case, ...] = (
     ("double-attack-nj", {}, {"bust-collected": "at-the-bust"}),
     ("double-attack-nj", {}, {"both-bust": "returned"}),
+    PAID_BONUSES[-1],
 )
 
 

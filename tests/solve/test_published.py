@@ -1,12 +1,15 @@
 """Figures others have published for the ordinary game come out to every digit they print."""
 
+from pathlib import Path
+
 import pytest
 
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
+from pitboss.solve.by_totals import best_by_totals
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.round_values import table
-from pitboss.solve.solution import best_play, main_game
+from pitboss.solve.solution import best_play, main_game, price
 from pitboss.solve.splits import SplitPlay
 
 # Dealer stands on 17, split to four hands, aces once, one card each, no surrender, unless said otherwise; play by
@@ -35,6 +38,27 @@ def edge(sets: dict[str, object], split_play: SplitPlay) -> float:
 @pytest.mark.parametrize(("sets", "published"), PUBLISHED)
 def test_the_published_figure_comes_out_to_every_digit(sets: dict[str, object], published: str) -> None:
     assert f"{-100 * edge(sets, SplitPlay.PRE_SPLIT):.9f}" == published
+
+
+SPANISH = Path(__file__).parents[2] / "examples" / "spanish.toml"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("decks", "hits_soft", "published"), [(6, True, 0.0078), (8, True, 0.0080), (6, False, 0.0037), (8, False, 0.0038)]
+)
+def test_a_game_like_spanish_21_costs_what_is_published_of_it(decks: int, hits_soft: bool, published: float) -> None:
+    """To the last digit printed, between the best play there is and the best card of totals, neither looking at suits.
+
+    Published for charts with exceptions by number of cards, 6-7-8 and 7-7-7.
+    """
+    rules = load(str(SPANISH), {"decks": decks, "dealer_hits_soft": hits_soft})
+    assert isinstance(rules, BlackjackRules)
+    at = table(rules, full_shoe(rules))
+    best, _ = best_play(at)
+    least, most = main_game(at, best).house_edge, price(at, best_by_totals(at, best))[0].house_edge
+    assert least - 0.00005 < published < most + 0.00005
+    assert most - least < 0.0003
 
 
 @pytest.mark.parametrize("decks", [2, 8])

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from pitboss.rules.money import Odds
 from pitboss.rules.rules import Rules
+from pitboss.rules.subjects.bonus_21 import Bonus21
 
 OptionValue = Annotated[str, Meta(max_length=64)] | int | bool
 
@@ -84,7 +85,7 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pays_of(rules: Rules) -> tuple[PayCard, ...]:
-    """What each wager pays: the odds that a clause gives, or all where no clause gives any; then side wagers."""
+    """What each wager pays: the odds that a clause gives, or all where none does; bonuses for 21s; side wagers."""
     leaves = [
         PayCard(what=name.removesuffix("_odds").replace("_", " "), odds=str(leaf.value), clauses=rules.cites(name))
         for name, (_, leaf) in rules.by_name.items()
@@ -95,4 +96,7 @@ def pays_of(rules: Rules) -> tuple[PayCard, ...]:
         for kind in rules.side_wagers
         for row in kind.pays
     ]
-    return (*([one for one in leaves if one.clauses] or leaves), *side)
+    bonus = rules.by_name["bonus_21"][1].value if "bonus_21" in rules.by_name else None
+    rows = bonus.rows if isinstance(bonus, Bonus21) else ()
+    bonuses = [PayCard(what=f"21 of {row.name}", odds=str(row.odds), clauses=()) for row in rows]
+    return (*([one for one in leaves if one.clauses] or leaves), *bonuses, *side)

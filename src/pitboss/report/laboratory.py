@@ -10,10 +10,11 @@ from pitboss.report.document import Block, Drawing, Grid, Picture, Section, Side
 from pitboss.report.felt import felt
 from pitboss.report.figures import Figures
 from pitboss.report.sheets import STEPS
-from pitboss.report.wording import first_upper, percent
+from pitboss.report.wording import first_upper, once_in, percent
 from pitboss.rules.money import dollars
 from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.sheet import rows as sheet_rows
+from pitboss.rules.subjects.bonus_21 import Bonus21
 from pitboss.rules.wager_kinds import WagerKind, wager_name
 from pitboss.simulate.distribution import NORMAL_95
 from pitboss.solve.laboratory import VOLATILITY, moments
@@ -155,7 +156,19 @@ def ends(figures: Figures) -> Section:
         )
     )
     said = "Exact. A hand of a box that is given up, or meets a Blackjack, counts as it lies there."
-    return Section("How hands end", (words(said), pair))
+    bonus = figures.rules.by_name["bonus_21"][1].value
+    if not isinstance(bonus, Bonus21):
+        return Section("How hands end", (words(said), pair))
+    often = of["bonuses_21"]
+    listed = [(row.name, str(row.odds), percent(often[row.name], 6), once_in(often[row.name])) for row in bonus.rows]
+    paid = Grid(
+        ("a 21 of", "pays", "chance", "comes"),
+        rows(listed),
+        "Bonuses paid to a box that is not split",
+        numeric=frozenset({2, 3}),
+    )
+    more = "Of several bonuses the best is paid. The best play here looks at no suit; what suits come is exact."
+    return Section("How hands end", (words(said), pair, paid, words(more)))
 
 
 def top_awards(figures: Figures, rules: BlackjackRules) -> Section:

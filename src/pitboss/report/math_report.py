@@ -23,7 +23,7 @@ from pitboss.report.sections import (
 )
 from pitboss.report.slips import slip_bounds
 from pitboss.report.strategy_grid import HOVER, LEGEND, StrategyGrids
-from pitboss.report.wording import NOT_LAWFUL, first_upper, percent, signed
+from pitboss.report.wording import NOT_LAWFUL, first_upper, once_in, percent, signed
 from pitboss.rules.known_games import known
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.text import text_of
@@ -162,7 +162,7 @@ def side_wagers(figures: Figures, rules: BlackjackRules) -> Section | None:
                     "lost" if pays < 0 else f"{row.pays.numerator} to {row.pays.denominator}",
                     *(() if counted is None else (next(numbers),)),
                     percent(row.chance, 6),
-                    f"1 in {1 / row.chance:,.1f}" if row.chance else "never",
+                    once_in(row.chance),
                     f"{pays * row.chance:+.6f}",
                 )
             )

@@ -3,6 +3,11 @@
 NOT_LAWFUL = "not as the law has it"
 
 
+def once_in(chance: float) -> str:
+    """How often something comes: `1 in 1,234.5`."""
+    return f"1 in {1 / chance:,.1f}" if chance else "never"
+
+
 def percent(x: float, digits: int = 4) -> str:
     """A share as people read it."""
     return f"{100 * x:.{digits}f}%"

@@ -82,6 +82,9 @@ def _hands(rules: BlackjackRules) -> Iterator[str]:
     most = doubling.double_on_cards_at_most
     if charlie is not None and doubling.double_card is DoubleCard.DOWN_TUCKED and (most is None or most + 1 >= charlie):
         yield f"charlie_cards = {charlie} makes no table here: double_card = down-tucked hides it"
+    bonus = rules.settlement.bonus_21
+    if bonus is not None and bonus.after_double and doubling.double_card is DoubleCard.DOWN_TUCKED:
+        yield "bonus_21 with 'after double' = yes makes no table here: double_card = down-tucked hides it"
 
 
 def _wagers(rules: BlackjackRules) -> Iterator[str]:

@@ -9,7 +9,7 @@ from inspect import get_annotations
 from typing import Any, ClassVar, Self
 
 from pitboss.law import Citation
-from pitboss.rules.cited import Group, Leaf
+from pitboss.rules.cited import Group, Leaf, SetBy
 from pitboss.rules.errors import RulesError
 from pitboss.rules.hi_lo import HiLoDeal, Showdown, Stub
 from pitboss.rules.money import Odds
@@ -31,6 +31,8 @@ from pitboss.rules.subjects.surrender import Surrender, SurrenderWhen
 from pitboss.rules.subjects.wagers import Wagers
 from pitboss.rules.text import json_of
 from pitboss.rules.wager_kinds import WagerKind, WagerSubject
+
+_SAID_ON_FELT = ("blackjack_odds", "insurance_odds", "dealer_hits_soft", "dealer_stands_on")
 
 
 @dataclass(frozen=True)
@@ -99,8 +101,8 @@ class Rules:
     @cached_property
     def hash(self) -> str:
         """The identity of these rules: equal values and readings give the same hash, any difference another."""
-        # A table without side wagers of its own has the hash it had before there were any.
-        leaves = (leaf for _, leaf in self.leaves() if leaf.name != "side_wagers" or leaf.value)
+        # A table without what only variants bring has the hash it had before there was any.
+        leaves = (leaf for _, leaf in self.leaves() if leaf.name not in ("side_wagers", "bonus_21") or leaf.value)
         values = {leaf.name: json_of(leaf.value) for leaf in leaves}
         whole = {"game": self.game, "values": values, "readings": dict(self.readings)}
         return hashlib.sha256(json.dumps(whole, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
@@ -119,6 +121,10 @@ class Rules:
     def on_felt(self) -> tuple[str, ...]:
         """What stands written on the layout."""
         return tuple(map(str, self.layout.inscriptions))
+
+    def departs(self, name: str) -> bool:
+        """Whether a value is set as no text has it."""
+        return self.by_name[name][1].source.set_by is SetBy.VARIANT
 
     def departing(self, name: str, value: object) -> Self:
         """These rules with one value set whatever the law says."""
@@ -163,18 +169,24 @@ class BlackjackRules(Rules):
 
     @property
     def on_felt(self) -> tuple[str, ...]:
-        """The text's words; where it has none, a house's: what is paid, and how the dealer draws."""
+        """The text's words; where it has none, a house's: what is paid, and how the dealer draws; and bonuses."""
         stands = self.dealer.dealer_stands_on
         draws = f"hits soft {stands}" if self.dealer.dealer_hits_soft else f"stands on all {stands}s"
         insured = (f"Insurance pays {self.insurance.insurance_odds}",) if self.insurance.insurance_offered else ()
-        return super().on_felt or (f"Blackjack pays {self.settlement.blackjack_odds}", *insured, f"Dealer {draws}")
+        # Of a variant that departs from what the text has written there, that would not be true.
+        own = () if any(self.departs(name) for name in _SAID_ON_FELT) else super().on_felt
+        house = (f"Blackjack pays {self.settlement.blackjack_odds}", *insured, f"Dealer {draws}")
+        bonus = self.settlement.bonus_21
+        return (*(own or house), *(bonus.on_felt if bonus is not None else ()))
 
     @cached_property
     def odds_to_pay(self) -> tuple[Odds, ...]:
         """Every way in which a bet may have to be divided or paid."""
         share = self.surrender.surrender_share
         halved = self.surrender.surrender is not SurrenderWhen.NEVER
-        whole = (self.settlement.bet_odds, self.settlement.blackjack_odds)
+        bonus = self.settlement.bonus_21
+        bonuses = tuple(row.odds for row in bonus.rows) if bonus is not None else ()
+        whole = (self.settlement.bet_odds, self.settlement.blackjack_odds, *bonuses)
         return (*whole, Odds(share.numerator, share.denominator)) if halved else whole
 
 

@@ -4,6 +4,7 @@ A hand is a byte: its state, a bit for a double and one for a Second Chance. The
 waits for the dealer, or one of the names below; the hands of a box stand in one integer, the first hand lowest.
 """
 
+from pitboss.simulate.bonus import NO_BONUS, PAID_BONUS, bonus_line, paid_bonus, suit_at
 from pitboss.simulate.constants import (
     ACE_HANDS,
     AFTER_DOUBLE,
@@ -62,7 +63,7 @@ WALK_SIZE = NODES * UPS * 2  # two bytes a step
 NOWHERE, START = u32(0), u32(1)
 NOT_EXACT = u32(255)
 # States of a hand beyond its total: a bust that lies face down, one that waits, a Blackjack that waits, a hand given
-# up that a Blackjack may still take; and DONE with how it ended.
+# up that a Blackjack may still take; and DONE with how it ended, or with its bonus and a bit of its own.
 HIDDEN_BUST, BUST, WAITING_NATURAL, DONE, PARKED = u32(0), u32(22), u32(23), u32(24), u32(31)
 TYING_21 = u32(1)  # a split hand's 21 that a Blackjack does not beat
 STATE = u32(31)
@@ -236,6 +237,7 @@ def play_box(
     depends = False
     later, first = u64(0), u32(0)
     row = u32(base + true_bin(s, hidden))
+    suits, first_suits = u32(suit_at(e1, u32(0)) | suit_at(e2, u32(1))), u32(0)  # of the hand, of those to come
     _, hard, ace, pair, node, held = after_split(g1, g2, tables)
     situation, rank = u32(0), NO_RANK
     code = u32(tables[cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
@@ -257,8 +259,11 @@ def play_box(
             s, g, e = draw(s)
             if action == SPLIT:
                 spare, pending, e2 = u32(spare - u32(1)), u32(pending + u32(1)), e
+                first_suits = u32(u32(first_suits << u32(2)) | u32(u32(suits >> u32(2)) & u32(3)))
+                suits = u32(u32(suits & u32(3)) | suit_at(e, u32(1)))
                 situation, hard, ace, pair, node, held = after_split(g1, g, tables)
             else:
+                suits = u32(suits | suit_at(e, min(size, u32(15))))
                 hard, ace, pair = i32(hard + i32(g) + 1), ace or g == ACE, False
                 size, situation = u32(size + u32(1)), u32(situation | DRAWN)
                 node, held = walked(node, g, tables), u64(held + one_card(g))
@@ -280,6 +285,9 @@ def play_box(
             busts = u32(busts + (u32(1) if chance == u32(0) or state == u32(DONE | LOST) else u32(0)))
         else:
             state = up_to_21(total, size, situation)
+            if total == 21 and size > u32(2) and paid_bonus(doubled, situation > DRAWN):
+                s, line = bonus_line(s, held, size, suits)
+                state = state if line == NO_BONUS else u32(u32(PAID_BONUS | DONE) + line)
         if RUNS_OUT and lasted(s) == VOID:
             # The round ends here, and everything goes back.
             state, doubled, chance, pending = u32(DONE | PUSHED), u32(0), u32(0), u32(0)
@@ -292,6 +300,8 @@ def play_box(
             break
         pending, number = u32(pending - u32(1)), u32(number + u32(1))
         s, g, e2 = draw(s)
+        suits = u32(u32(first_suits & u32(3)) | suit_at(e2, u32(1)))
+        first_suits = u32(first_suits >> u32(2))
         situation, hard, ace, pair, node, held = after_split(g1, g, tables)
         row = u32(base + true_bin(s, hidden))
         code = code_of(row, situation, g1, (hard, ace, pair, node), u32(0), up, tables)

@@ -13,7 +13,6 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.simulate.boxes import BOX_ROW
 from pitboss.simulate.counting import Count, counting_tables
-from pitboss.simulate.layout import ENDS
 from pitboss.simulate.plan import Unit
 from pitboss.simulate.specialise import Constants, constants_of, kernel
 from pitboss.simulate.tables import Tables, tables
@@ -56,16 +55,16 @@ class Job:
     @cached_property
     def endings(self) -> npt.NDArray[np.int64]:
         """What bet, Double Attack, double and Second Chance get by the way a hand ends, in units for one bet."""
-        worth = kernel(self.constants, "worth")
+        worth, ends = kernel(self.constants, "worth"), self.constants["ENDS"]
         return np.array(
-            [worth.parts(ending % ENDS, *self.wagers_on(ending)) for ending in range(self.constants["ENDINGS"])],
+            [worth.parts(ending % ends, *self.wagers_on(ending)) for ending in range(self.constants["ENDINGS"])],
             np.int64,
         )
 
     def wagers_on(self, ending: int) -> tuple[int, int, int]:
         """Whether a hand that ended so was attacked, doubled and had a Second Chance."""
         attacks = self.constants["ATTACKS"]
-        wagers = ending // ENDS
+        wagers = ending // self.constants["ENDS"]
         return wagers % attacks, wagers // attacks % 2, wagers // attacks // 2
 
     def nothing(self) -> Tally:

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Any
 
 UPS = 10
-ENDS = 8  # how a hand can end, before which wagers were on it
 TRUE_SUMS = 4  # rounds, result, squared result, wagered
 
 
@@ -20,7 +19,7 @@ def layout(constants: Mapping[str, Any]) -> dict[str, int]:
     outcomes = 2 * constants["LIMIT"] + 1
     attacks = 2 if constants["ATTACK"] else 1
     hands = constants["SPLIT_HANDS"]
-    endings = ENDS * attacks * 2 * (2 if constants["SECOND_CHANCE"] else 1)
+    endings = constants["ENDS"] * attacks * 2 * (2 if constants["SECOND_CHANCE"] else 1)
     limit = round_limit(constants)
     splits = hands > 1
     places: dict[str, int] = {

@@ -1,5 +1,6 @@
 """One round: the deal, insurance, the reader, the boxes, the dealer's hand, and what everybody gets."""
 
+from pitboss.simulate.bonus import PAID_BONUS
 from pitboss.simulate.box import (
     ACE,
     AT_ATTACK,
@@ -29,6 +30,7 @@ from pitboss.simulate.constants import (
     BLACKJACK_FIRST,
     BLACKJACK_IN_TURN,
     BLACKJACKS_TIE,
+    BONUS,
     BOXES,
     BURN,
     BUST_RETURNED,
@@ -85,7 +87,7 @@ from pitboss.simulate.shoe import (
     to_rack,
 )
 from pitboss.simulate.target_cpu import i32, jit, u32, u64
-from pitboss.simulate.worth import BET_TAKEN, EVEN, GIVEN_UP, LOST, NATURAL, PUSHED, TAKEN, WON
+from pitboss.simulate.worth import BET_TAKEN, BONUSES, EVEN, GIVEN_UP, LOST, NATURAL, PUSHED, TAKEN, WON
 
 S0, S1, S2, S3, S4 = STEPS
 UP_CARD, PLAYERS, HOLE = 1, 2, 3
@@ -190,6 +192,8 @@ def outcome_of(hand: U32, number: U32, formed: U32, dealer: I32) -> U32:
         return PUSHED  # a void round has decided nothing, whatever had been settled in it
     state = u32(hand & STATE)
     if state >= DONE:
+        if BONUS and u32(hand & PAID_BONUS) != u32(0):
+            return u32(u32(state - DONE) + BONUSES)
         if state != PARKED:
             return u32(state - DONE)
         if dealer != BLACKJACK:

@@ -36,6 +36,7 @@ from pitboss.rules.subjects.surrender import (
 )
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.wager_kinds import DecidedBy
+from pitboss.simulate.bonus_lines import bonus_constants
 from pitboss.simulate.layout import layout
 from pitboss.simulate.side_lines import side_constants
 from pitboss.solve.composition import TEN_RANKS, full_shoe
@@ -66,6 +67,7 @@ def constants_of(rules: BlackjackRules, boxes: int = 1, *, given: bool = False, 
         **_dealer(rules),
         **_decisions(rules),
         **_settlement(rules),
+        **bonus_constants(rules),
         "ONE_MODULE": True,
         "CHECKED": True,
         "EXACT_ROUND": None,
@@ -247,16 +249,20 @@ def _scale(rules: BlackjackRules, found: dict[str, Any]) -> None:
     if not found["INSURANCE_COUNTED"]:
         ratios["INSURANCE_LOSE"] = ratios["INSURANCE_WIN"] = Fraction(0)
     odds = found["SIDE_ODDS"] if any(found["SIDES_COUNTED"]) else ()
-    unit = lcm(*(ratio.denominator for ratio in ratios.values()), *(stake for kind in odds for _, stake in kind))
+    bonus = rules.settlement.bonus_21
+    bonuses = [one.ratio for one in bonus.different_odds] if bonus is not None else []
+    whole = (*ratios.values(), *bonuses)
+    unit = lcm(*(ratio.denominator for ratio in whole), *(stake for kind in odds for _, stake in kind))
     found["UNIT"] = unit
     found |= {name: _fraction(ratio, unit) for name, ratio in ratios.items()}
+    found["BONUS_WINS"] = tuple(_fraction(ratio, unit) for ratio in bonuses)
     width = found["SIDE_WIDTH"]
     paid = [[-unit, *(win * unit // stake for win, stake in kind)] for kind in odds]
     found["SIDE_PAYS"] = tuple(x for row in paid for x in (*row, *[0] * (width - len(row)))) or (0,)
     wager = 2 if found["ATTACK"] else 1
     doubled = wager + (wager if found["DOUBLE_WITH_ATTACK"] else 1)
     a_hand = doubled * (2 if found["SECOND_CHANCE"] else 1)
-    pays = max(ratios["WIN"], ratios["CHANCE_WIN"], Fraction(1))
+    pays = max(ratios["WIN"], ratios["CHANCE_WIN"], Fraction(1), *bonuses)
     largest = max(a_hand * pays * found["SPLIT_HANDS"], wager * ratios["BLACKJACK_WIN"])
     if found["SPLIT_BLACKJACK"]:
         largest = max(largest, wager * ratios["BLACKJACK_WIN"] * found["SPLIT_HANDS"])
@@ -266,7 +272,7 @@ def _scale(rules: BlackjackRules, found: dict[str, Any]) -> None:
 # --- source ---------------------------------------------------------------------------------------------------------
 
 _HERE = Path(__file__).parent
-_ROUND = ("draws", "shoe", "worth", "box", "boxes", "round", "sides", "stream")
+_ROUND = ("draws", "shoe", "worth", "bonus", "box", "boxes", "round", "sides", "stream")
 _PARTS = {
     "cpu": ("target_cpu", *_ROUND, "kernel_cpu"),
     "cuda": ("target_cuda", *_ROUND, "kernel_cuda"),

@@ -6,8 +6,10 @@ from pitboss.simulate.constants import (
     AFTER_DOUBLE,
     ATTACK,
     BLACKJACK_WIN,
+    BONUS_WINS,
     CHANCE_WIN,
     DOUBLE_WITH_ATTACK,
+    ENDS,
     EVEN_MONEY,
     SECOND_CHANCE,
     SURRENDER_LOSES,
@@ -18,11 +20,13 @@ from pitboss.simulate.constants import (
 from pitboss.simulate.machine_words import I32, U32
 from pitboss.simulate.target_cpu import i32, jit, u32, u64
 
-# How a hand ends; TAKEN is by a dealer Blackjack, which may leave some of its wagers, or all but the bet.
+# How a hand ends; TAKEN is by a dealer Blackjack, which may leave some of its wagers, or all but the bet. After these
+# come the bonuses for 21s, where there are any.
 LOST, PUSHED, WON, GIVEN_UP, NATURAL, EVEN, TAKEN, BET_TAKEN = (u32(n) for n in range(8))
-ENDS = 8
-ATTACKED_BIT = u32(3)
-DOUBLED_BIT = u32(4) if ATTACK else u32(3)
+BONUSES = u32(8)
+BONUS_GETS = (*BONUS_WINS, *(0,) * (8 - len(BONUS_WINS)))
+ATTACKED_BIT = u32(3) if ENDS == 8 else u32(4)
+DOUBLED_BIT = u32(ATTACKED_BIT + u32(1)) if ATTACK else ATTACKED_BIT
 CHANCE_BIT = u32(DOUBLED_BIT + u32(1))
 # What a bet gets by how its hand ends, as fields of one word, or of two where a byte is too small: a shift finds it,
 # where the threads of a GPU would part at each branch.
@@ -65,6 +69,8 @@ def double_of(attack: I32) -> I32:
 @jit
 def on_bet(outcome: U32, chance: U32) -> I32:
     """What a bet gets."""
+    if ENDS > 8 and outcome >= BONUSES:
+        return i32(BONUS_GETS[u32(outcome - BONUSES)])
     word, place = LOW, outcome
     if FIELD == 16 and outcome >= u32(4):
         word, place = HIGH, u32(outcome - u32(4))

@@ -36,6 +36,7 @@ from pitboss.solve.orders import (
 )
 from pitboss.solve.paths import BUST, BUST_DOUBLED, DOUBLED, HELD, Paths, follow_paths, no_paths
 from pitboss.solve.round_values import Table
+from pitboss.solve.rows import HandArrays
 from pitboss.solve.strategy import (
     BUST_TOTALS,
     DOUBLED_TOTALS,
@@ -86,7 +87,7 @@ def no_sums() -> Sums:
 def add_sums(
     rows: npt.NDArray[np.int64],
     over: npt.NDArray[np.int64],
-    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    hand: HandArrays,
     classes: npt.NDArray[np.int64],
     figures: Figures,
     paths: Paths,
@@ -95,7 +96,7 @@ def add_sums(
     into: Sums,
 ) -> None:
     """Add one context's hands to the sums, each weighted by how often it is reached."""
-    _, size, total, _ = hand
+    _, size, total, _, _ = hand
     for row in range(len(rows)):
         h = rows[row]
         cell = classes[h]
@@ -253,7 +254,7 @@ def best_column(table: Table, one: UpCard, classes: npt.NDArray[np.int64]) -> Co
         again[value] = splits[value] and split.hands > 2
     split_hands = [_SplitHands(table, one, value) for value in splits if splits[value]]
     rows, current, column = table.rows(one.up), one, None
-    split_paths = no_paths(table.size, table.game.slots.size)
+    split_paths = no_paths(table.size, table.game.slots.size, one.terms)
     told: Told | None = None
     for _ in range(ROUNDS):
         sums = no_sums()

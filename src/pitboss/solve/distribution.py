@@ -51,6 +51,13 @@ def net_of(end: End, terms: Terms, place: int) -> float:
     return nets[name]
 
 
+def nets_of(terms: Terms, place: int) -> list[float]:
+    """What hands won or lost by every way they end: those that have a name, and then 21s by the bonus they are paid."""
+    odds = () if terms.bonus_21 is None else terms.bonus_21.different_odds
+    bonuses = [wager * float(one.ratio) for one in odds for wager in (terms.wager, terms.wager + terms.double)]
+    return [net_of(end, terms, place) for end in End] + bonuses
+
+
 def unsplit_deals(table: Table, one: UpCard) -> npt.NDArray[np.float64]:
     """By row: how often two cards are dealt against an up card that are neither a Blackjack nor split."""
     dealt = np.zeros(table.size)
@@ -70,7 +77,7 @@ def unsplit_deals(table: Table, one: UpCard) -> npt.NDArray[np.float64]:
 
 def unsplit_paths(table: Table, one: UpCard, to_the_end: bool = False) -> Paths:
     """The paths of those deals, by how often they happen; to the end also of hands over 21 where they wait for it."""
-    paths = no_paths(table.size, table.game.slots.size)
+    paths = no_paths(table.size, table.game.slots.size, one.terms)
     paths.held[:] = unsplit_deals(table, one)
     rows = table.rows(one.up)
     place = (table.left(one.up), table.key(one.up), table.outcomes[one.up - 1], one.terms.coded, False)
@@ -107,7 +114,7 @@ def split_hand_paths(table: Table, one: UpCard, value: int, k: int, any_second: 
     alone = np.array([table.row(value)])
     found = reached((k, k), 1, alone, table.hands.live, table.hands.after, rows.live, kept)
     odds = table.split_odds(value, one.up, (k, k), rows.among(found).both)
-    paths = no_paths(table.size, table.game.slots.size)
+    paths = no_paths(table.size, table.game.slots.size, one.terms)
     less = table.left(one.up)
     less[value - 1] -= k - 1
     left = less.copy()
@@ -145,7 +152,7 @@ def numbers_of_hands(pairs: float, cards: float, most: int) -> dict[tuple[int, i
 @cache
 def net_grid(terms: Terms) -> tuple[int, tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
     """A unit of which every net result is a multiple (as its inverse), and each end's, as a first hand and another."""
-    nets = [[Fraction(net_of(end, terms, place)).limit_denominator(1000) for end in End] for place in (FIRST, ADDED)]
+    nets = [[Fraction(net).limit_denominator(1000) for net in nets_of(terms, place)] for place in (FIRST, ADDED)]
     fine = lcm(*(net.denominator for of in nets for net in of))
     steps = [np.array([int(net * fine) for net in of], np.int64) for of in nets]
     return fine, (steps[0], steps[1])
@@ -158,10 +165,9 @@ def _on_grid(ends: npt.NDArray[np.float64], steps: npt.NDArray[np.int64], widest
 
 def _by_net(ends: npt.NDArray[np.float64], terms: Terms, place: int) -> Distribution:
     found: Distribution = {}
-    for end in End:
-        if ends[end] > 0:
-            net = net_of(end, terms, place)
-            found[net] = found.get(net, 0.0) + float(ends[end])
+    for net, chance in zip(nets_of(terms, place), ends.tolist(), strict=True):
+        if chance > 0:
+            found[net] = found.get(net, 0.0) + chance
     return found
 
 

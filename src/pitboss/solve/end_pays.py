@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.solve.bonus_21 import Bonuses
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.hand_values import given_up_to_blackjack, paid_at_once, taken
 from pitboss.solve.terms import Terms
@@ -25,6 +26,18 @@ def stand_pays(
             pays[slot] -= weight * wager
     pays[terms.bust_slot] += weight * wager * terms.odds
     pays[terms.blackjack_slot] -= weight * taken(wager, terms, place)
+
+
+@inner
+def bonus_pays(pays: npt.NDArray[np.float64], h: int, weight: float, wager: float, paid: Bonuses) -> float:
+    """Add what the bonuses of a 21 pay, whatever the outcome; how much of its weight is left."""
+    left = weight
+    for k in range(len(paid.odds)):
+        share = weight * paid.shares[k, h]
+        left -= share
+        for slot in range(len(pays)):
+            pays[slot] += share * wager * paid.odds[k]
+    return left
 
 
 @inner

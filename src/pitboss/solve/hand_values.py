@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.solve.bonus_21 import Bonuses
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.figures import (
@@ -89,6 +90,22 @@ def stand_value(
     if paid_at_once(total, size, terms):
         return wager * terms.odds * mass
     return against_dealer(p, h, total, wager * terms.odds, wager, taken(wager, terms, place), terms)
+
+
+@inner
+def bonus_paid(total: int, doubled: int, split: bool, terms: Terms) -> bool:
+    """Whether a hand, doubled (1) or not (0), is a 21 that may be paid a bonus."""
+    after = (terms.bonus_after_double or doubled == 0) and (terms.bonus_after_split or not split)
+    return total == TWENTY_ONE and after
+
+
+@inner
+def with_bonus(plain: float, h: int, won: float, paid: Bonuses) -> float:
+    """A 21 that is worth so much, but for the bonuses it may be paid for what is then won with each unit."""
+    value = plain
+    for k in range(len(paid.odds)):
+        value += paid.shares[k, h] * (paid.odds[k] * won - plain)
+    return value
 
 
 @inner
@@ -285,7 +302,7 @@ def live_value(
     """The value of one hand not over 21, when those of its successors are there; a closed one is not to draw."""
     shoe, key, p, _ = against
     figures, chosen = out
-    cards, size, total, _ = hand
+    cards, size, total, _, paid = hand
     split, place, aces, one_card = context
     single = terms.wager
     doubled = terms.wager + terms.double
@@ -302,6 +319,10 @@ def live_value(
         stand += blackjack * taken(single, terms, place)
     figures[STAND_VALUE, h] = stand
     twice[0, h] = stand_value(p, h, total[h], size[h], mass, doubled, terms, place)
+    if bonus_paid(total[h], 0, split, terms):
+        figures[STAND_VALUE, h] = stand = with_bonus(stand, h, single * mass, paid)
+    if bonus_paid(total[h], 1, split, terms):
+        twice[0, h] = with_bonus(twice[0, h], h, doubled * mass, paid)
     twice[1, h] = doubled * mass
     figures[DOUBLED_STAND, h] = twice[0, h]
     figures[DOUBLED_SURRENDER, h] = NOT_ALLOWED

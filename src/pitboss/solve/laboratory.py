@@ -10,7 +10,9 @@ import numpy as np
 from pitboss.rules.money import EVEN_MONEY, TWO_TO_ONE, Odds
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.wager_kinds import DecidedBy, Holds, PayRow, Predicate, WagerKind
+from pitboss.solve.bonus_21 import rows_paid, twenty_ones
 from pitboss.solve.composition import full_shoe
+from pitboss.solve.distribution import unsplit_paths
 from pitboss.solve.final_hands import line_shares
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import best_play, by_strategy, main_game, price
@@ -30,10 +32,12 @@ class Laboratory:
     player: Mapping[str, float]
     errors: Mapping[str, float]
     blackjack_odds: Mapping[str, float]
+    bonuses: Mapping[str, float]
 
     def as_json(self) -> dict[str, Mapping[str, float]]:
         """The same under the names that the report's JSON has."""
         return {
+            **({"bonuses_21": self.bonuses} if self.bonuses else {}),
             "dealer_ends": self.dealer,
             "player_ends": self.player,
             "edge_by_error": self.errors,
@@ -47,7 +51,11 @@ def laboratory(rules: BlackjackRules, strategy: Strategy) -> Laboratory:
     table.deal()
     best, _ = best_play(table)
     return Laboratory(
-        dealer_ends(table), player_ends(table, best), edges_by_error(table, strategy), by_blackjack_odds(table)
+        dealer_ends(table),
+        player_ends(table, best),
+        edges_by_error(table, strategy),
+        by_blackjack_odds(table),
+        bonuses_paid(table, best),
     )
 
 
@@ -75,6 +83,22 @@ def player_ends(table: Table, best: Mapping[int, UpCard]) -> dict[str, float]:
     rows.append(PayRow("over 21", (Predicate(Holds.TOTAL, (), TWENTY_ONE + 1),), EVEN_MONEY))
     shares = line_shares(WagerKind("ends", DecidedBy.PLAYER_HAND, tuple(rows)), table, best).sum(1)
     return {row.name: float(share) for row, share in zip(rows, shares[1:], strict=True)}
+
+
+def bonuses_paid(table: Table, best: Mapping[int, UpCard]) -> dict[str, float]:
+    """How often a box that is not split is paid each bonus for a 21, by the best play."""
+    bonus, decks = table.game.plain.bonus_21, table.game.rules.cards.decks
+    if bonus is None:
+        return {}
+    found = dict.fromkeys((row.name for row in bonus.rows), 0.0)
+    for up, one in best.items():
+        share, paths = float(table.counts[up - 1] / table.counts.sum()), unsplit_paths(table, one)
+        often = paths.held + (paths.doubled if bonus.after_double else 0.0)
+        for h in twenty_ones(table.hands):
+            unread = share * float(often[h]) * (1 - table.seen_by_reader(up, h))
+            for row, chance in rows_paid(bonus, decks, int(table.hands.keys[h])):
+                found[row.name] += unread * chance
+    return found
 
 
 def _never(play: Cells, action: Action) -> Cells:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.bonus_21 import bonuses
 from pitboss.solve.by_lanes import DEPTH, LAST, NTH, OUTCOME, SPLIT, rounds_alone
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition
@@ -84,7 +85,7 @@ def shared(game: GameTerms, terms: Terms, split_play: SplitPlay) -> Shared:
     if max(game.split_hands) > MOST_HANDS:
         raise RulesError(f"the solver splits into at most {MOST_HANDS} hands")
     hands = all_hands(tuple(TWENTY_ONE // value + 2 for value in range(1, VALUES + 1)))
-    every = all_rows(hands)
+    every = all_rows(hands, bonuses(terms.bonus_21, game.rules.cards.decks, hands))
     even = game.rules.insurance
     return Shared(
         Game(
@@ -107,8 +108,9 @@ def shared(game: GameTerms, terms: Terms, split_play: SplitPlay) -> Shared:
 
 def _narrow(rows: Rows) -> Rows:
     """The same in fewer bytes, of which more are at hand."""
-    cards, size, total, after = rows.hand
-    return Rows(rows.live, rows.over, (cards, size.astype(np.int8), total.astype(np.int8), after.astype(np.int16)))
+    cards, size, total, after, paid = rows.hand
+    narrow = (cards, size.astype(np.int8), total.astype(np.int8), after.astype(np.int16), paid)
+    return Rows(rows.live, rows.over, narrow)
 
 
 def _trees(game: GameTerms) -> Trees:

@@ -6,17 +6,19 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.solve.bonus_21 import Bonuses
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.figures import ACTION, GIVES_UP, Choices
-from pitboss.solve.hand_values import DOUBLE, EVERYTHING, HIT, STAND, SURRENDER, paid_at_once, peek_mass
+from pitboss.solve.hand_values import DOUBLE, EVERYTHING, HIT, STAND, SURRENDER, bonus_paid, paid_at_once, peek_mass
 from pitboss.solve.hands import BITS
+from pitboss.solve.rows import HandArrays
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.terms import Terms
 
 
 class End(IntEnum):
-    """How a hand ends, with a single (1) or doubled (2) wager."""
+    """How a hand ends, with a single (1) or doubled (2) wager; after these come the bonuses for 21s, likewise."""
 
     WON_1 = 0
     WON_2 = 1
@@ -46,6 +48,7 @@ TAKEN, TO_BLACKJACK = int(End.TAKEN_1), int(End.SURRENDERED_TO_BLACKJACK_1)
 CHANCE_WON, CHANCE_LOST, CHANCE_TAKEN = int(End.CHANCE_WON_1), int(End.CHANCE_LOST_1), int(End.CHANCE_TAKEN_1)
 CHANCE_TIED = int(End.CHANCE_TIED_1)
 NATURAL = int(End.NATURAL)
+BONUS = len(End)
 # In place of a total: a hand over 21 that takes no Second Chance.
 WAITS = 0
 
@@ -84,9 +87,10 @@ class Paths(NamedTuple):
         return row
 
 
-def no_paths(hands: int, slots: int) -> Paths:
+def no_paths(hands: int, slots: int, terms: Terms) -> Paths:
     """Room for the paths over so many hands, with ends by dealer outcome."""
-    return Paths(np.zeros((4, hands)), np.zeros((len(End), slots)))
+    bonuses = 0 if terms.bonus_21 is None else 2 * len(terms.bonus_21.different_odds)
+    return Paths(np.zeros((4, hands)), np.zeros((len(End) + bonuses, slots)))
 
 
 @inner
@@ -120,6 +124,25 @@ def _natural(p: npt.NDArray[np.float64], h: int, weight: float, terms: Terms, en
             slot == terms.bust_slot - 1 and not terms.blackjack_beats_21
         )
         ends[TIED if ties else NATURAL, slot] += weight * p[slot, h]
+
+
+@inner
+def _pay_bonuses(
+    p: npt.NDArray[np.float64],
+    h: int,
+    weight: float,
+    double: int,
+    paid: Bonuses,
+    ends: npt.NDArray[np.float64],
+) -> float:
+    """End a 21 by the bonuses it is paid; how much of its weight is left."""
+    left = weight
+    for k in range(len(paid.odds)):
+        share = weight * paid.shares[k, h]
+        left -= share
+        for slot in range(ends.shape[1]):
+            ends[BONUS + 2 * k + double, slot] += share * p[slot, h]
+    return left
 
 
 @inner
@@ -164,7 +187,7 @@ def _lose(
 
 @kernel
 def follow_paths(
-    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    hand: HandArrays,
     rows: npt.NDArray[np.int64],
     shoe: npt.NDArray[np.float64],
     key: int,
@@ -178,7 +201,7 @@ def follow_paths(
 
     Hands over 21 that are not rows of their own are collected at once; the others are counted, and end by `end_over`.
     """
-    cards, size, total, after = hand
+    cards, size, total, after, paid = hand
     of, ends = out
     for row in range(len(rows) - 1, -1, -1):
         h = rows[row]
@@ -190,6 +213,8 @@ def follow_paths(
             if double:
                 action = SURRENDER if chosen[GIVES_UP, h] and total[h] < TWENTY_ONE else STAND
             if total[h] == TWENTY_ONE or (action != HIT and action != DOUBLE and action != SURRENDER):
+                if bonus_paid(total[h], double, split, terms):
+                    weight = _pay_bonuses(p, h, weight, double, paid, ends)
                 two_card_21 = split and not double and size[h] == 2 and total[h] == TWENTY_ONE
                 if two_card_21 and terms.split_blackjack:
                     _natural(p, h, weight, terms, ends)
@@ -231,7 +256,7 @@ class OverSets(NamedTuple):
 
 @kernel
 def over_sets(
-    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    hand: HandArrays,
     rows: npt.NDArray[np.int64],
     keys: npt.NDArray[np.int64],
     shoe: npt.NDArray[np.float64],
@@ -242,7 +267,7 @@ def over_sets(
     into: OverSets,
 ) -> int:
     """The hands over 21 as sets of cards out, each Second Chance with its card, and how many of them there are."""
-    cards, _, total, _ = hand
+    cards, total = hand[0], hand[2]
     sets, totals, weights = into
     of = paths.of
     may = terms.chance and (terms.chance_after_split or not split)

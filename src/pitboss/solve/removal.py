@@ -18,12 +18,23 @@ from pitboss.solve.compiled import inner, interpreted, kernel, summing_kernel
 from pitboss.solve.composition import TEN
 from pitboss.solve.dealer_hand import BLOCK, VALUES, DealerTree
 from pitboss.solve.distribution import unsplit_deals
-from pitboss.solve.end_pays import bust_pays, natural_pays, stand_pays, surrender_pays
+from pitboss.solve.end_pays import bonus_pays, bust_pays, natural_pays, stand_pays, surrender_pays
 from pitboss.solve.figures import ACTION, GIVES_UP, TAKES
-from pitboss.solve.hand_values import ADDED, ALONE, DOUBLE, EVERYTHING, FIRST, HALF_OF_EVERYTHING, HIT, SURRENDER, taken
+from pitboss.solve.hand_values import (
+    ADDED,
+    ALONE,
+    DOUBLE,
+    EVERYTHING,
+    FIRST,
+    HALF_OF_EVERYTHING,
+    HIT,
+    SURRENDER,
+    bonus_paid,
+    taken,
+)
 from pitboss.solve.hands import BITS
 from pitboss.solve.round_values import Table
-from pitboss.solve.rows import Rows
+from pitboss.solve.rows import HandArrays, Rows
 from pitboss.solve.second_chance import chance_pays
 from pitboss.solve.splits import SplitPair, split_shares
 from pitboss.solve.strategy import BUST_TOTALS, TWENTY_ONE
@@ -92,7 +103,7 @@ def _bust(
 
 @kernel
 def follow_to_ends(
-    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    hand: HandArrays,
     rows: npt.NDArray[np.int64],
     shoe: npt.NDArray[np.float64],
     key: int,
@@ -103,7 +114,7 @@ def follow_to_ends(
     out: Ends,
 ) -> None:
     """Follow the `chosen` actions, chances and give-ups from the hands of[HELD] to every end."""
-    cards, size, total, after = hand
+    cards, size, total, after, paid = hand
     of, left = out.of, out.left
     may = terms.chance and (terms.chance_after_split or not split)
     both = terms.wager + terms.double
@@ -114,7 +125,10 @@ def follow_to_ends(
                 lost = terms.surrender_share * (both if terms.surrender_double == HALF_OF_EVERYTHING else terms.wager)
                 surrender_pays(out.pays[h], of[DOUBLED, h], lost, both, terms, place)
             else:
-                stand_pays(out.pays[h], total[h], size[h], of[DOUBLED, h], both, terms, place)
+                weight = of[DOUBLED, h]
+                if bonus_paid(total[h], 1, split, terms):
+                    weight = bonus_pays(out.pays[h], h, weight, both, paid)
+                stand_pays(out.pays[h], total[h], size[h], weight, both, terms, place)
             of[DOUBLED, h] = 0.0
         weight = of[HELD, h]
         if weight == 0.0:
@@ -125,6 +139,8 @@ def follow_to_ends(
             if split and terms.split_blackjack and size[h] == 2 and total[h] == TWENTY_ONE:
                 natural_pays(out.pays[h], weight, terms)
             else:
+                if bonus_paid(total[h], 0, split, terms):
+                    weight = bonus_pays(out.pays[h], h, weight, terms.wager, paid)
                 stand_pays(out.pays[h], total[h], size[h], weight, terms.wager, terms, place)
                 if split and terms.split_21_ties and size[h] == 2 and total[h] == TWENTY_ONE:
                     out.pays[h][terms.blackjack_slot] += weight * taken(terms.wager, terms, place)
@@ -194,7 +210,7 @@ def follow_split(
 
 @kernel
 def _collect(
-    hand: tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]],
+    hand: HandArrays,
     rows: npt.NDArray[np.int64],
     keys: npt.NDArray[np.int64],
     shoe: npt.NDArray[np.float64],

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from pitboss.rules.codes import ANY_NUMBER
 from pitboss.rules.rules import BlackjackRules
+from pitboss.solve.bonus_21 import bonuses
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
@@ -48,11 +49,11 @@ class Table(DealerOdds):
     ) -> None:
         super().__init__(game, shoe, hands)
         self.split_play = split_play
-        self.every = all_rows(self.hands)
+        self.every = all_rows(self.hands, bonuses(game.plain.bonus_21, game.rules.cards.decks, self.hands))
         self.hopeless_margin = interpreted(hopeless_margin)(shoe.cards)
-        # A fifth card that wins at once may be drawn to what no other card is.
+        # A fifth card that wins at once, or is paid a bonus, may be drawn to what no other card is.
         few = shoe.cards < MANY_CARDS or min(shoe.values) < FEW_OF_EACH
-        self.may_close = not few and game.plain.charlie == ANY_NUMBER
+        self.may_close = not few and game.plain.charlie == ANY_NUMBER and game.plain.bonus_21 is None
         self._rows: dict[int, Rows] = {}
         self._rows_against: dict[int, Rows] = {}
         self.split_values = (no_values(self.size), np.zeros((2, self.size)))
@@ -76,7 +77,7 @@ class Table(DealerOdds):
         if up not in self._rows_against:
             limit = self._hopeless_from(up) if self.may_close else TWENTY_ONE
             if limit not in self._rows:
-                self._rows[limit] = rows_below(self.hands, limit) if limit < TWENTY_ONE else self.every
+                self._rows[limit] = rows_below(self.hands, self.every, limit) if limit < TWENTY_ONE else self.every
             self._rows_against[up] = self._rows[limit]
         return self._rows_against[up]
 

@@ -6,17 +6,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.solve.bonus_21 import Bonuses
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.hands import CLOSED, Hands
 from pitboss.solve.strategy import TWENTY_ONE
 
 Whole = npt.NDArray[np.signedinteger[Any]]
-HandArrays = tuple[npt.NDArray[np.int8], Whole, Whole, Whole]
+HandArrays = tuple[npt.NDArray[np.int8], Whole, Whole, Whole, Bonuses]
 
 
 class Rows(NamedTuple):
-    """Hands under and at 21 (successors first), hands over 21, and their cards, sizes, totals and ways on.
+    """Hands under and at 21 (successors first), hands over 21, and their cards, sizes, totals, ways on, bonuses.
 
     From a hand that is not to draw the way on is CLOSED, whatever the card.
     """
@@ -27,7 +28,7 @@ class Rows(NamedTuple):
 
     def holding(self, value: int, most_cards: int = TWENTY_ONE) -> "Rows":
         """Those with a card of this value among at most so many."""
-        cards, size, _, _ = self.hand
+        cards, size = self.hand[:2]
         there = (cards[:, value - 1] > 0) & (size <= most_cards)
         return Rows(self.live[there[self.live]], self.over[there[self.over]], self.hand)
 
@@ -66,18 +67,18 @@ def _below(
                 found[after[h, c]] = True
 
 
-def all_rows(hands: Hands) -> Rows:
-    """Every hand of two cards or more."""
+def all_rows(hands: Hands, paid: Bonuses) -> Rows:
+    """Every hand of two cards or more, with what its 21s are paid besides."""
     live = np.flatnonzero(hands.size[: hands.live] >= 2)
-    return Rows(live, np.arange(hands.live, hands.bust_end), (hands.cards, hands.size, hands.total, hands.after))
+    return Rows(live, np.arange(hands.live, hands.bust_end), (hands.cards, hands.size, hands.total, hands.after, paid))
 
 
-def rows_below(hands: Hands, limit: int) -> Rows:
+def rows_below(hands: Hands, every: Rows, limit: int) -> Rows:
     """What play comes to that draws to any two cards, but to more cards only below a hard total."""
     found, after = np.zeros(len(hands.size), np.bool_), hands.after.copy()
     _below(limit, hands.size, hands.total, hands.soft, hands.after, hands.live, found, after)
-    every = all_rows(hands)
-    return Rows(every.live, every.over, (*every.hand[:3], after)).among(found)
+    cards, size, total, _, paid = every.hand
+    return Rows(every.live, every.over, (cards, size, total, after, paid)).among(found)
 
 
 @inner

@@ -128,7 +128,7 @@ def _lost_with_bust(
 
     That card may as well have been out from the start: see `removal`.
     """
-    cards, _, total, after = of
+    cards, _, total, after, _ = of
     for row in range(len(rows)):
         h = rows[row]
         if held[h] == 0.0 or (action[h] != HIT and action[h] != DOUBLE) or soft[h] > 0:

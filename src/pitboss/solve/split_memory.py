@@ -318,7 +318,8 @@ class SplitHands:
         """No value of a term is greater: every hand concerned goes from the worst there is to the best."""
         terms = self.one.terms
         both = terms.wager + terms.double
-        odds = max(terms.odds, terms.blackjack_odds if terms.split_blackjack else 0.0)
+        bonuses = self.table.every.hand[4].odds
+        odds = max(terms.odds, terms.blackjack_odds if terms.split_blackjack else 0.0, *bonuses.tolist())
         swing = both * (1 + odds)
         if self.may_take_chance:
             swing = both * (2 + max(odds, terms.chance_odds))

@@ -17,7 +17,7 @@ from pitboss.solve.compiled import interpreted
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
 from pitboss.solve.distribution import Distribution, against, split_round
 from pitboss.solve.end_pays import bust_pays, natural_pays, stand_pays, surrender_pays
-from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HALF_OF_EVERYTHING, HIT, SURRENDER, taken
+from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HALF_OF_EVERYTHING, HIT, SURRENDER, bonus_paid, taken
 from pitboss.solve.hands import BITS, counts_of, set_chances
 from pitboss.solve.round_values import Table
 from pitboss.solve.splits import known_others
@@ -107,10 +107,19 @@ class SplitPair:
             ends.append((int(key) - int(hands.keys[alone]), pays, orders))
             return pays
 
+        def unpaid(h: int, orders: float, wager: float) -> float:
+            """What is left of a 21 that is paid bonuses, each of which is an end of its own."""
+            if not interpreted(bonus_paid)(hands.total[h], int(wager != single), True, terms):
+                return orders
+            odds, shares = rows.hand[4]
+            for k in np.flatnonzero(shares[:, h]):
+                end(hands.keys[h], orders * shares[k, h])[:] = wager * odds[k]
+            return orders * float(1 - shares[:, h].sum())
+
         for h in rows.live[::-1]:
             total = int(hands.total[h])
             if doubled[h]:
-                pays = end(hands.keys[h], doubled[h])
+                pays = end(hands.keys[h], unpaid(h, doubled[h], both))
                 if gives_up[h] and total < TWENTY_ONE:
                     lost = terms.surrender_share * (both if terms.surrender_double == HALF_OF_EVERYTHING else single)
                     surrender_pays(pays, 1.0, lost, both, terms.coded, place)
@@ -119,7 +128,7 @@ class SplitPair:
             if not held[h]:
                 continue
             if total == TWENTY_ONE or action[h] not in (HIT, DOUBLE, SURRENDER):
-                pays = end(hands.keys[h], held[h])
+                pays = end(hands.keys[h], unpaid(h, held[h], single))
                 if terms.split_blackjack and hands.size[h] == 2 and total == TWENTY_ONE:
                     interpreted(natural_pays)(pays, 1.0, terms)
                 else:

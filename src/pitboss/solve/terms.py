@@ -10,6 +10,7 @@ from pitboss.cards.card import Rank
 from pitboss.rules.codes import AFTER_DOUBLE, ANY_NUMBER, TAKES
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.bonus_21 import Bonus21
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleLimit
 from pitboss.rules.subjects.points import TWENTY_ONE
@@ -28,7 +29,10 @@ SURRENDERS = {SurrenderWhen.NEVER: 0, SurrenderWhen.FIRST_DECISION: 1, Surrender
 
 
 class Terms(NamedTuple):
-    """A hand's rules with its wagers: `wager` is bet and attack together, `double` what a double adds."""
+    """A hand's rules with its wagers: `wager` is bet and attack together, `double` what a double adds.
+
+    What its 21s are paid besides comes last, and into no record: kernels have it by hand.
+    """
 
     wager: float
     double: float
@@ -66,6 +70,9 @@ class Terms(NamedTuple):
     blackjack_odds: float
     blackjacks_tie: bool
     blackjack_beats_21: bool
+    bonus_after_double: bool
+    bonus_after_split: bool
+    bonus_21: Bonus21 | None
 
     @property
     def coded(self) -> "Terms":
@@ -73,12 +80,12 @@ class Terms(NamedTuple):
         return _coded(self)
 
 
-RECORD = np.dtype(list(Terms.__annotations__.items()), align=True)
+RECORD = np.dtype(list(Terms.__annotations__.items())[:-1], align=True)
 
 
 @cache
 def _coded(terms: Terms) -> Terms:
-    record: Any = np.array([tuple(terms)], RECORD)[0]
+    record: Any = np.array([tuple(terms[:-1])], RECORD)[0]
     coded: Terms = record
     return coded
 
@@ -194,4 +201,7 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
         blackjack_odds=float(settlement.blackjack_odds.ratio),
         blackjacks_tie=settlement.blackjacks_tie and settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER,
         blackjack_beats_21=settlement.blackjack_beats_21,
+        bonus_after_double=settlement.bonus_21 is not None and settlement.bonus_21.after_double,
+        bonus_after_split=settlement.bonus_21 is not None and settlement.bonus_21.after_split,
+        bonus_21=settlement.bonus_21,
     )

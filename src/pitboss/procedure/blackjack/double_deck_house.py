@@ -30,6 +30,7 @@ from pitboss.procedure.blackjack.settlement import (
     discard_hand,
     is_blackjack,
     is_charlie,
+    pay_bonus,
     pay_charlie,
     pay_now,
     settle_hand,
@@ -224,7 +225,7 @@ def _ends(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None] | None:
     """9: a hand over 21; one that lies face down is known to its player alone, whatever its total."""
     if hand.busted:
         return bust(t, box, hand)
-    if is_charlie(t, hand):
+    if not pay_bonus(t, hand) and is_charlie(t, hand):
         pay_charlie(t, hand)
     return None
 

@@ -31,6 +31,7 @@ from pitboss.procedure.blackjack.settlement import (
     is_blackjack,
     is_charlie,
     leave_over_21,
+    pay_bonus,
     pay_charlie,
     pay_now,
     show_hand,
@@ -147,11 +148,13 @@ def _second_card(t: BlackjackState, hand: Hand) -> Procedure[bool]:
 
 
 def _ends(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None] | None:
-    """What needs no decision: a Blackjack after a split, a charlie, 21, or over."""
+    """What needs no decision: a Blackjack after a split, a 21 with a bonus, a charlie, 21, or over."""
     if hand.from_split and is_blackjack(t, hand):
         hand.finished = True
         if t.rules.settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
             pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", t.rules.cites("blackjack_paid"))
+    elif t.rules.settlement.bonus_21 is not None and pay_bonus(t, hand):
+        return None
     elif t.rules.settlement.charlie_cards is not None and is_charlie(t, hand):
         pay_charlie(t, hand)
     elif hand.total >= TWENTY_ONE:

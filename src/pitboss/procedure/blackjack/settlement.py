@@ -11,7 +11,7 @@ from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack.deal import hands_from_right
 from pitboss.procedure.blackjack.hands import ON_THE_HAND, Box, Hand, Stake
 from pitboss.procedure.blackjack.moves import INVENTORY, SettleBox
-from pitboss.procedure.blackjack.side_wagers import collect_after_bust, return_all, settle_by_dealer
+from pitboss.procedure.blackjack.side_wagers import collect_after_bust, first_row, return_all, settle_by_dealer
 from pitboss.procedure.blackjack.state import BlackjackState, HandsCalledDead
 from pitboss.procedure.dealing import boxes_from_right
 from pitboss.procedure.moves import DEALER
@@ -281,6 +281,19 @@ def pay_charlie(t: BlackjackState, hand: Hand) -> None:
     cited = t.rules.cites("charlie_cards")
     show_hand(t, hand, cited)
     pay_now(t, hand, t.rules.settlement.bet_odds, f"{len(hand.cards)}-card charlie", cited)
+
+
+def pay_bonus(t: BlackjackState, hand: Hand) -> bool:
+    """A 21 of cards that a variant has a bonus for is shown and paid it, whatever the dealer has; whether it was."""
+    bonus = t.rules.settlement.bonus_21
+    if bonus is None or hand.total != TWENTY_ONE or not bonus.paid_to(hand.doubled, hand.from_split):
+        return False
+    row = first_row(bonus.rows, hand)
+    if row is not None:
+        cited = t.rules.cites("bonus_21")
+        show_hand(t, hand, cited)
+        pay_now(t, hand, row.odds, f"21 of {row.name}", cited)
+    return row is not None
 
 
 def discard_hand(t: BlackjackState, hand: Hand, removed: Citation = ()) -> None:

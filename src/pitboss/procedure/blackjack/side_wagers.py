@@ -19,10 +19,16 @@ def row_paid(kind: WagerKind, cards: Sequence[Card]) -> PayRow | None:
     """The line of the paytable that these cards are paid by; None where the wager is lost."""
     if kind.decided_by is DecidedBy.DEALER_THREE and len(cards) < DEALER_THREE:
         return None
-    hand, ranks = Hand(0), [card.rank for card in cards]
+    hand = Hand(0)
     for card in cards:
         hand.take(card)
-    for row in kind.pays:
+    return first_row(kind.pays, hand)
+
+
+def first_row(rows: Sequence[PayRow], hand: Hand) -> PayRow | None:
+    """The first line that holds of a hand's cards."""
+    cards, ranks = hand.cards, [card.rank for card in hand.cards]
+    for row in rows:
         for said in row.when:
             if not (_of_numbers(said, hand) if said.of_numbers else _HOLDS[said.holds](said, cards, ranks)):
                 break

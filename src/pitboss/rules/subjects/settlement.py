@@ -7,6 +7,7 @@ from typing import Annotated
 from pitboss.law import Citation
 from pitboss.rules.cited import Group, silent
 from pitboss.rules.money import EVEN_MONEY, Odds
+from pitboss.rules.subjects.bonus_21 import Bonus21
 
 
 class BlackjackPaid(Enum):
@@ -91,6 +92,7 @@ class Settlement(Group):
     )
     twenty_one_paid: Annotated[TwentyOnePaid, "a player's 21 is paid"] = silent(TwentyOnePaid.NOT_AT_ONCE)
     charlie_cards: Annotated[int | None, "a hand not over the limit wins at once with so many cards"] = silent(None)
+    bonus_21: Annotated[Bonus21 | None, "a 21 of these cards is paid at once"] = silent(None)
     dealer_blackjack_takes: Annotated[DealerBlackjackTakes, "a dealer Blackjack takes"] = silent(
         DealerBlackjackTakes.EVERYTHING
     )
