@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.house.house import House
-from tests.browser.kit import SETTINGS, Person, StackedHouse
+from tests.browser.kit import PHONE, SETTINGS, WIDE, Person, StackedHouse
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -88,6 +88,9 @@ def test_a_bonus_for_a_21_of_five_cards_is_said_on_the_felt_and_paid_in_the_brow
         person.press("hit")
     person.sees(r"bet of \$10 wins \$15")
     person.picture("bonus-21-paid")
+    person.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    person.picture("bonus-21-paid-phone")
+    person.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
     person.page.get_by_role("button", name="What it pays").click()
     card = person.page.locator("#pays")
     for said in ("21 of 7 cards or more", "21 of 6-7-8 spades", "3 to 1"):

@@ -94,6 +94,7 @@ def test_a_21_of_the_cards_of_a_bonus_is_shown_and_paid_it_at_once(
         s.plays(m.Hit)
     assert [(fact.box, fact.outcome, fact.clauses) for fact in s.facts(f.HandSettled)] == [(1, f"21 of {told}", ())]
     assert s.won("ann") == won * BET // 100
+    assert [fact.clauses for fact in s.facts(f.WagerPaid)] == [()], "no clause pays it"
     assert not s.hand(1).cards, "its cards leave the table"
     assert s.table.waiting.by == ("bob",)
     assert bool([fact for fact in s.facts(f.CardsShown) if fact.box == 1]) is (game == DD)

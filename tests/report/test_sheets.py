@@ -102,3 +102,12 @@ def test_no_letter_of_a_sheet_is_printed_smaller_than_seven_points() -> None:
     sizes = [float(size) for size in re.findall(r"\.sheet (?!table\.card)[^{]*{[^}]*font-size: ([\d.]+)pt", style)]
     assert len(sizes) >= 4
     assert min(sizes) >= 7
+
+
+def test_bonuses_for_21s_stand_among_what_pays_and_a_wager_that_is_not_offered_does_not() -> None:
+    bonus = {"5 cards": "3 to 2", "6-7-8 suited": "2 to 1"}
+    pays = tables("double-attack-pa", bonus_21=bonus, bust_it_offered="no")["What pays"]
+    assert found(pays, "Settlement: 21 of 5 cards") == ("3 to 2", "not as the law has it")
+    assert found(pays, "Settlement: 21 of 6-7-8 suited")[0] == "2 to 1"
+    assert found(pays, "Settlement: after double")[0] == "no"
+    assert not [row for row in pays.cells() if "Bust It" in row[0].text]

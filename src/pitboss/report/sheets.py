@@ -15,7 +15,7 @@ from pitboss.rules.money import Odds
 from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.sheet import SAYS_ALSO, SECTIONS, Row, in_force
 from pitboss.rules.sheet import rows as sheet_rows
-from pitboss.rules.wager_kinds import Paytable
+from pitboss.rules.wager_kinds import Paytable, WagerSubject
 from pitboss.solve.strategy import Strategy
 
 STEPS = "; "  # between the steps of a value that is a list of them, as the rule sheet writes it
@@ -30,9 +30,16 @@ def paid(rules: Rules, told: Iterable[Row]) -> list[Row]:
         value = rules.by_name[row.name][1].value if row.name else None
         if isinstance(value, Odds):
             found.append(row)
-        elif isinstance(value, Paytable):
+        elif isinstance(value, Paytable) and _offered(rules, row):
             found += [_line(row, part) for part in row.value.split(STEPS)]
     return found
+
+
+def _offered(rules: Rules, row: Row) -> bool:
+    """Whether what a paytable is for can be wagered here."""
+    subject = rules.groups[rules.by_name[row.name][0]]
+    kind = subject.kind(()) if isinstance(subject, WagerSubject) else None
+    return kind is None or kind.offered
 
 
 def _line(row: Row, part: str) -> Row:

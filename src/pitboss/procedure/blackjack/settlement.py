@@ -292,7 +292,11 @@ def pay_bonus(t: BlackjackState, hand: Hand) -> bool:
     if row is not None:
         cited = t.rules.cites("bonus_21")
         show_hand(t, hand, cited)
-        pay_now(t, hand, row.odds, f"21 of {row.name}", cited)
+        t.record(facts.HandSettled(cited, hand.box, hand.number, f"21 of {row.name}"))
+        for stake in hand.stakes:
+            pay_stake(t, hand, stake, row.odds, cited)  # not by the text's odds
+        hand.settled = hand.finished = True
+        discard_hand(t, hand)
     return row is not None
 
 

@@ -11,14 +11,14 @@ from pitboss.rules.subjects.points import COURT_VALUE, TWENTY_ONE
 from pitboss.rules.wager_kinds import NO_END, DecidedBy, Holds, PayRow, Paytable, Predicate, WagerKind, rank_called
 
 LEAST_CARDS, MOST_CARDS, MOST_RANKS = 3, 21, 5
-SUITED = "suited"
+OF, SUITED = f"{TWENTY_ONE} of ", "suited"
 AFTER = {"after double": False, "after split": True}  # whether it is paid then, unless a file says otherwise
 _YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def _row(said: str, odds: Odds) -> PayRow:
     """One line: `5 cards`, `7 cards or more`, `6-7-8`, `6-7-8 suited`, `7-7-7 spades`."""
-    words = " ".join(said.lower().split())
+    words = " ".join(said.lower().split()).removeprefix(OF)
     if match := re.fullmatch(r"(\d{1,2}) cards( or more)?", words):
         least = int(match[1])
         if not LEAST_CARDS <= least <= MOST_CARDS:
@@ -51,7 +51,7 @@ class Bonus21(Paytable):
     after_split: bool = AFTER["after split"]
 
     def __str__(self) -> str:
-        return "; ".join(f"{what}: {odds}" for what, odds in self.as_json().items())
+        return "; ".join(f"{'' if what in AFTER else OF}{what}: {odds}" for what, odds in self.as_json().items())
 
     def as_json(self) -> dict[str, str]:
         """The rows as a file has them."""
@@ -96,7 +96,7 @@ class Bonus21(Paytable):
     def on_felt(self) -> Iterator[str]:
         """What a layout says of them: those that pay alike together."""
         for odds in self.different_odds:
-            yield f"21 of {', '.join(row.name for row in self.rows if row.odds == odds)} pays {odds}"
+            yield f"{OF}{', '.join(row.name for row in self.rows if row.odds == odds)} pays {odds}"
 
     def paid_to(self, doubled: bool, split: bool) -> bool:
         """Whether a hand that was doubled, or that a split formed, is paid them."""
