@@ -678,6 +678,30 @@ def test_what_a_beat_has_found_out_is_done_later_if_not_now(sqlite_db: str, key:
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize(("draining", "staying", "handed_over"), [("", "b", True), ("b", "", False), ("b", "c", True)])
+def test_who_is_to_stop_says_so_at_once_and_hands_over_if_anybody_stays(
+    sqlite_db: str, key: Path, draining: str, staying: str, handed_over: bool
+) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, b):
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            others = {"b": b, "c": member(house.database, "c")}
+            for name in (*draining, *staying):
+                others[name].draining = name in draining
+                await others[name].beat()
+            await house.drain()
+            assert house.processes is not None
+            await others[staying or draining].beat()
+            (said,) = [one for one in others[staying or draining].living() if one.id == "a"]
+            assert said.draining, "before anything is handed over, so that nobody gives it more"
+            assert (live.id in house.tables, house.processes.has_cage) == (not handed_over, not handed_over)
+            owners = [await owner_of(house, chain) for chain in (live.id, *CAGE)]
+            assert owners == [None if handed_over else "a"] * 4
+
+    asyncio.run(scene())
+
+
 def test_what_a_process_had_is_anybodys_when_it_has_stopped(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_among(sqlite_db, key) as (house, _):
