@@ -204,6 +204,40 @@ def test_a_process_that_leaves_hands_everything_over_and_spreads_nothing() -> No
     assert giver.gives() == []
 
 
+@pytest.mark.parametrize(
+    ("rounds", "waits", "to", "let_go"),
+    [
+        ([False], False, None, [None]),
+        ([False], False, "b", ["b"]),
+        ([True], False, "b", []),  # a round has begun meanwhile: it stays, and nothing is lost by that
+        ([True], True, "b", []),
+        ([True, True, False], True, None, [None]),  # when the round is over
+        ([True], False, None, [None]),  # or is waited for no longer
+    ],
+)
+def test_a_table_is_let_go_between_rounds_or_when_nobody_waits_for_the_end_of_one(
+    monkeypatch: pytest.MonkeyPatch, rounds: list[bool], waits: bool, to: str | None, let_go: list[str | None]
+) -> None:
+    monkeypatch.setattr(adopting, "HAND_OVER_LOOKS_SECONDS", 0)
+    dropped: list[Any] = []
+    released: list[str | None] = []
+    state = SimpleNamespace(in_round=True)
+
+    async def in_turn(work: Callable[[], Any]) -> Any:
+        state.in_round = rounds.pop(0)
+        return await work()
+
+    async def release(_: str, given_to: str | None) -> None:
+        assert dropped, "it is nobody's before it is another's"
+        released.append(given_to)
+
+    live: Any = SimpleNamespace(id="t1", table=SimpleNamespace(state=state), in_turn=in_turn)
+    database = SimpleNamespace(ownership=SimpleNamespace(release=release))
+    house: Any = SimpleNamespace(drop=dropped.append, database=database)
+    asyncio.run(adopting.Adopting._hand_over(house, live, lambda: waits, to))
+    assert (released, dropped, rounds) == (let_go, [live] * len(let_go), [])
+
+
 # --- by order, from anywhere ----------------------------------------------------------------------------------------
 
 

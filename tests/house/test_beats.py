@@ -646,6 +646,17 @@ def test_the_cage_is_taken_whole_or_not_at_all(sqlite_db: str, key: Path) -> Non
     asyncio.run(scene())
 
 
+def test_who_was_silent_itself_gives_the_others_time_and_nobody_else_does(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            house._note(Heard(changed=True, look=True))
+            assert not house._is_patient
+            house._note(Heard(lapsed=True))
+            assert house._is_patient
+
+    asyncio.run(scene())
+
+
 def test_what_was_held_once_is_no_sign_that_the_cage_is_here(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_among(sqlite_db, key) as (house, _):

@@ -180,3 +180,34 @@ def test_a_clock_that_runs_out_while_the_answer_is_on_its_way_decides_nothing(sq
             assert (live.table.state.round, await live.in_turn(decided)) == (1, [])
 
     asyncio.run(scene())
+
+
+def test_while_the_house_waits_for_its_database_no_time_runs_out_and_then_all_of_it_is_there_again(
+    sqlite_db: str, key: Path
+) -> None:
+    async def nothing() -> None:
+        """Waits for the turn."""
+
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, CLOCKED, clock) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            told: list[str | None] = []
+            house.on_wait = told.append
+            house.committer.waits = "it waits"
+            house._waits("it waits")
+            clock.pass_ms(DECIDE_MS)
+            await live.in_turn(nothing)
+            assert live.table.state.round == 0
+            house.committer.waits = None
+            house._waits(None)
+            await live.in_turn(nothing)
+            assert (live.clock_ms, told) == (DECIDE_MS, ["it waits", None])
+            clock.pass_ms(DECIDE_MS)
+            await live.in_turn(nothing)
+            assert live.table.state.round == 1
+
+    asyncio.run(scene())

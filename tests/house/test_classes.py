@@ -1,0 +1,69 @@
+"""Classes by themselves: who comes in, who goes, who is in one with whom, and what a change puts on record."""
+
+from typing import Any, cast
+
+import pytest
+
+from pitboss.house.classes import Classes
+from pitboss.house.database import Database
+from pitboss.house.register import Change
+from pitboss.procedure.refusal import Refused
+from tests.house.kit import StillClock
+
+
+def with_class(*people: str) -> Classes:
+    classes = Classes(cast(Database, None), StillClock())
+    classes.make("4B")
+    classes.add("4B", list(people))
+    return classes
+
+
+def told(changes: list[Change]) -> list[tuple[str, str, tuple[Any, ...]]]:
+    return [(change.act, change.table, change.key) for change in changes]
+
+
+def test_who_is_named_twice_or_is_there_already_comes_in_once() -> None:
+    classes = with_class("Ann")
+    changes = classes.add("4b", ["Bob", "Ann", "Bob"])
+    assert told(changes) == [("insert", "class_members", ("4B", "Bob"))]
+    assert classes.members("4B") == ["Ann", "Bob"]
+
+
+def test_two_are_together_who_are_in_one_class() -> None:
+    classes = with_class("Ann", "Bob")
+    classes.make("5C")
+    classes.add("5C", ["Bob", "Cid"])
+    assert (classes.together("Ann", "Bob"), classes.together("Bob", "Cid")) == (True, True)
+    assert not classes.together("Ann", "Cid")
+    assert not classes.together("Ann", "Dan")
+
+
+def test_who_goes_is_in_it_no_more_and_who_is_not_in_it_cannot_go() -> None:
+    classes = with_class("Ann", "Bob")
+    assert told(classes.drop("4B", "Ann")) == [("delete", "class_members", ("4B", "Ann"))]
+    with pytest.raises(Refused) as refused:
+        classes.drop("4B", "Ann")
+    assert refused.value.code == "class/not-in-it"
+    assert classes.members("4B") == ["Bob"]
+
+
+def test_a_class_goes_by_one_name_at_a_time_and_two_that_look_alike_are_one() -> None:
+    classes = with_class("Ann", "Bob")
+    classes.make("5C")
+    for name, code in (("5c", "class/name-taken"), ("4B", "class/name-taken"), ("-", "class/name")):
+        with pytest.raises(Refused) as refused:
+            classes.rename("4B", name, [])
+        assert refused.value.code == code
+    changes = classes.rename("4b", "4 B", [])
+    assert told(changes) == [
+        ("insert", "classes", ("4 B",)),
+        ("insert", "class_members", ("4 B", "Ann")),
+        ("insert", "class_members", ("4 B", "Bob")),
+        ("delete", "class_members", ("4B", "Ann")),
+        ("delete", "class_members", ("4B", "Bob")),
+        ("delete", "classes", ("4B",)),
+    ]
+    assert classes.all() == {"4 B": ["Ann", "Bob"], "5C": []}
+    with pytest.raises(Refused) as gone:
+        classes.members("4B")
+    assert gone.value.code == "class/unknown"
