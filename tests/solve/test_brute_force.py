@@ -47,7 +47,7 @@ PAID_BONUSES: list[Case] = [
     ("double-attack-nj", {"bonus_21": EVERY_21, "charlie_cards": 4}, {}),
 ]
 VARIANTS: list[Case] = [
-    *PAID_BONUSES,
+    *PAID_BONUSES[:2],
     ("double-attack-nj", {}, {"both-bust": "returned", "no-hole-card-dealer-blackjack": "original-wagers"}),
     ("double-attack-nj", {}, {"nj-surrendered-to-blackjack": "as-other-hands", "nj-hole-card": "unread"}),
     (
@@ -217,7 +217,7 @@ REMOVAL: list[Case] = [
     ("double-back-jack-pa", {"hole_card": "none"}, {}),
     ("double-attack-pa", {}, {"blackjack-after-split": "counts-as-blackjack"}),
     ("double-attack-nj", {"charlie_cards": 3, "double_on_totals": "12, 16"}, {}),
-    *PAID_BONUSES[:2],
+    PAID_BONUSES[1],
     ("double-deck-house", {"surrender": "first-decision", "surrender_settled": "early"}, {}),
     ("double-deck-house", {"split_hands": 3, "double_split_aces": True, "split_aces_one_card": False}, {}),
     NATURAL_PUSHES,
@@ -262,6 +262,13 @@ def test_split_aces_that_push_with_a_blackjack_are_worth_the_mean_of_what_they_e
     one = table.play_against(10, table.game.plain)
     mean, _ = SplitPair(table, one, 1, 4).moments()
     assert mean == pytest.approx(one.splits[1, 4].value, abs=LAST_BITS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", PAID_BONUSES[2:], ids=name)
+def test_bonuses_are_worth_what_brute_force_says_with_a_second_chance_face_down_and_with_a_charlie(case: Case) -> None:
+    test_a_king_up_is_worth_what_brute_force_says(case)
+    check_removal(case, EIGHTS, KING)
 
 
 SQUARES: tuple[Case, ...] = (

@@ -1,6 +1,7 @@
 """What a laboratory asks beside the edge: each figure against another way to it."""
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
@@ -13,12 +14,22 @@ from pitboss.rules.variant import load
 from pitboss.rules.wager_kinds import wager_kind
 from pitboss.solve.cache import solved
 from pitboss.solve.combinations import combinations
-from pitboss.solve.composition import full_shoe
-from pitboss.solve.laboratory import Laboratory, edges_by_error, laboratory, moments, usual_errors
+from pitboss.solve.composition import Composition, full_shoe
+from pitboss.solve.distribution import against
+from pitboss.solve.laboratory import (
+    Laboratory,
+    bonuses_paid,
+    edges_by_error,
+    laboratory,
+    moments,
+    player_ends,
+    usual_errors,
+)
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import Solution, best_play, main_game, price
 from pitboss.solve.strategy import Action
 from pitboss.solve.terms import game_terms
+from pitboss.solve.up_card import UpCard
 from pitboss.solve.wager_lines import dealer_draws
 
 PA = BlackjackRules.of(load("double-attack-pa"))
@@ -199,3 +210,43 @@ def test_known_games_have_the_edges_that_are_published() -> None:
 def test_known_games_are_solved_anew(one: KnownGame) -> None:
     rules = BlackjackRules.of(load(one.start, one.sets))
     assert edge_of(rules) == pytest.approx(float(one.house_edge), abs=1e-10)
+
+
+# Few enough cards to be quick, with 21s of three and four cards; nothing is split.
+FEW_CARDS = Composition((4, 3, 3, 3, 3, 4, 4, 4, 4, 0, 2, 3, 3))
+EVERY_21 = {"3 cards": "2 to 1", "4 cards": "5 to 1", "5 cards or more": "9 to 1", "after double": "yes"}
+
+
+def unsplit(bonus: dict[str, str]) -> tuple[Table, dict[int, UpCard]]:
+    rules = load("double-attack-pa", {"bonus_21": bonus, "split_hands": 1, "attack": "none", "decks": 1})
+    table = Table(game_terms(BlackjackRules.of(rules)), FEW_CARDS)
+    table.deal()
+    return table, table.play(table.game.plain)
+
+
+def test_every_21_of_three_cards_or_more_is_paid_one_of_the_bonuses_for_all_of_them() -> None:
+    table, best = unsplit(EVERY_21)
+    paid = bonuses_paid(table, best)
+    assert sum(paid.values()) == pytest.approx(player_ends(table, best)["21"], abs=1e-12)
+    assert paid["3 cards"] > paid["4 cards"] > paid["5 cards or more"] > 0
+
+
+def test_of_6_7_8_one_in_sixteen_is_suited_and_a_quarter_of_those_spades() -> None:
+    mixed, suited, spades = 1 - 1 / 16, 1 / 16 * 3 / 4, 1 / 16 / 4
+    paid = bonuses_paid(*unsplit({"6-7-8": "3 to 2", "6-7-8 suited": "2 to 1", "6-7-8 spades": "3 to 1"}))
+    whole = sum(paid.values())
+    assert whole > 0
+    assert [paid[name] / whole for name in ("6-7-8", "6-7-8 suited", "6-7-8 spades")] == pytest.approx(
+        [mixed, suited, spades]
+    )
+
+
+@pytest.mark.parametrize("bonus", [EVERY_21, {"6-7-8 suited": "40 to 1", "5 cards": "7 to 2"}])
+def test_the_results_of_rounds_with_bonuses_are_all_there_is_and_have_their_mean(bonus: dict[str, str]) -> None:
+    table, best = unsplit(bonus)
+    largest = max(float(Fraction(odds.replace(" to ", "/"))) for name, odds in bonus.items() if "after" not in name)
+    for one in best.values():
+        found = against(table, one)
+        assert sum(found.values()) == pytest.approx(1, abs=1e-12)
+        assert sum(net * chance for net, chance in found.items()) == pytest.approx(one.mean, abs=1e-12)
+        assert found[largest] > 0
