@@ -77,6 +77,18 @@ def test_every_area_of_every_position_is_on_the_layout_with_what_is_written_ther
     assert {kind.name for kind in rules.side_wagers} <= set(areas(rules))
 
 
+def test_the_words_on_a_layout_are_true_of_a_variant() -> None:
+    """Given a dealer who hits soft 17 against the text, when it is drawn, then it does not say he stands on all 17s."""
+    other = load("double-attack-pa", {"dealer_hits_soft": "yes", "insurance_odds": "2 to 1"})
+    said = " ".join(other.on_felt)
+    assert "hits soft 17" in said
+    assert "Insurance pays 2 to 1" in said
+    assert "stands on all" not in felt(other)
+    assert load("double-attack-pa", {"decks": "6"}).on_felt == load("double-attack-pa").on_felt
+    own = load("double-attack-pa", {"dealer_hits_soft": "yes", "inscriptions": "Ask the dealer"})
+    assert own.on_felt == ("Ask the dealer",)
+
+
 def test_an_area_that_no_text_asks_for_is_dashed(tmp_path: Path) -> None:
     """A variant's own side wager has one; the law asks for that of Bust It."""
     assert areas(load("double-attack-pa")) == {"Bet": True, "Double Attack": True, "Bust It": True}

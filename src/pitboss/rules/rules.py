@@ -174,7 +174,8 @@ class BlackjackRules(Rules):
         draws = f"hits soft {stands}" if self.dealer.dealer_hits_soft else f"stands on all {stands}s"
         insured = (f"Insurance pays {self.insurance.insurance_odds}",) if self.insurance.insurance_offered else ()
         # Of a variant that departs from what the text has written there, that would not be true.
-        own = () if any(self.departs(name) for name in _SAID_ON_FELT) else super().on_felt
+        untrue = any(self.departs(name) for name in _SAID_ON_FELT) and not self.departs("inscriptions")
+        own = () if untrue else super().on_felt
         house = (f"Blackjack pays {self.settlement.blackjack_odds}", *insured, f"Dealer {draws}")
         bonus = self.settlement.bonus_21
         return (*(own or house), *(bonus.on_felt if bonus is not None else ()))
