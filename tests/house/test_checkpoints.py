@@ -330,3 +330,28 @@ def test_nobody_reads_an_order_in_a_checkpoint_on_disk(sqlite_db: str, key: Path
     order = asyncio.run(scene())
     on_disk = b"".join(path.read_bytes() for path in Path(sqlite_db).parent.glob("house.db*"))
     assert order not in on_disk
+
+
+def test_what_came_before_a_move_is_told_from_a_checkpoint_before_that_move(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that was made with the move itself has what followed from it, and would leave that out."""
+    monkeypatch.setattr(long_rounds, "CHECKPOINT_MOVES_LEAST", 1)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            for _ in range(3):
+                await ann.move(live, m.BuyIn, cents=5_00)
+            kept = await checkpoints.newest(house.database, live.id, house.vault, live.table.rules, 9)
+            seqs = [mark.seq for mark in kept]
+            assert len(seqs) > 2
+            assert seqs == sorted(seqs)
+            for at in range(1, len(seqs)):
+                asked = (house.database, live.id, house.vault, live.table.rules)
+                before = await checkpoints.newest(*asked, before_seq=seqs[at])
+                assert [mark.seq for mark in before] == [seqs[at - 1]]
+
+    asyncio.run(scene())

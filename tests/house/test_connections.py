@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import h11
@@ -11,6 +12,7 @@ from uvicorn.server import ServerState
 
 from pitboss.house.connections import CROWDED, LATE, Punctual
 from pitboss.house.database import Database
+from pitboss.house.frames import ShortWayOut
 from pitboss.house.house import House
 from pitboss.house.serving import server_for
 from pitboss.house.settings import UNHURRIED
@@ -114,3 +116,14 @@ def test_for_whom_there_is_no_room_nothing_is_read(sqlite_db: str, key: Path) ->
         another.connection_lost(None)
 
     at_the_door(sqlite_db, key, scene)
+
+
+@pytest.mark.parametrize("over", ["", "disconnected", "close_sent", "closing"])
+def test_what_is_said_goes_out_together_unless_the_socket_is_over_by_then(over: str) -> None:
+    line = Line()
+    line.closes = int(over == "closing")
+    socket: Any = SimpleNamespace(
+        disconnected=over == "disconnected", close_sent=over == "close_sent", transport=line, _said=[b"one ", b"two"]
+    )
+    ShortWayOut._send_said(socket)
+    assert (line.sent, socket._said) == (b"" if over else b"one two", [])

@@ -2,7 +2,8 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -12,6 +13,7 @@ from pitboss.house import heads, schema
 from pitboss.house.heads import Heads
 from pitboss.house.house import House
 from pitboss.house.journal import GENESIS, PEOPLE, Head, head_chained
+from pitboss.house.receipts import Receipt, Witness
 from tests.house.kit import Player, StillClock, house_on
 
 
@@ -74,5 +76,26 @@ def test_who_has_not_the_cage_finds_the_last_head_and_writes_none(sqlite_db: str
             assert (other.h, other.hash) == (rows[-1].h, rows[-1].hash)
             assert await written(house) == rows
             house.database.ownership.held[PEOPLE] = people
+
+    asyncio.run(scene())
+
+
+def test_witnesses_hear_the_last_head_from_who_has_the_cage_and_from_nobody_else(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            heard: list[Receipt] = []
+
+            async def tell(head: Receipt) -> bool:
+                heard.append(head)
+                return True
+
+            house.notary.witnesses = (cast(Witness, SimpleNamespace(tell=tell)),)
+            await house.notary.roll()
+            await house.notary.tell_witnesses()
+            assert heard == [house.notary.head()]
+            chain = house.database.ownership.held.pop(PEOPLE)
+            await house.notary.tell_witnesses()
+            house.database.ownership.held[PEOPLE] = chain
+            assert len(heard) == 1
 
     asyncio.run(scene())

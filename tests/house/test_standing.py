@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Coroutine
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import select
@@ -17,8 +17,9 @@ from pitboss.house import schema
 from pitboss.house.accounts import WrongPassword
 from pitboss.house.audit import audit_database
 from pitboss.house.house import House
+from pitboss.house.journal import GENESIS
 from pitboss.house.operator import DAY_MS, Operator
-from pitboss.house.security_log import chained
+from pitboss.house.security_log import SecurityLog, chained
 from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on, to_betting, usual
 from tests.house.tampering import alter
@@ -280,3 +281,13 @@ def test_who_is_ordered_out_is_asked_to_go_once_and_only_where_they_are(
             assert told == [("Ann", "by order")] * asked
 
     asyncio.run(scene())
+
+
+def test_a_name_in_the_log_has_so_many_characters_and_its_line_the_hash_of_what_is_written() -> None:
+    log = SecurityLog(cast(Any, None), cast(Any, None), StillClock())
+    _, row = log.line("revoke", "x" * 41, "operator", "y" * 41)
+    assert (row["name"], row["detail"]) == ("x" * 40, "y" * 41)
+    assert row["hash"] == chained(GENESIS, row)
+    _, following = log.line("revoke", "x" * 40)
+    assert (following["id"], following["name"]) == (row["id"] + 1, "x" * 40)
+    assert following["hash"] == chained(row["hash"], following)
