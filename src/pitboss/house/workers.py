@@ -119,6 +119,7 @@ class Workers:
         ]
         self._stopping = asyncio.Event()
         self._turning: asyncio.Task[None] | None = None
+        self._to_turn = False
 
     async def run(self, say: Callable[[str], None]) -> None:
         """Until told to stop: the first takes up what there is, the others come to it."""
@@ -173,15 +174,18 @@ class Workers:
 
     def _turn_over(self) -> None:
         """Told by SIGHUP: one after another hands over what it has and is started anew, as it is installed now."""
+        self._to_turn = True
         if self._turning is None or self._turning.done():
             self._turning = asyncio.create_task(self._one_after_another())
 
     async def _one_after_another(self) -> None:
-        for worker in self._workers:
-            before = worker.process
-            worker.stop()
-            while not worker.drained and (worker.process is before or not worker.open):
-                await asyncio.sleep(0.1)
+        while self._to_turn:  # whoever is told again meanwhile begins again: another version may be installed by now
+            self._to_turn = False
+            for worker in self._workers:
+                before = worker.process
+                worker.stop()
+                while not worker.drained and (worker.process is before or not worker.open):
+                    await asyncio.sleep(0.1)
 
 
 async def oversee(opening: Opening, count: int) -> int:
