@@ -154,7 +154,7 @@ def sealed_order(
     t: State, cards: tuple[Card, ...], batch: str, preshuffled: bool, cited: Citation, made: Made = ready_made
 ) -> Procedure[Sealed]:
     """The order that the dealer or the device has made of the cards, under a published seal."""
-    wanted = census(cards)
+    wanted = dict(census(cards))  # Counters are slow to compare
     t.cards.to_shuffle = cards
     yield from set_device_aside(t)
     t.cards.shuffle_begun = True
@@ -180,7 +180,7 @@ def sealed_order(
                     continue
             assert isinstance(move, Shuffle)
             order = coded(move.order)
-            if census(order) != wanted:
+            if dict(census(order)) != wanted:
                 sentence = f"the order is not the {len(cards)} cards that lie there, each exactly once"
                 t.refuse("shuffle/other-cards", sentence, cited)
                 continue

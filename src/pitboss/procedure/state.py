@@ -134,24 +134,27 @@ class State:
         while True:
             asked = wait()
             move = yield asked
-            kind = type(move)
-            if kind in asked.may and move.by in asked.by:
+            if type(move) in asked.may and move.by in asked.by:
                 return move
-            handler = self.asking.interrupts.get(kind)
-            explained = asked.box and handler is not None and move.by not in asked.by and hasattr(move, "box")
-            if kind in asked.may and not explained:
-                here = move.by in self.people.players or (move.by in STAFF and self.phase is not Phase.BETTING)
-                # who is no player, or takes no part in wagers, no text need say
-                cited = asked.who.get(kind, asked.clauses) if here else ()
-                self.refuse("turn/not-yours", f"{move.by} is not the one to {kind.__struct_config__.tag} now", cited)
-                continue
-            if kind in asked.bars:
-                tag, first = kind.__struct_config__.tag, asked.may[0].__struct_config__.tag
-                self.refuse(f"{tag}/not-now", f"{first} comes first", asked.clauses)
-            elif handler is not None:  # of a decision that is not theirs to make it says why
-                yield from self.interrupted_by(handler(self, move))
-            else:
-                self.family.out_of_place(self, move)
+            yield from self.come_between(asked, move)
+
+    def come_between(self, asked: Wait, move: Move) -> Procedure[None]:
+        """A move that is not one of those asked for: it interrupts the procedure, or is refused."""
+        kind = type(move)
+        handler = self.asking.interrupts.get(kind)
+        explained = asked.box and handler is not None and move.by not in asked.by and hasattr(move, "box")
+        if kind in asked.may and not explained:
+            here = move.by in self.people.players or (move.by in STAFF and self.phase is not Phase.BETTING)
+            # who is no player, or takes no part in wagers, no text need say
+            cited = asked.who.get(kind, asked.clauses) if here else ()
+            self.refuse("turn/not-yours", f"{move.by} is not the one to {kind.__struct_config__.tag} now", cited)
+        elif kind in asked.bars:
+            tag, first = kind.__struct_config__.tag, asked.may[0].__struct_config__.tag
+            self.refuse(f"{tag}/not-now", f"{first} comes first", asked.clauses)
+        elif handler is not None:  # of a decision that is not theirs to make it says why
+            yield from self.interrupted_by(handler(self, move))
+        else:
+            self.family.out_of_place(self, move)
 
     def interrupted_by(self, more: Procedure[None] | None) -> Procedure[None]:
         """Carry out what a move calls for before the procedure that it came into goes on."""

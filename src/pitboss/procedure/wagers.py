@@ -35,22 +35,14 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
 def _wagers(t: State) -> Procedure[Bets]:
     bets, cited = t.bets, t.rules.cites("bet_name")
     asked = Wait((), _BEFORE_THE_DEAL, cited)
-
-    def wait() -> Wait:
-        nonlocal asked
-        if (bets.ready or bets.closed) and _closed(t, bets):
-            raise _AllReady
+    while not ((bets.ready or bets.closed) and _closed(t, bets)):
         by = (*t.people.players, DEALER, FLOORPERSON)
         if by != asked.by:  # somebody came or went
             asked = Wait(by, _BEFORE_THE_DEAL, cited)
-        return asked
-
-    while True:
-        try:
-            move = yield from t.ask(wait)
-        except _AllReady:
-            return bets
-        if isinstance(move, Wager):
+        move = yield asked
+        if type(move) not in _BEFORE_THE_DEAL or move.by not in by:
+            yield from t.come_between(asked, move)
+        elif isinstance(move, Wager):
             if t.family.may_wager(t, bets, move):
                 t.family.wager(t, bets, move)
         elif isinstance(move, Ready):
@@ -68,13 +60,10 @@ def _wagers(t: State) -> Procedure[Bets]:
                 _confirmed(t, bets, move.by, move.player, move.box)
         elif isinstance(move, CloseBets) and may_close_bets(t, bets, move, cited):
             bets.closed = True
+    return bets
 
 
 _BEFORE_THE_DEAL = (Wager, Ready, Consent, ConfirmVerbal, CloseBets)
-
-
-class _AllReady(Exception):
-    """Everybody the dealer was waiting for is ready, or has left the table."""
 
 
 def _closed(t: State, bets: Bets) -> bool:

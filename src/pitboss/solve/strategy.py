@@ -27,6 +27,7 @@ import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import IntEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -121,6 +122,9 @@ def hand_class(cards: Sequence[int]) -> int:
     return FIRST_SOFT + total - SOFT_TOTALS[0] if soft else total - HARD_TOTALS[0]
 
 
+_row = lru_cache(4096)(hand_class)  # players meet the same cards again and again
+
+
 def class_label(row: int) -> str:
     """A hand class by name: `hard 16`, `soft 18`, `pair A`."""
     if row < FIRST_SOFT:
@@ -206,7 +210,7 @@ class Strategy:
             exact = self.exceptions.get((situation, tuple(sorted(cards)), up))
             if exact is not None:
                 return exact
-        return self.play[situation][hand_class(cards)][up - 1]
+        return self.play[situation][_row(tuple(cards))][up - 1]
 
     def decide(self, cards: Sequence[int], up: int, situation: Situation, allowed: Collection[Action]) -> Action:
         """The best action among those allowed; a hand that may do nothing else stands."""

@@ -103,13 +103,6 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
     """
 
     options, ends, decisions = manner.options, manner.ends, manner.decisions
-    known: tuple[type[Move], ...] | None = None
-
-    def wait() -> Wait:
-        nonlocal known
-        may, known = known or options(t, box, hand), None  # asked again, something may have come in between
-        return Wait((box.decides,), may, _decides_by(t, hand), box.number, hand.number)
-
     begins = True
     while _open(hand):
         if begins:
@@ -124,10 +117,15 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
             yield from over
         if hand.finished or hand.late:
             return  # it is finished, even while its second chance card is still to come
-        known = options(t, box, hand)
-        if len(known) == 1 and not hand.face_down:
+        may = options(t, box, hand)
+        if len(may) == 1 and not hand.face_down:
             break  # it stands: that is always open
-        move = yield from t.ask(wait)
+        asked = Wait((box.decides,), may, _decides_by(t, hand), box.number, hand.number)
+        move = yield asked
+        while type(move) not in asked.may or move.by != box.decides:
+            yield from t.come_between(asked, move)
+            asked = Wait((box.decides,), options(t, box, hand), _decides_by(t, hand), box.number, hand.number)
+            move = yield asked
         if getattr(move, "box", None) != box.number:
             t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.turn)
             continue
