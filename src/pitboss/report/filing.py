@@ -28,7 +28,6 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
 from pitboss.rules.places import writable
 from pitboss.rules.rules import Rules
-from pitboss.rules.sheet import SECTIONS
 from pitboss.rules.sheet import rows as sheet_rows
 from pitboss.rules.text import prose_of
 from pitboss.rules.wager_kinds import wager_name
@@ -116,7 +115,7 @@ def _request(rules: Rules, figures: Figures, filing: Filing) -> Document:
     places = [
         (row.label, row.value, ", ".join(row.clauses) or row.set_by.value)
         for row in sheet_rows(rules)
-        if row.section in (SECTIONS["layout"], SECTIONS["cards"]) and row.set_by is not SetBy.SILENT
+        if row.section in (rules.layout.heading, rules.cards.heading) and row.set_by is not SetBy.SILENT
     ]
     if rules.departures:
         kind = f"A variation of {GAMES[rules.game].title}: it departs from its regulation in what is listed here."

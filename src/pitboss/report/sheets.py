@@ -13,13 +13,16 @@ from pitboss.report.wording import percent
 from pitboss.rules.cited import SetBy
 from pitboss.rules.money import Odds
 from pitboss.rules.rules import BlackjackRules, Rules
-from pitboss.rules.sheet import SAYS_ALSO, SECTIONS, Row, in_force
+from pitboss.rules.sheet import SAYS_ALSO, Row, in_force
 from pitboss.rules.sheet import rows as sheet_rows
+from pitboss.rules.subjects.cards_in_use import CardsInUse
+from pitboss.rules.subjects.layout import Layout
+from pitboss.rules.subjects.points import Points
 from pitboss.rules.wager_kinds import Paytable, WagerSubject
 from pitboss.solve.strategy import Strategy
 
 STEPS = "; "  # between the steps of a value that is a list of them, as the rule sheet writes it
-NOT_ON_THE_FLOOR = (SECTIONS["cards"], SECTIONS["layout"], SECTIONS["points"])  # what is checked before a table opens
+NOT_ON_THE_FLOOR = (CardsInUse.heading, Layout.heading, Points.heading)  # what is checked before a table opens
 WHAT_PAYS, DOUBTS = "What pays", "Doubtful clauses, as read here"
 
 

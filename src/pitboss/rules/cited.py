@@ -101,6 +101,7 @@ class Group:
     A step is a field of type `Citation`: the clauses by which it is done, none where the text does not speak of it.
     """
 
+    heading = ""  # on the sheet
     sources: Mapping[str, Source]  # of every value and step
 
     def __post_init__(self) -> None:

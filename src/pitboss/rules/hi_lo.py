@@ -38,6 +38,7 @@ class ShowdownKind(Enum):
 class HiLoDeal(Group):
     """How the cards come off the deck."""
 
+    heading = "The deal"
     cards_each: Annotated[int, "cards to each player and the dealer"] = silent(HI_LO_CARDS)
 
 
@@ -45,6 +46,7 @@ class HiLoDeal(Group):
 class Stub(Group):
     """The cards left over, and their count."""
 
+    heading = "The stub"
     stub_to_rack: Citation = ()
     counting_shuffler: Annotated[bool, "the shuffling device counts the cards after each shuffle"] = silent(False)
     stub_counted_every: Annotated[int, "otherwise the stub is counted at least every so many rounds"] = silent(
@@ -60,6 +62,7 @@ class Stub(Group):
 class Showdown(Group):
     """HOUSE rules, never law: how the Ante is decided."""
 
+    heading = "Showdown (HOUSE, not law)"
     showdown: Annotated[ShowdownKind, "showdown"] = silent(ShowdownKind.STOP_AFTER_DEAL)
     ante_odds: Annotated[Odds, "a winning Ante pays"] = silent(EVEN_MONEY)
     ties_push: Annotated[bool, "ties push"] = silent(True)

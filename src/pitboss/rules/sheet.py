@@ -1,6 +1,6 @@
 """The rule sheet as data: sections of values with citations, and what differs between two games."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
@@ -51,32 +51,12 @@ class Difference:
 NOT_PROVIDED = "not provided"  # which says itself that the text is silent
 SAYS_ALSO = "says also"
 BESIDES = "The text besides"
-SECTIONS: Mapping[str, str] = {
-    "points": "Value of the cards",
-    "cards": "Cards in use",
-    "layout": "Table, layout and signs",
-    "opening": "Opening the table",
-    "shuffle": "Shuffle, cut and burn",
-    "wagers": "Wagers",
-    "deal": "The deal",
-    "hi_lo_deal": "The deal",
-    "insurance": "Insurance",
-    "surrender": "Surrender",
-    "doubling": "Doubling down",
-    "splitting": "Splitting pairs",
-    "second_chance": "Second Chance",
-    "bust_it": "Bust It (bonus) Wager",
-    "dealer": "The dealer's hand",
-    "settlement": "Settlement",
-    "stub": "The stub",
-    "showdown": "Showdown (HOUSE, not law)",
-    "irregularities": "Irregularities",
-}
 
 
-def section_of(group: str) -> str:
-    """The heading of a group on the sheet; one that only a plug-in has goes by its own name."""
-    return SECTIONS.get(group, group.replace("_", " ").capitalize())
+def section_of(group: str, *games: Rules) -> str:
+    """The heading that the games give a group on the sheet; one that has none goes by its own name."""
+    given = next((rules.groups[group].heading for rules in games if group in rules.groups), "")
+    return given or group.replace("_", " ").capitalize()
 
 
 def _text(leaf: Leaf, value: object, of: Game) -> str:
@@ -102,7 +82,7 @@ def values(rules: Rules) -> Iterator[Row]:
     of = game(rules.game)
     for group, leaf in rules.leaves():
         yield Row(
-            section_of(group),
+            section_of(group, rules),
             leaf.name,
             leaf.label,
             _text(leaf, rules.groups[group].in_effect(leaf.name), of),
@@ -118,7 +98,7 @@ def says_also(rules: Rules) -> Iterator[Row]:
     section: dict[str, str] = {}
     for name, group in rules.groups.items():
         for source in group.sources.values():
-            section |= dict.fromkeys(source.clauses, section_of(name))
+            section |= dict.fromkeys(source.clauses, section_of(name, rules))
     for clause in clauses().values():
         if clause.document == rules.document and clause.id not in told:
             where = section.get(clause.id, BESIDES)
@@ -128,7 +108,7 @@ def says_also(rules: Rules) -> Iterator[Row]:
 def rows(rules: Rules) -> Iterator[Row]:
     """The whole sheet, section by section: the values, then what the text says without one."""
     every = (*values(rules), *says_also(rules))
-    for section in dict.fromkeys((*map(section_of, rules.groups), BESIDES)):
+    for section in dict.fromkeys((*(section_of(group, rules) for group in rules.groups), BESIDES)):
         yield from (row for row in every if row.section == section)
 
 
@@ -138,8 +118,7 @@ def differences(left: Rules, right: Rules) -> Iterator[Difference]:
     Values, what their houses may choose, what only one text speaks of; and what their texts say differently though no
     value rests on it.
     """
-    own = (section_of(group) for rules in (left, right) for group in rules.groups)
-    order = list(dict.fromkeys((*SECTIONS.values(), *own)))
+    order = list(dict.fromkeys(section_of(group, rules) for rules in (left, right) for group in rules.groups))
     found = (*_values_apart(left, right), *_texts_apart(left, right))
     yield from sorted(found, key=lambda one: order.index(one.section))
 
@@ -161,7 +140,7 @@ def _texts_apart(left: Rules, right: Rules) -> Iterator[Difference]:
     for matter in compared.matters if compared else ():
         if not matter.values:
             said = (matter.left, matter.right, matter.left_clauses, matter.right_clauses)
-            yield Difference(section_of(matter.section), matter.name, matter.what, *said)
+            yield Difference(section_of(matter.section, left, right), matter.name, matter.what, *said)
 
 
 def alike_by_reading(left: Rules, right: Rules) -> Iterator[tuple[Row, Row]]:

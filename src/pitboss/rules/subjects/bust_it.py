@@ -117,6 +117,7 @@ DEAD_HAND = {"stays": AfterDeadHand.STAYS, "returned": AfterDeadHand.RETURNED}
 class BustIt(WagerSubject):
     """Who may make the Bust It Wager, how much of it, and how it is settled."""
 
+    heading = "Bust It (bonus) Wager"
     bust_it_offered: Annotated[bool, "Bust It (bonus) Wager offered"] = silent(False)
     bust_it_minimum_cents: Annotated[Cents, "at least"] = silent(Cents(0))
     bust_it_maximum_cents: Annotated[Cents | None, "house maximum"] = silent(None)

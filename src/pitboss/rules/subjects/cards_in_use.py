@@ -12,6 +12,7 @@ from pitboss.rules.cited import Group, silent
 class CardsInUse(Group):
     """The decks, the cards taken out of them, the cover cards and the change of cards."""
 
+    heading = "Cards in use"
     decks: Annotated[int, "decks in the shoe"] = silent(1)
     ranks_removed: Annotated[tuple[Rank, ...], "ranks taken out of each deck"] = silent(())
     cards_look: Citation = ()

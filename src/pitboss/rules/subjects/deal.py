@@ -48,6 +48,7 @@ PLAIN_ORDER = (DealStep.PLAYERS_UP, DealStep.DEALER_UP, DealStep.PLAYERS_UP)
 class Deal(Group):
     """The initial deal and the dealer's second card."""
 
+    heading = "The deal"
     deal_order: Annotated[tuple[DealStep, ...], "cards are dealt"] = silent(PLAIN_ORDER)
     first_cards_go: Citation = ()
     player_cards_seen: Citation = ()

@@ -12,6 +12,7 @@ from pitboss.rules.subjects.points import DEALER_STANDS_ON
 class Dealer(Group):
     """How the dealer draws."""
 
+    heading = "The dealer's hand"
     dealer_stands_on: Annotated[int, "draws until the hand totals"] = silent(DEALER_STANDS_ON)
     dealer_hits_soft: Annotated[bool, "draws to a soft total of exactly that"] = silent(False)
     dealer_draws_in_vain: Annotated[bool, "draws even when it can no longer matter"] = silent(True)

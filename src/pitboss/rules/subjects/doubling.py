@@ -28,6 +28,7 @@ class DoubleCard(Enum):
 class Doubling(Group):
     """When a hand may be doubled, for how much, on which card."""
 
+    heading = "Doubling down"
     double_on_cards_at_least: Annotated[int, "on a hand of at least so many cards"] = silent(FIRST_TWO_CARDS)
     double_on_cards_at_most: Annotated[int | None, "and at most"] = silent(FIRST_TWO_CARDS)
     double_on_totals: Annotated[tuple[int, ...], "and only on a total of, where not on any"] = silent(())

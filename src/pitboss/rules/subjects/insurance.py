@@ -16,6 +16,7 @@ HALF = Fraction(1, 2)
 class Insurance(Group):
     """When insurance is offered, how much, and what it pays."""
 
+    heading = "Insurance"
     insurance_offered: Annotated[bool, "insurance offered"] = silent(False)
     insurance_up_card: Annotated[Rank, "when the dealer shows"] = silent(Rank.ACE)
     insurance_wins_on: Annotated[tuple[Rank, ...], "wins when the other card is"] = silent(())

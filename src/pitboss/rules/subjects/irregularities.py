@@ -107,6 +107,7 @@ HANDS_CALLED_DEAD = {"payments-undone": DeadHandsPaid.UNDONE, "payments-stand": 
 class Irregularities(Group):
     """The document's answer to each thing that can go wrong."""
 
+    heading = "Irregularities"
     face_up_card: Annotated[FaceUpCard, "a card found face up in the shoe"] = silent(FaceUpCard.NOT_PROVIDED)
     ten_found: Citation = ()
     hidden_card: Citation = ()

@@ -55,6 +55,7 @@ class AskedFor(str):
 class Layout(Group):
     """What must stand on and around the table."""
 
+    heading = "Table, layout and signs"
     positions: Annotated[int, "betting positions"] = silent(1)
     layout_approved: Citation = ()
     name_or_logo: Citation = ()

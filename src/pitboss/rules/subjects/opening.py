@@ -38,6 +38,7 @@ class TensDestroyed(Enum):
 class Opening(Group):
     """What happens to new cards before they are shuffled."""
 
+    heading = "Opening the table"
     opening_steps: Annotated[tuple[OpeningStep, ...], "steps of opening, in order"] = silent(())
     inspected_by: Citation = ()
     tens_removed_by: Citation = ()

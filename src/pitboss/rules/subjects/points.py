@@ -19,6 +19,7 @@ TEN_VALUES = (Rank.TEN, *COURTS)
 class Points(Group):
     """What each card is worth: the same in every text, so no value of it can be set."""
 
+    heading = "Value of the cards"
     number_cards: Citation = ()
     court_cards: Citation = ()
     aces: Citation = ()

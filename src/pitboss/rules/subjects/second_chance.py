@@ -12,6 +12,7 @@ from pitboss.rules.money import EVEN_MONEY, Odds
 class SecondChance(Group):
     """A busted hand may buy one card that is subtracted from its total."""
 
+    heading = "Second Chance"
     second_chance: Annotated[bool, "offered to a hand over the limit"] = silent(False)
     second_chance_after_double: Annotated[bool, "to a doubled hand"] = silent(False)
     second_chance_after_split: Annotated[bool, "to a split hand"] = silent(False)

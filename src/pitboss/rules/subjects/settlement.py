@@ -78,6 +78,7 @@ class Discarded(Enum):
 class Settlement(Group):
     """Outcomes, odds and order."""
 
+    heading = "Settlement"
     bet_odds: Annotated[Odds, "winning bets pay"] = silent(EVEN_MONEY)
     blackjack_odds: Annotated[Odds, "a player's Blackjack pays"] = silent(EVEN_MONEY)
     blackjack_paid: Annotated[BlackjackPaid, "a player's Blackjack is paid"] = silent(BlackjackPaid.AFTER_ROUND)

@@ -105,6 +105,7 @@ class CoverCardDepth:
 class ShuffleAndCut(Group):
     """How the cards are shuffled, who cuts, where the cover card goes, what is burned."""
 
+    heading = "Shuffle, cut and burn"
     shuffled_when: Citation = ()
     shuffling: Annotated[Shuffling, "this house shuffles"] = silent(Shuffling.BY_HAND)
     shuffler_required: Annotated[bool, "an automated shuffling device must be used"] = silent(False)

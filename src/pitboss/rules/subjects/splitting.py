@@ -29,6 +29,7 @@ AFTER_SPLIT = {"counts-as-21": SplitBlackjack.TWENTY_ONE, "counts-as-blackjack":
 class Splitting(Group):
     """What may be split, into how many hands, and how the hands are played."""
 
+    heading = "Splitting pairs"
     pair: Annotated[Pair, "a pair is"] = silent(Pair.SAME_VALUE)
     split_wager: Citation = ()
     split_hands: Annotated[int, "hands from one box, at most"] = silent(2)

@@ -51,6 +51,7 @@ BEFORE_READER = (SurrenderSettled.EARLY, SurrenderSettled.PARKED_FOR_READER, Sur
 class Surrender(Group):
     """Whether, when and how a hand is surrendered."""
 
+    heading = "Surrender"
     surrender: Annotated[SurrenderWhen, "surrender"] = silent(SurrenderWhen.NEVER)
     surrender_share: Annotated[Fraction, "share of the wagers lost"] = silent(HALF)
     surrender_after_draw: Annotated[bool, "after drawing cards"] = silent(False)

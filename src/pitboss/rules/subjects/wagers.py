@@ -69,6 +69,7 @@ class HandsInMidShoe(Enum):
 class Wagers(Group):
     """The wagers of the game and their limits."""
 
+    heading = "Wagers"
     bet_name: Citation = ()
     wagers_made: Citation = ()
     verbal_wagers: Annotated[VerbalWagers, "spoken wagers"] = silent(VerbalWagers.NOT_PROVIDED)
